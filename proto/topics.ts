@@ -1,0 +1,43 @@
+import type { DescMessage } from "@bufbuild/protobuf";
+import { AlertEventSchema } from "./gen/assetregister/events/v1/alert_pb.js";
+import { AssetEventSchema } from "./gen/assetregister/events/v1/asset_pb.js";
+import { CheckoutEventSchema } from "./gen/assetregister/events/v1/checkout_pb.js";
+import { MovementEventSchema } from "./gen/assetregister/events/v1/movement_pb.js";
+import { OrganisationEventSchema } from "./gen/assetregister/events/v1/organisation_pb.js";
+import { ReaderEventsSchema } from "./gen/assetregister/events/v1/reader_event_pb.js";
+import { ReaderChangeEventSchema } from "./gen/assetregister/events/v1/reader_pb.js";
+import { SightingEventSchema } from "./gen/assetregister/events/v1/sighting_pb.js";
+import { TagEventSchema } from "./gen/assetregister/events/v1/tag_pb.js";
+import { WorkspaceEventSchema } from "./gen/assetregister/events/v1/workspace_pb.js";
+import { ZoneEventSchema } from "./gen/assetregister/events/v1/zone_pb.js";
+
+const DAY_MS = 86_400_000;
+
+/** Kept for ever, newest value of each key; consumers have 7 days to see each step. */
+const compacted = { cleanup: "compact", minCompactionLagMs: 7 * DAY_MS } as const;
+const kept = (days: number) => ({ cleanup: "delete", retentionMs: days * DAY_MS }) as const;
+
+const topic = <S extends DescMessage, C>(name: string, schema: S, cleanUp: C) => ({
+  name: `${name}.v1`,
+  schema,
+  ...cleanUp,
+});
+
+/**
+ * Every topic that the platform publishes. On the broker each name stands
+ * behind a prefix, `asset-register.` by default. A value's schema is the
+ * contract: within `.v1` it only grows.
+ */
+export const topics = {
+  workspace: topic("workspace", WorkspaceEventSchema, compacted),
+  organisation: topic("organisation", OrganisationEventSchema, compacted),
+  zone: topic("zone", ZoneEventSchema, compacted),
+  reader: topic("reader", ReaderChangeEventSchema, compacted),
+  tag: topic("tag", TagEventSchema, compacted),
+  asset: topic("asset", AssetEventSchema, compacted),
+  movement: topic("movement", MovementEventSchema, kept(30)),
+  checkout: topic("checkout", CheckoutEventSchema, kept(30)),
+  sighting: topic("sighting", SightingEventSchema, kept(30)),
+  alert: topic("alert", AlertEventSchema, kept(30)),
+  readerEvent: topic("reader-event", ReaderEventsSchema, kept(7)),
+} as const;
