@@ -1,0 +1,4 @@
+export { eventually } from "./eventually.ts";
+export { type TestKeys, testKeyring, testKeys } from "./keys.ts";
+export { freshDatabase, freshPrefix, privateServer, type TestServers, testServers } from "./servers.ts";
+export { createTestTopics } from "./topics.ts";

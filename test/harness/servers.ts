@@ -1,0 +1,38 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { type RunningServer, type ServerName, startServer } from "@asset-register/local";
+import { inject } from "vitest";
+
+export type TestServers = { mongoUrl: string; kafkaBrokers: string[]; redisUrl: string };
+
+/** The servers that the whole run shares. Isolation is by database, topic prefix and group. */
+export function testServers(): TestServers {
+  return inject("servers");
+}
+
+const unique = (): string => `t${randomBytes(5).toString("hex")}`;
+
+/** A database name that no other test uses. */
+export function freshDatabase(): string {
+  return unique();
+}
+
+/** A prefix for topics and consumer groups that no other test uses, for example "t0a1b2c3d4e.". */
+export function freshPrefix(): string {
+  return `${unique()}.`;
+}
+
+/** A server of one's own, to kill, pause and restart. `stop` removes its data too. */
+export async function privateServer(name: ServerName): Promise<RunningServer> {
+  const dataDirectory = await mkdtemp(path.join(tmpdir(), `asset-register-${name}-`));
+  const server = await startServer(name, { dataDirectory, progress: () => {}, source: "private" });
+  return {
+    ...server,
+    stop: async () => {
+      await server.stop();
+      await rm(dataDirectory, { recursive: true, force: true });
+    },
+  };
+}
