@@ -1,0 +1,5 @@
+export { LocalError } from "./errors.ts";
+export { clearLeftovers } from "./pid-file.ts";
+export { findFreePort } from "./ports.ts";
+export { type RunningServers, serverEnvironment, startServer, startServers } from "./servers.ts";
+export type { Progress, RunningServer, ServerName, ServerOptions } from "./types.ts";

@@ -1,0 +1,32 @@
+import { LocalError } from "./errors.ts";
+import { runTool } from "./run-tool.ts";
+import type { Environment, Progress } from "./types.ts";
+
+const advice =
+  "Install a Java runtime 17 or newer (Debian: `apt install openjdk-17-jre-headless`), or start a Docker engine, or name a running broker with KAFKA_BROKERS.";
+
+/** Fails unless `java` on PATH is 17 or newer, which Kafka 4 needs. */
+export async function requireJava(env: Environment, progress: Progress): Promise<void> {
+  const output = await runTool({
+    command: "java",
+    args: ["-version"],
+    what: "kafka: asking Java for its version",
+    env,
+    progress,
+    missing: javaMissing,
+  });
+  const major = javaMajor(output);
+  if (major !== undefined && major < 17)
+    throw new LocalError(`Kafka 4 needs Java 17 or newer; the one on PATH is ${major}.`, advice);
+}
+
+/** The fault of a machine without Java. */
+export function javaMissing(): LocalError {
+  return new LocalError("Java is needed to run Kafka, and was not found on PATH.", advice);
+}
+
+/** The major version in the words of `java -version`; "1.8.0" means 8. */
+export function javaMajor(output: string): number | undefined {
+  const [, first, second] = /version "(\d+)(?:\.(\d+))?/.exec(output) ?? [];
+  return first === undefined ? undefined : Number(first === "1" ? second : first);
+}

