@@ -78,8 +78,11 @@ export declare type VerifyCredentialResponse = Message<"assetregister.identity.v
   expiresAt?: Timestamp | undefined;
 
   /**
-   * Raised by each revocation or change of rights; the gateway compares it
-   * with the version in Redis on every request.
+   * Version of the session or key: raised by each revocation or change of its
+   * rights. Identity writes a raised version to Redis for a minute as
+   * "credential-version:<id>", with the id of the session or key; the user
+   * (UserSession.user_version) and the workspace (Workspace.rev) have one each
+   * in the same way. A cached answer is stale when Redis holds a higher one.
    *
    * @generated from field: uint64 version = 5;
    */
@@ -114,9 +117,18 @@ export declare type UserSession = Message<"assetregister.identity.v1.UserSession
   deviceUuid: string;
 
   /**
+   * All of them for an admin.
+   *
    * @generated from field: repeated assetregister.common.v1.Capability capabilities = 4;
    */
   capabilities: Capability[];
+
+  /**
+   * Raised by each change of the user's rights or status.
+   *
+   * @generated from field: uint64 user_version = 5;
+   */
+  userVersion: bigint;
 };
 
 /**
@@ -161,7 +173,8 @@ export declare const ApiKeyPrincipalSchema: GenMessage<ApiKeyPrincipal>;
 export declare const CredentialService: GenService<{
   /**
    * Looks a credential up by its hash. UNAUTHENTICATED when it is unknown,
-   * expired, revoked, or its workspace or user is disabled.
+   * expired, revoked, or its workspace or user is disabled; PLAN_REQUIRED for
+   * a key of a workspace whose plan has no API access.
    *
    * @generated from rpc assetregister.identity.v1.CredentialService.VerifyCredential
    */

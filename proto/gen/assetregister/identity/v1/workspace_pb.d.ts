@@ -113,6 +113,64 @@ export declare type GetWorkspaceResponse = Message<"assetregister.identity.v1.Ge
 export declare const GetWorkspaceResponseSchema: GenMessage<GetWorkspaceResponse>;
 
 /**
+ * What is to change; what is not given stays.
+ *
+ * @generated from message assetregister.identity.v1.UpdateWorkspaceRequest
+ */
+export declare type UpdateWorkspaceRequest = Message<"assetregister.identity.v1.UpdateWorkspaceRequest"> & {
+  /**
+   * @generated from field: optional string name = 1;
+   */
+  name?: string | undefined;
+
+  /**
+   * @generated from field: optional string time_zone = 2;
+   */
+  timeZone?: string | undefined;
+
+  /**
+   * @generated from field: optional string number_prefix = 3;
+   */
+  numberPrefix?: string | undefined;
+
+  /**
+   * @generated from field: optional uint32 fiscal_year_start = 4;
+   */
+  fiscalYearStart?: number | undefined;
+
+  /**
+   * When given, PRECONDITION_FAILED unless the workspace is at this rev.
+   *
+   * @generated from field: optional uint64 if_rev = 5;
+   */
+  ifRev?: bigint | undefined;
+};
+
+/**
+ * Describes the message assetregister.identity.v1.UpdateWorkspaceRequest.
+ * Use `create(UpdateWorkspaceRequestSchema)` to create a new message.
+ */
+export declare const UpdateWorkspaceRequestSchema: GenMessage<UpdateWorkspaceRequest>;
+
+/**
+ * The workspace after the change.
+ *
+ * @generated from message assetregister.identity.v1.UpdateWorkspaceResponse
+ */
+export declare type UpdateWorkspaceResponse = Message<"assetregister.identity.v1.UpdateWorkspaceResponse"> & {
+  /**
+   * @generated from field: assetregister.identity.v1.Workspace workspace = 1;
+   */
+  workspace?: Workspace | undefined;
+};
+
+/**
+ * Describes the message assetregister.identity.v1.UpdateWorkspaceResponse.
+ * Use `create(UpdateWorkspaceResponseSchema)` to create a new message.
+ */
+export declare const UpdateWorkspaceResponseSchema: GenMessage<UpdateWorkspaceResponse>;
+
+/**
  * What a workspace has paid for. API access needs business or enterprise.
  *
  * @generated from enum assetregister.identity.v1.Plan
@@ -186,6 +244,16 @@ export declare const WorkspaceService: GenService<{
     methodKind: "unary";
     input: typeof GetWorkspaceRequestSchema;
     output: typeof GetWorkspaceResponseSchema;
+  },
+  /**
+   * Changes settings. The plan and the status are the operators'.
+   *
+   * @generated from rpc assetregister.identity.v1.WorkspaceService.UpdateWorkspace
+   */
+  updateWorkspace: {
+    methodKind: "unary";
+    input: typeof UpdateWorkspaceRequestSchema;
+    output: typeof UpdateWorkspaceResponseSchema;
   },
 }>;
 
