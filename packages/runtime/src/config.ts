@@ -1,0 +1,116 @@
+import { z } from "zod";
+
+/** Every problem of the environment in one message, without the values: some of them are secrets. */
+export class ConfigError extends Error {
+  readonly problems: string[];
+
+  constructor(problems: string[]) {
+    super(`The configuration is not usable:\n${problems.map((problem) => `  - ${problem}`).join("\n")}`);
+    this.name = "ConfigError";
+    this.problems = problems;
+  }
+}
+
+/**
+ * Parses the environment once, at boot. An empty variable counts as one that is not set (charts and
+ * compose files leave empty ones behind).
+ * @throws ConfigError that names every variable with a problem.
+ */
+export function loadConfig<S extends z.ZodType>(
+  schema: S,
+  env: Record<string, string | undefined>,
+): z.output<S> {
+  const set = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ""),
+  );
+  const result = schema.safeParse(set);
+  if (result.success) return result.data;
+  throw new ConfigError(
+    result.error.issues.map((issue) => {
+      const variable = String(issue.path[0] ?? "environment");
+      const inside = issue.path.slice(1).join(".");
+      const message = set[variable] === undefined && issue.path.length === 1 ? "is not set" : issue.message;
+      return `${variable}${inside === "" ? "" : ` (${inside})`}: ${message}`;
+    }),
+  );
+}
+
+export type Address = { host: string; port: number };
+
+const ADDRESS = /^(\[[0-9a-fA-F:]+\]|[^\s:[\]]+):(\d{1,5})$/;
+
+const UNIT_MS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** Ready pieces for the settings that every service has some of. All take text. */
+export const settings = {
+  /** "host:port" or "[v6]:port"; port 0 lets the system choose. */
+  address: () =>
+    z.string().transform((text, context): Address => {
+      const match = ADDRESS.exec(text);
+      const [, host, port] = match ?? [];
+      if (host === undefined || port === undefined || Number(port) > 65535) {
+        context.addIssue({ code: "custom", message: 'must look like "host:port"' });
+        return z.NEVER;
+      }
+      return { host: host.replace(/^\[|\]$/g, ""), port: Number(port) };
+    }),
+  /** Comma-separated, blanks around the parts ignored, at least one part. */
+  list: () =>
+    z.string().transform((text, context): string[] => {
+      const parts = text
+        .split(",")
+        .map((part) => part.trim())
+        .filter((part) => part !== "");
+      if (parts.length === 0) context.addIssue({ code: "custom", message: "must name at least one" });
+      return parts;
+    }),
+  /** "250ms", "30s", "10m", "24h", "7d" or a plain number of milliseconds; gives milliseconds. */
+  duration: () =>
+    z.string().transform((text, context): number => {
+      const match = /^(\d+)(ms|s|m|h|d)?$/.exec(text.trim());
+      if (match === null) {
+        context.addIssue({ code: "custom", message: 'must look like "250ms", "30s", "10m" or "24h"' });
+        return z.NEVER;
+      }
+      return Number(match[1]) * (UNIT_MS[match[2] ?? "ms"] ?? 1);
+    }),
+  /** A whole number within bounds. */
+  integer: ({ min = 0, max = Number.MAX_SAFE_INTEGER }: { min?: number; max?: number } = {}) =>
+    z
+      .string()
+      .regex(/^-?\d+$/, "must be a whole number")
+      .transform(Number)
+      .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`)),
+  /** "true" or "false". */
+  flag: () => z.enum(["true", "false"], "must be true or false").transform((text) => text === "true"),
+  /** An absolute URL. */
+  url: () => z.string().refine((text) => URL.canParse(text), "must be a URL"),
+  /** A PEM block; "\n" written as two characters, as some secret stores do, is understood. */
+  pem: () =>
+    z
+      .string()
+      .transform((text) => text.replaceAll("\\n", "\n"))
+      .refine((text) => /^-----BEGIN [A-Z ]+-----[\s\S]+-----END [A-Z ]+-----\s*$/.test(text), "must be PEM"),
+  /** JSON of a given shape. */
+  json: <S extends z.ZodType>(schema: S) =>
+    z
+      .string()
+      .transform((text, context): unknown => {
+        try {
+          return JSON.parse(text);
+        } catch {
+          context.addIssue({ code: "custom", message: "must be JSON" });
+          return z.NEVER;
+        }
+      })
+      .pipe(schema),
+};
+
+/** Settings that every process takes; spread them into its own schema. */
+export const baseSettings = {
+  NODE_ENV: z.enum(["development", "test", "production"]).default("production"),
+  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
+  HEALTH_ADDRESS: settings.address().prefault("0.0.0.0:9090"),
+  OTEL_EXPORTER_OTLP_ENDPOINT: settings.url().optional(),
+  SHUTDOWN_TIMEOUT_MS: settings.integer({ min: 100, max: 600_000 }).prefault("25000"),
+};

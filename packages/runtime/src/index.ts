@@ -1,0 +1,57 @@
+export { type BackoffOptions, backoff, retryForever, sleep } from "./backoff.ts";
+export { type Address, baseSettings, ConfigError, loadConfig, settings } from "./config.ts";
+export {
+  AppError,
+  type AppErrorInit,
+  conflict,
+  type ErrorKind,
+  exhausted,
+  type FieldViolation,
+  forbidden,
+  invalid,
+  notFound,
+  precondition,
+  toAppError,
+  unauthenticated,
+  unavailable,
+} from "./errors.ts";
+export { createHealthServer, type HealthServer } from "./health.ts";
+export { isId, newId } from "./ids.ts";
+export {
+  createKeyring,
+  type Keyring,
+  type KeyringSetting,
+  keyringSchema,
+  MissingKeyError,
+  type Sealed,
+  type SealedPlace,
+} from "./keyring.ts";
+export { type App, type RunOptions, runApp } from "./lifecycle.ts";
+export { createLogger, type Logger, type LoggerOptions } from "./logger.ts";
+export { createMetrics, DURATION_BUCKETS, type Metrics } from "./metrics.ts";
+export {
+  currencyDigits,
+  formatMoney,
+  isCurrency,
+  moneyNumber,
+  parseMoney,
+  scaleMoney,
+  sumMoney,
+} from "./money.ts";
+export { type StopPhase, stopInOrder } from "./stop-in-order.ts";
+export { formatInstant, parseInstant } from "./time.ts";
+export {
+  type Attributes,
+  activeTracer,
+  type Context,
+  extractTraceparent,
+  failSpan,
+  injectTraceparent,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  startTracing,
+  type Tracer,
+  type TracingOptions,
+  withSpan,
+} from "./tracing.ts";

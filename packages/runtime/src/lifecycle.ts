@@ -1,0 +1,74 @@
+import { ConfigError } from "./config.ts";
+import { createLogger, type Logger } from "./logger.ts";
+
+/** What a service's buildApp gives: everything wired, nothing running yet. */
+export type App = { start(): Promise<void>; stop(): Promise<void> };
+
+export type RunOptions = {
+  /** After this the process ends, whatever still hangs; longer than the app's own shutdown time-out. */
+  stopTimeoutMs?: number | undefined;
+  logger?: Logger | undefined;
+};
+
+/**
+ * The life of a process: build, start, wait for SIGTERM or SIGINT, stop, exit. Exit code 0 after an
+ * orderly stop; 1 when building, starting or stopping failed or hung, or after an uncaught error. A
+ * second signal ends it at once.
+ */
+export async function runApp(build: () => Promise<App> | App, options: RunOptions = {}): Promise<void> {
+  const { stopTimeoutMs = 30_000, logger = createLogger({ service: "lifecycle" }) } = options;
+  let app: App | undefined;
+  let stopping = false;
+
+  async function end(code: number): Promise<void> {
+    const hung = setTimeout(() => {
+      logger.fatal({ stopTimeoutMs }, "the app did not stop in time");
+      exit(1);
+    }, stopTimeoutMs);
+    try {
+      await app?.stop();
+      exit(code);
+    } catch (error) {
+      logger.error({ error }, "stop failed");
+      exit(1);
+    } finally {
+      clearTimeout(hung);
+    }
+  }
+
+  function exit(code: number): void {
+    logger.flush();
+    process.exit(code);
+  }
+
+  function stop(reason: string, code: number): void {
+    if (stopping) {
+      if (code === 0) exit(1);
+      return;
+    }
+    stopping = true;
+    logger.info({ reason }, "stopping");
+    void end(code);
+  }
+
+  process.on("SIGTERM", () => stop("SIGTERM", 0));
+  process.on("SIGINT", () => stop("SIGINT", 0));
+  process.on("uncaughtException", (error) => {
+    logger.fatal({ error }, "uncaught exception");
+    stop("uncaughtException", 1);
+  });
+  process.on("unhandledRejection", (reason) => {
+    logger.fatal({ error: reason }, "unhandled rejection");
+    stop("unhandledRejection", 1);
+  });
+
+  try {
+    app = await build();
+    if (!stopping) await app.start();
+  } catch (error) {
+    // A wrong setting is the operator's to read: the list alone, no stack.
+    if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`);
+    else logger.fatal({ error }, "could not start");
+    stop("start failed", 1);
+  }
+}
