@@ -11,6 +11,18 @@ export type LoggerOptions = {
   destination?: DestinationStream | undefined;
 };
 
+const CHILD_SECRETS = [
+  "authorization",
+  "password",
+  "secret",
+  "token",
+  "signature",
+  "key",
+  "api_key",
+  "access_token",
+  "refresh_token",
+];
+
 /**
  * JSON lines with the service's name, the trace they belong to, and secrets taken out. Put `request_id`
  * and `workspace_id` on a child: `logger.child({ request_id })`.
@@ -24,7 +36,9 @@ export function createLogger({ service, level = "info", destination }: LoggerOpt
       errorKey: "error",
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
       mixin: activeTrace,
-      formatters: { level: (label) => ({ level: label }), log: redact, bindings: redact },
+      formatters: { level: (label) => ({ level: label }), log: redact },
+      // A child's bindings do not pass the formatter, only this.
+      redact: { paths: CHILD_SECRETS, censor: "[redacted]" },
       serializers: { error: serializeError, err: serializeError },
     },
     destination ?? pino.destination({ dest: 1, sync: false }),

@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { AppError, conflict, invalid, notFound, toAppError, unavailable } from "./errors.ts";
+
+describe("errors", () => {
+  it("hides what an unknown error says from the caller, and keeps it for the log", () => {
+    const cause = new Error("connect ECONNREFUSED mongodb://user:pw@host");
+    const error = toAppError(cause);
+    expect(error).toMatchObject({ kind: "internal", code: "INTERNAL", detail: cause.message, cause });
+    expect(error.message).not.toContain("mongodb");
+  });
+
+  it("passes an AppError through, so that its kind survives every layer", () => {
+    const error = conflict("ASSET_CHECKED_OUT", "The asset is checked out");
+    expect(toAppError(error)).toBe(error);
+  });
+
+  it("makes an error of a thrown string too", () => {
+    expect(toAppError("boom")).toBeInstanceOf(AppError);
+  });
+
+  it("names the field of a reference that does not resolve", () => {
+    expect(notFound("No such location", "location_id").violations).toEqual([
+      { field: "location_id", message: "No such location" },
+    ]);
+    expect(notFound().violations).toEqual([]);
+  });
+
+  it("says when to come back after unavailable", () => {
+    expect(unavailable().retryAfterMs).toBe(1000);
+    expect(invalid([{ field: "name", message: "is needed" }]).code).toBe("VALIDATION_FAILED");
+  });
+});

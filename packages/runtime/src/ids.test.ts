@@ -1,0 +1,27 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isId, newId } from "./ids.ts";
+
+describe("ids", () => {
+  it("makes ids of the prefix that sort in the order they were made", () => {
+    const ids = Array.from({ length: 500 }, () => newId("ast"));
+    expect(ids.every((id) => isId("ast", id))).toBe(true);
+    expect([...ids].sort()).toEqual(ids);
+    expect(new Set(ids).size).toBe(500);
+  });
+
+  it("refuses another prefix, another alphabet, another length and more than 128 bits", () => {
+    const id = newId("ast");
+    expect(isId("loc", id)).toBe(false);
+    for (const wrong of [
+      id.toUpperCase(),
+      `${id}0`,
+      id.slice(0, -1),
+      `ast_8${id.slice(5)}`,
+      `ast-${id.slice(4)}`,
+    ]) {
+      expect(isId("ast", wrong)).toBe(false);
+    }
+    fc.assert(fc.property(fc.string(), (text) => void expect(isId("ast", text)).toBe(false)));
+  });
+});

@@ -1,0 +1,70 @@
+import { trace } from "@opentelemetry/api";
+import { describe, expect, it } from "vitest";
+import { AppError } from "./errors.ts";
+import { createLogger } from "./logger.ts";
+import { SpanKind, startTracing, withSpan } from "./tracing.ts";
+
+function capture() {
+  const lines: string[] = [];
+  const logger = createLogger({
+    service: "test",
+    level: "debug",
+    destination: { write: (line) => void lines.push(line) },
+  });
+  const last = (): Record<string, unknown> => JSON.parse(lines.at(-1) ?? "{}");
+  return { logger, last, lines };
+}
+
+describe("logger", () => {
+  it("takes secrets out at any depth, in any notation, in arrays, children and errors", () => {
+    const { logger, lines } = capture();
+    const secret = "hunter2";
+    logger.info({ password: secret, headers: { Authorization: secret, "x-signature": secret } }, "one");
+    logger.info({ list: [{ deep: { apiKey: secret, api_key: secret, accessToken: secret } }] }, "two");
+    logger.child({ token: secret }).info("three");
+    logger.error({ error: Object.assign(new Error("no"), { client_secret: secret }) }, "four");
+    expect(lines.join()).not.toContain(secret);
+    expect(lines).toHaveLength(4);
+  });
+
+  it("keeps what only looks like a secret's name", () => {
+    const { logger, last } = capture();
+    logger.info({ key_id: "k1", monkeys: 3, token_count: 7, request_id: "r1" });
+    expect(last()).toMatchObject({ key_id: "k1", token_count: 7, request_id: "r1" });
+  });
+
+  it("logs the internal detail and the cause of an error", () => {
+    const { logger, last } = capture();
+    const cause = new Error("socket closed");
+    const error = new AppError({
+      kind: "internal",
+      code: "INTERNAL",
+      message: "public",
+      detail: "inner",
+      cause,
+    });
+    logger.error({ error }, "failed");
+    expect(JSON.stringify(last())).toContain("inner");
+    expect(JSON.stringify(last())).toContain("socket closed");
+  });
+
+  it("names the service and the trace that a line belongs to", async () => {
+    const { logger, last } = capture();
+    const tracing = startTracing({ service: "test" });
+    try {
+      await withSpan("work", SpanKind.INTERNAL, {}, () => {
+        logger.info("inside");
+        expect(last()).toMatchObject({
+          service: "test",
+          message: "inside",
+          level: "info",
+          trace_id: trace.getActiveSpan()?.spanContext().traceId,
+        });
+      });
+      logger.info("outside");
+      expect(last()).not.toHaveProperty("trace_id");
+    } finally {
+      await tracing.stop();
+    }
+  });
+});

@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { createLogger } from "./logger.ts";
+import { stopInOrder } from "./stop-in-order.ts";
+
+const logger = createLogger({ service: "test", level: "silent" });
+
+describe("stopInOrder", () => {
+  it("waits for each phase before the next", async () => {
+    const steps: string[] = [];
+    const phase = (name: string) => ({
+      name,
+      stop: async () => {
+        steps.push(`${name} begins`);
+        await Promise.resolve();
+        steps.push(`${name} ends`);
+      },
+    });
+    await stopInOrder([phase("take"), phase("close")], { timeoutMs: 1000, logger });
+    expect(steps).toEqual(["take begins", "take ends", "close begins", "close ends"]);
+  });
+
+  it("goes on after a phase that fails or hangs, and says which", async () => {
+    const steps: string[] = [];
+    const stopping = stopInOrder(
+      [
+        { name: "drain", stop: () => new Promise(() => undefined) },
+        { name: "flush", stop: () => Promise.reject(new Error("no")) },
+        { name: "close", stop: () => void steps.push("closed") },
+      ],
+      { timeoutMs: 50, logger },
+    );
+    await expect(stopping).rejects.toThrow("stopping drain failed; stopping flush failed");
+    expect(steps).toEqual(["closed"]);
+  });
+});
