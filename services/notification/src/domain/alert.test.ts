@@ -1,0 +1,156 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type Alert, acknowledge, type Effect, effectOf, resolve } from "./alert.ts";
+import type { AlertRule, Meaning } from "./alert-rule.ts";
+import type { Sighting } from "./sighting.ts";
+
+const start = new Date("2026-01-01T00:00:00.000Z").getTime();
+const second = (n: number): Date => new Date(start + n * 1000);
+
+const rule: AlertRule = {
+  id: "rul_1",
+  workspaceId: "wsp_1",
+  name: "Gate",
+  scope: { type: "all" },
+  condition: { type: "left_zone", zoneId: "zon_gate" },
+  channel: "inapp",
+  enabled: true,
+  cooldownSeconds: 300,
+  createdAt: second(0),
+  rev: 1,
+};
+
+const sighting = (sequence: number, change: Partial<Sighting> = {}): Sighting => ({
+  kind: "left",
+  epc: "E1",
+  assetId: "ast_1",
+  readerId: "rdr_1",
+  fromZoneId: "zon_gate",
+  at: second(sequence),
+  receivedAt: second(sequence),
+  order: { epoch: 0, sequence },
+  ...change,
+});
+
+const apply = (latest: Alert | undefined, meaning: Meaning, event: Sighting): Effect =>
+  effectOf({ rule, meaning, sighting: event, latest }, () => `alr_${event.order.sequence}`);
+
+const raised = (sequence = 1): Alert => {
+  const effect = apply(undefined, "fires", sighting(sequence));
+  if (effect.kind !== "raised") throw new Error("a first sighting raises");
+  return effect.alert;
+};
+
+describe("effectOf", () => {
+  test("the first one raises an alert that says what, where and when", () => {
+    expect(raised()).toMatchObject({
+      id: "alr_1",
+      ruleId: "rul_1",
+      status: "open",
+      subject: "ast_1",
+      assetId: "ast_1",
+      zoneId: "zon_gate",
+      readerId: "rdr_1",
+      count: 1,
+      firstAt: second(1),
+      lastAt: second(1),
+      rev: 1,
+    });
+  });
+
+  test("an unknown tag's subject is its epc", () => {
+    const { assetId: _none, ...unknown } = sighting(1, { kind: "unknown_tag", zoneId: "zon_a" });
+    expect(apply(undefined, "fires", unknown)).toMatchObject({
+      kind: "raised",
+      alert: { subject: "epc:E1", zoneId: "zon_a" },
+    });
+  });
+
+  test("a repeat counts, keeps the id, and is no change of the alert", () => {
+    expect(apply(raised(), "fires", sighting(2))).toMatchObject({
+      kind: "repeated",
+      alert: { id: "alr_1", count: 2, lastAt: second(2), firstAt: second(1), rev: 1 },
+    });
+  });
+
+  test("a repeat that was read earlier moves nothing backwards", () => {
+    const late = sighting(2, { at: second(0) });
+    expect(apply(raised(), "fires", late)).toMatchObject({ alert: { count: 2, lastAt: second(1) } });
+  });
+
+  test("repeats count on an acknowledged alert too", () => {
+    const alert = acknowledge(raised(), second(2))!.alert;
+    expect(apply(alert, "fires", sighting(3))).toMatchObject({
+      kind: "repeated",
+      alert: { status: "acknowledged" },
+    });
+  });
+
+  test("the return resolves", () => {
+    expect(apply(raised(), "ends", sighting(2))).toMatchObject({
+      kind: "resolved",
+      alert: { status: "resolved", rev: 2, resolvedAt: second(2) },
+    });
+  });
+
+  test("a return without an alert does nothing", () => {
+    expect(apply(undefined, "ends", sighting(1))).toEqual({ kind: "none" });
+  });
+
+  test("after a resolution nothing is raised for the cooldown, then again", () => {
+    const alert = resolve(raised(), second(10)).alert;
+    expect(apply(alert, "fires", sighting(309))).toEqual({ kind: "none" });
+    expect(apply(alert, "fires", sighting(310))).toMatchObject({ kind: "raised", alert: { id: "alr_310" } });
+  });
+
+  test("reads older than 10 minutes when they arrive raise nothing", () => {
+    expect(apply(undefined, "fires", sighting(1, { receivedAt: second(602) }))).toEqual({ kind: "none" });
+    expect(apply(undefined, "fires", sighting(1, { receivedAt: second(601) }))).toMatchObject({
+      kind: "raised",
+    });
+  });
+
+  test("whatever comes, events applied twice or again from any point end in the same alert", () => {
+    const steps = fc.array(fc.constantFrom<Meaning>("fires", "ends"), { minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(steps, fc.nat(11), (meanings, from) => {
+        const run = (latest: Alert | undefined, start: number): Alert | undefined =>
+          meanings.slice(start).reduce((alert, meaning, index) => {
+            const effect = apply(alert, meaning, sighting(start + index + 1));
+            return effect.kind === "none" ? alert : effect.alert;
+          }, latest);
+        const once = run(undefined, 0);
+        expect(run(once, Math.min(from, meanings.length))).toEqual(once);
+      }),
+    );
+  });
+
+  test("a newer epoch overrides the sequence", () => {
+    expect(apply(raised(5), "fires", sighting(1, { order: { epoch: 1, sequence: 1 } }))).toMatchObject({
+      kind: "repeated",
+    });
+  });
+});
+
+describe("people", () => {
+  test("an acknowledgement is taken once and is the same again", () => {
+    const first = acknowledge(raised(), second(5))!;
+    expect(first).toMatchObject({ kind: "changed", alert: { status: "acknowledged", rev: 2 } });
+    expect(acknowledge(first.alert, second(6))).toEqual({ kind: "none", alert: first.alert });
+  });
+
+  test("resolved is final", () => {
+    const alert = resolve(raised(), second(5)).alert;
+    expect(alert).toMatchObject({ status: "resolved", resolvedAt: second(5), rev: 2 });
+    expect(acknowledge(alert, second(6))).toBeUndefined();
+    expect(resolve(alert, second(6))).toEqual({ kind: "none", alert });
+  });
+
+  test("an acknowledged alert can be resolved", () => {
+    const alert = acknowledge(raised(), second(5))!.alert;
+    expect(resolve(alert, second(6))).toMatchObject({
+      kind: "changed",
+      alert: { status: "resolved", rev: 3 },
+    });
+  });
+});

@@ -1,0 +1,113 @@
+import { isIPv4 } from "node:net";
+import { isPublic, type Network } from "./address.ts";
+
+/** Where a webhook goes, once its URL is known to be well formed. */
+export type Target = {
+  href: string;
+  /** Lower case, punycode; a literal IPv6 address without brackets. */
+  hostname: string;
+  /** The host is an address: nothing to resolve. */
+  literal: boolean;
+  /** Plain http, another port or a literal address: the allowed networks only. */
+  onlyAllowed: boolean;
+};
+
+export type UrlVerdict = { ok: true; target: Target } | { ok: false; reason: string };
+
+const MAX_LENGTH = 2048;
+const MAX_HOSTNAME = 253;
+const PORTS = new Set(["", "443", "8443"]);
+
+// Names that never mean a host of the public Internet (RFC 6761, 6762, 8375,
+// 9476, ICANN's list of collisions, and what clusters use).
+const INTERNAL_SUFFIXES = [
+  "localhost",
+  "localdomain",
+  "local",
+  "internal",
+  "intranet",
+  "lan",
+  "home",
+  "corp",
+  "private",
+  "home.arpa",
+  "onion",
+  "alt",
+];
+
+/**
+ * Reads the URL of a receiver: https to a name on port 443 or 8443, without
+ * user info, fragment, backslash, space or control characters. Within
+ * `allowedNetworks` (development) http, any port and a literal address in its
+ * plain notation are taken too; whether a name leads there is known only after
+ * it is resolved, so `target.onlyAllowed` has to be heeded then.
+ */
+export function parseWebhookUrl(text: string, allowedNetworks: readonly Network[]): UrlVerdict {
+  if (text.length > MAX_LENGTH) return refuse(`must have at most ${MAX_LENGTH} characters`);
+  // The URL parser would drop or rewrite these without a word.
+  if ([...text].some(isUnprintable)) return refuse("must not contain spaces or control characters");
+  if (text.includes("\\")) return refuse("must not contain a backslash");
+  if (text.includes("#")) return refuse("must not have a fragment");
+  const parts = /^(https?):\/\/([^/?]+)/i.exec(text);
+  const authority = parts?.[2];
+  if (authority === undefined || !URL.canParse(text)) return refuse("must be an absolute https URL");
+  if (authority.includes("@")) return refuse("must not carry user info");
+  const url = new URL(text);
+  if (url.href.length > MAX_LENGTH) return refuse(`must have at most ${MAX_LENGTH} characters`);
+  const usual = url.protocol === "https:" && PORTS.has(url.port);
+  if (!usual && allowedNetworks.length === 0) return refuse("must be https on port 443 or 8443");
+  return isLiteral(url.hostname)
+    ? literalTarget(url, authority, allowedNetworks)
+    : namedTarget(url, { onlyAllowed: !usual });
+}
+
+/** Whether a connection to `address` is right for `target`. */
+export function addressAllowed(
+  address: string,
+  target: Pick<Target, "onlyAllowed">,
+  allowedNetworks: readonly Network[],
+): boolean {
+  if (allowedNetworks.some((network) => network.contains(address))) return true;
+  return !target.onlyAllowed && isPublic(address);
+}
+
+function literalTarget(url: URL, authority: string, allowedNetworks: readonly Network[]): UrlVerdict {
+  const hostname = unbracket(url.hostname);
+  // Octal, hex, integer, short, percent-encoded and full-width forms all come
+  // out of the parser as the same address, but do not look like it.
+  const written = authority.replace(/:\d*$/, "");
+  const plain = url.hostname.startsWith("[") ? /^\[[0-9a-f:.]+\]$/i.test(written) : written === hostname;
+  if (!plain || !allowedNetworks.some((network) => network.contains(hostname))) {
+    return refuse("must name a host, not an address");
+  }
+  return { ok: true, target: { href: url.href, hostname, literal: true, onlyAllowed: true } };
+}
+
+function namedTarget(url: URL, { onlyAllowed }: { onlyAllowed: boolean }): UrlVerdict {
+  const { hostname } = url;
+  const labels = hostname.split(".");
+  if (labels.length < 2) return refuse("must name a host with its domain");
+  if (hostname.length > MAX_HOSTNAME || labels.some((label) => label === "" || label.length > 63)) {
+    return refuse("must name a host by a well-formed name");
+  }
+  if (INTERNAL_SUFFIXES.some((suffix) => hostname.endsWith(`.${suffix}`))) {
+    return refuse("must not name an internal host");
+  }
+  return { ok: true, target: { href: url.href, hostname, literal: false, onlyAllowed } };
+}
+
+function isLiteral(hostname: string): boolean {
+  return hostname.startsWith("[") || isIPv4(hostname);
+}
+
+function unbracket(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, "");
+}
+
+function isUnprintable(character: string): boolean {
+  return /[\p{Cc}\p{Cf}\p{Z}]/u.test(character);
+}
+
+function refuse(reason: string): UrlVerdict {
+  return { ok: false, reason };
+}
