@@ -28,9 +28,9 @@ export function parseCommand(args: string[], env: Environment): Command {
   const root = resolve(import.meta.dirname, "../../..");
   return {
     verb,
-    dataDirectory: resolve(values.data ?? (env["LOCAL_DATA"] || resolve(root, ".local"))),
+    dataDirectory: resolve(values.data ?? (env.LOCAL_DATA || resolve(root, ".local"))),
     envFile: values["write-env"] === undefined ? undefined : resolve(values["write-env"]),
-    gatewayPort: parsePort(env["GATEWAY_PORT"]),
+    gatewayPort: parsePort(env.GATEWAY_PORT),
   };
 }
 

@@ -1,5 +1,14 @@
 import { createHash } from "node:crypto";
-import { createReadStream, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import {
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -8,9 +17,9 @@ import type { Environment } from "./types.ts";
 
 /** Where fetched servers are kept: outside the data, so that clean data doesn't download again. */
 export function cacheDirectory(env: Environment): string {
-  const set = env["ASSET_REGISTER_CACHE"];
+  const set = env.ASSET_REGISTER_CACHE;
   if (set !== undefined && set !== "") return resolve(set);
-  const home = env["XDG_CACHE_HOME"] || join(env["HOME"] || homedir(), ".cache");
+  const home = env.XDG_CACHE_HOME || join(env.HOME || homedir(), ".cache");
   return join(home, "asset-register", "servers");
 }
 
@@ -30,6 +39,7 @@ export async function cached(
   let temporary: string | undefined;
   try {
     mkdirSync(cache, { recursive: true });
+    removeStale(cache);
     temporary = mkdtempSync(join(cache, `.${name}-`));
     await fill(temporary);
     renameSync(temporary, target);
@@ -41,6 +51,16 @@ export async function cached(
     throw explainFileError(error, cache);
   } finally {
     if (temporary !== undefined) rmSync(temporary, { recursive: true, force: true });
+  }
+}
+
+/** What killed downloads left; an hour is longer than any that is still under way. */
+function removeStale(cache: string): void {
+  for (const name of readdirSync(cache)) {
+    const path = join(cache, name);
+    const since = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+    if (name.startsWith(".") && since !== undefined && Date.now() - since > 3_600_000)
+      rmSync(path, { recursive: true, force: true });
   }
 }
 

@@ -1,11 +1,144 @@
-import type { Environment, Progress, RunningServer, ServerKind } from "./types.ts";
-export async function findEngine(_env: Environment): Promise<{ client?: object; reason: string }> {
-  return { reason: "none" };
-}
+import { createHash } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { ContainerRuntimeClient } from "testcontainers";
+import { awaitContainer, type Container, followLog, pullImage } from "./container.ts";
+import { explainFileError, LocalError } from "./errors.ts";
+import { imageOf } from "./images.ts";
+import { removeContainerNote, writeContainerNote } from "./leftovers.ts";
+import { findFreePort } from "./ports.ts";
+import type { LaunchContext, Progress, RunningServer, ServerKind } from "./types.ts";
+
+export type ContainerOptions = { dataDirectory: string; port: number; user: string; progress: Progress };
+
+/** Starts the server as a container on data of its own major version, which stays in the data folder. */
 export async function startContainer(
-  _k: ServerKind,
-  _c: object,
-  _o: { dataDirectory: string; port: number; progress: Progress },
+  kind: ServerKind,
+  client: ContainerRuntimeClient,
+  options: ContainerOptions,
 ): Promise<RunningServer> {
-  throw new Error();
+  const image = imageOf(kind.name);
+  await pullImage(client, image, kind.name, options.progress);
+  const directory = join(options.dataDirectory, "data", `${kind.name}-docker-${majorOf(image)}`);
+  makeDirectory(directory);
+  const context: LaunchContext = { directory, port: options.port, innerPort: await findFreePort() };
+  const failed = Promise.withResolvers<LocalError>();
+  let asked = false;
+  const run = async () => {
+    asked = false;
+    const started = await create(kind, client, image, context, options);
+    void started.wait().then(() => {
+      if (!asked) failed.resolve(endedAlone(kind.name, options.dataDirectory));
+    });
+    return started;
+  };
+  let container: Container | undefined = await run();
+  const remove = async () => {
+    asked = true;
+    if (container === undefined) return;
+    await client.container.stop(container, { timeout: 20_000 });
+    await client.container.remove(container, { removeVolumes: true });
+    removeContainerNote(options.dataDirectory, kind.name);
+    container = undefined;
+  };
+  options.progress(`${kind.name}: ready on 127.0.0.1:${options.port} (container of ${image})`);
+  return {
+    name: kind.name,
+    source: "docker",
+    url: kind.url(options.port),
+    stop: remove,
+    async kill() {
+      asked = true;
+      const ended = container?.wait();
+      await container?.kill();
+      await ended;
+    },
+    async pause() {
+      await container?.pause();
+    },
+    async resume() {
+      await container?.unpause();
+    },
+    async restart() {
+      await remove();
+      container = await run();
+    },
+    failed: failed.promise,
+  };
+}
+
+async function create(
+  kind: ServerKind,
+  client: ContainerRuntimeClient,
+  image: string,
+  context: LaunchContext,
+  options: ContainerOptions,
+): Promise<Container> {
+  const plan = await kind.container(context);
+  const port = `${context.port}/tcp`;
+  const container = await client.container.create({
+    name: containerName(options.dataDirectory, kind.name),
+    Image: image,
+    User: options.user,
+    Entrypoint: plan.entrypoint,
+    Cmd: plan.command,
+    Env: Object.entries(plan.environment).map(([key, value]) => `${key}=${value}`),
+    Labels: { "asset-register.data": options.dataDirectory },
+    ExposedPorts: { [port]: {} },
+    HostConfig: {
+      Binds: [`${context.directory}:${plan.mount}:rw`],
+      PortBindings: { [port]: [{ HostIp: "127.0.0.1", HostPort: String(context.port) }] },
+    },
+  });
+  writeContainerNote(options.dataDirectory, kind.name, container.id);
+  try {
+    await client.container.start(container);
+    const logFile = logFileOf(kind.name, options.dataDirectory);
+    await followLog(client, container, logFile);
+    await awaitContainer(kind, container, context.port, logFile, options.progress);
+    return container;
+  } catch (error) {
+    await client.container.remove(container, { removeVolumes: true });
+    removeContainerNote(options.dataDirectory, kind.name);
+    throw explainEngineError(error, kind.name, context.port);
+  }
+}
+
+function explainEngineError(error: unknown, name: string, port: number): unknown {
+  if (error instanceof Error && /port is already allocated|address already in use/i.test(error.message))
+    return new LocalError(
+      `${name} could not start: port ${port} is taken by another program.`,
+      "Stop that program (`ss -ltnp` names it), then start again.",
+      { cause: error },
+    );
+  return error;
+}
+
+function endedAlone(name: string, dataDirectory: string): LocalError {
+  return new LocalError(
+    `The container of ${name} ended unexpectedly.`,
+    `Its log is ${logFileOf(name, dataDirectory)}. If the engine was stopped, start it again; then \`npm start\`.`,
+  );
+}
+
+function logFileOf(name: string, dataDirectory: string): string {
+  return join(dataDirectory, "logs", `${name}.log`);
+}
+
+/** One name per data folder, so that two runs on one folder can't both hold it. */
+function containerName(dataDirectory: string, name: string): string {
+  return `asset-register-${createHash("sha256").update(dataDirectory).digest("hex").slice(0, 8)}-${name}`;
+}
+
+/** Data of another major version is another folder: servers don't go back. */
+function majorOf(image: string): string {
+  return /:(\d+)/.exec(image)?.[1] ?? "0";
+}
+
+function makeDirectory(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true });
+  } catch (error) {
+    throw explainFileError(error, path);
+  }
 }

@@ -1,26 +1,15 @@
-export type Ending = {
-  /** Resolves with the signal's name at the first SIGINT, SIGTERM or SIGHUP. */
-  asked: Promise<string>;
-  /** Throws if the end was asked for: to leave a start that is under way. */
-  signal: AbortSignal;
-};
-
 /**
- * Listens for the end. The second signal calls `force`: whoever presses Ctrl-C
- * twice wants no order any more.
+ * Resolves at the first SIGINT, SIGTERM or SIGHUP. The second calls `force`:
+ * whoever presses Ctrl-C twice wants no order any more.
  */
-export function listenForEnd(force: () => void): Ending {
-  const controller = new AbortController();
-  const asked = new Promise<string>((resolve) => {
-    let count = 0;
-    for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-      process.on(name, () => {
-        count += 1;
-        if (count === 1) {
-          resolve(name);
-          controller.abort(new Error(`ended by ${name}`));
-        } else force();
-      });
+export function listenForEnd(force: () => void): Promise<void> {
+  return new Promise((resolve) => {
+    let first = true;
+    const end = () => {
+      if (!first) return force();
+      first = false;
+      resolve();
+    };
+    for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, end);
   });
-  return { asked, signal: controller.signal };
 }

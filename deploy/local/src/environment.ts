@@ -20,7 +20,7 @@ export async function useEnvironment(
         fault = error;
       }
     },
-    timeoutMs: 20_000,
+    timeoutMs: 10_000,
     progress,
     timedOut: (cause) =>
       new LocalError(
@@ -46,5 +46,7 @@ export async function useEnvironment(
     pause: refuse("paused"),
     resume: refuse("resumed"),
     restart: refuse("restarted"),
+    // Whoever runs it watches it.
+    failed: new Promise(() => undefined),
   };
 }

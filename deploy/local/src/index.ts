@@ -1,5 +1,6 @@
 export { LocalError } from "./errors.ts";
-export { clearLeftovers } from "./pid-file.ts";
+export { clearLeftovers } from "./leftovers.ts";
+export { type Platform, type PlatformOptions, type PlatformService, startPlatform } from "./platform.ts";
 export { findFreePort } from "./ports.ts";
 export { type RunningServers, serverEnvironment, startServer, startServers } from "./servers.ts";
 export type { Progress, RunningServer, ServerName, ServerOptions } from "./types.ts";

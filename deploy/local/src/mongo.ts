@@ -78,7 +78,7 @@ async function probe(url: string, owned: { port: number } | undefined): Promise<
     const admin = client.db("admin");
     const hello = await admin.command({ hello: 1 });
     if (owned === undefined) return requireReplicaSet(hello, url);
-    if (hello["isWritablePrimary"] === true) return;
+    if (hello.isWritablePrimary === true) return;
     await configure(admin, `127.0.0.1:${owned.port}`);
     throw new Error("no primary yet");
   } finally {
@@ -87,7 +87,7 @@ async function probe(url: string, owned: { port: number } | undefined): Promise<
 }
 
 function requireReplicaSet(hello: Record<string, unknown>, url: string): void {
-  if (typeof hello["setName"] === "string") return;
+  if (typeof hello.setName === "string") return;
   throw new LocalError(
     `The MongoDB at ${new URL(url).host} (MONGO_URL) is not a replica set, so transactions don't work.`,
     "Start it with --replSet and run rs.initiate() once, or unset MONGO_URL to have one started.",
@@ -100,17 +100,17 @@ type Admin = ReturnType<InstanceType<typeof mongoose.mongo.MongoClient>["db"]>;
 async function configure(admin: Admin, host: string): Promise<void> {
   let config: Record<string, unknown>;
   try {
-    config = (await admin.command({ replSetGetConfig: 1 }))["config"];
+    config = (await admin.command({ replSetGetConfig: 1 })).config;
   } catch (error) {
     if (!(error instanceof mongoose.mongo.MongoServerError) || error.codeName !== "NotYetInitialized")
       throw error;
     await admin.command({ replSetInitiate: { _id: replicaSet, members: [{ _id: 0, host }] } });
     return;
   }
-  const [member] = Array.isArray(config["members"]) ? config["members"] : [];
+  const [member] = Array.isArray(config.members) ? config.members : [];
   if (member?.host === host) return;
   await admin.command({
-    replSetReconfig: { ...config, version: Number(config["version"]) + 1, members: [{ ...member, host }] },
+    replSetReconfig: { ...config, version: Number(config.version) + 1, members: [{ ...member, host }] },
     force: true,
   });
 }

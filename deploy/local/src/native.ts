@@ -21,6 +21,8 @@ export async function startNative(kind: ServerKind, options: NativeOptions): Pro
   };
   const plan = await launch(context);
   let process = await run(kind, plan, context, options);
+  const failed = Promise.withResolvers<LocalError>();
+  void process.failed.then(failed.resolve);
   options.progress(
     `${kind.name}: ready on 127.0.0.1:${options.port} (process ${process.pid}, log ${process.logFile})`,
   );
@@ -35,7 +37,9 @@ export async function startNative(kind: ServerKind, options: NativeOptions): Pro
     async restart() {
       await process.stop(20_000);
       process = await run(kind, plan, context, options);
+      void process.failed.then(failed.resolve);
     },
+    failed: failed.promise,
   };
 }
 

@@ -48,11 +48,8 @@ export function readIdentity(file: string): ProcessIdentity | undefined {
 // Consumers before what they consume from.
 const order = ["gateway", "*", "kafka", "redis", "mongo"];
 
-/**
- * Ends what a killed run left behind in this data folder, services first and
- * the database last, and returns the names of what it ended.
- */
-export async function clearLeftovers(dataDirectory: string, progress: Progress): Promise<string[]> {
+/** Ends the noted processes, services first and the database last, and returns their names. */
+export async function endNotedProcesses(dataDirectory: string, progress: Progress): Promise<string[]> {
   const rank = (name: string) => (order.includes(name) ? order.indexOf(name) : order.indexOf("*"));
   const names = noted(dataDirectory).sort((a, b) => rank(a) - rank(b) || a.localeCompare(b));
   const ended: string[] = [];

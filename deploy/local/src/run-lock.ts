@@ -39,21 +39,43 @@ export function acquireRunLock(dataDirectory: string): RunLock {
 
 // A link is made whole or not at all, so nobody reads a lock without its content.
 function place(draft: string, file: string, dataDirectory: string): boolean {
-  let takenOver = false;
-  for (;;) {
-    try {
-      linkSync(draft, file);
-      return takenOver;
-    } catch (error) {
-      if (codeOf(error) !== "EEXIST") throw explainFileError(error, file);
-    }
-    const holder = readIdentity(file);
-    if (holder !== undefined && isRunning(holder))
-      throw new LocalError(
-        `The platform already runs on ${dataDirectory} (process ${holder.pid}).`,
-        "Use it as it is, end it with Ctrl-C in its terminal or `npm run stop`, or give another folder with --data.",
-      );
-    rmSync(file, { force: true });
-    takenOver = true;
+  if (linked(draft, file)) return false;
+  refuseIfHeld(file, dataDirectory);
+  // One at a time may replace a stale lock: a second one would remove the first one's new lock.
+  const turn = `${file}.takeover`;
+  if (!linked(draft, turn)) {
+    refuseIfHeld(turn, dataDirectory);
+    rmSync(turn, { force: true });
+    throw busy(dataDirectory, "another one");
   }
+  try {
+    refuseIfHeld(file, dataDirectory);
+    rmSync(file, { force: true });
+    if (!linked(draft, file)) refuseIfHeld(file, dataDirectory);
+    return true;
+  } finally {
+    rmSync(turn, { force: true });
+  }
+}
+
+function linked(draft: string, file: string): boolean {
+  try {
+    linkSync(draft, file);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") return false;
+    throw explainFileError(error, file);
+  }
+}
+
+function refuseIfHeld(file: string, dataDirectory: string): void {
+  const holder = readIdentity(file);
+  if (holder !== undefined && isRunning(holder)) throw busy(dataDirectory, `process ${holder.pid}`);
+}
+
+function busy(dataDirectory: string, holder: string): LocalError {
+  return new LocalError(
+    `The platform already runs on ${dataDirectory} (${holder}).`,
+    "Use it as it is, end it with Ctrl-C in its terminal or `npm run stop`, or give another folder with --data.",
+  );
 }

@@ -11,6 +11,8 @@ export type Tool = {
   progress: Progress;
   /** When the command itself is not there. */
   missing: () => LocalError;
+  /** What to do when it fails; default: for one that fetches. */
+  advice?: string;
 };
 
 /** Runs a helper program to its end and returns its output; its failure is a LocalError with its last words. */
@@ -33,6 +35,8 @@ export function runTool(tool: Tool): Promise<string> {
   }).finally(() => clearInterval(timer));
 }
 
+const fetchAdvice = "Check the network and the package registry's settings of this machine, then try again.";
+
 function explain(tool: Tool, error: Error, output: string): LocalError {
   const code = codeOf(error);
   if (code === "ENOENT" || code === "EACCES" || /No module named pip/.test(output)) return tool.missing();
@@ -50,7 +54,7 @@ function explain(tool: Tool, error: Error, output: string): LocalError {
     .join("\n");
   return new LocalError(
     `\`${tool.command} ${tool.args.slice(0, 3).join(" ")} ...\` failed.`,
-    `Check the network and the package registry's settings of this machine, then try again. It said:\n${tail}`,
+    `${tool.advice ?? fetchAdvice} It said:\n${tail}`,
     { cause: error },
   );
 }

@@ -1,3 +1,5 @@
+import type { LocalError } from "./errors.ts";
+
 export type ServerName = "mongo" | "kafka" | "redis";
 
 /** Takes one line for the person who waits. */
@@ -19,6 +21,8 @@ export type RunningServer = {
   resume(): Promise<void>;
   /** After `kill` or `stop`: the same port and the same data; returns when ready. */
   restart(): Promise<void>;
+  /** Resolves with the reason if it ends without having been asked to. */
+  failed: Promise<LocalError>;
 };
 
 export type ServerOptions = {

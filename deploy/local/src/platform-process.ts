@@ -1,0 +1,98 @@
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { LocalError } from "./errors.ts";
+import { lastLines } from "./explain-exit.ts";
+import { type ManagedProcess, startProcess } from "./managed-process.ts";
+import type { Environment, Progress } from "./types.ts";
+import { waitFor } from "./wait.ts";
+
+/** One service, or the gateway, as a process that tests may treat badly. */
+export type PlatformProcess = {
+  name: string;
+  pid(): number;
+  healthUrl: string;
+  logFile: string;
+  stop(): Promise<void>;
+  kill(): Promise<void>;
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  /** After `kill` or `stop`, with the same settings; returns when ready. */
+  restart(): Promise<void>;
+  ready(): Promise<void>;
+  /** Resolves with the reason if it ends without having been asked to. */
+  failed: Promise<LocalError>;
+};
+
+export type PlatformProcessPlan = {
+  name: string;
+  entry: string;
+  env: Environment;
+  healthAddress: string;
+  dataDirectory: string;
+  progress: Progress;
+};
+
+/** Starts the process; `ready` waits for it, so that several can start side by side. */
+export async function startPlatformProcess(plan: PlatformProcessPlan): Promise<PlatformProcess> {
+  const logFile = join(plan.dataDirectory, "logs", `${plan.name}.log`);
+  const healthUrl = `http://${plan.healthAddress}`;
+  const failed = Promise.withResolvers<LocalError>();
+  const run = async (): Promise<ManagedProcess> => {
+    const started = await startProcess({
+      name: plan.name,
+      command: process.execPath,
+      // kafkajs computes negative time-outs; the warning says nothing to a user.
+      args: ["--disable-warning=TimeoutNegativeWarning", plan.entry],
+      env: plan.env,
+      cwd: join(plan.entry, "../.."),
+      logFile,
+      dataDirectory: plan.dataDirectory,
+    });
+    void started.failed.then(failed.resolve);
+    return started;
+  };
+  let current = await run();
+  // Services drain for up to 10 s by themselves; this is for one that hangs.
+  const stop = () => current.stop(20_000);
+  const ready = () => awaitReady(plan, healthUrl, current);
+  return {
+    name: plan.name,
+    pid: () => current.pid,
+    healthUrl,
+    logFile,
+    stop,
+    kill: () => current.kill(),
+    pause: async () => current.pause(),
+    resume: async () => current.resume(),
+    async restart() {
+      await stop();
+      current = await run();
+      await ready();
+    },
+    ready,
+    failed: failed.promise,
+  };
+}
+
+function awaitReady(plan: PlatformProcessPlan, healthUrl: string, process: ManagedProcess): Promise<void> {
+  return waitFor({
+    what: `${plan.name}: waiting until it is ready`,
+    async attempt() {
+      const answer = await fetch(`${healthUrl}/readyz`, { signal: AbortSignal.timeout(2_000) });
+      await answer.body?.cancel();
+      if (!answer.ok) {
+        await delay(100);
+        throw new Error(`readyz answers ${answer.status}`);
+      }
+    },
+    timeoutMs: 120_000,
+    progress: plan.progress,
+    check: () => process.check(),
+    timedOut: (cause) =>
+      new LocalError(
+        `${plan.name} was not ready within 2 minutes.`,
+        `Its log is ${process.logFile}; it ends with:\n${lastLines(process.logFile, 8)}`,
+        { cause },
+      ),
+  });
+}

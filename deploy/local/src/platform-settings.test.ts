@@ -1,0 +1,64 @@
+import { createPrivateKey, createPublicKey, sign, verify } from "node:crypto";
+import { mkdtempSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { databaseName, gatewayEnvironment, serviceEnvironment } from "./platform-settings.ts";
+import { openSecrets } from "./secrets.ts";
+
+const data = mkdtempSync(join(tmpdir(), "settings-"));
+const secrets = openSecrets(data);
+const settings = {
+  servers: { mongo: { url: "mongodb://m" }, kafka: { url: "k:1" }, redis: { url: "redis://r" } },
+  secrets,
+  services: new Map([
+    ["identity", { grpc: "127.0.0.1:1", health: "127.0.0.1:2" }],
+    ["tagging-ingest", { grpc: "127.0.0.1:3", health: "127.0.0.1:4" }],
+  ]),
+  gateway: { http: "127.0.0.1:8080", health: "127.0.0.1:5" },
+  topicPrefix: undefined,
+};
+
+test("every service is told where each other one listens, by one rule for the name", () => {
+  expect(serviceEnvironment(settings, "identity")).toMatchObject({
+    GRPC_ADDRESS: "127.0.0.1:1",
+    HEALTH_ADDRESS: "127.0.0.1:2",
+    MONGO_DATABASE: "asset_register_identity",
+    TAGGING_INGEST_ADDRESS: "127.0.0.1:3",
+  });
+  expect(gatewayEnvironment(settings)).toMatchObject({
+    HTTP_ADDRESS: "127.0.0.1:8080",
+    IDENTITY_ADDRESS: "127.0.0.1:1",
+  });
+});
+
+test("what one part signs, every part can check with the keys that it is told to trust", () => {
+  const trusted = JSON.parse(gatewayEnvironment(settings).TRUSTED_KEYS!);
+  for (const [name, env] of [
+    ["identity", serviceEnvironment(settings, "identity")],
+    ["gateway", gatewayEnvironment(settings)],
+  ] as const) {
+    const signature = sign(null, Buffer.from("x"), createPrivateKey(env.SERVICE_PRIVATE_KEY!));
+    expect(verify(null, Buffer.from("x"), createPublicKey(trusted[name][0]), signature)).toBe(true);
+  }
+});
+
+test("secrets stay the same over restarts, since stored data is encrypted with them, and are the owner's alone", () => {
+  expect(serviceEnvironment({ ...settings, secrets: openSecrets(data) }, "identity")).toEqual(
+    serviceEnvironment(settings, "identity"),
+  );
+  expect(statSync(join(data, "keys", "identity.pem")).mode & 0o777).toBe(0o600);
+  expect(serviceEnvironment(settings, "identity").KEYRING).not.toBe(
+    serviceEnvironment(settings, "tagging-ingest").KEYRING,
+  );
+});
+
+test("only the service that needs a secret of its own is given it", () => {
+  expect(Buffer.from(serviceEnvironment(settings, "identity").TOKEN_PEPPER!, "base64")).toHaveLength(32);
+  expect(serviceEnvironment(settings, "tagging-ingest")).not.toHaveProperty("TOKEN_PEPPER");
+  expect(gatewayEnvironment(settings)).not.toHaveProperty("MONGO_URL");
+});
+
+test("a run with its own topics has its own databases", () => {
+  expect(databaseName("tagging-ingest", "t12ab.")).toBe("t12ab_tagging_ingest");
+});

@@ -1,0 +1,141 @@
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { LocalError } from "./errors.ts";
+import { type PlatformProcess, startPlatformProcess } from "./platform-process.ts";
+import {
+  type Addresses,
+  gatewayEnvironment,
+  type PlatformSettings,
+  type ServerUrls,
+  serviceEnvironment,
+} from "./platform-settings.ts";
+import { keptPort, requireFree } from "./ports.ts";
+import { openSecrets } from "./secrets.ts";
+import { createTopics } from "./topics.ts";
+import type { Environment, Progress } from "./types.ts";
+
+export type PlatformOptions = {
+  servers: ServerUrls;
+  /** Holds keys, ports, logs and pid files. */
+  dataDirectory: string;
+  /** Default: any free one. */
+  gatewayPort?: number;
+  /** Runs apart from any other platform on the same servers: its own topics and databases. */
+  topicPrefix?: string;
+  /** Further settings for every service and the gateway; they win. */
+  settings?: Record<string, string>;
+  progress: Progress;
+  /** Default: that of this process. */
+  env?: Environment;
+};
+
+export type PlatformService = PlatformProcess & {
+  grpcAddress: string;
+  /** Its settings, for its operator commands. */
+  env: Environment;
+};
+
+export type Platform = {
+  baseUrl: string;
+  services: Record<string, PlatformService>;
+  gateway: PlatformProcess;
+  /** Resolves with the reason if a part ends without having been asked to. */
+  failed: Promise<LocalError>;
+  /** Gateway first, then the services. */
+  stop(): Promise<void>;
+};
+
+const root = join(import.meta.dirname, "../../..");
+
+/** Every service that this repository has: whatever lies under services/ deploys. */
+export function serviceNames(): string[] {
+  return readdirSync(join(root, "services")).filter((name) => existsSync(entryOf(`services/${name}`)));
+}
+
+/**
+ * Makes the topics and starts every service and the gateway as processes of
+ * their own; returns when all are ready. A part that fails stops the others.
+ */
+export async function startPlatform(options: PlatformOptions): Promise<Platform> {
+  const settings = await chooseSettings(options);
+  const inherited = options.env ?? process.env;
+  const environmentOf = (values: Record<string, string>) => ({
+    ...inherited,
+    ...values,
+    ...options.settings,
+  });
+  await createTopics({ env: environmentOf(gatewayEnvironment(settings)), progress: options.progress });
+
+  const started: PlatformProcess[] = [];
+  const stop = async () => {
+    const [gateway, services] = [started.filter(isGateway), started.filter((part) => !isGateway(part))];
+    for (const group of [gateway, services]) await Promise.all(group.map((part) => part.stop()));
+  };
+  const startPart = async (name: string, entry: string, env: Environment, healthAddress: string) => {
+    const { dataDirectory, progress } = options;
+    const part = await startPlatformProcess({ name, entry, env, healthAddress, dataDirectory, progress });
+    started.push(part);
+    return part;
+  };
+  try {
+    const services: Record<string, PlatformService> = {};
+    for (const [name, { grpc, health }] of settings.services) {
+      const env = environmentOf(serviceEnvironment(settings, name));
+      services[name] = {
+        ...(await startPart(name, entryOf(`services/${name}`), env, health)),
+        grpcAddress: grpc,
+        env,
+      };
+    }
+    await allReady(started, options.progress);
+    const gateway = await startPart(
+      "gateway",
+      entryOf("gateway"),
+      environmentOf(gatewayEnvironment(settings)),
+      settings.gateway.health,
+    );
+    await allReady([gateway], options.progress);
+    const failed = Promise.race(started.map((part) => part.failed));
+    return { baseUrl: `http://${settings.gateway.http}`, services, gateway, failed, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function allReady(parts: PlatformProcess[], progress: Progress): Promise<void> {
+  await Promise.all(
+    parts.map(async (part) => {
+      await part.ready();
+      progress(`${part.name}: ready (process ${part.pid()}, log ${part.logFile})`);
+    }),
+  );
+}
+
+async function chooseSettings(options: PlatformOptions): Promise<PlatformSettings> {
+  const { dataDirectory, gatewayPort } = options;
+  mkdirSync(dataDirectory, { recursive: true });
+  const address = async (name: string) => `127.0.0.1:${await keptPort(dataDirectory, name)}`;
+  const services = new Map<string, Addresses>();
+  for (const name of serviceNames())
+    services.set(name, { grpc: await address(`${name}-grpc`), health: await address(`${name}-health`) });
+  if (gatewayPort !== undefined) await requireFree(gatewayPort, "the gateway", "GATEWAY_PORT");
+  return {
+    servers: options.servers,
+    secrets: openSecrets(dataDirectory),
+    services,
+    gateway: {
+      http: gatewayPort === undefined ? await address("gateway-http") : `127.0.0.1:${gatewayPort}`,
+      health: await address("gateway-health"),
+    },
+    topicPrefix: options.topicPrefix,
+  };
+}
+
+function entryOf(workspace: string): string {
+  return join(root, workspace, "src", "main.ts");
+}
+
+function isGateway(part: PlatformProcess): boolean {
+  return part.name === "gateway";
+}

@@ -1,0 +1,59 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { identify } from "./process-identity.ts";
+import { acquireRunLock, lockFile } from "./run-lock.ts";
+
+const folder = () => mkdtempSync(join(tmpdir(), "lock-"));
+
+test("a second run on the same folder is refused and told which process holds it", () => {
+  const data = folder();
+  const lock = acquireRunLock(data);
+  expect(lock.takenOver).toBe(false);
+  expect(() => acquireRunLock(data)).toThrow(new RegExp(`already runs.*${process.pid}`));
+  lock.release();
+  expect(existsSync(lockFile(data))).toBe(false);
+  acquireRunLock(data).release();
+});
+
+test("the lock of a killed run is taken over", async () => {
+  const data = folder();
+  const child = spawn("sleep", ["60"]);
+  writeFileSync(lockFile(data), JSON.stringify(identify(child.pid!)));
+  expect(() => acquireRunLock(data)).toThrow(/already runs/);
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  expect(acquireRunLock(data).takenOver).toBe(true);
+});
+
+test("a lock whose pid went to another program is taken over", () => {
+  const data = folder();
+  writeFileSync(lockFile(data), JSON.stringify({ pid: process.pid, startedAt: "an earlier boot/1" }));
+  expect(acquireRunLock(data).takenOver).toBe(true);
+});
+
+test("a lock that was cut off by a full disk is taken over", () => {
+  const data = folder();
+  writeFileSync(lockFile(data), "{");
+  expect(acquireRunLock(data).takenOver).toBe(true);
+});
+
+test.each([
+  ["a fresh folder", undefined],
+  ["a folder whose run was killed", { pid: process.pid, startedAt: "an earlier boot/1" }],
+])("of runs started at the same moment on %s exactly one gets it", (_, stale) => {
+  const data = folder();
+  if (stale !== undefined) writeFileSync(lockFile(data), JSON.stringify(stale));
+  const script = `import { acquireRunLock } from ${JSON.stringify(join(import.meta.dirname, "run-lock.ts"))};
+    try { acquireRunLock(${JSON.stringify(data)}); console.log("got"); } catch { console.log("refused"); }
+    await new Promise((resolve) => setTimeout(resolve, 3000));`;
+  const file = join(data, "run.mjs");
+  writeFileSync(file, script);
+  const shell = Array.from({ length: 5 }, () => `"${process.execPath}" "${file}" &`).join(" ");
+  const output = execFileSync("sh", ["-c", `${shell} wait`], { encoding: "utf8" });
+  expect(output.match(/got/g)).toHaveLength(1);
+  expect(output.match(/refused/g)).toHaveLength(4);
+});

@@ -1,0 +1,36 @@
+import { rmSync } from "node:fs";
+import { LocalError } from "./errors.ts";
+import { clearLeftovers } from "./leftovers.ts";
+import { readIdentity, signal } from "./pid-file.ts";
+import { isRunning } from "./process-identity.ts";
+import { lockFile } from "./run-lock.ts";
+import type { Progress } from "./types.ts";
+import { waitFor } from "./wait.ts";
+
+/** Ends a run on this data folder in order, then whatever a killed one left behind there. */
+export async function stopPlatform(command: { dataDirectory: string; progress: Progress }): Promise<void> {
+  const { dataDirectory, progress } = command;
+  const holder = readIdentity(lockFile(dataDirectory));
+  const wasRunning = holder !== undefined && isRunning(holder);
+  if (wasRunning) {
+    progress(`asking the run on ${dataDirectory} (process ${holder.pid}) to stop`);
+    signal(holder, "SIGTERM");
+    await waitFor({
+      what: "waiting until it has stopped",
+      attempt: async () => {
+        if (isRunning(holder)) throw new Error("still running");
+      },
+      timeoutMs: 120_000,
+      progress,
+      timedOut: () =>
+        new LocalError(
+          `The run (process ${holder.pid}) has not stopped within 2 minutes.`,
+          `End it with \`kill -9 ${holder.pid}\`, then run \`npm run stop\` again.`,
+        ),
+    });
+  }
+  rmSync(lockFile(dataDirectory), { force: true });
+  const ended = await clearLeftovers(dataDirectory, progress);
+  if (ended.length > 0) progress(`stopped what was left behind: ${ended.join(", ")}`);
+  else progress(wasRunning ? "stopped" : `nothing was running on ${dataDirectory}`);
+}
