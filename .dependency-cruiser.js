@@ -1,0 +1,85 @@
+const SERVICES = "^services/([^/]+)/";
+
+/** Where code may reach; see "House style" in CONTRIBUTING.md. */
+export default {
+  forbidden: [
+    {
+      name: "no-cycles",
+      comment: "Two files that need each other are one thing, or miss a third.",
+      severity: "error",
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: "domain-is-pure",
+      comment: "Rules know no database, wire format, broker, clock source or environment.",
+      severity: "error",
+      from: { path: "/src/domain/", pathNot: "[.]test[.]ts$" },
+      to: {
+        path: [
+          "^proto/",
+          "^packages/(mongo|events)/",
+          "^node_modules/(mongoose|mongodb|kafkajs|ioredis|fastify|undici|@grpc|@bufbuild)/",
+          "^(fs|http|https|dns|tls|process|child_process|timers|os)(/|$)",
+          "/src/(?!domain/)",
+        ],
+        pathNot: "^packages/(runtime|rpc)/src/",
+      },
+    },
+    {
+      name: "services-are-strangers",
+      comment: "A service is asked by RPC or heard by events, never imported.",
+      severity: "error",
+      from: { path: SERVICES },
+      to: { path: SERVICES, pathNot: "^services/$1/" },
+    },
+    {
+      name: "gateway-knows-no-service",
+      comment: "The gateway reaches services over gRPC alone.",
+      severity: "error",
+      from: { path: "^gateway/" },
+      to: { path: "^(services|packages/mongo|packages/events)/" },
+    },
+    {
+      name: "packages-know-no-domain-word",
+      comment: "A package sees of the contracts only what all services share.",
+      severity: "error",
+      from: { path: "^packages/", pathNot: "[.]test[.]ts$|/test/" },
+      to: { path: "^(services|gateway|deploy|test)/|^proto/topics[.]ts$|^proto/gen/assetregister/(?!common/)" },
+    },
+    {
+      name: "rpc-only-adapts",
+      comment: "Decode, call, encode: storage and rules are the operations' business.",
+      severity: "error",
+      from: { path: "^services/[^/]+/src/rpc(/|[.]ts$)" },
+      to: { path: "/src/store/" },
+    },
+    {
+      name: "system-collections-are-listed",
+      comment: "What crosses workspaces is unguarded: each place that does is named here.",
+      severity: "error",
+      from: {
+        path: "^(packages|services)/",
+        pathNot: [
+          "^packages/(mongo|events)/",
+          "[.]test[.]ts$",
+        ],
+      },
+      to: { path: "^packages/mongo/src/system[.]ts$" },
+    },
+    {
+      name: "no-test-code-in-production",
+      comment: "What runs in production needs nothing of the tests.",
+      severity: "error",
+      from: { path: "^(proto|packages|services|gateway|deploy)/", pathNot: "[.]test[.]ts$|/test/" },
+      to: { path: "^test/|[.]test[.]ts$" },
+    },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "^node_modules/(?!@asset-register)" },
+    tsPreCompilationDeps: true,
+    parser: "swc",
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["types", "import", "default"] },
+  },
+};
