@@ -121,6 +121,20 @@ export declare type Sighting = Message<"assetregister.events.v1.Sighting"> & {
    * @generated from field: string event_id = 9;
    */
   eventId: string;
+
+  /**
+   * Reads that were put together for it (same reader, 5 s); 0 when it left.
+   *
+   * @generated from field: uint32 reads = 10;
+   */
+  reads: number;
+
+  /**
+   * Strongest of them, dBm.
+   *
+   * @generated from field: optional double rssi = 11;
+   */
+  rssi?: number | undefined;
 };
 
 /**
@@ -135,6 +149,12 @@ export declare const SightingSchema: GenMessage<Sighting>;
  * @generated from message assetregister.events.v1.TagArrived
  */
 export declare type TagArrived = Message<"assetregister.events.v1.TagArrived"> & {
+  /**
+   * The zone that it left less than 60 s ago: this is the way that it went.
+   *
+   * @generated from field: string from_zone_id = 1;
+   */
+  fromZoneId: string;
 };
 
 /**
@@ -144,7 +164,8 @@ export declare type TagArrived = Message<"assetregister.events.v1.TagArrived"> &
 export declare const TagArrivedSchema: GenMessage<TagArrived>;
 
 /**
- * Silent for 30 s at a fixed portal.
+ * Silent for 30 s at a fixed portal. The sighting's time is that of the last
+ * read; it names no zone, for the tag is nowhere known.
  *
  * @generated from message assetregister.events.v1.TagLeft
  */
@@ -153,6 +174,11 @@ export declare type TagLeft = Message<"assetregister.events.v1.TagLeft"> & {
    * @generated from field: string from_zone_id = 1;
    */
   fromZoneId: string;
+
+  /**
+   * @generated from field: string from_location_id = 2;
+   */
+  fromLocationId: string;
 };
 
 /**
@@ -176,6 +202,13 @@ export declare type TagMoved = Message<"assetregister.events.v1.TagMoved"> & {
    * @generated from field: string from_location_id = 2;
    */
   fromLocationId: string;
+
+  /**
+   * Both zones were read within 60 s: this is the way that it went.
+   *
+   * @generated from field: bool directed = 3;
+   */
+  directed: boolean;
 };
 
 /**

@@ -64,6 +64,31 @@ export declare type Reader = Message<"assetregister.tagging_ingest.v1.Reader"> &
    * @generated from field: uint64 rev = 9;
    */
   rev: bigint;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp revoked_at = 10;
+   */
+  revokedAt?: Timestamp | undefined;
+
+  /**
+   * How far its clock is estimated to be ahead; 0 until it was heard.
+   *
+   * @generated from field: sint64 clock_skew_ms = 11;
+   */
+  clockSkewMs: bigint;
+
+  /**
+   * Events taken and refused since it was registered, brought up to date about
+   * once a minute.
+   *
+   * @generated from field: uint64 accepted = 12;
+   */
+  accepted: bigint;
+
+  /**
+   * @generated from field: uint64 rejected = 13;
+   */
+  rejected: bigint;
 };
 
 /**

@@ -65,6 +65,18 @@ export declare type Tag = Message<"assetregister.tagging_ingest.v1.Tag"> & {
    * @generated from field: uint64 rev = 8;
    */
   rev: bigint;
+
+  /**
+   * First and last sighting while it was bound to nothing, about to the minute.
+   *
+   * @generated from field: google.protobuf.Timestamp first_seen_at = 9;
+   */
+  firstSeenAt?: Timestamp | undefined;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp last_seen_at = 10;
+   */
+  lastSeenAt?: Timestamp | undefined;
 };
 
 /**

@@ -1,0 +1,63 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parseBatchBody } from "./batch-body.ts";
+
+const parse = (value: unknown) => parseBatchBody(Buffer.from(JSON.stringify(value)));
+const ts = "2026-01-01T00:00:00Z";
+const ms = Date.UTC(2026, 0, 1);
+
+describe("parseBatchBody", () => {
+  it("reads items in order, with what is optional left out or defaulted", () => {
+    expect(
+      parse({
+        events: [
+          { epc: "30af", ts },
+          { epc: "3034", ts: ms, antenna: 2, rssi: -51.5, count: 3 },
+        ],
+      }),
+    ).toEqual({
+      items: [
+        { read: { epc: "30AF", ts: { ms, nanos: 0 }, count: 1 } },
+        { read: { epc: "3034", ts: { ms, nanos: 0 }, antenna: 2, rssi: -51.5, count: 3 } },
+      ],
+    });
+  });
+
+  it("takes an empty list, which is a reader's heartbeat", () => {
+    expect(parse({ events: [] })).toEqual({ items: [] });
+  });
+
+  it("names every wrong field of an item and spoils no other item", () => {
+    const wrong = { epc: "xyz", ts: "2026-01-01T00:00:00", antenna: -1, rssi: "-5", count: 1.5, $ne: 1 };
+    const body = parse({ events: [wrong, { epc: "3034", ts }, null] });
+    if (!("items" in body)) throw new Error("the body as a whole is right");
+    const fields = body.items.map((item) =>
+      "violations" in item ? item.violations.map(({ field }) => field) : [],
+    );
+    expect(fields[0]?.sort()).toEqual(
+      ["$ne", "antenna", "count", "epc", "rssi", "ts"].map((name) => `events[0].${name}`),
+    );
+    expect(fields[1]).toEqual([]);
+    expect(fields[2]).toEqual(["events[2]"]);
+  });
+
+  it("refuses a body that is malformed as a whole", () => {
+    expect(parseBatchBody(Buffer.from("{"))).toHaveProperty("malformed");
+    for (const body of [[], null, "x", {}, { events: {} }, { events: [], more: 1 }]) {
+      expect(parse(body), JSON.stringify(body)).toHaveProperty("violations");
+    }
+    expect(parse({ events: Array.from({ length: 1001 }, () => ({ epc: "3034", ts })) })).toHaveProperty(
+      "violations",
+    );
+  });
+
+  it("answers any bytes and any JSON without throwing, one item for each event", () => {
+    fc.assert(fc.property(fc.uint8Array(), (bytes) => void parseBatchBody(bytes)));
+    fc.assert(
+      fc.property(fc.array(fc.jsonValue(), { maxLength: 20 }), (events) => {
+        const body = parse({ events });
+        expect("items" in body && body.items.length).toBe(events.length);
+      }),
+    );
+  });
+});

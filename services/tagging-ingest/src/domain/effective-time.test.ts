@@ -1,0 +1,32 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { effectiveTime, nextSkew, skewOfEvent, skewOfRequest } from "./effective-time.ts";
+
+describe("effective time", () => {
+  it("takes a wrong clock out and leaves delay and rounding in", () => {
+    expect(effectiveTime(100_000, 200_000, 60_000)).toBe(40_000);
+    expect(effectiveTime(100_000, 200_000, -60_000)).toBe(160_000);
+    expect(effectiveTime(100_000, 200_000, 1_000)).toBe(100_000);
+  });
+
+  it("is never after receipt, whatever a reader claims", () => {
+    fc.assert(
+      fc.property(fc.nat(), fc.nat(), fc.integer(), (ts, receivedAt, skew) => {
+        expect(effectiveTime(ts, receivedAt, skew)).toBeLessThanOrEqual(receivedAt);
+      }),
+    );
+  });
+
+  it("takes an event that waited for no slow clock, and a request's time for the clock's", () => {
+    expect(skewOfEvent(1_000, 61_000)).toBe(0);
+    expect(skewOfEvent(61_000, 1_000)).toBe(60_000);
+    expect(skewOfRequest(100, 100_500)).toBe(0);
+    expect(skewOfRequest(40, 100_500)).toBe(-60_000);
+  });
+
+  it("comes to a constant skew", () => {
+    let estimate: number | undefined;
+    for (let sample = 0; sample < 50; sample++) estimate = nextSkew(estimate, 60_000);
+    expect(estimate).toBe(60_000);
+  });
+});
