@@ -1,0 +1,19 @@
+import { isPlainRecord, isWorkspaceId } from "./filter.ts";
+import type { Refuse } from "./tenant-guard-error.ts";
+
+/** A document to insert must carry its workspace. Answers the document itself: the driver sets `_id` in it. */
+export function tenantDocument(document: unknown, refuse: Refuse): unknown {
+  if (!isPlainRecord(document) || !isWorkspaceId(document.workspace_id)) {
+    return refuse("the document must carry workspace_id as a plain, non-empty string");
+  }
+  return document;
+}
+
+/** A replacement must stay in the workspace of the filter that chose the document. */
+export function tenantReplacement(replacement: unknown, workspaceId: string, refuse: Refuse): unknown {
+  tenantDocument(replacement, refuse);
+  if (isPlainRecord(replacement) && replacement.workspace_id !== workspaceId) {
+    return refuse("the replacement has another workspace_id than the filter");
+  }
+  return replacement;
+}

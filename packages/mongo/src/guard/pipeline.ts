@@ -1,0 +1,145 @@
+import { isPlainRecord, type PlainRecord, sameTenantFilter, tenantFilter } from "./filter.ts";
+import type { Refuse } from "./tenant-guard-error.ts";
+
+/** Stages that see only what the stages before them let through. Everything unnamed is refused. */
+const harmless = new Set([
+  "$match",
+  "$project",
+  "$addFields",
+  "$set",
+  "$unset",
+  "$group",
+  "$sort",
+  "$limit",
+  "$skip",
+  "$unwind",
+  "$count",
+  "$sortByCount",
+  "$replaceRoot",
+  "$replaceWith",
+  "$bucket",
+  "$bucketAuto",
+  "$sample",
+  "$redact",
+  "$setWindowFields",
+  "$densify",
+  "$fill",
+]);
+
+const onChanges = new Set([
+  "$match",
+  "$project",
+  "$addFields",
+  "$set",
+  "$unset",
+  "$replaceRoot",
+  "$replaceWith",
+  "$redact",
+]);
+
+type Stage = { name: string; value: unknown };
+
+/** An aggregation must begin by choosing one workspace, and each part of it must stay there. */
+export function tenantPipeline(
+  value: unknown,
+  refuse: Refuse,
+): { pipeline: PlainRecord[]; workspaceId: string } {
+  const [first, ...rest] = stagesOf(value, refuse);
+  if (first?.name === "$match") {
+    const { filter, workspaceId } = tenantFilter(first.value, refuse);
+    return { pipeline: [{ $match: filter }, ...followers(rest, workspaceId, refuse)], workspaceId };
+  }
+  // $geoNear is only allowed as the first stage and has a filter of its own.
+  if (first?.name === "$geoNear" && isPlainRecord(first.value)) {
+    const { filter, workspaceId } = tenantFilter(first.value.query, refuse);
+    const near = { $geoNear: { ...first.value, query: filter } };
+    return { pipeline: [near, ...followers(rest, workspaceId, refuse)], workspaceId };
+  }
+  return refuse("the pipeline must begin with a $match of workspace_id");
+}
+
+/** A stage behind one that chose the workspace. */
+export function tenantStage(value: unknown, workspaceId: string, refuse: Refuse): PlainRecord {
+  return follower(stageOf(value, refuse), workspaceId, refuse);
+}
+
+/**
+ * A change stream must begin by choosing the workspace of the document after the change. Deletions
+ * carry no document and so do not arrive.
+ */
+export function tenantChanges(value: unknown, refuse: Refuse): PlainRecord[] {
+  const [first, ...rest] = stagesOf(value, refuse);
+  if (first?.name !== "$match")
+    return refuse("the pipeline must begin with a $match of fullDocument.workspace_id");
+  const { filter } = tenantFilter(first.value, refuse, "fullDocument.workspace_id");
+  const others = rest.map((stage) => {
+    if (!onChanges.has(stage.name)) return refuse(`${stage.name} is not allowed on changes`);
+    return { [stage.name]: stage.value };
+  });
+  return [{ $match: filter }, ...others];
+}
+
+function stagesOf(value: unknown, refuse: Refuse): Stage[] {
+  if (!Array.isArray(value)) return refuse("needs a pipeline");
+  return value.map((stage: unknown) => stageOf(stage, refuse));
+}
+
+function stageOf(value: unknown, refuse: Refuse): Stage {
+  const entries = isPlainRecord(value) ? Object.entries(value) : [];
+  const [entry] = entries;
+  if (entry === undefined || entries.length > 1)
+    return refuse("each stage must be an object with one operator");
+  return { name: entry[0], value: entry[1] };
+}
+
+const followers = (stages: Stage[], workspaceId: string, refuse: Refuse): PlainRecord[] =>
+  stages.map((stage) => follower(stage, workspaceId, refuse));
+
+function follower({ name, value }: Stage, workspaceId: string, refuse: Refuse): PlainRecord {
+  if (harmless.has(name)) return { [name]: value };
+  const check = reaching[name];
+  if (check === undefined || !Object.hasOwn(reaching, name)) return refuse(`${name} is not allowed`);
+  if (!isPlainRecord(value)) return refuse(`${name} must be written with its own filter on workspace_id`);
+  return { [name]: check(value, workspaceId, refuse) };
+}
+
+type Check = (value: PlainRecord, workspaceId: string, refuse: Refuse) => PlainRecord;
+
+/** Stages that read documents of their own, or hold pipelines that may. */
+const reaching: Readonly<Record<string, Check>> = {
+  $facet: (value, workspaceId, refuse) =>
+    Object.fromEntries(
+      Object.entries(value).map(([name, part]) => [
+        name,
+        followers(stagesOf(part, refuse), workspaceId, refuse),
+      ]),
+    ),
+  $lookup: (value, workspaceId, refuse) => {
+    if (typeof value.from !== "string") return refuse("$lookup needs the name of a collection in from");
+    return { ...value, pipeline: nested("$lookup", value.pipeline, workspaceId, refuse) };
+  },
+  $unionWith: (value, workspaceId, refuse) => {
+    if (typeof value.coll !== "string") return refuse("$unionWith needs the name of a collection in coll");
+    return { ...value, pipeline: nested("$unionWith", value.pipeline, workspaceId, refuse) };
+  },
+  $graphLookup: (value, workspaceId, refuse) => {
+    if (typeof value.from !== "string") return refuse("$graphLookup needs the name of a collection in from");
+    const refuseInside = within("$graphLookup.restrictSearchWithMatch", refuse);
+    return {
+      ...value,
+      restrictSearchWithMatch: sameTenantFilter(value.restrictSearchWithMatch, workspaceId, refuseInside),
+    };
+  },
+};
+
+const within =
+  (place: string, refuse: Refuse): Refuse =>
+  (reason) =>
+    refuse(`${place}: ${reason}`);
+
+function nested(place: string, value: unknown, workspaceId: string, refuse: Refuse): PlainRecord[] {
+  const refuseInside = within(place, refuse);
+  const inner = tenantPipeline(value, refuseInside);
+  if (inner.workspaceId !== workspaceId) return refuseInside("reaches into another workspace_id");
+  return inner.pipeline;
+}

@@ -1,0 +1,105 @@
+import type { IdempotencyStore, KeyedCall } from "@asset-register/rpc";
+import { type Keyring, newId, type Sealed } from "@asset-register/runtime";
+import type { mongo } from "mongoose";
+import { isDuplicateKey } from "./duplicate-key.ts";
+import type { TenantDocument } from "./guard/collection.ts";
+import { ensureIndexes } from "./indexes.ts";
+import type { Migration } from "./migrate.ts";
+import { internals, type KeyedAnswers, type Mongo } from "./mongo.ts";
+import { ensureSystemIndexes } from "./system.ts";
+
+const COLLECTION = "idempotency_keys";
+const UNIQUE = "workspace_principal_route_key";
+const KEPT_SECONDS = 24 * 60 * 60;
+
+type KeptError = Parameters<IdempotencyStore["keepError"]>[1];
+type Found = NonNullable<Awaited<ReturnType<IdempotencyStore["find"]>>>;
+
+type Bytes = mongo.Binary | Uint8Array;
+
+type Row = TenantDocument & {
+  principal: string;
+  route: string;
+  key: string;
+  fingerprint: string;
+  created_at: Date;
+  /** The encoded answer. */
+  response?: Bytes;
+  /** The encoded answer, when a secret is in it. */
+  sealed?: Omit<Sealed, "nonce" | "data"> & { nonce: Bytes; data: Bytes };
+  error?: Pick<KeptError, "kind" | "code" | "message" | "violations">;
+};
+
+/** Indexes of the store; a service with keyed RPCs runs it with its own migrations. */
+export const idempotencyMigration: Migration = {
+  id: "mongo-idempotency-keys",
+  up: async (mongo) => {
+    const key = { workspace_id: 1, principal: 1, route: 1, key: 1 } as const;
+    await ensureIndexes(mongo, COLLECTION, [{ key, name: UNIQUE, unique: true }]);
+    await ensureSystemIndexes(mongo, COLLECTION, [
+      { key: { created_at: 1 }, name: "expiry", expireAfterSeconds: KEPT_SECONDS },
+    ]);
+  },
+};
+
+/**
+ * Keeps the answers of keyed calls for 24 hours, those with secrets encrypted, and makes
+ * `mongo.transaction(call, ...)` store them in the transaction of their effect. Made once, at start.
+ */
+export function createIdempotencyStore(mongo: Mongo, keyring: Keyring): IdempotencyStore {
+  const rows = mongo.collection<Row>(COLLECTION);
+  const place = (recordId: string) => ({ service: mongo.database, collection: COLLECTION, recordId });
+
+  const answers: KeyedAnswers = {
+    async claim(session, keyed) {
+      const row = newRow(keyed);
+      await rows.insertOne(row, { session });
+      return async (result) => {
+        const response = keyed.encode(result);
+        const set = keyed.secret
+          ? { sealed: keyring.encrypt(response, place(row._id)) }
+          : { response: Buffer.from(response) };
+        await rows.updateOne({ _id: row._id, workspace_id: row.workspace_id }, { $set: set }, { session });
+      };
+    },
+    taken: (error) => isDuplicateKey(error, UNIQUE),
+    async settled(session, keyed) {
+      // The session has seen the time of the other write, and a majority read waits for it.
+      await rows.findOne(identityOf(keyed), { session, projection: { _id: 1 } });
+    },
+  };
+  mongo[internals].answers = answers;
+
+  return {
+    async find(keyed) {
+      const row = await rows.findOne(identityOf(keyed));
+      if (row === null) return undefined;
+      const found: Found = { fingerprint: row.fingerprint };
+      if (row.error !== undefined) found.error = row.error;
+      if (row.response !== undefined) found.response = bytesOf(row.response);
+      if (row.sealed !== undefined) found.response = keyring.decrypt(row.sealed, place(row._id));
+      return found;
+    },
+    async keepError(keyed, { kind, code, message, violations }) {
+      try {
+        await rows.insertOne({ ...newRow(keyed), error: { kind, code, message, violations } });
+      } catch (error) {
+        // The other call of this key got there first, and its answer stands.
+        if (!isDuplicateKey(error, UNIQUE)) throw error;
+      }
+    },
+  };
+}
+
+function identityOf({ workspaceId, principal, route, key }: KeyedCall) {
+  return { workspace_id: workspaceId, principal, route, key };
+}
+
+function newRow(keyed: KeyedCall): Row {
+  const { fingerprint } = keyed;
+  return { _id: newId("idk"), ...identityOf(keyed), fingerprint, created_at: new Date() };
+}
+
+function bytesOf(bytes: Bytes): Uint8Array {
+  return bytes instanceof Uint8Array ? bytes : bytes.value();
+}

@@ -1,0 +1,24 @@
+import type { mongo } from "mongoose";
+import { createIndexes, type Index } from "./indexes.ts";
+import { internals, type Mongo } from "./mongo.ts";
+import { withMappedErrors } from "./unavailable.ts";
+
+/**
+ * A collection without the guard, for what truly crosses workspaces: outbox, leases, sweeps, look-up of
+ * credentials, TTL. The import rules name each file that may use it.
+ */
+export function systemCollection<T extends mongo.BSON.Document>(
+  mongo: Mongo,
+  name: string,
+): mongo.Collection<T> {
+  return withMappedErrors(mongo[internals].db.collection<T>(name));
+}
+
+/** Creates indexes that need not start with workspace_id. Does nothing for those that exist. */
+export async function ensureSystemIndexes(
+  mongo: Mongo,
+  collection: string,
+  indexes: readonly Index[],
+): Promise<void> {
+  await createIndexes(mongo, collection, indexes);
+}

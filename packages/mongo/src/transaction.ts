@@ -1,0 +1,104 @@
+import { AppError, unavailable } from "@asset-register/runtime";
+import type { mongo } from "mongoose";
+import type { ClientSession, Internals, KeyedAnswers, Mongo, TransactionCall } from "./mongo.ts";
+import { asAppError } from "./unavailable.ts";
+
+const options = {
+  readConcern: { level: "snapshot" },
+  writeConcern: { w: "majority", journal: true, wtimeoutMS: 10_000 },
+  readPreference: "primary",
+  maxCommitTimeMS: 10_000,
+} satisfies mongo.TransactionOptions;
+
+/** Half of the server's own limit of 60 s; the driver alone would try for 120 s. */
+const LIMIT_MS = 30_000;
+
+const timeIsUp = (): AppError => unavailable("The write could not be finished in time, please try again");
+
+/** The function behind `Mongo.transaction`. */
+export function createTransaction(client: mongo.MongoClient, inside: Internals): Mongo["transaction"] {
+  const committed = new WeakSet<object>();
+
+  return async (call, fn) => {
+    const keyed = claimer(call, inside.answers, committed);
+    const limitMs = Math.min(LIMIT_MS, (call.deadline?.getTime() ?? Number.POSITIVE_INFINITY) - Date.now());
+    if (limitMs <= 0) throw timeIsUp();
+    const until = performance.now() + limitMs;
+    const session = client.startSession();
+    const work = (async () => {
+      try {
+        const result = await session.withTransaction(async () => {
+          // An error that is not the driver's own ends its attempts.
+          if (performance.now() >= until) throw timeIsUp();
+          const complete = await keyed.claim(session);
+          const value = await fn(session);
+          await complete(value);
+          return value;
+        }, options);
+        keyed.done();
+        return result;
+      } catch (error) {
+        throw asAppError(await keyed.explain(session, error));
+      } finally {
+        await session.endSession();
+      }
+    })();
+    return within(limitMs, work);
+  };
+}
+
+/**
+ * Gives up waiting, not the work: a commit that is under way may still succeed. Who tries again is safe
+ * by the key, by `rev` or by the inbox.
+ */
+async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(timeIsUp()), limitMs);
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+    // Whichever of the two lost may still be rejected, and nobody listens to it any more.
+    work.catch(() => undefined);
+  }
+}
+
+type Claimer = {
+  claim(session: ClientSession): Promise<(result: unknown) => Promise<void>>;
+  done(): void;
+  explain(session: ClientSession, error: unknown): Promise<unknown>;
+};
+
+const unkeyed: Claimer = {
+  claim: async () => async () => undefined,
+  done: () => undefined,
+  explain: async (_session, error) => error,
+};
+
+function claimer(
+  { keyed }: TransactionCall,
+  answers: KeyedAnswers | undefined,
+  committed: WeakSet<object>,
+): Claimer {
+  if (keyed === undefined) return unkeyed;
+  if (answers === undefined) {
+    throw new Error("A keyed call needs createIdempotencyStore(mongo, keyring) at start");
+  }
+  if (committed.has(keyed)) {
+    throw new Error(`${keyed.route}: a keyed call has one transaction, and its answer is stored already`);
+  }
+  return {
+    claim: (session) => answers.claim(session, keyed),
+    done: () => committed.add(keyed),
+    explain: async (session, error) => {
+      if (!answers.taken(error)) return error;
+      await answers.settled(session, keyed);
+      return new AppError({
+        kind: "conflict",
+        code: "IDEMPOTENCY_IN_PROGRESS",
+        message: "A request with this Idempotency-Key is being handled",
+        cause: error,
+      });
+    },
+  };
+}
