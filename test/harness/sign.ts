@@ -1,0 +1,34 @@
+import { createHash, createHmac, createSecretKey, type KeyObject, randomUUID } from "node:crypto";
+
+/** A reader as its own firmware knows it. */
+export type ReaderKey = { id: string; key: KeyObject };
+
+/** The HMAC key is the UTF-8 of the whole secret as it was shown. */
+export function readerKey(id: string, secret: string): ReaderKey {
+  return { id, key: createSecretKey(secret, "utf8") };
+}
+
+/** One event as surface A takes it. */
+export function signEvent({ id, key }: ReaderKey, event: { epc: string; ts: string | number }) {
+  const signature = createHmac("sha256", key).update(`v1\n${id}\n${event.epc}\n${event.ts}`).digest("hex");
+  return { reader_id: id, ...event, signature };
+}
+
+export type BatchHeaders = Record<`x-reader-${"id" | "timestamp" | "nonce" | "signature"}`, string>;
+
+/** The headers that sign a body of surface B. */
+export function signBatch(
+  { id, key }: ReaderKey,
+  body: string,
+  { at = new Date(), nonce = randomUUID() }: { at?: Date; nonce?: string } = {},
+): BatchHeaders {
+  const timestamp = String(Math.floor(at.getTime() / 1000));
+  const digest = createHash("sha256").update(body).digest("hex");
+  const text = `v1\nPOST\n/asset_manager_api/ingest/events\n${id}\n${timestamp}\n${nonce}\n${digest}`;
+  return {
+    "x-reader-id": id,
+    "x-reader-timestamp": timestamp,
+    "x-reader-nonce": nonce,
+    "x-reader-signature": `v1=${createHmac("sha256", key).update(text).digest("hex")}`,
+  };
+}

@@ -1,0 +1,54 @@
+import { type Api, createApi, type Demo, type ReaderKey, readerKey } from "@asset-register/harness/client";
+import type { Options, Profile } from "./options.ts";
+import { createRandom, epcOf } from "./random.ts";
+
+export type SimulatedReader = ReaderKey & {
+  profile: Profile;
+  /** What its clock is off by. */
+  skewMs: number;
+};
+
+const KINDS: Record<Profile, string> = { portal: "fixed_portal", sled: "handheld_sled", phone: "phone" };
+
+/** Signs in and registers what the simulation reads with and reads: readers in a zone, tags on assets. */
+export async function prepareFleet(options: Options, demo: Demo, progress: (line: string) => void) {
+  const people = `${demo.base_url}/asset_manager_api`;
+  const { access_token } = await createApi(people).post<{ access_token: string }>("/login", {
+    email: demo.email,
+    password: demo.password,
+  });
+  const api = createApi(people, access_token);
+  const random = createRandom(options.seed);
+  const epcs = Array.from({ length: options.tags }, (_, index) => epcOf(options.seed, index));
+
+  progress(`Registering ${options.readers} readers`);
+  const zone = await api.post<{ id: string }>("/zones", { name: `Simulated zone ${options.seed}` });
+  const readers: SimulatedReader[] = [];
+  for (let index = 0; index < options.readers; index += 1) {
+    const profile = options.profiles[index % options.profiles.length] ?? "portal";
+    const made = await api.post<{ id: string; secret: string }>("/readers", {
+      name: `Simulated ${profile} ${index + 1}`,
+      kind: KINDS[profile],
+      zone_id: zone.id,
+    });
+    const skewMs = Math.round((random.next() * 2 - 1) * options.skew * 1000);
+    readers.push({ ...readerKey(made.id, made.secret), profile, skewMs });
+  }
+
+  progress(`Commissioning ${options.assets} tags`);
+  for (const epc of epcs.slice(0, options.assets)) await commission(api, epc);
+  return { readers, epcs };
+}
+
+/** A tag of an earlier run with this seed is on its asset already (409) and is used as it is. */
+async function commission(api: Api, epc: string): Promise<void> {
+  const asset = await api.post<{ id: string }>("/assets", { name: `Simulated asset ${epc.slice(-6)}` });
+  const { status, body } = await api.call("POST", "/tags/commission", {
+    epc,
+    asset_id: asset.id,
+    type: "rfid",
+  });
+  if (status >= 300 && status !== 409) {
+    throw new Error(`Commissioning ${epc} answered ${status}: ${JSON.stringify(body)}`);
+  }
+}
