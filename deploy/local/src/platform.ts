@@ -27,6 +27,8 @@ export type PlatformOptions = {
   progress: Progress;
   /** Default: that of this process. */
   env?: Environment;
+  /** Where services/, gateway/ and deploy/ are found. Default: this repository. */
+  root?: string;
 };
 
 export type PlatformService = PlatformProcess & {
@@ -45,11 +47,9 @@ export type Platform = {
   stop(): Promise<void>;
 };
 
-const root = join(import.meta.dirname, "../../..");
-
-/** Every service that this repository has: whatever lies under services/ deploys. */
-export function serviceNames(): string[] {
-  return readdirSync(join(root, "services")).filter((name) => existsSync(entryOf(`services/${name}`)));
+/** Every service that there is: whatever lies under services/ deploys. */
+function serviceNames(root: string): string[] {
+  return readdirSync(join(root, "services")).filter((name) => existsSync(entryOf(root, `services/${name}`)));
 }
 
 /**
@@ -57,14 +57,15 @@ export function serviceNames(): string[] {
  * their own; returns when all are ready. A part that fails stops the others.
  */
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
-  const settings = await chooseSettings(options);
+  const root = options.root ?? join(import.meta.dirname, "../../..");
+  const settings = await chooseSettings(options, root);
   const inherited = options.env ?? process.env;
   const environmentOf = (values: Record<string, string>) => ({
     ...inherited,
     ...values,
     ...options.settings,
   });
-  await createTopics({ env: environmentOf(gatewayEnvironment(settings)), progress: options.progress });
+  await createTopics({ root, env: environmentOf(gatewayEnvironment(settings)), progress: options.progress });
 
   const started: PlatformProcess[] = [];
   const stop = async () => {
@@ -82,7 +83,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     for (const [name, { grpc, health }] of settings.services) {
       const env = environmentOf(serviceEnvironment(settings, name));
       services[name] = {
-        ...(await startPart(name, entryOf(`services/${name}`), env, health)),
+        ...(await startPart(name, entryOf(root, `services/${name}`), env, health)),
         grpcAddress: grpc,
         env,
       };
@@ -90,7 +91,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     await allReady(started, options.progress);
     const gateway = await startPart(
       "gateway",
-      entryOf("gateway"),
+      entryOf(root, "gateway"),
       environmentOf(gatewayEnvironment(settings)),
       settings.gateway.health,
     );
@@ -112,12 +113,12 @@ async function allReady(parts: PlatformProcess[], progress: Progress): Promise<v
   );
 }
 
-async function chooseSettings(options: PlatformOptions): Promise<PlatformSettings> {
+async function chooseSettings(options: PlatformOptions, root: string): Promise<PlatformSettings> {
   const { dataDirectory, gatewayPort } = options;
   mkdirSync(dataDirectory, { recursive: true });
   const address = async (name: string) => `127.0.0.1:${await keptPort(dataDirectory, name)}`;
   const services = new Map<string, Addresses>();
-  for (const name of serviceNames())
+  for (const name of serviceNames(root))
     services.set(name, { grpc: await address(`${name}-grpc`), health: await address(`${name}-health`) });
   if (gatewayPort !== undefined) await requireFree(gatewayPort, "the gateway", "GATEWAY_PORT");
   return {
@@ -132,7 +133,7 @@ async function chooseSettings(options: PlatformOptions): Promise<PlatformSetting
   };
 }
 
-function entryOf(workspace: string): string {
+function entryOf(root: string, workspace: string): string {
   return join(root, workspace, "src", "main.ts");
 }
 

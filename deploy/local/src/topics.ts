@@ -9,8 +9,12 @@ import type { Environment, Progress } from "./types.ts";
  * own: this workspace starts servers for the tests of the packages that the
  * command is made of, so it must not depend on them.
  */
-export async function createTopics(options: { env: Environment; progress: Progress }): Promise<void> {
-  const command = join(import.meta.dirname, "../../cli/src/main.ts");
+export async function createTopics(options: {
+  root: string;
+  env: Environment;
+  progress: Progress;
+}): Promise<void> {
+  const command = join(options.root, "deploy/cli/src/main.ts");
   if (!existsSync(command))
     throw new LocalError("deploy/cli is missing, which makes the topics.", "Restore it from the repository.");
   await runTool({

@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test, vi } from "vitest";
+
+const data = mkdtempSync(join(tmpdir(), "main-"));
+const envFile = join(data, "servers.env");
+const main = join(import.meta.dirname, "main.ts");
+
+afterAll(async () => {
+  await run("stop").ended;
+  rmSync(data, { recursive: true, force: true });
+});
+
+function run(...args: string[]): { child: ChildProcess; ended: Promise<{ code: number; output: string }> } {
+  // The three settings of the shared servers must not reach it.
+  const { MONGO_URL: _m, KAFKA_BROKERS: _k, REDIS_URL: _r, ...env } = process.env;
+  const child = spawn(process.execPath, [main, ...args, "--data", data], {
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (output += chunk));
+  return { child, ended: once(child, "close").then(([code]) => ({ code, output })) };
+}
+
+const isUp = () => vi.waitFor(() => expect(existsSync(envFile)).toBe(true), { timeout: 90_000 });
+const noted = () => readdirSync(join(data, "run"));
+
+test("servers come up once, survive the death of their starter, are cleared, and end in order", async () => {
+  const first = run("servers", "--write-env", envFile);
+  await isUp();
+  const ports = readFileSync(envFile, "utf8");
+  expect(ports).toMatch(/^MONGO_URL='.*'\nKAFKA_BROKERS='.*'\nREDIS_URL='.*'\n$/);
+
+  const second = await run("servers").ended;
+  expect(second).toMatchObject({ code: 1, output: expect.stringContaining("already runs") });
+
+  first.child.kill("SIGKILL");
+  await first.ended;
+  rmSync(envFile);
+  const third = run("servers", "--write-env", envFile);
+  await isUp();
+  expect(readFileSync(envFile, "utf8")).toBe(ports);
+
+  third.child.kill("SIGINT");
+  const ended = await third.ended;
+  expect(ended.code).toBe(0);
+  expect(ended.output).toMatch(/left behind by an earlier run/);
+  expect(noted()).toEqual([]);
+  expect(existsSync(envFile)).toBe(false);
+}, 180_000);
+
+test("Ctrl-C during the start leaves nothing behind", async () => {
+  const starting = run("servers", "--write-env", envFile);
+  await vi.waitFor(() => expect(noted().length).toBeGreaterThan(0), { timeout: 20_000 });
+  starting.child.kill("SIGINT");
+  expect((await starting.ended).code).toBe(0);
+  expect(noted()).toEqual([]);
+});
+
+test("stop ends a run in order from another terminal, and says when there is nothing to end", async () => {
+  const running = run("servers", "--write-env", envFile);
+  await isUp();
+  expect(await run("stop").ended).toMatchObject({ code: 0, output: expect.stringContaining("stopped") });
+  expect((await running.ended).code).toBe(0);
+  expect((await run("stop").ended).output).toContain("nothing was running");
+});
