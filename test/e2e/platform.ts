@@ -1,0 +1,37 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { freshPrefix, testServers } from "@asset-register/harness";
+import type { Demo } from "@asset-register/harness/client";
+import { type Platform, seedDemo, startPlatform } from "@asset-register/local";
+
+/** The whole platform, each part its own process, on the run's servers but with topics and databases of its own. */
+export async function startTestPlatform(
+  settings: Record<string, string> = {},
+): Promise<{ demo: Demo; platform: Platform; stop(): Promise<void> }> {
+  const { mongoUrl, kafkaBrokers, redisUrl } = testServers();
+  const dataDirectory = await mkdtemp(path.join(tmpdir(), "asset-register-e2e-"));
+  const platform = await startPlatform({
+    servers: {
+      mongo: { url: mongoUrl },
+      kafka: { url: kafkaBrokers.join(",") },
+      redis: { url: redisUrl },
+    },
+    dataDirectory,
+    topicPrefix: freshPrefix(),
+    settings,
+    progress: () => {},
+  });
+  const stop = async (): Promise<void> => {
+    await platform.stop();
+    await rm(dataDirectory, { recursive: true, force: true });
+  };
+  try {
+    const { baseUrl: gatewayUrl, services } = platform;
+    const demo = await seedDemo({ gatewayUrl, dataDirectory, services, progress: () => {} });
+    return { demo, platform, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
