@@ -16,7 +16,7 @@ import { codeOf, explainFileError, LocalError } from "./errors.ts";
 import type { Environment } from "./types.ts";
 
 /** Where fetched servers are kept: outside the data, so that clean data doesn't download again. */
-export function cacheDirectory(env: Environment): string {
+function cacheDirectory(env: Environment): string {
   const set = env.ASSET_REGISTER_CACHE;
   if (set !== undefined && set !== "") return resolve(set);
   const home = env.XDG_CACHE_HOME || join(env.HOME || homedir(), ".cache");

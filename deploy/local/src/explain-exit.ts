@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { LocalError } from "./errors.ts";
-import type { ProcessExit } from "./managed-process.ts";
+
+export type ProcessExit = { code: number | null; signal: NodeJS.Signals | null };
 
 type Known = { pattern: RegExp; message: (name: string) => string; advice: string };
 

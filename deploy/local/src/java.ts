@@ -7,7 +7,7 @@ const advice =
 
 /** Fails unless `java` on PATH is 17 or newer, which Kafka 4 needs. */
 export async function requireJava(env: Environment, progress: Progress): Promise<void> {
-  const output = await runTool({
+  const { stdout, stderr } = await runTool({
     command: "java",
     args: ["-version"],
     what: "kafka: asking Java for its version",
@@ -15,7 +15,7 @@ export async function requireJava(env: Environment, progress: Progress): Promise
     progress,
     missing: javaMissing,
   });
-  const major = javaMajor(output);
+  const major = javaMajor(`${stdout}${stderr}`);
   if (major !== undefined && major < 17)
     throw new LocalError(`Kafka 4 needs Java 17 or newer; the one on PATH is ${major}.`, advice);
 }

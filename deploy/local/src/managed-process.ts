@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { codeOf, explainFileError, LocalError } from "./errors.ts";
-import { explainExit } from "./explain-exit.ts";
+import { explainExit, type ProcessExit } from "./explain-exit.ts";
 import { removePidFile, signal, writePidFile } from "./pid-file.ts";
 import { identify } from "./process-identity.ts";
 import type { Environment } from "./types.ts";
@@ -17,8 +17,6 @@ export type ProcessPlan = {
   logFile: string;
   dataDirectory: string;
 };
-
-export type ProcessExit = { code: number | null; signal: NodeJS.Signals | null };
 
 export type ManagedProcess = {
   readonly pid: number;

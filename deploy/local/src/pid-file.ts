@@ -75,7 +75,7 @@ export function killLeftovers(dataDirectory: string): void {
 }
 
 /** SIGTERM, then SIGKILL after `graceMs`; returns when the process is gone. */
-export async function endProcess(identity: ProcessIdentity, graceMs: number): Promise<void> {
+async function endProcess(identity: ProcessIdentity, graceMs: number): Promise<void> {
   signal(identity, "SIGCONT");
   signal(identity, "SIGTERM");
   const deadline = Date.now() + graceMs;

@@ -15,20 +15,22 @@ export type Tool = {
   advice?: string;
 };
 
+export type ToolOutput = { stdout: string; stderr: string };
+
 /** Runs a helper program to its end and returns its output; its failure is a LocalError with its last words. */
-export function runTool(tool: Tool): Promise<string> {
+export function runTool(tool: Tool): Promise<ToolOutput> {
   const start = Date.now();
   const timer = setInterval(
     () => tool.progress(`${tool.what} (${Math.round((Date.now() - start) / 1000)} s)`),
     3_000,
   );
-  return new Promise<string>((resolve, reject) => {
+  return new Promise<ToolOutput>((resolve, reject) => {
     execFile(
       tool.command,
       tool.args,
       { maxBuffer: 16 * 1024 * 1024, env: { ...tool.env } },
       (error, stdout, stderr) => {
-        if (error === null) resolve(`${stdout}${stderr}`);
+        if (error === null) resolve({ stdout, stderr });
         else reject(explain(tool, error, `${stdout}\n${stderr}`));
       },
     );

