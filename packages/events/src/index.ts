@@ -1,0 +1,15 @@
+export { type Consumer, type ConsumerOptions, createConsumer } from "./consumer.ts";
+export { MissingTopicError } from "./consumer-topics.ts";
+export { PoisonError } from "./failure.ts";
+export { inboxMigration } from "./inbox.ts";
+export type { Incoming } from "./incoming.ts";
+export { connectKafka, type KafkaConnection, type KafkaOptions } from "./kafka.ts";
+export { createOutbox, type Outbox, outboxMigration } from "./outbox.ts";
+export type { OutgoingEvent } from "./outbox-row.ts";
+export { createProducer, type Producer, type ProducerOptions, type ProducerRecord } from "./producer.ts";
+export { type ProjectedState, projectState } from "./projection.ts";
+export { createRelay, type Relay, type RelayOptions } from "./relay.ts";
+export { type HandlerContext, type Subscription, subscribe, subscribeOnce } from "./subscription.ts";
+export type { Topic } from "./topic.ts";
+export type { TopicProblem } from "./topic-config.ts";
+export { type CreatedTopics, checkTopics, createTopics, type TopicSettings } from "./topics-admin.ts";

@@ -1,0 +1,29 @@
+import { KafkaJSAggregateError, KafkaJSError, KafkaJSProtocolError } from "kafkajs";
+
+/** The broker will never take this record, whoever sends it and how often. */
+const CONTENT = new Set([
+  "MESSAGE_TOO_LARGE",
+  "RECORD_LIST_TOO_LARGE",
+  "INVALID_RECORD",
+  "INVALID_TIMESTAMP",
+]);
+
+/** The protocol's name of the error, wherever kafkajs has wrapped it; undefined when the broker did not answer. */
+export function protocolError(error: unknown): string | undefined {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if (at instanceof KafkaJSProtocolError) return at.type;
+    if (at instanceof KafkaJSAggregateError) {
+      const found = at.errors.map(protocolError).find((type) => type !== undefined);
+      if (found !== undefined) return found;
+    }
+    // Wrapped errors keep the protocol's type as a plain field.
+    if (at instanceof KafkaJSError && "type" in at && typeof at.type === "string") return at.type;
+  }
+  return undefined;
+}
+
+/** True when the broker refused a record for what it is. */
+export function refusedForContent(error: unknown): boolean {
+  const type = protocolError(error);
+  return type !== undefined && CONTENT.has(type);
+}

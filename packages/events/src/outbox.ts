@@ -1,0 +1,50 @@
+import type { Mongo } from "@asset-register/mongo";
+import { systemCollection } from "@asset-register/mongo/system";
+import type { DescMessage } from "@bufbuild/protobuf";
+import type { mongo as driver } from "mongoose";
+import { type OutboxRow, type OutgoingEvent, toRow } from "./outbox-row.ts";
+
+export type Outbox = {
+  /**
+   * Writes events in the caller's transaction, so that they are published if
+   * and only if it commits. Throws AppError invalid (TOO_LARGE) for a value
+   * over 900 KiB.
+   */
+  add<S extends DescMessage>(session: driver.ClientSession, ...events: OutgoingEvent<S>[]): Promise<void>;
+  migration: typeof outboxMigration;
+};
+
+/** The collection of waiting events, for the relay and the tools. */
+export function outboxRows(mongo: Mongo): driver.Collection<OutboxRow> {
+  return systemCollection<OutboxRow>(mongo, "outbox");
+}
+
+/**
+ * `shards` says how many relays share the work, by key. To change it, let the
+ * outbox run empty first: a key's events must not be split over two relays.
+ */
+export function createOutbox(mongo: Mongo, { shards = 1 }: { shards?: number } = {}): Outbox {
+  const rows = outboxRows(mongo);
+  return {
+    async add(session, ...events) {
+      if (events.length === 0) return;
+      await rows.insertMany(
+        events.map((event) => toRow(event, shards)),
+        { session },
+      );
+    },
+    migration: outboxMigration,
+  };
+}
+
+/** Run by every service that publishes. */
+export const outboxMigration = {
+  id: "events-outbox",
+  async up(mongo: Mongo): Promise<void> {
+    await outboxRows(mongo).createIndexes([
+      { name: "oldest", key: { shard: 1, created_at: 1 } },
+      { name: "lane", key: { lane: 1, sequence: 1 } },
+      { name: "parked", key: { shard: 1, lane: 1 }, partialFilterExpression: { parked: { $exists: true } } },
+    ]);
+  },
+};

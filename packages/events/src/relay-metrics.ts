@@ -1,0 +1,37 @@
+import type { Mongo } from "@asset-register/mongo";
+import type { Logger, Metrics } from "@asset-register/runtime";
+import { outboxBacklog } from "./outbox-batch.ts";
+
+/** Figures of the outbox; the gauges ask the database at each scrape. */
+export function relayMetrics(metrics: Metrics, mongo: Mongo, logger: Logger) {
+  const parked = metrics.gauge({
+    name: "outbox_parked_rows",
+    help: "Rows that the broker refuses for their content; their keys wait",
+  });
+  metrics.gauge({
+    name: "outbox_oldest_age_seconds",
+    help: "Age of the oldest event that is not sent",
+    async collect() {
+      try {
+        const backlog = await outboxBacklog(mongo);
+        this.set(backlog.oldestSeconds);
+        parked.set(backlog.parked);
+      } catch (error) {
+        // A scrape must not fail because the database is away: the last figures stand.
+        logger.debug({ err: error }, "outbox not measured");
+      }
+    },
+  });
+  return {
+    sent: metrics.counter({
+      name: "outbox_events_sent_total",
+      help: "Events that the broker has acknowledged",
+      labelNames: ["topic"],
+    }),
+    failures: metrics.counter({ name: "outbox_send_failures_total", help: "Failed sends; each is repeated" }),
+    duration: metrics.histogram({
+      name: "outbox_send_duration_seconds",
+      help: "One batch: Kafka transaction and removal from the outbox",
+    }),
+  };
+}

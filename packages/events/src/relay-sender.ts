@@ -1,0 +1,88 @@
+import type { Producer, Transaction } from "kafkajs";
+import { encodeHeaders } from "./headers.ts";
+import type { KafkaConnection } from "./kafka.ts";
+import type { OutboxBatch } from "./outbox-batch.ts";
+import type { OutboxRow } from "./outbox-row.ts";
+import { createPartitionLookup, type PartitionLookup } from "./partitions.ts";
+import { recordSize, splitBySize } from "./record-size.ts";
+import { toTopicMessages } from "./topic-messages.ts";
+
+/**
+ * A transaction left open (its relay was killed) holds up the readers of its
+ * partitions for this long, or until the next relay takes over.
+ */
+const TRANSACTION_TIMEOUT_MS = 15_000;
+
+export type RelaySender = {
+  /**
+   * Opens a transaction. The first call fences every earlier producer with the
+   * same transactional id; a batch must be read after it, so that nobody else
+   * can have sent what follows the rows of that batch.
+   */
+  begin(): Promise<void>;
+  /** Sends all rows and commits; after an error the sender is of no more use. */
+  send(batch: OutboxBatch): Promise<void>;
+  close(): Promise<void>;
+};
+
+export type SenderOptions = {
+  kafka: KafkaConnection;
+  service: string;
+  shard: number;
+  partitions?: PartitionLookup;
+};
+
+/** Connects a transactional producer whose id is fixed for the service and shard. */
+export async function openSender({ kafka, service, shard, partitions }: SenderOptions): Promise<RelaySender> {
+  const lookup = partitions ?? createPartitionLookup(kafka);
+  const producer: Producer = kafka.kafka.producer({
+    transactionalId: `${kafka.prefix}${service}-relay-${shard}`,
+    transactionTimeout: TRANSACTION_TIMEOUT_MS,
+    maxInFlightRequests: 1,
+    retry: { initialRetryTime: 50, maxRetryTime: 1_000, retries: 8 },
+  });
+  await producer.connect();
+  let open: Transaction | undefined;
+  return {
+    async begin() {
+      open ??= await producer.transaction();
+    },
+    async send({ epoch, rows }) {
+      if (open === undefined) throw new Error("send before begin");
+      await lookup.load(rows.map((row) => ({ name: row.topic })));
+      const records = rows.map((row) => toRecord(row, { epoch, service, kafka, lookup }));
+      for (const part of splitBySize(records))
+        await open.sendBatch({ acks: -1, topicMessages: toTopicMessages(part) });
+      await open.commit();
+      open = undefined;
+    },
+    close: () => producer.disconnect(),
+  };
+}
+
+type Context = { epoch: number; service: string; kafka: KafkaConnection; lookup: PartitionLookup };
+
+function toRecord(row: OutboxRow, { epoch, service, kafka, lookup }: Context) {
+  const headers = encodeHeaders({
+    id: row.event_id,
+    type: row.type,
+    source: `/${service}`,
+    workspaceId: row.workspace_id,
+    subject: row.subject,
+    time: row.time,
+    sequence: row.sequence,
+    epoch,
+    schema: row.schema,
+    traceparent: row.traceparent,
+  });
+  const topic = { name: row.topic };
+  const value = row.value === null ? null : Buffer.from(row.value.value());
+  return {
+    topic: kafka.topicName(topic),
+    partition: lookup.partitionFor(topic, row.key),
+    key: row.key,
+    value,
+    headers,
+    size: recordSize(row.key, value, headers),
+  };
+}

@@ -1,0 +1,153 @@
+import { randomUUID } from "node:crypto";
+import { createLease, type Lease, type Mongo } from "@asset-register/mongo";
+import { backoff, type Logger, sleep } from "@asset-register/runtime";
+import type { KafkaConnection } from "./kafka.ts";
+import { protocolError, refusedForContent } from "./kafka-errors.ts";
+import { type OutboxBatch, parkRow, readBatch, removeSent } from "./outbox-batch.ts";
+import type { OutboxRow } from "./outbox-row.ts";
+import type { OutboxWake } from "./outbox-wake.ts";
+import { createPartitionLookup, type PartitionLookup } from "./partitions.ts";
+import type { relayMetrics } from "./relay-metrics.ts";
+import { openSender, type RelaySender } from "./relay-sender.ts";
+
+/** Called between the steps of a batch, for tests that stop a relay there. */
+export type RelayStages = {
+  /** A batch is read and not yet sent. */
+  read?(rows: OutboxRow[]): Promise<void>;
+  /** The broker has the batch and the outbox still has it too. */
+  sent?(rows: OutboxRow[]): Promise<void>;
+};
+
+export type ShardOptions = {
+  mongo: Mongo;
+  kafka: KafkaConnection;
+  service: string;
+  shard: number;
+  logger: Logger;
+  figures: ReturnType<typeof relayMetrics>;
+  wake: OutboxWake;
+  leaseMs: number;
+  sweepMs: number;
+  batch: { rows: number; bytes: number };
+  stages: RelayStages;
+};
+
+/** Holds the shard's lease as long as it can, and sends while it holds it. Ends by the signal only. */
+export async function runShard(options: ShardOptions, signal: AbortSignal): Promise<void> {
+  const { mongo, shard, leaseMs, logger } = options;
+  const lease = createLease(mongo, { name: `outbox-relay-${shard}`, holder: randomUUID(), ttlMs: leaseMs });
+  while (!signal.aborted) {
+    try {
+      if (await lease.acquire())
+        await whileHeld(lease, leaseMs, signal, (held) => send(options, lease, held));
+      else await sleep(leaseMs / 4, signal);
+    } catch (error) {
+      if (signal.aborted) break;
+      logger.warn({ err: error, shard }, "relay has no lease");
+      await sleep(backoff(0, { baseMs: 1_000, maxMs: 1_000 }), signal).catch(() => {});
+    }
+  }
+  await lease.release().catch(() => {});
+}
+
+/** Renews the lease beside the work; the work's signal is aborted when the lease is lost. */
+async function whileHeld(
+  lease: Lease,
+  leaseMs: number,
+  signal: AbortSignal,
+  work: (held: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const lost = new AbortController();
+  const timer = setInterval(async () => {
+    // With the database away nobody else can take the lease: only a clear answer ends it.
+    const held = await lease.renew().catch(() => true);
+    if (!held) lost.abort(new Error("the lease is lost"));
+  }, leaseMs / 4);
+  try {
+    await work(AbortSignal.any([signal, lost.signal]));
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** Sends batch after batch. After any failure it goes on with a new producer and a batch read anew. */
+async function send(options: ShardOptions, lease: Lease, held: AbortSignal): Promise<void> {
+  const { logger, figures, shard } = options;
+  const partitions = createPartitionLookup(options.kafka);
+  const pace = { rows: options.batch.rows, failures: 0 };
+  while (!held.aborted) {
+    try {
+      // A relay that was paused learns here that another one works, and leaves it in peace.
+      if (pace.failures > 0 && !(await lease.renew())) return;
+      await sendUntilFailure(options, pace, partitions, held);
+    } catch (error) {
+      if (held.aborted) return;
+      figures.failures.inc();
+      pace.failures += 1;
+      logger.warn({ err: error, shard, refusal: protocolError(error) }, "events not sent, trying again");
+      if (refusedForContent(error)) continue;
+      await sleep(backoff(pace.failures, { baseMs: 50, maxMs: 5_000 }), held).catch(() => {});
+    }
+  }
+}
+
+type Pace = { rows: number; failures: number };
+
+async function sendUntilFailure(
+  options: ShardOptions,
+  pace: Pace,
+  partitions: PartitionLookup,
+  held: AbortSignal,
+): Promise<void> {
+  const { mongo, shard, wake, sweepMs, stages } = options;
+  const sender = await openSender({ ...options, partitions });
+  try {
+    while (!held.aborted) {
+      const seen = wake.seen();
+      await sender.begin();
+      const batch = await readBatch(mongo, shard, { rows: pace.rows, bytes: options.batch.bytes });
+      if (batch.rows.length === 0) {
+        await wake.wait(seen, sweepMs, held);
+        continue;
+      }
+      await stages.read?.(batch.rows);
+      await sendBatch(options, sender, batch, pace);
+    }
+  } finally {
+    await sender.close().catch(() => {});
+  }
+}
+
+/**
+ * Sends one batch. If the broker refuses it for its content, the next one has
+ * half the rows, read anew with a new producer, down to the one row to blame,
+ * which is parked.
+ */
+async function sendBatch(
+  options: ShardOptions,
+  sender: RelaySender,
+  batch: OutboxBatch,
+  pace: Pace,
+): Promise<void> {
+  const { mongo, figures, logger, stages } = options;
+  const { rows } = batch;
+  const end = figures.duration.startTimer();
+  try {
+    await sender.send(batch);
+  } catch (error) {
+    if (!refusedForContent(error)) throw error;
+    const [row] = rows;
+    if (rows.length === 1 && row !== undefined) {
+      await parkRow(mongo, row, error instanceof Error ? error.message : String(error));
+      logger.error({ err: error, topic: row.topic, event_id: row.event_id }, "event parked, its key waits");
+    }
+    pace.rows = Math.max(1, Math.floor(rows.length / 2));
+    throw error;
+  }
+  await stages.sent?.(rows);
+  await removeSent(mongo, rows);
+  end();
+  pace.rows = Math.min(options.batch.rows, pace.rows * 2);
+  pace.failures = 0;
+  for (const row of rows) figures.sent.inc({ topic: row.topic });
+}

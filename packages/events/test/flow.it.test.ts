@@ -1,0 +1,100 @@
+import { eventually } from "@asset-register/harness";
+import { expect, test } from "vitest";
+import { type Incoming, subscribe, subscribeOnce } from "../src/index.ts";
+import { outboxRows } from "../src/outbox.ts";
+import { event, log, readTopic, sequences, state, world } from "./support.ts";
+
+test("an event committed with its state arrives with all its headers, and leaves the outbox", async () => {
+  const { consumer, publish, relay, mongo } = await world();
+  const seen: Incoming[] = [];
+  await consumer({
+    subscriptions: [subscribe(log, { handle: async (events) => void seen.push(...events) })],
+  });
+  await relay();
+  await publish(event(log, "a", 1));
+  await eventually(() => expect(seen).toHaveLength(1));
+  expect(seen[0]).toMatchObject({
+    type: "thing.changed",
+    workspaceId: "wsp_1",
+    subject: "a",
+    sequence: 1,
+    epoch: 0,
+    topic: "log.v1",
+    message: { state: { name: "a 1" }, change: { case: "updated" } },
+  });
+  expect(seen[0]!.id).toMatch(/^msg_/);
+  await eventually(async () => expect(await outboxRows(mongo).countDocuments()).toBe(0));
+});
+
+test("an event of a transaction that is aborted is never sent", async () => {
+  const { kafka, mongo, outbox, publish, relay } = await world();
+  const aborted = mongo.transaction({}, async (session) => {
+    await outbox.add(session, event(log, "a", 1));
+    throw new Error("the rule is broken");
+  });
+  await expect(aborted).rejects.toThrow("the rule is broken");
+  await relay();
+  await publish(event(log, "b", 1));
+  await eventually(async () => expect(await outboxRows(mongo).countDocuments()).toBe(0));
+  expect(sequences(await readTopic(kafka, log))).toEqual({ "wsp_1:b": [1] });
+});
+
+test("a value that Kafka would refuse is refused when it is added, before it can commit", async () => {
+  const { publish } = await world();
+  const large = { ...event(log, "a", 1), message: { state: { id: "a", name: "x".repeat(900 * 1024) } } };
+  await expect(publish(large)).rejects.toMatchObject({ kind: "invalid", code: "TOO_LARGE" });
+});
+
+test("rows of 800 KiB each on one partition are sent, though their batch would be too large for the broker", async () => {
+  const { kafka, mongo, publish, relay } = await world(undefined, { partitions: 1 });
+  for (const sequence of [1, 2, 3])
+    await publish({
+      ...event(log, "a", sequence),
+      message: { state: { id: "a", name: "x".repeat(800 * 1024) } },
+    });
+  await relay();
+  await eventually(async () => expect(await outboxRows(mongo).countDocuments()).toBe(0));
+  expect(sequences(await readTopic(kafka, log))).toEqual({ "wsp_1:a": [1, 2, 3] });
+});
+
+test("a tombstone arrives without a message", async () => {
+  const { consumer, publish, relay } = await world();
+  const seen: Incoming[] = [];
+  await consumer({
+    subscriptions: [subscribe(state, { handle: async (events) => void seen.push(...events) })],
+  });
+  await relay();
+  await publish(event(state, "a", 1), { ...event(state, "a", 2), message: undefined });
+  await eventually(() => expect(seen.map(({ message }) => message === undefined)).toEqual([false, true]));
+});
+
+test("the inbox lets an event that is delivered twice have its effect once", async () => {
+  const { consumer, kafka, mongo, publish, relay } = await world();
+  await relay();
+  await publish(event(log, "a", 1));
+  const [record] = await eventually(async () => {
+    const records = await readTopic(kafka, log);
+    expect(records).toHaveLength(1);
+    return records;
+  });
+  const producer = kafka.kafka.producer();
+  await producer.connect();
+  const { key, value, headers } = record!;
+  await producer.send({ topic: kafka.topicName(log), messages: [{ key, value, headers }] });
+  await producer.disconnect();
+  let handled = 0;
+  const own = await consumer({
+    subscriptions: [
+      subscribeOnce(log, {
+        handle: async (incoming, session) => {
+          handled += 1;
+          const effects = mongo.collection<{ _id: string; workspace_id: string; count: number }>("effects");
+          const filter = { _id: incoming.subject, workspace_id: incoming.workspaceId };
+          await effects.updateOne(filter, { $inc: { count: 1 } }, { upsert: true, session });
+        },
+      }),
+    ],
+  });
+  await eventually(async () => expect(await own.caughtUp()).toBe(true));
+  expect(handled).toBe(1);
+});

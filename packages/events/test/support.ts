@@ -1,0 +1,185 @@
+import { freshDatabase, freshPrefix, testServers } from "@asset-register/harness";
+import { connectMongo, type Mongo } from "@asset-register/mongo";
+import { AssetEventSchema } from "@asset-register/proto/assetregister/events/v1/asset_pb";
+import { createLogger, createMetrics, type Logger, type Metrics } from "@asset-register/runtime";
+import { onTestFinished } from "vitest";
+import {
+  type Consumer,
+  type ConsumerOptions,
+  connectKafka,
+  createConsumer,
+  createOutbox,
+  createRelay,
+  inboxMigration,
+  type KafkaConnection,
+  type Outbox,
+  type OutgoingEvent,
+  outboxMigration,
+  type Relay,
+  type RelayOptions,
+  type Topic,
+} from "../src/index.ts";
+
+export const logger: Logger = createLogger({
+  service: "test",
+  level: process.env.TEST_LOG === "1" ? "info" : "silent",
+});
+
+/** A topic that keeps all, with assets as its example of a message. */
+export const log = {
+  name: "log.v1",
+  schema: AssetEventSchema,
+  cleanup: "delete",
+  retentionMs: 86_400_000,
+} as const satisfies Topic;
+
+/** A topic that keeps the newest of each key. */
+export const state = {
+  name: "state.v1",
+  schema: AssetEventSchema,
+  cleanup: "compact",
+  minCompactionLagMs: 0,
+} as const satisfies Topic;
+
+export type World = {
+  mongo: Mongo;
+  kafka: KafkaConnection;
+  prefix: string;
+  outbox: Outbox;
+  metrics: Metrics;
+  /** Writes events as one operation would: one transaction. */
+  publish(...events: OutgoingEvent<typeof AssetEventSchema>[]): Promise<void>;
+  relay(options?: Partial<RelayOptions>): Promise<Relay>;
+  consumer(options: Pick<ConsumerOptions, "subscriptions"> & Partial<ConsumerOptions>): Promise<Consumer>;
+};
+
+export type Servers = { mongoUrl: string; kafkaBrokers: string[] };
+
+/** A database and topics of the test's own; all that it starts is stopped when the test ends. */
+export async function world(
+  servers: Servers = testServers(),
+  options: { partitions?: number } = {},
+): Promise<World> {
+  const prefix = freshPrefix();
+  const mongo = await connectMongo({ url: servers.mongoUrl, database: freshDatabase(), logger });
+  onTestFinished(() => mongo.close());
+  await outboxMigration.up(mongo);
+  await inboxMigration.up(mongo);
+  const kafka = connectKafka({
+    brokers: servers.kafkaBrokers,
+    clientId: "test",
+    topicPrefix: prefix,
+    logger,
+  });
+  await makeTopics(kafka, options.partitions ?? 3);
+  const metrics = createMetrics({ service: "test" });
+  const outbox = createOutbox(mongo);
+  return {
+    ...{ mongo, kafka, prefix, outbox, metrics },
+    publish: (...events) => mongo.transaction({}, (session) => outbox.add(session, ...events)),
+    async relay(more = {}) {
+      const relay = createRelay({ mongo, kafka, service: "test", logger, metrics, ...more });
+      onTestFinished(() => relay.stop());
+      await relay.start();
+      return relay;
+    },
+    async consumer(more) {
+      const consumer = createConsumer({ mongo, kafka, group: "group", logger, metrics, ...more });
+      onTestFinished(() => consumer.stop());
+      await consumer.start();
+      return consumer;
+    },
+  };
+}
+
+async function makeTopics(kafka: KafkaConnection, numPartitions: number): Promise<void> {
+  const admin = kafka.kafka.admin();
+  await admin.connect();
+  try {
+    await admin.createTopics({
+      waitForLeaders: true,
+      topics: [log, state].map((topic) => ({
+        topic: kafka.topicName(topic),
+        numPartitions,
+        replicationFactor: 1,
+      })),
+    });
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+/** The event number `sequence` of a thing. */
+export function event(
+  topic: Topic<typeof AssetEventSchema>,
+  subject: string,
+  sequence: number,
+): OutgoingEvent<typeof AssetEventSchema> {
+  return {
+    topic,
+    workspaceId: "wsp_1",
+    subject,
+    sequence,
+    type: "thing.changed",
+    time: new Date(),
+    message: {
+      state: { id: subject, name: `${subject} ${sequence}` },
+      change: { case: "updated", value: { fields: ["name"] } },
+    },
+  };
+}
+
+/** All records of a topic, committed transactions only, in order of each partition. */
+export async function readTopic(kafka: KafkaConnection, topic: { name: string }) {
+  const admin = kafka.kafka.admin();
+  await admin.connect();
+  const ends = await admin.fetchTopicOffsets(kafka.topicName(topic));
+  await admin.disconnect();
+  const waiting = new Map(
+    ends.filter(({ high, low }) => high !== low).map(({ partition, high }) => [partition, BigInt(high)]),
+  );
+  const records: {
+    key: string;
+    value: Buffer | null;
+    sequence: number;
+    id: string;
+    partition: number;
+    headers: Record<string, string>;
+  }[] = [];
+  if (waiting.size === 0) return records;
+  const consumer = kafka.kafka.consumer({ groupId: freshPrefix(), maxWaitTimeInMs: 100 });
+  await consumer.connect();
+  await consumer.subscribe({ topics: [kafka.topicName(topic)], fromBeginning: true });
+  const done = Promise.withResolvers<void>();
+  consumer.on("consumer.end_batch_process", ({ payload }) => {
+    const end = waiting.get(payload.partition);
+    if (end !== undefined && BigInt(payload.lastOffset) + 1n >= end) waiting.delete(payload.partition);
+    if (waiting.size === 0) done.resolve();
+  });
+  await consumer.run({
+    eachMessage: async ({ message, partition }) => {
+      const headers = Object.fromEntries(
+        Object.entries(message.headers ?? {}).map(([name, held]) => [name, String(held)]),
+      );
+      records.push({
+        ...{ partition, headers, value: message.value },
+        key: String(message.key),
+        sequence: Number(headers.ce_sequence),
+        id: headers.ce_id ?? "",
+      });
+    },
+  });
+  await done.promise;
+  await consumer.disconnect();
+  return records;
+}
+
+/** Sequences of each key in the order of the log. */
+export function sequences(records: readonly { key: string; sequence: number }[]): Record<string, number[]> {
+  const byKey: Record<string, number[]> = {};
+  for (const { key, sequence } of records) {
+    byKey[key] ??= [];
+    byKey[key].push(sequence);
+  }
+  return byKey;
+}
