@@ -15,7 +15,8 @@ import type { PageInfo, PageRequest } from "../../common/v1/page_pb.js";
 export declare const file_assetregister_register_v1_custody: GenFile;
 
 /**
- * One change of an asset's location or custodian, by whatever route.
+ * One change of an asset's location or custodian, by whatever route. Both ends
+ * are complete: where and with whom it was, and is; empty means nowhere, nobody.
  *
  * @generated from message assetregister.register.v1.Movement
  */
@@ -53,6 +54,8 @@ export declare type Movement = Message<"assetregister.register.v1.Movement"> & {
   toCustodianId: string;
 
   /**
+   * The caller's, or "movement", "checkout", "return".
+   *
    * @generated from field: string reason = 7;
    */
   reason: string;

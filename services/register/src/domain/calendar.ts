@@ -1,0 +1,46 @@
+const HOUR_MS = 3_600_000;
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/** Whether a text is a date of the calendar, YYYY-MM-DD, from year 1900 on. */
+export function isCalendarDate(text: string): boolean {
+  const [, year = "", month = "", day = ""] = DATE.exec(text) ?? [];
+  if (Number(year) < 1900) return false;
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  return date.toISOString().slice(0, 10) === text;
+}
+
+/** Reads an instant's local date as YYYY-MM-DD, which orders like the dates do. */
+function localDates(timeZone: string): (instant: number) => string {
+  const format = new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    calendar: "gregory",
+    numberingSystem: "latn",
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+  });
+  return (instant) => {
+    const part = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]));
+    return `${part.year?.padStart(4, "0")}-${part.month}-${part.day}`;
+  };
+}
+
+/**
+ * The last millisecond of a calendar date in a time zone. A date that the zone
+ * skipped (Samoa, 2011-12-30) ends when the date before it does.
+ *
+ * No zone was ever further than 16 hours from UTC, so the midnight after it lies
+ * in a window of 32 hours, which is halved until one millisecond is left.
+ */
+export function endOfDay(date: string, timeZone: string): Date {
+  const localDate = localDates(timeZone);
+  const nextMidnightUtc = Date.parse(`${date}T00:00:00Z`) + 24 * HOUR_MS;
+  let within = nextMidnightUtc - 16 * HOUR_MS;
+  let after = nextMidnightUtc + 16 * HOUR_MS;
+  while (after - within > 1) {
+    const middle = Math.floor((within + after) / 2);
+    if (localDate(middle) <= date) within = middle;
+    else after = middle;
+  }
+  return new Date(within);
+}

@@ -1,0 +1,169 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Asset, changed, newAsset } from "./asset.ts";
+import {
+  cameBackWorse,
+  checkoutChange,
+  conditions,
+  giveBack,
+  issue,
+  issueDestination,
+  refuseIssue,
+  returnDestination,
+  viewAt,
+} from "./checkout.ts";
+import { type Destination, move, refuseCustodianWhileOut, refuseDisposed } from "./movement.ts";
+
+const by = { kind: "user", id: "usr_1" } as const;
+const at = new Date("2026-03-01T12:00:00Z");
+const later = new Date("2026-03-02T12:00:00Z");
+const asset = (fields: Partial<Asset> = {}): Asset => ({
+  ...newAsset({
+    id: "ast_1",
+    workspaceId: "wsp_1",
+    number: "AST-1",
+    statusId: "sta_1",
+    currency: "EUR",
+    fields: { name: "Drill" },
+    finance: {},
+    at,
+    by,
+  }),
+  ...fields,
+});
+const cause = { movementId: "mov_1", reason: "movement", at, by };
+const code = (run: () => unknown): unknown => {
+  try {
+    run();
+    return undefined;
+  } catch (error) {
+    return error instanceof Error && "code" in error ? error.code : error;
+  }
+};
+
+describe("a movement", () => {
+  it("is none where the asset already is", () => {
+    expect(move(asset({ locationId: "loc_1" }), { location: { id: "loc_1" } }, cause)).toBeUndefined();
+    expect(move(asset(), { custodianId: null }, cause)).toBeUndefined();
+  });
+
+  it("changes the place above with the location, and leaves the other side alone", () => {
+    const before = asset({ locationId: "loc_1", floorId: "flr_1", custodianId: "cus_1" });
+    const moved = move(before, { location: { id: "loc_2", propertyId: "prp_2" } }, cause);
+    expect({ ...before, ...moved?.change }).toMatchObject({
+      locationId: "loc_2",
+      propertyId: "prp_2",
+      custodianId: "cus_1",
+    });
+    expect(moved?.change.floorId).toBeUndefined();
+    expect(moved?.movement).toMatchObject({
+      fromLocationId: "loc_1",
+      toLocationId: "loc_2",
+      toCustodianId: "cus_1",
+    });
+  });
+
+  it("chains: each begins where the one before ended, numbered without a gap", () => {
+    const id = fc.constantFrom("1", "2", "3");
+    const destination: fc.Arbitrary<Destination> = fc.record({
+      location: fc.option(
+        id.map((value) => ({ id: value })),
+        { nil: undefined },
+      ),
+      custodianId: fc.oneof(id, fc.constant(null), fc.constant(undefined)),
+    });
+    fc.assert(
+      fc.property(fc.array(destination), (destinations) => {
+        let now = asset();
+        const rows = [];
+        for (const to of destinations) {
+          const moved = move(now, to, cause);
+          if (!moved) continue;
+          rows.push(moved.movement);
+          now = changed(now, moved.change, at, by);
+        }
+        expect(rows.map((row) => row.sequence)).toEqual(rows.map((_, index) => index + 1));
+        for (const [index, row] of rows.entries()) {
+          expect(row.fromLocationId).toBe(rows[index - 1]?.toLocationId);
+          expect(row.fromCustodianId).toBe(rows[index - 1]?.toCustodianId);
+        }
+        expect(now.rev).toBe(1 + rows.length);
+      }),
+    );
+  });
+
+  it("is refused for a disposed asset, and for the custodian of one that is out", () => {
+    expect(code(() => refuseDisposed(asset({ disposedAt: at })))).toBe("ASSET_DISPOSED");
+    const out = asset({ openCheckoutId: "chk_1", custodianId: "cus_1" });
+    expect(code(() => refuseCustodianWhileOut(out, { custodianId: "cus_2" }))).toBe("ASSET_CHECKED_OUT");
+    expect(code(() => refuseCustodianWhileOut(out, { custodianId: "cus_1" }))).toBeUndefined();
+    expect(code(() => refuseCustodianWhileOut(out, { location: { id: "loc_1" } }))).toBeUndefined();
+  });
+});
+
+describe("a checkout", () => {
+  const holder = { type: "custodian", id: "cus_2" } as const;
+  const out = issue(asset({ custodianId: "cus_1" }), holder, { id: "chk_1", at, by, dueAt: later });
+
+  it("is refused while out, disposed, or in a status that is not deployable", () => {
+    expect(code(() => refuseIssue(asset(), "deployable"))).toBeUndefined();
+    expect(code(() => refuseIssue(asset(), "archived"))).toBe("ASSET_NOT_DEPLOYABLE");
+    expect(code(() => refuseIssue(asset({ openCheckoutId: "chk_0" }), "deployable"))).toBe(
+      "ASSET_CHECKED_OUT",
+    );
+    expect(code(() => refuseIssue(asset({ disposedAt: at }), "archived"))).toBe("ASSET_DISPOSED");
+  });
+
+  it("moves the asset to a custodian or a location, and to nobody else", () => {
+    const location = { id: "loc_1" };
+    expect(issueDestination(holder, undefined)).toEqual({ custodianId: "cus_2" });
+    expect(issueDestination({ type: "location", id: "loc_1" }, location)).toEqual({ location });
+    expect(issueDestination({ type: "department", id: "dep_1" }, undefined)).toEqual({});
+    expect(issueDestination({ type: "external", name: "Acme" }, undefined)).toEqual({});
+  });
+
+  it("is overdue only while it is out and its time is over", () => {
+    expect(viewAt(out, later).overdue).toBe(false);
+    expect(viewAt(out, new Date(later.getTime() + 1)).overdue).toBe(true);
+    expect(viewAt(giveBack(out, { now: later }), new Date("2030-01-01")).overdue).toBe(false);
+  });
+
+  it("ends once, within its own time, and remembers that it was late", () => {
+    const back = giveBack(out, { now: new Date(later.getTime() + 1), conditionIn: "good" });
+    expect(back).toMatchObject({ status: "returned", returnedLate: true, needsInspection: false });
+    expect(code(() => giveBack(back, { now: later }))).toBe("CHECKOUT_RETURNED");
+    expect(code(() => giveBack(out, { at: new Date(at.getTime() - 1), now: later }))).toBe(
+      "VALIDATION_FAILED",
+    );
+    expect(code(() => giveBack(out, { at: later, now: at }))).toBe("VALIDATION_FAILED");
+  });
+
+  it("gives the asset back to the custodian before, unless somebody moved it since", () => {
+    const held = asset({ custodianId: "cus_2", openCheckoutId: "chk_1" });
+    expect(returnDestination(held, out)).toEqual({ custodianId: "cus_1" });
+    expect(returnDestination(asset({ custodianId: "cus_3" }), out)).toEqual({});
+    const fromNobody = issue(asset(), holder, { id: "chk_1", at, by });
+    expect(returnDestination(held, fromNobody)).toEqual({ custodianId: null });
+  });
+
+  it("restores nothing that it did not set", () => {
+    const same = issue(asset({ custodianId: "cus_2" }), holder, { id: "chk_1", at, by });
+    expect(returnDestination(asset({ custodianId: "cus_2" }), same)).toEqual({});
+  });
+
+  it("numbers its events by the asset", () => {
+    const issued = checkoutChange(asset({ checkoutCount: 4 }), "chk_1");
+    expect(issued).toEqual({ openCheckoutId: "chk_1", checkoutCount: 5 });
+  });
+});
+
+it("calls for inspection exactly when the condition got worse", () => {
+  const condition = fc.constantFrom(...conditions);
+  fc.assert(
+    fc.property(condition, condition, (before, after) => {
+      expect(cameBackWorse(before, after)).toBe(conditions.indexOf(after) > conditions.indexOf(before));
+      expect(cameBackWorse(undefined, after)).toBe(false);
+      expect(cameBackWorse(before, undefined)).toBe(false);
+    }),
+  );
+});

@@ -1,0 +1,8 @@
+/** What the register needs to know of a workspace: a projection of `workspace` events. */
+export type WorkspaceProjection = {
+  id: string;
+  active: boolean;
+  timeZone: string;
+  currency: string;
+  numberPrefix: string;
+};

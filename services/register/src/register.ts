@@ -1,0 +1,11 @@
+import type { Outbox } from "@asset-register/events";
+import type { Mongo } from "@asset-register/mongo";
+import type { Stores } from "./store/stores.ts";
+
+/** What operations work with; `now` is given, so that rules never read a clock. */
+export type Register = {
+  mongo: Mongo;
+  stores: Stores;
+  outbox: Outbox;
+  now: () => Date;
+};

@@ -1,0 +1,30 @@
+import type { Mongo } from "@asset-register/mongo";
+
+type CounterDocument = { _id: string; workspace_id: string; value: number };
+
+export type CounterStore = ReturnType<typeof counterStore>;
+
+/**
+ * The workspace's asset numbers. Raised outside of transactions, where it would
+ * make all creations of a workspace wait for each other: gaps are allowed.
+ */
+export function counterStore(mongo: Mongo) {
+  const counters = mongo.collection<CounterDocument>("counters");
+  const key = (workspaceId: string) => ({ _id: `${workspaceId}:asset-number`, workspace_id: workspaceId });
+  return {
+    async next(workspaceId: string): Promise<number> {
+      const row = await counters.findOneAndUpdate(
+        key(workspaceId),
+        { $inc: { value: 1 } },
+        { upsert: true, returnDocument: "after" },
+      );
+      if (!row) throw new Error("an upsert answered no document");
+      return row.value;
+    },
+
+    /** Makes the counter go on after `value`. */
+    async skipTo(workspaceId: string, value: number): Promise<void> {
+      await counters.updateOne(key(workspaceId), { $max: { value } }, { upsert: true });
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { type ClientSession, type Index, isDuplicateKey, type Mongo } from "@asset-register/mongo";
+import { newId } from "@asset-register/runtime";
+import { type Status, type StatusClass, seededStatuses } from "../domain/status.ts";
+
+type StatusDocument = {
+  _id: string;
+  workspace_id: string;
+  key: string;
+  name: string;
+  class: StatusClass;
+  is_default: boolean;
+  position: number;
+};
+
+export type StatusStore = ReturnType<typeof statusStore>;
+
+/** A workspace's statuses, in their order of use. */
+export function statusStore(mongo: Mongo) {
+  const statuses = mongo.collection<StatusDocument>("statuses");
+  return {
+    async list(workspaceId: string): Promise<Status[]> {
+      const rows = await statuses.find({ workspace_id: workspaceId }).sort({ position: 1 }).toArray();
+      return rows.map(fromDocument);
+    },
+
+    async get(workspaceId: string, id: string, session?: ClientSession): Promise<Status | undefined> {
+      const options = session ? { session } : {};
+      const row = await statuses.findOne({ _id: id, workspace_id: workspaceId }, options);
+      return row ? fromDocument(row) : undefined;
+    },
+
+    async getDefault(workspaceId: string): Promise<Status | undefined> {
+      const row = await statuses.findOne({ workspace_id: workspaceId, is_default: true });
+      return row ? fromDocument(row) : undefined;
+    },
+
+    /** Adds those of the platform's statuses that are missing; many may do it at once. */
+    async seed(workspaceId: string): Promise<void> {
+      try {
+        await statuses.bulkWrite(seeds(workspaceId), { ordered: false });
+      } catch (error) {
+        // Two upserts of one key at once: the other one has written the same row.
+        if (!isDuplicateKey(error)) throw error;
+      }
+    },
+  };
+}
+
+function seeds(workspaceId: string) {
+  return seededStatuses.map((status, position) => ({
+    updateOne: {
+      filter: { workspace_id: workspaceId, key: status.key },
+      update: {
+        $setOnInsert: {
+          _id: newId("sta"),
+          name: status.name,
+          class: status.class,
+          is_default: status.isDefault,
+          position,
+        },
+      },
+      upsert: true,
+    },
+  }));
+}
+
+function fromDocument(row: StatusDocument): Status {
+  return {
+    id: row._id,
+    workspaceId: row.workspace_id,
+    key: row.key,
+    name: row.name,
+    class: row.class,
+    isDefault: row.is_default,
+  };
+}
+
+export const statusIndexes = [
+  { name: "key", key: { workspace_id: 1, key: 1 }, unique: true },
+  { name: "order", key: { workspace_id: 1, position: 1 } },
+  {
+    name: "default",
+    key: { workspace_id: 1, is_default: 1 },
+    unique: true,
+    partialFilterExpression: { is_default: true },
+  },
+] satisfies Index[];
