@@ -27,8 +27,12 @@ export async function startTestPlatform(
     await rm(dataDirectory, { recursive: true, force: true });
   };
   try {
-    const { baseUrl: gatewayUrl, services } = platform;
-    const demo = await seedDemo({ gatewayUrl, dataDirectory, services, progress: () => {} });
+    const demo = await seedDemo({
+      env: platform.services.identity?.env ?? {},
+      gatewayUrl: platform.baseUrl,
+      dataDirectory,
+      progress: () => {},
+    });
     return { demo, platform, stop };
   } catch (error) {
     await stop();

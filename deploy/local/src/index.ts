@@ -1,3 +1,4 @@
+export { seedDemo } from "./demo.ts";
 export { LocalError } from "./errors.ts";
 export { clearLeftovers } from "./leftovers.ts";
 export { type Platform, type PlatformOptions, type PlatformService, startPlatform } from "./platform.ts";

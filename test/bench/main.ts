@@ -1,0 +1,35 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { formatResult, measure } from "./benchmark.ts";
+import { benchmarks } from "./benchmarks.ts";
+import { startBenchPlatform } from "./platform.ts";
+
+const RESULTS = path.join(import.meta.dirname, "results");
+
+const progress = (line: string): void => {
+  process.stderr.write(`${line}\n`);
+};
+
+const wanted = process.argv.slice(2);
+const chosen = Object.entries(benchmarks).filter(([name]) => wanted.length === 0 || wanted.includes(name));
+if (chosen.length === 0) {
+  progress(`No such benchmark. There are: ${Object.keys(benchmarks).join(", ")}`);
+  process.exit(2);
+}
+
+const platform = await startBenchPlatform(progress);
+try {
+  mkdirSync(RESULTS, { recursive: true });
+  for (const [name, prepare] of chosen) {
+    const { benchmark, stop } = await prepare(platform);
+    try {
+      const result = await measure(benchmark, progress);
+      writeFileSync(path.join(RESULTS, `${name}.json`), `${JSON.stringify(result, null, 2)}\n`);
+      process.stdout.write(`${formatResult(result)}\n`);
+    } finally {
+      await stop();
+    }
+  }
+} finally {
+  await platform.stop();
+}
