@@ -3,7 +3,10 @@ import type { Refuse } from "./tenant-guard-error.ts";
 
 /** A document to insert must carry its workspace. Answers the document itself: the driver sets `_id` in it. */
 export function tenantDocument(document: unknown, refuse: Refuse): unknown {
-  if (!isPlainRecord(document) || !isWorkspaceId(document.workspace_id)) {
+  // Only what is its own and enumerable is sent.
+  const sent =
+    isPlainRecord(document) && Object.prototype.propertyIsEnumerable.call(document, "workspace_id");
+  if (!sent || !isWorkspaceId(document.workspace_id)) {
     return refuse("the document must carry workspace_id as a plain, non-empty string");
   }
   return document;

@@ -1,0 +1,13 @@
+import { freshDatabase, testServers } from "@asset-register/harness";
+import { createLogger } from "@asset-register/runtime";
+import { connectMongo, type Mongo } from "../src/index.ts";
+
+export const silent = createLogger({ service: "mongo-test", level: "silent" });
+
+/** A connection to a database of one's own on the shared server. */
+export function connectFresh(database = freshDatabase()): Promise<Mongo> {
+  return connectMongo({ url: testServers().mongoUrl, database, logger: silent });
+}
+
+/** What these tests keep. */
+export type Thing = { _id: string; workspace_id: string; name?: string; count?: number };

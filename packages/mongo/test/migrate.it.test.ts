@@ -1,0 +1,93 @@
+import { freshDatabase } from "@asset-register/harness";
+import { afterEach, describe, expect, it } from "vitest";
+import { ensureIndexes, type Migration, type Mongo, migrate } from "../src/index.ts";
+import { ensureSystemIndexes, systemCollection } from "../src/system.ts";
+import { connectFresh, silent } from "./connect.ts";
+
+const open: Mongo[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((db) => db.close()));
+});
+
+async function connect(database?: string): Promise<Mongo> {
+  const db = await connectFresh(database);
+  open.push(db);
+  return db;
+}
+
+/** Migrations that note each of their runs. */
+function noting(runs: string[], ...ids: string[]): Migration[] {
+  return ids.map((id) => ({
+    id,
+    up: async (db) => {
+      runs.push(id);
+      await systemCollection(db, "effects").insertOne({ id });
+    },
+  }));
+}
+
+describe("migrations", () => {
+  it("run once each and in order, also when more come later", async () => {
+    const db = await connect();
+    const runs: string[] = [];
+    await migrate(db, noting(runs, "1", "2"), silent);
+    await migrate(db, noting(runs, "1", "2"), silent);
+    await migrate(db, noting(runs, "1", "2", "3"), silent);
+    expect(runs).toEqual(["1", "2", "3"]);
+  });
+
+  it("run once when many processes start together, and all of them wait for the end", async () => {
+    const database = freshDatabase();
+    const runs: string[] = [];
+    const dbs = await Promise.all(Array.from({ length: 4 }, () => connect(database)));
+    await Promise.all(
+      dbs.map(async (db) => {
+        await migrate(db, noting(runs, "1", "2", "3"), silent);
+        expect(await systemCollection(db, "effects").countDocuments()).toBe(3);
+      }),
+    );
+    expect(runs).toEqual(["1", "2", "3"]);
+  });
+
+  it("that failed are tried again, without those before them", async () => {
+    const db = await connect();
+    const runs: string[] = [];
+    const [first] = noting(runs, "1");
+    let broken = true;
+    const second: Migration = {
+      id: "2",
+      up: async () => {
+        runs.push("2");
+        if (broken) throw new Error("disk full");
+      },
+    };
+    await expect(migrate(db, [first!, second], silent)).rejects.toThrow("disk full");
+    broken = false;
+    await migrate(db, [first!, second], silent);
+    expect(runs).toEqual(["1", "2", "2"]);
+  });
+
+  it("may not share an id, or one of them would never run", async () => {
+    await expect(migrate(await connect(), noting([], "1", "1"), silent)).rejects.toThrow(/same id/);
+  });
+});
+
+describe("indexes", () => {
+  it("of a workspace's documents start with workspace_id", async () => {
+    const db = await connect();
+    const indexes = [{ key: { workspace_id: 1, number: 1 }, name: "by_number", unique: true }] as const;
+    await ensureIndexes(db, "things", indexes);
+    await ensureIndexes(db, "things", indexes);
+    const names = (await systemCollection(db, "things").indexes()).map(({ name }) => name);
+    expect(names).toEqual(["_id_", "by_number"]);
+    await expect(ensureIndexes(db, "things", [{ key: { number: 1, workspace_id: 1 } }])).rejects.toThrow(
+      "things: the index on number, workspace_id must start with workspace_id",
+    );
+  });
+
+  it("of what crosses workspaces are free of that rule", async () => {
+    const db = await connect();
+    await ensureSystemIndexes(db, "rows", [{ key: { created_at: 1 }, name: "ttl", expireAfterSeconds: 1 }]);
+    expect(await systemCollection(db, "rows").indexExists("ttl")).toBe(true);
+  });
+});
