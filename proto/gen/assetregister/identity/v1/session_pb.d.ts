@@ -181,6 +181,15 @@ export declare type RefreshRequest = Message<"assetregister.identity.v1.RefreshR
    * @generated from field: string device_uuid = 2;
    */
   deviceUuid: string;
+
+  /**
+   * The caller's Idempotency-Key, when there is one. It is part of the request,
+   * not of the call's metadata, because no answer is kept under it: the same
+   * token and key give the same successor for 30 s.
+   *
+   * @generated from field: string idempotency_key = 3;
+   */
+  idempotencyKey: string;
 };
 
 /**
