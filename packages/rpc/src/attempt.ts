@@ -1,0 +1,109 @@
+import { backoff, sleep } from "@asset-register/runtime";
+import type { DescMessage, DescMethod, MessageShape } from "@bufbuild/protobuf";
+import {
+  type ClientReadableStream,
+  type Client as GrpcClient,
+  type Metadata,
+  type ServiceError,
+  status,
+} from "@grpc/grpc-js";
+import { cancelled } from "./call-options.ts";
+import { decodeMessage, pathOf } from "./definition.ts";
+import { fromServiceError } from "./status.ts";
+
+export type Sent = {
+  bytes: Buffer;
+  metadata: Metadata;
+  /** Epoch milliseconds. */
+  deadline: number;
+  signals: AbortSignal[];
+  onTrailer: ((trailer: Metadata) => void) | undefined;
+};
+
+/** A method as the client needs it, made once. */
+export type CalledMethod = {
+  path: string;
+  unary(client: GrpcClient, sent: Sent): Promise<MessageShape<DescMessage>>;
+  stream(client: GrpcClient, sent: Sent): ClientReadableStream<MessageShape<DescMessage>>;
+};
+
+const MAX_ATTEMPTS = 3;
+const BACKOFF = { baseMs: 50, maxMs: 500 };
+
+export function calledMethod(method: DescMethod): CalledMethod {
+  const path = pathOf(method);
+  const serialize = (bytes: Buffer): Buffer => bytes;
+  const deserialize = (bytes: Buffer) => decodeMessage(method.output, bytes);
+
+  return {
+    path,
+    unary: (client, { bytes, metadata, deadline, signals, onTrailer }) =>
+      new Promise((resolve, reject) => {
+        let release = nothing;
+        const call = client.makeUnaryRequest(
+          path,
+          serialize,
+          deserialize,
+          bytes,
+          metadata,
+          { deadline },
+          (error, answer) => {
+            release();
+            if (error !== null) {
+              onTrailer?.(error.metadata);
+              reject(signals.some((signal) => signal.aborted) ? cancelled(error) : fromServiceError(error));
+            } else if (answer === undefined) reject(new Error(`${path} gave no answer`));
+            else resolve(answer);
+          },
+        );
+        if (onTrailer !== undefined)
+          call.on("status", ({ code, metadata: trailer }) => {
+            if (code === status.OK) onTrailer(trailer);
+          });
+        release = onAbort(signals, () => call.cancel());
+      }),
+    stream: (client, { bytes, metadata, deadline }) =>
+      client.makeServerStreamRequest(path, serialize, deserialize, bytes, metadata, { deadline }),
+  };
+}
+
+/** Tries again what only UNAVAILABLE stopped, with pauses, while there is time for it. */
+export async function withRetries<T>(
+  attempt: () => Promise<T>,
+  deadline: number,
+  signals: AbortSignal[],
+): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const pause = backoff(tries - 1, BACKOFF);
+      const over = tries >= MAX_ATTEMPTS || Date.now() + pause >= deadline;
+      if (over || !isUnavailable(error) || signals.some((signal) => signal.aborted)) throw error;
+      await sleep(pause);
+    }
+  }
+}
+
+/** Calls `stop` on the first abort; the answer takes the listeners away again. */
+export function onAbort(signals: AbortSignal[], stop: () => void): () => void {
+  if (signals.length === 0) return nothing;
+  for (const signal of signals) {
+    if (signal.aborted) stop();
+    else signal.addEventListener("abort", stop, { once: true });
+  }
+  return () => {
+    for (const signal of signals) signal.removeEventListener("abort", stop);
+  };
+}
+
+function nothing(): void {}
+
+function isUnavailable(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return isServiceError(cause) && cause.code === status.UNAVAILABLE;
+}
+
+function isServiceError(error: unknown): error is ServiceError {
+  return error instanceof Error && "code" in error && "metadata" in error && "details" in error;
+}

@@ -1,0 +1,76 @@
+import { AppError } from "@asset-register/runtime";
+import { Metadata } from "@grpc/grpc-js";
+import type { Call } from "./call.ts";
+import type { ServiceIdentity } from "./identity.ts";
+import type { OnBehalfOf, Principal } from "./principal.ts";
+
+export type Trailer = { get(name: string): string | undefined };
+
+/** Per call. Without principal, call or onBehalfOf a service speaks for itself. */
+export type CallOptions = {
+  /** The gateway: whom it speaks for. */
+  principal?: Principal | undefined;
+  /** A service: the call that causes this one. Hands on its actor, workspace, request id, deadline and end. */
+  call?: Call | undefined;
+  onBehalfOf?: OnBehalfOf | undefined;
+  requestId?: string | undefined;
+  idempotencyKey?: string | undefined;
+  signal?: AbortSignal | undefined;
+  deadlineMs?: number | undefined;
+  onTrailer?: ((trailer: Trailer) => void) | undefined;
+};
+
+/** Epoch milliseconds: our own limit, or what is left of the causing call's. */
+export function deadlineOf(options: CallOptions, defaultMs: number): number {
+  const own = Date.now() + (options.deadlineMs ?? defaultMs);
+  return options.call === undefined ? own : Math.min(own, options.call.deadline.getTime());
+}
+
+/** Everything that ends this call early. */
+export function signalsOf(options: CallOptions): AbortSignal[] {
+  const signals = [options.signal, options.call?.signal];
+  return signals.filter((signal) => signal !== undefined);
+}
+
+export function cancelled(cause: unknown): AppError {
+  return new AppError({ kind: "unavailable", code: "CANCELLED", message: "The call was cancelled", cause });
+}
+
+export async function metadataOf(
+  identity: ServiceIdentity,
+  options: CallOptions,
+  traceparent: string | undefined,
+): Promise<Metadata> {
+  const metadata = new Metadata();
+  const principal = options.principal ?? ownPrincipal(identity.name, options);
+  if (principal.kind !== "anonymous") {
+    metadata.set("authorization", `Bearer ${await identity.tokenFor(principal)}`);
+  }
+  const requestId = options.requestId ?? options.call?.requestId;
+  if (requestId !== undefined) metadata.set("x-request-id", requestId);
+  if (options.idempotencyKey !== undefined) metadata.set("idempotency-key", options.idempotencyKey);
+  if (traceparent !== undefined) metadata.set("traceparent", traceparent);
+  return metadata;
+}
+
+export function trailerOf(metadata: Metadata): Trailer {
+  return {
+    get: (name) => {
+      const [value] = metadata.get(name);
+      return typeof value === "string" ? value : undefined;
+    },
+  };
+}
+
+function ownPrincipal(name: string, { call, onBehalfOf }: CallOptions): Principal {
+  const behalf = onBehalfOf ?? (call === undefined ? undefined : behalfOf(call));
+  return { kind: "service", name, ...(behalf === undefined ? {} : { onBehalfOf: behalf }) };
+}
+
+/** A call of a service for nobody in particular has no workspace to hand on. */
+function behalfOf({ principal, actor }: Call): OnBehalfOf | undefined {
+  if (principal.kind === "user" || principal.kind === "api_key") {
+    return { workspaceId: principal.workspaceId, actor };
+  }
+  return principal.kind === "service" ? principal.onBehalfOf : undefined;
+}

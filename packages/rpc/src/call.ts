@@ -1,0 +1,113 @@
+import type { Logger } from "@asset-register/runtime";
+import type { Metadata } from "@grpc/grpc-js";
+import type { KeyedCall } from "./idempotency.ts";
+import { type Actor, actorOf, type Principal, workspaceOf } from "./principal.ts";
+
+/** What a handler knows of the call it serves, and hands on to the calls that it makes. */
+export type Call = {
+  readonly principal: Principal;
+  /** Of the credential, never of the payload. Reading it throws unauthenticated when there is none. */
+  readonly workspaceId: string;
+  readonly actor: Actor;
+  readonly requestId: string;
+  readonly deadline: Date;
+  /** Aborted when the caller goes away or the deadline passes. */
+  readonly signal: AbortSignal;
+  readonly logger: Logger;
+  /** Set while a command runs under an Idempotency-Key. */
+  keyed?: KeyedCall | undefined;
+  /** As received; not for logs. */
+  readonly token?: string | undefined;
+  setTrailer?(name: string, value: string): void;
+};
+
+type Source = { cancelled: boolean; once(event: "cancelled", listener: () => void): unknown };
+
+export type ServerCallInit = {
+  source: Source;
+  requestId: string;
+  token: string | undefined;
+  deadlineMs: number;
+  method: string;
+  logger: Logger;
+  trailer: Metadata;
+};
+
+/** A call on the server's side. What only some handlers ask for (signal, logger) is made when asked for. */
+export class ServerCall implements Call {
+  readonly requestId: string;
+  readonly token: string | undefined;
+  keyed: KeyedCall | undefined;
+  principal: Principal = { kind: "anonymous" };
+  readonly #init: ServerCallInit;
+  #controller: AbortController | undefined;
+  #logger: Logger | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #over = false;
+
+  constructor(init: ServerCallInit) {
+    this.requestId = init.requestId;
+    this.token = init.token;
+    this.#init = init;
+  }
+
+  get workspaceId(): string {
+    return workspaceOf(this.principal);
+  }
+
+  get actor(): Actor {
+    return actorOf(this.principal);
+  }
+
+  get deadline(): Date {
+    return new Date(this.#init.deadlineMs);
+  }
+
+  get logger(): Logger {
+    this.#logger ??= this.#init.logger.child({
+      request_id: this.requestId,
+      rpc: this.#init.method,
+      ...workspaceBinding(this.principal),
+    });
+    return this.#logger;
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      const { source, deadlineMs } = this.#init;
+      if (source.cancelled) this.abort(new Error("the caller went away"));
+      else source.once("cancelled", () => this.abort(new Error("the caller went away")));
+      const left = deadlineMs - Date.now();
+      if (!this.#over) {
+        this.#timer = setTimeout(() => this.abort(new Error("the deadline passed")), Math.max(0, left));
+      }
+    }
+    return this.#controller.signal;
+  }
+
+  setTrailer(name: string, value: string): void {
+    this.#init.trailer.set(name, value);
+  }
+
+  /** Aborts the signal if anybody holds it. */
+  abort(reason: Error): void {
+    clearTimeout(this.#timer);
+    this.#controller?.abort(reason);
+  }
+
+  /** The call has been answered: no timer outlives it. */
+  finish(): void {
+    this.#over = true;
+    clearTimeout(this.#timer);
+  }
+}
+
+function workspaceBinding(principal: Principal): { workspace_id?: string } {
+  if (principal.kind === "user" || principal.kind === "api_key")
+    return { workspace_id: principal.workspaceId };
+  if (principal.kind === "service" && principal.onBehalfOf !== undefined) {
+    return { workspace_id: principal.onBehalfOf.workspaceId };
+  }
+  return {};
+}

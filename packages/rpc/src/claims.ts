@@ -1,0 +1,78 @@
+import { z } from "zod";
+import type { Principal } from "./principal.ts";
+
+const capability = z.enum([
+  "view",
+  "create",
+  "edit",
+  "delete",
+  "manage",
+  "finance",
+  "audit",
+  "devices",
+  "alerts",
+  "admin",
+]);
+
+const actor = z.object({
+  kind: z.enum(["user", "api_key", "reader", "service", "operator"]),
+  id: z.string().min(1),
+});
+
+const principal = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("user"),
+    workspaceId: z.string().min(1),
+    id: z.string().min(1),
+    sessionId: z.string(),
+    deviceUuid: z.string(),
+    capabilities: z.array(capability),
+  }),
+  z.object({
+    kind: z.literal("api_key"),
+    workspaceId: z.string().min(1),
+    id: z.string().min(1),
+    scopes: z.array(z.string()),
+  }),
+  z.object({
+    kind: z.literal("service"),
+    name: z.string().min(1),
+    onBehalfOf: z.object({ workspaceId: z.string().min(1), actor }).optional(),
+  }),
+]);
+
+/** The only service that may vouch for users and API keys. */
+const GATEWAY = "gateway";
+
+/** Reads the principal out of a token's claim. @throws ZodError when it is malformed. */
+export function parsePrincipal(claim: unknown): Principal {
+  return principal.parse(claim);
+}
+
+/** Why this issuer may not assert this principal; undefined when it may. */
+export function objection(issuer: string, asserted: Principal): string | undefined {
+  if (asserted.kind === "anonymous") return "an anonymous caller carries no token";
+  if (asserted.kind === "service") {
+    return asserted.name === issuer ? undefined : `${issuer} may not pass for ${asserted.name}`;
+  }
+  return issuer === GATEWAY ? undefined : `${issuer} may not vouch for a ${asserted.kind}`;
+}
+
+/** Everything that a token says about a principal, as a key for the cache of signed tokens. */
+export function principalKey(asserted: Principal): string {
+  switch (asserted.kind) {
+    case "user": {
+      const { workspaceId, id, sessionId, deviceUuid, capabilities } = asserted;
+      return ["u", workspaceId, id, sessionId, deviceUuid, ...capabilities].join("\n");
+    }
+    case "api_key":
+      return ["k", asserted.workspaceId, asserted.id, ...asserted.scopes].join("\n");
+    case "service": {
+      const behalf = asserted.onBehalfOf;
+      if (behalf === undefined) return `s\n${asserted.name}`;
+      return ["s", asserted.name, behalf.workspaceId, behalf.actor.kind, behalf.actor.id].join("\n");
+    }
+    case "anonymous":
+      return "a";
+  }
+}

@@ -1,0 +1,144 @@
+import {
+  type AppError,
+  activeTracer,
+  injectTraceparent,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  toAppError,
+} from "@asset-register/runtime";
+import type {
+  DescMessage,
+  DescMethod,
+  DescService,
+  MessageInitShape,
+  MessageShape,
+} from "@bufbuild/protobuf";
+import { MethodOptions_IdempotencyLevel as Level } from "@bufbuild/protobuf/wkt";
+import { fullNameOf } from "./access.ts";
+import { calledMethod, type Sent, withRetries } from "./attempt.ts";
+import { type CallOptions, cancelled, deadlineOf, metadataOf, signalsOf, trailerOf } from "./call-options.ts";
+import { encodeMessage } from "./definition.ts";
+import { opened } from "./incoming-stream.ts";
+import { deadlineExceeded, statusNameOf } from "./status.ts";
+import { createUpstream, type Upstream, type UpstreamOptions } from "./upstream.ts";
+
+type CallerOf<M extends DescMethod> = M["methodKind"] extends "unary"
+  ? (request: MessageInitShape<M["input"]>, options?: CallOptions) => Promise<MessageShape<M["output"]>>
+  : M["methodKind"] extends "server_streaming"
+    ? (
+        request: MessageInitShape<M["input"]>,
+        options?: CallOptions,
+      ) => AsyncIterable<MessageShape<M["output"]>>
+    : never;
+
+export type Client<D extends DescService> = { [K in keyof D["method"]]: CallerOf<D["method"][K]> } & {
+  close(): void;
+};
+
+export type ClientOptions = {
+  /** Of a call that says nothing else; 5 s. A call that serves another never outlives that one. */
+  deadlineMs?: number | undefined;
+  /** Methods that may be tried again besides those marked NO_SIDE_EFFECTS, by their local names. */
+  idempotentRetries?: readonly string[] | undefined;
+};
+
+type Caller = {
+  unary(init: object, options?: CallOptions): Promise<unknown>;
+  stream(init: object, options?: CallOptions): AsyncIterable<unknown>;
+};
+
+const RPC_ATTRIBUTES = { "rpc.system.name": "grpc" };
+
+/**
+ * A typed client. Failures come as AppError. Give it an address for connections of its own, or an `upstream`
+ * to share one's connections and breaker with the other proto services of the same process.
+ */
+export function createRpcClient<D extends DescService>(
+  desc: D,
+  options: ClientOptions & (UpstreamOptions | { upstream: Upstream }),
+): Client<D> {
+  const shared = "upstream" in options;
+  const upstream = shared ? options.upstream : createUpstream(options);
+  const { deadlineMs = 5000, idempotentRetries = [] } = options;
+  const client: Record<string, unknown> = {
+    close: () => {
+      if (!shared) upstream.close();
+    },
+  };
+  for (const method of desc.methods) {
+    const repeatable =
+      method.idempotency === Level.NO_SIDE_EFFECTS || idempotentRetries.includes(method.localName);
+    const caller = callerOf(method, upstream, deadlineMs, repeatable);
+    client[method.localName] = method.methodKind === "server_streaming" ? caller.stream : caller.unary;
+  }
+  // Built from the same descriptor that the type is mapped from.
+  return client as Client<D>;
+}
+
+function callerOf(method: DescMethod, upstream: Upstream, deadlineMs: number, repeatable: boolean): Caller {
+  const name = fullNameOf(method);
+  const { identity, guard, observe } = upstream;
+  const called = calledMethod(method);
+
+  async function prepare(init: object, options: CallOptions, span: Span): Promise<Sent> {
+    const deadline = deadlineOf(options, deadlineMs);
+    const signals = signalsOf(options);
+    const aborted = signals.find((signal) => signal.aborted);
+    if (aborted !== undefined) throw cancelled(aborted.reason);
+    if (deadline <= Date.now()) throw deadlineExceeded("no time was left for the call");
+    const { onTrailer } = options;
+    return {
+      bytes: encodeMessage(method.input, init as MessageInitShape<DescMessage>),
+      metadata: await metadataOf(identity, options, injectTraceparent(span)),
+      deadline,
+      signals,
+      onTrailer: onTrailer === undefined ? undefined : (trailer) => onTrailer(trailerOf(trailer)),
+    };
+  }
+
+  function finish(span: Span, startedAt: number, error?: unknown): void {
+    const failure = error === undefined ? undefined : toAppError(error);
+    observe(name, failure === undefined ? "OK" : statusNameOf(failure), startedAt);
+    if (failure !== undefined) span.setStatus({ code: SpanStatusCode.ERROR, message: failure.code });
+    span.end();
+  }
+
+  return {
+    unary: async (init, options = {}) => {
+      const startedAt = performance.now();
+      const span = activeTracer().startSpan(name, { kind: SpanKind.CLIENT, attributes: RPC_ATTRIBUTES });
+      try {
+        const sent = await prepare(init, options, span);
+        const attempt = () => called.unary(upstream.next(), sent);
+        const answer = await guard.run(() =>
+          repeatable ? withRetries(attempt, sent.deadline, sent.signals) : attempt(),
+        );
+        finish(span, startedAt);
+        return answer;
+      } catch (error) {
+        finish(span, startedAt, error);
+        throw error;
+      }
+    },
+    stream: async function* (init, options = {}) {
+      const startedAt = performance.now();
+      const span = activeTracer().startSpan(name, { kind: SpanKind.CLIENT, attributes: RPC_ATTRIBUTES });
+      let failure: AppError | undefined;
+      try {
+        const sent = await prepare(init, options, span);
+        const incoming = await guard.run(() => opened(called.stream(upstream.next(), sent), sent));
+        try {
+          yield* incoming.items;
+        } finally {
+          incoming.close();
+        }
+      } catch (error) {
+        failure = toAppError(error);
+        throw failure;
+      } finally {
+        finish(span, startedAt, failure);
+      }
+    },
+  };
+}

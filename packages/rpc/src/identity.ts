@@ -1,0 +1,127 @@
+import { createHash, createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
+import { AppError } from "@asset-register/runtime";
+import { decodeJwt, decodeProtectedHeader, jwtVerify, SignJWT } from "jose";
+import { objection, parsePrincipal, principalKey } from "./claims.ts";
+import type { Principal } from "./principal.ts";
+import { createRecent } from "./recent.ts";
+
+export type ServiceIdentity = {
+  name: string;
+  /** A token that asserts this principal; signed once and shared until half of its life is over. */
+  tokenFor(principal: Principal): Promise<string>;
+  /** The principal of a token. @throws AppError unauthenticated. */
+  verify(token: string): Promise<Principal>;
+};
+
+export type ServiceIdentityOptions = {
+  name: string;
+  /** Ed25519, PKCS#8. */
+  privateKeyPem: string;
+  /** Public keys (SPKI) of each service that may call; several during a rotation. */
+  trustedKeys: Record<string, string[]>;
+  /** Milliseconds; for tests. */
+  now?: () => number;
+};
+
+const AUDIENCE = "asset-register";
+const LIFETIME_S = 60;
+const RENEW_AFTER_MS = 30_000;
+/** Clocks of two machines may differ by this. */
+const TOLERANCE_S = 10;
+/** Credentials in use within a minute; beyond, tokens are signed and verified again. */
+const CACHED = 10_000;
+
+/**
+ * A service's own key pair and whom it trusts. Ed25519 JWTs of 60 s; tokens are cached when signed and
+ * when verified, so that a request costs two look-ups and no cryptography.
+ */
+export function createServiceIdentity(options: ServiceIdentityOptions): ServiceIdentity {
+  const { name, now = Date.now } = options;
+  const privateKey = createPrivateKey(options.privateKeyPem);
+  const kid = keyId(createPublicKey(privateKey));
+  const trusted = new Map(
+    Object.entries(options.trustedKeys).map(([service, pems]) => [
+      service,
+      new Map(pems.map((pem) => createPublicKey(pem)).map((key) => [keyId(key), key])),
+    ]),
+  );
+  const signed = createRecent<{ token: Promise<string>; renewAt: number }>(CACHED);
+  const verified = createRecent<{ principal: Promise<Principal>; until: number }>(CACHED);
+
+  function sign(principal: Principal): Promise<string> {
+    const refused = objection(name, principal);
+    if (refused !== undefined) return Promise.reject(new Error(refused));
+    const issuedAt = Math.floor(now() / 1000);
+    return new SignJWT({ prn: principal })
+      .setProtectedHeader({ alg: "EdDSA", kid })
+      .setIssuer(name)
+      .setAudience(AUDIENCE)
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + LIFETIME_S)
+      .sign(privateKey);
+  }
+
+  async function check(token: string): Promise<Principal> {
+    try {
+      const issuer = decodeJwt(token).iss ?? "";
+      const key = trusted.get(issuer)?.get(decodeProtectedHeader(token).kid ?? "");
+      if (key === undefined) throw new Error(`no trusted key of "${issuer}" signed this`);
+      const { payload } = await jwtVerify(token, key, {
+        algorithms: ["EdDSA"],
+        issuer,
+        audience: AUDIENCE,
+        requiredClaims: ["exp", "iat"],
+        maxTokenAge: LIFETIME_S,
+        clockTolerance: TOLERANCE_S,
+        currentDate: new Date(now()),
+      });
+      const principal = parsePrincipal(payload.prn);
+      const refused = objection(issuer, principal);
+      if (refused !== undefined) throw new Error(refused);
+      return principal;
+    } catch (cause) {
+      throw new AppError({
+        kind: "unauthenticated",
+        code: "UNAUTHENTICATED",
+        message: "A valid credential is needed",
+        detail: cause instanceof Error ? cause.message : String(cause),
+        cause,
+      });
+    }
+  }
+
+  return {
+    name,
+    tokenFor: (principal) => {
+      const key = principalKey(principal);
+      const known = signed.get(key);
+      if (known !== undefined && now() < known.renewAt) return known.token;
+      const token = sign(principal);
+      signed.set(key, { token, renewAt: now() + RENEW_AFTER_MS });
+      token.catch(() => signed.delete(key));
+      return token;
+    },
+    verify: (token) => {
+      const known = verified.get(token);
+      if (known !== undefined && now() < known.until) return known.principal;
+      const principal = check(token);
+      verified.set(token, { principal, until: expiryOf(token) });
+      principal.catch(() => verified.delete(token));
+      return principal;
+    },
+  };
+}
+
+/** When to look again at a token, in milliseconds: its own end. At once when it names none. */
+function expiryOf(token: string): number {
+  try {
+    return (decodeJwt(token).exp ?? 0) * 1000;
+  } catch {
+    return 0;
+  }
+}
+
+function keyId(key: KeyObject): string {
+  const der = key.export({ type: "spki", format: "der" });
+  return createHash("sha256").update(der).digest("base64url").slice(0, 16);
+}

@@ -1,0 +1,34 @@
+export { accessOf, admits } from "./access.ts";
+export type { BreakerOptions } from "./breaker.ts";
+export type { Call } from "./call.ts";
+export type { CallOptions, Trailer } from "./call-options.ts";
+export { type Client, type ClientOptions, createRpcClient } from "./client.ts";
+export { toServiceDefinition } from "./definition.ts";
+export {
+  type Command,
+  command,
+  type Handlers,
+  type Implementation,
+  implement,
+  type ServerStreamHandler,
+  type UnaryHandler,
+} from "./handlers.ts";
+export {
+  type IdempotencyStore,
+  type KeptAnswer,
+  type KeptError,
+  type KeyedCall,
+  REPLAYED,
+} from "./idempotency.ts";
+export { createServiceIdentity, type ServiceIdentity, type ServiceIdentityOptions } from "./identity.ts";
+export {
+  type Actor,
+  type Capability,
+  hasScope,
+  holds,
+  type OnBehalfOf,
+  type Principal,
+} from "./principal.ts";
+export { createRpcServer, type RpcServer, type RpcServerOptions } from "./server.ts";
+export type { Tls } from "./tls.ts";
+export { createUpstream, type Upstream, type UpstreamOptions } from "./upstream.ts";

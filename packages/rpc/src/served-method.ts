@@ -1,0 +1,91 @@
+import type { Access } from "@asset-register/proto/assetregister/common/v1/access_pb";
+import { AppError } from "@asset-register/runtime";
+import type { DescMethod, Message } from "@bufbuild/protobuf";
+import { accessOf, fullNameOf } from "./access.ts";
+import type { Call } from "./call.ts";
+import { decodeMessage, encodeMessage } from "./definition.ts";
+import type { LooseHandler } from "./handlers.ts";
+import { fingerprintOf, hasSecret, type IdempotencyStore, keyOwner, runKeyed } from "./idempotency.ts";
+import type { Principal } from "./principal.ts";
+
+/** A method with everything that can be known of it before its first call. */
+export type ServedMethod = {
+  name: string;
+  access: Access;
+  /** Parses the request. @throws AppError invalid when the bytes are not one. */
+  decode(bytes: Buffer): Message;
+  unary(request: Message, bytes: Buffer, call: Call, key: string | undefined): Promise<Uint8Array>;
+  stream(request: Message, call: Call): AsyncIterable<Buffer>;
+};
+
+/** @throws Error naming the method when it has no access option. */
+export function servedMethod(
+  method: DescMethod,
+  handler: LooseHandler,
+  store: IdempotencyStore | undefined,
+): ServedMethod {
+  const name = fullNameOf(method);
+  const secret = hasSecret(method.output);
+  const encode = (value: unknown): Buffer => encodeMessage(method.output, value as Message);
+
+  async function unary(
+    request: Message,
+    bytes: Buffer,
+    call: Call,
+    key: string | undefined,
+  ): Promise<Uint8Array> {
+    if (typeof handler === "function") return encode(await handler(request, call));
+    const owner = key === undefined ? undefined : keyOwner(call.principal);
+    if (key === undefined || owner === undefined) return encode(await handler.execute(request, call));
+    if (store === undefined)
+      throw new Error(`${name} got an Idempotency-Key, but its server has no store for it`);
+    const keyed = {
+      workspaceId: workspaceFor(call.principal, request),
+      principal: owner,
+      route: name,
+      key,
+      fingerprint: fingerprintOf(bytes),
+      secret,
+      encode: (result: unknown) => encode(handler.encodeResult(result)),
+    };
+    return runKeyed(store, keyed, call, async () => encode(await handler.execute(request, call)));
+  }
+
+  async function* stream(request: Message, call: Call): AsyncIterable<Buffer> {
+    const items = typeof handler === "function" ? handler(request, call) : undefined;
+    if (!isAsyncIterable(items)) throw new Error(`${name} must give an AsyncIterable`);
+    for await (const item of items) yield encode(item);
+  }
+
+  return {
+    name,
+    access: accessOf(method),
+    decode: (bytes) => {
+      try {
+        return decodeMessage(method.input, bytes);
+      } catch (cause) {
+        throw new AppError({
+          kind: "invalid",
+          code: "MALFORMED",
+          message: "The request can't be read",
+          cause,
+        });
+      }
+    },
+    unary,
+    stream,
+  };
+}
+
+/** Internal RPCs name the workspace in the payload when no caller stands behind them. */
+function workspaceFor(principal: Principal, request: Message): string {
+  if (principal.kind === "user" || principal.kind === "api_key") return principal.workspaceId;
+  if (principal.kind === "service" && principal.onBehalfOf !== undefined) {
+    return principal.onBehalfOf.workspaceId;
+  }
+  return "workspaceId" in request && typeof request.workspaceId === "string" ? request.workspaceId : "";
+}
+
+function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === "object" && value !== null && Symbol.asyncIterator in value;
+}

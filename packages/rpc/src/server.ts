@@ -1,0 +1,99 @@
+import type { Address, Logger, Metrics } from "@asset-register/runtime";
+import { Server, type UntypedServiceImplementation } from "@grpc/grpc-js";
+import { HealthImplementation } from "grpc-health-check";
+import { toRawDefinition } from "./definition.ts";
+import type { Implementation } from "./handlers.ts";
+import type { IdempotencyStore } from "./idempotency.ts";
+import type { ServiceIdentity } from "./identity.ts";
+import { addReflection } from "./reflection.ts";
+import { createServe } from "./serve.ts";
+import { servedMethod } from "./served-method.ts";
+import { serverCredentials, type Tls } from "./tls.ts";
+
+export type RpcServerOptions = {
+  name: string;
+  address: Address;
+  implementations: Implementation[];
+  identity: Pick<ServiceIdentity, "verify">;
+  idempotency?: IdempotencyStore | undefined;
+  logger: Logger;
+  metrics: Metrics;
+  tls?: Tls | undefined;
+  maxCallMs?: number | undefined;
+  maxStreamMs?: number | undefined;
+};
+
+export type RpcServer = {
+  start(): Promise<{ port: number }>;
+  /** Refuses new calls, lets those that run end within `drainMs`, then cuts them off. */
+  stop(drainMs: number): Promise<void>;
+};
+
+/** Clients resolve names anew when a connection ends: so new replicas get their share within minutes. */
+const MAX_CONNECTION_AGE_MS = 300_000;
+
+/**
+ * A gRPC server with grpc.health.v1 and reflection.
+ * @throws Error naming the method when one has no access option: nothing is served by accident.
+ */
+export function createRpcServer(options: RpcServerOptions): RpcServer {
+  const { name, address, implementations, identity, idempotency, metrics, tls } = options;
+  const { maxCallMs = 30_000, maxStreamMs = 900_000 } = options;
+  const logger = options.logger.child({ component: "rpc" });
+  const server = new Server({
+    "grpc.max_connection_age_ms": MAX_CONNECTION_AGE_MS,
+    "grpc.max_connection_age_grace_ms": maxStreamMs,
+    "grpc.enable_channelz": 0,
+  });
+  const health = new HealthImplementation({ "": "NOT_SERVING" });
+  const serve = createServe({ identity, logger, metrics, maxCallMs, maxStreamMs });
+
+  for (const { desc, handlers } of implementations) {
+    const functions: UntypedServiceImplementation = {};
+    for (const method of desc.methods) {
+      const handler = handlers[method.localName];
+      if (handler === undefined) throw new Error(`no handler for ${desc.typeName}/${method.name}`);
+      const served = servedMethod(method, handler, idempotency);
+      functions[method.localName] =
+        method.methodKind === "server_streaming" ? serve.serverStream(served) : serve.unary(served);
+    }
+    server.addService(toRawDefinition(desc), functions);
+  }
+  const services = implementations.map(({ desc }) => desc);
+  addReflection(server, services);
+  health.addToServer(server);
+
+  function setServing(status: "SERVING" | "NOT_SERVING"): void {
+    health.setStatus("", status);
+    for (const service of services) health.setStatus(service.typeName, status);
+  }
+
+  return {
+    start: async () => {
+      const { promise, resolve, reject } = Promise.withResolvers<number>();
+      server.bindAsync(targetOf(address), serverCredentials(tls), (error, bound) =>
+        error === null ? resolve(bound) : reject(error),
+      );
+      const port = await promise;
+      setServing("SERVING");
+      logger.info({ name, host: address.host, port }, "serving gRPC");
+      return { port };
+    },
+    stop: async (drainMs) => {
+      setServing("NOT_SERVING");
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(() => {
+        logger.warn({ drainMs }, "calls were still running at the end of the drain");
+        server.forceShutdown();
+        resolve();
+      }, drainMs);
+      server.tryShutdown(() => resolve());
+      await promise;
+      clearTimeout(timer);
+    },
+  };
+}
+
+function targetOf({ host, port }: Address): string {
+  return host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
+}

@@ -1,0 +1,126 @@
+import { type ErrorDetail, ErrorDetailSchema } from "@asset-register/proto/assetregister/common/v1/error_pb";
+import { AppError, type ErrorKind } from "@asset-register/runtime";
+import { Metadata, type ServiceError, status } from "@grpc/grpc-js";
+import { decodeMessage, encodeMessage } from "./definition.ts";
+
+/** Trailer that carries an ErrorDetail. */
+export const ERROR_TRAILER = "assetregister-error-bin";
+
+/** The one table between kinds of error and gRPC statuses. */
+const STATUS_OF: Record<ErrorKind, status> = {
+  invalid: status.INVALID_ARGUMENT,
+  unauthenticated: status.UNAUTHENTICATED,
+  forbidden: status.PERMISSION_DENIED,
+  not_found: status.NOT_FOUND,
+  conflict: status.ABORTED,
+  precondition: status.FAILED_PRECONDITION,
+  exhausted: status.RESOURCE_EXHAUSTED,
+  unavailable: status.UNAVAILABLE,
+  internal: status.INTERNAL,
+};
+
+/** What a status means that came without an ErrorDetail: from gRPC itself, or a foreign server. */
+const WITHOUT_DETAIL: Partial<Record<status, { kind: ErrorKind; code: string; message: string }>> = {
+  [status.UNAVAILABLE]: {
+    kind: "unavailable",
+    code: "UNAVAILABLE",
+    message: "The service is not available right now",
+  },
+  [status.DEADLINE_EXCEEDED]: {
+    kind: "unavailable",
+    code: "DEADLINE_EXCEEDED",
+    message: "The answer took too long",
+  },
+  [status.CANCELLED]: { kind: "unavailable", code: "CANCELLED", message: "The call was cancelled" },
+  [status.UNAUTHENTICATED]: {
+    kind: "unauthenticated",
+    code: "UNAUTHENTICATED",
+    message: "A valid credential is needed",
+  },
+  [status.PERMISSION_DENIED]: { kind: "forbidden", code: "FORBIDDEN", message: "You may not do this" },
+  [status.RESOURCE_EXHAUSTED]: {
+    kind: "invalid",
+    code: "PAYLOAD_TOO_LARGE",
+    message: "The message is too large",
+  },
+};
+
+const RETRY_AFTER_MS = 1000;
+
+/** What grpc-js sends for an error: the status of its kind, the public message, the rest in the trailer. */
+export function toStatus(error: AppError, trailer: Metadata = new Metadata()) {
+  const detail = encodeMessage(ErrorDetailSchema, {
+    kind: error.kind,
+    code: error.code,
+    message: error.message,
+    violations: error.violations,
+    retryAfterMs: Math.max(0, Math.ceil(error.retryAfterMs ?? 0)),
+  });
+  trailer.set(ERROR_TRAILER, detail);
+  return { code: statusOf(error), details: error.message, metadata: trailer };
+}
+
+/** Name of an error's status, for metrics. */
+export function statusNameOf(error: AppError): string {
+  return status[statusOf(error)];
+}
+
+/** Time-outs and cancellations keep their own status: UNAVAILABLE invites another try, these do not. */
+function statusOf(error: AppError): status {
+  if (error.code === "DEADLINE_EXCEEDED") return status.DEADLINE_EXCEEDED;
+  if (error.code === "CANCELLED") return status.CANCELLED;
+  return STATUS_OF[error.kind];
+}
+
+/** The AppError behind a failed call; what gRPC itself says stays in `detail`, unseen by callers. */
+export function fromServiceError(error: ServiceError): AppError {
+  const detail = detailOf(error.metadata);
+  if (detail !== undefined && isKind(detail.kind)) {
+    return new AppError({
+      kind: detail.kind,
+      code: detail.code,
+      message: detail.message,
+      violations: detail.violations.map(({ field, message }) => ({ field, message })),
+      retryAfterMs: detail.retryAfterMs > 0 ? detail.retryAfterMs : undefined,
+      cause: error,
+    });
+  }
+  const known = WITHOUT_DETAIL[error.code];
+  const fallback = {
+    kind: "internal",
+    code: "INTERNAL",
+    message: "Something went wrong on our side",
+  } as const;
+  const meaning = known ?? fallback;
+  return new AppError({
+    ...meaning,
+    retryAfterMs: meaning.kind === "unavailable" ? RETRY_AFTER_MS : undefined,
+    detail: error.message,
+    cause: error,
+  });
+}
+
+/** The caller's time is up before an answer came. */
+export function deadlineExceeded(detail?: string): AppError {
+  return new AppError({
+    kind: "unavailable",
+    code: "DEADLINE_EXCEEDED",
+    message: "The answer took too long",
+    retryAfterMs: RETRY_AFTER_MS,
+    detail,
+  });
+}
+
+function detailOf(metadata: Metadata | undefined): ErrorDetail | undefined {
+  const [bytes] = metadata?.get(ERROR_TRAILER) ?? [];
+  if (!(bytes instanceof Buffer)) return undefined;
+  try {
+    return decodeMessage(ErrorDetailSchema, bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function isKind(kind: string): kind is ErrorKind {
+  return Object.hasOwn(STATUS_OF, kind);
+}

@@ -1,0 +1,87 @@
+import {
+  AccessSchema,
+  access,
+  Capability,
+  file_assetregister_common_v1_access,
+} from "@asset-register/proto/assetregister/common/v1/access_pb";
+import {
+  file_assetregister_common_v1_page,
+  type PageInfoSchema,
+  type PageRequestSchema,
+} from "@asset-register/proto/assetregister/common/v1/page_pb";
+import { create, createFileRegistry, type MessageInitShape, setExtension } from "@bufbuild/protobuf";
+import type { GenService } from "@bufbuild/protobuf/codegenv2";
+import {
+  FileDescriptorProtoSchema,
+  MethodOptions_IdempotencyLevel,
+  MethodOptionsSchema,
+} from "@bufbuild/protobuf/wkt";
+
+type Unary = { methodKind: "unary"; input: typeof PageRequestSchema; output: typeof PageInfoSchema };
+type Stream = {
+  methodKind: "server_streaming";
+  input: typeof PageRequestSchema;
+  output: typeof PageInfoSchema;
+};
+
+export type EchoService = GenService<{
+  look: Unary;
+  change: Unary;
+  anyone: Unary;
+  signedIn: Unary;
+  inside: Unary;
+  repeat: Unary;
+  list: Stream;
+}>;
+
+type AccessInit = MessageInitShape<typeof AccessSchema>;
+type MethodName = "Look" | "Change" | "Anyone" | "SignedIn" | "Inside" | "Repeat" | "List";
+
+const ACCESS: Record<MethodName, AccessInit> = {
+  Look: { anyOfCapabilities: [Capability.VIEW], anyOfScopes: ["assets:read"] },
+  Change: { anyOfCapabilities: [Capability.EDIT], anyOfScopes: ["assets:write"], internal: ["register"] },
+  Anyone: { public: true },
+  SignedIn: { signedIn: true },
+  Inside: { internal: ["register"] },
+  Repeat: { internal: ["register"] },
+  List: { signedIn: true, internal: ["register"] },
+};
+
+/**
+ * A service built at run time, so that a method can lack its access option, which a committed proto never may.
+ * `changes` replaces the option of a method; undefined takes it away.
+ */
+export function echoService(changes: Partial<Record<MethodName, AccessInit | undefined>> = {}): EchoService {
+  const options: Partial<Record<MethodName, AccessInit | undefined>> = { ...ACCESS, ...changes };
+  const file = create(FileDescriptorProtoSchema, {
+    name: "test/echo.proto",
+    package: "test.v1",
+    syntax: "proto3",
+    dependency: ["assetregister/common/v1/access.proto", "assetregister/common/v1/page.proto"],
+    service: [
+      {
+        name: "EchoService",
+        method: Object.entries(options).map(([name, option]) => ({
+          name,
+          inputType: ".assetregister.common.v1.PageRequest",
+          outputType: ".assetregister.common.v1.PageInfo",
+          serverStreaming: name === "List",
+          options: optionsOf(name, option),
+        })),
+      },
+    ],
+  });
+  const known = [file_assetregister_common_v1_access, file_assetregister_common_v1_page];
+  const registry = createFileRegistry(file, (name) => known.find((one) => `${one.name}.proto` === name));
+  const service = registry.getService("test.v1.EchoService");
+  if (service === undefined) throw new Error("the test's service was not built");
+  // Built from the same names as the type above.
+  return service as unknown as EchoService;
+}
+
+function optionsOf(name: string, option: AccessInit | undefined) {
+  const options = create(MethodOptionsSchema);
+  if (option !== undefined) setExtension(options, access, create(AccessSchema, option));
+  if (name === "Repeat") options.idempotencyLevel = MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS;
+  return options;
+}

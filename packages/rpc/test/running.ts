@@ -1,0 +1,129 @@
+import { testKeys } from "@asset-register/harness";
+import { createLogger, createMetrics } from "@asset-register/runtime";
+import {
+  type BreakerOptions,
+  type Call,
+  type Client,
+  command,
+  createRpcClient,
+  createRpcServer,
+  createServiceIdentity,
+  type Handlers,
+  type IdempotencyStore,
+  implement,
+  type Principal,
+  type RpcServer,
+  type ServiceIdentity,
+} from "../src/index.ts";
+import { type EchoService, echoService } from "./echo.ts";
+
+export const logger = createLogger({ service: "test", level: "silent" });
+
+export const user: Principal = {
+  kind: "user",
+  workspaceId: "wsp_1",
+  id: "usr_1",
+  sessionId: "ses_1",
+  deviceUuid: "d-1",
+  capabilities: ["view"],
+};
+export const apiKey: Principal = {
+  kind: "api_key",
+  workspaceId: "wsp_1",
+  id: "key_1",
+  scopes: ["assets:read", "assets:write"],
+};
+
+/** Identities of the services of a test, trusting each other. */
+export function identities<N extends string>(...names: N[]): Record<N, ServiceIdentity> {
+  const { privateKeyPem, trustedKeys } = testKeys(...names);
+  const made = names.map((name) => [
+    name,
+    createServiceIdentity({ name, privateKeyPem: privateKeyPem[name] ?? "", trustedKeys }),
+  ]);
+  return Object.fromEntries(made);
+}
+
+/** Handlers that answer with what they were asked; a test replaces the ones it is about. */
+export function echoHandlers(changes: Partial<Handlers<EchoService>> = {}): Handlers<EchoService> {
+  const echo = ({ page, limit, cursor }: { page: number; limit: number; cursor: string }) => ({
+    page,
+    limit,
+    nextCursor: cursor,
+  });
+  return {
+    look: echo,
+    change: command(
+      echo,
+      async (input) => input,
+      (result) => result,
+    ),
+    anyone: echo,
+    signedIn: (_request, call) => ({ nextCursor: describe(call) }),
+    inside: (_request, call) => ({ nextCursor: describe(call) }),
+    repeat: echo,
+    list: async function* ({ limit }) {
+      for (let page = 1; page <= limit; page += 1) yield { page };
+    },
+    ...changes,
+  };
+}
+
+function describe(call: Call): string {
+  return `${call.workspaceId} ${call.actor.kind} ${call.actor.id} ${call.requestId}`;
+}
+
+export type Running = {
+  server: RpcServer;
+  port: number;
+  gateway: Client<EchoService>;
+  register: Client<EchoService>;
+  ids: Record<"gateway" | "register" | "identity", ServiceIdentity>;
+  metrics: ReturnType<typeof createMetrics>;
+  clientMetrics: ReturnType<typeof createMetrics>;
+  stop(): Promise<void>;
+};
+
+/** A real server with two callers: the gateway, and the service "register". */
+export async function running(
+  options: {
+    handlers?: Partial<Handlers<EchoService>>;
+    idempotency?: IdempotencyStore;
+    breaker?: BreakerOptions;
+    maxCallMs?: number;
+  } = {},
+): Promise<Running> {
+  const desc = echoService();
+  const ids = identities("gateway", "register", "identity");
+  const metrics = createMetrics({ service: "test" });
+  const clientMetrics = createMetrics({ service: "test-client" });
+  const server = createRpcServer({
+    name: "test",
+    address: { host: "127.0.0.1", port: 0 },
+    implementations: [implement(desc, echoHandlers(options.handlers))],
+    identity: ids.identity,
+    idempotency: options.idempotency,
+    maxCallMs: options.maxCallMs,
+    logger,
+    metrics,
+  });
+  const { port } = await server.start();
+  const address = { host: "127.0.0.1", port };
+  const common = { address, metrics: clientMetrics, logger, breaker: options.breaker };
+  const gateway = createRpcClient(desc, { ...common, identity: ids.gateway });
+  const register = createRpcClient(desc, { ...common, identity: ids.register });
+  return {
+    server,
+    port,
+    gateway,
+    register,
+    ids,
+    metrics,
+    clientMetrics,
+    stop: async () => {
+      gateway.close();
+      register.close();
+      await server.stop(1000);
+    },
+  };
+}
