@@ -1,0 +1,83 @@
+import { connectKafka, createRelay } from "@asset-register/events";
+import { createIdempotencyStore } from "@asset-register/mongo";
+import { createRpcServer, createServiceIdentity } from "@asset-register/rpc";
+import {
+  type App,
+  createHealthServer,
+  createKeyring,
+  createLogger,
+  createMetrics,
+  startTracing,
+  stopInOrder,
+} from "@asset-register/runtime";
+import type { Config } from "./config.ts";
+import { openStore } from "./open-store.ts";
+import { apiKeyRpc } from "./rpc/api-keys.ts";
+import { credentialRpc } from "./rpc/credentials.ts";
+import { sessionRpc } from "./rpc/sessions.ts";
+import { workspaceRpc } from "./rpc/workspaces.ts";
+
+const SERVICE = "identity";
+
+export type Overrides = { clock?: () => Date };
+/** `ports` are known once it has started: a setting of 0 lets the system choose. */
+export type IdentityApp = App & { ports: { grpc: number; health: number } };
+
+/** All wiring of the service; nothing runs before `start`. */
+export async function buildApp(config: Config, { clock }: Overrides = {}): Promise<IdentityApp> {
+  const logger = createLogger({ service: SERVICE, level: config.LOG_LEVEL });
+  const metrics = createMetrics({ service: SERVICE });
+  const tracing = startTracing({ service: SERVICE, endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT });
+  const health = createHealthServer({ address: config.HEALTH_ADDRESS, metrics, logger });
+  const store = await openStore(config, { logger, metrics, clock });
+  const { mongo, identity } = store;
+
+  const server = createRpcServer({
+    name: SERVICE,
+    address: config.GRPC_ADDRESS,
+    implementations: [sessionRpc, workspaceRpc, apiKeyRpc, credentialRpc].map((rpc) => rpc(identity)),
+    identity: createServiceIdentity({
+      name: SERVICE,
+      privateKeyPem: config.SERVICE_PRIVATE_KEY,
+      trustedKeys: config.TRUSTED_KEYS,
+    }),
+    idempotency: createIdempotencyStore(mongo, createKeyring(config.KEYRING)),
+    logger,
+    metrics,
+  });
+  const kafka = connectKafka({
+    brokers: config.KAFKA_BROKERS,
+    clientId: SERVICE,
+    topicPrefix: config.TOPIC_PREFIX,
+    logger,
+  });
+  const relay = createRelay({ mongo, kafka, service: SERVICE, logger, metrics });
+  health.check("mongo", () => mongo.ping());
+
+  const runs = (role: Config["ROLES"][number]): boolean => config.ROLES.includes(role);
+  const ports = { grpc: 0, health: 0 };
+  return {
+    ports,
+    async start() {
+      ports.health = (await health.start()).port;
+      if (runs("relay")) await relay.start();
+      if (runs("api")) ports.grpc = (await server.start()).port;
+      health.setReady(true);
+      logger.info({ roles: config.ROLES, ...ports }, "ready");
+    },
+    async stop() {
+      health.setReady(false);
+      await stopInOrder(
+        [
+          // Calls under way may take most of the time; the rest is quick.
+          { name: "rpc", stop: () => server.stop(config.SHUTDOWN_TIMEOUT_MS * 0.6) },
+          { name: "relay", stop: () => relay.stop() },
+          { name: "store", stop: () => store.close() },
+          { name: "health", stop: () => health.stop() },
+          { name: "tracing", stop: () => tracing.stop() },
+        ],
+        { timeoutMs: config.SHUTDOWN_TIMEOUT_MS, logger },
+      );
+    },
+  };
+}

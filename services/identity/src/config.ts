@@ -1,0 +1,39 @@
+import { baseSettings, keyringSchema, settings } from "@asset-register/runtime";
+import { z } from "zod";
+
+export const roles = ["api", "relay"] as const;
+
+const storeSettings = {
+  MONGO_URL: settings.url(),
+  MONGO_DATABASE: z.string().default("identity"),
+  REDIS_URL: settings.url(),
+};
+
+/** Settings of the service; README.md says what each is for. */
+export const configSchema = z.object({
+  ...baseSettings,
+  ...storeSettings,
+  KAFKA_BROKERS: settings.list(),
+  TOPIC_PREFIX: z.string().default("asset-register."),
+  GRPC_ADDRESS: settings.address().prefault("0.0.0.0:50051"),
+  SERVICE_PRIVATE_KEY: settings.pem(),
+  TRUSTED_KEYS: settings.json(z.record(z.string(), z.array(z.string()).min(1))),
+  KEYRING: settings.json(keyringSchema),
+  TOKEN_PEPPER: z.string().min(32, "must have at least 32 characters"),
+  // A role that this service has no work for ("worker") is let through: charts set one list for all.
+  ROLES: settings
+    .list()
+    .prefault(roles.join(","))
+    .transform((names) => roles.filter((role) => names.includes(role))),
+});
+
+export type Config = z.output<typeof configSchema>;
+
+/** What the operators' tool needs of the same environment. */
+export const operatorSchema = z.object({
+  ...storeSettings,
+  LOG_LEVEL: baseSettings.LOG_LEVEL.default("warn"),
+});
+
+/** What the store is opened with; the pepper is the service's alone. */
+export type StoreConfig = Pick<Config, keyof typeof storeSettings> & { TOKEN_PEPPER?: string };

@@ -1,0 +1,40 @@
+import { SessionService } from "@asset-register/proto/assetregister/identity/v1/session_pb";
+import { type Implementation, implement } from "@asset-register/rpc";
+import { unauthenticated } from "@asset-register/runtime";
+import type { Identity } from "../context.ts";
+import { signInMessage, userMessage } from "../encode.ts";
+import { login } from "../operations/login.ts";
+import { logout } from "../operations/logout.ts";
+import { refresh } from "../operations/refresh.ts";
+
+/**
+ * No commands here: a sign-in is never replayed, and a refresh derives its
+ * answer from the key instead of storing it.
+ */
+export function sessionRpc(identity: Identity): Implementation {
+  return implement(SessionService, {
+    login: async (request, call) => {
+      const { email, password, clientAddress, deviceUuid, label, platform, appVersion } = request;
+      const device = { deviceUuid, label, platform, appVersion };
+      const signIn = await login(identity, { email, password, clientAddress, device }, call);
+      return signInMessage(signIn, identity.clock());
+    },
+
+    refresh: async ({ refreshToken, deviceUuid, idempotencyKey }, call) => {
+      const signIn = await refresh(identity, { refreshToken, deviceUuid, idempotencyKey }, call);
+      return signInMessage(signIn, identity.clock());
+    },
+
+    logout: async (_request, call) => {
+      await logout(identity, call);
+      return {};
+    },
+
+    getMe: async (_request, { principal }) => {
+      if (principal.kind !== "user") throw unauthenticated();
+      const user = await identity.users.find(principal.workspaceId, principal.id);
+      if (user === undefined) throw unauthenticated();
+      return { user: userMessage(user), deviceUuid: principal.deviceUuid };
+    },
+  });
+}

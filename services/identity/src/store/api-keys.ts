@@ -1,0 +1,78 @@
+import { listPage, type Mongo } from "@asset-register/mongo";
+import type { Actor } from "@asset-register/rpc";
+import type { ClientSession } from "mongoose";
+import { type ApiKey, knownScopes } from "../domain/api-key.ts";
+
+export type ApiKeyDocument = {
+  _id: string;
+  workspace_id: string;
+  name: string;
+  /** SHA-256 of the key, in hex. */
+  hash: string;
+  scopes: string[];
+  expires_at?: Date;
+  last_used_at?: Date;
+  created_at: Date;
+  created_by: Actor;
+  revoked_at?: Date;
+  version: number;
+};
+
+export const API_KEYS = "api_keys";
+
+export function toApiKey(document: ApiKeyDocument): ApiKey {
+  return {
+    id: document._id,
+    workspaceId: document.workspace_id,
+    name: document.name,
+    hash: document.hash,
+    scopes: knownScopes(document.scopes),
+    ...(document.expires_at && { expiresAt: document.expires_at }),
+    ...(document.last_used_at && { lastUsedAt: document.last_used_at }),
+    createdAt: document.created_at,
+    createdBy: document.created_by,
+    ...(document.revoked_at && { revokedAt: document.revoked_at }),
+    version: document.version,
+  };
+}
+
+export function apiKeyStore(mongo: Mongo) {
+  const collection = mongo.collection<ApiKeyDocument>(API_KEYS);
+  return {
+    async insert(workspaceId: string, key: ApiKey, session: ClientSession): Promise<void> {
+      await collection.insertOne(
+        {
+          _id: key.id,
+          workspace_id: workspaceId,
+          name: key.name,
+          hash: key.hash,
+          scopes: key.scopes,
+          ...(key.expiresAt && { expires_at: key.expiresAt }),
+          created_at: key.createdAt,
+          created_by: key.createdBy,
+          version: key.version,
+        },
+        { session },
+      );
+    },
+
+    async list(workspaceId: string, page: { page: number; limit: number; cursor: string }) {
+      const { items, ...rest } = await listPage(collection, { workspaceId, filter: {}, ...page });
+      return { items: items.map(toApiKey), ...rest };
+    },
+
+    /** Notes that it was used, unless that was noted since `before`. */
+    async used(workspaceId: string, id: string, now: Date, before: Date): Promise<void> {
+      await collection.updateOne(
+        {
+          workspace_id: workspaceId,
+          _id: id,
+          $or: [{ last_used_at: { $exists: false } }, { last_used_at: { $lt: before } }],
+        },
+        { $set: { last_used_at: now } },
+      );
+    },
+  };
+}
+
+export type ApiKeyStore = ReturnType<typeof apiKeyStore>;

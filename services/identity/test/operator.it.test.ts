@@ -1,0 +1,101 @@
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sha256 } from "../src/domain/token.ts";
+import { type RunningIdentity, startIdentity } from "./support.ts";
+
+let service: RunningIdentity;
+
+beforeAll(async () => {
+  service = await startIdentity();
+});
+afterAll(() => service.stop());
+
+const tool = path.join(import.meta.dirname, "../src/operator.ts");
+
+async function operator(...args: string[]) {
+  const { stdout } = await promisify(execFile)(process.execPath, [tool, ...args], {
+    env: { ...process.env, ...service.env },
+  });
+  return JSON.parse(stdout);
+}
+
+const create = (email: string) =>
+  operator(
+    ...["workspace", "create", "--name", "Acme", "--plan", "business", "--admin-email", email],
+    ...["--admin-name", "Ada", "--admin-password", "correct horse battery"],
+    ...["--time-zone", "Europe/Berlin", "--currency", "EUR", "--number-prefix", "AC-"],
+  );
+
+describe("the operators' tool", () => {
+  test("creates a workspace, and the second time prints the one that is there", async () => {
+    const first = await create("acme@example.com");
+    expect(first).toMatchObject({
+      created: true,
+      workspace: {
+        name: "Acme",
+        plan: "business",
+        status: "active",
+        number_prefix: "AC-",
+        fiscal_year_start: 1,
+      },
+      admin: { email: "acme@example.com", name: "Ada" },
+    });
+    expect(JSON.stringify(first)).not.toContain("argon2");
+    expect(await create("ACME@example.com")).toEqual({ ...first, created: false });
+  });
+
+  test("changes plan and status and lists what there is", async () => {
+    const { workspace } = await create("ops@example.com");
+    const on = ["--workspace", workspace.id];
+    expect(await operator("workspace", "set-plan", ...on, "--plan", "enterprise")).toMatchObject({
+      workspace: { plan: "enterprise", rev: 2 },
+    });
+    expect(await operator("workspace", "disable", ...on)).toMatchObject({
+      workspace: { status: "disabled" },
+    });
+    expect(await operator("workspace", "enable", ...on)).toMatchObject({ workspace: { status: "active" } });
+    const { workspaces } = await operator("workspace", "list");
+    expect(workspaces).toContainEqual(
+      expect.objectContaining({ id: workspace.id, plan: "enterprise", rev: 4 }),
+    );
+  });
+
+  test("makes a key that works", async () => {
+    const { workspace } = await create("key@example.com");
+    const made = await operator(
+      ...[
+        "api-key",
+        "create",
+        "--workspace",
+        workspace.id,
+        "--name",
+        "ERP",
+        "--scopes",
+        "assets:read,finance",
+      ],
+    );
+    const value = Buffer.from(sha256(made.key), "hex");
+    const verified = await service.credentials.verifyCredential(
+      { credential: { case: "apiKeySha256", value } },
+      {},
+    );
+    expect(verified.principal).toMatchObject({
+      value: { keyId: made.api_key.id, scopes: ["assets:read", "finance"] },
+    });
+  });
+
+  test("says what is wrong in one line a problem, and fails", async () => {
+    await expect(
+      operator("workspace", "set-plan", "--workspace", "wsp_none", "--plan", "gold"),
+    ).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("plan must be one of starter, business, enterprise"),
+    });
+    await expect(operator("workspace", "disable", "--workspace", "wsp_none")).rejects.toMatchObject({
+      stderr: expect.stringContaining("NOT_FOUND"),
+    });
+    await expect(operator("workspace")).rejects.toMatchObject({ stderr: expect.stringContaining("Usage:") });
+  });
+});

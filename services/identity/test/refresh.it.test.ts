@@ -1,0 +1,162 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sha256 } from "../src/domain/token.ts";
+import { changeWorkspace } from "../src/operations/change-workspace.ts";
+import { anonymous, password, type RunningIdentity, startIdentity } from "./support.ts";
+
+const DAY = 86_400_000;
+let service: RunningIdentity;
+
+beforeAll(async () => {
+  service = await startIdentity();
+});
+afterAll(() => service.stop());
+
+type Held = { refresh: string; access: string; deviceUuid: string };
+
+async function signIn(name: string): Promise<Held & { workspaceId: string }> {
+  const { workspace } = await service.seed(name);
+  const { tokens, deviceUuid } = await service.sessions.login(
+    { email: `${name}@example.com`, password },
+    anonymous,
+  );
+  return {
+    refresh: tokens!.refreshToken,
+    access: tokens!.accessToken,
+    deviceUuid,
+    workspaceId: workspace.id,
+  };
+}
+
+async function swap(held: Held, idempotencyKey?: string): Promise<Held> {
+  const { tokens, deviceUuid } = await service.sessions.refresh(
+    { refreshToken: held.refresh, deviceUuid: held.deviceUuid, idempotencyKey },
+    anonymous,
+  );
+  return { refresh: tokens!.refreshToken, access: tokens!.accessToken, deviceUuid };
+}
+
+const verify = (accessToken: string) =>
+  service.credentials.verifyCredential(
+    { credential: { case: "accessTokenSha256", value: Buffer.from(sha256(accessToken), "hex") } },
+    {},
+  );
+const refused = { kind: "unauthenticated" };
+
+describe("a refresh", () => {
+  test("hands out new tokens each time, and the access token before it lives out its time", async () => {
+    const first = await signIn("rotate");
+    const second = await swap(first);
+    const third = await swap(second);
+    expect(new Set([first.refresh, second.refresh, third.refresh]).size).toBe(3);
+    await verify(second.access);
+    await verify(third.access);
+  });
+
+  test("with a token that was spent a while ago is theft: the whole family ends", async () => {
+    const first = await signIn("theft");
+    const second = await swap(first);
+    service.advance(6_000);
+    await expect(swap(first)).rejects.toMatchObject(refused);
+    await expect(verify(second.access)).rejects.toMatchObject(refused);
+    await expect(swap(second)).rejects.toMatchObject(refused);
+  });
+
+  test("with the token of a token's token is theft as well: spent ones are remembered", async () => {
+    const first = await signIn("ancestor");
+    const third = await swap(await swap(first));
+    service.advance(6_000);
+    await expect(swap(first)).rejects.toMatchObject(refused);
+    await expect(swap(third)).rejects.toMatchObject(refused);
+  });
+
+  test("from another device ends the family", async () => {
+    const first = await signIn("stolen");
+    await expect(swap({ ...first, deviceUuid: randomUUID() })).rejects.toMatchObject(refused);
+    await expect(swap(first)).rejects.toMatchObject(refused);
+  });
+
+  test("twice at once: one wins, the others are refused, and the session lives", async () => {
+    const first = await signIn("race");
+    const answers = await Promise.allSettled(Array.from({ length: 4 }, () => swap(first)));
+    const won = answers.filter((answer) => answer.status === "fulfilled");
+    expect(won).toHaveLength(1);
+    for (const answer of answers) {
+      if (answer.status === "rejected") expect(answer.reason).toMatchObject(refused);
+    }
+    await verify(won[0]!.value.access);
+    await swap(won[0]!.value);
+  });
+
+  test("whose answer was lost gives the same tokens again for the same key, one after the other or at once", async () => {
+    const first = await signIn("lost");
+    const key = randomUUID();
+    const [one, two] = await Promise.all([swap(first, key), swap(first, key)]);
+    service.advance(20_000);
+    const again = await swap(first, key);
+    expect(two).toEqual(one);
+    expect(again).toEqual(one);
+    await verify(again.access);
+    await swap(again);
+  });
+
+  test("with the same key is theft once the successor was used, or after 30 s", async () => {
+    const key = randomUUID();
+    const used = await signIn("used");
+    await swap(await swap(used, key));
+    service.advance(6_000);
+    await expect(swap(used, key)).rejects.toMatchObject(refused);
+
+    const late = await signIn("late");
+    const successor = await swap(late, key);
+    service.advance(31_000);
+    await expect(swap(late, key)).rejects.toMatchObject(refused);
+    await expect(verify(successor.access)).rejects.toMatchObject(refused);
+  });
+
+  test("with a token that nobody was given, or of a form that none has, is refused", async () => {
+    const deviceUuid = randomUUID();
+    for (const refresh of ["", "rt_", `rt_${"A".repeat(43)}`]) {
+      await expect(swap({ refresh, access: "", deviceUuid })).rejects.toMatchObject(refused);
+    }
+  });
+
+  test("leaves no token in the database in the clear", async () => {
+    const first = await signIn("secret");
+    const second = await swap(first, "a-key-0123456789");
+    const { sessions, refreshTokens } = service.identity;
+    const { principal } = await verify(second.access);
+    if (principal.case !== "user") return expect.unreachable();
+    const stored = JSON.stringify([
+      await sessions.find(first.workspaceId, principal.value.sessionId),
+      await refreshTokens.find(first.workspaceId, sha256(first.refresh)),
+      await refreshTokens.find(first.workspaceId, sha256(second.refresh)),
+    ]);
+    expect(stored).toContain(sha256(second.refresh));
+    for (const token of [first.refresh, second.refresh, second.access]) expect(stored).not.toContain(token);
+  });
+
+  test("in a disabled workspace is refused, and works again when it is enabled", async () => {
+    const first = await signIn("closed");
+    const caller = { workspaceId: first.workspaceId, actor: { kind: "operator", id: "test" } } as const;
+    await changeWorkspace(service.identity, { status: "disabled" }, caller);
+    await expect(swap(first)).rejects.toMatchObject(refused);
+    await changeWorkspace(service.identity, { status: "active" }, caller);
+    await swap(first);
+  });
+});
+
+// Last, because the clock goes months ahead.
+describe("a session that is kept", () => {
+  test("ends after 30 days without a refresh, and after 90 however often it is refreshed", async () => {
+    const idle = await signIn("idle");
+    let busy: Held = await signIn("busy");
+    for (let day = 0; day < 80; day += 20) {
+      service.advance(20 * DAY);
+      busy = await swap(busy);
+    }
+    await expect(swap(idle)).rejects.toMatchObject(refused);
+    service.advance(11 * DAY);
+    await expect(swap(busy)).rejects.toMatchObject(refused);
+  });
+});

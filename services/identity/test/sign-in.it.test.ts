@@ -1,0 +1,169 @@
+import { randomUUID } from "node:crypto";
+import type { Principal } from "@asset-register/rpc";
+import { hash } from "@node-rs/argon2";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sha256 } from "../src/domain/token.ts";
+import { anonymous, password, type RunningIdentity, startIdentity } from "./support.ts";
+
+const MINUTE = 60_000;
+let service: RunningIdentity;
+
+beforeAll(async () => {
+  service = await startIdentity();
+});
+afterAll(() => service.stop());
+
+const login = (
+  email: string,
+  part: { password?: string; deviceUuid?: string; clientAddress?: string } = {},
+) => service.sessions.login({ email, password, ...part }, anonymous);
+const verify = (accessToken: string) =>
+  service.credentials.verifyCredential(
+    { credential: { case: "accessTokenSha256", value: Buffer.from(sha256(accessToken), "hex") } },
+    {},
+  );
+const failure = (call: Promise<unknown>) =>
+  call.then(
+    () => expect.unreachable("it should fail"),
+    (error) => error,
+  );
+
+describe("a sign-in", () => {
+  test("gives tokens that stand for the user, on a device that is made when none is named", async () => {
+    const { workspace, admin } = await service.seed("happy");
+    const answer = await login(" HAPPY@example.com ");
+    expect(answer.tokens?.accessToken).toMatch(/^at_[\w-]{43}$/);
+    expect(answer.tokens?.refreshToken).toMatch(/^rt_[\w-]{43}$/);
+    expect(answer.tokens?.expiresIn).toBeGreaterThan(590);
+    expect(answer.user).toMatchObject({ id: admin.id, email: "happy@example.com" });
+    expect(answer.user?.capabilities).toHaveLength(10);
+
+    const verified = await verify(answer.tokens!.accessToken);
+    expect(verified.workspace).toMatchObject({ id: workspace.id, currency: "EUR" });
+    expect(verified.principal.value).toMatchObject({ userId: admin.id, deviceUuid: answer.deviceUuid });
+  });
+
+  test("fails alike for a wrong password and an unknown account, so that nobody learns who has one", async () => {
+    await service.seed("known");
+    const wrong = await failure(login("known@example.com", { password: "wrong password" }));
+    const unknown = await failure(login("unknown@example.com", { password: "wrong password" }));
+    for (const error of [wrong, unknown]) {
+      expect(error).toMatchObject({
+        kind: "unauthenticated",
+        code: "UNAUTHENTICATED",
+        message: wrong.message,
+      });
+    }
+  });
+
+  test("on the same device ends the tokens of the sign-in before, and on another one does not", async () => {
+    await service.seed("devices");
+    const deviceUuid = randomUUID();
+    const first = await login("devices@example.com", { deviceUuid });
+    const elsewhere = await login("devices@example.com");
+    const second = await login("devices@example.com", { deviceUuid: deviceUuid.toUpperCase() });
+    expect(second.deviceUuid).toBe(deviceUuid);
+    await expect(verify(first.tokens!.accessToken)).rejects.toMatchObject({ kind: "unauthenticated" });
+    await verify(elsewhere.tokens!.accessToken);
+    await verify(second.tokens!.accessToken);
+  });
+
+  test("renews a hash that was made with other work factors", async () => {
+    const { identity, seed } = service;
+    const { workspace, admin } = await seed("rehash");
+    const old = await hash(password, { memoryCost: 8_192, timeCost: 1, parallelism: 1 });
+    await identity.users.renewPasswordHash(workspace.id, admin.id, admin.passwordHash, old);
+    await login("rehash@example.com");
+    const renewed = await identity.users.find(workspace.id, admin.id);
+    expect(renewed?.passwordHash).toContain("m=19456,t=2,p=1");
+    await login("rehash@example.com");
+  });
+
+  test("names the fields of a device that are not acceptable", async () => {
+    await expect(login("x@example.com", { deviceUuid: "phone" })).rejects.toMatchObject({
+      kind: "invalid",
+      violations: [expect.objectContaining({ field: "device_uuid" })],
+    });
+  });
+});
+
+describe("guessing passwords", () => {
+  test("is delayed after five failures, the right password included, and for unknown accounts alike", async () => {
+    await service.seed("locked");
+    for (const email of ["locked@example.com", "nobody@example.com"]) {
+      for (let tries = 0; tries < 5; tries += 1) {
+        await expect(login(email, { password: "wrong password" })).rejects.toMatchObject({
+          kind: "unauthenticated",
+        });
+      }
+      const delayed = await failure(login(email));
+      expect(delayed).toMatchObject({ kind: "exhausted", code: "RATE_LIMITED" });
+      expect(delayed.retryAfterMs).toBeGreaterThan(20_000);
+      expect(delayed.retryAfterMs).toBeLessThanOrEqual(30_000);
+    }
+    service.advance(31_000);
+    await login("locked@example.com");
+    await login("locked@example.com");
+  });
+
+  test("in parallel gets no more tries than one after the other", async () => {
+    await service.seed("parallel");
+    const tries = Array.from({ length: 20 }, () =>
+      failure(login("parallel@example.com", { password: "wrong password" })),
+    );
+    const kinds = (await Promise.all(tries)).map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === "unauthenticated").length).toBeLessThanOrEqual(5);
+    expect(kinds.filter((kind) => kind !== "unauthenticated")).toSatisfy((rest: string[]) =>
+      rest.every((kind) => kind === "exhausted"),
+    );
+  });
+
+  test("from one address is limited to 20 a minute, whatever the accounts", async () => {
+    const from = (address: string, index: number) =>
+      failure(login(`guess-${index}@example.com`, { password: "wrong password", clientAddress: address }));
+    await service.withClockStopped(async () => {
+      for (let index = 0; index < 20; index += 1) {
+        expect(await from("203.0.113.7", index)).toMatchObject({ kind: "unauthenticated" });
+      }
+      expect(await from("203.0.113.7", 20)).toMatchObject({ kind: "exhausted", retryAfterMs: 3_000 });
+      expect(await from("203.0.113.8", 20)).toMatchObject({ kind: "unauthenticated" });
+      service.advance(3_000);
+      expect(await from("203.0.113.7", 21)).toMatchObject({ kind: "unauthenticated" });
+      expect(await from("203.0.113.7", 22)).toMatchObject({ kind: "exhausted" });
+    });
+  });
+});
+
+describe("signed in", () => {
+  test("/me answers the user; after a logout the token is nobody's", async () => {
+    const { admin, workspace } = await service.seed("me");
+    const { tokens, deviceUuid } = await login("me@example.com");
+    const verified = await verify(tokens!.accessToken);
+    if (verified.principal.case !== "user") return expect.unreachable();
+    const principal: Principal = {
+      kind: "user",
+      workspaceId: workspace.id,
+      id: admin.id,
+      sessionId: verified.principal.value.sessionId,
+      deviceUuid,
+      capabilities: ["view"],
+    };
+    const as = { principal };
+    expect(await service.sessions.getMe({}, as)).toMatchObject({ deviceUuid, user: { id: admin.id } });
+    await service.sessions.logout({}, as);
+    await service.sessions.logout({}, as);
+    await expect(verify(tokens!.accessToken)).rejects.toMatchObject({ kind: "unauthenticated" });
+    await expect(
+      service.sessions.refresh({ refreshToken: tokens!.refreshToken, deviceUuid }, anonymous),
+    ).rejects.toMatchObject({ kind: "unauthenticated" });
+  });
+
+  test("an access token ends after 10 minutes", async () => {
+    await service.seed("short");
+    const { tokens } = await login("short@example.com");
+    service.advance(9 * MINUTE);
+    await verify(tokens!.accessToken);
+    service.advance(MINUTE);
+    await expect(verify(tokens!.accessToken)).rejects.toMatchObject({ kind: "unauthenticated" });
+  });
+});
