@@ -1,4 +1,7 @@
-import { KafkaJSAggregateError, KafkaJSError, KafkaJSProtocolError } from "kafkajs";
+import kafkajs from "kafkajs";
+
+// Node finds no named exports for these in kafkajs's CommonJS.
+const { KafkaJSAggregateError, KafkaJSError, KafkaJSProtocolError } = kafkajs;
 
 /** The broker will never take this record, whoever sends it and how often. */
 const CONTENT = new Set([

@@ -1,4 +1,4 @@
-import { type Admin, ConfigResourceTypes, type ITopicConfig } from "kafkajs";
+import kafkajs, { type Admin, type ITopicConfig } from "kafkajs";
 import type { Topic } from "./topic.ts";
 import { admit, type TopicProblem, topicConfig } from "./topic-config.ts";
 
@@ -97,7 +97,7 @@ async function describe(admin: Admin, topics: readonly Topic[], prefix: string):
   const { topics: metadata } = await admin.fetchTopicMetadata({ topics: names });
   const { resources } = await admin.describeConfigs({
     includeSynonyms: false,
-    resources: names.map((name) => ({ type: ConfigResourceTypes.TOPIC, name })),
+    resources: names.map((name) => ({ type: kafkajs.ConfigResourceTypes.TOPIC, name })),
   });
   return new Map(
     metadata.map(({ name, partitions }) => {
@@ -110,7 +110,7 @@ async function describe(admin: Admin, topics: readonly Topic[], prefix: string):
           config: Object.fromEntries(held.map((entry) => [entry.configName, entry.configValue])),
           own: Object.fromEntries(
             held
-              .filter((entry) => entry.configSource === TOPIC_SOURCE)
+              .filter((entry) => entry.configSource === kafkajs.ConfigSource.TOPIC_CONFIG)
               .map((entry) => [entry.configName, entry.configValue]),
           ),
         },
@@ -118,9 +118,6 @@ async function describe(admin: Admin, topics: readonly Topic[], prefix: string):
     }),
   );
 }
-
-/** ConfigSource.TOPIC_CONFIG, which kafkajs declares but does not export. */
-const TOPIC_SOURCE = 1;
 
 /** Creates topics; one that somebody else has just created is as good. */
 export async function create(admin: Admin, topics: ITopicConfig[]): Promise<void> {
@@ -134,7 +131,7 @@ export async function create(admin: Admin, topics: ITopicConfig[]): Promise<void
 async function alter(admin: Admin, name: string, config: Record<string, string>): Promise<void> {
   await admin.alterConfigs({
     validateOnly: false,
-    resources: [{ type: ConfigResourceTypes.TOPIC, name, configEntries: entries(config) }],
+    resources: [{ type: kafkajs.ConfigResourceTypes.TOPIC, name, configEntries: entries(config) }],
   });
 }
 

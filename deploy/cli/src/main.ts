@@ -1,0 +1,27 @@
+import { ConfigError } from "@asset-register/runtime";
+import { Command, CommanderError } from "commander";
+import { deadLetterCommands } from "./dead-letter-commands.ts";
+import { eventCommands } from "./event-commands.ts";
+import { outboxCommands } from "./outbox-commands.ts";
+import { CliError } from "./output.ts";
+import { topicCommands } from "./topic-commands.ts";
+
+const program = new Command("cli")
+  .description(
+    "Topics, dead letters, the outbox and republication. Finds the servers by KAFKA_BROKERS and MONGO_URL.",
+  )
+  .exitOverride();
+for (const commands of [topicCommands, deadLetterCommands, outboxCommands, eventCommands])
+  program.addCommand(commands());
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  // Commander has said what is wrong already; asking for help is no fault.
+  if (error instanceof CommanderError) process.exitCode = error.exitCode;
+  else {
+    const expected = error instanceof CliError || error instanceof ConfigError;
+    console.error(expected ? error.message : error);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,52 @@
+import { settings } from "@asset-register/runtime";
+import type { SASLOptions } from "kafkajs";
+import { z } from "zod";
+import type { KafkaOptions } from "./kafka.ts";
+
+/** The settings of every process that uses Kafka; spread them into its schema. */
+export const kafkaSettings = {
+  KAFKA_BROKERS: settings.list(),
+  TOPIC_PREFIX: z.string().default("asset-register."),
+  /** "true": TLS, trusting the system's authorities. Any of the next three turns it on too. */
+  KAFKA_TLS: settings.flag().optional(),
+  KAFKA_TLS_CA: settings.pem().optional(),
+  KAFKA_TLS_CERT: settings.pem().optional(),
+  KAFKA_TLS_KEY: settings.pem().optional(),
+  KAFKA_SASL_MECHANISM: z.enum(["plain", "scram-sha-256", "scram-sha-512"]).optional(),
+  KAFKA_SASL_USERNAME: z.string().optional(),
+  KAFKA_SASL_PASSWORD: z.string().optional(),
+};
+
+const schema = z.object(kafkaSettings);
+
+/** What connectKafka needs of parsed settings. Throws when credentials are there in part. */
+export function kafkaOptions(
+  config: z.output<typeof schema>,
+): Pick<KafkaOptions, "brokers" | "topicPrefix" | "ssl" | "sasl"> {
+  const { KAFKA_TLS_CA: ca, KAFKA_TLS_CERT: cert, KAFKA_TLS_KEY: key } = config;
+  if ((cert === undefined) !== (key === undefined))
+    throw new Error("KAFKA_TLS_CERT and KAFKA_TLS_KEY belong together");
+  const certificates = { ...(ca ? { ca } : {}), ...(cert && key ? { cert, key } : {}) };
+  const own = Object.keys(certificates).length > 0;
+  return {
+    brokers: config.KAFKA_BROKERS,
+    topicPrefix: config.TOPIC_PREFIX,
+    ssl: own ? certificates : config.KAFKA_TLS,
+    sasl: readSasl(config),
+  };
+}
+
+function readSasl(config: z.output<typeof schema>): SASLOptions | undefined {
+  const {
+    KAFKA_SASL_MECHANISM: mechanism,
+    KAFKA_SASL_USERNAME: username,
+    KAFKA_SASL_PASSWORD: password,
+  } = config;
+  if (mechanism === undefined) return undefined;
+  if (username === undefined || password === undefined)
+    throw new Error("KAFKA_SASL_MECHANISM needs KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD");
+  // One object for each, because the type ties the mechanism to its fields.
+  if (mechanism === "plain") return { mechanism, username, password };
+  if (mechanism === "scram-sha-256") return { mechanism, username, password };
+  return { mechanism, username, password };
+}

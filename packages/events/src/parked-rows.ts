@@ -1,0 +1,61 @@
+import type { Mongo } from "@asset-register/mongo";
+import type { mongo as driver } from "mongoose";
+import { outboxRows } from "./outbox.ts";
+import type { OutboxRow } from "./outbox-row.ts";
+
+/** A row that the broker refused for its content. */
+export type ParkedRow = {
+  eventId: string;
+  topic: string;
+  key: string;
+  sequence: number;
+  type: string;
+  bytes: number;
+  error: string;
+  at: Date;
+  /** Rows of its key that wait behind it. */
+  waiting: number;
+};
+
+export type ParkedRows = {
+  list(): Promise<ParkedRow[]>;
+  /** Lets the relay send them again; without ids, all. Answers how many. */
+  retry(eventIds?: readonly string[]): Promise<number>;
+  /** Gives them up for good, and with them what they would have told consumers; the rows behind go on. */
+  drop(eventIds: readonly string[]): Promise<number>;
+};
+
+/** For the operators' tool. */
+export function createParkedRows(mongo: Mongo): ParkedRows {
+  const rows = outboxRows(mongo);
+  const parked: driver.Filter<OutboxRow> = { parked: { $exists: true } };
+  const named = (ids: readonly string[]): driver.Filter<OutboxRow> => ({
+    ...parked,
+    event_id: { $in: [...ids] },
+  });
+  return {
+    async list() {
+      const found = await rows.find(parked).sort({ lane: 1, sequence: 1 }).toArray();
+      return Promise.all(
+        found.map(async (row) => ({
+          eventId: row.event_id,
+          topic: row.topic,
+          key: row.key,
+          sequence: row.sequence,
+          type: row.type,
+          bytes: row.value?.length() ?? 0,
+          error: row.parked?.error ?? "",
+          at: row.parked?.at ?? new Date(0),
+          waiting: await rows.countDocuments({ lane: row.lane, parked: { $exists: false } }),
+        })),
+      );
+    },
+    async retry(eventIds) {
+      const filter = eventIds === undefined ? parked : named(eventIds);
+      return (await rows.updateMany(filter, { $unset: { parked: "" } })).modifiedCount;
+    },
+    async drop(eventIds) {
+      return (await rows.deleteMany(named(eventIds))).deletedCount;
+    },
+  };
+}

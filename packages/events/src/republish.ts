@@ -1,0 +1,103 @@
+import type { ClientSession, Mongo } from "@asset-register/mongo";
+import { systemCollection } from "@asset-register/mongo/system";
+import { sleep } from "@asset-register/runtime";
+import { beginEpoch } from "./epoch.ts";
+import { createOutbox, outboxRows } from "./outbox.ts";
+import type { OutgoingEvent } from "./outbox-row.ts";
+
+export type RepublishRequest = {
+  mongo: Mongo;
+  /** Of the transaction that also writes the events. */
+  session: ClientSession;
+  /** Only this workspace's things. */
+  workspaceId: string | undefined;
+  /** The last page's `next`. */
+  after: string | undefined;
+  limit: number;
+};
+
+/** `next` is undefined on the last page. */
+export type RepublishPage = { events: OutgoingEvent[]; next: string | undefined };
+
+/**
+ * Reads the next things that a topic tells of, in order of their ids, and makes
+ * each one's current state an event with its current sequence. It must write to
+ * each thing in the session (lockPage does): a change at the same moment then
+ * comes either before this event, which carries it, or after it in the outbox.
+ */
+export type Republish = (request: RepublishRequest) => Promise<RepublishPage>;
+
+/** What `services/<name>/src/republish.ts` exports: `republish`, by the topic's name without prefix. */
+export type RepublishModule = { republish: Readonly<Record<string, Republish>> };
+
+type Thing = { _id: string; workspace_id: string; republished_at?: Date };
+
+/** The next things of a collection, write-locked until the transaction ends; read them in the session afterwards. */
+export async function lockPage(
+  collection: string,
+  { mongo, session, workspaceId, after, limit }: RepublishRequest,
+): Promise<{ things: { workspaceId: string; id: string }[]; next: string | undefined }> {
+  const rows = systemCollection<Thing>(mongo, collection);
+  const page = await rows
+    .find(
+      {
+        ...(workspaceId === undefined ? {} : { workspace_id: workspaceId }),
+        ...(after === undefined ? {} : { _id: { $gt: after } }),
+      },
+      { session },
+    )
+    .project<Thing>({ workspace_id: 1 })
+    .sort({ _id: 1 })
+    .limit(limit)
+    .toArray();
+  const ids = page.map(({ _id }) => _id);
+  await rows.updateMany({ _id: { $in: ids } }, [{ $set: { republished_at: "$$NOW" } }], { session });
+  return {
+    things: page.map(({ _id, workspace_id }) => ({ workspaceId: workspace_id, id: _id })),
+    next: page.length === limit ? ids.at(-1) : undefined,
+  };
+}
+
+/** So many rows may wait: a million things must not become a million rows at once. */
+const MAX_WAITING = 5_000;
+
+/**
+ * Writes the current state of all things of a topic to the outbox, under a new
+ * epoch that overrides the sequences that consumers have seen. Safe to repeat.
+ * Answers the epoch and how many events it wrote.
+ */
+export async function republishAll(
+  mongo: Mongo,
+  republish: Republish,
+  {
+    workspaceId,
+    pageSize = 200,
+    signal,
+    onPage,
+  }: {
+    workspaceId?: string;
+    pageSize?: number;
+    signal?: AbortSignal;
+    onPage?: (written: number) => void;
+  } = {},
+): Promise<{ epoch: number; written: number }> {
+  const outbox = createOutbox(mongo);
+  const epoch = await beginEpoch(mongo);
+  let written = 0;
+  let after: string | undefined;
+  do {
+    while ((await outboxRows(mongo).countDocuments({}, { limit: MAX_WAITING })) >= MAX_WAITING)
+      await sleep(250, signal);
+    signal?.throwIfAborted();
+    const from = after;
+    const page = await mongo.transaction({}, async (session) => {
+      const read = await republish({ mongo, session, workspaceId, after: from, limit: pageSize });
+      await outbox.add(session, ...read.events);
+      return read;
+    });
+    written += page.events.length;
+    onPage?.(written);
+    after = page.next;
+  } while (after !== undefined);
+  return { epoch, written };
+}
