@@ -1,0 +1,105 @@
+import type { Call } from "@asset-register/rpc";
+import { type FieldViolation, invalid, newId } from "@asset-register/runtime";
+import type { Context } from "../context.ts";
+import {
+  type AlertRule,
+  type Condition,
+  DEFAULT_COOLDOWN_SECONDS,
+  type Scope,
+} from "../domain/alert-rule.ts";
+import { newSecret } from "../domain/signing.ts";
+import type { Endpoint } from "../store/endpoints.ts";
+import { checkReceiver } from "./check-receiver.ts";
+import { requireReferences } from "./require-references.ts";
+
+export type NewAlertRule = {
+  name: string;
+  scopeType: Scope["type"] | undefined;
+  scopeId: string;
+  condition: Condition | undefined;
+  channel: "inapp" | "email" | "webhook" | undefined;
+  channelTarget: string;
+  cooldownSeconds: number | undefined;
+};
+
+/** A rule and, of a webhook rule, the secret that is shown in this answer only. */
+export type CreatedAlertRule = { rule: AlertRule; secret?: string };
+
+const MAX_NAME = 200;
+const MAX_COOLDOWN_SECONDS = 30 * 86_400;
+
+/** Makes a rule of zones, places and assets that exist. */
+export async function createAlertRule(
+  parts: Pick<
+    Context,
+    | "mongo"
+    | "rules"
+    | "endpoints"
+    | "keys"
+    | "resolve"
+    | "allowedNetworks"
+    | "zones"
+    | "categories"
+    | "directory"
+  >,
+  input: NewAlertRule,
+  call: Call,
+): Promise<CreatedAlertRule> {
+  const { scope, condition, channel } = parse(input);
+  await requireReferences(parts, scope, condition, call);
+  const url =
+    channel === "webhook" ? await checkReceiver(parts, input.channelTarget, "channel_target") : undefined;
+  const rule: AlertRule = {
+    id: newId("rul"),
+    workspaceId: call.workspaceId,
+    name: input.name.trim(),
+    scope,
+    condition,
+    channel,
+    ...(url === undefined ? {} : { channelTarget: url }),
+    enabled: true,
+    cooldownSeconds: input.cooldownSeconds ?? DEFAULT_COOLDOWN_SECONDS,
+    createdAt: new Date(),
+    rev: 1,
+  };
+  const secret = newSecret();
+  return parts.mongo.transaction(call, async (session) => {
+    await parts.rules.insert(rule, session);
+    if (url === undefined) return { rule };
+    await parts.endpoints.insert(endpointOf(rule, url, parts.keys.seal(rule.id, secret)), session);
+    return { rule, secret };
+  });
+}
+
+function endpointOf(rule: AlertRule, url: string, secret: Endpoint["secret"]): Endpoint {
+  const { id, workspaceId, createdAt } = rule;
+  return { id, workspaceId, kind: "rule", url, events: [], secret, status: "active", createdAt, rev: 1 };
+}
+
+function parse(input: NewAlertRule) {
+  const { condition, channel, cooldownSeconds = DEFAULT_COOLDOWN_SECONDS } = input;
+  const violations: FieldViolation[] = [];
+  const refuse = (field: string, message: string): void => void violations.push({ field, message });
+  const name = input.name.trim();
+  if (name === "" || name.length > MAX_NAME) refuse("name", `must have 1 to ${MAX_NAME} characters`);
+  const scope = parseScope(input);
+  if (input.scopeType === undefined) refuse("scope_type", "must be all, zone, location, category or asset");
+  else if (scope === undefined) refuse("scope_id", "is required for this scope");
+  if (condition === undefined) refuse("condition", "must be seen_in_zone, left_zone or unknown_tag");
+  else if (condition.type !== "unknown_tag" && condition.zoneId === "")
+    refuse("condition.zone_id", "is required");
+  if (channel === undefined) refuse("channel", "must be inapp, email or webhook");
+  if (channel === "email") refuse("channel", "email is not set up here; use inapp or webhook");
+  if (cooldownSeconds > MAX_COOLDOWN_SECONDS)
+    refuse("cooldown_seconds", `must be at most ${MAX_COOLDOWN_SECONDS}`);
+  const complete =
+    scope !== undefined && condition !== undefined && channel !== undefined && channel !== "email";
+  if (violations.length > 0 || !complete) throw invalid(violations);
+  return { scope, condition, channel };
+}
+
+function parseScope({ scopeType, scopeId }: NewAlertRule): Scope | undefined {
+  if (scopeType === undefined) return undefined;
+  if (scopeType === "all") return { type: "all" };
+  return scopeId === "" ? undefined : { type: scopeType, id: scopeId };
+}

@@ -1,0 +1,100 @@
+import { listPage } from "@asset-register/mongo";
+import {
+  CreateWebhookResponseSchema,
+  DeleteWebhookResponseSchema,
+  type DeliverySchema,
+  DeliveryStatus,
+  ListDeliveriesResponseSchema,
+  ListWebhooksResponseSchema,
+  type WebhookSchema,
+  WebhookService,
+  WebhookStatus,
+} from "@asset-register/proto/assetregister/notification/v1/webhook_pb";
+import { command, implement } from "@asset-register/rpc";
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import type { Context } from "../context.ts";
+import { createWebhook } from "../operations/create-webhook.ts";
+import { deleteWebhook } from "../operations/delete-webhook.ts";
+import { listDeliveries } from "../operations/list-deliveries.ts";
+import type { Delivery } from "../store/deliveries.ts";
+import { type Endpoint, toEndpoint } from "../store/endpoints.ts";
+import { decodePage, encodePage } from "./page.ts";
+
+export function webhookService(context: Context) {
+  return implement(WebhookService, {
+    createWebhook: command(
+      ({ url, events }) => ({ url, events }),
+      (input, call) => createWebhook(context, input, call),
+      ({ webhook, secret }) =>
+        create(CreateWebhookResponseSchema, { webhook: encodeWebhook(webhook), secret }),
+    ),
+
+    async listWebhooks(request, call) {
+      const { workspaceId } = call;
+      const filter = { kind: "subscription" } as const;
+      const page = await listPage(context.endpoints.rows, {
+        workspaceId,
+        filter,
+        ...decodePage(request.page),
+      });
+      return create(ListWebhooksResponseSchema, {
+        webhooks: page.items.map((row) => encodeWebhook(toEndpoint(row))),
+        page: encodePage(page),
+      });
+    },
+
+    deleteWebhook: command(
+      ({ id }) => id,
+      (id, call) => deleteWebhook(context, id, call),
+      () => create(DeleteWebhookResponseSchema),
+    ),
+
+    async listDeliveries(request, call) {
+      const page = await listDeliveries(context, request.webhookId, decodePage(request.page), call);
+      return create(ListDeliveriesResponseSchema, {
+        deliveries: page.items.map(encodeDelivery),
+        page: encodePage(page),
+      });
+    },
+  });
+}
+
+const webhookStatuses = {
+  active: WebhookStatus.ACTIVE,
+  disabled: WebhookStatus.DISABLED,
+} as const satisfies Record<Endpoint["status"], WebhookStatus>;
+
+const deliveryStatuses = {
+  pending: DeliveryStatus.PENDING,
+  delivered: DeliveryStatus.DELIVERED,
+  failed: DeliveryStatus.FAILED,
+} as const satisfies Record<Delivery["status"], DeliveryStatus>;
+
+function encodeWebhook(webhook: Endpoint): MessageInitShape<typeof WebhookSchema> {
+  const { id, url, events, status, createdAt, rev } = webhook;
+  return {
+    id,
+    url,
+    events,
+    status: webhookStatuses[status],
+    createdAt: timestampFromDate(createdAt),
+    rev: BigInt(rev),
+  };
+}
+
+function encodeDelivery(delivery: Delivery): MessageInitShape<typeof DeliverySchema> {
+  const { id, messageId, type, status, attempts, nextAttemptAt, responseStatus, lastError, createdAt } =
+    delivery;
+  return {
+    id,
+    messageId,
+    type,
+    status: deliveryStatuses[status],
+    attempts,
+    ...(status === "pending" ? { nextAttemptAt: timestampFromDate(nextAttemptAt) } : {}),
+    lastResponseStatus: responseStatus ?? 0,
+    lastError: lastError ?? "",
+    createdAt: timestampFromDate(createdAt),
+  };
+}

@@ -1,0 +1,76 @@
+import type { ClientSession, Mongo } from "@asset-register/mongo";
+import type { AlertRule, Channel, Condition, Scope } from "../domain/alert-rule.ts";
+
+export type AlertRuleDocument = {
+  _id: string;
+  workspace_id: string;
+  name: string;
+  scope: { type: Scope["type"]; id?: string };
+  condition: { type: Condition["type"]; zone_id?: string };
+  channel: Channel;
+  channel_target?: string;
+  enabled: boolean;
+  cooldown_seconds: number;
+  created_at: Date;
+  rev: number;
+};
+
+export const ALERT_RULES = "alert_rules";
+
+export type AlertRuleStore = ReturnType<typeof createAlertRuleStore>;
+
+export function createAlertRuleStore(mongo: Mongo) {
+  const rows = mongo.collection<AlertRuleDocument>(ALERT_RULES);
+  return {
+    rows,
+
+    async insert(rule: AlertRule, session: ClientSession): Promise<void> {
+      await rows.insertOne(toDocument(rule), { session });
+    },
+
+    async enabled(workspaceId: string): Promise<AlertRule[]> {
+      return (await rows.find({ workspace_id: workspaceId, enabled: true }).toArray()).map(toAlertRule);
+    },
+  };
+}
+
+function toDocument(rule: AlertRule): AlertRuleDocument {
+  const { scope, condition } = rule;
+  return {
+    _id: rule.id,
+    workspace_id: rule.workspaceId,
+    name: rule.name,
+    scope: scope.type === "all" ? { type: "all" } : { type: scope.type, id: scope.id },
+    condition:
+      condition.type === "unknown_tag"
+        ? { type: "unknown_tag" }
+        : { type: condition.type, zone_id: condition.zoneId },
+    channel: rule.channel,
+    ...(rule.channelTarget === undefined ? {} : { channel_target: rule.channelTarget }),
+    enabled: rule.enabled,
+    cooldown_seconds: rule.cooldownSeconds,
+    created_at: rule.createdAt,
+    rev: rule.rev,
+  };
+}
+
+/** The stored form as the domain knows it. */
+export function toAlertRule(row: AlertRuleDocument): AlertRule {
+  const { scope, condition } = row;
+  return {
+    id: row._id,
+    workspaceId: row.workspace_id,
+    name: row.name,
+    scope: scope.type === "all" ? { type: "all" } : { type: scope.type, id: scope.id ?? "" },
+    condition:
+      condition.type === "unknown_tag"
+        ? { type: "unknown_tag" }
+        : { type: condition.type, zoneId: condition.zone_id ?? "" },
+    channel: row.channel,
+    ...(row.channel_target === undefined ? {} : { channelTarget: row.channel_target }),
+    enabled: row.enabled,
+    cooldownSeconds: row.cooldown_seconds,
+    createdAt: row.created_at,
+    rev: row.rev,
+  };
+}

@@ -1,0 +1,188 @@
+import type { ClientSession, Mongo } from "@asset-register/mongo";
+import { newId } from "@asset-register/runtime";
+import type { MessageType } from "../domain/message.ts";
+
+/** One message on its way to one endpoint. */
+export type Delivery = {
+  id: string;
+  workspaceId: string;
+  endpointId: string;
+  messageId: string;
+  type: MessageType;
+  body: string;
+  status: "pending" | "delivered" | "failed";
+  attempts: number;
+  nextAttemptAt: Date;
+  /** Of the last attempt that had an answer. */
+  responseStatus?: number;
+  lastError?: string;
+  createdAt: Date;
+};
+
+/** What an attempt leaves behind. */
+export type Outcome = {
+  /** Tried again after this many milliseconds, or ended. */
+  next: { retryAfterMs: number } | { status: "delivered" | "failed" };
+  responseStatus?: number;
+  lastError?: string;
+  durationMs: number;
+  excerpt?: string;
+};
+
+export type DeliveryDocument = {
+  _id: string;
+  workspace_id: string;
+  endpoint_id: string;
+  message_id: string;
+  type: MessageType;
+  body: string;
+  status: Delivery["status"];
+  attempts: number;
+  /** While an attempt is under way: when its lease ends. */
+  next_attempt_at: Date;
+  claim?: string | null;
+  response_status?: number;
+  last_error?: string;
+  duration_ms?: number;
+  excerpt?: string;
+  created_at: Date;
+};
+
+export type NewDelivery = Pick<Delivery, "workspaceId" | "endpointId" | "messageId" | "type" | "body">;
+
+export const DELIVERIES = "deliveries";
+
+export type DeliveryStore = ReturnType<typeof createDeliveryStore>;
+
+const DUE = { $expr: { $lte: ["$next_attempt_at", "$$NOW"] } };
+
+export function createDeliveryStore(mongo: Mongo) {
+  const rows = mongo.collection<DeliveryDocument>(DELIVERIES);
+  return {
+    /** Adds what is not there yet: a redelivered event makes no second delivery. */
+    async addOnce(deliveries: NewDelivery[], now: Date, session?: ClientSession): Promise<void> {
+      if (deliveries.length === 0) return;
+      const upserts = deliveries.map((delivery) => {
+        const { workspaceId, endpointId, messageId } = delivery;
+        const filter = { workspace_id: workspaceId, endpoint_id: endpointId, message_id: messageId };
+        return { updateOne: { filter, update: { $setOnInsert: fresh(delivery, now) }, upsert: true } };
+      });
+      await rows.bulkWrite(upserts, session === undefined ? { ordered: false } : { session });
+    },
+
+    /** Ids of what is due, the longest first. */
+    async dueIds(workspaceId: string, endpointId: string, limit: number): Promise<string[]> {
+      const due = { workspace_id: workspaceId, endpoint_id: endpointId, status: "pending", ...DUE } as const;
+      const found = await rows
+        .find(due)
+        .sort({ next_attempt_at: 1 })
+        .limit(limit)
+        .project({ _id: 1 })
+        .toArray();
+      return found.map((row) => String(row._id));
+    },
+
+    /** Begins an attempt of each that nobody else has begun meanwhile, and gives those. */
+    async claim(
+      workspaceId: string,
+      endpointId: string,
+      request: { deliveryIds: string[]; claim: string; leaseMs: number },
+    ): Promise<Delivery[]> {
+      const { deliveryIds, claim, leaseMs } = request;
+      if (deliveryIds.length === 0) return [];
+      await rows.updateMany(
+        { workspace_id: workspaceId, _id: { $in: deliveryIds }, status: "pending", ...DUE },
+        [
+          {
+            $set: {
+              claim,
+              attempts: { $add: ["$attempts", 1] },
+              next_attempt_at: { $add: ["$$NOW", leaseMs] },
+            },
+          },
+        ],
+      );
+      const mine = { workspace_id: workspaceId, endpoint_id: endpointId, _id: { $in: deliveryIds }, claim };
+      return (await rows.find(mine).toArray()).map(toDelivery);
+    },
+
+    /** Saves an outcome for the attempt that was claimed; false when another one has begun, or it is ended. */
+    async saveOutcome(workspaceId: string, id: string, claim: string, outcome: Outcome): Promise<boolean> {
+      const { next, responseStatus, lastError, durationMs, excerpt } = outcome;
+      const change = {
+        ...("status" in next
+          ? { status: next.status }
+          : { next_attempt_at: { $add: ["$$NOW", next.retryAfterMs] } }),
+        claim: null,
+        duration_ms: durationMs,
+        response_status: responseStatus ?? "$$REMOVE",
+        // An answer is data: in a pipeline a text that begins with $ would be read as a field.
+        last_error: lastError === undefined ? "$$REMOVE" : { $literal: lastError },
+        excerpt: excerpt === undefined ? "$$REMOVE" : { $literal: excerpt },
+      };
+      const claimed = { workspace_id: workspaceId, _id: id, claim, status: "pending" } as const;
+      return (await rows.updateOne(claimed, [{ $set: change }])).modifiedCount === 1;
+    },
+
+    /** Ends all that waits for an endpoint that is off or gone. */
+    async dropWaiting(workspaceId: string, endpointId: string, reason: string): Promise<void> {
+      await rows.updateMany(
+        { workspace_id: workspaceId, endpoint_id: endpointId, status: "pending" },
+        { $set: { status: "failed", last_error: reason, claim: null } },
+      );
+    },
+
+    /** A page of an endpoint's log, newest first. */
+    async page(
+      workspaceId: string,
+      endpointId: string,
+      query: { page: number; limit: number; before: string | undefined },
+    ): Promise<{ items: Delivery[]; total: number; next: string | undefined }> {
+      const { page, limit, before } = query;
+      const all = { workspace_id: workspaceId, endpoint_id: endpointId };
+      const [found, total] = await Promise.all([
+        rows
+          .find(before === undefined ? all : { ...all, _id: { $lt: before } })
+          .sort({ _id: -1 })
+          .skip(before === undefined ? (page - 1) * limit : 0)
+          .limit(limit + 1)
+          .toArray(),
+        rows.countDocuments(all),
+      ]);
+      const items = found.slice(0, limit).map(toDelivery);
+      return { items, total, next: found.length > limit ? items.at(-1)?.id : undefined };
+    },
+  };
+}
+
+function fresh(
+  delivery: NewDelivery,
+  now: Date,
+): Omit<DeliveryDocument, "workspace_id" | "endpoint_id" | "message_id"> {
+  return {
+    _id: newId("dlv"),
+    type: delivery.type,
+    body: delivery.body,
+    status: "pending",
+    attempts: 0,
+    next_attempt_at: now,
+    created_at: now,
+  };
+}
+
+function toDelivery(row: DeliveryDocument): Delivery {
+  return {
+    id: row._id,
+    workspaceId: row.workspace_id,
+    endpointId: row.endpoint_id,
+    messageId: row.message_id,
+    type: row.type,
+    body: row.body,
+    status: row.status,
+    attempts: row.attempts,
+    nextAttemptAt: row.next_attempt_at,
+    ...(row.response_status === undefined ? {} : { responseStatus: row.response_status }),
+    ...(row.last_error === undefined ? {} : { lastError: row.last_error }),
+    createdAt: row.created_at,
+  };
+}

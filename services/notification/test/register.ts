@@ -1,0 +1,35 @@
+import type { TestKeys } from "@asset-register/harness";
+import { AssetDirectoryService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
+import { createRpcServer, createServiceIdentity, implement } from "@asset-register/rpc";
+import { createLogger, createMetrics, notFound } from "@asset-register/runtime";
+
+/** What the register answers to other services, over gRPC, of the assets and locations that a test puts in. */
+export async function startRegister(keys: TestKeys) {
+  const assets = new Map<string, { categoryId?: string; locationId?: string }>();
+  const locations = new Set<string>();
+  const server = createRpcServer({
+    name: "register",
+    address: { host: "127.0.0.1", port: 0 },
+    implementations: [
+      implement(AssetDirectoryService, {
+        resolveAsset: async ({ workspaceId, assetId }) => {
+          const asset = assets.get(`${workspaceId}:${assetId}`);
+          if (asset === undefined) throw notFound("There is no such asset");
+          return { asset: { id: assetId, ...asset } };
+        },
+        resolveLocations: async ({ workspaceId, locationIds }) => ({
+          existingIds: locationIds.filter((id) => locations.has(`${workspaceId}:${id}`)),
+        }),
+      }),
+    ],
+    identity: createServiceIdentity({
+      name: "register",
+      privateKeyPem: keys.privateKeyPem.register ?? "",
+      trustedKeys: keys.trustedKeys,
+    }),
+    logger: createLogger({ service: "register", level: "error" }),
+    metrics: createMetrics({ service: "register" }),
+  });
+  const { port } = await server.start();
+  return { port, assets, locations, stop: () => server.stop(1000) };
+}
