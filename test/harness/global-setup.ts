@@ -3,13 +3,6 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { startServers } from "@asset-register/local";
 import type { TestProject } from "vitest/node";
-import type { TestServers } from "./servers.ts";
-
-declare module "vitest" {
-  interface ProvidedContext {
-    servers: TestServers;
-  }
-}
 
 /** Starts MongoDB, Kafka and Redis once for the whole run, on data that goes with it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {

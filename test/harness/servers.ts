@@ -7,6 +7,12 @@ import { inject } from "vitest";
 
 export type TestServers = { mongoUrl: string; kafkaBrokers: string[]; redisUrl: string };
 
+declare module "vitest" {
+  interface ProvidedContext {
+    servers: TestServers;
+  }
+}
+
 /** The servers that the whole run shares. Isolation is by database, topic prefix and group. */
 export function testServers(): TestServers {
   return inject("servers");

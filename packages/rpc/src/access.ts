@@ -1,24 +1,11 @@
 import {
   type Access,
   access,
-  Capability as ProtoCapability,
+  type Capability as ProtoCapability,
 } from "@asset-register/proto/assetregister/common/v1/access_pb";
 import { type DescMethod, getOption, hasOption } from "@bufbuild/protobuf";
-import { type Capability, hasScope, holds, type Principal } from "./principal.ts";
-
-const CAPABILITY: Record<ProtoCapability, Capability | undefined> = {
-  [ProtoCapability.UNSPECIFIED]: undefined,
-  [ProtoCapability.VIEW]: "view",
-  [ProtoCapability.CREATE]: "create",
-  [ProtoCapability.EDIT]: "edit",
-  [ProtoCapability.DELETE]: "delete",
-  [ProtoCapability.MANAGE]: "manage",
-  [ProtoCapability.FINANCE]: "finance",
-  [ProtoCapability.AUDIT]: "audit",
-  [ProtoCapability.DEVICES]: "devices",
-  [ProtoCapability.ALERTS]: "alerts",
-  [ProtoCapability.ADMIN]: "admin",
-};
+import { capabilityName } from "./capability.ts";
+import { hasScope, holds, type Principal } from "./principal.ts";
 
 /** "package.Service/Method", as in metrics, logs and idempotency rows. */
 export function fullNameOf(method: DescMethod): string {
@@ -39,7 +26,7 @@ export function accessOf(method: DescMethod): Access {
     option.anyOfScopes.length > 0 ||
     option.anyOfCapabilities.length > 0;
   if (!says) throw new Error(`${fullNameOf(method)} carries an access option that admits nobody`);
-  if (option.anyOfCapabilities.some((capability) => CAPABILITY[capability] === undefined)) {
+  if (option.anyOfCapabilities.some((capability) => capabilityName(capability) === undefined)) {
     throw new Error(`${fullNameOf(method)} carries an access option with an unknown capability`);
   }
   return option;
@@ -61,6 +48,6 @@ export function admits(option: Access, principal: Principal): boolean {
 }
 
 function holdsProto(principal: Principal, wanted: ProtoCapability): boolean {
-  const capability = CAPABILITY[wanted];
+  const capability = capabilityName(wanted);
   return capability !== undefined && holds(principal, capability);
 }

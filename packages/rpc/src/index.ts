@@ -2,6 +2,7 @@ export { accessOf, admits } from "./access.ts";
 export type { BreakerOptions } from "./breaker.ts";
 export type { Call } from "./call.ts";
 export type { CallOptions, Trailer } from "./call-options.ts";
+export { capabilityCode, capabilityName, capabilityNames, isCapability } from "./capability.ts";
 export { type Client, type ClientOptions, createRpcClient } from "./client.ts";
 export { toServiceDefinition } from "./definition.ts";
 export {
@@ -30,5 +31,6 @@ export {
   type Principal,
 } from "./principal.ts";
 export { createRpcServer, type RpcServer, type RpcServerOptions } from "./server.ts";
+export { fromErrorDetail } from "./status.ts";
 export type { Tls } from "./tls.ts";
 export { createUpstream, type Upstream, type UpstreamOptions } from "./upstream.ts";

@@ -75,16 +75,7 @@ function statusOf(error: AppError): status {
 /** The AppError behind a failed call; what gRPC itself says stays in `detail`, unseen by callers. */
 export function fromServiceError(error: ServiceError): AppError {
   const detail = detailOf(error.metadata);
-  if (detail !== undefined && isKind(detail.kind)) {
-    return new AppError({
-      kind: detail.kind,
-      code: detail.code,
-      message: detail.message,
-      violations: detail.violations.map(({ field, message }) => ({ field, message })),
-      retryAfterMs: detail.retryAfterMs > 0 ? detail.retryAfterMs : undefined,
-      cause: error,
-    });
-  }
+  if (detail !== undefined && isKind(detail.kind)) return fromErrorDetail(detail, error);
   const known = WITHOUT_DETAIL[error.code];
   const fallback = {
     kind: "internal",
@@ -97,6 +88,19 @@ export function fromServiceError(error: ServiceError): AppError {
     retryAfterMs: meaning.kind === "unavailable" ? RETRY_AFTER_MS : undefined,
     detail: error.message,
     cause: error,
+  });
+}
+
+/** The AppError that an ErrorDetail tells of, from a trailer or from one item of an answer. */
+export function fromErrorDetail(detail: ErrorDetail, cause?: unknown): AppError {
+  const { kind, code, message, violations, retryAfterMs } = detail;
+  return new AppError({
+    kind: isKind(kind) ? kind : "internal",
+    code,
+    message,
+    violations: violations.map(({ field, message }) => ({ field, message })),
+    retryAfterMs: retryAfterMs > 0 ? retryAfterMs : undefined,
+    cause,
   });
 }
 

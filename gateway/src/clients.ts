@@ -1,0 +1,47 @@
+import { ApiKeyService } from "@asset-register/proto/assetregister/identity/v1/api_key_pb";
+import { CredentialService } from "@asset-register/proto/assetregister/identity/v1/credential_pb";
+import { SessionService } from "@asset-register/proto/assetregister/identity/v1/session_pb";
+import { WorkspaceService } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
+import { AlertService } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
+import { WebhookService } from "@asset-register/proto/assetregister/notification/v1/webhook_pb";
+import { AssetService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
+import { CustodyService } from "@asset-register/proto/assetregister/register/v1/custody_pb";
+import { OrganisationService } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
+import { IngestService } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
+import { ReaderService, ZoneService } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
+import { TagService } from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
+import { createRpcClient, createUpstream, type ServiceIdentity, type Upstream } from "@asset-register/rpc";
+import type { Address, Logger, Metrics } from "@asset-register/runtime";
+import type { Config } from "./config.ts";
+
+export type Clients = ReturnType<typeof connectClients>;
+
+type Options = { config: Config; identity: ServiceIdentity; metrics: Metrics; logger: Logger };
+
+/** A client for each proto service. Those of one upstream share its connections and its breaker. */
+export function connectClients({ config, ...shared }: Options) {
+  const connect = (name: string, address: Address): Upstream =>
+    createUpstream({ ...shared, name, address, breaker: true });
+  const identity = { upstream: connect("identity", config.IDENTITY_ADDRESS) };
+  const register = { upstream: connect("register", config.REGISTER_ADDRESS) };
+  const tagging = { upstream: connect("tagging-ingest", config.TAGGING_INGEST_ADDRESS) };
+  const notification = { upstream: connect("notification", config.NOTIFICATION_ADDRESS) };
+  return {
+    sessions: createRpcClient(SessionService, identity),
+    credentials: createRpcClient(CredentialService, identity),
+    apiKeys: createRpcClient(ApiKeyService, identity),
+    workspaces: createRpcClient(WorkspaceService, identity),
+    assets: createRpcClient(AssetService, register),
+    organisation: createRpcClient(OrganisationService, register),
+    custody: createRpcClient(CustodyService, register),
+    tags: createRpcClient(TagService, tagging),
+    readers: createRpcClient(ReaderService, tagging),
+    zones: createRpcClient(ZoneService, tagging),
+    ingest: createRpcClient(IngestService, tagging),
+    webhooks: createRpcClient(WebhookService, notification),
+    alerts: createRpcClient(AlertService, notification),
+    close() {
+      for (const { upstream } of [identity, register, tagging, notification]) upstream.close();
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { baseSettings, settings } from "@asset-register/runtime";
+import { z } from "zod";
+
+/** Requests a minute and burst, written "600/100". */
+const rate = (fallback: string) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,6}\/[1-9]\d{0,6}$/, 'must look like "600/100": requests a minute, burst')
+    .default(fallback)
+    .transform((text) => {
+      const [perMinute = 0, burst = 0] = text.split("/").map(Number);
+      return { perMinute, burst };
+    });
+
+export const configSchema = z.object({
+  ...baseSettings,
+  HTTP_ADDRESS: settings.address().prefault("127.0.0.1:8080"),
+  REDIS_URL: settings.url(),
+  SERVICE_PRIVATE_KEY: settings.pem(),
+  TRUSTED_KEYS: settings.json(z.record(z.string(), z.array(z.string()))),
+  IDENTITY_ADDRESS: settings.address(),
+  REGISTER_ADDRESS: settings.address(),
+  TAGGING_INGEST_ADDRESS: settings.address(),
+  NOTIFICATION_ADDRESS: settings.address(),
+  /** Addresses or networks whose forwarding headers are believed. */
+  TRUSTED_PROXIES: settings.list().optional(),
+  RATE_LIMIT_BUSINESS: rate("600/100"),
+  RATE_LIMIT_ENTERPRISE: rate("3000/500"),
+  RATE_LIMIT_SESSION: rate("300/100"),
+});
+
+export type Config = z.output<typeof configSchema>;
+export type Rate = Config["RATE_LIMIT_BUSINESS"];

@@ -1,0 +1,122 @@
+import { createHash } from "node:crypto";
+import type {
+  CredentialService,
+  VerifyCredentialResponse,
+} from "@asset-register/proto/assetregister/identity/v1/credential_pb";
+import type { Workspace } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
+import { type Client, capabilityNames, type Principal } from "@asset-register/rpc";
+import { currencyDigits, unauthenticated } from "@asset-register/runtime";
+import { timestampDate } from "@bufbuild/protobuf/wkt";
+import { LRUCache } from "lru-cache";
+
+/** Who sends a request, as identity knows it. */
+export type Caller = {
+  principal: Extract<Principal, { kind: "user" | "api_key" }>;
+  workspace: Workspace;
+  /**
+   * What the credential hangs on (itself, its user, its workspace) by id, with the
+   * version that this knowledge is of. Identity raises one with each revocation or
+   * change of rights.
+   */
+  versions: ReadonlyMap<string, number>;
+  /** Ends with the credential. */
+  expiresAt: Date | undefined;
+  keyName: string;
+  /** Digits after the point in the workspace's currency. */
+  currencyDigits: number;
+};
+
+export type CredentialKind = "access_token" | "api_key";
+
+export type Credentials = {
+  /**
+   * The caller behind a credential; `fresh` asks identity whatever is known.
+   *
+   * @throws AppError unauthenticated when identity does not know it, unavailable when identity is away
+   */
+  verify(kind: CredentialKind, credential: string, fresh?: boolean): Promise<Caller>;
+};
+
+/** What is known of a credential serves at most this long (http.md). */
+const MAX_AGE_MS = 5_000;
+const MAX_KNOWN = 100_000;
+
+/** Asks identity once for a credential that many requests carry at the same time. */
+export function createCredentials(identity: Client<typeof CredentialService>): Credentials {
+  const known = new LRUCache<string, { caller: Caller; until: number }>({ max: MAX_KNOWN, ttl: MAX_AGE_MS });
+  const asking = new Map<string, Promise<Caller>>();
+
+  const ask = async (kind: CredentialKind, credential: string): Promise<Caller> => {
+    const sha256 = createHash("sha256").update(credential).digest();
+    const response = await identity.verifyCredential({
+      credential:
+        kind === "api_key"
+          ? { case: "apiKeySha256", value: sha256 }
+          : { case: "accessTokenSha256", value: sha256 },
+    });
+    const caller = asCaller(response);
+    const until = Math.min(Date.now() + MAX_AGE_MS, caller.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY);
+    known.set(credential, { caller, until });
+    return caller;
+  };
+
+  return {
+    async verify(kind, credential, fresh = false) {
+      const hit = fresh ? undefined : known.get(credential);
+      if (hit !== undefined && Date.now() < hit.until) return hit.caller;
+      const pending = asking.get(credential);
+      if (pending !== undefined && !fresh) return pending;
+      const asked = ask(kind, credential).finally(() => {
+        if (asking.get(credential) === asked) asking.delete(credential);
+      });
+      asking.set(credential, asked);
+      try {
+        return await asked;
+      } catch (error) {
+        known.delete(credential);
+        throw error;
+      }
+    },
+  };
+}
+
+function asCaller({ workspace, principal, expiresAt, version }: VerifyCredentialResponse): Caller {
+  if (workspace === undefined) throw unauthenticated();
+  const rest = {
+    workspace,
+    currencyDigits: currencyDigits(workspace.currency),
+    expiresAt: expiresAt === undefined ? undefined : timestampDate(expiresAt),
+  };
+  switch (principal.case) {
+    case "user": {
+      const { userId, sessionId, deviceUuid, capabilities, userVersion } = principal.value;
+      return {
+        ...rest,
+        versions: versionsOf([sessionId, version], [userId, userVersion], [workspace.id, workspace.rev]),
+        keyName: "",
+        principal: {
+          kind: "user",
+          workspaceId: workspace.id,
+          id: userId,
+          sessionId,
+          deviceUuid,
+          capabilities: capabilityNames(capabilities),
+        },
+      };
+    }
+    case "apiKey": {
+      const { keyId, name, scopes } = principal.value;
+      return {
+        ...rest,
+        versions: versionsOf([keyId, version], [workspace.id, workspace.rev]),
+        keyName: name,
+        principal: { kind: "api_key", workspaceId: workspace.id, id: keyId, scopes },
+      };
+    }
+    default:
+      throw unauthenticated();
+  }
+}
+
+const versionsOf = (...versions: [id: string, version: bigint][]): Map<string, number> =>
+  new Map(versions.map(([id, version]) => [id, Number(version)]));

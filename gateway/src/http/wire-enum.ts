@@ -1,0 +1,21 @@
+import Type from "typebox";
+
+/** Between an enum's numbers on the wire and its names in HTTP. */
+export function wireEnum<const M extends Record<string, number>>(numbers: M) {
+  type Name = Extract<keyof M, string>;
+  const names = Object.keys(numbers) as Name[];
+  const byNumber = new Map<number, Name>(names.map((name) => [numbers[name] ?? -1, name]));
+  return {
+    schema: Type.Enum(names),
+    /** @throws RangeError for a number that this release does not know */
+    name(value: number): Name {
+      const found = byNumber.get(value);
+      if (found === undefined) throw new RangeError(`No name for ${value} among ${names.join(", ")}`);
+      return found;
+    },
+    /** 0, which means any or not given, for undefined. */
+    value(name: Name | undefined): M[Name] | 0 {
+      return name === undefined ? 0 : numbers[name];
+    },
+  };
+}

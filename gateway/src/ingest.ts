@@ -1,0 +1,56 @@
+import type {
+  BatchResult,
+  IngestResult,
+  IngestService,
+  SignedBatchSchema,
+  SignedEventSchema,
+} from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
+import { type Client, fromErrorDetail } from "@asset-register/rpc";
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { createBatcher } from "./ingest-batcher.ts";
+
+type SignedEvent = MessageInitShape<typeof SignedEventSchema>;
+type SignedBatch = MessageInitShape<typeof SignedBatchSchema>;
+
+export type Ingest = {
+  /** @throws AppError when the event is rejected or can't be taken now */
+  event(event: SignedEvent): Promise<IngestResult>;
+  /** One result an event, in order; only what can't be taken now throws. */
+  events(events: SignedEvent[]): Promise<IngestResult[]>;
+  /** @throws AppError when the whole request is rejected or can't be taken now */
+  batch(batch: SignedBatch): Promise<IngestResult[]>;
+};
+
+/** Events and bodies a call: 500 events are about 100 KiB, 16 bodies at most 16 MiB. */
+const EVENTS_PER_CALL = 500;
+const BATCHES_PER_CALL = 16;
+const CALLS_IN_FLIGHT = 2;
+
+/** Requests that wait at the same moment share one call to the ingest service. */
+export function createIngest(client: Client<typeof IngestService>): Ingest {
+  const events = createBatcher<SignedEvent, IngestResult>({
+    maxItems: EVENTS_PER_CALL,
+    maxInFlight: CALLS_IN_FLIGHT,
+    send: async (items) => (await client.ingestSignedEvents({ events: items })).results,
+  });
+  const batches = createBatcher<SignedBatch, BatchResult>({
+    maxItems: BATCHES_PER_CALL,
+    maxInFlight: CALLS_IN_FLIGHT,
+    send: async (items) => (await client.ingestSignedBatches({ batches: items })).batches,
+  });
+  return {
+    async event(event) {
+      const result = await events.add(event);
+      if (result.error !== undefined) throw fromErrorDetail(result.error);
+      return result;
+    },
+    async events(items) {
+      return (await client.ingestSignedEvents({ events: items })).results;
+    },
+    async batch(batch) {
+      const { error, results } = await batches.add(batch);
+      if (error !== undefined) throw fromErrorDetail(error);
+      return results;
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { createHash } from "node:crypto";
+import type { FastifyReply } from "fastify";
+import fp from "fastify-plugin";
+
+declare module "fastify" {
+  interface FastifyReply {
+    /** Gives the answer an ETag `"<rev>.<hash of all of it>"`. */
+    rev(rev: bigint): void;
+    revision: bigint | undefined;
+  }
+}
+
+/** Conditional reads: If-None-Match compares the whole ETag and answers 304 (http.md, Concurrency). */
+export const etag = fp(async (app) => {
+  app.decorateReply("revision", undefined);
+  app.decorateReply("rev", function (this: FastifyReply, rev: bigint) {
+    this.revision = rev;
+  });
+  app.addHook("onSend", async (request, reply, payload) => {
+    if (reply.revision === undefined || typeof payload !== "string") return payload;
+    const tag = `"${reply.revision}.${createHash("sha1").update(payload).digest("base64url").slice(0, 16)}"`;
+    reply.header("etag", tag);
+    const wanted = request.headers["if-none-match"];
+    if (wanted === undefined || !matches(wanted, tag)) return payload;
+    reply.code(304);
+    return null;
+  });
+});
+
+const matches = (header: string, tag: string): boolean =>
+  header === "*" || header.split(",").some((one) => one.trim().replace(/^W\//, "") === tag);

@@ -1,0 +1,114 @@
+import {
+  Collection,
+  type CreateRecordRequestSchema,
+  type OrganisationRecord,
+} from "@asset-register/proto/assetregister/register/v1/organisation_pb";
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import Type from "typebox";
+import { orNull, presentInstant } from "../http/present.ts";
+import { body, id, instant, name, nullable } from "../http/schemas.ts";
+
+const code = Type.Optional(Type.String({ maxLength: 50 }));
+const parent = (prefix: string) => Type.Optional(id(prefix));
+
+/** Each collection of the interface: its number on the wire, and the fields of its records. */
+export const collections = {
+  properties: {
+    collection: Collection.PROPERTIES,
+    record: "property",
+    fields: { name, code, address: Type.Optional(Type.String({ maxLength: 500 })) },
+  },
+  buildings: {
+    collection: Collection.BUILDINGS,
+    record: "building",
+    fields: { name, code, property_id: id("prp") },
+  },
+  floors: {
+    collection: Collection.FLOORS,
+    record: "floor",
+    fields: {
+      name,
+      level: Type.Optional(Type.Integer({ minimum: -100, maximum: 1000 })),
+      building_id: id("bld"),
+    },
+  },
+  locations: {
+    collection: Collection.LOCATIONS,
+    record: "location",
+    fields: { name, code, floor_id: parent("flr"), property_id: parent("prp"), parent_id: parent("loc") },
+  },
+  categories: {
+    collection: Collection.CATEGORIES,
+    record: "category",
+    fields: { name, code, parent_id: parent("cat") },
+  },
+  custodians: {
+    collection: Collection.CUSTODIANS,
+    record: "custodian",
+    fields: {
+      name,
+      email: Type.Optional(Type.String({ format: "email", maxLength: 254 })),
+      employee_no: Type.Optional(Type.String({ maxLength: 50 })),
+      department_id: parent("dep"),
+      user_id: parent("usr"),
+    },
+  },
+  departments: {
+    collection: Collection.DEPARTMENTS,
+    record: "department",
+    fields: { name, code, parent_id: parent("dep") },
+  },
+} as const;
+
+export type CollectionName = keyof typeof collections;
+export const collectionNames = Object.keys(collections).filter(
+  (name): name is CollectionName => name in collections,
+);
+
+/** A record's answer: what all have, and its own fields, null where empty. */
+export const recordSchema = (collection: CollectionName) =>
+  Type.Object({
+    id: Type.String(),
+    ...Object.fromEntries(
+      Object.keys(collections[collection].fields).map((field) => [
+        field,
+        nullable(field === "level" ? Type.Integer() : Type.String()),
+      ]),
+    ),
+    rev: Type.Integer(),
+    created_at: nullable(instant()),
+    updated_at: nullable(instant()),
+  });
+
+export const newRecordSchema = (collection: CollectionName) => body(collections[collection].fields);
+
+/** snake_case of HTTP to the camelCase of the wire. */
+const camel = (field: string): string => field.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
+
+/** A body of POST {collection} as its RPC takes it. */
+export function toNewRecord(
+  collection: CollectionName,
+  input: Record<string, unknown>,
+): MessageInitShape<typeof CreateRecordRequestSchema> {
+  const value = Object.fromEntries(Object.entries(input).map(([field, given]) => [camel(field), given]));
+  return { record: { case: collections[collection].record, value } };
+}
+
+/** A record of any collection as both surfaces show it. */
+export function presentRecord(
+  collection: CollectionName,
+  { id, record, rev, createdAt, updatedAt }: OrganisationRecord,
+) {
+  const values = new Map<string, unknown>(Object.entries(record.value ?? {}));
+  const own = Object.keys(collections[collection].fields).map((field) => {
+    const value = values.get(camel(field));
+    return [field, typeof value === "string" ? orNull(value) : (value ?? null)];
+  });
+  return {
+    id,
+    ...Object.fromEntries(own),
+    rev: Number(rev),
+    created_at: presentInstant(createdAt),
+    updated_at: presentInstant(updatedAt),
+  };
+}

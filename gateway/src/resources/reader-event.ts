@@ -1,0 +1,69 @@
+import {
+  type IngestResult,
+  IngestStatus,
+} from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
+import Type from "typebox";
+import { orNull } from "../http/present.ts";
+import { body, id } from "../http/schemas.ts";
+import { wireEnum } from "../http/wire-enum.ts";
+
+const ingestStatus = wireEnum({
+  accepted: IngestStatus.ACCEPTED,
+  duplicate: IngestStatus.DUPLICATE,
+  rejected: IngestStatus.REJECTED,
+});
+
+export const signedEventSchema = body({
+  reader_id: id("rdr"),
+  epc: Type.String({ minLength: 1, maxLength: 200, examples: ["303435FC8803D056D15B963F"] }),
+  ts: Type.Union([
+    Type.String({ minLength: 1, maxLength: 40, examples: ["2026-01-01T00:00:00.000Z"] }),
+    Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+  ]),
+  signature: Type.String({
+    minLength: 64,
+    maxLength: 80,
+    description: "Hex HMAC-SHA256, see the ingest page",
+  }),
+});
+
+/** An event as its service takes it. A number is signed as its decimal digits (ingest.md). */
+export const toSignedEvent = (workspaceId: string, input: Type.Static<typeof signedEventSchema>) => ({
+  workspaceId,
+  readerId: input.reader_id,
+  epc: input.epc,
+  ts: String(input.ts),
+  signature: input.signature,
+});
+
+export const acceptedSchema = Type.Object({ event_id: Type.String(), status: ingestStatus.schema });
+
+/** What became of one accepted event. */
+export const presentAccepted = ({ eventId, status }: IngestResult): Type.Static<typeof acceptedSchema> => ({
+  event_id: eventId,
+  status: ingestStatus.name(status),
+});
+
+export const batchResultSchema = Type.Object({
+  results: Type.Array(
+    Type.Object({
+      index: Type.Integer(),
+      status: ingestStatus.schema,
+      event_id: Type.Optional(Type.String()),
+      code: Type.Optional(Type.String()),
+      message: Type.Optional(Type.String()),
+    }),
+  ),
+});
+
+/** What became of each event of a batch, in request order. */
+export function presentBatch(results: IngestResult[]): Type.Static<typeof batchResultSchema> {
+  return {
+    results: results.map(({ status, eventId, error }, index) => ({
+      index,
+      status: ingestStatus.name(status),
+      ...(orNull(eventId) !== null && { event_id: eventId }),
+      ...(error !== undefined && { code: error.code, message: error.message }),
+    })),
+  };
+}

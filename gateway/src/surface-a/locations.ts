@@ -1,0 +1,114 @@
+import {
+  Collection,
+  OrganisationService,
+} from "@asset-register/proto/assetregister/register/v1/organisation_pb";
+import { ZoneService } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
+import type { CallOptions } from "@asset-register/rpc";
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import Type from "typebox";
+import { concatenated, type PageSource } from "../http/concatenated.ts";
+import { forward } from "../http/context.ts";
+import { presentA } from "../http/present.ts";
+import { required } from "../http/required.ts";
+import { declared } from "../http/routes.ts";
+import { body, envelope, envelopeList, name, pageQueryA, strings, toPageA } from "../http/schemas.ts";
+import { presentRecord } from "../resources/organisation.ts";
+import { presentZone, zoneSchema } from "../resources/reader.ts";
+import type { Surface } from "../surface.ts";
+
+/** Locations first, then zones, as one list: each tells what it is by `type`. */
+const placeSchema = Type.Object(
+  { type: Type.Enum(["location", "zone"]), id: Type.String(), name: Type.String() },
+  { additionalProperties: true },
+);
+
+export const locations: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
+  app.get(
+    "/locations",
+    {
+      config: declared(
+        { scope: "locations:read" },
+        OrganisationService.method.listRecords,
+        ZoneService.method.listZones,
+      ),
+      schema: {
+        summary: "List locations and zones",
+        querystring: Type.Object({ ...pageQueryA, type: Type.Optional(Type.Enum(["location", "zone"])) }),
+        response: { 200: envelopeList(placeSchema) },
+      },
+    },
+    async (request, reply) => {
+      const { type } = request.query;
+      const { page, limit } = toPageA(request.query);
+      const context = forward(request, reply);
+      const sources = [
+        ...(type === "zone" ? [] : [locationsFrom(clients, context)]),
+        ...(type === "location" ? [] : [zonesFrom(clients, context)]),
+      ];
+      const { items, total } = await concatenated(sources, page, limit);
+      return {
+        success: true as const,
+        message: "Locations and zones",
+        data: items,
+        meta: { page, total, limit, next_cursor: null },
+      };
+    },
+  );
+
+  app.post(
+    "/zones",
+    {
+      config: declared({ scope: "zones:write" }, ZoneService.method.createZone),
+      schema: {
+        summary: "Create a zone from locations and readers",
+        body: body({
+          name,
+          location_ids: Type.Optional(strings("Locations of the zone")),
+          reader_ids: Type.Optional(strings("Readers of the zone")),
+        }),
+        response: { 201: envelope(zoneSchema) },
+      },
+    },
+    async (request, reply) => {
+      const { zone } = await clients.zones.createZone(
+        {
+          name: request.body.name,
+          locationIds: request.body.location_ids,
+          readerIds: request.body.reader_ids,
+        },
+        forward(request, reply),
+      );
+      reply.code(201);
+      return presentA("Zone created", presentZone(required(zone)));
+    },
+  );
+};
+
+type Place = { type: "location" | "zone"; id: string; name: string };
+
+const locationsFrom =
+  (clients: Surface["clients"], context: CallOptions): PageSource<Place> =>
+  async (page, limit) => {
+    const list = await clients.organisation.listRecords(
+      { collection: Collection.LOCATIONS, page: { page, limit } },
+      context,
+    );
+    return {
+      items: list.records.map((record) => ({
+        type: "location" as const,
+        name: record.record.value?.name ?? "",
+        ...presentRecord("locations", record),
+      })),
+      total: Number(list.page?.total ?? 0),
+    };
+  };
+
+const zonesFrom =
+  (clients: Surface["clients"], context: CallOptions): PageSource<Place> =>
+  async (page, limit) => {
+    const list = await clients.zones.listZones({ page: { page, limit } }, context);
+    return {
+      items: list.zones.map((zone) => ({ type: "zone" as const, ...presentZone(zone) })),
+      total: Number(list.page?.total ?? 0),
+    };
+  };

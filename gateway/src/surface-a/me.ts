@@ -1,0 +1,56 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import Type from "typebox";
+import { callerOf } from "../http/context.ts";
+import { presentA } from "../http/present.ts";
+import { declared } from "../http/routes.ts";
+import { envelope, id, instant, nullable } from "../http/schemas.ts";
+import { rateOf } from "../plugins/authenticate.ts";
+import { planName } from "../resources/workspace.ts";
+import type { Surface } from "../surface.ts";
+
+const meSchema = Type.Object({
+  workspace: Type.Object({
+    id: id("wsp"),
+    name: Type.String(),
+    plan: planName.schema,
+    time_zone: Type.String(),
+    currency: Type.String(),
+  }),
+  key: Type.Object({
+    id: id("key"),
+    name: Type.String(),
+    scopes: Type.Array(Type.String()),
+    expires_at: nullable(instant()),
+  }),
+  rate_limit: Type.Object({ limit: Type.Integer(), window_seconds: Type.Integer() }),
+});
+
+export const me: FastifyPluginAsyncTypebox<Surface> = async (app, { config }) => {
+  app.get(
+    "/me",
+    {
+      config: declared({ signedIn: true }),
+      schema: { summary: "The authenticated workspace and key", response: { 200: envelope(meSchema) } },
+    },
+    async (request) => {
+      const caller = callerOf(request);
+      const { workspace, principal } = caller;
+      return presentA("OK", {
+        workspace: {
+          id: workspace.id,
+          name: workspace.name,
+          plan: planName.name(workspace.plan),
+          time_zone: workspace.timeZone,
+          currency: workspace.currency,
+        },
+        key: {
+          id: principal.id,
+          name: caller.keyName,
+          scopes: principal.kind === "api_key" ? principal.scopes : [],
+          expires_at: caller.expiresAt?.toISOString() ?? null,
+        },
+        rate_limit: { limit: rateOf(caller, config).perMinute, window_seconds: 60 },
+      });
+    },
+  );
+};

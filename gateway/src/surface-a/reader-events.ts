@@ -1,0 +1,57 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import Type from "typebox";
+import { callerOf } from "../http/context.ts";
+import { presentA } from "../http/present.ts";
+import { declared } from "../http/routes.ts";
+import { body, envelope } from "../http/schemas.ts";
+import {
+  acceptedSchema,
+  batchResultSchema,
+  presentAccepted,
+  presentBatch,
+  signedEventSchema,
+  toSignedEvent,
+} from "../resources/reader-event.ts";
+import type { Surface } from "../surface.ts";
+
+const MAX_EVENTS = 1000;
+
+export const readerEvents: FastifyPluginAsyncTypebox<Surface> = async (app, { ingest }) => {
+  app.post(
+    "/reader-events",
+    {
+      config: declared({ scope: "reader-events:write" }),
+      schema: {
+        summary: "Ingest a signed reader event",
+        body: signedEventSchema,
+        response: { 202: envelope(acceptedSchema) },
+      },
+    },
+    async (request, reply) => {
+      const { principal } = callerOf(request);
+      const result = await ingest.event(toSignedEvent(principal.workspaceId, request.body));
+      reply.code(202);
+      return presentA("Event taken", presentAccepted(result));
+    },
+  );
+
+  app.post(
+    "/reader-events/batch",
+    {
+      config: declared({ scope: "reader-events:write" }),
+      schema: {
+        summary: "Ingest signed reader events",
+        body: body({ events: Type.Array(signedEventSchema, { minItems: 1, maxItems: MAX_EVENTS }) }),
+        response: { 202: envelope(batchResultSchema) },
+      },
+    },
+    async (request, reply) => {
+      const { principal } = callerOf(request);
+      const results = await ingest.events(
+        request.body.events.map((event) => toSignedEvent(principal.workspaceId, event)),
+      );
+      reply.code(202);
+      return presentA("Events taken", presentBatch(results));
+    },
+  );
+};

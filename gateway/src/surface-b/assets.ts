@@ -1,0 +1,133 @@
+import { AssetService, StatusClass } from "@asset-register/proto/assetregister/register/v1/asset_pb";
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import Type from "typebox";
+import { callerOf, forward } from "../http/context.ts";
+import { presentListB } from "../http/present.ts";
+import { required } from "../http/required.ts";
+import { declared } from "../http/routes.ts";
+import { idParams, pageOf, pageQueryB, toPageB } from "../http/schemas.ts";
+import { wireEnum } from "../http/wire-enum.ts";
+import { assetSchema, ignoredFields, newAssetSchema, presentAsset, toNewAsset } from "../resources/asset.ts";
+import type { Surface } from "../surface.ts";
+
+const statusClass = wireEnum({
+  pending: StatusClass.PENDING,
+  deployable: StatusClass.DEPLOYABLE,
+  undeployable: StatusClass.UNDEPLOYABLE,
+  archived: StatusClass.ARCHIVED,
+});
+
+const statusSchema = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  class: statusClass.schema,
+  is_default: Type.Boolean(),
+});
+
+const createdSchema = Type.Object({
+  ...assetSchema.properties,
+  stripped_fields: Type.Optional(Type.Array(Type.String())),
+  ignored_fields: Type.Optional(Type.Array(Type.String())),
+});
+
+const filter = Type.Optional(Type.String({ maxLength: 100 }));
+
+export const assets: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
+  app.get(
+    "/assets",
+    {
+      config: declared({ capability: "view" }, AssetService.method.listAssets),
+      schema: {
+        summary: "List assets",
+        querystring: Type.Object({
+          ...pageQueryB,
+          q: Type.Optional(Type.String({ maxLength: 200 })),
+          category_id: filter,
+          property_id: filter,
+          location_id: filter,
+          status_id: filter,
+          custodian_id: filter,
+        }),
+        response: { 200: pageOf(assetSchema) },
+      },
+    },
+    async (request, reply) => {
+      const { q, category_id, property_id, location_id, status_id, custodian_id } = request.query;
+      const { currencyDigits } = callerOf(request);
+      const list = await clients.assets.listAssets(
+        {
+          page: toPageB(request.query),
+          q,
+          categoryId: category_id,
+          propertyId: property_id,
+          locationId: location_id,
+          statusId: status_id,
+          custodianId: custodian_id,
+        },
+        forward(request, reply),
+      );
+      return presentListB(
+        list.assets.map((asset) => presentAsset(asset, currencyDigits)),
+        list.page,
+      );
+    },
+  );
+
+  app.post(
+    "/assets",
+    {
+      config: declared({ capability: "create" }, AssetService.method.createAsset),
+      schema: { summary: "Create an asset", body: newAssetSchema, response: { 201: createdSchema } },
+    },
+    async (request, reply) => {
+      const caller = callerOf(request);
+      const { asset, strippedFields } = await clients.assets.createAsset(
+        toNewAsset(request.body, caller),
+        forward(request, reply),
+      );
+      const created = presentAsset(required(asset), caller.currencyDigits);
+      const ignored = ignoredFields(request.body);
+      reply.code(201).header("location", `/asset_manager_api/assets/${created.id}`);
+      return {
+        ...created,
+        ...(strippedFields.length > 0 && { stripped_fields: strippedFields }),
+        ...(ignored.length > 0 && { ignored_fields: ignored }),
+      };
+    },
+  );
+
+  app.get(
+    "/assets/:id",
+    {
+      config: declared({ capability: "view" }, AssetService.method.getAsset),
+      schema: { summary: "Retrieve one asset", params: idParams, response: { 200: assetSchema } },
+    },
+    async (request, reply) => {
+      const { asset } = await clients.assets.getAsset({ id: request.params.id }, forward(request, reply));
+      reply.rev(required(asset).rev);
+      return presentAsset(required(asset), callerOf(request).currencyDigits);
+    },
+  );
+
+  app.get(
+    "/statuses",
+    {
+      config: declared({ capability: "view" }, AssetService.method.listStatuses),
+      schema: {
+        summary: "List asset statuses",
+        response: { 200: Type.Object({ data: Type.Array(statusSchema) }) },
+      },
+    },
+    async (request, reply) => {
+      const { statuses } = await clients.assets.listStatuses({}, forward(request, reply));
+      return {
+        data: statuses.map((status) => ({
+          id: status.id,
+          name: status.name,
+          class: statusClass.name(status.class),
+          is_default: status.isDefault,
+        })),
+      };
+    },
+  );
+};

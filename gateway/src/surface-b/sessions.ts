@@ -1,0 +1,147 @@
+import {
+  SessionService,
+  type Tokens,
+  type User,
+} from "@asset-register/proto/assetregister/identity/v1/session_pb";
+import { capabilityNames } from "@asset-register/rpc";
+import { timestampDate } from "@bufbuild/protobuf/wkt";
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import Type from "typebox";
+import { callerOf, forward } from "../http/context.ts";
+import { required } from "../http/required.ts";
+import { declared } from "../http/routes.ts";
+import { body, id } from "../http/schemas.ts";
+import type { Surface } from "../surface.ts";
+
+const userSchema = Type.Object({ id: id("usr"), name: Type.String(), email: Type.String() });
+const capabilities = Type.Array(Type.String());
+
+const sessionSchema = Type.Object({
+  access_token: Type.String(),
+  token_type: Type.Literal("Bearer"),
+  expires_in: Type.Integer({ description: "Seconds" }),
+  refresh_token: Type.String(),
+  refresh_expires_in: Type.Integer({ description: "Seconds" }),
+  device_uuid: Type.String(),
+  user: userSchema,
+  capabilities,
+});
+
+const meSchema = Type.Object({
+  user: userSchema,
+  workspace_id: id("wsp"),
+  capabilities,
+  device_uuid: Type.String(),
+});
+
+const shortText = Type.Optional(Type.String({ maxLength: 200 }));
+const deviceUuid = Type.String({ format: "uuid" });
+
+export const sessions: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
+  app.post(
+    "/login",
+    {
+      config: declared({ public: true }, SessionService.method.login),
+      schema: {
+        summary: "Sign in",
+        body: body({
+          email: Type.String({ minLength: 3, maxLength: 254 }),
+          password: Type.String({ minLength: 1, maxLength: 1000 }),
+          device_uuid: Type.Optional(deviceUuid),
+          label: shortText,
+          platform: shortText,
+          app_version: shortText,
+        }),
+        response: { 200: sessionSchema },
+      },
+    },
+    async (request, reply) => {
+      const { email, password, device_uuid, label, platform, app_version } = request.body;
+      const session = await clients.sessions.login(
+        {
+          email,
+          password,
+          deviceUuid: device_uuid,
+          label,
+          platform,
+          appVersion: app_version,
+          clientAddress: request.ip,
+        },
+        forward(request, reply),
+      );
+      return presentSession(session);
+    },
+  );
+
+  app.post(
+    "/auth/refresh",
+    {
+      config: declared({ public: true }, SessionService.method.refresh),
+      schema: {
+        summary: "Swap a refresh token",
+        body: body({ refresh: Type.String({ minLength: 1, maxLength: 200 }), device_uuid: deviceUuid }),
+        response: { 200: sessionSchema },
+      },
+    },
+    async (request, reply) =>
+      presentSession(
+        await clients.sessions.refresh(
+          { refreshToken: request.body.refresh, deviceUuid: request.body.device_uuid },
+          forward(request, reply),
+        ),
+      ),
+  );
+
+  app.post(
+    "/logout",
+    {
+      config: declared({ signedIn: true }, SessionService.method.logout),
+      schema: { summary: "End this session", response: { 200: Type.Object({}) } },
+    },
+    async (request, reply) => {
+      await clients.sessions.logout({}, forward(request, reply));
+      return {};
+    },
+  );
+
+  app.get(
+    "/me",
+    {
+      config: declared({ signedIn: true }, SessionService.method.getMe),
+      schema: { summary: "The signed-in user", response: { 200: meSchema } },
+    },
+    async (request, reply) => {
+      const { user, deviceUuid } = await clients.sessions.getMe({}, forward(request, reply));
+      return {
+        user: presentUser(user),
+        workspace_id: callerOf(request).principal.workspaceId,
+        capabilities: capabilityNames(required(user).capabilities),
+        device_uuid: deviceUuid,
+      };
+    },
+  );
+};
+
+function presentUser(user: User | undefined): Type.Static<typeof userSchema> {
+  const { id, name, email } = required(user);
+  return { id, name, email };
+}
+
+function presentSession(session: {
+  tokens?: Tokens;
+  deviceUuid: string;
+  user?: User;
+}): Type.Static<typeof sessionSchema> {
+  const { accessToken, expiresIn, refreshToken, refreshExpiresAt } = required(session.tokens);
+  const refreshEnds = timestampDate(required(refreshExpiresAt)).getTime();
+  return {
+    access_token: accessToken,
+    token_type: "Bearer",
+    expires_in: expiresIn,
+    refresh_token: refreshToken,
+    refresh_expires_in: Math.max(0, Math.floor((refreshEnds - Date.now()) / 1000)),
+    device_uuid: session.deviceUuid,
+    user: presentUser(session.user),
+    capabilities: capabilityNames(required(session.user).capabilities),
+  };
+}

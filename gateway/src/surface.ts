@@ -1,0 +1,14 @@
+import type { Clients } from "./clients.ts";
+import type { Config } from "./config.ts";
+import type { Credentials } from "./credentials.ts";
+import type { Ingest } from "./ingest.ts";
+import type { RateLimiter } from "./rate-limit.ts";
+
+/** What the routes of both surfaces are given. */
+export type Surface = {
+  clients: Clients;
+  config: Config;
+  credentials: Credentials;
+  ingest: Ingest;
+  limiter: RateLimiter;
+};
