@@ -1,0 +1,153 @@
+import { freshDatabase, testServers } from "@asset-register/harness";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { isDuplicateKey } from "../src/index.ts";
+import { systemCollection } from "../src/system.ts";
+import { connectFresh } from "./connect.ts";
+import { keyedClient, keyedSettings } from "./keyed-client.ts";
+import { startKeyedService } from "./keyed-service.ts";
+
+let service: Awaited<ReturnType<typeof startKeyedService>>;
+let client: ReturnType<typeof keyedClient>;
+
+beforeAll(async () => {
+  service = await startKeyedService(keyedSettings(testServers().mongoUrl, freshDatabase()));
+  client = keyedClient(service.port);
+});
+afterAll(async () => {
+  client.close();
+  await service.stop();
+});
+beforeEach(async () => {
+  for (const name of ["keys", "idempotency_keys"]) await systemCollection(service.db, name).deleteMany({});
+});
+
+const effects = () => systemCollection(service.db, "keys").countDocuments();
+
+describe("a keyed command", () => {
+  it("asked again gives the same answer, secret included, and has no second effect", async () => {
+    const first = await client.create({ name: "a", idempotencyKey: "k1" });
+    const again = await client.create({ name: "a", idempotencyKey: "k1" });
+    expect(first).toMatchObject({ secret: expect.stringMatching(/^ask_live_/), replayed: false });
+    expect(again).toEqual({ ...first, replayed: true });
+    expect(await effects()).toBe(1);
+  });
+
+  it("asked many times at once has one effect and one answer", async () => {
+    const asks = Array.from({ length: 12 }, () => client.create({ name: "a", idempotencyKey: "k1" }));
+    const answers = await Promise.all(asks);
+    expect(new Set(answers.map(({ id, secret }) => `${id} ${secret}`)).size).toBe(1);
+    expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
+    expect(answers.filter(({ error }) => error !== undefined)).toEqual([]);
+    expect(await effects()).toBe(1);
+  });
+
+  it("under different keys at once has an effect each, though they write a common row", async () => {
+    const asks = Array.from({ length: 8 }, (_, n) => client.create({ name: "a", idempotencyKey: `k${n}` }));
+    expect(new Set((await Promise.all(asks)).map(({ id }) => id)).size).toBe(8);
+    expect(await effects()).toBe(8);
+  });
+
+  it("without a key has an effect each time", async () => {
+    await client.create({ name: "a" });
+    await client.create({ name: "a" });
+    expect(await effects()).toBe(2);
+  });
+
+  it("is refused when the key was used with another request", async () => {
+    await client.create({ name: "a", idempotencyKey: "k1" });
+    expect(await client.create({ name: "b", idempotencyKey: "k1" })).toMatchObject({
+      error: expect.stringContaining("IDEMPOTENCY_KEY_REUSED"),
+    });
+    expect(await effects()).toBe(1);
+  });
+
+  it("has a key of its own in each workspace and for each user", async () => {
+    const who = [{}, { user: "usr_2" }, { workspaceId: "wsp_2" }];
+    const asks = who.map((one) => client.create({ name: "a", idempotencyKey: "k1", ...one }));
+    expect(new Set((await Promise.all(asks)).map(({ id }) => id)).size).toBe(3);
+  });
+
+  it("that broke a rule is answered with the same error again, and left no effect", async () => {
+    const first = await client.create({ name: "taken", idempotencyKey: "k1" });
+    const again = await client.create({ name: "taken", idempotencyKey: "k1" });
+    // The message names an id that is new at each run: the error was kept, not found out again.
+    expect(first).toMatchObject({ error: expect.stringContaining("NAME_TAKEN"), replayed: false });
+    expect(again).toEqual({ ...first, replayed: true });
+    expect(await effects()).toBe(0);
+  });
+});
+
+describe("the store of keys", () => {
+  const rows = () => systemCollection(service.db, "idempotency_keys");
+
+  it("does not show a secret to those who read the database", async () => {
+    const { id = "", secret = "" } = await client.create({ name: "a", idempotencyKey: "k1" });
+    const [row, ...more] = await rows().find().toArray();
+    expect(more).toEqual([]);
+    expect(row).toMatchObject({ key: "k1", sealed: { key_id: "k1" } });
+    expect(row).not.toHaveProperty("response");
+    const everything = Buffer.concat([row!.sealed.data.value(), Buffer.from(JSON.stringify(row))]);
+    expect(everything.includes(secret)).toBe(false);
+    expect(everything.includes(id)).toBe(false);
+  });
+
+  it("does not let a sealed answer be moved to another row", async () => {
+    await client.create({ name: "a", idempotencyKey: "k1" });
+    await client.create({ name: "a", idempotencyKey: "k2" });
+    const other = await rows().findOne({ key: "k2" });
+    await rows().updateOne({ key: "k1" }, { $set: { sealed: other!.sealed } });
+    expect(await client.create({ name: "a", idempotencyKey: "k1" })).toMatchObject({
+      error: expect.stringContaining("INTERNAL"),
+    });
+  });
+
+  it("holds a key once, by an index, and for 24 hours", async () => {
+    const indexes = await rows().indexes();
+    expect(indexes).toContainEqual(
+      expect.objectContaining({ unique: true, key: { workspace_id: 1, principal: 1, route: 1, key: 1 } }),
+    );
+    expect(indexes).toContainEqual(
+      expect.objectContaining({ key: { created_at: 1 }, expireAfterSeconds: 86_400 }),
+    );
+    await client.create({ name: "a", idempotencyKey: "k1" });
+    const { _id, ...row } = (await rows().findOne({}))!;
+    const second = rows().insertOne({ ...row });
+    await expect(second).rejects.toSatisfy((error) => isDuplicateKey(error, "workspace_principal_route_key"));
+  });
+});
+
+describe("a keyed transaction", () => {
+  it("needs the store, which is wired at start", async () => {
+    const db = await connectFresh();
+    const encode = () => new Uint8Array();
+    const keyed = {
+      workspaceId: "w",
+      principal: "p",
+      route: "r",
+      key: "k",
+      fingerprint: "f",
+      secret: false,
+      encode,
+    };
+    await expect(db.transaction({ keyed }, async () => 1)).rejects.toThrow(/createIdempotencyStore/);
+    await db.close();
+  });
+
+  it("is the only one of its call: a second could not keep an answer of its own", async () => {
+    const encode = (result: unknown) => Buffer.from(JSON.stringify(result));
+    const keyed = {
+      workspaceId: "w",
+      principal: "p",
+      route: "r",
+      key: "k",
+      fingerprint: "f",
+      secret: false,
+      encode,
+    };
+    expect(await service.db.transaction({ keyed }, async () => ({ a: 1 }))).toEqual({ a: 1 });
+    await expect(service.db.transaction({ keyed }, async () => 2)).rejects.toThrow(/one transaction/);
+    expect(await rowsOf("r")).toMatchObject([{ response: expect.anything() }]);
+  });
+});
+
+const rowsOf = (route: string) => systemCollection(service.db, "idempotency_keys").find({ route }).toArray();

@@ -1,0 +1,78 @@
+import { randomBytes } from "node:crypto";
+import { ApiKeyService } from "@asset-register/proto/assetregister/identity/v1/api_key_pb";
+import { command, createRpcServer, createServiceIdentity, implement } from "@asset-register/rpc";
+import { conflict, createKeyring, createLogger, createMetrics, newId } from "@asset-register/runtime";
+import {
+  connectMongo,
+  createIdempotencyStore,
+  idempotencyMigration,
+  type Mongo,
+  migrate,
+} from "../src/index.ts";
+
+/** Plain data, so that it can be handed to a process of its own. */
+export type KeyedServiceSettings = {
+  mongoUrl: string;
+  database: string;
+  privateKeyPem: string;
+  trustedKeys: Record<string, string[]>;
+  keyring: string;
+};
+
+export type Step = "inside the transaction" | "after the commit";
+
+type KeyRow = { _id: string; workspace_id: string; name: string };
+
+/** The row that all creations write, so that they meet. */
+type CounterRow = { _id: string; workspace_id: string; made: number };
+
+/**
+ * A small service with one keyed command, whose answer holds a secret. `reached` is awaited at each step
+ * and may stop it there.
+ */
+export async function startKeyedService(
+  settings: KeyedServiceSettings,
+  reached: (step: Step) => Promise<void> = async () => {},
+): Promise<{ port: number; db: Mongo; stop(): Promise<void> }> {
+  const logger = createLogger({ service: "keyed", level: "silent" });
+  const db = await connectMongo({ url: settings.mongoUrl, database: settings.database, logger });
+  await migrate(db, [idempotencyMigration], logger);
+
+  const create = command(
+    ({ name }: { name: string }) => ({ name }),
+    async ({ name }, call) => {
+      const made = await db.transaction(call, async (session) => {
+        const row: KeyRow = { _id: newId("key"), workspace_id: call.workspaceId, name };
+        const counters = db.collection<CounterRow>("counters");
+        const counter = { _id: `counter ${call.workspaceId}`, workspace_id: call.workspaceId };
+        await counters.updateOne(counter, { $inc: { made: 1 } }, { session, upsert: true });
+        await db.collection<KeyRow>("keys").insertOne(row, { session });
+        await reached("inside the transaction");
+        if (name === "taken") throw conflict("NAME_TAKEN", `There is such a key already (${row._id})`);
+        return { id: row._id, name, secret: `ask_live_${randomBytes(16).toString("hex")}` };
+      });
+      await reached("after the commit");
+      return made;
+    },
+    ({ id, name, secret }) => ({ apiKey: { id, name }, key: secret }),
+  );
+
+  const server = createRpcServer({
+    name: "keyed",
+    address: { host: "127.0.0.1", port: 0 },
+    implementations: [implement(ApiKeyService, { createApiKey: create, listApiKeys: () => ({}) })],
+    identity: createServiceIdentity({ name: "keyed", ...settings }),
+    idempotency: createIdempotencyStore(db, createKeyring(JSON.parse(settings.keyring))),
+    logger,
+    metrics: createMetrics({ service: "keyed" }),
+  });
+  const { port } = await server.start();
+  return {
+    port,
+    db,
+    async stop() {
+      await server.stop(1_000);
+      await db.close();
+    },
+  };
+}

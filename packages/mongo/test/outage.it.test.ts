@@ -1,0 +1,112 @@
+import { eventually, freshDatabase, privateServer } from "@asset-register/harness";
+import { createLogger, createMetrics } from "@asset-register/runtime";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { connectMongo, createLease, isUnavailable, type Mongo, type TenantCollection } from "../src/index.ts";
+import { systemCollection } from "../src/system.ts";
+import { silent, type Thing } from "./connect.ts";
+
+let server: Awaited<ReturnType<typeof privateServer>>;
+let db: Mongo;
+let things: TenantCollection<Thing>;
+const lines: string[] = [];
+const metrics = createMetrics({ service: "outage" });
+
+beforeAll(async () => {
+  server = await privateServer("mongo");
+  const logger = createLogger({ service: "outage", destination: { write: (line) => void lines.push(line) } });
+  db = await connectMongo({ url: server.url, database: freshDatabase(), logger, metrics });
+  things = db.collection<Thing>("things");
+  await things.insertMany(Array.from({ length: 300 }, (_, n) => ({ _id: String(n), workspace_id: "w1" })));
+});
+afterAll(async () => {
+  await db.close();
+  await server.stop();
+});
+
+const mine = { workspace_id: "w1" };
+
+/** Each way of asking the database, in the words of those who do. */
+const asks: [string, () => Promise<unknown>][] = [
+  ["a read", () => things.findOne(mine)],
+  ["a list", () => things.find(mine).toArray()],
+  ["a stream", () => things.find(mine, { batchSize: 10 }).stream().toArray()],
+  ["a write", () => things.updateOne({ ...mine, _id: "1" }, { $inc: { count: 1 } })],
+  ["a transaction", () => db.transaction({}, (session) => things.findOne(mine, { session }))],
+  ["a system collection", () => systemCollection(db, "rows").findOne({})],
+  ["a lease", () => createLease(db, { name: "x", holder: "a", ttlMs: 1_000 }).acquire()],
+];
+
+async function expectUnavailable(ask: () => Promise<unknown>): Promise<void> {
+  const error: unknown = await ask().then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toMatchObject({ kind: "unavailable" });
+  expect(isUnavailable(error)).toBe(true);
+}
+
+/** The bound of connect.ts, 12 s, and a margin for a machine that is busy; without a bound nothing would come. */
+const BOUND_MS = 45_000;
+
+const answersAgain = () =>
+  eventually(async () => {
+    expect(await db.ping()).toBe(true);
+    expect(await things.countDocuments(mine)).toBe(300);
+  });
+
+describe("a database that is away", () => {
+  it("makes every call fail as unavailable, and works again when it is back", {
+    timeout: 120_000,
+  }, async () => {
+    await server.kill();
+    await Promise.all(asks.map(([, ask]) => expectUnavailable(ask)));
+    expect(await db.ping()).toBe(false);
+    expect(lines.join("")).toContain("MongoDB does not answer");
+    await server.restart();
+    await answersAgain();
+    await eventually(() => expect(lines.join("")).toContain("MongoDB answers again"));
+  });
+
+  it("that hangs makes calls fail within a bound, those under way as well", {
+    timeout: 120_000,
+  }, async () => {
+    const cursor = things.find(mine, { batchSize: 10 });
+    await cursor.next();
+    await server.pause();
+    const rest = async () => {
+      while ((await cursor.next()) !== null);
+    };
+    const late = AbortSignal.timeout(BOUND_MS);
+    const bound = new Promise<never>((_, reject) => {
+      late.addEventListener("abort", () => reject(new Error("nothing came within the bound")));
+    });
+    const all = [...asks.map(([, ask]) => ask), rest].map(expectUnavailable);
+    await Promise.race([Promise.all(all), bound]);
+    expect(await db.ping()).toBe(false);
+    await server.resume();
+    await answersAgain();
+  });
+
+  it("counts its connections", async () => {
+    expect(await metrics.registry.metrics()).toMatch(/db_client_connection_count\{state="idle".*\} [1-9]/);
+  });
+});
+
+describe("connecting", () => {
+  it("to nothing fails with a clear error instead of waiting for ever", async () => {
+    const url = "mongodb://127.0.0.1:9/";
+    await expect(connectMongo({ url, database: "x", logger: silent })).rejects.toThrow(/ECONNREFUSED/);
+  });
+
+  it("in production refuses a connection that may lose what it acknowledged", async () => {
+    const weak = (query: string) =>
+      connectMongo({
+        url: `mongodb://127.0.0.1:9/${query}`,
+        database: "x",
+        logger: silent,
+        production: true,
+      });
+    await expect(weak("?w=1")).rejects.toThrow("w=1");
+    await expect(weak("?journal=false&w=1")).rejects.toThrow("journal=false, w=1");
+  });
+});
