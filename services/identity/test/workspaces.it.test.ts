@@ -1,4 +1,4 @@
-import { connectKafka, createConsumer, type Incoming, subscribe } from "@asset-register/events";
+import { connectKafka, createConsumer, type Incoming, republishAll, subscribe } from "@asset-register/events";
 import { eventually } from "@asset-register/harness";
 import type { WorkspaceEventSchema } from "@asset-register/proto/assetregister/events/v1/workspace_pb";
 import { Plan, WorkspaceStatus } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
@@ -6,6 +6,7 @@ import { topics } from "@asset-register/proto/topics";
 import { createLogger, createMetrics } from "@asset-register/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { changeWorkspace } from "../src/operations/change-workspace.ts";
+import { republish } from "../src/republish.ts";
 import { type RunningIdentity, startIdentity } from "./support.ts";
 
 let service: RunningIdentity;
@@ -68,6 +69,30 @@ describe("the workspace topic", () => {
       plan: Plan.ENTERPRISE,
       status: WorkspaceStatus.DISABLED,
     });
+  });
+});
+
+describe("republishing", () => {
+  test("sends every workspace as it is now, in an epoch that consumers take over what they know", async () => {
+    const kept = await service.seed("kept");
+    const closed = await service.seed("closed");
+    await changeWorkspace(service.identity, { status: "disabled" }, operator(closed.workspace.id));
+    // What still waits when the epoch begins is sent in it too.
+    await eventually(() => {
+      expect(published(kept.workspace.id)).toHaveLength(1);
+      expect(published(closed.workspace.id)).toHaveLength(2);
+    });
+    const send = republish[topics.workspace.name];
+    if (send === undefined) return expect.unreachable();
+    const { epoch, written } = await republishAll(service.store.mongo, send, { pageSize: 1 });
+    expect(written).toBeGreaterThanOrEqual(2);
+
+    const again = (id: string) => published(id).filter((event) => event.epoch === epoch);
+    await eventually(() => expect(again(closed.workspace.id)).toHaveLength(1));
+    await eventually(() => expect(again(kept.workspace.id)).toHaveLength(1));
+    expect(again(closed.workspace.id)[0]).toMatchObject({ sequence: 2, type: "workspace.disabled" });
+    expect(again(closed.workspace.id)[0]?.message?.state?.status).toBe(WorkspaceStatus.DISABLED);
+    expect(again(kept.workspace.id)[0]).toMatchObject({ sequence: 1, type: "workspace.updated" });
   });
 });
 
