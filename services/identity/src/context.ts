@@ -35,7 +35,7 @@ export type Identity = {
 export type Caller = Pick<Call, "workspaceId" | "actor"> & TransactionCall;
 
 /** What a sign-in or refresh needs of its call: no answer of theirs is kept under a key. */
-export type SignInCall = Pick<TransactionCall, "deadline">;
+export type SignInCall = Pick<Call, "deadline" | "signal">;
 
 export type IdentityParts = Pick<Identity, "mongo" | "outbox" | "versions" | "pepper" | "clock" | "logger">;
 

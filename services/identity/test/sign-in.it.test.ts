@@ -68,6 +68,21 @@ describe("a sign-in", () => {
     await verify(second.tokens!.accessToken);
   });
 
+  test("eight times at once gets in eight times, though each counts as a failure until it is decided", async () => {
+    await service.seed("eight");
+    const answers = await Promise.all(Array.from({ length: 8 }, () => login("eight@example.com")));
+    expect(new Set(answers.map(({ deviceUuid }) => deviceUuid)).size).toBe(8);
+  });
+
+  test("on one device several times at once leaves one of them signed in", async () => {
+    await service.seed("same-device");
+    const deviceUuid = randomUUID();
+    const at = () => login("same-device@example.com", { deviceUuid });
+    const answers = await Promise.all([at(), at(), at(), at()]);
+    const checks = await Promise.allSettled(answers.map(({ tokens }) => verify(tokens!.accessToken)));
+    expect(checks.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  });
+
   test("renews a hash that was made with other work factors", async () => {
     const { identity, seed } = service;
     const { workspace, admin } = await seed("rehash");

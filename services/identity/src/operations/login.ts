@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { exhausted, invalid, newId, unauthenticated } from "@asset-register/runtime";
+import { backoff, exhausted, invalid, newId, sleep, unauthenticated } from "@asset-register/runtime";
 import type { Identity, SignInCall } from "../context.ts";
 import { checkDevice, type Device } from "../domain/device.ts";
 import { emailKey } from "../domain/email.ts";
@@ -10,8 +10,8 @@ import type { User } from "../domain/user.ts";
 
 export type Login = { email: string; password: string; clientAddress: string; device: Device };
 
-/** How often a count of failures is tried again when others count at the same moment. */
-const COUNT_TRIES = 5;
+/** As long as checking a password takes on a busy machine. */
+const PATIENCE_MS = 1_000;
 
 /**
  * Starts the session of a device. An account that does not exist, a wrong
@@ -23,7 +23,7 @@ export async function login(identity: Identity, input: Login, call: SignInCall):
   if (violations.length > 0) throw invalid(violations);
   await admitAddress(identity, input.clientAddress);
   const account = sha256(emailKey(input.email));
-  await countAttempt(identity, account);
+  await countAttempt(identity, account, call);
   const user = await authenticate(identity, input);
   await identity.signInLimits.forget(account);
   return startSession(identity, user, input.device, call);
@@ -35,15 +35,26 @@ async function admitAddress({ signInLimits, clock }: Identity, address: string):
   if (retryAfterMs > 0) throw exhausted("Too many sign-ins from this address", retryAfterMs);
 }
 
-async function countAttempt({ signInLimits, clock }: Identity, account: string): Promise<void> {
-  for (let tries = 0; tries < COUNT_TRIES; tries += 1) {
+/**
+ * A refusal may come from attempts that are still being decided: the right
+ * password eight times at once must get in eight times. So we look again until
+ * the last one is PATIENCE_MS old, and then it counts.
+ */
+async function countAttempt(identity: Identity, account: string, { signal }: SignInCall): Promise<void> {
+  const { signInLimits, clock } = identity;
+  const patience = performance.now() + PATIENCE_MS;
+  for (;;) {
     const now = clock();
     const { failures, rev } = await signInLimits.failures(account);
     const result = attempt(failures, now);
-    if (!result.allowed) throw exhausted("Too many failed sign-ins", result.retryAfterMs);
-    if (await signInLimits.save(account, result.failures, rev, now)) return;
+    if (result.allowed && (await signInLimits.save(account, result.failures, rev, now))) return;
+    const last = failures.times.at(-1)?.getTime() ?? 0;
+    const undecided = result.allowed || now.getTime() - last < PATIENCE_MS;
+    if (!undecided || performance.now() >= patience) {
+      throw exhausted("Too many failed sign-ins", result.allowed ? PATIENCE_MS : result.retryAfterMs);
+    }
+    await sleep(backoff(0, { baseMs: 50, maxMs: 50 }), signal);
   }
-  throw exhausted("Too many sign-ins at once", 1_000);
 }
 
 async function authenticate(identity: Identity, { email, password }: Login): Promise<User> {
