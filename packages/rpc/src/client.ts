@@ -97,8 +97,7 @@ function callerOf(method: DescMethod, upstream: Upstream, deadlineMs: number, re
     };
   }
 
-  function finish(span: Span, startedAt: number, error?: unknown): void {
-    const failure = error === undefined ? undefined : toAppError(error);
+  function finish(span: Span, startedAt: number, failure?: AppError): void {
     observe(name, failure === undefined ? "OK" : statusNameOf(failure), startedAt);
     if (failure !== undefined) span.setStatus({ code: SpanStatusCode.ERROR, message: failure.code });
     span.end();
@@ -117,8 +116,9 @@ function callerOf(method: DescMethod, upstream: Upstream, deadlineMs: number, re
         finish(span, startedAt);
         return answer;
       } catch (error) {
-        finish(span, startedAt, error);
-        throw error;
+        const failure = toAppError(error);
+        finish(span, startedAt, failure);
+        throw failure;
       }
     },
     stream: async function* (init, options = {}) {

@@ -17,10 +17,14 @@ export async function opened<T>(
   const started = Promise.withResolvers<void>();
   let failure: Error | undefined;
   incoming.once("metadata", () => started.resolve());
-  incoming.once("status", ({ metadata }) => onTrailer?.(metadata));
   incoming.on("error", (error: ServiceError) => {
     failure ??= signals.some((signal) => signal.aborted) ? cancelled(error) : fromServiceError(error);
     started.reject(failure);
+  });
+  // An empty answer has no metadata of its own. grpc-js emits the status after the error, if there is one.
+  incoming.once("status", ({ metadata }) => {
+    onTrailer?.(metadata);
+    started.resolve();
   });
   const release = onAbort(signals, () => incoming.cancel());
 

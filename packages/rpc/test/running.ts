@@ -84,6 +84,25 @@ export type Running = {
   stop(): Promise<void>;
 };
 
+/** How many calls a side has measured with these labels. */
+export async function measured(
+  { registry }: ReturnType<typeof createMetrics>,
+  side: "server" | "client",
+  method: string,
+  status: string,
+): Promise<number> {
+  const text = await registry.metrics();
+  const line = text
+    .split("\n")
+    .find(
+      (one) =>
+        one.startsWith(`rpc_${side}_call_duration_seconds_count`) &&
+        one.includes(`rpc_method="test.v1.EchoService/${method}"`) &&
+        one.includes(`status="${status}"`),
+    );
+  return Number(line?.split(" ").at(-1) ?? 0);
+}
+
 /** A real server with two callers: the gateway, and the service "register". */
 export async function running(
   options: {

@@ -1,0 +1,178 @@
+import { createPrivateKey } from "node:crypto";
+import { testKeys } from "@asset-register/harness";
+import { SignJWT } from "jose";
+import { describe, expect, it } from "vitest";
+import { createServiceIdentity } from "./identity.ts";
+import type { Principal } from "./principal.ts";
+
+const user: Principal = {
+  kind: "user",
+  workspaceId: "wsp_1",
+  id: "usr_1",
+  sessionId: "ses_1",
+  deviceUuid: "d-1",
+  capabilities: ["view", "edit"],
+};
+const key: Principal = { kind: "api_key", workspaceId: "wsp_1", id: "key_1", scopes: ["assets:read"] };
+
+function setUp(now?: () => number) {
+  const keys = testKeys("gateway", "register");
+  const make = (name: string, trustedKeys = keys.trustedKeys) =>
+    createServiceIdentity({
+      name,
+      privateKeyPem: keys.privateKeyPem[name] ?? "",
+      trustedKeys,
+      ...(now === undefined ? {} : { now }),
+    });
+  return { keys, make, gateway: make("gateway"), register: make("register") };
+}
+
+/** A token that a careless or evil service could make. */
+async function forged(
+  pem: string,
+  kid: string,
+  claims: Record<string, unknown>,
+  header = {},
+): Promise<string> {
+  return new SignJWT(claims).setProtectedHeader({ alg: "EdDSA", kid, ...header }).sign(createPrivateKey(pem));
+}
+
+function headerOf(token: string): { kid: string } {
+  return JSON.parse(Buffer.from(token.split(".")[0] ?? "", "base64url").toString());
+}
+
+describe("service identity", () => {
+  it.each([
+    ["a user", user],
+    ["an API key", key],
+    ["itself", { kind: "service", name: "gateway" } as Principal],
+  ])("the gateway asserts %s", async (_name, principal) => {
+    const { gateway, register } = setUp();
+    expect(await register.verify(await gateway.tokenFor(principal))).toEqual(principal);
+  });
+
+  it("a service asserts itself and for whom it acts", async () => {
+    const { gateway, register } = setUp();
+    const onBehalfOf = { workspaceId: "wsp_1", actor: { kind: "reader", id: "rdr_1" } } as const;
+    const principal: Principal = { kind: "service", name: "register", onBehalfOf };
+    expect(await gateway.verify(await register.tokenFor(principal))).toEqual(principal);
+  });
+
+  it("a service other than the gateway can't assert a user, an API key or another service", async () => {
+    const { keys, gateway, register } = setUp();
+    for (const principal of [user, key, { kind: "service", name: "gateway" }] as Principal[]) {
+      await expect(register.tokenFor(principal)).rejects.toThrow("register may not");
+      const { kid } = headerOf(await register.tokenFor({ kind: "service", name: "register" }));
+      const now = Math.floor(Date.now() / 1000);
+      const claims = { prn: principal, iss: "register", aud: "asset-register", iat: now, exp: now + 60 };
+      const token = await forged(keys.privateKeyPem.register ?? "", kid, claims);
+      await expect(gateway.verify(token)).rejects.toMatchObject({
+        kind: "unauthenticated",
+        detail: expect.stringContaining("register may not"),
+      });
+    }
+  });
+
+  it("refuses a token that names another issuer than its key belongs to", async () => {
+    const { keys, gateway, register } = setUp();
+    const { kid } = headerOf(await register.tokenFor({ kind: "service", name: "register" }));
+    const now = Math.floor(Date.now() / 1000);
+    const claims = { prn: user, iss: "gateway", aud: "asset-register", iat: now, exp: now + 60 };
+    const token = await forged(keys.privateKeyPem.register ?? "", kid, claims);
+    await expect(gateway.verify(token)).rejects.toMatchObject({ kind: "unauthenticated" });
+    const borrowed = headerOf(await gateway.tokenFor(user)).kid;
+    const posing = await forged(keys.privateKeyPem.register ?? "", borrowed, claims);
+    await expect(gateway.verify(posing)).rejects.toMatchObject({ kind: "unauthenticated" });
+  });
+
+  it.each([
+    ["an unknown issuer", { iss: "stranger" }],
+    ["another audience", { aud: "something-else" }],
+    ["no end", { exp: undefined }],
+    ["a life longer than a minute", { iat: -3600 }],
+    ["a time in the future", { iat: 3600, exp: 3660 }],
+    ["no principal", { prn: undefined }],
+    ["a malformed principal", { prn: { kind: "user", id: 5 } }],
+    ["a capability that does not exist", { prn: { ...user, capabilities: ["everything"] } }],
+    ["an anonymous principal", { prn: { kind: "anonymous" } }],
+  ])("refuses %s", async (_name, changes) => {
+    const { keys, gateway } = setUp();
+    const { kid } = headerOf(await gateway.tokenFor(user));
+    const now = Math.floor(Date.now() / 1000);
+    const claims: Record<string, unknown> = {
+      prn: user,
+      iss: "gateway",
+      aud: "asset-register",
+      iat: 0,
+      exp: 60,
+    };
+    Object.assign(claims, changes);
+    for (const name of ["iat", "exp"]) {
+      const value = claims[name];
+      if (typeof value === "number") claims[name] = now + value;
+    }
+    const token = await forged(keys.privateKeyPem.gateway ?? "", kid, claims);
+    await expect(gateway.verify(token)).rejects.toMatchObject({ kind: "unauthenticated" });
+  });
+
+  it("refuses a changed token and things that are none", async () => {
+    const { gateway } = setUp();
+    const token = await gateway.tokenFor(user);
+    const [header, payload, signature] = token.split(".");
+    const changed = Buffer.from(payload ?? "", "base64url")
+      .toString()
+      .replace("wsp_1", "wsp_2");
+    const tampered = [header, Buffer.from(changed).toString("base64url"), signature].join(".");
+    const unsigned = [Buffer.from('{"alg":"none"}').toString("base64url"), payload, ""].join(".");
+    for (const wrong of [tampered, unsigned, "", "a.b.c", "x".repeat(10_000)]) {
+      await expect(gateway.verify(wrong)).rejects.toMatchObject({ kind: "unauthenticated" });
+    }
+  });
+
+  it("accepts a token for a minute, from the cache no longer than without it", async () => {
+    let now = Date.now();
+    const { gateway, register } = setUp(() => now);
+    const token = await gateway.tokenFor(user);
+    expect(await register.verify(token)).toEqual(user);
+    now += 59_000;
+    expect(await register.verify(token)).toEqual(user);
+    now += 15_000;
+    await expect(register.verify(token)).rejects.toMatchObject({ kind: "unauthenticated" });
+  });
+
+  it("signs once per credential and half a minute, anew when its rights change", async () => {
+    let now = Date.now();
+    const { gateway } = setUp(() => now);
+    const first = await gateway.tokenFor(user);
+    expect(await gateway.tokenFor({ ...user })).toBe(first);
+    now += 29_000;
+    expect(await gateway.tokenFor(user)).toBe(first);
+    now += 2000;
+    expect(await gateway.tokenFor(user)).not.toBe(first);
+    expect(await gateway.tokenFor({ ...user, capabilities: ["view"] })).not.toBe(
+      await gateway.tokenFor(user),
+    );
+  });
+
+  it("accepts the old and the new key of a service while it is rotated", async () => {
+    const before = testKeys("gateway");
+    const after = testKeys("gateway");
+    const signer = (keys: typeof before) =>
+      createServiceIdentity({
+        name: "gateway",
+        privateKeyPem: keys.privateKeyPem.gateway ?? "",
+        trustedKeys: {},
+      });
+    const verifier = (...trusted: (typeof before)[]) =>
+      createServiceIdentity({
+        name: "register",
+        privateKeyPem: testKeys("register").privateKeyPem.register ?? "",
+        trustedKeys: { gateway: trusted.flatMap((keys) => keys.trustedKeys.gateway ?? []) },
+      });
+    const [old, young] = await Promise.all([before, after].map((keys) => signer(keys).tokenFor(user)));
+    const during = verifier(before, after);
+    expect(await during.verify(old ?? "")).toEqual(user);
+    expect(await during.verify(young ?? "")).toEqual(user);
+    await expect(verifier(after).verify(old ?? "")).rejects.toMatchObject({ kind: "unauthenticated" });
+  });
+});

@@ -1,0 +1,324 @@
+import { once } from "node:events";
+import { eventually } from "@asset-register/harness";
+import { AppError, conflict, exhausted, invalid, unavailable } from "@asset-register/runtime";
+import { Client, credentials, Metadata, type ServiceError, status } from "@grpc/grpc-js";
+import { afterEach, describe, expect, it } from "vitest";
+import { type Call, command, type KeptAnswer } from "../src/index.ts";
+import { apiKey, logger, measured, type Running, running, user } from "./running.ts";
+
+let it_: Running | undefined;
+afterEach(async () => {
+  await it_?.stop();
+  it_ = undefined;
+});
+
+async function start(options: Parameters<typeof running>[0] = {}): Promise<Running> {
+  it_ = await running(options);
+  return it_;
+}
+
+const principal = user;
+
+/** A caller that does not use our client, hence sets no deadline unless told. */
+async function rawCall(
+  port: number,
+  path: string,
+  options: { deadline?: number } = {},
+): Promise<ServiceError | null> {
+  const raw = new Client(`127.0.0.1:${port}`, credentials.createInsecure());
+  const same = (bytes: Buffer) => bytes;
+  return new Promise((resolve) => {
+    raw.makeUnaryRequest(path, same, same, Buffer.alloc(0), new Metadata(), options, (error) => {
+      raw.close();
+      resolve(error);
+    });
+  });
+}
+
+describe("errors", () => {
+  it.each([
+    invalid([{ field: "scans[3].code", message: "is needed" }], "Ungültig: größer als erlaubt"),
+    conflict("ASSET_CHECKED_OUT", "The asset is checked out"),
+    exhausted("Too many", 2500),
+    unavailable("Later", 1500),
+    new AppError({ kind: "precondition", code: "PRECONDITION_FAILED", message: "Changed" }),
+  ])("arrive as they were thrown: $code", async (thrown) => {
+    const { gateway } = await start({ handlers: { look: () => Promise.reject(thrown) } });
+    const error = await gateway.look({}, { principal }).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(AppError);
+    const { kind, code, message, violations, retryAfterMs } = error as AppError;
+    expect({ kind, code, message, violations, retryAfterMs }).toEqual({
+      kind: thrown.kind,
+      code: thrown.code,
+      message: thrown.message,
+      violations: thrown.violations,
+      retryAfterMs: thrown.retryAfterMs,
+    });
+  });
+
+  it("of a bug say nothing of the bug", async () => {
+    const secret = "mongodb://admin:hunter2@db";
+    const { gateway, port } = await start({
+      handlers: {
+        look: () => {
+          throw new TypeError(secret);
+        },
+        anyone: () => Promise.reject(new Error(secret)),
+      },
+    });
+    await expect(gateway.look({}, { principal })).rejects.toMatchObject({
+      kind: "internal",
+      code: "INTERNAL",
+      message: "Something went wrong on our side",
+    });
+    const wire = await rawCall(port, "/test.v1.EchoService/Anyone");
+    expect(wire?.code).toBe(status.INTERNAL);
+    expect(JSON.stringify([wire?.details, wire?.metadata.toJSON()])).not.toContain("hunter2");
+    const [trailer] = wire?.metadata.get("assetregister-error-bin") ?? [];
+    expect(String(trailer)).not.toContain("hunter2");
+  });
+
+  it("of a server that is not there are unavailable", async () => {
+    const { gateway, server } = await start();
+    await server.stop(0);
+    await expect(gateway.look({}, { principal })).rejects.toMatchObject({
+      kind: "unavailable",
+      retryAfterMs: 1000,
+    });
+  });
+
+  it("of a message beyond the limit are the caller's", async () => {
+    const { gateway } = await start();
+    const cursor = "x".repeat(5 * 1024 * 1024);
+    await expect(gateway.look({ cursor }, { principal })).rejects.toMatchObject({
+      code: "PAYLOAD_TOO_LARGE",
+    });
+  });
+});
+
+describe("deadlines and cancellation", () => {
+  it("a call ends at its deadline, and the handler is told", async () => {
+    const { promise, resolve } = Promise.withResolvers<Call>();
+    const { gateway } = await start({
+      handlers: {
+        look: async (_request, call) => {
+          resolve(call);
+          await once(call.signal, "abort");
+          return {};
+        },
+      },
+    });
+    const late = gateway.look({}, { principal, deadlineMs: 100 });
+    await expect(late).rejects.toMatchObject({ kind: "unavailable", code: "DEADLINE_EXCEEDED" });
+    const call = await promise;
+    await eventually(() => expect(call.signal.aborted).toBe(true));
+  });
+
+  it("a caller without a deadline gets the server's", async () => {
+    const never = () => new Promise<never>(() => undefined);
+    const { port, metrics } = await start({ maxCallMs: 100, handlers: { anyone: never } });
+    expect((await rawCall(port, "/test.v1.EchoService/Anyone"))?.code).toBe(status.DEADLINE_EXCEEDED);
+    expect(await measured(metrics, "server", "Anyone", "DEADLINE_EXCEEDED")).toBe(1);
+  });
+
+  it("a call for another call has no more time than that one", async () => {
+    const seen: number[] = [];
+    const { register } = await start({
+      handlers: {
+        inside: (_request, call) => {
+          seen.push(call.deadline.getTime());
+          return {};
+        },
+      },
+    });
+    const cause = causing({ deadline: new Date(Date.now() + 800) });
+    await register.inside({}, { call: cause, deadlineMs: 60_000 });
+    expect(seen[0]).toBeLessThanOrEqual(cause.deadline.getTime() + 50);
+    const spent = causing({ deadline: new Date(Date.now() - 1) });
+    await expect(register.inside({}, { call: spent })).rejects.toMatchObject({ code: "DEADLINE_EXCEEDED" });
+    expect(seen).toHaveLength(1);
+  });
+
+  it("ends when the caller gives up, at the server too", async () => {
+    const { promise: entered, resolve: enter } = Promise.withResolvers<void>();
+    const { promise: aborted, resolve: abort } = Promise.withResolvers<void>();
+    const { gateway } = await start({
+      handlers: {
+        look: async (_request, call) => {
+          enter();
+          await once(call.signal, "abort");
+          abort();
+          return {};
+        },
+      },
+    });
+    const controller = new AbortController();
+    const call = gateway.look({}, { principal, signal: controller.signal });
+    call.catch(() => undefined);
+    await entered;
+    controller.abort();
+    await expect(call).rejects.toMatchObject({ code: "CANCELLED" });
+    await aborted;
+    const before = gateway.look({}, { principal, signal: AbortSignal.abort() });
+    await expect(before).rejects.toMatchObject({ code: "CANCELLED" });
+  });
+});
+
+describe("what travels with a call", () => {
+  it("hands on the actor, the workspace and the request id of the call that causes it", async () => {
+    const { register } = await start();
+    const answer = await register.inside({}, { call: causing({ requestId: "req-7" }) });
+    expect(answer.nextCursor).toBe("wsp_1 user usr_1 req-7");
+  });
+
+  it("makes a request id when there is none, and does not take a malformed one", async () => {
+    const { gateway } = await start();
+    const ids = await Promise.all(
+      [{}, { requestId: "x y\u007f" }].map(async (extra) => {
+        const answer = await gateway.signedIn({}, { principal, ...extra }).catch(() => undefined);
+        return answer?.nextCursor.split(" ").at(-1);
+      }),
+    );
+    expect(ids[0]).toMatch(/^req_/);
+    expect(ids[1] === undefined || ids[1].startsWith("req_")).toBe(true);
+  });
+
+  it("is measured on both sides under the method's name", async () => {
+    const { gateway, metrics, clientMetrics } = await start();
+    await gateway.look({}, { principal });
+    expect(await measured(metrics, "server", "Look", "OK")).toBe(1);
+    expect(await measured(clientMetrics, "client", "Look", "OK")).toBe(1);
+  });
+});
+
+describe("retries", () => {
+  it("repeat a method without side effects when the server is unavailable, and no other", async () => {
+    const tries = { repeat: 0, inside: 0 };
+    const { register } = await start({
+      handlers: {
+        repeat: () => {
+          tries.repeat += 1;
+          if (tries.repeat < 3) throw unavailable();
+          return {};
+        },
+        inside: () => {
+          tries.inside += 1;
+          throw unavailable();
+        },
+      },
+    });
+    await register.repeat({});
+    await expect(register.inside({})).rejects.toMatchObject({ kind: "unavailable" });
+    expect(tries).toEqual({ repeat: 3, inside: 1 });
+  });
+
+  it("do not repeat what failed for another reason", async () => {
+    let tries = 0;
+    const { register } = await start({
+      handlers: {
+        repeat: () => {
+          tries += 1;
+          throw conflict("RULE", "no");
+        },
+      },
+    });
+    await expect(register.repeat({})).rejects.toMatchObject({ code: "RULE" });
+    expect(tries).toBe(1);
+  });
+});
+
+describe("breaker", () => {
+  it("opens on faults of the upstream, answers at once with when to return, and closes again", async () => {
+    let down = true;
+    let calls = 0;
+    const { register, clientMetrics } = await start({
+      breaker: { minimumCalls: 5, resetMs: 200 },
+      handlers: {
+        inside: () => {
+          calls += 1;
+          if (down) throw unavailable("upstream");
+          return {};
+        },
+      },
+    });
+    for (let index = 0; index < 5; index += 1) await register.inside({}).catch(() => undefined);
+    await expect(register.inside({})).rejects.toMatchObject({ kind: "unavailable", retryAfterMs: 200 });
+    expect(calls).toBe(5);
+    expect(await clientMetrics.registry.metrics()).toMatch(/rpc_client_breaker_state\{.*\} 1/);
+    down = false;
+    await eventually(() => register.inside({}));
+    expect(await clientMetrics.registry.metrics()).toMatch(/rpc_client_breaker_state\{.*\} 0/);
+  });
+
+  it("stays closed for what callers do wrong or give up", async () => {
+    const { gateway } = await start({
+      breaker: { minimumCalls: 2 },
+      handlers: { look: () => Promise.reject(invalid([{ field: "a", message: "b" }])) },
+    });
+    for (let index = 0; index < 10; index += 1) {
+      await expect(gateway.look({}, { principal })).rejects.toMatchObject({ kind: "invalid" });
+      const given = gateway.look({}, { principal, signal: AbortSignal.abort() });
+      await expect(given).rejects.toMatchObject({ code: "CANCELLED" });
+    }
+    await expect(gateway.signedIn({}, { principal })).resolves.toBeDefined();
+  });
+});
+
+describe("commands", () => {
+  it("answer a repeated key from the store, with a trailer that says so", async () => {
+    const rows = new Map<string, KeptAnswer>();
+    let effects = 0;
+    const { gateway } = await start({
+      idempotency: { find: async ({ key }) => rows.get(key), keepError: async () => undefined },
+      handlers: {
+        change: command(
+          ({ cursor }) => cursor,
+          async (name, { keyed }) => {
+            effects += 1;
+            const result = { name, number: effects };
+            if (keyed !== undefined) {
+              expect(keyed).toMatchObject({
+                workspaceId: "wsp_1",
+                principal: "key:key_1",
+                route: "test.v1.EchoService/Change",
+                secret: false,
+              });
+              rows.set(keyed.key, { fingerprint: keyed.fingerprint, response: keyed.encode(result) });
+            }
+            return result;
+          },
+          ({ name, number }) => ({ nextCursor: name, page: number }),
+        ),
+      },
+    });
+    const replayed: (string | undefined)[] = [];
+    const change = (cursor: string, idempotencyKey?: string) =>
+      gateway.change(
+        { cursor },
+        {
+          principal: apiKey,
+          idempotencyKey,
+          onTrailer: (trailer) => replayed.push(trailer.get("idempotency-replayed")),
+        },
+      );
+    const first = await change("a", "k1");
+    expect(await change("a", "k1")).toEqual(first);
+    expect(first).toMatchObject({ nextCursor: "a", page: 1 });
+    expect([effects, replayed]).toEqual([1, [undefined, "true"]]);
+    await expect(change("b", "k1")).rejects.toMatchObject({ code: "IDEMPOTENCY_KEY_REUSED" });
+    expect(await change("a")).toMatchObject({ page: 2 });
+  });
+});
+
+function causing(changes: Partial<Call>): Call {
+  return {
+    principal: user,
+    workspaceId: "wsp_1",
+    actor: { kind: "user", id: "usr_1" },
+    requestId: "r-1",
+    deadline: new Date(Date.now() + 5000),
+    signal: new AbortController().signal,
+    logger,
+    ...changes,
+  };
+}

@@ -1,0 +1,150 @@
+import { createMetrics } from "@asset-register/runtime";
+import { Client, credentials, loadPackageDefinition, status } from "@grpc/grpc-js";
+import { loadSync } from "@grpc/proto-loader";
+import { protoPath as healthProto } from "grpc-health-check";
+import { afterEach, describe, expect, it } from "vitest";
+import { createRpcClient, createUpstream } from "../src/index.ts";
+import { echoService } from "./echo.ts";
+import { logger, type Running, running, user } from "./running.ts";
+
+let it_: Running | undefined;
+afterEach(async () => {
+  await it_?.stop();
+  it_ = undefined;
+});
+
+async function start(options: Parameters<typeof running>[0] = {}): Promise<Running> {
+  it_ = await running(options);
+  return it_;
+}
+
+const principal = user;
+
+describe("stopping", () => {
+  it("lets a running call end and refuses new ones", async () => {
+    const { promise: entered, resolve: enter } = Promise.withResolvers<void>();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const { gateway, server } = await start({
+      handlers: {
+        look: async () => {
+          enter();
+          await released;
+          return { page: 7 };
+        },
+      },
+    });
+    const running_ = gateway.look({}, { principal });
+    await entered;
+    const stopped = server.stop(10_000);
+    await expect(gateway.signedIn({}, { principal })).rejects.toMatchObject({ kind: "unavailable" });
+    release();
+    expect(await running_).toMatchObject({ page: 7 });
+    await stopped;
+  });
+
+  it("cuts off what does not end in time", async () => {
+    const { promise: entered, resolve: enter } = Promise.withResolvers<void>();
+    const { gateway, server } = await start({
+      handlers: {
+        look: () => {
+          enter();
+          return new Promise<never>(() => undefined);
+        },
+      },
+    });
+    const running_ = gateway.look({}, { principal });
+    running_.catch(() => undefined);
+    await entered;
+    await server.stop(100);
+    await expect(running_).rejects.toMatchObject({ kind: "unavailable" });
+  });
+});
+
+describe("grpc.health.v1", () => {
+  it("serves the whole and each service, without a credential", async () => {
+    const { port } = await start();
+    const definition = loadSync(healthProto, { enums: String });
+    const { service } = (loadPackageDefinition(definition) as never as Health).grpc.health.v1.Health;
+    const raw = new Client(`127.0.0.1:${port}`, credentials.createInsecure());
+    const check = service.Check ?? service.check;
+    const statusOf = (name: string) =>
+      new Promise((resolve) =>
+        raw.makeUnaryRequest(
+          check.path,
+          check.requestSerialize,
+          check.responseDeserialize,
+          { service: name },
+          (error, answer) => resolve(error?.code ?? (answer as { status: string }).status),
+        ),
+      );
+    expect(await statusOf("")).toBe("SERVING");
+    expect(await statusOf("test.v1.EchoService")).toBe("SERVING");
+    expect(await statusOf("nobody")).toBe(status.NOT_FOUND);
+    raw.close();
+  });
+});
+
+type Method = {
+  path: string;
+  requestSerialize(value: object): Buffer;
+  responseDeserialize(bytes: Buffer): object;
+};
+type Health = { grpc: { health: { v1: { Health: { service: { Check: Method; check: Method } } } } } };
+type Reflection = {
+  grpc: { reflection: { v1: { ServerReflection: { service: { ServerReflectionInfo: Method } } } } };
+};
+
+describe("reflection", () => {
+  it("lists the services and gives the files behind a symbol, as grpcurl asks for them", async () => {
+    const { port } = await start();
+    const proto = new URL(
+      "../../../node_modules/@grpc/reflection/build/proto/grpc/reflection/v1/reflection.proto",
+      import.meta.url,
+    );
+    const definition = loadSync(proto.pathname, { oneofs: true });
+    const service = (loadPackageDefinition(definition) as never as Reflection).grpc.reflection.v1
+      .ServerReflection.service;
+    const { path, requestSerialize, responseDeserialize } = service.ServerReflectionInfo;
+    const raw = new Client(`127.0.0.1:${port}`, credentials.createInsecure());
+    const stream = raw.makeBidiStreamRequest(path, requestSerialize, responseDeserialize);
+    const answers = stream[Symbol.asyncIterator]();
+    stream.write({ listServices: "*" });
+    expect(JSON.stringify((await answers.next()).value)).toContain("test.v1.EchoService");
+    stream.write({ fileContainingSymbol: "test.v1.EchoService" });
+    const { value } = await answers.next();
+    const files: Buffer[] = value.fileDescriptorResponse.fileDescriptorProto;
+    const texts = files.map((file) => file.toString("latin1"));
+    expect(texts.some((text) => text.includes("EchoService"))).toBe(true);
+    expect(texts.some((text) => text.includes("PageRequest"))).toBe(true);
+    stream.end();
+    raw.close();
+  });
+});
+
+describe("an upstream", () => {
+  it("is shared by several clients, and closed by its owner alone", async () => {
+    const { port, ids } = await start();
+    const upstream = createUpstream({
+      address: `127.0.0.1:${port}`,
+      identity: ids.gateway,
+      metrics: createMetrics({ service: "test" }),
+      logger,
+    });
+    const desc = echoService();
+    const [one, two] = [createRpcClient(desc, { upstream }), createRpcClient(desc, { upstream })];
+    one.close();
+    await expect(two.signedIn({}, { principal })).resolves.toBeDefined();
+    upstream.close();
+    await expect(two.signedIn({}, { principal })).rejects.toMatchObject({
+      kind: expect.stringMatching(/unavailable|internal/),
+    });
+  });
+
+  it("comes back by itself after the server was away", async () => {
+    const { port, gateway, server } = await start();
+    await gateway.look({}, { principal });
+    await server.stop(0);
+    await expect(gateway.look({}, { principal })).rejects.toMatchObject({ kind: "unavailable" });
+    expect(port).toBeGreaterThan(0);
+  });
+});
