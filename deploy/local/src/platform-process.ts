@@ -10,14 +10,16 @@ import { waitFor } from "./wait.ts";
 export type PlatformProcess = {
   name: string;
   pid(): number;
+  /** Its settings, for its operator commands. */
+  env: Environment;
   healthUrl: string;
   logFile: string;
   stop(): Promise<void>;
   kill(): Promise<void>;
   pause(): Promise<void>;
   resume(): Promise<void>;
-  /** After `kill` or `stop`, with the same settings; returns when ready. */
-  restart(): Promise<void>;
+  /** Again with the same settings, but for those given; returns when ready. */
+  restart(settings?: Record<string, string>): Promise<void>;
   ready(): Promise<void>;
   /** Resolves with the reason if it ends without having been asked to. */
   failed: Promise<LocalError>;
@@ -37,13 +39,13 @@ export async function startPlatformProcess(plan: PlatformProcessPlan): Promise<P
   const logFile = join(plan.dataDirectory, "logs", `${plan.name}.log`);
   const healthUrl = `http://${plan.healthAddress}`;
   const failed = Promise.withResolvers<LocalError>();
-  const run = async (): Promise<ManagedProcess> => {
+  const run = async (settings: Record<string, string> = {}): Promise<ManagedProcess> => {
     const started = await startProcess({
       name: plan.name,
       command: process.execPath,
       // kafkajs computes negative time-outs; the warning says nothing to a user.
       args: ["--disable-warning=TimeoutNegativeWarning", plan.entry],
-      env: plan.env,
+      env: { ...plan.env, ...settings },
       cwd: join(plan.entry, "../.."),
       logFile,
       dataDirectory: plan.dataDirectory,
@@ -57,6 +59,7 @@ export async function startPlatformProcess(plan: PlatformProcessPlan): Promise<P
   const ready = () => awaitReady(plan, healthUrl, current);
   return {
     name: plan.name,
+    env: plan.env,
     pid: () => current.pid,
     healthUrl,
     logFile,
@@ -64,9 +67,9 @@ export async function startPlatformProcess(plan: PlatformProcessPlan): Promise<P
     kill: () => current.kill(),
     pause: async () => current.pause(),
     resume: async () => current.resume(),
-    async restart() {
+    async restart(settings) {
       await stop();
-      current = await run();
+      current = await run(settings);
       await ready();
     },
     ready,

@@ -31,11 +31,7 @@ export type PlatformOptions = {
   root?: string;
 };
 
-export type PlatformService = PlatformProcess & {
-  grpcAddress: string;
-  /** Its settings, for its operator commands. */
-  env: Environment;
-};
+export type PlatformService = PlatformProcess & { grpcAddress: string };
 
 export type Platform = {
   baseUrl: string;
@@ -85,7 +81,6 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       services[name] = {
         ...(await startPart(name, entryOf(root, `services/${name}`), env, health)),
         grpcAddress: grpc,
-        env,
       };
     }
     await allReady(started, options.progress);

@@ -1,0 +1,24 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+
+/** A baseline in a process of its own, as ours are; it tells its URL when it listens. */
+export async function startBaseline(
+  file: string,
+  env: Record<string, string> = {},
+): Promise<{ origin: string; stop(): Promise<void> }> {
+  const child: ChildProcess = fork(path.join(import.meta.dirname, file), { env: { ...process.env, ...env } });
+  const [origin] = await Promise.race([
+    once(child, "message"),
+    once(child, "exit").then(([code]) => {
+      throw new Error(`${file} ended with ${code} before it listened`);
+    }),
+  ]);
+  return {
+    origin: String(origin),
+    stop: async () => {
+      child.kill();
+      await once(child, "exit");
+    },
+  };
+}

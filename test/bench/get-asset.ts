@@ -1,0 +1,43 @@
+import type { Benchmark } from "./benchmark.ts";
+import { startBaseline } from "./child.ts";
+import { httpLoad } from "./load.ts";
+import type { BenchPlatform } from "./platform.ts";
+
+/** Authenticated GET of one asset, limits and credential checks on. */
+export async function getAsset(
+  bench: BenchPlatform,
+): Promise<{ benchmark: Benchmark; stop(): Promise<void> }> {
+  const { data: asset } = await bench.programs.post<{ data: { id: string } }>("/assets", {
+    name: "Bench asset",
+    description: "Read again and again",
+    cost: 1249.9,
+  });
+  const gateway = bench.platform.gateway.env;
+  const bare = await startBaseline("baseline-asset-route.ts", {
+    SERVICE_PRIVATE_KEY: gateway.SERVICE_PRIVATE_KEY ?? "",
+    TRUSTED_KEYS: gateway.TRUSTED_KEYS ?? "",
+    REGISTER_ADDRESS: gateway.REGISTER_ADDRESS ?? "",
+    WORKSPACE_ID: bench.demo.workspace_id,
+  });
+  const load = (origin: string) =>
+    httpLoad({
+      origin,
+      inFlight: 32,
+      expected: 200,
+      next: () => ({
+        method: "GET",
+        path: `/v1/assets/${asset.id}`,
+        headers: { authorization: `Bearer ${bench.demo.api_key}` },
+      }),
+    });
+  return {
+    benchmark: {
+      name: "get-asset",
+      work: "GET /v1/assets/{id} with a key, 32 in flight; baseline: bare Fastify route that makes the same gRPC call",
+      goal: 0.7,
+      ours: load(bench.demo.base_url),
+      baseline: load(bare.origin),
+    },
+    stop: bare.stop,
+  };
+}

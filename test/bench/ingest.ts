@@ -1,0 +1,157 @@
+import { createHash } from "node:crypto";
+import { type ReaderKey, readerKey, signBatch, signEvent } from "@asset-register/harness/client";
+import { CompressionTypes, Kafka, logLevel } from "kafkajs";
+import type { Benchmark, Side } from "./benchmark.ts";
+import { startBaseline } from "./child.ts";
+import { httpLoad } from "./load.ts";
+import type { BenchPlatform } from "./platform.ts";
+
+const EVENTS_IN_BATCH = 100;
+const TAGS = 5_000;
+
+type Prepared = { benchmark: Benchmark; stop(): Promise<void> };
+
+/** Accepting alone is measured: the worker that makes sightings of the reads has a benchmark of its own. */
+async function acceptOnly({ platform }: BenchPlatform): Promise<() => Promise<void>> {
+  const service = platform.services["tagging-ingest"];
+  if (service === undefined) throw new Error("tagging-ingest is not running");
+  await service.restart({ ROLES: "api" });
+  return () => service.restart();
+}
+
+async function registerReaders({ people }: BenchPlatform, count: number): Promise<ReaderKey[]> {
+  const readers: ReaderKey[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const { id, secret } = await people.post<{ id: string; secret: string }>("/readers", {
+      name: `Bench ${index}`,
+      kind: "fixed_portal",
+    });
+    readers.push(readerKey(id, secret));
+  }
+  return readers;
+}
+
+/** Never the same event twice: the tag changes each time, and the clock moves on. */
+function eventSource(): () => { epc: string; ts: string } {
+  let index = 0;
+  return () => {
+    index += 1;
+    const tag = createHash("md5")
+      .update(String(index % TAGS))
+      .digest("hex")
+      .slice(0, 16);
+    return { epc: `34740000${tag}`.toUpperCase(), ts: new Date(Date.now() - (index % 977)).toISOString() };
+  };
+}
+
+function inTurn<T>(items: T[]): () => T {
+  let index = 0;
+  return () => {
+    index = (index + 1) % items.length;
+    const item = items[index];
+    if (item === undefined) throw new Error("nothing to take turns");
+    return item;
+  };
+}
+
+/** Single signed events over HTTP, surface A. */
+export async function ingestSingle(bench: BenchPlatform): Promise<Prepared> {
+  const reader = inTurn(await registerReaders(bench, 50));
+  const undo = await acceptOnly(bench);
+  const bare = await startBaseline("baseline-event-route.ts");
+  const event = eventSource();
+  const load = (origin: string): Side =>
+    httpLoad({
+      origin,
+      inFlight: 256,
+      expected: 202,
+      next: () => ({
+        method: "POST",
+        path: "/v1/reader-events",
+        headers: { "content-type": "application/json", authorization: `Bearer ${bench.demo.api_key}` },
+        body: JSON.stringify(signEvent(reader(), event())),
+      }),
+    });
+  return {
+    benchmark: {
+      name: "ingest-single",
+      work: "POST /v1/reader-events, one signed event each, 256 in flight; baseline: bare Fastify route, same schema",
+      goal: 0.4,
+      ours: load(bench.demo.base_url),
+      baseline: load(bare.origin),
+    },
+    stop: async () => {
+      await bare.stop();
+      await undo();
+    },
+  };
+}
+
+/** Signed batches of 100, surface B. */
+export async function ingestBatch(bench: BenchPlatform): Promise<Prepared> {
+  const reader = inTurn(await registerReaders(bench, 32));
+  const undo = await acceptOnly(bench);
+  const event = eventSource();
+  const kafka = await bareKafka(bench, event);
+  return {
+    benchmark: {
+      name: "ingest-batch",
+      work: "events of signed batches of 100 to /ingest/events, 32 in flight; baseline: kafkajs, idempotent, acks=all, 100 records a send",
+      goal: 3,
+      baseline: kafka.side,
+      ours: httpLoad({
+        origin: bench.demo.base_url,
+        inFlight: 32,
+        perRequest: EVENTS_IN_BATCH,
+        expected: 202,
+        next: () => {
+          const body = JSON.stringify({ events: Array.from({ length: EVENTS_IN_BATCH }, event) });
+          return {
+            method: "POST",
+            path: "/asset_manager_api/ingest/events",
+            headers: { "content-type": "application/json", ...signBatch(reader(), body) },
+            body,
+          };
+        },
+      }),
+    },
+    stop: async () => {
+      await kafka.stop();
+      await undo();
+    },
+  };
+}
+
+/** One record an event, one send in flight: what kafkajs keeps in order for an idempotent producer. */
+async function bareKafka(
+  { kafkaBrokers, topicPrefix }: BenchPlatform,
+  event: () => { epc: string; ts: string },
+): Promise<{ side: Side; stop(): Promise<void> }> {
+  const kafka = new Kafka({ brokers: kafkaBrokers, logLevel: logLevel.ERROR });
+  const topic = `${topicPrefix}baseline`;
+  const admin = kafka.admin();
+  await admin.connect();
+  await admin.createTopics({
+    waitForLeaders: true,
+    topics: [{ topic, numPartitions: 12, replicationFactor: 1 }],
+  });
+  await admin.disconnect();
+  const producer = kafka.producer({ idempotent: true, maxInFlightRequests: 1 });
+  await producer.connect();
+  return {
+    side: async (milliseconds) => {
+      const started = performance.now();
+      let operations = 0;
+      while (performance.now() - started < milliseconds) {
+        const messages = Array.from({ length: EVENTS_IN_BATCH }, () => {
+          const { epc, ts } = event();
+          return { key: epc, value: JSON.stringify({ epc, ts }) };
+        });
+        await producer.send({ topic, messages, acks: -1, compression: CompressionTypes.None });
+        operations += messages.length;
+      }
+      return { operations, milliseconds: performance.now() - started };
+    },
+    stop: () => producer.disconnect(),
+  };
+}
