@@ -50,13 +50,6 @@ export default {
       },
     },
     {
-      name: "rpc-only-adapts",
-      comment: "Decode, call, encode: storage and rules are the operations' business.",
-      severity: "error",
-      from: { path: "^services/[^/]+/src/rpc(/|[.]ts$)" },
-      to: { path: "/src/store/" },
-    },
-    {
       name: "system-collections-are-listed",
       comment: "What crosses workspaces is unguarded: each place that does is named here.",
       severity: "error",
