@@ -1,7 +1,7 @@
 import type { Logger, Metrics } from "@asset-register/runtime";
 import mongoose, { type ConnectOptions } from "mongoose";
 import { createCountCache } from "./count-cache.ts";
-import { guardCollection } from "./guard/collection.ts";
+import { guardCollection, type TenantCollection, type TenantDocument } from "./guard/collection.ts";
 import { guardConnection, tenantModel } from "./guard/connection.ts";
 import { type Internals, internals, type Mongo } from "./mongo.ts";
 import { observeConnection } from "./observe.ts";
@@ -85,12 +85,23 @@ function assemble(connection: mongoose.Connection, db: mongoose.mongo.Db, databa
   return {
     connection: guardConnection(connection, inside),
     database,
-    collection: (name) => guardCollection(db.collection(name), inside.counts),
+    collection: createCollections(inside),
     model: (name, schema, collection) => tenantModel(connection, name, schema, collection),
     transaction: createTransaction(connection.getClient(), inside),
     ping: () => answers(db),
     close: () => connection.close(),
     [internals]: inside,
+  };
+}
+
+/** A guarded collection takes 15 us to make, and stores ask for theirs at each query. */
+function createCollections({ db, counts }: Internals): Mongo["collection"] {
+  const known = new Map<string, unknown>();
+  return <T extends TenantDocument>(name: string) => {
+    const collection = known.get(name) ?? guardCollection<T>(db.collection(name), counts);
+    known.set(name, collection);
+    // The name says what the documents are: to the driver, too, their type is only a claim.
+    return collection as TenantCollection<T>;
   };
 }
 

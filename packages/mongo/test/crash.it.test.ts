@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import path from "node:path";
 import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
 import { eventually, freshDatabase, privateServer } from "@asset-register/harness";
 import mongoose from "mongoose";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -32,7 +32,7 @@ type Victim = { port: number; reached: Promise<unknown>; kill(): Promise<void> }
 
 /** The service in a process that stays at one step, to be killed there as by the kernel. */
 async function victim(settings: ReturnType<typeof keyedSettings>, halt: Step): Promise<Victim> {
-  const main = path.join(import.meta.dirname, "keyed-service-main.ts");
+  const main = fileURLToPath(import.meta.resolve("./keyed-service-process.ts"));
   const child = spawn(process.execPath, [main, JSON.stringify(settings), halt], {
     stdio: ["ignore", "pipe", "inherit"],
   });

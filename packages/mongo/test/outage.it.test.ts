@@ -61,7 +61,7 @@ describe("a database that is away", () => {
     await server.kill();
     await Promise.all(asks.map(([, ask]) => expectUnavailable(ask)));
     expect(await db.ping()).toBe(false);
-    expect(lines.join("")).toContain("MongoDB does not answer");
+    await eventually(() => expect(lines.join("")).toContain("MongoDB does not answer"));
     await server.restart();
     await answersAgain();
     await eventually(() => expect(lines.join("")).toContain("MongoDB answers again"));
@@ -108,5 +108,15 @@ describe("connecting", () => {
       });
     await expect(weak("?w=1")).rejects.toThrow("w=1");
     await expect(weak("?journal=false&w=1")).rejects.toThrow("journal=false, w=1");
+  });
+
+  it("writes journaled to a majority and reads what a majority has, whatever the URL says", async () => {
+    const url = `${server.url}&w=1&journal=false&readConcernLevel=local`;
+    const careless = await connectMongo({ url, database: freshDatabase(), logger: silent });
+    const rows = systemCollection<{ _id: string }>(careless, "rows");
+    expect(rows.writeConcern).toMatchObject({ w: "majority", journal: true });
+    expect(rows.readConcern).toMatchObject({ level: "majority" });
+    expect(await rows.insertOne({ _id: "1" })).toMatchObject({ acknowledged: true });
+    await careless.close();
   });
 });
