@@ -24,6 +24,14 @@ export function assetUpdated(asset: Asset, statusClass: StatusClass, fields: str
   return assetEvent("asset.updated", asset, statusClass, { case: "updated", value: { fields } });
 }
 
+/** The state alone, for who lost it: `change` is the last that a consumer may have missed. */
+export function assetState(asset: Asset, statusClass: StatusClass): EventOf<"asset"> {
+  const change: AssetChange = asset.deletedAt
+    ? { case: "deleted", value: {} }
+    : { case: "updated", value: {} };
+  return assetEvent("asset.republished", asset, statusClass, change);
+}
+
 type AssetChange = NonNullable<EventOf<"asset">["message"]>["change"];
 
 function assetEvent(
@@ -72,13 +80,30 @@ export function checkoutChanged(checkout: Checkout, sequence: number, time: Date
 
 /** `organisation`: every record of the seven collections, complete. */
 export function recordCreated(record: OrganisationRecord): EventOf<"organisation"> {
+  return recordEvent("organisation.created", record, { case: "created", value: {} });
+}
+
+export function recordState(record: OrganisationRecord): EventOf<"organisation"> {
+  const change: RecordChange = record.deletedAt
+    ? { case: "deleted", value: {} }
+    : { case: "updated", value: {} };
+  return recordEvent("organisation.republished", record, change);
+}
+
+type RecordChange = NonNullable<EventOf<"organisation">["message"]>["change"];
+
+function recordEvent(
+  type: string,
+  record: OrganisationRecord,
+  change: RecordChange,
+): EventOf<"organisation"> {
   return {
     topic: topics.organisation,
     workspaceId: record.workspaceId,
     subject: record.id,
     sequence: record.rev,
-    type: "organisation.created",
-    message: { state: encodeRecord(record), change: { case: "created", value: {} } },
+    type,
+    message: { state: encodeRecord(record), change },
     time: record.updatedAt,
   };
 }

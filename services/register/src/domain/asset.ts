@@ -45,6 +45,17 @@ export type Asset = AssetFields & {
   lastSeen?: LastSeen | undefined;
 };
 
+/** Which assets a list is of; absent means any. */
+export type AssetFilter = {
+  categoryId?: string | undefined;
+  propertyId?: string | undefined;
+  locationId?: string | undefined;
+  statusId?: string | undefined;
+  custodianId?: string | undefined;
+  /** Each must begin one of the asset's words. */
+  prefixes: string[];
+};
+
 /** What a new asset begins with. Its net book value is its cost until a depreciation run says otherwise. */
 export function newAsset(given: {
   id: string;

@@ -40,6 +40,14 @@ export type Holder = { type: IssuedToType; id?: string | undefined; name?: strin
 /** A checkout as it is read: `overdue` depends on the time of reading. */
 export type CheckoutView = Checkout & { overdue: boolean };
 
+/** Which checkouts a list is of; absent means any. */
+export type CheckoutFilter = {
+  assetId?: string | undefined;
+  status?: "open" | "returned" | undefined;
+  overdue?: boolean | undefined;
+  issuedToId?: string | undefined;
+};
+
 /** The checkout as it stands at `now`. */
 export function viewAt(checkout: Checkout, now: Date): CheckoutView {
   const overdue = checkout.status === "open" && checkout.dueAt !== undefined && checkout.dueAt < now;

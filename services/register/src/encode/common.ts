@@ -8,7 +8,7 @@ import { type PageInfo, PageInfoSchema } from "@asset-register/proto/assetregist
 import { create } from "@bufbuild/protobuf";
 import { type Timestamp, timestampFromDate } from "@bufbuild/protobuf/wkt";
 import type { Actor } from "../domain/actor.ts";
-import type { PageOf } from "../store/assets.ts";
+import type { PageOf } from "../domain/page.ts";
 
 const actorKinds = {
   user: ActorKind.USER,

@@ -51,13 +51,14 @@ export async function createAsset(register: Register, input: CreateAsset, call: 
       by: call.actor,
     });
   for (let attempt = 1; ; attempt += 1) {
-    const number = input.number ?? (await giveNumber(stores, workspaceId, workspace.numberPrefix));
+    const given = input.number ? undefined : await giveNumber(stores, workspaceId, workspace.numberPrefix);
+    const number = given?.number ?? input.number ?? "";
     try {
       return await store(register, call, { asset: build(number), strippedFields }, status);
     } catch (error) {
       if (!isNumberTaken(error)) throw error;
-      if (input.number !== undefined || attempt === ATTEMPTS) throw numberTaken();
-      await skipTakenNumbers(stores, workspaceId, workspace.numberPrefix);
+      if (!given || attempt === ATTEMPTS) throw numberTaken();
+      await skipTakenNumbers(stores, workspaceId, workspace.numberPrefix, given.counter);
     }
   }
 }

@@ -1,7 +1,8 @@
 import { type ClientSession, type Index, isDuplicateKey, listPage, type Mongo } from "@asset-register/mongo";
 import { conflict } from "@asset-register/runtime";
-import type { Asset } from "../domain/asset.ts";
+import type { Asset, AssetFilter } from "../domain/asset.ts";
 import { numberKey } from "../domain/asset-number.ts";
+import type { PageOf, PageWanted } from "../domain/page.ts";
 import type { Sighting } from "../domain/sighting.ts";
 import {
   type AssetDocument,
@@ -11,25 +12,6 @@ import {
   toStored,
 } from "./asset-document.ts";
 import { assign, given } from "./fields.ts";
-
-export type AssetFilter = {
-  categoryId?: string | undefined;
-  propertyId?: string | undefined;
-  locationId?: string | undefined;
-  statusId?: string | undefined;
-  custodianId?: string | undefined;
-  /** Each must begin one of the asset's words. */
-  prefixes: string[];
-};
-
-export type PageOf<T> = {
-  items: T[];
-  page: number;
-  limit: number;
-  total: number;
-  nextCursor?: string | undefined;
-};
-export type PageWanted = { page: number; limit: number; cursor?: string | undefined };
 
 const NUMBER_INDEX = "number";
 
@@ -43,6 +25,12 @@ export function assetStore(mongo: Mongo) {
       const options = session ? { session } : {};
       const document = await assets.findOne({ _id: id, workspace_id: workspaceId, deleted: false }, options);
       return document ? fromDocument(document) : undefined;
+    },
+
+    /** The deleted ones too. */
+    async getAll(workspaceId: string, ids: string[], session: ClientSession): Promise<Asset[]> {
+      const rows = assets.find({ workspace_id: workspaceId, _id: { $in: ids } }, { session });
+      return (await rows.toArray()).map(fromDocument);
     },
 
     async list(workspaceId: string, filter: AssetFilter, page: PageWanted): Promise<PageOf<Asset>> {
@@ -129,8 +117,8 @@ function assetFilter(filter: AssetFilter) {
 const filters = ["category_id", "property_id", "location_id", "status_id", "custodian_id", "tokens"];
 
 /** One for each filter, each ending in the order of lists; `deleted` makes counts covered. */
-export const assetIndexes = [
+export const assetIndexes: readonly Index[] = [
   { name: NUMBER_INDEX, key: { workspace_id: 1, number_key: 1 }, unique: true },
   { name: "list", key: { workspace_id: 1, deleted: 1, _id: 1 } },
   ...filters.map((field) => ({ name: field, key: { workspace_id: 1, deleted: 1, [field]: 1, _id: 1 } })),
-] satisfies Index[];
+];

@@ -1,17 +1,10 @@
 import { type ClientSession, type Index, isDuplicateKey, listPage, type Mongo } from "@asset-register/mongo";
 import { conflict } from "@asset-register/runtime";
 import type { mongo } from "mongoose";
-import type { Checkout } from "../domain/checkout.ts";
-import type { PageOf, PageWanted } from "./assets.ts";
+import type { Checkout, CheckoutFilter } from "../domain/checkout.ts";
+import type { PageOf, PageWanted } from "../domain/page.ts";
 import { type CheckoutDocument, fromDocument, toDocument } from "./checkout-document.ts";
 import { given } from "./fields.ts";
-
-export type CheckoutFilter = {
-  assetId?: string | undefined;
-  status?: "open" | "returned" | undefined;
-  overdue?: boolean | undefined;
-  issuedToId?: string | undefined;
-};
 
 const OPEN_INDEX = "open";
 
@@ -85,7 +78,7 @@ function checkoutFilter(filter: CheckoutFilter, now: Date): mongo.Filter<Checkou
   };
 }
 
-export const checkoutIndexes = [
+export const checkoutIndexes: readonly Index[] = [
   {
     name: OPEN_INDEX,
     key: { workspace_id: 1, asset_id: 1 },
@@ -97,4 +90,4 @@ export const checkoutIndexes = [
   { name: "holder", key: { workspace_id: 1, issued_to_id: 1, _id: 1 } },
   { name: "status", key: { workspace_id: 1, status: 1, _id: 1 } },
   { name: "due", key: { workspace_id: 1, status: 1, due_at: 1, _id: 1 } },
-] satisfies Index[];
+];

@@ -37,6 +37,6 @@ export function historyStore(mongo: Mongo) {
   };
 }
 
-export const historyIndexes = [
+export const historyIndexes: readonly Index[] = [
   { name: "asset", key: { workspace_id: 1, asset_id: 1, _id: 1 } },
-] satisfies Index[];
+];

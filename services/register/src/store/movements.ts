@@ -1,7 +1,7 @@
 import { type ClientSession, type Index, listPage, type Mongo } from "@asset-register/mongo";
 import type { Actor } from "../domain/actor.ts";
 import type { Movement } from "../domain/movement.ts";
-import type { PageOf, PageWanted } from "./assets.ts";
+import type { PageOf, PageWanted } from "../domain/page.ts";
 import { given } from "./fields.ts";
 
 type MovementDocument = {
@@ -82,7 +82,7 @@ function fromDocument(row: MovementDocument): Movement {
   };
 }
 
-export const movementIndexes = [
+export const movementIndexes: readonly Index[] = [
   { name: "list", key: { workspace_id: 1, _id: 1 } },
   { name: "asset", key: { workspace_id: 1, asset_id: 1, _id: 1 } },
-] satisfies Index[];
+];

@@ -1,6 +1,6 @@
 import { type ClientSession, type Index, listPage, type Mongo } from "@asset-register/mongo";
 import type { OrganisationKind, OrganisationRecord } from "../domain/organisation.ts";
-import type { PageOf, PageWanted } from "./assets.ts";
+import type { PageOf, PageWanted } from "../domain/page.ts";
 import { fromDocument, type OrganisationDocument, toDocument } from "./organisation-document.ts";
 
 export type OrganisationStore = ReturnType<typeof organisationStore>;
@@ -27,6 +27,12 @@ export function organisationStore(mongo: Mongo) {
       return new Map((await rows.toArray()).map((row) => [row._id, fromDocument(row)]));
     },
 
+    /** The deleted ones too. */
+    async getAll(workspaceId: string, ids: string[], session: ClientSession): Promise<OrganisationRecord[]> {
+      const rows = records.find({ workspace_id: workspaceId, _id: { $in: ids } }, { session });
+      return (await rows.toArray()).map(fromDocument);
+    },
+
     async list(
       workspaceId: string,
       kind: OrganisationKind,
@@ -48,6 +54,6 @@ export function organisationStore(mongo: Mongo) {
   };
 }
 
-export const organisationIndexes = [
+export const organisationIndexes: readonly Index[] = [
   { name: "list", key: { workspace_id: 1, deleted: 1, kind: 1, _id: 1 } },
-] satisfies Index[];
+];

@@ -75,7 +75,7 @@ function fromDocument(row: StatusDocument): Status {
   };
 }
 
-export const statusIndexes = [
+export const statusIndexes: readonly Index[] = [
   { name: "key", key: { workspace_id: 1, key: 1 }, unique: true },
   { name: "order", key: { workspace_id: 1, position: 1 } },
   {
@@ -84,4 +84,4 @@ export const statusIndexes = [
     unique: true,
     partialFilterExpression: { is_default: true },
   },
-] satisfies Index[];
+];

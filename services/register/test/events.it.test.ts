@@ -1,0 +1,226 @@
+import { type OutgoingEvent, republishAll } from "@asset-register/events";
+import { eventually } from "@asset-register/harness";
+import { WorkspaceStatus } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
+import { IssuedToType, StatusClass } from "@asset-register/proto/assetregister/register/v1/asset_pb";
+import { topics } from "@asset-register/proto/topics";
+import { newId } from "@asset-register/runtime";
+import { timestampDate, timestampFromDate } from "@bufbuild/protobuf/wkt";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { republish } from "../src/republish.ts";
+import {
+  codeOf,
+  makeAsset,
+  makeRecord,
+  type RunningRegister,
+  seedWorkspace,
+  startRegister,
+  type Workspace,
+  workspaceEvent,
+} from "./support.ts";
+
+let register: RunningRegister;
+let home: Workspace;
+beforeAll(async () => {
+  register = await startRegister();
+  home = await seedWorkspace(register);
+});
+afterAll(() => register.stop());
+
+type Sighting = OutgoingEvent<typeof topics.sighting.schema>;
+type SightingChange = NonNullable<Sighting["message"]>["change"];
+let sequence = 0;
+function sighting(assetId: string, at: Date, zoneId: string, change?: SightingChange): Sighting {
+  sequence += 1;
+  return {
+    topic: topics.sighting,
+    workspaceId: home.id,
+    subject: assetId,
+    sequence,
+    type: "sighting.seen",
+    time: at,
+    message: {
+      sighting: { assetId, readerId: "rdr_1", zoneId, locationId: "loc_1", at: timestampFromDate(at) },
+      change: change ?? { case: "seen", value: {} },
+    },
+  };
+}
+const read = async (id: string) => (await register.assets.getAsset({ id }, home.admin)).asset!;
+
+describe("what the register publishes", () => {
+  test("is the complete asset after each change, in order, without what is only observed", async () => {
+    const custodianId = await makeRecord(register, home, { case: "custodian", value: { name: "Ada" } });
+    const finance = { cost: { minorUnits: 5n, currency: "EUR" } };
+    const id = await makeAsset(register, home, { finance });
+    await register.custody.createMovement({ assetId: id, toCustodianId: custodianId }, home.admin);
+    const issued = { assetId: id, issuedToType: IssuedToType.EXTERNAL, issuedToName: "Acme" };
+    const { checkout } = await register.custody.createCheckout(issued, home.admin);
+    const target = { case: "checkoutId", value: checkout?.id ?? "" } as const;
+    await register.custody.returnCheckout({ target }, home.admin);
+    const { asset, movement } = register.published;
+    await eventually(() => expect(asset.of(id)).toHaveLength(4));
+
+    expect(asset.of(id).map((event) => event.sequence)).toEqual([1, 2, 3, 4]);
+    const messages = asset.of(id).map(({ message }) => message!);
+    expect(messages.map(({ change }) => change)).toMatchObject([
+      { case: "created" },
+      { case: "updated", value: { fields: ["custodian_id"] } },
+      { case: "updated", value: { fields: ["current_checkout"] } },
+      { case: "updated", value: { fields: ["current_checkout"] } },
+    ]);
+    for (const { state, statusClass } of messages) {
+      expect(state).toMatchObject({ id, finance });
+      expect([state?.nbv, state?.lastSeen, state?.currentCheckout]).toEqual([
+        undefined,
+        undefined,
+        undefined,
+      ]);
+      expect(statusClass).toBe(StatusClass.DEPLOYABLE);
+    }
+    expect(messages[1]?.state).toMatchObject({ custodianId, rev: 2n });
+
+    await eventually(() => expect(movement.of(id)).toHaveLength(1));
+    const [moved] = movement.of(id);
+    expect(moved).toMatchObject({ sequence: 1, type: "asset.moved", workspaceId: home.id });
+    expect(moved?.message?.change.value).toMatchObject({
+      movement: { assetId: id, toCustodianId: custodianId },
+    });
+  });
+
+  test("numbers the checkouts and movements of an asset without gaps", async () => {
+    const custodianId = await makeRecord(register, home, { case: "custodian", value: { name: "Ada" } });
+    const id = await makeAsset(register, home);
+    const issued = { assetId: id, issuedToType: IssuedToType.CUSTODIAN, issuedToId: custodianId };
+    for (let round = 0; round < 2; round += 1) {
+      const { checkout } = await register.custody.createCheckout(issued, home.admin);
+      const target = { case: "checkoutId", value: checkout?.id ?? "" } as const;
+      await register.custody.returnCheckout({ target }, home.admin);
+    }
+    const { checkout, movement } = register.published;
+    await eventually(() => expect([checkout.of(id).length, movement.of(id).length]).toEqual([4, 4]));
+    expect(movement.of(id).map((event) => event.sequence)).toEqual([1, 2, 3, 4]);
+    expect(checkout.of(id).map((event) => [event.sequence, event.type, event.message?.change.case])).toEqual([
+      [1, "checkout.created", "created"],
+      [2, "checkout.returned", "returned"],
+      [3, "checkout.created", "created"],
+      [4, "checkout.returned", "returned"],
+    ]);
+    expect(checkout.of(id)[0]?.message?.state).toMatchObject({ assetId: id, issuedToName: "Ada" });
+  });
+
+  test("tells nothing of what failed", async () => {
+    const id = await makeAsset(register, home);
+    const issued = { assetId: id, issuedToType: IssuedToType.EXTERNAL, issuedToName: "Acme" };
+    await register.custody.createCheckout(issued, home.admin);
+    expect(await codeOf(register.custody.createCheckout(issued, home.admin))).toBe("ASSET_CHECKED_OUT");
+    const marker = await makeAsset(register, home);
+    const { asset, checkout } = register.published;
+    await eventually(() => expect(asset.of(marker)).toHaveLength(1));
+    await eventually(() => expect(checkout.of(id)).toHaveLength(1));
+    expect(asset.of(id)).toHaveLength(2);
+  });
+
+  test("can be republished: assets and organisation, with their state of now and a later epoch", async () => {
+    const workspace = await seedWorkspace(register);
+    const categoryId = await makeRecord(register, workspace, { case: "category", value: { name: "Tools" } });
+    const id = await makeAsset(register, workspace, { categoryId });
+    for (const topic of [topics.asset, topics.organisation]) {
+      await republishAll(register.mongo, republish[topic.name]!, { workspaceId: workspace.id });
+    }
+    const { asset, organisation } = register.published;
+    await eventually(() => expect([asset.of(id).length, organisation.of(categoryId).length]).toEqual([2, 2]));
+    for (const events of [asset.of(id), organisation.of(categoryId)]) {
+      expect(events[1]?.sequence).toBe(events[0]?.sequence);
+      expect(events[1]?.epoch).toBeGreaterThan(events[0]?.epoch ?? 0);
+    }
+    expect(asset.of(id)[1]?.message?.state).toEqual(asset.of(id)[0]?.message?.state);
+    expect(organisation.of(categoryId)[1]?.message?.state).toEqual(
+      organisation.of(categoryId)[0]?.message?.state,
+    );
+  });
+});
+
+describe("sightings", () => {
+  const t = (seconds: number) => new Date(Date.UTC(2026, 2, 1, 12, 0, seconds));
+
+  test("move last_seen forwards only, in whatever order they come, and never rev or an event", async () => {
+    const id = await makeAsset(register, home);
+    const last = await makeAsset(register, home);
+    await register.publish(sighting(id, t(20), "zon_2"), sighting(id, t(10), "zon_1"));
+    await eventually(async () => expect((await read(id)).lastSeen?.zoneId).toBe("zon_2"));
+    await register.publish(sighting(id, t(15), "zon_3"));
+    await register.publish(sighting(id, t(30), "zon_4"), sighting(last, t(1), "zon_1"));
+    await eventually(async () => expect((await read(id)).lastSeen?.zoneId).toBe("zon_4"));
+    const seen = await read(id);
+    expect(seen.lastSeen).toMatchObject({ readerId: "rdr_1", zoneId: "zon_4", locationId: "loc_1" });
+    expect(timestampDate(seen.lastSeen!.at!)).toEqual(t(30));
+    expect(seen.rev).toBe(1n);
+    expect(seen.updatedAt).toEqual(seen.createdAt);
+    expect(register.published.asset.of(id).length).toBeLessThanOrEqual(1);
+  });
+
+  test("that do not tell where an asset is, or of what it does not know, are passed over", async () => {
+    const id = await makeAsset(register, home);
+    await register.publish(
+      sighting(id, t(50), "zon_1", { case: "left", value: { fromZoneId: "zon_1" } }),
+      sighting(id, t(51), "zon_1", { case: "unknownTag", value: {} }),
+      // A change that only a newer release knows arrives without its case.
+      sighting(id, t(52), "zon_1", { case: undefined }),
+      sighting(newId("ast"), t(53), "zon_1"),
+      sighting(id, t(40), "zon_9", { case: "arrived", value: {} }),
+    );
+    await eventually(async () => expect((await read(id)).lastSeen?.zoneId).toBe("zon_9"));
+  });
+});
+
+describe("workspaces", () => {
+  test("bring their statuses, and an older event does not undo a newer one", async () => {
+    const workspace = await seedWorkspace(register);
+    const { id } = workspace;
+    const statuses = register.mongo.collection("statuses");
+    await eventually(async () => expect(await statuses.countDocuments({ workspace_id: id })).toBe(8));
+    await register.publish(workspaceEvent(id, 3, { numberPrefix: "C-" }));
+    await eventually(async () => {
+      const { asset } = await register.assets.createAsset({ name: "Saw" }, workspace.admin);
+      expect(asset?.number).toMatch(/^C-/);
+    });
+    const other = await seedWorkspace(register);
+    await register.publish(
+      workspaceEvent(id, 2, { numberPrefix: "B-" }),
+      workspaceEvent(other.id, 2, { numberPrefix: "X-" }),
+    );
+    await eventually(async () => {
+      const { asset } = await register.assets.createAsset({ name: "Saw" }, other.admin);
+      expect(asset?.number).toMatch(/^X-/);
+    });
+    const { asset } = await register.assets.createAsset({ name: "Saw" }, workspace.admin);
+    expect(asset?.number).toMatch(/^C-/);
+  });
+
+  test("that are disabled take no more assets", async () => {
+    const workspace = await seedWorkspace(register);
+    await register.publish(workspaceEvent(workspace.id, 2, { status: WorkspaceStatus.DISABLED }));
+    await eventually(async () => {
+      expect(await codeOf(register.assets.createAsset({ name: "Saw" }, workspace.admin))).toBe("FORBIDDEN");
+    });
+  });
+
+  test("get each status once, however often and by how many it is asked for at once", async () => {
+    const workspace = await seedWorkspace(register);
+    const asked = await Promise.all(
+      Array.from({ length: 5 }, () => register.assets.listStatuses({}, workspace.admin)),
+    );
+    for (const { statuses } of asked) {
+      expect(statuses.map(({ name }) => name)).toEqual([
+        "Ordered",
+        "In stock",
+        "In use",
+        "Under maintenance",
+        "Damaged",
+        "Lost",
+        "Retired",
+        "Disposed",
+      ]);
+      expect(statuses.filter(({ isDefault }) => isDefault).map(({ name }) => name)).toEqual(["In stock"]);
+    }
+  });
+});

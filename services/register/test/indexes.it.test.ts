@@ -1,0 +1,157 @@
+import { testServers } from "@asset-register/harness";
+import { CheckoutStatus, IssuedToType } from "@asset-register/proto/assetregister/register/v1/asset_pb";
+import { Collection } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
+import { newId } from "@asset-register/runtime";
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import mongoose from "mongoose";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeAsset, type RunningRegister, seedWorkspace, startRegister, type Workspace } from "./support.ts";
+
+let register: RunningRegister;
+let home: Workspace;
+let connection: mongoose.Connection;
+let assetId: string;
+beforeAll(async () => {
+  register = await startRegister();
+  home = await seedWorkspace(register);
+  connection = mongoose.createConnection(testServers().mongoUrl, { dbName: register.mongo.database });
+  await connection.asPromise();
+  assetId = await makeAsset(register, home);
+  const issued = { assetId, issuedToType: IssuedToType.EXTERNAL, issuedToName: "Acme" };
+  const due = { case: "dueAt", value: timestampFromDate(new Date(0)) } as const;
+  await register.custody.createCheckout({ ...issued, due }, home.admin);
+  await multiply("assets", (index) => ({
+    ...{ number_key: `n${index}`, tokens: [`t${index}`, "all"] },
+    ...Object.fromEntries(
+      ["category_id", "property_id", "location_id", "status_id", "custodian_id"].map((field) => [
+        field,
+        `${field}_${index % 40}`,
+      ]),
+    ),
+  }));
+  await multiply("checkouts", (index) => ({
+    ...{ asset_id: `asset_${index}`, issued_to_id: `holder_${index % 40}` },
+    ...(index % 40 > 0 && { status: "returned", due_at: new Date() }),
+  }));
+  const movement = { workspace_id: home.id, asset_id: assetId, reason: "movement", at: new Date(), by: {} };
+  await raw("movements").insertOne({ ...movement, _id: "mov_0" });
+  await multiply("movements", (index) => ({ asset_id: `asset_${index % 40}` }));
+});
+afterAll(async () => {
+  await connection.close();
+  await register.stop();
+});
+
+const raw = (name: string) =>
+  connection.getClient().db(register.mongo.database).collection<{ _id: string; workspace_id: string }>(name);
+
+/** Copies a collection's only document until an index is worth its while. */
+async function multiply(name: string, fields: (index: number) => object): Promise<void> {
+  const document = await raw(name).findOne();
+  const copies = Array.from({ length: 400 }, (_, index) => ({
+    ...document!,
+    ...fields(index),
+    _id: `${name}_${String(index).padStart(4, "0")}`,
+  }));
+  await raw(name).insertMany(copies);
+}
+
+type Operation = {
+  ns: string;
+  planSummary: string;
+  hasSortStage?: boolean;
+  docsExamined: number;
+  nreturned?: number;
+};
+
+/** What the database did, by its own profiler, while `run` ran. */
+async function profile(run: () => Promise<unknown>): Promise<Operation[]> {
+  const db = connection.getClient().db(register.mongo.database);
+  await db.command({ profile: 0 });
+  await db
+    .collection("system.profile")
+    .drop()
+    .catch(() => undefined);
+  await db.command({ profile: 2 });
+  await run();
+  await db.command({ profile: 0 });
+  const operations = await db
+    .collection<Operation & mongoose.mongo.Document>("system.profile")
+    .find({ op: { $in: ["query", "command"] }, planSummary: { $exists: true } })
+    .toArray();
+  const own = new Set(["assets", "checkouts", "movements", "organisation", "statuses"]);
+  return operations.filter(({ ns }) => own.has(ns.split(".")[1] ?? ""));
+}
+
+const lists: [string, string, () => Promise<unknown>][] = [
+  ["assets", "{ workspace_id: 1, deleted: 1, _id: 1 }", () => register.assets.listAssets({}, home.admin)],
+  ...(["categoryId", "propertyId", "locationId", "statusId", "custodianId"] as const).map(
+    (filter): [string, string, () => Promise<unknown>] => {
+      const field = filter.replace("Id", "_id");
+      const request = { [filter]: `${field}_7` };
+      return [`assets by ${field}`, `${field}: 1`, () => register.assets.listAssets(request, home.admin)];
+    },
+  ),
+  ["a search", "tokens: 1", () => register.assets.listAssets({ q: "t39" }, home.admin)],
+  ["movements", "_id: 1", () => register.custody.listMovements({}, home.admin)],
+  [
+    "movements of an asset",
+    "asset_id: 1",
+    () => register.custody.listMovements({ assetId: "asset_7" }, home.admin),
+  ],
+  ["checkouts", "_id: 1", () => register.custody.listCheckouts({}, home.admin)],
+  [
+    "checkouts of an asset",
+    "asset_id: 1",
+    () => register.custody.listCheckouts({ assetId: "asset_7" }, home.admin),
+  ],
+  [
+    "checkouts of a holder",
+    "issued_to_id: 1",
+    () => register.custody.listCheckouts({ issuedToId: "holder_7" }, home.admin),
+  ],
+  [
+    "open checkouts",
+    "status: 1",
+    () => register.custody.listCheckouts({ status: CheckoutStatus.OPEN }, home.admin),
+  ],
+  ["overdue checkouts", "due_at: 1", () => register.custody.listCheckouts({ overdue: true }, home.admin)],
+  ["checkouts in time", "status: 1", () => register.custody.listCheckouts({ overdue: false }, home.admin)],
+  [
+    "a collection of the organisation",
+    "kind: 1",
+    () => register.organisation.listRecords({ collection: Collection.LOCATIONS }, home.admin),
+  ],
+  ["statuses", "position: 1", () => register.assets.listStatuses({}, home.admin)],
+];
+
+test.each(lists)(
+  "listing %s uses the index that is made for it and never scans",
+  async (_what, index, list) => {
+    const operations = await profile(list);
+    expect(operations.length).toBeGreaterThan(0);
+    for (const { planSummary } of operations) {
+      expect(planSummary).not.toContain("COLLSCAN");
+      expect(planSummary).toContain("workspace_id: 1");
+    }
+    expect(operations.map(({ planSummary }) => planSummary).join(" ")).toContain(index);
+  },
+);
+
+test("the order of lists comes from the index too, whatever one filter is given", async () => {
+  const inOrder = lists.filter(([what]) => !/search|overdue|in time/.test(what));
+  for (const [, , list] of inOrder) {
+    for (const operation of await profile(list)) expect(operation.hasSortStage ?? false).toBe(false);
+  }
+});
+
+test("reading one asset looks at one document, and at a checkout only when it is out", async () => {
+  const get = (id: string) => profile(() => register.assets.getAsset({ id }, home.admin));
+  const out = await get(assetId);
+  expect(out.map(({ ns, docsExamined }) => [ns.split(".")[1], docsExamined])).toEqual([
+    ["assets", 1],
+    ["checkouts", 1],
+  ]);
+  const inside = await makeAsset(register, home, { number: newId("x") });
+  expect(await get(inside)).toMatchObject([{ docsExamined: 1 }]);
+});

@@ -1,0 +1,257 @@
+import {
+  connectKafka,
+  createConsumer,
+  createOutbox,
+  createRelay,
+  type Incoming,
+  type OutgoingEvent,
+  subscribe,
+  type Topic,
+} from "@asset-register/events";
+import {
+  createTestTopics,
+  eventually,
+  freshDatabase,
+  freshPrefix,
+  testKeyring,
+  testKeys,
+  testServers,
+} from "@asset-register/harness";
+import { connectMongo, migrate } from "@asset-register/mongo";
+import {
+  WorkspaceSchema,
+  WorkspaceStatus,
+} from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
+import {
+  AssetDirectoryService,
+  AssetService,
+  type CreateAssetRequestSchema,
+} from "@asset-register/proto/assetregister/register/v1/asset_pb";
+import { CustodyService } from "@asset-register/proto/assetregister/register/v1/custody_pb";
+import {
+  type CreateRecordRequestSchema,
+  OrganisationService,
+} from "@asset-register/proto/assetregister/register/v1/organisation_pb";
+import { topics } from "@asset-register/proto/topics";
+import { type Capability, createRpcClient, createServiceIdentity, type Principal } from "@asset-register/rpc";
+import {
+  type AppError,
+  createLogger,
+  createMetrics,
+  loadConfig,
+  newId,
+  toAppError,
+} from "@asset-register/runtime";
+import { create, type DescMessage, type MessageInitShape } from "@bufbuild/protobuf";
+import { buildApp } from "../src/app.ts";
+import { configSchema } from "../src/config.ts";
+
+export const logger = createLogger({ service: "test", level: "error" });
+const metrics = createMetrics({ service: "test" });
+
+/** The service on real servers with a database and topics of its own, and what stands around it. */
+export async function startRegister() {
+  const { mongoUrl, kafkaBrokers } = testServers();
+  const keys = testKeys("gateway", "register", "tagging-ingest");
+  const prefix = freshPrefix();
+  const { workspace, sighting, asset, movement, checkout, organisation } = topics;
+  await createTestTopics(prefix, [workspace, sighting, asset, movement, checkout, organisation]);
+  const database = freshDatabase();
+  const env = {
+    NODE_ENV: "test",
+    LOG_LEVEL: "error",
+    MONGO_URL: mongoUrl,
+    MONGO_DATABASE: database,
+    KAFKA_BROKERS: kafkaBrokers.join(","),
+    TOPIC_PREFIX: prefix,
+    GRPC_ADDRESS: "127.0.0.1:0",
+    HEALTH_ADDRESS: "127.0.0.1:0",
+    SERVICE_PRIVATE_KEY: keys.privateKeyPem.register,
+    TRUSTED_KEYS: JSON.stringify(keys.trustedKeys),
+    KEYRING: testKeyring(),
+  };
+  const app = await buildApp(loadConfig(configSchema, env));
+  await app.start();
+  const mongo = await connectMongo({ url: mongoUrl, database, logger });
+  const neighbours = await startNeighbours(prefix);
+  const clients = connect(app.ports.grpc, keys);
+  return {
+    ...clients,
+    mongo,
+    ...neighbours,
+    async stop() {
+      clients.close();
+      await app.stop();
+      await neighbours.close();
+      await mongo.close();
+    },
+  };
+}
+
+export type RunningRegister = Awaited<ReturnType<typeof startRegister>>;
+
+function connect(port: number, keys: ReturnType<typeof testKeys>) {
+  const clientOf = (name: string) => ({
+    address: `127.0.0.1:${port}`,
+    identity: createServiceIdentity({
+      name,
+      privateKeyPem: keys.privateKeyPem[name] ?? "",
+      trustedKeys: keys.trustedKeys,
+    }),
+    metrics,
+    logger,
+    deadlineMs: 20_000,
+  });
+  const clients = {
+    assets: createRpcClient(AssetService, clientOf("gateway")),
+    custody: createRpcClient(CustodyService, clientOf("gateway")),
+    organisation: createRpcClient(OrganisationService, clientOf("gateway")),
+    directory: createRpcClient(AssetDirectoryService, clientOf("tagging-ingest")),
+  };
+  const close = (): void => {
+    for (const client of Object.values(clients)) client.close();
+  };
+  return { ...clients, close };
+}
+
+/** Publishes what other services would, and keeps what the register publishes. */
+async function startNeighbours(prefix: string) {
+  const { mongoUrl, kafkaBrokers } = testServers();
+  const mongo = await connectMongo({ url: mongoUrl, database: freshDatabase(), logger });
+  const outbox = createOutbox(mongo);
+  await migrate(mongo, [outbox.migration], logger);
+  const kafka = connectKafka({ brokers: kafkaBrokers, clientId: "test", topicPrefix: prefix, logger });
+  const relay = createRelay({ mongo, kafka, service: "neighbours", logger, metrics });
+  await relay.start();
+  const published = {
+    asset: recorder(topics.asset),
+    movement: recorder(topics.movement),
+    checkout: recorder(topics.checkout),
+    organisation: recorder(topics.organisation),
+  };
+  const subscriptions = Object.values(published).map(({ subscription }) => subscription);
+  const consumer = createConsumer({ kafka, group: "test", mongo, logger, metrics, subscriptions });
+  await consumer.start();
+  return {
+    published,
+    async publish<S extends DescMessage>(...events: OutgoingEvent<S>[]): Promise<void> {
+      await mongo.transaction({}, (session) => outbox.add(session, ...events));
+    },
+    async close() {
+      await consumer.stop();
+      await relay.stop();
+      await mongo.close();
+    },
+  };
+}
+
+function recorder<S extends DescMessage>(topic: Topic<S>) {
+  const events: Incoming<S>[] = [];
+  const subscription = subscribe(topic, {
+    handle: async (batch) => {
+      events.push(...batch);
+    },
+  });
+  return { events, subscription, of: (subject: string) => events.filter((each) => each.subject === subject) };
+}
+
+/** A `workspace` event as identity publishes it. */
+export function workspaceEvent(
+  id: string,
+  sequence: number,
+  state: MessageInitShape<typeof WorkspaceSchema> = {},
+): OutgoingEvent<typeof topics.workspace.schema> {
+  return {
+    topic: topics.workspace,
+    workspaceId: id,
+    subject: id,
+    sequence,
+    type: "workspace.updated",
+    message: {
+      state: create(WorkspaceSchema, {
+        id,
+        status: WorkspaceStatus.ACTIVE,
+        timeZone: "Europe/Berlin",
+        currency: "EUR",
+        numberPrefix: "AST-",
+        rev: BigInt(sequence),
+        ...state,
+      }),
+      change: { case: "updated", value: {} },
+    },
+    time: new Date(),
+  };
+}
+
+/** A workspace that the register knows, and callers in it. */
+export async function seedWorkspace(
+  { publish, mongo }: Pick<RunningRegister, "publish" | "mongo">,
+  state: MessageInitShape<typeof WorkspaceSchema> = {},
+) {
+  const id = newId("wsp");
+  await publish(workspaceEvent(id, 1, state));
+  const workspaces = mongo.collection("workspaces");
+  await eventually(async () => {
+    if (!(await workspaces.findOne({ _id: id, workspace_id: id }))) throw new Error("not yet projected");
+  });
+  return { id, admin: user(id, "admin"), ...callersOf(id) };
+}
+
+const callersOf = (workspaceId: string) => ({
+  user: (...capabilities: Capability[]) => user(workspaceId, ...capabilities),
+  key: (...scopes: string[]): { principal: Principal } => ({
+    principal: { kind: "api_key", workspaceId, id: newId("key"), scopes },
+  }),
+});
+
+function user(workspaceId: string, ...capabilities: Capability[]): { principal: Principal } {
+  const principal = {
+    kind: "user",
+    workspaceId,
+    id: newId("usr"),
+    sessionId: "",
+    deviceUuid: "",
+    capabilities,
+  } as const;
+  return { principal: { ...principal, capabilities } };
+}
+
+export type Workspace = Awaited<ReturnType<typeof seedWorkspace>>;
+
+type Fields = NonNullable<MessageInitShape<typeof CreateRecordRequestSchema>["record"]>;
+
+/** Makes a record of a collection and answers its id. */
+export async function makeRecord(
+  { organisation }: Pick<RunningRegister, "organisation">,
+  { admin }: Workspace,
+  record: Fields,
+): Promise<string> {
+  const made = await organisation.createRecord({ record }, admin);
+  return made.record?.id ?? "";
+}
+
+/** Makes an asset and answers its id. */
+export async function makeAsset(
+  { assets }: Pick<RunningRegister, "assets">,
+  { admin }: Workspace,
+  fields: MessageInitShape<typeof CreateAssetRequestSchema> = {},
+): Promise<string> {
+  const made = await assets.createAsset({ name: "Drill", ...fields }, admin);
+  return made.asset?.id ?? "";
+}
+
+/** The code of the AppError that a call fails with; undefined when it succeeds. */
+export async function codeOf(call: Promise<unknown>): Promise<string | undefined> {
+  const error = await failure(call);
+  return error?.code;
+}
+
+/** The AppError that a call fails with. */
+export async function failure(call: Promise<unknown>): Promise<AppError | undefined> {
+  try {
+    await call;
+    return undefined;
+  } catch (error) {
+    return toAppError(error);
+  }
+}
