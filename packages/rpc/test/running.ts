@@ -1,5 +1,5 @@
 import { testKeys } from "@asset-register/harness";
-import { createLogger, createMetrics } from "@asset-register/runtime";
+import { createLogger, createMetrics, type Logger } from "@asset-register/runtime";
 import {
   type BreakerOptions,
   type Call,
@@ -110,6 +110,7 @@ export async function running(
     idempotency?: IdempotencyStore;
     breaker?: BreakerOptions;
     maxCallMs?: number;
+    logger?: Logger;
   } = {},
 ): Promise<Running> {
   const desc = echoService();
@@ -123,7 +124,7 @@ export async function running(
     identity: ids.identity,
     idempotency: options.idempotency,
     maxCallMs: options.maxCallMs,
-    logger,
+    logger: options.logger ?? logger,
     metrics,
   });
   const { port } = await server.start();

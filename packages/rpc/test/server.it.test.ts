@@ -1,4 +1,7 @@
-import { createMetrics } from "@asset-register/runtime";
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { eventually } from "@asset-register/harness";
+import { createMetrics, injectTraceparent, SpanKind, startTracing, withSpan } from "@asset-register/runtime";
 import { Client, credentials, loadPackageDefinition, status } from "@grpc/grpc-js";
 import { loadSync } from "@grpc/proto-loader";
 import { protoPath as healthProto } from "grpc-health-check";
@@ -140,11 +143,80 @@ describe("an upstream", () => {
     });
   });
 
-  it("comes back by itself after the server was away", async () => {
-    const { port, gateway, server } = await start();
-    await gateway.look({}, { principal });
-    await server.stop(0);
-    await expect(gateway.look({}, { principal })).rejects.toMatchObject({ kind: "unavailable" });
-    expect(port).toBeGreaterThan(0);
+  it("uses two connections, and comes back by itself after both were cut", async () => {
+    const { port, ids } = await start();
+    const proxy = await openProxy(port);
+    const client = createRpcClient(echoService(), {
+      address: { host: "127.0.0.1", port: proxy.port },
+      identity: ids.gateway,
+      metrics: createMetrics({ service: "test" }),
+      logger,
+    });
+    const calls = Array.from({ length: 20 }, () => client.look({}, { principal }));
+    await Promise.all(calls);
+    expect(proxy.connections()).toBe(2);
+    proxy.cut();
+    await eventually(() => client.look({}, { principal }));
+    await Promise.all(Array.from({ length: 20 }, () => eventually(() => client.look({}, { principal }))));
+    expect(proxy.connections()).toBe(4);
+    client.close();
+    await proxy.close();
+  });
+
+  it("carries the trace from caller to handler", async () => {
+    const tracing = startTracing({ service: "test" });
+    let inside: string | undefined;
+    const { gateway } = await start({
+      handlers: {
+        look: () => {
+          inside = injectTraceparent();
+          return {};
+        },
+      },
+    });
+    try {
+      const outside = await withSpan("request", SpanKind.SERVER, {}, async () => {
+        await gateway.look({}, { principal });
+        return injectTraceparent();
+      });
+      expect(inside?.split("-")[1]).toBe(outside?.split("-")[1]);
+      expect(inside?.split("-")[2]).not.toBe(outside?.split("-")[2]);
+    } finally {
+      await tracing.stop();
+    }
   });
 });
+
+/** A TCP relay, to count connections and cut them without the server's knowledge. */
+async function openProxy(target: number) {
+  const sockets = new Set<Socket>();
+  let accepted = 0;
+  const server = createServer((incoming) => {
+    accepted += 1;
+    const outgoing = connect(target, "127.0.0.1");
+    for (const socket of [incoming, outgoing]) {
+      sockets.add(socket);
+      socket.on("error", () => undefined);
+      socket.on("close", () => {
+        incoming.destroy();
+        outgoing.destroy();
+      });
+    }
+    incoming.pipe(outgoing).pipe(incoming);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    port: (server.address() as AddressInfo).port,
+    connections: () => accepted,
+    cut: () => {
+      for (const socket of sockets) socket.destroy();
+      sockets.clear();
+    },
+    close: async () => {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await once(server, "close");
+    },
+  };
+}
