@@ -5,6 +5,7 @@ import { ALERTS } from "../src/store/alerts.ts";
 import { DELIVERIES } from "../src/store/deliveries.ts";
 import { ENDPOINTS } from "../src/store/endpoints.ts";
 import { NOTICES } from "../src/store/notices.ts";
+import { WORKSPACE_LIMITS } from "../src/store/workspace-limits.ts";
 
 const KEPT_SECONDS = 30 * 86_400;
 
@@ -47,8 +48,9 @@ export const indexes: Migration = {
       { name: "rule", key: { workspace_id: 1, rule_id: 1, _id: 1 } },
     ]);
     await ensureIndexes(mongo, NOTICES, [{ name: "list", key: { workspace_id: 1, _id: -1 } }]);
-    for (const projection of ["zones", "categories", "assets", "workspaces"]) {
-      await ensureIndexes(mongo, projection, [{ name: "id", key: { workspace_id: 1, _id: 1 } }]);
+    // Made here too, so that no transaction has to create them.
+    for (const collection of [WORKSPACE_LIMITS, "zones", "categories", "assets", "workspaces"]) {
+      await ensureIndexes(mongo, collection, [{ name: "id", key: { workspace_id: 1, _id: 1 } }]);
     }
   },
 };

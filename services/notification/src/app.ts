@@ -79,7 +79,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   const leaseMs = Math.max(timeoutMs * LEASE_FACTOR, MIN_LEASE_MS);
   const worker = createWorker({
     due: store.due,
-    begin: (endpoint, limit) => beginDeliveries(context, endpoint, limit, leaseMs),
+    begin: (endpoint) => beginDeliveries(context, endpoint, leaseMs),
     attempt: (attempt) => attemptDelivery(context, attempt),
     concurrency: config.WEBHOOK_CONCURRENCY,
     logger,
@@ -95,11 +95,12 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     async start() {
       ports.health = (await health.start()).port;
       if (runs("relay")) await relay.start();
-      if (runs("worker")) {
-        await consumer.start();
-        worker.start();
-      }
       if (runs("api")) ports.grpc = (await server.start()).port;
+      if (runs("worker")) {
+        // First: joining a group waits up to 30 s for a member that died.
+        worker.start();
+        await consumer.start();
+      }
       health.setReady(true);
       logger.info({ roles: config.ROLES, ...ports }, "ready");
     },

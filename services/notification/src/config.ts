@@ -1,6 +1,7 @@
 import { baseSettings, keyringSchema, settings } from "@asset-register/runtime";
 import { z } from "zod";
 import { parseNetwork } from "./domain/address.ts";
+import { IN_FLIGHT } from "./domain/delivery.ts";
 
 const ROLES = ["api", "worker", "relay"] as const;
 
@@ -31,7 +32,7 @@ export const configSchema = z
       .pipe(z.array(z.enum(ROLES)))
       .prefault(ROLES.join(",")),
     WEBHOOK_TIMEOUT_MS: settings.integer({ min: 100, max: 15_000 }).prefault("15000"),
-    WEBHOOK_CONCURRENCY: settings.integer({ min: 1, max: 10_000 }).prefault("500"),
+    WEBHOOK_CONCURRENCY: settings.integer({ min: IN_FLIGHT.healthy, max: 10_000 }).prefault("500"),
     WEBHOOK_ALLOWED_NETWORKS: networks.optional().transform((list) => list ?? []),
   })
   .refine((config) => config.NODE_ENV !== "production" || config.WEBHOOK_ALLOWED_NETWORKS.length === 0, {

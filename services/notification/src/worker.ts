@@ -1,4 +1,5 @@
 import { type Logger, type Metrics, retryForever } from "@asset-register/runtime";
+import { IN_FLIGHT } from "./domain/delivery.ts";
 import type { AttemptResult } from "./operations/attempt-delivery.ts";
 import type { Attempt } from "./operations/begin-deliveries.ts";
 import type { DueDeliveries } from "./store/due-deliveries.ts";
@@ -8,7 +9,7 @@ type Endpoint = { workspaceId: string; endpointId: string };
 export type WorkerOptions = {
   due: DueDeliveries;
   /** Claims what is due for an endpoint. */
-  begin(endpoint: Endpoint, limit: number): Promise<Attempt[]>;
+  begin(endpoint: Endpoint): Promise<Attempt[]>;
   attempt(attempt: Attempt): Promise<AttemptResult>;
   /** Deliveries in flight at once, all endpoints together. */
   concurrency: number;
@@ -45,7 +46,9 @@ export function createWorker(options: WorkerOptions): Worker {
 
   function pump(): void {
     for (const [id, endpoint] of ready) {
-      if (signal.aborted || inFlight >= concurrency) return;
+      // A claim may bring as many as an endpoint has places for.
+      const reserved = (claiming.size + 1) * IN_FLIGHT.healthy;
+      if (signal.aborted || inFlight + reserved > concurrency) return;
       // Looked at again when the claim that is under way has ended.
       if (claiming.has(id)) continue;
       ready.delete(id);
@@ -56,7 +59,7 @@ export function createWorker(options: WorkerOptions): Worker {
 
   async function claimFrom(endpoint: Endpoint): Promise<void> {
     try {
-      const attempts = await begin(endpoint, concurrency - inFlight);
+      const attempts = await begin(endpoint);
       for (const claimed of attempts) track(run(claimed, endpoint));
     } catch (error) {
       logger.warn({ error }, "could not claim deliveries; the next sweep tries again");

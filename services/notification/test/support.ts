@@ -73,6 +73,7 @@ export async function startNotification(overrides: Overrides = {}) {
     prefix,
     store,
     register,
+    clientsOf: (running: NotificationApp) => connect(running.ports.grpc, keys),
     /** One more process of the service, so to speak. */
     async another(change: Record<string, string> = {}): Promise<NotificationApp> {
       const started = await start(change);

@@ -47,7 +47,9 @@ describe("a subscription", () => {
     expect(webhooks).toMatchObject([{ id: webhook?.id, status: WebhookStatus.ACTIVE }]);
     expect(page).toMatchObject({ total: 1n, nextCursor: "" });
 
-    const row = await service.store.endpoints.rows.findOne({ workspace_id: workspace.workspaceId });
+    const row = await service.store.mongo
+      .collection("endpoints")
+      .findOne({ workspace_id: workspace.workspaceId });
     expect(JSON.stringify(row)).not.toContain(secret.slice(6));
   });
 

@@ -8,17 +8,16 @@ import type { Endpoint } from "../store/endpoints.ts";
 export type Attempt = { endpoint: Endpoint; delivery: Delivery; claim: string };
 
 /**
- * Claims what is due for an endpoint, as far as it has places in flight and at
- * most `limit`. What waits for an endpoint that is off or gone is dropped.
+ * Claims what is due for an endpoint, as far as it has places in flight.
+ * What waits for an endpoint that is off or gone is dropped.
  */
 export async function beginDeliveries(
   { endpoints, deliveries }: Pick<Context, "endpoints" | "deliveries">,
   target: { workspaceId: string; endpointId: string },
-  limit: number,
   leaseMs: number,
 ): Promise<Attempt[]> {
   const { workspaceId, endpointId } = target;
-  const deliveryIds = await deliveries.dueIds(workspaceId, endpointId, Math.min(limit, IN_FLIGHT.healthy));
+  const deliveryIds = await deliveries.dueIds(workspaceId, endpointId, IN_FLIGHT.healthy);
   if (deliveryIds.length === 0) return [];
   const claim = randomUUID();
   const places = await endpoints.takeSlots(workspaceId, endpointId, { deliveryIds, claim, leaseMs });

@@ -3,12 +3,13 @@ import type { Call } from "@asset-register/rpc";
 import { invalid, isId, notFound } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
 import type { Delivery } from "../store/deliveries.ts";
+import type { PageOf } from "../store/page.ts";
 
 /** A page of a subscription's log, newest first. The cursor is the last id of the page before. */
 export async function listDeliveries(
   { endpoints, deliveries }: Pick<Context, "endpoints" | "deliveries">,
   webhookId: string,
-  query: { page: number; limit: number; cursor: string },
+  query: PageOf,
   call: Call,
 ): Promise<Page<Delivery>> {
   const { page, limit, cursor } = query;

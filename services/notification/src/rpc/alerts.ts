@@ -1,4 +1,3 @@
-import { listPage } from "@asset-register/mongo";
 import {
   AcknowledgeAlertResponseSchema,
   AlertChannel,
@@ -21,8 +20,6 @@ import type { AlertStatus as Status } from "../domain/alert.ts";
 import type { AlertRule, Condition, Scope } from "../domain/alert-rule.ts";
 import { acknowledgeAlert, resolveAlert } from "../operations/change-alert.ts";
 import { createAlertRule, type NewAlertRule } from "../operations/create-alert-rule.ts";
-import { toAlertRule } from "../store/alert-rules.ts";
-import { toAlert } from "../store/alerts.ts";
 import { encodeAlert } from "../wire.ts";
 import { decodePage, encodePage } from "./page.ts";
 
@@ -36,24 +33,18 @@ export function alertService(context: Context) {
     ),
 
     async listAlertRules(request, call) {
-      const { workspaceId } = call;
-      const page = await listPage(context.rules.rows, { workspaceId, ...decodePage(request.page) });
+      const page = await context.rules.list(call.workspaceId, decodePage(request.page));
       return create(ListAlertRulesResponseSchema, {
-        alertRules: page.items.map((row) => encodeRule(toAlertRule(row))),
+        alertRules: page.items.map(encodeRule),
         page: encodePage(page),
       });
     },
 
     async listAlerts(request, call) {
-      const status = statuses[request.status];
-      const filter = {
-        ...(status === undefined ? {} : { status }),
-        ...(request.ruleId === "" ? {} : { rule_id: request.ruleId }),
-      };
-      const query = { workspaceId: call.workspaceId, filter, ...decodePage(request.page) };
-      const page = await listPage(context.alerts.rows, query);
+      const only = { status: statuses[request.status], ruleId: request.ruleId || undefined };
+      const page = await context.alerts.list(call.workspaceId, only, decodePage(request.page));
       return create(ListAlertsResponseSchema, {
-        alerts: page.items.map((row) => encodeAlert(toAlert(row))),
+        alerts: page.items.map(encodeAlert),
         page: encodePage(page),
       });
     },

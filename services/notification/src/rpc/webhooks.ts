@@ -1,4 +1,3 @@
-import { listPage } from "@asset-register/mongo";
 import {
   CreateWebhookResponseSchema,
   DeleteWebhookResponseSchema,
@@ -18,7 +17,7 @@ import { createWebhook } from "../operations/create-webhook.ts";
 import { deleteWebhook } from "../operations/delete-webhook.ts";
 import { listDeliveries } from "../operations/list-deliveries.ts";
 import type { Delivery } from "../store/deliveries.ts";
-import { type Endpoint, toEndpoint } from "../store/endpoints.ts";
+import type { Endpoint } from "../store/endpoints.ts";
 import { decodePage, encodePage } from "./page.ts";
 
 export function webhookService(context: Context) {
@@ -31,15 +30,9 @@ export function webhookService(context: Context) {
     ),
 
     async listWebhooks(request, call) {
-      const { workspaceId } = call;
-      const filter = { kind: "subscription" } as const;
-      const page = await listPage(context.endpoints.rows, {
-        workspaceId,
-        filter,
-        ...decodePage(request.page),
-      });
+      const page = await context.endpoints.listSubscriptions(call.workspaceId, decodePage(request.page));
       return create(ListWebhooksResponseSchema, {
-        webhooks: page.items.map((row) => encodeWebhook(toEndpoint(row))),
+        webhooks: page.items.map(encodeWebhook),
         page: encodePage(page),
       });
     },

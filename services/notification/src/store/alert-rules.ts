@@ -1,7 +1,8 @@
-import type { ClientSession, Mongo } from "@asset-register/mongo";
+import { type ClientSession, listPage, type Mongo, type Page } from "@asset-register/mongo";
 import type { AlertRule, Channel, Condition, Scope } from "../domain/alert-rule.ts";
+import { mapPage, type PageOf } from "./page.ts";
 
-export type AlertRuleDocument = {
+type AlertRuleDocument = {
   _id: string;
   workspace_id: string;
   name: string;
@@ -22,10 +23,12 @@ export type AlertRuleStore = ReturnType<typeof createAlertRuleStore>;
 export function createAlertRuleStore(mongo: Mongo) {
   const rows = mongo.collection<AlertRuleDocument>(ALERT_RULES);
   return {
-    rows,
-
     async insert(rule: AlertRule, session: ClientSession): Promise<void> {
       await rows.insertOne(toDocument(rule), { session });
+    },
+
+    async list(workspaceId: string, query: PageOf): Promise<Page<AlertRule>> {
+      return mapPage(await listPage(rows, { workspaceId, ...query }), toAlertRule);
     },
 
     async enabled(workspaceId: string): Promise<AlertRule[]> {
@@ -54,8 +57,7 @@ function toDocument(rule: AlertRule): AlertRuleDocument {
   };
 }
 
-/** The stored form as the domain knows it. */
-export function toAlertRule(row: AlertRuleDocument): AlertRule {
+function toAlertRule(row: AlertRuleDocument): AlertRule {
   const { scope, condition } = row;
   return {
     id: row._id,

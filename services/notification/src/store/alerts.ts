@@ -1,8 +1,9 @@
-import type { ClientSession, Mongo } from "@asset-register/mongo";
+import { type ClientSession, listPage, type Mongo, type Page } from "@asset-register/mongo";
 import type { Alert, AlertStatus } from "../domain/alert.ts";
 import type { Order } from "../domain/sighting.ts";
+import { mapPage, type PageOf } from "./page.ts";
 
-export type AlertDocument = {
+type AlertDocument = {
   _id: string;
   workspace_id: string;
   rule_id: string;
@@ -29,10 +30,21 @@ export type AlertStore = ReturnType<typeof createAlertStore>;
 export function createAlertStore(mongo: Mongo) {
   const rows = mongo.collection<AlertDocument>(ALERTS);
   return {
-    rows,
-
     async insert(alert: Alert, session: ClientSession): Promise<void> {
       await rows.insertOne(toDocument(alert), { session });
+    },
+
+    /** Of one status or rule, or of all. */
+    async list(
+      workspaceId: string,
+      only: { status: AlertStatus | undefined; ruleId: string | undefined },
+      query: PageOf,
+    ): Promise<Page<Alert>> {
+      const filter = {
+        ...(only.status === undefined ? {} : { status: only.status }),
+        ...(only.ruleId === undefined ? {} : { rule_id: only.ruleId }),
+      };
+      return mapPage(await listPage(rows, { workspaceId, filter, ...query }), toAlert);
     },
 
     async find(workspaceId: string, id: string, session: ClientSession): Promise<Alert | undefined> {
@@ -89,8 +101,7 @@ function toDocument(alert: Alert): AlertDocument {
   };
 }
 
-/** The stored form as the domain knows it. */
-export function toAlert(row: AlertDocument): Alert {
+function toAlert(row: AlertDocument): Alert {
   return {
     id: row._id,
     workspaceId: row.workspace_id,

@@ -1,7 +1,8 @@
-import type { ClientSession, Mongo } from "@asset-register/mongo";
+import { type ClientSession, listPage, type Mongo, type Page } from "@asset-register/mongo";
 import type { Sealed } from "@asset-register/runtime";
 import { FAILING_AFTER, IN_FLIGHT } from "../domain/delivery.ts";
 import type { EventFilter } from "../domain/message.ts";
+import { mapPage, type PageOf } from "./page.ts";
 
 /** A URL that messages go to: a subscription's, or that of a rule with the channel webhook. */
 export type Endpoint = {
@@ -45,8 +46,6 @@ export type EndpointStore = ReturnType<typeof createEndpointStore>;
 export function createEndpointStore(mongo: Mongo) {
   const rows = mongo.collection<EndpointDocument>(ENDPOINTS);
   return {
-    rows,
-
     async insert(endpoint: Endpoint, session: ClientSession): Promise<void> {
       await rows.insertOne(toDocument(endpoint), { session });
     },
@@ -54,6 +53,11 @@ export function createEndpointStore(mongo: Mongo) {
     async find(workspaceId: string, id: string): Promise<Endpoint | undefined> {
       const row = await rows.findOne({ workspace_id: workspaceId, _id: id });
       return row === null ? undefined : toEndpoint(row);
+    },
+
+    async listSubscriptions(workspaceId: string, query: PageOf): Promise<Page<Endpoint>> {
+      const filter = { kind: "subscription" } as const;
+      return mapPage(await listPage(rows, { workspaceId, filter, ...query }), toEndpoint);
     },
 
     async countSubscriptions(workspaceId: string, session: ClientSession): Promise<number> {
@@ -164,8 +168,7 @@ function toDocument(endpoint: Endpoint): EndpointDocument {
   };
 }
 
-/** The stored form as the domain knows it. */
-export function toEndpoint(row: EndpointDocument): Endpoint {
+function toEndpoint(row: EndpointDocument): Endpoint {
   return {
     id: row._id,
     workspaceId: row.workspace_id,

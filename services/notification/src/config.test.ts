@@ -1,0 +1,48 @@
+import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { ConfigError, loadConfig } from "@asset-register/runtime";
+import { describe, expect, test } from "vitest";
+import { configSchema } from "./config.ts";
+
+const env = {
+  NODE_ENV: "development",
+  MONGO_URL: "mongodb://127.0.0.1:27017",
+  KAFKA_BROKERS: "127.0.0.1:9092",
+  REGISTER_ADDRESS: "127.0.0.1:50052",
+  SERVICE_PRIVATE_KEY: generateKeyPairSync("ed25519")
+    .privateKey.export({ type: "pkcs8", format: "pem" })
+    .toString(),
+  TRUSTED_KEYS: "{}",
+  KEYRING: JSON.stringify({ active: "k1", keys: { k1: randomBytes(32).toString("base64") } }),
+};
+
+const problems = (change: Record<string, string>): string[] => {
+  try {
+    loadConfig(configSchema, { ...env, ...change });
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+};
+
+describe("WEBHOOK_ALLOWED_NETWORKS", () => {
+  test("is empty unless it is set: webhooks go to public addresses only", () => {
+    expect(loadConfig(configSchema, env).WEBHOOK_ALLOWED_NETWORKS).toEqual([]);
+  });
+
+  test("names networks in development, and the service refuses to start with it in production", () => {
+    const change = { WEBHOOK_ALLOWED_NETWORKS: "127.0.0.0/8, ::1/128" };
+    expect(problems(change)).toEqual([]);
+    expect(problems({ ...change, NODE_ENV: "production" })).toEqual([
+      expect.stringContaining("WEBHOOK_ALLOWED_NETWORKS"),
+    ]);
+    // Production is what the service takes itself for when nothing is said.
+    expect(problems({ ...change, NODE_ENV: "" })).toHaveLength(1);
+  });
+
+  test("that is no network is refused, by its name", () => {
+    expect(problems({ WEBHOOK_ALLOWED_NETWORKS: "127.0.0.0/8,localhost" })).toEqual([
+      expect.stringContaining("localhost"),
+    ]);
+  });
+});

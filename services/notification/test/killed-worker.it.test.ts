@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { eventually } from "@asset-register/harness";
+import { DeliveryStatus } from "@asset-register/proto/assetregister/notification/v1/webhook_pb";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startReceiver, verifies } from "./receiver.ts";
+import { newWorkspace, type RunningNotification, startNotification } from "./support.ts";
+
+let service: RunningNotification;
+beforeAll(async () => {
+  service = await startNotification();
+});
+afterAll(() => service.stop());
+
+function startProcess(): ChildProcess {
+  return spawn(process.execPath, [new URL("../src/main.ts", import.meta.url).pathname], {
+    env: { PATH: process.env.PATH, ...service.env, ROLES: "worker" },
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+}
+
+test("a worker that is killed in the middle of a delivery: another one delivers it, with the same id", async () => {
+  // Only the child process delivers.
+  await service.app.stop();
+  const api = await service.another({ ROLES: "api" });
+  const workspace = newWorkspace();
+  const target = await startReceiver((response, _got, nth) => {
+    // The first one is left without an answer until its sender is dead.
+    if (nth > 1) response.writeHead(200).end();
+  });
+  const clients = service.clientsOf(api);
+  const child = startProcess();
+  let successor: ChildProcess | undefined;
+  try {
+    const { webhook, secret } = await clients.webhooks.createWebhook(
+      { url: target.url, events: ["*"] },
+      workspace.asProgram,
+    );
+    await service.publish(service.movement(workspace.workspaceId, "ast_1", 1));
+    await eventually(() => expect(target.received).toHaveLength(1), { timeoutMs: 30_000 });
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    successor = startProcess();
+    await eventually(() => expect(target.received).toHaveLength(2));
+    expect(new Set(target.ids()).size).toBe(1);
+    expect(target.received.every((got) => verifies(got, secret))).toBe(true);
+    const webhookId = webhook?.id ?? "";
+    await eventually(async () => {
+      const { deliveries } = await clients.webhooks.listDeliveries({ webhookId }, workspace.asProgram);
+      expect(deliveries).toMatchObject([{ status: DeliveryStatus.DELIVERED, attempts: 2 }]);
+    });
+  } finally {
+    child.kill("SIGKILL");
+    successor?.kill("SIGKILL");
+    clients.close();
+    await target.stop();
+  }
+});
