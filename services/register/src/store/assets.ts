@@ -15,8 +15,6 @@ import { assign, given } from "./fields.ts";
 
 const NUMBER_INDEX = "number";
 
-export type AssetStore = ReturnType<typeof assetStore>;
-
 /** Assets. Deleted ones keep their row, so that numbers are never given twice. */
 export function assetStore(mongo: Mongo) {
   const assets = mongo.collection<AssetDocument>("assets");

@@ -8,8 +8,6 @@ import { given } from "./fields.ts";
 
 const OPEN_INDEX = "open";
 
-export type CheckoutStore = ReturnType<typeof checkoutStore>;
-
 /** Checkouts. The database itself holds that an asset is out once only. */
 export function checkoutStore(mongo: Mongo) {
   const checkouts = mongo.collection<CheckoutDocument>("checkouts");

@@ -2,8 +2,6 @@ import type { Mongo } from "@asset-register/mongo";
 
 type CounterDocument = { _id: string; workspace_id: string; value: number };
 
-export type CounterStore = ReturnType<typeof counterStore>;
-
 /**
  * The workspace's asset numbers. Raised outside of transactions, where it would
  * make all creations of a workspace wait for each other: gaps are allowed.

@@ -13,8 +13,6 @@ type HistoryDocument = {
   request_id: string;
 };
 
-export type HistoryStore = ReturnType<typeof historyStore>;
-
 /** What happened to assets: append-only. */
 export function historyStore(mongo: Mongo) {
   const history = mongo.collection<HistoryDocument>("asset_history");

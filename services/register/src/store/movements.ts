@@ -20,8 +20,6 @@ type MovementDocument = {
   sequence: number;
 };
 
-export type MovementStore = ReturnType<typeof movementStore>;
-
 /** Movements: append-only. */
 export function movementStore(mongo: Mongo) {
   const movements = mongo.collection<MovementDocument>("movements");
