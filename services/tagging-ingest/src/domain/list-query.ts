@@ -1,0 +1,2 @@
+/** Which part of a list. */
+export type ListQuery = { page: number; limit: number; cursor: string };

@@ -1,0 +1,10 @@
+/** A group of locations and the readers that watch it. */
+export type Zone = {
+  id: string;
+  workspaceId: string;
+  name: string;
+  locationIds: string[];
+  readerIds: string[];
+  createdAt: Date;
+  rev: number;
+};

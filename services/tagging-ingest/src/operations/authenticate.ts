@@ -1,0 +1,142 @@
+import { randomBytes } from "node:crypto";
+import { type AppError, exhausted, type Logger, unauthenticated } from "@asset-register/runtime";
+import { signingKey, verifies } from "../domain/signing.ts";
+import type { GuardAnswer, GuardedItem, GuardedReader, IngestGuard } from "../store/ingest-guard.ts";
+import type { Credential, CredentialCache } from "./credential-cache.ts";
+
+/** One signed thing, as it was sent. */
+export type Attempt = {
+  readerId: string;
+  /** When another credential says it too: the reader must be of this workspace. */
+  workspaceId?: string;
+  /** What was signed. */
+  text: string;
+  digest: Buffer | undefined;
+  claim?: GuardedItem["claim"];
+  extra?: string;
+};
+
+/** Whether the attempt is the reader's own and may be taken. */
+export type Verdict =
+  | { ok: false; error: AppError; workspaceId: string | undefined }
+  | { ok: true; workspaceId: string; claim: "unknown" | "new" | { held: string }; extra: string };
+
+export type Authenticate = ReturnType<typeof createAuthenticate>;
+
+type Deps = { credentials: CredentialCache; guard: IngestGuard; logger: Logger; now: () => number };
+
+type Checked = { attempt: Attempt; credential: Credential; fresh: boolean; verified: boolean };
+
+/** While Redis is away nobody says that a secret has changed. */
+const UNCHECKED_LIFE_MS = 1_000;
+
+const REFUSED: GuardAnswer = { code: "refused" };
+
+/**
+ * Checks signatures with cached secrets first, then asks Redis once for
+ * everything: whether those secrets are current, limits and claims. Only for
+ * secrets that turn out to be old it loads and asks again. Unknown, foreign and
+ * revoked readers cost the same and get the same answer as a wrong signature.
+ */
+export function createAuthenticate({ credentials, guard, logger, now }: Deps) {
+  const dummy = signingKey(randomBytes(32).toString("hex"));
+
+  async function check(attempts: readonly Attempt[], maxAgeMs?: number): Promise<Checked[]> {
+    const startedAt = now();
+    const readerIds = attempts.map(({ readerId }) => readerId);
+    const found = await credentials.get(readerIds, maxAgeMs);
+    return attempts.map((attempt) => {
+      const { readerId, workspaceId, text, digest } = attempt;
+      const credential = found.get(readerId) ?? { readerId, version: 0, loadedAt: 0, keys: [] };
+      const foreign = workspaceId !== undefined && workspaceId !== credential.workspaceId;
+      const keys = foreign ? [] : credential.keys.filter(({ endsAt }) => endsAt > startedAt);
+      const verified = verifies(
+        keys.map(({ key }) => key),
+        dummy,
+        text,
+        digest,
+      );
+      return { attempt, credential, fresh: credential.loadedAt >= startedAt, verified };
+    });
+  }
+
+  /** Answers in the items' order; undefined while Redis is away. A reader that does not exist is not asked for. */
+  async function ask(items: readonly Checked[]): Promise<GuardAnswer[] | undefined> {
+    const readers = new Map<string, GuardedReader & { index: number }>();
+    const asked: GuardedItem[] = [];
+    for (const { attempt, credential, fresh, verified } of items) {
+      const { readerId, version, workspaceId } = credential;
+      if (workspaceId === undefined) continue;
+      const reader = readers.get(readerId) ?? { readerId, version, fresh, index: readers.size };
+      readers.set(readerId, reader);
+      const { claim, extra } = attempt;
+      asked.push({
+        reader: reader.index,
+        verified,
+        ...(claim === undefined ? {} : { claim }),
+        ...(extra === undefined ? {} : { extra }),
+      });
+    }
+    if (asked.length === 0) return items.map(() => REFUSED);
+    try {
+      const answers = (await guard.check([...readers.values()], asked)).values();
+      return items.map(({ credential }) =>
+        credential.workspaceId === undefined ? REFUSED : (answers.next().value ?? REFUSED),
+      );
+    } catch (error) {
+      logger.debug({ err: error }, "Redis does not answer, going on by signature and window");
+      return undefined;
+    }
+  }
+
+  return async (attempts: readonly Attempt[]): Promise<Verdict[]> => {
+    const checked = await check(attempts);
+    const answers = await ask(checked);
+    if (answers === undefined) return (await check(attempts, UNCHECKED_LIFE_MS)).map(withoutRedis);
+    const verdicts = checked.map((item, at) => toVerdict(item, answers[at]));
+    const stale = checked.filter((_, at) => answers[at]?.code === "stale");
+    if (stale.length === 0) return verdicts;
+    // Loaded now: what is stored is the truth, whatever Redis holds.
+    const reloaded = await check(
+      stale.map(({ attempt }) => attempt),
+      0,
+    );
+    const second = await ask(reloaded);
+    const settled = reloaded.map((item, at) => {
+      const answer = second?.[at];
+      return answer === undefined || answer.code === "stale" ? withoutRedis(item) : toVerdict(item, answer);
+    });
+    const replacements = settled.values();
+    return verdicts.map((verdict, at) =>
+      answers[at]?.code === "stale" ? (replacements.next().value ?? verdict) : verdict,
+    );
+  };
+}
+
+function withoutRedis({ credential, verified }: Checked): Verdict {
+  const { workspaceId } = credential;
+  if (!verified || workspaceId === undefined) return refused(credential);
+  return { ok: true, workspaceId, claim: "unknown", extra: "" };
+}
+
+function toVerdict({ credential, verified }: Checked, answer: GuardAnswer | undefined): Verdict {
+  const { workspaceId } = credential;
+  if (answer === undefined || !verified || workspaceId === undefined) return refused(credential);
+  switch (answer.code) {
+    case "new":
+      return { ok: true, workspaceId, claim: "new", extra: answer.extra };
+    case "taken":
+      return { ok: true, workspaceId, claim: { held: answer.held }, extra: answer.extra };
+    case "limited": {
+      const error = exhausted("The reader posts too often.", answer.retryAfterMs);
+      return { ok: false, error, workspaceId };
+    }
+    default:
+      return refused(credential);
+  }
+}
+
+function refused({ workspaceId }: Credential): Verdict {
+  const error = unauthenticated("The reader's signature is not valid.", "READER_SIGNATURE_INVALID");
+  return { ok: false, error, workspaceId };
+}

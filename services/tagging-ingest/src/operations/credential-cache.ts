@@ -1,0 +1,83 @@
+import type { KeyObject } from "node:crypto";
+import type { Keyring } from "@asset-register/runtime";
+import { signingKey } from "../domain/signing.ts";
+import type { CredentialStore, StoredCredential } from "../store/credentials.ts";
+import { secretPlace } from "./secret-place.ts";
+
+/** A reader's keys, ready for HMAC. */
+export type Credential = {
+  readerId: string;
+  /** Absent for a reader that does not exist. */
+  workspaceId?: string;
+  version: number;
+  loadedAt: number;
+  keys: { key: KeyObject; endsAt: number }[];
+};
+
+export type CredentialCache = ReturnType<typeof createCredentialCache>;
+
+/** 10,000 readers are a large fleet; beyond this the longest unused go. */
+const MAX_ENTRIES = 50_000;
+/** Bounds what a lost word of a change can do; see credential-versions.ts. */
+const LIFE_MS = 10_000;
+/** Readers that do not exist: long enough to bear a flood, short enough for one that is made now. */
+const UNKNOWN_LIFE_MS = 1_000;
+
+/** The credentials in use, as KeyObjects: making one costs as much as several signatures. */
+export function createCredentialCache(store: CredentialStore, keyring: Keyring, now: () => number) {
+  const entries = new Map<string, Credential>();
+
+  function fromStore(
+    { readerId, workspaceId, version, secrets }: StoredCredential,
+    loadedAt: number,
+  ): Credential {
+    const keys = secrets.map(({ sealed, endsAt }) => ({
+      key: signingKey(keyring.decrypt(sealed, secretPlace(readerId)).toString("utf8")),
+      endsAt: endsAt?.getTime() ?? Number.POSITIVE_INFINITY,
+    }));
+    return { readerId, workspaceId, version, loadedAt, keys };
+  }
+
+  function keep(credential: Credential): void {
+    // A Map keeps the order of insertion: the first is the longest unused.
+    entries.delete(credential.readerId);
+    entries.set(credential.readerId, credential);
+    if (entries.size <= MAX_ENTRIES) return;
+    const [oldest] = entries.keys();
+    if (oldest !== undefined) entries.delete(oldest);
+  }
+
+  function cached(readerId: string, maxAgeMs: number): Credential | undefined {
+    const entry = entries.get(readerId);
+    if (entry === undefined) return undefined;
+    const life = entry.workspaceId === undefined ? UNKNOWN_LIFE_MS : LIFE_MS;
+    return now() - entry.loadedAt < Math.min(life, maxAgeMs) ? entry : undefined;
+  }
+
+  return {
+    /**
+     * The credentials of these readers; those that are missing, or older than
+     * `maxAgeMs`, are loaded together. An id without a reader has no keys.
+     */
+    async get(readerIds: Iterable<string>, maxAgeMs = LIFE_MS): Promise<Map<string, Credential>> {
+      const found = new Map<string, Credential>();
+      const missing: string[] = [];
+      for (const id of new Set(readerIds)) {
+        const entry = cached(id, maxAgeMs);
+        if (entry === undefined) missing.push(id);
+        else found.set(id, entry);
+      }
+      if (missing.length === 0) return found;
+      const loadedAt = now();
+      const loaded = new Map((await store.load(missing)).map((stored) => [stored.readerId, stored]));
+      for (const readerId of missing) {
+        const stored = loaded.get(readerId);
+        const credential =
+          stored === undefined ? { readerId, version: 0, loadedAt, keys: [] } : fromStore(stored, loadedAt);
+        keep(credential);
+        found.set(readerId, credential);
+      }
+      return found;
+    },
+  };
+}

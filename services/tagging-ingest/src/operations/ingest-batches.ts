@@ -1,0 +1,220 @@
+import { AppError, conflict, invalid, type Logger, unauthenticated } from "@asset-register/runtime";
+import type { AcceptedEvent } from "../domain/accepted-event.ts";
+import { type BatchItem, parseBatchBody } from "../domain/batch-body.ts";
+import { packStatuses, unpackStatuses } from "../domain/batch-statuses.ts";
+import { skewOfRequest } from "../domain/effective-time.ts";
+import { eventId } from "../domain/event-id.ts";
+import { batchDigest, batchText, bodyHash } from "../domain/signing.ts";
+import type { IngestGuard } from "../store/ingest-guard.ts";
+import type { Attempt, Authenticate, Verdict } from "./authenticate.ts";
+import type { EventWriter } from "./event-writer.ts";
+import { eventOutOfRange, type IngestAnswer, outOfWindow, WINDOW_MS } from "./ingest-answer.ts";
+import type { ReaderActivity } from "./reader-activity.ts";
+
+/** One request as its reader signed it. */
+export type SignedBatch = {
+  readerId: string;
+  /** Seconds, as sent. */
+  timestamp: string;
+  nonce: string;
+  signature: string;
+  body: Uint8Array;
+};
+
+/** An error for the whole of a request, or an answer for each of its events. */
+export type BatchAnswer = { error: AppError } | { answers: IngestAnswer[] };
+
+type Deps = {
+  authenticate: Authenticate;
+  guard: IngestGuard;
+  writer: EventWriter;
+  activity: ReaderActivity;
+  logger: Logger;
+  now: () => number;
+};
+
+/** What became of a request before anything was sent. */
+type Judged = {
+  answer: BatchAnswer;
+  send: AcceptedEvent[];
+  claim?: string;
+  done: { key: string; value: string }[];
+};
+
+type Keys = { hash: string; nonce: string; body: string };
+
+const OLDEST_MS = 7 * 86_400_000;
+const AHEAD_MS = 300_000;
+const MAX_BODY_BYTES = 1024 * 1024;
+const NONCE = /^[\x21-\x7e]{1,64}$/;
+const SECONDS = /^\d{1,11}$/;
+
+/**
+ * Takes requests of events that are signed as a whole. All that a call brings
+ * shares one round trip to Redis and one send; it answers when the broker has
+ * the events, or throws unavailable for all of them.
+ */
+export function ingestBatches({ authenticate, guard, writer, activity, logger, now }: Deps) {
+  return async (batches: readonly SignedBatch[]): Promise<BatchAnswer[]> => {
+    const receivedAt = now();
+    const keys = batches.map(keysOf);
+    const verdicts = await authenticate(batches.map((batch, at) => toAttempt(batch, keys[at])));
+    const judged = batches.map((batch, at) => judge(batch, verdicts[at], keys[at], receivedAt));
+    try {
+      await writer.write(judged.flatMap(({ send }) => send));
+    } catch (error) {
+      release(judged.flatMap(({ claim }) => claim ?? []));
+      throw error;
+    }
+    release(judged.flatMap(({ answer, claim }) => ("error" in answer && claim !== undefined ? [claim] : [])));
+    guard
+      .finish(judged.flatMap(({ done }) => done))
+      .catch((reason: unknown) => logger.debug({ err: reason }, "claims not finished"));
+    for (const [at, batch] of batches.entries()) note(activity, batch, verdicts[at], judged[at], receivedAt);
+    return judged.map(({ answer }) => answer);
+  };
+
+  function release(claims: readonly string[]): void {
+    guard.release(claims).catch((reason: unknown) => logger.debug({ err: reason }, "claims not released"));
+  }
+}
+
+function keysOf({ readerId, nonce, body }: SignedBatch): Keys {
+  const hash = bodyHash(body).slice(0, 32);
+  return { hash, nonce: `ingest:nonce:${readerId}:${nonce}`, body: `ingest:body:${readerId}:${hash}` };
+}
+
+function toAttempt(
+  { readerId, timestamp, nonce, signature, body }: SignedBatch,
+  keys: Keys | undefined,
+): Attempt {
+  const wellFormed = NONCE.test(nonce) && body.byteLength <= MAX_BODY_BYTES;
+  return {
+    readerId,
+    text: batchText(readerId, timestamp, nonce, body),
+    digest: batchDigest(signature),
+    ...(keys === undefined || !wellFormed
+      ? {}
+      : { claim: { key: keys.nonce, token: `p:${keys.hash}` }, extra: keys.body }),
+  };
+}
+
+function judge(
+  batch: SignedBatch,
+  verdict: Verdict | undefined,
+  keys: Keys | undefined,
+  receivedAt: number,
+): Judged {
+  if (verdict === undefined || keys === undefined || !verdict.ok) {
+    return failed(verdict?.ok === false ? verdict.error : unauthenticated());
+  }
+  const { claim, extra, workspaceId } = verdict;
+  const claimed = claim === "new" ? keys.nonce : undefined;
+  const early = refusalOf(batch, receivedAt);
+  if (early !== undefined) return failed(early, claimed);
+  const [held, heldHash, heldStatuses] = typeof claim === "string" ? [] : claim.held.split(":");
+  if (held !== undefined && heldHash !== keys.hash) {
+    return failed(conflict("NONCE_REUSED", "The nonce was used with another body."));
+  }
+  const body = parseBatchBody(batch.body);
+  if ("malformed" in body) {
+    const error = new AppError({ kind: "invalid", code: "MALFORMED", message: body.malformed });
+    return failed(error, claimed);
+  }
+  if ("violations" in body) return failed(invalid(body.violations), claimed);
+  const source = { workspaceId, readerId: batch.readerId, receivedAt };
+  const { answers, events } = toAnswers(body.items, source);
+  const before = held === "d" ? unpackStatuses(heldStatuses ?? "", answers.length) : undefined;
+  if (before !== undefined) return { answer: { answers: replayed(answers, before) }, send: [], done: [] };
+  // The same events under another nonce: a client that signs anew when it tries again.
+  const repeated = extra !== "";
+  const told = repeated ? answers.map(asDuplicate) : answers;
+  const statuses = packStatuses(told.map(({ status }) => status));
+  const done = [
+    { key: keys.nonce, value: `d:${keys.hash}:${statuses}` },
+    ...(events.length === 0 ? [] : [{ key: keys.body, value: "d" }]),
+  ];
+  return {
+    answer: { answers: told },
+    send: repeated ? [] : events,
+    done,
+    ...(claimed === undefined ? {} : { claim: claimed }),
+  };
+}
+
+function failed(error: AppError, claim?: string): Judged {
+  return { answer: { error }, send: [], done: [], ...(claim === undefined ? {} : { claim }) };
+}
+
+function refusalOf({ timestamp, nonce, body }: SignedBatch, receivedAt: number): AppError | undefined {
+  if (!SECONDS.test(timestamp) || Math.abs(Number(timestamp) * 1000 - receivedAt) > WINDOW_MS) {
+    return outOfWindow();
+  }
+  if (!NONCE.test(nonce)) {
+    return invalid([{ field: "X-Reader-Nonce", message: "must be 1 to 64 printable ASCII characters" }]);
+  }
+  if (body.byteLength > MAX_BODY_BYTES) {
+    return new AppError({ kind: "invalid", code: "PAYLOAD_TOO_LARGE", message: "The body is over 1 MiB." });
+  }
+  return undefined;
+}
+
+type Source = Pick<AcceptedEvent, "workspaceId" | "readerId" | "receivedAt">;
+
+function toAnswers(items: readonly BatchItem[], source: Source) {
+  const events: AcceptedEvent[] = [];
+  const ids = new Set<string>();
+  const answers = items.map((item, index): IngestAnswer => {
+    if ("violations" in item) return { status: "rejected", error: invalid(item.violations) };
+    const { read } = item;
+    const age = source.receivedAt - read.ts.ms;
+    if (age > OLDEST_MS || age < -AHEAD_MS) {
+      return { status: "rejected", error: eventOutOfRange(`events[${index}].ts`) };
+    }
+    const id = eventId({ ...source, epc: read.epc, ts: read.ts, antenna: read.antenna });
+    if (ids.has(id)) return { status: "duplicate", eventId: id };
+    ids.add(id);
+    events.push({ ...read, ...source, id });
+    return { status: "accepted", eventId: id };
+  });
+  return { answers, events };
+}
+
+function asDuplicate(answer: IngestAnswer): IngestAnswer {
+  return answer.status === "rejected" ? answer : { ...answer, status: "duplicate" };
+}
+
+/** The answer that was given before; ids and reasons are worked out again. */
+function replayed(
+  answers: readonly IngestAnswer[],
+  before: readonly IngestAnswer["status"][],
+): IngestAnswer[] {
+  return answers.map((answer, index) => {
+    const status = before[index];
+    if (answer.status === "rejected" || status === undefined) return answer;
+    if (status === "rejected") return { status, error: eventOutOfRange(`events[${index}].ts`) };
+    return { ...answer, status };
+  });
+}
+
+function note(
+  activity: ReaderActivity,
+  { readerId, timestamp }: SignedBatch,
+  verdict: Verdict | undefined,
+  judged: Judged | undefined,
+  receivedAt: number,
+): void {
+  const workspaceId = verdict?.workspaceId;
+  if (workspaceId === undefined || judged === undefined) return;
+  const { answer } = judged;
+  if ("error" in answer) {
+    activity.note({ workspaceId, readerId, accepted: 0, rejected: 1 });
+    return;
+  }
+  const rejected = answer.answers.filter(({ status }) => status === "rejected").length;
+  activity.note({
+    ...{ workspaceId, readerId, rejected, accepted: answer.answers.length - rejected },
+    at: new Date(receivedAt),
+    skewMs: skewOfRequest(Number(timestamp), receivedAt),
+  });
+}

@@ -1,0 +1,38 @@
+import type { Outbox } from "@asset-register/events";
+import type { Mongo } from "@asset-register/mongo";
+import type { Call } from "@asset-register/rpc";
+import { notFound, precondition } from "@asset-register/runtime";
+import type { Reader } from "../domain/reader.ts";
+import { readerEvent } from "../published.ts";
+import type { CredentialVersions } from "../store/credential-versions.ts";
+import type { ReaderStore } from "../store/readers.ts";
+
+type Deps = { mongo: Mongo; outbox: Outbox; versions: CredentialVersions; readers: ReaderStore };
+
+/** Ends every secret of a reader at once, and destroys them. A revoked reader stays as it is. */
+export function revokeReader({ mongo, outbox, versions, readers }: Deps) {
+  return async ({ id }: { id: string }, call: Call): Promise<Reader> => {
+    const { workspaceId } = call;
+    const now = new Date();
+    await versions.changing([id]);
+    const after = await mongo.transaction(call, async (session) => {
+      const before = await readers.get(workspaceId, id, session);
+      if (before === undefined) throw notFound("No such reader.");
+      if (before.status === "revoked") return before;
+      const revoked = {
+        ...before,
+        status: "revoked" as const,
+        revokedAt: now,
+        secrets: [],
+        secretVersion: before.secretVersion + 1,
+        rev: before.rev + 1,
+        sequence: before.sequence + 1,
+      };
+      if (!(await readers.replace(workspaceId, before, revoked, session))) throw precondition();
+      await outbox.add(session, readerEvent(revoked, "revoked", now));
+      return revoked;
+    });
+    await versions.changed(id, after.secretVersion);
+    return after;
+  };
+}

@@ -1,0 +1,60 @@
+import {
+  type CreateZoneRequest,
+  type SetZoneLocationsRequest,
+  ZoneService,
+} from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
+import { type Call, command, type Implementation, implement } from "@asset-register/rpc";
+import type { ListQuery } from "../domain/list-query.ts";
+import type { Zone } from "../domain/zone.ts";
+import { zoneMessage } from "../messages.ts";
+import type { NewZone } from "../operations/create-zone.ts";
+import { checkInput, nameOf } from "./input.ts";
+import { pageInfo, toListQuery } from "./page.ts";
+
+type Operations = {
+  createZone(input: NewZone, call: Call): Promise<Zone>;
+  setZoneLocations(input: { id: string; locationIds: string[] }, call: Call): Promise<Zone>;
+  listZones(
+    workspaceId: string,
+    query: ListQuery,
+  ): Promise<{ items: Zone[]; page: number; limit: number; total: number; nextCursor: string }>;
+};
+
+/** A zone names what one person can look after. */
+const MAX_MEMBERS = 1000;
+
+/** Zones over RPC. */
+export function zoneService(operations: Operations): Implementation {
+  const encode = (zone: Zone) => ({ zone: zoneMessage(zone) });
+  return implement(ZoneService, {
+    createZone: command(decodeNewZone, operations.createZone, encode),
+    setZoneLocations: command(decodeLocations, operations.setZoneLocations, encode),
+    async listZones({ page }, call) {
+      const found = await operations.listZones(call.workspaceId, toListQuery(page));
+      return { zones: found.items.map(zoneMessage), page: pageInfo(found) };
+    },
+  });
+}
+
+function decodeNewZone({ name, locationIds, readerIds }: CreateZoneRequest): NewZone {
+  let trimmed = name;
+  checkInput((wrong) => {
+    trimmed = nameOf(name, wrong);
+    checkMembers("location_ids", locationIds, wrong);
+    checkMembers("reader_ids", readerIds, wrong);
+  });
+  return { name: trimmed, locationIds: unique(locationIds), readerIds: unique(readerIds) };
+}
+
+function decodeLocations({ id, locationIds }: SetZoneLocationsRequest) {
+  checkInput((wrong) => checkMembers("location_ids", locationIds, wrong));
+  return { id, locationIds: unique(locationIds) };
+}
+
+function checkMembers(field: string, ids: string[], wrong: (field: string, message: string) => void): void {
+  if (ids.length > MAX_MEMBERS) wrong(field, `must hold at most ${MAX_MEMBERS} ids`);
+}
+
+function unique(ids: string[]): string[] {
+  return [...new Set(ids)];
+}

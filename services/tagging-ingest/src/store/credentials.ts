@@ -1,0 +1,53 @@
+import type { Mongo } from "@asset-register/mongo";
+import { systemCollection } from "@asset-register/mongo/system";
+import type { ReaderSecret } from "../domain/reader.ts";
+import { type ReaderDocument, toSecrets } from "./readers.ts";
+import type { WorkspaceDocument } from "./workspaces.ts";
+
+/** What a signature is checked against. */
+export type StoredCredential = {
+  readerId: string;
+  workspaceId: string;
+  secrets: ReaderSecret[];
+  version: number;
+};
+
+export type CredentialStore = ReturnType<typeof createCredentialStore>;
+
+/**
+ * Secrets by reader id alone: a reader names no workspace when it posts, its
+ * credential does. Crosses workspaces, as looking up credentials must.
+ */
+export function createCredentialStore(mongo: Mongo) {
+  const readers = systemCollection<ReaderDocument>(mongo, "readers");
+  const workspaces = systemCollection<WorkspaceDocument>(mongo, "workspaces");
+  return {
+    /** Readers of these ids that exist; those of disabled workspaces without secrets, as the revoked ones. */
+    async load(readerIds: readonly string[]): Promise<StoredCredential[]> {
+      const found = await readers
+        .find(
+          { _id: { $in: [...readerIds] } },
+          { projection: { workspace_id: 1, status: 1, secrets: 1, secret_version: 1 } },
+        )
+        .toArray();
+      const ids = [...new Set(found.map(({ workspace_id }) => workspace_id))];
+      const disabled = await workspaces
+        .find({ _id: { $in: ids }, disabled: true }, { projection: { _id: 1 } })
+        .toArray();
+      const stopped = new Set(disabled.map(({ _id }) => _id));
+      return found.map((document) => {
+        const usable = document.status === "active" && !stopped.has(document.workspace_id);
+        return {
+          readerId: document._id,
+          workspaceId: document.workspace_id,
+          secrets: usable ? toSecrets(document) : [],
+          version: document.secret_version,
+        };
+      });
+    },
+    /** The ids of the keys that stored secrets are encrypted with. */
+    keyIdsInUse(): Promise<string[]> {
+      return readers.distinct("secrets.sealed.key_id");
+    },
+  };
+}

@@ -1,0 +1,76 @@
+/**
+ * Everything that one call of ingest asks of Redis, in one round trip.
+ *
+ * KEYS: for R readers their version and limit keys, then the claim keys.
+ * ARGV: R, claims' pending ms, version's life ms, limit's interval and burst in
+ * microseconds; for each reader the version that its cached secret has and
+ * whether that was loaded just now; for each item its reader's index, whether
+ * its signature holds, and the indexes (0: none) and token of its claims.
+ *
+ * Answers for each item { code, detail }: "stale" (load the secret and ask
+ * again), "refused" (the signature is wrong and the secret is current),
+ * "limited" (microseconds to wait), "taken" (what the claim held) or "new";
+ * then what the item's second key holds.
+ *
+ * Nothing is written for an item whose signature does not hold: who can't sign
+ * can neither use up a reader's limit nor its nonces.
+ */
+export const INGEST_SCRIPT = `
+local readers = tonumber(ARGV[1])
+local time = redis.call('TIME')
+local now = tonumber(time[1]) * 1000000 + tonumber(time[2])
+local interval, burst = tonumber(ARGV[4]), tonumber(ARGV[5])
+local current, tat, changed = {}, {}, {}
+for r = 1, readers do
+  local expected, fresh = ARGV[4 + 2 * r], ARGV[5 + 2 * r] == '1'
+  local stored = redis.call('GET', KEYS[r])
+  if stored == expected then
+    current[r] = true
+  elseif fresh then
+    if stored == 'x' then
+      current[r] = true
+    elseif not stored or tonumber(stored) < tonumber(expected) then
+      redis.call('SET', KEYS[r], expected, 'PX', ARGV[3])
+      current[r] = true
+    end
+  end
+end
+local answers = {}
+local at = 6 + 2 * readers
+while ARGV[at] do
+  local r = tonumber(ARGV[at])
+  local claim, extra = tonumber(ARGV[at + 2]), tonumber(ARGV[at + 3])
+  local code, detail, second = 'new', '', ''
+  if not current[r] then
+    code = 'stale'
+  elseif ARGV[at + 1] ~= '1' then
+    code = 'refused'
+  else
+    if not tat[r] then
+      tat[r] = math.max(tonumber(redis.call('GET', KEYS[readers + r]) or '0'), now)
+    end
+    local next = tat[r] + interval
+    if next - now > burst then
+      code, detail = 'limited', string.format('%.0f', next - now - burst)
+    else
+      tat[r] = next
+      changed[r] = true
+      if claim > 0 then
+        local held = redis.call('GET', KEYS[claim])
+        if held then
+          code, detail = 'taken', held
+        else
+          redis.call('SET', KEYS[claim], ARGV[at + 4], 'PX', ARGV[2])
+        end
+      end
+      if extra > 0 then second = redis.call('GET', KEYS[extra]) or '' end
+    end
+  end
+  answers[#answers + 1] = { code, detail, second }
+  at = at + 5
+end
+for r in pairs(changed) do
+  redis.call('SET', KEYS[readers + r], string.format('%.0f', tat[r]), 'PX', math.ceil((tat[r] - now) / 1000) + 1)
+end
+return answers
+`;

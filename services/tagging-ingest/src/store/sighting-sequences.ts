@@ -1,0 +1,51 @@
+import type { ClientSession, Mongo, TenantDocument } from "@asset-register/mongo";
+import { systemCollection } from "@asset-register/mongo/system";
+
+type SequenceDocument = TenantDocument & { sequence: number };
+
+/** Whose sightings are counted. */
+export type Counted = { workspaceId: string; subject: string };
+
+export type SightingSequences = ReturnType<typeof createSightingSequences>;
+
+/**
+ * Counts each asset's sightings (an unknown tag's by its code), for the order of
+ * its events: an asset may carry several tags, whose reads come by several
+ * partitions. A batch is of many workspaces.
+ */
+export function createSightingSequences(mongo: Mongo) {
+  const sequences = systemCollection<SequenceDocument>(mongo, "sighting_sequences");
+  return {
+    /** A number for each of them, in order, raised in the caller's transaction. */
+    async take(counted: readonly Counted[], session: ClientSession): Promise<number[]> {
+      if (counted.length === 0) return [];
+      const amounts = new Map<string, Counted & { by: number }>();
+      for (const one of counted) {
+        const held = amounts.get(keyOf(one));
+        if (held === undefined) amounts.set(keyOf(one), { ...one, by: 1 });
+        else held.by += 1;
+      }
+      await sequences.bulkWrite(
+        [...amounts].map(([_id, { workspaceId, by }]) => ({
+          updateOne: {
+            filter: { _id, workspace_id: workspaceId },
+            update: { $inc: { sequence: by } },
+            upsert: true,
+          },
+        })),
+        { session, ordered: false },
+      );
+      const found = await sequences.find({ _id: { $in: [...amounts.keys()] } }, { session }).toArray();
+      const next = new Map(found.map(({ _id, sequence }) => [_id, sequence - (amounts.get(_id)?.by ?? 0)]));
+      return counted.map((one) => {
+        const sequence = (next.get(keyOf(one)) ?? 0) + 1;
+        next.set(keyOf(one), sequence);
+        return sequence;
+      });
+    },
+  };
+}
+
+function keyOf({ workspaceId, subject }: Counted): string {
+  return `${workspaceId}:${subject}`;
+}
