@@ -1,4 +1,4 @@
-import type { KafkaMessage } from "kafkajs";
+import { type KafkaMessage, Partitioners } from "kafkajs";
 import { type Origin, readOrigin, retryTopic, toRetry } from "./dead-letter.ts";
 import { headerText } from "./headers.ts";
 import type { KafkaConnection } from "./kafka.ts";
@@ -61,6 +61,7 @@ export function createDeadLetters(kafka: KafkaConnection): DeadLetters {
       // Fixed, so that of two operators at once one fails instead of both retrying.
       transactionalId: `${kafka.prefix}dead-letters`,
       maxInFlightRequests: 1,
+      createPartitioner: Partitioners.DefaultPartitioner,
     });
     await producer.connect();
     try {

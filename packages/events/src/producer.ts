@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { type Logger, type Metrics, unavailable } from "@asset-register/runtime";
-import type { Producer as KafkaProducer } from "kafkajs";
+import { type Producer as KafkaProducer, Partitioners } from "kafkajs";
 import type { KafkaConnection } from "./kafka.ts";
 import { createPartitionLookup } from "./partitions.ts";
 import { recordSize, splitBySize } from "./record-size.ts";
@@ -81,6 +81,7 @@ export function createProducer(options: ProducerOptions): Producer {
     const made = client.producer({
       idempotent: true,
       maxInFlightRequests: 1,
+      createPartitioner: Partitioners.DefaultPartitioner,
       retry: { initialRetryTime: 50, maxRetryTime: 500, retries: 4 },
     });
     await made.connect();

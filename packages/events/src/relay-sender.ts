@@ -1,4 +1,4 @@
-import type { Producer, Transaction } from "kafkajs";
+import { Partitioners, type Producer, type Transaction } from "kafkajs";
 import { encodeHeaders } from "./headers.ts";
 import type { KafkaConnection } from "./kafka.ts";
 import type { OutboxBatch } from "./outbox-batch.ts";
@@ -39,6 +39,7 @@ export async function openSender({ kafka, service, shard, partitions }: SenderOp
     transactionalId: `${kafka.prefix}${service}-relay-${shard}`,
     transactionTimeout: TRANSACTION_TIMEOUT_MS,
     maxInFlightRequests: 1,
+    createPartitioner: Partitioners.DefaultPartitioner,
     retry: { initialRetryTime: 50, maxRetryTime: 1_000, retries: 8 },
   });
   await producer.connect();

@@ -81,10 +81,10 @@ async function send(options: ShardOptions, lease: Lease, held: AbortSignal): Pro
       if (pace.failures > 0 && !(await lease.renew())) return;
       await sendUntilFailure(options, pace, partitions, held);
     } catch (error) {
-      if (held.aborted) return;
       figures.failures.inc();
       pace.failures += 1;
-      logger.warn({ err: error, shard, refusal: protocolError(error) }, "events not sent, trying again");
+      logger.warn({ err: error, shard, refusal: protocolError(error) }, "events not sent");
+      if (held.aborted) return;
       if (refusedForContent(error)) continue;
       await sleep(backoff(pace.failures, { baseMs: 50, maxMs: 5_000 }), held).catch(() => {});
     }

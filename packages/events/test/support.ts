@@ -1,7 +1,8 @@
 import { freshDatabase, freshPrefix, testServers } from "@asset-register/harness";
 import { connectMongo, type Mongo } from "@asset-register/mongo";
-import { AssetEventSchema } from "@asset-register/proto/assetregister/events/v1/asset_pb";
+import type { AssetEventSchema } from "@asset-register/proto/assetregister/events/v1/asset_pb";
 import { createLogger, createMetrics, type Logger, type Metrics } from "@asset-register/runtime";
+import { Partitioners } from "kafkajs";
 import { onTestFinished } from "vitest";
 import {
   type Consumer,
@@ -19,27 +20,14 @@ import {
   type RelayOptions,
   type Topic,
 } from "../src/index.ts";
+import { log, state } from "./support-topics.ts";
 
 export const logger: Logger = createLogger({
   service: "test",
   level: process.env.TEST_LOG === "1" ? "info" : "silent",
 });
 
-/** A topic that keeps all, with assets as its example of a message. */
-export const log = {
-  name: "log.v1",
-  schema: AssetEventSchema,
-  cleanup: "delete",
-  retentionMs: 86_400_000,
-} as const satisfies Topic;
-
-/** A topic that keeps the newest of each key. */
-export const state = {
-  name: "state.v1",
-  schema: AssetEventSchema,
-  cleanup: "compact",
-  minCompactionLagMs: 0,
-} as const satisfies Topic;
+export { log, state };
 
 export type World = {
   mongo: Mongo;
@@ -47,6 +35,8 @@ export type World = {
   prefix: string;
   outbox: Outbox;
   metrics: Metrics;
+  /** For startChild. */
+  forChild: { mongoUrl: string; database: string; brokers: string[]; prefix: string };
   /** Writes events as one operation would: one transaction. */
   publish(...events: OutgoingEvent<typeof AssetEventSchema>[]): Promise<void>;
   relay(options?: Partial<RelayOptions>): Promise<Relay>;
@@ -58,7 +48,7 @@ export type Servers = { mongoUrl: string; kafkaBrokers: string[] };
 /** A database and topics of the test's own; all that it starts is stopped when the test ends. */
 export async function world(
   servers: Servers = testServers(),
-  options: { partitions?: number } = {},
+  options: { partitions?: number; maxMessageBytes?: number } = {},
 ): Promise<World> {
   const prefix = freshPrefix();
   const mongo = await connectMongo({ url: servers.mongoUrl, database: freshDatabase(), logger });
@@ -71,11 +61,12 @@ export async function world(
     topicPrefix: prefix,
     logger,
   });
-  await makeTopics(kafka, options.partitions ?? 3);
+  await makeTopics(kafka, options.partitions ?? 3, options.maxMessageBytes ?? 1_048_588);
   const metrics = createMetrics({ service: "test" });
   const outbox = createOutbox(mongo);
   return {
     ...{ mongo, kafka, prefix, outbox, metrics },
+    forChild: { mongoUrl: servers.mongoUrl, database: mongo.database, brokers: servers.kafkaBrokers, prefix },
     publish: (...events) => mongo.transaction({}, (session) => outbox.add(session, ...events)),
     async relay(more = {}) {
       const relay = createRelay({ mongo, kafka, service: "test", logger, metrics, ...more });
@@ -92,7 +83,7 @@ export async function world(
   };
 }
 
-async function makeTopics(kafka: KafkaConnection, numPartitions: number): Promise<void> {
+async function makeTopics(kafka: KafkaConnection, numPartitions: number, maxBytes: number): Promise<void> {
   const admin = kafka.kafka.admin();
   await admin.connect();
   try {
@@ -102,6 +93,7 @@ async function makeTopics(kafka: KafkaConnection, numPartitions: number): Promis
         topic: kafka.topicName(topic),
         numPartitions,
         replicationFactor: 1,
+        configEntries: [{ name: "max.message.bytes", value: String(maxBytes) }],
       })),
     });
   } finally {
@@ -182,4 +174,16 @@ export function sequences(records: readonly { key: string; sequence: number }[])
     byKey[key].push(sequence);
   }
   return byKey;
+}
+
+/** Sends one record as it is, as a stranger could. */
+export async function produce(
+  kafka: KafkaConnection,
+  topic: { name: string },
+  record: { key: string; value: Buffer | null; headers: Record<string, string> },
+): Promise<void> {
+  const producer = kafka.kafka.producer({ createPartitioner: Partitioners.DefaultPartitioner });
+  await producer.connect();
+  await producer.send({ topic: kafka.topicName(topic), messages: [record] });
+  await producer.disconnect();
 }

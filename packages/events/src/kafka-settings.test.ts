@@ -1,0 +1,34 @@
+import { loadConfig } from "@asset-register/runtime";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { kafkaOptions, kafkaSettings } from "./kafka-settings.ts";
+
+const options = (env: Record<string, string>) =>
+  kafkaOptions(loadConfig(z.object(kafkaSettings), { KAFKA_BROKERS: "one:9092, two:9092", ...env }));
+
+const pem = "-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\n";
+
+test("brokers and prefix alone give a plain connection", () => {
+  expect(options({})).toEqual({
+    brokers: ["one:9092", "two:9092"],
+    topicPrefix: "asset-register.",
+    ssl: undefined,
+    sasl: undefined,
+  });
+});
+
+test("TLS with an own authority and SASL with SCRAM are passed on", () => {
+  const sasl = { mechanism: "scram-sha-512", username: "register", password: "secret" };
+  const env = {
+    KAFKA_TLS_CA: pem,
+    KAFKA_SASL_MECHANISM: sasl.mechanism,
+    KAFKA_SASL_USERNAME: sasl.username,
+    KAFKA_SASL_PASSWORD: sasl.password,
+  };
+  expect(options(env)).toMatchObject({ ssl: { ca: pem }, sasl });
+});
+
+test("half a credential is refused at boot instead of at the first connection", () => {
+  expect(() => options({ KAFKA_SASL_MECHANISM: "plain" })).toThrow("KAFKA_SASL_USERNAME");
+  expect(() => options({ KAFKA_TLS_CERT: pem })).toThrow("belong together");
+});

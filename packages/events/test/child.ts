@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { eventually } from "@asset-register/harness";
+import { expect, onTestFinished } from "vitest";
+
+export type Child = {
+  process: ChildProcess;
+  /** Resolves when it has printed a line that contains the text. */
+  printed(text: string): Promise<void>;
+  /** Gives it a line to read. */
+  tell(line: string): void;
+  signal(name: NodeJS.Signals): void;
+  killed(): Promise<void>;
+};
+
+/** What a child needs to find the test's world. */
+export type ChildSettings = {
+  mongoUrl: string;
+  database: string;
+  brokers: string[];
+  prefix: string;
+  leaseMs?: number;
+  sessionTimeoutMs?: number;
+  /** Where it prints its name and waits for a line. */
+  stopAt?: string;
+};
+
+/** Runs a program of this folder as a process that can be killed or frozen; it ends with the test. */
+export function startChild(program: string, settings: ChildSettings): Child {
+  const child = spawn(
+    process.execPath,
+    [
+      "--disable-warning=TimeoutNegativeWarning",
+      path.join(import.meta.dirname, program),
+      JSON.stringify(settings),
+    ],
+    { stdio: ["pipe", "pipe", "inherit"], env: { ...process.env, NODE_ENV: "development" } },
+  );
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const lines: string[] = [];
+  createInterface({ input: child.stdout }).on("line", (line) => lines.push(line));
+  return {
+    process: child,
+    printed: (text) =>
+      eventually(() => expect(lines, lines.join("\n")).toContainEqual(expect.stringContaining(text)), {
+        timeoutMs: 30_000,
+      }),
+    tell: (line) => void child.stdin.write(`${line}\n`),
+    signal: (name) => void child.kill(name),
+    async killed() {
+      const exited = once(child, "exit");
+      child.kill("SIGKILL");
+      await exited;
+    },
+  };
+}

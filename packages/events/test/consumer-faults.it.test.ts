@@ -1,0 +1,170 @@
+import { eventually } from "@asset-register/harness";
+import { conflict, notFound, unavailable } from "@asset-register/runtime";
+import { expect, test } from "vitest";
+import { createDeadLetters, type Incoming, MissingTopicError, PoisonError, subscribe } from "../src/index.ts";
+import { event, log, produce, state, world } from "./support.ts";
+
+test("an event that can't be decoded becomes a dead letter with its origin, unchanged, and the next one is handled", async () => {
+  const { consumer, kafka, publish, relay } = await world(undefined, { partitions: 1 });
+  const value = Buffer.from([0x0a, 0xff, 0xff, 0xff, 0xff, 0x0f]);
+  await produce(kafka, log, { key: "k", value, headers: { ce_id: "broken", ce_type: "x", other: "kept" } });
+  await relay();
+  await publish(event(log, "a", 1));
+  const handled: string[] = [];
+  await consumer({
+    subscriptions: [subscribe(log, { handle: async (events) => void handled.push(...ids(events)) })],
+  });
+  await eventually(() => expect(handled).toEqual(["a 1"]));
+  const [letter, ...others] = await createDeadLetters(kafka).list();
+  expect(others).toEqual([]);
+  expect(letter).toMatchObject({
+    ...{
+      id: "log.v1/0/0",
+      topic: "log.v1",
+      partition: 0,
+      offset: "0",
+      group: "group",
+      attempts: 1,
+      eventId: "broken",
+    },
+    error: expect.stringContaining("not a assetregister.events.v1.AssetEvent"),
+  });
+  expect(letter?.record.value).toEqual(value);
+  expect(String(letter?.record.headers?.other)).toBe("kept");
+});
+
+test.each([
+  ["PoisonError", new PoisonError("no such thing")],
+  ["conflict", conflict("ALREADY_DONE", "It is done.")],
+  ["not_found", notFound()],
+])(
+  "an event that fails by its content (%s) is buried, retried by its id and then handled",
+  async (_, failure) => {
+    const { consumer, kafka, publish, relay } = await world(undefined, { partitions: 1 });
+    let broken = true;
+    const handled: string[] = [];
+    await consumer({
+      subscriptions: [
+        subscribe(log, {
+          async handle(events) {
+            if (broken && events.some(({ sequence }) => sequence === 2)) throw failure;
+            handled.push(...ids(events));
+          },
+        }),
+      ],
+    });
+    await publish(event(log, "a", 1), event(log, "a", 2), event(log, "a", 3));
+    await relay();
+    await eventually(() => expect(handled).toEqual(["a 1", "a 3"]));
+    const letters = createDeadLetters(kafka);
+    const found = await eventually(async () => {
+      const list = await letters.list({ topic: "log.v1", group: "group" });
+      expect(list.map(({ error }) => error)).toEqual([failure.message]);
+      return list;
+    });
+    await letters.retry(found);
+    const again = await eventually(async () => {
+      const [letter] = await letters.list();
+      expect(letter).toMatchObject({ id: found[0]?.id, attempts: 2 });
+      return letter;
+    });
+    broken = false;
+    await letters.retry([again!]);
+    await eventually(() => expect(handled).toEqual(["a 1", "a 3", "a 2"]));
+    expect(await letters.list()).toEqual([]);
+  },
+);
+
+test("a dead letter that is dropped is gone, and no other", async () => {
+  const { consumer, kafka } = await world(undefined, { partitions: 1 });
+  const broken = Buffer.from([0xff]);
+  for (const key of ["one", "two"]) await produce(kafka, log, { key, value: broken, headers: {} });
+  const own = await consumer({ subscriptions: [subscribe(log, { handle: async () => {} })] });
+  await eventually(async () => expect(await own.caughtUp()).toBe(true));
+  const letters = createDeadLetters(kafka);
+  const [first, second] = await letters.list();
+  await letters.drop([first!]);
+  expect((await letters.list()).map(({ id }) => id)).toEqual([second!.id]);
+});
+
+test("a tombstone that fails keeps being one through dead letter and retry", async () => {
+  const { consumer, kafka, publish, relay } = await world();
+  let broken = true;
+  const handled: unknown[] = [];
+  await consumer({
+    subscriptions: [
+      subscribe(state, {
+        async handle(events) {
+          if (broken) throw new PoisonError("not yet");
+          handled.push(...events.map(({ message, subject }) => ({ subject, message })));
+        },
+      }),
+    ],
+  });
+  await relay();
+  await publish({ ...event(state, "a", 1), message: undefined });
+  const letters = createDeadLetters(kafka);
+  const found = await eventually(async () => {
+    const list = await letters.list();
+    expect(list).toHaveLength(1);
+    return list;
+  });
+  broken = false;
+  await letters.retry(found);
+  await eventually(() => expect(handled).toEqual([{ subject: "a", message: undefined }]));
+});
+
+test("what is unavailable pauses its partition alone, in order and without a dead letter, until it is back", async () => {
+  const { consumer, kafka, metrics, publish, relay } = await world();
+  let down = true;
+  const handled: string[] = [];
+  await consumer({
+    subscriptions: [
+      subscribe(log, {
+        async handle(events) {
+          if (down && events.some(({ subject }) => subject === "a")) throw unavailable();
+          handled.push(...ids(events));
+        },
+      }),
+    ],
+  });
+  await relay();
+  for (const sequence of [1, 2, 3]) await publish(event(log, "a", sequence));
+  await eventually(async () => expect(await value(metrics, "consumer_retries_total")).toBeGreaterThan(2));
+  // Subjects "b" to "e" lie in all three partitions; those beside "a" go on.
+  for (const subject of ["b", "c", "d", "e"]) await publish(event(log, subject, 1));
+  await eventually(() => expect(handled.length).toBeGreaterThan(0));
+  expect(handled.filter((id) => id.startsWith("a"))).toEqual([]);
+  down = false;
+  await eventually(() => expect(handled).toHaveLength(7));
+  expect(handled.filter((id) => id.startsWith("a"))).toEqual(["a 1", "a 2", "a 3"]);
+  expect(await createDeadLetters(kafka).list()).toEqual([]);
+});
+
+test("a program that consumes a topic that is not there ends its start with a sentence", async () => {
+  const { consumer } = await world();
+  const missing = { ...log, name: "missing.v1" };
+  const started = consumer({ subscriptions: [subscribe(missing, { handle: async () => {} })] });
+  await expect(started).rejects.toThrow(MissingTopicError);
+});
+
+test("a consumer that the group will never admit says that it can't go on", async () => {
+  const { consumer } = await world();
+  const fatal = Promise.withResolvers<Error>();
+  await consumer({
+    // Above what any broker admits.
+    sessionTimeoutMs: 3_600_000,
+    onFatal: fatal.resolve,
+    subscriptions: [subscribe(log, { handle: async () => {} })],
+  });
+  expect((await fatal.promise).message).toMatch(/session timeout/i);
+});
+
+function ids(events: readonly Incoming[]): string[] {
+  return events.map(({ subject, sequence }) => `${subject} ${sequence}`);
+}
+
+async function value(metrics: Awaited<ReturnType<typeof world>>["metrics"], name: string): Promise<number> {
+  const metric = await metrics.registry.getSingleMetric(name)?.get();
+  return metric?.values.reduce((sum, sample) => sum + sample.value, 0) ?? 0;
+}

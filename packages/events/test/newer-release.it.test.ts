@@ -1,0 +1,53 @@
+import { eventually } from "@asset-register/harness";
+import { AssetEventSchema } from "@asset-register/proto/assetregister/events/v1/asset_pb";
+import { create, toBinary } from "@bufbuild/protobuf";
+import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
+import { expect, test } from "vitest";
+import { createDeadLetters, type Incoming, projectState, subscribe } from "../src/index.ts";
+import { log, produce, world } from "./support.ts";
+
+test("an event from a newer release (unknown change, enum and header) is projected and never poison", async () => {
+  const { consumer, kafka, mongo } = await world();
+  const known = toBinary(AssetEventSchema, create(AssetEventSchema, { state: { id: "a", name: "new" } }));
+  // Field 2 is an enum, field 999 a case of the oneof that this release does not know.
+  const newer = new BinaryWriter()
+    .tag(2, WireType.Varint)
+    .int32(4_711)
+    .tag(999, WireType.LengthDelimited)
+    .bytes(new Uint8Array([10, 1, 65]))
+    .finish();
+  const headers = {
+    ...{
+      ce_id: "1",
+      ce_type: "com.assetregister.asset.teleported",
+      ce_workspaceid: "wsp_1",
+      ce_subject: "a",
+    },
+    ...{ ce_sequence: "1", ce_future: "?" },
+  };
+  await produce(kafka, log, { key: "wsp_1:a", value: Buffer.concat([known, newer]), headers });
+  const rows = mongo.collection<{ _id: string; workspace_id: string; name: string }>("projection");
+  const seen: Incoming<typeof AssetEventSchema>[] = [];
+  await consumer({
+    subscriptions: [
+      subscribe(log, {
+        async handle(events) {
+          seen.push(...events);
+          await projectState(
+            rows,
+            events.map(({ workspaceId, subject, epoch, sequence, message }) => ({
+              ...{ workspaceId, _id: subject, epoch, sequence },
+              set: { name: message?.state?.name },
+            })),
+          );
+        },
+      }),
+    ],
+  });
+  await eventually(async () =>
+    expect(await rows.findOne({ workspace_id: "wsp_1", _id: "a" })).toMatchObject({ name: "new" }),
+  );
+  expect(seen[0]?.message?.change.case).toBeUndefined();
+  expect(seen[0]?.message?.statusClass).toBe(4_711);
+  expect(await createDeadLetters(kafka).list()).toEqual([]);
+});

@@ -1,0 +1,63 @@
+import { eventually } from "@asset-register/harness";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { outboxRows } from "../src/outbox.ts";
+import { event, log, readTopic, sequences, world } from "./support.ts";
+
+type Thing = { _id: string; workspace_id: string; rev: number };
+
+const SUBJECTS = ["a", "b", "c"];
+
+const writer = fc.array(
+  fc.record({ subject: fc.constantFrom(...SUBJECTS), pauseMs: fc.integer({ min: 0, max: 8 }) }),
+  {
+    minLength: 1,
+    maxLength: 10,
+  },
+);
+
+const schedule = fc.record({
+  writers: fc.array(writer, { minLength: 2, maxLength: 5 }),
+  batch: fc.integer({ min: 1, max: 5 }),
+  relays: fc.integer({ min: 1, max: 3 }),
+});
+
+test("whatever the interleaving of writers and relays, each key's events are whole and in order", async () => {
+  await fc.assert(
+    fc.asyncProperty(schedule, async ({ writers, batch, relays }) => {
+      const { kafka, mongo, outbox, relay } = await world();
+      const things = mongo.collection<Thing>("things");
+      const relayOptions = { batch: { rows: batch, bytes: 1_000_000 }, sweepMs: 50, leaseMs: 500 };
+      const running = [await relay(relayOptions)];
+
+      // As an operation does: raise rev, write the event, and the commit may come late.
+      const change = (subject: string, pauseMs: number) =>
+        mongo.transaction({}, async (session) => {
+          const filter = { _id: subject, workspace_id: "wsp_1" };
+          const raise = { $inc: { rev: 1 } };
+          const thing = await things.findOneAndUpdate(filter, raise, {
+            ...{ upsert: true, returnDocument: "after", session },
+          });
+          await outbox.add(session, event(log, subject, thing?.rev ?? 0));
+          await new Promise((resolve) => setTimeout(resolve, pauseMs));
+        });
+      const work = writers.map(async (steps) => {
+        for (const { subject, pauseMs } of steps) await change(subject, pauseMs);
+      });
+      for (let more = 1; more < relays; more += 1) {
+        await running.at(-1)?.stop();
+        running.push(await relay(relayOptions));
+      }
+      await Promise.all(work);
+      await eventually(async () => expect(await outboxRows(mongo).countDocuments()).toBe(0));
+      const expected = Object.fromEntries(
+        (await things.find({ workspace_id: "wsp_1" }).toArray()).map(({ _id, rev }) => [
+          `wsp_1:${_id}`,
+          Array.from({ length: rev }, (_, index) => index + 1),
+        ]),
+      );
+      expect(sequences(await readTopic(kafka, log))).toEqual(expected);
+    }),
+    { numRuns: 8 },
+  );
+}, 180_000);

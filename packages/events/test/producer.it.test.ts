@@ -1,0 +1,46 @@
+import { expect, onTestFinished, test } from "vitest";
+import { createProducer } from "../src/index.ts";
+import { log, logger, readTopic, type World, world } from "./support.ts";
+
+async function producerOf({ kafka, metrics }: World, maxQueuedBytes = 1_000_000) {
+  const producer = createProducer({ kafka, logger, metrics, topics: [log], maxQueuedBytes });
+  await producer.connect();
+  onTestFinished(() => producer.disconnect());
+  return producer;
+}
+
+const record = (key: string, value: string) => ({ topic: log, key, value: Buffer.from(value) });
+
+test("many sends at once leave in few requests, each is acknowledged, and order per key is kept", async () => {
+  const own = await world();
+  const producer = await producerOf(own);
+  const numbers = Array.from({ length: 500 }, (_, index) => index);
+  await Promise.all(numbers.map((number) => producer.send([record(`k${number % 7}`, String(number))])));
+  const records = await readTopic(own.kafka, log);
+  for (let key = 0; key < 7; key += 1)
+    expect(records.filter((one) => one.key === `k${key}`).map(({ value }) => Number(value))).toEqual(
+      numbers.filter((number) => number % 7 === key),
+    );
+  const sends = await own.metrics.registry.getSingleMetric("producer_sends_total")?.get();
+  expect(sends?.values[0]?.value).toBeLessThan(20);
+});
+
+test("what waits is bounded: beyond it a send is refused at once instead of filling the memory", async () => {
+  const producer = await producerOf(await world(), 1_000);
+  const sends = await Promise.allSettled(
+    Array.from({ length: 5 }, (_, index) => producer.send([record(`k${index}`, "x".repeat(400))])),
+  );
+  const refused = sends.filter((send) => send.status === "rejected");
+  expect(refused.length).toBeGreaterThan(0);
+  for (const send of refused) expect(send.reason).toMatchObject({ kind: "unavailable" });
+});
+
+test("what one send can't deliver fails alone in its round and the next one goes through", async () => {
+  const own = await world();
+  const producer = await producerOf(own, 10_000_000);
+  await expect(producer.send([record("k", "x".repeat(2_000_000))])).rejects.toMatchObject({
+    kind: "unavailable",
+  });
+  await producer.send([record("k", "small")]);
+  expect((await readTopic(own.kafka, log)).map(({ value }) => String(value))).toEqual(["small"]);
+});

@@ -1,0 +1,145 @@
+import { eventually } from "@asset-register/harness";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { lockPage, projectState, type Republish, republishAll, subscribe } from "../src/index.ts";
+import { event, readTopic, sequences, state, world } from "./support.ts";
+
+type Row = { _id: string; workspace_id: string; name: string; source_epoch: number; source_sequence: number };
+type World = Awaited<ReturnType<typeof world>>;
+
+const projection = ({ mongo }: World, name = "projection") => {
+  const rows = mongo.collection<Row>(name);
+  return {
+    rows,
+    subscription: subscribe(state, {
+      handle: (events) =>
+        projectState(
+          rows,
+          events.map(({ workspaceId, subject, epoch, sequence, message }) => ({
+            ...{ workspaceId, _id: subject, epoch, sequence },
+            set: message === undefined ? undefined : { name: message.state?.name ?? "" },
+          })),
+        ),
+    }),
+    async all() {
+      const found = await rows.find({ workspace_id: "wsp_1" }).sort({ _id: 1 }).toArray();
+      return Object.fromEntries(found.map((row) => [row._id, row.name]));
+    },
+  };
+};
+
+test("a new consumer builds its projection from the compacted topic alone, and knows when it has caught up", async () => {
+  const own = await world(undefined, { partitions: 2 });
+  await compactQuickly(own);
+  const relay = await own.relay();
+  const subjects = ["a", "b", "c", "d", "e", "f"];
+  for (let sequence = 1; sequence <= 20; sequence += 1)
+    await own.publish(...subjects.map((subject) => event(state, subject, sequence)));
+  await own.publish({ ...event(state, "f", 21), message: undefined });
+  await eventually(
+    async () => {
+      // Only a write rolls the segment that the cleaner then takes.
+      await own.publish(event(state, "z", Date.now()));
+      const records = await readTopic(own.kafka, state);
+      expect(sequences(records)["wsp_1:a"]?.length).toBeLessThan(20);
+    },
+    { timeoutMs: 90_000, everyMs: 1_000 },
+  );
+  await relay.stop();
+  const built = projection(own);
+  const consumer = await own.consumer({ group: "new", subscriptions: [built.subscription] });
+  await eventually(async () => expect(await consumer.caughtUp()).toBe(true));
+  const { z: _, ...rest } = await built.all();
+  expect(rest).toEqual({ a: "a 20", b: "b 20", c: "c 20", d: "d 20", e: "e 20" });
+  const later = await own.consumer({ group: "new", subscriptions: [built.subscription] });
+  await eventually(async () => expect(await later.caughtUp()).toBe(true));
+}, 180_000);
+
+test("a republication overrides what a restore has set back, whatever the sequences", async () => {
+  const own = await world();
+  const { subscription, all } = projection(own);
+  await own.relay();
+  await own.consumer({ subscriptions: [subscription] });
+  await own.publish(event(state, "a", 8), event(state, "b", 5));
+  await eventually(async () => expect(await all()).toEqual({ a: "a 8", b: "b 5" }));
+  // As a backup restored would: "a" is back at 3, and goes on from there.
+  await own.mongo.collection<Thing>("things").insertMany([
+    { _id: "a", workspace_id: "wsp_1", rev: 3 },
+    { _id: "b", workspace_id: "wsp_1", rev: 5 },
+    { _id: "c", workspace_id: "wsp_2", rev: 1 },
+  ]);
+  const first = await republishAll(own.mongo, things(own), { workspaceId: "wsp_1", pageSize: 1 });
+  expect(first.written).toBe(2);
+  await own.publish(event(state, "a", 4));
+  await eventually(async () => expect(await all()).toEqual({ a: "a 4", b: "b 5" }));
+  const second = await republishAll(own.mongo, things(own), {});
+  expect(second.epoch).toBeGreaterThan(first.epoch);
+  expect(second.written).toBe(3);
+});
+
+type Thing = { _id: string; workspace_id: string; rev: number };
+
+const things =
+  ({ mongo }: World): Republish =>
+  async (request) => {
+    const { things: page, next } = await lockPage("things", request);
+    const events = await Promise.all(
+      page.map(async ({ workspaceId, id }) => {
+        const filter = { workspace_id: workspaceId, _id: id };
+        const thing = await mongo.collection<Thing>("things").findOne(filter, { session: request.session });
+        return { ...event(state, id, thing?.rev ?? 0), workspaceId };
+      }),
+    );
+    return { events, next };
+  };
+
+test("projectState ends with the newest (epoch, sequence) in any order and however often", async () => {
+  const { rows } = projection(await world());
+  const version = fc.record({
+    epoch: fc.integer({ min: 0, max: 3 }),
+    sequence: fc.integer({ min: 1, max: 9 }),
+  });
+  let run = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(version, { minLength: 1, maxLength: 12 }), async (versions) => {
+      run += 1;
+      const _id = `thing-${run}`;
+      const write = (part: typeof versions) =>
+        projectState(
+          rows,
+          part.map(({ epoch, sequence }) => ({
+            ...{ workspaceId: "wsp_1", _id, epoch, sequence },
+            set: { name: `$${epoch}.${sequence}` },
+          })),
+        );
+      await write(versions.slice(0, 5));
+      await write(versions.slice(3));
+      const newest = versions.reduce((best, next) =>
+        next.epoch > best.epoch || (next.epoch === best.epoch && next.sequence > best.sequence) ? next : best,
+      );
+      expect(await rows.findOne({ workspace_id: "wsp_1", _id })).toEqual({
+        ...{ _id, workspace_id: "wsp_1", name: `$${newest.epoch}.${newest.sequence}` },
+        ...{ source_epoch: newest.epoch, source_sequence: newest.sequence },
+      });
+    }),
+    { numRuns: 40 },
+  );
+});
+
+async function compactQuickly({ kafka }: World): Promise<void> {
+  const admin = kafka.kafka.admin();
+  await admin.connect();
+  const settings = {
+    "cleanup.policy": "compact",
+    "segment.ms": "100",
+    "min.cleanable.dirty.ratio": "0.01",
+    "min.compaction.lag.ms": "0",
+    "delete.retention.ms": "100",
+  };
+  const configEntries = Object.entries(settings).map(([name, value]) => ({ name, value }));
+  await admin.alterConfigs({
+    validateOnly: false,
+    resources: [{ type: 2, name: kafka.topicName(state), configEntries }],
+  });
+  await admin.disconnect();
+}

@@ -1,0 +1,111 @@
+import { eventually } from "@asset-register/harness";
+import { expect, test } from "vitest";
+import { createParkedRows, subscribeOnce } from "../src/index.ts";
+import { outboxRows } from "../src/outbox.ts";
+import { startChild } from "./child.ts";
+import { countEffect, effects } from "./effects.ts";
+import { event, log, readTopic, sequences, world } from "./support.ts";
+
+const LEASE_MS = 2_000;
+
+test("a relay killed between produce and mark: the event is sent again under its id and has its effect once", async () => {
+  const { consumer, forChild, kafka, mongo, publish, relay } = await world();
+  await consumer({
+    subscriptions: [
+      subscribeOnce(log, { handle: (incoming, session) => countEffect(mongo, incoming, session) }),
+    ],
+  });
+  await publish(event(log, "a", 1), event(log, "a", 2));
+  const child = startChild("relay-child.ts", { ...forChild, leaseMs: LEASE_MS, stopAt: "sent" });
+  await child.printed("at sent");
+  await child.killed();
+  expect(await outboxRows(mongo).countDocuments()).toBe(2);
+  await publish(event(log, "a", 3));
+  await relay({ leaseMs: LEASE_MS });
+  await eventually(async () => expect(await outboxRows(mongo).countDocuments()).toBe(0));
+  await eventually(async () => expect(await effects(mongo)).toEqual({ "a 1": 1, "a 2": 1, "a 3": 1 }));
+  const records = await readTopic(kafka, log);
+  expect(sequences(records)).toEqual({ "wsp_1:a": [1, 2, 1, 2, 3] });
+  expect(new Set(records.map(({ id }) => id)).size).toBe(3);
+});
+
+test("a relay paused past its lease is fenced: what it still tries to send never follows what is newer", async () => {
+  const { forChild, kafka, mongo, publish, relay } = await world();
+  await publish(event(log, "a", 1), event(log, "b", 1));
+  const paused = startChild("relay-child.ts", { ...forChild, leaseMs: LEASE_MS, stopAt: "read" });
+  await paused.printed("at read");
+  paused.signal("SIGSTOP");
+  await relay({ leaseMs: LEASE_MS });
+  await publish(event(log, "a", 2), event(log, "b", 2));
+  await publish(event(log, "a", 3));
+  await eventually(async () => expect(await outboxRows(mongo).countDocuments()).toBe(0));
+  paused.tell("go on");
+  paused.signal("SIGCONT");
+  await paused.printed("events not sent");
+  await publish(event(log, "b", 3));
+  await eventually(async () => expect(await outboxRows(mongo).countDocuments()).toBe(0));
+  expect(sequences(await readTopic(kafka, log))).toEqual({ "wsp_1:a": [1, 2, 3], "wsp_1:b": [1, 2, 3] });
+});
+
+test("a row that the broker refuses parks its own key only, is counted, and goes on once mended", async () => {
+  const { kafka, metrics, mongo, publish, relay } = await world(undefined, { maxMessageBytes: 20_000 });
+  await relay();
+  const large = { ...event(log, "bad", 2), message: { state: { id: "bad", name: "x".repeat(50_000) } } };
+  await publish(event(log, "bad", 1), large, event(log, "bad", 3));
+  for (const sequence of [1, 2, 3]) await publish(event(log, "good", sequence), event(log, "fine", sequence));
+  const parked = createParkedRows(mongo);
+  const [row] = await eventually(async () => {
+    const rows = await parked.list();
+    expect(rows).toHaveLength(1);
+    expect(await outboxRows(mongo).countDocuments()).toBe(2);
+    return rows;
+  });
+  expect(row).toMatchObject({
+    key: "wsp_1:bad",
+    sequence: 2,
+    waiting: 1,
+    error: expect.stringMatching(/large/i),
+  });
+  expect(sequences(await readTopic(kafka, log))).toEqual({
+    "wsp_1:bad": [1],
+    "wsp_1:good": [1, 2, 3],
+    "wsp_1:fine": [1, 2, 3],
+  });
+  expect(await metrics.registry.getSingleMetricAsString("outbox_oldest_age_seconds")).toMatch(
+    /seconds\S* \d/,
+  );
+  expect(await metrics.registry.getSingleMetricAsString("outbox_parked_rows")).toMatch(/ 1$/m);
+  await setMaxBytes(kafka, "1048588");
+  await eventually(async () => {
+    // The new limit holds a moment after the answer: until then the row is parked again.
+    await parked.retry();
+    expect(await outboxRows(mongo).countDocuments()).toBe(0);
+  });
+  expect(sequences(await readTopic(kafka, log))["wsp_1:bad"]).toEqual([1, 2, 3]);
+});
+
+test("dropping a parked row lets the later ones of its key go on", async () => {
+  const { kafka, mongo, publish, relay } = await world(undefined, { maxMessageBytes: 20_000 });
+  await relay();
+  const large = { ...event(log, "bad", 1), message: { state: { id: "bad", name: "x".repeat(50_000) } } };
+  await publish(large, event(log, "bad", 2));
+  const parked = createParkedRows(mongo);
+  const [row] = await eventually(async () => {
+    const rows = await parked.list();
+    expect(rows).toHaveLength(1);
+    return rows;
+  });
+  expect(await parked.drop([row!.eventId])).toBe(1);
+  await eventually(async () => expect(await outboxRows(mongo).countDocuments()).toBe(0));
+  expect(sequences(await readTopic(kafka, log))).toEqual({ "wsp_1:bad": [2] });
+});
+
+async function setMaxBytes(kafka: Awaited<ReturnType<typeof world>>["kafka"], value: string): Promise<void> {
+  const admin = kafka.kafka.admin();
+  await admin.connect();
+  const resources = [
+    { type: 2, name: kafka.topicName(log), configEntries: [{ name: "max.message.bytes", value }] },
+  ];
+  await admin.alterConfigs({ validateOnly: false, resources });
+  await admin.disconnect();
+}

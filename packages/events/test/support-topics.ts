@@ -1,0 +1,18 @@
+import { AssetEventSchema } from "@asset-register/proto/assetregister/events/v1/asset_pb";
+import type { Topic } from "../src/index.ts";
+
+/** A topic that keeps all, with assets as its example of a message. */
+export const log = {
+  name: "log.v1",
+  schema: AssetEventSchema,
+  cleanup: "delete",
+  retentionMs: 86_400_000,
+} as const satisfies Topic;
+
+/** A topic that keeps the newest of each key. */
+export const state = {
+  name: "state.v1",
+  schema: AssetEventSchema,
+  cleanup: "compact",
+  minCompactionLagMs: 0,
+} as const satisfies Topic;
