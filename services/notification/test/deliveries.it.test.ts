@@ -330,6 +330,25 @@ describe("endpoints side by side", () => {
   });
 });
 
+test("the log is read newest first, page by page, by number or cursor", async () => {
+  const workspace = newWorkspace();
+  const target = await receiver();
+  const { id: webhookId } = await subscribe(workspace, target.url);
+  await service.publish(...moves(workspace, 5));
+  await eventually(async () => expect(await log(workspace, webhookId)).toHaveLength(5));
+  const page = (part: { page?: number; cursor?: string }) =>
+    service.webhooks.listDeliveries({ webhookId, page: { limit: 2, ...part } }, workspace.asProgram);
+  const first = await page({});
+  const second = await page({ cursor: first.page?.nextCursor ?? "" });
+  const third = await page({ cursor: second.page?.nextCursor ?? "" });
+  const ids = [first, second, third].flatMap(({ deliveries }) => deliveries.map(({ id }) => id));
+  expect(ids).toEqual((await log(workspace, webhookId)).map(({ id }) => id));
+  expect(ids).toEqual([...ids].sort().reverse());
+  expect(third.page).toMatchObject({ total: 5n, nextCursor: "" });
+  expect((await page({ page: 2 })).deliveries).toEqual(second.deliveries);
+  await expect(page({ cursor: "nonsense" })).rejects.toMatchObject({ violations: [{ field: "cursor" }] });
+});
+
 test("what waits is found by skipping through the index, one key an endpoint", async () => {
   const plan = JSON.stringify(await service.store.due.explain());
   expect(plan).toContain("DISTINCT_SCAN");

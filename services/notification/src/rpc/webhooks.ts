@@ -10,12 +10,12 @@ import {
   WebhookStatus,
 } from "@asset-register/proto/assetregister/notification/v1/webhook_pb";
 import { command, implement } from "@asset-register/rpc";
+import { notFound } from "@asset-register/runtime";
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import type { Context } from "../context.ts";
 import { createWebhook } from "../operations/create-webhook.ts";
 import { deleteWebhook } from "../operations/delete-webhook.ts";
-import { listDeliveries } from "../operations/list-deliveries.ts";
 import type { Delivery } from "../store/deliveries.ts";
 import type { Endpoint } from "../store/endpoints.ts";
 import { decodePage, encodePage } from "./page.ts";
@@ -44,7 +44,10 @@ export function webhookService(context: Context) {
     ),
 
     async listDeliveries(request, call) {
-      const page = await listDeliveries(context, request.webhookId, decodePage(request.page), call);
+      const { workspaceId } = call;
+      const webhook = await context.endpoints.find(workspaceId, request.webhookId);
+      if (webhook?.kind !== "subscription") throw notFound("There is no such webhook");
+      const page = await context.deliveries.page(workspaceId, webhook.id, decodePage(request.page));
       return create(ListDeliveriesResponseSchema, {
         deliveries: page.items.map(encodeDelivery),
         page: encodePage(page),

@@ -1,6 +1,7 @@
-import type { ClientSession, Mongo } from "@asset-register/mongo";
-import { newId } from "@asset-register/runtime";
+import type { ClientSession, Mongo, Page } from "@asset-register/mongo";
+import { invalid, isId, newId } from "@asset-register/runtime";
 import type { MessageType } from "../domain/message.ts";
+import type { PageOf } from "./page.ts";
 
 /** One message on its way to one endpoint. */
 export type Delivery = {
@@ -132,25 +133,26 @@ export function createDeliveryStore(mongo: Mongo) {
       );
     },
 
-    /** A page of an endpoint's log, newest first. */
-    async page(
-      workspaceId: string,
-      endpointId: string,
-      query: { page: number; limit: number; before: string | undefined },
-    ): Promise<{ items: Delivery[]; total: number; next: string | undefined }> {
-      const { page, limit, before } = query;
+    /** A page of an endpoint's log, newest first; its cursor is the last id of the page before. */
+    async page(workspaceId: string, endpointId: string, query: PageOf): Promise<Page<Delivery>> {
+      const { page, limit, cursor } = query;
+      if (cursor !== "" && !isId("dlv", cursor)) {
+        throw invalid([{ field: "cursor", message: "is not one of ours" }]);
+      }
       const all = { workspace_id: workspaceId, endpoint_id: endpointId };
       const [found, total] = await Promise.all([
         rows
-          .find(before === undefined ? all : { ...all, _id: { $lt: before } })
+          .find(cursor === "" ? all : { ...all, _id: { $lt: cursor } })
           .sort({ _id: -1 })
-          .skip(before === undefined ? (page - 1) * limit : 0)
+          .skip(cursor === "" ? (page - 1) * limit : 0)
+          // One more tells whether there is a next page.
           .limit(limit + 1)
           .toArray(),
         rows.countDocuments(all),
       ]);
       const items = found.slice(0, limit).map(toDelivery);
-      return { items, total, next: found.length > limit ? items.at(-1)?.id : undefined };
+      const nextCursor = found.length > limit ? (items.at(-1)?.id ?? "") : "";
+      return { items, page, limit, total, nextCursor };
     },
   };
 }
