@@ -10,6 +10,8 @@ export type RunOptions = {
   logger?: Logger | undefined;
 };
 
+const FLUSH_TIMEOUT_MS = 500;
+
 /**
  * The life of a process: build, start, wait for SIGTERM or SIGINT, stop, exit. Exit code 0 after an
  * orderly stop; 1 when building, starting or stopping failed or hung, or after an uncaught error. A
@@ -36,9 +38,10 @@ export async function runApp(build: () => Promise<App> | App, options: RunOption
     }
   }
 
+  /** The last lines are why the process ended: they are written before it does, unless nobody reads them. */
   function exit(code: number): void {
-    logger.flush();
-    process.exit(code);
+    setTimeout(() => process.exit(code), FLUSH_TIMEOUT_MS);
+    logger.flush(() => process.exit(code));
   }
 
   function stop(reason: string, code: number): void {
