@@ -3,8 +3,8 @@ import { eventually } from "@asset-register/harness";
 import { AppError, conflict, exhausted, invalid, unavailable } from "@asset-register/runtime";
 import { Client, credentials, Metadata, type ServiceError, status } from "@grpc/grpc-js";
 import { afterEach, describe, expect, it } from "vitest";
-import { type Call, command, type KeptAnswer } from "../src/index.ts";
-import { apiKey, logger, measured, type Running, running, user } from "./running.ts";
+import type { Call } from "../src/index.ts";
+import { logger, measured, type Running, running, user } from "./running.ts";
 
 let it_: Running | undefined;
 afterEach(async () => {
@@ -188,125 +188,6 @@ describe("what travels with a call", () => {
     await gateway.look({}, { principal });
     expect(await measured(metrics, "server", "Look", "OK")).toBe(1);
     expect(await measured(clientMetrics, "client", "Look", "OK")).toBe(1);
-  });
-});
-
-describe("retries", () => {
-  it("repeat a method without side effects when the server is unavailable, and no other", async () => {
-    const tries = { repeat: 0, inside: 0 };
-    const { register } = await start({
-      handlers: {
-        repeat: () => {
-          tries.repeat += 1;
-          if (tries.repeat < 3) throw unavailable();
-          return {};
-        },
-        inside: () => {
-          tries.inside += 1;
-          throw unavailable();
-        },
-      },
-    });
-    await register.repeat({});
-    await expect(register.inside({})).rejects.toMatchObject({ kind: "unavailable" });
-    expect(tries).toEqual({ repeat: 3, inside: 1 });
-  });
-
-  it("do not repeat what failed for another reason", async () => {
-    let tries = 0;
-    const { register } = await start({
-      handlers: {
-        repeat: () => {
-          tries += 1;
-          throw conflict("RULE", "no");
-        },
-      },
-    });
-    await expect(register.repeat({})).rejects.toMatchObject({ code: "RULE" });
-    expect(tries).toBe(1);
-  });
-});
-
-describe("breaker", () => {
-  it("opens on faults of the upstream, answers at once with when to return, and closes again", async () => {
-    let down = true;
-    let calls = 0;
-    const { register, clientMetrics } = await start({
-      breaker: { minimumCalls: 5, resetMs: 200 },
-      handlers: {
-        inside: () => {
-          calls += 1;
-          if (down) throw unavailable("upstream");
-          return {};
-        },
-      },
-    });
-    for (let index = 0; index < 5; index += 1) await register.inside({}).catch(() => undefined);
-    await expect(register.inside({})).rejects.toMatchObject({ kind: "unavailable", retryAfterMs: 200 });
-    expect(calls).toBe(5);
-    expect(await clientMetrics.registry.metrics()).toMatch(/rpc_client_breaker_state\{.*\} 1/);
-    down = false;
-    await eventually(() => register.inside({}));
-    expect(await clientMetrics.registry.metrics()).toMatch(/rpc_client_breaker_state\{.*\} 0/);
-  });
-
-  it("stays closed for what callers do wrong or give up", async () => {
-    const { gateway } = await start({
-      breaker: { minimumCalls: 2 },
-      handlers: { look: () => Promise.reject(invalid([{ field: "a", message: "b" }])) },
-    });
-    for (let index = 0; index < 10; index += 1) {
-      await expect(gateway.look({}, { principal })).rejects.toMatchObject({ kind: "invalid" });
-      const given = gateway.look({}, { principal, signal: AbortSignal.abort() });
-      await expect(given).rejects.toMatchObject({ code: "CANCELLED" });
-    }
-    await expect(gateway.signedIn({}, { principal })).resolves.toBeDefined();
-  });
-});
-
-describe("commands", () => {
-  it("answer a repeated key from the store, with a trailer that says so", async () => {
-    const rows = new Map<string, KeptAnswer>();
-    let effects = 0;
-    const { gateway } = await start({
-      idempotency: { find: async ({ key }) => rows.get(key), keepError: async () => undefined },
-      handlers: {
-        change: command(
-          ({ cursor }) => cursor,
-          async (name, { keyed }) => {
-            effects += 1;
-            const result = { name, number: effects };
-            if (keyed !== undefined) {
-              expect(keyed).toMatchObject({
-                workspaceId: "wsp_1",
-                principal: "key:key_1",
-                route: "test.v1.EchoService/Change",
-                secret: false,
-              });
-              rows.set(keyed.key, { fingerprint: keyed.fingerprint, response: keyed.encode(result) });
-            }
-            return result;
-          },
-          ({ name, number }) => ({ nextCursor: name, page: number }),
-        ),
-      },
-    });
-    const replayed: (string | undefined)[] = [];
-    const change = (cursor: string, idempotencyKey?: string) =>
-      gateway.change(
-        { cursor },
-        {
-          principal: apiKey,
-          idempotencyKey,
-          onTrailer: (trailer) => replayed.push(trailer.get("idempotency-replayed")),
-        },
-      );
-    const first = await change("a", "k1");
-    expect(await change("a", "k1")).toEqual(first);
-    expect(first).toMatchObject({ nextCursor: "a", page: 1 });
-    expect([effects, replayed]).toEqual([1, [undefined, "true"]]);
-    await expect(change("b", "k1")).rejects.toMatchObject({ code: "IDEMPOTENCY_KEY_REUSED" });
-    expect(await change("a")).toMatchObject({ page: 2 });
   });
 });
 
