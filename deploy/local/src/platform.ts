@@ -57,6 +57,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const settings = await chooseSettings(options, root);
   const inherited = options.env ?? process.env;
   const environmentOf = (values: Record<string, string>) => ({
+    NODE_ENV: "development",
     ...inherited,
     ...values,
     ...options.settings,
