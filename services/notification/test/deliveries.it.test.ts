@@ -345,7 +345,7 @@ test("the log is read newest first, page by page, by number or cursor", async ()
   expect(ids).toEqual((await log(workspace, webhookId)).map(({ id }) => id));
   expect(ids).toEqual([...ids].sort().reverse());
   expect(third.page).toMatchObject({ total: 5n, nextCursor: "" });
-  expect((await page({ page: 2 })).deliveries).toEqual(second.deliveries);
+  expect((await page({ page: 2 })).deliveries.map(({ id }) => id)).toEqual(ids.slice(2, 4));
   await expect(page({ cursor: "nonsense" })).rejects.toMatchObject({ violations: [{ field: "cursor" }] });
 });
 
