@@ -57,9 +57,13 @@ export default {
         path: "^(packages|services)/",
         pathNot: [
           "^packages/(mongo|events)/",
-          "^services/identity/migrations/",
+          "^services/[^/]+/migrations/",
           // Credentials are looked up before their workspace is known; operators list workspaces.
           "^services/identity/src/store/(credentials|sign-in-limits|all-workspaces)[.]ts$",
+          // One worker sends what is due, of whatever workspace; sealed keys are counted by key id.
+          "^services/notification/src/store/(due-deliveries|sealed-keys)[.]ts$",
+          // A batch of reads is of many workspaces; a signature names its reader alone.
+          "^services/tagging-ingest/src/store/(credentials|event-log|presences|sighting-sequences)[.]ts$",
           "[.]test[.]ts$",
         ],
       },

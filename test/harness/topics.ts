@@ -1,24 +1,30 @@
-import { Kafka, logLevel } from "kafkajs";
+import { type Admin, Kafka, logLevel } from "kafkajs";
+import { eventually } from "./eventually.ts";
 import { testServers } from "./servers.ts";
 
-/** Makes `prefix + name` for each topic, as the topics command would. */
+/** Makes `prefix + name` for each topic, as the topics command would; returns when each can be written to. */
 export async function createTestTopics(
   prefix: string,
   topics: readonly { name: string }[],
   { partitions = 3 }: { partitions?: number } = {},
 ): Promise<void> {
+  const names = topics.map(({ name }) => `${prefix}${name}`);
   const admin = new Kafka({ brokers: testServers().kafkaBrokers, logLevel: logLevel.NOTHING }).admin();
   await admin.connect();
   try {
     await admin.createTopics({
-      waitForLeaders: true,
-      topics: topics.map(({ name }) => ({
-        topic: `${prefix}${name}`,
-        numPartitions: partitions,
-        replicationFactor: 1,
-      })),
+      // kafkajs gives up on the first metadata that lacks a topic, which a busy broker answers.
+      waitForLeaders: false,
+      topics: names.map((topic) => ({ topic, numPartitions: partitions, replicationFactor: 1 })),
     });
+    await eventually(() => requireLeaders(admin, names));
   } finally {
     await admin.disconnect();
   }
+}
+
+async function requireLeaders(admin: Admin, names: string[]): Promise<void> {
+  const { topics } = await admin.fetchTopicMetadata({ topics: names });
+  const leaderless = topics.filter(({ partitions }) => partitions.some(({ leader }) => leader < 0));
+  if (leaderless.length > 0) throw new Error(`no leader yet for ${leaderless.map(({ name }) => name)}`);
 }
