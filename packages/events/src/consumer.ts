@@ -1,9 +1,9 @@
 import type { Mongo } from "@asset-register/mongo";
 import { backoff, type Logger, type Metrics, sleep } from "@asset-register/runtime";
 import type { Admin, Consumer as KafkaConsumer } from "kafkajs";
+import { prepareOwnTopics, requireTopics, UnfitTopicError } from "./boot-topics.ts";
 import { createCatchUp } from "./catch-up.ts";
 import { consumerMetrics } from "./consumer-metrics.ts";
-import { MissingTopicError, prepareTopics } from "./consumer-topics.ts";
 import { deadLetterTopic, retryTopic, toDeadLetter } from "./dead-letter.ts";
 import type { KafkaConnection } from "./kafka.ts";
 import { createPartitionWorker } from "./partition-worker.ts";
@@ -24,10 +24,12 @@ export type ConsumerOptions = {
   /** Partitions worked on at the same time. */
   concurrency?: number;
   sessionTimeoutMs?: number;
+  /** Refuse topics that could lose what they acknowledged. By default: NODE_ENV is production. */
+  production?: boolean;
 };
 
 export type Consumer = {
-  /** Resolves when it consumes. With the broker away it resolves too, and goes on trying. Throws MissingTopicError. */
+  /** Resolves when it consumes. With the broker away it resolves too, and goes on trying. Throws UnfitTopicError. */
   start(): Promise<void>;
   /** Ends after the batches under way; what they did is committed. */
   stop(): Promise<void>;
@@ -38,6 +40,7 @@ export type Consumer = {
 /** One member of a consumer group: several processes with the same group share the partitions. */
 export function createConsumer(options: ConsumerOptions): Consumer {
   const { kafka, group, mongo, logger, subscriptions, sessionTimeoutMs = 30_000 } = options;
+  const production = options.production ?? process.env.NODE_ENV === "production";
   const figures = consumerMetrics(options.metrics);
   const groupId = `${kafka.prefix}${group}`;
   const topics = subscriptions.map(({ topic }) => topic);
@@ -85,7 +88,8 @@ export function createConsumer(options: ConsumerOptions): Consumer {
 
   async function run(): Promise<void> {
     const through = await connectedAdmin();
-    await prepareTopics(through, kafka, group, topics);
+    await requireTopics(through, topics, { prefix: kafka.prefix, production, logger });
+    await prepareOwnTopics(through, kafka, group, topics);
     await catchUp.begin(through);
     const made = kafka.kafka.consumer({
       groupId,
@@ -93,7 +97,11 @@ export function createConsumer(options: ConsumerOptions): Consumer {
       heartbeatInterval: heartbeatMs,
       // A paused partition that is resumed waits for the fetch under way.
       maxWaitTimeInMs: 500,
-      retry: { initialRetryTime: 100, maxRetryTime: 5_000, retries: 10 },
+      retry: {
+        ...{ initialRetryTime: 100, maxRetryTime: 5_000, retries: 10 },
+        // A crash while it is being stopped must not bring it back.
+        restartOnFailure: async () => !stopping.signal.aborted,
+      },
     });
     made.on("consumer.crash", ({ payload }) => {
       if (!payload.restart) fail(payload.error);
@@ -126,7 +134,7 @@ export function createConsumer(options: ConsumerOptions): Consumer {
         return await run();
       } catch (error) {
         if (stopping.signal.aborted) return;
-        if (error instanceof MissingTopicError) return fail(error);
+        if (error instanceof UnfitTopicError) return fail(error);
         logger.warn({ err: error, group }, "consumer not started, trying again");
         await reset();
       }
@@ -139,7 +147,7 @@ export function createConsumer(options: ConsumerOptions): Consumer {
         await run();
       } catch (error) {
         await reset();
-        if (error instanceof MissingTopicError) throw error;
+        if (error instanceof UnfitTopicError) throw error;
         logger.warn({ err: error, group }, "consumer not started, trying again");
         trying = keepTrying();
       }

@@ -1,5 +1,5 @@
+export { UnfitTopicError } from "./boot-topics.ts";
 export { type Consumer, type ConsumerOptions, createConsumer } from "./consumer.ts";
-export { MissingTopicError } from "./consumer-topics.ts";
 export { deadLetterTopic, retryTopic } from "./dead-letter.ts";
 export { createDeadLetters, type DeadLetterEntry, type DeadLetters } from "./dead-letters.ts";
 export { PoisonError } from "./failure.ts";

@@ -10,7 +10,10 @@ export type Outbox = {
    * and only if it commits. Throws AppError invalid (TOO_LARGE) for a value
    * over 900 KiB.
    */
-  add<S extends DescMessage>(session: driver.ClientSession, ...events: OutgoingEvent<S>[]): Promise<void>;
+  add<const S extends readonly DescMessage[]>(
+    session: driver.ClientSession,
+    ...events: { [K in keyof S]: OutgoingEvent<S[K]> }
+  ): Promise<void>;
   migration: typeof outboxMigration;
 };
 

@@ -13,18 +13,28 @@ export type PartitionLookup = {
 export function createPartitionLookup(kafka: KafkaConnection): PartitionLookup {
   const pick = Partitioners.DefaultPartitioner();
   const known = new Map<string, PartitionMetadata[]>();
+  let loading: Promise<void> = Promise.resolve();
+
+  async function ask(names: string[]): Promise<void> {
+    const missing = names.filter((name) => !known.has(name));
+    if (missing.length === 0) return;
+    const admin = kafka.kafka.admin();
+    try {
+      await admin.connect();
+      const metadata = await admin.fetchTopicMetadata({ topics: missing });
+      for (const topic of metadata.topics) known.set(topic.name, topic.partitions);
+    } finally {
+      await admin.disconnect();
+    }
+  }
+
   return {
     async load(topics) {
-      const missing = [...new Set(topics.map(kafka.topicName))].filter((name) => !known.has(name));
-      if (missing.length === 0) return;
-      const admin = kafka.kafka.admin();
-      try {
-        await admin.connect();
-        const metadata = await admin.fetchTopicMetadata({ topics: missing });
-        for (const topic of metadata.topics) known.set(topic.name, topic.partitions);
-      } finally {
-        await admin.disconnect();
-      }
+      const names = [...new Set(topics.map(kafka.topicName))];
+      if (names.every((name) => known.has(name))) return;
+      // One question at a time: many callers wait for the same answer.
+      loading = loading.catch(() => {}).then(() => ask(names));
+      await loading;
     },
     partitionFor(topic, key) {
       const name = kafka.topicName(topic);

@@ -28,6 +28,7 @@ export type ProducerOptions = {
 };
 
 export type Producer = {
+  /** Makes the first send quick. With the broker away it only says so. */
   connect(): Promise<void>;
   disconnect(): Promise<void>;
   /**
@@ -147,7 +148,11 @@ export function createProducer(options: ProducerOptions): Producer {
 
   return {
     async connect() {
-      await producer();
+      try {
+        await producer();
+      } catch (error) {
+        logger.warn({ err: error }, "the broker is away, the first send tries again");
+      }
     },
     async disconnect() {
       closed = true;
@@ -155,7 +160,15 @@ export function createProducer(options: ProducerOptions): Producer {
       await connected?.disconnect();
       connected = undefined;
     },
-    partitionFor: lookup.partitionFor,
+    partitionFor(topic, key) {
+      try {
+        return lookup.partitionFor(topic, key);
+      } catch (error) {
+        // The broker was away when it was asked: the next caller may have the answer.
+        void lookup.load([...topics, topic]).catch(() => {});
+        throw error;
+      }
+    },
     async send(records) {
       if (closed) throw unavailable("The producer is closed.");
       if (records.length === 0) return;

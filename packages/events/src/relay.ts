@@ -1,10 +1,12 @@
 import type { Mongo } from "@asset-register/mongo";
 import type { Logger, Metrics } from "@asset-register/runtime";
+import { requireTopics, UnfitTopicError } from "./boot-topics.ts";
 import type { KafkaConnection } from "./kafka.ts";
 import { outboxRows } from "./outbox.ts";
 import { watchOutbox } from "./outbox-wake.ts";
 import { relayMetrics } from "./relay-metrics.ts";
 import { type RelayStages, runShard } from "./relay-shard.ts";
+import type { Topic } from "./topic.ts";
 
 export type RelayOptions = {
   mongo: Mongo;
@@ -15,6 +17,10 @@ export type RelayOptions = {
   shards?: number;
   logger: Logger;
   metrics: Metrics;
+  /** What the service publishes: looked at before the start, if given. */
+  topics?: readonly Topic[];
+  /** Refuse topics that could lose what they acknowledged. By default: NODE_ENV is production. */
+  production?: boolean;
   /** How long a relay that stopped without a word keeps others out. */
   leaseMs?: number;
   /** The longest a row waits when the change stream fails to tell of it. */
@@ -40,6 +46,7 @@ export function createRelay(options: RelayOptions): Relay {
         if (error instanceof ShardsError) throw error;
         logger.warn({ err: error }, "outbox not checked");
       });
+      if (options.topics !== undefined) await lookAt(options.topics, options);
       const wake = watchOutbox(mongo, logger, stop.signal);
       const shared = { leaseMs: 10_000, sweepMs: 1_000, batch: { rows: 500, bytes: 4_194_304 }, stages: {} };
       const loops = Array.from({ length: shards }, (_, shard) =>
@@ -52,6 +59,24 @@ export function createRelay(options: RelayOptions): Relay {
       await work;
     },
   };
+}
+
+/** Throws UnfitTopicError; a broker that is away is no reason not to start. */
+async function lookAt(topics: readonly Topic[], { kafka, production, logger }: RelayOptions): Promise<void> {
+  const admin = kafka.kafka.admin();
+  try {
+    await admin.connect();
+    await requireTopics(admin, topics, {
+      prefix: kafka.prefix,
+      production: production ?? process.env.NODE_ENV === "production",
+      logger,
+    });
+  } catch (error) {
+    if (error instanceof UnfitTopicError) throw error;
+    logger.warn({ err: error }, "topics not looked at");
+  } finally {
+    await admin.disconnect().catch(() => {});
+  }
 }
 
 class ShardsError extends Error {

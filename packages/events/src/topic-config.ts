@@ -1,6 +1,11 @@
 import type { Topic } from "./topic.ts";
 
-export type TopicProblem = { topic: string; problem: string };
+export type TopicProblem = {
+  topic: string;
+  /** Weak: an acknowledged event could be lost. Only looked for in production. */
+  kind: "missing" | "different" | "weak";
+  problem: string;
+};
 
 const DAY_MS = 86_400_000;
 

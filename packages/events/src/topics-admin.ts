@@ -1,4 +1,5 @@
-import kafkajs, { type Admin, type ITopicConfig } from "kafkajs";
+import kafkajs, { type Admin } from "kafkajs";
+import { createAll } from "./create-all.ts";
 import type { Topic } from "./topic.ts";
 import { admit, type TopicProblem, topicConfig } from "./topic-config.ts";
 
@@ -34,7 +35,7 @@ export async function createTopics(
     config: topicConfig(topic, replication),
   }));
   const missing = wanted.filter(({ name }) => !existing.has(name));
-  await create(
+  await createAll(
     admin,
     missing.map(({ name, config }) => ({
       topic: name,
@@ -59,27 +60,37 @@ export async function createTopics(
 export async function checkTopics(
   admin: Admin,
   topics: readonly Topic[],
-  settings: Omit<TopicSettings, "partitions" | "replication"> & { partitions?: number; replication?: number },
+  settings: Omit<TopicSettings, "replication">,
 ): Promise<TopicProblem[]> {
   const { prefix, partitions, production = false } = settings;
   const existing = await describe(admin, topics, prefix);
   return topics.flatMap((topic) => {
     const name = `${prefix}${topic.name}`;
     const found = existing.get(name);
-    if (found === undefined) return [{ topic: name, problem: "does not exist" }];
-    const problems: string[] = [];
+    if (found === undefined) return [{ topic: name, kind: "missing", problem: "does not exist" }];
+    const problems: Omit<TopicProblem, "topic">[] = [];
     if (partitions !== undefined && found.partitions !== partitions)
-      problems.push(`has ${found.partitions} partitions instead of ${partitions}`);
-    for (const [key, value] of Object.entries(topicConfig(topic, settings.replication ?? found.replication)))
-      if (found.config[key] !== value) problems.push(`has ${key}=${found.config[key]} instead of ${value}`);
-    if (production && found.replication < 3)
-      problems.push(`has ${found.replication} replicas; production needs 3`);
-    if (production && Number(found.config["min.insync.replicas"]) < 2)
-      problems.push("has min.insync.replicas below 2");
-    if (production && found.config["unclean.leader.election.enable"] === "true")
-      problems.push("allows an unclean election, which loses acknowledged events");
-    return problems.map((problem) => ({ topic: name, problem }));
+      problems.push({
+        kind: "different",
+        problem: `has ${found.partitions} partitions instead of ${partitions}`,
+      });
+    const declared = Object.entries(topicConfig(topic, found.replication));
+    for (const [key, value] of declared)
+      if (found.config[key] !== value)
+        problems.push({ kind: "different", problem: `has ${key}=${found.config[key]} instead of ${value}` });
+    if (production)
+      problems.push(...weaknesses(found).map((problem) => ({ kind: "weak", problem }) as const));
+    return problems.map((problem) => ({ topic: name, ...problem }));
   });
+}
+
+/** What could lose an event that was acknowledged. */
+function weaknesses({ replication, config }: Found): string[] {
+  return [
+    ...(replication < 3 ? [`has ${replication} replicas; production needs 3`] : []),
+    ...(Number(config["min.insync.replicas"]) < 2 ? ["has min.insync.replicas below 2"] : []),
+    ...(config["unclean.leader.election.enable"] === "true" ? ["allows an unclean election"] : []),
+  ];
 }
 
 type Found = {
@@ -117,15 +128,6 @@ async function describe(admin: Admin, topics: readonly Topic[], prefix: string):
       ];
     }),
   );
-}
-
-/** Creates topics; one that somebody else has just created is as good. */
-export async function create(admin: Admin, topics: ITopicConfig[]): Promise<void> {
-  for (const topic of topics) {
-    const present = new Set(await admin.listTopics());
-    if (present.has(topic.topic)) continue;
-    await admin.createTopics({ waitForLeaders: true, topics: [topic] });
-  }
 }
 
 async function alter(admin: Admin, name: string, config: Record<string, string>): Promise<void> {

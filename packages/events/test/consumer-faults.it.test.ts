@@ -1,7 +1,7 @@
 import { eventually } from "@asset-register/harness";
 import { conflict, notFound, unavailable } from "@asset-register/runtime";
 import { expect, test } from "vitest";
-import { createDeadLetters, type Incoming, MissingTopicError, PoisonError, subscribe } from "../src/index.ts";
+import { createDeadLetters, type Incoming, PoisonError, subscribe, UnfitTopicError } from "../src/index.ts";
 import { event, log, produce, state, world } from "./support.ts";
 
 test("an event that can't be decoded becomes a dead letter with its origin, unchanged, and the next one is handled", async () => {
@@ -145,7 +145,14 @@ test("a program that consumes a topic that is not there ends its start with a se
   const { consumer } = await world();
   const missing = { ...log, name: "missing.v1" };
   const started = consumer({ subscriptions: [subscribe(missing, { handle: async () => {} })] });
-  await expect(started).rejects.toThrow(MissingTopicError);
+  await expect(started).rejects.toThrow(UnfitTopicError);
+});
+
+test("production refuses at boot topics that could lose an acknowledged event", async () => {
+  const { consumer, relay } = await world();
+  const subscriptions = [subscribe(log, { handle: async () => {} })];
+  await expect(consumer({ subscriptions, production: true })).rejects.toThrow("production needs 3");
+  await expect(relay({ topics: [log], production: true })).rejects.toThrow(UnfitTopicError);
 });
 
 test("a consumer that the group will never admit says that it can't go on", async () => {

@@ -4,6 +4,7 @@ import type { AssetEventSchema } from "@asset-register/proto/assetregister/event
 import { createLogger, createMetrics, type Logger, type Metrics } from "@asset-register/runtime";
 import { Partitioners } from "kafkajs";
 import { onTestFinished } from "vitest";
+import { createAll } from "../src/create-all.ts";
 import {
   type Consumer,
   type ConsumerOptions,
@@ -87,15 +88,15 @@ async function makeTopics(kafka: KafkaConnection, numPartitions: number, maxByte
   const admin = kafka.kafka.admin();
   await admin.connect();
   try {
-    await admin.createTopics({
-      waitForLeaders: true,
-      topics: [log, state].map((topic) => ({
+    await createAll(
+      admin,
+      [log, state].map((topic) => ({
         topic: kafka.topicName(topic),
         numPartitions,
         replicationFactor: 1,
         configEntries: [{ name: "max.message.bytes", value: String(maxBytes) }],
       })),
-    });
+    );
   } finally {
     await admin.disconnect();
   }

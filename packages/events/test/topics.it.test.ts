@@ -18,7 +18,11 @@ test("topics are created as declared, and creating them again changes nothing", 
   const broker = await admin();
   const settings = { prefix: freshPrefix(), partitions: 2 };
   expect(await checkTopics(broker, topics, settings)).toEqual(
-    topics.map(({ name }) => ({ topic: `${settings.prefix}${name}`, problem: "does not exist" })),
+    topics.map(({ name }) => ({
+      topic: `${settings.prefix}${name}`,
+      kind: "missing",
+      problem: "does not exist",
+    })),
   );
   expect((await createTopics(broker, topics, settings)).created).toHaveLength(2);
   expect(await checkTopics(broker, topics, settings)).toEqual([]);

@@ -1,0 +1,133 @@
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { promisify } from "node:util";
+import {
+  connectKafka,
+  createConsumer,
+  createProducer,
+  inboxMigration,
+  subscribe,
+} from "@asset-register/events";
+import { eventually, freshDatabase, freshPrefix, testServers } from "@asset-register/harness";
+import { connectMongo } from "@asset-register/mongo";
+import { WorkspaceEventSchema } from "@asset-register/proto/assetregister/events/v1/workspace_pb";
+import { topics } from "@asset-register/proto/topics";
+import { createLogger, createMetrics } from "@asset-register/runtime";
+import { create, toBinary } from "@bufbuild/protobuf";
+import { expect, onTestFinished, test } from "vitest";
+
+const MAIN = path.resolve(import.meta.dirname, "../src/main.ts");
+const run = promisify(execFile);
+
+type Outcome = { code: number; out: string; err: string };
+
+/** The command as an operator types it. */
+function cliOf(prefix: string) {
+  const { mongoUrl, kafkaBrokers } = testServers();
+  const env = {
+    ...process.env,
+    ...{
+      NODE_ENV: "development",
+      KAFKA_BROKERS: kafkaBrokers.join(","),
+      MONGO_URL: mongoUrl,
+      TOPIC_PREFIX: prefix,
+    },
+  };
+  return async (...args: string[]): Promise<Outcome> => {
+    try {
+      const { stdout, stderr } = await run(process.execPath, [MAIN, ...args], { env });
+      return { code: 0, out: stdout, err: stderr };
+    } catch (error) {
+      const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+      return { code, out: stdout, err: stderr };
+    }
+  };
+}
+
+const rows = ({ out }: Outcome): Record<string, unknown>[] =>
+  out.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line)]));
+
+const value = (name: string) =>
+  Buffer.from(toBinary(WorkspaceEventSchema, create(WorkspaceEventSchema, { state: { id: "wsp_1", name } })));
+
+const headers = (sequence: number) => ({
+  ...{ ce_id: `event-${sequence}`, ce_type: "com.assetregister.workspace.updated" },
+  ...{ ce_workspaceid: "wsp_1", ce_subject: "wsp_1", ce_sequence: String(sequence) },
+});
+
+test("the whole round of an operator: create, check, tail, dead letters listed, shown, retried and dropped", async () => {
+  const prefix = freshPrefix();
+  const cli = cliOf(prefix);
+  expect((await cli("topics", "check", "--json")).code).toBe(1);
+  const created = rows(await cli("topics", "create", "--partitions", "1", "--json"));
+  expect(created).toHaveLength(Object.keys(topics).length);
+  expect(created).toContainEqual({ topic: `${prefix}workspace.v1`, state: "created" });
+  expect((await cli("topics", "check")).out).toContain("are as declared");
+  expect(await cli("topics", "create", "--partitions", "2")).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("has 1 partitions and 2 are asked for"),
+  });
+
+  const { mongoUrl, kafkaBrokers } = testServers();
+  const logger = createLogger({ service: "test", level: "silent" });
+  const metrics = createMetrics({ service: "test" });
+  const kafka = connectKafka({ brokers: kafkaBrokers, clientId: "test", topicPrefix: prefix, logger });
+  const mongo = await connectMongo({ url: mongoUrl, database: freshDatabase(), logger });
+  onTestFinished(() => mongo.close());
+  await inboxMigration.up(mongo);
+  const producer = createProducer({ kafka, logger, metrics, topics: [topics.workspace] });
+  onTestFinished(() => producer.disconnect());
+  const topic = topics.workspace;
+  await producer.send([
+    { topic, key: "wsp_1", value: value("good"), headers: headers(1) },
+    { topic, key: "wsp_1", value: Buffer.from([0xff]), headers: headers(2) },
+    { topic, key: "wsp_1", value: Buffer.from([0xff]), headers: headers(3) },
+  ]);
+  const tailed = rows(await cli("topics", "tail", "workspace.v1", "--to-end", "--json"));
+  expect(tailed).toHaveLength(3);
+  expect(tailed[0]).toMatchObject({
+    ...{ type: "workspace.updated", sequence: 1, message: { state: { name: "good" } } },
+    ...{ partition: 0, offset: "0", key: "wsp_1" },
+  });
+  expect(tailed[1]).toMatchObject({ offset: "1", error: expect.stringContaining("not a") });
+
+  const consumer = createConsumer({
+    ...{ kafka, mongo, logger, metrics, group: "group" },
+    subscriptions: [subscribe(topic, { handle: async () => {} })],
+  });
+  onTestFinished(() => consumer.stop());
+  await consumer.start();
+  const listed = await eventually(async () => {
+    const found = rows(await cli("dlq", "list", "--group", "group", "--json"));
+    expect(found).toHaveLength(2);
+    return found;
+  });
+  expect(listed.map(({ id }) => id)).toEqual(["workspace.v1/0/1", "workspace.v1/0/2"]);
+  const shown: unknown = JSON.parse((await cli("dlq", "show", "workspace.v1/0/1")).out);
+  expect(shown).toMatchObject({ event_id: "event-2", attempts: 1, headers: { ce_subject: "wsp_1" } });
+  expect((await cli("dlq", "retry", "no/such/one")).err).toContain('No dead letter "no/such/one"');
+  await cli("dlq", "retry", "workspace.v1/0/1");
+  await eventually(async () =>
+    expect(rows(await cli("dlq", "list", "--json"))).toContainEqual(
+      expect.objectContaining({ id: "workspace.v1/0/1", attempts: 2 }),
+    ),
+  );
+  expect((await cli("dlq", "drop")).err).toContain("--all");
+  expect(rows(await cli("dlq", "drop", "--all", "--json"))).toHaveLength(2);
+  expect((await cli("dlq", "list")).out).toContain("No dead letters.");
+}, 120_000);
+
+test("settings that are missing are named, all at once, without a stack", async () => {
+  const env = { PATH: process.env.PATH };
+  const failed = run(process.execPath, [MAIN, "outbox", "parked", "--service", "register"], { env });
+  await expect(failed).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("MONGO_URL: is not set"),
+  });
+});
+
+test("outbox and republication name their service", async () => {
+  const cli = cliOf(freshPrefix());
+  expect((await cli("outbox", "parked", "--service", "register")).out).toContain("Nothing is parked.");
+  expect((await cli("events", "republish", "unknown.v1")).err).toContain('No topic "unknown.v1"');
+});
