@@ -10,8 +10,15 @@ import { OrganisationService } from "@asset-register/proto/assetregister/registe
 import { IngestService } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
 import { ReaderService, ZoneService } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
 import { TagService } from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
-import { createRpcClient, createUpstream, type ServiceIdentity, type Upstream } from "@asset-register/rpc";
+import {
+  type Client,
+  createRpcClient,
+  createUpstream,
+  type ServiceIdentity,
+  type Upstream,
+} from "@asset-register/rpc";
 import type { Address, Logger, Metrics } from "@asset-register/runtime";
+import type { DescService } from "@bufbuild/protobuf";
 import type { Config } from "./config.ts";
 
 export type Clients = ReturnType<typeof connectClients>;
@@ -20,28 +27,30 @@ type Options = { config: Config; identity: ServiceIdentity; metrics: Metrics; lo
 
 /** A client for each proto service. Those of one upstream share its connections and its breaker. */
 export function connectClients({ config, ...shared }: Options) {
-  const connect = (name: string, address: Address): Upstream =>
+  const upstreamOf = (name: string, address: Address): Upstream =>
     createUpstream({ ...shared, name, address, breaker: true });
-  const identity = { upstream: connect("identity", config.IDENTITY_ADDRESS) };
-  const register = { upstream: connect("register", config.REGISTER_ADDRESS) };
-  const tagging = { upstream: connect("tagging-ingest", config.TAGGING_INGEST_ADDRESS) };
-  const notification = { upstream: connect("notification", config.NOTIFICATION_ADDRESS) };
+  const clientOf = <D extends DescService>(desc: D, upstream: Upstream): Client<D> =>
+    createRpcClient(desc, { upstream, deadlineMs: config.UPSTREAM_DEADLINE });
+  const identity = upstreamOf("identity", config.IDENTITY_ADDRESS);
+  const register = upstreamOf("register", config.REGISTER_ADDRESS);
+  const tagging = upstreamOf("tagging-ingest", config.TAGGING_INGEST_ADDRESS);
+  const notification = upstreamOf("notification", config.NOTIFICATION_ADDRESS);
   return {
-    sessions: createRpcClient(SessionService, identity),
-    credentials: createRpcClient(CredentialService, identity),
-    apiKeys: createRpcClient(ApiKeyService, identity),
-    workspaces: createRpcClient(WorkspaceService, identity),
-    assets: createRpcClient(AssetService, register),
-    organisation: createRpcClient(OrganisationService, register),
-    custody: createRpcClient(CustodyService, register),
-    tags: createRpcClient(TagService, tagging),
-    readers: createRpcClient(ReaderService, tagging),
-    zones: createRpcClient(ZoneService, tagging),
-    ingest: createRpcClient(IngestService, tagging),
-    webhooks: createRpcClient(WebhookService, notification),
-    alerts: createRpcClient(AlertService, notification),
+    sessions: clientOf(SessionService, identity),
+    credentials: clientOf(CredentialService, identity),
+    apiKeys: clientOf(ApiKeyService, identity),
+    workspaces: clientOf(WorkspaceService, identity),
+    assets: clientOf(AssetService, register),
+    organisation: clientOf(OrganisationService, register),
+    custody: clientOf(CustodyService, register),
+    tags: clientOf(TagService, tagging),
+    readers: clientOf(ReaderService, tagging),
+    zones: clientOf(ZoneService, tagging),
+    ingest: clientOf(IngestService, tagging),
+    webhooks: clientOf(WebhookService, notification),
+    alerts: clientOf(AlertService, notification),
     close() {
-      for (const { upstream } of [identity, register, tagging, notification]) upstream.close();
+      for (const upstream of [identity, register, tagging, notification]) upstream.close();
     },
   };
 }

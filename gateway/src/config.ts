@@ -24,6 +24,8 @@ export const configSchema = z.object({
   NOTIFICATION_ADDRESS: settings.address(),
   /** Addresses or networks whose forwarding headers are believed. */
   TRUSTED_PROXIES: settings.list().optional(),
+  /** How long a service may take to answer. */
+  UPSTREAM_DEADLINE: settings.duration().prefault("5s"),
   RATE_LIMIT_BUSINESS: rate("600/100"),
   RATE_LIMIT_ENTERPRISE: rate("3000/500"),
   RATE_LIMIT_SESSION: rate("300/100"),

@@ -9,16 +9,18 @@ import { currencyDigits, unauthenticated } from "@asset-register/runtime";
 import { timestampDate } from "@bufbuild/protobuf/wkt";
 import { LRUCache } from "lru-cache";
 
+/**
+ * What a credential hangs on (itself, its user, its workspace): the key in Redis
+ * of each, and the version that our knowledge is of. Identity raises a version
+ * with each revocation or change of rights.
+ */
+export type Versions = { keys: readonly string[]; known: readonly number[] };
+
 /** Who sends a request, as identity knows it. */
 export type Caller = {
   principal: Extract<Principal, { kind: "user" | "api_key" }>;
   workspace: Workspace;
-  /**
-   * What the credential hangs on (itself, its user, its workspace) by id, with the
-   * version that this knowledge is of. Identity raises one with each revocation or
-   * change of rights.
-   */
-  versions: ReadonlyMap<string, number>;
+  versions: Versions;
   /** Ends with the credential. */
   expiresAt: Date | undefined;
   keyName: string;
@@ -43,7 +45,7 @@ const MAX_KNOWN = 100_000;
 
 /** Asks identity once for a credential that many requests carry at the same time. */
 export function createCredentials(identity: Client<typeof CredentialService>): Credentials {
-  const known = new LRUCache<string, { caller: Caller; until: number }>({ max: MAX_KNOWN, ttl: MAX_AGE_MS });
+  const known = new LRUCache<string, { caller: Caller; until: number }>({ max: MAX_KNOWN });
   const asking = new Map<string, Promise<Caller>>();
 
   const ask = async (kind: CredentialKind, credential: string): Promise<Caller> => {
@@ -118,5 +120,7 @@ function asCaller({ workspace, principal, expiresAt, version }: VerifyCredential
   }
 }
 
-const versionsOf = (...versions: [id: string, version: bigint][]): Map<string, number> =>
-  new Map(versions.map(([id, version]) => [id, Number(version)]));
+const versionsOf = (...versions: [id: string, version: bigint][]): Versions => ({
+  keys: versions.map(([id]) => `credential-version:${id}`),
+  known: versions.map(([, version]) => Number(version)),
+});

@@ -1,5 +1,6 @@
-import { AppError, type ErrorKind, type FieldViolation, invalid, toAppError } from "@asset-register/runtime";
+import { AppError, type ErrorKind, invalid, notFound, toAppError } from "@asset-register/runtime";
 import type { FastifyError } from "fastify";
+import { violationsOf } from "./http/violations.ts";
 
 /** The one table from what went wrong to an HTTP status. */
 const STATUS: Record<ErrorKind, number> = {
@@ -24,7 +25,6 @@ const STATUS_BY_CODE: Record<string, number> = {
 /** What Fastify itself refuses, in our words. */
 const FASTIFY_ERRORS: Record<string, { code: string; message: string }> = {
   FST_ERR_CTP_INVALID_JSON_BODY: { code: "MALFORMED", message: "The body is not valid JSON" },
-  FST_ERR_CTP_EMPTY_JSON_BODY: { code: "MALFORMED", message: "The body is empty" },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: { code: "MALFORMED", message: "The body's length is not as announced" },
   FST_ERR_BAD_URL: { code: "MALFORMED", message: "The path is not a valid URL" },
   FST_ERR_CTP_BODY_TOO_LARGE: {
@@ -37,23 +37,16 @@ const FASTIFY_ERRORS: Record<string, { code: string; message: string }> = {
   },
 };
 
-const MAX_VIOLATIONS = 50;
-
 /** Any failure of a request as an AppError; what is unknown is INTERNAL and keeps its cause for the log. */
 export function asAppError(error: unknown): AppError {
-  if (error instanceof AppError) return error;
-  const { code, validation, statusCode } = error as Partial<FastifyError>;
-  if (validation !== undefined) return invalid(validation.slice(0, MAX_VIOLATIONS).map(violation));
-  const known = FASTIFY_ERRORS[code ?? ""];
+  if (error instanceof AppError) return retryable(error);
+  const { code = "", validation, validationContext, statusCode } = error as Partial<FastifyError>;
+  // An id in a path that can't be one is as unknown as any other.
+  if (validationContext === "params" || code === "FST_ERR_MAX_PARAM_LENGTH") return notFound();
+  if (validation !== undefined) return invalid(violationsOf(validation));
+  const known = FASTIFY_ERRORS[code];
   if (known !== undefined) return new AppError({ kind: "invalid", ...known, cause: error });
-  if (statusCode === 400) {
-    return new AppError({
-      kind: "invalid",
-      code: "MALFORMED",
-      message: "The request is malformed",
-      cause: error,
-    });
-  }
+  if (statusCode === 400) return malformed("The request is malformed", error);
   return toAppError(error);
 }
 
@@ -62,18 +55,24 @@ export function httpStatus(error: AppError): number {
   return STATUS_BY_CODE[error.code] ?? STATUS[error.kind];
 }
 
-type SchemaViolation = NonNullable<FastifyError["validation"]>[number];
+/** A request that can't be read: 400. */
+export const malformed = (message: string, cause?: unknown): AppError =>
+  new AppError({ kind: "invalid", code: "MALFORMED", message, cause });
 
-function violation({ instancePath, keyword, params, message }: SchemaViolation): FieldViolation {
-  const parent = instancePath.slice(1).replaceAll("/", ".");
-  const within = (name: unknown): string => (parent === "" ? String(name) : `${parent}.${String(name)}`);
-  if (keyword === "additionalProperties") {
-    return { field: within(params.additionalProperty), message: "is not a known field" };
-  }
-  if (keyword === "required") return { field: within(params.missingProperty), message: "is required" };
-  if (keyword === "enum") {
-    const allowed = Array.isArray(params.allowedValues) ? params.allowedValues.join(", ") : "";
-    return { field: parent, message: `must be one of: ${allowed}` };
-  }
-  return { field: parent === "" ? "body" : parent, message: message ?? "is not valid" };
+/** A body in a form that the route does not take: 415. */
+export const unsupportedMediaType = (message: string): AppError =>
+  new AppError({ kind: "invalid", code: "UNSUPPORTED_MEDIA_TYPE", message });
+
+const RETRY_AFTER_MS = 1000;
+
+/**
+ * 503 has one code, whatever made it (a deadline, a breaker, a lost connection),
+ * and both 503 and 429 always say when to come back.
+ */
+function retryable(error: AppError): AppError {
+  const { kind, message, violations, detail, retryAfterMs = RETRY_AFTER_MS } = error;
+  const code = kind === "unavailable" ? "UNAVAILABLE" : error.code;
+  if (kind !== "unavailable" && kind !== "exhausted") return error;
+  if (code === error.code && error.retryAfterMs !== undefined) return error;
+  return new AppError({ kind, code, message, violations, retryAfterMs, detail, cause: error });
 }

@@ -1,33 +1,50 @@
 /** Sends what many callers ask for in the same moment as one call. */
 export type Batcher<T, R> = { add(item: T): Promise<R> };
 
+export type BatcherOptions<T, R> = {
+  maxItems: number;
+  /** Of the items of a call together, by `weigh`; a single item may weigh more. */
+  maxWeight?: number;
+  weigh?: (item: T) => number;
+  maxInFlight: number;
+  /** Answers one result an item, in order; its failure is everyone's. */
+  send: (items: T[]) => Promise<R[]>;
+};
+
 type Waiting<T, R> = { item: T; resolve: (result: R) => void; reject: (error: unknown) => void };
 
 /**
  * Items wait while `maxInFlight` calls are under way and then go together, so
  * that a call's cost is shared the more, the busier it gets; a lone item goes at
  * once.
- *
- * @param send answers one result an item, in order; its failure is everyone's
  */
 export function createBatcher<T, R>({
   maxItems,
+  maxWeight = Number.POSITIVE_INFINITY,
+  weigh = () => 1,
   maxInFlight,
   send,
-}: {
-  maxItems: number;
-  maxInFlight: number;
-  send: (items: T[]) => Promise<R[]>;
-}): Batcher<T, R> {
+}: BatcherOptions<T, R>): Batcher<T, R> {
   let waiting: Waiting<T, R>[] = [];
   let inFlight = 0;
   let scheduled = false;
 
-  const flush = async (): Promise<void> => {
+  /** How many of those that wait fit into one call: at least one. */
+  const fitting = (): number => {
+    let weight = 0;
+    const over = waiting.findIndex(({ item }, index) => {
+      weight += weigh(item);
+      return index >= maxItems || (index > 0 && weight > maxWeight);
+    });
+    return over === -1 ? waiting.length : over;
+  };
+
+  const flush = (): void => {
     scheduled = false;
     while (waiting.length > 0 && inFlight < maxInFlight) {
-      const batch = waiting.slice(0, maxItems);
-      waiting = waiting.slice(maxItems);
+      const count = fitting();
+      const batch = waiting.slice(0, count);
+      waiting = waiting.slice(count);
       inFlight += 1;
       void dispatch(batch);
     }
@@ -45,7 +62,7 @@ export function createBatcher<T, R>({
       for (const { reject } of batch) reject(error);
     } finally {
       inFlight -= 1;
-      void flush();
+      flush();
     }
   };
 
@@ -56,7 +73,7 @@ export function createBatcher<T, R>({
         if (scheduled || inFlight >= maxInFlight) return;
         scheduled = true;
         // After this turn of the event loop: every request read from the sockets in it joins.
-        setImmediate(() => void flush());
+        setImmediate(flush);
       }),
   };
 }

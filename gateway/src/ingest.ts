@@ -21,9 +21,11 @@ export type Ingest = {
   batch(batch: SignedBatch): Promise<IngestResult[]>;
 };
 
-/** Events and bodies a call: 500 events are about 100 KiB, 16 bodies at most 16 MiB. */
+/** 500 events are about 100 KiB. */
 const EVENTS_PER_CALL = 500;
 const BATCHES_PER_CALL = 16;
+/** A gRPC server takes messages of up to 4 MiB; a body has at most 1 MiB. */
+const BODY_BYTES_PER_CALL = 3 * 1_048_576;
 const CALLS_IN_FLIGHT = 2;
 
 /** Requests that wait at the same moment share one call to the ingest service. */
@@ -35,6 +37,8 @@ export function createIngest(client: Client<typeof IngestService>): Ingest {
   });
   const batches = createBatcher<SignedBatch, BatchResult>({
     maxItems: BATCHES_PER_CALL,
+    maxWeight: BODY_BYTES_PER_CALL,
+    weigh: ({ body }) => body?.length ?? 0,
     maxInFlight: CALLS_IN_FLIGHT,
     send: async (items) => (await client.ingestSignedBatches({ batches: items })).batches,
   });

@@ -1,6 +1,7 @@
 import type { Logger } from "@asset-register/runtime";
 import { LRUCache } from "lru-cache";
 import type { Rate } from "./config.ts";
+import type { Versions } from "./credentials.ts";
 import type { RedisWithLimit } from "./redis.ts";
 
 /** What a limiter says of one request. */
@@ -12,13 +13,15 @@ export type Allowance = {
   retryAfterMs: number;
   /** Until the whole burst is there again. */
   resetMs: number;
-  /** Whether something that the credential hangs on has a newer version, or may have one: Redis did not answer. */
+  /** As `RateLimiter.stale` tells. */
   stale: boolean;
 };
 
 export type RateLimiter = {
-  /** Counts one request of `subject`, and compares `versions` with Redis' in the same round trip. */
-  take(subject: string, rate: Rate, versions: ReadonlyMap<string, number>): Promise<Allowance>;
+  /** Counts one request of `subject`, and compares `versions` in the same round trip. */
+  take(subject: string, rate: Rate, versions: Versions): Promise<Allowance>;
+  /** Whether something has a newer version than `versions`, or may have one: Redis did not answer. */
+  stale(versions: Versions): Promise<boolean>;
 };
 
 const MAX_SUBJECTS = 100_000;
@@ -39,28 +42,33 @@ export function createRateLimiter(redis: RedisWithLimit, logger: Logger, now = D
   return {
     async take(subject, rate, versions) {
       try {
-        const ids = [...versions.keys()];
         const [allowed, remaining, retryAfterMs, resetMs, ...newest] = await redis.takeAllowance(
-          ids.length + 1,
+          versions.keys.length + 1,
           `rate:${subject}`,
-          ...ids.map((id) => `credential-version:${id}`),
+          ...versions.keys,
           60_000 / rate.perMinute,
           rate.burst,
         );
-        return {
-          allowed: allowed === 1,
-          remaining,
-          retryAfterMs,
-          resetMs,
-          stale: ids.some((id, index) => Number(newest[index]) > (versions.get(id) ?? 0)),
-        };
+        const stale = isOlder(versions, newest);
+        return { allowed: allowed === 1, remaining, retryAfterMs, resetMs, stale };
       } catch (error) {
         logger.debug({ err: error }, "rate limit counted in process: Redis did not answer");
         return takeLocally(subject, rate);
       }
     },
+    async stale(versions) {
+      try {
+        return isOlder(versions, await redis.mget(...versions.keys));
+      } catch (error) {
+        logger.debug({ err: error }, "credential asked of identity: Redis did not answer");
+        return true;
+      }
+    },
   };
 }
+
+const isOlder = ({ known }: Versions, newest: (string | null)[]): boolean =>
+  known.some((version, index) => Number(newest[index] ?? 0) > version);
 
 /**
  * One step of GCRA, in milliseconds.

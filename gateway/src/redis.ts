@@ -46,6 +46,15 @@ export function connectRedis(url: string, logger: Logger): RedisWithLimit {
     maxRetriesPerRequest: 0,
     scripts: { takeAllowance: { lua: TAKE_ALLOWANCE } },
   });
-  redis.on("error", (error) => logger.warn({ err: error }, "redis is away"));
+  let away = false;
+  redis.on("error", (error) => {
+    // Each try to connect fails anew: the first one says it all.
+    if (!away) logger.warn({ err: error }, "redis is away");
+    away = true;
+  });
+  redis.on("ready", () => {
+    if (away) logger.info("redis is back");
+    away = false;
+  });
   return redis;
 }

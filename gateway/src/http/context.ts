@@ -1,7 +1,8 @@
 import { type CallOptions, REPLAYED } from "@asset-register/rpc";
-import { AppError, unauthenticated } from "@asset-register/runtime";
+import { unauthenticated } from "@asset-register/runtime";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../credentials.ts";
+import { malformed } from "../errors.ts";
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
@@ -29,13 +30,15 @@ export function forward(request: FastifyRequest, reply: FastifyReply): CallOptio
   };
 }
 
-function idempotencyKeyOf({ method, headers }: FastifyRequest): string | undefined {
+/** The request's Idempotency-Key; @throws AppError MALFORMED for one that is not usable. */
+export function idempotencyKeyOf({ method, headers }: FastifyRequest): string | undefined {
   const key = headers["idempotency-key"];
   if (method !== "POST" || key === undefined) return undefined;
   if (typeof key === "string" && KEY.test(key)) return key;
-  throw new AppError({
-    kind: "invalid",
-    code: "MALFORMED",
-    message: "Idempotency-Key must be 1 to 255 visible ASCII characters",
-  });
+  throw malformed("Idempotency-Key must be 1 to 255 visible ASCII characters");
+}
+
+/** Marks the answer as that of a new record, found at `location`. */
+export function created(reply: FastifyReply, location: string): void {
+  reply.code(201).header("location", location);
 }

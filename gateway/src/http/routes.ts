@@ -3,12 +3,13 @@ import type { DescMethod } from "@bufbuild/protobuf";
 import type { FastifyContextConfig } from "fastify";
 
 /**
- * Who a route is for. Exactly one part is set: a scope (surface A), a
- * capability (surface B), any valid credential, nobody in particular, or a
- * reader, whose signature its service checks.
+ * Who a route is for: a scope (surface A), a capability (surface B), any valid
+ * credential, nobody in particular, or a reader, whose signature its service
+ * checks. Requests count against the caller's limit, except where their readers
+ * have limits of their own.
  */
 export type RouteAccess =
-  | { scope: string }
+  | { scope: string; limitedBy?: "reader" }
   | { capability: Capability }
   | { signedIn: true }
   | { public: true }

@@ -4,8 +4,12 @@ import Type, { type TSchema } from "typebox";
 export const body = <P extends Type.TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
 
-/** Null where a record has no value. */
-export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+/**
+ * Null where a record has no value. As a list of types rather than a union:
+ * a union makes the serialiser validate each value against each branch.
+ */
+export const nullable = <T extends TSchema & { type: string }>(schema: T) =>
+  Type.Unsafe<Type.Static<T> | null>({ ...schema, type: [schema.type, "null"] });
 
 export const id = (prefix: string, description = "Id") =>
   Type.String({ description, examples: [`${prefix}_01jzexample000000000000000`], maxLength: 100 });
@@ -33,19 +37,19 @@ export const strings = (description: string, maxItems = 1000) =>
 
 export const idParams = Type.Object({ id: Type.String({ minLength: 1, maxLength: 100 }) });
 
-const wholeFromOne = (fallback: number) =>
-  Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: fallback });
+const wholeFromOne = (fallback: number) => Type.Integer({ minimum: 1, default: fallback });
+const page = Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1 });
 
 /** Query of a list on surface A: at most 100 a page. */
 export const pageQueryA = {
-  page: wholeFromOne(1),
+  page,
   limit: wholeFromOne(25),
   cursor: Type.Optional(Type.String({ maxLength: 200, description: "meta.next_cursor of the page before" })),
 };
 
 /** Query of a list on surface B: at most 200 a page. */
 export const pageQueryB = {
-  page: wholeFromOne(1),
+  page,
   per_page: wholeFromOne(50),
 };
 

@@ -1,3 +1,4 @@
+import { parseInstant } from "@asset-register/runtime";
 import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
 import type { FastifySchemaCompiler } from "fastify";
@@ -9,7 +10,10 @@ import type { FastifySchemaCompiler } from "fastify";
 export function validatorCompiler(): FastifySchemaCompiler<object> {
   const strict = new Ajv({ allErrors: true, useDefaults: true, strict: false });
   const coercing = new Ajv({ allErrors: true, useDefaults: true, coerceTypes: "array", strict: false });
-  for (const ajv of [strict, coercing])
-    addFormats.default(ajv, ["date", "date-time", "email", "uuid", "uri"]);
+  for (const ajv of [strict, coercing]) {
+    addFormats.default(ajv, ["date", "email", "uuid", "uri"]);
+    // What passes here is parsed by the same function: neither takes a leap second or a time without zone.
+    ajv.addFormat("date-time", (text) => parseInstant(text) !== undefined);
+  }
   return ({ schema, httpPart }) => (httpPart === "body" ? strict : coercing).compile(schema);
 }

@@ -1,10 +1,11 @@
 import { Plan } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
 import { hasScope, holds } from "@asset-register/rpc";
-import { AppError, forbidden, unauthenticated } from "@asset-register/runtime";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import { exhausted, forbidden, unauthenticated } from "@asset-register/runtime";
+import type { FastifyReply } from "fastify";
 import fp from "fastify-plugin";
 import type { Config, Rate } from "../config.ts";
 import type { Caller, CredentialKind, Credentials } from "../credentials.ts";
+import type { RouteAccess } from "../http/routes.ts";
 import type { Allowance, RateLimiter } from "../rate-limit.ts";
 
 declare module "fastify" {
@@ -23,8 +24,8 @@ export type AuthenticateOptions = {
 
 /** What each kind of credential looks like; a key's checksum is identity's to check. */
 const FORM: Record<CredentialKind, RegExp> = {
-  api_key: /^Bearer (ask_live_[0-9A-Za-z]{36})$/,
-  access_token: /^Bearer (at_[0-9A-Za-z_-]{43})$/,
+  api_key: /^Bearer (ask_live_[0-9A-Za-z]{36})$/i,
+  access_token: /^Bearer (at_[0-9A-Za-z_-]{43})$/i,
 };
 
 /**
@@ -39,20 +40,29 @@ export const authenticate = fp<AuthenticateOptions>(async (app, { kind, credenti
     if (access === undefined || "public" in access || "reader" in access) return;
     const credential = FORM[kind].exec(request.headers.authorization ?? "")?.[1];
     if (credential === undefined) throw unauthenticated();
-    let caller = await credentials.verify(kind, credential);
+    const known = await credentials.verify(kind, credential);
+    const stale = isLimitedByReader(access) ? await limiter.stale(known.versions) : await count(known, reply);
+    const caller = stale ? await credentials.verify(kind, credential, true) : known;
+    admit(access, caller);
+    request.caller = caller;
+  });
+
+  /** Whether the caller is to be asked about anew. @throws AppError RATE_LIMITED */
+  async function count(caller: Caller, reply: FastifyReply): Promise<boolean> {
     const rate = rateOf(caller, config);
     const allowance = await limiter.take(limitSubject(caller), rate, caller.versions);
     announce(reply, rate, allowance);
-    if (!allowance.allowed) throw limited(allowance);
-    if (allowance.stale) caller = await credentials.verify(kind, credential, true);
-    admit(request, caller);
-    request.caller = caller;
-  });
+    if (!allowance.allowed) throw exhausted(TOO_MANY, allowance.retryAfterMs);
+    return allowance.stale;
+  }
 });
 
-function admit(request: FastifyRequest, { principal }: Caller): void {
-  const { access } = request.routeOptions.config;
-  if (access === undefined) throw forbidden();
+const TOO_MANY = "Too many requests: wait as long as Retry-After says";
+
+const isLimitedByReader = (access: RouteAccess): boolean =>
+  "scope" in access && access.limitedBy === "reader";
+
+function admit(access: RouteAccess, { principal }: Caller): void {
   if ("scope" in access && !(principal.kind === "api_key" && hasScope(principal, access.scope))) {
     throw forbidden(`This key lacks the scope ${access.scope}`);
   }
@@ -78,13 +88,4 @@ const seconds = (ms: number): number => Math.ceil(ms / 1000);
 function announce(reply: FastifyReply, { perMinute, burst }: Rate, { remaining, resetMs }: Allowance): void {
   reply.header("ratelimit-policy", `"default";q=${perMinute};w=60, "burst";q=${burst}`);
   reply.header("ratelimit", `"default";r=${remaining};t=${seconds(resetMs)}`);
-}
-
-function limited({ retryAfterMs }: Allowance): AppError {
-  return new AppError({
-    kind: "exhausted",
-    code: "RATE_LIMITED",
-    message: "Too many requests: wait as long as Retry-After says",
-    retryAfterMs,
-  });
 }

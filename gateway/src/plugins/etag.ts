@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { FastifyReply } from "fastify";
 import fp from "fastify-plugin";
 
@@ -16,14 +16,16 @@ export const etag = fp(async (app) => {
   app.decorateReply("rev", function (this: FastifyReply, rev: bigint) {
     this.revision = rev;
   });
-  app.addHook("onSend", async (request, reply, payload) => {
-    if (reply.revision === undefined || typeof payload !== "string") return payload;
-    const tag = `"${reply.revision}.${createHash("sha1").update(payload).digest("base64url").slice(0, 16)}"`;
+  app.addHook("onSend", (request, reply, payload, done) => {
+    if (reply.revision === undefined || reply.statusCode !== 200 || typeof payload !== "string") {
+      return done(null, payload);
+    }
+    const tag = `"${reply.revision}.${hash("sha1", payload, "base64url").slice(0, 16)}"`;
     reply.header("etag", tag);
     const wanted = request.headers["if-none-match"];
-    if (wanted === undefined || !matches(wanted, tag)) return payload;
-    reply.code(304);
-    return null;
+    if (wanted === undefined || !matches(wanted, tag)) return done(null, payload);
+    reply.code(304).removeHeader("content-type");
+    done(null, null);
   });
 });
 

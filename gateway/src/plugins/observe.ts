@@ -1,14 +1,15 @@
-import type { Metrics } from "@asset-register/runtime";
+import type { Logger, Metrics } from "@asset-register/runtime";
 import fp from "fastify-plugin";
 
 /** One log line and one measurement a request; labels are routes, never raw paths. */
-export const observe = fp<{ metrics: Metrics }>(async (app, { metrics }) => {
+export const observe = fp<{ metrics: Metrics; logger: Logger }>(async (app, { metrics, logger }) => {
   const duration = metrics.histogram({
     name: "http_server_request_duration_seconds",
     help: "Duration of HTTP requests",
     labelNames: ["http_request_method", "http_route", "http_response_status_code"],
   });
-  app.addHook("onResponse", async (request, reply) => {
+  app.addHook("onResponse", (request, reply, done) => {
+    done();
     const route = request.routeOptions.url ?? "unmatched";
     duration.observe(
       {
@@ -18,6 +19,7 @@ export const observe = fp<{ metrics: Metrics }>(async (app, { metrics }) => {
       },
       reply.elapsedTime / 1000,
     );
+    if (!logger.isLevelEnabled("debug")) return;
     request.log.debug(
       {
         method: request.method,

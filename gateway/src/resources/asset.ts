@@ -1,15 +1,7 @@
-import { MoneySchema } from "@asset-register/proto/assetregister/common/v1/money_pb";
-import {
-  type Asset,
-  type CreateAssetRequestSchema,
-  FinanceFieldsSchema,
-} from "@asset-register/proto/assetregister/register/v1/asset_pb";
-import { parseMoney } from "@asset-register/runtime";
-import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import type { Asset } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import Type from "typebox";
-import type { Caller } from "../credentials.ts";
 import { orNull, presentActor, presentInstant, presentMoney } from "../http/present.ts";
-import { body, id, instant, money, name, nullable, text } from "../http/schemas.ts";
+import { id, instant, nullable } from "../http/schemas.ts";
 import { checkoutSchema, presentCheckout } from "./checkout.ts";
 
 const reference = (prefix: string) => nullable(id(prefix));
@@ -99,75 +91,3 @@ export function presentAsset(asset: Asset, digits: number): Type.Static<typeof a
     updated_by: presentActor(asset.updatedBy),
   };
 }
-
-const optional = Type.Optional;
-
-/** The fields that a caller may write; `status_id` is taken and ignored (http.md). */
-export const newAssetSchema = body({
-  name,
-  number: optional(Type.String({ minLength: 1, maxLength: 50 })),
-  description: optional(text),
-  category_id: optional(id("cat")),
-  department_id: optional(id("dep")),
-  property_id: optional(id("prp")),
-  building_id: optional(id("bld")),
-  floor_id: optional(id("flr")),
-  location_id: optional(id("loc")),
-  custodian_id: optional(id("cus")),
-  status_id: optional(Type.String({ maxLength: 100, description: "Ignored: use the status operation" })),
-  serial_number: optional(Type.String({ maxLength: 200 })),
-  manufacturer: optional(Type.String({ maxLength: 200 })),
-  model: optional(Type.String({ maxLength: 200 })),
-  cost: optional(money),
-  salvage_value: optional(money),
-  useful_life_months: optional(Type.Integer({ minimum: 1, maximum: 1200 })),
-  in_service_date: optional(Type.String({ format: "date" })),
-  depreciation_method: optional(Type.String({ maxLength: 50 })),
-  supplier: optional(Type.String({ maxLength: 200 })),
-  purchase_order: optional(Type.String({ maxLength: 100 })),
-  invoice_number: optional(Type.String({ maxLength: 100 })),
-});
-
-/**
- * A body of POST assets as its RPC takes it.
- *
- * @throws AppError invalid for an amount that the currency can't hold
- */
-export function toNewAsset(
-  input: Type.Static<typeof newAssetSchema>,
-  { workspace: { currency }, currencyDigits }: Caller,
-): MessageInitShape<typeof CreateAssetRequestSchema> {
-  const amount = (field: string, value: string | number | undefined) =>
-    value === undefined
-      ? undefined
-      : create(MoneySchema, { minorUnits: BigInt(parseMoney(value, currencyDigits, field)), currency });
-  return {
-    name: input.name,
-    number: input.number,
-    description: input.description,
-    categoryId: input.category_id,
-    departmentId: input.department_id,
-    propertyId: input.property_id,
-    buildingId: input.building_id,
-    floorId: input.floor_id,
-    locationId: input.location_id,
-    custodianId: input.custodian_id,
-    serialNumber: input.serial_number,
-    manufacturer: input.manufacturer,
-    model: input.model,
-    finance: create(FinanceFieldsSchema, {
-      cost: amount("cost", input.cost),
-      salvageValue: amount("salvage_value", input.salvage_value),
-      usefulLifeMonths: input.useful_life_months,
-      inServiceDate: input.in_service_date,
-      depreciationMethod: input.depreciation_method,
-      supplier: input.supplier,
-      purchaseOrder: input.purchase_order,
-      invoiceNumber: input.invoice_number,
-    }),
-  };
-}
-
-/** What of a body was not taken on purpose. */
-export const ignoredFields = (input: { status_id?: string }): string[] =>
-  input.status_id === undefined ? [] : ["status_id"];

@@ -3,8 +3,9 @@ import {
   CheckoutStatus,
   IssuedToType,
 } from "@asset-register/proto/assetregister/register/v1/asset_pb";
-import { type Timestamp, timestampFromDate } from "@bufbuild/protobuf/wkt";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import Type from "typebox";
+import { toTimestamp } from "../http/instant.ts";
 import { orNull, presentInstant } from "../http/present.ts";
 import { id, instant, nullable } from "../http/schemas.ts";
 import { wireEnum } from "../http/wire-enum.ts";
@@ -63,8 +64,8 @@ export function presentCheckout(checkout: Checkout): Type.Static<typeof checkout
 type Due = { case: "dueAt"; value: Timestamp } | { case: "dueOn"; value: string } | { case: undefined };
 
 /** "2026-01-31" is the whole day, in the workspace's time zone; anything longer is an instant. */
-export function parseDue(text: string | null | undefined): Due {
-  if (text === undefined || text === null) return { case: undefined };
+export function parseDue(text: string | undefined, field: string): Due {
+  if (text === undefined) return { case: undefined };
   if (text.length === "2026-01-31".length) return { case: "dueOn", value: text };
-  return { case: "dueAt", value: timestampFromDate(new Date(text)) };
+  return { case: "dueAt", value: toTimestamp(text, field) };
 }

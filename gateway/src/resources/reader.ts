@@ -2,7 +2,6 @@ import {
   type Reader,
   ReaderKind,
   ReaderStatus,
-  type Zone,
 } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
 import Type from "typebox";
 import { orNull, presentInstant } from "../http/present.ts";
@@ -45,24 +44,5 @@ export function presentReader(reader: Reader): Type.Static<typeof readerSchema> 
     status: readerStatus.name(reader.status),
     last_seen_at: presentInstant(reader.lastSeenAt),
     created_at: presentInstant(reader.createdAt),
-  };
-}
-
-export const zoneSchema = Type.Object({
-  id: id("zon"),
-  name: Type.String(),
-  location_ids: Type.Array(id("loc")),
-  reader_ids: Type.Array(id("rdr")),
-  created_at: nullable(instant()),
-});
-
-/** A zone as both surfaces show it. */
-export function presentZone(zone: Zone): Type.Static<typeof zoneSchema> {
-  return {
-    id: zone.id,
-    name: zone.name,
-    location_ids: zone.locationIds,
-    reader_ids: zone.readerIds,
-    created_at: presentInstant(zone.createdAt),
   };
 }

@@ -1,24 +1,13 @@
-import { AssetService, IssuedToType } from "@asset-register/proto/assetregister/register/v1/asset_pb";
-import { CustodyService } from "@asset-register/proto/assetregister/register/v1/custody_pb";
+import { AssetService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
-import { callerOf, forward } from "../http/context.ts";
+import { callerOf, created, forward } from "../http/context.ts";
 import { presentA, presentListA } from "../http/present.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
-import {
-  body,
-  dateOrInstant,
-  envelope,
-  envelopeList,
-  id,
-  idParams,
-  pageQueryA,
-  text,
-  toPageA,
-} from "../http/schemas.ts";
-import { assetSchema, ignoredFields, newAssetSchema, presentAsset, toNewAsset } from "../resources/asset.ts";
-import { checkoutSchema, condition, parseDue, presentCheckout } from "../resources/checkout.ts";
+import { envelope, envelopeList, idParams, pageQueryA, toPageA } from "../http/schemas.ts";
+import { assetSchema, presentAsset } from "../resources/asset.ts";
+import { ignoredFields, newAssetSchema, toNewAsset } from "../resources/new-asset.ts";
 import type { Surface } from "../surface.ts";
 
 const createdSchema = Type.Object({
@@ -83,15 +72,15 @@ export const assets: FastifyPluginAsyncTypebox<Surface> = async (app, { clients 
         toNewAsset(request.body, caller),
         forward(request, reply),
       );
-      const created = required(asset);
+      const made = required(asset);
       const ignored = ignoredFields(request.body);
       const meta = {
         ...(strippedFields.length > 0 && { stripped_fields: strippedFields }),
         ...(ignored.length > 0 && { ignored_fields: ignored }),
       };
-      reply.code(201).header("location", `/v1/assets/${created.id}`);
+      created(reply, `/v1/assets/${made.id}`);
       return {
-        ...presentA("Asset created", presentAsset(created, caller.currencyDigits)),
+        ...presentA("Asset created", presentAsset(made, caller.currencyDigits)),
         ...(Object.keys(meta).length > 0 && { meta }),
       };
     },
@@ -107,56 +96,6 @@ export const assets: FastifyPluginAsyncTypebox<Surface> = async (app, { clients 
       const { asset } = await clients.assets.getAsset({ id: request.params.id }, forward(request, reply));
       reply.rev(required(asset).rev);
       return presentA("Asset", presentAsset(required(asset), callerOf(request).currencyDigits));
-    },
-  );
-
-  app.post(
-    "/assets/:id/checkout",
-    {
-      config: declared({ scope: "checkouts:write" }, CustodyService.method.createCheckout),
-      schema: {
-        summary: "Check the asset out to an assignee",
-        params: idParams,
-        body: body({ assignee_id: id("cus", "A custodian"), due_date: Type.Optional(dateOrInstant) }),
-        response: { 201: envelope(checkoutSchema) },
-      },
-    },
-    async (request, reply) => {
-      const { checkout } = await clients.custody.createCheckout(
-        {
-          assetId: request.params.id,
-          issuedToType: IssuedToType.CUSTODIAN,
-          issuedToId: request.body.assignee_id,
-          due: parseDue(request.body.due_date),
-        },
-        forward(request, reply),
-      );
-      reply.code(201);
-      return presentA("Asset checked out", presentCheckout(required(checkout)));
-    },
-  );
-
-  app.post(
-    "/assets/:id/checkin",
-    {
-      config: declared({ scope: "checkouts:write" }, CustodyService.method.returnCheckout),
-      schema: {
-        summary: "Take the asset back",
-        params: idParams,
-        body: body({ condition_in: Type.Optional(condition), note: Type.Optional(text) }),
-        response: { 200: envelope(checkoutSchema) },
-      },
-    },
-    async (request, reply) => {
-      const { checkout } = await clients.custody.returnCheckout(
-        {
-          target: { case: "assetId", value: request.params.id },
-          conditionIn: request.body.condition_in,
-          note: request.body.note,
-        },
-        forward(request, reply),
-      );
-      return presentA("Asset checked in", presentCheckout(required(checkout)));
     },
   );
 };

@@ -7,13 +7,13 @@ import type { CallOptions } from "@asset-register/rpc";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import { concatenated, type PageSource } from "../http/concatenated.ts";
-import { forward } from "../http/context.ts";
+import { created, forward } from "../http/context.ts";
 import { presentA } from "../http/present.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
 import { body, envelope, envelopeList, name, pageQueryA, strings, toPageA } from "../http/schemas.ts";
 import { presentRecord } from "../resources/organisation.ts";
-import { presentZone, zoneSchema } from "../resources/reader.ts";
+import { presentZone, zoneSchema } from "../resources/zone.ts";
 import type { Surface } from "../surface.ts";
 
 /** Locations first, then zones, as one list: each tells what it is by `type`. */
@@ -78,8 +78,9 @@ export const locations: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
         },
         forward(request, reply),
       );
-      reply.code(201);
-      return presentA("Zone created", presentZone(required(zone)));
+      const made = presentZone(required(zone));
+      created(reply, `/v1/zones/${made.id}`);
+      return presentA("Zone created", made);
     },
   );
 };

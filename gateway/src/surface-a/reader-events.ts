@@ -20,7 +20,7 @@ export const readerEvents: FastifyPluginAsyncTypebox<Surface> = async (app, { in
   app.post(
     "/reader-events",
     {
-      config: declared({ scope: "reader-events:write" }),
+      config: declared({ scope: "reader-events:write", limitedBy: "reader" }),
       schema: {
         summary: "Ingest a signed reader event",
         body: signedEventSchema,
@@ -38,7 +38,7 @@ export const readerEvents: FastifyPluginAsyncTypebox<Surface> = async (app, { in
   app.post(
     "/reader-events/batch",
     {
-      config: declared({ scope: "reader-events:write" }),
+      config: declared({ scope: "reader-events:write", limitedBy: "reader" }),
       schema: {
         summary: "Ingest signed reader events",
         body: body({ events: Type.Array(signedEventSchema, { minItems: 1, maxItems: MAX_EVENTS }) }),

@@ -1,8 +1,10 @@
-import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import type { FastifyPluginAsync } from "fastify";
+import { envelopeError } from "../http/error-body.ts";
 import { answerErrors } from "../plugins/answer-errors.ts";
 import { authenticate } from "../plugins/authenticate.ts";
 import type { Surface } from "../surface.ts";
 import { assets } from "./assets.ts";
+import { checkouts } from "./checkouts.ts";
 import { locations } from "./locations.ts";
 import { me } from "./me.ts";
 import { readerEvents } from "./reader-events.ts";
@@ -10,19 +12,12 @@ import { tags } from "./tags.ts";
 import { webhooks } from "./webhooks.ts";
 
 /** Surface A: programs with API keys; every answer in an envelope. */
-export const surfaceA: FastifyPluginAsyncTypebox<Surface> = async (app, surface) => {
-  await app.register(answerErrors, {
-    contentType: "application/json; charset=utf-8",
-    present: ({ code, message, violations }, _status, request_id) => ({
-      success: false,
-      message,
-      code,
-      errors: violations,
-      request_id,
-    }),
-  });
-  await app.register(authenticate, { kind: "api_key", ...surface });
-  for (const resource of [me, assets, tags, locations, readerEvents, webhooks]) {
-    await app.register(resource, surface);
-  }
-};
+export const surfaceA =
+  (surface: Surface): FastifyPluginAsync =>
+  async (app) => {
+    await app.register(answerErrors, { body: envelopeError });
+    await app.register(authenticate, { kind: "api_key", ...surface });
+    for (const resource of [me, assets, checkouts, tags, locations, readerEvents, webhooks]) {
+      await app.register(resource, surface);
+    }
+  };

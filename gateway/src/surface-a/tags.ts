@@ -1,7 +1,7 @@
 import { TagService } from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
-import { forward } from "../http/context.ts";
+import { created, forward } from "../http/context.ts";
 import { presentA, presentListA } from "../http/present.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
@@ -18,7 +18,6 @@ export const tags: FastifyPluginAsyncTypebox<Surface> = async (app, { clients })
         summary: "List tags",
         querystring: Type.Object({
           ...pageQueryA,
-          toPageA,
           type: Type.Optional(tagType.schema),
           assigned: Type.Optional(Type.Boolean()),
         }),
@@ -46,7 +45,7 @@ export const tags: FastifyPluginAsyncTypebox<Surface> = async (app, { clients })
       },
     },
     async (request, reply) => {
-      const { tag, created } = await clients.tags.commissionTag(
+      const { tag, created: isNew } = await clients.tags.commissionTag(
         {
           identifier: toIdentifier(request.body),
           assetId: request.body.asset_id,
@@ -54,11 +53,9 @@ export const tags: FastifyPluginAsyncTypebox<Surface> = async (app, { clients })
         },
         forward(request, reply),
       );
-      reply.code(created ? 201 : 200);
-      return presentA(
-        created ? "Tag commissioned" : "Tag was bound to this asset already",
-        presentTag(required(tag)),
-      );
+      const bound = presentTag(required(tag));
+      if (isNew) created(reply, `/v1/tags/${bound.id}`);
+      return presentA(isNew ? "Tag commissioned" : "Tag was bound to this asset already", bound);
     },
   );
 };

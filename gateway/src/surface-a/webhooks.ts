@@ -1,7 +1,7 @@
 import { WebhookService } from "@asset-register/proto/assetregister/notification/v1/webhook_pb";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
-import { forward } from "../http/context.ts";
+import { created, forward } from "../http/context.ts";
 import { presentA, presentListA } from "../http/present.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
@@ -48,11 +48,9 @@ export const webhooks: FastifyPluginAsyncTypebox<Surface> = async (app, { client
     },
     async (request, reply) => {
       const { webhook, secret } = await clients.webhooks.createWebhook(request.body, forward(request, reply));
-      reply.code(201);
-      return presentA("Webhook created: keep its secret, it is shown this once", {
-        ...presentWebhook(required(webhook)),
-        secret,
-      });
+      const made = presentWebhook(required(webhook));
+      created(reply, `/v1/webhooks/${made.id}`);
+      return presentA("Webhook created: keep its secret, it is shown this once", { ...made, secret });
     },
   );
 

@@ -1,20 +1,18 @@
 import { AlertService } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
-import { forward } from "../http/context.ts";
+import { created, forward } from "../http/context.ts";
 import { orNull, presentListB } from "../http/present.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
 import { idParams, pageOf, pageQueryB, toPageB } from "../http/schemas.ts";
+import { alertSchema, alertStatus, presentAlert } from "../resources/alert.ts";
 import {
   alertRuleSchema,
-  alertSchema,
-  alertStatus,
   newAlertRuleSchema,
-  presentAlert,
   presentAlertRule,
   toNewAlertRule,
-} from "../resources/alert.ts";
+} from "../resources/alert-rule.ts";
 import type { Surface } from "../surface.ts";
 
 export const alerts: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
@@ -52,11 +50,9 @@ export const alerts: FastifyPluginAsyncTypebox<Surface> = async (app, { clients 
         toNewAlertRule(request.body),
         forward(request, reply),
       );
-      reply.code(201);
-      return {
-        ...presentAlertRule(required(alertRule)),
-        ...(orNull(secret) !== null && { secret }),
-      };
+      const made = presentAlertRule(required(alertRule));
+      created(reply, `/asset_manager_api/alert-rules/${made.id}`);
+      return { ...made, ...(orNull(secret) !== null && { secret }) };
     },
   );
 

@@ -1,8 +1,8 @@
 import { type ApiKey, ApiKeyService } from "@asset-register/proto/assetregister/identity/v1/api_key_pb";
-import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
-import { forward } from "../http/context.ts";
+import { created, forward } from "../http/context.ts";
+import { toTimestamp } from "../http/instant.ts";
 import { presentInstant, presentListB } from "../http/present.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
@@ -64,12 +64,13 @@ export const apiKeys: FastifyPluginAsyncTypebox<Surface> = async (app, { clients
         {
           name,
           scopes,
-          expiresAt: expires_at === undefined ? undefined : timestampFromDate(new Date(expires_at)),
+          expiresAt: expires_at === undefined ? undefined : toTimestamp(expires_at, "expires_at"),
         },
         forward(request, reply),
       );
-      reply.code(201);
-      return { ...presentApiKey(required(apiKey)), key };
+      const made = presentApiKey(required(apiKey));
+      created(reply, `/asset_manager_api/api-keys/${made.id}`);
+      return { ...made, key };
     },
   );
 };

@@ -1,13 +1,14 @@
 import { AssetService, StatusClass } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
-import { callerOf, forward } from "../http/context.ts";
+import { callerOf, created, forward } from "../http/context.ts";
 import { presentListB } from "../http/present.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
 import { idParams, pageOf, pageQueryB, toPageB } from "../http/schemas.ts";
 import { wireEnum } from "../http/wire-enum.ts";
-import { assetSchema, ignoredFields, newAssetSchema, presentAsset, toNewAsset } from "../resources/asset.ts";
+import { assetSchema, presentAsset } from "../resources/asset.ts";
+import { ignoredFields, newAssetSchema, toNewAsset } from "../resources/new-asset.ts";
 import type { Surface } from "../surface.ts";
 
 const statusClass = wireEnum({
@@ -85,11 +86,11 @@ export const assets: FastifyPluginAsyncTypebox<Surface> = async (app, { clients 
         toNewAsset(request.body, caller),
         forward(request, reply),
       );
-      const created = presentAsset(required(asset), caller.currencyDigits);
+      const made = presentAsset(required(asset), caller.currencyDigits);
       const ignored = ignoredFields(request.body);
-      reply.code(201).header("location", `/asset_manager_api/assets/${created.id}`);
+      created(reply, `/asset_manager_api/assets/${made.id}`);
       return {
-        ...created,
+        ...made,
         ...(strippedFields.length > 0 && { stripped_fields: strippedFields }),
         ...(ignored.length > 0 && { ignored_fields: ignored }),
       };

@@ -1,11 +1,20 @@
-import { AppError, invalid } from "@asset-register/runtime";
+import { IngestService } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
+import { invalid, unauthenticated } from "@asset-register/runtime";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import { declared } from "../http/routes.ts";
 import { batchResultSchema, presentBatch } from "../resources/reader-event.ts";
 import type { Surface } from "../surface.ts";
 
-const header = (description: string) => Type.String({ minLength: 1, maxLength: 200, description });
+/** Optional to the schema: who sends none is not authenticated, rather than invalid. */
+const header = (description: string) => Type.Optional(Type.String({ description }));
+
+const signedHeaders = Type.Object({
+  "x-reader-id": header("The reader"),
+  "x-reader-timestamp": header("Seconds since 1970"),
+  "x-reader-nonce": header("New with each request, at most 64 characters"),
+  "x-reader-signature": header("v1=<hex>"),
+});
 
 /** Reads of a reader that signs whole bodies: the signature is over the bytes, so nothing here parses them. */
 export const ingestEvents: FastifyPluginAsyncTypebox<Surface> = async (app, { ingest }) => {
@@ -17,15 +26,10 @@ export const ingestEvents: FastifyPluginAsyncTypebox<Surface> = async (app, { in
   app.post(
     "/ingest/events",
     {
-      config: declared({ reader: true }),
+      config: declared({ reader: true }, IngestService.method.ingestSignedBatches),
       schema: {
         summary: "Ingest signed reader events",
-        headers: Type.Object({
-          "x-reader-id": header("The reader"),
-          "x-reader-timestamp": header("Seconds since 1970"),
-          "x-reader-nonce": Type.String({ minLength: 1, maxLength: 64 }),
-          "x-reader-signature": header("v1=<hex>"),
-        }),
+        headers: signedHeaders,
         response: { 202: batchResultSchema },
       },
     },
@@ -33,13 +37,8 @@ export const ingestEvents: FastifyPluginAsyncTypebox<Surface> = async (app, { in
       if (request.url.includes("?")) {
         throw invalid([{ field: "query", message: "This route takes no query string" }]);
       }
-      if (request.headers["content-encoding"] !== undefined) throw encoded();
-      const { headers } = request;
       const results = await ingest.batch({
-        readerId: headers["x-reader-id"],
-        timestamp: headers["x-reader-timestamp"],
-        nonce: headers["x-reader-nonce"],
-        signature: headers["x-reader-signature"],
+        ...signatureOf(request.headers),
         body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
       });
       reply.code(202);
@@ -48,10 +47,15 @@ export const ingestEvents: FastifyPluginAsyncTypebox<Surface> = async (app, { in
   );
 };
 
-function encoded(): AppError {
-  return new AppError({
-    kind: "invalid",
-    code: "UNSUPPORTED_MEDIA_TYPE",
-    message: "Bodies are taken as they are, without content-encoding",
-  });
+function signatureOf(headers: Type.Static<typeof signedHeaders>) {
+  const {
+    "x-reader-id": readerId,
+    "x-reader-timestamp": timestamp,
+    "x-reader-nonce": nonce,
+    "x-reader-signature": signature,
+  } = headers;
+  if (!readerId || !timestamp || !nonce || !signature) {
+    throw unauthenticated("The request is not signed by a reader", "READER_SIGNATURE_INVALID");
+  }
+  return { readerId, timestamp, nonce, signature };
 }

@@ -1,7 +1,7 @@
 import { OrganisationService } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
-import { forward } from "../http/context.ts";
+import { created, forward } from "../http/context.ts";
 import { presentListB } from "../http/present.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
@@ -74,9 +74,9 @@ export const organisation: FastifyPluginAsyncTypebox<Surface> = async (app, { cl
           toNewRecord(name, request.body),
           forward(request, reply),
         );
-        const created = presentRecord(name, required(record));
-        reply.code(201).header("location", `/asset_manager_api/${name}/${created.id}`);
-        return created;
+        const made = presentRecord(name, required(record));
+        created(reply, `/asset_manager_api/${name}/${made.id}`);
+        return made;
       },
     );
   }

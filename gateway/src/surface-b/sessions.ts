@@ -1,31 +1,19 @@
-import {
-  SessionService,
-  type Tokens,
-  type User,
-} from "@asset-register/proto/assetregister/identity/v1/session_pb";
+import { SessionService } from "@asset-register/proto/assetregister/identity/v1/session_pb";
 import { capabilityNames } from "@asset-register/rpc";
-import { timestampDate } from "@bufbuild/protobuf/wkt";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
-import { callerOf, forward } from "../http/context.ts";
+import { callerOf, forward, idempotencyKeyOf } from "../http/context.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
 import { body, id } from "../http/schemas.ts";
-import type { Surface } from "../surface.ts";
-
-const userSchema = Type.Object({ id: id("usr"), name: Type.String(), email: Type.String() });
-const capabilities = Type.Array(Type.String());
-
-const sessionSchema = Type.Object({
-  access_token: Type.String(),
-  token_type: Type.Literal("Bearer"),
-  expires_in: Type.Integer({ description: "Seconds" }),
-  refresh_token: Type.String(),
-  refresh_expires_in: Type.Integer({ description: "Seconds" }),
-  device_uuid: Type.String(),
-  user: userSchema,
+import {
   capabilities,
-});
+  presentSession,
+  presentUser,
+  sessionSchema,
+  userSchema,
+} from "../resources/session.ts";
+import type { Surface } from "../surface.ts";
 
 const meSchema = Type.Object({
   user: userSchema,
@@ -86,7 +74,12 @@ export const sessions: FastifyPluginAsyncTypebox<Surface> = async (app, { client
     async (request, reply) =>
       presentSession(
         await clients.sessions.refresh(
-          { refreshToken: request.body.refresh, deviceUuid: request.body.device_uuid },
+          {
+            refreshToken: request.body.refresh,
+            deviceUuid: request.body.device_uuid,
+            // The answer is derived from it, not kept under it (http.md, Sign-in).
+            idempotencyKey: idempotencyKeyOf(request),
+          },
           forward(request, reply),
         ),
       ),
@@ -121,27 +114,3 @@ export const sessions: FastifyPluginAsyncTypebox<Surface> = async (app, { client
     },
   );
 };
-
-function presentUser(user: User | undefined): Type.Static<typeof userSchema> {
-  const { id, name, email } = required(user);
-  return { id, name, email };
-}
-
-function presentSession(session: {
-  tokens?: Tokens;
-  deviceUuid: string;
-  user?: User;
-}): Type.Static<typeof sessionSchema> {
-  const { accessToken, expiresIn, refreshToken, refreshExpiresAt } = required(session.tokens);
-  const refreshEnds = timestampDate(required(refreshExpiresAt)).getTime();
-  return {
-    access_token: accessToken,
-    token_type: "Bearer",
-    expires_in: expiresIn,
-    refresh_token: refreshToken,
-    refresh_expires_in: Math.max(0, Math.floor((refreshEnds - Date.now()) / 1000)),
-    device_uuid: session.deviceUuid,
-    user: presentUser(session.user),
-    capabilities: capabilityNames(required(session.user).capabilities),
-  };
-}

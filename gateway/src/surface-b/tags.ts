@@ -1,7 +1,7 @@
 import { TagService } from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
-import { forward } from "../http/context.ts";
+import { created, forward } from "../http/context.ts";
 import { presentListB } from "../http/present.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
@@ -45,7 +45,7 @@ export const tags: FastifyPluginAsyncTypebox<Surface> = async (app, { clients })
       },
     },
     async (request, reply) => {
-      const { tag, created } = await clients.tags.commissionTag(
+      const { tag, created: isNew } = await clients.tags.commissionTag(
         {
           identifier: toIdentifier(request.body),
           assetId: request.body.asset_id,
@@ -53,8 +53,9 @@ export const tags: FastifyPluginAsyncTypebox<Surface> = async (app, { clients })
         },
         forward(request, reply),
       );
-      reply.code(created ? 201 : 200);
-      return presentTag(required(tag));
+      const bound = presentTag(required(tag));
+      if (isNew) created(reply, `/asset_manager_api/tags/${bound.id}`);
+      return bound;
     },
   );
 };

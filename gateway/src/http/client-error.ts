@@ -1,0 +1,31 @@
+import type { Socket } from "node:net";
+import { AppError } from "@asset-register/runtime";
+import { SECURITY_HEADERS } from "../plugins/security-headers.ts";
+import { problem } from "./error-body.ts";
+
+type ClientError = { status: number; code: string; message: string };
+
+const CLIENT_ERRORS: Record<string, ClientError> = {
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: "MALFORMED", message: "The request did not arrive in time" },
+  HPE_HEADER_OVERFLOW: { status: 431, code: "MALFORMED", message: "The headers are larger than 16 KiB" },
+};
+
+const OTHER: ClientError = { status: 400, code: "MALFORMED", message: "This is no HTTP request" };
+
+/** What is not even HTTP gets a problem too, as far as its socket still takes one. */
+export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code !== "ECONNRESET" && socket.writable) {
+    const { status, code, message } = CLIENT_ERRORS[error.code ?? ""] ?? OTHER;
+    const { contentType, present } = problem;
+    const text = JSON.stringify(present(new AppError({ kind: "invalid", code, message }), status, ""));
+    const headers = {
+      ...SECURITY_HEADERS,
+      "content-type": contentType,
+      "content-length": Buffer.byteLength(text),
+      connection: "close",
+    };
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.write(`HTTP/1.1 ${status} -\r\n${lines.join("")}\r\n${text}`);
+  }
+  socket.destroy(error);
+}

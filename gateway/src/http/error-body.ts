@@ -1,0 +1,54 @@
+import type { AppError } from "@asset-register/runtime";
+
+/** How a surface words a failure. */
+export type ErrorBody = {
+  contentType: string;
+  present(error: AppError, status: number, requestId: string): object;
+};
+
+/** Surface A: the envelope of its successes, without data. */
+export const envelopeError: ErrorBody = {
+  contentType: "application/json; charset=utf-8",
+  present: ({ code, message, violations }, _status, request_id) => ({
+    success: false,
+    message,
+    code,
+    errors: violations,
+    request_id,
+  }),
+};
+
+/** Surface B, and whatever belongs to no surface: RFC 9457. */
+export const problem: ErrorBody = {
+  contentType: "application/problem+json; charset=utf-8",
+  present: ({ code, message, violations }, status, request_id) => ({
+    type: "about:blank",
+    title: TITLES[status] ?? "Error",
+    status,
+    detail: message,
+    code,
+    errors: violations,
+    request_id,
+  }),
+};
+
+/** For what fails before its route is known. */
+export const errorBodyAt = (path: string): ErrorBody => (path.startsWith("/v1/") ? envelopeError : problem);
+
+/** A problem of type about:blank is titled by its status (RFC 9457, 4.2.1). */
+const TITLES: Record<number, string> = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "Not Found",
+  408: "Request Timeout",
+  409: "Conflict",
+  412: "Precondition Failed",
+  413: "Content Too Large",
+  415: "Unsupported Media Type",
+  422: "Unprocessable Content",
+  429: "Too Many Requests",
+  431: "Request Header Fields Too Large",
+  500: "Internal Server Error",
+  503: "Service Unavailable",
+};

@@ -1,0 +1,46 @@
+import type { Tokens, User } from "@asset-register/proto/assetregister/identity/v1/session_pb";
+import { capabilityNames } from "@asset-register/rpc";
+import { timestampDate } from "@bufbuild/protobuf/wkt";
+import Type from "typebox";
+import { required } from "../http/required.ts";
+import { id } from "../http/schemas.ts";
+
+export const userSchema = Type.Object({ id: id("usr"), name: Type.String(), email: Type.String() });
+export const capabilities = Type.Array(Type.String());
+
+export const sessionSchema = Type.Object({
+  access_token: Type.String(),
+  token_type: Type.Literal("Bearer"),
+  expires_in: Type.Integer({ description: "Seconds" }),
+  refresh_token: Type.String(),
+  refresh_expires_in: Type.Integer({ description: "Seconds" }),
+  device_uuid: Type.String(),
+  user: userSchema,
+  capabilities,
+});
+
+/** Who signed in. */
+export function presentUser(user: User | undefined): Type.Static<typeof userSchema> {
+  const { id, name, email } = required(user);
+  return { id, name, email };
+}
+
+/** What a sign-in or a refresh answers. */
+export function presentSession(session: {
+  tokens?: Tokens;
+  deviceUuid: string;
+  user?: User;
+}): Type.Static<typeof sessionSchema> {
+  const { accessToken, expiresIn, refreshToken, refreshExpiresAt } = required(session.tokens);
+  const refreshEnds = timestampDate(required(refreshExpiresAt)).getTime();
+  return {
+    access_token: accessToken,
+    token_type: "Bearer",
+    expires_in: expiresIn,
+    refresh_token: refreshToken,
+    refresh_expires_in: Math.max(0, Math.floor((refreshEnds - Date.now()) / 1000)),
+    device_uuid: session.deviceUuid,
+    user: presentUser(session.user),
+    capabilities: capabilityNames(required(session.user).capabilities),
+  };
+}

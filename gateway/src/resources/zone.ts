@@ -1,0 +1,23 @@
+import type { Zone } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
+import Type from "typebox";
+import { presentInstant } from "../http/present.ts";
+import { id, instant, nullable } from "../http/schemas.ts";
+
+export const zoneSchema = Type.Object({
+  id: id("zon"),
+  name: Type.String(),
+  location_ids: Type.Array(id("loc")),
+  reader_ids: Type.Array(id("rdr")),
+  created_at: nullable(instant()),
+});
+
+/** A zone as both surfaces show it. */
+export function presentZone(zone: Zone): Type.Static<typeof zoneSchema> {
+  return {
+    id: zone.id,
+    name: zone.name,
+    location_ids: zone.locationIds,
+    reader_ids: zone.readerIds,
+    created_at: presentInstant(zone.createdAt),
+  };
+}

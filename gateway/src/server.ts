@@ -1,0 +1,46 @@
+import { randomUUID } from "node:crypto";
+import type { Logger } from "@asset-register/runtime";
+import Fastify, { LogController } from "fastify";
+import { checkRoute } from "./http/boot-check.ts";
+import { answerClientError } from "./http/client-error.ts";
+import { errorBodyAt, problem } from "./http/error-body.ts";
+import { validatorCompiler } from "./http/validator.ts";
+import { answerErrors, sendError } from "./plugins/answer-errors.ts";
+import { bodies } from "./plugins/bodies.ts";
+import { secure, securityHeaders } from "./plugins/security-headers.ts";
+
+const MAX_BODY_BYTES = 1_048_576;
+/** For a whole request to arrive: what trickles in slower holds a socket for nothing. */
+const REQUEST_TIMEOUT_MS = 60_000;
+const REQUEST_ID = /^[\w.-]{1,128}$/;
+
+export type HttpServerOptions = { logger: Logger; trustedProxies?: string[] | undefined };
+
+/** An HTTP server that gives every route, and every failure before a route, what http.md promises of all. */
+export async function createHttpServer({ logger, trustedProxies }: HttpServerOptions) {
+  const app = Fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "request_id" }),
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    trustProxy: trustedProxies ?? false,
+    genReqId: ({ headers }) => {
+      const given = headers["x-request-id"];
+      return typeof given === "string" && REQUEST_ID.test(given) ? given : randomUUID();
+    },
+    // While it closes, requests on open connections are still served, each as its connection's last.
+    return503OnClosing: false,
+    forceCloseConnections: "idle",
+    clientErrorHandler: answerClientError,
+    frameworkErrors: (error, request, reply) => {
+      secure(request, reply);
+      sendError(error, request, reply, errorBodyAt(request.url));
+    },
+  });
+  app.setValidatorCompiler(validatorCompiler());
+  app.addHook("onRoute", checkRoute);
+  await app.register(securityHeaders);
+  await app.register(bodies);
+  await app.register(answerErrors, { body: problem });
+  return app;
+}

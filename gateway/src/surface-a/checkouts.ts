@@ -1,0 +1,64 @@
+import { IssuedToType } from "@asset-register/proto/assetregister/register/v1/asset_pb";
+import { CustodyService } from "@asset-register/proto/assetregister/register/v1/custody_pb";
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import Type from "typebox";
+import { created, forward } from "../http/context.ts";
+import { presentA } from "../http/present.ts";
+import { required } from "../http/required.ts";
+import { declared } from "../http/routes.ts";
+import { body, dateOrInstant, envelope, id, idParams, text } from "../http/schemas.ts";
+import { checkoutSchema, condition, parseDue, presentCheckout } from "../resources/checkout.ts";
+import type { Surface } from "../surface.ts";
+
+export const checkouts: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
+  app.post(
+    "/assets/:id/checkout",
+    {
+      config: declared({ scope: "checkouts:write" }, CustodyService.method.createCheckout),
+      schema: {
+        summary: "Check the asset out to an assignee",
+        params: idParams,
+        body: body({ assignee_id: id("cus", "A custodian"), due_date: Type.Optional(dateOrInstant) }),
+        response: { 201: envelope(checkoutSchema) },
+      },
+    },
+    async (request, reply) => {
+      const { checkout } = await clients.custody.createCheckout(
+        {
+          assetId: request.params.id,
+          issuedToType: IssuedToType.CUSTODIAN,
+          issuedToId: request.body.assignee_id,
+          due: parseDue(request.body.due_date, "due_date"),
+        },
+        forward(request, reply),
+      );
+      const issued = presentCheckout(required(checkout));
+      created(reply, `/v1/checkouts/${issued.id}`);
+      return presentA("Asset checked out", issued);
+    },
+  );
+
+  app.post(
+    "/assets/:id/checkin",
+    {
+      config: declared({ scope: "checkouts:write" }, CustodyService.method.returnCheckout),
+      schema: {
+        summary: "Take the asset back",
+        params: idParams,
+        body: body({ condition_in: Type.Optional(condition), note: Type.Optional(text) }),
+        response: { 200: envelope(checkoutSchema) },
+      },
+    },
+    async (request, reply) => {
+      const { checkout } = await clients.custody.returnCheckout(
+        {
+          target: { case: "assetId", value: request.params.id },
+          conditionIn: request.body.condition_in,
+          note: request.body.note,
+        },
+        forward(request, reply),
+      );
+      return presentA("Asset checked in", presentCheckout(required(checkout)));
+    },
+  );
+};

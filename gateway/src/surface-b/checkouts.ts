@@ -1,0 +1,137 @@
+import { CustodyService } from "@asset-register/proto/assetregister/register/v1/custody_pb";
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import Type from "typebox";
+import { created, forward } from "../http/context.ts";
+import { presentListB } from "../http/present.ts";
+import { required } from "../http/required.ts";
+import { declared } from "../http/routes.ts";
+import { body, dateOrInstant, id, idParams, pageOf, pageQueryB, text, toPageB } from "../http/schemas.ts";
+import {
+  checkoutSchema,
+  checkoutStatus,
+  condition,
+  issuedToType,
+  parseDue,
+  presentCheckout,
+} from "../resources/checkout.ts";
+import type { Surface } from "../surface.ts";
+
+const shortText = Type.Optional(Type.String({ maxLength: 200 }));
+const filter = Type.Optional(Type.String({ maxLength: 100 }));
+
+const newCheckout = {
+  issued_to_type: issuedToType.schema,
+  issued_to_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  issued_to_name: shortText,
+  due_at: Type.Optional(dateOrInstant),
+  condition_out: Type.Optional(condition),
+  note: Type.Optional(text),
+};
+
+const newCheckoutSchema = body(newCheckout);
+type NewCheckout = Type.Static<typeof newCheckoutSchema>;
+
+export const checkouts: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
+  app.get(
+    "/checkouts",
+    {
+      config: declared({ capability: "view" }, CustodyService.method.listCheckouts),
+      schema: {
+        summary: "List checkouts",
+        querystring: Type.Object({
+          ...pageQueryB,
+          asset_id: filter,
+          status: Type.Optional(checkoutStatus.schema),
+          overdue: Type.Optional(Type.Boolean()),
+          issued_to_id: filter,
+        }),
+        response: { 200: pageOf(checkoutSchema) },
+      },
+    },
+    async (request, reply) => {
+      const { asset_id, status, overdue, issued_to_id } = request.query;
+      const list = await clients.custody.listCheckouts(
+        {
+          page: toPageB(request.query),
+          assetId: asset_id,
+          status: checkoutStatus.value(status),
+          overdue,
+          issuedToId: issued_to_id,
+        },
+        forward(request, reply),
+      );
+      return presentListB(list.checkouts.map(presentCheckout), list.page);
+    },
+  );
+
+  const checkOut = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    assetId: string,
+    input: NewCheckout,
+  ) => {
+    const { checkout } = await clients.custody.createCheckout(
+      {
+        assetId,
+        issuedToType: issuedToType.value(input.issued_to_type),
+        issuedToId: input.issued_to_id,
+        issuedToName: input.issued_to_name,
+        due: parseDue(input.due_at, "due_at"),
+        conditionOut: input.condition_out,
+        note: input.note,
+      },
+      forward(request, reply),
+    );
+    const issued = presentCheckout(required(checkout));
+    created(reply, `/asset_manager_api/checkouts/${issued.id}`);
+    return issued;
+  };
+
+  app.post(
+    "/checkouts",
+    {
+      config: declared({ capability: "edit" }, CustodyService.method.createCheckout),
+      schema: {
+        summary: "Check an asset out",
+        body: body({ asset_id: id("ast"), ...newCheckout }),
+        response: { 201: checkoutSchema },
+      },
+    },
+    async (request, reply) => checkOut(request, reply, request.body.asset_id, request.body),
+  );
+
+  app.post(
+    "/assets/:id/checkouts",
+    {
+      config: declared({ capability: "edit" }, CustodyService.method.createCheckout),
+      schema: {
+        summary: "Check this asset out",
+        params: idParams,
+        body: newCheckoutSchema,
+        response: { 201: checkoutSchema },
+      },
+    },
+    async (request, reply) => checkOut(request, reply, request.params.id, request.body),
+  );
+
+  app.get(
+    "/assets/:id/checkouts",
+    {
+      config: declared({ capability: "edit" }, CustodyService.method.listCheckouts),
+      schema: {
+        summary: "Checkouts of one asset",
+        params: idParams,
+        querystring: Type.Object(pageQueryB),
+        response: { 200: pageOf(checkoutSchema) },
+      },
+    },
+    async (request, reply) => {
+      const list = await clients.custody.listCheckouts(
+        { page: toPageB(request.query), assetId: request.params.id },
+        forward(request, reply),
+      );
+      return presentListB(list.checkouts.map(presentCheckout), list.page);
+    },
+  );
+};
