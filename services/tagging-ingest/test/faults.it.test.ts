@@ -1,0 +1,97 @@
+import { eventually, privateServer, testServers } from "@asset-register/harness";
+import { IngestStatus } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
+import { expect, it } from "vitest";
+import { dayCollection } from "../src/domain/event-day.ts";
+import {
+  failure,
+  newEpc,
+  newReader,
+  newWorkspace,
+  signedBatch,
+  signedEvent,
+  startNeighbours,
+  startTagging,
+} from "./support.ts";
+
+const { ACCEPTED, DUPLICATE, REJECTED } = IngestStatus;
+
+it("accepts nothing that the broker has not acknowledged, and the retry has one effect", async () => {
+  const kafka = await privateServer("kafka");
+  const tagging = await startTagging({
+    servers: { kafkaBrokers: kafka.url.split(",") },
+    env: { SEND_TIMEOUT_MS: "1500" },
+  });
+  const neighbours = await startNeighbours(tagging);
+  const workspace = newWorkspace();
+  const reader = await newReader(tagging, workspace);
+  const event = signedEvent(workspace, reader, newEpc(), new Date());
+  const batch = signedBatch(reader, [{ epc: newEpc(), ts: Date.now() }]);
+
+  await kafka.pause();
+  const refused = [
+    tagging.ingest.ingestSignedEvents({
+      events: [event, signedEvent(workspace, reader, newEpc(), new Date())],
+    }),
+    tagging.ingest.ingestSignedBatches({ batches: [batch] }),
+  ].map(failure);
+  for (const error of await Promise.all(refused)) {
+    expect(error).toMatchObject({ kind: "unavailable", retryAfterMs: expect.any(Number) });
+  }
+  await kafka.resume();
+
+  const id = await eventually(async () => {
+    const { results } = await tagging.ingest.ingestSignedEvents({ events: [event] });
+    expect(results[0]?.status).toBe(ACCEPTED);
+    return results[0]?.eventId ?? "";
+  });
+  await eventually(async () => {
+    const { batches } = await tagging.ingest.ingestSignedBatches({ batches: [batch] });
+    expect(batches[0]?.results[0]?.status).toBe(ACCEPTED);
+  });
+  // In Kafka the event may stand twice; stored and told it is once.
+  await eventually(() => {
+    const sent = neighbours.published.readerEvent.events.flatMap(({ message }) => message?.events ?? []);
+    expect(sent.map((one) => one.id)).toContain(id);
+    expect(neighbours.published.sighting.of(event.epc)).toHaveLength(1);
+  });
+  const stored = tagging.mongo.collection(dayCollection(Date.parse(event.ts)));
+  expect(await stored.countDocuments({ workspace_id: workspace.id, epc: event.epc })).toBe(1);
+  await neighbours.close();
+  await tagging.stop();
+  await kafka.stop();
+});
+
+it("goes on by signature and window while Redis is away, and knows repeats again after", async () => {
+  const redis = await privateServer("redis");
+  const tagging = await startTagging({ servers: { ...testServers(), redisUrl: redis.url } });
+  const workspace = newWorkspace();
+  const reader = await newReader(tagging, workspace);
+  const send = async (event: ReturnType<typeof signedEvent>) => {
+    const { results } = await tagging.ingest.ingestSignedEvents({ events: [event] });
+    return results[0]?.status;
+  };
+  const before = signedEvent(workspace, reader, newEpc(), new Date());
+  expect(await send(before)).toBe(ACCEPTED);
+
+  await redis.kill();
+  const during = signedEvent(workspace, reader, newEpc(), new Date());
+  expect(await send(during)).toBe(ACCEPTED);
+  expect(await send({ ...during, epc: newEpc() })).toBe(REJECTED);
+  const { batches } = await tagging.ingest.ingestSignedBatches({
+    batches: [signedBatch(reader, [{ epc: newEpc(), ts: Date.now() }])],
+  });
+  expect(batches[0]?.results[0]?.status).toBe(ACCEPTED);
+  await tagging.readers.revokeReader({ id: reader.id }, workspace.caller);
+  // Secrets are kept for a second while nobody can say that they changed.
+  await eventually(async () => {
+    expect(await send(signedEvent(workspace, reader, newEpc(), new Date()))).toBe(REJECTED);
+  });
+
+  await redis.restart();
+  const other = await newReader(tagging, workspace);
+  const after = signedEvent(workspace, other, newEpc(), new Date());
+  expect(await send(after)).toBe(ACCEPTED);
+  await eventually(async () => expect(await send(after)).toBe(DUPLICATE));
+  await tagging.stop();
+  await redis.stop();
+});

@@ -1,0 +1,297 @@
+import { eventually } from "@asset-register/harness";
+import { WorkspaceStatus } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
+import { IngestStatus } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
+import { topics } from "@asset-register/proto/topics";
+import { createKeyring } from "@asset-register/runtime";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { secretPlace } from "../src/operations/secret-place.ts";
+import {
+  failure,
+  newEpc,
+  newReader,
+  newWorkspace,
+  signedBatch,
+  signedEvent,
+  startNeighbours,
+  startTagging,
+  type Tagging,
+} from "./support.ts";
+
+const { ACCEPTED, DUPLICATE, REJECTED } = IngestStatus;
+let tagging: Tagging;
+let neighbours: Awaited<ReturnType<typeof startNeighbours>>;
+
+beforeAll(async () => {
+  tagging = await startTagging();
+  neighbours = await startNeighbours(tagging);
+});
+afterAll(async () => {
+  await neighbours.close();
+  await tagging.stop();
+});
+
+const sendEvents = async (...events: ReturnType<typeof signedEvent>[]) =>
+  (await tagging.ingest.ingestSignedEvents({ events })).results;
+const sendBatch = async (batch: ReturnType<typeof signedBatch>) =>
+  (await tagging.ingest.ingestSignedBatches({ batches: [batch] })).batches[0];
+const inKafka = (epc: string) =>
+  neighbours.published.readerEvent.events.flatMap(({ message }) =>
+    (message?.events ?? []).filter((event) => event.epc === epc),
+  );
+
+describe("events signed one by one", () => {
+  it("are in Kafka once accepted, with an id that a repeat has too", async () => {
+    const workspace = newWorkspace();
+    const reader = await newReader(tagging, workspace);
+    const epc = newEpc();
+    const event = signedEvent(workspace, reader, epc, new Date());
+    const [first] = await sendEvents(event);
+    expect(first).toMatchObject({ status: ACCEPTED, eventId: expect.stringMatching(/^evt_/) });
+    await eventually(async () => {
+      const [again] = await sendEvents(event);
+      expect(again).toMatchObject({ status: DUPLICATE, eventId: first?.eventId });
+    });
+    const [told] = await eventually(() => {
+      expect(inKafka(epc)).not.toHaveLength(0);
+      return inKafka(epc);
+    });
+    expect(told).toMatchObject({
+      id: first?.eventId,
+      workspaceId: workspace.id,
+      readerId: reader.id,
+      count: 1,
+    });
+  });
+
+  it("that come many times at once are accepted once and duplicates otherwise", async () => {
+    const workspace = newWorkspace();
+    const reader = await newReader(tagging, workspace);
+    const event = signedEvent(workspace, reader, newEpc(), new Date());
+    const calls = Array.from({ length: 4 }, () => sendEvents(event, event));
+    const statuses = (await Promise.all(calls)).flat().map(({ status }) => status);
+    expect(statuses.sort()).toEqual([ACCEPTED, ...Array(7).fill(DUPLICATE)]);
+  });
+
+  it("are refused alike when tampered with, of an unknown reader or of another workspace's", async () => {
+    const [workspace, other] = [newWorkspace(), newWorkspace()];
+    const reader = await newReader(tagging, workspace);
+    const good = signedEvent(workspace, reader, newEpc(), new Date());
+    const results = await sendEvents(
+      { ...good, epc: newEpc() },
+      { ...good, ts: new Date(Date.now() - 1_000).toISOString() },
+      { ...good, signature: good.signature.toUpperCase() },
+      { ...good, readerId: "rdr_none" },
+      { ...good, workspaceId: other.id },
+      good,
+    );
+    const refusal = { kind: "unauthenticated", code: "READER_SIGNATURE_INVALID" };
+    for (const result of results.slice(0, 5))
+      expect(result).toMatchObject({ status: REJECTED, error: refusal });
+    expect(results[5]).toMatchObject({ status: ACCEPTED });
+  });
+
+  it("are refused outside the window, and told precisely when they are malformed", async () => {
+    const workspace = newWorkspace();
+    const reader = await newReader(tagging, workspace);
+    const at = (ms: number) => new Date(Date.now() + ms);
+    const results = await sendEvents(
+      signedEvent(workspace, reader, newEpc(), at(-301_000)),
+      signedEvent(workspace, reader, newEpc(), at(305_000)),
+      signedEvent(workspace, reader, "xyz", at(0)),
+      signedEvent(workspace, reader, newEpc(), "2026-01-01T00:00:00"),
+      signedEvent(workspace, reader, newEpc(), String(Date.now())),
+    );
+    expect(results.map(({ status, error }) => error?.code ?? status)).toEqual([
+      "READER_TIMESTAMP_OUT_OF_RANGE",
+      "READER_TIMESTAMP_OUT_OF_RANGE",
+      "VALIDATION_FAILED",
+      "VALIDATION_FAILED",
+      ACCEPTED,
+    ]);
+    expect(results[2]?.error?.violations.map(({ field }) => field)).toEqual(["epc"]);
+  });
+});
+
+describe("secrets", () => {
+  it("overlap after a rotation, and end at once without an overlap or when revoked", async () => {
+    const workspace = newWorkspace();
+    const reader = await newReader(tagging, workspace);
+    const statusWith = async (secret: string) => {
+      const [result] = await sendEvents(signedEvent(workspace, { ...reader, secret }, newEpc(), new Date()));
+      return result?.error?.code ?? result?.status;
+    };
+    expect(await statusWith(reader.secret)).toBe(ACCEPTED);
+    const second = await tagging.readers.rotateReaderSecret({ id: reader.id }, workspace.caller);
+    expect(await statusWith(second.secret)).toBe(ACCEPTED);
+    expect(await statusWith(reader.secret)).toBe(ACCEPTED);
+    const third = await tagging.readers.rotateReaderSecret(
+      { id: reader.id, overlapSeconds: 0 },
+      workspace.caller,
+    );
+    expect(await statusWith(second.secret)).toBe("READER_SIGNATURE_INVALID");
+    expect(await statusWith(reader.secret)).toBe("READER_SIGNATURE_INVALID");
+    expect(await statusWith(third.secret)).toBe(ACCEPTED);
+    await tagging.readers.revokeReader({ id: reader.id }, workspace.caller);
+    expect(await statusWith(third.secret)).toBe("READER_SIGNATURE_INVALID");
+    const rotated = tagging.readers.rotateReaderSecret({ id: reader.id }, workspace.caller);
+    expect(await failure(rotated)).toMatchObject({ kind: "conflict" });
+  });
+
+  it("of a workspace that is disabled are refused like revoked ones", async () => {
+    const workspace = newWorkspace();
+    const reader = await newReader(tagging, workspace);
+    const send = () => sendEvents(signedEvent(workspace, reader, newEpc(), new Date()));
+    expect((await send())[0]?.status).toBe(ACCEPTED);
+    await neighbours.publish({
+      topic: topics.workspace,
+      workspaceId: workspace.id,
+      subject: workspace.id,
+      sequence: 2,
+      type: "workspace.disabled",
+      message: { state: { id: workspace.id, status: WorkspaceStatus.DISABLED } },
+      time: new Date(),
+    });
+    await eventually(async () => {
+      expect((await send())[0]?.error?.code).toBe("READER_SIGNATURE_INVALID");
+    });
+  });
+});
+
+describe("requests signed as a whole", () => {
+  it("answer each event by itself, in order, and the same again for the same nonce and body", async () => {
+    const workspace = newWorkspace();
+    const reader = await newReader(tagging, workspace);
+    const [first, second] = [newEpc(), newEpc()];
+    const ts = Date.now();
+    const events = [
+      { epc: first, ts },
+      { epc: first.toLowerCase(), ts },
+      { epc: first, ts, antenna: 2, rssi: -50, count: 3 },
+      { epc: "zz", ts },
+      { epc: second, ts: ts - 8 * 86_400_000 },
+      { epc: second, ts: ts - 3_600_000 },
+    ];
+    const batch = signedBatch(reader, events);
+    const answer = await sendBatch(batch);
+    expect(answer?.results.map(({ status, error }) => error?.code || status)).toEqual([
+      ACCEPTED,
+      DUPLICATE,
+      ACCEPTED,
+      "VALIDATION_FAILED",
+      "READER_TIMESTAMP_OUT_OF_RANGE",
+      ACCEPTED,
+    ]);
+    await eventually(async () => expect(await sendBatch(batch)).toEqual(answer));
+    await eventually(() =>
+      expect(inKafka(first).map(({ antenna, count }) => [antenna, count])).toEqual([
+        [undefined, 1],
+        [2, 3],
+      ]),
+    );
+  });
+
+  it("tell a body that is signed anew as duplicates", async () => {
+    const workspace = newWorkspace();
+    const reader = await newReader(tagging, workspace);
+    const events = [{ epc: newEpc(), ts: Date.now() }];
+    expect((await sendBatch(signedBatch(reader, events)))?.results[0]?.status).toBe(ACCEPTED);
+    await eventually(async () => {
+      expect((await sendBatch(signedBatch(reader, events)))?.results[0]?.status).toBe(DUPLICATE);
+    });
+  });
+
+  it("refuse a nonce with another body, a wrong signature, an old time and a malformed body", async () => {
+    const workspace = newWorkspace();
+    const reader = await newReader(tagging, workspace);
+    const events = [{ epc: newEpc(), ts: Date.now() }];
+    const code = async (batch: ReturnType<typeof signedBatch>) => (await sendBatch(batch))?.error?.code;
+    expect(await code(signedBatch(reader, events, { nonce: "same" }))).toBeUndefined();
+    expect(await code(signedBatch(reader, [], { nonce: "same" }))).toBe("NONCE_REUSED");
+    expect(await code({ ...signedBatch(reader, events), nonce: "other" })).toBe("READER_SIGNATURE_INVALID");
+    expect(await code({ ...signedBatch(reader, events), readerId: "rdr_none" })).toBe(
+      "READER_SIGNATURE_INVALID",
+    );
+    const old = signedBatch(reader, events, { at: new Date(Date.now() - 400_000) });
+    expect(await code(old)).toBe("READER_TIMESTAMP_OUT_OF_RANGE");
+    expect(
+      await code(
+        signedBatch(
+          reader,
+          Array.from({ length: 1001 }, () => events[0]),
+        ),
+      ),
+    ).toBe("VALIDATION_FAILED");
+  });
+
+  it("without events are a heartbeat: the reader is seen, and others are told", async () => {
+    const workspace = newWorkspace();
+    const reader = await newReader(tagging, workspace);
+    expect(await sendBatch(signedBatch(reader, []))).toMatchObject({ results: [] });
+    await eventually(() => {
+      expect(neighbours.published.reader.of(reader.id).map(({ type }) => type)).toContain("reader.seen");
+    });
+    const { reader: read } = await tagging.readers.getReader({ id: reader.id }, workspace.caller);
+    expect(read?.lastSeenAt).toBeDefined();
+    expect(read?.rev).toBe(1n);
+  });
+
+  it("of one reader are limited, and nobody else is", async () => {
+    const workspace = newWorkspace();
+    const limited = await tagging.start({ READER_REQUESTS_PER_SECOND: 2, ROLES: ["api"] });
+    const { ingest, close } = tagging.connect(limited.ports.grpc);
+    const [busy, calm] = [await newReader(tagging, workspace), await newReader(tagging, workspace)];
+    const batches = [...Array.from({ length: 4 }, () => signedBatch(busy, [])), signedBatch(calm, [])];
+    const answers = (await ingest.ingestSignedBatches({ batches })).batches;
+    expect(answers.map(({ error }) => error?.code)).toEqual([
+      undefined,
+      undefined,
+      "RATE_LIMITED",
+      "RATE_LIMITED",
+      undefined,
+    ]);
+    expect(answers[2]?.error?.retryAfterMs).toBeGreaterThan(0);
+    close();
+    await limited.stop();
+  });
+});
+
+it("takes the published vectors over the wire, with the clock of their day", async () => {
+  const atTheTime = await startTagging({ now: () => Date.UTC(2026, 0, 1) });
+  const workspace = newWorkspace();
+  const secret = "rdsec_AgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI";
+  const sealed = createKeyring(atTheTime.config.KEYRING).encrypt(secret, secretPlace("rdr_1"));
+  await atTheTime.mongo
+    .collection<{ _id: string; workspace_id: string; [field: string]: unknown }>("readers")
+    .insertOne({
+      _id: "rdr_1",
+      workspace_id: workspace.id,
+      status: "active",
+      secrets: [{ sealed }],
+      secret_version: 1,
+    });
+  const { results } = await atTheTime.ingest.ingestSignedEvents({
+    events: [
+      {
+        workspaceId: workspace.id,
+        readerId: "rdr_1",
+        epc: "303435FC8803D056D15B963F",
+        ts: "2026-01-01T00:00:00.000Z",
+        signature: "1e851ef68113ddb65514cdc01d3708a8071e86dbcd9db63a5a2bab52daf76dba",
+      },
+    ],
+  });
+  expect(results).toMatchObject([{ status: ACCEPTED }]);
+  const { batches } = await atTheTime.ingest.ingestSignedBatches({
+    batches: [
+      {
+        readerId: "rdr_1",
+        timestamp: "1767225600",
+        nonce: "n-1",
+        signature: "v1=15be882daaf0f0dd3db37302ed8f9b1723c5633e9338abf6df95d13726c0a4c4",
+        body: Buffer.from('{"events":[]}'),
+      },
+    ],
+  });
+  expect(batches[0]?.error).toBeUndefined();
+  await atTheTime.stop();
+});
