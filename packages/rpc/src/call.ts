@@ -1,6 +1,6 @@
 import type { Logger } from "@asset-register/runtime";
 import type { Metadata } from "@grpc/grpc-js";
-import type { KeyedCall } from "./idempotency.ts";
+import type { KeyedCall } from "./keyed-call.ts";
 import { type Actor, actorOf, type Principal, workspaceOf } from "./principal.ts";
 
 /** What a handler knows of the call it serves, and hands on to the calls that it makes. */

@@ -2,14 +2,8 @@ import { ApiKeyService } from "@asset-register/proto/assetregister/identity/v1/a
 import { AppError, conflict, createLogger, invalid, unavailable } from "@asset-register/runtime";
 import { describe, expect, it, vi } from "vitest";
 import type { Call } from "./call.ts";
-import {
-  hasSecret,
-  type IdempotencyStore,
-  type KeptAnswer,
-  type KeyedCall,
-  keyOwner,
-  runKeyed,
-} from "./idempotency.ts";
+import { hasSecret, type IdempotencyStore, type KeptAnswer, keyOwner, runKeyed } from "./idempotency.ts";
+import type { KeyedCall } from "./keyed-call.ts";
 
 /** The state machine alone; the real store and its transaction are tested in packages/mongo. */
 function setUp() {

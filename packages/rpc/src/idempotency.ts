@@ -2,23 +2,8 @@ import { createHash } from "node:crypto";
 import { AppError, conflict, type ErrorKind, type FieldViolation, toAppError } from "@asset-register/runtime";
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import type { Call } from "./call.ts";
+import type { KeyedCall } from "./keyed-call.ts";
 import type { Principal } from "./principal.ts";
-
-/** A command under an Idempotency-Key: what its row is found by, and how its result is kept. */
-export type KeyedCall = {
-  workspaceId: string;
-  /** For example "key:key_01h...": two callers may use the same key text. */
-  principal: string;
-  /** Full name of the RPC. */
-  route: string;
-  key: string;
-  /** SHA-256 of the request as it came, in hex. */
-  fingerprint: string;
-  /** The response has fields marked debug_redact: keep it encrypted. */
-  secret: boolean;
-  /** The response's bytes for what the operation returned. */
-  encode(result: unknown): Uint8Array;
-};
 
 export type KeptError = {
   kind: ErrorKind;

@@ -18,10 +18,10 @@ export {
   type IdempotencyStore,
   type KeptAnswer,
   type KeptError,
-  type KeyedCall,
   REPLAYED,
 } from "./idempotency.ts";
 export { createServiceIdentity, type ServiceIdentity, type ServiceIdentityOptions } from "./identity.ts";
+export type { KeyedCall } from "./keyed-call.ts";
 export {
   type Actor,
   type Capability,
