@@ -3,13 +3,13 @@ import {
   createConsumer,
   createOutbox,
   createRelay,
+  createTopics,
   type Incoming,
   type OutgoingEvent,
   subscribe,
   type Topic,
 } from "@asset-register/events";
 import {
-  createTestTopics,
   eventually,
   freshDatabase,
   freshPrefix,
@@ -54,8 +54,7 @@ export async function startRegister() {
   const { mongoUrl, kafkaBrokers } = testServers();
   const keys = testKeys("gateway", "register", "tagging-ingest");
   const prefix = freshPrefix();
-  const { workspace, sighting, asset, movement, checkout, organisation } = topics;
-  await createTestTopics(prefix, [workspace, sighting, asset, movement, checkout, organisation]);
+  await makeTopics(prefix);
   const database = freshDatabase();
   const env = {
     NODE_ENV: "test",
@@ -86,6 +85,21 @@ export async function startRegister() {
       await mongo.close();
     },
   };
+}
+
+/** With the settings that the platform gives them. */
+async function makeTopics(prefix: string): Promise<void> {
+  const brokers = testServers().kafkaBrokers;
+  const { kafka } = connectKafka({ brokers, clientId: "test", topicPrefix: prefix, logger });
+  const admin = kafka.admin();
+  await admin.connect();
+  try {
+    const { workspace, sighting, asset, movement, checkout, organisation } = topics;
+    const wanted = [workspace, sighting, asset, movement, checkout, organisation];
+    await createTopics(admin, wanted, { prefix, partitions: 3 });
+  } finally {
+    await admin.disconnect();
+  }
 }
 
 export type RunningRegister = Awaited<ReturnType<typeof startRegister>>;

@@ -34,12 +34,12 @@ export function statusStore(mongo: Mongo) {
       return row ? fromDocument(row) : undefined;
     },
 
-    /** Adds those of the platform's statuses that are missing; many may do it at once. */
+    /** Adds those of the platform's statuses that are missing; many may do it at once, nobody sees some of them only. */
     async seed(workspaceId: string): Promise<void> {
       try {
-        await statuses.bulkWrite(seeds(workspaceId), { ordered: false });
+        await mongo.transaction({}, (session) => statuses.bulkWrite(seeds(workspaceId), { session }));
       } catch (error) {
-        // Two upserts of one key at once: the other one has written the same row.
+        // Another one has written the same rows in the meantime.
         if (!isDuplicateKey(error)) throw error;
       }
     },
