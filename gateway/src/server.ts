@@ -7,6 +7,7 @@ import { errorBodyAt, problem } from "./http/error-body.ts";
 import { validatorCompiler } from "./http/validator.ts";
 import { answerErrors, sendError } from "./plugins/answer-errors.ts";
 import { bodies } from "./plugins/bodies.ts";
+import { lastAnswers } from "./plugins/last-answers.ts";
 import { secure, securityHeaders } from "./plugins/security-headers.ts";
 
 const MAX_BODY_BYTES = 1_048_576;
@@ -39,6 +40,7 @@ export async function createHttpServer({ logger, trustedProxies }: HttpServerOpt
   });
   app.setValidatorCompiler(validatorCompiler());
   app.addHook("onRoute", checkRoute);
+  await app.register(lastAnswers);
   await app.register(securityHeaders);
   await app.register(bodies);
   await app.register(answerErrors, { body: problem });

@@ -1,0 +1,28 @@
+import type { Socket } from "node:net";
+import fp from "fastify-plugin";
+
+/**
+ * Lets a server that closes come to its end: what is being answered is that
+ * connection's last, and one that never sent anything is not waited for.
+ */
+export const lastAnswers = fp(async (app) => {
+  const unused = new Set<Socket>();
+  let closing = false;
+
+  app.server.on("connection", (socket) => {
+    unused.add(socket);
+    socket.once("close", () => unused.delete(socket));
+  });
+  app.addHook("onRequest", (request, _reply, done) => {
+    unused.delete(request.socket);
+    done();
+  });
+  app.addHook("onSend", (_request, reply, payload, done) => {
+    if (closing) reply.header("connection", "close");
+    done(null, payload);
+  });
+  app.addHook("preClose", async () => {
+    closing = true;
+    for (const socket of unused) socket.destroy();
+  });
+});
