@@ -1,5 +1,6 @@
 import { AppError, unavailable } from "@asset-register/runtime";
 import type { mongo } from "mongoose";
+import { labelCommitErrors } from "./commit-errors.ts";
 import type { ClientSession, Internals, KeyedAnswers, Mongo, TransactionCall } from "./mongo.ts";
 import { asAppError } from "./unavailable.ts";
 
@@ -25,6 +26,7 @@ export function createTransaction(client: mongo.MongoClient, inside: Internals):
     if (limitMs <= 0) throw timeIsUp();
     const until = performance.now() + limitMs;
     const session = client.startSession();
+    labelCommitErrors(session);
     const work = (async () => {
       try {
         const result = await session.withTransaction(async () => {

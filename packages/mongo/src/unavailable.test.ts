@@ -20,6 +20,7 @@ describe("errors that say `not now`", () => {
     ["no majority in time", server(64)],
     ["a conflict of transactions", transient],
     ["ours already", unavailable()],
+    ["a socket that ended while written to", Object.assign(new Error("ended"), { code: "EPIPE" })],
     ["one of these as cause", new Error("while saving", { cause: new MongoNetworkError("closed") })],
   ])("%s", (_name, error) => {
     expect(isUnavailable(error)).toBe(true);

@@ -21,6 +21,23 @@ const names = new Set([
   "MongoExpiredSessionError",
 ]);
 
+/** Codes of Node's sockets: a connection that ends while it is written to passes the driver unwrapped. */
+const socketCodes = new Set([
+  "EPIPE",
+  "ECONNRESET",
+  "ECONNREFUSED",
+  "ECONNABORTED",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENETDOWN",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "ERR_STREAM_DESTROYED",
+  "ERR_STREAM_WRITE_AFTER_END",
+  "ERR_SOCKET_CLOSED",
+]);
+
 /** The server's codes that say so, by https://github.com/mongodb/mongo/blob/master/src/mongo/base/error_codes.yml */
 const codes = new Set([
   6, // HostUnreachable
@@ -65,11 +82,14 @@ export function isUnavailable(error: unknown): boolean {
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 8; at = at.cause, depth += 1) {
     if (at instanceof AppError && at.kind === "unavailable") return true;
     if (names.has(at.name)) return true;
-    if ("code" in at && typeof at.code === "number" && codes.has(at.code)) return true;
+    if ("code" in at && isBusyCode(at.code)) return true;
     if (at instanceof mongoose.mongo.MongoError && labels.some((label) => hasLabel(at, label))) return true;
   }
   return false;
 }
+
+const isBusyCode = (code: unknown): boolean =>
+  (typeof code === "number" && codes.has(code)) || (typeof code === "string" && socketCodes.has(code));
 
 const hasLabel = (error: mongo.MongoError, label: string): boolean => error.hasErrorLabel(label);
 

@@ -36,6 +36,25 @@ const asks: [string, () => Promise<unknown>][] = [
   ["a lease", () => createLease(db, { name: "x", holder: "a", ttlMs: 1_000 }).acquire()],
 ];
 
+const writing = (_id: string) => () =>
+  db.transaction({}, (session) =>
+    db
+      .collection<Thing>("busy")
+      .updateOne({ ...mine, _id }, { $inc: { count: 1 } }, { session, upsert: true }),
+  );
+
+/** Does it again and again: `running` when it worked once, `failed` with what ended it. */
+function untilItFails(ask: () => Promise<unknown>): { running: Promise<void>; failed: Promise<never> } {
+  const running = Promise.withResolvers<void>();
+  const loop = async (): Promise<never> => {
+    for (;;) {
+      await ask();
+      running.resolve();
+    }
+  };
+  return { running: running.promise, failed: loop() };
+}
+
 async function expectUnavailable(ask: () => Promise<unknown>): Promise<void> {
   const error: unknown = await ask().then(
     () => undefined,
@@ -58,7 +77,11 @@ describe("a database that is away", () => {
   it("makes every call fail as unavailable, and works again when it is back", {
     timeout: 120_000,
   }, async () => {
+    const busy = Array.from({ length: 16 }, (_, n) => untilItFails(writing(`busy ${n}`)));
+    const failures = busy.map(({ failed }) => expectUnavailable(() => failed));
+    await Promise.all(busy.map(({ running }) => running));
     await server.kill();
+    await Promise.all(failures);
     await Promise.all(asks.map(([, ask]) => expectUnavailable(ask)));
     expect(await db.ping()).toBe(false);
     await eventually(() => expect(lines.join("")).toContain("MongoDB does not answer"));

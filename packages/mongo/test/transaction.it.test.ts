@@ -1,6 +1,8 @@
 import { conflict } from "@asset-register/runtime";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { labelCommitErrors } from "../src/commit-errors.ts";
 import { isDuplicateKey, type Mongo, type TenantCollection, TenantGuardError } from "../src/index.ts";
+import { internals } from "../src/mongo.ts";
 import { systemCollection } from "../src/system.ts";
 import { connectFresh, type Thing } from "./connect.ts";
 
@@ -65,6 +67,22 @@ describe("a transaction", () => {
     await things.insertOne({ _id: "1", ...mine });
     const again = db.transaction({}, (session) => things.insertOne({ _id: "1", ...mine }, { session }));
     await expect(again).rejects.toSatisfy((error) => isDuplicateKey(error, "_id_"));
+  });
+
+  it("sends a commit again whose socket ended under it, and then knows that it is done", async () => {
+    const session = db[internals].db.client.startSession();
+    const commit = session.commitTransaction.bind(session);
+    let commits = 0;
+    session.commitTransaction = async () => {
+      commits += 1;
+      await commit();
+      if (commits === 1) throw Object.assign(new Error("This socket has been ended"), { code: "EPIPE" });
+    };
+    labelCommitErrors(session);
+    await session.withTransaction(() => things.insertOne({ _id: "1", ...mine }, { session }));
+    await session.endSession();
+    expect(commits).toBe(2);
+    expect(await count()).toBe(1);
   });
 
   it("is guarded as well", async () => {
