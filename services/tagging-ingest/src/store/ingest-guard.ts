@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Redis } from "ioredis";
 import { z } from "zod";
 import { VERSION_LIFE_MS, versionKey } from "./credential-versions.ts";
-import { INGEST_SCRIPT } from "./ingest-script.ts";
+import { FINISH_SCRIPT, INGEST_SCRIPT } from "./ingest-script.ts";
 
 /** A reader that signed something in this call, with the state of the secret that was used. */
 export type GuardedReader = { readerId: string; version: number; fresh: boolean };
@@ -37,18 +37,11 @@ const answersSchema = z.array(z.tuple([z.string(), z.string(), z.string()]));
 
 /** Versions of secrets, limits, nonces and repeats: what makes ingest's answers exact while Redis is there. */
 export function createIngestGuard(redis: Redis, { requestsPerSecond }: { requestsPerSecond: number }) {
-  const sha = createHash("sha1").update(INGEST_SCRIPT).digest("hex");
   // A second's worth may come at once.
   const limits = [Math.ceil(1_000_000 / requestsPerSecond), 1_000_000];
 
-  async function run(keys: string[], args: (string | number)[]): Promise<unknown> {
-    try {
-      return await redis.evalsha(sha, keys.length, ...keys, ...args);
-    } catch (error) {
-      if (!(error instanceof Error && error.message.startsWith("NOSCRIPT"))) throw error;
-      return redis.eval(INGEST_SCRIPT, keys.length, ...keys, ...args);
-    }
-  }
+  const checkScript = scriptOf(redis, INGEST_SCRIPT);
+  const finishScript = scriptOf(redis, FINISH_SCRIPT);
 
   return {
     /** One round trip for everything of a call. Throws when Redis does not answer in time. */
@@ -67,14 +60,15 @@ export function createIngestGuard(redis: Redis, { requestsPerSecond }: { request
           claim?.token ?? "",
         );
       }
-      return answersSchema.parse(await run(keys, args)).map(toAnswer);
+      return answersSchema.parse(await checkScript(keys, args)).map(toAnswer);
     },
     /** Says that what was claimed is done: a repeat is one from now on. */
     async finish(done: readonly { key: string; value: string }[]): Promise<void> {
       if (done.length === 0) return;
-      const pipeline = redis.pipeline();
-      for (const { key, value } of done) pipeline.set(key, value, "PX", DONE_MS);
-      await pipeline.exec();
+      await finishScript(
+        done.map(({ key }) => key),
+        [DONE_MS, ...done.map(({ value }) => value)],
+      );
     },
     /** Gives claims back whose work failed, so that the repeat is not taken for a duplicate. */
     async release(keys: readonly string[]): Promise<void> {
@@ -96,4 +90,17 @@ function toAnswer([code, detail, extra]: [string, string, string]): GuardAnswer 
     default:
       return { code: "stale" };
   }
+}
+
+/** Runs a script by its hash; Redis learns its text when it has forgotten it. */
+function scriptOf(redis: Redis, text: string) {
+  const sha = createHash("sha1").update(text).digest("hex");
+  return async (keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> => {
+    try {
+      return await redis.evalsha(sha, keys.length, ...keys, ...args);
+    } catch (error) {
+      if (!(error instanceof Error && error.message.startsWith("NOSCRIPT"))) throw error;
+      return redis.eval(text, keys.length, ...keys, ...args);
+    }
+  };
 }

@@ -74,3 +74,10 @@ for r in pairs(changed) do
 end
 return answers
 `;
+
+/** Sets each of KEYS to its ARGV, for ARGV[1] ms: one command, since a client costs by the command. */
+export const FINISH_SCRIPT = `
+for index, key in ipairs(KEYS) do
+  redis.call('SET', key, ARGV[index + 1], 'PX', ARGV[1])
+end
+`;
