@@ -58,7 +58,7 @@ export async function recordChange(
     ...(move ? move.changes.map(({ field }) => field) : []),
     ...(checkout ? ["current_checkout"] : []),
   ];
-  await outbox.add<PublishedSchema>(
+  await outbox.add<PublishedSchema[]>(
     session,
     assetUpdated(asset, statusClass, fields),
     ...(move ? [assetMoved(move.movement)] : []),

@@ -1,4 +1,5 @@
 import type { Mongo } from "@asset-register/mongo";
+import { surviveUpsertRace } from "./upsert-race.ts";
 
 type CounterDocument = { _id: string; workspace_id: string; value: number };
 
@@ -11,10 +12,12 @@ export function counterStore(mongo: Mongo) {
   const key = (workspaceId: string) => ({ _id: `${workspaceId}:asset-number`, workspace_id: workspaceId });
   return {
     async next(workspaceId: string): Promise<number> {
-      const row = await counters.findOneAndUpdate(
-        key(workspaceId),
-        { $inc: { value: 1 } },
-        { upsert: true, returnDocument: "after" },
+      const row = await surviveUpsertRace(() =>
+        counters.findOneAndUpdate(
+          key(workspaceId),
+          { $inc: { value: 1 } },
+          { upsert: true, returnDocument: "after" },
+        ),
       );
       if (!row) throw new Error("an upsert answered no document");
       return row.value;
@@ -22,7 +25,9 @@ export function counterStore(mongo: Mongo) {
 
     /** Makes the counter go on after `value`. */
     async skipTo(workspaceId: string, value: number): Promise<void> {
-      await counters.updateOne(key(workspaceId), { $max: { value } }, { upsert: true });
+      await surviveUpsertRace(() =>
+        counters.updateOne(key(workspaceId), { $max: { value } }, { upsert: true }),
+      );
     },
   };
 }

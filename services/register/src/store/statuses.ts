@@ -1,6 +1,7 @@
-import { type ClientSession, type Index, isDuplicateKey, type Mongo } from "@asset-register/mongo";
+import type { ClientSession, Index, Mongo } from "@asset-register/mongo";
 import { newId } from "@asset-register/runtime";
 import { type Status, type StatusClass, seededStatuses } from "../domain/status.ts";
+import { surviveUpsertRace } from "./upsert-race.ts";
 
 type StatusDocument = {
   _id: string;
@@ -36,12 +37,9 @@ export function statusStore(mongo: Mongo) {
 
     /** Adds those of the platform's statuses that are missing; many may do it at once, nobody sees some of them only. */
     async seed(workspaceId: string): Promise<void> {
-      try {
-        await mongo.transaction({}, (session) => statuses.bulkWrite(seeds(workspaceId), { session }));
-      } catch (error) {
-        // Another one has written the same rows in the meantime.
-        if (!isDuplicateKey(error)) throw error;
-      }
+      await surviveUpsertRace(() =>
+        mongo.transaction({}, (session) => statuses.bulkWrite(seeds(workspaceId), { session })),
+      );
     },
   };
 }
