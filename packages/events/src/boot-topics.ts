@@ -4,7 +4,7 @@ import { createAll } from "./create-all.ts";
 import { deadLetterTopic, retryTopic } from "./dead-letter.ts";
 import type { KafkaConnection } from "./kafka.ts";
 import type { Topic } from "./topic.ts";
-import { deadLetterConfig, retryConfig } from "./topic-config.ts";
+import { deadLetterConfig, retryConfig, type TopicProblem } from "./topic-config.ts";
 import { checkTopics } from "./topics-admin.ts";
 
 /** Topics that are not there, or in production too weak: the program can't go on, and waiting does not help. */
@@ -22,14 +22,17 @@ export async function requireTopics(
   topics: readonly Topic[],
   { prefix, production, logger }: { prefix: string; production: boolean; logger: Logger },
 ): Promise<void> {
-  const problems = await checkTopics(admin, topics, { prefix, production });
-  const fatal = problems.filter(({ kind }) => kind !== "different");
+  const problems = await checkTopics(admin, topics, { prefix, production: true });
+  const of = (kind: TopicProblem["kind"]) => problems.filter((problem) => problem.kind === kind);
+  const fatal = [...of("missing"), ...(production ? of("weak") : [])];
   if (fatal.length > 0) {
     const all = fatal.map(({ topic, problem }) => `${topic} ${problem}`).join("; ");
     throw new UnfitTopicError(`${all}. See \`topics create\` and \`topics check\`.`);
   }
-  for (const { topic, problem } of problems)
-    logger[production ? "warn" : "debug"]({ topic }, `topic ${problem}`);
+  if (of("weak").length > 0)
+    logger.info("an acknowledged event does not survive the loss of a broker: good for development only");
+  if (of("different").length > 0)
+    logger[production ? "warn" : "debug"]({ problems: of("different") }, "topics are not as declared");
 }
 
 /** Makes sure that a group's dead letter and retry topics exist, replicated like the topic they belong to. */

@@ -53,7 +53,8 @@ async function handleTogether(
     count(work, records, "handled");
     return { done: records.length };
   } catch (error) {
-    if (isContentFailure(error)) return "one by one";
+    // One by one it is found which event is to blame, or that it was a race.
+    if (isContentFailure(error) || isDuplicateKey(error)) return "one by one";
     return { done: 0, error };
   }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createLease, type Lease, type Mongo } from "@asset-register/mongo";
+import { createLease, type Lease, type Mongo, runLeased } from "@asset-register/mongo";
 import { backoff, type Logger, sleep } from "@asset-register/runtime";
 import type { KafkaConnection } from "./kafka.ts";
 import { protocolError, refusedForContent } from "./kafka-errors.ts";
@@ -38,35 +38,12 @@ export async function runShard(options: ShardOptions, signal: AbortSignal): Prom
   const lease = createLease(mongo, { name: `outbox-relay-${shard}`, holder: randomUUID(), ttlMs: leaseMs });
   while (!signal.aborted) {
     try {
-      if (await lease.acquire())
-        await whileHeld(lease, leaseMs, signal, (held) => send(options, lease, held));
-      else await sleep(leaseMs / 4, signal);
+      await runLeased(lease, (held) => send(options, lease, held), { signal, pollMs: leaseMs / 4 });
     } catch (error) {
-      if (signal.aborted) break;
+      if (signal.aborted) return;
       logger.warn({ err: error, shard }, "relay has no lease");
-      await sleep(backoff(0, { baseMs: 1_000, maxMs: 1_000 }), signal).catch(() => {});
+      await sleep(1_000, signal).catch(() => {});
     }
-  }
-  await lease.release().catch(() => {});
-}
-
-/** Renews the lease beside the work; the work's signal is aborted when the lease is lost. */
-async function whileHeld(
-  lease: Lease,
-  leaseMs: number,
-  signal: AbortSignal,
-  work: (held: AbortSignal) => Promise<void>,
-): Promise<void> {
-  const lost = new AbortController();
-  const timer = setInterval(async () => {
-    // With the database away nobody else can take the lease: only a clear answer ends it.
-    const held = await lease.renew().catch(() => true);
-    if (!held) lost.abort(new Error("the lease is lost"));
-  }, leaseMs / 4);
-  try {
-    await work(AbortSignal.any([signal, lost.signal]));
-  } finally {
-    clearInterval(timer);
   }
 }
 

@@ -1,4 +1,5 @@
 import { eventually } from "@asset-register/harness";
+import { ensureIndexes } from "@asset-register/mongo";
 import { conflict, notFound, unavailable } from "@asset-register/runtime";
 import { expect, test } from "vitest";
 import { createDeadLetters, type Incoming, PoisonError, subscribe, UnfitTopicError } from "../src/index.ts";
@@ -71,9 +72,31 @@ test.each([
     broken = false;
     await letters.retry([again!]);
     await eventually(() => expect(handled).toEqual(["a 1", "a 3", "a 2"]));
-    expect(await letters.list()).toEqual([]);
+    await eventually(async () => expect(await letters.list()).toEqual([]));
   },
 );
+
+test("a unique index that refuses one event of a batch buries that one alone, after it was no race", async () => {
+  const { consumer, kafka, mongo, publish, relay } = await world(undefined, { partitions: 1 });
+  const rows = mongo.collection<{ _id: string; workspace_id: string; code: number }>("unique");
+  await ensureIndexes(mongo, "unique", [{ name: "code", key: { workspace_id: 1, code: 1 }, unique: true }]);
+  const subscription = subscribe(log, {
+    async handle(events) {
+      for (const { workspaceId, subject, sequence } of events) {
+        const filter = { workspace_id: workspaceId, _id: subject };
+        await rows.updateOne(filter, { $set: { code: sequence } }, { upsert: true });
+      }
+    },
+  });
+  await publish(event(log, "a", 1), event(log, "b", 1), event(log, "c", 2));
+  await relay();
+  await consumer({ subscriptions: [subscription] });
+  await eventually(async () => expect(await rows.countDocuments({ workspace_id: "wsp_1" })).toBe(2));
+  const letters = createDeadLetters(kafka);
+  await eventually(async () =>
+    expect(await letters.list()).toMatchObject([{ error: expect.stringContaining("unique index") }]),
+  );
+});
 
 test("a dead letter that is dropped is gone, and no other", async () => {
   const { consumer, kafka } = await world(undefined, { partitions: 1 });
@@ -84,7 +107,7 @@ test("a dead letter that is dropped is gone, and no other", async () => {
   const letters = createDeadLetters(kafka);
   const [first, second] = await letters.list();
   await letters.drop([first!]);
-  expect((await letters.list()).map(({ id }) => id)).toEqual([second!.id]);
+  await eventually(async () => expect((await letters.list()).map(({ id }) => id)).toEqual([second!.id]));
 });
 
 test("a tombstone that fails keeps being one through dead letter and retry", async () => {

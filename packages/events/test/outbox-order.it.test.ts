@@ -2,7 +2,7 @@ import { eventually } from "@asset-register/harness";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { outboxRows } from "../src/outbox.ts";
-import { event, log, readTopic, sequences, world } from "./support.ts";
+import { event, expectLog, log, world } from "./support.ts";
 
 type Thing = { _id: string; workspace_id: string; rev: number };
 
@@ -56,7 +56,7 @@ test("whatever the interleaving of writers and relays, each key's events are who
           Array.from({ length: rev }, (_, index) => index + 1),
         ]),
       );
-      expect(sequences(await readTopic(kafka, log))).toEqual(expected);
+      await expectLog(kafka, log, expected);
     }),
     { numRuns: 8 },
   );

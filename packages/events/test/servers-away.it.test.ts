@@ -70,10 +70,12 @@ test("the broker is down for 20 s: nothing is lost and the order of each key is 
     },
     { timeoutMs: 60_000 },
   );
-  const kept = sequences(await readTopic(kafka, log));
-  // A batch whose acknowledgement was lost is there twice; without the repeats the order is whole.
-  for (const subject of subjects) expect([...new Set(kept[`wsp_1:${subject}`])]).toEqual(all);
-  for (const subject of subjects) expect(kept[`wsp_1:${subject}`]?.at(-1)).toBe(sequence + 1);
+  await eventually(async () => {
+    const kept = sequences(await readTopic(kafka, log));
+    // A batch whose acknowledgement was lost is there twice; without the repeats the order is whole.
+    for (const subject of subjects) expect([...new Set(kept[`wsp_1:${subject}`])]).toEqual(all);
+    for (const subject of subjects) expect(kept[`wsp_1:${subject}`]?.at(-1)).toBe(sequence + 1);
+  });
   expect(await createDeadLetters(kafka).list()).toEqual([]);
 }, 180_000);
 
@@ -85,13 +87,12 @@ test("a send that the broker does not acknowledge in time is unavailable; the pr
   const send = (value: string) => producer.send([{ topic: log, key: "k", value: Buffer.from(value) }]);
   await send("before");
   await kafkaServer.pause();
+  // On a loaded machine some of the broker's threads run for a moment after the signal.
+  await eventually(() => expect(send("until it is frozen")).rejects.toThrow(AppError));
   const outcomes = await Promise.allSettled([send("one"), send("two"), send("three")]);
   await kafkaServer.resume();
-  for (const outcome of outcomes) {
-    if (outcome.status === "fulfilled") throw new Error("acknowledged by a frozen broker");
-    expect(outcome.reason).toBeInstanceOf(AppError);
-    expect(outcome.reason.kind).toBe("unavailable");
-  }
+  for (const outcome of outcomes)
+    expect(outcome).toMatchObject({ status: "rejected", reason: { kind: "unavailable" } });
   await eventually(() => send("after"), { timeoutMs: 60_000 });
   await producer.disconnect();
   const values = (await readTopic(kafka, log)).map(({ value }) => String(value));

@@ -1,9 +1,9 @@
-import { freshDatabase, freshPrefix, testServers } from "@asset-register/harness";
+import { eventually, freshDatabase, freshPrefix, testServers } from "@asset-register/harness";
 import { connectMongo, type Mongo } from "@asset-register/mongo";
 import type { AssetEventSchema } from "@asset-register/proto/assetregister/events/v1/asset_pb";
 import { createLogger, createMetrics, type Logger, type Metrics } from "@asset-register/runtime";
 import { Partitioners } from "kafkajs";
-import { onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { createAll } from "../src/create-all.ts";
 import {
   type Consumer,
@@ -165,6 +165,18 @@ export async function readTopic(kafka: KafkaConnection, topic: { name: string })
   await done.promise;
   await consumer.disconnect();
   return records;
+}
+
+/**
+ * Waits until a topic holds these sequences of each key, in this order. A
+ * transaction that has committed becomes visible a moment after the answer.
+ */
+export async function expectLog(
+  kafka: KafkaConnection,
+  topic: { name: string },
+  expected: Record<string, number[]>,
+): Promise<void> {
+  await eventually(async () => expect(sequences(await readTopic(kafka, topic))).toEqual(expected));
 }
 
 /** Sequences of each key in the order of the log. */
