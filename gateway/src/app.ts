@@ -4,6 +4,7 @@ import {
   createHealthServer,
   createLogger,
   createMetrics,
+  type Logger,
   startTracing,
   stopInOrder,
 } from "@asset-register/runtime";
@@ -27,8 +28,8 @@ export type Gateway = App & {
 };
 
 /** Everything that the gateway is made of; nothing is listened on before `start`. */
-export async function buildApp(config: Config): Promise<Gateway> {
-  const logger = createLogger({ service: NAME, level: config.LOG_LEVEL });
+export async function buildApp(config: Config, overrides: { logger?: Logger } = {}): Promise<Gateway> {
+  const logger = overrides.logger ?? createLogger({ service: NAME, level: config.LOG_LEVEL });
   const metrics = createMetrics({ service: NAME });
   const tracing = startTracing({ service: NAME, endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT });
   const health = createHealthServer({ address: config.HEALTH_ADDRESS, metrics, logger });

@@ -34,7 +34,7 @@ export function createRateLimiter(redis: RedisWithLimit, logger: Logger, now = D
   const arrivals = new LRUCache<string, number>({ max: MAX_SUBJECTS });
 
   const takeLocally = (subject: string, rate: Rate): Allowance => {
-    const { next, ...allowance } = gcra(arrivals.get(subject) ?? 0, now(), rate);
+    const { next, ...allowance } = gcra(arrivals.get(subject) ?? 0, now() * 1000, rate);
     arrivals.set(subject, next);
     return { ...allowance, stale: true };
   };
@@ -46,7 +46,7 @@ export function createRateLimiter(redis: RedisWithLimit, logger: Logger, now = D
           versions.keys.length + 1,
           `rate:${subject}`,
           ...versions.keys,
-          60_000 / rate.perMinute,
+          intervalOf(rate),
           rate.burst,
         );
         const stale = isOlder(versions, newest);
@@ -70,35 +70,40 @@ export function createRateLimiter(redis: RedisWithLimit, logger: Logger, now = D
 const isOlder = ({ known }: Versions, newest: (string | null)[]): boolean =>
   known.some((version, index) => Number(newest[index] ?? 0) > version);
 
+/** Microseconds between requests at the steady rate. Whole, so that nothing is lost to rounding. */
+const intervalOf = ({ perMinute }: Rate): number => Math.ceil(60_000_000 / perMinute);
+
+const inMs = (microseconds: number): number => Math.ceil(microseconds / 1000);
+
 /**
- * One step of GCRA, in milliseconds.
+ * One step of GCRA, in whole microseconds.
  *
- * @param theoretical arrival time of the next request at the steady rate
+ * @param theoretical arrival of the next request at the steady rate; 0 when there was none yet
+ * @param now never before that of an earlier step
  * @see ITU-T I.371, and the same arithmetic in redis.ts
  */
 export function gcra(
   theoretical: number,
-  nowMs: number,
-  { perMinute, burst }: Rate,
+  now: number,
+  rate: Rate,
 ): Omit<Allowance, "stale"> & { next: number } {
-  const interval = 60_000 / perMinute;
-  const tolerance = interval * burst;
-  const next = Math.max(theoretical, nowMs) + interval;
-  const allowedAt = next - tolerance;
-  if (allowedAt > nowMs) {
+  const interval = intervalOf(rate);
+  const next = Math.max(theoretical, now) + interval;
+  const allowedAt = next - interval * rate.burst;
+  if (allowedAt > now) {
     return {
       allowed: false,
       remaining: 0,
-      retryAfterMs: Math.ceil(allowedAt - nowMs),
-      resetMs: Math.ceil(theoretical - nowMs),
+      retryAfterMs: inMs(allowedAt - now),
+      resetMs: inMs(theoretical - now),
       next: theoretical,
     };
   }
   return {
     allowed: true,
-    remaining: Math.floor((nowMs - allowedAt) / interval),
+    remaining: Math.floor((now - allowedAt) / interval),
     retryAfterMs: 0,
-    resetMs: Math.ceil(next - nowMs),
+    resetMs: inMs(next - now),
     next,
   };
 }

@@ -6,17 +6,17 @@ type AllowanceReply = [number, number, number, number, ...string[]];
 
 declare module "ioredis" {
   interface RedisCommander<Context> {
-    takeAllowance(...keyCountKeysIntervalMsAndBurst: (string | number)[]): Result<AllowanceReply, Context>;
+    takeAllowance(...keyCountKeysIntervalAndBurst: (string | number)[]): Result<AllowanceReply, Context>;
   }
 }
 
 export type RedisWithLimit = Redis;
 
-/** GCRA in microseconds of Redis' clock; see gcra() in rate-limit.ts for the same in words. */
+/** GCRA in microseconds of Redis' clock: gcra() of rate-limit.ts, with the versions read along. */
 const TAKE_ALLOWANCE = `
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
-local interval = tonumber(ARGV[1]) * 1000
+local interval = tonumber(ARGV[1])
 local tolerance = interval * tonumber(ARGV[2])
 local theoretical = tonumber(redis.call('GET', KEYS[1]) or 0)
 local reply = {}

@@ -17,6 +17,8 @@ export type Accounts = {
   apiKey(...scopes: string[]): string;
   /** A new session, in a new workspace of its own. */
   session(...capabilities: Capability[]): string;
+  /** Identity no longer knows it; answers the id whose version it would raise. */
+  revoke(credential: string): string;
   /** How often identity was asked. */
   asked(): number;
 };
@@ -27,8 +29,9 @@ const unique = (): string => randomBytes(8).toString("hex");
 export function createAccounts(): Accounts {
   const known = new Map<string, Verified>();
   let asked = 0;
+  const hashOf = (credential: string): string => createHash("sha256").update(credential).digest("hex");
   const add = (credential: string, principal: Verified["principal"]): string => {
-    known.set(createHash("sha256").update(credential).digest("hex"), {
+    known.set(hashOf(credential), {
       workspace: {
         id: `wsp_${unique()}`,
         name: "Test",
@@ -67,6 +70,12 @@ export function createAccounts(): Accounts {
           userVersion: 1n,
         },
       }),
+    revoke(credential) {
+      const principal = known.get(hashOf(credential))?.principal;
+      known.delete(hashOf(credential));
+      if (principal?.case === "user") return principal.value.sessionId ?? "";
+      return principal?.case === "apiKey" ? (principal.value.keyId ?? "") : "";
+    },
     asked: () => asked,
   };
 }

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
-import { eventually, testServers } from "@asset-register/harness";
+import { eventually } from "@asset-register/harness";
 import { SessionService } from "@asset-register/proto/assetregister/identity/v1/session_pb";
 import { AlertService } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
 import { AssetService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
@@ -20,38 +20,40 @@ let lastSeenBy = "rdr_1";
 const euros = (minorUnits: bigint) => ({ minorUnits, currency: "EUR" });
 
 beforeAll(async () => {
-  gateway = await startGateway(testServers().redisUrl, [
-    serving(AssetService, {
-      getAsset: ({ id }) => {
-        if (id === "ast_broken") throw new Error("secret detail of a bug");
-        if (id === "ast_none") throw notFound();
-        return {
-          asset: {
-            id,
-            number: "AST-1",
-            name: "Drill",
-            rev: 7n,
-            finance: { cost: euros(124_990n) },
-            nbv: euros(10n),
-            lastSeen: { readerId: lastSeenBy },
-          },
-        };
-      },
-      createAsset: ({ name }, call) => {
-        if (name === "taken") throw conflict("NUMBER_TAKEN", "The number is taken");
-        call.setTrailer?.(REPLAYED, "true");
-        return { asset: { id: "ast_1", number: "1", name, rev: 1n }, strippedFields: ["cost"] };
-      },
-    }),
-    serving(SessionService, { logout: () => ({}) }),
-    serving(AlertService, {}),
-    serving(ReaderService, {
-      rotateReaderSecret: ({ id, overlapSeconds }) => ({
-        reader: { id, name: `overlap ${overlapSeconds ?? "by default"}`, kind: 1, status: 1 },
-        secret: "rdsec_x",
+  gateway = await startGateway({
+    implementations: [
+      serving(AssetService, {
+        getAsset: ({ id }) => {
+          if (id === "ast_broken") throw new Error("secret detail of a bug");
+          if (id === "ast_none") throw notFound();
+          return {
+            asset: {
+              id,
+              number: "AST-1",
+              name: "Drill",
+              rev: 7n,
+              finance: { cost: euros(124_990n) },
+              nbv: euros(10n),
+              lastSeen: { readerId: lastSeenBy },
+            },
+          };
+        },
+        createAsset: ({ name }, call) => {
+          if (name === "taken") throw conflict("NUMBER_TAKEN", "The number is taken");
+          call.setTrailer?.(REPLAYED, "true");
+          return { asset: { id: "ast_1", number: "1", name, rev: 1n }, strippedFields: ["cost"] };
+        },
       }),
-    }),
-  ]);
+      serving(SessionService, { logout: () => ({}) }),
+      serving(AlertService, {}),
+      serving(ReaderService, {
+        rotateReaderSecret: ({ id, overlapSeconds }) => ({
+          reader: { id, name: `overlap ${overlapSeconds ?? "by default"}`, kind: 1, status: 1 },
+          secret: "rdsec_x",
+        }),
+      }),
+    ],
+  });
   key = gateway.accounts.apiKey("assets:read", "assets:write", "finance");
   session = gateway.accounts.session("view", "devices");
 });
@@ -273,15 +275,17 @@ test("a request that is under way is answered although the gateway stops", async
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const stopping = await startGateway(testServers().redisUrl, [
-    serving(AssetService, {
-      listStatuses: async () => {
-        arrived = true;
-        await held;
-        return { statuses: [] };
-      },
-    }),
-  ]);
+  const stopping = await startGateway({
+    implementations: [
+      serving(AssetService, {
+        listStatuses: async () => {
+          arrived = true;
+          await held;
+          return { statuses: [] };
+        },
+      }),
+    ],
+  });
   const answer = stopping.people(stopping.accounts.session("view")).call("GET", "/statuses");
   await eventually(() => expect(arrived).toBe(true));
   // A browser opens connections ahead: one that says nothing holds nothing up.

@@ -1,6 +1,7 @@
+import { testServers } from "@asset-register/harness";
 import { type Api, createApi } from "@asset-register/harness/client";
 import type { Implementation } from "@asset-register/rpc";
-import { loadConfig } from "@asset-register/runtime";
+import { type Logger, loadConfig } from "@asset-register/runtime";
 import { buildApp } from "../src/app.ts";
 import { configSchema } from "../src/config.ts";
 import { type Accounts, createAccounts } from "./accounts.ts";
@@ -13,21 +14,37 @@ export type TestGateway = {
   /** Clients of each surface; without a credential nobody in particular. */
   programs(credential?: string): Api;
   people(credential?: string): Api;
+  /** Ends what stands behind it, identity too. */
+  stopUpstream(): Promise<void>;
   stop(): Promise<void>;
 };
 
 /** Where nobody listens. */
 const NOWHERE = "127.0.0.1:1";
 
+export type TestGatewayOptions = {
+  /** Behind it, in one process. */
+  implementations?: Implementation[];
+  /** The register, when it is to be a process of its own. */
+  register?: Implementation[];
+  settings?: Record<string, string>;
+  redisUrl?: string;
+  logger?: Logger;
+};
+
 /** A gateway in front of what the test implements; what it does not is away. */
-export async function startGateway(
-  redisUrl: string,
-  implementations: Implementation[] = [],
-  settings: Record<string, string> = {},
-): Promise<TestGateway> {
+export async function startGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
+  const {
+    implementations = [],
+    register,
+    settings = {},
+    redisUrl = testServers().redisUrl,
+    logger,
+  } = options;
   const keys = freshKeys();
   const accounts = createAccounts();
   const upstream = await startUpstream(keys, [accounts.implementation, ...implementations]);
+  const registerUpstream = register === undefined ? upstream : await startUpstream(keys, register);
   const { privateKeyPem, trustedKeys } = keys.of("gateway");
   const gateway = await buildApp(
     loadConfig(configSchema, {
@@ -38,11 +55,12 @@ export async function startGateway(
       SERVICE_PRIVATE_KEY: privateKeyPem,
       TRUSTED_KEYS: JSON.stringify(trustedKeys),
       IDENTITY_ADDRESS: upstream.address,
-      REGISTER_ADDRESS: upstream.address,
+      REGISTER_ADDRESS: registerUpstream.address,
       TAGGING_INGEST_ADDRESS: upstream.address,
       NOTIFICATION_ADDRESS: NOWHERE,
       ...settings,
     }),
+    logger === undefined ? {} : { logger },
   );
   await gateway.start();
   return {
@@ -50,9 +68,11 @@ export async function startGateway(
     accounts,
     programs: (credential) => createApi(`${gateway.url()}/v1`, credential),
     people: (credential) => createApi(`${gateway.url()}/asset_manager_api`, credential),
+    stopUpstream: () => upstream.stop(),
     async stop() {
       await gateway.stop();
       await upstream.stop();
+      if (registerUpstream !== upstream) await registerUpstream.stop();
     },
   };
 }

@@ -1,4 +1,3 @@
-import { testServers } from "@asset-register/harness";
 import { AssetService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { CustodyService } from "@asset-register/proto/assetregister/register/v1/custody_pb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -10,16 +9,18 @@ let key: string;
 let session: string;
 
 beforeAll(async () => {
-  gateway = await startGateway(testServers().redisUrl, [
-    serving(AssetService, {
-      createAsset: ({ name }) => ({ asset: { id: "ast_1", number: "1", name, rev: 1n } }),
-      listAssets: ({ page }) => ({
-        assets: [],
-        page: { page: page?.page ?? 0, limit: page?.limit ?? 0, total: 0n },
+  gateway = await startGateway({
+    implementations: [
+      serving(AssetService, {
+        createAsset: ({ name }) => ({ asset: { id: "ast_1", number: "1", name, rev: 1n } }),
+        listAssets: ({ page }) => ({
+          assets: [],
+          page: { page: page?.page ?? 0, limit: page?.limit ?? 0, total: 0n },
+        }),
       }),
-    }),
-    serving(CustodyService, { listCheckouts: () => ({ checkouts: [] }) }),
-  ]);
+      serving(CustodyService, { listCheckouts: () => ({ checkouts: [] }) }),
+    ],
+  });
   key = gateway.accounts.apiKey("assets:read", "assets:write", "tags:write", "reader-events:write");
   session = gateway.accounts.session("admin");
 });

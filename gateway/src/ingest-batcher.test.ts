@@ -1,0 +1,114 @@
+import { setImmediate } from "node:timers/promises";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createBatcher } from "./ingest-batcher.ts";
+
+type SentCall = { items: number[]; answer(results?: string[]): void; fail(error: Error): void };
+
+/** A batcher whose calls the test answers when it wants to. */
+function heldBatcher(options: { maxItems: number; maxInFlight: number; maxWeight?: number }) {
+  const calls: SentCall[] = [];
+  const batcher = createBatcher<number, string>({
+    ...options,
+    weigh: (item) => item,
+    send: (items) =>
+      new Promise((resolve, reject) => {
+        calls.push({
+          items,
+          answer: (results = items.map((item) => `r${item}`)) => resolve(results),
+          fail: reject,
+        });
+      }),
+  });
+  return { batcher, calls };
+}
+
+test("what comes in the same turn goes in one call, and everyone gets their own answer", async () => {
+  const { batcher, calls } = heldBatcher({ maxItems: 10, maxInFlight: 2 });
+  const answers = [1, 2, 3].map((item) => batcher.add(item));
+  await setImmediate();
+  expect(calls.map(({ items }) => items)).toEqual([[1, 2, 3]]);
+  calls[0]?.answer();
+  expect(await Promise.all(answers)).toEqual(["r1", "r2", "r3"]);
+});
+
+test("what comes while the calls are busy waits and then goes together, in order", async () => {
+  const { batcher, calls } = heldBatcher({ maxItems: 10, maxInFlight: 1 });
+  const first = batcher.add(1);
+  await setImmediate();
+  const rest = [2, 3, 4].map((item) => batcher.add(item));
+  await setImmediate();
+  expect(calls).toHaveLength(1);
+  calls[0]?.answer();
+  await first;
+  await setImmediate();
+  expect(calls[1]?.items).toEqual([2, 3, 4]);
+  calls[1]?.answer();
+  expect(await Promise.all(rest)).toEqual(["r2", "r3", "r4"]);
+});
+
+test("a call takes no more items, and no more weight, than it may", async () => {
+  const { batcher, calls } = heldBatcher({ maxItems: 3, maxInFlight: 9, maxWeight: 10 });
+  const answers = [1, 2, 3, 9, 2, 50, 1].map((item) => batcher.add(item));
+  await setImmediate();
+  expect(calls.map(({ items }) => items)).toEqual([[1, 2, 3], [9], [2], [50], [1]]);
+  for (const call of calls) call.answer();
+  expect(await Promise.all(answers)).toHaveLength(7);
+});
+
+test("a failed call fails for all of it, and for nobody else", async () => {
+  const { batcher, calls } = heldBatcher({ maxItems: 2, maxInFlight: 2 });
+  const outcomes = Promise.allSettled([1, 2, 3].map((item) => batcher.add(item)));
+  await setImmediate();
+  calls[0]?.fail(new Error("away"));
+  calls[1]?.answer();
+  expect((await outcomes).map(({ status }) => status)).toEqual(["rejected", "rejected", "fulfilled"]);
+  const later = batcher.add(4);
+  await setImmediate();
+  calls[2]?.answer();
+  expect(await later).toBe("r4");
+});
+
+test("an item without an answer fails instead of waiting for ever", async () => {
+  const { batcher, calls } = heldBatcher({ maxItems: 2, maxInFlight: 1 });
+  const outcomes = Promise.allSettled([batcher.add(1), batcher.add(2)]);
+  await setImmediate();
+  calls[0]?.answer(["r1"]);
+  expect((await outcomes).map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
+});
+
+test("whatever arrives when: each item goes once, in order, within the limits", async () => {
+  const turns = fc.array(fc.nat(6), { maxLength: 20 });
+  const limits = fc.record({
+    maxItems: fc.integer({ min: 1, max: 5 }),
+    maxInFlight: fc.integer({ min: 1, max: 3 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(turns, limits, async (arrivals, { maxItems, maxInFlight }) => {
+      const sent: number[] = [];
+      let inFlight = 0;
+      const batcher = createBatcher<number, number>({
+        maxItems,
+        maxInFlight,
+        send: async (items) => {
+          inFlight += 1;
+          expect(inFlight).toBeLessThanOrEqual(maxInFlight);
+          expect(items.length).toBeLessThanOrEqual(maxItems);
+          sent.push(...items);
+          await setImmediate();
+          inFlight -= 1;
+          return items;
+        },
+      });
+      const answers: Promise<number>[] = [];
+      for (const count of arrivals) {
+        for (let i = 0; i < count; i += 1) answers.push(batcher.add(answers.length));
+        await setImmediate();
+      }
+      const all = answers.map((_, index) => index);
+      expect(await Promise.all(answers)).toEqual(all);
+      expect(sent).toEqual(all);
+    }),
+    { numRuns: 50 },
+  );
+});

@@ -1,0 +1,74 @@
+import { randomUUID } from "node:crypto";
+import { testServers } from "@asset-register/harness";
+import { createLogger } from "@asset-register/runtime";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createRateLimiter, gcra, type RateLimiter } from "../src/rate-limit.ts";
+import { connectRedis, type RedisWithLimit } from "../src/redis.ts";
+
+const logger = createLogger({ service: "test", level: "silent" });
+let redis: RedisWithLimit;
+let limiter: RateLimiter;
+
+beforeAll(async () => {
+  redis = connectRedis(testServers().redisUrl, logger);
+  await new Promise((resolve) => redis.once("ready", resolve));
+  limiter = createRateLimiter(redis, logger);
+});
+
+afterAll(() => redis?.disconnect());
+
+const NOTHING = { keys: [], known: [] };
+
+/** Microseconds of Redis' clock. */
+async function redisNow(): Promise<number> {
+  const [seconds, micros] = await redis.time();
+  return Number(seconds) * 1_000_000 + Number(micros);
+}
+
+test.each([
+  { perMinute: 600, burst: 10 },
+  { perMinute: 7, burst: 3 },
+  { perMinute: 1, burst: 1 },
+])("the script in Redis counts as gcra() does at $perMinute/min, burst $burst", async (rate) => {
+  const subject = `test:${randomUUID()}`;
+  let arrival = 0;
+  for (let i = 0; i < rate.burst + 3; i += 1) {
+    const before = await redisNow();
+    const got = await limiter.take(subject, rate, NOTHING);
+    const after = await redisNow();
+    // Redis decided at some instant between the two: what it says lies between what they would say.
+    const [early, late] = [gcra(arrival, before, rate), gcra(arrival, after, rate)];
+    if (early.allowed === late.allowed) expect(got.allowed).toBe(early.allowed);
+    expect(got.remaining).toBeGreaterThanOrEqual(early.remaining);
+    expect(got.remaining).toBeLessThanOrEqual(late.remaining);
+    expect(got.retryAfterMs).toBeGreaterThanOrEqual(Math.min(early.retryAfterMs, late.retryAfterMs) - 1);
+    expect(got.retryAfterMs).toBeLessThanOrEqual(Math.max(early.retryAfterMs, late.retryAfterMs) + 1);
+    arrival = Number((await redis.get(`rate:${subject}`)) ?? 0);
+    expect(got.resetMs).toBeGreaterThanOrEqual(Math.floor((arrival - after) / 1000));
+    expect(got.resetMs).toBeLessThanOrEqual(Math.ceil((arrival - before) / 1000));
+  }
+});
+
+test("a subject that is idle leaves nothing behind", async () => {
+  const subject = `test:${randomUUID()}`;
+  await limiter.take(subject, { perMinute: 600, burst: 10 }, NOTHING);
+  const ttl = await redis.pttl(`rate:${subject}`);
+  expect(ttl).toBeGreaterThan(0);
+  expect(ttl).toBeLessThanOrEqual(100);
+});
+
+test("a newer version of anything that a credential hangs on makes it stale", async () => {
+  const [mine, users] = [randomUUID(), randomUUID()].map((id) => `credential-version:${id}`);
+  const versions = { keys: [mine ?? "", users ?? ""], known: [3, 9] };
+  const rate = { perMinute: 6000, burst: 100 };
+  const stale = async () => {
+    const [taken, asked] = [await limiter.take(mine ?? "", rate, versions), await limiter.stale(versions)];
+    expect(taken.stale).toBe(asked);
+    return asked;
+  };
+  expect(await stale()).toBe(false);
+  await redis.set(users ?? "", 9, "EX", 60);
+  expect(await stale()).toBe(false);
+  await redis.set(users ?? "", 10, "EX", 60);
+  expect(await stale()).toBe(true);
+});
