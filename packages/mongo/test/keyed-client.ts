@@ -1,9 +1,8 @@
 import { testKeyring, testKeys } from "@asset-register/harness";
-import { ApiKeyService } from "@asset-register/proto/assetregister/identity/v1/api_key_pb";
 import { createRpcClient, createServiceIdentity, type Principal, REPLAYED } from "@asset-register/rpc";
 import { createMetrics } from "@asset-register/runtime";
 import { silent } from "./connect.ts";
-import type { KeyedServiceSettings } from "./keyed-service.ts";
+import { KeyedService, type KeyedServiceSettings } from "./keyed-service.ts";
 
 const keys = testKeys("gateway", "keyed");
 const { gateway = "", keyed = "" } = keys.privateKeyPem;
@@ -19,7 +18,7 @@ export type Ask = { name: string; idempotencyKey?: string; user?: string; worksp
 
 /** Calls the service as the gateway does for a signed-in user. */
 export function keyedClient(port: number): { create(ask: Ask): Promise<Answer>; close(): void } {
-  const client = createRpcClient(ApiKeyService, {
+  const client = createRpcClient(KeyedService, {
     address: `127.0.0.1:${port}`,
     identity: createServiceIdentity({
       name: "gateway",

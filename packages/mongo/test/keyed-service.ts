@@ -10,6 +10,11 @@ import {
   migrate,
 } from "../src/index.ts";
 
+const { createApiKey } = ApiKeyService.method;
+
+/** One method of a real service is enough here: the others may come and go. */
+export const KeyedService = { ...ApiKeyService, method: { createApiKey }, methods: [createApiKey] };
+
 /** Plain data, so that it can be handed to a process of its own. */
 export type KeyedServiceSettings = {
   mongoUrl: string;
@@ -60,7 +65,7 @@ export async function startKeyedService(
   const server = createRpcServer({
     name: "keyed",
     address: { host: "127.0.0.1", port: 0 },
-    implementations: [implement(ApiKeyService, { createApiKey: create, listApiKeys: () => ({}) })],
+    implementations: [implement(KeyedService, { createApiKey: create })],
     identity: createServiceIdentity({ name: "keyed", ...settings }),
     idempotency: createIdempotencyStore(db, createKeyring(JSON.parse(settings.keyring))),
     logger,

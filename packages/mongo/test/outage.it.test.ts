@@ -96,6 +96,8 @@ describe("a database that is away", () => {
     const cursor = things.find(mine, { batchSize: 10 });
     await cursor.next();
     await server.pause();
+    // The kernel stops a process at its next turn, which on a busy machine is not at once.
+    await eventually(async () => expect(await db.ping()).toBe(false));
     const rest = async () => {
       while ((await cursor.next()) !== null);
     };
