@@ -1,7 +1,7 @@
 import type { Reporter, TestModule } from "vitest/node";
 
 /** Ends the output with "N passed, N failed" alone on a line, which CI reads. */
-export class CountReporter implements Reporter {
+class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
     const count = { passed: 0, failed: errors.length, skipped: 0, pending: 0 };
     for (const module of modules) {

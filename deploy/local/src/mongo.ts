@@ -53,6 +53,9 @@ function serverArguments(context: LaunchContext, bind: string): string[] {
     replicaSet,
     "--nounixsocket",
     // The default is half of the machine's memory, and the machine is shared.
+    // After a kill inside a transaction its rows stay locked for this long; the default is 60 s.
+    "--setParameter",
+    "transactionLifetimeLimitSeconds=30",
     "--wiredTigerCacheSizeGB",
     "0.5",
     "--oplogSize",

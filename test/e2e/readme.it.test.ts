@@ -1,0 +1,48 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestPlatform } from "./platform.ts";
+
+const ROOT = path.join(import.meta.dirname, "../..");
+const TESTED_BLOCK = /<!-- tested by test\/e2e\/readme\.it\.test\.ts -->\n```sh\n([\s\S]*?)```/;
+
+let started: Awaited<ReturnType<typeof startTestPlatform>>;
+let directory: string;
+
+beforeAll(async () => {
+  started = await startTestPlatform();
+  directory = await mkdtemp(path.join(tmpdir(), "asset-register-readme-"));
+  await mkdir(path.join(directory, ".local"));
+  await writeFile(path.join(directory, ".local/demo.json"), JSON.stringify(started.demo));
+});
+
+afterAll(async () => {
+  await started?.stop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+const run = promisify(execFile);
+
+test("the README's first steps do what they say, to the letter", async () => {
+  const readme = await readFile(path.join(ROOT, "README.md"), "utf8");
+  const script = TESTED_BLOCK.exec(readme)?.[1] ?? "exit 1 # README.md has no tested block";
+  const { stdout } = await run("bash", ["-euo", "pipefail", "-c", script], { cwd: directory });
+  expect(stdout).toContain(started.demo.workspace_id);
+  expect(stdout).toContain('"name":"ThinkPad X1"');
+  expect(stdout).toContain('"total":1');
+});
+
+test("the fleet simulator runs within its time and sums up what was accepted, duplicate and refused", async () => {
+  const args = ["--readers", "3", "--tags", "20", "--assets", "3", "--rate", "60", "--seconds", "3"];
+  const shares = ["--duplicates", "0.5", "--bad-signatures", "0.3"];
+  const main = path.join(ROOT, "test/simulator/main.ts");
+  const { stdout } = await run(process.execPath, [main, ...args, ...shares], { cwd: directory });
+  expect(stdout).toMatch(/\d+ reads in [\d.]+ s/);
+  expect(stdout).toMatch(/accepted +[1-9]\d*/);
+  expect(stdout).toMatch(/duplicate +[1-9]\d*/);
+  expect(stdout).toMatch(/refused 401 READER_SIGNATURE_INVALID +[1-9]\d*/);
+  expect(stdout).toMatch(/p50 [\d.]+, p90 [\d.]+, p99 [\d.]+/);
+});
