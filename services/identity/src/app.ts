@@ -13,11 +13,15 @@ import {
 import type { Config } from "./config.ts";
 import { openStore } from "./open-store.ts";
 import { apiKeyRpc } from "./rpc/api-keys.ts";
+import { auditRpc } from "./rpc/audit.ts";
 import { credentialRpc } from "./rpc/credentials.ts";
+import { deviceRpc } from "./rpc/devices.ts";
 import { sessionRpc } from "./rpc/sessions.ts";
+import { userRpc } from "./rpc/users.ts";
 import { workspaceRpc } from "./rpc/workspaces.ts";
 
 const SERVICE = "identity";
+const services = [sessionRpc, deviceRpc, userRpc, workspaceRpc, apiKeyRpc, credentialRpc, auditRpc] as const;
 
 export type Overrides = { clock?: () => Date };
 /** `ports` are known once it has started: a setting of 0 lets the system choose. */
@@ -35,7 +39,7 @@ export async function buildApp(config: Config, { clock }: Overrides = {}): Promi
   const server = createRpcServer({
     name: SERVICE,
     address: config.GRPC_ADDRESS,
-    implementations: [sessionRpc, workspaceRpc, apiKeyRpc, credentialRpc].map((rpc) => rpc(identity)),
+    implementations: services.map((rpc) => rpc(identity)),
     identity: createServiceIdentity({
       name: SERVICE,
       privateKeyPem: config.SERVICE_PRIVATE_KEY,

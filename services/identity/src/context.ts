@@ -4,6 +4,7 @@ import type { Call } from "@asset-register/rpc";
 import type { Logger } from "@asset-register/runtime";
 import { createPasswords, type Passwords } from "./passwords.ts";
 import { type ApiKeyStore, apiKeyStore } from "./store/api-keys.ts";
+import { type AuditLog, auditLog } from "./store/audit-log.ts";
 import type { CredentialVersions } from "./store/credential-versions.ts";
 import { type CredentialStore, credentialStore } from "./store/credentials.ts";
 import { type RefreshTokenStore, refreshTokenStore } from "./store/refresh-tokens.ts";
@@ -23,19 +24,21 @@ export type Identity = {
   apiKeys: ApiKeyStore;
   credentials: CredentialStore;
   signInLimits: SignInLimitStore;
+  audit: AuditLog;
   versions: CredentialVersions;
   passwords: Passwords;
   /** The server key that successors of refresh tokens are derived with. */
   pepper: string;
+  /** The database's time, by which replicas agree. */
   clock: () => Date;
   logger: Logger;
 };
 
 /** On whose behalf an operation acts: an RPC's call is one, the operators' tool makes its own. */
-export type Caller = Pick<Call, "workspaceId" | "actor"> & TransactionCall;
+export type Caller = Pick<Call, "workspaceId" | "actor"> & TransactionCall & { requestId?: string };
 
 /** What a sign-in or refresh needs of its call: no answer of theirs is kept under a key. */
-export type SignInCall = Pick<Call, "deadline" | "signal">;
+export type SignInCall = Pick<Call, "deadline" | "signal" | "requestId">;
 
 export type IdentityParts = Pick<Identity, "mongo" | "outbox" | "versions" | "pepper" | "clock" | "logger">;
 
@@ -50,6 +53,7 @@ export async function createIdentity(parts: IdentityParts): Promise<Identity> {
     apiKeys: apiKeyStore(mongo),
     credentials: credentialStore(mongo),
     signInLimits: signInLimitStore(mongo),
+    audit: auditLog(mongo),
     passwords: await createPasswords(),
   };
 }

@@ -1,20 +1,28 @@
-import { Capability as CapabilityCode } from "@asset-register/proto/assetregister/common/v1/access_pb";
+import type { Capability as CapabilityCode } from "@asset-register/proto/assetregister/common/v1/access_pb";
+import { ActorKind, type ActorSchema } from "@asset-register/proto/assetregister/common/v1/actor_pb";
 import type { ApiKeySchema } from "@asset-register/proto/assetregister/identity/v1/api_key_pb";
+import type { AuditEntrySchema } from "@asset-register/proto/assetregister/identity/v1/audit_pb";
+import type { DeviceSchema } from "@asset-register/proto/assetregister/identity/v1/device_pb";
 import type {
   LoginResponseSchema,
   UserSchema,
 } from "@asset-register/proto/assetregister/identity/v1/session_pb";
 import {
+  type UserAccountSchema,
+  UserStatus as UserStatusCode,
+} from "@asset-register/proto/assetregister/identity/v1/user_pb";
+import {
   Plan,
   type WorkspaceSchema,
   WorkspaceStatus,
 } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
-import type { Capability } from "@asset-register/rpc";
+import { type Actor, capabilityCode } from "@asset-register/rpc";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { type Timestamp, timestampFromDate } from "@bufbuild/protobuf/wkt";
-import type { ApiKey } from "./domain/api-key.ts";
+import { type ApiKey, previousValidUntil } from "./domain/api-key.ts";
+import type { AuditEntry } from "./domain/audit.ts";
 import { effectiveCapabilities } from "./domain/capability.ts";
-import type { SignIn } from "./domain/session.ts";
+import type { Session, SignIn } from "./domain/session.ts";
 import type { User } from "./domain/user.ts";
 import type { Workspace } from "./domain/workspace.ts";
 
@@ -29,24 +37,25 @@ const statusCodes = {
   disabled: WorkspaceStatus.DISABLED,
 } as const satisfies Record<Workspace["status"], WorkspaceStatus>;
 
-const capabilityCodes = {
-  view: CapabilityCode.VIEW,
-  create: CapabilityCode.CREATE,
-  edit: CapabilityCode.EDIT,
-  delete: CapabilityCode.DELETE,
-  manage: CapabilityCode.MANAGE,
-  finance: CapabilityCode.FINANCE,
-  audit: CapabilityCode.AUDIT,
-  devices: CapabilityCode.DEVICES,
-  alerts: CapabilityCode.ALERTS,
-  admin: CapabilityCode.ADMIN,
-} as const satisfies Record<Capability, CapabilityCode>;
+const userStatusCodes = {
+  invited: UserStatusCode.INVITED,
+  active: UserStatusCode.ACTIVE,
+  disabled: UserStatusCode.DISABLED,
+} as const satisfies Record<User["status"], UserStatusCode>;
+
+const actorKinds = {
+  user: ActorKind.USER,
+  api_key: ActorKind.API_KEY,
+  reader: ActorKind.READER,
+  service: ActorKind.SERVICE,
+  operator: ActorKind.OPERATOR,
+} as const satisfies Record<Actor["kind"], ActorKind>;
 
 const instant = (date: Date | undefined): Timestamp | undefined => date && timestampFromDate(date);
 
 /** What a user holds, an admin all of them. */
 export const capabilityMessages = (user: User): CapabilityCode[] =>
-  effectiveCapabilities(user.capabilities).map((capability) => capabilityCodes[capability]);
+  effectiveCapabilities(user.capabilities).map(capabilityCode);
 
 export function workspaceMessage(workspace: Workspace): MessageInitShape<typeof WorkspaceSchema> {
   const { id, name, timeZone, currency, numberPrefix, fiscalYearStart } = workspace;
@@ -72,20 +81,38 @@ export function signInMessage(
   { tokens, session, user }: SignIn,
   now: Date,
 ): Omit<MessageInitShape<typeof LoginResponseSchema>, "$typeName"> {
-  const left = Math.max(0, Math.floor((tokens.accessExpiresAt.getTime() - now.getTime()) / 1000));
+  const left = (end: Date): number => Math.max(0, Math.floor((end.getTime() - now.getTime()) / 1000));
   return {
     tokens: {
       accessToken: tokens.access,
-      expiresIn: left,
+      expiresIn: left(tokens.accessExpiresAt),
       refreshToken: tokens.refresh,
       refreshExpiresAt: timestampFromDate(tokens.refreshExpiresAt),
+      refreshExpiresIn: left(tokens.refreshExpiresAt),
     },
     deviceUuid: session.deviceUuid,
     user: userMessage(user),
   };
 }
 
-export function apiKeyMessage(key: ApiKey): MessageInitShape<typeof ApiKeySchema> {
+/** As an admin sees a user. */
+export function userAccountMessage(user: User): MessageInitShape<typeof UserAccountSchema> {
+  return {
+    id: user.id,
+    email: user.email,
+    name: user.name,
+    capabilities: user.capabilities.filter((one) => one !== "admin").map(capabilityCode),
+    admin: user.capabilities.includes("admin"),
+    status: userStatusCodes[user.status],
+    createdAt: timestampFromDate(user.createdAt),
+    updatedAt: timestampFromDate(user.updatedAt),
+    lastSignedInAt: instant(user.lastSignedInAt),
+    invitationExpiresAt: instant(user.invitationEndsAt),
+    rev: BigInt(user.version),
+  };
+}
+
+export function apiKeyMessage(key: ApiKey, now: Date): MessageInitShape<typeof ApiKeySchema> {
   return {
     id: key.id,
     name: key.name,
@@ -94,5 +121,42 @@ export function apiKeyMessage(key: ApiKey): MessageInitShape<typeof ApiKeySchema
     lastUsedAt: instant(key.lastUsedAt),
     createdAt: timestampFromDate(key.createdAt),
     revokedAt: instant(key.revokedAt),
+    allowedAddresses: key.allowedAddresses,
+    previousValidUntil: instant(previousValidUntil(key, now)),
+    createdBy: actorMessage(key.createdBy),
+    rotatedAt: instant(key.rotatedAt),
+  };
+}
+
+const actorMessage = ({ kind, id }: Actor): MessageInitShape<typeof ActorSchema> => ({
+  kind: actorKinds[kind],
+  id,
+});
+
+export function deviceMessage(session: Session, current: boolean): MessageInitShape<typeof DeviceSchema> {
+  return {
+    deviceUuid: session.deviceUuid,
+    label: session.label,
+    platform: session.platform,
+    appVersion: session.appVersion,
+    userId: session.userId,
+    createdAt: timestampFromDate(session.createdAt),
+    lastSeenAt: timestampFromDate(session.lastSeenAt),
+    current,
+    revokedAt: instant(session.revokedAt),
+  };
+}
+
+export function auditMessage(entry: AuditEntry): MessageInitShape<typeof AuditEntrySchema> {
+  const { id, action, subjectId, changes, requestId, clientAddress } = entry;
+  return {
+    id,
+    action,
+    subjectId,
+    changes,
+    requestId,
+    clientAddress,
+    at: timestampFromDate(entry.at),
+    actor: actorMessage(entry.actor),
   };
 }

@@ -2,8 +2,10 @@ import { createOutbox } from "@asset-register/events";
 import { connectMongo, idempotencyMigration, type Mongo, migrate } from "@asset-register/mongo";
 import type { Logger, Metrics } from "@asset-register/runtime";
 import { indexes } from "../migrations/0001-indexes.ts";
+import { accounts } from "../migrations/0002-accounts.ts";
 import type { StoreConfig } from "./config.ts";
 import { createIdentity, type Identity } from "./context.ts";
+import { databaseClock } from "./database-clock.ts";
 import { connectRedis } from "./redis.ts";
 import { credentialVersions } from "./store/credential-versions.ts";
 
@@ -19,7 +21,7 @@ export async function openStore(
   {
     logger,
     metrics,
-    clock = () => new Date(),
+    clock,
   }: { logger: Logger; metrics?: Metrics | undefined; clock?: (() => Date) | undefined },
 ): Promise<OpenStore> {
   const mongo = await connectMongo({
@@ -29,15 +31,18 @@ export async function openStore(
     metrics,
   });
   const outbox = createOutbox(mongo);
-  await migrate(mongo, [indexes, idempotencyMigration, outbox.migration], logger);
+  await migrate(mongo, [indexes, accounts, idempotencyMigration, outbox.migration], logger);
   const redis = await connectRedis(config.REDIS_URL, logger);
   const versions = credentialVersions(redis, logger);
   const pepper = config.TOKEN_PEPPER ?? "";
-  const identity = await createIdentity({ mongo, outbox, versions, pepper, clock, logger });
+  const database = await databaseClock(mongo, logger);
+  const parts = { mongo, outbox, versions, pepper, clock: clock ?? database.now, logger };
+  const identity = await createIdentity(parts);
   return {
     mongo,
     identity,
     close: async () => {
+      database.stop();
       redis.disconnect();
       await mongo.close();
     },

@@ -1,6 +1,7 @@
 import type { Actor } from "@asset-register/rpc";
-import { invalid } from "@asset-register/runtime";
+import { invalid, notFound } from "@asset-register/runtime";
 import type { Caller, Identity } from "./context.ts";
+import type { User } from "./domain/user.ts";
 import { plans, type Workspace, type WorkspaceChange } from "./domain/workspace.ts";
 import { changeWorkspace } from "./operations/change-workspace.ts";
 import { createApiKey } from "./operations/create-api-key.ts";
@@ -53,6 +54,17 @@ function workspaceOf(workspace: Workspace) {
   };
 }
 
+const userOf = ({ id, email, name, status, capabilities, createdAt, lastSignedInAt }: User) => ({
+  id,
+  email,
+  name,
+  status,
+  capabilities: capabilities.filter((one) => one !== "admin"),
+  admin: capabilities.includes("admin"),
+  created_at: createdAt,
+  last_signed_in_at: lastSignedInAt ?? null,
+});
+
 /** By their two words. Each runs the same operation as the RPC of its name. */
 export const operatorCommands: Commands = {
   "workspace create": {
@@ -69,20 +81,24 @@ export const operatorCommands: Commands = {
       "number-prefix",
       "fiscal-year-start",
     ],
-    async run(identity, values) {
-      const { created, workspace, admin } = await createWorkspace(identity, {
-        name: required(values, "name"),
-        plan: planOf(values),
-        timeZone: required(values, "time-zone"),
-        currency: required(values, "currency"),
-        numberPrefix: values["number-prefix"] ?? "AST-",
-        fiscalYearStart: Number(values["fiscal-year-start"] ?? "1"),
-        admin: {
-          email: required(values, "admin-email"),
-          name: required(values, "admin-name"),
-          password: required(values, "admin-password"),
+    async run(identity, values, actor) {
+      const { created, workspace, admin } = await createWorkspace(
+        identity,
+        {
+          name: required(values, "name"),
+          plan: planOf(values),
+          timeZone: required(values, "time-zone"),
+          currency: required(values, "currency"),
+          numberPrefix: values["number-prefix"] ?? "AST-",
+          fiscalYearStart: Number(values["fiscal-year-start"] ?? "1"),
+          admin: {
+            email: required(values, "admin-email"),
+            name: required(values, "admin-name"),
+            password: required(values, "admin-password"),
+          },
         },
-      });
+        { actor },
+      );
       const { id, email, name } = admin;
       return { created, workspace: workspaceOf(workspace), admin: { id, email, name } };
     },
@@ -111,12 +127,32 @@ export const operatorCommands: Commands = {
     options: ["workspace"],
     run: change(() => ({ status: "active" })),
   },
+  "user list": {
+    usage: "user list --workspace",
+    options: ["workspace"],
+    async run({ workspaces, users }, values) {
+      const workspaceId = required(values, "workspace");
+      if ((await workspaces.find(workspaceId)) === undefined) throw notFound();
+      const found = [];
+      for (let cursor: string | undefined; cursor !== ""; ) {
+        const list = await users.list(workspaceId, { page: 1, limit: 200, cursor: cursor ?? "" });
+        found.push(...list.items.map(userOf));
+        cursor = list.nextCursor;
+      }
+      return { users: found };
+    },
+  },
   "api-key create": {
-    usage: "api-key create --workspace --name --scopes <scope,scope...>",
-    options: ["workspace", "name", "scopes"],
+    usage:
+      "api-key create --workspace --name --scopes <scope,scope...> [--allowed-addresses <address,block...>]",
+    options: ["workspace", "name", "scopes", "allowed-addresses"],
     async run(identity, values, actor) {
       const workspaceId = required(values, "workspace");
-      const input = { name: required(values, "name"), scopes: required(values, "scopes").split(",") };
+      const input = {
+        name: required(values, "name"),
+        scopes: required(values, "scopes").split(","),
+        allowedAddresses: values["allowed-addresses"]?.split(",") ?? [],
+      };
       const { key, text } = await createApiKey(identity, input, { workspaceId, actor });
       return { api_key: { id: key.id, name: key.name, scopes: key.scopes }, key: text };
     },

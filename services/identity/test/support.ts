@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import {
   createTestTopics,
   freshDatabase,
@@ -8,11 +8,21 @@ import {
   testServers,
 } from "@asset-register/harness";
 import { ApiKeyService } from "@asset-register/proto/assetregister/identity/v1/api_key_pb";
+import { type AuditEntry, AuditService } from "@asset-register/proto/assetregister/identity/v1/audit_pb";
 import { CredentialService } from "@asset-register/proto/assetregister/identity/v1/credential_pb";
+import { DeviceService } from "@asset-register/proto/assetregister/identity/v1/device_pb";
 import { SessionService } from "@asset-register/proto/assetregister/identity/v1/session_pb";
+import { UserService } from "@asset-register/proto/assetregister/identity/v1/user_pb";
 import { WorkspaceService } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
 import { topics } from "@asset-register/proto/topics";
-import { createRpcClient, createServiceIdentity, type Principal } from "@asset-register/rpc";
+import {
+  type Capability,
+  capabilityCode,
+  capabilityNames,
+  createRpcClient,
+  createServiceIdentity,
+  type Principal,
+} from "@asset-register/rpc";
 import { createLogger, createMetrics, loadConfig } from "@asset-register/runtime";
 import { buildApp } from "../src/app.ts";
 import { configSchema } from "../src/config.ts";
@@ -27,7 +37,7 @@ const logger = createLogger({ service: "test", level: "error" });
 /** The service on real servers, with a database and topics of its own and a clock that can be put forward. */
 export async function startIdentity() {
   const { mongoUrl, kafkaBrokers, redisUrl } = testServers();
-  const keys = testKeys("gateway", "identity");
+  const keys = testKeys("gateway", "identity", "register", "finance");
   const prefix = freshPrefix();
   await createTestTopics(prefix, [topics.workspace]);
   const env = {
@@ -73,6 +83,28 @@ export async function startIdentity() {
       }
     },
     seed: (name: string, part: Partial<CreateWorkspace> = {}) => seed(store, name, part),
+    signIn: (email: string, part: { password?: string | undefined; deviceUuid?: string | undefined } = {}) =>
+      signIn(clients, email, part),
+    /** A user who was invited by an admin, accepted, and is signed in. */
+    async member(
+      as: { principal: Principal },
+      email: string,
+      capabilities: Capability[],
+      deviceUuid?: string,
+    ) {
+      const codes = capabilities.map(capabilityCode);
+      const { token } = await clients.users.inviteUser({ email, name: "Member", capabilities: codes }, as);
+      await clients.users.acceptInvitation({ token, password }, anonymous);
+      return signIn(clients, email, { deviceUuid });
+    },
+    /** Whom an access token stands for. */
+    verify: (accessToken: string) => verify(clients, accessToken),
+    /** What the audit log of a workspace holds, by action. */
+    async audited(as: { principal: Principal }, action = ""): Promise<AuditEntry[]> {
+      return (await clients.audit.listAuditLog({ action, page: { limit: 200 } }, as)).entries;
+    },
+    keys,
+    config,
     async stop() {
       clients.close();
       await app.stop();
@@ -83,17 +115,30 @@ export async function startIdentity() {
 
 export type RunningIdentity = Awaited<ReturnType<typeof startIdentity>>;
 
-function connect(port: number, keys: ReturnType<typeof testKeys>) {
-  const identity = createServiceIdentity({
-    name: "gateway",
-    privateKeyPem: keys.privateKeyPem.gateway ?? "",
-    trustedKeys: keys.trustedKeys,
-  });
+export function connect(port: number, keys: ReturnType<typeof testKeys>) {
+  const nameOf = (name: "gateway" | "register" | "finance") =>
+    createServiceIdentity({
+      name,
+      privateKeyPem: keys.privateKeyPem[name] ?? "",
+      trustedKeys: keys.trustedKeys,
+    });
   const metrics = createMetrics({ service: "test" });
-  const options = { address: `127.0.0.1:${port}`, identity, metrics, logger, deadlineMs: 20_000 };
+  const options = {
+    address: `127.0.0.1:${port}`,
+    identity: nameOf("gateway"),
+    metrics,
+    logger,
+    deadlineMs: 20_000,
+  };
+  const of = (name: "register" | "finance") => ({ ...options, identity: nameOf(name) });
   const clients = {
     sessions: createRpcClient(SessionService, options),
     workspaces: createRpcClient(WorkspaceService, options),
+    devices: createRpcClient(DeviceService, options),
+    users: createRpcClient(UserService, options),
+    audit: createRpcClient(AuditService, options),
+    auditOfRegister: createRpcClient(AuditService, of("register")),
+    auditOfFinance: createRpcClient(AuditService, of("finance")),
     apiKeys: createRpcClient(ApiKeyService, options),
     credentials: createRpcClient(CredentialService, options),
   };
@@ -104,16 +149,20 @@ function connect(port: number, keys: ReturnType<typeof testKeys>) {
 }
 
 async function seed({ identity }: OpenStore, name: string, part: Partial<CreateWorkspace>) {
-  const created = await createWorkspace(identity, {
-    name,
-    plan: "business",
-    timeZone: "Europe/Berlin",
-    currency: "EUR",
-    numberPrefix: "AST-",
-    fiscalYearStart: 1,
-    admin: { email: `${name}@example.com`, name: "Ada", password },
-    ...part,
-  });
+  const created = await createWorkspace(
+    identity,
+    {
+      name,
+      plan: "business",
+      timeZone: "Europe/Berlin",
+      currency: "EUR",
+      numberPrefix: "AST-",
+      fiscalYearStart: 1,
+      admin: { email: `${name}@example.com`, name: "Ada", password },
+      ...part,
+    },
+    { actor: { kind: "operator", id: "test" } },
+  );
   const { workspace, admin } = created;
   const principal: Principal = {
     kind: "user",
@@ -124,4 +173,42 @@ async function seed({ identity }: OpenStore, name: string, part: Partial<CreateW
     capabilities: ["admin"],
   };
   return { ...created, as: { principal } };
+}
+
+type Clients = ReturnType<typeof connect>;
+
+function verify({ credentials }: Pick<Clients, "credentials">, accessToken: string) {
+  const value = createHash("sha256").update(accessToken).digest();
+  return credentials.verifyCredential({ credential: { case: "accessTokenSha256", value } }, {});
+}
+
+/** A session, with `as` to call as its user. */
+export async function signIn(
+  clients: Pick<Clients, "sessions" | "credentials">,
+  email: string,
+  part: { password?: string | undefined; deviceUuid?: string | undefined } = {},
+) {
+  const { tokens, deviceUuid } = await clients.sessions.login({ email, password, ...part }, anonymous);
+  if (tokens === undefined) throw new Error("a sign-in without tokens");
+  const verified = await verify(clients, tokens.accessToken);
+  if (verified.principal.case !== "user" || verified.workspace === undefined) {
+    throw new Error("a token that stands for no user");
+  }
+  const { userId, sessionId, capabilities } = verified.principal.value;
+  const principal: Principal = {
+    kind: "user",
+    workspaceId: verified.workspace.id,
+    id: userId,
+    sessionId,
+    deviceUuid,
+    capabilities: capabilityNames(capabilities),
+  };
+  return {
+    access: tokens.accessToken,
+    refresh: tokens.refreshToken,
+    deviceUuid,
+    sessionId,
+    userId,
+    as: { principal },
+  };
 }

@@ -14,6 +14,11 @@ export function tokenPair(access: Uint8Array, refresh: Uint8Array): TokenPair {
   return { access: encode("at_", access), refresh: encode("rt_", refresh) };
 }
 
+/** The text of an invitation from fresh random bytes. */
+export function invitationToken(bytes: Uint8Array): string {
+  return `it_${Buffer.from(bytes).toString("base64url")}`;
+}
+
 /**
  * The successor of a spent refresh token, the same for the same token and
  * idempotency key: an answer that was lost can be made again though no token

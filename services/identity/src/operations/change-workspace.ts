@@ -1,5 +1,6 @@
 import { conflict, notFound, precondition } from "@asset-register/runtime";
 import type { Caller, Identity } from "../context.ts";
+import { type Act, act, changesBetween } from "../domain/audit.ts";
 import { changeWorkspace as change, type Workspace, type WorkspaceChange } from "../domain/workspace.ts";
 import { workspaceChanged } from "../events/published.ts";
 
@@ -11,7 +12,7 @@ export async function changeWorkspace(
   { ifRev, ...wanted }: ChangeWorkspace,
   caller: Caller,
 ): Promise<Workspace> {
-  const { mongo, workspaces, outbox, versions, clock } = identity;
+  const { mongo, workspaces, outbox, versions, audit, clock } = identity;
   const { workspaceId } = caller;
   const after = await mongo.transaction(caller, async (session) => {
     const before = await workspaces.find(workspaceId, session);
@@ -23,8 +24,29 @@ export async function changeWorkspace(
       throw conflict("CONFLICT", "The workspace was changed at the same time");
     }
     await outbox.add(session, workspaceChanged(before, workspace));
+    for (const done of acts(before, workspace, caller)) await audit.add(workspaceId, done, session);
     return workspace;
   });
   await versions.raise(workspaceId, after.rev);
   return after;
 }
+
+/** One change may be several acts, for those who look for one kind of them. */
+function acts(before: Workspace, after: Workspace, by: Pick<Caller, "actor" | "requestId">): Act[] {
+  const { id, updatedAt: at } = after;
+  const settings = changesBetween(settingsOf(before), settingsOf(after));
+  const plan = changesBetween({ plan: before.plan }, { plan: after.plan });
+  const status = after.status === "disabled" ? "workspace.disabled" : "workspace.enabled";
+  return [
+    ...(settings.length > 0 ? [act(by, at, "workspace.settings_changed", id, settings)] : []),
+    ...(plan.length > 0 ? [act(by, at, "workspace.plan_changed", id, plan)] : []),
+    ...(before.status === after.status ? [] : [act(by, at, status, id)]),
+  ];
+}
+
+const settingsOf = ({ name, timeZone, numberPrefix, fiscalYearStart }: Workspace) => ({
+  name,
+  time_zone: timeZone,
+  number_prefix: numberPrefix,
+  fiscal_year_start: String(fiscalYearStart),
+});

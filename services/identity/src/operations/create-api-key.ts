@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { invalid, newId, notFound } from "@asset-register/runtime";
 import type { Caller, Identity } from "../context.ts";
 import { type ApiKey, apiKeyText, checkNewApiKey, knownScopes, type NewApiKey } from "../domain/api-key.ts";
+import { act, changesBetween } from "../domain/audit.ts";
 import { sha256 } from "../domain/token.ts";
 import { requireApiAccess } from "../domain/workspace.ts";
 
@@ -10,7 +11,7 @@ export type CreatedApiKey = { key: ApiKey; text: string };
 
 /** Makes a key for the caller's workspace. */
 export async function createApiKey(
-  { mongo, workspaces, apiKeys, clock }: Identity,
+  { mongo, workspaces, apiKeys, audit, clock }: Identity,
   input: NewApiKey,
   caller: Caller,
 ): Promise<CreatedApiKey> {
@@ -26,6 +27,8 @@ export async function createApiKey(
     hash: sha256(text),
     scopes: knownScopes(input.scopes),
     ...(input.expiresAt && { expiresAt: input.expiresAt }),
+    allowedAddresses: input.allowedAddresses.map((address) => address.trim()),
+    previous: [],
     createdAt: now,
     createdBy: actor,
     version: 1,
@@ -35,6 +38,18 @@ export async function createApiKey(
     if (workspace === undefined) throw notFound();
     requireApiAccess(workspace);
     await apiKeys.insert(workspaceId, key, session);
+    await audit.add(workspaceId, act(caller, now, "api_key.created", key.id, granted(key)), session);
     return { key, text };
   });
 }
+
+const granted = ({ name, scopes, expiresAt, allowedAddresses }: ApiKey) =>
+  changesBetween(
+    {},
+    {
+      name,
+      scopes: scopes.join(" "),
+      expires_at: expiresAt?.toISOString(),
+      allowed_addresses: allowedAddresses.length > 0 ? allowedAddresses.join(" ") : undefined,
+    },
+  );

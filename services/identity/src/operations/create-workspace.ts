@@ -1,6 +1,7 @@
-import { isDuplicateKey, type TransactionCall } from "@asset-register/mongo";
+import { isDuplicateKey } from "@asset-register/mongo";
 import { invalid, newId } from "@asset-register/runtime";
-import type { Identity } from "../context.ts";
+import type { Caller, Identity } from "../context.ts";
+import { act } from "../domain/audit.ts";
 import { checkNewUser, type NewUser, type User } from "../domain/user.ts";
 import { checkNewWorkspace, type NewWorkspace, newWorkspace, type Workspace } from "../domain/workspace.ts";
 import { workspaceCreated } from "../events/published.ts";
@@ -16,7 +17,7 @@ export type CreatedWorkspace = { created: boolean; workspace: Workspace; admin: 
 export async function createWorkspace(
   identity: Identity,
   input: CreateWorkspace,
-  caller: TransactionCall = {},
+  caller: Omit<Caller, "workspaceId">,
 ): Promise<CreatedWorkspace> {
   const { admin, ...settings } = input;
   const violations = [...checkNewWorkspace(settings), ...checkNewUser(admin, "admin_")];
@@ -24,7 +25,7 @@ export async function createWorkspace(
   const existing = await findExisting(identity, admin.email);
   if (existing !== undefined) return existing;
 
-  const { mongo, workspaces, users, outbox, clock, passwords } = identity;
+  const { mongo, workspaces, users, outbox, audit, clock, passwords } = identity;
   const now = clock();
   const workspace = newWorkspace(newId("wsp"), settings, now);
   const user: User = {
@@ -44,6 +45,8 @@ export async function createWorkspace(
       await workspaces.insert(workspace.id, workspace, session);
       await users.insert(workspace.id, user, session);
       await outbox.add(session, workspaceCreated(workspace));
+      const changes = [{ field: "admin_id", after: user.id }];
+      await audit.add(workspace.id, act(caller, now, "workspace.created", workspace.id, changes), session);
       return { created: true, workspace, admin: user };
     });
   } catch (error) {

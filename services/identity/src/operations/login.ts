@@ -1,17 +1,17 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { backoff, exhausted, invalid, newId, sleep, unauthenticated } from "@asset-register/runtime";
+import { exhausted, invalid, newId, unauthenticated } from "@asset-register/runtime";
 import type { Identity, SignInCall } from "../context.ts";
+import { type Act, act, changesBetween } from "../domain/audit.ts";
 import { checkDevice, type Device } from "../domain/device.ts";
-import { emailKey } from "../domain/email.ts";
-import { attempt } from "../domain/lockout.ts";
 import { accessTokenOf, lifetimes, refreshTokenOf, type SignIn, tokensOf } from "../domain/session.ts";
 import { sha256, TOKEN_BYTES, tokenPair } from "../domain/token.ts";
 import type { User } from "../domain/user.ts";
+import { countAttempt } from "./count-attempt.ts";
 
 export type Login = { email: string; password: string; clientAddress: string; device: Device };
 
-/** As long as checking a password takes on a busy machine. */
-const PATIENCE_MS = 1_000;
+/** A user who changes under each of so many sign-ins is looked up no more. */
+const TRIES = 3;
 
 /**
  * Starts the session of a device. An account that does not exist, a wrong
@@ -22,12 +22,19 @@ export async function login(identity: Identity, input: Login, call: SignInCall):
   const violations = checkDevice(input.device);
   if (violations.length > 0) throw invalid(violations);
   await admitAddress(identity, input.clientAddress);
-  const account = sha256(emailKey(input.email));
-  await countAttempt(identity, account, call);
-  const user = await authenticate(identity, input);
-  await identity.signInLimits.forget(account);
-  return startSession(identity, user, input.device, call);
+  const counted = await countAttempt(identity, input.email, call);
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const user = await authenticate(identity, input, counted.lockedUntil, call);
+    const signIn = await startSession(identity, user, input, call);
+    if (signIn !== undefined) {
+      await counted.succeed();
+      return signIn;
+    }
+  }
+  throw refused();
 }
+
+const refused = () => unauthenticated("The email or the password is wrong");
 
 async function admitAddress({ signInLimits, clock }: Identity, address: string): Promise<void> {
   if (address === "") return;
@@ -35,35 +42,26 @@ async function admitAddress({ signInLimits, clock }: Identity, address: string):
   if (retryAfterMs > 0) throw exhausted("Too many sign-ins from this address", retryAfterMs);
 }
 
-/**
- * A refusal may come from attempts that are still being decided: the right
- * password eight times at once must get in eight times. So we look again until
- * the last one is PATIENCE_MS old, and then it counts.
- */
-async function countAttempt(identity: Identity, account: string, { signal }: SignInCall): Promise<void> {
-  const { signInLimits, clock } = identity;
-  const patience = performance.now() + PATIENCE_MS;
-  for (;;) {
-    const now = clock();
-    const { failures, rev } = await signInLimits.failures(account);
-    const result = attempt(failures, now);
-    if (result.allowed && (await signInLimits.save(account, result.failures, rev, now))) return;
-    const last = failures.times.at(-1)?.getTime() ?? 0;
-    const undecided = result.allowed || now.getTime() - last < PATIENCE_MS;
-    if (!undecided || performance.now() >= patience) {
-      throw exhausted("Too many failed sign-ins", result.allowed ? PATIENCE_MS : result.retryAfterMs);
-    }
-    await sleep(backoff(0, { baseMs: 50, maxMs: 50 }), signal);
-  }
-}
-
-async function authenticate(identity: Identity, { email, password }: Login): Promise<User> {
-  const { credentials, passwords, users, workspaces } = identity;
+async function authenticate(
+  identity: Identity,
+  { email, password, clientAddress }: Login,
+  lockedUntil: Date | undefined,
+  { requestId }: SignInCall,
+): Promise<User> {
+  const { credentials, passwords, users, workspaces, audit, clock } = identity;
   const user = await credentials.user(email);
   const right = await passwords.verify(user?.passwordHash, password);
   const workspace = right && user && (await workspaces.find(user.workspaceId));
   if (!user || !workspace || user.status !== "active" || workspace.status !== "active") {
-    throw unauthenticated("The email or the password is wrong");
+    const failed: Act = {
+      ...act({ actor: NOBODY, requestId }, clock(), "session.sign_in_failed", user?.id ?? "", [
+        { field: "reason", after: right ? "disabled" : "password" },
+        ...(lockedUntil ? [{ field: "locked_until", after: lockedUntil.toISOString() }] : []),
+      ]),
+      clientAddress,
+    };
+    await (user ? audit.add(user.workspaceId, failed) : audit.addForNobody(failed));
+    throw refused();
   }
   if (passwords.isOutdated(user.passwordHash)) {
     const renewed = await passwords.hash(password);
@@ -72,13 +70,17 @@ async function authenticate(identity: Identity, { email, password }: Login): Pro
   return user;
 }
 
+/** Who tried is not known: that is what failed. */
+const NOBODY = { kind: "service", id: "anonymous" } as const;
+
+/** None when the user changed since the password was looked at. */
 async function startSession(
   identity: Identity,
   user: User,
-  device: Device,
-  { deadline }: SignInCall,
-): Promise<SignIn> {
-  const { mongo, sessions, refreshTokens, versions, clock } = identity;
+  { device, clientAddress }: Login,
+  { deadline, requestId }: SignInCall,
+): Promise<SignIn | undefined> {
+  const { mongo, sessions, users, refreshTokens, versions, audit, clock } = identity;
   const { workspaceId } = user;
   const now = clock();
   const pair = tokenPair(randomBytes(TOKEN_BYTES), randomBytes(TOKEN_BYTES));
@@ -93,11 +95,17 @@ async function startSession(
     accessTokens: [accessTokenOf({ expiresAt }, pair, now)],
     expiresAt,
   };
+  const by = { actor: { kind: "user", id: user.id } as const, requestId };
+  const on = changesBetween({}, { device_uuid: started.deviceUuid, label: device.label });
   const session = await mongo.transaction({ deadline }, async (transaction) => {
+    if (!(await users.signedIn(workspaceId, user.id, user.version, now, transaction))) return undefined;
     const saved = await sessions.signIn(workspaceId, started, now, transaction);
     await refreshTokens.insert(workspaceId, refreshTokenOf(saved, pair, now), transaction);
+    const signedIn = { ...act(by, now, "session.signed_in", user.id, on), clientAddress };
+    await audit.add(workspaceId, signedIn, transaction);
     return saved;
   });
+  if (session === undefined) return undefined;
   await versions.raise(session.id, session.version);
   return { tokens: tokensOf(session, pair, now), session, user };
 }

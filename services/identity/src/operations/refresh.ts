@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { invalid, unauthenticated } from "@asset-register/runtime";
 import type { ClientSession } from "mongoose";
 import type { Identity, SignInCall } from "../context.ts";
+import { act } from "../domain/audit.ts";
 import { isUuid } from "../domain/device.ts";
 import { decideRefresh } from "../domain/refresh.ts";
 import {
@@ -31,7 +32,7 @@ export async function refresh(identity: Identity, input: Refresh, call: SignInCa
 
   // Refusals are answers of the transaction, not errors in it: an ended session has to be committed.
   const outcome = await identity.mongo.transaction({ deadline: call.deadline }, (transaction) =>
-    swap(identity, token.workspaceId, input, transaction),
+    swap(identity, token.workspaceId, input, call.requestId, transaction),
   );
   if (outcome.tokens !== undefined) return { ...outcome, user };
   if (outcome.revoked !== undefined) await identity.versions.raise(token.sessionId, outcome.revoked);
@@ -51,15 +52,19 @@ async function activeUser(
   return workspace?.status === "active" && user?.status === "active" ? user : undefined;
 }
 
+/** Who holds a token that was given to another is not known. */
+const UNKNOWN = { kind: "service", id: "anonymous" } as const;
+
 const refused = () => unauthenticated("The refresh token is not valid");
 
 async function swap(
   identity: Identity,
   workspaceId: string,
   { refreshToken, deviceUuid, idempotencyKey }: Refresh,
+  requestId: string,
   transaction: ClientSession,
 ): Promise<Outcome> {
-  const { refreshTokens, sessions, pepper, clock } = identity;
+  const { refreshTokens, sessions, audit, pepper, clock } = identity;
   const now = clock();
   const token = await refreshTokens.find(workspaceId, sha256(refreshToken), transaction);
   if (token === undefined) return {};
@@ -79,6 +84,12 @@ async function swap(
   });
   if (session === undefined || decision.do === "refuse") return {};
   if (decision.do === "revoke") {
+    const changes = [
+      { field: "device_uuid", before: session.deviceUuid },
+      { field: "reason", after: decision.reason },
+    ];
+    const theft = act({ actor: UNKNOWN, requestId }, now, "session.token_reused", session.userId, changes);
+    await audit.add(workspaceId, theft, transaction);
     return { revoked: await sessions.revoke(workspaceId, session.id, decision.reason, now, transaction) };
   }
   if (decision.do === "replay" && derived !== undefined) {

@@ -1,6 +1,6 @@
 import { unauthenticated } from "@asset-register/runtime";
 import type { Identity } from "../context.ts";
-import { type ApiKey, isUsable } from "../domain/api-key.ts";
+import { type ApiKey, endOfText } from "../domain/api-key.ts";
 import { isLive, type Session } from "../domain/session.ts";
 import type { User } from "../domain/user.ts";
 import { requireApiAccess, type Workspace } from "../domain/workspace.ts";
@@ -45,7 +45,8 @@ async function verifyApiKey(identity: Identity, hash: string): Promise<Verified>
   const { credentials, workspaces, apiKeys, clock } = identity;
   const now = clock();
   const key = await credentials.apiKey(hash);
-  if (!key || !isUsable(key, now)) throw unauthenticated();
+  const expiresAt = key && endOfText(key, hash, now);
+  if (!key || (expiresAt && expiresAt <= now)) throw unauthenticated();
   const workspace = await workspaces.find(key.workspaceId);
   if (workspace?.status !== "active") throw unauthenticated();
   requireApiAccess(workspace);
@@ -53,8 +54,7 @@ async function verifyApiKey(identity: Identity, hash: string): Promise<Verified>
   if (key.lastUsedAt === undefined || key.lastUsedAt < before) {
     await note(identity, () => apiKeys.used(key.workspaceId, key.id, now, before));
   }
-  const ends = [key.expiresAt, key.revokedAt].filter((end) => end !== undefined);
-  return { kind: "api_key", workspace, key, expiresAt: ends.toSorted((a, b) => +a - +b)[0] };
+  return { kind: "api_key", workspace, key, expiresAt };
 }
 
 // A note that can't be written must not turn a valid credential away.

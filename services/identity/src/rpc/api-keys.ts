@@ -2,36 +2,43 @@ import { ApiKeyService } from "@asset-register/proto/assetregister/identity/v1/a
 import { command, type Implementation, implement } from "@asset-register/rpc";
 import { timestampDate } from "@bufbuild/protobuf/wkt";
 import type { Identity } from "../context.ts";
+import type { ApiKey } from "../domain/api-key.ts";
 import { apiKeyMessage } from "../encode.ts";
-import { createApiKey } from "../operations/create-api-key.ts";
+import { type CreatedApiKey, createApiKey } from "../operations/create-api-key.ts";
+import { revokeApiKey } from "../operations/revoke-api-key.ts";
+import { rotateApiKey } from "../operations/rotate-api-key.ts";
+import { pageInfo, pageOf } from "./page.ts";
 
 export function apiKeyRpc(identity: Identity): Implementation {
+  const message = (key: ApiKey) => apiKeyMessage(key, identity.clock());
+  const withText = ({ key, text }: CreatedApiKey) => ({ apiKey: message(key), key: text });
   return implement(ApiKeyService, {
     createApiKey: command(
-      ({ name, scopes, expiresAt }) => ({
+      ({ name, scopes, expiresAt, allowedAddresses }) => ({
         name,
         scopes,
+        allowedAddresses,
         ...(expiresAt && { expiresAt: timestampDate(expiresAt) }),
       }),
       (input, call) => createApiKey(identity, input, call),
-      ({ key, text }) => ({ apiKey: apiKeyMessage(key), key: text }),
+      withText,
+    ),
+
+    rotateApiKey: command(
+      ({ id, overlapSeconds }) => ({ id, overlapSeconds }),
+      (input, call) => rotateApiKey(identity, input, call),
+      withText,
+    ),
+
+    revokeApiKey: command(
+      ({ id }) => ({ id }),
+      (input, call) => revokeApiKey(identity, input, call),
+      (key) => ({ apiKey: message(key) }),
     ),
 
     listApiKeys: async ({ page }, { workspaceId }) => {
-      const list = await identity.apiKeys.list(workspaceId, {
-        page: page?.page ?? 1,
-        limit: page?.limit ?? 25,
-        cursor: page?.cursor ?? "",
-      });
-      return {
-        apiKeys: list.items.map(apiKeyMessage),
-        page: {
-          page: list.page,
-          limit: list.limit,
-          total: BigInt(list.total),
-          nextCursor: list.nextCursor ?? "",
-        },
-      };
+      const list = await identity.apiKeys.list(workspaceId, pageOf(page));
+      return { apiKeys: list.items.map(message), page: pageInfo(list) };
     },
   });
 }

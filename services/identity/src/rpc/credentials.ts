@@ -13,7 +13,8 @@ import { type Credential, type Verified, verifyCredential } from "../operations/
 
 export function credentialRpc(identity: Identity): Implementation {
   return implement(CredentialService, {
-    verifyCredential: async (request) => encode(await verifyCredential(identity, decode(request))),
+    verifyCredential: async (request) =>
+      encode(await verifyCredential(identity, decode(request)), identity.clock()),
   });
 }
 
@@ -25,10 +26,12 @@ function decode({ credential }: VerifyCredentialRequest): Credential {
   return credential.case === "apiKeySha256" ? { apiKeyHash: hash } : { accessTokenHash: hash };
 }
 
-function encode(verified: Verified): MessageInitShape<typeof VerifyCredentialResponseSchema> {
+function encode(verified: Verified, now: Date): MessageInitShape<typeof VerifyCredentialResponseSchema> {
+  const { workspace, expiresAt } = verified;
   return {
-    workspace: workspaceMessage(verified.workspace),
-    expiresAt: verified.expiresAt && timestampFromDate(verified.expiresAt),
+    workspace: workspaceMessage(workspace),
+    expiresAt: expiresAt && timestampFromDate(expiresAt),
+    expiresInMs: expiresAt && BigInt(Math.max(0, expiresAt.getTime() - now.getTime())),
     ...(verified.kind === "user" ? userPrincipal(verified) : keyPrincipal(verified)),
   };
 }
@@ -49,5 +52,13 @@ const userPrincipal = ({ user, session }: Extract<Verified, { kind: "user" }>) =
 
 const keyPrincipal = ({ key }: Extract<Verified, { kind: "api_key" }>) => ({
   version: BigInt(key.version),
-  principal: { case: "apiKey" as const, value: { keyId: key.id, name: key.name, scopes: key.scopes } },
+  principal: {
+    case: "apiKey" as const,
+    value: {
+      keyId: key.id,
+      name: key.name,
+      scopes: key.scopes,
+      allowedAddresses: key.allowedAddresses,
+    },
+  },
 });

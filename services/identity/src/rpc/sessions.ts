@@ -3,13 +3,15 @@ import { type Implementation, implement } from "@asset-register/rpc";
 import { unauthenticated } from "@asset-register/runtime";
 import type { Identity } from "../context.ts";
 import { signInMessage, userMessage } from "../encode.ts";
+import { changePassword } from "../operations/change-password.ts";
 import { login } from "../operations/login.ts";
 import { logout } from "../operations/logout.ts";
 import { refresh } from "../operations/refresh.ts";
 
 /**
- * No commands here: a sign-in is never replayed, and a refresh derives its
- * answer from the key instead of storing it.
+ * No commands here: a sign-in is never replayed, a refresh derives its answer
+ * from the key instead of storing it, and a change of password may be repeated
+ * as it is, without a fast hash of both passwords being kept as a fingerprint.
  */
 export function sessionRpc(identity: Identity): Implementation {
   return implement(SessionService, {
@@ -27,6 +29,11 @@ export function sessionRpc(identity: Identity): Implementation {
 
     logout: async (_request, call) => {
       await logout(identity, call);
+      return {};
+    },
+
+    changePassword: async ({ currentPassword, newPassword }, call) => {
+      await changePassword(identity, { currentPassword, newPassword }, call);
       return {};
     },
 

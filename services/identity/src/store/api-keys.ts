@@ -11,7 +11,11 @@ export type ApiKeyDocument = {
   hash: string;
   scopes: string[];
   expires_at?: Date;
+  /** Absent in keys of the release before, like the next. */
+  allowed_addresses?: string[];
+  previous?: { hash: string; ends_at: Date }[];
   last_used_at?: Date;
+  rotated_at?: Date;
   created_at: Date;
   created_by: Actor;
   revoked_at?: Date;
@@ -29,6 +33,9 @@ export function toApiKey(document: ApiKeyDocument): ApiKey {
     scopes: knownScopes(document.scopes),
     ...(document.expires_at && { expiresAt: document.expires_at }),
     ...(document.last_used_at && { lastUsedAt: document.last_used_at }),
+    allowedAddresses: document.allowed_addresses ?? [],
+    previous: (document.previous ?? []).map(({ hash, ends_at }) => ({ hash, endsAt: ends_at })),
+    ...(document.rotated_at && { rotatedAt: document.rotated_at }),
     createdAt: document.created_at,
     createdBy: document.created_by,
     ...(document.revoked_at && { revokedAt: document.revoked_at }),
@@ -48,12 +55,41 @@ export function apiKeyStore(mongo: Mongo) {
           hash: key.hash,
           scopes: key.scopes,
           ...(key.expiresAt && { expires_at: key.expiresAt }),
+          allowed_addresses: key.allowedAddresses,
           created_at: key.createdAt,
           created_by: key.createdBy,
           version: key.version,
         },
         { session },
       );
+    },
+
+    async find(workspaceId: string, id: string, session: ClientSession): Promise<ApiKey | undefined> {
+      const found = await collection.findOne({ workspace_id: workspaceId, _id: id }, { session });
+      return found === null ? undefined : toApiKey(found);
+    },
+
+    /** Saves a rotation or revocation, unless the key changed since `version`. */
+    async replace(
+      workspaceId: string,
+      key: ApiKey,
+      version: number,
+      session: ClientSession,
+    ): Promise<boolean> {
+      const { matchedCount } = await collection.updateOne(
+        { workspace_id: workspaceId, _id: key.id, version },
+        {
+          $set: {
+            hash: key.hash,
+            previous: key.previous.map(({ hash, endsAt }) => ({ hash, ends_at: endsAt })),
+            version: key.version,
+            ...(key.rotatedAt && { rotated_at: key.rotatedAt }),
+            ...(key.revokedAt && { revoked_at: key.revokedAt }),
+          },
+        },
+        { session },
+      );
+      return matchedCount === 1;
     },
 
     async list(workspaceId: string, page: { page: number; limit: number; cursor: string }) {

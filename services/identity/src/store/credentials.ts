@@ -30,8 +30,13 @@ export function credentialStore(mongo: Mongo) {
     },
 
     async apiKey(hash: string): Promise<ApiKey | undefined> {
-      const found = await apiKeys.findOne({ hash });
+      const found = await apiKeys.findOne({ $or: [{ hash }, { "previous.hash": hash }] });
       return found === null ? undefined : toApiKey(found);
+    },
+
+    async invited(invitationHash: string): Promise<User | undefined> {
+      const found = await users.findOne({ invitation_hash: invitationHash });
+      return found === null ? undefined : toUser(found);
     },
 
     async user(email: string): Promise<User | undefined> {

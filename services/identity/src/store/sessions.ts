@@ -1,4 +1,4 @@
-import type { Mongo } from "@asset-register/mongo";
+import { listPage, type Mongo } from "@asset-register/mongo";
 import type { ClientSession } from "mongoose";
 import { ACCESS_TOKENS_KEPT, type AccessToken, type RevokeReason, type Session } from "../domain/session.ts";
 
@@ -110,6 +110,52 @@ export function sessionStore(mongo: Mongo) {
         { returnDocument: "after", session },
       );
       return ended?.version;
+    },
+
+    /** Ends those of a user that still stand, but for `except`. */
+    async revokeAll(
+      workspaceId: string,
+      { userId, except }: { userId: string; except?: string },
+      reason: RevokeReason,
+      now: Date,
+      session: ClientSession,
+    ): Promise<void> {
+      await collection.updateMany(
+        {
+          workspace_id: workspaceId,
+          user_id: userId,
+          revoked_at: { $exists: false },
+          ...(except !== undefined && { _id: { $ne: except } }),
+        },
+        { $set: { revoked_at: now, revoked_for: reason, access_tokens: [] }, $inc: { version: 1 } },
+        { session },
+      );
+    },
+
+    /** The sessions on a device, of one user or of all, the one seen last first. */
+    async onDevice(
+      workspaceId: string,
+      { deviceUuid, userId }: { deviceUuid: string; userId?: string | undefined },
+      session: ClientSession,
+    ): Promise<Session[]> {
+      const filter = {
+        workspace_id: workspaceId,
+        device_uuid: deviceUuid,
+        ...(userId !== undefined && { user_id: userId }),
+      };
+      const found = await collection.find(filter, { session }).sort({ last_seen_at: -1 }).toArray();
+      return found.map(toSession);
+    },
+
+    /** Of one user, or of all. */
+    async list(
+      workspaceId: string,
+      userId: string | undefined,
+      page: { page: number; limit: number; cursor: string },
+    ) {
+      const filter = userId === undefined ? {} : { user_id: userId };
+      const { items, ...rest } = await listPage(collection, { workspaceId, filter, ...page });
+      return { items: items.map(toSession), ...rest };
     },
 
     /** Notes that it was used, when the last note is older than `before`. */

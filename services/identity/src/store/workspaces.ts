@@ -16,6 +16,8 @@ export type WorkspaceDocument = {
   rev: number;
   created_at: Date;
   updated_at: Date;
+  /** Counts removals of admins, so that of two at once one waits for the other. */
+  admins_rev?: number;
 };
 
 export const WORKSPACES = "workspaces";
@@ -79,6 +81,15 @@ export function workspaceStore(mongo: Mongo) {
         { session },
       );
       return matchedCount === 1;
+    },
+
+    /**
+     * Two transactions that each take away an admin write different users, and
+     * snapshots would let both pass: so both write this row.
+     */
+    async adminGoes(workspaceId: string, session: ClientSession): Promise<void> {
+      const row = { workspace_id: workspaceId, _id: workspaceId };
+      await collection.updateOne(row, { $inc: { admins_rev: 1 } }, { session });
     },
   };
 }

@@ -5,6 +5,7 @@
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import type { Actor } from "../../common/v1/actor_pb.js";
 import type { PageInfo, PageRequest } from "../../common/v1/page_pb.js";
 
 /**
@@ -55,6 +56,30 @@ export declare type ApiKey = Message<"assetregister.identity.v1.ApiKey"> & {
    * @generated from field: google.protobuf.Timestamp revoked_at = 7;
    */
   revokedAt?: Timestamp | undefined;
+
+  /**
+   * Addresses and CIDR blocks that it may be used from; empty for any.
+   *
+   * @generated from field: repeated string allowed_addresses = 8;
+   */
+  allowedAddresses: string[];
+
+  /**
+   * Until when texts from before the last rotation are taken; absent when none is.
+   *
+   * @generated from field: google.protobuf.Timestamp previous_valid_until = 9;
+   */
+  previousValidUntil?: Timestamp | undefined;
+
+  /**
+   * @generated from field: assetregister.common.v1.Actor created_by = 10;
+   */
+  createdBy?: Actor | undefined;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp rotated_at = 11;
+   */
+  rotatedAt?: Timestamp | undefined;
 };
 
 /**
@@ -87,6 +112,13 @@ export declare type CreateApiKeyRequest = Message<"assetregister.identity.v1.Cre
    * @generated from field: google.protobuf.Timestamp expires_at = 3;
    */
   expiresAt?: Timestamp | undefined;
+
+  /**
+   * Addresses and CIDR blocks, at most 100; none for any.
+   *
+   * @generated from field: repeated string allowed_addresses = 4;
+   */
+  allowedAddresses: string[];
 };
 
 /**
@@ -160,8 +192,93 @@ export declare type ListApiKeysResponse = Message<"assetregister.identity.v1.Lis
 export declare const ListApiKeysResponseSchema: GenMessage<ListApiKeysResponse>;
 
 /**
- * Keys of the caller's workspace. Plan business or enterprise, else
- * PLAN_REQUIRED.
+ * Which key, and how long its text of now is still taken.
+ *
+ * @generated from message assetregister.identity.v1.RotateApiKeyRequest
+ */
+export declare type RotateApiKeyRequest = Message<"assetregister.identity.v1.RotateApiKeyRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * A day when absent, 0 for not at all, at most 30 days. Texts of rotations
+   * before end no later.
+   *
+   * @generated from field: optional uint32 overlap_seconds = 2;
+   */
+  overlapSeconds?: number | undefined;
+};
+
+/**
+ * Describes the message assetregister.identity.v1.RotateApiKeyRequest.
+ * Use `create(RotateApiKeyRequestSchema)` to create a new message.
+ */
+export declare const RotateApiKeyRequestSchema: GenMessage<RotateApiKeyRequest>;
+
+/**
+ * The record and, this once, the new text.
+ *
+ * @generated from message assetregister.identity.v1.RotateApiKeyResponse
+ */
+export declare type RotateApiKeyResponse = Message<"assetregister.identity.v1.RotateApiKeyResponse"> & {
+  /**
+   * @generated from field: assetregister.identity.v1.ApiKey api_key = 1;
+   */
+  apiKey?: ApiKey | undefined;
+
+  /**
+   * @generated from field: string key = 2;
+   */
+  key: string;
+};
+
+/**
+ * Describes the message assetregister.identity.v1.RotateApiKeyResponse.
+ * Use `create(RotateApiKeyResponseSchema)` to create a new message.
+ */
+export declare const RotateApiKeyResponseSchema: GenMessage<RotateApiKeyResponse>;
+
+/**
+ * Which key.
+ *
+ * @generated from message assetregister.identity.v1.RevokeApiKeyRequest
+ */
+export declare type RevokeApiKeyRequest = Message<"assetregister.identity.v1.RevokeApiKeyRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message assetregister.identity.v1.RevokeApiKeyRequest.
+ * Use `create(RevokeApiKeyRequestSchema)` to create a new message.
+ */
+export declare const RevokeApiKeyRequestSchema: GenMessage<RevokeApiKeyRequest>;
+
+/**
+ * The record as it stands now.
+ *
+ * @generated from message assetregister.identity.v1.RevokeApiKeyResponse
+ */
+export declare type RevokeApiKeyResponse = Message<"assetregister.identity.v1.RevokeApiKeyResponse"> & {
+  /**
+   * @generated from field: assetregister.identity.v1.ApiKey api_key = 1;
+   */
+  apiKey?: ApiKey | undefined;
+};
+
+/**
+ * Describes the message assetregister.identity.v1.RevokeApiKeyResponse.
+ * Use `create(RevokeApiKeyResponseSchema)` to create a new message.
+ */
+export declare const RevokeApiKeyResponseSchema: GenMessage<RevokeApiKeyResponse>;
+
+/**
+ * Keys of the caller's workspace. Making and rotating one needs the plan
+ * business or enterprise, else PLAN_REQUIRED.
  *
  * @generated from service assetregister.identity.v1.ApiKeyService
  */
@@ -175,6 +292,29 @@ export declare const ApiKeyService: GenService<{
     methodKind: "unary";
     input: typeof CreateApiKeyRequestSchema;
     output: typeof CreateApiKeyResponseSchema;
+  },
+  /**
+   * Gives a key a new text and keeps its id, name and rights. The text before is
+   * taken until the overlap ends. API_KEY_ENDED for a revoked or expired key,
+   * API_KEY_ROTATED_TOO_OFTEN while five texts before are still taken.
+   *
+   * @generated from rpc assetregister.identity.v1.ApiKeyService.RotateApiKey
+   */
+  rotateApiKey: {
+    methodKind: "unary";
+    input: typeof RotateApiKeyRequestSchema;
+    output: typeof RotateApiKeyResponseSchema;
+  },
+  /**
+   * Ends a key at once, the texts before its rotations too. Ending it twice is
+   * no error.
+   *
+   * @generated from rpc assetregister.identity.v1.ApiKeyService.RevokeApiKey
+   */
+  revokeApiKey: {
+    methodKind: "unary";
+    input: typeof RevokeApiKeyRequestSchema;
+    output: typeof RevokeApiKeyResponseSchema;
   },
   /**
    * Lists keys, revoked ones too.

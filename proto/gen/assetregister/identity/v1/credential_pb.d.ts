@@ -87,6 +87,14 @@ export declare type VerifyCredentialResponse = Message<"assetregister.identity.v
    * @generated from field: uint64 version = 5;
    */
   version: bigint;
+
+  /**
+   * Milliseconds until expires_at, by the clock that all of identity shares;
+   * absent when there is no end.
+   *
+   * @generated from field: optional uint64 expires_in_ms = 6;
+   */
+  expiresInMs?: bigint | undefined;
 };
 
 /**
@@ -157,6 +165,14 @@ export declare type ApiKeyPrincipal = Message<"assetregister.identity.v1.ApiKeyP
    * @generated from field: repeated string scopes = 3;
    */
   scopes: string[];
+
+  /**
+   * Addresses and CIDR blocks that the key may be used from; empty for any. The
+   * caller of VerifyCredential knows the address and compares.
+   *
+   * @generated from field: repeated string allowed_addresses = 4;
+   */
+  allowedAddresses: string[];
 };
 
 /**

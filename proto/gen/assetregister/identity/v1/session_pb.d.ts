@@ -78,6 +78,14 @@ export declare type Tokens = Message<"assetregister.identity.v1.Tokens"> & {
    * @generated from field: google.protobuf.Timestamp refresh_expires_at = 4;
    */
   refreshExpiresAt?: Timestamp | undefined;
+
+  /**
+   * Seconds until the refresh token ends if it is not used: needs no clock that
+   * agrees with identity's.
+   *
+   * @generated from field: uint32 refresh_expires_in = 5;
+   */
+  refreshExpiresIn: number;
 };
 
 /**
@@ -292,6 +300,44 @@ export declare type GetMeResponse = Message<"assetregister.identity.v1.GetMeResp
 export declare const GetMeResponseSchema: GenMessage<GetMeResponse>;
 
 /**
+ * The password that is, and the one that is to be: 12 to 1000 characters, not
+ * the email address.
+ *
+ * @generated from message assetregister.identity.v1.ChangePasswordRequest
+ */
+export declare type ChangePasswordRequest = Message<"assetregister.identity.v1.ChangePasswordRequest"> & {
+  /**
+   * @generated from field: string current_password = 1;
+   */
+  currentPassword: string;
+
+  /**
+   * @generated from field: string new_password = 2;
+   */
+  newPassword: string;
+};
+
+/**
+ * Describes the message assetregister.identity.v1.ChangePasswordRequest.
+ * Use `create(ChangePasswordRequestSchema)` to create a new message.
+ */
+export declare const ChangePasswordRequestSchema: GenMessage<ChangePasswordRequest>;
+
+/**
+ * The password is set; this session goes on.
+ *
+ * @generated from message assetregister.identity.v1.ChangePasswordResponse
+ */
+export declare type ChangePasswordResponse = Message<"assetregister.identity.v1.ChangePasswordResponse"> & {
+};
+
+/**
+ * Describes the message assetregister.identity.v1.ChangePasswordResponse.
+ * Use `create(ChangePasswordResponseSchema)` to create a new message.
+ */
+export declare const ChangePasswordResponseSchema: GenMessage<ChangePasswordResponse>;
+
+/**
  * Sign-in by email and password. A session is (user, device).
  *
  * @generated from service assetregister.identity.v1.SessionService
@@ -337,6 +383,19 @@ export declare const SessionService: GenService<{
     methodKind: "unary";
     input: typeof GetMeRequestSchema;
     output: typeof GetMeResponseSchema;
+  },
+  /**
+   * Sets the user's password and ends the user's other sessions. A wrong
+   * current password is a violation of current_password and counts as a failed
+   * sign-in: RATE_LIMITED after repeated ones. Repeating a change that was made
+   * answers the same.
+   *
+   * @generated from rpc assetregister.identity.v1.SessionService.ChangePassword
+   */
+  changePassword: {
+    methodKind: "unary";
+    input: typeof ChangePasswordRequestSchema;
+    output: typeof ChangePasswordResponseSchema;
   },
 }>;
 

@@ -1,0 +1,43 @@
+import { invalid } from "@asset-register/runtime";
+import type { Identity, SignInCall } from "../context.ts";
+import { act } from "../domain/audit.ts";
+import { sha256 } from "../domain/token.ts";
+import { checkAcceptance, type User } from "../domain/user.ts";
+
+/** An empty `name` keeps the invited one. */
+export type AcceptInvitation = { token: string; name: string; password: string; clientAddress: string };
+
+const notValid = () => invalid([{ field: "token", message: "is not a valid invitation" }]);
+
+/** Takes an invitation, once. The same refusal for whatever is wrong with it, an email with an account too. */
+export async function acceptInvitation(
+  { mongo, credentials, workspaces, users, passwords, audit, clock }: Identity,
+  input: AcceptInvitation,
+  { deadline, requestId }: SignInCall,
+): Promise<User> {
+  const hash = sha256(input.token);
+  const invited = await credentials.invited(hash);
+  const workspace = invited && (await workspaces.find(invited.workspaceId));
+  const stands = (now: Date): boolean =>
+    invited?.status === "invited" && (invited.invitationEndsAt ?? now) > now;
+  if (!invited || workspace?.status !== "active" || !stands(clock())) throw notValid();
+  const violations = checkAcceptance(input, invited.email);
+  if (violations.length > 0) throw invalid(violations);
+
+  const passwordHash = await passwords.hash(input.password);
+  const name = input.name.trim() === "" ? invited.name : input.name.trim();
+  const { workspaceId, id } = invited;
+  return mongo.transaction({ deadline }, async (session) => {
+    const now = clock();
+    const before = await users.find(workspaceId, id, session);
+    if (before === undefined) throw notValid();
+    const { invitationEndsAt, ...kept } = before;
+    const version = before.version + 1;
+    const user: User = { ...kept, name, passwordHash, status: "active", version, updatedAt: now };
+    if (!(await users.accept(workspaceId, user, hash, session))) throw notValid();
+    const by = { actor: { kind: "user", id } as const, requestId };
+    const accepted = act(by, now, "user.invitation_accepted", id);
+    await audit.add(workspaceId, { ...accepted, clientAddress: input.clientAddress }, session);
+    return user;
+  });
+}

@@ -1,0 +1,117 @@
+import { isDuplicateKey, listPage, type Mongo } from "@asset-register/mongo";
+import type { Actor } from "@asset-register/rpc";
+import { newId } from "@asset-register/runtime";
+import type { ClientSession } from "mongoose";
+import type { Act, AuditChange, AuditEntry, ForeignAct } from "../domain/audit.ts";
+
+type AuditDocument = {
+  _id: string;
+  workspace_id: string;
+  at: Date;
+  actor: Actor;
+  action: string;
+  subject_id: string;
+  changes: AuditChange[];
+  request_id: string;
+  client_address?: string;
+  /** "<service>:<cause>", of acts that other services had recorded. */
+  cause?: string;
+  /** Only of entries that belong to no workspace. */
+  expires_at?: Date;
+};
+
+export type AuditFilter = {
+  actorId?: string | undefined;
+  action?: string | undefined;
+  /** Inclusive. */
+  from?: Date | undefined;
+  /** Exclusive. */
+  to?: Date | undefined;
+};
+
+export const AUDIT_LOG = "audit_log";
+export const AUDIT_BY_CAUSE = "audit_by_cause";
+
+/** Takes the place of a workspace for attempts on accounts that do not exist. */
+const NOBODY = "none";
+const NOBODY_KEPT_MS = 30 * 86_400_000;
+
+function toEntry(document: AuditDocument): AuditEntry {
+  return {
+    id: document._id,
+    workspaceId: document.workspace_id,
+    at: document.at,
+    actor: document.actor,
+    action: document.action,
+    subjectId: document.subject_id,
+    changes: document.changes,
+    requestId: document.request_id,
+    ...(document.client_address && { clientAddress: document.client_address }),
+  };
+}
+
+function toDocument(workspaceId: string, act: Act): AuditDocument {
+  return {
+    _id: newId("aud"),
+    workspace_id: workspaceId,
+    at: act.at,
+    actor: act.actor,
+    action: act.action,
+    subject_id: act.subjectId,
+    changes: act.changes,
+    request_id: act.requestId,
+    ...(act.clientAddress && { client_address: act.clientAddress }),
+  };
+}
+
+/** Append-only: what is not here, nobody can do to an entry. */
+export function auditLog(mongo: Mongo) {
+  const collection = mongo.collection<AuditDocument>(AUDIT_LOG);
+  return {
+    /** With the act's own transaction; without one only for what has no other effect. */
+    async add(workspaceId: string, act: Act, session?: ClientSession): Promise<void> {
+      await collection.insertOne(toDocument(workspaceId, act), { session });
+    },
+
+    /**
+     * An attempt on an account that does not exist is written as well, so that
+     * it takes as long as one on an account that does.
+     */
+    async addForNobody(act: Act): Promise<void> {
+      const expires_at = new Date(act.at.getTime() + NOBODY_KEPT_MS);
+      await collection.insertOne({ ...toDocument(NOBODY, act), workspace_id: NOBODY, expires_at });
+    },
+
+    /** Once for each cause: a repeat answers the entry that is there. */
+    async addForeign(workspaceId: string, act: ForeignAct): Promise<AuditEntry> {
+      const cause = `${act.cause.service}:${act.cause.id}`;
+      const document = { ...toDocument(workspaceId, act), workspace_id: workspaceId, cause };
+      try {
+        await collection.insertOne(document);
+        return toEntry(document);
+      } catch (error) {
+        if (!isDuplicateKey(error, AUDIT_BY_CAUSE)) throw error;
+        const found = await collection.findOne({ workspace_id: workspaceId, cause });
+        if (found === null) throw error;
+        return toEntry(found);
+      }
+    },
+
+    async list(
+      workspaceId: string,
+      { actorId, action, from, to }: AuditFilter,
+      page: { page: number; limit: number; cursor: string },
+    ) {
+      const at = { ...(from && { $gte: from }), ...(to && { $lt: to }) };
+      const filter = {
+        ...(actorId && { "actor.id": actorId }),
+        ...(action && { action }),
+        ...((from ?? to) && { at }),
+      };
+      const { items, ...rest } = await listPage(collection, { workspaceId, filter, ...page });
+      return { items: items.map(toEntry), ...rest };
+    },
+  };
+}
+
+export type AuditLog = ReturnType<typeof auditLog>;
