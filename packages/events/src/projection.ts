@@ -1,4 +1,4 @@
-import { isDuplicateKey } from "@asset-register/mongo";
+import { surviveUpsertRace } from "@asset-register/mongo";
 import type { mongo as driver } from "mongoose";
 
 type Operation =
@@ -38,13 +38,8 @@ export async function projectState(
 ): Promise<void> {
   if (states.length === 0) return;
   const operations = states.map(toOperation);
-  try {
-    await collection.bulkWrite(operations, { ordered: true });
-  } catch (error) {
-    // Two consumers may insert the same row while a partition moves; now it is there for both.
-    if (!isDuplicateKey(error)) throw error;
-    await collection.bulkWrite(operations, { ordered: true });
-  }
+  // Two consumers may insert the same row while a partition moves.
+  await surviveUpsertRace(() => collection.bulkWrite(operations, { ordered: true }));
 }
 
 function toOperation({ workspaceId, _id, epoch, sequence, set }: ProjectedState): Operation {

@@ -10,3 +10,4 @@ export { type Migration, migrate } from "./migrate.ts";
 export type { ClientSession, Mongo, TransactionCall } from "./mongo.ts";
 export { type Leased, type LeasedOptions, LeaseLostError, runLeased } from "./run-leased.ts";
 export { asAppError, isUnavailable } from "./unavailable.ts";
+export { surviveUpsertRace } from "./upsert-race.ts";

@@ -1,5 +1,4 @@
-import type { Mongo } from "@asset-register/mongo";
-import { surviveUpsertRace } from "./upsert-race.ts";
+import { type Mongo, surviveUpsertRace } from "@asset-register/mongo";
 
 type CounterDocument = { _id: string; workspace_id: string; value: number };
 

@@ -1,7 +1,6 @@
 import type { ClientSession, Index, Mongo } from "@asset-register/mongo";
 import { newId } from "@asset-register/runtime";
 import { type Status, type StatusClass, seededStatuses } from "../domain/status.ts";
-import { surviveUpsertRace } from "./upsert-race.ts";
 
 type StatusDocument = {
   _id: string;
@@ -37,9 +36,7 @@ export function statusStore(mongo: Mongo) {
 
     /** Adds those of the platform's statuses that are missing; many may do it at once, nobody sees some of them only. */
     async seed(workspaceId: string): Promise<void> {
-      await surviveUpsertRace(() =>
-        mongo.transaction({}, (session) => statuses.bulkWrite(seeds(workspaceId), { session })),
-      );
+      await mongo.transaction({}, (session) => statuses.bulkWrite(seeds(workspaceId), { session }));
     },
   };
 }
