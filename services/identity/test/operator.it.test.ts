@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
+import { ActorKind } from "@asset-register/proto/assetregister/common/v1/actor_pb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sha256 } from "../src/domain/token.ts";
 import { type RunningIdentity, startIdentity } from "./support.ts";
@@ -60,6 +61,50 @@ describe("the operators' tool", () => {
     expect(workspaces).toContainEqual(
       expect.objectContaining({ id: workspace.id, plan: "enterprise", rev: 4 }),
     );
+  });
+
+  test("disables a workspace so that its sign-ins and keys stop at once, and enables it again", async () => {
+    const { workspace } = await create("stop@example.com");
+    const on = ["--workspace", workspace.id];
+    const made = await operator("api-key", "create", ...on, "--name", "ERP", "--scopes", "assets:read");
+    const value = Buffer.from(sha256(made.key), "hex");
+    const verifyKey = () =>
+      service.credentials.verifyCredential({ credential: { case: "apiKeySha256", value } }, {});
+    const here = await service.signIn("stop@example.com");
+    await operator("workspace", "disable", ...on);
+    const refused = { kind: "unauthenticated" };
+    await expect(verifyKey()).rejects.toMatchObject(refused);
+    await expect(service.verify(here.access)).rejects.toMatchObject(refused);
+    await expect(service.signIn("stop@example.com")).rejects.toMatchObject(refused);
+    await operator("workspace", "enable", ...on);
+    await verifyKey();
+    await service.verify(here.access);
+
+    const actions = (await service.audited(here.as)).map(({ action, actor }) => [action, actor?.kind]);
+    expect(actions).toEqual(
+      expect.arrayContaining([
+        ["workspace.created", ActorKind.OPERATOR],
+        ["api_key.created", ActorKind.OPERATOR],
+        ["workspace.disabled", ActorKind.OPERATOR],
+        ["workspace.enabled", ActorKind.OPERATOR],
+      ]),
+    );
+  });
+
+  test("lists the users of a workspace, without their hashes", async () => {
+    const { workspace, admin } = await create("people@example.com");
+    const { as } = await service.signIn("people@example.com");
+    await service.users.inviteUser({ email: "grace@example.com", name: "Grace" }, as);
+    const { users } = await operator("user", "list", "--workspace", workspace.id);
+    expect(users).toEqual([
+      expect.objectContaining({ id: admin.id, email: "people@example.com", admin: true, status: "active" }),
+      expect.objectContaining({ email: "grace@example.com", admin: false, status: "invited" }),
+    ]);
+    expect(users[0].last_signed_in_at).not.toBeNull();
+    expect(JSON.stringify(users)).not.toMatch(/argon2|hash/);
+    await expect(operator("user", "list", "--workspace", "wsp_none")).rejects.toMatchObject({
+      stderr: expect.stringContaining("NOT_FOUND"),
+    });
   });
 
   test("makes a key that works", async () => {

@@ -1,0 +1,238 @@
+import { Capability } from "@asset-register/proto/assetregister/common/v1/access_pb";
+import { ActorKind } from "@asset-register/proto/assetregister/common/v1/actor_pb";
+import type { AuditEntry } from "@asset-register/proto/assetregister/identity/v1/audit_pb";
+import { UserStatus } from "@asset-register/proto/assetregister/identity/v1/user_pb";
+import { timestampDate, timestampFromDate } from "@bufbuild/protobuf/wkt";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { changeWorkspace } from "../src/operations/change-workspace.ts";
+import { anonymous, password, type RunningIdentity, startIdentity } from "./support.ts";
+
+let service: RunningIdentity;
+
+beforeAll(async () => {
+  service = await startIdentity();
+});
+afterAll(() => service.stop());
+
+const failure = (call: Promise<unknown>) =>
+  call.then(
+    () => expect.unreachable("it should fail"),
+    (error) => error,
+  );
+const changesOf = ({ changes }: AuditEntry) =>
+  Object.fromEntries(changes.map(({ field, before, after }) => [field, [before, after]]));
+
+describe("the audit log", () => {
+  test("has each administrative act with who, what, on whom and by which request", async () => {
+    const { as, admin, workspace } = await service.seed("acts");
+    const by = { ...as, requestId: "req-acts-1" };
+    const { user, token } = await service.users.inviteUser(
+      { email: "acts-member@example.com", name: "Grace", capabilities: [Capability.VIEW] },
+      by,
+    );
+    const id = user?.id;
+    await service.users.acceptInvitation({ token, password, clientAddress: "192.0.2.9" }, anonymous);
+    await service.users.updateUser({ id, name: "Hopper", admin: true }, by);
+    await service.users.updateUser({ id, status: UserStatus.DISABLED }, by);
+    await service.users.updateUser({ id, status: UserStatus.DISABLED }, by);
+    await service.users.updateUser({ id, status: UserStatus.ACTIVE }, by);
+    await service.workspaces.updateWorkspace({ timeZone: "Asia/Tokyo", fiscalYearStart: 4 }, by);
+    const { apiKey } = await service.apiKeys.createApiKey({ name: "ERP", scopes: ["assets:read"] }, by);
+    await service.apiKeys.rotateApiKey({ id: apiKey?.id, overlapSeconds: 60 }, by);
+    await service.apiKeys.revokeApiKey({ id: apiKey?.id }, by);
+    const operator = { workspaceId: workspace.id, actor: { kind: "operator", id: "root" } } as const;
+    await changeWorkspace(service.identity, { plan: "enterprise", status: "disabled" }, operator);
+    await changeWorkspace(service.identity, { status: "active" }, operator);
+
+    const entries = await service.audited(as);
+    expect(entries.map(({ action, subjectId }) => [action, subjectId])).toEqual([
+      ["workspace.created", workspace.id],
+      ["user.invited", id],
+      ["user.invitation_accepted", id],
+      ["user.renamed", id],
+      ["user.rights_changed", id],
+      ["user.disabled", id],
+      ["user.enabled", id],
+      ["workspace.settings_changed", workspace.id],
+      ["api_key.created", apiKey?.id],
+      ["api_key.rotated", apiKey?.id],
+      ["api_key.revoked", apiKey?.id],
+      ["workspace.plan_changed", workspace.id],
+      ["workspace.disabled", workspace.id],
+      ["workspace.enabled", workspace.id],
+    ]);
+    const find = (action: string) => entries.find((entry) => entry.action === action)!;
+    expect(find("workspace.created").actor).toMatchObject({ kind: ActorKind.OPERATOR, id: "test" });
+    expect(find("user.invited")).toMatchObject({
+      actor: { kind: ActorKind.USER, id: admin.id },
+      requestId: "req-acts-1",
+    });
+    expect(find("user.invitation_accepted")).toMatchObject({
+      actor: { kind: ActorKind.USER, id },
+      clientAddress: "192.0.2.9",
+    });
+    expect(changesOf(find("user.rights_changed"))).toEqual({ capabilities: ["view", "view admin"] });
+    expect(changesOf(find("workspace.settings_changed"))).toEqual({
+      time_zone: ["Europe/Berlin", "Asia/Tokyo"],
+      fiscal_year_start: ["1", "4"],
+    });
+    expect(changesOf(find("workspace.plan_changed"))).toEqual({ plan: ["business", "enterprise"] });
+    expect(JSON.stringify(entries.map(({ changes }) => changes))).not.toMatch(
+      /ask_live_|it_[\w-]{43}|argon2/,
+    );
+  });
+
+  test("has sign-ins, failed ones with their reason, sign-outs, ended devices and reuse of tokens", async () => {
+    const { as, admin } = await service.seed("signs");
+    const login = (part: { password?: string }) =>
+      service.sessions.login(
+        { email: "signs@example.com", password, clientAddress: "192.0.2.7", ...part },
+        anonymous,
+      );
+    await failure(login({ password: "wrong password" }));
+    await login({});
+    const here = await service.signIn("signs@example.com");
+    const gone = await service.signIn("signs@example.com");
+    await service.devices.revokeDevice({ deviceUuid: gone.deviceUuid }, here.as);
+    const refresh = () =>
+      service.sessions.refresh({ refreshToken: here.refresh, deviceUuid: here.deviceUuid }, anonymous);
+    await refresh();
+    service.advance(6_000);
+    await failure(refresh());
+    const last = await service.signIn("signs@example.com");
+    await service.sessions.logout({}, last.as);
+    await service.sessions.logout({}, last.as);
+
+    const entries = (await service.audited(as)).slice(1);
+    expect(entries.map(({ action }) => action)).toEqual([
+      "session.sign_in_failed",
+      "session.signed_in",
+      "session.signed_in",
+      "session.signed_in",
+      "device.revoked",
+      "session.token_reused",
+      "session.signed_in",
+      "session.signed_out",
+    ]);
+    expect(entries[0]).toMatchObject({
+      actor: { kind: ActorKind.SERVICE, id: "anonymous" },
+      subjectId: admin.id,
+      clientAddress: "192.0.2.7",
+    });
+    expect(changesOf(entries[0]!)).toEqual({ reason: [undefined, "password"] });
+    expect(entries[1]).toMatchObject({
+      actor: { kind: ActorKind.USER, id: admin.id },
+      clientAddress: "192.0.2.7",
+    });
+    expect(changesOf(entries[5]!)).toEqual({
+      device_uuid: [here.deviceUuid, undefined],
+      reason: [undefined, "reuse"],
+    });
+  });
+
+  test("has nothing of an act that failed, since both are one transaction", async () => {
+    const { as, admin } = await service.seed("failed");
+    await failure(service.users.updateUser({ id: admin.id, admin: false }, as));
+    await failure(service.workspaces.updateWorkspace({ name: "x", ifRev: 9n }, as));
+    expect((await service.audited(as)).map(({ action }) => action)).toEqual(["workspace.created"]);
+  });
+
+  test("has an act once though its request came twice with one Idempotency-Key", async () => {
+    const { as } = await service.seed("keyed");
+    const keyed = { ...as, idempotencyKey: "audit-0001" };
+    const request = { name: "ERP", scopes: ["assets:read"] };
+    await service.apiKeys.createApiKey(request, keyed);
+    await service.apiKeys.createApiKey(request, keyed);
+    expect(await service.audited(as, "api_key.created")).toHaveLength(1);
+  });
+
+  test("is an admin's to read, of the admin's workspace alone", async () => {
+    const { as } = await service.seed("mine");
+    const stranger = await service.seed("mine-stranger");
+    const member = await service.member(as, "mine-member@example.com", ["view", "manage", "audit"]);
+    await expect(service.audited(member.as)).rejects.toMatchObject({ kind: "forbidden" });
+    expect((await service.audited(stranger.as)).map(({ action }) => action)).toEqual(["workspace.created"]);
+  });
+
+  test("is filtered by actor, action and time, a page at a time", async () => {
+    const { as, admin } = await service.seed("filter");
+    const start = service.identity.clock();
+    for (const name of ["a", "b", "c"]) {
+      service.advance(60_000);
+      await service.workspaces.updateWorkspace({ name }, as);
+    }
+    const ask = (part: Parameters<typeof service.audit.listAuditLog>[0]) =>
+      service.audit.listAuditLog(part, as);
+    const names = ({ entries }: { entries: AuditEntry[] }) =>
+      entries.map((entry) => changesOf(entry).name?.[1]);
+
+    expect(names(await ask({ actorId: admin.id }))).toEqual(["a", "b", "c"]);
+    expect(names(await ask({ action: "workspace.settings_changed" }))).toEqual(["a", "b", "c"]);
+    expect((await ask({ actorId: "usr_nobody" })).entries).toEqual([]);
+    expect((await ask({ action: "user.disabled" })).page).toMatchObject({ total: 0n });
+
+    const all = (await ask({ actorId: admin.id })).entries;
+    const from = all[1]?.at;
+    const to = all[2]?.at;
+    expect(names(await ask({ from }))).toEqual(["b", "c"]);
+    expect(names(await ask({ from, to }))).toEqual(["b"]);
+    expect(names(await ask({ actorId: admin.id, to }))).toEqual(["a", "b"]);
+    const before = timestampFromDate(new Date(start.getTime() - 3_600_000));
+    expect((await ask({ to: before })).entries).toEqual([]);
+
+    const first = await ask({ actorId: admin.id, page: { limit: 2 } });
+    expect(names(first)).toEqual(["a", "b"]);
+    expect(first.page).toMatchObject({ total: 3n, limit: 2 });
+    const second = await ask({ actorId: admin.id, page: { limit: 2, cursor: first.page?.nextCursor } });
+    expect(names(second)).toEqual(["c"]);
+    expect(second.page?.nextCursor).toBe("");
+  });
+});
+
+describe("acts of other services", () => {
+  const act = (workspaceId: string, causeId: string) => ({
+    workspaceId,
+    causeId,
+    actor: { kind: ActorKind.USER, id: "usr_1" },
+    action: "reader.secret_rotated",
+    subjectId: "rdr_1",
+    changes: [{ field: "overlap_seconds", after: "60" }],
+    requestId: "req-9",
+    at: timestampFromDate(new Date("2026-01-02T03:04:05.678Z")),
+  });
+
+  test("are recorded once for each cause, however often and at once they are told", async () => {
+    const { as, workspace } = await service.seed("readers");
+    const tell = () => service.auditOfRegister.recordAudit(act(workspace.id, "rdr_1:4"), {});
+    const answers = await Promise.all([tell(), tell(), tell()]);
+    expect(new Set(answers.map(({ entry }) => entry?.id)).size).toBe(1);
+    expect((await tell()).entry).toEqual(answers[0]?.entry);
+    const [entry, ...others] = await service.audited(as, "reader.secret_rotated");
+    expect(others).toEqual([]);
+    expect(entry).toMatchObject({ subjectId: "rdr_1", requestId: "req-9", actor: { id: "usr_1" } });
+    expect(timestampDate(entry!.at!)).toEqual(new Date("2026-01-02T03:04:05.678Z"));
+    await service.auditOfRegister.recordAudit(act(workspace.id, "rdr_1:5"), {});
+    expect(await service.audited(as, "reader.secret_rotated")).toHaveLength(2);
+  });
+
+  test("come from the services that are named, not from others nor from users", async () => {
+    const { as, workspace } = await service.seed("internal");
+    const told = act(workspace.id, "x");
+    await expect(service.auditOfFinance.recordAudit(told, {})).rejects.toMatchObject({ kind: "forbidden" });
+    await expect(service.audit.recordAudit(told, {})).rejects.toMatchObject({ kind: "forbidden" });
+    await expect(service.audit.recordAudit(told, as)).rejects.toMatchObject({ kind: "forbidden" });
+  });
+
+  test("name a workspace that there is, an actor, and an action of the usual form", async () => {
+    const { workspace } = await service.seed("forms");
+    const record = (part: object) =>
+      service.auditOfRegister.recordAudit({ ...act(workspace.id, "x"), ...part }, {});
+    const violation = (field: string) => ({ violations: [expect.objectContaining({ field })] });
+    await expect(record({ action: "Reader" })).rejects.toMatchObject(violation("action"));
+    await expect(record({ causeId: "" })).rejects.toMatchObject(violation("cause_id"));
+    await expect(record({ actor: undefined })).rejects.toMatchObject(violation("actor.kind"));
+    await expect(record({ workspaceId: "none" })).rejects.toMatchObject(violation("workspace_id"));
+    const unknown = `wsp_${workspace.id.slice(4).split("").reverse().join("").replace(/^./, "0")}`;
+    await expect(record({ workspaceId: unknown })).rejects.toMatchObject({ kind: "not_found" });
+  });
+});

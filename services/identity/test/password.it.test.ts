@@ -1,0 +1,136 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { anonymous, password, type RunningIdentity, startIdentity } from "./support.ts";
+
+let service: RunningIdentity;
+
+beforeAll(async () => {
+  service = await startIdentity();
+});
+afterAll(() => service.stop());
+
+const other = "another good password";
+const refused = { kind: "unauthenticated" };
+type Held = Awaited<ReturnType<RunningIdentity["signIn"]>>;
+const change = (by: Held, currentPassword = password, newPassword = other) =>
+  service.sessions.changePassword({ currentPassword, newPassword }, by.as);
+
+describe("a change of password", () => {
+  test("lets the new one in and the old one no more, and ends the user's other sessions alone", async () => {
+    const { as } = await service.seed("change");
+    const here = await service.signIn("change@example.com");
+    const there = await service.signIn("change@example.com");
+    const member = await service.member(as, "change-member@example.com", ["view"]);
+    await change(here);
+    await service.verify(here.access);
+    await service.verify(member.access);
+    await expect(service.verify(there.access)).rejects.toMatchObject(refused);
+    await expect(
+      service.sessions.refresh({ refreshToken: there.refresh, deviceUuid: there.deviceUuid }, anonymous),
+    ).rejects.toMatchObject(refused);
+    await service.sessions.refresh({ refreshToken: here.refresh, deviceUuid: here.deviceUuid }, anonymous);
+    await service.signIn("change@example.com", { password: other });
+    await expect(service.signIn("change@example.com")).rejects.toMatchObject(refused);
+  });
+
+  test("raises the user's version, so that gateways drop what they keep of the ended sessions", async () => {
+    await service.seed("version");
+    const here = await service.signIn("version@example.com");
+    const versionNow = async () => {
+      const { principal } = await service.verify(here.access);
+      return principal.case === "user" ? principal.value.userVersion : expect.unreachable();
+    };
+    const before = await versionNow();
+    await change(here);
+    expect(await versionNow()).toBe(before + 1n);
+  });
+
+  test("is made again by a repeat whose answer was lost, and audited once", async () => {
+    await service.seed("repeat");
+    const here = await service.signIn("repeat@example.com");
+    await change(here);
+    await change(here);
+    expect(await service.audited(here.as, "user.password_changed")).toHaveLength(1);
+    expect(await service.audited(here.as, "user.password_change_failed")).toHaveLength(0);
+  });
+
+  test("wants 12 to 1000 characters that are not the email, and counts no attempt before it has them", async () => {
+    await service.seed("a-long-enough-name");
+    const here = await service.signIn("a-long-enough-name@example.com");
+    for (const wrong of ["eleven char", "x".repeat(1_001), "A-Long-Enough-Name@Example.com"]) {
+      for (let tries = 0; tries < 3; tries += 1) {
+        await expect(change(here, password, wrong)).rejects.toMatchObject({
+          kind: "invalid",
+          violations: [expect.objectContaining({ field: "new_password" })],
+        });
+      }
+    }
+    await change(here, password, "x".repeat(1_000));
+    await service.signIn("a-long-enough-name@example.com", { password: "x".repeat(1_000) });
+  });
+
+  test("is no place to guess at: five wrong current passwords lock the account, sign-in included", async () => {
+    await service.seed("guess");
+    const here = await service.signIn("guess@example.com");
+    for (let tries = 0; tries < 5; tries += 1) {
+      await expect(change(here, `wrong password ${tries}`)).rejects.toMatchObject({
+        kind: "invalid",
+        violations: [{ field: "current_password", message: "is wrong" }],
+      });
+    }
+    await expect(change(here)).rejects.toMatchObject({ kind: "exhausted", code: "RATE_LIMITED" });
+    await expect(service.signIn("guess@example.com")).rejects.toMatchObject({ kind: "exhausted" });
+    const failures = await service.audited(here.as, "user.password_change_failed");
+    expect(failures).toHaveLength(5);
+    expect(failures.at(-1)?.changes).toEqual([expect.objectContaining({ field: "locked_until" })]);
+    service.advance(31_000);
+    await change(here);
+  });
+
+  test("twice at once with different ones leaves one of them, and no session of a loser", async () => {
+    await service.seed("twice");
+    const here = await service.signIn("twice@example.com");
+    const wanted = ["first new password", "second new password"];
+    const answers = await Promise.allSettled(wanted.map((next) => change(here, password, next)));
+    expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    const logins = await Promise.allSettled(
+      wanted.map((next) => service.signIn("twice@example.com", { password: next })),
+    );
+    expect(logins.map(({ status }) => status)).toEqual(answers.map(({ status }) => status));
+  });
+
+  test("at the same time as a sign-in by the old one leaves no session that the old one opened", async () => {
+    await service.seed("race");
+    let [current, next] = [password, other];
+    for (let round = 0; round < 5; round += 1) {
+      const here = await service.signIn("race@example.com", { password: current });
+      const [, signIn] = await Promise.allSettled([
+        change(here, current, next),
+        service.sessions.login(
+          { email: "race@example.com", password: current, deviceUuid: randomUUID() },
+          anonymous,
+        ),
+      ]);
+      if (signIn.status === "fulfilled") {
+        await expect(service.verify(signIn.value.tokens!.accessToken)).rejects.toMatchObject(refused);
+      }
+      [current, next] = [next, current];
+    }
+  });
+
+  test("is not for programs with a key", async () => {
+    const { workspace } = await service.seed("program");
+    const principal = {
+      kind: "api_key",
+      workspaceId: workspace.id,
+      id: "key_1",
+      scopes: ["finance"],
+    } as const;
+    await expect(
+      service.sessions.changePassword(
+        { currentPassword: password, newPassword: other },
+        { principal: { ...principal, scopes: ["finance"] } },
+      ),
+    ).rejects.toMatchObject({ kind: "forbidden" });
+  });
+});
