@@ -13,7 +13,9 @@ export declare const file_assetregister_events_v1_asset: GenFile;
 
 /**
  * asset-register.asset.v1: the asset without what is only observed
- * (last_seen, nbv, current_checkout). Key workspace:asset id.
+ * (last_seen, nbv, current_checkout). Key workspace:asset id. Whoever projects
+ * it looks at state and status_class alone: compaction keeps the newest value,
+ * and with it the newest change only.
  *
  * @generated from message assetregister.events.v1.AssetEvent
  */
@@ -101,7 +103,8 @@ export declare type AssetUpdated = Message<"assetregister.events.v1.AssetUpdated
 export declare const AssetUpdatedSchema: GenMessage<AssetUpdated>;
 
 /**
- * It was sold, scrapped, donated, lost or transferred; its tags become free.
+ * It was sold, scrapped, donated, lost or transferred: its state carries
+ * disposed_at; its tags become free.
  *
  * @generated from message assetregister.events.v1.AssetDisposed
  */

@@ -160,6 +160,14 @@ export declare type Asset = Message<"assetregister.register.v1.Asset"> & {
    * @generated from field: assetregister.common.v1.Money nbv = 25;
    */
   nbv?: Money | undefined;
+
+  /**
+   * Since when it is sold, scrapped, donated, lost or transferred: it takes no
+   * tag, movement or checkout any more.
+   *
+   * @generated from field: google.protobuf.Timestamp disposed_at = 26;
+   */
+  disposedAt?: Timestamp | undefined;
 };
 
 /**

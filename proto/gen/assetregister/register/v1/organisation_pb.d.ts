@@ -481,6 +481,52 @@ export declare type ListRecordsResponse = Message<"assetregister.register.v1.Lis
 export declare const ListRecordsResponseSchema: GenMessage<ListRecordsResponse>;
 
 /**
+ * Asked by a service for a workspace that it names; up to 1000 ids.
+ *
+ * @generated from message assetregister.register.v1.ResolveRecordsRequest
+ */
+export declare type ResolveRecordsRequest = Message<"assetregister.register.v1.ResolveRecordsRequest"> & {
+  /**
+   * @generated from field: string workspace_id = 1;
+   */
+  workspaceId: string;
+
+  /**
+   * @generated from field: assetregister.register.v1.Collection collection = 2;
+   */
+  collection: Collection;
+
+  /**
+   * @generated from field: repeated string ids = 3;
+   */
+  ids: string[];
+};
+
+/**
+ * Describes the message assetregister.register.v1.ResolveRecordsRequest.
+ * Use `create(ResolveRecordsRequestSchema)` to create a new message.
+ */
+export declare const ResolveRecordsRequestSchema: GenMessage<ResolveRecordsRequest>;
+
+/**
+ * The ids that exist, in no order.
+ *
+ * @generated from message assetregister.register.v1.ResolveRecordsResponse
+ */
+export declare type ResolveRecordsResponse = Message<"assetregister.register.v1.ResolveRecordsResponse"> & {
+  /**
+   * @generated from field: repeated string existing_ids = 1;
+   */
+  existingIds: string[];
+};
+
+/**
+ * Describes the message assetregister.register.v1.ResolveRecordsResponse.
+ * Use `create(ResolveRecordsResponseSchema)` to create a new message.
+ */
+export declare const ResolveRecordsResponseSchema: GenMessage<ResolveRecordsResponse>;
+
+/**
  * The seven collections that an organisation is described by.
  *
  * @generated from enum assetregister.register.v1.Collection
@@ -567,6 +613,24 @@ export declare const OrganisationService: GenService<{
     methodKind: "unary";
     input: typeof ListRecordsRequestSchema;
     output: typeof ListRecordsResponseSchema;
+  },
+}>;
+
+/**
+ * Questions of other services about the organisation.
+ *
+ * @generated from service assetregister.register.v1.OrganisationDirectoryService
+ */
+export declare const OrganisationDirectoryService: GenService<{
+  /**
+   * Checks that ids of one collection exist and are not deleted.
+   *
+   * @generated from rpc assetregister.register.v1.OrganisationDirectoryService.ResolveRecords
+   */
+  resolveRecords: {
+    methodKind: "unary";
+    input: typeof ResolveRecordsRequestSchema;
+    output: typeof ResolveRecordsResponseSchema;
   },
 }>;
 

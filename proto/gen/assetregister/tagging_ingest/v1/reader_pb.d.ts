@@ -490,6 +490,47 @@ export declare type SetZoneLocationsResponse = Message<"assetregister.tagging_in
 export declare const SetZoneLocationsResponseSchema: GenMessage<SetZoneLocationsResponse>;
 
 /**
+ * Asked by a service for a workspace that it names; up to 1000 ids.
+ *
+ * @generated from message assetregister.tagging_ingest.v1.ResolveZonesRequest
+ */
+export declare type ResolveZonesRequest = Message<"assetregister.tagging_ingest.v1.ResolveZonesRequest"> & {
+  /**
+   * @generated from field: string workspace_id = 1;
+   */
+  workspaceId: string;
+
+  /**
+   * @generated from field: repeated string zone_ids = 2;
+   */
+  zoneIds: string[];
+};
+
+/**
+ * Describes the message assetregister.tagging_ingest.v1.ResolveZonesRequest.
+ * Use `create(ResolveZonesRequestSchema)` to create a new message.
+ */
+export declare const ResolveZonesRequestSchema: GenMessage<ResolveZonesRequest>;
+
+/**
+ * The ids that exist, in no order.
+ *
+ * @generated from message assetregister.tagging_ingest.v1.ResolveZonesResponse
+ */
+export declare type ResolveZonesResponse = Message<"assetregister.tagging_ingest.v1.ResolveZonesResponse"> & {
+  /**
+   * @generated from field: repeated string existing_ids = 1;
+   */
+  existingIds: string[];
+};
+
+/**
+ * Describes the message assetregister.tagging_ingest.v1.ResolveZonesResponse.
+ * Use `create(ResolveZonesResponseSchema)` to create a new message.
+ */
+export declare const ResolveZonesResponseSchema: GenMessage<ResolveZonesResponse>;
+
+/**
  * What a reader is. Only fixed portals say that something left.
  *
  * @generated from enum assetregister.tagging_ingest.v1.ReaderKind
@@ -641,6 +682,24 @@ export declare const ZoneService: GenService<{
     methodKind: "unary";
     input: typeof SetZoneLocationsRequestSchema;
     output: typeof SetZoneLocationsResponseSchema;
+  },
+}>;
+
+/**
+ * Questions of other services about zones.
+ *
+ * @generated from service assetregister.tagging_ingest.v1.ZoneDirectoryService
+ */
+export declare const ZoneDirectoryService: GenService<{
+  /**
+   * Checks that ids of zones exist.
+   *
+   * @generated from rpc assetregister.tagging_ingest.v1.ZoneDirectoryService.ResolveZones
+   */
+  resolveZones: {
+    methodKind: "unary";
+    input: typeof ResolveZonesRequestSchema;
+    output: typeof ResolveZonesResponseSchema;
   },
 }>;
 
