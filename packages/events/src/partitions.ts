@@ -1,6 +1,6 @@
 import { unavailable } from "@asset-register/runtime";
-import { Partitioners, type PartitionMetadata } from "kafkajs";
 import type { KafkaConnection } from "./kafka.ts";
+import { murmur2 } from "./murmur2.ts";
 
 export type PartitionLookup = {
   /** Asks the broker for the counts of topics not known yet. */
@@ -11,8 +11,8 @@ export type PartitionLookup = {
 
 /** Partition counts are fixed for a topic's life, so each is asked once. */
 export function createPartitionLookup(kafka: KafkaConnection): PartitionLookup {
-  const pick = Partitioners.DefaultPartitioner();
-  const known = new Map<string, PartitionMetadata[]>();
+  /** Partition counts by the topics' full names. */
+  const known = new Map<string, number>();
   let loading: Promise<void> = Promise.resolve();
 
   async function ask(names: string[]): Promise<void> {
@@ -22,7 +22,7 @@ export function createPartitionLookup(kafka: KafkaConnection): PartitionLookup {
     try {
       await admin.connect();
       const metadata = await admin.fetchTopicMetadata({ topics: missing });
-      for (const topic of metadata.topics) known.set(topic.name, topic.partitions);
+      for (const topic of metadata.topics) known.set(topic.name, topic.partitions.length);
     } finally {
       await admin.disconnect();
     }
@@ -30,17 +30,19 @@ export function createPartitionLookup(kafka: KafkaConnection): PartitionLookup {
 
   return {
     async load(topics) {
-      const names = [...new Set(topics.map(kafka.topicName))];
-      if (names.every((name) => known.has(name))) return;
+      const unknown = topics.filter((topic) => !known.has(kafka.topicName(topic)));
+      if (unknown.length === 0) return;
+      const names = [...new Set(unknown.map(kafka.topicName))];
       // One question at a time: many callers wait for the same answer.
       loading = loading.catch(() => {}).then(() => ask(names));
       await loading;
     },
     partitionFor(topic, key) {
       const name = kafka.topicName(topic);
-      const partitionMetadata = known.get(name);
-      if (partitionMetadata === undefined) throw unavailable(`The partitions of ${name} are not known yet.`);
-      return pick({ topic: name, partitionMetadata, message: { key, value: null } });
+      const count = known.get(name);
+      if (count === undefined) throw unavailable(`The partitions of ${name} are not known yet.`);
+      const bytes = typeof key === "string" ? Buffer.from(key) : key;
+      return (murmur2(bytes) & 0x7fffffff) % count;
     },
   };
 }

@@ -1,0 +1,40 @@
+import fc from "fast-check";
+import { Partitioners } from "kafkajs";
+import { expect, test } from "vitest";
+import { murmur2 } from "./murmur2.ts";
+
+const partitionsOf = (count: number) =>
+  Array.from({ length: count }, (_, partitionId) => ({
+    partitionId,
+    partitionErrorCode: 0,
+    leader: 1,
+    replicas: [1],
+    isr: [1],
+  }));
+
+test("a key goes to the partition that kafkajs' default partitioner picks, whatever its bytes and the count", () => {
+  const pick = Partitioners.DefaultPartitioner();
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 80 }), fc.integer({ min: 1, max: 1000 }), (bytes, count) => {
+      const key = Buffer.from(bytes);
+      const theirs = pick({
+        topic: "any",
+        partitionMetadata: partitionsOf(count),
+        message: { key, value: null },
+      });
+      expect((murmur2(key) & 0x7fffffff) % count).toBe(theirs);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test("known hashes, as the Java client's own tests have them", () => {
+  const known: Record<string, number> = {
+    "21": -973932308,
+    foobar: -790332482,
+    "a-little-bit-long-string": -985981536,
+    "a-little-bit-longer-string": -1486304829,
+    lkjh234lh9fiuh90y23oiuhsafujhadof229phr9h19h89h8: -58897971,
+  };
+  for (const [text, hash] of Object.entries(known)) expect(murmur2(Buffer.from(text))).toBe(hash);
+});
