@@ -1,5 +1,14 @@
-/** One side of a comparison: does its work for about so long and tells how much it did. */
-export type Side = (milliseconds: number) => Promise<{ operations: number; milliseconds: number }>;
+import { cpuTime } from "./cpu.ts";
+
+/** One side of a comparison. */
+export type Side = {
+  /** Makes ready what the next round needs, outside its time. */
+  prepare?(milliseconds: number): void;
+  /** Does its work for about so long and tells how much it did. */
+  run(milliseconds: number): Promise<{ operations: number; milliseconds: number }>;
+  /** Whose CPU time is told, by what each is called. */
+  processes: () => Record<string, number>;
+};
 
 export type Benchmark = {
   name: string;
@@ -11,6 +20,9 @@ export type Benchmark = {
   baseline: Side;
 };
 
+/** Microseconds of CPU an operation, by process. */
+type Cpu = Record<string, number>;
+
 export type Result = {
   name: string;
   work: string;
@@ -20,40 +32,58 @@ export type Result = {
   baseline: number;
   /** Of the rounds: ours / baseline of the same round. */
   ratio: { min: number; median: number; max: number };
+  /** Medians. */
+  cpu: { ours: Cpu; baseline: Cpu };
 };
 
-const WARM_UP_MS = 3_000;
-const ROUND_MS = 4_000;
-const ROUNDS = 5;
+export type Rounds = { rounds: number; milliseconds: number };
+
+type Measured = { rate: number; cpu: Cpu };
 
 /** Warms both sides up, then lets them take turns, so that a slow minute of the machine hits both. */
-export async function measure(benchmark: Benchmark, progress: (line: string) => void): Promise<Result> {
+export async function measure(
+  benchmark: Benchmark,
+  { rounds, milliseconds }: Rounds,
+  progress: (line: string) => void,
+): Promise<Result> {
   const { name, work, goal } = benchmark;
-  await benchmark.baseline(WARM_UP_MS);
-  await benchmark.ours(WARM_UP_MS);
-  const rounds: { ours: number; baseline: number }[] = [];
-  for (let round = 1; round <= ROUNDS; round += 1) {
-    const baseline = await rate(benchmark.baseline);
-    const ours = await rate(benchmark.ours);
-    rounds.push({ ours, baseline });
+  await once(benchmark.baseline, milliseconds);
+  await once(benchmark.ours, milliseconds);
+  const measured: { ours: Measured; baseline: Measured }[] = [];
+  for (let round = 1; round <= rounds; round += 1) {
+    const baseline = await once(benchmark.baseline, milliseconds);
+    const ours = await once(benchmark.ours, milliseconds);
+    measured.push({ ours, baseline });
     progress(
-      `${name}: round ${round} of ${ROUNDS}: ${ours.toFixed(0)} against ${baseline.toFixed(0)} a second`,
+      `${name}: round ${round} of ${rounds}: ${ours.rate.toFixed(0)} against ${baseline.rate.toFixed(0)} a second`,
     );
   }
-  const ratios = rounds.map(({ ours, baseline }) => ours / baseline).sort((a, b) => a - b);
+  const ratios = measured.map(({ ours, baseline }) => ours.rate / baseline.rate);
   return {
     name,
     work,
     goal,
-    ours: median(rounds.map(({ ours }) => ours)),
-    baseline: median(rounds.map(({ baseline }) => baseline)),
-    ratio: { min: ratios[0] ?? 0, median: median(ratios), max: ratios.at(-1) ?? 0 },
+    ours: median(measured.map(({ ours }) => ours.rate)),
+    baseline: median(measured.map(({ baseline }) => baseline.rate)),
+    ratio: { min: Math.min(...ratios), median: median(ratios), max: Math.max(...ratios) },
+    cpu: {
+      ours: medians(measured.map(({ ours }) => ours.cpu)),
+      baseline: medians(measured.map(({ baseline }) => baseline.cpu)),
+    },
   };
 }
 
-async function rate(side: Side): Promise<number> {
-  const { operations, milliseconds } = await side(ROUND_MS);
-  return (operations / milliseconds) * 1000;
+async function once({ prepare, run, processes }: Side, milliseconds: number): Promise<Measured> {
+  prepare?.(milliseconds);
+  const pids = Object.entries(processes());
+  const before = pids.map(([, pid]) => cpuTime(pid));
+  const { operations, milliseconds: taken } = await run(milliseconds);
+  const cpu: Cpu = {};
+  for (const [index, [name, pid]] of pids.entries()) {
+    const [from, to] = [before[index], cpuTime(pid)];
+    if (from !== undefined && to !== undefined) cpu[name] = (to - from) / operations;
+  }
+  return { rate: (operations / taken) * 1000, cpu };
 }
 
 function median(values: number[]): number {
@@ -61,8 +91,22 @@ function median(values: number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
-/** `name  ours  baseline  ratio (min median max)`. */
-export function formatResult({ name, ours, baseline, ratio, goal }: Result): string {
-  const figures = [ratio.min, ratio.median, ratio.max].map((figure) => figure.toFixed(2)).join(" ");
-  return `${name}  ${ours.toFixed(0)}/s  ${baseline.toFixed(0)}/s  ratio (${figures})  goal ${goal}`;
+function medians(all: Cpu[]): Cpu {
+  const names = Object.keys(all[0] ?? {});
+  return Object.fromEntries(names.map((name) => [name, median(all.map((cpu) => cpu[name] ?? 0))]));
 }
+
+/** `name  ours  baseline  ratio (min median max)`, and below it where the CPU time went. */
+export function formatResult({ name, ours, baseline, ratio, goal, cpu }: Result): string {
+  const figures = [ratio.min, ratio.median, ratio.max].map((figure) => figure.toFixed(2)).join(" ");
+  return [
+    `${name}  ${ours.toFixed(0)}/s  ${baseline.toFixed(0)}/s  ratio (${figures})  goal ${goal}`,
+    `  CPU us an operation, ours: ${formatCpu(cpu.ours)}`,
+    `  CPU us an operation, baseline: ${formatCpu(cpu.baseline)}`,
+  ].join("\n");
+}
+
+const formatCpu = (cpu: Cpu): string =>
+  Object.entries(cpu)
+    .map(([name, us]) => `${name} ${us.toFixed(1)}`)
+    .join(", ");

@@ -2,11 +2,10 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 
+export type Baseline = { origin: string; pid: number; stop(): Promise<void> };
+
 /** A baseline in a process of its own, as ours are; it tells its URL when it listens. */
-export async function startBaseline(
-  file: string,
-  env: Record<string, string> = {},
-): Promise<{ origin: string; stop(): Promise<void> }> {
+export async function startBaseline(file: string, env: Record<string, string> = {}): Promise<Baseline> {
   const child: ChildProcess = fork(path.join(import.meta.dirname, file), { env: { ...process.env, ...env } });
   const [origin] = await Promise.race([
     once(child, "message"),
@@ -16,9 +15,11 @@ export async function startBaseline(
   ]);
   return {
     origin: String(origin),
+    pid: child.pid ?? 0,
     stop: async () => {
+      const ended = once(child, "exit");
       child.kill();
-      await once(child, "exit");
+      await ended;
     },
   };
 }

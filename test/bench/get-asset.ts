@@ -19,9 +19,11 @@ export async function getAsset(
     REGISTER_ADDRESS: gateway.REGISTER_ADDRESS ?? "",
     WORKSPACE_ID: bench.demo.workspace_id,
   });
-  const load = (origin: string) =>
+  const register = () => ({ register: bench.platform.services.register?.pid() ?? 0 });
+  const load = (origin: string, server: () => Record<string, number>) =>
     httpLoad({
       origin,
+      processes: () => ({ client: process.pid, ...server(), ...register() }),
       inFlight: 32,
       expected: 200,
       next: () => ({
@@ -35,8 +37,8 @@ export async function getAsset(
       name: "get-asset",
       work: "GET /v1/assets/{id} with a key, 32 in flight; baseline: bare Fastify route that makes the same gRPC call",
       goal: 0.7,
-      ours: load(bench.demo.base_url),
-      baseline: load(bare.origin),
+      ours: load(bench.demo.base_url, () => ({ gateway: bench.platform.gateway.pid() })),
+      baseline: load(bare.origin, () => ({ route: bare.pid })),
     },
     stop: bare.stop,
   };

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { parseArgs } from "node:util";
 import { formatResult, measure } from "./benchmark.ts";
 import { benchmarks } from "./benchmarks.ts";
 import { startBenchPlatform } from "./platform.ts";
@@ -10,7 +11,11 @@ const progress = (line: string): void => {
   process.stderr.write(`${line}\n`);
 };
 
-const wanted = process.argv.slice(2);
+const { values, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: { rounds: { type: "string", default: "7" }, seconds: { type: "string", default: "4" } },
+});
+const rounds = { rounds: Number(values.rounds), milliseconds: Number(values.seconds) * 1000 };
 const chosen = Object.entries(benchmarks).filter(([name]) => wanted.length === 0 || wanted.includes(name));
 if (chosen.length === 0) {
   progress(`No such benchmark. There are: ${Object.keys(benchmarks).join(", ")}`);
@@ -23,7 +28,7 @@ try {
   for (const [name, prepare] of chosen) {
     const { benchmark, stop } = await prepare(platform);
     try {
-      const result = await measure(benchmark, progress);
+      const result = await measure(benchmark, rounds, progress);
       writeFileSync(path.join(RESULTS, `${name}.json`), `${JSON.stringify(result, null, 2)}\n`);
       process.stdout.write(`${formatResult(result)}\n`);
     } finally {
