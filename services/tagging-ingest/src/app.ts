@@ -48,6 +48,7 @@ import { setZoneLocations } from "./operations/set-zone-locations.ts";
 import { ingestService } from "./rpc/ingest.ts";
 import { readerService } from "./rpc/readers.ts";
 import { tagService } from "./rpc/tags.ts";
+import { zoneDirectoryService } from "./rpc/zone-directory.ts";
 import { zoneService } from "./rpc/zones.ts";
 import { connectRedis } from "./store/redis.ts";
 import { createTopicPosition } from "./store/topic-position.ts";
@@ -159,6 +160,7 @@ function buildApi({ config, stores, kafka, logger, metrics, now }: Shared) {
         setZoneLocations: setZoneLocations(manage),
         listZones: zones.list,
       }),
+      zoneDirectoryService({ getZones: zones.getMany }),
       tagService({ commissionTag: commissionTag(manage), listTags: tags.list }),
       ingestService({ ingestEvents: ingestEvents(ingest), ingestBatches: ingestBatches(ingest) }),
     ],

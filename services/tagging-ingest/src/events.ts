@@ -33,11 +33,11 @@ export function projections({ applyWorkspaces, applyAssets }: Deps): Subscriptio
             id: subject,
             epoch,
             sequence,
+            // By the state, whatever changed last: compaction keeps the newest change only.
             gone:
               message === undefined ||
               message.state?.deletedAt !== undefined ||
-              message.change.case === "disposed" ||
-              message.change.case === "deleted",
+              message.state?.disposedAt !== undefined,
             archived: message?.statusClass === StatusClass.ARCHIVED,
           })),
         ),

@@ -4,6 +4,7 @@ import { StatusClass } from "@asset-register/proto/assetregister/register/v1/ass
 import { ReaderKind, ReaderStatus } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
 import { TagType } from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
 import { topics } from "@asset-register/proto/topics";
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { republish } from "../src/republish.ts";
 import {
@@ -143,11 +144,12 @@ describe("commissioning", () => {
       workspaceId: workspace.id,
       subject: assetId,
       sequence: 2,
-      type: "asset.disposed",
+      type: "asset.updated",
+      // The disposal's own event may be compacted away: its state says it for ever.
       message: {
-        state: { id: assetId },
+        state: { id: assetId, disposedAt: timestampFromDate(new Date()) },
         statusClass: StatusClass.ARCHIVED,
-        change: { case: "disposed", value: {} },
+        change: { case: "updated", value: {} },
       },
       time: new Date(),
     });
@@ -159,6 +161,17 @@ describe("commissioning", () => {
     const again = tagging.tags.commissionTag({ ...byCode("Y"), assetId }, workspace.caller);
     expect(await failure(again)).toMatchObject({ code: "CONFLICT" });
   });
+});
+
+it("tells other services which zones exist in a workspace", async () => {
+  const [workspace, other] = [newWorkspace(), newWorkspace()];
+  const { zone } = await tagging.zones.createZone({ name: "Hall" }, workspace.caller);
+  const ask = ({ id }: typeof workspace, zoneIds: string[]) =>
+    tagging.zoneDirectory.resolveZones({ workspaceId: id, zoneIds });
+  const own = zone?.id ?? "";
+  expect(await ask(workspace, [own, "zon_none"])).toMatchObject({ existingIds: [own] });
+  expect(await ask(other, [own])).toMatchObject({ existingIds: [] });
+  expect(await failure(ask({ ...workspace, id: "" }, [own]))).toMatchObject({ code: "VALIDATION_FAILED" });
 });
 
 it("sends its current state again under an epoch that overrides what consumers have seen", async () => {

@@ -15,6 +15,7 @@ import { IngestService } from "@asset-register/proto/assetregister/tagging_inges
 import {
   ReaderKind,
   ReaderService,
+  ZoneDirectoryService,
   ZoneService,
 } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
 import { TagService } from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
@@ -46,7 +47,7 @@ type Options = {
 /** The service on real servers with a database and topics of its own, and what stands around it. */
 export async function startTagging({ servers = {}, env = {}, now }: Options = {}) {
   const { mongoUrl, kafkaBrokers, redisUrl } = { ...testServers(), ...servers };
-  const keys = testKeys("gateway", "register", "tagging-ingest");
+  const keys = testKeys("gateway", "register", "notification", "tagging-ingest");
   const prefix = freshPrefix();
   await makeTopics(kafkaBrokers, prefix);
   const register = await startRegister(keys);
@@ -104,19 +105,21 @@ async function makeTopics(brokers: string[], prefix: string): Promise<void> {
 export type Tagging = Awaited<ReturnType<typeof startTagging>>;
 
 function connect(port: number, keys: ReturnType<typeof testKeys>) {
-  const options = {
+  const optionsOf = (name: string) => ({
     address: `127.0.0.1:${port}`,
     identity: createServiceIdentity({
-      name: "gateway",
-      privateKeyPem: keys.privateKeyPem.gateway ?? "",
+      name,
+      privateKeyPem: keys.privateKeyPem[name] ?? "",
       trustedKeys: keys.trustedKeys,
     }),
     ...{ metrics, logger },
     deadlineMs: 20_000,
-  };
+  });
+  const options = optionsOf("gateway");
   const clients = {
     readers: createRpcClient(ReaderService, options),
     zones: createRpcClient(ZoneService, options),
+    zoneDirectory: createRpcClient(ZoneDirectoryService, optionsOf("notification")),
     tags: createRpcClient(TagService, options),
     ingest: createRpcClient(IngestService, options),
   };
