@@ -1,4 +1,4 @@
-import { connectKafka, createConsumer, createRelay } from "@asset-register/events";
+import { connectKafka, createConsumer, createRelay, kafkaOptions } from "@asset-register/events";
 import { createRpcServer, createServiceIdentity } from "@asset-register/rpc";
 import {
   type App,
@@ -8,7 +8,7 @@ import {
   startTracing,
   stopInOrder,
 } from "@asset-register/runtime";
-import { createDirectory, type Directory } from "./clients.ts";
+import { createDirectory } from "./clients.ts";
 import type { Config, Role } from "./config.ts";
 import type { Context } from "./context.ts";
 import { subscriptions } from "./events.ts";
@@ -27,7 +27,7 @@ const SERVICE = "notification";
 const LEASE_FACTOR = 2;
 const MIN_LEASE_MS = 3000;
 
-export type Overrides = { resolve?: Resolve; directory?: Directory };
+export type Overrides = { resolve?: Resolve };
 /** `ports` are known once it has started: a setting of 0 lets the system choose. */
 export type NotificationApp = App & { ports: { grpc: number; health: number } };
 
@@ -47,8 +47,8 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   const allowedNetworks = config.WEBHOOK_ALLOWED_NETWORKS;
   const timeoutMs = config.WEBHOOK_TIMEOUT_MS;
   const resolve = overrides.resolve ?? createResolver();
-  const directory =
-    overrides.directory ?? createDirectory({ address: config.REGISTER_ADDRESS, identity, logger, metrics });
+  const owners = { register: config.REGISTER_ADDRESS, taggingIngest: config.TAGGING_INGEST_ADDRESS };
+  const directory = createDirectory(owners, { identity, logger, metrics });
   const sender = createSender({ resolve, allowedNetworks, timeoutMs });
   const context: Context = { ...store, directory, sender, resolve, allowedNetworks };
 
@@ -61,12 +61,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     logger,
     metrics,
   });
-  const kafka = connectKafka({
-    brokers: config.KAFKA_BROKERS,
-    clientId: SERVICE,
-    topicPrefix: config.TOPIC_PREFIX,
-    logger,
-  });
+  const kafka = connectKafka({ ...kafkaOptions(config), clientId: SERVICE, logger });
   const consumer = createConsumer({
     kafka,
     group: SERVICE,

@@ -1,28 +1,41 @@
 import { AssetDirectoryService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
+import {
+  Collection,
+  OrganisationDirectoryService,
+} from "@asset-register/proto/assetregister/register/v1/organisation_pb";
+import { ZoneDirectoryService } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
 import { type Call, createRpcClient, type ServiceIdentity } from "@asset-register/rpc";
 import { type Address, AppError, type Logger, type Metrics } from "@asset-register/runtime";
 import type { AssetPlace } from "./domain/alert-rule.ts";
 
-/** What is asked of the register, in this service's words. */
+/** What is asked of the owners of assets, places, categories and zones, in this service's words. */
 export type Directory = {
   /** Undefined when the workspace has no such asset. */
   placeOf(workspaceId: string, assetId: string, call?: Call): Promise<AssetPlace | undefined>;
-  hasLocation(workspaceId: string, locationId: string, call?: Call): Promise<boolean>;
+  /** Whether the caller's workspace has it. */
+  hasRecord(kind: "location" | "category", id: string, call: Call): Promise<boolean>;
+  hasZone(id: string, call: Call): Promise<boolean>;
   close(): void;
 };
 
-export function createDirectory(options: {
-  address: Address;
-  identity: ServiceIdentity;
-  logger: Logger;
-  metrics: Metrics;
-}): Directory {
-  const register = createRpcClient(AssetDirectoryService, options);
-  const on = (call: Call | undefined) => (call === undefined ? {} : { call });
+type Shared = { identity: ServiceIdentity; logger: Logger; metrics: Metrics };
+
+const collections = { location: Collection.LOCATIONS, category: Collection.CATEGORIES } as const;
+
+export function createDirectory(
+  addresses: { register: Address; taggingIngest: Address },
+  shared: Shared,
+): Directory {
+  const assets = createRpcClient(AssetDirectoryService, { ...shared, address: addresses.register });
+  const records = createRpcClient(OrganisationDirectoryService, { ...shared, address: addresses.register });
+  const zones = createRpcClient(ZoneDirectoryService, { ...shared, address: addresses.taggingIngest });
   return {
     async placeOf(workspaceId, assetId, call) {
       try {
-        const { asset } = await register.resolveAsset({ workspaceId, assetId }, on(call));
+        const { asset } = await assets.resolveAsset(
+          { workspaceId, assetId },
+          call === undefined ? {} : { call },
+        );
         if (asset === undefined || asset.deletedAt !== undefined) return undefined;
         return {
           ...(asset.categoryId === "" ? {} : { categoryId: asset.categoryId }),
@@ -34,11 +47,19 @@ export function createDirectory(options: {
       }
     },
 
-    async hasLocation(workspaceId, locationId, call) {
-      const answer = await register.resolveLocations({ workspaceId, locationIds: [locationId] }, on(call));
-      return answer.existingIds.includes(locationId);
+    async hasRecord(kind, id, call) {
+      const { workspaceId } = call;
+      const asked = { workspaceId, collection: collections[kind], ids: [id] };
+      return (await records.resolveRecords(asked, { call })).existingIds.includes(id);
     },
 
-    close: () => register.close(),
+    async hasZone(id, call) {
+      const { workspaceId } = call;
+      return (await zones.resolveZones({ workspaceId, zoneIds: [id] }, { call })).existingIds.includes(id);
+    },
+
+    close: () => {
+      for (const client of [assets, records, zones]) client.close();
+    },
   };
 }

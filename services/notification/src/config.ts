@@ -1,3 +1,4 @@
+import { kafkaSettings } from "@asset-register/events";
 import { baseSettings, keyringSchema, settings } from "@asset-register/runtime";
 import { z } from "zod";
 import { parseNetwork } from "./domain/address.ts";
@@ -21,12 +22,12 @@ export const configSchema = z
     GRPC_ADDRESS: settings.address().prefault("0.0.0.0:50054"),
     MONGO_URL: settings.url(),
     MONGO_DATABASE: z.string().min(1).default("notification"),
-    KAFKA_BROKERS: settings.list(),
-    TOPIC_PREFIX: z.string().default("asset-register."),
+    ...kafkaSettings,
     SERVICE_PRIVATE_KEY: settings.pem(),
     TRUSTED_KEYS: settings.json(z.record(z.string(), z.array(z.string()).min(1))),
     KEYRING: settings.json(keyringSchema),
     REGISTER_ADDRESS: settings.address(),
+    TAGGING_INGEST_ADDRESS: settings.address(),
     ROLES: settings
       .list()
       .pipe(z.array(z.enum(ROLES)))

@@ -9,8 +9,11 @@ import { WorkspaceStatus } from "@asset-register/proto/assetregister/identity/v1
 type Projection = ProjectedState[];
 
 export function projectWorkspace(event: Incoming<typeof WorkspaceEventSchema>): Projection {
-  const state = event.message?.state;
-  return project(event, state, () => ({ disabled: state?.status === WorkspaceStatus.DISABLED }));
+  const { workspaceId, subject, epoch, sequence, message } = event;
+  if (message !== undefined && message.state === undefined) return [];
+  // One that is forgotten altogether stays stopped: without a row it would count as active.
+  const disabled = message === undefined || message.state?.status === WorkspaceStatus.DISABLED;
+  return [{ workspaceId, _id: subject, epoch, sequence, set: { disabled } }];
 }
 
 export function projectZone(event: Incoming<typeof ZoneEventSchema>): Projection {

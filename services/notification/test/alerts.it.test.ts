@@ -11,7 +11,6 @@ import { topics } from "@asset-register/proto/topics";
 import { createMetrics, newId } from "@asset-register/runtime";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { Directory } from "../src/clients.ts";
 import type { Sighting } from "../src/domain/sighting.ts";
 import { applySightings } from "../src/operations/apply-sightings.ts";
 import type { Read } from "./publish.ts";
@@ -104,14 +103,24 @@ describe("a rule", () => {
     expect((await service.webhooks.listWebhooks({}, workspace.asProgram)).webhooks).toEqual([]);
   });
 
-  test("may name a zone whose event is still on its way", async () => {
+  test("may name a zone or a category whose event has not come: their owners are asked", async () => {
     const workspace = newWorkspace();
+    const { workspaceId } = workspace;
     const zoneId = newId("zon");
-    const [made] = await Promise.all([
-      makeRule(workspace, { condition: inZone(zoneId) }),
-      service.zone(workspace.workspaceId, zoneId),
-    ]);
-    expect(made.id).toMatch(/^rul_/);
+    service.owners.zones.add(`${workspaceId}:${zoneId}`);
+    const scopeId = newId("cat");
+    service.owners.categories.add(`${workspaceId}:${scopeId}`);
+    const part = { condition: inZone(zoneId), scopeType: AlertScope.CATEGORY, scopeId };
+    expect((await makeRule(workspace, part)).id).toMatch(/^rul_/);
+  });
+
+  test("may name what its event has told, whether its owner can be asked or not", async () => {
+    const workspace = newWorkspace();
+    const { workspaceId } = workspace;
+    const zoneId = await service.zone(workspaceId);
+    service.owners.zones.delete(`${workspaceId}:${zoneId}`);
+    await eventually(async () => expect(await service.store.zones.has(workspaceId, zoneId)).toBe(true));
+    expect((await makeRule(workspace, { condition: inZone(zoneId) })).id).toMatch(/^rul_/);
   });
 
   test("names only what exists in its workspace: zone, location and asset are asked for", async () => {
@@ -132,8 +141,8 @@ describe("a rule", () => {
         }),
       ),
     );
-    service.register.locations.add(`${workspace.workspaceId}:loc_1`);
-    service.register.assets.set(`${workspace.workspaceId}:ast_1`, {});
+    service.owners.locations.add(`${workspace.workspaceId}:loc_1`);
+    service.owners.assets.set(`${workspace.workspaceId}:ast_1`, {});
     await makeRule(workspace, { condition: unknownTag, scopeType: AlertScope.LOCATION, scopeId: "loc_1" });
     await makeRule(workspace, { condition: unknownTag, scopeType: AlertScope.ASSET, scopeId: "ast_1" });
   });
@@ -238,15 +247,32 @@ describe("an alert", () => {
       ...{ kind: "seen", epc: "E1", assetId, zoneId, at: new Date(), receivedAt: new Date() },
       order: { epoch: 0, sequence },
     });
-    const silent: Directory = {
-      placeOf: async () => undefined,
-      hasLocation: async () => false,
-      close: () => {},
-    };
-    const parts = { ...service.store, directory: silent };
+    const parts = { ...service.store, directory: { placeOf: async () => undefined } };
     const batch = [sighting(1), sighting(2)];
     await Promise.all([1, 2, 3].map(() => applySightings(parts, workspace.workspaceId, batch)));
     expect(await alertsOf(workspace)).toMatchObject([{ count: 2, rev: 1n }]);
+  });
+
+  test("resolved by a person while its tag is read on stays one: a cooldown has no gap before it", async () => {
+    const workspace = newWorkspace();
+    const zoneId = await service.zone(workspace.workspaceId);
+    await makeRule(workspace, { condition: inZone(zoneId) });
+    const assetId = newId("ast");
+    const sighting = (sequence: number): Sighting => ({
+      ...{ kind: "seen", epc: "E1", assetId, zoneId, at: new Date(), receivedAt: new Date() },
+      order: { epoch: 0, sequence },
+    });
+    const parts = { ...service.store, directory: { placeOf: async () => undefined } };
+    const see = (...sequences: number[]) =>
+      applySightings(parts, workspace.workspaceId, sequences.map(sighting));
+    await see(1);
+    const [open] = await alertsOf(workspace);
+    await Promise.all([
+      see(2, 3, 4, 5, 6, 7, 8),
+      service.alerts.resolveAlert({ id: open?.id ?? "" }, workspace.asPerson),
+    ]);
+    await see(9);
+    expect(await alertsOf(workspace)).toMatchObject([{ status: AlertStatus.RESOLVED, rev: 2n }]);
   });
 
   test("an event that comes again counts once", async () => {
@@ -328,7 +354,7 @@ describe("an alert", () => {
     const workspace = newWorkspace();
     const { workspaceId } = workspace;
     const zoneId = await service.zone(workspaceId);
-    service.register.locations.add(`${workspaceId}:loc_1`);
+    service.owners.locations.add(`${workspaceId}:loc_1`);
     await makeRule(workspace, {
       condition: inZone(zoneId),
       scopeType: AlertScope.LOCATION,
@@ -347,7 +373,7 @@ describe("an alert", () => {
     await eventually(async () =>
       expect((await service.store.assets.find(workspaceId, [told.assetId, elsewhere.assetId])).size).toBe(2),
     );
-    service.register.assets.set(`${workspaceId}:${asked.assetId}`, { locationId: "loc_1" });
+    service.owners.assets.set(`${workspaceId}:${asked.assetId}`, { locationId: "loc_1" });
     for (const one of [elsewhere, told, asked]) await one.see({ change: arrived, zoneId });
     await eventually(async () =>
       expect((await alertsOf(workspace)).map(({ subject }) => subject).sort()).toEqual(

@@ -14,8 +14,8 @@ import { createLogger, createMetrics, loadConfig, newId } from "@asset-register/
 import { buildApp, type NotificationApp, type Overrides } from "../src/app.ts";
 import { configSchema } from "../src/config.ts";
 import { openStore } from "../src/open-store.ts";
+import { startOwners } from "./owners.ts";
 import { createPublisher } from "./publish.ts";
-import { startRegister } from "./register.ts";
 
 export const logger = createLogger({ service: "test", level: "error" });
 const metrics = createMetrics({ service: "test" });
@@ -31,13 +31,13 @@ const used = [
   topics.alert,
 ];
 
-/** The service on real servers, with a database, topics and a register of its own. */
+/** The service on real servers, with a database, topics and neighbours of its own. */
 export async function startNotification(overrides: Overrides = {}) {
   const { mongoUrl, kafkaBrokers } = testServers();
-  const keys = testKeys("gateway", "notification", "register");
+  const keys = testKeys("gateway", "notification", "register", "tagging-ingest");
   const prefix = freshPrefix();
   await createTestTopics(prefix, used, { partitions: 2 });
-  const register = await startRegister(keys);
+  const owners = await startOwners(keys);
   const env = {
     NODE_ENV: "test",
     LOG_LEVEL: "error",
@@ -47,7 +47,8 @@ export async function startNotification(overrides: Overrides = {}) {
     TOPIC_PREFIX: prefix,
     GRPC_ADDRESS: "127.0.0.1:0",
     HEALTH_ADDRESS: "127.0.0.1:0",
-    REGISTER_ADDRESS: `127.0.0.1:${register.port}`,
+    REGISTER_ADDRESS: `127.0.0.1:${owners.ports.register}`,
+    TAGGING_INGEST_ADDRESS: `127.0.0.1:${owners.ports.tagging}`,
     SERVICE_PRIVATE_KEY: keys.privateKeyPem.notification,
     TRUSTED_KEYS: JSON.stringify(keys.trustedKeys),
     KEYRING: testKeyring(),
@@ -72,7 +73,12 @@ export async function startNotification(overrides: Overrides = {}) {
     env,
     prefix,
     store,
-    register,
+    owners,
+    /** A zone that tagging has made. */
+    zone(workspaceId: string, zoneId = newId("zon")): Promise<string> {
+      owners.zones.add(`${workspaceId}:${zoneId}`);
+      return publisher.zone(workspaceId, zoneId);
+    },
     clientsOf: (running: NotificationApp) => connect(running.ports.grpc, keys),
     /** One more process of the service, so to speak. */
     async another(change: Record<string, string> = {}): Promise<NotificationApp> {
@@ -84,7 +90,7 @@ export async function startNotification(overrides: Overrides = {}) {
       clients.close();
       await publisher.close();
       await Promise.all([app, ...more].map((running) => running.stop()));
-      await register.stop();
+      await owners.stop();
       await store.mongo.close();
     },
   };

@@ -1,5 +1,6 @@
 import { isDuplicateKey } from "@asset-register/mongo";
 import { newId } from "@asset-register/runtime";
+import type { Directory } from "../clients.ts";
 import type { Context } from "../context.ts";
 import { effectOf } from "../domain/alert.ts";
 import {
@@ -14,17 +15,8 @@ import { announceAlert, notifyChannel } from "./announce-alert.ts";
 
 type Parts = Pick<
   Context,
-  | "mongo"
-  | "outbox"
-  | "endpoints"
-  | "deliveries"
-  | "notices"
-  | "rules"
-  | "alerts"
-  | "assets"
-  | "directory"
-  | "workspaces"
->;
+  "mongo" | "outbox" | "endpoints" | "deliveries" | "notices" | "rules" | "alerts" | "assets" | "workspaces"
+> & { directory: Pick<Directory, "placeOf"> };
 
 /** Judges a workspace's sightings, in their order, by its rules. A sighting that was applied before has no effect. */
 export async function applySightings(

@@ -12,10 +12,7 @@ import type { Outcome } from "../store/deliveries.ts";
 import type { Attempt } from "./begin-deliveries.ts";
 import { disableEndpoint } from "./disable-endpoint.ts";
 
-type Parts = Pick<
-  Context,
-  "mongo" | "endpoints" | "deliveries" | "notices" | "keys" | "sender" | "workspaces"
->;
+type Parts = Pick<Context, "mongo" | "endpoints" | "deliveries" | "notices" | "keys" | "sender">;
 
 export type AttemptResult = {
   outcome: "delivered" | "retried" | "failed" | "superseded";
@@ -43,10 +40,7 @@ export async function attemptDelivery(parts: Parts, attempt: Attempt): Promise<A
   return { outcome: saved ? nameOf(outcome) : "superseded", durationMs: answer.durationMs };
 }
 
-async function send(parts: Parts, { endpoint, delivery }: Attempt): Promise<Answer> {
-  if (await parts.workspaces.isDisabled(endpoint.workspaceId)) {
-    return { error: "the workspace is disabled", durationMs: 0 };
-  }
+function send(parts: Parts, { endpoint, delivery }: Attempt): Promise<Answer> {
   const timestamp = Math.floor(Date.now() / 1000);
   const message = { id: delivery.messageId, timestamp, body: delivery.body };
   const headers = {

@@ -9,16 +9,17 @@ export type Attempt = { endpoint: Endpoint; delivery: Delivery; claim: string };
 
 /**
  * Claims what is due for an endpoint, as far as it has places in flight.
- * What waits for an endpoint that is off or gone is dropped.
+ * What waits for an endpoint that is off or gone is dropped; what waits in a
+ * disabled workspace goes on waiting, and no attempt is counted for it.
  */
 export async function beginDeliveries(
-  { endpoints, deliveries }: Pick<Context, "endpoints" | "deliveries">,
+  { endpoints, deliveries, workspaces }: Pick<Context, "endpoints" | "deliveries" | "workspaces">,
   target: { workspaceId: string; endpointId: string },
   leaseMs: number,
 ): Promise<Attempt[]> {
   const { workspaceId, endpointId } = target;
   const deliveryIds = await deliveries.dueIds(workspaceId, endpointId, IN_FLIGHT.healthy);
-  if (deliveryIds.length === 0) return [];
+  if (deliveryIds.length === 0 || (await workspaces.isDisabled(workspaceId))) return [];
   const claim = randomUUID();
   const places = await endpoints.takeSlots(workspaceId, endpointId, { deliveryIds, claim, leaseMs });
   if (places === undefined) {

@@ -1,17 +1,12 @@
 import type { Call } from "@asset-register/rpc";
-import { notFound, sleep } from "@asset-register/runtime";
+import { notFound } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
 import type { Condition, Scope } from "../domain/alert-rule.ts";
-import type { KnownIds } from "../store/known-ids.ts";
 
 /**
- * A zone or category that was made just now is known here once its event has
- * come, which takes milliseconds; their owners have no RPC that asks for one.
+ * Throws NOT_FOUND with the field unless all that a rule names exists in the workspace. What the
+ * projection has not heard of may have been made just now: its owner is asked.
  */
-const PATIENCE_MS = 3000;
-const POLL_MS = 50;
-
-/** Throws NOT_FOUND with the field unless all that a rule names exists in the workspace. */
 export async function requireReferences(
   { zones, categories, directory }: Pick<Context, "zones" | "categories" | "directory">,
   scope: Scope,
@@ -19,33 +14,29 @@ export async function requireReferences(
   call: Call,
 ): Promise<void> {
   const { workspaceId } = call;
-  if (condition.type !== "unknown_tag") {
-    const known = await appears(zones, workspaceId, condition.zoneId);
-    if (!known) throw notFound("There is no such zone", "condition.zone_id");
+  if (condition.type !== "unknown_tag" && !(await zoneExists(condition.zoneId))) {
+    throw notFound("There is no such zone", "condition.zone_id");
   }
-  if (!(await exists())) throw notFound(`There is no such ${scope.type}`, "scope_id");
+  if (!(await scopeExists())) throw notFound(`There is no such ${scope.type}`, "scope_id");
 
-  async function exists(): Promise<boolean> {
+  async function scopeExists(): Promise<boolean> {
     switch (scope.type) {
       case "all":
         return true;
       case "zone":
-        return appears(zones, workspaceId, scope.id);
+        return zoneExists(scope.id);
       case "category":
-        return appears(categories, workspaceId, scope.id);
+        return (
+          (await categories.has(workspaceId, scope.id)) || directory.hasRecord("category", scope.id, call)
+        );
       case "location":
-        return directory.hasLocation(workspaceId, scope.id, call);
+        return directory.hasRecord("location", scope.id, call);
       case "asset":
         return (await directory.placeOf(workspaceId, scope.id, call)) !== undefined;
     }
   }
-}
 
-async function appears(ids: KnownIds, workspaceId: string, id: string): Promise<boolean> {
-  const until = performance.now() + PATIENCE_MS;
-  while (!(await ids.has(workspaceId, id))) {
-    if (performance.now() >= until) return false;
-    await sleep(POLL_MS);
+  async function zoneExists(id: string): Promise<boolean> {
+    return (await zones.has(workspaceId, id)) || directory.hasZone(id, call);
   }
-  return true;
 }
