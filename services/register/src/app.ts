@@ -33,6 +33,7 @@ import { assetDirectoryService } from "./rpc/asset-directory.ts";
 import { assetService } from "./rpc/assets.ts";
 import { custodyService } from "./rpc/custody.ts";
 import { organisationService } from "./rpc/organisation.ts";
+import { organisationDirectoryService } from "./rpc/organisation-directory.ts";
 import { createStores } from "./store/stores.ts";
 
 const SERVICE = "register";
@@ -68,8 +69,9 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
       ports.health = (await health.start()).port;
       await migrate(mongo, [indexes, idempotencyMigration, outbox.migration], logger);
       if (runs("relay")) await relay.start();
-      if (runs("worker")) await consumer.start();
       if (runs("api")) ports.grpc = (await server.start()).port;
+      // Last: with Kafka away, or a member that died, joining the group takes long.
+      if (runs("worker")) await consumer.start();
       health.setReady(true);
       logger.info({ roles: config.ROLES, ...ports }, "ready");
     },
@@ -101,7 +103,13 @@ type Parts = {
 };
 
 function rpcServer({ config, register, mongo, logger, metrics }: Parts) {
-  const services = [assetService, assetDirectoryService, custodyService, organisationService];
+  const services = [
+    assetService,
+    assetDirectoryService,
+    custodyService,
+    organisationService,
+    organisationDirectoryService,
+  ];
   return createRpcServer({
     name: SERVICE,
     address: config.GRPC_ADDRESS,

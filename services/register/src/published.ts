@@ -26,10 +26,12 @@ export function assetUpdated(asset: Asset, statusClass: StatusClass, fields: str
 
 /** The state alone, for who lost it: `change` is the last that a consumer may have missed. */
 export function assetState(asset: Asset, statusClass: StatusClass): EventOf<"asset"> {
-  const change: AssetChange = asset.deletedAt
-    ? { case: "deleted", value: {} }
-    : { case: "updated", value: {} };
-  return assetEvent("asset.republished", asset, statusClass, change);
+  return assetEvent("asset.republished", asset, statusClass, { case: lastChange(asset), value: {} });
+}
+
+function lastChange({ deletedAt, disposedAt }: Asset): "deleted" | "disposed" | "updated" {
+  if (deletedAt) return "deleted";
+  return disposedAt ? "disposed" : "updated";
 }
 
 type AssetChange = NonNullable<EventOf<"asset">["message"]>["change"];

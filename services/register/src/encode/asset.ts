@@ -63,6 +63,7 @@ export function encodeAssetState(asset: Asset): ProtoAsset {
     updatedAt: encodeInstant(asset.updatedAt),
     updatedBy: encodeActor(asset.updatedBy),
     deletedAt: encodeInstant(asset.deletedAt),
+    disposedAt: encodeInstant(asset.disposedAt),
   });
 }
 

@@ -11,15 +11,10 @@ import { viewAt } from "../domain/checkout.ts";
 import { encodeAsset, encodeStatusClass } from "../encode/asset.ts";
 import { existing } from "../operations/know-statuses.ts";
 import type { Register } from "../register.ts";
-import { parse, requiredReference } from "./parse.ts";
-
-const MAX_IDS = 1000;
+import { parse, requiredReference, someIds } from "./parse.ts";
 
 const oneAsset = z.object({ workspaceId: requiredReference, assetId: requiredReference });
-const someLocations = z.object({
-  workspaceId: requiredReference,
-  locationIds: z.array(z.string()).max(MAX_IDS, `must name at most ${MAX_IDS}`),
-});
+const someLocations = z.object({ workspaceId: requiredReference, locationIds: someIds });
 
 /** Answers to other services, which name the workspace themselves. */
 export function assetDirectoryService({ stores, now }: Register): Implementation {

@@ -28,6 +28,11 @@ export const reference = optional(64);
 
 export const requiredReference = required(64);
 
+const MAX_IDS = 1000;
+
+/** Ids that another service asks for at once. */
+export const someIds = z.array(z.string()).max(MAX_IDS, `must name at most ${MAX_IDS}`);
+
 const MAX_LIMIT = 1000;
 const DEFAULT_LIMIT = 50;
 
