@@ -5,7 +5,7 @@ import { isDuplicateKey } from "./duplicate-key.ts";
 import type { TenantDocument } from "./guard/collection.ts";
 import { ensureIndexes } from "./indexes.ts";
 import type { Migration } from "./migrate.ts";
-import { internals, type KeyedAnswers, type Mongo } from "./mongo.ts";
+import { internals, type KeyedAnswers, type Mongo, type TransactionCall } from "./mongo.ts";
 import { ensureSystemIndexes } from "./system.ts";
 
 const COLLECTION = "idempotency_keys";
@@ -50,17 +50,27 @@ export function createIdempotencyStore(mongo: Mongo, keyring: Keyring): Idempote
   const rows = mongo.collection<Row>(COLLECTION);
   const place = (recordId: string) => ({ service: mongo.database, collection: COLLECTION, recordId });
 
+  const encoded = (keyed: KeyedCall, recordId: string, result: unknown) => {
+    const response = keyed.encode(result);
+    return keyed.secret
+      ? { sealed: keyring.encrypt(response, place(recordId)) }
+      : { response: Buffer.from(response) };
+  };
+
   const answers: KeyedAnswers = {
     async claim(session, keyed) {
       const row = newRow(keyed);
       await rows.insertOne(row, { session });
       return async (result) => {
-        const response = keyed.encode(result);
-        const set = keyed.secret
-          ? { sealed: keyring.encrypt(response, place(row._id)) }
-          : { response: Buffer.from(response) };
+        const set = encoded(keyed, row._id, result);
         await rows.updateOne({ _id: row._id, workspace_id: row.workspace_id }, { $set: set }, { session });
       };
+    },
+    async replace(keyed, result) {
+      const row = await rows.findOne(identityOf(keyed), { projection: { _id: 1 } });
+      if (row === null) return;
+      const set = encoded(keyed, row._id, result);
+      await rows.updateOne({ _id: row._id, workspace_id: keyed.workspaceId }, { $set: set });
     },
     taken: (error) => isDuplicateKey(error, UNIQUE),
     async settled(session, keyed) {
@@ -89,6 +99,14 @@ export function createIdempotencyStore(mongo: Mongo, keyring: Keyring): Idempote
       }
     },
   };
+}
+
+/**
+ * Keeps another answer for a keyed call than that of its transaction: for what was finished after it, in
+ * the same call. Whoever repeats the call before that, or after a kill, is told what the transaction told.
+ */
+export async function keepAnswer(mongo: Mongo, { keyed }: TransactionCall, result: unknown): Promise<void> {
+  if (keyed !== undefined) await mongo[internals].answers?.replace(keyed, result);
 }
 
 function identityOf({ workspaceId, principal, route, key }: KeyedCall) {

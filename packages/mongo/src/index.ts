@@ -2,10 +2,20 @@ export { connectMongo, type MongoSettings } from "./connect.ts";
 export { isDuplicateKey } from "./duplicate-key.ts";
 export type { TenantCollection, TenantDocument } from "./guard/collection.ts";
 export { TenantGuardError } from "./guard/tenant-guard-error.ts";
-export { createIdempotencyStore, idempotencyMigration } from "./idempotency.ts";
+export { createIdempotencyStore, idempotencyMigration, keepAnswer } from "./idempotency.ts";
 export { ensureIndexes, type Index } from "./indexes.ts";
 export { createLease, type Lease, type LeaseSettings } from "./lease.ts";
 export { listPage, type Page, type PageQuery } from "./list-page.ts";
+export type {
+  Chunk,
+  Effects,
+  LongWorkSettings,
+  Progress,
+  Step,
+  WorkRecord,
+  WorkState,
+} from "./long-work/record.ts";
+export { createLongWork, ensureLongWorkIndexes, type LongWork } from "./long-work.ts";
 export { type Migration, migrate } from "./migrate.ts";
 export type { ClientSession, Mongo, TransactionCall } from "./mongo.ts";
 export { type Leased, type LeasedOptions, LeaseLostError, runLeased } from "./run-leased.ts";

@@ -38,6 +38,8 @@ export type Mongo = {
 export type KeyedAnswers = {
   /** Inserts the row of the key; what it answers stores the result in it. */
   claim(session: ClientSession, keyed: KeyedCall): Promise<(result: unknown) => Promise<void>>;
+  /** Replaces what a key answers. Nothing happens when its row is gone. */
+  replace(keyed: KeyedCall, result: unknown): Promise<void>;
   /** Whether the error says that the key has a row already. */
   taken(error: unknown): boolean;
   /** Returns when the row that a claim met is visible to majority reads. */

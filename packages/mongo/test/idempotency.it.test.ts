@@ -32,6 +32,13 @@ describe("a keyed command", () => {
     expect(await effects()).toBe(1);
   });
 
+  it("whose work was finished after its transaction answers the same again too", async () => {
+    const ask = { name: "finished later", idempotencyKey: "k1" };
+    const first = await client.create(ask);
+    expect(first).toMatchObject({ id: expect.stringContaining("finished"), replayed: false });
+    expect(await client.create(ask)).toEqual({ ...first, replayed: true });
+  });
+
   it("asked many times at once has one effect and one answer", async () => {
     const asks = Array.from({ length: 12 }, () => client.create({ name: "a", idempotencyKey: "k1" }));
     const answers = await Promise.all(asks);

@@ -6,6 +6,7 @@ import {
   connectMongo,
   createIdempotencyStore,
   idempotencyMigration,
+  keepAnswer,
   type Mongo,
   migrate,
 } from "../src/index.ts";
@@ -57,7 +58,10 @@ export async function startKeyedService(
         return { id: row._id, name, secret: `ask_live_${randomBytes(16).toString("hex")}` };
       });
       await reached("after the commit");
-      return made;
+      if (name !== "finished later") return made;
+      const finished = { ...made, id: `${made.id} finished` };
+      await keepAnswer(db, call, finished);
+      return finished;
     },
     ({ id, name, secret }) => ({ apiKey: { id, name }, key: secret }),
   );

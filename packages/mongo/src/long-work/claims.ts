@@ -1,0 +1,130 @@
+import { randomUUID } from "node:crypto";
+import type { mongo } from "mongoose";
+import type { ClientSession, Mongo } from "../mongo.ts";
+import { systemCollection } from "../system.ts";
+import { surviveUpsertRace } from "../upsert-race.ts";
+import type { WorkRecord, WorkState } from "./record.ts";
+
+export type WorkKey = Pick<WorkRecord, "_id" | "workspace_id">;
+export type Claimed = WorkRecord & { work: WorkState };
+
+type Turn = { _id: string; claims: number };
+
+/** A claim that meets another one, or the open transaction of a dead process, leaves the record to the next sweep. */
+const CLAIM_MS = 2_000;
+/** More candidates than one sweep can claim, since others claim too. */
+const CANDIDATES = 20;
+const NEVER = new Date(0);
+
+export const released = { "work.lease_holder": null, "work.lease_until": NEVER };
+
+/** Free by the database's clock. A record that nobody has claimed yet has no lease. */
+const free = { $expr: { $lte: [{ $ifNull: ["$work.lease_until", NEVER] }, "$$NOW"] } };
+const leased = {
+  "work.lease_holder": { $type: "string" },
+  $expr: { $gt: ["$work.lease_until", "$$NOW"] },
+} as const;
+
+export type Claims = ReturnType<typeof createClaims>;
+
+/** Who works on which record of a collection: leases inside the records, told by the database's clock. */
+export function createClaims(
+  database: Mongo,
+  settings: { collection: string; statuses: readonly string[]; leaseMs: number; perWorkspace: number },
+) {
+  const { collection, leaseMs, perWorkspace } = settings;
+  const records = systemCollection<WorkRecord>(database, collection);
+  const turns = systemCollection<Turn>(database, "long_work_turns");
+  const holder = randomUUID();
+  const working = { status: { $in: [...settings.statuses] } };
+
+  /** The record as long as this very claim of it stands. */
+  const held = ({ _id, workspace_id, work }: Claimed) => ({
+    ...{ _id, workspace_id },
+    "work.lease_holder": holder,
+    "work.token": work.token,
+  });
+
+  const take = [
+    {
+      $set: {
+        "work.lease_holder": holder,
+        "work.lease_until": { $add: ["$$NOW", leaseMs] },
+        "work.token": { $add: [{ $ifNull: ["$work.token", 0] }, 1] },
+        "work.attempts": { $ifNull: ["$work.attempts", 0] },
+      },
+    },
+    { $unset: "work.error" },
+  ];
+
+  async function takeInTurn(
+    key: WorkKey,
+    turn: string,
+    session: ClientSession,
+  ): Promise<Claimed | undefined> {
+    // All claims of a workspace write this row, so that two at once can't both count the same ones.
+    await turns.updateOne({ _id: turn }, { $inc: { claims: 1 } }, { session });
+    const others = { workspace_id: key.workspace_id, ...working, ...leased };
+    if ((await records.countDocuments(others, { session })) >= perWorkspace) return undefined;
+    const filter = { _id: key._id, workspace_id: key.workspace_id, ...working, ...free };
+    const record = await records.findOneAndUpdate(filter, take, { session, returnDocument: "after" });
+    return record?.work === undefined ? undefined : { ...record, work: record.work };
+  }
+
+  return {
+    find: ({ _id, workspace_id }: WorkKey): Promise<WorkRecord | null> =>
+      records.findOne({ _id, workspace_id }),
+
+    /** Records that wait, of workspaces that may have one more; the one that has waited longest first. */
+    async candidates(): Promise<WorkKey[]> {
+      const full = await records
+        .aggregate<{ _id: string }>([
+          { $match: { ...working, ...leased } },
+          { $group: { _id: "$workspace_id", count: { $sum: 1 } } },
+          { $match: { count: { $gte: perWorkspace } } },
+        ])
+        .toArray();
+      const workspaces = { workspace_id: { $nin: full.map(({ _id }) => _id) } };
+      return records
+        .find({ ...working, ...workspaces, ...free }, { projection: { _id: 1, workspace_id: 1 } })
+        .sort({ "work.lease_until": 1, _id: 1 })
+        .limit(CANDIDATES)
+        .toArray();
+    },
+
+    /** Undefined when another one has it, or its workspace has as many at once as it may. */
+    async claim(key: WorkKey): Promise<Claimed | undefined> {
+      const turn = `${collection} ${key.workspace_id}`;
+      const none = { $setOnInsert: { claims: 0 } };
+      await surviveUpsertRace(() => turns.updateOne({ _id: turn }, none, { upsert: true }));
+      const deadline = new Date(Date.now() + CLAIM_MS);
+      return database.transaction({ deadline }, (session) => takeInTurn(key, turn, session));
+    },
+
+    /** Changes a record that is still in this status and in this claim. Null: it is not. */
+    update: (
+      record: Claimed,
+      change: mongo.UpdateFilter<WorkRecord>,
+      session: ClientSession,
+    ): Promise<WorkRecord | null> =>
+      records.findOneAndUpdate({ ...held(record), status: record.status }, change, {
+        session,
+        returnDocument: "after",
+      }),
+
+    /** False when somebody else has the record, or it is not worked on any more. */
+    async renew(record: Claimed): Promise<boolean> {
+      const until = { $set: { "work.lease_until": { $add: ["$$NOW", leaseMs] } } };
+      return (await records.updateOne({ ...held(record), ...working }, [until])).matchedCount === 1;
+    },
+
+    /** Lets others have the record after `delayMs`. Does nothing when it is not held any more. */
+    async release(record: Claimed, { delayMs = 0, attempts = 0 } = {}): Promise<void> {
+      const work = { lease_holder: null, lease_until: { $add: ["$$NOW", delayMs] } };
+      await records.updateOne(held(record), [
+        { $set: { "work.lease_holder": work.lease_holder, "work.lease_until": work.lease_until } },
+        { $set: { "work.attempts": { $add: ["$work.attempts", attempts] } } },
+      ]);
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { createLogger, newId } from "@asset-register/runtime";
+import { createLongWork, ensureLongWorkIndexes, type Mongo, type WorkRecord } from "../src/index.ts";
+import type { LongWorkSettings } from "../src/long-work/record.ts";
+import { systemCollection } from "../src/system.ts";
+
+/** Work that is easily counted: each number up to `progress.total` becomes a row, by whoever gets there. */
+export type CopyRecord = WorkRecord & { chunk: number; rev: number };
+export type CopyRow = { _id: string; workspace_id: string; record: string; n: number; by: string };
+
+export type Stage = "preparing" | "saving";
+
+export type CopyingOptions = Partial<
+  Omit<LongWorkSettings<CopyRecord>, "mongo" | "collection" | "statuses">
+> & {
+  by?: string;
+  /** Awaited at each stage of each chunk, with the numbers that are done before it. */
+  reached?: (stage: Stage, done: number, signal: AbortSignal) => Promise<void>;
+};
+
+const silent = createLogger({ service: "long-work-test", level: "silent" });
+
+export function createCopying(mongo: Mongo, { by = "me", reached, ...settings }: CopyingOptions = {}) {
+  const rows = mongo.collection<CopyRow>("rows");
+  return createLongWork<CopyRecord>({
+    ...{ mongo, collection: "copies", statuses: { copying: { failed: "failed" } } },
+    logger: silent,
+    sweepMs: 50,
+    failed: () => ({ inc: { rev: 1 } }),
+    async step({ _id, workspace_id, progress: { done, total }, chunk }, { signal }) {
+      await reached?.("preparing", done, signal);
+      const next = Math.min(done + chunk, total);
+      return {
+        progress: { done: next, total },
+        ...(next === total ? { status: "copied", inc: { rev: 1 } } : {}),
+        async save(session) {
+          const numbers = Array.from({ length: next - done }, (_, index) => done + index);
+          const made = numbers.map((n) => ({ _id: newId("row"), workspace_id, record: _id, n, by }));
+          await rows.insertMany(made, { session });
+          await reached?.("saving", done, signal);
+        },
+      };
+    },
+    ...settings,
+  });
+}
+
+/** Makes a record that waits to be worked on. */
+export async function newCopy(
+  mongo: Mongo,
+  { total = 100, chunk = 10, workspaceId = newId("wsp") } = {},
+): Promise<CopyRecord> {
+  const state = { status: "copying", progress: { done: 0, total } };
+  const record = { _id: newId("cpy"), workspace_id: workspaceId, chunk, rev: 1, ...state };
+  await mongo.collection<CopyRecord>("copies").insertOne({ ...record });
+  return record;
+}
+
+export function findCopy(mongo: Mongo, { _id, workspace_id }: CopyRecord): Promise<CopyRecord | null> {
+  return mongo.collection<CopyRecord>("copies").findOne({ _id, workspace_id });
+}
+
+/** The numbers that were copied, in order: each one once when all went well. */
+export async function copied(mongo: Mongo, { _id, workspace_id }: CopyRecord): Promise<number[]> {
+  const rows = mongo.collection<CopyRow>("rows").find({ workspace_id, record: _id });
+  return (await rows.toArray()).map(({ n }) => n).sort((a, b) => a - b);
+}
+
+export const upTo = (total: number): number[] => Array.from({ length: total }, (_, n) => n);
+
+/** Collections and indexes as a migration makes them, so that no transaction has to. */
+export async function prepareCopies(mongo: Mongo): Promise<void> {
+  await ensureLongWorkIndexes(mongo, "copies");
+  await systemCollection<CopyRow>(mongo, "rows").createIndex({ workspace_id: 1, record: 1 });
+}

@@ -1,0 +1,302 @@
+import { eventually } from "@asset-register/harness";
+import { conflict, newId, unavailable } from "@asset-register/runtime";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import type { Mongo } from "../src/index.ts";
+import { systemCollection } from "../src/system.ts";
+import { connectFresh } from "./connect.ts";
+import {
+  type CopyingOptions,
+  type CopyRecord,
+  type CopyRow,
+  copied,
+  createCopying,
+  findCopy,
+  newCopy,
+  prepareCopies,
+  upTo,
+} from "./copying.ts";
+
+/** For what is not about the budget, on a machine that is busy with other things. */
+const PATIENT_MS = 60_000;
+
+let db: Mongo;
+beforeAll(async () => {
+  db = await connectFresh();
+  await prepareCopies(db);
+});
+afterAll(() => db.close());
+// Workers take whatever waits, so that nothing may be left of the test before.
+beforeEach(() =>
+  systemCollection<CopyRecord>(db, "copies")
+    .deleteMany({})
+    .then(() => undefined),
+);
+
+function copying(options: CopyingOptions = {}) {
+  const work = createCopying(db, options);
+  onTestFinished(() => work.stop());
+  return work;
+}
+
+/** A place to stop at, and what has come there. */
+function gate() {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const at: string[] = [];
+  const pass = (what: string) => {
+    at.push(what);
+    return promise;
+  };
+  return { at, open: resolve, pass };
+}
+
+const finished = (record: CopyRecord) =>
+  eventually(async () => {
+    const found = await findCopy(db, record);
+    expect(found).toMatchObject({ status: "copied" });
+    return found;
+  });
+
+describe("work in the call that made the record", () => {
+  it("answers the final state of a small case, and leaves nothing to do", async () => {
+    const record = await newCopy(db, { total: 25 });
+    const answer = await copying().finishQuickly(record, PATIENT_MS);
+    expect(answer).toMatchObject({ status: "copied", rev: 2, progress: { done: 25, total: 25 } });
+    expect(answer.work).toMatchObject({ lease_holder: null });
+    expect(await copied(db, record)).toEqual(upTo(25));
+  });
+
+  it("answers a large case as it stands when the budget is over, and a worker does the rest", async () => {
+    const record = await newCopy(db, { total: 100 });
+    const slow = gate();
+    const work = copying({ reached: async (stage, done) => void (done === 30 && (await slow.pass(stage))) });
+    const answer = await work.finishQuickly(record, 500);
+    expect(answer).toMatchObject({ status: "copying", rev: 1, progress: { total: 100 } });
+    expect(answer.progress.done).toBeLessThanOrEqual(30);
+    slow.open();
+    // The chunk under way is saved, and then the caller's process lets go.
+    await eventually(async () => {
+      expect(await findCopy(db, record)).toMatchObject({ status: "copying", work: { lease_holder: null } });
+    });
+    copying().start();
+    await finished(record);
+    expect(await copied(db, record)).toEqual(upTo(100));
+  });
+
+  it("waits for a worker that was quicker to take the record", async () => {
+    const record = await newCopy(db, { total: 20 });
+    const slow = gate();
+    copying({ reached: async (stage) => void (await slow.pass(stage)) }).start();
+    await eventually(() => expect(slow.at).toEqual(["preparing"]));
+    const answer = copying().finishQuickly(record, PATIENT_MS);
+    slow.open();
+    expect(await answer).toMatchObject({ status: "copied" });
+    expect(await copied(db, record)).toEqual(upTo(20));
+  });
+
+  it("answers at once when a step finds a neighbour away, and the record is tried again", async () => {
+    const record = await newCopy(db, { total: 20 });
+    let tries = 0;
+    const work = copying({
+      reached: async () => {
+        tries += 1;
+        if (tries === 1) throw unavailable("The neighbour is away");
+      },
+    });
+    const answer = await work.finishQuickly(record, PATIENT_MS);
+    expect(answer).toMatchObject({ status: "copying", work: { attempts: 1, lease_holder: null } });
+    work.start();
+    expect(await finished(record)).toMatchObject({ work: { attempts: 0 } });
+  });
+
+  it("answers not_found for a record of another workspace", async () => {
+    const record = await newCopy(db);
+    const foreign = { ...record, workspace_id: newId("wsp") };
+    await expect(copying().finishQuickly(foreign)).rejects.toMatchObject({ kind: "not_found" });
+  });
+});
+
+describe("workers", () => {
+  it("find by themselves what another process has made, and show progress on the way", async () => {
+    const half = gate();
+    copying({ reached: async (_, done) => void (done === 50 && (await half.pass("half"))) }).start();
+    const record = await newCopy(db, { total: 100 });
+    await eventually(async () =>
+      expect(await findCopy(db, record)).toMatchObject({ progress: { done: 50 } }),
+    );
+    half.open();
+    await finished(record);
+  });
+
+  it("at the same records together do each chunk once", async () => {
+    const [a, b] = [copying({ by: "a", sliceMs: 20 }), copying({ by: "b", sliceMs: 20 })];
+    const records = await Promise.all(Array.from({ length: 5 }, () => newCopy(db, { total: 60, chunk: 5 })));
+    a.start();
+    b.start();
+    for (const record of records) {
+      await finished(record);
+      expect(await copied(db, record)).toEqual(upTo(60));
+    }
+  });
+
+  it("keep to the limit of a workspace in all processes together, while others go on", async () => {
+    const busy = gate();
+    const many = newId("wsp");
+    const waiting = await Promise.all(Array.from({ length: 5 }, () => newCopy(db, { workspaceId: many })));
+    const reached = async (_: unknown, done: number) => void (done === 0 && (await busy.pass("busy")));
+    const works = Array.from({ length: 3 }, () => copying({ reached, concurrency: 4 }));
+    for (const work of works) work.start();
+    await eventually(() => expect(busy.at).toHaveLength(2));
+    const other = await newCopy(db, { total: 10 });
+    // The request path is held to it as well: it answers that the record waits.
+    expect(await works[0]!.finishQuickly(waiting[4]!)).toMatchObject({ status: "copying" });
+    await eventually(() => expect(busy.at).toHaveLength(3));
+    expect(await findCopy(db, other)).toMatchObject({ work: { lease_holder: expect.any(String) } });
+    busy.open();
+    for (const record of [...waiting, other]) await finished(record);
+  });
+
+  it("give way after their slice, so that one place is enough for all", async () => {
+    const workspaceId = newId("wsp");
+    const records = [await newCopy(db, { workspaceId }), await newCopy(db, { workspaceId })];
+    copying({ concurrency: 1, sliceMs: 1 }).start();
+    for (const record of records) await finished(record);
+    const rows = await db.collection<CopyRow>("rows").find({ workspace_id: workspaceId }).toArray();
+    const inOrder = rows.sort((a, b) => (a._id < b._id ? -1 : 1)).map(({ record }) => record);
+    const turns = inOrder.filter((record, index) => record !== inOrder[index - 1]);
+    expect(turns.length).toBeGreaterThan(2);
+  });
+
+  it("keep the lease for as long as a chunk takes", async () => {
+    const long = gate();
+    const record = await newCopy(db, { total: 10 });
+    copying({ leaseMs: 300, reached: async (stage) => void (await long.pass(stage)) }).start();
+    const until = async () => (await findCopy(db, record))?.work?.lease_until.getTime() ?? 0;
+    await eventually(() => expect(long.at).toHaveLength(1));
+    const first = await until();
+    copying({ by: "other" }).start();
+    await eventually(async () => expect(await until()).toBeGreaterThan(first + 600));
+    long.open();
+    await finished(record);
+    expect(long.at).toEqual(["preparing", "saving"]);
+  });
+});
+
+describe("a step that fails", () => {
+  it("by its content moves the record where its status says, with the error, and is not repeated", async () => {
+    const record = await newCopy(db, { total: 30 });
+    const work = copying({
+      reached: async (stage, done) => {
+        if (stage === "saving" && done === 20) throw conflict("PERIOD_CLOSED", "The period is closed.");
+      },
+    });
+    expect(await work.finishQuickly(record)).toMatchObject({
+      ...{ status: "failed", rev: 2, progress: { done: 20, total: 30 } },
+      work: { error: { code: "PERIOD_CLOSED", message: "The period is closed." }, lease_holder: null },
+    });
+    expect(await copied(db, record)).toEqual(upTo(20));
+    // Sent back to work it goes on from there, and its error is forgotten.
+    const { _id, workspace_id } = record;
+    await db
+      .collection<CopyRecord>("copies")
+      .updateOne({ _id, workspace_id }, { $set: { status: "copying" } });
+    const answer = await copying().finishQuickly(record);
+    expect(answer).toMatchObject({ status: "copied" });
+    expect(answer.work).not.toHaveProperty("error");
+    expect(await copied(db, record)).toEqual(upTo(30));
+  });
+
+  it("for any other reason is tried for ever, a bug too", async () => {
+    const record = await newCopy(db, { total: 20 });
+    let failures = 0;
+    const work = copying({
+      reached: async (_, done) => {
+        if (done === 10 && failures < 3) {
+          failures += 1;
+          throw new TypeError("undefined is not a function");
+        }
+      },
+    });
+    work.start();
+    await finished(record);
+    expect(failures).toBe(3);
+    expect(await copied(db, record)).toEqual(upTo(20));
+  });
+});
+
+describe("a record that is called off while it is worked on", () => {
+  it("keeps the state it was given: the chunk under way is refused", async () => {
+    const record = await newCopy(db, { total: 20 });
+    const slow = gate();
+    const work = copying({ reached: async (stage, done) => void (done === 10 && (await slow.pass(stage))) });
+    const answer = work.finishQuickly(record, PATIENT_MS);
+    await eventually(() => expect(slow.at).toEqual(["preparing"]));
+    const { _id, workspace_id } = record;
+    const cancelled = { $set: { status: "cancelled" } };
+    await db.collection<CopyRecord>("copies").updateOne({ _id, workspace_id }, cancelled);
+    slow.open();
+    expect(await answer).toMatchObject({ status: "cancelled", progress: { done: 10 } });
+    expect(await copied(db, record)).toEqual(upTo(10));
+  });
+});
+
+describe("stop", () => {
+  it("saves the chunk under way, begins no other, and lets others go on at once", async () => {
+    const record = await newCopy(db, { total: 30 });
+    const slow = gate();
+    const work = createCopying(db, {
+      leaseMs: 600_000,
+      reached: async (stage, done) => void (done === 10 && (await slow.pass(stage))),
+    });
+    work.start();
+    await eventually(() => expect(slow.at).toHaveLength(1));
+    const stopped = work.stop();
+    slow.open();
+    await stopped;
+    expect(await findCopy(db, record)).toMatchObject({
+      progress: { done: 20 },
+      work: { lease_holder: null },
+    });
+    copying().start();
+    await finished(record);
+    expect(await copied(db, record)).toEqual(upTo(30));
+  });
+
+  it("aborts a step that does not end by itself", async () => {
+    const record = await newCopy(db, { total: 30 });
+    const at = Promise.withResolvers<void>();
+    const work = createCopying(db, {
+      drainMs: 50,
+      reached: (_stage, _done, signal) => {
+        at.resolve();
+        return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+      },
+    });
+    const answer = work.finishQuickly(record, PATIENT_MS);
+    await at.promise;
+    await work.stop();
+    expect(await answer).toMatchObject({ status: "copying", work: { lease_holder: null, attempts: 0 } });
+    expect(await copied(db, record)).toEqual([]);
+  });
+});
+
+it("goes by the database's clock: a far-off clock here takes no record from its holder", async () => {
+  const record = await newCopy(db);
+  const { _id } = record;
+  await systemCollection<CopyRecord>(db, "copies").updateOne({ _id }, [
+    {
+      $set: {
+        work: { lease_holder: "another", lease_until: { $add: ["$$NOW", 60_000] }, token: 7, attempts: 0 },
+      },
+    },
+  ]);
+  const real = Date.now;
+  try {
+    Date.now = () => real() + 24 * 60 * 60 * 1000;
+    expect(await copying().finishQuickly(record, 200)).toMatchObject({
+      status: "copying",
+      work: { token: 7 },
+    });
+  } finally {
+    Date.now = real;
+  }
+});
