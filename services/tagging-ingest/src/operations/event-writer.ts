@@ -2,10 +2,9 @@ import type { Producer, ProducerRecord } from "@asset-register/events";
 import { ReaderEventsSchema } from "@asset-register/proto/assetregister/events/v1/reader_event_pb";
 import { topics } from "@asset-register/proto/topics";
 import { unavailable } from "@asset-register/runtime";
-import { create, toBinary } from "@bufbuild/protobuf";
 import type { AcceptedEvent } from "../domain/accepted-event.ts";
 import { type MicroBatch, packBatches } from "../domain/micro-batch.ts";
-import { readerEventMessage } from "../reader-event-message.ts";
+import { encodeReaderEvents } from "../reader-event-encoding.ts";
 
 export type EventWriter = {
   /** Resolves when the broker has all of them with acks=all. Throws unavailable when that can't be said. */
@@ -86,12 +85,11 @@ export function createEventWriter(producer: Producer, { timeoutMs }: { timeoutMs
 }
 
 function toRecord({ partition, events }: MicroBatch): ProducerRecord {
-  const message = create(ReaderEventsSchema, { events: events.map(readerEventMessage) });
   return {
     topic: topics.readerEvent,
     key: null,
     partition,
-    value: toBinary(ReaderEventsSchema, message),
+    value: encodeReaderEvents(events),
     headers: HEADERS,
   };
 }
