@@ -20,6 +20,8 @@ import { createHttpServer } from "./server.ts";
 import { surfaceA } from "./surface-a/surface.ts";
 import { surfaceB } from "./surface-b/surface.ts";
 
+export { configSchema } from "./config.ts";
+
 const NAME = "gateway";
 
 export type Gateway = App & {
@@ -39,7 +41,7 @@ export async function buildApp(config: Config, overrides: { logger?: Logger } = 
     trustedKeys: config.TRUSTED_KEYS,
   });
   const clients = connectClients({ config, identity, metrics, logger });
-  const redis = connectRedis(config.REDIS_URL, logger);
+  const redis = connectRedis({ url: config.REDIS_URL, timeoutMs: config.REDIS_TIMEOUT, logger });
   const surface = {
     clients,
     config,

@@ -16,6 +16,8 @@ export const configSchema = z.object({
   ...baseSettings,
   HTTP_ADDRESS: settings.address().prefault("127.0.0.1:8080"),
   REDIS_URL: settings.url(),
+  /** Nothing waits longer for Redis; see README.md for what then happens. */
+  REDIS_TIMEOUT: settings.duration().prefault("50ms"),
   SERVICE_PRIVATE_KEY: settings.pem(),
   TRUSTED_KEYS: settings.json(z.record(z.string(), z.array(z.string()))),
   IDENTITY_ADDRESS: settings.address(),

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { Logger } from "@asset-register/runtime";
 import { LRUCache } from "lru-cache";
 import type { Rate } from "./config.ts";
@@ -39,6 +40,20 @@ export function createRateLimiter(redis: RedisWithLimit, logger: Logger, now = D
     return { ...allowance, stale: true };
   };
 
+  // Readers of one key post many events in the same moment: those that came before the question share its answer.
+  const asking = new Map<Versions, Promise<boolean>>();
+
+  const ask = async (versions: Versions): Promise<boolean> => {
+    await setImmediate();
+    asking.delete(versions);
+    try {
+      return isOlder(versions, await redis.mget(...versions.keys));
+    } catch (error) {
+      logger.debug({ err: error }, "credential asked of identity: Redis did not answer");
+      return true;
+    }
+  };
+
   return {
     async take(subject, rate, versions) {
       try {
@@ -56,13 +71,13 @@ export function createRateLimiter(redis: RedisWithLimit, logger: Logger, now = D
         return takeLocally(subject, rate);
       }
     },
-    async stale(versions) {
-      try {
-        return isOlder(versions, await redis.mget(...versions.keys));
-      } catch (error) {
-        logger.debug({ err: error }, "credential asked of identity: Redis did not answer");
-        return true;
+    stale(versions) {
+      let answer = asking.get(versions);
+      if (answer === undefined) {
+        answer = ask(versions);
+        asking.set(versions, answer);
       }
+      return answer;
     },
   };
 }

@@ -34,15 +34,18 @@ reply[3], reply[4] = 0, math.ceil((next - now) / 1000)
 return reply
 `;
 
+export type RedisOptions = { url: string; timeoutMs: number; logger: Logger };
+
 /**
- * Connects in the background: requests never wait for Redis (no offline queue,
- * 50 ms a command), and commands of one tick share a round trip.
+ * Connects in the background: requests never wait for Redis beyond the time-out
+ * of a command (there is no offline queue), and commands of one tick share a
+ * round trip.
  */
-export function connectRedis(url: string, logger: Logger): RedisWithLimit {
+export function connectRedis({ url, timeoutMs, logger }: RedisOptions): RedisWithLimit {
   const redis = new Redis(url, {
     enableOfflineQueue: false,
     enableAutoPipelining: true,
-    commandTimeout: 50,
+    commandTimeout: timeoutMs,
     maxRetriesPerRequest: 0,
     scripts: { takeAllowance: { lua: TAKE_ALLOWANCE } },
   });

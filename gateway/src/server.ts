@@ -9,6 +9,7 @@ import { answerErrors, sendError } from "./plugins/answer-errors.ts";
 import { bodies } from "./plugins/bodies.ts";
 import { lastAnswers } from "./plugins/last-answers.ts";
 import { secure, securityHeaders } from "./plugins/security-headers.ts";
+import { trace } from "./plugins/trace.ts";
 
 const MAX_BODY_BYTES = 1_048_576;
 /** For a whole request to arrive: what trickles in slower holds a socket for nothing. */
@@ -40,6 +41,7 @@ export async function createHttpServer({ logger, trustedProxies }: HttpServerOpt
   });
   app.setValidatorCompiler(validatorCompiler());
   app.addHook("onRoute", checkRoute);
+  await app.register(trace);
   await app.register(lastAnswers);
   await app.register(securityHeaders);
   await app.register(bodies);

@@ -52,7 +52,7 @@ test("a service that hangs is 503 with Retry-After, and takes no other route wit
   await eventually(async () => expect((await programs.call("GET", "/assets")).status).toBe(200));
 });
 
-test("a failure inside is logged once, with its request id and without the credential", async () => {
+test("a failure inside is logged once, with its request and trace and without the credential", async () => {
   logged.length = 0;
   const headers = { "x-request-id": "failing-1" };
   const answer = await gateway.programs(key).call("POST", "/assets", { name: "x" }, headers);
@@ -60,7 +60,11 @@ test("a failure inside is logged once, with its request id and without the crede
   expect(JSON.stringify(answer.body)).not.toContain("hunter2");
   const lines = logged.filter(({ level }) => level === "error");
   expect(lines).toHaveLength(1);
-  expect(lines[0]).toMatchObject({ request_id: "failing-1", code: "INTERNAL" });
+  expect(lines[0]).toMatchObject({
+    request_id: "failing-1",
+    code: "INTERNAL",
+    trace_id: expect.stringMatching(/^[0-9a-f]{32}$/),
+  });
   expect(JSON.stringify(logged)).not.toContain(key);
 });
 

@@ -52,6 +52,8 @@ export async function startGateway(options: TestGatewayOptions = {}): Promise<Te
       HTTP_ADDRESS: "127.0.0.1:0",
       HEALTH_ADDRESS: "127.0.0.1:0",
       REDIS_URL: redisUrl,
+      // A busy machine is no fault of Redis: tests of faults kill it.
+      REDIS_TIMEOUT: "20s",
       SERVICE_PRIVATE_KEY: privateKeyPem,
       TRUSTED_KEYS: JSON.stringify(trustedKeys),
       IDENTITY_ADDRESS: upstream.address,

@@ -10,7 +10,7 @@ let redis: RedisWithLimit;
 let limiter: RateLimiter;
 
 beforeAll(async () => {
-  redis = connectRedis(testServers().redisUrl, logger);
+  redis = connectRedis({ url: testServers().redisUrl, timeoutMs: 20_000, logger });
   await new Promise((resolve) => redis.once("ready", resolve));
   limiter = createRateLimiter(redis, logger);
 });
@@ -71,4 +71,14 @@ test("a newer version of anything that a credential hangs on makes it stale", as
   expect(await stale()).toBe(false);
   await redis.set(users ?? "", 10, "EX", 60);
   expect(await stale()).toBe(true);
+});
+
+test("those that ask in the same moment share one question, later ones ask anew", async () => {
+  const key = `credential-version:${randomUUID()}`;
+  const versions = { keys: [key], known: [1] };
+  const [first, second] = [limiter.stale(versions), limiter.stale(versions)];
+  expect(first).toBe(second);
+  expect(await first).toBe(false);
+  await redis.set(key, 2, "EX", 60);
+  expect(await limiter.stale(versions)).toBe(true);
 });

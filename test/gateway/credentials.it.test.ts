@@ -1,0 +1,113 @@
+import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import path from "node:path";
+import { promisify } from "node:util";
+import { buildApp, configSchema } from "@asset-register/gateway";
+import { eventually } from "@asset-register/harness";
+import { type Api, createApi, type Demo } from "@asset-register/harness/client";
+import type { Platform } from "@asset-register/local";
+import { loadConfig } from "@asset-register/runtime";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestPlatform } from "../e2e/platform.ts";
+
+type Session = { access_token: string; refresh_token: string; device_uuid: string };
+
+const operator = path.join(import.meta.dirname, "../../services/identity/src/operator.ts");
+
+let demo: Demo;
+let platform: Platform;
+let second: Awaited<ReturnType<typeof buildApp>>;
+let stopPlatform: () => Promise<void>;
+
+beforeAll(async () => {
+  ({ demo, platform, stop: stopPlatform } = await startTestPlatform());
+  const settings = { ...platform.gateway.env, HTTP_ADDRESS: "127.0.0.1:0", HEALTH_ADDRESS: "127.0.0.1:0" };
+  second = await buildApp(loadConfig(configSchema, { ...settings, LOG_LEVEL: "silent" }));
+  await second.start();
+});
+
+afterAll(async () => {
+  await second?.stop();
+  await stopPlatform?.();
+});
+
+const surfaceB = (gateway: string, token?: string): Api => createApi(`${gateway}/asset_manager_api`, token);
+
+const signIn = ({ email, password } = demo): Promise<Session> =>
+  surfaceB(demo.base_url).post<Session>("/login", { email, password, device_uuid: randomUUID() });
+
+test("a session that ends on one gateway has ended on the other", async () => {
+  const { access_token } = await signIn();
+  const gateways = [demo.base_url, second.url()];
+  for (const url of gateways) expect((await surfaceB(url, access_token).call("GET", "/me")).status).toBe(200);
+  await surfaceB(demo.base_url, access_token).post("/logout");
+  for (const url of gateways) {
+    expect(await surfaceB(url, access_token).call("GET", "/me")).toMatchObject({
+      status: 401,
+      body: { code: "UNAUTHENTICATED" },
+    });
+  }
+});
+
+test("a wrong password is 401, whoever it was meant for", async () => {
+  const people = surfaceB(demo.base_url);
+  const wrong = await people.call("POST", "/login", { email: demo.email, password: "not this one" });
+  const unknown = await people.call("POST", "/login", {
+    email: "nobody@example.com",
+    password: "not this one",
+  });
+  expect(wrong).toMatchObject({ status: 401, body: { title: "Unauthorized" } });
+  expect(unknown).toMatchObject({ status: 401, body: { detail: (wrong.body as { detail: string }).detail } });
+});
+
+test("a refresh whose answer was lost is answered again under its Idempotency-Key", async () => {
+  const { refresh_token: refresh, device_uuid } = await signIn();
+  const people = surfaceB(demo.base_url);
+  const headers = { "idempotency-key": randomUUID() };
+  const first = await people.post<Session>("/auth/refresh", { refresh, device_uuid }, headers);
+  const again = await people.post<Session>("/auth/refresh", { refresh, device_uuid }, headers);
+  expect(again.refresh_token).toBe(first.refresh_token);
+});
+
+test("a POST under an Idempotency-Key has one effect, whichever gateway takes it", async () => {
+  const headers = { "idempotency-key": randomUUID() };
+  const post = (gateway: string, name: string) =>
+    createApi(`${gateway}/v1`, demo.api_key).call("POST", "/assets", { name }, headers);
+  const first = await post(demo.base_url, "Once");
+  const again = await post(second.url(), "Once");
+  expect(first.status).toBe(201);
+  expect(first.headers.get("idempotency-replayed")).toBeNull();
+  expect(again).toMatchObject({ status: 201, body: first.body as object });
+  expect(again.headers.get("idempotency-replayed")).toBe("true");
+  expect(again.headers.get("location")).toBe(first.headers.get("location"));
+  expect(await post(demo.base_url, "Another")).toMatchObject({
+    status: 422,
+    body: { code: "IDEMPOTENCY_KEY_REUSED" },
+  });
+});
+
+test("a workspace that is disabled stops at once, its keys and its sessions", async () => {
+  const { access_token } = await signIn(demo.other as Demo);
+  const programs = createApi(`${demo.base_url}/v1`, demo.other.api_key);
+  expect((await programs.call("GET", "/me")).status).toBe(200);
+  expect((await surfaceB(demo.base_url, access_token).call("GET", "/me")).status).toBe(200);
+  await promisify(execFile)(
+    process.execPath,
+    [operator, "workspace", "disable", "--workspace", demo.other.workspace_id],
+    { env: platform.services.identity?.env },
+  );
+  expect((await programs.call("GET", "/me")).status).toBe(401);
+  expect((await surfaceB(demo.base_url, access_token).call("GET", "/me")).status).toBe(401);
+});
+
+test("while identity is away an unknown credential is 503, afterwards it is what it is", async () => {
+  const identity = platform.services.identity;
+  const { access_token } = await signIn();
+  await identity?.kill();
+  const ask = () => surfaceB(demo.base_url, access_token).call("GET", "/assets");
+  const answer = await ask();
+  expect(answer).toMatchObject({ status: 503, body: { code: "UNAVAILABLE" } });
+  expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+  await identity?.restart();
+  await eventually(async () => expect((await ask()).status).toBe(200));
+});
