@@ -6,6 +6,7 @@ import type { TenantDocument } from "./guard/collection.ts";
 import { ensureIndexes } from "./indexes.ts";
 import type { Migration } from "./migrate.ts";
 import { internals, type KeyedAnswers, type Mongo, type TransactionCall } from "./mongo.ts";
+import type { SealedField } from "./sealed.ts";
 import { ensureSystemIndexes } from "./system.ts";
 
 const COLLECTION = "idempotency_keys";
@@ -30,14 +31,27 @@ type Row = TenantDocument & {
   error?: Pick<KeptError, "kind" | "code" | "message" | "violations">;
 };
 
+/** Where the store keeps sealed answers; for the list of the service's own. */
+export const idempotencySealed: SealedField = {
+  collection: COLLECTION,
+  path: "sealed",
+  boundTo: "database",
+};
+
 /** Indexes of the store; a service with keyed RPCs runs it with its own migrations. */
 export const idempotencyMigration: Migration = {
-  id: "mongo-idempotency-keys",
+  id: "mongo-idempotency-keys-2",
   up: async (mongo) => {
     const key = { workspace_id: 1, principal: 1, route: 1, key: 1 } as const;
     await ensureIndexes(mongo, COLLECTION, [{ key, name: UNIQUE, unique: true }]);
     await ensureSystemIndexes(mongo, COLLECTION, [
       { key: { created_at: 1 }, name: "expiry", expireAfterSeconds: KEPT_SECONDS },
+      // Few rows hold a secret, and each start counts them by key.
+      {
+        key: { "sealed.key_id": 1 },
+        name: "sealed",
+        partialFilterExpression: { "sealed.key_id": { $exists: true } },
+      },
     ]);
   },
 };

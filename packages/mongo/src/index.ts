@@ -2,7 +2,12 @@ export { connectMongo, type MongoSettings } from "./connect.ts";
 export { isDuplicateKey } from "./duplicate-key.ts";
 export type { TenantCollection, TenantDocument } from "./guard/collection.ts";
 export { TenantGuardError } from "./guard/tenant-guard-error.ts";
-export { createIdempotencyStore, idempotencyMigration, keepAnswer } from "./idempotency.ts";
+export {
+  createIdempotencyStore,
+  idempotencyMigration,
+  idempotencySealed,
+  keepAnswer,
+} from "./idempotency.ts";
 export { ensureIndexes, type Index } from "./indexes.ts";
 export { createLease, type Lease, type LeaseSettings } from "./lease.ts";
 export { listPage, type Page, type PageQuery } from "./list-page.ts";
@@ -18,6 +23,8 @@ export type {
 export { createLongWork, ensureLongWorkIndexes, type LongWork } from "./long-work.ts";
 export { type Migration, migrate } from "./migrate.ts";
 export type { ClientSession, Mongo, TransactionCall } from "./mongo.ts";
+export { type RewrapOptions, type RewrapProgress, type Rewrapped, rewrap } from "./rewrap.ts";
 export { type Leased, type LeasedOptions, LeaseLostError, runLeased } from "./run-leased.ts";
+export { type KeyUse, keyIdsInUse, requireKnownKeys, type SealedField } from "./sealed.ts";
 export { asAppError, isUnavailable } from "./unavailable.ts";
 export { surviveUpsertRace } from "./upsert-race.ts";

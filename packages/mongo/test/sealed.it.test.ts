@@ -1,0 +1,157 @@
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { testServers } from "@asset-register/harness";
+import { expect, it, onTestFinished } from "vitest";
+import { keyIdsInUse, type Mongo, requireKnownKeys, rewrap } from "../src/index.ts";
+import { systemCollection } from "../src/system.ts";
+import { connectFresh } from "./connect.ts";
+import { keyedClient, keyedSettings } from "./keyed-client.ts";
+import { startKeyedService } from "./keyed-service.ts";
+import { fields, SERVICE, secretsOf } from "./secrets.ts";
+
+const keys = Object.fromEntries(["k1", "k2", "k3"].map((id) => [id, randomBytes(32).toString("base64")]));
+const ring = (active: string, ...others: string[]) => ({
+  active,
+  keys: Object.fromEntries([active, ...others].map((id) => [id, keys[id]!])),
+});
+
+async function freshMongo(): Promise<Mongo> {
+  const mongo = await connectFresh();
+  onTestFinished(() => mongo.close());
+  return mongo;
+}
+
+const counts = async (mongo: Mongo) =>
+  Object.fromEntries(
+    (await keyIdsInUse(mongo, fields)).map(({ collection, keyId, count }) => [
+      `${collection} ${keyId}`,
+      count,
+    ]),
+  );
+
+it("counts by key, in documents and in their lists, whatever the workspace", async () => {
+  const mongo = await freshMongo();
+  await secretsOf(mongo, ring("k1")).addHooks(["a", "b"]);
+  await secretsOf(mongo, ring("k1")).addDevice("c", "d");
+  await secretsOf(mongo, ring("k2")).addDevice("e");
+  expect(await counts(mongo)).toEqual({ "hooks k1": 2, "devices k1": 2, "devices k2": 1 });
+});
+
+it("refuses a start without a key in use, and says which, where and how many", async () => {
+  const mongo = await freshMongo();
+  await secretsOf(mongo, ring("k1")).addHooks(["a", "b"]);
+  await secretsOf(mongo, ring("k2")).addDevice("c");
+  const without = secretsOf(mongo, ring("k3", "k2")).keyring;
+  const start = requireKnownKeys(mongo, without, fields);
+  await expect(start).rejects.toThrow('lacks the key "k1", which 2 secrets in hooks.secret are sealed with');
+  await expect(rewrap(mongo, without, SERVICE, fields)).rejects.toThrow('lacks the key "k1"');
+  await requireKnownKeys(mongo, secretsOf(mongo, ring("k3", "k2", "k1")).keyring, fields);
+});
+
+it("rewraps all with the active key: the old one may go, and every secret reads as before", async () => {
+  const mongo = await freshMongo();
+  const before = secretsOf(mongo, ring("k1"));
+  const secrets = Array.from({ length: 25 }, (_, n) => `secret ${n}`);
+  await before.addHooks(secrets);
+  const old = await before.addDevice("first", "second");
+  const mixed = await secretsOf(mongo, ring("k2", "k1")).addDevice("new");
+  const both = secretsOf(mongo, ring("k2", "k1")).keyring;
+  const seen: number[] = [];
+  const outcome = await rewrap(mongo, both, SERVICE, fields, {
+    batchSize: 10,
+    progress: ({ collection, rewrapped }) => void (collection === "hooks" && seen.push(rewrapped)),
+  });
+  expect(outcome).toEqual([
+    { collection: "hooks", path: "secret", rewrapped: 25, unreadable: [] },
+    { collection: "devices", path: "secrets.sealed", rewrapped: 2, unreadable: [] },
+    { collection: "idempotency_keys", path: "sealed", rewrapped: 0, unreadable: [] },
+  ]);
+  expect(seen).toEqual([10, 20, 25]);
+  expect(await counts(mongo)).toEqual({ "hooks k2": 25, "devices k2": 3 });
+  const after = secretsOf(mongo, ring("k2"));
+  await requireKnownKeys(mongo, after.keyring, fields);
+  expect((await after.hookRows()).map(after.hookSecret).sort()).toEqual([...secrets].sort());
+  expect(await after.deviceSecrets(old)).toEqual(["first", "second"]);
+  expect(await after.deviceSecrets(mixed)).toEqual(["new"]);
+  const again = await rewrap(mongo, both, SERVICE, fields);
+  expect(again.map(({ rewrapped }) => rewrapped)).toEqual([0, 0, 0]);
+});
+
+it("undoes no change of a secret that happens meanwhile, also one by a process that has the old key", async () => {
+  const mongo = await freshMongo();
+  const [oldProcess, newProcess] = [secretsOf(mongo, ring("k1", "k2")), secretsOf(mongo, ring("k2", "k1"))];
+  await oldProcess.addHooks(Array.from({ length: 300 }, (_, n) => `before ${n}`));
+  const rows = await oldProcess.hookRows();
+  const rotations = rows.map((row, index) => {
+    const process = index % 2 === 0 ? oldProcess : newProcess;
+    return process.rotateHook(row, `after ${row._id}`);
+  });
+  // Reads while the first rotations arrive, writes while the last ones do.
+  const [outcome] = await Promise.all([
+    rewrap(mongo, newProcess.keyring, SERVICE, fields, { batchSize: 300 }),
+    ...rotations,
+  ]);
+  for (const row of await newProcess.hookRows()) {
+    expect(newProcess.hookSecret(row)).toBe(`after ${row._id}`);
+  }
+  expect(outcome[0]?.unreadable).toEqual([]);
+  await rewrap(mongo, newProcess.keyring, SERVICE, fields);
+  expect(await counts(mongo)).toEqual({ "hooks k2": 300 });
+});
+
+it("killed half-way leaves all readable, and is simply run again", async () => {
+  const mongo = await freshMongo();
+  const before = secretsOf(mongo, ring("k1"));
+  await before.addHooks(Array.from({ length: 25 }, (_, n) => `secret ${n}`));
+  const main = fileURLToPath(import.meta.resolve("./rewrap-child.ts"));
+  const settings = { ...testServers(), database: mongo.database, keyring: ring("k2", "k1") };
+  const child = spawn(process.execPath, [main, JSON.stringify(settings)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  await once(child.stdout, "data");
+  const exited = once(child, "exit");
+  child.kill("SIGKILL");
+  await exited;
+  expect(await counts(mongo)).toEqual({ "hooks k1": 15, "hooks k2": 10 });
+  const both = secretsOf(mongo, ring("k2", "k1"));
+  expect((await both.hookRows()).map(both.hookSecret)).toHaveLength(25);
+  await rewrap(mongo, both.keyring, SERVICE, fields);
+  expect(await counts(mongo)).toEqual({ "hooks k2": 25 });
+});
+
+it("names what it can't read, leaves it, and goes on with the rest", async () => {
+  const mongo = await freshMongo();
+  const before = secretsOf(mongo, ring("k1"));
+  await before.addHooks(["a", "b", "c"]);
+  const [first, second] = await before.hookRows();
+  await systemCollection<{ _id: string }>(mongo, "hooks").updateOne(
+    { _id: second!._id },
+    { $set: { secret: first!.secret } },
+  );
+  const both = secretsOf(mongo, ring("k2", "k1")).keyring;
+  const [outcome] = await rewrap(mongo, both, SERVICE, fields, { batchSize: 1 });
+  expect(outcome).toMatchObject({ rewrapped: 2, unreadable: [second!._id] });
+  expect(await counts(mongo)).toEqual({ "hooks k1": 1, "hooks k2": 2 });
+});
+
+it("rewraps kept answers too: a key is replayed with its secret after the old key is gone", async () => {
+  const mongo = await freshMongo();
+  const settings = keyedSettings(testServers().mongoUrl, mongo.database);
+  const create = async (keyring: ReturnType<typeof ring>) => {
+    const service = await startKeyedService({ ...settings, keyring: JSON.stringify(keyring) });
+    const client = keyedClient(service.port);
+    try {
+      return await client.create({ name: "a", idempotencyKey: "k1" });
+    } finally {
+      client.close();
+      await service.stop();
+    }
+  };
+  const first = await create(ring("k1"));
+  await rewrap(mongo, secretsOf(mongo, ring("k2", "k1")).keyring, SERVICE, fields);
+  expect(await counts(mongo)).toEqual({ "idempotency_keys k2": 1 });
+  expect(await create(ring("k2"))).toEqual({ ...first, replayed: true });
+});
