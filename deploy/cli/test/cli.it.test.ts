@@ -83,7 +83,9 @@ test("the whole round of an operator: create, check, tail, dead letters listed, 
     { topic, key: "wsp_1", value: Buffer.from([0xff]), headers: headers(2) },
     { topic, key: "wsp_1", value: Buffer.from([0xff]), headers: headers(3) },
   ]);
-  const tailed = rows(await cli("topics", "tail", "workspace.v1", "--to-end", "--json"));
+  const tail = await cli("topics", "tail", "workspace.v1", "--to-end", "--json");
+  expect(tail).toMatchObject({ code: 0 });
+  const tailed = rows(tail);
   expect(tailed).toHaveLength(3);
   expect(tailed[0]).toMatchObject({
     ...{ type: "workspace.updated", sequence: 1, message: { state: { name: "good" } } },

@@ -7,6 +7,8 @@ const storeSettings = {
   MONGO_URL: settings.url(),
   MONGO_DATABASE: z.string().default("identity"),
   REDIS_URL: settings.url(),
+  /** Nothing waits longer for Redis. */
+  REDIS_TIMEOUT: settings.duration().prefault("50ms"),
 };
 
 /** Settings of the service; README.md says what each is for. */

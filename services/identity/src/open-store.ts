@@ -32,7 +32,7 @@ export async function openStore(
   });
   const outbox = createOutbox(mongo);
   await migrate(mongo, [indexes, accounts, idempotencyMigration, outbox.migration], logger);
-  const redis = await connectRedis(config.REDIS_URL, logger);
+  const redis = await connectRedis({ url: config.REDIS_URL, timeoutMs: config.REDIS_TIMEOUT, logger });
   const versions = credentialVersions(redis, logger);
   const pepper = config.TOKEN_PEPPER ?? "";
   const database = await databaseClock(mongo, logger);

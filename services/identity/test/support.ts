@@ -48,6 +48,8 @@ export async function startIdentity() {
     KAFKA_BROKERS: kafkaBrokers.join(","),
     TOPIC_PREFIX: prefix,
     REDIS_URL: redisUrl,
+    // A busy test machine is not a Redis that is away.
+    REDIS_TIMEOUT: "5s",
     GRPC_ADDRESS: "127.0.0.1:0",
     HEALTH_ADDRESS: "127.0.0.1:0",
     SERVICE_PRIVATE_KEY: keys.privateKeyPem.identity,

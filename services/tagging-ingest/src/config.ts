@@ -13,6 +13,8 @@ export const configSchema = z.object({
   MONGO_URL: z.string().min(1),
   MONGO_DATABASE: z.string().min(1).default("tagging_ingest"),
   REDIS_URL: z.string().min(1),
+  /** Nothing waits longer for Redis; ingest goes on without it. */
+  REDIS_TIMEOUT: settings.duration().prefault("50ms"),
   GRPC_ADDRESS: settings.address(),
   REGISTER_ADDRESS: settings.address(),
   SERVICE_PRIVATE_KEY: settings.pem(),

@@ -60,6 +60,8 @@ export async function startTagging({ servers = {}, env = {}, now }: Options = {}
     KAFKA_BROKERS: kafkaBrokers.join(","),
     TOPIC_PREFIX: prefix,
     REDIS_URL: redisUrl,
+    // A busy test machine is not a Redis that is away.
+    REDIS_TIMEOUT: "5s",
     GRPC_ADDRESS: "127.0.0.1:0",
     HEALTH_ADDRESS: "127.0.0.1:0",
     REGISTER_ADDRESS: `127.0.0.1:${register.port}`,

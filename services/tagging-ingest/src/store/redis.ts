@@ -1,17 +1,19 @@
 import type { Logger } from "@asset-register/runtime";
 import { Redis } from "ioredis";
 
+export type RedisOptions = { url: string; timeoutMs: number; logger: Logger };
+
 /**
  * A Redis client that answers quickly or not at all: nothing waits for a
- * connection and a command gives up after 50 ms, since ingest goes on without.
+ * connection and a command gives up after `timeoutMs`, since ingest goes on without.
  */
-export function connectRedis(url: string, logger: Logger): Redis {
+export function connectRedis({ url, timeoutMs, logger }: RedisOptions): Redis {
   const redis = new Redis(url, {
     lazyConnect: true,
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
-    commandTimeout: 50,
+    commandTimeout: timeoutMs,
     connectTimeout: 1_000,
     retryStrategy: (times) => Math.min(times * 50, 1_000),
   });
