@@ -1,8 +1,9 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { testServers } from "@asset-register/harness";
+import type { Keyring } from "@asset-register/runtime";
 import { expect, it, onTestFinished } from "vitest";
 import { keyIdsInUse, type Mongo, requireKnownKeys, rewrap } from "../src/index.ts";
 import { systemCollection } from "../src/system.ts";
@@ -21,6 +22,16 @@ async function freshMongo(): Promise<Mongo> {
   const mongo = await connectFresh();
   onTestFinished(() => mongo.close());
   return mongo;
+}
+
+const childArguments = (program: string, settings: object): string[] => [
+  fileURLToPath(import.meta.resolve(program)),
+  JSON.stringify({ ...testServers(), ...settings }),
+];
+
+function runChild(program: string, settings: object): void {
+  const { status } = spawnSync(process.execPath, childArguments(program, settings), { stdio: "inherit" });
+  expect(status).toBe(0);
 }
 
 const counts = async (mongo: Mongo) =>
@@ -79,35 +90,34 @@ it("rewraps all with the active key: the old one may go, and every secret reads 
   expect(again.map(({ rewrapped }) => rewrapped)).toEqual([0, 0, 0]);
 });
 
-it("undoes no change of a secret that happens meanwhile, also one by a process that has the old key", async () => {
+it("undoes no change of a secret between its reading and writing, also one by a process with the old key", async () => {
   const mongo = await freshMongo();
-  const [oldProcess, newProcess] = [secretsOf(mongo, ring("k1", "k2")), secretsOf(mongo, ring("k2", "k1"))];
-  await oldProcess.addHooks(Array.from({ length: 300 }, (_, n) => `before ${n}`));
-  const rows = await oldProcess.hookRows();
-  const rotations = rows.map((row, index) => {
-    const process = index % 2 === 0 ? oldProcess : newProcess;
-    return process.rotateHook(row, `after ${row._id}`);
-  });
-  // Reads while the first rotations arrive, writes while the last ones do.
-  const [outcome] = await Promise.all([
-    rewrap(mongo, newProcess.keyring, SERVICE, fields, { batchSize: 300 }),
-    ...rotations,
-  ]);
-  for (const row of await newProcess.hookRows()) {
-    expect(newProcess.hookSecret(row)).toBe(`after ${row._id}`);
-  }
-  expect(outcome[0]?.unreadable).toEqual([]);
-  await rewrap(mongo, newProcess.keyring, SERVICE, fields);
-  expect(await counts(mongo)).toEqual({ "hooks k2": 300 });
+  await secretsOf(mongo, ring("k1")).addHooks(["a", "b", "c", "d"]);
+  const both = secretsOf(mongo, ring("k2", "k1"));
+  const keyrings = [ring("k1", "k2"), ring("k2", "k1")];
+  let rotated = false;
+  const slow: Keyring = {
+    ...both.keyring,
+    decrypt: (sealed, place) => {
+      // The batch has been read, and nothing of it is written before this returns.
+      if (!rotated) runChild("./rotate-child.ts", { database: mongo.database, keyrings });
+      rotated = true;
+      return both.keyring.decrypt(sealed, place);
+    },
+  };
+  const [outcome] = await rewrap(mongo, slow, SERVICE, fields);
+  for (const row of await both.hookRows()) expect(both.hookSecret(row)).toBe(`after ${row._id}`);
+  // The two that were sealed with the old key again are not forgotten either.
+  expect(outcome).toMatchObject({ rewrapped: 2, unreadable: [] });
+  expect(await counts(mongo)).toEqual({ "hooks k2": 4 });
 });
 
 it("killed half-way leaves all readable, and is simply run again", async () => {
   const mongo = await freshMongo();
   const before = secretsOf(mongo, ring("k1"));
   await before.addHooks(Array.from({ length: 25 }, (_, n) => `secret ${n}`));
-  const main = fileURLToPath(import.meta.resolve("./rewrap-child.ts"));
-  const settings = { ...testServers(), database: mongo.database, keyring: ring("k2", "k1") };
-  const child = spawn(process.execPath, [main, JSON.stringify(settings)], {
+  const settings = { database: mongo.database, keyring: ring("k2", "k1") };
+  const child = spawn(process.execPath, childArguments("./rewrap-child.ts", settings), {
     stdio: ["ignore", "pipe", "inherit"],
   });
   onTestFinished(() => void child.kill("SIGKILL"));
