@@ -31,8 +31,8 @@ export function projectAsset(event: Incoming<typeof AssetEventSchema>): Projecti
   const state = event.message?.state;
   return project(event, state, () => ({
     deleted: state?.deletedAt !== undefined,
-    category_id: state?.categoryId || undefined,
-    location_id: state?.locationId || undefined,
+    category_id: state?.categoryId || null,
+    location_id: state?.locationId || null,
   }));
 }
 

@@ -1,8 +1,9 @@
 import { createOutbox } from "@asset-register/events";
-import { connectMongo, createIdempotencyStore, idempotencyMigration, migrate } from "@asset-register/mongo";
+import { connectMongo, createIdempotencyStore, idempotencyMigration, migrate, requireKnownKeys } from "@asset-register/mongo";
 import { createKeyring, type Logger, type Metrics } from "@asset-register/runtime";
 import { indexes } from "../migrations/0001-indexes.ts";
 import type { Config } from "./config.ts";
+import { sealed } from "./sealed.ts";
 import { createSigningKeys } from "./signing-keys.ts";
 import { createAlertRuleStore } from "./store/alert-rules.ts";
 import { createAlertStore } from "./store/alerts.ts";
@@ -12,7 +13,6 @@ import { createDueDeliveries } from "./store/due-deliveries.ts";
 import { createEndpointStore } from "./store/endpoints.ts";
 import { createKnownIds } from "./store/known-ids.ts";
 import { createNoticeStore } from "./store/notices.ts";
-import { sealedKeyIds } from "./store/sealed-keys.ts";
 import { createWorkspaceLimits } from "./store/workspace-limits.ts";
 import { createWorkspaces } from "./store/workspaces.ts";
 
@@ -28,7 +28,7 @@ export async function openStore(
     const outbox = createOutbox(mongo);
     await migrate(mongo, [indexes, idempotencyMigration, outbox.migration], logger);
     // Better not to start than to find at a delivery that a secret can't be read.
-    keyring.requireKeys(await sealedKeyIds(mongo));
+    await requireKnownKeys(mongo, keyring, sealed);
     return {
       mongo,
       outbox,

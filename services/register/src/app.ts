@@ -12,6 +12,7 @@ import {
   idempotencyMigration,
   type Mongo,
   migrate,
+  requireKnownKeys,
 } from "@asset-register/mongo";
 import { createRpcServer, createServiceIdentity } from "@asset-register/rpc";
 import {
@@ -34,6 +35,7 @@ import { assetService } from "./rpc/assets.ts";
 import { custodyService } from "./rpc/custody.ts";
 import { organisationService } from "./rpc/organisation.ts";
 import { organisationDirectoryService } from "./rpc/organisation-directory.ts";
+import { sealed } from "./sealed.ts";
 import { createStores } from "./store/stores.ts";
 
 const SERVICE = "register";
@@ -68,6 +70,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     async start() {
       ports.health = (await health.start()).port;
       await migrate(mongo, [indexes, idempotencyMigration, outbox.migration], logger);
+      await requireKnownKeys(mongo, createKeyring(config.KEYRING), sealed);
       if (runs("relay")) await relay.start();
       if (runs("api")) ports.grpc = (await server.start()).port;
       // Last: with Kafka away, or a member that died, joining the group takes long.

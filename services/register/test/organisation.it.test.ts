@@ -104,6 +104,21 @@ describe("organisation records", () => {
     expect(await codeOf(register.organisation.createRecord({ record }, home.user("edit")))).toBe("FORBIDDEN");
   });
 
+  test("are told to other services, which ask for one collection of a workspace", async () => {
+    const other = await seedWorkspace(register);
+    const ids = [
+      await makeRecord(register, home, { case: "category", value: { name: "Tools" } }),
+      await makeRecord(register, home, { case: "property", value: { name: "Site" } }),
+      await makeRecord(register, other, { case: "category", value: { name: "Tools" } }),
+      "cat_none",
+    ];
+    const asked = { workspaceId: home.id, collection: Collection.CATEGORIES, ids };
+    const { existingIds } = await register.recordDirectory.resolveRecords(asked);
+    expect(existingIds).toEqual(ids.slice(0, 1));
+    const nothing = { ...asked, collection: Collection.UNSPECIFIED };
+    expect(await codeOf(register.recordDirectory.resolveRecords(nothing))).toBe("VALIDATION_FAILED");
+  });
+
   test("are not found under another collection's name or from another workspace", async () => {
     const id = await make({ case: "property", value: { name: "Site" } });
     const stranger = await seedWorkspace(register);

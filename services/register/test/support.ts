@@ -1,6 +1,7 @@
 import {
   connectKafka,
   createConsumer,
+  createDeadLetters,
   createOutbox,
   createRelay,
   createTopics,
@@ -30,6 +31,7 @@ import {
 import { CustodyService } from "@asset-register/proto/assetregister/register/v1/custody_pb";
 import {
   type CreateRecordRequestSchema,
+  OrganisationDirectoryService,
   OrganisationService,
 } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { topics } from "@asset-register/proto/topics";
@@ -50,9 +52,9 @@ export const logger = createLogger({ service: "test", level: "error" });
 const metrics = createMetrics({ service: "test" });
 
 /** The service on real servers with a database and topics of its own, and what stands around it. */
-export async function startRegister() {
-  const { mongoUrl, kafkaBrokers } = testServers();
-  const keys = testKeys("gateway", "register", "tagging-ingest");
+export async function startRegister({ mongoUrl = testServers().mongoUrl } = {}) {
+  const { kafkaBrokers } = testServers();
+  const keys = testKeys("gateway", "register", "tagging-ingest", "notification");
   const prefix = freshPrefix();
   await makeTopics(prefix);
   const database = freshDatabase();
@@ -121,6 +123,7 @@ function connect(port: number, keys: ReturnType<typeof testKeys>) {
     custody: createRpcClient(CustodyService, clientOf("gateway")),
     organisation: createRpcClient(OrganisationService, clientOf("gateway")),
     directory: createRpcClient(AssetDirectoryService, clientOf("tagging-ingest")),
+    recordDirectory: createRpcClient(OrganisationDirectoryService, clientOf("notification")),
   };
   const close = (): void => {
     for (const client of Object.values(clients)) client.close();
@@ -135,6 +138,7 @@ async function startNeighbours(prefix: string) {
   const outbox = createOutbox(mongo);
   await migrate(mongo, [outbox.migration], logger);
   const kafka = connectKafka({ brokers: kafkaBrokers, clientId: "test", topicPrefix: prefix, logger });
+  const deadLetters = createDeadLetters(kafka);
   const relay = createRelay({ mongo, kafka, service: "neighbours", logger, metrics });
   await relay.start();
   const published = {
@@ -148,6 +152,7 @@ async function startNeighbours(prefix: string) {
   await consumer.start();
   return {
     published,
+    deadLetters,
     async publish<S extends DescMessage>(...events: OutgoingEvent<S>[]): Promise<void> {
       await mongo.transaction({}, (session) => outbox.add(session, ...events));
     },

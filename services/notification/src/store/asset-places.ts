@@ -5,8 +5,9 @@ import type { AssetPlace } from "../domain/alert-rule.ts";
 type AssetDocument = {
   _id: string;
   workspace_id: string;
-  category_id?: string;
-  location_id?: string;
+  /** Null for an asset that has none any more. */
+  category_id?: string | null;
+  location_id?: string | null;
   deleted: boolean;
 };
 
@@ -28,7 +29,7 @@ export function createAssetPlaces(mongo: Mongo) {
 
 function toPlace(row: AssetDocument): AssetPlace {
   return {
-    ...(row.category_id === undefined ? {} : { categoryId: row.category_id }),
-    ...(row.location_id === undefined ? {} : { locationId: row.location_id }),
+    ...(row.category_id ? { categoryId: row.category_id } : {}),
+    ...(row.location_id ? { locationId: row.location_id } : {}),
   };
 }
