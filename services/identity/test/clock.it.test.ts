@@ -115,7 +115,8 @@ describe("replicas whose clocks differ by 16 s", () => {
         {},
       );
       expect(Number(verified.expiresInMs)).toBeGreaterThan(590_000);
-      expect(Number(verified.expiresInMs)).toBeLessThanOrEqual(600_000);
+      // Each replica's idea of the database's clock is off by part of a round trip; 16 s would be seen.
+      expect(Number(verified.expiresInMs)).toBeLessThan(605_000);
     }
   });
 
