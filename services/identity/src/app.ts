@@ -1,5 +1,5 @@
 import { connectKafka, createRelay } from "@asset-register/events";
-import { createIdempotencyStore } from "@asset-register/mongo";
+import { createIdempotencyStore, requireKnownKeys } from "@asset-register/mongo";
 import { createRpcServer, createServiceIdentity } from "@asset-register/rpc";
 import {
   type App,
@@ -19,6 +19,7 @@ import { deviceRpc } from "./rpc/devices.ts";
 import { sessionRpc } from "./rpc/sessions.ts";
 import { userRpc } from "./rpc/users.ts";
 import { workspaceRpc } from "./rpc/workspaces.ts";
+import { sealed } from "./sealed.ts";
 
 const SERVICE = "identity";
 const services = [sessionRpc, deviceRpc, userRpc, workspaceRpc, apiKeyRpc, credentialRpc, auditRpc] as const;
@@ -35,6 +36,7 @@ export async function buildApp(config: Config, { clock }: Overrides = {}): Promi
   const health = createHealthServer({ address: config.HEALTH_ADDRESS, metrics, logger });
   const store = await openStore(config, { logger, metrics, clock });
   const { mongo, identity } = store;
+  const keyring = createKeyring(config.KEYRING);
 
   const server = createRpcServer({
     name: SERVICE,
@@ -45,7 +47,7 @@ export async function buildApp(config: Config, { clock }: Overrides = {}): Promi
       privateKeyPem: config.SERVICE_PRIVATE_KEY,
       trustedKeys: config.TRUSTED_KEYS,
     }),
-    idempotency: createIdempotencyStore(mongo, createKeyring(config.KEYRING)),
+    idempotency: createIdempotencyStore(mongo, keyring),
     logger,
     metrics,
   });
@@ -64,6 +66,7 @@ export async function buildApp(config: Config, { clock }: Overrides = {}): Promi
     ports,
     async start() {
       ports.health = (await health.start()).port;
+      await requireKnownKeys(mongo, keyring, sealed);
       if (runs("relay")) await relay.start();
       if (runs("api")) ports.grpc = (await server.start()).port;
       health.setReady(true);

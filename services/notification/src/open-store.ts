@@ -1,5 +1,11 @@
 import { createOutbox } from "@asset-register/events";
-import { connectMongo, createIdempotencyStore, idempotencyMigration, migrate, requireKnownKeys } from "@asset-register/mongo";
+import {
+  connectMongo,
+  createIdempotencyStore,
+  idempotencyMigration,
+  migrate,
+  requireKnownKeys,
+} from "@asset-register/mongo";
 import { createKeyring, type Logger, type Metrics } from "@asset-register/runtime";
 import { indexes } from "../migrations/0001-indexes.ts";
 import type { Config } from "./config.ts";

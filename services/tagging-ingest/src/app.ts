@@ -8,7 +8,14 @@ import {
   type KafkaConnection,
   kafkaOptions,
 } from "@asset-register/events";
-import { connectMongo, createIdempotencyStore, createLease, migrate, runLeased } from "@asset-register/mongo";
+import {
+  connectMongo,
+  createIdempotencyStore,
+  createLease,
+  migrate,
+  requireKnownKeys,
+  runLeased,
+} from "@asset-register/mongo";
 import { topics } from "@asset-register/proto/topics";
 import { createRpcServer, createServiceIdentity } from "@asset-register/rpc";
 import {
@@ -50,6 +57,7 @@ import { readerService } from "./rpc/readers.ts";
 import { tagService } from "./rpc/tags.ts";
 import { zoneDirectoryService } from "./rpc/zone-directory.ts";
 import { zoneService } from "./rpc/zones.ts";
+import { sealed } from "./sealed.ts";
 import { connectRedis } from "./store/redis.ts";
 import { createTopicPosition } from "./store/topic-position.ts";
 
@@ -87,7 +95,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     async start() {
       ports.health = (await health.start()).port;
       await migrate(mongo, migrations, logger);
-      stores.keyring.requireKeys(await stores.credentials.keyIdsInUse());
+      await requireKnownKeys(mongo, stores.keyring, sealed);
       // Without Redis ingest goes on, so that it may come later.
       await redis.connect().catch(() => undefined);
       if (runs("relay")) await relay.start();

@@ -45,9 +45,5 @@ export function createCredentialStore(mongo: Mongo) {
         };
       });
     },
-    /** The ids of the keys that stored secrets are encrypted with. */
-    keyIdsInUse(): Promise<string[]> {
-      return readers.distinct("secrets.sealed.key_id");
-    },
   };
 }
