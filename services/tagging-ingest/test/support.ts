@@ -32,7 +32,7 @@ import {
 import type { DescMessage } from "@bufbuild/protobuf";
 import { buildApp } from "../src/app.ts";
 import { configSchema } from "../src/config.ts";
-import { batchText, eventText } from "../src/domain/signing.ts";
+import { batchText, bodyHash, eventText } from "../src/domain/signing.ts";
 import { startRegister } from "./register.ts";
 
 export const logger = createLogger({ service: "test", level: "error" });
@@ -220,7 +220,7 @@ export function signedBatch(reader: TestReader, events: unknown[], more: { nonce
   const body = Buffer.from(JSON.stringify({ events }));
   const { nonce = `n-${nonces++}`, at = new Date() } = more;
   const timestamp = String(Math.floor(at.getTime() / 1000));
-  const signature = `v1=${hmac(reader.secret, batchText(reader.id, timestamp, nonce, body))}`;
+  const signature = `v1=${hmac(reader.secret, batchText(reader.id, timestamp, nonce, bodyHash(body)))}`;
   return { readerId: reader.id, timestamp, nonce, signature, body };
 }
 

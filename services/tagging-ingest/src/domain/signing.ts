@@ -17,9 +17,9 @@ export function eventText(readerId: string, epc: string, ts: string): string {
   return `v1\n${readerId}\n${epc}\n${ts}`;
 }
 
-/** What a reader signs for a request of events (surface B). */
-export function batchText(readerId: string, timestamp: string, nonce: string, body: Uint8Array): string {
-  return `v1\n${BATCH_ROUTE}\n${readerId}\n${timestamp}\n${nonce}\n${bodyHash(body)}`;
+/** What a reader signs for a request of events (surface B); the body by its hash. */
+export function batchText(readerId: string, timestamp: string, nonce: string, hashOfBody: string): string {
+  return `v1\n${BATCH_ROUTE}\n${readerId}\n${timestamp}\n${nonce}\n${hashOfBody}`;
 }
 
 /** SHA-256 of a raw body in lower-case hex. */

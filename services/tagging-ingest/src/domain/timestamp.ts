@@ -1,8 +1,9 @@
 /** An instant of a reader's clock: whole milliseconds of the epoch and the nanoseconds beyond them. */
 export type ReaderInstant = { ms: number; nanos: number };
 
-const RFC_3339 =
-  /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:([Zz])|([+-])(\d\d):(\d\d))$/;
+const RFC_3339 = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(?:\.(\d{1,9}))?(?:([Zz])|[+-]\d\d:\d\d)$/;
+/** What the code of "0" adds up to in a number of two digits. */
+const ELEVEN_ZEROS = 11 * "0".charCodeAt(0);
 const DIGITS = /^\d{1,20}$/;
 
 /**
@@ -27,22 +28,37 @@ function fromDigits(text: string): ReaderInstant | undefined {
 function fromRfc3339(text: string): ReaderInstant | undefined {
   const match = RFC_3339.exec(text);
   if (match === null) return undefined;
-  const part = (index: number) => Number(match[index]);
-  const [year, month, day, hour, minute, second] = [part(1), part(2), part(3), part(4), part(5), part(6)];
-  if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return undefined;
+  // The form is known: two digits at fixed places. Numbers made of the match's texts cost three times as much.
+  const [year, month, day] = [
+    twoDigits(text, 0) * 100 + twoDigits(text, 2),
+    twoDigits(text, 5),
+    twoDigits(text, 8),
+  ];
+  const [hour, minute, second] = [twoDigits(text, 11), twoDigits(text, 14), twoDigits(text, 17)];
+  // Date.UTC takes the years 0 to 99 for those after 1900.
+  if (year < 100 || month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return undefined;
   if (hour > 23 || minute > 59 || second > 59) return undefined;
-  const fraction = (match[7] ?? "").padEnd(9, "0");
+  const [, fraction = "", zulu] = match;
   let offset = 0;
-  if (match[8] === undefined) {
-    if (part(10) > 23 || part(11) > 59) return undefined;
-    offset = (part(10) * 60 + part(11)) * (match[9] === "-" ? -60_000 : 60_000);
+  if (zulu === undefined) {
+    const sign = text.length - 6;
+    const [hours, minutes] = [twoDigits(text, sign + 1), twoDigits(text, sign + 4)];
+    if (hours > 23 || minutes > 59) return undefined;
+    offset = (hours * 60 + minutes) * (text.charAt(sign) === "-" ? -60_000 : 60_000);
   }
-  const wall = Date.UTC(year, month - 1, day, hour, minute, second, Number(fraction.slice(0, 3)));
-  return within(wall - offset, Number(fraction.slice(3)));
+  const nanos = fraction === "" ? 0 : Number(fraction) * 10 ** (9 - fraction.length);
+  const millis = Math.floor(nanos / 1_000_000);
+  const wall = Date.UTC(year, month - 1, day, hour, minute, second, millis);
+  return within(wall - offset, nanos - millis * 1_000_000);
+}
+
+function twoDigits(text: string, at: number): number {
+  return text.charCodeAt(at) * 10 + text.charCodeAt(at + 1) - ELEVEN_ZEROS;
 }
 
 function daysIn(year: number, month: number): number {
-  return new Date(Date.UTC(year, month, 0)).getUTCDate();
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
 // What a Timestamp message can hold ends with the year 9999.
