@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { Partitioners } from "kafkajs";
 import { expect, test } from "vitest";
-import { murmur2 } from "./murmur2.ts";
+import { createKeyHash, murmur2 } from "./murmur2.ts";
 
 const partitionsOf = (count: number) =>
   Array.from({ length: count }, (_, partitionId) => ({
@@ -12,17 +12,22 @@ const partitionsOf = (count: number) =>
     isr: [1],
   }));
 
-test("a key goes to the partition that kafkajs' default partitioner picks, whatever its bytes and the count", () => {
+test("a key goes to the partition that kafkajs' default partitioner picks, whatever it holds and the count", () => {
   const pick = Partitioners.DefaultPartitioner();
+  const hash = createKeyHash();
+  const keys = fc.oneof(
+    fc.uint8Array({ maxLength: 80 }).map((bytes) => Buffer.from(bytes)),
+    fc.string({ unit: "binary", maxLength: 80 }),
+    fc.string({ unit: "binary", minLength: 300, maxLength: 400 }),
+  );
   fc.assert(
-    fc.property(fc.uint8Array({ maxLength: 80 }), fc.integer({ min: 1, max: 1000 }), (bytes, count) => {
-      const key = Buffer.from(bytes);
+    fc.property(keys, fc.integer({ min: 1, max: 1000 }), (key, count) => {
       const theirs = pick({
         topic: "any",
         partitionMetadata: partitionsOf(count),
         message: { key, value: null },
       });
-      expect((murmur2(key) & 0x7fffffff) % count).toBe(theirs);
+      expect((hash(key) & 0x7fffffff) % count).toBe(theirs);
     }),
     { numRuns: 2_000 },
   );

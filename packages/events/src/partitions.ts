@@ -1,6 +1,6 @@
 import { unavailable } from "@asset-register/runtime";
 import type { KafkaConnection } from "./kafka.ts";
-import { murmur2 } from "./murmur2.ts";
+import { createKeyHash } from "./murmur2.ts";
 
 export type PartitionLookup = {
   /** Asks the broker for the counts of topics not known yet. */
@@ -13,6 +13,7 @@ export type PartitionLookup = {
 export function createPartitionLookup(kafka: KafkaConnection): PartitionLookup {
   /** Partition counts by the topics' full names. */
   const known = new Map<string, number>();
+  const hash = createKeyHash();
   let loading: Promise<void> = Promise.resolve();
 
   async function ask(names: string[]): Promise<void> {
@@ -41,8 +42,7 @@ export function createPartitionLookup(kafka: KafkaConnection): PartitionLookup {
       const name = kafka.topicName(topic);
       const count = known.get(name);
       if (count === undefined) throw unavailable(`The partitions of ${name} are not known yet.`);
-      const bytes = typeof key === "string" ? Buffer.from(key) : key;
-      return (murmur2(bytes) & 0x7fffffff) % count;
+      return (hash(key) & 0x7fffffff) % count;
     },
   };
 }
