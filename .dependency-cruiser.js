@@ -60,8 +60,8 @@ export default {
           "^services/[^/]+/migrations/",
           // Credentials are looked up before their workspace is known; operators list workspaces.
           "^services/identity/src/store/(credentials|sign-in-limits|all-workspaces)[.]ts$",
-          // One worker sends what is due, of whatever workspace; sealed keys are counted by key id.
-          "^services/notification/src/store/(due-deliveries|sealed-keys)[.]ts$",
+          // One worker sends what is due, of whatever workspace.
+          "^services/notification/src/store/due-deliveries[.]ts$",
           // A batch of reads is of many workspaces; a signature names its reader alone.
           "^services/tagging-ingest/src/store/(credentials|event-log|presences|sighting-sequences)[.]ts$",
           "[.]test[.]ts$",

@@ -4,14 +4,15 @@ import { deadLetterCommands } from "./dead-letter-commands.ts";
 import { eventCommands } from "./event-commands.ts";
 import { outboxCommands } from "./outbox-commands.ts";
 import { CliError } from "./output.ts";
+import { secretCommands } from "./secret-commands.ts";
 import { topicCommands } from "./topic-commands.ts";
 
 const program = new Command("cli")
   .description(
-    "Topics, dead letters, the outbox and republication. Finds the servers by KAFKA_BROKERS and MONGO_URL.",
+    "Topics, dead letters, the outbox, republication and secrets at rest. Finds the servers by KAFKA_BROKERS and MONGO_URL.",
   )
   .exitOverride();
-for (const commands of [topicCommands, deadLetterCommands, outboxCommands, eventCommands])
+for (const commands of [topicCommands, deadLetterCommands, outboxCommands, eventCommands, secretCommands])
   program.addCommand(commands());
 
 try {
