@@ -1,4 +1,4 @@
-import { connectKafka, createRelay } from "@asset-register/events";
+import { connectKafka, createRelay, kafkaOptions } from "@asset-register/events";
 import { createIdempotencyStore, requireKnownKeys } from "@asset-register/mongo";
 import { createRpcServer, createServiceIdentity } from "@asset-register/rpc";
 import {
@@ -51,12 +51,7 @@ export async function buildApp(config: Config, { clock }: Overrides = {}): Promi
     logger,
     metrics,
   });
-  const kafka = connectKafka({
-    brokers: config.KAFKA_BROKERS,
-    clientId: SERVICE,
-    topicPrefix: config.TOPIC_PREFIX,
-    logger,
-  });
+  const kafka = connectKafka({ ...kafkaOptions(config), clientId: SERVICE, logger });
   const relay = createRelay({ mongo, kafka, service: SERVICE, logger, metrics });
   health.check("mongo", () => mongo.ping());
 

@@ -1,3 +1,4 @@
+import { kafkaSettings } from "@asset-register/events";
 import { baseSettings, keyringSchema, settings } from "@asset-register/runtime";
 import { z } from "zod";
 
@@ -15,8 +16,7 @@ const storeSettings = {
 export const configSchema = z.object({
   ...baseSettings,
   ...storeSettings,
-  KAFKA_BROKERS: settings.list(),
-  TOPIC_PREFIX: z.string().default("asset-register."),
+  ...kafkaSettings,
   GRPC_ADDRESS: settings.address().prefault("0.0.0.0:50051"),
   SERVICE_PRIVATE_KEY: settings.pem(),
   TRUSTED_KEYS: settings.json(z.record(z.string(), z.array(z.string()).min(1))),

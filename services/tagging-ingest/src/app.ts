@@ -99,8 +99,9 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
       // Without Redis ingest goes on, so that it may come later.
       await redis.connect().catch(() => undefined);
       if (runs("relay")) await relay.start();
-      if (runs("worker")) await worker.start();
       if (runs("api")) ports.grpc = (await api.start()).port;
+      // Last: with Kafka away, or a member that died, joining the group takes long.
+      if (runs("worker")) await worker.start();
       health.setReady(true);
       logger.info({ roles: config.ROLES, ...ports }, "ready");
     },
