@@ -4,8 +4,8 @@ export default defineConfig({
   test: {
     globalSetup: ["test/harness/global-setup.ts"],
     include: ["**/*.test.ts"],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 180_000,
+    hookTimeout: 300_000,
     maxWorkers: 2,
     // kafkajs computes negative time-outs; the warning says nothing about a test.
     execArgv: ["--disable-warning=TimeoutNegativeWarning"],

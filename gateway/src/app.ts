@@ -59,6 +59,8 @@ export async function buildApp(config: Config, overrides: { logger?: Logger } = 
   return {
     async start() {
       await health.start();
+      // So that the first requests are counted with all others; without Redis the gateway starts too.
+      await redis.connect().catch(() => undefined);
       await http.listen({ host: config.HTTP_ADDRESS.host, port: config.HTTP_ADDRESS.port });
       health.setReady(true);
       logger.info({ url: http.listeningOrigin }, "gateway is ready");

@@ -37,13 +37,15 @@ return reply
 export type RedisOptions = { url: string; timeoutMs: number; logger: Logger };
 
 /**
- * Connects in the background: requests never wait for Redis beyond the time-out
- * of a command (there is no offline queue), and commands of one tick share a
- * round trip.
+ * A client that `connect` starts and that goes on trying by itself: requests never
+ * wait for Redis beyond the time-out of a command (there is no offline queue), and
+ * commands of one tick share a round trip.
  */
 export function connectRedis({ url, timeoutMs, logger }: RedisOptions): RedisWithLimit {
   const redis = new Redis(url, {
+    lazyConnect: true,
     enableOfflineQueue: false,
+    connectTimeout: 2_000,
     enableAutoPipelining: true,
     commandTimeout: timeoutMs,
     maxRetriesPerRequest: 0,

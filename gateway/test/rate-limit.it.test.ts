@@ -11,7 +11,7 @@ let limiter: RateLimiter;
 
 beforeAll(async () => {
   redis = connectRedis({ url: testServers().redisUrl, timeoutMs: 20_000, logger });
-  await new Promise((resolve) => redis.once("ready", resolve));
+  await redis.connect();
   limiter = createRateLimiter(redis, logger);
 });
 
