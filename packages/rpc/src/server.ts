@@ -5,6 +5,7 @@ import { toRawDefinition } from "./definition.ts";
 import type { Implementation } from "./handlers.ts";
 import type { IdempotencyStore } from "./idempotency.ts";
 import type { ServiceIdentity } from "./identity.ts";
+import { MESSAGE_SIZE_OPTIONS } from "./message-size.ts";
 import { addReflection } from "./reflection.ts";
 import { createServe } from "./serve.ts";
 import { servedMethod } from "./served-method.ts";
@@ -44,6 +45,7 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
     "grpc.max_connection_age_ms": MAX_CONNECTION_AGE_MS,
     "grpc.max_connection_age_grace_ms": maxStreamMs,
     "grpc.enable_channelz": 0,
+    ...MESSAGE_SIZE_OPTIONS,
   });
   const health = new HealthImplementation({ "": "NOT_SERVING" });
   const serve = createServe({ identity, logger, metrics, maxCallMs, maxStreamMs });

@@ -1,7 +1,8 @@
 import type { Address, Logger, Metrics } from "@asset-register/runtime";
-import { type ChannelOptions, Client as GrpcClient } from "@grpc/grpc-js";
+import { type ChannelOptions, connectivityState, Client as GrpcClient } from "@grpc/grpc-js";
 import { type BreakerOptions, createBreaker, type Guard } from "./breaker.ts";
 import type { ServiceIdentity } from "./identity.ts";
+import { MESSAGE_SIZE_OPTIONS } from "./message-size.ts";
 import { durationsOf, type Observe } from "./observe.ts";
 import { channelCredentials, type Tls } from "./tls.ts";
 
@@ -24,7 +25,7 @@ export type Upstream = {
   identity: ServiceIdentity;
   guard: Guard;
   observe: Observe;
-  /** The next connection, in turn. */
+  /** The next connection, in turn; not one that is failing while another is not. */
   next(): GrpcClient;
   close(): void;
 };
@@ -45,6 +46,7 @@ const CHANNEL_OPTIONS: ChannelOptions = {
   "grpc.keepalive_time_ms": KEEPALIVE_MS,
   "grpc.keepalive_timeout_ms": 5000,
   "grpc.enable_channelz": 0,
+  ...MESSAGE_SIZE_OPTIONS,
 };
 
 /** Opens connections to a service (lazily), with round_robin over its addresses and, if asked for, a breaker. */
@@ -61,15 +63,22 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     breaker === false ? unguarded : createBreaker(name, breaker === true ? {} : breaker, { metrics, logger });
   let turn = 0;
 
+  function inTurn(): GrpcClient {
+    turn = (turn + 1) % clients.length;
+    const client = clients[turn];
+    if (client === undefined) throw new Error("an upstream needs at least one channel");
+    return client;
+  }
+
   return {
     identity,
     guard,
     observe: durationsOf(metrics, "rpc_client_call_duration_seconds"),
     next: () => {
-      turn = (turn + 1) % clients.length;
-      const client = clients[turn];
-      if (client === undefined) throw new Error("an upstream needs at least one channel");
-      return client;
+      const first = inTurn();
+      if (!isFailing(first)) return first;
+      // After a restart the connections come back one by one: the first that is back serves everybody.
+      return clients.find((client) => !isFailing(client)) ?? first;
     },
     close: () => {
       guard.close();
@@ -77,6 +86,9 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     },
   };
 }
+
+const isFailing = (client: GrpcClient): boolean =>
+  client.getChannel().getConnectivityState(false) === connectivityState.TRANSIENT_FAILURE;
 
 const unguarded: Guard = { run: (work) => work(), close: () => undefined };
 

@@ -87,12 +87,16 @@ describe("errors", () => {
     });
   });
 
-  it("of a message beyond the limit are the caller's", async () => {
+  it("of a message beyond the limit of 16 MiB are the caller's, and only that message is refused", async () => {
     const { gateway } = await start();
-    const cursor = "x".repeat(5 * 1024 * 1024);
-    await expect(gateway.look({ cursor }, { principal })).rejects.toMatchObject({
-      code: "PAYLOAD_TOO_LARGE",
-    });
+    const larger = gateway.look({ cursor: "x".repeat(17 * 1024 * 1024) }, { principal });
+    const large = "x".repeat(15 * 1024 * 1024);
+    const [refused, taken] = await Promise.allSettled([
+      larger,
+      gateway.look({ cursor: large }, { principal }),
+    ]);
+    expect(refused).toMatchObject({ status: "rejected", reason: { code: "PAYLOAD_TOO_LARGE" } });
+    expect(taken.status === "fulfilled" && taken.value.nextCursor === large).toBe(true);
   });
 });
 
