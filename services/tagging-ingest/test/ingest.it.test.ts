@@ -190,6 +190,19 @@ describe("requests signed as a whole", () => {
     );
   });
 
+  it("share a call with the worst that others send: each gets its own answer", async () => {
+    const workspace = newWorkspace();
+    const reader = await newReader(tagging, workspace);
+    const wrong = { epc: "", ts: "", antenna: "", rssi: "", count: "", a: 0, b: 0, c: 0, d: 0 };
+    const worst = Array.from({ length: 1_000 }, () => wrong);
+    const good = signedBatch(reader, [{ epc: newEpc(), ts: Date.now() }]);
+    const large = signedBatch(reader, [{ ...wrong, more: "x".repeat(1_000_000) }]);
+    const others = Array.from({ length: 14 }, () => signedBatch(reader, worst));
+    const { batches } = await tagging.ingest.ingestSignedBatches({ batches: [...others, large, good] });
+    expect(batches.map(({ results }) => results.length)).toEqual([...others.map(() => 1_000), 1, 1]);
+    expect(batches.at(-1)?.results[0]?.status).toBe(ACCEPTED);
+  });
+
   it("tell a body that is signed anew as duplicates", async () => {
     const workspace = newWorkspace();
     const reader = await newReader(tagging, workspace);

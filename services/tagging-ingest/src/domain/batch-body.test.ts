@@ -41,6 +41,21 @@ describe("parseBatchBody", () => {
     expect(fields[2]).toEqual(["events[2]"]);
   });
 
+  it("tells of every known field and of few unknown ones, so that no answer outgrows its request", () => {
+    const names = Array.from({ length: 1_000 }, (_, index) => [`f${index}`, 0]);
+    const item = { epc: 1, ts: 1.5, antenna: "", rssi: "", count: "", ...Object.fromEntries(names) };
+    const body = parse({ events: [item] });
+    const [told] = "items" in body ? body.items : [];
+    const fields =
+      told !== undefined && "violations" in told ? told.violations.map(({ field }) => field) : [];
+    expect(fields).toHaveLength(8);
+    expect(fields).toEqual(
+      expect.arrayContaining(["epc", "ts", "antenna", "rssi", "count"].map((name) => `events[0].${name}`)),
+    );
+    const whole = parse(Object.fromEntries(names));
+    expect("violations" in whole && whole.violations.length).toBe(8);
+  });
+
   it("refuses a body that is malformed as a whole", () => {
     expect(parseBatchBody(Buffer.from("{"))).toHaveProperty("malformed");
     for (const body of [[], null, "x", {}, { events: {} }, { events: [], more: 1 }]) {

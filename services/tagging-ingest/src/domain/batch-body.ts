@@ -25,6 +25,12 @@ export type BatchBody = { items: BatchItem[] } | { malformed: string } | { viola
 /** Most events that one request may carry. */
 export const MAX_EVENTS = 1000;
 
+/**
+ * Told of one item, and of a body: every known field, and some unknown ones.
+ * More would make an answer many times as large as its request.
+ */
+const MAX_VIOLATIONS = 8;
+
 const FIELDS = new Set(["epc", "ts", "antenna", "rssi", "count"]);
 
 /**
@@ -41,7 +47,10 @@ export function parseBatchBody(body: Uint8Array): BatchBody {
   }
   if (!isRecord(parsed)) return { violations: [{ field: "", message: "must be an object" }] };
   const unknown = Object.keys(parsed).filter((name) => name !== "events");
-  if (unknown.length > 0) return { violations: unknown.map((field) => ({ field, message: "is unknown" })) };
+  if (unknown.length > 0) {
+    const told = unknown.slice(0, MAX_VIOLATIONS);
+    return { violations: told.map((field) => ({ field, message: "is unknown" })) };
+  }
   const { events } = parsed;
   if (!Array.isArray(events)) return { violations: [{ field: "events", message: "must be a list" }] };
   if (events.length > MAX_EVENTS) {
@@ -55,8 +64,6 @@ function parseItem(item: unknown, index: number): BatchItem {
   if (!isRecord(item)) return { violations: [{ field: at, message: "must be an object" }] };
   const violations: Violation[] = [];
   const wrong = (name: string, message: string) => void violations.push({ field: `${at}.${name}`, message });
-  for (const name in item) if (!FIELDS.has(name)) wrong(name, "is unknown");
-
   const epc = typeof item.epc === "string" ? parseEpc(item.epc) : undefined;
   if (epc === undefined) wrong("epc", "must be hex of 4 to 124 digits in multiples of 4, or an EPC URI");
   const text = timestampText(item.ts);
@@ -67,6 +74,10 @@ function parseItem(item: unknown, index: number): BatchItem {
   if (rssi !== undefined && !isNumber(rssi, -200, 100)) wrong("rssi", "must be dBm, -200 to 100");
   if (!isWhole(count, 1, 1_000_000)) wrong("count", "must be 1 to 1000000");
 
+  for (const name in item) {
+    if (violations.length >= MAX_VIOLATIONS) break;
+    if (!FIELDS.has(name)) wrong(name, "is unknown");
+  }
   if (violations.length > 0 || epc === undefined || ts === undefined) return { violations };
   const read: Read = { epc, ts, count: Number(count) };
   if (antenna !== undefined) read.antenna = Number(antenna);
