@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
 import type {
   CredentialService,
   VerifyCredentialResponse,
@@ -47,6 +48,7 @@ const MAX_KNOWN = 100_000;
 export function createCredentials(identity: Client<typeof CredentialService>): Credentials {
   const known = new LRUCache<string, { caller: Caller; until: number }>({ max: MAX_KNOWN });
   const asking = new Map<string, Promise<Caller>>();
+  const aboutToAsk = new Map<string, Promise<Caller>>();
 
   const ask = async (kind: CredentialKind, credential: string): Promise<Caller> => {
     const sha256 = createHash("sha256").update(credential).digest();
@@ -62,24 +64,38 @@ export function createCredentials(identity: Client<typeof CredentialService>): C
     return caller;
   };
 
+  /** An answer that is as new as this question, which those share who ask in the same moment. */
+  const askAfresh = (kind: CredentialKind, credential: string): Promise<Caller> =>
+    shared(aboutToAsk, credential, async () => {
+      await setImmediate();
+      aboutToAsk.delete(credential);
+      return ask(kind, credential);
+    });
+
   return {
     async verify(kind, credential, fresh = false) {
       const hit = fresh ? undefined : known.get(credential);
       if (hit !== undefined && Date.now() < hit.until) return hit.caller;
-      const pending = asking.get(credential);
-      if (pending !== undefined && !fresh) return pending;
-      const asked = ask(kind, credential).finally(() => {
-        if (asking.get(credential) === asked) asking.delete(credential);
-      });
-      asking.set(credential, asked);
       try {
-        return await asked;
+        if (fresh) return await askAfresh(kind, credential);
+        return await shared(asking, credential, () => ask(kind, credential));
       } catch (error) {
         known.delete(credential);
         throw error;
       }
     },
   };
+}
+
+/** The promise that is there, or that of `work`, which is there until it ends. */
+function shared<T>(under: Map<string, Promise<T>>, key: string, work: () => Promise<T>): Promise<T> {
+  const there = under.get(key);
+  if (there !== undefined) return there;
+  const made = work().finally(() => {
+    if (under.get(key) === made) under.delete(key);
+  });
+  under.set(key, made);
+  return made;
 }
 
 function asCaller({ workspace, principal, expiresAt, version }: VerifyCredentialResponse): Caller {

@@ -6,7 +6,12 @@ import { createBatcher } from "./ingest-batcher.ts";
 type SentCall = { items: number[]; answer(results?: string[]): void; fail(error: Error): void };
 
 /** A batcher whose calls the test answers when it wants to. */
-function heldBatcher(options: { maxItems: number; maxInFlight: number; maxWeight?: number }) {
+function heldBatcher(options: {
+  maxItems: number;
+  maxInFlight: number;
+  maxWeight?: number;
+  worthwhile?: number;
+}) {
   const calls: SentCall[] = [];
   const batcher = createBatcher<number, string>({
     ...options,
@@ -45,6 +50,29 @@ test("what comes while the calls are busy waits and then goes together, in order
   expect(calls[1]?.items).toEqual([2, 3, 4]);
   calls[1]?.answer();
   expect(await Promise.all(rest)).toEqual(["r2", "r3", "r4"]);
+});
+
+test("beside a call under way another one goes only when enough wait for it", async () => {
+  const { batcher, calls } = heldBatcher({ maxItems: 10, maxInFlight: 2, worthwhile: 3 });
+  const answers = [batcher.add(1)];
+  await setImmediate();
+  answers.push(batcher.add(2), batcher.add(3));
+  await setImmediate();
+  expect(calls.map(({ items }) => items)).toEqual([[1]]);
+  answers.push(batcher.add(4));
+  await setImmediate();
+  expect(calls.map(({ items }) => items)).toEqual([[1], [2, 3, 4]]);
+  answers.push(batcher.add(5));
+  calls[0]?.answer();
+  await answers[0];
+  await setImmediate();
+  expect(calls).toHaveLength(2);
+  calls[1]?.answer();
+  await answers[1];
+  await setImmediate();
+  expect(calls[2]?.items).toEqual([5]);
+  calls[2]?.answer();
+  expect(await Promise.all(answers)).toHaveLength(5);
 });
 
 test("a call takes no more items, and no more weight, than it may", async () => {

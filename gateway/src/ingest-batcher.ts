@@ -7,6 +7,8 @@ export type BatcherOptions<T, R> = {
   maxWeight?: number;
   weigh?: (item: T) => number;
   maxInFlight: number;
+  /** While a call is under way, another one begins only for so many items; 1 unless told. */
+  worthwhile?: number;
   /** Answers one result an item, in order; its failure is everyone's. */
   send: (items: T[]) => Promise<R[]>;
 };
@@ -14,20 +16,23 @@ export type BatcherOptions<T, R> = {
 type Waiting<T, R> = { item: T; resolve: (result: R) => void; reject: (error: unknown) => void };
 
 /**
- * Items wait while `maxInFlight` calls are under way and then go together, so
- * that a call's cost is shared the more, the busier it gets; a lone item goes at
- * once.
+ * Items wait while `maxInFlight` calls are under way, or until they are worth
+ * a further call, and then go together: a call's cost is shared the more, the
+ * busier it gets. A lone item goes at once.
  */
 export function createBatcher<T, R>({
   maxItems,
   maxWeight = Number.POSITIVE_INFINITY,
   weigh = () => 1,
   maxInFlight,
+  worthwhile = 1,
   send,
 }: BatcherOptions<T, R>): Batcher<T, R> {
   let waiting: Waiting<T, R>[] = [];
   let inFlight = 0;
   let scheduled = false;
+
+  const mayGo = (): boolean => inFlight < maxInFlight && waiting.length >= (inFlight === 0 ? 1 : worthwhile);
 
   /** How many of those that wait fit into one call: at least one. */
   const fitting = (): number => {
@@ -41,7 +46,7 @@ export function createBatcher<T, R>({
 
   const flush = (): void => {
     scheduled = false;
-    while (waiting.length > 0 && inFlight < maxInFlight) {
+    while (mayGo()) {
       const count = fitting();
       const batch = waiting.slice(0, count);
       waiting = waiting.slice(count);
@@ -70,7 +75,7 @@ export function createBatcher<T, R>({
     add: (item) =>
       new Promise<R>((resolve, reject) => {
         waiting.push({ item, resolve, reject });
-        if (scheduled || inFlight >= maxInFlight) return;
+        if (scheduled || !mayGo()) return;
         scheduled = true;
         // After this turn of the event loop: every request read from the sockets in it joins.
         setImmediate(flush);

@@ -24,15 +24,22 @@ export type Ingest = {
 /** 500 events are about 100 KiB. */
 const EVENTS_PER_CALL = 500;
 const BATCHES_PER_CALL = 16;
-/** A gRPC server takes messages of up to 4 MiB; a body has at most 1 MiB. */
+/**
+ * A message has at most 16 MiB (packages/rpc), and so has the answer, which says
+ * what is wrong with each of up to 1000 events a body.
+ */
 const BODY_BYTES_PER_CALL = 3 * 1_048_576;
 const CALLS_IN_FLIGHT = 2;
+/** A call costs both sides as much as about fifty events do. */
+const EVENTS_WORTH_A_CALL = 128;
+const BATCHES_WORTH_A_CALL = 8;
 
 /** Requests that wait at the same moment share one call to the ingest service. */
 export function createIngest(client: Client<typeof IngestService>): Ingest {
   const events = createBatcher<SignedEvent, IngestResult>({
     maxItems: EVENTS_PER_CALL,
     maxInFlight: CALLS_IN_FLIGHT,
+    worthwhile: EVENTS_WORTH_A_CALL,
     send: async (items) => (await client.ingestSignedEvents({ events: items })).results,
   });
   const batches = createBatcher<SignedBatch, BatchResult>({
@@ -40,6 +47,7 @@ export function createIngest(client: Client<typeof IngestService>): Ingest {
     maxWeight: BODY_BYTES_PER_CALL,
     weigh: ({ body }) => body?.length ?? 0,
     maxInFlight: CALLS_IN_FLIGHT,
+    worthwhile: BATCHES_WORTH_A_CALL,
     send: async (items) => (await client.ingestSignedBatches({ batches: items })).batches,
   });
   return {
