@@ -9,9 +9,21 @@ export type OutboxBatch = { epoch: number; rows: OutboxRow[] };
 
 export type BatchLimits = { rows: number; bytes: number };
 
+/** A waiting row as it is chosen by: what it carries is read once it is. */
+type Waiting = Pick<OutboxRow, "_id" | "lane" | "sequence" | "created_at"> & { bytes: number };
+
+const AS_WAITING = {
+  $project: {
+    ...{ lane: 1, sequence: 1, created_at: 1 },
+    bytes: { $ifNull: [{ $binarySize: "$value" }, 0] },
+  },
+};
+
 /**
  * Reads what to send next: for each key a prefix of its waiting rows in order
- * of sequence, ending before its first parked row.
+ * of sequence, ending before its first parked row. Keys are served by the age
+ * of their oldest row and in turns, so that one with many rows does not hold
+ * up the others.
  *
  * All is read in one snapshot (of a transaction that writes nothing). A row is written by a transaction that also
  * wrote what the row before it came from, so a snapshot that shows row n+1 of a
@@ -19,53 +31,120 @@ export type BatchLimits = { rows: number; bytes: number };
  */
 export async function readBatch(mongo: Mongo, shard: number, limits: BatchLimits): Promise<OutboxBatch> {
   return mongo.transaction({}, async (session) => {
-    const lanes = await waitingLanes(mongo, shard, limits.rows, session);
-    if (lanes.length === 0) return { epoch: 0, rows: [] };
+    const waiting = await waitingRows(mongo, shard, limits.rows, session);
+    if (waiting.length === 0) return { epoch: 0, rows: [] };
     const epoch = await currentEpoch(mongo, session);
-    return { epoch, rows: await prefixes(mongo, lanes, limits, session) };
+    // Fewer than asked for: these are all, and no key has an earlier row elsewhere.
+    const all = waiting.length < limits.rows;
+    const lanes = all ? sortedLanes(waiting) : await laneHeads(mongo, waiting, limits.rows, session);
+    return { epoch, rows: await load(mongo, inTurns(lanes, limits), session) };
   });
 }
 
-/** Topic and key of the rows that wait longest, without those that wait behind a parked row. */
-async function waitingLanes(
+/** The rows that wait longest, without those that wait behind a parked row. */
+async function waitingRows(
   mongo: Mongo,
   shard: number,
   limit: number,
   session: driver.ClientSession,
-): Promise<string[]> {
+): Promise<Waiting[]> {
   const rows = outboxRows(mongo);
   const parked = await rows.distinct("lane", { shard, parked: { $exists: true } }, { session });
-  const waiting = await rows
-    .find({ shard, ...(parked.length > 0 ? { lane: { $nin: parked } } : {}) }, { session })
-    .project<Pick<OutboxRow, "lane">>({ lane: 1 })
-    .sort({ created_at: 1 })
-    .limit(limit)
+  const unparked = parked.length > 0 ? { lane: { $nin: parked } } : {};
+  return rows
+    .aggregate<Waiting>(
+      [{ $match: { shard, ...unparked } }, { $sort: { created_at: 1 } }, { $limit: limit }, AS_WAITING],
+      { session },
+    )
     .toArray();
-  return [...new Set(waiting.map((row) => row.lane))];
 }
 
-async function prefixes(
+/** All rows of each key in their order; the keys by their oldest row, as they come. */
+function sortedLanes(waiting: readonly Waiting[]): Waiting[][] {
+  const lanes = [...Map.groupBy(waiting, ({ lane }) => lane).values()];
+  for (const lane of lanes)
+    lane.sort((one, other) => one.sequence - other.sequence || one.created_at.compare(other.created_at));
+  return lanes;
+}
+
+/**
+ * The same when more wait than were read: the first rows of each key, twice its
+ * even share of the batch. Of many keys the first row alone: it fills a third
+ * of the batch, and the index jumps from key to key for it.
+ */
+async function laneHeads(
   mongo: Mongo,
-  lanes: string[],
-  limits: BatchLimits,
+  waiting: readonly Waiting[],
+  limit: number,
+  session: driver.ClientSession,
+): Promise<Waiting[][]> {
+  const lanes = [...new Set(waiting.map(({ lane }) => lane))];
+  const share = 2 * Math.ceil(limit / lanes.length);
+  const many = lanes.length > limit / 3;
+  const heads = many ? firstOfMany(lanes) : manyOfFew(outboxRows(mongo), waiting, share);
+  const found = await outboxRows(mongo)
+    .aggregate<{ _id: string; rows: Waiting[] }>(heads, { session })
+    .toArray();
+  const byLane = new Map(found.map(({ _id, rows }) => [_id, rows]));
+  return lanes.map((lane) => byLane.get(lane) ?? []);
+}
+
+function manyOfFew(
+  { collectionName }: driver.Collection<OutboxRow>,
+  waiting: readonly Waiting[],
+  share: number,
+): driver.BSON.Document[] {
+  const one = new Map(waiting.map(({ lane, _id }) => [lane, _id]));
+  return [
+    { $match: { _id: { $in: [...one.values()] } } },
+    {
+      $lookup: {
+        ...{ from: collectionName, localField: "lane", foreignField: "lane", as: "rows" },
+        pipeline: [{ $sort: { sequence: 1, created_at: 1 } }, { $limit: share }, AS_WAITING],
+      },
+    },
+    { $project: { _id: "$lane", rows: 1 } },
+  ];
+}
+
+function firstOfMany(lanes: readonly string[]): driver.BSON.Document[] {
+  return [
+    { $match: { lane: { $in: lanes } } },
+    { $sort: { lane: 1, sequence: 1, created_at: 1 } },
+    { $group: { _id: "$lane", first: { $first: "$$ROOT" } } },
+    { $replaceWith: "$first" },
+    AS_WAITING,
+    { $project: { _id: "$lane", rows: ["$$ROOT"] } },
+  ];
+}
+
+/** The first row of each key, then the second of each, as far as the limits go; one row in any case. */
+function inTurns(lanes: readonly Waiting[][], limits: BatchLimits): Waiting[] {
+  const longest = Math.max(...lanes.map(({ length }) => length));
+  const chosen: Waiting[] = [];
+  let bytes = 0;
+  for (let turn = 0; turn < longest; turn += 1)
+    for (const lane of lanes) {
+      const row = lane[turn];
+      if (row === undefined) continue;
+      bytes += row.bytes;
+      if (chosen.length > 0 && (chosen.length >= limits.rows || bytes > limits.bytes)) return chosen;
+      chosen.push(row);
+    }
+  return chosen;
+}
+
+async function load(
+  mongo: Mongo,
+  chosen: readonly Waiting[],
   session: driver.ClientSession,
 ): Promise<OutboxRow[]> {
-  const rows: OutboxRow[] = [];
-  let bytes = 0;
-  const cursor = outboxRows(mongo)
-    .find({ lane: { $in: lanes } }, { session })
-    .sort({ lane: 1, sequence: 1, created_at: 1 })
-    .limit(limits.rows);
-  try {
-    for await (const row of cursor) {
-      bytes += row.value?.length() ?? 0;
-      if (rows.length > 0 && bytes > limits.bytes) break;
-      rows.push(row);
-    }
-  } finally {
-    await cursor.close();
-  }
-  return rows;
+  const ids = chosen.map(({ _id }) => _id);
+  const found = await outboxRows(mongo)
+    .find({ _id: { $in: ids } }, { session })
+    .toArray();
+  const byId = new Map(found.map((row) => [row._id.toHexString(), row]));
+  return ids.flatMap((id) => byId.get(id.toHexString()) ?? []);
 }
 
 /**
@@ -102,6 +181,7 @@ export async function outboxBacklog(mongo: Mongo): Promise<{ oldestSeconds: numb
       },
     ])
     .toArray();
-  const parked = await rows.countDocuments({ parked: { $exists: true } });
+  // Without the shard the partial index would not be used, and a scrape would read all that waits.
+  const parked = await rows.countDocuments({ shard: { $gte: 0 }, parked: { $exists: true } });
   return { oldestSeconds: Math.max(0, Number(oldest?.age ?? 0)), parked };
 }

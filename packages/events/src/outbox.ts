@@ -42,11 +42,11 @@ export function createOutbox(mongo: Mongo, { shards = 1 }: { shards?: number } =
 
 /** Run by every service that publishes. */
 export const outboxMigration = {
-  id: "events-outbox",
+  id: "events-outbox-2",
   async up(mongo: Mongo): Promise<void> {
     await outboxRows(mongo).createIndexes([
       { name: "oldest", key: { shard: 1, created_at: 1 } },
-      { name: "lane", key: { lane: 1, sequence: 1 } },
+      { name: "lane_order", key: { lane: 1, sequence: 1, created_at: 1 } },
       { name: "parked", key: { shard: 1, lane: 1 }, partialFilterExpression: { parked: { $exists: true } } },
     ]);
   },
