@@ -2,7 +2,14 @@ import { eventually, privateServer, testServers } from "@asset-register/harness"
 import { AppError } from "@asset-register/runtime";
 import mongoose from "mongoose";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createDeadLetters, createProducer, subscribe, subscribeOnce } from "../src/index.ts";
+import {
+  connectKafka,
+  createDeadLetters,
+  createProducer,
+  readTopic as readForTool,
+  subscribe,
+  subscribeOnce,
+} from "../src/index.ts";
 import { outboxRows } from "../src/outbox.ts";
 import { startChild } from "./child.ts";
 import { countEffect, effects } from "./effects.ts";
@@ -99,6 +106,37 @@ test("a send that the broker does not acknowledge in time is unavailable; the pr
   expect(values[0]).toBe("before");
   expect(values.at(-1)).toBe("after");
 }, 120_000);
+
+test("a tool that reads a topic goes on when the broker is back: each record once, none missed", async () => {
+  const { mongoUrl } = testServers();
+  const { kafka, metrics, prefix } = await world({ mongoUrl, kafkaBrokers: [kafkaServer.url] });
+  const producer = createProducer({ kafka, logger, metrics, topics: [log] });
+  const send = (value: string) => producer.send([{ topic: log, key: "k", value: Buffer.from(value) }]);
+  await eventually(() => send("before"), { timeoutMs: 60_000 });
+  const brokers = [kafkaServer.url];
+  const own = connectKafka({ brokers, clientId: "tool", topicPrefix: prefix, logger });
+  // A client that loses patience at once crashes where a usual one does after a minute.
+  const hasty = { requestTimeout: 500, retry: { initialRetryTime: 100, retries: 1 } };
+  const seen: string[] = [];
+  const stop = new AbortController();
+  const reading = readForTool({
+    kafka: { ...own, kafka: own.client(hasty) },
+    ...{ topic: log, fromBeginning: true, toEnd: false, signal: stop.signal },
+    onRecord: ({ value }) => void seen.push(String(value)),
+  });
+  reading.catch(() => {});
+  await eventually(() => expect(seen).toEqual(["before"]));
+  await kafkaServer.pause();
+  const frozen = Date.now();
+  await eventually(() => expect(Date.now() - frozen).toBeGreaterThan(4_000));
+  await kafkaServer.resume();
+  await eventually(() => send("after"), { timeoutMs: 60_000 });
+  await producer.disconnect();
+  await Promise.race([reading, eventually(() => expect(seen.at(-1)).toBe("after"), { timeoutMs: 60_000 })]);
+  expect(seen.filter((value) => value === "before")).toHaveLength(1);
+  stop.abort();
+  await reading;
+}, 180_000);
 
 test("the database is stopped for longer than every retry budget: no dead letter, and all is processed after", async () => {
   const { kafkaBrokers } = testServers();
