@@ -6,10 +6,10 @@ import { testServers } from "./servers.ts";
 export async function createTestTopics(
   prefix: string,
   topics: readonly { name: string }[],
-  { partitions = 3 }: { partitions?: number } = {},
+  { partitions = 3, brokers = testServers().kafkaBrokers }: { partitions?: number; brokers?: string[] } = {},
 ): Promise<void> {
   const names = topics.map(({ name }) => `${prefix}${name}`);
-  const admin = new Kafka({ brokers: testServers().kafkaBrokers, logLevel: logLevel.NOTHING }).admin();
+  const admin = new Kafka({ brokers, logLevel: logLevel.NOTHING }).admin();
   await admin.connect();
   try {
     await admin.createTopics({

@@ -1,16 +1,6 @@
+import { createDeadLetters, type OutgoingEvent } from "@asset-register/events";
 import {
-  connectKafka,
-  createConsumer,
-  createDeadLetters,
-  createOutbox,
-  createRelay,
-  createTopics,
-  type Incoming,
-  type OutgoingEvent,
-  subscribe,
-  type Topic,
-} from "@asset-register/events";
-import {
+  createTestTopics,
   eventually,
   freshDatabase,
   freshPrefix,
@@ -18,7 +8,8 @@ import {
   testKeys,
   testServers,
 } from "@asset-register/harness";
-import { connectMongo, migrate } from "@asset-register/mongo";
+import { connectMongo } from "@asset-register/mongo";
+import { createCaller, record, startNeighbours } from "@asset-register/neighbours";
 import {
   WorkspaceSchema,
   WorkspaceStatus,
@@ -35,28 +26,23 @@ import {
   OrganisationService,
 } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { topics } from "@asset-register/proto/topics";
-import { type Capability, createRpcClient, createServiceIdentity, type Principal } from "@asset-register/rpc";
-import {
-  type AppError,
-  createLogger,
-  createMetrics,
-  loadConfig,
-  newId,
-  toAppError,
-} from "@asset-register/runtime";
-import { create, type DescMessage, type MessageInitShape } from "@bufbuild/protobuf";
+import type { Capability, Principal } from "@asset-register/rpc";
+import { type AppError, createLogger, loadConfig, newId, toAppError } from "@asset-register/runtime";
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { buildApp } from "../src/app.ts";
 import { configSchema } from "../src/config.ts";
 
 export const logger = createLogger({ service: "test", level: "error" });
-const metrics = createMetrics({ service: "test" });
+
+const { workspace, sighting, asset, movement, checkout, organisation } = topics;
+const used = [workspace, sighting, asset, movement, checkout, organisation];
 
 /** The service on real servers with a database and topics of its own, and what stands around it. */
 export async function startRegister({ mongoUrl = testServers().mongoUrl } = {}) {
   const { kafkaBrokers } = testServers();
   const keys = testKeys("gateway", "register", "tagging-ingest", "notification");
   const prefix = freshPrefix();
-  await makeTopics(prefix);
+  await createTestTopics(prefix, used);
   const database = freshDatabase();
   const env = {
     NODE_ENV: "test",
@@ -74,12 +60,21 @@ export async function startRegister({ mongoUrl = testServers().mongoUrl } = {}) 
   const app = await buildApp(loadConfig(configSchema, env));
   await app.start();
   const mongo = await connectMongo({ url: mongoUrl, database, logger });
-  const neighbours = await startNeighbours(prefix);
+  const published = {
+    asset: record(asset),
+    movement: record(movement),
+    checkout: record(checkout),
+    organisation: record(organisation),
+  };
+  const subscriptions = Object.values(published).map(({ subscription }) => subscription);
+  const neighbours = await startNeighbours({ prefix, subscriptions });
   const clients = connect(app.ports.grpc, keys);
   return {
     ...clients,
     mongo,
     ...neighbours,
+    published,
+    deadLetters: createDeadLetters(neighbours.kafka),
     async stop() {
       clients.close();
       await app.stop();
@@ -89,89 +84,18 @@ export async function startRegister({ mongoUrl = testServers().mongoUrl } = {}) 
   };
 }
 
-/** With the settings that the platform gives them. */
-async function makeTopics(prefix: string): Promise<void> {
-  const brokers = testServers().kafkaBrokers;
-  const { kafka } = connectKafka({ brokers, clientId: "test", topicPrefix: prefix, logger });
-  const admin = kafka.admin();
-  await admin.connect();
-  try {
-    const { workspace, sighting, asset, movement, checkout, organisation } = topics;
-    const wanted = [workspace, sighting, asset, movement, checkout, organisation];
-    await createTopics(admin, wanted, { prefix, partitions: 3 });
-  } finally {
-    await admin.disconnect();
-  }
-}
-
 export type RunningRegister = Awaited<ReturnType<typeof startRegister>>;
 
 function connect(port: number, keys: ReturnType<typeof testKeys>) {
-  const clientOf = (name: string) => ({
-    address: `127.0.0.1:${port}`,
-    identity: createServiceIdentity({
-      name,
-      privateKeyPem: keys.privateKeyPem[name] ?? "",
-      trustedKeys: keys.trustedKeys,
-    }),
-    metrics,
-    logger,
-    deadlineMs: 20_000,
-  });
-  const clients = {
-    assets: createRpcClient(AssetService, clientOf("gateway")),
-    custody: createRpcClient(CustodyService, clientOf("gateway")),
-    organisation: createRpcClient(OrganisationService, clientOf("gateway")),
-    directory: createRpcClient(AssetDirectoryService, clientOf("tagging-ingest")),
-    recordDirectory: createRpcClient(OrganisationDirectoryService, clientOf("notification")),
-  };
-  const close = (): void => {
-    for (const client of Object.values(clients)) client.close();
-  };
-  return { ...clients, close };
-}
-
-/** Publishes what other services would, and keeps what the register publishes. */
-async function startNeighbours(prefix: string) {
-  const { mongoUrl, kafkaBrokers } = testServers();
-  const mongo = await connectMongo({ url: mongoUrl, database: freshDatabase(), logger });
-  const outbox = createOutbox(mongo);
-  await migrate(mongo, [outbox.migration], logger);
-  const kafka = connectKafka({ brokers: kafkaBrokers, clientId: "test", topicPrefix: prefix, logger });
-  const deadLetters = createDeadLetters(kafka);
-  const relay = createRelay({ mongo, kafka, service: "neighbours", logger, metrics });
-  await relay.start();
-  const published = {
-    asset: recorder(topics.asset),
-    movement: recorder(topics.movement),
-    checkout: recorder(topics.checkout),
-    organisation: recorder(topics.organisation),
-  };
-  const subscriptions = Object.values(published).map(({ subscription }) => subscription);
-  const consumer = createConsumer({ kafka, group: "test", mongo, logger, metrics, subscriptions });
-  await consumer.start();
+  const caller = createCaller(port, keys);
   return {
-    published,
-    deadLetters,
-    async publish<S extends DescMessage>(...events: OutgoingEvent<S>[]): Promise<void> {
-      await mongo.transaction({}, (session) => outbox.add(session, ...events));
-    },
-    async close() {
-      await consumer.stop();
-      await relay.stop();
-      await mongo.close();
-    },
+    assets: caller.client(AssetService),
+    custody: caller.client(CustodyService),
+    organisation: caller.client(OrganisationService),
+    directory: caller.client(AssetDirectoryService, "tagging-ingest"),
+    recordDirectory: caller.client(OrganisationDirectoryService, "notification"),
+    close: caller.close,
   };
-}
-
-function recorder<S extends DescMessage>(topic: Topic<S>) {
-  const events: Incoming<S>[] = [];
-  const subscription = subscribe(topic, {
-    handle: async (batch) => {
-      events.push(...batch);
-    },
-  });
-  return { events, subscription, of: (subject: string) => events.filter((each) => each.subject === subject) };
 }
 
 /** A `workspace` event as identity publishes it. */

@@ -1,16 +1,15 @@
 import { createHmac } from "node:crypto";
+import { connectKafka } from "@asset-register/events";
 import {
-  connectKafka,
-  createConsumer,
-  createOutbox,
-  createRelay,
-  type Incoming,
-  type OutgoingEvent,
-  subscribe,
-  type Topic,
-} from "@asset-register/events";
-import { freshDatabase, freshPrefix, testKeyring, testKeys, testServers } from "@asset-register/harness";
-import { connectMongo, migrate } from "@asset-register/mongo";
+  createTestTopics,
+  freshDatabase,
+  freshPrefix,
+  testKeyring,
+  testKeys,
+  testServers,
+} from "@asset-register/harness";
+import { connectMongo } from "@asset-register/mongo";
+import { createCaller, record, startNeighbours as startAround } from "@asset-register/neighbours";
 import { IngestService } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
 import {
   ReaderKind,
@@ -20,23 +19,14 @@ import {
 } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
 import { TagService } from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
 import { topics } from "@asset-register/proto/topics";
-import { createRpcClient, createServiceIdentity, type Principal } from "@asset-register/rpc";
-import {
-  type AppError,
-  createLogger,
-  createMetrics,
-  loadConfig,
-  newId,
-  toAppError,
-} from "@asset-register/runtime";
-import type { DescMessage } from "@bufbuild/protobuf";
+import type { Principal } from "@asset-register/rpc";
+import { type AppError, createLogger, loadConfig, newId, toAppError } from "@asset-register/runtime";
 import { buildApp } from "../src/app.ts";
 import { configSchema } from "../src/config.ts";
 import { batchText, bodyHash, eventText } from "../src/domain/signing.ts";
 import { startRegister } from "./register.ts";
 
 export const logger = createLogger({ service: "test", level: "error" });
-const metrics = createMetrics({ service: "test" });
 
 type Options = {
   servers?: Partial<ReturnType<typeof testServers>>;
@@ -49,7 +39,7 @@ export async function startTagging({ servers = {}, env = {}, now }: Options = {}
   const { mongoUrl, kafkaBrokers, redisUrl } = { ...testServers(), ...servers };
   const keys = testKeys("gateway", "register", "notification", "tagging-ingest");
   const prefix = freshPrefix();
-  await makeTopics(kafkaBrokers, prefix);
+  await createTestTopics(prefix, Object.values(topics), { brokers: kafkaBrokers });
   const register = await startRegister(keys);
   const database = freshDatabase();
   const settings = {
@@ -85,7 +75,7 @@ export async function startTagging({ servers = {}, env = {}, now }: Options = {}
   const clients = connect(app.ports.grpc, keys);
   return {
     ...clients,
-    ...{ app, config, mongo, kafka, prefix, register, start },
+    ...{ app, config, mongo, kafka, kafkaBrokers, prefix, register, start },
     connect: (port: number) => connect(port, keys),
     async stop({ running = app }: { running?: Pick<typeof app, "stop"> } = {}) {
       clients.close();
@@ -96,79 +86,31 @@ export async function startTagging({ servers = {}, env = {}, now }: Options = {}
   };
 }
 
-async function makeTopics(brokers: string[], prefix: string): Promise<void> {
-  const admin = connectKafka({ brokers, clientId: "test", topicPrefix: prefix, logger }).kafka.admin();
-  await admin.connect();
-  const names = Object.values(topics).map(({ name }) => ({ topic: `${prefix}${name}`, numPartitions: 3 }));
-  await admin.createTopics({ waitForLeaders: true, topics: names });
-  await admin.disconnect();
-}
-
 export type Tagging = Awaited<ReturnType<typeof startTagging>>;
 
 function connect(port: number, keys: ReturnType<typeof testKeys>) {
-  const optionsOf = (name: string) => ({
-    address: `127.0.0.1:${port}`,
-    identity: createServiceIdentity({
-      name,
-      privateKeyPem: keys.privateKeyPem[name] ?? "",
-      trustedKeys: keys.trustedKeys,
-    }),
-    ...{ metrics, logger },
-    deadlineMs: 20_000,
-  });
-  const options = optionsOf("gateway");
-  const clients = {
-    readers: createRpcClient(ReaderService, options),
-    zones: createRpcClient(ZoneService, options),
-    zoneDirectory: createRpcClient(ZoneDirectoryService, optionsOf("notification")),
-    tags: createRpcClient(TagService, options),
-    ingest: createRpcClient(IngestService, options),
+  const caller = createCaller(port, keys);
+  return {
+    readers: caller.client(ReaderService),
+    zones: caller.client(ZoneService),
+    zoneDirectory: caller.client(ZoneDirectoryService, "notification"),
+    tags: caller.client(TagService),
+    ingest: caller.client(IngestService),
+    close: caller.close,
   };
-  const close = (): void => {
-    for (const client of Object.values(clients)) client.close();
-  };
-  return { ...clients, close };
 }
 
 /** Publishes what other services would, and keeps what this one publishes. */
-export async function startNeighbours({ kafka }: Pick<Tagging, "kafka">) {
-  const mongo = await connectMongo({ url: testServers().mongoUrl, database: freshDatabase(), logger });
-  const outbox = createOutbox(mongo);
-  await migrate(mongo, [outbox.migration], logger);
-  const relay = createRelay({ mongo, kafka, service: "neighbours", logger, metrics });
-  await relay.start();
+export async function startNeighbours({ prefix, kafkaBrokers }: Pick<Tagging, "prefix" | "kafkaBrokers">) {
   const published = {
-    sighting: recorder(topics.sighting),
-    tag: recorder(topics.tag),
-    zone: recorder(topics.zone),
-    reader: recorder(topics.reader),
-    readerEvent: recorder(topics.readerEvent),
+    sighting: record(topics.sighting),
+    tag: record(topics.tag),
+    zone: record(topics.zone),
+    reader: record(topics.reader),
+    readerEvent: record(topics.readerEvent),
   };
   const subscriptions = Object.values(published).map(({ subscription }) => subscription);
-  const consumer = createConsumer({ kafka, group: "test", mongo, logger, metrics, subscriptions });
-  await consumer.start();
-  return {
-    published,
-    async publish<S extends DescMessage>(...events: OutgoingEvent<S>[]): Promise<void> {
-      await mongo.transaction({}, (session) => outbox.add(session, ...events));
-    },
-    async close() {
-      await consumer.stop();
-      await relay.stop();
-      await mongo.close();
-    },
-  };
-}
-
-function recorder<S extends DescMessage>(topic: Topic<S>) {
-  const events: Incoming<S>[] = [];
-  const subscription = subscribe(topic, {
-    handle: async (batch) => {
-      events.push(...batch);
-    },
-  });
-  return { events, subscription, of: (subject: string) => events.filter((each) => each.subject === subject) };
+  return { ...(await startAround({ prefix, kafkaBrokers, subscriptions })), published };
 }
 
 /** A workspace with a caller that may do everything. */

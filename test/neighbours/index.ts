@@ -1,0 +1,2 @@
+export { createCaller } from "./caller.ts";
+export { record, startNeighbours } from "./neighbours.ts";
