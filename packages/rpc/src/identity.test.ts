@@ -67,7 +67,7 @@ describe("service identity", () => {
       const claims = { prn: principal, iss: "register", aud: "asset-register", iat: now, exp: now + 60 };
       const token = await forged(keys.privateKeyPem.register ?? "", kid, claims);
       await expect(gateway.verify(token)).rejects.toMatchObject({
-        kind: "unauthenticated",
+        ...{ kind: "unavailable", code: "SERVICE_TOKEN_REFUSED" },
         detail: expect.stringContaining("register may not"),
       });
     }
@@ -79,10 +79,10 @@ describe("service identity", () => {
     const now = Math.floor(Date.now() / 1000);
     const claims = { prn: user, iss: "gateway", aud: "asset-register", iat: now, exp: now + 60 };
     const token = await forged(keys.privateKeyPem.register ?? "", kid, claims);
-    await expect(gateway.verify(token)).rejects.toMatchObject({ kind: "unauthenticated" });
+    await expect(gateway.verify(token)).rejects.toMatchObject({ code: "SERVICE_TOKEN_REFUSED" });
     const borrowed = headerOf(await gateway.tokenFor(user)).kid;
     const posing = await forged(keys.privateKeyPem.register ?? "", borrowed, claims);
-    await expect(gateway.verify(posing)).rejects.toMatchObject({ kind: "unauthenticated" });
+    await expect(gateway.verify(posing)).rejects.toMatchObject({ code: "SERVICE_TOKEN_REFUSED" });
   });
 
   it.each([
@@ -112,7 +112,7 @@ describe("service identity", () => {
       if (typeof value === "number") claims[name] = now + value;
     }
     const token = await forged(keys.privateKeyPem.gateway ?? "", kid, claims);
-    await expect(gateway.verify(token)).rejects.toMatchObject({ kind: "unauthenticated" });
+    await expect(gateway.verify(token)).rejects.toMatchObject({ code: "SERVICE_TOKEN_REFUSED" });
   });
 
   it("refuses a changed token and things that are none", async () => {
@@ -125,7 +125,7 @@ describe("service identity", () => {
     const tampered = [header, Buffer.from(changed).toString("base64url"), signature].join(".");
     const unsigned = [Buffer.from('{"alg":"none"}').toString("base64url"), payload, ""].join(".");
     for (const wrong of [tampered, unsigned, "", "a.b.c", "x".repeat(10_000)]) {
-      await expect(gateway.verify(wrong)).rejects.toMatchObject({ kind: "unauthenticated" });
+      await expect(gateway.verify(wrong)).rejects.toMatchObject({ code: "SERVICE_TOKEN_REFUSED" });
     }
   });
 
@@ -137,7 +137,7 @@ describe("service identity", () => {
     now += 59_000;
     expect(await register.verify(token)).toEqual(user);
     now += 15_000;
-    await expect(register.verify(token)).rejects.toMatchObject({ kind: "unauthenticated" });
+    await expect(register.verify(token)).rejects.toMatchObject({ code: "SERVICE_TOKEN_REFUSED" });
   });
 
   it("signs once per credential and half a minute, anew when its rights change", async () => {
@@ -173,6 +173,6 @@ describe("service identity", () => {
     const during = verifier(before, after);
     expect(await during.verify(old ?? "")).toEqual(user);
     expect(await during.verify(young ?? "")).toEqual(user);
-    await expect(verifier(after).verify(old ?? "")).rejects.toMatchObject({ kind: "unauthenticated" });
+    await expect(verifier(after).verify(old ?? "")).rejects.toMatchObject({ code: "SERVICE_TOKEN_REFUSED" });
   });
 });

@@ -1,15 +1,15 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
-import { AppError } from "@asset-register/runtime";
 import { decodeJwt, decodeProtectedHeader, jwtVerify, SignJWT } from "jose";
 import { objection, parsePrincipal, principalKey } from "./claims.ts";
 import type { Principal } from "./principal.ts";
 import { createRecent } from "./recent.ts";
+import { serviceTokenRefused } from "./status.ts";
 
 export type ServiceIdentity = {
   name: string;
   /** A token that asserts this principal; signed once and shared until half of its life is over. */
   tokenFor(principal: Principal): Promise<string>;
-  /** The principal of a token. @throws AppError unauthenticated. */
+  /** The principal of a token. @throws AppError SERVICE_TOKEN_REFUSED: tokens are made by services, never by users. */
   verify(token: string): Promise<Principal>;
 };
 
@@ -80,13 +80,7 @@ export function createServiceIdentity(options: ServiceIdentityOptions): ServiceI
       if (refused !== undefined) throw new Error(refused);
       return principal;
     } catch (cause) {
-      throw new AppError({
-        kind: "unauthenticated",
-        code: "UNAUTHENTICATED",
-        message: "A valid credential is needed",
-        detail: cause instanceof Error ? cause.message : String(cause),
-        cause,
-      });
+      throw serviceTokenRefused(cause instanceof Error ? cause.message : String(cause), cause);
     }
   }
 

@@ -1,4 +1,5 @@
-import type { Logger, Metrics } from "@asset-register/runtime";
+import { AppError, type Logger, type Metrics } from "@asset-register/runtime";
+import { SERVICE_TOKEN_REFUSED } from "./status.ts";
 
 /** Status names that mean a fault of ours, not of the caller. */
 const OUR_FAULT = new Set(["INTERNAL", "UNKNOWN", "DATA_LOSS", "UNIMPLEMENTED"]);
@@ -34,8 +35,13 @@ export function logCall(
   }
   const fields = { status, duration_ms: since(startedAt), error };
   if (OUR_FAULT.has(status)) logger().error(fields, "call failed");
-  else if (status === "UNAVAILABLE") logger().warn(fields, "call failed");
+  else if (status === "UNAVAILABLE" || isTokenTrouble(error)) logger().warn(fields, "call failed");
   else if (root.isLevelEnabled("info")) logger().info({ ...fields, error: brief(error) }, "call refused");
+}
+
+/** Keys or clocks of two services differ: an operator's to mend, though its status is a caller's fault. */
+function isTokenTrouble(error: unknown): boolean {
+  return error instanceof AppError && error.code === SERVICE_TOKEN_REFUSED;
 }
 
 function since(startedAt: number): number {

@@ -1,7 +1,10 @@
 import { type ErrorDetail, ErrorDetailSchema } from "@asset-register/proto/assetregister/common/v1/error_pb";
-import { AppError, type ErrorKind } from "@asset-register/runtime";
+import { AppError, type ErrorKind, type FieldViolation } from "@asset-register/runtime";
 import { Metadata, type ServiceError, status } from "@grpc/grpc-js";
 import { decodeMessage, encodeMessage } from "./definition.ts";
+
+/** Code of a token between services that is not believed; the user behind the call can do nothing about it. */
+export const SERVICE_TOKEN_REFUSED = "SERVICE_TOKEN_REFUSED";
 
 /** Trailer that carries an ErrorDetail. */
 export const ERROR_TRAILER = "assetregister-error-bin";
@@ -32,10 +35,11 @@ const WITHOUT_DETAIL: Partial<Record<status, { kind: ErrorKind; code: string; me
     message: "The answer took too long",
   },
   [status.CANCELLED]: { kind: "unavailable", code: "CANCELLED", message: "The call was cancelled" },
+  // A user's own credential is refused with an ErrorDetail: this is something between the services.
   [status.UNAUTHENTICATED]: {
-    kind: "unauthenticated",
-    code: "UNAUTHENTICATED",
-    message: "A valid credential is needed",
+    kind: "unavailable",
+    code: SERVICE_TOKEN_REFUSED,
+    message: "The service is not available right now",
   },
   [status.PERMISSION_DENIED]: { kind: "forbidden", code: "FORBIDDEN", message: "You may not do this" },
   [status.RESOURCE_EXHAUSTED]: {
@@ -47,17 +51,32 @@ const WITHOUT_DETAIL: Partial<Record<status, { kind: ErrorKind; code: string; me
 
 const RETRY_AFTER_MS = 1000;
 
+/** Node ends a stream whose headers exceed 64 KiB; base64 makes this 16 KiB. */
+const MAX_VIOLATION_BYTES = 12 * 1024;
+/** Tags and lengths of a violation and its two texts. */
+const VIOLATION_OVERHEAD = 10;
+
 /** What grpc-js sends for an error: the status of its kind, the public message, the rest in the trailer. */
 export function toStatus(error: AppError, trailer: Metadata = new Metadata()) {
   const detail = encodeMessage(ErrorDetailSchema, {
     kind: error.kind,
     code: error.code,
     message: error.message,
-    violations: error.violations,
+    violations: fitting(error.violations),
     retryAfterMs: Math.max(0, Math.ceil(error.retryAfterMs ?? 0)),
   });
   trailer.set(ERROR_TRAILER, detail);
   return { code: statusOf(error), details: error.message, metadata: trailer };
+}
+
+/** The first violations: a trailer beyond what HTTP/2 allows would break the stream, and the error with it. */
+function fitting(violations: FieldViolation[]): FieldViolation[] {
+  let bytes = 0;
+  const beyond = violations.findIndex(({ field, message }) => {
+    bytes += Buffer.byteLength(field) + Buffer.byteLength(message) + VIOLATION_OVERHEAD;
+    return bytes > MAX_VIOLATION_BYTES;
+  });
+  return beyond === -1 ? violations : violations.slice(0, beyond);
 }
 
 /** Name of an error's status, for metrics. */
@@ -65,10 +84,11 @@ export function statusNameOf(error: AppError): string {
   return status[statusOf(error)];
 }
 
-/** Time-outs and cancellations keep their own status: UNAVAILABLE invites another try, these do not. */
+/** These keep their own status: UNAVAILABLE invites another try, they do not. */
 function statusOf(error: AppError): status {
   if (error.code === "DEADLINE_EXCEEDED") return status.DEADLINE_EXCEEDED;
   if (error.code === "CANCELLED") return status.CANCELLED;
+  if (error.code === SERVICE_TOKEN_REFUSED) return status.UNAUTHENTICATED;
   return STATUS_OF[error.kind];
 }
 
@@ -100,6 +120,18 @@ export function fromErrorDetail(detail: ErrorDetail, cause?: unknown): AppError 
     message,
     violations: violations.map(({ field, message }) => ({ field, message })),
     retryAfterMs: retryAfterMs > 0 ? retryAfterMs : undefined,
+    cause,
+  });
+}
+
+/** A service's token can't be verified: unavailable, as far as any user is concerned. `detail` says why, for the log. */
+export function serviceTokenRefused(detail: string, cause: unknown): AppError {
+  return new AppError({
+    kind: "unavailable",
+    code: SERVICE_TOKEN_REFUSED,
+    message: "The service is not available right now",
+    retryAfterMs: RETRY_AFTER_MS,
+    detail,
     cause,
   });
 }

@@ -1,6 +1,6 @@
 import { createMetrics } from "@asset-register/runtime";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createRpcServer, implement, type Principal } from "../src/index.ts";
+import { createRpcClient, createRpcServer, implement, type Principal } from "../src/index.ts";
 import { echoService } from "./echo.ts";
 import { apiKey, echoHandlers, identities, logger, type Running, running, user } from "./running.ts";
 
@@ -65,6 +65,22 @@ describe("access to each method", () => {
     };
     await expect(read(anonymous)).rejects.toMatchObject({ kind: "unauthenticated" });
     await expect(read(user)).resolves.toBeUndefined();
+  });
+
+  it("is unavailable, never a 401 of the user, when the server does not trust the gateway's own token", async () => {
+    const stranger = createRpcClient(echoService(), {
+      address: { host: "127.0.0.1", port: it_.port },
+      identity: identities("gateway").gateway,
+      metrics: createMetrics({ service: "test" }),
+      logger,
+    });
+    const refused = { kind: "unavailable", code: "SERVICE_TOKEN_REFUSED", retryAfterMs: 1000 };
+    for (const method of ["look", "anyone"] as const) {
+      const error = await stranger[method]({}, { principal: user }).catch((caught: Error) => caught);
+      expect(error).toMatchObject(refused);
+      expect(JSON.stringify(error) + String(error)).not.toMatch(/trusted|key/);
+    }
+    stranger.close();
   });
 
   it("looks at the caller before it reads the request", async () => {

@@ -78,6 +78,19 @@ describe("errors", () => {
     expect(String(trailer)).not.toContain("hunter2");
   });
 
+  it("with more violations than a trailer holds keep kind and code, and the first ones", async () => {
+    const violations = Array.from({ length: 3000 }, (_, index) => ({
+      field: `items[${index}].serial_number`,
+      message: "ist länger als erlaubt und muss gekürzt werden",
+    }));
+    const { gateway } = await start({ handlers: { look: () => Promise.reject(invalid(violations)) } });
+    const error = await gateway.look({}, { principal }).catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ kind: "invalid", code: "VALIDATION_FAILED" });
+    const kept = (error as AppError).violations;
+    expect(kept).toEqual(violations.slice(0, kept.length));
+    expect(kept.length).toBeGreaterThan(90);
+  });
+
   it("of a server that is not there are unavailable", async () => {
     const { gateway, server } = await start();
     await server.stop(0);

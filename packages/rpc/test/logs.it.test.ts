@@ -1,6 +1,7 @@
 import { createLogger } from "@asset-register/runtime";
+import { Client, credentials, Metadata, status } from "@grpc/grpc-js";
 import { afterEach, describe, expect, it } from "vitest";
-import { type Running, running, user } from "./running.ts";
+import { identities, type Running, running, user } from "./running.ts";
 
 let it_: Running | undefined;
 afterEach(async () => {
@@ -56,5 +57,22 @@ describe("the log of calls", () => {
     await expect(gateway.change({}, { principal })).rejects.toThrow();
     expect(calls()).toMatchObject([{ level: "info", status: "PERMISSION_DENIED" }]);
     expect(text()).not.toContain(await ids.gateway.tokenFor(principal));
+  });
+
+  it("warns of a service whose token is refused and says why: nobody else can mend it", async () => {
+    const { port, calls } = await start("info");
+    const raw = new Client(`127.0.0.1:${port}`, credentials.createInsecure());
+    const metadata = new Metadata();
+    metadata.set("authorization", `Bearer ${await identities("gateway").gateway.tokenFor(principal)}`);
+    const same = (bytes: Buffer) => bytes;
+    const code = await new Promise((resolve) =>
+      raw.makeUnaryRequest("/test.v1.EchoService/Look", same, same, Buffer.alloc(0), metadata, (error) =>
+        resolve(error?.code),
+      ),
+    );
+    raw.close();
+    expect(code).toBe(status.UNAUTHENTICATED);
+    expect(calls()).toMatchObject([{ level: "warn", status: "UNAUTHENTICATED" }]);
+    expect(JSON.stringify(calls())).toContain('no trusted key of \\"gateway\\" signed this');
   });
 });
