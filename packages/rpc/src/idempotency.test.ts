@@ -99,6 +99,37 @@ describe("a command under an Idempotency-Key", () => {
     expect(await losing).toEqual(answer);
   });
 
+  it("answers what another call committed between the last look and the keeping of an error", async () => {
+    const { rows, call, trailers } = setUp();
+    const store: IdempotencyStore = {
+      find: async ({ key }) => rows.get(key),
+      // As the unique index does: the row of the other call is there first and stays.
+      keepError: async ({ key }) => void rows.set(key, { fingerprint: "f1", response: answer }),
+    };
+    const losing = runKeyed(store, keyed(), call, () => Promise.reject(conflict("ASSET_CHECKED_OUT", "no")));
+    expect(await losing).toEqual(answer);
+    expect(trailers).toEqual({ "idempotency-replayed": "true" });
+  });
+
+  it("refuses the key when the call that came between had another request", async () => {
+    const { rows, call } = setUp();
+    const store: IdempotencyStore = {
+      find: async ({ key }) => rows.get(key),
+      keepError: async ({ key }) => void rows.set(key, { fingerprint: "f2", response: answer }),
+    };
+    const losing = runKeyed(store, keyed(), call, () => Promise.reject(conflict("ASSET_CHECKED_OUT", "no")));
+    await expect(losing).rejects.toMatchObject({ code: "IDEMPOTENCY_KEY_REUSED" });
+  });
+
+  it("does not keep that the other call is still running: that is no answer", async () => {
+    const { store, call, rows } = setUp();
+    const failing = runKeyed(store, keyed(), call, () =>
+      Promise.reject(conflict("IDEMPOTENCY_IN_PROGRESS", "wait")),
+    );
+    await expect(failing).rejects.toMatchObject({ code: "IDEMPOTENCY_IN_PROGRESS" });
+    expect(rows.size).toBe(0);
+  });
+
   it("keeps the error for the caller when looking again or keeping it fails", async () => {
     const { call } = setUp();
     let looks = 0;

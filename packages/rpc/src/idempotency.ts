@@ -26,6 +26,9 @@ export type IdempotencyStore = {
 /** Trailer (and HTTP header) that marks an answer as one given before. */
 export const REPLAYED = "idempotency-replayed";
 
+/** Says that the answer is still to come, hence is none. */
+const IN_PROGRESS = "IDEMPOTENCY_IN_PROGRESS";
+
 /** An error of these kinds would be the same the next time: it is the answer to the key. */
 const KEPT = new Set<ErrorKind>(["invalid", "forbidden", "not_found", "conflict", "precondition"]);
 
@@ -49,9 +52,19 @@ export async function runKeyed(
     const failure = toAppError(error);
     const after = await store.find(keyed).catch(() => undefined);
     if (after !== undefined) return replay(after, keyed, call);
+    if (!KEPT.has(failure.kind) || failure.code === IN_PROGRESS) throw failure;
     await keep(store, keyed, failure, call);
+    // The other call may have committed between the look and the keeping: then its answer is the key's.
+    const kept = await store.find(keyed).catch(() => undefined);
+    if (kept !== undefined && !isAnswer(kept, keyed, failure)) return replay(kept, keyed, call);
     throw failure;
   }
+}
+
+function isAnswer({ fingerprint, error }: KeptAnswer, keyed: KeyedCall, failure: AppError): boolean {
+  const { kind, code, message } = failure;
+  const same = error?.kind === kind && error.code === code && error.message === message;
+  return same && fingerprint === keyed.fingerprint;
 }
 
 function replay(kept: KeptAnswer, keyed: KeyedCall, call: Call): Uint8Array {
@@ -63,7 +76,7 @@ function replay(kept: KeptAnswer, keyed: KeyedCall, call: Call): Uint8Array {
     });
   }
   if (kept.response === undefined && kept.error === undefined) {
-    throw conflict("IDEMPOTENCY_IN_PROGRESS", "The first request with this Idempotency-Key is still running");
+    throw conflict(IN_PROGRESS, "The first request with this Idempotency-Key is still running");
   }
   call.setTrailer?.(REPLAYED, "true");
   if (kept.error !== undefined) throw new AppError(kept.error);
@@ -72,7 +85,6 @@ function replay(kept: KeptAnswer, keyed: KeyedCall, call: Call): Uint8Array {
 
 /** Failing to keep an error is no reason to hide it: the next try finds it out again. */
 async function keep(store: IdempotencyStore, keyed: KeyedCall, failure: AppError, call: Call): Promise<void> {
-  if (!KEPT.has(failure.kind)) return;
   const { kind, code, message, violations } = failure;
   try {
     await store.keepError(keyed, { kind, code, message, violations });

@@ -1,5 +1,5 @@
 import type { Access } from "@asset-register/proto/assetregister/common/v1/access_pb";
-import { AppError } from "@asset-register/runtime";
+import { AppError, invalid } from "@asset-register/runtime";
 import type { DescMethod, Message } from "@bufbuild/protobuf";
 import { accessOf, fullNameOf } from "./access.ts";
 import type { Call } from "./call.ts";
@@ -77,13 +77,19 @@ export function servedMethod(
   };
 }
 
-/** Internal RPCs name the workspace in the payload when no caller stands behind them. */
+/**
+ * Internal RPCs name the workspace in the payload when no caller stands behind them.
+ * @throws AppError invalid when there is none: keys belong to a workspace.
+ */
 function workspaceFor(principal: Principal, request: Message): string {
   if (principal.kind === "user" || principal.kind === "api_key") return principal.workspaceId;
   if (principal.kind === "service" && principal.onBehalfOf !== undefined) {
     return principal.onBehalfOf.workspaceId;
   }
-  return "workspaceId" in request && typeof request.workspaceId === "string" ? request.workspaceId : "";
+  const named = "workspaceId" in request ? request.workspaceId : undefined;
+  if (typeof named === "string" && named !== "") return named;
+  // To run it without the key would break the promise that the key asks for.
+  throw invalid([{ field: "workspaceId", message: "is needed with an Idempotency-Key" }]);
 }
 
 function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {

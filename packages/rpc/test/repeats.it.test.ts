@@ -58,7 +58,8 @@ describe("breaker", () => {
     let down = true;
     let calls = 0;
     const { register, clientMetrics } = await start({
-      breaker: { minimumCalls: 5, resetMs: 200 },
+      // Longer than a loaded machine may take for the call that must find it open.
+      breaker: { minimumCalls: 5, resetMs: 3_000 },
       handlers: {
         inside: () => {
           calls += 1;
@@ -68,7 +69,7 @@ describe("breaker", () => {
       },
     });
     for (let index = 0; index < 5; index += 1) await register.inside({}).catch(() => undefined);
-    await expect(register.inside({})).rejects.toMatchObject({ kind: "unavailable", retryAfterMs: 200 });
+    await expect(register.inside({})).rejects.toMatchObject({ kind: "unavailable", retryAfterMs: 3_000 });
     expect(calls).toBe(5);
     expect(await clientMetrics.registry.metrics()).toMatch(/rpc_client_breaker_state\{.*\} 1/);
     down = false;
@@ -133,5 +134,29 @@ describe("commands", () => {
     expect([effects, replayed]).toEqual([1, [undefined, "true"]]);
     await expect(change("b", "k1")).rejects.toMatchObject({ code: "IDEMPOTENCY_KEY_REUSED" });
     expect(await change("a")).toMatchObject({ page: 2 });
+  });
+
+  it("of a service for no workspace are refused with a key, before anything is done, and run without one", async () => {
+    let effects = 0;
+    const unused = () => Promise.reject(new Error("no workspace, no row"));
+    const { register } = await start({
+      idempotency: { find: unused, keepError: unused },
+      handlers: {
+        change: command(
+          ({ cursor }) => cursor,
+          async (name) => {
+            effects += 1;
+            return name;
+          },
+          (name) => ({ nextCursor: name }),
+        ),
+      },
+    });
+    await expect(register.change({ cursor: "a" }, { idempotencyKey: "k1" })).rejects.toMatchObject({
+      kind: "invalid",
+      violations: [{ field: "workspaceId", message: expect.stringContaining("Idempotency-Key") }],
+    });
+    expect(effects).toBe(0);
+    expect(await register.change({ cursor: "a" })).toMatchObject({ nextCursor: "a" });
   });
 });
