@@ -22,7 +22,7 @@ export function consumerMetrics(metrics: Metrics) {
     }),
     lagSeconds: metrics.gauge({
       name: "consumer_lag_seconds",
-      help: "Age of the last handled record while more wait behind it, else 0; the worst partition",
+      help: "Age of the oldest record that waits, or of the last handled one before it; the worst partition",
       labelNames,
     }),
     paused: metrics.gauge({

@@ -106,7 +106,10 @@ export function createConsumer(options: ConsumerOptions): Consumer {
     made.on("consumer.crash", ({ payload }) => {
       if (!payload.restart) fail(payload.error);
     });
+    made.on("consumer.group_join", ({ payload }) => worker.assigned(payload.memberAssignment));
     catchUp.follow(made);
+    // Stopped meanwhile: nobody would disconnect it any more.
+    stopping.signal.throwIfAborted();
     consumer = made;
     await made.connect();
     await made.subscribe({ topics: names, fromBeginning: true });
@@ -147,6 +150,7 @@ export function createConsumer(options: ConsumerOptions): Consumer {
         await run();
       } catch (error) {
         await reset();
+        if (stopping.signal.aborted) return;
         if (error instanceof UnfitTopicError) throw error;
         logger.warn({ err: error, group }, "consumer not started, trying again");
         trying = keepTrying();

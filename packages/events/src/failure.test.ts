@@ -26,6 +26,7 @@ test.each([
   ["a refused credential, which is a matter of settings", forbidden()],
   ["an error of the server", new AppError({ kind: "internal", code: "INTERNAL", message: "?" })],
   ["a connection that breaks", Object.assign(new Error("reset"), { code: "ECONNRESET" })],
+  ["a call that still runs under the same key", conflict("IDEMPOTENCY_IN_PROGRESS", "wait")],
   ["a bug", new TypeError("x is not a function")],
   ["what is no error at all", "broken"],
 ])("%s is not, so that it is tried again", (_, error) => {

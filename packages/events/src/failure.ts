@@ -18,6 +18,8 @@ const CONTENT_CODES: ReadonlySet<unknown> = new Set([121, 10334, 17419, 17420, 1
  */
 export function isContentFailure(error: unknown): boolean {
   if (error instanceof PoisonError) return true;
-  if (error instanceof AppError) return CONTENT_KINDS.has(error.kind);
+  // A conflict that passes: the same call, made before, has not ended yet.
+  if (error instanceof AppError)
+    return CONTENT_KINDS.has(error.kind) && error.code !== "IDEMPOTENCY_IN_PROGRESS";
   return error instanceof Error && "code" in error && CONTENT_CODES.has(error.code);
 }

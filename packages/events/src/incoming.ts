@@ -1,5 +1,6 @@
 import { type DescMessage, fromBinary, type MessageShape } from "@bufbuild/protobuf";
 import type { KafkaMessage } from "kafkajs";
+import { readOrigin } from "./dead-letter.ts";
 import { PoisonError } from "./failure.ts";
 import { decodeHeaders } from "./headers.ts";
 import type { Topic } from "./topic.ts";
@@ -30,15 +31,17 @@ export function decodeIncoming<S extends DescMessage>(
   partition: number,
   record: KafkaMessage,
 ): Incoming<S> {
-  const { offset, value } = record;
+  const { value } = record;
+  // What comes again through the retry topic is at home where it was first: its place there is another event's here.
+  const place = readOrigin(record.headers) ?? { partition, offset: record.offset };
   const headers = decodeHeaders(record.headers, {
-    id: `${topic.name}/${partition}/${offset}`,
+    id: `${topic.name}/${place.partition}/${place.offset}`,
     time: new Date(Number(record.timestamp)),
   });
   const { id, type, workspaceId, subject, epoch, sequence, time, traceparent } = headers;
   return {
     ...{ id, type, workspaceId, subject, epoch, sequence, time, traceparent },
-    ...{ topic: topic.name, partition, offset },
+    ...{ topic: topic.name, partition: place.partition, offset: place.offset },
     message: value === null ? undefined : decodeValue(topic.schema, value),
   };
 }

@@ -42,19 +42,26 @@ export function createPartitionWorker(options: WorkerOptions) {
     timers.add(timer);
   }
 
-  async function work(payload: EachBatchPayload, subscription: Subscription, heart: Heart): Promise<void> {
+  /** Answers how many records of the batch are handled. */
+  async function work(payload: EachBatchPayload, subscription: Subscription, heart: Heart): Promise<number> {
     const { topic, partition, messages } = payload.batch;
     const context = { logger, signal };
+    let handled = 0;
     for (const records of chunks(messages, subscription.maxBatch)) {
       // What is not resolved is fetched again, by whoever has the partition then.
-      if (!payload.isRunning() || payload.isStale() || heart.failed()) return;
+      if (!payload.isRunning() || payload.isStale() || heart.failed()) return handled;
       const progress = await processRecords({ ...options, subscription, partition, context }, records);
       const last = records[progress.done - 1];
       if (last !== undefined) payload.resolveOffset(last.offset);
-      if (progress.error !== undefined) return pauseFor(payload, subscription, progress.error);
+      handled += progress.done;
+      if (progress.error !== undefined) {
+        pauseFor(payload, subscription, progress.error);
+        return handled;
+      }
       failures.delete(`${topic}/${partition}`);
       heart.beat();
     }
+    return handled;
   }
 
   return {
@@ -62,14 +69,19 @@ export function createPartitionWorker(options: WorkerOptions) {
       const subscription = subscriptions.get(payload.batch.topic);
       if (subscription === undefined) return;
       const heart = startHeartbeat(payload, options.heartbeatMs);
+      let handled = 0;
       try {
-        await work(payload, subscription, heart);
+        handled = await work(payload, subscription, heart);
       } finally {
         heart.stop();
       }
-      lag.measure(subscription.topic.name, payload.batch);
+      lag.measure(payload.batch, subscription.topic.name, handled);
       // What the heartbeat met (a rebalance) is for kafkajs to handle, after the resolved offsets are kept.
       heart.rethrow();
+    },
+    /** The group has given the partitions out anew: these, by the topics' full names, are this process's. */
+    assigned(partitions: Readonly<Record<string, readonly number[]>>): void {
+      lag.keep(partitions);
     },
     stop(): void {
       for (const timer of timers) clearTimeout(timer);
