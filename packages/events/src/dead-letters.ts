@@ -66,18 +66,24 @@ export function createDeadLetters(kafka: KafkaConnection): DeadLetters {
     await producer.connect();
     try {
       const transaction = await producer.transaction();
-      for (const entry of [...entries].sort(byOrigin)) {
-        const records: OutRecord[] = [
-          { ...tombstone(entry), topic: kafka.topicName({ name: entry.deadLetterTopic }) },
-        ];
-        if (again)
-          records.unshift({
-            ...{ partition: 0, ...toRetry(entry.record) },
-            topic: kafka.topicName(retryTopic({ name: entry.topic }, entry.group)),
-          });
-        await transaction.sendBatch({ acks: -1, topicMessages: toTopicMessages(records) });
+      try {
+        for (const entry of [...entries].sort(byOrigin)) {
+          const records: OutRecord[] = [
+            { ...tombstone(entry), topic: kafka.topicName({ name: entry.deadLetterTopic }) },
+          ];
+          if (again)
+            records.unshift({
+              ...{ partition: 0, ...toRetry(entry.record) },
+              topic: kafka.topicName(retryTopic({ name: entry.topic }, entry.group)),
+            });
+          await transaction.sendBatch({ acks: -1, topicMessages: toTopicMessages(records) });
+        }
+        await transaction.commit();
+      } catch (error) {
+        // Left open it would hold up the readers of these topics until its time-out.
+        if (transaction.isActive()) await transaction.abort().catch(() => {});
+        throw error;
       }
-      await transaction.commit();
     } finally {
       await producer.disconnect();
     }

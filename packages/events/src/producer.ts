@@ -175,6 +175,7 @@ export function createProducer(options: ProducerOptions): Producer {
       await lookup.load(records.map((record) => record.topic)).catch((error: unknown) => {
         throw unavailable("The broker does not answer.", 1_000, error);
       });
+      if (closed) throw unavailable("The producer is closed.");
       const sized = records.map(toSized);
       const bytes = sized.reduce((sum, record) => sum + record.size, 0);
       if (queuedBytes + bytes > maxQueuedBytes) throw unavailable("Too much waits for the broker.");
