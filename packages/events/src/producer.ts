@@ -85,7 +85,13 @@ export function createProducer(options: ProducerOptions): Producer {
       createPartitioner: Partitioners.DefaultPartitioner,
       retry: { initialRetryTime: 50, maxRetryTime: 500, retries: 4 },
     });
-    await made.connect();
+    try {
+      await made.connect();
+    } catch (error) {
+      // Connected, and refused a producer's id: each new try would leave a connection behind.
+      await made.disconnect().catch(() => {});
+      throw error;
+    }
     connected = made;
     return made;
   }

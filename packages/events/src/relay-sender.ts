@@ -42,7 +42,13 @@ export async function openSender({ kafka, service, shard, partitions }: SenderOp
     createPartitioner: Partitioners.DefaultPartitioner,
     retry: { initialRetryTime: 50, maxRetryTime: 1_000, retries: 8 },
   });
-  await producer.connect();
+  try {
+    await producer.connect();
+  } catch (error) {
+    // Connected, and refused a producer's id: each new try would leave a connection behind.
+    await producer.disconnect().catch(() => {});
+    throw error;
+  }
   let open: Transaction | undefined;
   return {
     async begin() {

@@ -19,6 +19,7 @@ import {
   outboxMigration,
   type Relay,
   type RelayOptions,
+  readTopic as readForTool,
   type Topic,
 } from "../src/index.ts";
 import { log, state } from "./support-topics.ts";
@@ -124,13 +125,6 @@ export function event(
 
 /** All records of a topic, committed transactions only, in order of each partition. */
 export async function readTopic(kafka: KafkaConnection, topic: { name: string }) {
-  const admin = kafka.kafka.admin();
-  await admin.connect();
-  const ends = await admin.fetchTopicOffsets(kafka.topicName(topic));
-  await admin.disconnect();
-  const waiting = new Map(
-    ends.filter(({ high, low }) => high !== low).map(({ partition, high }) => [partition, BigInt(high)]),
-  );
   const records: {
     key: string;
     value: Buffer | null;
@@ -139,18 +133,9 @@ export async function readTopic(kafka: KafkaConnection, topic: { name: string })
     partition: number;
     headers: Record<string, string>;
   }[] = [];
-  if (waiting.size === 0) return records;
-  const consumer = kafka.kafka.consumer({ groupId: freshPrefix(), maxWaitTimeInMs: 100 });
-  await consumer.connect();
-  await consumer.subscribe({ topics: [kafka.topicName(topic)], fromBeginning: true });
-  const done = Promise.withResolvers<void>();
-  consumer.on("consumer.end_batch_process", ({ payload }) => {
-    const end = waiting.get(payload.partition);
-    if (end !== undefined && BigInt(payload.lastOffset) + 1n >= end) waiting.delete(payload.partition);
-    if (waiting.size === 0) done.resolve();
-  });
-  await consumer.run({
-    eachMessage: async ({ message, partition }) => {
+  await readForTool({
+    ...{ kafka, topic, fromBeginning: true, toEnd: true },
+    onRecord(message, partition) {
       const headers = Object.fromEntries(
         Object.entries(message.headers ?? {}).map(([name, held]) => [name, String(held)]),
       );
@@ -162,8 +147,6 @@ export async function readTopic(kafka: KafkaConnection, topic: { name: string })
       });
     },
   });
-  await done.promise;
-  await consumer.disconnect();
   return records;
 }
 
