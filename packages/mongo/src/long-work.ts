@@ -47,8 +47,7 @@ export function createLongWork<T extends WorkRecord>(settings: LongWorkSettings<
   const calls = new Set<Promise<unknown>>();
   let working: Promise<void> | undefined;
 
-  const work = async (claimed: Parameters<typeof run>[0], ms: number): Promise<void> => {
-    const until = performance.now() + ms;
+  const work = async (claimed: Parameters<typeof run>[0], until: number): Promise<void> => {
     const goOn = () => performance.now() < until && !stopping.signal.aborted;
     try {
       await run(claimed, { signal: aborting.signal, goOn });
@@ -58,16 +57,16 @@ export function createLongWork<T extends WorkRecord>(settings: LongWorkSettings<
   };
   const worker = createWorker({
     ...{ claims, concurrency, sweepMs, logger },
-    work: (claimed) => work(claimed, sliceMs),
+    work: (claimed) => work(claimed, performance.now() + sliceMs),
   });
 
   /** Claims and works if nobody else does; the worker goes on with what is left. */
-  async function workNow(key: WorkKey, ms: number): Promise<void> {
+  async function workNow(key: WorkKey, until: number): Promise<void> {
     const claimed = await claims.claim(key).catch((error: unknown) => {
       logger.debug({ err: error, record: key._id }, "not claimed, the worker does it");
       return undefined;
     });
-    if (claimed !== undefined) await work(claimed, ms);
+    if (claimed !== undefined) await work(claimed, until);
     worker.nudge();
   }
 
@@ -91,7 +90,7 @@ export function createLongWork<T extends WorkRecord>(settings: LongWorkSettings<
     },
     async finishQuickly(key, budgetMs = BUDGET_MS) {
       const until = performance.now() + budgetMs;
-      if (!stopping.signal.aborted) await within(budgetMs, tracked(workNow(key, budgetMs)));
+      if (!stopping.signal.aborted) await within(budgetMs, tracked(workNow(key, until)));
       for (;;) {
         const record = await claims.find(key);
         if (record === null) throw notFound();

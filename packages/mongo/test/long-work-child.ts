@@ -6,7 +6,7 @@ import { createCopying } from "./copying.ts";
 /** A worker in a process of its own: it says that it is at the stage it is told, and waits there for a line. */
 const [settings = ""] = process.argv.slice(2);
 const { mongoUrl, database, stopAt, stopDone, leaseMs } = JSON.parse(settings);
-const logger = createLogger({ service: "child", level: "info" });
+const logger = createLogger({ service: "child", level: "debug" });
 const mongo = await connectMongo({ url: mongoUrl, database, logger });
 let stopped = false;
 const work = createCopying(mongo, {

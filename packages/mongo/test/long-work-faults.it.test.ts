@@ -7,7 +7,16 @@ import mongoose from "mongoose";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { connectMongo, type Mongo } from "../src/index.ts";
 import { silent } from "./connect.ts";
-import { copied, createCopying, findCopy, newCopy, prepareCopies, type Stage, upTo } from "./copying.ts";
+import {
+  type CopyRecord,
+  copied,
+  createCopying,
+  findCopy,
+  newCopy,
+  prepareCopies,
+  type Stage,
+  upTo,
+} from "./copying.ts";
 
 const LEASE_MS = 1_500;
 let server: Awaited<ReturnType<typeof privateServer>>;
@@ -16,7 +25,7 @@ let server: Awaited<ReturnType<typeof privateServer>>;
 beforeAll(async () => {
   server = await privateServer("mongo");
   const admin = await mongoose.createConnection(server.url).asPromise();
-  await admin.getClient().db("admin").command({ setParameter: 1, transactionLifetimeLimitSeconds: 1 });
+  await admin.getClient().db("admin").command({ setParameter: 1, transactionLifetimeLimitSeconds: 3 });
   await admin.close();
 });
 afterAll(() => server.stop());
@@ -42,7 +51,7 @@ function startChild(mongo: Mongo, stopAt: Stage, stopDone: number): Child {
   createInterface({ input: child.stdout }).on("line", (line) => lines.push(line));
   return {
     process: child,
-    printed: (text) => eventually(() => expect(lines.join("\n")).toContain(text), { timeoutMs: 30_000 }),
+    printed: (text) => eventually(() => expect(lines.join("\n")).toContain(text), PATIENCE),
   };
 }
 
@@ -52,34 +61,43 @@ function startWorker(mongo: Mongo): void {
   work.start();
 }
 
-describe.each<Stage>(["preparing", "saving"])("a worker that is stopped while it is %s", (stage) => {
-  it("by a kill: another one goes on from the saved progress, and each chunk is done once", async () => {
-    const mongo = await freshMongo();
-    const record = await newCopy(mongo, { total: 60 });
-    const child = startChild(mongo, stage, 30);
-    await child.printed("here");
-    const exited = once(child.process, "exit");
-    child.process.kill("SIGKILL");
-    await exited;
-    expect(await findCopy(mongo, record)).toMatchObject({ progress: { done: 30, total: 60 } });
-    startWorker(mongo);
-    await eventually(async () => expect(await findCopy(mongo, record)).toMatchObject({ status: "copied" }));
-    expect(await copied(mongo, record)).toEqual(upTo(60));
-  });
+const PATIENCE = { timeoutMs: 40_000 };
 
-  it("by a pause past its lease: another one finishes, and what it saves late is refused", async () => {
-    const mongo = await freshMongo();
-    const record = await newCopy(mongo, { total: 60 });
-    const child = startChild(mongo, stage, 30);
-    await child.printed("here");
-    child.process.kill("SIGSTOP");
-    startWorker(mongo);
-    await eventually(async () => expect(await findCopy(mongo, record)).toMatchObject({ status: "copied" }));
-    const before = await findCopy(mongo, record);
-    child.process.stdin?.write("go\n");
-    child.process.kill("SIGCONT");
-    await child.printed("taken over or called off");
-    expect(await copied(mongo, record)).toEqual(upTo(60));
-    expect(await findCopy(mongo, record)).toEqual(before);
-  });
-});
+const finished = (mongo: Mongo, record: CopyRecord) =>
+  eventually(async () => expect(await findCopy(mongo, record)).toMatchObject({ status: "copied" }), PATIENCE);
+
+describe.each<Stage>(["preparing", "saving"])(
+  "a worker that is stopped while it is %s",
+  { timeout: 120_000 },
+  (stage) => {
+    it("by a kill: another one goes on from the saved progress, and each chunk is done once", async () => {
+      const mongo = await freshMongo();
+      const record = await newCopy(mongo, { total: 60 });
+      const child = startChild(mongo, stage, 30);
+      await child.printed("here");
+      const exited = once(child.process, "exit");
+      child.process.kill("SIGKILL");
+      await exited;
+      expect(await findCopy(mongo, record)).toMatchObject({ progress: { done: 30, total: 60 } });
+      startWorker(mongo);
+      await finished(mongo, record);
+      expect(await copied(mongo, record)).toEqual(upTo(60));
+    });
+
+    it("by a pause past its lease: another one finishes, and what it saves late is refused", async () => {
+      const mongo = await freshMongo();
+      const record = await newCopy(mongo, { total: 60 });
+      const child = startChild(mongo, stage, 30);
+      await child.printed("here");
+      child.process.kill("SIGSTOP");
+      startWorker(mongo);
+      await finished(mongo, record);
+      const before = await findCopy(mongo, record);
+      child.process.stdin?.write("go\n");
+      child.process.kill("SIGCONT");
+      await child.printed("taken over or called off");
+      expect(await copied(mongo, record)).toEqual(upTo(60));
+      expect(await findCopy(mongo, record)).toEqual(before);
+    });
+  },
+);

@@ -18,6 +18,7 @@ import {
 
 /** For what is not about the budget, on a machine that is busy with other things. */
 const PATIENT_MS = 60_000;
+const PATIENCE = { timeoutMs: 40_000 };
 
 let db: Mongo;
 beforeAll(async () => {
@@ -54,7 +55,7 @@ const finished = (record: CopyRecord) =>
     const found = await findCopy(db, record);
     expect(found).toMatchObject({ status: "copied" });
     return found;
-  });
+  }, PATIENCE);
 
 describe("work in the call that made the record", () => {
   it("answers the final state of a small case, and leaves nothing to do", async () => {
@@ -128,7 +129,7 @@ describe("workers", () => {
   });
 
   it("at the same records together do each chunk once", async () => {
-    const [a, b] = [copying({ by: "a", sliceMs: 20 }), copying({ by: "b", sliceMs: 20 })];
+    const [a, b] = [copying({ by: "a", sliceMs: 200 }), copying({ by: "b", sliceMs: 200 })];
     const records = await Promise.all(Array.from({ length: 5 }, () => newCopy(db, { total: 60, chunk: 5 })));
     a.start();
     b.start();
@@ -169,12 +170,12 @@ describe("workers", () => {
   it("keep the lease for as long as a chunk takes", async () => {
     const long = gate();
     const record = await newCopy(db, { total: 10 });
-    copying({ leaseMs: 300, reached: async (stage) => void (await long.pass(stage)) }).start();
+    copying({ leaseMs: 3_000, reached: async (stage) => void (await long.pass(stage)) }).start();
     const until = async () => (await findCopy(db, record))?.work?.lease_until.getTime() ?? 0;
     await eventually(() => expect(long.at).toHaveLength(1));
     const first = await until();
     copying({ by: "other" }).start();
-    await eventually(async () => expect(await until()).toBeGreaterThan(first + 600));
+    await eventually(async () => expect(await until()).toBeGreaterThan(first + 3_000));
     long.open();
     await finished(record);
     expect(long.at).toEqual(["preparing", "saving"]);
