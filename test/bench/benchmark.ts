@@ -20,6 +20,8 @@ export type Benchmark = {
   baseline: Side;
 };
 
+export type Prepared = { benchmark: Benchmark; stop(): Promise<void> };
+
 /** Microseconds of CPU an operation, by process. */
 type Cpu = Record<string, number>;
 
@@ -36,19 +38,20 @@ export type Result = {
   cpu: { ours: Cpu; baseline: Cpu };
 };
 
-export type Rounds = { rounds: number; milliseconds: number };
+/** `warmUp` is of each side: until the compiler is done with what it runs, a server needs twice the CPU. */
+export type Rounds = { rounds: number; milliseconds: number; warmUp: number };
 
 type Measured = { rate: number; cpu: Cpu };
 
 /** Warms both sides up, then lets them take turns, so that a slow minute of the machine hits both. */
 export async function measure(
   benchmark: Benchmark,
-  { rounds, milliseconds }: Rounds,
+  { rounds, milliseconds, warmUp }: Rounds,
   progress: (line: string) => void,
 ): Promise<Result> {
   const { name, work, goal } = benchmark;
-  await once(benchmark.baseline, milliseconds);
-  await once(benchmark.ours, milliseconds);
+  await once(benchmark.baseline, warmUp);
+  await once(benchmark.ours, warmUp);
   const measured: { ours: Measured; baseline: Measured }[] = [];
   for (let round = 1; round <= rounds; round += 1) {
     const baseline = await once(benchmark.baseline, milliseconds);

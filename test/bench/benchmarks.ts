@@ -1,5 +1,6 @@
 import { getAsset } from "./get-asset.ts";
-import { ingestBatch, ingestSingle } from "./ingest.ts";
+import { ingestBatch } from "./ingest-batch.ts";
+import { ingestSingle } from "./ingest-single.ts";
 
 /** By the name that `npm run bench [name]` takes. */
 export const benchmarks = {

@@ -1,12 +1,10 @@
-import type { Benchmark } from "./benchmark.ts";
+import type { Prepared } from "./benchmark.ts";
 import { startBaseline } from "./child.ts";
 import { httpLoad } from "./load.ts";
 import type { BenchPlatform } from "./platform.ts";
 
 /** Authenticated GET of one asset, limits and credential checks on. */
-export async function getAsset(
-  bench: BenchPlatform,
-): Promise<{ benchmark: Benchmark; stop(): Promise<void> }> {
+export async function getAsset(bench: BenchPlatform): Promise<Prepared> {
   const { data: asset } = await bench.programs.post<{ data: { id: string } }>("/assets", {
     name: "Bench asset",
     description: "Read again and again",

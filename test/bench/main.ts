@@ -13,9 +13,17 @@ const progress = (line: string): void => {
 
 const { values, positionals: wanted } = parseArgs({
   allowPositionals: true,
-  options: { rounds: { type: "string", default: "7" }, seconds: { type: "string", default: "4" } },
+  options: {
+    rounds: { type: "string", default: "7" },
+    seconds: { type: "string", default: "4" },
+    "warm-up": { type: "string", default: "15" },
+  },
 });
-const rounds = { rounds: Number(values.rounds), milliseconds: Number(values.seconds) * 1000 };
+const rounds = {
+  rounds: Number(values.rounds),
+  milliseconds: Number(values.seconds) * 1000,
+  warmUp: Number(values["warm-up"]) * 1000,
+};
 const chosen = Object.entries(benchmarks).filter(([name]) => wanted.length === 0 || wanted.includes(name));
 if (chosen.length === 0) {
   progress(`No such benchmark. There are: ${Object.keys(benchmarks).join(", ")}`);
