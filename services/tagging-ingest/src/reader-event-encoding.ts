@@ -1,9 +1,9 @@
 import type { AcceptedEvent } from "./domain/accepted-event.ts";
-import type { ReaderInstant } from "./domain/timestamp.ts";
-import { WireWriter } from "./wire-writer.ts";
+import { close, tag, writeDouble, writeText, writeWhole } from "./wire-format.ts";
 
-/** Tags of ReaderEvents and ReaderEvent: field number times 8, plus the wire type. */
+/** Of ReaderEvents. */
 const EVENTS = tag(1, 2);
+/** Of ReaderEvent. */
 const ID = tag(1, 2);
 const WORKSPACE_ID = tag(2, 2);
 const READER_ID = tag(3, 2);
@@ -18,8 +18,8 @@ const SECONDS = tag(1, 0);
 const NANOS = tag(2, 0);
 
 /** Tags, lengths and numbers of an event, at most. */
-const FIXED_BYTES = 96;
-/** UTF-8 takes at most three bytes for a UTF-16 unit. */
+const FIXED_BYTES = 80;
+/** UTF-8 takes at most three bytes for a UTF-16 unit; ids and codes are ASCII, one byte each. */
 const BYTES_A_UNIT = 3;
 
 /**
@@ -29,41 +29,40 @@ const BYTES_A_UNIT = 3;
  */
 export function encodeReaderEvents(events: readonly AcceptedEvent[]): Buffer {
   let capacity = 0;
-  for (const { id, workspaceId, readerId, epc } of events) {
-    capacity += FIXED_BYTES + BYTES_A_UNIT * (id.length + workspaceId.length + readerId.length + epc.length);
-  }
-  const wire = new WireWriter(capacity);
+  for (const event of events) capacity += FIXED_BYTES + unitsOf(event);
+  let buffer = Buffer.allocUnsafe(capacity);
+  let at = 0;
   for (const event of events) {
-    const start = wire.open(EVENTS);
-    writeEvent(wire, event);
-    wire.close(start);
+    const end = at + FIXED_BYTES + BYTES_A_UNIT * unitsOf(event);
+    if (end > buffer.length) buffer = Buffer.concat([buffer.subarray(0, at)], end * 2);
+    at = close(buffer, at, EVENTS, writeEvent(buffer, at + 2, event));
   }
-  return wire.bytes();
+  return buffer.subarray(0, at);
 }
 
-function writeEvent(wire: WireWriter, event: AcceptedEvent): void {
-  const { antenna, rssi } = event;
-  wire.text(ID, event.id);
-  wire.text(WORKSPACE_ID, event.workspaceId);
-  wire.text(READER_ID, event.readerId);
-  wire.text(EPC, event.epc);
-  writeInstant(wire, TS, event.ts);
-  writeInstant(wire, RECEIVED_AT, { ms: event.receivedAt, nanos: 0 });
+function unitsOf({ id, workspaceId, readerId, epc }: AcceptedEvent): number {
+  return id.length + workspaceId.length + readerId.length + epc.length;
+}
+
+function writeEvent(buffer: Buffer, start: number, event: AcceptedEvent): number {
+  const { ts, antenna, rssi, count } = event;
+  let at = writeText(buffer, start, ID, event.id);
+  at = writeText(buffer, at, WORKSPACE_ID, event.workspaceId);
+  at = writeText(buffer, at, READER_ID, event.readerId);
+  at = writeText(buffer, at, EPC, event.epc);
+  at = writeInstant(buffer, at, TS, ts.ms, ts.nanos);
+  at = writeInstant(buffer, at, RECEIVED_AT, event.receivedAt, 0);
   // Explicit presence: 0 is a value too.
-  if (antenna !== undefined) wire.whole(ANTENNA, antenna);
-  if (rssi !== undefined) wire.double(RSSI, rssi);
-  if (event.count !== 0) wire.whole(COUNT, event.count);
+  if (antenna !== undefined) at = writeWhole(buffer, at, ANTENNA, antenna);
+  if (rssi !== undefined) at = writeDouble(buffer, at, RSSI, rssi);
+  return count === 0 ? at : writeWhole(buffer, at, COUNT, count);
 }
 
-function writeInstant(wire: WireWriter, field: number, { ms, nanos }: ReaderInstant): void {
+function writeInstant(buffer: Buffer, start: number, field: number, ms: number, beyond: number): number {
   const seconds = Math.floor(ms / 1000);
-  const rest = (ms - seconds * 1000) * 1_000_000 + nanos;
-  const start = wire.open(field);
-  if (seconds !== 0) wire.whole(SECONDS, seconds);
-  if (rest !== 0) wire.whole(NANOS, rest);
-  wire.close(start);
-}
-
-function tag(field: number, wireType: number): number {
-  return field * 8 + wireType;
+  const nanos = (ms - seconds * 1000) * 1_000_000 + beyond;
+  let at = start + 2;
+  if (seconds !== 0) at = writeWhole(buffer, at, SECONDS, seconds);
+  if (nanos !== 0) at = writeWhole(buffer, at, NANOS, nanos);
+  return close(buffer, start, field, at);
 }
