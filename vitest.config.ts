@@ -6,7 +6,8 @@ export default defineConfig({
     include: ["**/*.test.ts"],
     testTimeout: 180_000,
     hookTimeout: 300_000,
-    maxWorkers: 2,
+    // One more than the two cores of CI: tests of faults wait more than they compute.
+    maxWorkers: 3,
     // kafkajs computes negative time-outs; the warning says nothing about a test.
     execArgv: ["--disable-warning=TimeoutNegativeWarning"],
     reporters: ["default", "./test/harness/count-reporter.ts"],
