@@ -22,7 +22,7 @@ export type Caller = {
   principal: Extract<Principal, { kind: "user" | "api_key" }>;
   workspace: Workspace;
   versions: Versions;
-  /** Ends with the credential. */
+  /** As identity's clock has it: to be shown, not to be compared with ours. */
   expiresAt: Date | undefined;
   keyName: string;
   /** Digits after the point in the workspace's currency. */
@@ -44,14 +44,19 @@ export type Credentials = {
 const MAX_AGE_MS = 5_000;
 const MAX_KNOWN = 100_000;
 
-/** Asks identity once for a credential that many requests carry at the same time. */
-export function createCredentials(identity: Client<typeof CredentialService>): Credentials {
+/** Asks identity once for a credential that many requests carry at the same time. `now` is of a monotonic clock. */
+export function createCredentials(
+  identity: Client<typeof CredentialService>,
+  now = () => performance.now(),
+): Credentials {
   const known = new LRUCache<string, { caller: Caller; until: number }>({ max: MAX_KNOWN });
   const asking = new Map<string, Promise<Caller>>();
   const aboutToAsk = new Map<string, Promise<Caller>>();
 
   const ask = async (kind: CredentialKind, credential: string): Promise<Caller> => {
     const sha256 = createHash("sha256").update(credential).digest();
+    // Counted from before the question, what is left never ends later than identity means.
+    const asked = now();
     const response = await identity.verifyCredential({
       credential:
         kind === "api_key"
@@ -59,8 +64,8 @@ export function createCredentials(identity: Client<typeof CredentialService>): C
           : { case: "accessTokenSha256", value: sha256 },
     });
     const caller = asCaller(response);
-    const until = Math.min(Date.now() + MAX_AGE_MS, caller.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY);
-    known.set(credential, { caller, until });
+    const left = response.expiresInMs === undefined ? MAX_AGE_MS : Number(response.expiresInMs);
+    known.set(credential, { caller, until: asked + Math.min(left, MAX_AGE_MS) });
     return caller;
   };
 
@@ -75,7 +80,7 @@ export function createCredentials(identity: Client<typeof CredentialService>): C
   return {
     async verify(kind, credential, fresh = false) {
       const hit = fresh ? undefined : known.get(credential);
-      if (hit !== undefined && Date.now() < hit.until) return hit.caller;
+      if (hit !== undefined && now() < hit.until) return hit.caller;
       try {
         if (fresh) return await askAfresh(kind, credential);
         return await shared(asking, credential, () => ask(kind, credential));

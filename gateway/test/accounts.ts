@@ -7,6 +7,7 @@ import { Plan } from "@asset-register/proto/assetregister/identity/v1/workspace_
 import { type Capability, capabilityCode, type Implementation } from "@asset-register/rpc";
 import { unauthenticated } from "@asset-register/runtime";
 import type { MessageInitShape } from "@bufbuild/protobuf";
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { serving } from "./upstreams.ts";
 
 type Verified = MessageInitShape<typeof VerifyCredentialResponseSchema>;
@@ -19,6 +20,8 @@ export type Accounts = {
   session(...capabilities: Capability[]): string;
   /** Identity no longer knows it; answers the id whose version it would raise. */
   revoke(credential: string): string;
+  /** From now on it has so long left, and ends in the year 2000 by identity's clock. */
+  setExpiry(credential: string, inMs: number): void;
   /** How often identity was asked. */
   asked(): number;
 };
@@ -75,6 +78,14 @@ export function createAccounts(): Accounts {
       known.delete(hashOf(credential));
       if (principal?.case === "user") return principal.value.sessionId ?? "";
       return principal?.case === "apiKey" ? (principal.value.keyId ?? "") : "";
+    },
+    setExpiry(credential, inMs) {
+      const found = known.get(hashOf(credential));
+      known.set(hashOf(credential), {
+        ...found,
+        expiresInMs: BigInt(inMs),
+        expiresAt: timestampFromDate(new Date(Date.UTC(2000))),
+      });
     },
     asked: () => asked,
   };

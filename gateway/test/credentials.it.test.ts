@@ -7,7 +7,7 @@ import { createAccounts } from "./accounts.ts";
 import { freshKeys } from "./keys.ts";
 import { startUpstream } from "./upstreams.ts";
 
-async function startIdentity() {
+async function startIdentity(now?: () => number) {
   const accounts = createAccounts();
   const keys = freshKeys();
   const upstream = await startUpstream(keys, [accounts.implementation]);
@@ -21,7 +21,7 @@ async function startIdentity() {
     client.close();
     await upstream.stop();
   });
-  return { accounts, credentials: createCredentials(client) };
+  return { accounts, credentials: createCredentials(client, now) };
 }
 
 test("all who doubt a credential in the same moment share one question, whoever doubts later asks anew", async () => {
@@ -51,4 +51,32 @@ test("what identity refuses is forgotten", async () => {
   accounts.revoke(key);
   await expect(credentials.verify("api_key", key, true)).rejects.toMatchObject({ kind: "unauthenticated" });
   await expect(credentials.verify("api_key", key)).rejects.toMatchObject({ kind: "unauthenticated" });
+});
+
+test("a credential is kept as long as identity says is left, whatever the clocks say", async () => {
+  let now = 0;
+  const { accounts, credentials } = await startIdentity(() => now);
+  const key = accounts.apiKey();
+  accounts.setExpiry(key, 2_000);
+  await credentials.verify("api_key", key);
+  now = 1_999;
+  await credentials.verify("api_key", key);
+  expect(accounts.asked()).toBe(1);
+  now = 2_000;
+  await credentials.verify("api_key", key);
+  expect(accounts.asked()).toBe(2);
+});
+
+test("a credential with long to live is asked about every 5 s", async () => {
+  let now = 0;
+  const { accounts, credentials } = await startIdentity(() => now);
+  const key = accounts.apiKey();
+  accounts.setExpiry(key, 600_000);
+  await credentials.verify("api_key", key);
+  now = 4_999;
+  await credentials.verify("api_key", key);
+  expect(accounts.asked()).toBe(1);
+  now = 5_000;
+  await credentials.verify("api_key", key);
+  expect(accounts.asked()).toBe(2);
 });

@@ -1,6 +1,5 @@
 import type { Tokens, User } from "@asset-register/proto/assetregister/identity/v1/session_pb";
 import { capabilityNames } from "@asset-register/rpc";
-import { timestampDate } from "@bufbuild/protobuf/wkt";
 import Type from "typebox";
 import { required } from "../http/required.ts";
 import { id } from "../http/schemas.ts";
@@ -31,14 +30,13 @@ export function presentSession(session: {
   deviceUuid: string;
   user?: User;
 }): Type.Static<typeof sessionSchema> {
-  const { accessToken, expiresIn, refreshToken, refreshExpiresAt } = required(session.tokens);
-  const refreshEnds = timestampDate(required(refreshExpiresAt)).getTime();
+  const { accessToken, expiresIn, refreshToken, refreshExpiresIn } = required(session.tokens);
   return {
     access_token: accessToken,
     token_type: "Bearer",
     expires_in: expiresIn,
     refresh_token: refreshToken,
-    refresh_expires_in: Math.max(0, Math.floor((refreshEnds - Date.now()) / 1000)),
+    refresh_expires_in: refreshExpiresIn,
     device_uuid: session.deviceUuid,
     user: presentUser(session.user),
     capabilities: capabilityNames(required(session.user).capabilities),
