@@ -14,6 +14,7 @@ import { createCredentials } from "./credentials.ts";
 import { createIngest } from "./ingest.ts";
 import { etag } from "./plugins/etag.ts";
 import { observe } from "./plugins/observe.ts";
+import type { RouteInfo } from "./plugins/route-table.ts";
 import { createRateLimiter } from "./rate-limit.ts";
 import { connectRedis } from "./redis.ts";
 import { createHttpServer } from "./server.ts";
@@ -21,12 +22,14 @@ import { surfaceA } from "./surface-a/surface.ts";
 import { surfaceB } from "./surface-b/surface.ts";
 
 export { configSchema } from "./config.ts";
+export type { RouteInfo } from "./plugins/route-table.ts";
 
 const NAME = "gateway";
 
 export type Gateway = App & {
   /** Where it listens, once started. */
   url(): string;
+  routes: readonly RouteInfo[];
 };
 
 /** Everything that the gateway is made of; nothing is listened on before `start`. */
@@ -78,5 +81,6 @@ export async function buildApp(config: Config, overrides: { logger?: Logger } = 
         { timeoutMs: config.SHUTDOWN_TIMEOUT_MS, logger },
       ),
     url: () => http.listeningOrigin,
+    routes: http.routeTable,
   };
 }

@@ -8,6 +8,8 @@ import { validatorCompiler } from "./http/validator.ts";
 import { answerErrors, sendError } from "./plugins/answer-errors.ts";
 import { bodies } from "./plugins/bodies.ts";
 import { lastAnswers } from "./plugins/last-answers.ts";
+import { queries } from "./plugins/queries.ts";
+import { routeTable } from "./plugins/route-table.ts";
 import { secure, securityHeaders } from "./plugins/security-headers.ts";
 import { trace } from "./plugins/trace.ts";
 
@@ -45,6 +47,8 @@ export async function createHttpServer({ logger, trustedProxies }: HttpServerOpt
   await app.register(lastAnswers);
   await app.register(securityHeaders);
   await app.register(bodies);
+  await app.register(queries);
+  await app.register(routeTable);
   await app.register(answerErrors, { body: problem });
   return app;
 }

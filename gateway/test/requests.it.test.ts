@@ -131,11 +131,23 @@ describe("a query is text that has to make sense", () => {
     "limit=0",
     "limit=many",
     "page=1&page=2",
+    "colour=red",
+    "q[$ne]=1",
+    "__proto__=1",
   ];
   test.each(refused)("?%s is refused", async (query) => {
     const field = query.split("=")[0];
     const answer = await gateway.programs(key).call("GET", `/assets?${query}`);
     expect(answer).toMatchObject({ status: 422, body: { errors: [{ field }] } });
+  });
+
+  test("a route that takes none takes none", async () => {
+    expect(await gateway.programs(key).call("GET", "/me?page=1")).toMatchObject(
+      invalid({ field: "page", message: "is not a known field" }),
+    );
+    expect(await gateway.programs(key).call("POST", "/assets?name=x", { name: "x" })).toMatchObject(
+      invalid({ field: "name", message: "is not a known field" }),
+    );
   });
 
   test("a flag is true or false", async () => {
