@@ -125,6 +125,7 @@ export function apiKeyMessage(key: ApiKey, now: Date): MessageInitShape<typeof A
     previousValidUntil: instant(previousValidUntil(key, now)),
     createdBy: actorMessage(key.createdBy),
     rotatedAt: instant(key.rotatedAt),
+    rev: BigInt(key.version),
   };
 }
 

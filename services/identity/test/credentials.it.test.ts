@@ -101,10 +101,28 @@ describe("an API key", () => {
     expect(await lastUsed()).not.toEqual(first);
   });
 
-  test("of one workspace is not in the list of another", async () => {
+  test("is read by its id, and being used is no change of it", async () => {
+    const { as } = await service.seed("read");
+    const created = await service.apiKeys.createApiKey(key, as);
+    const { id } = created.apiKey ?? {};
+    const read = await service.apiKeys.getApiKey({ id }, as);
+    expect(read.apiKey).toMatchObject({ id, name: "ERP", scopes: ["assets:read", "finance"], rev: 1n });
+    await verifyKey(created.key);
+    expect((await service.apiKeys.getApiKey({ id }, as)).apiKey).toMatchObject({
+      lastUsedAt: expect.anything(),
+      rev: 1n,
+    });
+    expect((await service.apiKeys.rotateApiKey({ id }, as)).apiKey?.rev).toBe(2n);
+    expect((await service.apiKeys.revokeApiKey({ id }, as)).apiKey?.rev).toBe(3n);
+  });
+
+  test("of one workspace is not to be seen by another", async () => {
     const mine = await service.seed("mine");
     const theirs = await service.seed("theirs");
-    await service.apiKeys.createApiKey(key, mine.as);
+    const { apiKey } = await service.apiKeys.createApiKey(key, mine.as);
+    await expect(service.apiKeys.getApiKey({ id: apiKey?.id }, theirs.as)).rejects.toMatchObject({
+      kind: "not_found",
+    });
     expect((await service.apiKeys.listApiKeys({}, theirs.as)).apiKeys).toEqual([]);
     expect((await service.apiKeys.listApiKeys({}, mine.as)).page).toMatchObject({ total: 1n });
   });

@@ -204,3 +204,10 @@ describe("reading assets", () => {
     expect(existingIds).toEqual([locationId]);
   });
 });
+
+test("statuses are for whoever is signed in: an app needs them to set itself up", async () => {
+  const workspace = await seedWorkspace(register);
+  const { statuses } = await register.assets.listStatuses({}, workspace.user());
+  expect(statuses).toEqual((await register.assets.listStatuses({}, workspace.admin)).statuses);
+  expect(statuses.filter((status) => status.isDefault)).toHaveLength(1);
+});

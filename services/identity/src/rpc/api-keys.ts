@@ -1,5 +1,6 @@
 import { ApiKeyService } from "@asset-register/proto/assetregister/identity/v1/api_key_pb";
 import { command, type Implementation, implement } from "@asset-register/rpc";
+import { notFound } from "@asset-register/runtime";
 import { timestampDate } from "@bufbuild/protobuf/wkt";
 import type { Identity } from "../context.ts";
 import type { ApiKey } from "../domain/api-key.ts";
@@ -35,6 +36,12 @@ export function apiKeyRpc(identity: Identity): Implementation {
       (input, call) => revokeApiKey(identity, input, call),
       (key) => ({ apiKey: message(key) }),
     ),
+
+    getApiKey: async ({ id }, { workspaceId }) => {
+      const key = await identity.apiKeys.find(workspaceId, id);
+      if (key === undefined) throw notFound();
+      return { apiKey: message(key) };
+    },
 
     listApiKeys: async ({ page }, { workspaceId }) => {
       const list = await identity.apiKeys.list(workspaceId, pageOf(page));

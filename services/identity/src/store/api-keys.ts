@@ -64,7 +64,7 @@ export function apiKeyStore(mongo: Mongo) {
       );
     },
 
-    async find(workspaceId: string, id: string, session: ClientSession): Promise<ApiKey | undefined> {
+    async find(workspaceId: string, id: string, session?: ClientSession): Promise<ApiKey | undefined> {
       const found = await collection.findOne({ workspace_id: workspaceId, _id: id }, { session });
       return found === null ? undefined : toApiKey(found);
     },

@@ -80,6 +80,13 @@ export declare type ApiKey = Message<"assetregister.identity.v1.ApiKey"> & {
    * @generated from field: google.protobuf.Timestamp rotated_at = 11;
    */
   rotatedAt?: Timestamp | undefined;
+
+  /**
+   * Counts its changes, from 1; being used is none.
+   *
+   * @generated from field: uint64 rev = 12;
+   */
+  rev: bigint;
 };
 
 /**
@@ -149,6 +156,42 @@ export declare type CreateApiKeyResponse = Message<"assetregister.identity.v1.Cr
  * Use `create(CreateApiKeyResponseSchema)` to create a new message.
  */
 export declare const CreateApiKeyResponseSchema: GenMessage<CreateApiKeyResponse>;
+
+/**
+ * Which key.
+ *
+ * @generated from message assetregister.identity.v1.GetApiKeyRequest
+ */
+export declare type GetApiKeyRequest = Message<"assetregister.identity.v1.GetApiKeyRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message assetregister.identity.v1.GetApiKeyRequest.
+ * Use `create(GetApiKeyRequestSchema)` to create a new message.
+ */
+export declare const GetApiKeyRequestSchema: GenMessage<GetApiKeyRequest>;
+
+/**
+ * The key.
+ *
+ * @generated from message assetregister.identity.v1.GetApiKeyResponse
+ */
+export declare type GetApiKeyResponse = Message<"assetregister.identity.v1.GetApiKeyResponse"> & {
+  /**
+   * @generated from field: assetregister.identity.v1.ApiKey api_key = 1;
+   */
+  apiKey?: ApiKey | undefined;
+};
+
+/**
+ * Describes the message assetregister.identity.v1.GetApiKeyResponse.
+ * Use `create(GetApiKeyResponseSchema)` to create a new message.
+ */
+export declare const GetApiKeyResponseSchema: GenMessage<GetApiKeyResponse>;
 
 /**
  * Which part of the list.
@@ -315,6 +358,16 @@ export declare const ApiKeyService: GenService<{
     methodKind: "unary";
     input: typeof RevokeApiKeyRequestSchema;
     output: typeof RevokeApiKeyResponseSchema;
+  },
+  /**
+   * One key.
+   *
+   * @generated from rpc assetregister.identity.v1.ApiKeyService.GetApiKey
+   */
+  getApiKey: {
+    methodKind: "unary";
+    input: typeof GetApiKeyRequestSchema;
+    output: typeof GetApiKeyResponseSchema;
   },
   /**
    * Lists keys, revoked ones too.

@@ -882,7 +882,8 @@ export declare const AssetService: GenService<{
     output: typeof ListAssetsResponseSchema;
   },
   /**
-   * The workspace's statuses.
+   * The workspace's statuses. An app needs them to set itself up, whatever its
+   * user may do.
    *
    * @generated from rpc assetregister.register.v1.AssetService.ListStatuses
    */
