@@ -7,6 +7,7 @@ import { errorBodyAt, problem } from "./http/error-body.ts";
 import { validatorCompiler } from "./http/validator.ts";
 import { answerErrors, sendError } from "./plugins/answer-errors.ts";
 import { bodies } from "./plugins/bodies.ts";
+import { deprecations } from "./plugins/deprecations.ts";
 import { lastAnswers } from "./plugins/last-answers.ts";
 import { queries } from "./plugins/queries.ts";
 import { routeTable } from "./plugins/route-table.ts";
@@ -48,6 +49,7 @@ export async function createHttpServer({ logger, trustedProxies }: HttpServerOpt
   await app.register(securityHeaders);
   await app.register(bodies);
   await app.register(queries);
+  await app.register(deprecations);
   await app.register(routeTable);
   await app.register(answerErrors, { body: problem });
   return app;

@@ -15,15 +15,31 @@ export type RouteAccess =
   | { public: true }
   | { reader: true };
 
+/** That a route goes away, in days of UTC written "2026-01-31". */
+export type Deprecation = {
+  /** From when it is deprecated. */
+  since: string;
+  /** When it may be gone: at least six months later (http.md, Versions). */
+  sunset: string;
+  /** A page that says what to do. */
+  link?: string;
+  /** What takes its place. */
+  successor?: string;
+};
+
 declare module "fastify" {
   interface FastifyContextConfig {
     access?: RouteAccess;
     /** The RPCs behind the route; the boot check holds them against `access`. */
     rpcs?: readonly DescMethod[];
+    deprecated?: Deprecation;
   }
 }
 
-/** A route's config, typed: what every route must declare. */
+/**
+ * A route's config, typed: what every route must declare. One that goes away adds when:
+ * `{ ...declared(access, rpc), deprecated: { since, sunset } }`.
+ */
 export function declared(access: RouteAccess, ...rpcs: DescMethod[]): FastifyContextConfig {
   return { access, rpcs };
 }

@@ -1,7 +1,7 @@
 import type { DescMethod } from "@bufbuild/protobuf";
 import type { FastifySchema } from "fastify";
 import fp from "fastify-plugin";
-import type { RouteAccess } from "../http/routes.ts";
+import type { Deprecation, RouteAccess } from "../http/routes.ts";
 
 /** One route as it was declared, with what the server adds to every route. */
 export type RouteInfo = {
@@ -11,6 +11,8 @@ export type RouteInfo = {
   access: RouteAccess;
   rpcs: readonly DescMethod[];
   schema: FastifySchema;
+  /** When it goes away, of one that does. */
+  deprecated: Deprecation | undefined;
 };
 
 declare module "fastify" {
@@ -28,7 +30,8 @@ export const routeTable = fp(async (app) => {
     if (config?.access === undefined) return;
     for (const each of [method].flat()) {
       if (each === "HEAD") continue;
-      routes.push({ method: each, url, access: config.access, rpcs: config.rpcs ?? [], schema });
+      const { access, rpcs = [], deprecated } = config;
+      routes.push({ method: each, url, access, rpcs, schema, deprecated });
     }
   });
 });

@@ -1,0 +1,57 @@
+import { notFound } from "@asset-register/runtime";
+import Fastify from "fastify";
+import { expect, test } from "vitest";
+import { type Deprecation, declared } from "../http/routes.ts";
+import { deprecations } from "./deprecations.ts";
+
+const OLD: Deprecation = { since: "2026-01-31", sunset: "2026-07-31" };
+
+/** A server with one route that goes away, and one that stays. */
+async function serverWith(deprecated: Deprecation) {
+  const app = Fastify();
+  await app.register(deprecations);
+  const config = { ...declared({ public: true }), deprecated };
+  app.get("/old", { config }, async () => ({}));
+  app.get("/old/missing", { config }, async () => {
+    throw notFound();
+  });
+  app.get("/new", { config: declared({ public: true }) }, async () => ({}));
+  return app;
+}
+
+test("a route that goes away says since when, until when, and what to do", async () => {
+  const app = await serverWith({ ...OLD, link: "https://example.com/changes", successor: "/v2/things" });
+  for (const request of [
+    { url: "/old" },
+    { url: "/old", method: "HEAD" as const },
+    { url: "/old/missing" },
+  ]) {
+    const { headers } = await app.inject(request);
+    // Instants by hand: 2026-01-31 and 2026-07-31, midnight UTC.
+    expect(headers).toMatchObject({
+      deprecation: "@1769817600",
+      sunset: "Fri, 31 Jul 2026 00:00:00 GMT",
+      link: '<https://example.com/changes>; rel="deprecation"; type="text/html", </v2/things>; rel="successor-version"',
+    });
+  }
+});
+
+test("no other route says anything, and no page has no link", async () => {
+  const app = await serverWith(OLD);
+  const { headers } = await app.inject({ url: "/new" });
+  for (const name of ["deprecation", "sunset", "link"]) expect(headers).not.toHaveProperty(name);
+  expect((await app.inject({ url: "/old" })).headers).not.toHaveProperty("link");
+});
+
+test("less than six months are refused at boot", async () => {
+  await expect(serverWith({ ...OLD, sunset: "2026-07-30" })).rejects.toThrow(
+    "Route GET /old goes away less than six months after it was deprecated",
+  );
+});
+
+test("what is no day is refused at boot", async () => {
+  for (const wrong of ["soon", "2026-13-01", "2026-02-31", "2026-1-1", ""]) {
+    await expect(serverWith({ ...OLD, since: wrong })).rejects.toThrow("is no day");
+    await expect(serverWith({ ...OLD, sunset: wrong })).rejects.toThrow("is no day");
+  }
+});
