@@ -11,8 +11,13 @@ export const body = <P extends Type.TProperties>(properties: P) =>
 export const nullable = <T extends TSchema & { type: string }>(schema: T) =>
   Type.Unsafe<Type.Static<T> | null>({ ...schema, type: [schema.type, "null"] });
 
+const exampleId = (prefix: string): string => `${prefix}_01jzexample000000000000000`;
+
 export const id = (prefix: string, description = "Id") =>
-  Type.String({ description, examples: [`${prefix}_01jzexample000000000000000`], maxLength: 100 });
+  Type.String({ description, examples: [exampleId(prefix)], maxLength: 100 });
+
+/** A filter of a list by an id: of a record that there is not, nothing is found. */
+export const idFilter = (prefix: string) => Type.Optional(id(prefix, "Only those of this record"));
 
 export const instant = (description = "UTC, RFC 3339 with milliseconds") =>
   Type.String({ format: "date-time", description, examples: ["2026-01-31T09:30:00.000Z"] });
@@ -34,6 +39,13 @@ export const dateOrInstant = Type.Union([
 
 export const strings = (description: string, maxItems = 1000) =>
   Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { description, maxItems });
+
+/** Ids of records of one kind. */
+export const ids = (prefix: string, description: string, maxItems = 1000) =>
+  Type.Array(Type.String({ minLength: 1, maxLength: 100, examples: [exampleId(prefix)] }), {
+    description,
+    maxItems,
+  });
 
 export const idParams = Type.Object({ id: Type.String({ minLength: 1, maxLength: 100 }) });
 

@@ -5,7 +5,7 @@ import { callerOf, created, forward } from "../http/context.ts";
 import { presentA, presentListA } from "../http/present.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
-import { envelope, envelopeList, idParams, pageQueryA, toPageA } from "../http/schemas.ts";
+import { envelope, envelopeList, idFilter, idParams, pageQueryA, toPageA } from "../http/schemas.ts";
 import { assetSchema, presentAsset } from "../resources/asset.ts";
 import { ignoredFields, newAssetSchema, toNewAsset } from "../resources/new-asset.ts";
 import type { Surface } from "../surface.ts";
@@ -29,11 +29,11 @@ export const assets: FastifyPluginAsyncTypebox<Surface> = async (app, { clients 
         summary: "List assets",
         querystring: Type.Object({
           ...pageQueryA,
-          category_id: Type.Optional(Type.String()),
+          category_id: idFilter("cat"),
           q: Type.Optional(Type.String({ maxLength: 200 })),
-          status_id: Type.Optional(Type.String()),
-          location_id: Type.Optional(Type.String()),
-          custodian_id: Type.Optional(Type.String()),
+          status_id: idFilter("sta"),
+          location_id: idFilter("loc"),
+          custodian_id: idFilter("cus"),
         }),
         response: { 200: envelopeList(assetSchema) },
       },

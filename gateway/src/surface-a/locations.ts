@@ -11,7 +11,7 @@ import { created, forward } from "../http/context.ts";
 import { presentA } from "../http/present.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
-import { body, envelope, envelopeList, name, pageQueryA, strings, toPageA } from "../http/schemas.ts";
+import { body, envelope, envelopeList, ids, name, pageQueryA, toPageA } from "../http/schemas.ts";
 import { presentRecord } from "../resources/organisation.ts";
 import { presentZone, zoneSchema } from "../resources/zone.ts";
 import type { Surface } from "../surface.ts";
@@ -63,8 +63,8 @@ export const locations: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
         summary: "Create a zone from locations and readers",
         body: body({
           name,
-          location_ids: Type.Optional(strings("Locations of the zone")),
-          reader_ids: Type.Optional(strings("Readers of the zone")),
+          location_ids: Type.Optional(ids("loc", "Locations of the zone")),
+          reader_ids: Type.Optional(ids("rdr", "Readers of the zone")),
         }),
         response: { 201: envelope(zoneSchema) },
       },

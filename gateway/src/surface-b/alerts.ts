@@ -5,7 +5,7 @@ import { created, forward } from "../http/context.ts";
 import { orNull, presentListB } from "../http/present.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
-import { idParams, pageOf, pageQueryB, toPageB } from "../http/schemas.ts";
+import { idFilter, idParams, pageOf, pageQueryB, toPageB } from "../http/schemas.ts";
 import { alertSchema, alertStatus, presentAlert } from "../resources/alert.ts";
 import {
   alertRuleSchema,
@@ -65,7 +65,7 @@ export const alerts: FastifyPluginAsyncTypebox<Surface> = async (app, { clients 
         querystring: Type.Object({
           ...pageQueryB,
           status: Type.Optional(alertStatus.schema),
-          rule_id: Type.Optional(Type.String({ maxLength: 100 })),
+          rule_id: idFilter("rul"),
         }),
         response: { 200: pageOf(alertSchema) },
       },

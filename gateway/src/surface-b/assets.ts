@@ -5,7 +5,7 @@ import { callerOf, created, forward } from "../http/context.ts";
 import { presentListB } from "../http/present.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
-import { idParams, pageOf, pageQueryB, toPageB } from "../http/schemas.ts";
+import { idFilter, idParams, pageOf, pageQueryB, toPageB } from "../http/schemas.ts";
 import { wireEnum } from "../http/wire-enum.ts";
 import { assetSchema, presentAsset } from "../resources/asset.ts";
 import { ignoredFields, newAssetSchema, toNewAsset } from "../resources/new-asset.ts";
@@ -31,8 +31,6 @@ const createdSchema = Type.Object({
   ignored_fields: Type.Optional(Type.Array(Type.String())),
 });
 
-const filter = Type.Optional(Type.String({ maxLength: 100 }));
-
 export const assets: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
   app.get(
     "/assets",
@@ -43,11 +41,11 @@ export const assets: FastifyPluginAsyncTypebox<Surface> = async (app, { clients 
         querystring: Type.Object({
           ...pageQueryB,
           q: Type.Optional(Type.String({ maxLength: 200 })),
-          category_id: filter,
-          property_id: filter,
-          location_id: filter,
-          status_id: filter,
-          custodian_id: filter,
+          category_id: idFilter("cat"),
+          property_id: idFilter("prp"),
+          location_id: idFilter("loc"),
+          status_id: idFilter("sta"),
+          custodian_id: idFilter("cus"),
         }),
         response: { 200: pageOf(assetSchema) },
       },

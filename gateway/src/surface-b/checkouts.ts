@@ -6,7 +6,17 @@ import { created, forward } from "../http/context.ts";
 import { presentListB } from "../http/present.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
-import { body, dateOrInstant, id, idParams, pageOf, pageQueryB, text, toPageB } from "../http/schemas.ts";
+import {
+  body,
+  dateOrInstant,
+  id,
+  idFilter,
+  idParams,
+  pageOf,
+  pageQueryB,
+  text,
+  toPageB,
+} from "../http/schemas.ts";
 import {
   checkoutSchema,
   checkoutStatus,
@@ -18,7 +28,6 @@ import {
 import type { Surface } from "../surface.ts";
 
 const shortText = Type.Optional(Type.String({ maxLength: 200 }));
-const filter = Type.Optional(Type.String({ maxLength: 100 }));
 
 const newCheckout = {
   issued_to_type: issuedToType.schema,
@@ -41,10 +50,12 @@ export const checkouts: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
         summary: "List checkouts",
         querystring: Type.Object({
           ...pageQueryB,
-          asset_id: filter,
+          asset_id: idFilter("ast"),
           status: Type.Optional(checkoutStatus.schema),
           overdue: Type.Optional(Type.Boolean()),
-          issued_to_id: filter,
+          issued_to_id: Type.Optional(
+            Type.String({ maxLength: 100, description: "Of a custodian, department or location" }),
+          ),
         }),
         response: { 200: pageOf(checkoutSchema) },
       },

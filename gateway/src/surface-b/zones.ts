@@ -5,7 +5,7 @@ import { created, forward } from "../http/context.ts";
 import { presentListB } from "../http/present.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
-import { body, idParams, name, pageOf, pageQueryB, strings, toPageB } from "../http/schemas.ts";
+import { body, idParams, ids, name, pageOf, pageQueryB, toPageB } from "../http/schemas.ts";
 import { presentZone, zoneSchema } from "../resources/zone.ts";
 import type { Surface } from "../surface.ts";
 
@@ -34,8 +34,8 @@ export const zones: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }
         summary: "Create a zone",
         body: body({
           name,
-          location_ids: Type.Optional(strings("Locations of the zone")),
-          reader_ids: Type.Optional(strings("Readers of the zone")),
+          location_ids: Type.Optional(ids("loc", "Locations of the zone")),
+          reader_ids: Type.Optional(ids("rdr", "Readers of the zone")),
         }),
         response: { 201: zoneSchema },
       },
@@ -59,7 +59,7 @@ export const zones: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }
       schema: {
         summary: "Set the locations of a zone",
         params: idParams,
-        body: body({ location_ids: strings("Locations of the zone from now on") }),
+        body: body({ location_ids: ids("loc", "Locations of the zone from now on") }),
         response: { 200: zoneSchema },
       },
     },
