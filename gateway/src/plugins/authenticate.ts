@@ -22,7 +22,7 @@ export type AuthenticateOptions = {
   config: Config;
 };
 
-/** What each kind of credential looks like; a key's checksum is identity's to check. */
+/** What each kind of credential looks like. */
 const FORM: Record<CredentialKind, RegExp> = {
   api_key: /^Bearer (ask_live_[0-9A-Za-z]{36})$/i,
   access_token: /^Bearer (at_[0-9A-Za-z_-]{43})$/i,
@@ -41,8 +41,11 @@ export const authenticate = fp<AuthenticateOptions>(async (app, { kind, credenti
     const credential = FORM[kind].exec(request.headers.authorization ?? "")?.[1];
     if (credential === undefined) throw unauthenticated();
     const known = await credentials.verify(kind, credential);
+    // Before it counts: who found a key must not use up its workspace's allowance.
+    requireAddress(known, request.ip);
     const stale = isLimitedByReader(access) ? await limiter.stale(known.versions) : await count(known, reply);
     const caller = stale ? await credentials.verify(kind, credential, true) : known;
+    if (caller !== known) requireAddress(caller, request.ip);
     admit(access, caller);
     request.caller = caller;
   });
@@ -61,6 +64,10 @@ const TOO_MANY = "Too many requests: wait as long as Retry-After says";
 
 const isLimitedByReader = (access: RouteAccess): boolean =>
   "scope" in access && access.limitedBy === "reader";
+
+function requireAddress({ allowedFrom }: Caller, address: string): void {
+  if (allowedFrom?.admits(address) === false) throw forbidden(`This key may not be used from ${address}`);
+}
 
 function admit(access: RouteAccess, { principal }: Caller): void {
   if ("scope" in access && !(principal.kind === "api_key" && hasScope(principal, access.scope))) {

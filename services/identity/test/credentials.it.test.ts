@@ -1,8 +1,8 @@
 import { eventually } from "@asset-register/harness";
+import { isCheckedText } from "@asset-register/runtime";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isApiKeyText } from "../src/domain/api-key.ts";
 import { sha256 } from "../src/domain/token.ts";
 import { changeWorkspace } from "../src/operations/change-workspace.ts";
 import { anonymous, password, type RunningIdentity, startIdentity } from "./support.ts";
@@ -34,7 +34,7 @@ describe("an API key", () => {
   test("is shown once, stands for its workspace and scopes, and is stored as a hash alone", async () => {
     const { workspace, as } = await service.seed("keys");
     const created = await service.apiKeys.createApiKey(key, as);
-    expect(isApiKeyText(created.key)).toBe(true);
+    expect(isCheckedText("ask_live_", created.key)).toBe(true);
     const verified = await verifyKey(created.key);
     expect(verified.workspace?.id).toBe(workspace.id);
     expect(verified.principal).toMatchObject({

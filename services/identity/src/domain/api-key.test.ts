@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   type ApiKey,
@@ -7,7 +6,6 @@ import {
   checkNewApiKey,
   checkOverlap,
   endOfText,
-  isApiKeyText,
   isUsable,
   knownScopes,
   previousValidUntil,
@@ -18,29 +16,8 @@ import {
 const now = new Date("2026-03-01T12:00:00Z");
 const later = (ms: number): Date => new Date(now.getTime() + ms);
 
-describe("the text of a key", () => {
-  test("has the published form, so that secret scanners find it", () => {
-    expect(apiKeyText(randomBytes(32))).toMatch(/^ask_live_[0-9A-Za-z]{36}$/);
-  });
-
-  test("is the same for the same chance, and known to be a key, whatever the bytes", () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (bytes) => {
-        expect(isApiKeyText(apiKeyText(bytes))).toBe(true);
-        expect(apiKeyText(bytes)).toBe(apiKeyText(bytes));
-      }),
-    );
-  });
-
-  test("fails its checksum when any one character is mistyped", () => {
-    const key = apiKeyText(randomBytes(32));
-    fc.assert(
-      fc.property(fc.integer({ min: 9, max: key.length - 1 }), fc.constantFrom(..."0Az9"), (at, other) => {
-        fc.pre(key[at] !== other);
-        expect(isApiKeyText(key.slice(0, at) + other + key.slice(at + 1))).toBe(false);
-      }),
-    );
-  });
+test("the text of a key has the published form, so that secret scanners find it", () => {
+  expect(apiKeyText(randomBytes(32))).toMatch(/^ask_live_[0-9A-Za-z]{36}$/);
 });
 
 const erp = { name: "ERP", scopes: ["assets:read"], allowedAddresses: [] };

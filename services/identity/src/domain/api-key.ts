@@ -1,7 +1,6 @@
 import { isIP } from "node:net";
-import { crc32 } from "node:zlib";
 import type { Actor } from "@asset-register/rpc";
-import { conflict, type FieldViolation } from "@asset-register/runtime";
+import { checkedText, conflict, type FieldViolation } from "@asset-register/runtime";
 import { text, violation } from "./violations.ts";
 
 /** Everything that a key may be allowed on surface A. */
@@ -45,39 +44,8 @@ export type PreviousText = { hash: string; endsAt: Date };
 
 export type NewApiKey = { name: string; scopes: string[]; expiresAt?: Date; allowedAddresses: string[] };
 
-const PREFIX = "ask_live_";
-const BODY = 30;
-const CHECKSUM = 6;
-const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-
-function base62(value: bigint, length: number): string {
-  let rest = value;
-  let digits = "";
-  while (digits.length < length) {
-    digits = DIGITS.charAt(Number(rest % 62n)) + digits;
-    rest /= 62n;
-  }
-  return digits;
-}
-
-// 62^6 is above 2^32, so six digits hold every CRC32.
-const checksum = (body: string): string => base62(BigInt(crc32(PREFIX + body)), CHECKSUM);
-
-/**
- * A key's text from random bytes: "ask_live_", 30 base62 digits, and the CRC32
- * of both in 6 digits, by which scanners tell a real key from a look-alike.
- * 32 bytes leave a bias below 2^-77.
- */
-export function apiKeyText(random: Uint8Array): string {
-  const body = base62(BigInt(`0x${Buffer.from(random).toString("hex")}`), BODY);
-  return `${PREFIX}${body}${checksum(body)}`;
-}
-
-/** Whether `text` has the form and the checksum of a key. */
-export function isApiKeyText(text: string): boolean {
-  const parts = /^ask_live_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/.exec(text);
-  return parts?.[1] !== undefined && parts[2] === checksum(parts[1]);
-}
+/** A key's text from random bytes, "ask_live_" and 36 digits, the last 6 of them a checksum. */
+export const apiKeyText = (random: Uint8Array): string => checkedText("ask_live_", random);
 
 const isScope = (scope: string): scope is Scope => scopes.some((known) => known === scope);
 

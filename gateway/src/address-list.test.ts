@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { addressList } from "./address-list.ts";
+
+test("an empty list is none: it binds to no address", () => {
+  expect(addressList([])).toBeUndefined();
+});
+
+const BLOCKS = ["192.0.2.1", "10.0.0.0/8", "2001:db8:1::7", "2001:db8:2::/48", "::ffff:203.0.113.0/120"];
+
+test.each([
+  "192.0.2.1",
+  "10.0.0.0",
+  "10.255.255.255",
+  "2001:db8:1::7",
+  "2001:0DB8:0001:0:0:0:0:7",
+  "2001:db8:2:ffff::1",
+  "::ffff:192.0.2.1",
+  "::ffff:c000:201",
+  "::ffff:10.1.2.3",
+  "203.0.113.9",
+  "::ffff:203.0.113.9",
+])("%s is on the list, however it is written", (address) => {
+  expect(addressList(BLOCKS)?.admits(address)).toBe(true);
+});
+
+test.each([
+  "192.0.2.2",
+  "11.0.0.0",
+  "9.255.255.255",
+  "2001:db8:1::8",
+  "2001:db8:3::1",
+  "::ffff:192.0.2.2",
+  "::192.0.2.1",
+  "203.0.114.1",
+  "::1",
+])("%s is not on the list", (address) => {
+  expect(addressList(BLOCKS)?.admits(address)).toBe(false);
+});
+
+test.each(["", "unknown", "10.0.0.1:4711", "[2001:db8:1::7]", "10.0.0.1, 192.0.2.1"])(
+  "%s is no address, and not admitted, not even by a list of everything",
+  (address) => {
+    expect(addressList(["0.0.0.0/0", "::/0"])?.admits(address)).toBe(false);
+  },
+);
+
+test("the first and last bits of a block count", () => {
+  const list = addressList(["192.0.2.128/25", "2001:db8::8/125"]);
+  for (const inside of ["192.0.2.128", "192.0.2.255", "2001:db8::8", "2001:db8::f"]) {
+    expect(list?.admits(inside)).toBe(true);
+  }
+  for (const outside of ["192.0.2.127", "192.0.3.0", "2001:db8::7", "2001:db8::10"]) {
+    expect(list?.admits(outside)).toBe(false);
+  }
+});
