@@ -45,7 +45,7 @@ export function startChild(program: string, settings: ChildSettings): Child {
     process: child,
     printed: (text) =>
       eventually(() => expect(lines, lines.join("\n")).toContainEqual(expect.stringContaining(text)), {
-        timeoutMs: 30_000,
+        timeoutMs: 120_000,
       }),
     tell: (line) => void child.stdin.write(`${line}\n`),
     signal: (name) => void child.kill(name),

@@ -61,7 +61,7 @@ function startWorker(mongo: Mongo): void {
   work.start();
 }
 
-const PATIENCE = { timeoutMs: 40_000 };
+const PATIENCE = { timeoutMs: 120_000 };
 
 const finished = (mongo: Mongo, record: CopyRecord) =>
   eventually(async () => expect(await findCopy(mongo, record)).toMatchObject({ status: "copied" }), PATIENCE);

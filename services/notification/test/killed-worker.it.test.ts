@@ -37,7 +37,7 @@ test("a worker that is killed in the middle of a delivery: another one delivers 
       workspace.asProgram,
     );
     await service.publish(service.movement(workspace.workspaceId, "ast_1", 1));
-    await eventually(() => expect(target.received).toHaveLength(1), { timeoutMs: 30_000 });
+    await eventually(() => expect(target.received).toHaveLength(1), { timeoutMs: 120_000 });
     child.kill("SIGKILL");
     await once(child, "exit");
     successor = startProcess();
