@@ -1,6 +1,9 @@
 import { ApiKeyService } from "@asset-register/proto/assetregister/identity/v1/api_key_pb";
+import { AuditService } from "@asset-register/proto/assetregister/identity/v1/audit_pb";
 import { CredentialService } from "@asset-register/proto/assetregister/identity/v1/credential_pb";
+import { DeviceService } from "@asset-register/proto/assetregister/identity/v1/device_pb";
 import { SessionService } from "@asset-register/proto/assetregister/identity/v1/session_pb";
+import { UserService } from "@asset-register/proto/assetregister/identity/v1/user_pb";
 import { WorkspaceService } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
 import { AlertService } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
 import { WebhookService } from "@asset-register/proto/assetregister/notification/v1/webhook_pb";
@@ -39,7 +42,10 @@ export function connectClients({ config, ...shared }: Options) {
     sessions: clientOf(SessionService, identity),
     credentials: clientOf(CredentialService, identity),
     apiKeys: clientOf(ApiKeyService, identity),
+    devices: clientOf(DeviceService, identity),
+    users: clientOf(UserService, identity),
     workspaces: clientOf(WorkspaceService, identity),
+    audit: clientOf(AuditService, identity),
     assets: clientOf(AssetService, register),
     organisation: clientOf(OrganisationService, register),
     custody: clientOf(CustodyService, register),

@@ -4,6 +4,7 @@ import Fastify, { LogController } from "fastify";
 import { checkRoute } from "./http/boot-check.ts";
 import { answerClientError } from "./http/client-error.ts";
 import { errorBodyAt, problem } from "./http/error-body.ts";
+import { MAX_BODY_BYTES } from "./http/limits.ts";
 import { validatorCompiler } from "./http/validator.ts";
 import { answerErrors, sendError } from "./plugins/answer-errors.ts";
 import { bodies } from "./plugins/bodies.ts";
@@ -14,7 +15,6 @@ import { routeTable } from "./plugins/route-table.ts";
 import { secure, securityHeaders } from "./plugins/security-headers.ts";
 import { trace } from "./plugins/trace.ts";
 
-const MAX_BODY_BYTES = 1_048_576;
 /** For a whole request to arrive: what trickles in slower holds a socket for nothing. */
 const REQUEST_TIMEOUT_MS = 60_000;
 const REQUEST_ID = /^[\w.-]{1,128}$/;

@@ -1,4 +1,5 @@
 import Type, { type TSchema } from "typebox";
+import { MAX_LIMIT_A, MAX_PER_PAGE_B } from "./limits.ts";
 
 /** A body that takes these fields and no other. */
 export const body = <P extends Type.TProperties>(properties: P) =>
@@ -93,9 +94,6 @@ export const pageOf = <T extends TSchema>(item: T) =>
     per_page: Type.Integer(),
     total: Type.Integer(),
   });
-
-const MAX_LIMIT_A = 100;
-const MAX_PER_PAGE_B = 200;
 
 /** A page of surface A as RPCs take it; more than the maximum is the maximum. */
 export const toPageA = ({ page, limit, cursor }: { page: number; limit: number; cursor?: string }) => ({

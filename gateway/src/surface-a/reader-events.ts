@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import { callerOf } from "../http/context.ts";
+import { MAX_EVENTS } from "../http/limits.ts";
 import { presentA } from "../http/present.ts";
 import { declared } from "../http/routes.ts";
 import { body, envelope } from "../http/schemas.ts";
@@ -13,8 +14,6 @@ import {
   toSignedEvent,
 } from "../resources/reader-event.ts";
 import type { Surface } from "../surface.ts";
-
-const MAX_EVENTS = 1000;
 
 export const readerEvents: FastifyPluginAsyncTypebox<Surface> = async (app, { ingest }) => {
   app.post(

@@ -1,29 +1,18 @@
-import { type ApiKey, ApiKeyService } from "@asset-register/proto/assetregister/identity/v1/api_key_pb";
+import { ApiKeyService } from "@asset-register/proto/assetregister/identity/v1/api_key_pb";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import { created, forward } from "../http/context.ts";
 import { toTimestamp } from "../http/instant.ts";
-import { presentInstant, presentListB } from "../http/present.ts";
+import { presentListB } from "../http/present.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
-import { body, id, instant, name, nullable, pageOf, pageQueryB, strings, toPageB } from "../http/schemas.ts";
+import { body, idParams, instant, name, pageOf, pageQueryB, strings, toPageB } from "../http/schemas.ts";
+import { apiKeySchema, apiKeyWithTextSchema, presentApiKey } from "../resources/api-key.ts";
 import type { Surface } from "../surface.ts";
 
-const apiKeySchema = Type.Object({
-  id: id("key"),
-  name: Type.String(),
-  scopes: Type.Array(Type.String()),
-  expires_at: nullable(instant()),
-  last_used_at: nullable(instant()),
-  created_at: nullable(instant()),
-  revoked_at: nullable(instant()),
-});
+const DAYS_30_SECONDS = 2_592_000;
 
-const createdSchema = Type.Object({
-  ...apiKeySchema.properties,
-  key: Type.String({ description: "The key itself, this once" }),
-});
-
+/** The keys that programs use on surface A, for the workspace's admins. */
 export const apiKeys: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
   app.get(
     "/api-keys",
@@ -54,17 +43,21 @@ export const apiKeys: FastifyPluginAsyncTypebox<Surface> = async (app, { clients
           name,
           scopes: strings("What the key may do", 50),
           expires_at: Type.Optional(instant()),
+          allowed_addresses: Type.Optional(
+            strings("Addresses and CIDR blocks that it may be used from; none for any", 100),
+          ),
         }),
-        response: { 201: createdSchema },
+        response: { 201: apiKeyWithTextSchema },
       },
     },
     async (request, reply) => {
-      const { name, scopes, expires_at } = request.body;
+      const { name, scopes, expires_at, allowed_addresses } = request.body;
       const { apiKey, key } = await clients.apiKeys.createApiKey(
         {
           name,
           scopes,
           expiresAt: expires_at === undefined ? undefined : toTimestamp(expires_at, "expires_at"),
+          allowedAddresses: allowed_addresses,
         },
         forward(request, reply),
       );
@@ -73,16 +66,60 @@ export const apiKeys: FastifyPluginAsyncTypebox<Surface> = async (app, { clients
       return { ...made, key };
     },
   );
-};
 
-function presentApiKey(apiKey: ApiKey): Type.Static<typeof apiKeySchema> {
-  return {
-    id: apiKey.id,
-    name: apiKey.name,
-    scopes: apiKey.scopes,
-    expires_at: presentInstant(apiKey.expiresAt),
-    last_used_at: presentInstant(apiKey.lastUsedAt),
-    created_at: presentInstant(apiKey.createdAt),
-    revoked_at: presentInstant(apiKey.revokedAt),
-  };
-}
+  app.get(
+    "/api-keys/:id",
+    {
+      config: declared({ capability: "admin" }, ApiKeyService.method.getApiKey),
+      schema: { summary: "Retrieve one API key", params: idParams, response: { 200: apiKeySchema } },
+    },
+    async (request, reply) => {
+      const { apiKey } = await clients.apiKeys.getApiKey({ id: request.params.id }, forward(request, reply));
+      reply.rev(required(apiKey).rev);
+      return presentApiKey(required(apiKey));
+    },
+  );
+
+  app.post(
+    "/api-keys/:id/rotate",
+    {
+      config: declared({ capability: "admin" }, ApiKeyService.method.rotateApiKey),
+      schema: {
+        summary: "Give an API key a new text",
+        params: idParams,
+        body: body({
+          overlap_seconds: Type.Optional(
+            Type.Integer({
+              minimum: 0,
+              maximum: DAYS_30_SECONDS,
+              description: "How long the key of now is taken still: a day when not said, 0 for not at all",
+            }),
+          ),
+        }),
+        response: { 200: apiKeyWithTextSchema },
+      },
+    },
+    async (request, reply) => {
+      const { apiKey, key } = await clients.apiKeys.rotateApiKey(
+        { id: request.params.id, overlapSeconds: request.body.overlap_seconds },
+        forward(request, reply),
+      );
+      return { ...presentApiKey(required(apiKey)), key };
+    },
+  );
+
+  app.post(
+    "/api-keys/:id/revoke",
+    {
+      config: declared({ capability: "admin" }, ApiKeyService.method.revokeApiKey),
+      schema: { summary: "Revoke an API key", params: idParams, response: { 200: apiKeySchema } },
+    },
+    async (request, reply) => {
+      const { apiKey } = await clients.apiKeys.revokeApiKey(
+        { id: request.params.id },
+        forward(request, reply),
+      );
+      return presentApiKey(required(apiKey));
+    },
+  );
+};

@@ -1,4 +1,4 @@
-import { AssetService, StatusClass } from "@asset-register/proto/assetregister/register/v1/asset_pb";
+import { AssetService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import { callerOf, created, forward } from "../http/context.ts";
@@ -6,24 +6,10 @@ import { presentListB } from "../http/present.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
 import { idFilter, idParams, pageOf, pageQueryB, toPageB } from "../http/schemas.ts";
-import { wireEnum } from "../http/wire-enum.ts";
 import { assetSchema, presentAsset } from "../resources/asset.ts";
 import { ignoredFields, newAssetSchema, toNewAsset } from "../resources/new-asset.ts";
+import { presentStatus, statusSchema } from "../resources/status.ts";
 import type { Surface } from "../surface.ts";
-
-const statusClass = wireEnum({
-  pending: StatusClass.PENDING,
-  deployable: StatusClass.DEPLOYABLE,
-  undeployable: StatusClass.UNDEPLOYABLE,
-  archived: StatusClass.ARCHIVED,
-});
-
-const statusSchema = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  class: statusClass.schema,
-  is_default: Type.Boolean(),
-});
 
 const createdSchema = Type.Object({
   ...assetSchema.properties,
@@ -120,12 +106,7 @@ export const assets: FastifyPluginAsyncTypebox<Surface> = async (app, { clients 
     async (request, reply) => {
       const { statuses } = await clients.assets.listStatuses({}, forward(request, reply));
       return {
-        data: statuses.map((status) => ({
-          id: status.id,
-          name: status.name,
-          class: statusClass.name(status.class),
-          is_default: status.isDefault,
-        })),
+        data: statuses.map(presentStatus),
       };
     },
   );

@@ -23,6 +23,7 @@ const meSchema = Type.Object({
 });
 
 const shortText = Type.Optional(Type.String({ maxLength: 200 }));
+const password = Type.String({ minLength: 1, maxLength: 1000 });
 const deviceUuid = Type.String({ format: "uuid" });
 
 export const sessions: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
@@ -34,7 +35,7 @@ export const sessions: FastifyPluginAsyncTypebox<Surface> = async (app, { client
         summary: "Sign in",
         body: body({
           email: Type.String({ minLength: 3, maxLength: 254 }),
-          password: Type.String({ minLength: 1, maxLength: 1000 }),
+          password,
           device_uuid: Type.Optional(deviceUuid),
           label: shortText,
           platform: shortText,
@@ -93,6 +94,26 @@ export const sessions: FastifyPluginAsyncTypebox<Surface> = async (app, { client
     },
     async (request, reply) => {
       await clients.sessions.logout({}, forward(request, reply));
+      return {};
+    },
+  );
+
+  app.post(
+    "/me/password",
+    {
+      config: declared({ signedIn: true }, SessionService.method.changePassword),
+      schema: {
+        summary: "Change one's password; one's other sessions end",
+        body: body({ current_password: password, new_password: password }),
+        response: { 200: Type.Object({}) },
+      },
+    },
+    async (request, reply) => {
+      const { current_password, new_password } = request.body;
+      await clients.sessions.changePassword(
+        { currentPassword: current_password, newPassword: new_password },
+        forward(request, reply),
+      );
       return {};
     },
   );

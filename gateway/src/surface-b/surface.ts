@@ -6,14 +6,20 @@ import type { Surface } from "../surface.ts";
 import { alerts } from "./alerts.ts";
 import { apiKeys } from "./api-keys.ts";
 import { assets } from "./assets.ts";
+import { auditLog } from "./audit-log.ts";
 import { checkouts } from "./checkouts.ts";
+import { devices } from "./devices.ts";
 import { ingestEvents } from "./ingest-events.ts";
+import { invitations } from "./invitations.ts";
 import { movements } from "./movements.ts";
 import { organisation } from "./organisation.ts";
 import { readers } from "./readers.ts";
 import { returns } from "./returns.ts";
 import { sessions } from "./sessions.ts";
 import { tags } from "./tags.ts";
+import { tenantConfig } from "./tenant-config.ts";
+import { users } from "./users.ts";
+import { workspace } from "./workspace.ts";
 import { zones } from "./zones.ts";
 
 /** Surface B: people's apps with sign-in sessions; plain bodies, RFC 9457 problems. */
@@ -24,6 +30,13 @@ export const surfaceB =
     await app.register(authenticate, { kind: "access_token", ...surface });
     for (const resource of [
       sessions,
+      tenantConfig,
+      devices,
+      users,
+      invitations,
+      workspace,
+      auditLog,
+      apiKeys,
       assets,
       movements,
       checkouts,
@@ -33,7 +46,6 @@ export const surfaceB =
       zones,
       tags,
       alerts,
-      apiKeys,
       ingestEvents,
     ]) {
       await app.register(resource, surface);

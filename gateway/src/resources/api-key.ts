@@ -1,0 +1,43 @@
+import type { ApiKey } from "@asset-register/proto/assetregister/identity/v1/api_key_pb";
+import Type from "typebox";
+import { presentActor, presentInstant } from "../http/present.ts";
+import { id, instant, nullable } from "../http/schemas.ts";
+
+export const apiKeySchema = Type.Object({
+  id: id("key"),
+  name: Type.String(),
+  scopes: Type.Array(Type.String()),
+  allowed_addresses: Type.Array(Type.String(), {
+    description: "Addresses and CIDR blocks that it may be used from; none for any",
+  }),
+  expires_at: nullable(instant()),
+  last_used_at: nullable(instant("To the minute")),
+  created_at: nullable(instant()),
+  created_by: nullable(Type.String()),
+  rotated_at: nullable(instant()),
+  previous_valid_until: nullable(instant("Until when keys from before the last rotation are taken")),
+  revoked_at: nullable(instant()),
+});
+
+/** Shown once: when a key is made and when it is rotated. */
+export const apiKeyWithTextSchema = Type.Object({
+  ...apiKeySchema.properties,
+  key: Type.String({ description: "The key itself, this once" }),
+});
+
+/** A key of surface A, without its text. */
+export function presentApiKey(apiKey: ApiKey): Type.Static<typeof apiKeySchema> {
+  return {
+    id: apiKey.id,
+    name: apiKey.name,
+    scopes: apiKey.scopes,
+    allowed_addresses: apiKey.allowedAddresses,
+    expires_at: presentInstant(apiKey.expiresAt),
+    last_used_at: presentInstant(apiKey.lastUsedAt),
+    created_at: presentInstant(apiKey.createdAt),
+    created_by: presentActor(apiKey.createdBy),
+    rotated_at: presentInstant(apiKey.rotatedAt),
+    previous_valid_until: presentInstant(apiKey.previousValidUntil),
+    revoked_at: presentInstant(apiKey.revokedAt),
+  };
+}

@@ -1,0 +1,60 @@
+import { AssetService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import Type from "typebox";
+import { callerOf, forward } from "../http/context.ts";
+import { MAX_BODY_BYTES, MAX_EVENTS, MAX_PER_PAGE_B } from "../http/limits.ts";
+import { declared } from "../http/routes.ts";
+import { rateOf } from "../plugins/authenticate.ts";
+import { collectionNames } from "../resources/organisation.ts";
+import { presentStatus, statusSchema } from "../resources/status.ts";
+import { presentTenant, tenantSchema } from "../resources/workspace.ts";
+import type { Surface } from "../surface.ts";
+
+const limitsSchema = Type.Object({
+  requests_per_minute: Type.Integer({ description: "Of one session" }),
+  request_burst: Type.Integer({ description: "Requests that may follow at once" }),
+  max_per_page: Type.Integer(),
+  max_body_bytes: Type.Integer(),
+  max_events_per_batch: Type.Integer({ description: "Of POST /ingest/events" }),
+});
+
+const tenantConfigSchema = Type.Object({
+  workspace: tenantSchema,
+  statuses: Type.Array(statusSchema),
+  custom_fields: Type.Array(Type.Object({}), {
+    description: "Definitions of custom fields; this release has none, so the list is empty",
+  }),
+  collections: Type.Array(Type.Enum(collectionNames)),
+  limits: limitsSchema,
+});
+
+export const tenantConfig: FastifyPluginAsyncTypebox<Surface> = async (app, { clients, config }) => {
+  app.get(
+    "/tenant_config",
+    {
+      config: declared({ signedIn: true }, AssetService.method.listStatuses),
+      schema: {
+        summary: "What an app needs to set itself up",
+        response: { 200: tenantConfigSchema },
+      },
+    },
+    async (request, reply) => {
+      const caller = callerOf(request);
+      const { statuses } = await clients.assets.listStatuses({}, forward(request, reply));
+      const { perMinute, burst } = rateOf(caller, config);
+      return {
+        workspace: presentTenant(caller.workspace),
+        statuses: statuses.map(presentStatus),
+        custom_fields: [],
+        collections: [...collectionNames],
+        limits: {
+          requests_per_minute: perMinute,
+          request_burst: burst,
+          max_per_page: MAX_PER_PAGE_B,
+          max_body_bytes: MAX_BODY_BYTES,
+          max_events_per_batch: MAX_EVENTS,
+        },
+      };
+    },
+  );
+};

@@ -1,0 +1,94 @@
+import { randomInt } from "node:crypto";
+import { buildApp, configSchema } from "@asset-register/gateway";
+import { type Api, createApi } from "@asset-register/harness/client";
+import { loadConfig } from "@asset-register/runtime";
+import { password, startIdentity } from "../../services/identity/test/support.ts";
+
+export { password };
+
+/** What a sign-in or a refresh answers. */
+export type SignedIn = {
+  access_token: string;
+  expires_in: number;
+  refresh_token: string;
+  refresh_expires_in: number;
+  device_uuid: string;
+  user: { id: string; name: string; email: string };
+  capabilities: string[];
+};
+
+/** One session at the first gateway, and at the second. */
+export type Held = { here: Api; there: Api };
+export type Account = SignedIn & Held;
+
+const NOWHERE = "127.0.0.1:1";
+
+/** The real identity with two gateways in front of it, which is all that people and programs see of it. */
+export async function startAccounts() {
+  const identity = await startIdentity();
+  const settings = {
+    LOG_LEVEL: "silent",
+    HTTP_ADDRESS: "127.0.0.1:0",
+    HEALTH_ADDRESS: "127.0.0.1:0",
+    REDIS_URL: identity.env.REDIS_URL,
+    // A busy machine is no fault of Redis.
+    REDIS_TIMEOUT: "20s",
+    UPSTREAM_DEADLINE: "20s",
+    SERVICE_PRIVATE_KEY: identity.keys.privateKeyPem.gateway,
+    TRUSTED_KEYS: JSON.stringify(identity.keys.trustedKeys),
+    TRUSTED_PROXIES: "127.0.0.1",
+    IDENTITY_ADDRESS: `127.0.0.1:${identity.ports.grpc}`,
+    REGISTER_ADDRESS: NOWHERE,
+    TAGGING_INGEST_ADDRESS: NOWHERE,
+    NOTIFICATION_ADDRESS: NOWHERE,
+  };
+  const first = await buildApp(loadConfig(configSchema, settings));
+  const second = await buildApp(loadConfig(configSchema, settings));
+  await Promise.all([first.start(), second.start()]);
+  const surfaceB = ({ url }: typeof first, token?: string) => createApi(`${url()}/asset_manager_api`, token);
+  const anyone = surfaceB(first);
+
+  const holding = (token: string): Held => ({
+    here: surfaceB(first, token),
+    there: surfaceB(second, token),
+  });
+  const signIn = async (email: string, part: Record<string, string> = {}): Promise<Account> => {
+    const session = await anyone.post<SignedIn>("/login", { email, password, ...part }, elsewhere());
+    return { ...session, ...holding(session.access_token) };
+  };
+  return {
+    identity,
+    /** Nobody in particular, at the first gateway. */
+    anyone,
+    signIn,
+    holding,
+    /** A new workspace and its admin, signed in. */
+    async workspace(name: string, part: Parameters<typeof identity.seed>[1] = {}) {
+      const { workspace } = await identity.seed(name, part);
+      return { workspaceId: workspace.id, admin: await signIn(`${name}@example.com`) };
+    },
+    /** A user of the admin's workspace, signed in. */
+    async member(admin: Account, email: string, rights: { capabilities?: string[]; admin?: boolean } = {}) {
+      const { token } = await admin.here.post<{ token: string }>("/users", { email, name: "Bob", ...rights });
+      await anyone.post("/invitations/accept", { token, password });
+      return signIn(email);
+    },
+    /** Surface A with a key, at each gateway. */
+    programs: (key: string): Api[] => [first, second].map(({ url }) => createApi(`${url()}/v1`, key)),
+    async stop() {
+      await Promise.all([first.stop(), second.stop()]);
+      await identity.stop();
+    },
+  };
+}
+
+export type Accounts = Awaited<ReturnType<typeof startAccounts>>;
+
+/** Sign-ins are limited by address, and a test makes more of them a minute than one person. */
+const elsewhere = () => ({ "x-forwarded-for": `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}` });
+
+/** What each gateway answers to the session's own question: the statuses of both. */
+export async function statuses({ here, there }: Held): Promise<number[]> {
+  const answers = await Promise.all([here, there].map((api) => api.call("GET", "/me")));
+  return answers.map(({ status }) => status);
+}
