@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { AppError, conflict, invalid, notFound, toAppError, unavailable } from "./errors.ts";
+import { AppError, conflict, invalid, notFound, requireRev, toAppError, unavailable } from "./errors.ts";
 
 describe("errors", () => {
   it("hides what an unknown error says from the caller, and keeps it for the log", () => {
@@ -28,5 +28,13 @@ describe("errors", () => {
   it("says when to come back after unavailable", () => {
     expect(unavailable().retryAfterMs).toBe(1000);
     expect(invalid([{ field: "name", message: "is needed" }]).code).toBe("VALIDATION_FAILED");
+  });
+
+  it("refuses a change of a record that is at none of the revs that are given, and of none given nothing", () => {
+    const lost = expect.objectContaining({ kind: "precondition", code: "PRECONDITION_FAILED" });
+    for (const ifRevIn of [undefined, [], [3n], [1n, 3n]]) {
+      expect(() => requireRev(3, ifRevIn)).not.toThrow();
+    }
+    for (const ifRevIn of [[0n], [2n, 4n], [30n]]) expect(() => requireRev(3, ifRevIn)).toThrow(lost);
   });
 });

@@ -90,6 +90,16 @@ export function precondition(message = "The record has changed since it was read
   return new AppError({ kind: "precondition", code: "PRECONDITION_FAILED", message });
 }
 
+/**
+ * Refuses to change a record that is at none of the revs at which its caller read it (If-Match). None given
+ * is no condition; revs count from 1, so 0 is one that never holds. Called in the transaction that saves.
+ *
+ * @throws AppError PRECONDITION_FAILED
+ */
+export function requireRev(rev: number, ifRevIn: readonly bigint[] = []): void {
+  if (ifRevIn.length > 0 && !ifRevIn.includes(BigInt(rev))) throw precondition();
+}
+
 /** A limit or quota is used up until `retryAfterMs` from now. */
 export function exhausted(message: string, retryAfterMs: number): AppError {
   return new AppError({ kind: "exhausted", code: "RATE_LIMITED", message, retryAfterMs });

@@ -12,6 +12,7 @@ export {
   invalid,
   notFound,
   precondition,
+  requireRev,
   toAppError,
   unauthenticated,
   unavailable,

@@ -1,15 +1,15 @@
-import { conflict, notFound, precondition } from "@asset-register/runtime";
+import { conflict, notFound, requireRev } from "@asset-register/runtime";
 import type { Caller, Identity } from "../context.ts";
 import { type Act, act, changesBetween } from "../domain/audit.ts";
 import { changeWorkspace as change, type Workspace, type WorkspaceChange } from "../domain/workspace.ts";
 import { workspaceChanged } from "../events/published.ts";
 
-export type ChangeWorkspace = WorkspaceChange & { ifRev?: number | undefined };
+export type ChangeWorkspace = WorkspaceChange & { ifRevIn?: readonly bigint[] };
 
 /** Changes settings, plan or status, and says so on the `workspace` topic. */
 export async function changeWorkspace(
   identity: Identity,
-  { ifRev, ...wanted }: ChangeWorkspace,
+  { ifRevIn, ...wanted }: ChangeWorkspace,
   caller: Caller,
 ): Promise<Workspace> {
   const { mongo, workspaces, outbox, versions, audit, clock } = identity;
@@ -17,7 +17,7 @@ export async function changeWorkspace(
   const after = await mongo.transaction(caller, async (session) => {
     const before = await workspaces.find(workspaceId, session);
     if (before === undefined) throw notFound();
-    if (ifRev !== undefined && ifRev !== before.rev) throw precondition();
+    requireRev(before.rev, ifRevIn);
     const workspace = change(before, wanted, clock());
     if (workspace === before) return workspace;
     if (!(await workspaces.replace(workspaceId, workspace, before.rev, session))) {

@@ -1,4 +1,4 @@
-import { conflict, notFound } from "@asset-register/runtime";
+import { conflict, notFound, requireRev } from "@asset-register/runtime";
 import type { Caller, Identity } from "../context.ts";
 import type { ApiKey } from "../domain/api-key.ts";
 import { act } from "../domain/audit.ts";
@@ -6,7 +6,7 @@ import { act } from "../domain/audit.ts";
 /** Ends a key and all its texts at once. Ending it twice is no error. */
 export async function revokeApiKey(
   { mongo, apiKeys, versions, audit, clock }: Identity,
-  { id }: { id: string },
+  { id, ifRevIn }: { id: string; ifRevIn: readonly bigint[] },
   caller: Caller,
 ): Promise<ApiKey> {
   const { workspaceId } = caller;
@@ -14,6 +14,7 @@ export async function revokeApiKey(
     const now = clock();
     const before = await apiKeys.find(workspaceId, id, session);
     if (before === undefined) throw notFound();
+    requireRev(before.version, ifRevIn);
     if (before.revokedAt !== undefined) return before;
     const revoked = { ...before, previous: [], revokedAt: now, version: before.version + 1 };
     if (!(await apiKeys.replace(workspaceId, revoked, before.version, session))) {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { conflict, invalid, notFound } from "@asset-register/runtime";
+import { conflict, invalid, notFound, requireRev } from "@asset-register/runtime";
 import type { Caller, Identity } from "../context.ts";
 import { apiKeyText, checkOverlap, overlap, rotate } from "../domain/api-key.ts";
 import { act } from "../domain/audit.ts";
@@ -7,10 +7,16 @@ import { sha256 } from "../domain/token.ts";
 import { requireApiAccess } from "../domain/workspace.ts";
 import type { CreatedApiKey } from "./create-api-key.ts";
 
+export type RotateApiKey = {
+  id: string;
+  overlapSeconds?: number | undefined;
+  ifRevIn: readonly bigint[];
+};
+
 /** Gives a key a new text; the one before is taken until the overlap ends (a day when not said). */
 export async function rotateApiKey(
   { mongo, workspaces, apiKeys, versions, audit, clock }: Identity,
-  { id, overlapSeconds = overlap.usual }: { id: string; overlapSeconds?: number | undefined },
+  { id, overlapSeconds = overlap.usual, ifRevIn }: RotateApiKey,
   caller: Caller,
 ): Promise<CreatedApiKey> {
   const violations = checkOverlap(overlapSeconds);
@@ -24,6 +30,7 @@ export async function rotateApiKey(
       await apiKeys.find(workspaceId, id, session),
     ];
     if (workspace === undefined || before === undefined) throw notFound();
+    requireRev(before.version, ifRevIn);
     requireApiAccess(workspace);
     const key = rotate(before, sha256(text), overlapSeconds, now);
     if (!(await apiKeys.replace(workspaceId, key, before.version, session))) {

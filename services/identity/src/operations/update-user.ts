@@ -1,15 +1,15 @@
-import { conflict, invalid, notFound, precondition } from "@asset-register/runtime";
+import { conflict, invalid, notFound, requireRev } from "@asset-register/runtime";
 import type { ClientSession } from "mongoose";
 import type { Caller, Identity } from "../context.ts";
 import { type Act, act, changesBetween } from "../domain/audit.ts";
 import { changeUser, checkUserChange, isActiveAdmin, type User, type UserChange } from "../domain/user.ts";
 
-export type UpdateUser = UserChange & { id: string; ifRev?: number | undefined };
+export type UpdateUser = UserChange & { id: string; ifRevIn: readonly bigint[] };
 
 /** Changes name, rights or status of a user of the caller's workspace; gateways know at once. */
 export async function updateUser(
   identity: Identity,
-  { id, ifRev, ...wanted }: UpdateUser,
+  { id, ifRevIn, ...wanted }: UpdateUser,
   caller: Caller,
 ): Promise<User> {
   const violations = checkUserChange(wanted);
@@ -20,7 +20,7 @@ export async function updateUser(
     const now = clock();
     const before = await users.find(workspaceId, id, session);
     if (before === undefined) throw notFound();
-    if (ifRev !== undefined && ifRev !== before.version) throw precondition();
+    requireRev(before.version, ifRevIn);
     const user = changeUser(before, wanted, now);
     if (user === before) return user;
     if (isActiveAdmin(before) && !isActiveAdmin(user)) await lose(identity, workspaceId, session);

@@ -26,13 +26,13 @@ export function apiKeyRpc(identity: Identity): Implementation {
     ),
 
     rotateApiKey: command(
-      ({ id, overlapSeconds }) => ({ id, overlapSeconds }),
+      ({ id, overlapSeconds, ifRevIn }) => ({ id, overlapSeconds, ifRevIn }),
       (input, call) => rotateApiKey(identity, input, call),
       withText,
     ),
 
     revokeApiKey: command(
-      ({ id }) => ({ id }),
+      ({ id, ifRevIn }) => ({ id, ifRevIn }),
       (input, call) => revokeApiKey(identity, input, call),
       (key) => ({ apiKey: message(key) }),
     ),

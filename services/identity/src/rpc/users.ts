@@ -60,14 +60,14 @@ function decodeInvitation({ email, name, capabilities, admin }: InviteUserReques
 }
 
 function decodeChange(request: UpdateUserRequest): UpdateUser {
-  const { id, name, admin, ifRev } = request;
+  const { id, name, admin, ifRev, ifRevIn } = request;
   return {
     id,
     name,
     admin,
     capabilities: request.capabilities && decodeCapabilities(request.capabilities.capabilities),
     status: decodeStatus(request.status),
-    ifRev: ifRev === undefined ? undefined : Number(ifRev),
+    ifRevIn: ifRev === undefined ? ifRevIn : [...ifRevIn, ifRev],
   };
 }
 

@@ -14,12 +14,12 @@ export function workspaceRpc(identity: Identity): Implementation {
     },
 
     updateWorkspace: command(
-      ({ name, timeZone, numberPrefix, fiscalYearStart, ifRev }) => ({
+      ({ name, timeZone, numberPrefix, fiscalYearStart, ifRev, ifRevIn }) => ({
         name,
         timeZone,
         numberPrefix,
         fiscalYearStart,
-        ifRev: ifRev === undefined ? undefined : Number(ifRev),
+        ifRevIn: ifRev === undefined ? ifRevIn : [...ifRevIn, ifRev],
       }),
       (input, call) => changeWorkspace(identity, input, call),
       (workspace) => ({ workspace: workspaceMessage(workspace) }),

@@ -1,15 +1,19 @@
 import type { Call } from "@asset-register/rpc";
-import { notFound } from "@asset-register/runtime";
+import { notFound, requireRev } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
 
 /** Ends a subscription. What waits for it is dropped by the worker that next looks. */
 export async function deleteWebhook(
   parts: Pick<Context, "mongo" | "endpoints">,
-  id: string,
+  { id, ifRevIn }: { id: string; ifRevIn: readonly bigint[] },
   call: Call,
 ): Promise<void> {
+  const { workspaceId } = call;
   await parts.mongo.transaction(call, async (session) => {
-    const deleted = await parts.endpoints.deleteSubscription(call.workspaceId, id, session);
-    if (!deleted) throw notFound("There is no such webhook");
+    const webhook = await parts.endpoints.find(workspaceId, id, session);
+    if (webhook?.kind !== "subscription") throw notFound("There is no such webhook");
+    requireRev(webhook.rev, ifRevIn);
+    // Who changes it at the same time meets a write conflict, and this starts again.
+    await parts.endpoints.deleteSubscription(workspaceId, id, session);
   });
 }

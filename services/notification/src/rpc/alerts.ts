@@ -50,14 +50,14 @@ export function alertService(context: Context) {
     },
 
     acknowledgeAlert: command(
-      ({ id }) => id,
-      (id, call) => acknowledgeAlert(context, id, call),
+      ({ id, ifRevIn }) => ({ id, ifRevIn }),
+      (at, call) => acknowledgeAlert(context, at, call),
       (alert) => create(AcknowledgeAlertResponseSchema, { alert: encodeAlert(alert) }),
     ),
 
     resolveAlert: command(
-      ({ id }) => id,
-      (id, call) => resolveAlert(context, id, call),
+      ({ id, ifRevIn }) => ({ id, ifRevIn }),
+      (at, call) => resolveAlert(context, at, call),
       (alert) => create(ResolveAlertResponseSchema, { alert: encodeAlert(alert) }),
     ),
   });

@@ -38,8 +38,8 @@ export function webhookService(context: Context) {
     },
 
     deleteWebhook: command(
-      ({ id }) => id,
-      (id, call) => deleteWebhook(context, id, call),
+      ({ id, ifRevIn }) => ({ id, ifRevIn }),
+      (input, call) => deleteWebhook(context, input, call),
       () => create(DeleteWebhookResponseSchema),
     ),
 

@@ -50,8 +50,9 @@ export function createEndpointStore(mongo: Mongo) {
       await rows.insertOne(toDocument(endpoint), { session });
     },
 
-    async find(workspaceId: string, id: string): Promise<Endpoint | undefined> {
-      const row = await rows.findOne({ workspace_id: workspaceId, _id: id });
+    async find(workspaceId: string, id: string, session?: ClientSession): Promise<Endpoint | undefined> {
+      const options = session === undefined ? {} : { session };
+      const row = await rows.findOne({ workspace_id: workspaceId, _id: id }, options);
       return row === null ? undefined : toEndpoint(row);
     },
 
@@ -69,9 +70,9 @@ export function createEndpointStore(mongo: Mongo) {
       return (await rows.find(filter, session === undefined ? {} : { session }).toArray()).map(toEndpoint);
     },
 
-    async deleteSubscription(workspaceId: string, id: string, session: ClientSession): Promise<boolean> {
+    async deleteSubscription(workspaceId: string, id: string, session: ClientSession): Promise<void> {
       const filter = { workspace_id: workspaceId, _id: id, kind: "subscription" } as const;
-      return (await rows.deleteOne(filter, { session })).deletedCount === 1;
+      await rows.deleteOne(filter, { session });
     },
 
     /** Turns it off; false when it is off or gone already. */

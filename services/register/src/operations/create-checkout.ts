@@ -1,5 +1,5 @@
 import type { Call } from "@asset-register/rpc";
-import { newId, notFound } from "@asset-register/runtime";
+import { newId, notFound, requireRev } from "@asset-register/runtime";
 import { endOfDay } from "../domain/calendar.ts";
 import {
   type CheckoutView,
@@ -27,6 +27,8 @@ export type CreateCheckout = {
   due?: { at: Date } | { on: string } | undefined;
   conditionOut?: Condition | undefined;
   note?: string | undefined;
+  /** Of the asset. */
+  ifRevIn: readonly bigint[];
 };
 
 /** Issues an asset. To a custodian or a location it moves there too. */
@@ -49,6 +51,7 @@ export async function createCheckout(
   return mongo.transaction(call, async (session) => {
     const before = await stores.assets.get(workspaceId, input.assetId, session);
     if (!before) throw notFound("There is no such asset.", "asset_id");
+    requireRev(before.rev, input.ifRevIn);
     const status = await stores.statuses.get(workspaceId, before.statusId, session);
     refuseIssue(before, existing(status, workspaceId, before.statusId).class);
     const at = now();

@@ -1,5 +1,5 @@
 import type { Call } from "@asset-register/rpc";
-import { newId, notFound } from "@asset-register/runtime";
+import { newId, notFound, requireRev } from "@asset-register/runtime";
 import type { Asset } from "../domain/asset.ts";
 import {
   type Destination,
@@ -20,6 +20,7 @@ export type CreateMovement = {
   reason: string;
   ref?: string | undefined;
   note?: string | undefined;
+  ifRevIn: readonly bigint[];
 };
 
 export type Moved = { asset: Asset; movement?: Movement | undefined };
@@ -41,6 +42,7 @@ export async function createMovement(register: Register, input: CreateMovement, 
   return mongo.transaction(call, async (session) => {
     const before = await stores.assets.get(workspaceId, input.assetId, session);
     if (!before) throw notFound("There is no such asset.", "asset_id");
+    requireRev(before.rev, input.ifRevIn);
     refuseDisposed(before);
     refuseCustodianWhileOut(before, to);
     const at = now();

@@ -1,6 +1,6 @@
 import type { ClientSession } from "@asset-register/mongo";
 import type { Call } from "@asset-register/rpc";
-import { conflict, newId, notFound } from "@asset-register/runtime";
+import { conflict, newId, notFound, requireRev } from "@asset-register/runtime";
 import type { Asset } from "../domain/asset.ts";
 import {
   type Checkout,
@@ -21,6 +21,8 @@ export type ReturnCheckout = {
   conditionIn?: Condition | undefined;
   note?: string | undefined;
   returnedAt?: Date | undefined;
+  /** Of what `target` names. */
+  ifRevIn: readonly bigint[];
 };
 
 /** Takes an asset back, and gives it back to whom it belonged to before. */
@@ -29,7 +31,7 @@ export function returnCheckout(register: Register, input: ReturnCheckout, call: 
   const { workspaceId } = call;
   const { conditionIn, note } = input;
   return mongo.transaction(call, async (session) => {
-    const { checkout, before } = await findTarget(stores, workspaceId, input.target, session);
+    const { checkout, before } = await findTarget(stores, workspaceId, input, session);
     const at = now();
     const returned = giveBack(checkout, { at: input.returnedAt, conditionIn, note, now: at });
     await stores.checkouts.save(workspaceId, returned, checkout.rev, session);
@@ -59,18 +61,20 @@ export function returnCheckout(register: Register, input: ReturnCheckout, call: 
 async function findTarget(
   stores: Stores,
   workspaceId: string,
-  target: ReturnCheckout["target"],
+  { target, ifRevIn }: Pick<ReturnCheckout, "target" | "ifRevIn">,
   session: ClientSession,
 ): Promise<{ checkout: Checkout; before: Asset }> {
   if ("checkoutId" in target) {
     const checkout = await stores.checkouts.get(workspaceId, target.checkoutId, session);
     if (!checkout) throw notFound("There is no such checkout.", "checkout_id");
+    requireRev(checkout.rev, ifRevIn);
     const before = await stores.assets.get(workspaceId, checkout.assetId, session);
     if (!before) throw notFound("The asset no longer exists.");
     return { checkout, before };
   }
   const before = await stores.assets.get(workspaceId, target.assetId, session);
   if (!before) throw notFound("There is no such asset.", "asset_id");
+  requireRev(before.rev, ifRevIn);
   const { openCheckoutId } = before;
   const checkout = openCheckoutId
     ? await stores.checkouts.get(workspaceId, openCheckoutId, session)

@@ -40,7 +40,7 @@ const movement = z
   });
 
 export function decodeCreateMovement(request: CreateMovementRequest): CreateMovement {
-  return parse(movement, request);
+  return { ...parse(movement, request), ifRevIn: request.ifRevIn };
 }
 
 const types: Partial<Record<ProtoType, IssuedToType>> = {
@@ -82,7 +82,9 @@ export function decodeCreateCheckout(request: CreateCheckoutRequest): CreateChec
   // A name belongs to those without a record, a record to all others.
   const holder: Holder = type === "external" ? { type, name } : { type, id };
   const dueAt = due.case === "dueAt" ? { at: timestampDate(due.value) } : undefined;
-  return { assetId, holder, due: dueOn ? { on: dueOn } : dueAt, conditionOut, note: parsed.note };
+  const { note } = parsed;
+  const { ifRevIn } = request;
+  return { assetId, holder, due: dueOn ? { on: dueOn } : dueAt, conditionOut, note, ifRevIn };
 }
 
 const giveBack = z.object({ checkoutId: reference, assetId: reference, conditionIn: condition, note });
@@ -96,7 +98,7 @@ export function decodeReturnCheckout(request: ReturnCheckoutRequest): ReturnChec
   });
   const target = checkoutId ? { checkoutId } : assetId ? { assetId } : undefined;
   if (!target) throw invalid([{ field: "checkout_id", message: "is required" }]);
-  return { ...rest, target, returnedAt: instant(request.returnedAt) };
+  return { ...rest, target, returnedAt: instant(request.returnedAt), ifRevIn: request.ifRevIn };
 }
 
 export function decodeCheckoutFilter(request: ListCheckoutsRequest): CheckoutFilter {

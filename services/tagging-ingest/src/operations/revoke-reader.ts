@@ -1,7 +1,7 @@
 import type { Outbox } from "@asset-register/events";
 import type { Mongo } from "@asset-register/mongo";
 import type { Call } from "@asset-register/rpc";
-import { notFound, precondition } from "@asset-register/runtime";
+import { notFound, precondition, requireRev } from "@asset-register/runtime";
 import type { Reader } from "../domain/reader.ts";
 import { readerEvent } from "../published.ts";
 import type { CredentialVersions } from "../store/credential-versions.ts";
@@ -9,15 +9,18 @@ import type { ReaderStore } from "../store/readers.ts";
 
 type Deps = { mongo: Mongo; outbox: Outbox; versions: CredentialVersions; readers: ReaderStore };
 
+export type RevokeReader = { id: string; ifRevIn: readonly bigint[] };
+
 /** Ends every secret of a reader at once, and destroys them. A revoked reader stays as it is. */
 export function revokeReader({ mongo, outbox, versions, readers }: Deps) {
-  return async ({ id }: { id: string }, call: Call): Promise<Reader> => {
+  return async ({ id, ifRevIn }: RevokeReader, call: Call): Promise<Reader> => {
     const { workspaceId } = call;
     const now = new Date();
     await versions.changing([id]);
     const after = await mongo.transaction(call, async (session) => {
       const before = await readers.get(workspaceId, id, session);
       if (before === undefined) throw notFound("No such reader.");
+      requireRev(before.rev, ifRevIn);
       if (before.status === "revoked") return before;
       const revoked = {
         ...before,

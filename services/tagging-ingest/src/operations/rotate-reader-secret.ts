@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Outbox } from "@asset-register/events";
 import type { Mongo } from "@asset-register/mongo";
 import type { Call } from "@asset-register/rpc";
-import { conflict, type Keyring, notFound, precondition } from "@asset-register/runtime";
+import { conflict, type Keyring, notFound, precondition, requireRev } from "@asset-register/runtime";
 import { rotateSecrets } from "../domain/reader.ts";
 import { readerSecret } from "../domain/reader-secret.ts";
 import { readerEvent } from "../published.ts";
@@ -19,17 +19,20 @@ type Deps = {
   readers: ReaderStore;
 };
 
+export type RotateReaderSecret = { id: string; overlapSeconds?: number; ifRevIn: readonly bigint[] };
+
 /** Makes a new secret; the one before is taken for the overlap (24 h when not said). */
 export function rotateReaderSecret({ mongo, outbox, keyring, versions, readers }: Deps) {
-  return async (input: { id: string; overlapSeconds?: number }, call: Call): Promise<ReaderAndSecret> => {
+  return async (input: RotateReaderSecret, call: Call): Promise<ReaderAndSecret> => {
     const { workspaceId } = call;
-    const { id, overlapSeconds } = input;
+    const { id, overlapSeconds, ifRevIn } = input;
     const secret = readerSecret(randomBytes(32));
     const now = new Date();
     await versions.changing([id]);
     const { version, ...result } = await mongo.transaction(call, async (session) => {
       const before = await readers.get(workspaceId, id, session);
       if (before === undefined) throw notFound("No such reader.");
+      requireRev(before.rev, ifRevIn);
       if (before.status === "revoked") throw conflict("READER_REVOKED", "The reader is revoked.");
       const after = {
         ...before,

@@ -1,7 +1,7 @@
 import type { Outbox } from "@asset-register/events";
 import type { Mongo } from "@asset-register/mongo";
 import type { Call } from "@asset-register/rpc";
-import { notFound } from "@asset-register/runtime";
+import { notFound, precondition, requireRev } from "@asset-register/runtime";
 import type { Register } from "../clients.ts";
 import type { Zone } from "../domain/zone.ts";
 import { zoneEvent } from "../published.ts";
@@ -10,14 +10,20 @@ import { requireLocations } from "./create-zone.ts";
 
 type Deps = { mongo: Mongo; outbox: Outbox; register: Register; zones: ZoneStore };
 
+export type SetZoneLocations = { id: string; locationIds: string[]; ifRevIn: readonly bigint[] };
+
 /** Replaces the locations of a zone. */
 export function setZoneLocations({ mongo, outbox, register, zones }: Deps) {
-  return async ({ id, locationIds }: { id: string; locationIds: string[] }, call: Call): Promise<Zone> => {
+  return async ({ id, locationIds, ifRevIn }: SetZoneLocations, call: Call): Promise<Zone> => {
+    const { workspaceId } = call;
     const now = new Date();
     await requireLocations(register, locationIds, call);
     return mongo.transaction(call, async (session) => {
-      const zone = await zones.setLocations(call.workspaceId, id, locationIds, session);
-      if (zone === undefined) throw notFound("No such zone.");
+      const before = await zones.get(workspaceId, id, session);
+      if (before === undefined) throw notFound("No such zone.");
+      requireRev(before.rev, ifRevIn);
+      const zone = await zones.setLocations(workspaceId, before, locationIds, session);
+      if (zone === undefined) throw precondition();
       await outbox.add(session, zoneEvent(zone, "updated", now));
       return zone;
     });

@@ -9,13 +9,15 @@ import type { ListQuery } from "../domain/list-query.ts";
 import type { Reader } from "../domain/reader.ts";
 import { readerKindOf, readerMessage } from "../messages.ts";
 import type { NewReader, ReaderAndSecret } from "../operations/create-reader.ts";
+import type { RevokeReader } from "../operations/revoke-reader.ts";
+import type { RotateReaderSecret } from "../operations/rotate-reader-secret.ts";
 import { checkInput, nameOf } from "./input.ts";
 import { pageInfo, toListQuery } from "./page.ts";
 
 type Operations = {
   createReader(input: NewReader, call: Call): Promise<ReaderAndSecret>;
-  rotateReaderSecret(input: { id: string; overlapSeconds?: number }, call: Call): Promise<ReaderAndSecret>;
-  revokeReader(input: { id: string }, call: Call): Promise<Reader>;
+  rotateReaderSecret(input: RotateReaderSecret, call: Call): Promise<ReaderAndSecret>;
+  revokeReader(input: RevokeReader, call: Call): Promise<Reader>;
   getReader(workspaceId: string, id: string): Promise<Reader | undefined>;
   listReaders(
     workspaceId: string,
@@ -32,7 +34,7 @@ export function readerService(operations: Operations): Implementation {
     createReader: command(decodeNewReader, operations.createReader, encodeSecret),
     rotateReaderSecret: command(decodeRotation, operations.rotateReaderSecret, encodeSecret),
     revokeReader: command(
-      ({ id }) => ({ id }),
+      ({ id, ifRevIn }) => ({ id, ifRevIn }),
       operations.revokeReader,
       (reader) => ({ reader: readerMessage(reader) }),
     ),
@@ -63,13 +65,14 @@ function decodeNewReader({ name, kind, zoneId, locationId }: CreateReaderRequest
   };
 }
 
-function decodeRotation({ id, overlapSeconds }: RotateReaderSecretRequest) {
+function decodeRotation(request: RotateReaderSecretRequest): RotateReaderSecret {
+  const { id, overlapSeconds, ifRevIn } = request;
   checkInput((wrong) => {
     if ((overlapSeconds ?? 0) > MAX_OVERLAP_SECONDS) {
       wrong("overlap_seconds", `must be at most ${MAX_OVERLAP_SECONDS}`);
     }
   });
-  return { id, ...(overlapSeconds === undefined ? {} : { overlapSeconds }) };
+  return { id, ifRevIn, ...(overlapSeconds === undefined ? {} : { overlapSeconds }) };
 }
 
 function encodeSecret({ reader, secret }: ReaderAndSecret) {

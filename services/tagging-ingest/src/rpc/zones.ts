@@ -8,12 +8,13 @@ import type { ListQuery } from "../domain/list-query.ts";
 import type { Zone } from "../domain/zone.ts";
 import { zoneMessage } from "../messages.ts";
 import type { NewZone } from "../operations/create-zone.ts";
+import type { SetZoneLocations } from "../operations/set-zone-locations.ts";
 import { checkInput, nameOf } from "./input.ts";
 import { pageInfo, toListQuery } from "./page.ts";
 
 type Operations = {
   createZone(input: NewZone, call: Call): Promise<Zone>;
-  setZoneLocations(input: { id: string; locationIds: string[] }, call: Call): Promise<Zone>;
+  setZoneLocations(input: SetZoneLocations, call: Call): Promise<Zone>;
   listZones(
     workspaceId: string,
     query: ListQuery,
@@ -46,9 +47,9 @@ function decodeNewZone({ name, locationIds, readerIds }: CreateZoneRequest): New
   return { name: trimmed, locationIds: unique(locationIds), readerIds: unique(readerIds) };
 }
 
-function decodeLocations({ id, locationIds }: SetZoneLocationsRequest) {
+function decodeLocations({ id, locationIds, ifRevIn }: SetZoneLocationsRequest): SetZoneLocations {
   checkInput((wrong) => checkMembers("location_ids", locationIds, wrong));
-  return { id, locationIds: unique(locationIds) };
+  return { id, locationIds: unique(locationIds), ifRevIn };
 }
 
 function checkMembers(field: string, ids: string[], wrong: (field: string, message: string) => void): void {

@@ -38,9 +38,10 @@ export function createZoneStore(mongo: Mongo) {
       const page = await listPage(zones, { workspaceId, ...query });
       return { ...page, items: page.items.map(toZone) };
     },
-    async setLocations(workspaceId: string, id: string, locationIds: string[], session: ClientSession) {
+    /** The zone with other locations; undefined when another change came first. */
+    async setLocations(workspaceId: string, before: Zone, locationIds: string[], session: ClientSession) {
       const after = await zones.findOneAndUpdate(
-        { workspace_id: workspaceId, _id: id },
+        { workspace_id: workspaceId, _id: before.id, rev: before.rev },
         { $set: { location_ids: locationIds }, $inc: { rev: 1 } },
         { session, returnDocument: "after" },
       );

@@ -252,6 +252,13 @@ export declare type RotateApiKeyRequest = Message<"assetregister.identity.v1.Rot
    * @generated from field: optional uint32 overlap_seconds = 2;
    */
   overlapSeconds?: number | undefined;
+
+  /**
+   * When any is given, PRECONDITION_FAILED unless the key is at one of them.
+   *
+   * @generated from field: repeated uint64 if_rev_in = 3;
+   */
+  ifRevIn: bigint[];
 };
 
 /**
@@ -293,6 +300,13 @@ export declare type RevokeApiKeyRequest = Message<"assetregister.identity.v1.Rev
    * @generated from field: string id = 1;
    */
   id: string;
+
+  /**
+   * When any is given, PRECONDITION_FAILED unless the key is at one of them.
+   *
+   * @generated from field: repeated uint64 if_rev_in = 2;
+   */
+  ifRevIn: bigint[];
 };
 
 /**

@@ -277,11 +277,19 @@ export declare type UpdateUserRequest = Message<"assetregister.identity.v1.Updat
   status?: UserStatus | undefined;
 
   /**
-   * When given, PRECONDITION_FAILED unless the user is at this rev.
+   * One more of if_rev_in, by its name in the release before.
    *
-   * @generated from field: optional uint64 if_rev = 6;
+   * @generated from field: optional uint64 if_rev = 6 [deprecated = true];
+   * @deprecated
    */
   ifRev?: bigint | undefined;
+
+  /**
+   * When any is given, PRECONDITION_FAILED unless the user is at one of them.
+   *
+   * @generated from field: repeated uint64 if_rev_in = 7;
+   */
+  ifRevIn: bigint[];
 };
 
 /**

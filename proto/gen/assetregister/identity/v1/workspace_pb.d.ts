@@ -139,11 +139,19 @@ export declare type UpdateWorkspaceRequest = Message<"assetregister.identity.v1.
   fiscalYearStart?: number | undefined;
 
   /**
-   * When given, PRECONDITION_FAILED unless the workspace is at this rev.
+   * One more of if_rev_in, by its name in the release before.
    *
-   * @generated from field: optional uint64 if_rev = 5;
+   * @generated from field: optional uint64 if_rev = 5 [deprecated = true];
+   * @deprecated
    */
   ifRev?: bigint | undefined;
+
+  /**
+   * When any is given, PRECONDITION_FAILED unless the workspace is at one of them.
+   *
+   * @generated from field: repeated uint64 if_rev_in = 6;
+   */
+  ifRevIn: bigint[];
 };
 
 /**

@@ -429,6 +429,13 @@ export declare type AcknowledgeAlertRequest = Message<"assetregister.notificatio
    * @generated from field: string id = 1;
    */
   id: string;
+
+  /**
+   * When any is given, PRECONDITION_FAILED unless the alert is at one of them.
+   *
+   * @generated from field: repeated uint64 if_rev_in = 2;
+   */
+  ifRevIn: bigint[];
 };
 
 /**
@@ -465,6 +472,13 @@ export declare type ResolveAlertRequest = Message<"assetregister.notification.v1
    * @generated from field: string id = 1;
    */
   id: string;
+
+  /**
+   * When any is given, PRECONDITION_FAILED unless the alert is at one of them.
+   *
+   * @generated from field: repeated uint64 if_rev_in = 2;
+   */
+  ifRevIn: bigint[];
 };
 
 /**

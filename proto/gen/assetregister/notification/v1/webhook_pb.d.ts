@@ -223,6 +223,13 @@ export declare type DeleteWebhookRequest = Message<"assetregister.notification.v
    * @generated from field: string id = 1;
    */
   id: string;
+
+  /**
+   * When any is given, PRECONDITION_FAILED unless the subscription is at one of them.
+   *
+   * @generated from field: repeated uint64 if_rev_in = 2;
+   */
+  ifRevIn: bigint[];
 };
 
 /**

@@ -122,6 +122,13 @@ export declare type CreateMovementRequest = Message<"assetregister.register.v1.C
    * @generated from field: string note = 6;
    */
   note: string;
+
+  /**
+   * When any is given, PRECONDITION_FAILED unless the asset is at one of them.
+   *
+   * @generated from field: repeated uint64 if_rev_in = 7;
+   */
+  ifRevIn: bigint[];
 };
 
 /**
@@ -264,6 +271,13 @@ export declare type CreateCheckoutRequest = Message<"assetregister.register.v1.C
    * @generated from field: string note = 8;
    */
   note: string;
+
+  /**
+   * When any is given, PRECONDITION_FAILED unless the asset is at one of them.
+   *
+   * @generated from field: repeated uint64 if_rev_in = 9;
+   */
+  ifRevIn: bigint[];
 };
 
 /**
@@ -331,6 +345,14 @@ export declare type ReturnCheckoutRequest = Message<"assetregister.register.v1.R
    * @generated from field: google.protobuf.Timestamp returned_at = 5;
    */
   returnedAt?: Timestamp | undefined;
+
+  /**
+   * When any is given, PRECONDITION_FAILED unless what target names, the
+   * checkout or the asset, is at one of them.
+   *
+   * @generated from field: repeated uint64 if_rev_in = 6;
+   */
+  ifRevIn: bigint[];
 };
 
 /**

@@ -294,6 +294,13 @@ export declare type RotateReaderSecretRequest = Message<"assetregister.tagging_i
    * @generated from field: optional uint32 overlap_seconds = 2;
    */
   overlapSeconds?: number | undefined;
+
+  /**
+   * When any is given, PRECONDITION_FAILED unless the reader is at one of them.
+   *
+   * @generated from field: repeated uint64 if_rev_in = 3;
+   */
+  ifRevIn: bigint[];
 };
 
 /**
@@ -335,6 +342,13 @@ export declare type RevokeReaderRequest = Message<"assetregister.tagging_ingest.
    * @generated from field: string id = 1;
    */
   id: string;
+
+  /**
+   * When any is given, PRECONDITION_FAILED unless the reader is at one of them.
+   *
+   * @generated from field: repeated uint64 if_rev_in = 2;
+   */
+  ifRevIn: bigint[];
 };
 
 /**
@@ -463,6 +477,13 @@ export declare type SetZoneLocationsRequest = Message<"assetregister.tagging_ing
    * @generated from field: repeated string location_ids = 2;
    */
   locationIds: string[];
+
+  /**
+   * When any is given, PRECONDITION_FAILED unless the zone is at one of them.
+   *
+   * @generated from field: repeated uint64 if_rev_in = 3;
+   */
+  ifRevIn: bigint[];
 };
 
 /**

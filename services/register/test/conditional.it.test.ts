@@ -1,0 +1,133 @@
+import { eventually } from "@asset-register/harness";
+import { CheckoutStatus, IssuedToType } from "@asset-register/proto/assetregister/register/v1/asset_pb";
+import { topics } from "@asset-register/proto/topics";
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  codeOf,
+  makeAsset,
+  makeRecord,
+  type RunningRegister,
+  seedWorkspace,
+  startRegister,
+  type Workspace,
+} from "./support.ts";
+
+let register: RunningRegister;
+let home: Workspace;
+let rooms: string[];
+beforeAll(async () => {
+  register = await startRegister();
+  home = await seedWorkspace(register);
+  const room = (name: string) => makeRecord(register, home, { case: "location", value: { name } });
+  rooms = await Promise.all(["A", "B", "C", "D"].map(room));
+});
+afterAll(() => register.stop());
+
+type Options = { principal: Workspace["admin"]["principal"]; idempotencyKey?: string };
+
+const moveTo = (assetId: string, room: number, ifRevIn: bigint[], as: Options = home.admin) =>
+  register.custody.createMovement({ assetId, toLocationId: rooms[room]!, ifRevIn }, as);
+const issueTo = (assetId: string, name: string, ifRevIn: bigint[]) =>
+  register.custody.createCheckout(
+    { assetId, issuedToType: IssuedToType.EXTERNAL, issuedToName: name, ifRevIn },
+    home.admin,
+  );
+const giveBack = (by: "checkoutId" | "assetId", value: string, ifRevIn: bigint[], note = "") =>
+  register.custody.returnCheckout({ target: { case: by, value }, note, ifRevIn }, home.admin);
+const read = async (id: string) => (await register.assets.getAsset({ id }, home.admin)).asset!;
+const movementsOf = async (assetId: string) =>
+  (await register.custody.listMovements({ assetId }, home.admin)).movements;
+const checkoutsOf = async (assetId: string) =>
+  (await register.custody.listCheckouts({ assetId }, home.admin)).checkouts;
+
+const LOST = "PRECONDITION_FAILED";
+
+describe("of several at once that read the same, one is made and the others are told that it changed", () => {
+  test("movements", async () => {
+    const id = await makeAsset(register, home);
+    const codes = await Promise.all(rooms.map((_, room) => codeOf(moveTo(id, room, [1n]))));
+    expect(codes.toSorted()).toEqual([LOST, LOST, LOST, undefined]);
+    expect(await read(id)).toMatchObject({ rev: 2n, locationId: rooms[codes.indexOf(undefined)] });
+    expect(await movementsOf(id)).toHaveLength(1);
+  });
+
+  test("checkouts, of which the others hear nothing but that", async () => {
+    const names = ["Ada", "Ben", "Cleo", "Dora"];
+    for (let round = 0; round < 3; round += 1) {
+      const id = await makeAsset(register, home);
+      const codes = await Promise.all(names.map((name) => codeOf(issueTo(id, name, [1n]))));
+      expect(codes.toSorted()).toEqual([LOST, LOST, LOST, undefined]);
+      expect(await checkoutsOf(id)).toMatchObject([{ issuedToName: names[codes.indexOf(undefined)] }]);
+      expect((await read(id)).rev).toBe(2n);
+    }
+  });
+
+  test.each(["checkoutId", "assetId"] as const)("returns by %s", async (by) => {
+    const id = await makeAsset(register, home);
+    const { checkout } = await issueTo(id, "Ada", []);
+    const [target, rev] = by === "assetId" ? [id, 2n] : [checkout!.id, 1n];
+    const notes = ["first", "second", "third"];
+    const codes = await Promise.all(notes.map((note) => codeOf(giveBack(by, target, [rev], note))));
+    expect(codes.toSorted()).toEqual([LOST, LOST, undefined]);
+    const returned = { status: CheckoutStatus.RETURNED, rev: 2n, note: notes[codes.indexOf(undefined)] };
+    expect(await checkoutsOf(id)).toMatchObject([returned]);
+    expect(await read(id)).toMatchObject({ rev: 3n });
+  });
+});
+
+test("another rev changes nothing, and is told before any rule is", async () => {
+  const id = await makeAsset(register, home);
+  const { checkout } = await issueTo(id, "Ada", [7n, 1n]);
+  const before = await read(id);
+  const refused = [
+    moveTo(id, 0, [1n]),
+    moveTo(id, 0, [0n]),
+    issueTo(id, "Ben", [3n, 1n]),
+    giveBack("assetId", id, [1n]),
+    giveBack("checkoutId", checkout!.id, [2n]),
+  ];
+  expect(await Promise.all(refused.map(codeOf))).toEqual(refused.map(() => LOST));
+  expect(await read(id)).toEqual(before);
+  expect(await movementsOf(id)).toEqual([]);
+  // At its rev the rule is what counts.
+  expect(await codeOf(issueTo(id, "Ben", [2n]))).toBe("ASSET_CHECKED_OUT");
+});
+
+test("what does not exist, or is another workspace's, is not found at whatever rev", async () => {
+  const stranger = await seedWorkspace(register);
+  const theirs = await makeAsset(register, stranger);
+  const refused = [
+    moveTo(theirs, 0, [1n]),
+    moveTo("ast_none", 0, [0n]),
+    issueTo(theirs, "Ada", [9n]),
+    giveBack("assetId", theirs, [9n]),
+    giveBack("checkoutId", "chk_none", [1n]),
+  ];
+  expect(await Promise.all(refused.map(codeOf))).toEqual(refused.map(() => "NOT_FOUND"));
+});
+
+test("a repeat under its Idempotency-Key has its answer, although the rev has moved on", async () => {
+  const id = await makeAsset(register, home);
+  const keyed = { ...home.admin, idempotencyKey: "move-once" };
+  const first = await moveTo(id, 0, [1n], keyed);
+  await moveTo(id, 1, [2n]);
+  expect(await moveTo(id, 0, [1n], keyed)).toEqual(first);
+  // On another condition it is another request.
+  expect(await codeOf(moveTo(id, 0, [3n], keyed))).toBe("IDEMPOTENCY_KEY_REUSED");
+  expect(await codeOf(moveTo(id, 0, [1n]))).toBe(LOST);
+  expect(await read(id)).toMatchObject({ rev: 3n, locationId: rooms[1] });
+});
+
+test("a sighting breaks nobody's change", async () => {
+  const id = await makeAsset(register, home);
+  const at = new Date();
+  const sighting = { assetId: id, readerId: "rdr_1", zoneId: "zon_1", at: timestampFromDate(at) };
+  await register.publish({
+    ...{ topic: topics.sighting, workspaceId: home.id, subject: id, sequence: 1, type: "sighting.seen" },
+    message: { sighting, change: { case: "seen", value: {} } },
+    time: at,
+  });
+  await eventually(async () => expect((await read(id)).lastSeen?.readerId).toBe("rdr_1"));
+  expect(await codeOf(moveTo(id, 0, [1n]))).toBeUndefined();
+});
