@@ -1,6 +1,6 @@
 import { AppError, type ErrorKind, exhausted, invalid, notFound, unavailable } from "@asset-register/runtime";
 import { expect, test } from "vitest";
-import { asAppError, httpStatus, malformed, unsupportedMediaType } from "./errors.ts";
+import { asAppError, httpStatus, inWordsOf, malformed, unsupportedMediaType } from "./errors.ts";
 
 const statuses: [ErrorKind, number][] = [
   ["invalid", 422],
@@ -33,6 +33,19 @@ test("whatever made a service unavailable, its code is one and it says when to c
     code: "QUOTA",
     retryAfterMs: 1000,
   });
+});
+
+test("a failure is told in the words of the route that it is told by", () => {
+  const unknown = notFound("No such holder", "issued_to_id");
+  expect(() => inWordsOf({ issued_to_id: "assignee_id" })(unknown)).toThrow(
+    expect.objectContaining({
+      code: "NOT_FOUND",
+      violations: [{ field: "assignee_id", message: "No such holder" }],
+    }),
+  );
+  expect(() => inWordsOf({ other: "field" })(unknown)).toThrow(
+    expect.objectContaining({ violations: unknown.violations }),
+  );
 });
 
 test("an error of our own passes as it is", () => {

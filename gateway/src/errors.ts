@@ -63,6 +63,22 @@ export const malformed = (message: string, cause?: unknown): AppError =>
 export const unsupportedMediaType = (message: string): AppError =>
   new AppError({ kind: "invalid", code: "UNSUPPORTED_MEDIA_TYPE", message });
 
+/**
+ * For a route whose fields have other names than those of its RPC: a failure in
+ * the route's own words, thrown again.
+ */
+export const inWordsOf =
+  (names: Record<string, string>) =>
+  (error: unknown): never => {
+    if (!(error instanceof AppError) || error.violations.length === 0) throw error;
+    const { kind, code, message, retryAfterMs, detail } = error;
+    const violations = error.violations.map(({ field, message }) => ({
+      field: names[field] ?? field,
+      message,
+    }));
+    throw new AppError({ kind, code, message, violations, retryAfterMs, detail, cause: error });
+  };
+
 const RETRY_AFTER_MS = 1000;
 
 /**

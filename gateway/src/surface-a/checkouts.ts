@@ -2,6 +2,7 @@ import { IssuedToType } from "@asset-register/proto/assetregister/register/v1/as
 import { CustodyService } from "@asset-register/proto/assetregister/register/v1/custody_pb";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
+import { inWordsOf } from "../errors.ts";
 import { created, forward } from "../http/context.ts";
 import { presentA } from "../http/present.ts";
 import { required } from "../http/required.ts";
@@ -23,15 +24,17 @@ export const checkouts: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
       },
     },
     async (request, reply) => {
-      const { checkout } = await clients.custody.createCheckout(
-        {
-          assetId: request.params.id,
-          issuedToType: IssuedToType.CUSTODIAN,
-          issuedToId: request.body.assignee_id,
-          due: parseDue(request.body.due_date, "due_date"),
-        },
-        forward(request, reply),
-      );
+      const { checkout } = await clients.custody
+        .createCheckout(
+          {
+            assetId: request.params.id,
+            issuedToType: IssuedToType.CUSTODIAN,
+            issuedToId: request.body.assignee_id,
+            due: parseDue(request.body.due_date, "due_date"),
+          },
+          forward(request, reply),
+        )
+        .catch(inWordsOf({ issued_to_id: "assignee_id", due_on: "due_date" }));
       const issued = presentCheckout(required(checkout));
       created(reply, `/v1/checkouts/${issued.id}`);
       return presentA("Asset checked out", issued);

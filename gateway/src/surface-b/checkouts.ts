@@ -2,6 +2,7 @@ import { CustodyService } from "@asset-register/proto/assetregister/register/v1/
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import Type from "typebox";
+import { inWordsOf } from "../errors.ts";
 import { created, forward } from "../http/context.ts";
 import { presentListB } from "../http/present.ts";
 import { required } from "../http/required.ts";
@@ -82,18 +83,20 @@ export const checkouts: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
     assetId: string,
     input: NewCheckout,
   ) => {
-    const { checkout } = await clients.custody.createCheckout(
-      {
-        assetId,
-        issuedToType: issuedToType.value(input.issued_to_type),
-        issuedToId: input.issued_to_id,
-        issuedToName: input.issued_to_name,
-        due: parseDue(input.due_at, "due_at"),
-        conditionOut: input.condition_out,
-        note: input.note,
-      },
-      forward(request, reply),
-    );
+    const { checkout } = await clients.custody
+      .createCheckout(
+        {
+          assetId,
+          issuedToType: issuedToType.value(input.issued_to_type),
+          issuedToId: input.issued_to_id,
+          issuedToName: input.issued_to_name,
+          due: parseDue(input.due_at, "due_at"),
+          conditionOut: input.condition_out,
+          note: input.note,
+        },
+        forward(request, reply),
+      )
+      .catch(inWordsOf({ due_on: "due_at" }));
     const issued = presentCheckout(required(checkout));
     created(reply, `/asset_manager_api/checkouts/${issued.id}`);
     return issued;
@@ -139,7 +142,7 @@ export const checkouts: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
     },
     async (request, reply) => {
       const list = await clients.custody.listCheckouts(
-        { page: toPageB(request.query), assetId: request.params.id },
+        { page: toPageB(request.query), assetId: request.params.id, assetMustExist: true },
         forward(request, reply),
       );
       return presentListB(list.checkouts.map(presentCheckout), list.page);

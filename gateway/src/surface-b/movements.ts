@@ -46,7 +46,7 @@ export const movements: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
     },
     async (request, reply) => {
       const list = await clients.custody.listMovements(
-        { page: toPageB(request.query), assetId: request.params.id },
+        { page: toPageB(request.query), assetId: request.params.id, assetMustExist: true },
         forward(request, reply),
       );
       return presentListB(list.movements.map(presentMovement), list.page);

@@ -80,7 +80,7 @@ describe("errors", () => {
 
   it("with more violations than a trailer holds keep kind and code, and the first ones", async () => {
     const violations = Array.from({ length: 3000 }, (_, index) => ({
-      field: `items[${index}].serial_number`,
+      field: `items.${index}.serial_number`,
       message: "ist länger als erlaubt und muss gekürzt werden",
     }));
     const { gateway } = await start({ handlers: { look: () => Promise.reject(invalid(violations)) } });

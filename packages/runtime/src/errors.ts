@@ -10,7 +10,7 @@ export type ErrorKind =
   | "unavailable"
   | "internal";
 
-/** One field of a request that is not acceptable; `field` is a path in the caller's words. */
+/** One field of a request that is not acceptable; `field` is its path in the caller's words: "events.0.ts". */
 export type FieldViolation = { field: string; message: string };
 
 export type AppErrorInit = {
@@ -45,6 +45,16 @@ export class AppError extends Error {
     this.retryAfterMs = init.retryAfterMs;
     this.detail = init.detail;
   }
+}
+
+/** Nothing with these ids in the caller's workspace, which stood in these fields of a body. */
+export function unknownReferences(fields: string[]): AppError {
+  return new AppError({
+    kind: "not_found",
+    code: "NOT_FOUND",
+    message: "A record that is referred to does not exist",
+    violations: fields.map((field) => ({ field, message: "does not exist" })),
+  });
 }
 
 /** Fields of the request are not acceptable: VALIDATION_FAILED. */

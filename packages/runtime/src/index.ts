@@ -16,6 +16,7 @@ export {
   toAppError,
   unauthenticated,
   unavailable,
+  unknownReferences,
 } from "./errors.ts";
 export { createHealthServer, type HealthServer } from "./health.ts";
 export { isId, newId } from "./ids.ts";

@@ -61,7 +61,7 @@ describe("an API key", () => {
       service.apiKeys.createApiKey({ ...key, scopes: ["assets:read", "*"] }, as),
     ).rejects.toMatchObject({
       kind: "invalid",
-      violations: [expect.objectContaining({ field: "scopes[1]" })],
+      violations: [expect.objectContaining({ field: "scopes.1" })],
     });
   });
 

@@ -168,7 +168,7 @@ describe("a key", () => {
     await expect(
       service.apiKeys.createApiKey({ ...erp, allowedAddresses: ["192.0.2.1", "intranet"] }, as),
     ).rejects.toMatchObject({
-      violations: [expect.objectContaining({ field: "allowed_addresses[1]" })],
+      violations: [expect.objectContaining({ field: "allowed_addresses.1" })],
     });
   });
 

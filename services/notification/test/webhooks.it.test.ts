@@ -121,7 +121,7 @@ describe("what is refused", () => {
     const bad = await errorOf(
       create(newWorkspace(), "https://hooks.example.com/", ["asset.moved", "asset.eaten"]),
     );
-    expect(bad).toMatchObject({ code: "VALIDATION_FAILED", violations: [{ field: "events[1]" }] });
+    expect(bad).toMatchObject({ code: "VALIDATION_FAILED", violations: [{ field: "events.1" }] });
     const none = await errorOf(create(newWorkspace(), "https://hooks.example.com/", []));
     expect(none).toMatchObject({ violations: [{ field: "events" }] });
     expect(await errorOf(create(newWorkspace(), ""))).toMatchObject({ violations: [{ field: "url" }] });

@@ -114,6 +114,10 @@ test("another workspace's checkouts and movements can't be returned or listed", 
     custody.listMovements({ assetId }, stranger.admin),
   ]);
   expect(lists.map(({ page }) => page?.total)).toEqual([0n, 0n, 0n]);
+  const ofOne = { assetId, assetMustExist: true };
+  expect(await codeOf(custody.listCheckouts(ofOne, stranger.admin))).toBe("NOT_FOUND");
+  expect(await codeOf(custody.listMovements(ofOne, stranger.admin))).toBe("NOT_FOUND");
+  expect((await custody.listMovements(ofOne, home.admin)).page?.total).toBe(1n);
   expect((await read(assetId)).currentCheckout?.id).toBe(checkout?.id);
 });
 

@@ -78,11 +78,16 @@ describe("readers and zones", () => {
   it("refuses locations, readers and zones that are not the workspace's", async () => {
     const [workspace, other] = [newWorkspace(), newWorkspace()];
     const foreign = await newReader(tagging, other);
+    const { id: own } = await newReader(tagging, workspace);
     const zone = { name: "Hall", locationIds: [], readerIds: [] };
     const create = (more: object) =>
       failure(tagging.zones.createZone({ ...zone, ...more }, workspace.caller));
-    expect(await create({ locationIds: ["loc_9"] })).toMatchObject({ kind: "not_found" });
-    expect(await create({ readerIds: [foreign.id] })).toMatchObject({ kind: "not_found" });
+    expect(await create({ locationIds: ["loc_9"] })).toMatchObject({
+      ...{ kind: "not_found", violations: [{ field: "location_ids.0" }] },
+    });
+    expect(await create({ readerIds: [own, own, foreign.id] })).toMatchObject({
+      ...{ kind: "not_found", violations: [{ field: "reader_ids.2" }] },
+    });
     expect(await create({ name: " " })).toMatchObject({ code: "VALIDATION_FAILED" });
     const read = tagging.readers.getReader({ id: foreign.id }, workspace.caller);
     expect(await failure(read)).toMatchObject({ kind: "not_found" });

@@ -38,7 +38,7 @@ describe("a new key", () => {
     ];
     const violations = checkNewApiKey({ ...erp, allowedAddresses: wrong }, now);
     expect(violations.map(({ field }) => field)).toEqual(
-      wrong.map((_, index) => `allowed_addresses[${index}]`),
+      wrong.map((_, index) => `allowed_addresses.${index}`),
     );
     const many = Array.from({ length: 101 }, () => "192.0.2.1");
     expect(checkNewApiKey({ ...erp, allowedAddresses: many }, now)).toHaveLength(1);
@@ -46,7 +46,7 @@ describe("a new key", () => {
 
   test("names every scope that does not exist, by its place", () => {
     const violations = checkNewApiKey({ ...erp, scopes: ["assets:read", "root", "*"] }, now);
-    expect(violations.map(({ field }) => field)).toEqual(["scopes[1]", "scopes[2]"]);
+    expect(violations.map(({ field }) => field)).toEqual(["scopes.1", "scopes.2"]);
   });
 
   test("needs a name, a scope and an end that is still to come", () => {

@@ -62,7 +62,7 @@ export function checkNewApiKey(key: NewApiKey, now: Date): FieldViolation[] {
     ...text("name", name, 100),
     ...violation(wanted.length === 0, "scopes", "must name at least one scope"),
     ...wanted.flatMap((scope, index) =>
-      violation(!isScope(scope), `scopes[${index}]`, "is not a known scope"),
+      violation(!isScope(scope), `scopes.${index}`, "is not a known scope"),
     ),
     ...violation(expiresAt !== undefined && expiresAt <= now, "expires_at", "must be in the future"),
     ...violation(
@@ -71,7 +71,7 @@ export function checkNewApiKey(key: NewApiKey, now: Date): FieldViolation[] {
       `must be at most ${ADDRESSES_MAX}`,
     ),
     ...allowedAddresses.flatMap((address, index) =>
-      violation(!isBlock(address), `allowed_addresses[${index}]`, "must be an IP address or a CIDR block"),
+      violation(!isBlock(address), `allowed_addresses.${index}`, "must be an IP address or a CIDR block"),
     ),
   ];
 }

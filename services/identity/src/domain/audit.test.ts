@@ -32,8 +32,8 @@ test("an act of another service is taken as it is, when it names workspace, caus
   expect(fields({ cause: { service: "x", id: "" } })).toEqual(["cause_id"]);
   expect(fields({ actor: { kind: "user", id: "" } })).toEqual(["actor.id"]);
   expect(fields({ changes: [{ field: "", after: "x".repeat(4_001) }] })).toEqual([
-    "changes[0].field",
-    "changes[0].after",
+    "changes.0.field",
+    "changes.0.after",
   ]);
   expect(checkForeignAct("none", act).map(({ field }) => field)).toEqual(["workspace_id"]);
 });

@@ -92,9 +92,9 @@ export function checkForeignAct(workspaceId: string, foreign: ForeignAct): Field
     ...short("request_id", requestId),
     ...violation(changes.length > CHANGES_MAX, "changes", `must be at most ${CHANGES_MAX}`),
     ...changes.flatMap(({ field, before, after }, index) => [
-      ...text(`changes[${index}].field`, field, 200),
-      ...short(`changes[${index}].before`, before, VALUE_MAX),
-      ...short(`changes[${index}].after`, after, VALUE_MAX),
+      ...text(`changes.${index}.field`, field, 200),
+      ...short(`changes.${index}.before`, before, VALUE_MAX),
+      ...short(`changes.${index}.after`, after, VALUE_MAX),
     ]),
   ];
 }

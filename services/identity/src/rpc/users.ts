@@ -75,7 +75,7 @@ function decodeCapabilities(codes: readonly CapabilityCode[]): Capability[] {
   return codes.map((code, index) => {
     const name = capabilityName(code);
     if (name === undefined) {
-      throw invalid([{ field: `capabilities[${index}]`, message: "is not a known capability" }]);
+      throw invalid([{ field: `capabilities.${index}`, message: "is not a known capability" }]);
     }
     return name;
   });

@@ -50,7 +50,7 @@ function parseEvents(texts: string[]): EventFilter[] {
   const violations = texts.flatMap((text, index) =>
     isEventFilter(text)
       ? []
-      : [{ field: `events[${index}]`, message: `must be one of ${messageTypes.join(", ")}, *` }],
+      : [{ field: `events.${index}`, message: `must be one of ${messageTypes.join(", ")}, *` }],
   );
   if (violations.length > 0) throw invalid(violations);
   return [...new Set(known)];

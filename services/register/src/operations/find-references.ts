@@ -1,4 +1,4 @@
-import { AppError } from "@asset-register/runtime";
+import { unknownReferences } from "@asset-register/runtime";
 import type { OrganisationKind, OrganisationRecord } from "../domain/organisation.ts";
 import type { OrganisationStore } from "../store/organisation.ts";
 
@@ -28,13 +28,4 @@ export async function findReferences<F extends string>(
   }
   if (missing.length > 0) throw unknownReferences(missing);
   return found;
-}
-
-function unknownReferences(fields: string[]): AppError {
-  return new AppError({
-    kind: "not_found",
-    code: "NOT_FOUND",
-    message: "A record that is referred to does not exist.",
-    violations: fields.map((field) => ({ field, message: "does not exist" })),
-  });
 }

@@ -7,6 +7,7 @@ import {
   ReturnCheckoutResponseSchema,
 } from "@asset-register/proto/assetregister/register/v1/custody_pb";
 import { command, type Implementation, implement } from "@asset-register/rpc";
+import { notFound } from "@asset-register/runtime";
 import { create } from "@bufbuild/protobuf";
 import { viewAt } from "../domain/checkout.ts";
 import { encodeAsset } from "../encode/asset.ts";
@@ -40,6 +41,7 @@ export function custodyService(register: Register): Implementation {
     ),
 
     async listMovements(request, { workspaceId }) {
+      await requireAsset(register, workspaceId, request);
       const filter = { assetId: request.assetId || undefined };
       const found = await stores.movements.list(workspaceId, filter, parsePage(request.page));
       return create(ListMovementsResponseSchema, {
@@ -61,6 +63,7 @@ export function custodyService(register: Register): Implementation {
     ),
 
     async listCheckouts(request, { workspaceId }) {
+      await requireAsset(register, workspaceId, request);
       const at = now();
       const filter = decodeCheckoutFilter(request);
       const found = await stores.checkouts.list(workspaceId, filter, at, parsePage(request.page));
@@ -70,4 +73,15 @@ export function custodyService(register: Register): Implementation {
       });
     },
   });
+}
+
+type OfAsset = { assetId: string; assetMustExist: boolean };
+
+async function requireAsset(
+  { stores }: Register,
+  workspaceId: string,
+  { assetId, assetMustExist }: OfAsset,
+): Promise<void> {
+  if (!assetMustExist || (await stores.assets.get(workspaceId, assetId))) return;
+  throw notFound("There is no such asset.");
 }

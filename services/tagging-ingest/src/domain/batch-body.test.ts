@@ -35,10 +35,10 @@ describe("parseBatchBody", () => {
       "violations" in item ? item.violations.map(({ field }) => field) : [],
     );
     expect(fields[0]?.sort()).toEqual(
-      ["$ne", "antenna", "count", "epc", "rssi", "ts"].map((name) => `events[0].${name}`),
+      ["$ne", "antenna", "count", "epc", "rssi", "ts"].map((name) => `events.0.${name}`),
     );
     expect(fields[1]).toEqual([]);
-    expect(fields[2]).toEqual(["events[2]"]);
+    expect(fields[2]).toEqual(["events.2"]);
   });
 
   it("tells of every known field and of few unknown ones, so that no answer outgrows its request", () => {
@@ -50,7 +50,7 @@ describe("parseBatchBody", () => {
       told !== undefined && "violations" in told ? told.violations.map(({ field }) => field) : [];
     expect(fields).toHaveLength(8);
     expect(fields).toEqual(
-      expect.arrayContaining(["epc", "ts", "antenna", "rssi", "count"].map((name) => `events[0].${name}`)),
+      expect.arrayContaining(["epc", "ts", "antenna", "rssi", "count"].map((name) => `events.0.${name}`)),
     );
     const whole = parse(Object.fromEntries(names));
     expect("violations" in whole && whole.violations.length).toBe(8);

@@ -60,7 +60,7 @@ export function parseBatchBody(body: Uint8Array): BatchBody {
 }
 
 function parseItem(item: unknown, index: number): BatchItem {
-  const at = `events[${index}]`;
+  const at = `events.${index}`;
   if (!isRecord(item)) return { violations: [{ field: at, message: "must be an object" }] };
   const violations: Violation[] = [];
   const wrong = (name: string, message: string) => void violations.push({ field: `${at}.${name}`, message });

@@ -1,7 +1,7 @@
 import type { Outbox } from "@asset-register/events";
 import type { Mongo } from "@asset-register/mongo";
 import type { Call } from "@asset-register/rpc";
-import { newId, notFound } from "@asset-register/runtime";
+import { newId, unknownReferences } from "@asset-register/runtime";
 import type { Register } from "../clients.ts";
 import type { Zone } from "../domain/zone.ts";
 import { readerEvent, zoneEvent } from "../published.ts";
@@ -18,30 +18,44 @@ export function createZone({ mongo, outbox, register, readers, zones }: Deps) {
   return async (input: NewZone, call: Call): Promise<Zone> => {
     const { workspaceId } = call;
     const now = new Date();
-    await requireLocations(register, input.locationIds, call);
+    const locationIds = await knownLocations(register, input.locationIds, call);
     return mongo.transaction(call, async (session) => {
       const known = await readers.getMany(workspaceId, input.readerIds, session);
-      if (known.length !== input.readerIds.length) throw notFound("No such reader.", "reader_ids");
-      const zone: Zone = { id: newId("zon"), workspaceId, ...input, readerIds: [], createdAt: now, rev: 1 };
-      await zones.insert(workspaceId, { ...zone, readerIds: input.readerIds }, session);
+      const readerIds = requireAll("reader_ids", input.readerIds, new Set(known.map(({ id }) => id)));
+      const { name } = input;
+      const zone: Zone = {
+        id: newId("zon"),
+        workspaceId,
+        name,
+        locationIds,
+        readerIds,
+        createdAt: now,
+        rev: 1,
+      };
+      await zones.insert(workspaceId, zone, session);
       const others: Zone[] = [];
-      for (const readerId of input.readerIds) {
+      for (const readerId of readerIds) {
         others.push(...(await zones.placeReader(workspaceId, readerId, zone.id, session)));
       }
-      const moved = await readers.assignZone(workspaceId, input.readerIds, zone.id, session);
-      const made = { ...zone, readerIds: input.readerIds };
-      await outbox.add(session, zoneEvent(made, "created", now));
+      const moved = await readers.assignZone(workspaceId, readerIds, zone.id, session);
+      await outbox.add(session, zoneEvent(zone, "created", now));
       await outbox.add(session, ...newest(others).map((other) => zoneEvent(other, "updated", now)));
       await outbox.add(session, ...moved.map((reader) => readerEvent(reader, "updated", now)));
-      return made;
+      return zone;
     });
   };
 }
 
-/** Throws not_found unless the register knows each of these locations. */
-export async function requireLocations(register: Register, locationIds: string[], call: Call): Promise<void> {
-  const existing = await register.locations(locationIds, call);
-  if (locationIds.some((id) => !existing.has(id))) throw notFound("No such location.", "location_ids");
+/** These locations, each once; throws not_found unless the register knows all of them. */
+export async function knownLocations(register: Register, ids: string[], call: Call): Promise<string[]> {
+  return requireAll("location_ids", ids, await register.locations(ids, call));
+}
+
+/** These ids, each once; throws not_found naming the place of each that is not among those that exist. */
+function requireAll(field: string, ids: readonly string[], existing: ReadonlySet<string>): string[] {
+  const missing = ids.flatMap((id, index) => (existing.has(id) ? [] : `${field}.${index}`));
+  if (missing.length > 0) throw unknownReferences(missing);
+  return [...new Set(ids)];
 }
 
 /** A zone that lost several readers is told once, as it is now. */

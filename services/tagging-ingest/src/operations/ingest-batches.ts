@@ -166,7 +166,7 @@ function toAnswers(items: readonly BatchItem[], source: Source) {
     const { read } = item;
     const age = source.receivedAt - read.ts.ms;
     if (age > OLDEST_MS || age < -AHEAD_MS) {
-      return { status: "rejected", error: eventOutOfRange(`events[${index}].ts`) };
+      return { status: "rejected", error: eventOutOfRange(`events.${index}.ts`) };
     }
     const event = eventOf(read, source);
     if (ids.has(event.id)) return { status: "duplicate", eventId: event.id };
@@ -201,7 +201,7 @@ function replayed(
   return answers.map((answer, index) => {
     const status = before[index];
     if (answer.status === "rejected" || status === undefined) return answer;
-    if (status === "rejected") return { status, error: eventOutOfRange(`events[${index}].ts`) };
+    if (status === "rejected") return { status, error: eventOutOfRange(`events.${index}.ts`) };
     return { ...answer, status };
   });
 }

@@ -6,7 +6,7 @@ import type { Register } from "../clients.ts";
 import type { Zone } from "../domain/zone.ts";
 import { zoneEvent } from "../published.ts";
 import type { ZoneStore } from "../store/zones.ts";
-import { requireLocations } from "./create-zone.ts";
+import { knownLocations } from "./create-zone.ts";
 
 type Deps = { mongo: Mongo; outbox: Outbox; register: Register; zones: ZoneStore };
 
@@ -14,10 +14,11 @@ export type SetZoneLocations = { id: string; locationIds: string[]; ifRevIn: rea
 
 /** Replaces the locations of a zone. */
 export function setZoneLocations({ mongo, outbox, register, zones }: Deps) {
-  return async ({ id, locationIds, ifRevIn }: SetZoneLocations, call: Call): Promise<Zone> => {
+  return async (input: SetZoneLocations, call: Call): Promise<Zone> => {
     const { workspaceId } = call;
     const now = new Date();
-    await requireLocations(register, locationIds, call);
+    const { id, ifRevIn } = input;
+    const locationIds = await knownLocations(register, input.locationIds, call);
     return mongo.transaction(call, async (session) => {
       const before = await zones.get(workspaceId, id, session);
       if (before === undefined) throw notFound("No such zone.");

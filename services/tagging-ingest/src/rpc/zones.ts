@@ -44,18 +44,14 @@ function decodeNewZone({ name, locationIds, readerIds }: CreateZoneRequest): New
     checkMembers("location_ids", locationIds, wrong);
     checkMembers("reader_ids", readerIds, wrong);
   });
-  return { name: trimmed, locationIds: unique(locationIds), readerIds: unique(readerIds) };
+  return { name: trimmed, locationIds, readerIds };
 }
 
 function decodeLocations({ id, locationIds, ifRevIn }: SetZoneLocationsRequest): SetZoneLocations {
   checkInput((wrong) => checkMembers("location_ids", locationIds, wrong));
-  return { id, locationIds: unique(locationIds), ifRevIn };
+  return { id, locationIds: locationIds, ifRevIn };
 }
 
 function checkMembers(field: string, ids: string[], wrong: (field: string, message: string) => void): void {
   if (ids.length > MAX_MEMBERS) wrong(field, `must hold at most ${MAX_MEMBERS} ids`);
-}
-
-function unique(ids: string[]): string[] {
-  return [...new Set(ids)];
 }

@@ -182,6 +182,13 @@ export declare type ListMovementsRequest = Message<"assetregister.register.v1.Li
    * @generated from field: string asset_id = 2;
    */
   assetId: string;
+
+  /**
+   * NOT_FOUND when there is no such asset, as of a path; otherwise a filter that finds nothing.
+   *
+   * @generated from field: bool asset_must_exist = 3;
+   */
+  assetMustExist: boolean;
 };
 
 /**
@@ -409,6 +416,13 @@ export declare type ListCheckoutsRequest = Message<"assetregister.register.v1.Li
    * @generated from field: string issued_to_id = 5;
    */
   issuedToId: string;
+
+  /**
+   * NOT_FOUND when there is no such asset, as of a path; otherwise a filter that finds nothing.
+   *
+   * @generated from field: bool asset_must_exist = 6;
+   */
+  assetMustExist: boolean;
 };
 
 /**
