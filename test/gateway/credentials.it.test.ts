@@ -4,12 +4,20 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { buildApp, configSchema } from "@asset-register/gateway";
 import { eventually } from "@asset-register/harness";
-import { type Api, createApi, type Demo } from "@asset-register/harness/client";
+import {
+  type Answer,
+  type Api,
+  createApi,
+  type Demo,
+  readerKey,
+  signBatch,
+} from "@asset-register/harness/client";
 import type { Platform } from "@asset-register/local";
 import { loadConfig } from "@asset-register/runtime";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestPlatform } from "../e2e/platform.ts";
 
+type Credentials = { email: string; password: string };
 type Session = { access_token: string; refresh_token: string; device_uuid: string };
 
 const operator = path.join(import.meta.dirname, "../../services/identity/src/operator.ts");
@@ -33,7 +41,7 @@ afterAll(async () => {
 
 const surfaceB = (gateway: string, token?: string): Api => createApi(`${gateway}/asset_manager_api`, token);
 
-const signIn = ({ email, password } = demo): Promise<Session> =>
+const signIn = ({ email, password }: Credentials = demo): Promise<Session> =>
   surfaceB(demo.base_url).post<Session>("/login", { email, password, device_uuid: randomUUID() });
 
 test("a session that ends on one gateway has ended on the other", async () => {
@@ -86,18 +94,89 @@ test("a POST under an Idempotency-Key has one effect, whichever gateway takes it
   });
 });
 
-test("a workspace that is disabled stops at once, its keys and its sessions", async () => {
-  const { access_token } = await signIn(demo.other as Demo);
-  const programs = createApi(`${demo.base_url}/v1`, demo.other.api_key);
+test("an app is told what it needs to set itself up", async () => {
+  const { access_token } = await signIn();
+  const people = surfaceB(demo.base_url, access_token);
+  const { data: statuses } = await people.get<{ data: object[] }>("/statuses");
+  expect(statuses).toContainEqual(expect.objectContaining({ is_default: true }));
+  expect(await people.get("/tenant_config")).toEqual({
+    workspace: {
+      id: demo.workspace_id,
+      name: expect.any(String),
+      plan: "enterprise",
+      time_zone: expect.stringContaining("/"),
+      currency: "EUR",
+      fiscal_year_start: 1,
+    },
+    statuses,
+    custom_fields: [],
+    collections: [
+      "properties",
+      "buildings",
+      "floors",
+      "locations",
+      "categories",
+      "custodians",
+      "departments",
+    ],
+    limits: {
+      requests_per_minute: 300,
+      request_burst: 100,
+      max_per_page: 200,
+      max_body_bytes: 1_048_576,
+      max_events_per_batch: 1000,
+    },
+  });
+});
+
+test("what an app needs is there for a user who may do nothing else", async () => {
+  const { access_token } = await signIn();
+  const email = `${randomUUID()}@example.com`;
+  const { token } = await surfaceB(demo.base_url, access_token).post<{ token: string }>("/users", {
+    email,
+    name: "Bob",
+  });
+  await surfaceB(demo.base_url).post("/invitations/accept", { token, password: "correct horse battery" });
+  const bob = await surfaceB(demo.base_url).post<Session>("/login", {
+    email,
+    password: "correct horse battery",
+  });
+  const people = surfaceB(demo.base_url, bob.access_token);
+  expect((await people.call("GET", "/statuses")).status).toBe(403);
+  expect(await people.get("/tenant_config")).toMatchObject({ workspace: { id: demo.workspace_id } });
+});
+
+test("a workspace that is disabled stops: its keys, sessions and sign-ins at once, and its readers", async () => {
+  const { other } = demo;
+  const { access_token } = await signIn(other);
+  const programs = createApi(`${demo.base_url}/v1`, other.api_key);
+  const people = surfaceB(demo.base_url, access_token);
+  const { id, secret } = await people.post<{ id: string; secret: string }>("/readers", {
+    name: "Gate",
+    kind: "fixed_portal",
+  });
+  const read = (): Promise<Answer> => {
+    const body = JSON.stringify({
+      events: [{ epc: "303435FC8803D056D15B963F", ts: new Date().toISOString() }],
+    });
+    const signed = signBatch(readerKey(id, secret), body);
+    return surfaceB(demo.base_url).call("POST", "/ingest/events", body, signed);
+  };
+  expect(await read()).toMatchObject({ status: 202, body: { results: [{ status: "accepted" }] } });
   expect((await programs.call("GET", "/me")).status).toBe(200);
-  expect((await surfaceB(demo.base_url, access_token).call("GET", "/me")).status).toBe(200);
+  expect((await people.call("GET", "/me")).status).toBe(200);
   await promisify(execFile)(
     process.execPath,
-    [operator, "workspace", "disable", "--workspace", demo.other.workspace_id],
+    [operator, "workspace", "disable", "--workspace", other.workspace_id],
     { env: platform.services.identity?.env },
   );
   expect((await programs.call("GET", "/me")).status).toBe(401);
-  expect((await surfaceB(demo.base_url, access_token).call("GET", "/me")).status).toBe(401);
+  expect((await people.call("GET", "/me")).status).toBe(401);
+  await expect(signIn(other)).rejects.toThrow("401");
+  // Readers know by the topic `workspace`, not by a credential that identity is asked about.
+  await eventually(async () =>
+    expect(await read()).toMatchObject({ status: 401, body: { code: "READER_SIGNATURE_INVALID" } }),
+  );
 });
 
 test("while identity is away an unknown credential is 503, afterwards it is what it is", async () => {
