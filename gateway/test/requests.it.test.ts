@@ -76,7 +76,7 @@ describe("a body is taken as it is written", () => {
       "an item of a list is named by its place",
       "/reader-events/batch",
       { events: [{ reader_id: "rdr_1", epc: "00", ts: 1, signature: "0".repeat(64), x: 1 }] },
-      [{ field: "events[0].x", message: "is not a known field" }],
+      [{ field: "events.0.x", message: "is not a known field" }],
     ],
   ];
   test.each(refused)("%s", async (_name, path, body, errors) => {

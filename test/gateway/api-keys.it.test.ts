@@ -81,9 +81,9 @@ describe("a new key", () => {
   test("needs scopes that there are, addresses that are some, and an end that is to come", async () => {
     const { admin } = await accounts.workspace("strict");
     const refused: [part: object, field: string][] = [
-      [{ scopes: ["assets:burn"] }, "scopes[0]"],
+      [{ scopes: ["assets:burn"] }, "scopes.0"],
       [{ scopes: [] }, "scopes"],
-      [{ allowed_addresses: ["10.0.0.0/8", "home"] }, "allowed_addresses[1]"],
+      [{ allowed_addresses: ["10.0.0.0/8", "home"] }, "allowed_addresses.1"],
       [{ expires_at: "2001-01-01T00:00:00Z" }, "expires_at"],
       [{ expires_at: null }, "expires_at"],
       [{ key: "ask_live_mine" }, "key"],

@@ -104,10 +104,10 @@ describe("an invitation", () => {
     const { admin } = await accounts.workspace("unknown");
     const bob = { email: "bob@unknown.example", name: "Bob" };
     expect(await admin.here.call("POST", "/users", { ...bob, capabilities: ["fly"] })).toMatchObject(
-      invalid("capabilities[0]"),
+      invalid("capabilities.0"),
     );
     expect(await admin.here.call("POST", "/users", { ...bob, capabilities: ["admin"] })).toMatchObject(
-      invalid("capabilities[0]"),
+      invalid("capabilities.0"),
     );
     expect(await admin.here.call("POST", "/users", { ...bob, email: "bob" })).toMatchObject(invalid("email"));
     expect(await admin.here.call("POST", "/users", { ...bob, status: "active" })).toMatchObject(

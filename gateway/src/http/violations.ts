@@ -70,9 +70,9 @@ function violation(error: SchemaError): FieldViolation {
   return { field: fieldOf(error), message: message ?? "is not valid" };
 }
 
-/** "/events/0/ts" is events[0].ts, as services write it; the whole body is "body". */
+/** "/events/0/ts" is events.0.ts; the whole body is "body". */
 function fieldOf({ instancePath }: SchemaError, property?: unknown): string {
   const names = instancePath.split("/").slice(1);
   if (property !== undefined) names.push(String(property));
-  return names.length === 0 ? "body" : names.join(".").replace(/\.(\d+)(?=\.|$)/g, "[$1]");
+  return names.length === 0 ? "body" : names.join(".");
 }
