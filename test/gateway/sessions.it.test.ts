@@ -135,8 +135,8 @@ describe("a refresh", () => {
 
   test("and a sign-in tell how long their tokens last by identity's clock, whatever the gateway's says", async () => {
     await accounts.identity.seed("clocks");
-    const DAYS_40 = 40 * 86_400_000;
-    for (const ahead of [DAYS_40, -2 * DAYS_40, DAYS_40]) {
+    const DAYS_20 = 20 * 86_400_000;
+    for (const ahead of [DAYS_20, -2 * DAYS_20, DAYS_20]) {
       accounts.identity.advance(ahead);
       const session = await accounts.signIn("clocks@example.com");
       const refreshed = (await refresh(session)).body as SignedIn;
