@@ -17,12 +17,22 @@ import { auditRpc } from "./rpc/audit.ts";
 import { credentialRpc } from "./rpc/credentials.ts";
 import { deviceRpc } from "./rpc/devices.ts";
 import { sessionRpc } from "./rpc/sessions.ts";
+import { userDirectoryRpc } from "./rpc/user-directory.ts";
 import { userRpc } from "./rpc/users.ts";
 import { workspaceRpc } from "./rpc/workspaces.ts";
 import { sealed } from "./sealed.ts";
 
 const SERVICE = "identity";
-const services = [sessionRpc, deviceRpc, userRpc, workspaceRpc, apiKeyRpc, credentialRpc, auditRpc] as const;
+const services = [
+  sessionRpc,
+  deviceRpc,
+  userRpc,
+  userDirectoryRpc,
+  workspaceRpc,
+  apiKeyRpc,
+  credentialRpc,
+  auditRpc,
+] as const;
 
 export type Overrides = { clock?: () => Date };
 /** `ports` are known once it has started: a setting of 0 lets the system choose. */

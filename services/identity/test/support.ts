@@ -12,7 +12,7 @@ import { type AuditEntry, AuditService } from "@asset-register/proto/assetregist
 import { CredentialService } from "@asset-register/proto/assetregister/identity/v1/credential_pb";
 import { DeviceService } from "@asset-register/proto/assetregister/identity/v1/device_pb";
 import { SessionService } from "@asset-register/proto/assetregister/identity/v1/session_pb";
-import { UserService } from "@asset-register/proto/assetregister/identity/v1/user_pb";
+import { UserDirectoryService, UserService } from "@asset-register/proto/assetregister/identity/v1/user_pb";
 import { WorkspaceService } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
 import { topics } from "@asset-register/proto/topics";
 import {
@@ -138,6 +138,7 @@ export function connect(port: number, keys: ReturnType<typeof testKeys>) {
     workspaces: createRpcClient(WorkspaceService, options),
     devices: createRpcClient(DeviceService, options),
     users: createRpcClient(UserService, options),
+    userDirectory: createRpcClient(UserDirectoryService, of("register")),
     audit: createRpcClient(AuditService, options),
     auditOfRegister: createRpcClient(AuditService, of("register")),
     auditOfFinance: createRpcClient(AuditService, of("finance")),

@@ -226,6 +226,17 @@ describe("changing a user", () => {
   });
 });
 
+test("other services learn which ids are users of a workspace, and of that one alone", async () => {
+  const { as, workspace } = await service.seed("directory");
+  const stranger = await service.seed("directory-stranger");
+  const { user } = await invite(as, "directory-grace@example.com");
+  const invited = user?.id ?? "";
+  const resolve = (id: string) =>
+    service.userDirectory.resolveUsers({ workspaceId: id, userIds: [invited, "usr_none"] });
+  expect((await resolve(workspace.id)).existingIds).toEqual([invited]);
+  expect((await resolve(stranger.workspace.id)).existingIds).toEqual([]);
+});
+
 describe("the last active admin", () => {
   const lastAdmin = { kind: "conflict", code: "LAST_ADMIN" };
 

@@ -14,7 +14,7 @@ import {
   migrate,
   requireKnownKeys,
 } from "@asset-register/mongo";
-import { createRpcServer, createServiceIdentity } from "@asset-register/rpc";
+import { createRpcServer, createServiceIdentity, type ServiceIdentity } from "@asset-register/rpc";
 import {
   type App,
   createHealthServer,
@@ -27,6 +27,7 @@ import {
   stopInOrder,
 } from "@asset-register/runtime";
 import { indexes } from "../migrations/0001-indexes.ts";
+import { connectUsers } from "./clients.ts";
 import type { Config } from "./config.ts";
 import { subscriptions } from "./events.ts";
 import type { Register } from "./register.ts";
@@ -55,8 +56,14 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   const kafka = connectKafka({ ...kafkaOptions(config), clientId: SERVICE, logger });
   const outbox = createOutbox(mongo);
   const now = overrides.now ?? (() => new Date());
-  const register: Register = { mongo, stores: createStores(mongo), outbox, now };
-  const parts = { config, register, mongo, kafka, logger, metrics };
+  const identity = createServiceIdentity({
+    name: SERVICE,
+    privateKeyPem: config.SERVICE_PRIVATE_KEY,
+    trustedKeys: config.TRUSTED_KEYS,
+  });
+  const users = connectUsers({ address: config.IDENTITY_ADDRESS, identity, logger, metrics });
+  const register: Register = { mongo, stores: createStores(mongo), outbox, users, now };
+  const parts = { config, register, identity, mongo, kafka, logger, metrics };
   const server = rpcServer(parts);
   const consumer = eventConsumer(parts);
   const relay = createRelay({ mongo, kafka, service: SERVICE, logger, metrics });
@@ -85,6 +92,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
           // Calls under way may take most of the time; the rest is quick.
           { name: "rpc", stop: () => server.stop(config.SHUTDOWN_TIMEOUT_MS * 0.6) },
           { name: "consumer", stop: () => consumer.stop() },
+          { name: "upstreams", stop: () => users.close() },
           { name: "relay", stop: () => relay.stop() },
           { name: "mongo", stop: () => mongo.close() },
           { name: "health", stop: () => health.stop() },
@@ -99,13 +107,14 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
 type Parts = {
   config: Config;
   register: Register;
+  identity: ServiceIdentity;
   mongo: Mongo;
   kafka: KafkaConnection;
   logger: Logger;
   metrics: Metrics;
 };
 
-function rpcServer({ config, register, mongo, logger, metrics }: Parts) {
+function rpcServer({ config, register, identity, mongo, logger, metrics }: Parts) {
   const services = [
     assetService,
     assetDirectoryService,
@@ -117,11 +126,7 @@ function rpcServer({ config, register, mongo, logger, metrics }: Parts) {
     name: SERVICE,
     address: config.GRPC_ADDRESS,
     implementations: services.map((service) => service(register)),
-    identity: createServiceIdentity({
-      name: SERVICE,
-      privateKeyPem: config.SERVICE_PRIVATE_KEY,
-      trustedKeys: config.TRUSTED_KEYS,
-    }),
+    identity,
     idempotency: createIdempotencyStore(mongo, createKeyring(config.KEYRING)),
     logger,
     metrics,

@@ -11,6 +11,7 @@ export const configSchema = z.object({
   MONGO_DATABASE: z.string().default("register"),
   ...kafkaSettings,
   GRPC_ADDRESS: settings.address().prefault("0.0.0.0:50051"),
+  IDENTITY_ADDRESS: settings.address(),
   SERVICE_PRIVATE_KEY: settings.pem(),
   TRUSTED_KEYS: settings.json(z.record(z.string(), z.array(z.string()))),
   KEYRING: settings.json(keyringSchema),

@@ -80,6 +80,20 @@ describe("organisation records", () => {
     });
   });
 
+  test("of custodians are of users that identity knows in the workspace", async () => {
+    const stranger = await seedWorkspace(register);
+    const [own, foreign] = [newId("usr"), newId("usr")];
+    register.users.add(`${home.id}:${own}`).add(`${stranger.id}:${foreign}`);
+    const userId = (id: string) => ({ case: "custodian" as const, value: { name: "Ada", userId: id } });
+    expect(await make(userId(own))).toMatch(/^cus_/);
+    for (const unknown of [foreign, newId("usr")]) {
+      expect(await refusal(userId(unknown))).toMatchObject({
+        kind: "not_found",
+        violations: [{ field: "user_id" }],
+      });
+    }
+  });
+
   test("of locations stand where their parent stands, and a parent elsewhere is refused", async () => {
     const propertyId = await make({ case: "property", value: { name: "Site" } });
     const other = await make({ case: "property", value: { name: "Other" } });

@@ -31,6 +31,7 @@ import { type AppError, createLogger, loadConfig, newId, toAppError } from "@ass
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { buildApp } from "../src/app.ts";
 import { configSchema } from "../src/config.ts";
+import { startIdentity } from "./identity.ts";
 
 export const logger = createLogger({ service: "test", level: "error" });
 
@@ -40,7 +41,8 @@ const used = [workspace, sighting, asset, movement, checkout, organisation];
 /** The service on real servers with a database and topics of its own, and what stands around it. */
 export async function startRegister({ mongoUrl = testServers().mongoUrl } = {}) {
   const { kafkaBrokers } = testServers();
-  const keys = testKeys("gateway", "register", "tagging-ingest", "notification");
+  const keys = testKeys("gateway", "identity", "register", "tagging-ingest", "notification");
+  const identity = await startIdentity(keys);
   const prefix = freshPrefix();
   await createTestTopics(prefix, used);
   const database = freshDatabase();
@@ -53,6 +55,7 @@ export async function startRegister({ mongoUrl = testServers().mongoUrl } = {}) 
     TOPIC_PREFIX: prefix,
     GRPC_ADDRESS: "127.0.0.1:0",
     HEALTH_ADDRESS: "127.0.0.1:0",
+    IDENTITY_ADDRESS: `127.0.0.1:${identity.port}`,
     SERVICE_PRIVATE_KEY: keys.privateKeyPem.register,
     TRUSTED_KEYS: JSON.stringify(keys.trustedKeys),
     KEYRING: testKeyring(),
@@ -72,12 +75,14 @@ export async function startRegister({ mongoUrl = testServers().mongoUrl } = {}) 
   return {
     ...clients,
     mongo,
+    users: identity.users,
     ...neighbours,
     published,
     deadLetters: createDeadLetters(neighbours.kafka),
     async stop() {
       clients.close();
       await app.stop();
+      await identity.stop();
       await neighbours.close();
       await mongo.close();
     },

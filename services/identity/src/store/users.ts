@@ -76,6 +76,13 @@ export function userStore(mongo: Mongo) {
       return found === null ? undefined : toUser(found);
     },
 
+    /** Of these ids, those of users. */
+    async existing(workspaceId: string, ids: readonly string[]): Promise<string[]> {
+      const filter = { workspace_id: workspaceId, _id: { $in: [...ids] } };
+      const found = await collection.find(filter, { projection: { _id: 1 } }).toArray();
+      return found.map(({ _id }) => _id);
+    },
+
     /** Fails with a duplicate of `users_by_email` when the email has an account anywhere. */
     async insert(workspaceId: string, user: User, session: ClientSession): Promise<void> {
       await collection.insertOne(

@@ -1,5 +1,5 @@
 import type { Call } from "@asset-register/rpc";
-import { invalid, newId } from "@asset-register/runtime";
+import { invalid, newId, unknownReferences } from "@asset-register/runtime";
 import { idPrefixes, type OrganisationFields, type OrganisationRecord } from "../domain/organisation.ts";
 import { decideLocationPlace, placeOf } from "../domain/place.ts";
 import { recordCreated } from "../published.ts";
@@ -19,7 +19,7 @@ export async function createRecord(
 ): Promise<OrganisationRecord> {
   const { mongo, stores, outbox, now } = register;
   const { workspaceId } = call;
-  const fields = await withParents(register, workspaceId, input);
+  const fields = await withParents(register, input, call);
   const at = now();
   const record: OrganisationRecord = {
     ...fields,
@@ -40,12 +40,12 @@ export async function createRecord(
  * Checks the parents. A new record can't close a cycle: nothing refers to it yet.
  */
 async function withParents(
-  { stores }: Register,
-  workspaceId: string,
+  { stores, users }: Register,
   input: NewRecord,
+  call: Call,
 ): Promise<OrganisationFields> {
   const find = <F extends string>(references: Parameters<typeof findReferences<F>>[2]) =>
-    findReferences(stores.organisation, workspaceId, references);
+    findReferences(stores.organisation, call.workspaceId, references);
   switch (input.kind) {
     case "property":
       return input;
@@ -75,6 +75,7 @@ async function withParents(
       return input;
     case "custodian":
       await find({ department_id: { id: input.departmentId, kind: "department" } });
+      if (input.userId && !(await users.has(input.userId, call))) throw unknownReferences(["user_id"]);
       return input;
   }
 }

@@ -374,6 +374,47 @@ export declare type AcceptInvitationResponse = Message<"assetregister.identity.v
 export declare const AcceptInvitationResponseSchema: GenMessage<AcceptInvitationResponse>;
 
 /**
+ * Asked by a service for a workspace that it names; up to 1000 ids.
+ *
+ * @generated from message assetregister.identity.v1.ResolveUsersRequest
+ */
+export declare type ResolveUsersRequest = Message<"assetregister.identity.v1.ResolveUsersRequest"> & {
+  /**
+   * @generated from field: string workspace_id = 1;
+   */
+  workspaceId: string;
+
+  /**
+   * @generated from field: repeated string user_ids = 2;
+   */
+  userIds: string[];
+};
+
+/**
+ * Describes the message assetregister.identity.v1.ResolveUsersRequest.
+ * Use `create(ResolveUsersRequestSchema)` to create a new message.
+ */
+export declare const ResolveUsersRequestSchema: GenMessage<ResolveUsersRequest>;
+
+/**
+ * The ids that exist, in no order.
+ *
+ * @generated from message assetregister.identity.v1.ResolveUsersResponse
+ */
+export declare type ResolveUsersResponse = Message<"assetregister.identity.v1.ResolveUsersResponse"> & {
+  /**
+   * @generated from field: repeated string existing_ids = 1;
+   */
+  existingIds: string[];
+};
+
+/**
+ * Describes the message assetregister.identity.v1.ResolveUsersResponse.
+ * Use `create(ResolveUsersResponseSchema)` to create a new message.
+ */
+export declare const ResolveUsersResponseSchema: GenMessage<ResolveUsersResponse>;
+
+/**
  * Whether a user can sign in.
  *
  * @generated from enum assetregister.identity.v1.UserStatus
@@ -466,6 +507,24 @@ export declare const UserService: GenService<{
     methodKind: "unary";
     input: typeof AcceptInvitationRequestSchema;
     output: typeof AcceptInvitationResponseSchema;
+  },
+}>;
+
+/**
+ * What other services ask about users.
+ *
+ * @generated from service assetregister.identity.v1.UserDirectoryService
+ */
+export declare const UserDirectoryService: GenService<{
+  /**
+   * Checks that ids are those of users, invited and disabled ones too.
+   *
+   * @generated from rpc assetregister.identity.v1.UserDirectoryService.ResolveUsers
+   */
+  resolveUsers: {
+    methodKind: "unary";
+    input: typeof ResolveUsersRequestSchema;
+    output: typeof ResolveUsersResponseSchema;
   },
 }>;
 
