@@ -11,7 +11,9 @@ import {
 import { connectClients } from "./clients.ts";
 import type { Config } from "./config.ts";
 import { createCredentials } from "./credentials.ts";
+import { docs } from "./docs/docs.ts";
 import { createIngest } from "./ingest.ts";
+import { documents } from "./openapi/document.ts";
 import { etag } from "./plugins/etag.ts";
 import { observe } from "./plugins/observe.ts";
 import type { RouteInfo } from "./plugins/route-table.ts";
@@ -56,8 +58,10 @@ export async function buildApp(config: Config, overrides: { logger?: Logger } = 
   const http = await createHttpServer({ logger, trustedProxies: config.TRUSTED_PROXIES });
   await http.register(observe, { metrics, logger });
   await http.register(etag);
+  await http.register(documents);
   await http.register(surfaceA(surface), { prefix: "/v1" });
   await http.register(surfaceB(surface), { prefix: "/asset_manager_api" });
+  await http.register(docs);
 
   return {
     async start() {

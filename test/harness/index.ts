@@ -1,3 +1,4 @@
+export { findChromium } from "./chromium.ts";
 export { eventually } from "./eventually.ts";
 export { type TestKeys, testKeyring, testKeys } from "./keys.ts";
 export { freshDatabase, freshPrefix, privateServer, type TestServers, testServers } from "./servers.ts";

@@ -47,6 +47,7 @@ function welcome(demo: Demo, dataDirectory: string): string {
 The platform is up.
 
   Gateway        ${demo.base_url}
+  Documents      ${demo.base_url}/docs
   Sign-in        ${demo.email} / ${demo.password}   (surface B, /asset_manager_api/login)
   API key        ${demo.api_key}   (surface A, /v1)
   Workspace      ${demo.workspace_id}

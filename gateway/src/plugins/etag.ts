@@ -29,5 +29,6 @@ export const etag = fp(async (app) => {
   });
 });
 
-const matches = (header: string, tag: string): boolean =>
+/** Whether an If-None-Match names this ETag, weak or not. */
+export const matches = (header: string, tag: string): boolean =>
   header === "*" || header.split(",").some((one) => one.trim().replace(/^W\//, "") === tag);

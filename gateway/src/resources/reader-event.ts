@@ -23,7 +23,9 @@ export const signedEventSchema = body({
   signature: Type.String({
     minLength: 64,
     maxLength: 80,
-    description: "Hex HMAC-SHA256, see the ingest page",
+    description:
+      "Hex HMAC-SHA256 of `v1\\n{reader_id}\\n{epc}\\n{ts}` under the reader's secret, all as sent",
+    examples: ["1e851ef68113ddb65514cdc01d3708a8071e86dbcd9db63a5a2bab52daf76dba"],
   }),
 });
 

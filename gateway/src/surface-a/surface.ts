@@ -1,5 +1,7 @@
 import type { FastifyPluginAsync } from "fastify";
 import { envelopeError } from "../http/error-body.ts";
+import { openapi } from "../openapi/document.ts";
+import { documentOfA } from "../openapi/surfaces.ts";
 import { answerErrors } from "../plugins/answer-errors.ts";
 import { authenticate } from "../plugins/authenticate.ts";
 import type { Surface } from "../surface.ts";
@@ -17,6 +19,7 @@ export const surfaceA =
   async (app) => {
     await app.register(answerErrors, { body: envelopeError });
     await app.register(authenticate, { kind: "api_key", ...surface });
+    await app.register(openapi, { surface: documentOfA });
     for (const resource of [me, assets, checkouts, tags, locations, readerEvents, webhooks]) {
       await app.register(resource, surface);
     }

@@ -1,5 +1,7 @@
 import type { FastifyPluginAsync } from "fastify";
 import { problem } from "../http/error-body.ts";
+import { openapi } from "../openapi/document.ts";
+import { documentOfB } from "../openapi/surfaces.ts";
 import { answerErrors } from "../plugins/answer-errors.ts";
 import { authenticate } from "../plugins/authenticate.ts";
 import type { Surface } from "../surface.ts";
@@ -28,6 +30,7 @@ export const surfaceB =
   async (app) => {
     await app.register(answerErrors, { body: problem });
     await app.register(authenticate, { kind: "access_token", ...surface });
+    await app.register(openapi, { surface: documentOfB });
     for (const resource of [
       sessions,
       tenantConfig,

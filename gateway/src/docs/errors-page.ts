@@ -1,0 +1,73 @@
+import { errorCatalogue } from "../error-catalogue/catalogue.ts";
+import type { ErrorCode } from "../error-catalogue/error-code.ts";
+import type { RouteInfo } from "../plugins/route-table.ts";
+
+const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? "");
+
+/** Text of the catalogue, in which `...` is code. */
+const prose = (text: string): string => escaped(text).replace(/`([^`]+)`/g, "<code>$1</code>");
+
+/** Every code with its cause and cure, and the routes that can answer with it. */
+export const errorsPage = (routes: readonly RouteInfo[]): string => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Error codes - Asset Register API</title>
+    <link rel="icon" type="image/svg+xml" href="/docs/icon.svg">
+    <link rel="stylesheet" href="/docs/errors.css">
+  </head>
+  <body>
+    <main>
+      <p><a href="/docs">Reference</a></p>
+      <h1>Error codes</h1>
+      <p>Programs should look at <code>code</code>; the status says how to treat a code that is not known yet, and
+      messages are for people. Surface A answers with its envelope, surface B with a problem of RFC 9457.</p>
+      <table>
+        <thead><tr><th>Code</th><th>Status</th><th>Cause and cure</th><th>Who gets it</th></tr></thead>
+        <tbody>
+${errorCatalogue.map((entry) => row(entry, routes)).join("\n")}
+        </tbody>
+      </table>
+    </main>
+  </body>
+</html>
+`;
+
+function row(entry: ErrorCode, routes: readonly RouteInfo[]): string {
+  const { code, status, cause, cure, who } = entry;
+  return `          <tr id="${code}">
+            <th scope="row"><a href="#${code}"><code>${code}</code></a></th>
+            <td>${status}</td>
+            <td>${prose(cause)}<p class="cure">${prose(cure)}</p></td>
+            <td>${prose(who)}${routeList(entry, routes)}</td>
+          </tr>`;
+}
+
+function routeList(entry: ErrorCode, routes: readonly RouteInfo[]): string {
+  const paths = routes
+    .filter((route) => entry.from(route))
+    .map(({ method, url }) => `<li><code>${method} ${escaped(url.replace(/:(\w+)/g, "{$1}"))}</code></li>`);
+  if (paths.length === 0) return "";
+  return `<details><summary>${paths.length} routes</summary><ul>${paths.join("")}</ul></details>`;
+}
+
+export const ERRORS_STYLE = `:root { color-scheme: light dark; --line: #8884; --quiet: #8882; }
+body { margin: 0; font: 15px/1.55 system-ui, sans-serif; }
+main { max-width: 72rem; margin: 0 auto; padding: 2rem 1.5rem 4rem; }
+h1 { margin: 0 0 1rem; font-size: 1.6rem; }
+a { color: inherit; }
+code { font: .88em/1.4 ui-monospace, monospace; background: var(--quiet); padding: .1em .3em; border-radius: 3px; }
+table { width: 100%; border-collapse: collapse; margin-top: 1.5rem; }
+th, td { text-align: left; vertical-align: top; padding: .7rem .8rem .7rem 0; border-top: 1px solid var(--line); }
+thead th { border-top: 0; font-size: .85rem; opacity: .7; }
+tbody th { font-weight: normal; white-space: nowrap; }
+tr:target th, tr:target td { background: var(--quiet); }
+.cure { margin: .35rem 0 0; opacity: .75; }
+details { margin-top: .35rem; }
+summary { cursor: pointer; opacity: .75; }
+ul { margin: .4rem 0 0; padding-left: 1rem; }
+@media (max-width: 48rem) { thead { display: none; } tr { display: block; border-top: 1px solid var(--line); padding: .6rem 0; }
+  th, td { display: block; border: 0; padding: .2rem 0; white-space: normal; } }
+`;

@@ -1,0 +1,17 @@
+import type { RouteInfo } from "../plugins/route-table.ts";
+import { commonCodes } from "./common.ts";
+import { domainCodes } from "./domain.ts";
+import type { ErrorCode } from "./error-code.ts";
+
+/** Every code that an answer can carry: pages, documents and their test all come from here. */
+export const errorCatalogue: readonly ErrorCode[] = [...commonCodes, ...domainCodes].toSorted(
+  (one, other) => one.status - other.status,
+);
+
+/** The codes that a route can answer with, by status. */
+export function errorsOf(route: RouteInfo): Map<number, ErrorCode[]> {
+  return Map.groupBy(
+    errorCatalogue.filter((entry) => entry.from(route)),
+    ({ status }) => status,
+  );
+}

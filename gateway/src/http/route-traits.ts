@@ -1,0 +1,67 @@
+import type { FastifySchema } from "fastify";
+import type { RouteInfo } from "../plugins/route-table.ts";
+import type { RouteAccess } from "./routes.ts";
+
+/*
+ * What follows from a route's declaration: its documents, and which errors it
+ * can give. One place, so that nobody who declares a route says it again.
+ */
+
+/** A key or a session is needed. */
+export const needsCredential = ({ access }: RouteInfo): boolean =>
+  !("public" in access) && !("reader" in access);
+
+/** Anybody may try, and an RPC judges what they give: signing in, a refresh. */
+export const isSignIn = ({ access, rpcs }: RouteInfo): boolean => "public" in access && rpcs.length > 0;
+
+/** Its readers sign what they send, and have limits of their own. */
+export const isReaders = ({ access }: RouteInfo): boolean =>
+  "reader" in access || ("scope" in access && access.limitedBy === "reader");
+
+/** Requests count against a limit of the caller, whose state every answer tells. */
+export const isCounted = (route: RouteInfo): boolean => needsCredential(route) && !isReaders(route);
+
+export const isWrite = ({ method }: RouteInfo): boolean => method !== "GET";
+
+/** A body may be sent; one without fields may be left out. */
+export const takesBody = ({ schema }: RouteInfo): boolean => schema.body !== undefined;
+
+export const hasPathId = ({ url }: RouteInfo): boolean => url.includes("/:");
+
+/** A field of its body names another record. */
+export const namesRecords = ({ schema }: RouteInfo): boolean =>
+  propertyNames(schema.body).some((name) => /_ids?$/.test(name));
+
+/** A repeat under the same Idempotency-Key is answered as the first request was. */
+export const takesIdempotencyKey = (route: RouteInfo): boolean =>
+  route.method === "POST" && (isCounted(route) || hasInput(route, "idempotency_key"));
+
+/** Its RPC compares the revision that the caller read of the record in the path. */
+export const comparesRevision = (route: RouteInfo): boolean =>
+  isWrite(route) && hasPathId(route) && hasInput(route, "if_rev_in");
+
+/** A single record, with an ETag: `/assets/:id`. */
+export const answersRevision = ({ method, url }: RouteInfo): boolean =>
+  method === "GET" && /\/:\w+$/.test(url);
+
+/** In words: the scope or the capability that a caller has to hold. */
+export function requiredRight(
+  access: RouteAccess,
+): { kind: "scope" | "capability"; name: string } | undefined {
+  if ("scope" in access) return { kind: "scope", name: access.scope };
+  if ("capability" in access) return { kind: "capability", name: access.capability };
+  return undefined;
+}
+
+const hasInput = ({ rpcs }: RouteInfo, field: string): boolean =>
+  rpcs.some(({ input }) => input.fields.some(({ name }) => name === field));
+
+type Part = FastifySchema["body"];
+
+/** Names of the fields of a schema, at any depth. */
+function propertyNames(schema: Part): string[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  const inner = Object.values(schema).flatMap(propertyNames);
+  if (!("properties" in schema) || typeof schema.properties !== "object") return inner;
+  return [...Object.keys(schema.properties ?? {}), ...inner];
+}

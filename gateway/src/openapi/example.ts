@@ -1,0 +1,32 @@
+import type { TSchema } from "typebox";
+import type { Schema } from "./types.ts";
+
+const BY_FORMAT: Record<string, string> = {
+  "date-time": "2026-01-31T09:30:00.000Z",
+  date: "2026-01-31",
+  email: "ada@example.com",
+  uuid: "0b4f8a5e-6d0c-4c0e-9a53-3d8f0f4f2a11",
+  uri: "https://example.com/hook",
+};
+
+const BY_TYPE: Record<string, unknown> = { string: "text", boolean: false, null: null };
+
+/** A value that a schema takes: its own example where it has one, put together from its parts where it has none. */
+export function exampleOf(schema: Schema): unknown {
+  if (schema.examples?.[0] !== undefined) return schema.examples[0];
+  if ("const" in schema) return schema.const;
+  if (schema.default !== undefined) return schema.default;
+  if (schema.enum?.[0] !== undefined) return schema.enum[0];
+  if (schema.anyOf?.[0] !== undefined) return exampleOf(schema.anyOf[0]);
+  const [type] = [schema.type ?? "object"].flat();
+  if (type === "object") {
+    const properties = Object.entries(schema.properties ?? {});
+    return Object.fromEntries(properties.map(([name, property]) => [name, exampleOf(property)]));
+  }
+  if (type === "array") return schema.items === undefined ? [] : [exampleOf(schema.items)];
+  if (type === "integer" || type === "number") return schema.minimum ?? 1;
+  return BY_FORMAT[String(schema.format)] ?? BY_TYPE[type ?? "null"] ?? null;
+}
+
+/** The JSON Schema that a TypeBox schema is. */
+export const plainSchema = (schema: TSchema): Schema => JSON.parse(JSON.stringify(schema));

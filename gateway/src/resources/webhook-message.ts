@@ -1,0 +1,93 @@
+import Type, { type TProperties } from "typebox";
+import { id, instant, nullable } from "../http/schemas.ts";
+import { alertStatus } from "./alert.ts";
+import { issuedToType } from "./checkout.ts";
+
+/* What is delivered to subscriptions. The notification service makes it; its page has an example of each. */
+
+const seq = Type.Integer({ description: "Orders what concerns one asset or one alert", examples: [7] });
+const place = (description: string) =>
+  Type.Object({ location_id: nullable(id("loc")), custodian_id: nullable(id("cus")) }, { description });
+
+const moved = {
+  seq,
+  asset_id: id("ast"),
+  movement_id: id("mov"),
+  from: place("Where it was"),
+  to: place("Where it is"),
+  reason: nullable(Type.String({ examples: ["transfer"] })),
+  ref: nullable(Type.String({ examples: ["TR-2026-014"] })),
+  at: instant(),
+  by: Type.Object(
+    { kind: Type.String({ examples: ["user"] }), id: id("usr") },
+    { description: "Who did it" },
+  ),
+};
+
+const checkout = {
+  seq,
+  asset_id: id("ast"),
+  checkout_id: id("chk"),
+  issued_to: Type.Object({ type: issuedToType.schema, id: nullable(id("cus")) }),
+  issued_at: instant(),
+  due_at: nullable(instant()),
+};
+
+const returned = {
+  ...checkout,
+  returned_at: nullable(instant()),
+  returned_late: Type.Boolean(),
+  condition_in: nullable(Type.String({ examples: ["good"] })),
+  needs_inspection: Type.Boolean(),
+};
+
+const alert = {
+  seq,
+  alert_id: id("alr"),
+  rule_id: id("rul"),
+  status: alertStatus.schema,
+  subject: Type.String({
+    description: 'The asset, or "epc:..." for an unknown tag',
+    examples: ["ast_01jzexample000000000000000"],
+  }),
+  asset_id: nullable(id("ast")),
+  zone_id: nullable(id("zon")),
+  reader_id: nullable(id("rdr")),
+  count: Type.Integer({ description: "How often it was seen while it was open", examples: [3] }),
+  first_at: instant(),
+  last_at: instant(),
+  acknowledged_at: nullable(instant()),
+  resolved_at: nullable(instant()),
+};
+
+const message = (type: string, title: string, summary: string, data: TProperties) => ({
+  type,
+  title,
+  summary,
+  schema: Type.Object(
+    {
+      id: Type.String({
+        description: "The same on every attempt and for every receiver",
+        examples: ["msg_40w8t4yyrsgt4esmc2q6fv3ws1"],
+      }),
+      type: Type.Literal(type),
+      timestamp: instant("When it happened"),
+      workspace_id: id("wsp"),
+      data: Type.Object(data),
+    },
+    { title },
+  ),
+});
+
+/** Every type of message, as it is delivered. */
+export const webhookMessages = [
+  message("asset.moved", "AssetMoved", "An asset's location or custodian has changed", moved),
+  message("checkout.created", "CheckoutCreated", "An asset was issued", {
+    ...checkout,
+    condition_out: nullable(Type.String({ examples: ["good"] })),
+  }),
+  message("checkout.returned", "CheckoutReturned", "An asset came back", returned),
+  message("alert.raised", "AlertRaised", "A rule has raised an alert", alert),
+  message("alert.acknowledged", "AlertAcknowledged", "Somebody looks after an alert", alert),
+  message("alert.resolved", "AlertResolved", "An alert is over", alert),
+];

@@ -1,0 +1,45 @@
+import { globSync, readFileSync } from "node:fs";
+import { AppError, type ErrorKind } from "@asset-register/runtime";
+import { asAppError } from "../src/errors.ts";
+
+export type ThrownCode = { code: string; kind: ErrorKind | undefined; file: string };
+
+const ROOT = new URL("../..", import.meta.url).pathname;
+const SOURCES = ["services/*/src/**/*.ts", "packages/*/src/**/*.ts", "gateway/src/**/*.ts"];
+const OTHERS = /\.test\.ts$|^gateway\/src\/(error-catalogue|openapi|docs)\//;
+
+/** `conflict("CODE", ...)` and `unauthenticated("...", "CODE")`. */
+const BY_FACTORY: [ErrorKind, RegExp][] = [
+  ["conflict", /\bconflict\(\s*"([A-Z_]+)"/g],
+  ["unauthenticated", /\bunauthenticated\(\s*(?:"[^"]*"|`[^`]*`),\s*"([A-Z_]+)"/g],
+];
+/** `code: "CODE"` of an error's parts, and the default of a parameter. */
+const BY_NAME = /\bcode(?:: | = )"([A-Z_]+)"/g;
+/** How far from its code an error's kind may stand. */
+const NEAR = 120;
+
+/** Every code in the sources of services, packages and gateway, as a caller would be told it. */
+export function thrownCodes(): ThrownCode[] {
+  const files = globSync(SOURCES, { cwd: ROOT }).filter((file) => !OTHERS.test(file));
+  return files.flatMap((file) =>
+    codesIn(readFileSync(`${ROOT}${file}`, "utf8")).map((found) => ({ ...found, file })),
+  );
+}
+
+function codesIn(source: string): Omit<ThrownCode, "file">[] {
+  const made = BY_FACTORY.flatMap(([kind, pattern]) =>
+    [...source.matchAll(pattern)].map(([, code = ""]) => ({ code, kind })),
+  );
+  const named = [...source.matchAll(BY_NAME)].map(({ 1: code = "", index }) => ({
+    code,
+    kind: kindIn(source.slice(Math.max(0, index - NEAR), index + NEAR)),
+  }));
+  return [...made, ...named].map(({ code, kind }) => ({ code: told(code, kind), kind }));
+}
+
+const kindIn = (text: string): ErrorKind | undefined =>
+  /\bkind: "(\w+)"/.exec(text)?.[1] as ErrorKind | undefined;
+
+/** What is away is UNAVAILABLE to callers, whichever part of us says so. */
+const told = (code: string, kind: ErrorKind | undefined): string =>
+  kind === undefined ? code : asAppError(new AppError({ kind, code, message: "" })).code;
