@@ -1,4 +1,4 @@
-import { createServiceIdentity } from "@asset-register/rpc";
+import { createBulkhead, createServiceIdentity } from "@asset-register/rpc";
 import {
   type App,
   createHealthServer,
@@ -13,6 +13,7 @@ import type { Config } from "./config.ts";
 import { createCredentials } from "./credentials.ts";
 import { docs } from "./docs/docs.ts";
 import { createIngest } from "./ingest.ts";
+import { createLoad } from "./load.ts";
 import { documents } from "./openapi/document.ts";
 import { etag } from "./plugins/etag.ts";
 import { observe } from "./plugins/observe.ts";
@@ -45,17 +46,28 @@ export async function buildApp(config: Config, overrides: { logger?: Logger } = 
     privateKeyPem: config.SERVICE_PRIVATE_KEY,
     trustedKeys: config.TRUSTED_KEYS,
   });
-  const clients = connectClients({ config, identity, metrics, logger });
+  // What one service holds up leaves room for the others: tagging has two shares, one of them its ingest.
+  const share = Math.ceil(config.MAX_REQUESTS_IN_FLIGHT / 4);
+  const clients = connectClients({ config, identity, metrics, logger, maxCalls: share });
   const redis = connectRedis({ url: config.REDIS_URL, timeoutMs: config.REDIS_TIMEOUT, logger });
   const surface = {
     clients,
     config,
     credentials: createCredentials(clients.credentials),
-    ingest: createIngest(clients.ingest),
+    ingest: createIngest(clients.ingest, createBulkhead({ name: "ingest", max: share, metrics })),
     limiter: createRateLimiter(redis, logger),
+    load: createLoad({
+      maxRequests: config.MAX_REQUESTS_IN_FLIGHT,
+      maxDelayMs: config.MAX_EVENT_LOOP_DELAY,
+      metrics,
+    }),
   };
 
-  const http = await createHttpServer({ logger, trustedProxies: config.TRUSTED_PROXIES });
+  const http = await createHttpServer({
+    logger,
+    trustedProxies: config.TRUSTED_PROXIES,
+    maxConnections: config.MAX_CONNECTIONS,
+  });
   await http.register(observe, { metrics, logger });
   await http.register(etag);
   await http.register(documents);
@@ -77,6 +89,7 @@ export async function buildApp(config: Config, overrides: { logger?: Logger } = 
         [
           { name: "readiness", stop: () => health.setReady(false) },
           { name: "requests", stop: () => http.close() },
+          { name: "load", stop: () => surface.load.stop() },
           { name: "upstreams", stop: () => clients.close() },
           { name: "redis", stop: () => redis.disconnect() },
           { name: "tracing", stop: () => tracing.stop() },

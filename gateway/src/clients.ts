@@ -26,7 +26,14 @@ import type { Config } from "./config.ts";
 
 export type Clients = ReturnType<typeof connectClients>;
 
-type Options = { config: Config; identity: ServiceIdentity; metrics: Metrics; logger: Logger };
+type Options = {
+  config: Config;
+  identity: ServiceIdentity;
+  metrics: Metrics;
+  logger: Logger;
+  /** To one upstream at a time. */
+  maxCalls: number;
+};
 
 /** A client for each proto service. Those of one upstream share its connections and its breaker. */
 export function connectClients({ config, ...shared }: Options) {

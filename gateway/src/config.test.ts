@@ -32,3 +32,17 @@ test("a limit that is none is a problem of its variable", () => {
     expect(() => loadConfig(configSchema, { ...needed, RATE_LIMIT_BUSINESS: bad })).toThrow(ConfigError);
   }
 });
+
+test("origins are those of browsers, each in full, or all by name", () => {
+  const origins = (CORS_ORIGINS?: string) =>
+    loadConfig(configSchema, { ...needed, CORS_ORIGINS }).CORS_ORIGINS;
+  expect(origins()).toBeUndefined();
+  expect(origins("*")).toEqual(["*"]);
+  expect(origins("https://app.example.com, http://localhost:5173")).toHaveLength(2);
+  for (const bad of ["*,https://app.example.com", "app.example.com", "https://app.example.com/", "null"]) {
+    expect(() => origins(bad)).toThrow(ConfigError);
+  }
+  for (const bad of ["https://*.example.com", "https://app.example.com:443", "HTTPS://app.example.com"]) {
+    expect(() => origins(bad)).toThrow(ConfigError);
+  }
+});

@@ -12,6 +12,17 @@ const rate = (fallback: string) =>
       return { perMinute, burst };
     });
 
+/** "*", or origins as browsers write them. */
+const origins = () =>
+  settings
+    .list()
+    .refine(
+      (list) => (list.length === 1 && list[0] === "*") || list.every(isOrigin),
+      'must be "*" alone, or origins such as "https://app.example.com"',
+    );
+
+const isOrigin = (text: string): boolean => URL.parse(text)?.origin === text && !text.includes("*");
+
 export const configSchema = z.object({
   ...baseSettings,
   HTTP_ADDRESS: settings.address().prefault("127.0.0.1:8080"),
@@ -28,6 +39,13 @@ export const configSchema = z.object({
   TRUSTED_PROXIES: settings.list().optional(),
   /** How long a service may take to answer. */
   UPSTREAM_DEADLINE: settings.duration().prefault("5s"),
+  /** At a time; beyond, requests are refused before anything is done for them. */
+  MAX_REQUESTS_IN_FLIGHT: settings.integer({ min: 4, max: 1_000_000 }).prefault("2000"),
+  /** How late the event loop may be, on average of a second. */
+  MAX_EVENT_LOOP_DELAY: settings.duration().prefault("1s"),
+  MAX_CONNECTIONS: settings.integer({ min: 1, max: 1_000_000 }).prefault("10000"),
+  /** Web apps of these origins may use surface B; of none unless set. */
+  CORS_ORIGINS: origins().optional(),
   RATE_LIMIT_BUSINESS: rate("600/100"),
   RATE_LIMIT_ENTERPRISE: rate("3000/500"),
   RATE_LIMIT_SESSION: rate("300/100"),

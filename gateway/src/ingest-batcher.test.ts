@@ -11,6 +11,7 @@ function heldBatcher(options: {
   maxInFlight: number;
   maxWeight?: number;
   worthwhile?: number;
+  hangs?: (error: unknown) => boolean;
 }) {
   const calls: SentCall[] = [];
   const batcher = createBatcher<number, string>({
@@ -139,4 +140,23 @@ test("whatever arrives when: each item goes once, in order, within the limits", 
     }),
     { numRuns: 50 },
   );
+});
+
+test("what waits behind a call that hung fails with it, what waits behind another failure goes on", async () => {
+  const hung = new Error("hung");
+  const { batcher, calls } = heldBatcher({ maxItems: 10, maxInFlight: 1, hangs: (error) => error === hung });
+  const behind = async (error: Error): Promise<Promise<string>[]> => {
+    const first = batcher.add(1);
+    await setImmediate();
+    const rest = [batcher.add(2), batcher.add(3)];
+    calls.at(-1)?.fail(error);
+    await expect(first).rejects.toBe(error);
+    return rest;
+  };
+  for (const refused of await behind(hung)) await expect(refused).rejects.toBe(hung);
+  const going = await behind(new Error("other"));
+  await setImmediate();
+  expect(calls.map(({ items }) => items)).toEqual([[1], [1], [2, 3]]);
+  calls.at(-1)?.answer();
+  expect(await Promise.all(going)).toEqual(["r2", "r3"]);
 });

@@ -9,6 +9,8 @@ export type BatcherOptions<T, R> = {
   maxInFlight: number;
   /** While a call is under way, another one begins only for so many items; 1 unless told. */
   worthwhile?: number;
+  /** Whether a call failed since the other side hangs: what waits then fails with it, rather than wait as long again. */
+  hangs?: (error: unknown) => boolean;
   /** Answers one result an item, in order; its failure is everyone's. */
   send: (items: T[]) => Promise<R[]>;
 };
@@ -26,6 +28,7 @@ export function createBatcher<T, R>({
   weigh = () => 1,
   maxInFlight,
   worthwhile = 1,
+  hangs = () => false,
   send,
 }: BatcherOptions<T, R>): Batcher<T, R> {
   let waiting: Waiting<T, R>[] = [];
@@ -64,7 +67,8 @@ export function createBatcher<T, R>({
         else resolve(result);
       });
     } catch (error) {
-      for (const { reject } of batch) reject(error);
+      const failed = hangs(error) ? [...batch, ...waiting.splice(0)] : batch;
+      for (const { reject } of failed) reject(error);
     } finally {
       inFlight -= 1;
       flush();

@@ -5,7 +5,8 @@ import type {
   SignedBatchSchema,
   SignedEventSchema,
 } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
-import { type Client, fromErrorDetail } from "@asset-register/rpc";
+import { type Bulkhead, type Client, fromErrorDetail } from "@asset-register/rpc";
+import { AppError } from "@asset-register/runtime";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { createBatcher } from "./ingest-batcher.ts";
 
@@ -34,12 +35,16 @@ const CALLS_IN_FLIGHT = 2;
 const EVENTS_WORTH_A_CALL = 128;
 const BATCHES_WORTH_A_CALL = 8;
 
-/** Requests that wait at the same moment share one call to the ingest service. */
-export function createIngest(client: Client<typeof IngestService>): Ingest {
+/**
+ * Requests that wait at the same moment share one call to the ingest service. As
+ * few calls bound few requests, the bulkhead bounds those.
+ */
+export function createIngest(client: Client<typeof IngestService>, bulkhead: Bulkhead): Ingest {
   const events = createBatcher<SignedEvent, IngestResult>({
     maxItems: EVENTS_PER_CALL,
     maxInFlight: CALLS_IN_FLIGHT,
     worthwhile: EVENTS_WORTH_A_CALL,
+    hangs: isDeadline,
     send: async (items) => (await client.ingestSignedEvents({ events: items })).results,
   });
   const batches = createBatcher<SignedBatch, BatchResult>({
@@ -48,11 +53,12 @@ export function createIngest(client: Client<typeof IngestService>): Ingest {
     weigh: ({ body }) => body?.length ?? 0,
     maxInFlight: CALLS_IN_FLIGHT,
     worthwhile: BATCHES_WORTH_A_CALL,
+    hangs: isDeadline,
     send: async (items) => (await client.ingestSignedBatches({ batches: items })).batches,
   });
   return {
     async event(event) {
-      const result = await events.add(event);
+      const result = await bulkhead.run(() => events.add(event));
       if (result.error !== undefined) throw fromErrorDetail(result.error);
       return result;
     },
@@ -60,9 +66,12 @@ export function createIngest(client: Client<typeof IngestService>): Ingest {
       return (await client.ingestSignedEvents({ events: items })).results;
     },
     async batch(batch) {
-      const { error, results } = await batches.add(batch);
+      const { error, results } = await bulkhead.run(() => batches.add(batch));
       if (error !== undefined) throw fromErrorDetail(error);
       return results;
     },
   };
 }
+
+const isDeadline = (error: unknown): boolean =>
+  error instanceof AppError && error.code === "DEADLINE_EXCEEDED";

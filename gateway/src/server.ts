@@ -17,17 +17,31 @@ import { trace } from "./plugins/trace.ts";
 
 /** For a whole request to arrive: what trickles in slower holds a socket for nothing. */
 const REQUEST_TIMEOUT_MS = 60_000;
+/** Of which its headers get so much. */
+const HEADERS_TIMEOUT_MS = 15_000;
+/**
+ * So long nothing may move on a connection while it is asked or answered; no
+ * request takes that long. Between requests it is 72 s, Fastify's default, above
+ * the 60 s of usual load balancers: they end connections first, we none under them.
+ */
+const STALLED_AFTER_MS = 60_000;
 const REQUEST_ID = /^[\w.-]{1,128}$/;
 
-export type HttpServerOptions = { logger: Logger; trustedProxies?: string[] | undefined };
+export type HttpServerOptions = {
+  logger: Logger;
+  trustedProxies?: string[] | undefined;
+  maxConnections: number;
+};
 
 /** An HTTP server that gives every route, and every failure before a route, what http.md promises of all. */
-export async function createHttpServer({ logger, trustedProxies }: HttpServerOptions) {
+export async function createHttpServer({ logger, trustedProxies, maxConnections }: HttpServerOptions) {
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "request_id" }),
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: STALLED_AFTER_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS },
     trustProxy: trustedProxies ?? false,
     genReqId: ({ headers }) => {
       const given = headers["x-request-id"];
@@ -42,6 +56,7 @@ export async function createHttpServer({ logger, trustedProxies }: HttpServerOpt
       sendError(error, request, reply, errorBodyAt(request.url));
     },
   });
+  app.server.maxConnections = maxConnections;
   app.setValidatorCompiler(validatorCompiler());
   app.addHook("onRoute", checkRoute);
   await app.register(trace);

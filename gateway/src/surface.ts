@@ -2,6 +2,7 @@ import type { Clients } from "./clients.ts";
 import type { Config } from "./config.ts";
 import type { Credentials } from "./credentials.ts";
 import type { Ingest } from "./ingest.ts";
+import type { Load } from "./load.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 
 /** What the routes of both surfaces are given. */
@@ -11,4 +12,5 @@ export type Surface = {
   credentials: Credentials;
   ingest: Ingest;
   limiter: RateLimiter;
+  load: Load;
 };

@@ -5,8 +5,8 @@ import { type Logger, loadConfig } from "@asset-register/runtime";
 import { buildApp } from "../src/app.ts";
 import { configSchema } from "../src/config.ts";
 import { type Accounts, createAccounts } from "./accounts.ts";
-import { freshKeys } from "./keys.ts";
-import { startUpstream } from "./upstreams.ts";
+import { freshKeys, type Keys } from "./keys.ts";
+import { startUpstream, type Upstream } from "./upstreams.ts";
 
 export type TestGateway = {
   url: string;
@@ -29,37 +29,44 @@ export type TestGatewayOptions = {
   register?: Implementation[];
   settings?: Record<string, string>;
   redisUrl?: string;
+  /** Fresh ones, unless the test starts upstreams of its own. */
+  keys?: Keys;
   logger?: Logger;
 };
 
+/** The environment of a gateway in front of these, but for where it listens. */
+export function gatewaySettings(
+  keys: Keys,
+  upstream: Upstream,
+  register: Upstream,
+  redisUrl = testServers().redisUrl,
+): Record<string, string> {
+  const { privateKeyPem, trustedKeys } = keys.of("gateway");
+  return {
+    LOG_LEVEL: "silent",
+    REDIS_URL: redisUrl,
+    // A busy machine is no fault of Redis: tests of faults kill it.
+    REDIS_TIMEOUT: "20s",
+    SERVICE_PRIVATE_KEY: privateKeyPem,
+    TRUSTED_KEYS: JSON.stringify(trustedKeys),
+    IDENTITY_ADDRESS: upstream.address,
+    REGISTER_ADDRESS: register.address,
+    TAGGING_INGEST_ADDRESS: upstream.address,
+    NOTIFICATION_ADDRESS: NOWHERE,
+  };
+}
+
 /** A gateway in front of what the test implements; what it does not is away. */
 export async function startGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
-  const {
-    implementations = [],
-    register,
-    settings = {},
-    redisUrl = testServers().redisUrl,
-    logger,
-  } = options;
-  const keys = freshKeys();
+  const { implementations = [], register, settings = {}, redisUrl, keys = freshKeys(), logger } = options;
   const accounts = createAccounts();
   const upstream = await startUpstream(keys, [accounts.implementation, ...implementations]);
   const registerUpstream = register === undefined ? upstream : await startUpstream(keys, register);
-  const { privateKeyPem, trustedKeys } = keys.of("gateway");
   const gateway = await buildApp(
     loadConfig(configSchema, {
-      LOG_LEVEL: "silent",
+      ...gatewaySettings(keys, upstream, registerUpstream, redisUrl),
       HTTP_ADDRESS: "127.0.0.1:0",
       HEALTH_ADDRESS: "127.0.0.1:0",
-      REDIS_URL: redisUrl,
-      // A busy machine is no fault of Redis: tests of faults kill it.
-      REDIS_TIMEOUT: "20s",
-      SERVICE_PRIVATE_KEY: privateKeyPem,
-      TRUSTED_KEYS: JSON.stringify(trustedKeys),
-      IDENTITY_ADDRESS: upstream.address,
-      REGISTER_ADDRESS: registerUpstream.address,
-      TAGGING_INGEST_ADDRESS: upstream.address,
-      NOTIFICATION_ADDRESS: NOWHERE,
       ...settings,
     }),
     logger === undefined ? {} : { logger },

@@ -1,5 +1,6 @@
 export { findChromium } from "./chromium.ts";
 export { eventually } from "./eventually.ts";
+export { type GatewayProcess, startGatewayProcess } from "./gateway-process.ts";
 export { type TestKeys, testKeyring, testKeys } from "./keys.ts";
 export { freshDatabase, freshPrefix, privateServer, type TestServers, testServers } from "./servers.ts";
 export { createTestTopics } from "./topics.ts";

@@ -1,4 +1,5 @@
-import { notFound } from "@asset-register/runtime";
+import { NOT_CALLED } from "@asset-register/rpc";
+import { AppError, notFound } from "@asset-register/runtime";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import { asAppError, httpStatus } from "../errors.ts";
@@ -12,7 +13,7 @@ export const answerErrors = fp<{ body: ErrorBody }>(async (app, { body }) => {
   );
 });
 
-/** Answers with a failure; what is internal goes to the log alone. */
+/** Answers with a failure, and logs one of ours; what is internal goes to the log alone. */
 export function sendError(
   thrown: unknown,
   request: FastifyRequest,
@@ -20,10 +21,23 @@ export function sendError(
   body: ErrorBody,
 ): void {
   const error = asAppError(thrown);
-  const status = httpStatus(error);
-  if (status >= 500) {
+  if (httpStatus(error) >= 500 && !isCounted(thrown)) {
     request.log.error({ err: thrown, code: error.code, detail: error.detail }, "request failed");
   }
+  answerError(error, request, reply, body);
+}
+
+/** What a breaker or bulkhead refuses comes by the thousand just when there is no time for log lines. */
+const isCounted = (thrown: unknown): boolean => thrown instanceof AppError && thrown.code === NOT_CALLED;
+
+/** Answers with a failure. */
+export function answerError(
+  error: AppError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: ErrorBody,
+): void {
+  const status = httpStatus(error);
   if (error.retryAfterMs !== undefined) reply.header("retry-after", Math.ceil(error.retryAfterMs / 1000));
   if (status === 401) reply.header("www-authenticate", "Bearer");
   reply

@@ -4,6 +4,7 @@ import { openapi } from "../openapi/document.ts";
 import { documentOfA } from "../openapi/surfaces.ts";
 import { answerErrors } from "../plugins/answer-errors.ts";
 import { authenticate } from "../plugins/authenticate.ts";
+import { shed } from "../plugins/shed.ts";
 import type { Surface } from "../surface.ts";
 import { assets } from "./assets.ts";
 import { checkouts } from "./checkouts.ts";
@@ -18,6 +19,7 @@ export const surfaceA =
   (surface: Surface): FastifyPluginAsync =>
   async (app) => {
     await app.register(answerErrors, { body: envelopeError });
+    await app.register(shed, { body: envelopeError, ...surface });
     await app.register(authenticate, { kind: "api_key", ...surface });
     await app.register(openapi, { surface: documentOfA });
     for (const resource of [me, assets, checkouts, tags, locations, readerEvents, webhooks]) {

@@ -4,6 +4,8 @@ import { openapi } from "../openapi/document.ts";
 import { documentOfB } from "../openapi/surfaces.ts";
 import { answerErrors } from "../plugins/answer-errors.ts";
 import { authenticate } from "../plugins/authenticate.ts";
+import { crossOrigin } from "../plugins/cross-origin.ts";
+import { shed } from "../plugins/shed.ts";
 import type { Surface } from "../surface.ts";
 import { alerts } from "./alerts.ts";
 import { apiKeys } from "./api-keys.ts";
@@ -29,6 +31,8 @@ export const surfaceB =
   (surface: Surface): FastifyPluginAsync =>
   async (app) => {
     await app.register(answerErrors, { body: problem });
+    await app.register(crossOrigin, { origins: surface.config.CORS_ORIGINS });
+    await app.register(shed, { body: problem, ...surface });
     await app.register(authenticate, { kind: "access_token", ...surface });
     await app.register(openapi, { surface: documentOfB });
     for (const resource of [

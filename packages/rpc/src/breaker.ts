@@ -1,5 +1,6 @@
-import { AppError, type Logger, type Metrics, unavailable } from "@asset-register/runtime";
+import { AppError, type Logger, type Metrics } from "@asset-register/runtime";
 import CircuitBreaker from "opossum";
+import { notCalled } from "./status.ts";
 
 export type BreakerOptions = {
   /** Opens when this share of the calls failed, in percent. */
@@ -54,10 +55,10 @@ export function createBreaker(
         });
       } catch (error) {
         throw isRejection(error)
-          ? unavailable("The service is not available right now", resetMs, error)
+          ? notCalled("The service is not available right now", resetMs, error)
           : error;
       }
-      if (answer === undefined) throw unavailable("The service is not available right now", resetMs);
+      if (answer === undefined) throw notCalled("The service is not available right now", resetMs);
       return answer.value;
     },
     close: () => breaker.shutdown(),

@@ -1,5 +1,6 @@
 export { accessOf, admits } from "./access.ts";
 export type { BreakerOptions } from "./breaker.ts";
+export { type Bulkhead, type BulkheadOptions, createBulkhead } from "./bulkhead.ts";
 export type { Call } from "./call.ts";
 export type { CallOptions, Trailer } from "./call-options.ts";
 export { capabilityCode, capabilityName, capabilityNames, isCapability } from "./capability.ts";
@@ -31,6 +32,6 @@ export {
   type Principal,
 } from "./principal.ts";
 export { createRpcServer, type RpcServer, type RpcServerOptions } from "./server.ts";
-export { fromErrorDetail } from "./status.ts";
+export { fromErrorDetail, NOT_CALLED } from "./status.ts";
 export type { Tls } from "./tls.ts";
 export { createUpstream, type Upstream, type UpstreamOptions } from "./upstream.ts";

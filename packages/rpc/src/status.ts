@@ -6,6 +6,9 @@ import { decodeMessage, encodeMessage } from "./definition.ts";
 /** Code of a token between services that is not believed; the user behind the call can do nothing about it. */
 export const SERVICE_TOKEN_REFUSED = "SERVICE_TOKEN_REFUSED";
 
+/** Code of a call that was not made, to spare what is behind: a metric has counted it, no log line need tell it. */
+export const NOT_CALLED = "NOT_CALLED";
+
 /** Trailer that carries an ErrorDetail. */
 export const ERROR_TRAILER = "assetregister-error-bin";
 
@@ -50,6 +53,10 @@ const WITHOUT_DETAIL: Partial<Record<status, { kind: ErrorKind; code: string; me
 };
 
 const RETRY_AFTER_MS = 1000;
+
+/** The failure of a call that was not made. */
+export const notCalled = (message: string, retryAfterMs = RETRY_AFTER_MS, cause?: unknown): AppError =>
+  new AppError({ kind: "unavailable", code: NOT_CALLED, message, retryAfterMs, cause });
 
 /** Node ends a stream whose headers exceed 64 KiB; base64 makes this 16 KiB. */
 const MAX_VIOLATION_BYTES = 12 * 1024;

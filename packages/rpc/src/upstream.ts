@@ -1,6 +1,7 @@
 import type { Address, Logger, Metrics } from "@asset-register/runtime";
 import { type ChannelOptions, connectivityState, Client as GrpcClient } from "@grpc/grpc-js";
 import { type BreakerOptions, createBreaker, type Guard } from "./breaker.ts";
+import { createBulkhead } from "./bulkhead.ts";
 import type { ServiceIdentity } from "./identity.ts";
 import { MESSAGE_SIZE_OPTIONS } from "./message-size.ts";
 import { durationsOf, type Observe } from "./observe.ts";
@@ -15,6 +16,8 @@ export type UpstreamOptions = {
   /** Connections: one HTTP/2 connection is one socket, and one flow-control window, for all calls. */
   channels?: number | undefined;
   breaker?: boolean | BreakerOptions | undefined;
+  /** Calls at a time; more are refused at once, so that a service that hangs holds no more of its callers. */
+  maxCalls?: number | undefined;
   metrics: Metrics;
   logger: Logger;
   tls?: Tls | undefined;
@@ -51,7 +54,7 @@ const CHANNEL_OPTIONS: ChannelOptions = {
 
 /** Opens connections to a service (lazily), with round_robin over its addresses and, if asked for, a breaker. */
 export function createUpstream(options: UpstreamOptions): Upstream {
-  const { address, identity, channels = 2, breaker = false, metrics, logger, tls } = options;
+  const { address, identity, channels = 2, breaker = false, maxCalls, metrics, logger, tls } = options;
   const target = typeof address === "string" ? address : `${bracketed(address.host)}:${address.port}`;
   const name = options.name ?? target.replace(/:\d+$/, "");
   const credentials = channelCredentials(tls);
@@ -59,8 +62,9 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     { length: channels },
     () => new GrpcClient(target, credentials, CHANNEL_OPTIONS),
   );
-  const guard =
+  const broken =
     breaker === false ? unguarded : createBreaker(name, breaker === true ? {} : breaker, { metrics, logger });
+  const guard = maxCalls === undefined ? broken : bounded(name, maxCalls, broken, metrics);
   let turn = 0;
 
   function inTurn(): GrpcClient {
@@ -91,6 +95,15 @@ const isFailing = (client: GrpcClient): boolean =>
   client.getChannel().getConnectivityState(false) === connectivityState.TRANSIENT_FAILURE;
 
 const unguarded: Guard = { run: (work) => work(), close: () => undefined };
+
+/**
+ * Outside of the breaker, for which a call that was never made is neither a success
+ * nor a failure: opossum's own `capacity` counts it as one of them.
+ */
+function bounded(name: string, max: number, guard: Guard, metrics: Metrics): Guard {
+  const bulkhead = createBulkhead({ name, max, metrics });
+  return { run: (work) => bulkhead.run(() => guard.run(work)), close: () => guard.close() };
+}
 
 function bracketed(host: string): string {
   return host.includes(":") ? `[${host}]` : host;

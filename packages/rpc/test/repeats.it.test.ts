@@ -91,6 +91,46 @@ describe("breaker", () => {
   });
 });
 
+describe("bulkhead", () => {
+  it("refuses calls beyond its bound at once, and counts them neither for nor against the upstream", async () => {
+    const { promise: held, resolve: release } = Promise.withResolvers<object>();
+    let calls = 0;
+    const { register, clientMetrics } = await start({
+      maxCalls: 2,
+      breaker: { minimumCalls: 2 },
+      handlers: {
+        inside: () => {
+          calls += 1;
+          return held;
+        },
+      },
+    });
+    const hanging = [register.inside({}), register.inside({})];
+    await eventually(() => expect(calls).toBe(2));
+    for (let index = 0; index < 10; index += 1) {
+      const refused = expect(register.inside({})).rejects;
+      await refused.toMatchObject({ kind: "unavailable", retryAfterMs: expect.any(Number) });
+    }
+    expect(await clientMetrics.registry.metrics()).toMatch(/bulkhead_active\{.*\} 2/);
+    expect(await clientMetrics.registry.metrics()).toMatch(/bulkhead_refused_total\{.*\} 10/);
+    release({});
+    await Promise.all(hanging);
+    await register.inside({});
+    expect(calls).toBe(3);
+    expect(await clientMetrics.registry.metrics()).toMatch(/bulkhead_active\{.*\} 0/);
+  });
+
+  it("makes room when a call fails", async () => {
+    const { register } = await start({
+      maxCalls: 1,
+      handlers: { inside: () => Promise.reject(invalid([{ field: "a", message: "b" }])) },
+    });
+    for (let index = 0; index < 3; index += 1) {
+      await expect(register.inside({})).rejects.toMatchObject({ kind: "invalid" });
+    }
+  });
+});
+
 describe("commands", () => {
   it("answer a repeated key from the store, with a trailer that says so", async () => {
     const rows = new Map<string, KeptAnswer>();

@@ -109,6 +109,7 @@ export async function running(
     handlers?: Partial<Handlers<EchoService>>;
     idempotency?: IdempotencyStore;
     breaker?: BreakerOptions;
+    maxCalls?: number;
     maxCallMs?: number;
     logger?: Logger;
   } = {},
@@ -129,7 +130,8 @@ export async function running(
   });
   const { port } = await server.start();
   const address = { host: "127.0.0.1", port };
-  const common = { address, metrics: clientMetrics, logger, breaker: options.breaker };
+  const { breaker, maxCalls } = options;
+  const common = { address, metrics: clientMetrics, logger, breaker, maxCalls };
   const gateway = createRpcClient(desc, { ...common, identity: ids.gateway });
   const register = createRpcClient(desc, { ...common, identity: ids.register });
   return {

@@ -2,10 +2,12 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 
 type MetricOptions<L extends string> = { name: string; help: string; labelNames?: readonly L[] };
 
+type Collect = () => void | Promise<void>;
+
 export type Metrics = {
   registry: Registry;
   counter<L extends string = never>(options: MetricOptions<L>): Counter<L>;
-  /** `collect` is asked at each scrape and sets the gauge itself. */
+  /** `collect` is asked at each scrape and sets the gauge itself; all that share the gauge are asked. */
   gauge<L extends string = never>(
     options: MetricOptions<L> & { collect?: (this: Gauge<L>) => void | Promise<void> },
   ): Gauge<L>;
@@ -24,6 +26,7 @@ export function createMetrics({ service }: { service: string }): Metrics {
   registry.setDefaultLabels({ service });
   collectDefaultMetrics({ register: registry });
   const shared = new Map<string, unknown>();
+  const collectors = new Map<string, Collect[]>();
   return {
     registry,
     counter: (options) => {
@@ -33,11 +36,16 @@ export function createMetrics({ service }: { service: string }): Metrics {
       shared.set(options.name, made);
       return made;
     },
-    gauge: (options) => {
+    gauge: ({ collect, ...options }) => {
       const known = shared.get(options.name);
-      if (known instanceof Gauge) return known;
-      const made = new Gauge({ ...options, registers: [registry] });
+      const asked = collectors.get(options.name) ?? [];
+      const made =
+        known instanceof Gauge
+          ? known
+          : new Gauge({ ...options, registers: [registry], collect: () => all(asked) });
+      if (collect !== undefined) asked.push(() => collect.call(made));
       shared.set(options.name, made);
+      collectors.set(options.name, asked);
       return made;
     },
     histogram: (options) => {
@@ -48,4 +56,8 @@ export function createMetrics({ service }: { service: string }): Metrics {
       return made;
     },
   };
+}
+
+async function all(collectors: Collect[]): Promise<void> {
+  for (const collect of collectors) await collect();
 }

@@ -1,0 +1,151 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { eventually, type GatewayProcess, startGatewayProcess } from "@asset-register/harness";
+import { AssetService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
+import { IngestService } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { type Accounts, createAccounts } from "./accounts.ts";
+import { gatewaySettings } from "./gateway.ts";
+import { freshKeys } from "./keys.ts";
+import { serving, startUpstream, type Upstream } from "./upstreams.ts";
+
+const MAX_REQUESTS = 32;
+const MIB = 1_048_576;
+const BODY_BYTES = MIB / 2;
+const AT_ONCE = 100;
+const ROUNDS = 5;
+/** Garbage takes its time to be collected; the bodies of all rounds are more than twice this. */
+const GROWTH_BYTES = 100 * MIB;
+
+let gateway: GatewayProcess;
+let upstream: Upstream;
+let accounts: Accounts;
+const released = Promise.withResolvers<void>();
+
+beforeAll(async () => {
+  accounts = createAccounts();
+  const keys = freshKeys();
+  upstream = await startUpstream(keys, [
+    accounts.implementation,
+    serving(AssetService, { listAssets: () => ({ assets: [] }) }),
+    serving(IngestService, {
+      ingestSignedBatches: async ({ batches }) => {
+        await released.promise;
+        return { batches: batches.map(() => ({ results: [] })) };
+      },
+    }),
+  ]);
+  gateway = await startGatewayProcess({
+    ...gatewaySettings(keys, upstream, upstream),
+    MAX_REQUESTS_IN_FLIGHT: String(MAX_REQUESTS),
+    // A busy machine is no fault of the event loop.
+    MAX_EVENT_LOOP_DELAY: "1h",
+    // What hangs here is let go by the test.
+    UPSTREAM_DEADLINE: "10m",
+  });
+});
+
+afterAll(async () => {
+  released.resolve();
+  await gateway?.stop();
+  await upstream?.stop();
+});
+
+const list = (key: string) =>
+  fetch(`${gateway.url}/v1/assets`, { headers: { authorization: `Bearer ${key}` } });
+
+async function expectShed(response: Response, body: object): Promise<void> {
+  expect(response.status).toBe(503);
+  expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+  expect(await response.json()).toMatchObject({ code: "UNAVAILABLE", ...body });
+}
+
+async function metric(name: string): Promise<number> {
+  const text = await (await fetch(`${gateway.healthUrl}/metrics`)).text();
+  const line = text.split("\n").find((one) => one.startsWith(`${name}{`));
+  return Number(line?.split(" ").at(-1));
+}
+
+/** A request whose body never ends: it is under way until its connection goes. */
+async function unfinished() {
+  const { hostname, port } = new URL(gateway.url);
+  const socket = connect(Number(port), hostname);
+  socket.on("error", () => undefined);
+  await once(socket, "connect");
+  socket.write(
+    "POST /asset_manager_api/login HTTP/1.1\r\nhost: gateway\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{",
+  );
+  return socket;
+}
+
+test("a request beyond the limit is 503 in its surface's words, before anything asks who calls", async () => {
+  const key = accounts.apiKey("assets:read");
+  const sockets = await Promise.all(Array.from({ length: MAX_REQUESTS }, unfinished));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+  await eventually(async () => expect(await metric("http_server_active_requests")).toBe(MAX_REQUESTS));
+  const shedBefore = await metric("http_server_shed_requests_total");
+  const asked = accounts.asked();
+  await expectShed(await list(key), { success: false });
+  await expectShed(await fetch(`${gateway.url}/asset_manager_api/assets`), { status: 503 });
+  expect(accounts.asked()).toBe(asked);
+  expect((await metric("http_server_shed_requests_total")) - (shedBefore || 0)).toBe(2);
+  expect((await fetch(`${gateway.healthUrl}/readyz`)).status).toBe(200);
+
+  for (const socket of sockets) socket.destroy();
+  await eventually(async () => expect(await metric("http_server_active_requests")).toBe(0));
+  expect((await list(key)).status).toBe(200);
+});
+
+test("far beyond it memory stays as it is, and afterwards everything is answered", async () => {
+  const key = accounts.apiKey("assets:read");
+  const ingest = () =>
+    fetch(`${gateway.url}/asset_manager_api/ingest/events`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "x-reader-id": "rdr_1",
+        "x-reader-timestamp": "1",
+        "x-reader-nonce": "n",
+        "x-reader-signature": "v1=00",
+      },
+      body: Buffer.alloc(BODY_BYTES, " "),
+    });
+  const answered: number[] = [];
+  const pending: Promise<void>[] = [];
+  let refused = 0;
+  /** Those that hang keep their bodies: they are not waited for. */
+  const round = async () => {
+    const before = answered.length;
+    for (let i = 0; i < AT_ONCE; i += 1) {
+      pending.push(
+        ingest().then(async (response) => {
+          if (response.status === 503) refused += Number(response.headers.has("retry-after"));
+          await response.arrayBuffer();
+          answered.push(response.status);
+        }),
+      );
+    }
+    await eventually(() => expect(answered.length - before).toBeGreaterThanOrEqual(AT_ONCE - MAX_REQUESTS));
+  };
+
+  await round();
+  const before = await metric("process_resident_memory_bytes");
+  for (let i = 0; i < ROUNDS; i += 1) {
+    await round();
+    expect(await metric("process_resident_memory_bytes")).toBeLessThan(before + GROWTH_BYTES);
+    expect((await fetch(`${gateway.healthUrl}/readyz`)).status).toBe(200);
+  }
+  expect(refused).toBe(answered.length);
+
+  released.resolve();
+  await Promise.all(pending);
+  expect(answered.filter((status) => status !== 503).every((status) => status === 202)).toBe(true);
+  await eventually(async () => expect(await metric("http_server_active_requests")).toBe(0));
+  for (let i = 0; i < 10; i += 1) {
+    const both = await Promise.all([list(key), list(key), ingest(), ingest()]);
+    expect(both.map(({ status }) => status)).toEqual([200, 200, 202, 202]);
+  }
+});
