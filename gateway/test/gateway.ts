@@ -2,7 +2,7 @@ import { testServers } from "@asset-register/harness";
 import { type Api, createApi } from "@asset-register/harness/client";
 import type { Implementation } from "@asset-register/rpc";
 import { type Logger, loadConfig } from "@asset-register/runtime";
-import { buildApp } from "../src/app.ts";
+import { buildApp, type Gateway } from "../src/app.ts";
 import { configSchema } from "../src/config.ts";
 import { type Accounts, createAccounts } from "./accounts.ts";
 import { freshKeys, type Keys } from "./keys.ts";
@@ -10,6 +10,7 @@ import { startUpstream, type Upstream } from "./upstreams.ts";
 
 export type TestGateway = {
   url: string;
+  routes: Gateway["routes"];
   accounts: Accounts;
   /** Clients of each surface; without a credential nobody in particular. */
   programs(credential?: string): Api;
@@ -74,6 +75,7 @@ export async function startGateway(options: TestGatewayOptions = {}): Promise<Te
   await gateway.start();
   return {
     url: gateway.url(),
+    routes: gateway.routes,
     accounts,
     programs: (credential) => createApi(`${gateway.url()}/v1`, credential),
     people: (credential) => createApi(`${gateway.url()}/asset_manager_api`, credential),

@@ -1,9 +1,14 @@
 import Type, { type TSchema } from "typebox";
 import { MAX_LIMIT_A, MAX_PER_PAGE_B } from "./limits.ts";
 
-/** A body that takes these fields and no other. */
-export const body = <P extends Type.TProperties>(properties: P) =>
-  Type.Object(properties, { additionalProperties: false });
+/** A body that takes these fields and no other. With `examples`, where not all of its fields go together. */
+export const body = <P extends Type.TProperties>(
+  properties: P,
+  about: { title?: string; examples?: unknown[] } = {},
+) => Type.Object(properties, { ...about, additionalProperties: false });
+
+/** A text of an answer, and what one looks like. */
+export const like = (example: string) => Type.String({ examples: [example] });
 
 /**
  * Null where a record has no value. As a list of types rather than a union:
@@ -12,7 +17,8 @@ export const body = <P extends Type.TProperties>(properties: P) =>
 export const nullable = <T extends TSchema & { type: string }>(schema: T) =>
   Type.Unsafe<Type.Static<T> | null>({ ...schema, type: [schema.type, "null"] });
 
-const exampleId = (prefix: string): string => `${prefix}_01jzexample000000000000000`;
+/** An id as this kind of record has it. */
+export const exampleId = (prefix: string): string => `${prefix}_01jzexample000000000000000`;
 
 export const id = (prefix: string, description = "Id") =>
   Type.String({ description, examples: [exampleId(prefix)], maxLength: 100 });
@@ -23,8 +29,9 @@ export const idFilter = (prefix: string) => Type.Optional(id(prefix, "Only those
 export const instant = (description = "UTC, RFC 3339 with milliseconds") =>
   Type.String({ format: "date-time", description, examples: ["2026-01-31T09:30:00.000Z"] });
 
-export const name = Type.String({ minLength: 1, maxLength: 200 });
-export const text = Type.String({ maxLength: 2000 });
+/** The name of a record, and what one looks like. */
+export const named = (example: string) => Type.String({ minLength: 1, maxLength: 200, examples: [example] });
+export const text = Type.String({ maxLength: 2000, examples: ["With charger"] });
 
 /** Major units: a JSON number, or a decimal string where a number would lose digits. */
 export const money = Type.Union([
@@ -34,12 +41,12 @@ export const money = Type.Union([
 
 /** An instant, or a calendar date whose whole day counts. */
 export const dateOrInstant = Type.Union([
-  Type.String({ format: "date-time" }),
-  Type.String({ format: "date" }),
+  Type.String({ format: "date-time", examples: ["2026-01-31T17:00:00.000Z"] }),
+  Type.String({ format: "date", examples: ["2026-01-31"] }),
 ]);
 
-export const strings = (description: string, maxItems = 1000) =>
-  Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { description, maxItems });
+export const strings = (description: string, example: string, maxItems = 1000) =>
+  Type.Array(Type.String({ minLength: 1, maxLength: 100, examples: [example] }), { description, maxItems });
 
 /** Ids of records of one kind. */
 export const ids = (prefix: string, description: string, maxItems = 1000) =>
@@ -48,40 +55,56 @@ export const ids = (prefix: string, description: string, maxItems = 1000) =>
     maxItems,
   });
 
-export const idParams = Type.Object({ id: Type.String({ minLength: 1, maxLength: 100 }) });
+export const idParams = Type.Object({
+  id: Type.String({ minLength: 1, maxLength: 100, description: "Id of the record" }),
+});
 
-const wholeFromOne = (fallback: number) => Type.Integer({ minimum: 1, default: fallback });
-const page = Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1 });
+const wholeFromOne = (fallback: number, maximum: number) =>
+  Type.Integer({
+    minimum: 1,
+    default: fallback,
+    description: `Records on a page; more than ${maximum} is ${maximum}`,
+  });
+const page = Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1, description: "Which page" });
 
 /** Query of a list on surface A: at most 100 a page. */
 export const pageQueryA = {
   page,
-  limit: wholeFromOne(25),
+  limit: wholeFromOne(25, MAX_LIMIT_A),
   cursor: Type.Optional(Type.String({ maxLength: 200, description: "meta.next_cursor of the page before" })),
 };
 
 /** Query of a list on surface B: at most 200 a page. */
 export const pageQueryB = {
   page,
-  per_page: wholeFromOne(50),
+  per_page: wholeFromOne(50, MAX_PER_PAGE_B),
 };
+
+const message = Type.String({ description: "For people; its words may change", examples: ["OK"] });
 
 /** Success on surface A. */
 export const envelope = <T extends TSchema>(data: T) =>
-  Type.Object({ success: Type.Literal(true), message: Type.String(), data });
+  Type.Object({ success: Type.Literal(true), message, data });
 
-export const listMeta = Type.Object({
-  page: Type.Integer(),
-  total: Type.Integer(),
-  limit: Type.Integer(),
-  next_cursor: nullable(Type.String()),
-});
+const count = (description: string, example: number) => Type.Integer({ description, examples: [example] });
+
+export const listMeta = Type.Object(
+  {
+    page: count("This page", 1),
+    total: count("Records on all pages", 120),
+    limit: count("Records on a page", 25),
+    next_cursor: nullable(
+      Type.String({ description: "For `cursor`: the next page, stable under inserts", examples: ["c2Vl"] }),
+    ),
+  },
+  { title: "ListMeta" },
+);
 
 /** A list on surface A. */
 export const envelopeList = <T extends TSchema>(item: T) =>
   Type.Object({
     success: Type.Literal(true),
-    message: Type.String(),
+    message,
     data: Type.Array(item),
     meta: listMeta,
   });
@@ -90,9 +113,9 @@ export const envelopeList = <T extends TSchema>(item: T) =>
 export const pageOf = <T extends TSchema>(item: T) =>
   Type.Object({
     data: Type.Array(item),
-    page: Type.Integer(),
-    per_page: Type.Integer(),
-    total: Type.Integer(),
+    page: count("This page", 1),
+    per_page: count("Records on a page", 50),
+    total: count("Records on all pages", 120),
   });
 
 /** A page of surface A as RPCs take it; more than the maximum is the maximum. */

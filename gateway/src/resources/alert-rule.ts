@@ -8,7 +8,7 @@ import {
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import Type from "typebox";
 import { orNull, presentInstant } from "../http/present.ts";
-import { body, id, instant, name, nullable } from "../http/schemas.ts";
+import { body, exampleId, id, instant, like, named, nullable } from "../http/schemas.ts";
 import { wireEnum } from "../http/wire-enum.ts";
 
 const alertScope = wireEnum({
@@ -25,35 +25,59 @@ const alertChannel = wireEnum({
   webhook: AlertChannel.WEBHOOK,
 });
 
-const condition = Type.Union([
-  body({ type: Type.Literal("seen_in_zone"), zone_id: id("zon") }),
-  body({ type: Type.Literal("left_zone"), zone_id: id("zon") }),
-  body({ type: Type.Literal("unknown_tag") }),
-]);
+const condition = Type.Union(
+  [
+    body({ type: Type.Literal("seen_in_zone"), zone_id: id("zon") }),
+    body({ type: Type.Literal("left_zone"), zone_id: id("zon") }),
+    body({ type: Type.Literal("unknown_tag") }),
+  ],
+  { title: "AlertCondition" },
+);
 
-export const alertRuleSchema = Type.Object({
-  id: id("rul"),
-  name: Type.String(),
-  scope_type: alertScope.schema,
-  scope_id: nullable(Type.String()),
-  condition,
-  channel: alertChannel.schema,
-  channel_target: nullable(Type.String()),
-  enabled: Type.Boolean(),
-  cooldown_seconds: Type.Integer(),
-  created_at: nullable(instant()),
-  secret: Type.Optional(Type.String({ description: "Of a webhook rule, once" })),
-});
+export const alertRuleSchema = Type.Object(
+  {
+    id: id("rul"),
+    name: like("Leaves the building"),
+    scope_type: alertScope.schema,
+    scope_id: nullable(like("cat_01jzexample000000000000000")),
+    condition,
+    channel: alertChannel.schema,
+    channel_target: nullable(like("https://example.com/hooks/alerts")),
+    enabled: Type.Boolean(),
+    cooldown_seconds: Type.Integer(),
+    created_at: nullable(instant()),
+    secret: Type.Optional(
+      Type.String({
+        description: "Of a webhook rule, once",
+        examples: ["whsec_AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE="],
+      }),
+    ),
+  },
+  { title: "AlertRule" },
+);
 
-export const newAlertRuleSchema = body({
-  name,
-  scope_type: alertScope.schema,
-  scope_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-  condition,
-  channel: alertChannel.schema,
-  channel_target: Type.Optional(Type.String({ minLength: 1, maxLength: 2048 })),
-  cooldown_seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 604_800 })),
-});
+export const newAlertRuleSchema = body(
+  {
+    name: named("Leaves the building"),
+    scope_type: alertScope.schema,
+    scope_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    condition,
+    channel: alertChannel.schema,
+    channel_target: Type.Optional(Type.String({ minLength: 1, maxLength: 2048 })),
+    cooldown_seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 604_800 })),
+  },
+  {
+    title: "NewAlertRule",
+    examples: [
+      {
+        name: "Leaves the building",
+        scope_type: "all",
+        condition: { type: "left_zone", zone_id: exampleId("zon") },
+        channel: "inapp",
+      },
+    ],
+  },
+);
 
 /** A body of POST /alert-rules as its RPC takes it. */
 export function toNewAlertRule(input: Type.Static<typeof newAlertRuleSchema>) {

@@ -1,7 +1,7 @@
 import { type Alert, AlertStatus } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
 import Type from "typebox";
 import { orNull, presentInstant } from "../http/present.ts";
-import { id, instant, nullable } from "../http/schemas.ts";
+import { exampleId, id, instant, nullable } from "../http/schemas.ts";
 import { wireEnum } from "../http/wire-enum.ts";
 
 export const alertStatus = wireEnum({
@@ -10,20 +10,26 @@ export const alertStatus = wireEnum({
   resolved: AlertStatus.RESOLVED,
 });
 
-export const alertSchema = Type.Object({
-  id: id("alr"),
-  rule_id: id("rul"),
-  status: alertStatus.schema,
-  subject: Type.String({ description: 'The asset, or "epc:..." for an unknown tag' }),
-  asset_id: nullable(id("ast")),
-  zone_id: nullable(id("zon")),
-  reader_id: nullable(id("rdr")),
-  count: Type.Integer(),
-  first_at: nullable(instant()),
-  last_at: nullable(instant()),
-  acknowledged_at: nullable(instant()),
-  resolved_at: nullable(instant()),
-});
+export const alertSchema = Type.Object(
+  {
+    id: id("alr"),
+    rule_id: id("rul"),
+    status: alertStatus.schema,
+    subject: Type.String({
+      description: 'The asset, or "epc:..." for an unknown tag',
+      examples: [exampleId("ast")],
+    }),
+    asset_id: nullable(id("ast")),
+    zone_id: nullable(id("zon")),
+    reader_id: nullable(id("rdr")),
+    count: Type.Integer(),
+    first_at: nullable(instant()),
+    last_at: nullable(instant()),
+    acknowledged_at: nullable(instant()),
+    resolved_at: nullable(instant()),
+  },
+  { title: "Alert" },
+);
 
 /** An alert as surface B shows it. */
 export function presentAlert(alert: Alert): Type.Static<typeof alertSchema> {

@@ -1,29 +1,38 @@
 import type { ApiKey } from "@asset-register/proto/assetregister/identity/v1/api_key_pb";
 import Type from "typebox";
 import { presentActor, presentInstant } from "../http/present.ts";
-import { id, instant, nullable } from "../http/schemas.ts";
+import { id, instant, like, nullable } from "../http/schemas.ts";
 
-export const apiKeySchema = Type.Object({
-  id: id("key"),
-  name: Type.String(),
-  scopes: Type.Array(Type.String()),
-  allowed_addresses: Type.Array(Type.String(), {
-    description: "Addresses and CIDR blocks that it may be used from; none for any",
-  }),
-  expires_at: nullable(instant()),
-  last_used_at: nullable(instant("To the minute")),
-  created_at: nullable(instant()),
-  created_by: nullable(Type.String()),
-  rotated_at: nullable(instant()),
-  previous_valid_until: nullable(instant("Until when keys from before the last rotation are taken")),
-  revoked_at: nullable(instant()),
-});
+export const apiKeySchema = Type.Object(
+  {
+    id: id("key"),
+    name: like("ERP"),
+    scopes: Type.Array(like("assets:read")),
+    allowed_addresses: Type.Array(like("192.0.2.0/24"), {
+      description: "Addresses and CIDR blocks that it may be used from; none for any",
+    }),
+    expires_at: nullable(instant()),
+    last_used_at: nullable(instant("To the minute")),
+    created_at: nullable(instant()),
+    created_by: nullable(like("usr_01jzexample000000000000000")),
+    rotated_at: nullable(instant()),
+    previous_valid_until: nullable(instant("Until when keys from before the last rotation are taken")),
+    revoked_at: nullable(instant()),
+  },
+  { title: "ApiKey" },
+);
 
 /** Shown once: when a key is made and when it is rotated. */
-export const apiKeyWithTextSchema = Type.Object({
-  ...apiKeySchema.properties,
-  key: Type.String({ description: "The key itself, this once" }),
-});
+export const apiKeyWithTextSchema = Type.Object(
+  {
+    ...apiKeySchema.properties,
+    key: Type.String({
+      description: "The key itself, this once",
+      examples: ["ask_live_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"],
+    }),
+  },
+  { title: "ApiKeyWithText" },
+);
 
 /** A key of surface A, without its text. */
 export function presentApiKey(apiKey: ApiKey): Type.Static<typeof apiKeySchema> {

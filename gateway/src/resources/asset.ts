@@ -1,51 +1,54 @@
 import type { Asset } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import Type from "typebox";
 import { orNull, presentActor, presentInstant, presentMoney } from "../http/present.ts";
-import { id, instant, nullable } from "../http/schemas.ts";
+import { id, instant, like, nullable } from "../http/schemas.ts";
 import { checkoutSchema, presentCheckout } from "./checkout.ts";
 
 const reference = (prefix: string) => nullable(id(prefix));
 
-export const assetSchema = Type.Object({
-  id: id("ast"),
-  number: Type.String(),
-  name: Type.String(),
-  description: nullable(Type.String()),
-  category_id: reference("cat"),
-  department_id: reference("dep"),
-  property_id: reference("prp"),
-  building_id: reference("bld"),
-  floor_id: reference("flr"),
-  location_id: reference("loc"),
-  status_id: reference("sta"),
-  custodian_id: reference("cus"),
-  serial_number: nullable(Type.String()),
-  manufacturer: nullable(Type.String()),
-  model: nullable(Type.String()),
-  cost: nullable(Type.Number()),
-  salvage_value: nullable(Type.Number()),
-  useful_life_months: nullable(Type.Integer()),
-  in_service_date: nullable(Type.String()),
-  depreciation_method: nullable(Type.String()),
-  supplier: nullable(Type.String()),
-  purchase_order: nullable(Type.String()),
-  invoice_number: nullable(Type.String()),
-  nbv: nullable(Type.Number()),
-  last_seen: nullable(
-    Type.Object({
-      at: nullable(instant()),
-      reader_id: reference("rdr"),
-      zone_id: reference("zon"),
-      location_id: reference("loc"),
-    }),
-  ),
-  current_checkout: nullable(checkoutSchema),
-  rev: Type.Integer(),
-  created_at: nullable(instant()),
-  created_by: nullable(Type.String()),
-  updated_at: nullable(instant()),
-  updated_by: nullable(Type.String()),
-});
+export const assetSchema = Type.Object(
+  {
+    id: id("ast"),
+    number: like("AST-000042"),
+    name: like("ThinkPad X1"),
+    description: nullable(like("14 inch, 32 GB")),
+    category_id: reference("cat"),
+    department_id: reference("dep"),
+    property_id: reference("prp"),
+    building_id: reference("bld"),
+    floor_id: reference("flr"),
+    location_id: reference("loc"),
+    status_id: reference("sta"),
+    custodian_id: reference("cus"),
+    serial_number: nullable(like("PF-3XK7A2")),
+    manufacturer: nullable(like("Lenovo")),
+    model: nullable(like("X1 Carbon Gen 12")),
+    cost: nullable(Type.Number()),
+    salvage_value: nullable(Type.Number()),
+    useful_life_months: nullable(Type.Integer()),
+    in_service_date: nullable(like("2026-01-31")),
+    depreciation_method: nullable(like("straight_line")),
+    supplier: nullable(like("Example Supplies Ltd")),
+    purchase_order: nullable(like("PO-2026-0117")),
+    invoice_number: nullable(like("INV-88213")),
+    nbv: nullable(Type.Number()),
+    last_seen: nullable(
+      Type.Object({
+        at: nullable(instant()),
+        reader_id: reference("rdr"),
+        zone_id: reference("zon"),
+        location_id: reference("loc"),
+      }),
+    ),
+    current_checkout: nullable(checkoutSchema),
+    rev: Type.Integer(),
+    created_at: nullable(instant()),
+    created_by: nullable(like("usr_01jzexample000000000000000")),
+    updated_at: nullable(instant()),
+    updated_by: nullable(like("usr_01jzexample000000000000000")),
+  },
+  { title: "Asset" },
+);
 
 /** An asset as both surfaces show it. */
 export function presentAsset(asset: Asset, digits: number): Type.Static<typeof assetSchema> {

@@ -3,7 +3,7 @@ import type { AuditEntry } from "@asset-register/proto/assetregister/identity/v1
 import Type from "typebox";
 import { orNull, presentInstant } from "../http/present.ts";
 import { required } from "../http/required.ts";
-import { id, instant, nullable } from "../http/schemas.ts";
+import { id, instant, like, nullable } from "../http/schemas.ts";
 import { wireEnum } from "../http/wire-enum.ts";
 
 const actorKind = wireEnum({
@@ -14,18 +14,21 @@ const actorKind = wireEnum({
   operator: ActorKind.OPERATOR,
 });
 
-const value = nullable(Type.String({ description: "Null where there was none" }));
+const value = nullable(Type.String({ description: "Null where there was none", examples: ["view"] }));
 
-export const auditEntrySchema = Type.Object({
-  id: id("aud"),
-  at: nullable(instant()),
-  actor: Type.Object({ kind: actorKind.schema, id: Type.String() }),
-  action: Type.String({ examples: ["user.invited"] }),
-  subject_id: nullable(Type.String()),
-  changes: Type.Array(Type.Object({ field: Type.String(), before: value, after: value })),
-  request_id: nullable(Type.String()),
-  client_address: nullable(Type.String()),
-});
+export const auditEntrySchema = Type.Object(
+  {
+    id: id("aud"),
+    at: nullable(instant()),
+    actor: Type.Object({ kind: actorKind.schema, id: like("usr_01jzexample000000000000000") }),
+    action: Type.String({ examples: ["user.invited"] }),
+    subject_id: nullable(like("usr_01jzexample000000000000000")),
+    changes: Type.Array(Type.Object({ field: like("capabilities"), before: value, after: value })),
+    request_id: nullable(like("2f1c9f0e-8a57-4d1b-b0c8-0c8a3c6a4e11")),
+    client_address: nullable(like("192.0.2.17")),
+  },
+  { title: "AuditEntry" },
+);
 
 /** One act of the audit log. */
 export function presentAuditEntry(entry: AuditEntry): Type.Static<typeof auditEntrySchema> {

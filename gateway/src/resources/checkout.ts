@@ -7,7 +7,7 @@ import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import Type from "typebox";
 import { toTimestamp } from "../http/instant.ts";
 import { orNull, presentInstant } from "../http/present.ts";
-import { id, instant, nullable } from "../http/schemas.ts";
+import { id, instant, like, nullable } from "../http/schemas.ts";
 import { wireEnum } from "../http/wire-enum.ts";
 
 export const checkoutStatus = wireEnum({ open: CheckoutStatus.OPEN, returned: CheckoutStatus.RETURNED });
@@ -22,23 +22,26 @@ export const issuedToType = wireEnum({
 export const CONDITIONS = ["new", "good", "fair", "poor", "damaged", "not_working"] as const;
 export const condition = Type.Enum(CONDITIONS);
 
-export const checkoutSchema = Type.Object({
-  id: id("chk"),
-  asset_id: id("ast"),
-  status: checkoutStatus.schema,
-  issued_to_type: issuedToType.schema,
-  issued_to_id: nullable(Type.String()),
-  issued_to_name: nullable(Type.String()),
-  issued_at: nullable(instant()),
-  due_at: nullable(instant()),
-  overdue: Type.Boolean(),
-  condition_out: nullable(Type.String()),
-  condition_in: nullable(Type.String()),
-  note: nullable(Type.String()),
-  returned_at: nullable(instant()),
-  returned_late: Type.Boolean(),
-  needs_inspection: Type.Boolean(),
-});
+export const checkoutSchema = Type.Object(
+  {
+    id: id("chk"),
+    asset_id: id("ast"),
+    status: checkoutStatus.schema,
+    issued_to_type: issuedToType.schema,
+    issued_to_id: nullable(like("cus_01jzexample000000000000000")),
+    issued_to_name: nullable(like("Ada Lovelace")),
+    issued_at: nullable(instant()),
+    due_at: nullable(instant()),
+    overdue: Type.Boolean(),
+    condition_out: nullable(like("good")),
+    condition_in: nullable(like("good")),
+    note: nullable(like("With charger")),
+    returned_at: nullable(instant()),
+    returned_late: Type.Boolean(),
+    needs_inspection: Type.Boolean(),
+  },
+  { title: "Checkout" },
+);
 
 /** A checkout as both surfaces show it. */
 export function presentCheckout(checkout: Checkout): Type.Static<typeof checkoutSchema> {

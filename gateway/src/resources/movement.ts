@@ -1,21 +1,24 @@
 import type { Movement } from "@asset-register/proto/assetregister/register/v1/custody_pb";
 import Type from "typebox";
 import { orNull, presentActor, presentInstant } from "../http/present.ts";
-import { id, instant, nullable } from "../http/schemas.ts";
+import { id, instant, like, nullable } from "../http/schemas.ts";
 
-export const movementSchema = Type.Object({
-  id: id("mov"),
-  asset_id: id("ast"),
-  from_location_id: nullable(id("loc")),
-  from_custodian_id: nullable(id("cus")),
-  to_location_id: nullable(id("loc")),
-  to_custodian_id: nullable(id("cus")),
-  reason: nullable(Type.String()),
-  ref: nullable(Type.String()),
-  note: nullable(Type.String()),
-  at: nullable(instant()),
-  by: nullable(Type.String()),
-});
+export const movementSchema = Type.Object(
+  {
+    id: id("mov"),
+    asset_id: id("ast"),
+    from_location_id: nullable(id("loc")),
+    from_custodian_id: nullable(id("cus")),
+    to_location_id: nullable(id("loc")),
+    to_custodian_id: nullable(id("cus")),
+    reason: nullable(like("transfer")),
+    ref: nullable(like("TR-2026-014")),
+    note: nullable(like("Moved with the team")),
+    at: nullable(instant()),
+    by: nullable(like("usr_01jzexample000000000000000")),
+  },
+  { title: "Movement" },
+);
 
 /** A movement as both surfaces show it. */
 export function presentMovement(movement: Movement): Type.Static<typeof movementSchema> {

@@ -7,35 +7,50 @@ import { parseMoney } from "@asset-register/runtime";
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import Type from "typebox";
 import type { Caller } from "../credentials.ts";
-import { body, id, money, name, text } from "../http/schemas.ts";
+import { body, exampleId, id, money, named, text } from "../http/schemas.ts";
 
 const optional = Type.Optional;
 
 /** The fields that a caller may write; `status_id` is taken and ignored (http.md). */
-export const newAssetSchema = body({
-  name,
-  number: optional(Type.String({ minLength: 1, maxLength: 50 })),
-  description: optional(text),
-  category_id: optional(id("cat")),
-  department_id: optional(id("dep")),
-  property_id: optional(id("prp")),
-  building_id: optional(id("bld")),
-  floor_id: optional(id("flr")),
-  location_id: optional(id("loc")),
-  custodian_id: optional(id("cus")),
-  status_id: optional(Type.String({ maxLength: 100, description: "Ignored: use the status operation" })),
-  serial_number: optional(Type.String({ maxLength: 200 })),
-  manufacturer: optional(Type.String({ maxLength: 200 })),
-  model: optional(Type.String({ maxLength: 200 })),
-  cost: optional(money),
-  salvage_value: optional(money),
-  useful_life_months: optional(Type.Integer({ minimum: 1, maximum: 1200 })),
-  in_service_date: optional(Type.String({ format: "date" })),
-  depreciation_method: optional(Type.String({ maxLength: 50 })),
-  supplier: optional(Type.String({ maxLength: 200 })),
-  purchase_order: optional(Type.String({ maxLength: 100 })),
-  invoice_number: optional(Type.String({ maxLength: 100 })),
-});
+export const newAssetSchema = body(
+  {
+    name: named("ThinkPad X1"),
+    number: optional(Type.String({ minLength: 1, maxLength: 50, description: "The next one when left out" })),
+    description: optional(text),
+    category_id: optional(id("cat")),
+    department_id: optional(id("dep")),
+    property_id: optional(id("prp")),
+    building_id: optional(id("bld")),
+    floor_id: optional(id("flr")),
+    location_id: optional(id("loc")),
+    custodian_id: optional(id("cus")),
+    status_id: optional(Type.String({ maxLength: 100, description: "Ignored: use the status operation" })),
+    serial_number: optional(Type.String({ maxLength: 200 })),
+    manufacturer: optional(Type.String({ maxLength: 200 })),
+    model: optional(Type.String({ maxLength: 200 })),
+    cost: optional(money),
+    salvage_value: optional(money),
+    useful_life_months: optional(Type.Integer({ minimum: 1, maximum: 1200 })),
+    in_service_date: optional(Type.String({ format: "date" })),
+    depreciation_method: optional(Type.String({ maxLength: 50 })),
+    supplier: optional(Type.String({ maxLength: 200 })),
+    purchase_order: optional(Type.String({ maxLength: 100 })),
+    invoice_number: optional(Type.String({ maxLength: 100 })),
+  },
+  {
+    title: "NewAsset",
+    examples: [
+      {
+        name: "ThinkPad X1",
+        category_id: exampleId("cat"),
+        location_id: exampleId("loc"),
+        serial_number: "PF-3XK7A2",
+        cost: 1249.9,
+        in_service_date: "2026-01-31",
+      },
+    ],
+  },
+);
 
 /**
  * A body of POST assets as its RPC takes it.

@@ -6,9 +6,9 @@ import {
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import Type from "typebox";
 import { orNull, presentInstant } from "../http/present.ts";
-import { body, id, instant, name, nullable } from "../http/schemas.ts";
+import { body, id, instant, named, nullable } from "../http/schemas.ts";
 
-const code = Type.Optional(Type.String({ maxLength: 50 }));
+const code = Type.Optional(Type.String({ maxLength: 50, examples: ["HQ-1"] }));
 const parent = (prefix: string) => Type.Optional(id(prefix));
 
 /** Each collection of the interface: its number on the wire, and the fields of its records. */
@@ -16,39 +16,55 @@ export const collections = {
   properties: {
     collection: Collection.PROPERTIES,
     record: "property",
-    fields: { name, code, address: Type.Optional(Type.String({ maxLength: 500 })) },
+    prefix: "prp",
+    fields: {
+      name: named("Headquarters"),
+      code,
+      address: Type.Optional(Type.String({ maxLength: 500, examples: ["1 Example Street"] })),
+    },
   },
   buildings: {
     collection: Collection.BUILDINGS,
     record: "building",
-    fields: { name, code, property_id: id("prp") },
+    prefix: "bld",
+    fields: { name: named("Building 1"), code, property_id: id("prp") },
   },
   floors: {
     collection: Collection.FLOORS,
     record: "floor",
+    prefix: "flr",
     fields: {
-      name,
-      level: Type.Optional(Type.Integer({ minimum: -100, maximum: 1000 })),
+      name: named("Ground floor"),
+      level: Type.Optional(Type.Integer({ minimum: -100, maximum: 1000, examples: [0] })),
       building_id: id("bld"),
     },
   },
   locations: {
     collection: Collection.LOCATIONS,
     record: "location",
-    fields: { name, code, floor_id: parent("flr"), property_id: parent("prp"), parent_id: parent("loc") },
+    prefix: "loc",
+    fields: {
+      name: named("Room 101"),
+      code,
+      floor_id: parent("flr"),
+      property_id: parent("prp"),
+      parent_id: parent("loc"),
+    },
   },
   categories: {
     collection: Collection.CATEGORIES,
     record: "category",
-    fields: { name, code, parent_id: parent("cat") },
+    prefix: "cat",
+    fields: { name: named("Laptops"), code, parent_id: parent("cat") },
   },
   custodians: {
     collection: Collection.CUSTODIANS,
     record: "custodian",
+    prefix: "cus",
     fields: {
-      name,
+      name: named("Ada Lovelace"),
       email: Type.Optional(Type.String({ format: "email", maxLength: 254 })),
-      employee_no: Type.Optional(Type.String({ maxLength: 50 })),
+      employee_no: Type.Optional(Type.String({ maxLength: 50, examples: ["E-1815"] })),
       department_id: parent("dep"),
       user_id: parent("usr"),
     },
@@ -56,7 +72,8 @@ export const collections = {
   departments: {
     collection: Collection.DEPARTMENTS,
     record: "department",
-    fields: { name, code, parent_id: parent("dep") },
+    prefix: "dep",
+    fields: { name: named("Research"), code, parent_id: parent("dep") },
   },
 } as const;
 
@@ -66,21 +83,39 @@ export const collectionNames = Object.keys(collections).filter(
 );
 
 /** A record's answer: what all have, and its own fields, null where empty. */
-export const recordSchema = (collection: CollectionName) =>
-  Type.Object({
-    id: Type.String(),
-    ...Object.fromEntries(
-      Object.keys(collections[collection].fields).map((field) => [
-        field,
-        nullable(field === "level" ? Type.Integer() : Type.String()),
-      ]),
-    ),
-    rev: Type.Integer(),
-    created_at: nullable(instant()),
-    updated_at: nullable(instant()),
+export const recordSchema = (collection: CollectionName) => {
+  const { prefix } = collections[collection];
+  const fields: Record<string, Field> = collections[collection].fields;
+  return Type.Object(
+    {
+      id: id(prefix),
+      ...Object.fromEntries(Object.entries(fields).map(([field, schema]) => [field, shown(schema)])),
+      rev: Type.Integer({ description: "Counts its changes", examples: [7] }),
+      created_at: nullable(instant()),
+      updated_at: nullable(instant()),
+    },
+    { title: titleOf(collection) },
+  );
+};
+
+type Field = { type: string; examples?: unknown; format?: string };
+
+/** What a field that may be written looks like in an answer: without the limits of a request. */
+const shown = ({ type, examples, format }: Field) =>
+  Type.Unsafe<string | number | null>({
+    type: [type, "null"],
+    ...(examples !== undefined && { examples }),
+    ...(format !== undefined && { format }),
   });
 
-export const newRecordSchema = (collection: CollectionName) => body(collections[collection].fields);
+export const newRecordSchema = (collection: CollectionName) =>
+  body(collections[collection].fields, { title: `New${titleOf(collection)}` });
+
+/** "properties" are of the kind "Property". */
+const titleOf = (collection: CollectionName): string => {
+  const { record } = collections[collection];
+  return record.charAt(0).toUpperCase() + record.slice(1);
+};
 
 /** snake_case of HTTP to the camelCase of the wire. */
 const camel = (field: string): string => field.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());

@@ -3,8 +3,9 @@ import {
   IngestStatus,
 } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
 import Type from "typebox";
+import { MAX_EVENTS } from "../http/limits.ts";
 import { orNull } from "../http/present.ts";
-import { body, id } from "../http/schemas.ts";
+import { body, id, like } from "../http/schemas.ts";
 import { wireEnum } from "../http/wire-enum.ts";
 
 const ingestStatus = wireEnum({
@@ -13,21 +14,45 @@ const ingestStatus = wireEnum({
   rejected: IngestStatus.REJECTED,
 });
 
-export const signedEventSchema = body({
-  reader_id: id("rdr"),
-  epc: Type.String({ minLength: 1, maxLength: 200, examples: ["303435FC8803D056D15B963F"] }),
-  ts: Type.Union([
-    Type.String({ minLength: 1, maxLength: 40, examples: ["2026-01-01T00:00:00.000Z"] }),
-    Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
-  ]),
-  signature: Type.String({
-    minLength: 64,
-    maxLength: 80,
-    description:
-      "Hex HMAC-SHA256 of `v1\\n{reader_id}\\n{epc}\\n{ts}` under the reader's secret, all as sent",
-    examples: ["1e851ef68113ddb65514cdc01d3708a8071e86dbcd9db63a5a2bab52daf76dba"],
-  }),
-});
+export const signedEventSchema = body(
+  {
+    reader_id: id("rdr"),
+    epc: Type.String({ minLength: 1, maxLength: 200, examples: ["303435FC8803D056D15B963F"] }),
+    ts: Type.Union([
+      Type.String({ minLength: 1, maxLength: 40, examples: ["2026-01-01T00:00:00.000Z"] }),
+      Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+    ]),
+    signature: Type.String({
+      minLength: 64,
+      maxLength: 80,
+      description:
+        "Hex HMAC-SHA256 of `v1\\n{reader_id}\\n{epc}\\n{ts}` under the reader's secret, all as sent",
+      examples: ["1e851ef68113ddb65514cdc01d3708a8071e86dbcd9db63a5a2bab52daf76dba"],
+    }),
+  },
+  { title: "SignedReaderEvent" },
+);
+
+/** A body that its reader signs as a whole. The service judges it: to the gateway it is bytes. */
+export const signedBatchSchema = body(
+  {
+    events: Type.Array(
+      body({
+        epc: signedEventSchema.properties.epc,
+        ts: signedEventSchema.properties.ts,
+        antenna: Type.Optional(Type.Integer({ minimum: 0, maximum: 65_535, examples: [1] })),
+        rssi: Type.Optional(
+          Type.Number({ minimum: -200, maximum: 100, description: "dBm", examples: [-52] }),
+        ),
+        count: Type.Optional(
+          Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1, description: "Reads put together" }),
+        ),
+      }),
+      { maxItems: MAX_EVENTS, description: "None: the reader's sign of life" },
+    ),
+  },
+  { title: "SignedBatch" },
+);
 
 /** An event as its service takes it. A number is signed as its decimal digits (ingest.md). */
 export const toSignedEvent = (workspaceId: string, input: Type.Static<typeof signedEventSchema>) => ({
@@ -38,7 +63,10 @@ export const toSignedEvent = (workspaceId: string, input: Type.Static<typeof sig
   signature: input.signature,
 });
 
-export const acceptedSchema = Type.Object({ event_id: Type.String(), status: ingestStatus.schema });
+export const acceptedSchema = Type.Object(
+  { event_id: like("evt_2f1c9f0e8a574d1bb0c80c8a3c6a4e11"), status: ingestStatus.schema },
+  { title: "AcceptedEvent" },
+);
 
 /** What became of one accepted event. */
 export const presentAccepted = ({ eventId, status }: IngestResult): Type.Static<typeof acceptedSchema> => ({
@@ -46,17 +74,20 @@ export const presentAccepted = ({ eventId, status }: IngestResult): Type.Static<
   status: ingestStatus.name(status),
 });
 
-export const batchResultSchema = Type.Object({
-  results: Type.Array(
-    Type.Object({
-      index: Type.Integer(),
-      status: ingestStatus.schema,
-      event_id: Type.Optional(Type.String()),
-      code: Type.Optional(Type.String()),
-      message: Type.Optional(Type.String()),
-    }),
-  ),
-});
+export const batchResultSchema = Type.Object(
+  {
+    results: Type.Array(
+      Type.Object({
+        index: Type.Integer(),
+        status: ingestStatus.schema,
+        event_id: Type.Optional(like("evt_2f1c9f0e8a574d1bb0c80c8a3c6a4e11")),
+        code: Type.Optional(like("READER_SIGNATURE_INVALID")),
+        message: Type.Optional(like("The reader's signature is not valid.")),
+      }),
+    ),
+  },
+  { title: "BatchResult" },
+);
 
 /** What became of each event of a batch, in request order. */
 export function presentBatch(results: IngestResult[]): Type.Static<typeof batchResultSchema> {

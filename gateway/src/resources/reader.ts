@@ -5,7 +5,7 @@ import {
 } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
 import Type from "typebox";
 import { orNull, presentInstant } from "../http/present.ts";
-import { id, instant, nullable } from "../http/schemas.ts";
+import { id, instant, like, nullable } from "../http/schemas.ts";
 import { wireEnum } from "../http/wire-enum.ts";
 
 export const readerKind = wireEnum({
@@ -16,22 +16,28 @@ export const readerKind = wireEnum({
 
 const readerStatus = wireEnum({ active: ReaderStatus.ACTIVE, revoked: ReaderStatus.REVOKED });
 
-export const readerSchema = Type.Object({
-  id: id("rdr"),
-  name: Type.String(),
-  kind: readerKind.schema,
-  zone_id: nullable(id("zon")),
-  location_id: nullable(id("loc")),
-  status: readerStatus.schema,
-  last_seen_at: nullable(instant()),
-  created_at: nullable(instant()),
-});
+export const readerSchema = Type.Object(
+  {
+    id: id("rdr"),
+    name: like("Portal at gate 3"),
+    kind: readerKind.schema,
+    zone_id: nullable(id("zon")),
+    location_id: nullable(id("loc")),
+    status: readerStatus.schema,
+    last_seen_at: nullable(instant()),
+    created_at: nullable(instant()),
+  },
+  { title: "Reader" },
+);
 
 /** Shown once: when a reader is made and when its secret is rotated. */
-export const readerWithSecretSchema = Type.Object({
-  ...readerSchema.properties,
-  secret: Type.String({ examples: ["rdsec_AgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI"] }),
-});
+export const readerWithSecretSchema = Type.Object(
+  {
+    ...readerSchema.properties,
+    secret: Type.String({ examples: ["rdsec_AgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI"] }),
+  },
+  { title: "ReaderWithSecret" },
+);
 
 /** A reader as surface B shows it. */
 export function presentReader(reader: Reader): Type.Static<typeof readerSchema> {

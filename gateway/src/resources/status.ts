@@ -1,6 +1,6 @@
 import { type Status, StatusClass } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import Type from "typebox";
-import { id } from "../http/schemas.ts";
+import { id, like } from "../http/schemas.ts";
 import { wireEnum } from "../http/wire-enum.ts";
 
 const statusClass = wireEnum({
@@ -10,12 +10,15 @@ const statusClass = wireEnum({
   archived: StatusClass.ARCHIVED,
 });
 
-export const statusSchema = Type.Object({
-  id: id("sta"),
-  name: Type.String(),
-  class: statusClass.schema,
-  is_default: Type.Boolean(),
-});
+export const statusSchema = Type.Object(
+  {
+    id: id("sta"),
+    name: like("In stock"),
+    class: statusClass.schema,
+    is_default: Type.Boolean(),
+  },
+  { title: "Status" },
+);
 
 /** A status that an asset may have. */
 export function presentStatus(status: Status): Type.Static<typeof statusSchema> {

@@ -2,7 +2,7 @@ import { type Tag, TagType } from "@asset-register/proto/assetregister/tagging_i
 import { invalid } from "@asset-register/runtime";
 import Type from "typebox";
 import { orNull, presentInstant } from "../http/present.ts";
-import { body, id, instant, nullable } from "../http/schemas.ts";
+import { body, exampleId, id, instant, like, nullable } from "../http/schemas.ts";
 import { wireEnum } from "../http/wire-enum.ts";
 
 export const tagType = wireEnum({
@@ -12,15 +12,18 @@ export const tagType = wireEnum({
   nfc: TagType.NFC,
 });
 
-export const tagSchema = Type.Object({
-  id: id("tag"),
-  type: tagType.schema,
-  epc: nullable(Type.String()),
-  code: nullable(Type.String()),
-  asset_id: nullable(id("ast")),
-  bound_at: nullable(instant()),
-  created_at: nullable(instant()),
-});
+export const tagSchema = Type.Object(
+  {
+    id: id("tag"),
+    type: tagType.schema,
+    epc: nullable(like("303435FC8803D056D15B963F")),
+    code: nullable(like("4006381333931")),
+    asset_id: nullable(id("ast")),
+    bound_at: nullable(instant()),
+    created_at: nullable(instant()),
+  },
+  { title: "Tag" },
+);
 
 /** A tag as both surfaces show it. */
 export function presentTag(tag: Tag): Type.Static<typeof tagSchema> {
@@ -35,12 +38,18 @@ export function presentTag(tag: Tag): Type.Static<typeof tagSchema> {
   };
 }
 
-export const commissionSchema = body({
-  epc: Type.Optional(Type.String({ minLength: 1, maxLength: 200, examples: ["303435FC8803D056D15B963F"] })),
-  code: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-  asset_id: id("ast"),
-  type: Type.Optional(tagType.schema),
-});
+export const commissionSchema = body(
+  {
+    epc: Type.Optional(Type.String({ minLength: 1, maxLength: 200, examples: ["303435FC8803D056D15B963F"] })),
+    code: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    asset_id: id("ast"),
+    type: Type.Optional(tagType.schema),
+  },
+  {
+    title: "Commission",
+    examples: [{ epc: "303435FC8803D056D15B963F", asset_id: exampleId("ast") }],
+  },
+);
 
 /**
  * The one identifier of a body.

@@ -2,7 +2,7 @@ import { type UserAccount, UserStatus } from "@asset-register/proto/assetregiste
 import { type Capability, capabilityCode, capabilityNames } from "@asset-register/rpc";
 import Type from "typebox";
 import { presentInstant } from "../http/present.ts";
-import { id, instant, nullable } from "../http/schemas.ts";
+import { id, instant, like, nullable } from "../http/schemas.ts";
 import { wireEnum } from "../http/wire-enum.ts";
 
 /** What can be granted one by one; `admin` is a field of its own and holds all. */
@@ -34,18 +34,21 @@ const userStatus = wireEnum({
 /** What an admin may make of a user. */
 export const newStatus = wireEnum({ active: UserStatus.ACTIVE, disabled: UserStatus.DISABLED });
 
-export const userAccountSchema = Type.Object({
-  id: id("usr"),
-  email: Type.String(),
-  name: Type.String(),
-  capabilities: Type.Array(Type.String()),
-  admin: Type.Boolean(),
-  status: userStatus.schema,
-  created_at: nullable(instant()),
-  updated_at: nullable(instant()),
-  last_signed_in_at: nullable(instant()),
-  invitation_expires_at: nullable(instant("Of who is invited; then the user is gone")),
-});
+export const userAccountSchema = Type.Object(
+  {
+    id: id("usr"),
+    email: like("ada@example.com"),
+    name: like("Ada Lovelace"),
+    capabilities: Type.Array(like("view")),
+    admin: Type.Boolean(),
+    status: userStatus.schema,
+    created_at: nullable(instant()),
+    updated_at: nullable(instant()),
+    last_signed_in_at: nullable(instant()),
+    invitation_expires_at: nullable(instant("Of who is invited; then the user is gone")),
+  },
+  { title: "UserAccount" },
+);
 
 /** A user as the workspace's admins see one. */
 export function presentUserAccount(user: UserAccount): Type.Static<typeof userAccountSchema> {

@@ -6,7 +6,7 @@ import {
 } from "@asset-register/proto/assetregister/notification/v1/webhook_pb";
 import Type from "typebox";
 import { orNull, presentInstant } from "../http/present.ts";
-import { id, instant, nullable } from "../http/schemas.ts";
+import { id, instant, like, nullable } from "../http/schemas.ts";
 import { wireEnum } from "../http/wire-enum.ts";
 
 const EVENT_TYPES = [
@@ -23,19 +23,25 @@ export const eventTypes = Type.Array(Type.Enum(EVENT_TYPES), { minItems: 1, maxI
 
 const webhookStatus = wireEnum({ active: WebhookStatus.ACTIVE, disabled: WebhookStatus.DISABLED });
 
-export const webhookSchema = Type.Object({
-  id: id("whk"),
-  url: Type.String(),
-  events: Type.Array(Type.String()),
-  status: webhookStatus.schema,
-  created_at: nullable(instant()),
-});
+export const webhookSchema = Type.Object(
+  {
+    id: id("whk"),
+    url: like("https://example.com/hooks/assets"),
+    events: Type.Array(like("asset.moved")),
+    status: webhookStatus.schema,
+    created_at: nullable(instant()),
+  },
+  { title: "Webhook" },
+);
 
 /** Shown once, when the subscription is made. */
-export const webhookWithSecretSchema = Type.Object({
-  ...webhookSchema.properties,
-  secret: Type.String({ examples: ["whsec_AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE="] }),
-});
+export const webhookWithSecretSchema = Type.Object(
+  {
+    ...webhookSchema.properties,
+    secret: Type.String({ examples: ["whsec_AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE="] }),
+  },
+  { title: "WebhookWithSecret" },
+);
 
 /** A subscription as surface A shows it. */
 export function presentWebhook(webhook: Webhook): Type.Static<typeof webhookSchema> {
@@ -54,17 +60,20 @@ const deliveryStatus = wireEnum({
   failed: DeliveryStatus.FAILED,
 });
 
-export const deliverySchema = Type.Object({
-  id: id("dlv"),
-  message_id: Type.String(),
-  type: Type.String(),
-  status: deliveryStatus.schema,
-  attempts: Type.Integer(),
-  next_attempt_at: nullable(instant()),
-  last_response_status: nullable(Type.Integer()),
-  last_error: nullable(Type.String()),
-  created_at: nullable(instant()),
-});
+export const deliverySchema = Type.Object(
+  {
+    id: id("dlv"),
+    message_id: like("msg_40w8t4yyrsgt4esmc2q6fv3ws1"),
+    type: like("asset.moved"),
+    status: deliveryStatus.schema,
+    attempts: Type.Integer(),
+    next_attempt_at: nullable(instant()),
+    last_response_status: nullable(Type.Integer()),
+    last_error: nullable(like("The receiver answered 503")),
+    created_at: nullable(instant()),
+  },
+  { title: "Delivery" },
+);
 
 /** One line of a subscription's log. */
 export function presentDelivery(delivery: Delivery): Type.Static<typeof deliverySchema> {

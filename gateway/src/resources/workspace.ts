@@ -4,7 +4,7 @@ import {
   WorkspaceStatus,
 } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
 import Type from "typebox";
-import { id } from "../http/schemas.ts";
+import { id, like } from "../http/schemas.ts";
 import { wireEnum } from "../http/wire-enum.ts";
 
 export const planName = wireEnum({
@@ -19,20 +19,26 @@ const workspaceStatus = wireEnum({
 });
 
 /** What every app of the workspace is told. */
-export const tenantSchema = Type.Object({
-  id: id("wsp"),
-  name: Type.String(),
-  plan: planName.schema,
-  time_zone: Type.String({ examples: ["Europe/Berlin"] }),
-  currency: Type.String({ description: "ISO 4217", examples: ["EUR"] }),
-  fiscal_year_start: Type.Integer({ description: "Month, 1 to 12" }),
-});
+export const tenantSchema = Type.Object(
+  {
+    id: id("wsp"),
+    name: like("Acme"),
+    plan: planName.schema,
+    time_zone: Type.String({ examples: ["Europe/Berlin"] }),
+    currency: Type.String({ description: "ISO 4217", examples: ["EUR"] }),
+    fiscal_year_start: Type.Integer({ description: "Month, 1 to 12" }),
+  },
+  { title: "Tenant" },
+);
 
-export const workspaceSchema = Type.Object({
-  ...tenantSchema.properties,
-  status: workspaceStatus.schema,
-  number_prefix: Type.String({ description: "Put before asset numbers", examples: ["AST-"] }),
-});
+export const workspaceSchema = Type.Object(
+  {
+    ...tenantSchema.properties,
+    status: workspaceStatus.schema,
+    number_prefix: Type.String({ description: "Put before asset numbers", examples: ["AST-"] }),
+  },
+  { title: "Workspace" },
+);
 
 export function presentTenant(workspace: Workspace): Type.Static<typeof tenantSchema> {
   return {

@@ -1,15 +1,18 @@
 import type { Zone } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
 import Type from "typebox";
 import { presentInstant } from "../http/present.ts";
-import { id, instant, nullable } from "../http/schemas.ts";
+import { id, instant, like, nullable } from "../http/schemas.ts";
 
-export const zoneSchema = Type.Object({
-  id: id("zon"),
-  name: Type.String(),
-  location_ids: Type.Array(id("loc")),
-  reader_ids: Type.Array(id("rdr")),
-  created_at: nullable(instant()),
-});
+export const zoneSchema = Type.Object(
+  {
+    id: id("zon"),
+    name: like("Loading bay"),
+    location_ids: Type.Array(id("loc")),
+    reader_ids: Type.Array(id("rdr")),
+    created_at: nullable(instant()),
+  },
+  { title: "Zone" },
+);
 
 /** A zone as both surfaces show it. */
 export function presentZone(zone: Zone): Type.Static<typeof zoneSchema> {

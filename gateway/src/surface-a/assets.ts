@@ -5,7 +5,7 @@ import { callerOf, created, forward } from "../http/context.ts";
 import { presentA, presentListA } from "../http/present.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
-import { envelope, envelopeList, idFilter, idParams, pageQueryA, toPageA } from "../http/schemas.ts";
+import { envelope, envelopeList, idFilter, idParams, like, pageQueryA, toPageA } from "../http/schemas.ts";
 import { assetSchema, presentAsset } from "../resources/asset.ts";
 import { ignoredFields, newAssetSchema, toNewAsset } from "../resources/new-asset.ts";
 import type { Surface } from "../surface.ts";
@@ -14,8 +14,8 @@ const createdSchema = Type.Object({
   ...envelope(assetSchema).properties,
   meta: Type.Optional(
     Type.Object({
-      stripped_fields: Type.Optional(Type.Array(Type.String())),
-      ignored_fields: Type.Optional(Type.Array(Type.String())),
+      stripped_fields: Type.Optional(Type.Array(like("cost"))),
+      ignored_fields: Type.Optional(Type.Array(like("status_id"))),
     }),
   ),
 });

@@ -11,16 +11,24 @@ import { created, forward } from "../http/context.ts";
 import { presentA } from "../http/present.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
-import { body, envelope, envelopeList, ids, name, pageQueryA, toPageA } from "../http/schemas.ts";
-import { presentRecord } from "../resources/organisation.ts";
+import { body, envelope, envelopeList, id, ids, like, named, pageQueryA, toPageA } from "../http/schemas.ts";
+import { presentRecord, recordSchema } from "../resources/organisation.ts";
 import { presentZone, zoneSchema } from "../resources/zone.ts";
 import type { Surface } from "../surface.ts";
 
 /** Locations first, then zones, as one list: each tells what it is by `type`. */
-const placeSchema = Type.Object(
-  { type: Type.Enum(["location", "zone"]), id: Type.String(), name: Type.String() },
-  { additionalProperties: true },
-);
+const placeSchema = Type.Unsafe<Place>({
+  title: "Place",
+  type: "object",
+  required: ["type", "id", "name"],
+  properties: {
+    ...recordSchema("locations").properties,
+    ...zoneSchema.properties,
+    type: Type.Enum(["location", "zone"], { description: "Whose fields the others are" }),
+    id: id("loc"),
+    name: like("Room 101"),
+  },
+});
 
 export const locations: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
   app.get(
@@ -62,7 +70,7 @@ export const locations: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
       schema: {
         summary: "Create a zone from locations and readers",
         body: body({
-          name,
+          name: named("Loading bay"),
           location_ids: Type.Optional(ids("loc", "Locations of the zone")),
           reader_ids: Type.Optional(ids("rdr", "Readers of the zone")),
         }),

@@ -3,27 +3,33 @@ import Type from "typebox";
 import { callerOf } from "../http/context.ts";
 import { presentA } from "../http/present.ts";
 import { declared } from "../http/routes.ts";
-import { envelope, id, instant, nullable } from "../http/schemas.ts";
+import { envelope, id, instant, like, nullable } from "../http/schemas.ts";
 import { rateOf } from "../plugins/authenticate.ts";
 import { planName } from "../resources/workspace.ts";
 import type { Surface } from "../surface.ts";
 
-const meSchema = Type.Object({
-  workspace: Type.Object({
-    id: id("wsp"),
-    name: Type.String(),
-    plan: planName.schema,
-    time_zone: Type.String(),
-    currency: Type.String(),
-  }),
-  key: Type.Object({
-    id: id("key"),
-    name: Type.String(),
-    scopes: Type.Array(Type.String()),
-    expires_at: nullable(instant()),
-  }),
-  rate_limit: Type.Object({ limit: Type.Integer(), window_seconds: Type.Integer() }),
-});
+const meSchema = Type.Object(
+  {
+    workspace: Type.Object({
+      id: id("wsp"),
+      name: like("Acme"),
+      plan: planName.schema,
+      time_zone: like("Europe/Berlin"),
+      currency: like("EUR"),
+    }),
+    key: Type.Object({
+      id: id("key"),
+      name: like("ERP"),
+      scopes: Type.Array(like("assets:read")),
+      expires_at: nullable(instant()),
+    }),
+    rate_limit: Type.Object({
+      limit: Type.Integer({ description: "Requests in the window", examples: [600] }),
+      window_seconds: Type.Integer({ examples: [60] }),
+    }),
+  },
+  { title: "Me" },
+);
 
 export const me: FastifyPluginAsyncTypebox<Surface> = async (app, { config }) => {
   app.get(

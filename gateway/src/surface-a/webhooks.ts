@@ -42,7 +42,10 @@ export const webhooks: FastifyPluginAsyncTypebox<Surface> = async (app, { client
       config: declared({ scope: "webhooks:write" }, WebhookService.method.createWebhook),
       schema: {
         summary: "Create a webhook subscription",
-        body: body({ url: Type.String({ minLength: 1, maxLength: 2048 }), events: eventTypes }),
+        body: body({
+          url: Type.String({ minLength: 1, maxLength: 2048, examples: ["https://example.com/hooks/assets"] }),
+          events: eventTypes,
+        }),
         response: { 201: envelope(webhookWithSecretSchema) },
       },
     },

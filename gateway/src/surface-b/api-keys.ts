@@ -6,7 +6,7 @@ import { toTimestamp } from "../http/instant.ts";
 import { presentListB } from "../http/present.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
-import { body, idParams, instant, name, pageOf, pageQueryB, strings, toPageB } from "../http/schemas.ts";
+import { body, idParams, instant, named, pageOf, pageQueryB, strings, toPageB } from "../http/schemas.ts";
 import { apiKeySchema, apiKeyWithTextSchema, presentApiKey } from "../resources/api-key.ts";
 import type { Surface } from "../surface.ts";
 
@@ -40,11 +40,11 @@ export const apiKeys: FastifyPluginAsyncTypebox<Surface> = async (app, { clients
       schema: {
         summary: "Create an API key",
         body: body({
-          name,
-          scopes: strings("What the key may do", 50),
+          name: named("ERP"),
+          scopes: strings("What the key may do", "assets:read", 50),
           expires_at: Type.Optional(instant()),
           allowed_addresses: Type.Optional(
-            strings("Addresses and CIDR blocks that it may be used from; none for any", 100),
+            strings("Addresses and CIDR blocks that it may be used from; none for any", "192.0.2.0/24", 100),
           ),
         }),
         response: { 201: apiKeyWithTextSchema },

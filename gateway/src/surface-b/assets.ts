@@ -5,17 +5,20 @@ import { callerOf, created, forward } from "../http/context.ts";
 import { presentListB } from "../http/present.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
-import { idFilter, idParams, pageOf, pageQueryB, toPageB } from "../http/schemas.ts";
+import { idFilter, idParams, like, pageOf, pageQueryB, toPageB } from "../http/schemas.ts";
 import { assetSchema, presentAsset } from "../resources/asset.ts";
 import { ignoredFields, newAssetSchema, toNewAsset } from "../resources/new-asset.ts";
 import { presentStatus, statusSchema } from "../resources/status.ts";
 import type { Surface } from "../surface.ts";
 
-const createdSchema = Type.Object({
-  ...assetSchema.properties,
-  stripped_fields: Type.Optional(Type.Array(Type.String())),
-  ignored_fields: Type.Optional(Type.Array(Type.String())),
-});
+const createdSchema = Type.Object(
+  {
+    ...assetSchema.properties,
+    stripped_fields: Type.Optional(Type.Array(like("cost"))),
+    ignored_fields: Type.Optional(Type.Array(like("status_id"))),
+  },
+  { title: "CreatedAsset" },
+);
 
 export const assets: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
   app.get(

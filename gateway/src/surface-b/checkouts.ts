@@ -10,6 +10,7 @@ import { declared } from "../http/routes.ts";
 import {
   body,
   dateOrInstant,
+  exampleId,
   id,
   idFilter,
   idParams,
@@ -28,18 +29,32 @@ import {
 } from "../resources/checkout.ts";
 import type { Surface } from "../surface.ts";
 
-const shortText = Type.Optional(Type.String({ maxLength: 200 }));
-
 const newCheckout = {
   issued_to_type: issuedToType.schema,
-  issued_to_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-  issued_to_name: shortText,
+  issued_to_id: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: "For all kinds but external",
+      examples: [exampleId("cus")],
+    }),
+  ),
+  issued_to_name: Type.Optional(
+    Type.String({ maxLength: 200, description: "For the kind external", examples: ["Visitor"] }),
+  ),
   due_at: Type.Optional(dateOrInstant),
   condition_out: Type.Optional(condition),
   note: Type.Optional(text),
 };
 
-const newCheckoutSchema = body(newCheckout);
+const EXAMPLE = {
+  issued_to_type: "custodian",
+  issued_to_id: exampleId("cus"),
+  due_at: "2026-01-31",
+  condition_out: "good",
+};
+
+const newCheckoutSchema = body(newCheckout, { examples: [EXAMPLE] });
 type NewCheckout = Type.Static<typeof newCheckoutSchema>;
 
 export const checkouts: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
@@ -108,7 +123,10 @@ export const checkouts: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
       config: declared({ capability: "edit" }, CustodyService.method.createCheckout),
       schema: {
         summary: "Check an asset out",
-        body: body({ asset_id: id("ast"), ...newCheckout }),
+        body: body(
+          { asset_id: id("ast"), ...newCheckout },
+          { examples: [{ asset_id: exampleId("ast"), ...EXAMPLE }] },
+        ),
         response: { 201: checkoutSchema },
       },
     },

@@ -3,7 +3,8 @@ import { unauthenticated } from "@asset-register/runtime";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import { declared } from "../http/routes.ts";
-import { batchResultSchema, presentBatch } from "../resources/reader-event.ts";
+import { validatorCompiler } from "../http/validator.ts";
+import { batchResultSchema, presentBatch, signedBatchSchema } from "../resources/reader-event.ts";
 import type { Surface } from "../surface.ts";
 
 /** Optional to the schema: who sends none is not authenticated, rather than invalid. */
@@ -23,13 +24,18 @@ export const ingestEvents: FastifyPluginAsyncTypebox<Surface> = async (app, { in
     done(null, body),
   );
 
+  const validate = validatorCompiler();
+
   app.post(
     "/ingest/events",
     {
+      // For the document alone: the body is not parsed here.
+      validatorCompiler: (part) => (part.httpPart === "body" ? () => true : validate(part)),
       config: declared({ reader: true }, IngestService.method.ingestSignedBatches),
       schema: {
         summary: "Ingest signed reader events",
         headers: signedHeaders,
+        body: signedBatchSchema,
         response: { 202: batchResultSchema },
       },
     },

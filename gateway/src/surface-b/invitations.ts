@@ -4,7 +4,7 @@ import Type from "typebox";
 import { forward } from "../http/context.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
-import { body, name } from "../http/schemas.ts";
+import { body, named } from "../http/schemas.ts";
 import { presentUserAccount, userAccountSchema } from "../resources/user.ts";
 import type { Surface } from "../surface.ts";
 
@@ -17,9 +17,14 @@ export const invitations: FastifyPluginAsyncTypebox<Surface> = async (app, { cli
       schema: {
         summary: "Take an invitation",
         body: body({
-          token: Type.String({ minLength: 1, maxLength: 200 }),
-          name: Type.Optional(name),
-          password: Type.String({ minLength: 1, maxLength: 1000, description: "12 characters or more" }),
+          token: Type.String({ minLength: 1, maxLength: 200, examples: ["inv_Q2hhbmdlTWVJbkV4YW1wbGVz"] }),
+          name: Type.Optional(named("Ada Lovelace")),
+          password: Type.String({
+            minLength: 1,
+            maxLength: 1000,
+            description: "12 characters or more",
+            examples: ["correct horse battery"],
+          }),
         }),
         response: { 200: userAccountSchema },
       },

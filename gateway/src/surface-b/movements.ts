@@ -8,10 +8,13 @@ import { body, id, idParams, pageOf, pageQueryB, text, toPageB } from "../http/s
 import { movementSchema, presentMovement } from "../resources/movement.ts";
 import type { Surface } from "../surface.ts";
 
-const shortText = Type.Optional(Type.String({ maxLength: 200 }));
+const shortText = (example: string) => Type.Optional(Type.String({ maxLength: 200, examples: [example] }));
 
 /** The movement, or only `changed: false` when the asset was there already. */
-const movedSchema = Type.Object({ ...Type.Partial(movementSchema).properties, changed: Type.Boolean() });
+const movedSchema = Type.Object(
+  { ...Type.Partial(movementSchema).properties, changed: Type.Boolean() },
+  { title: "Move" },
+);
 
 export const movements: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
   app.get(
@@ -63,8 +66,8 @@ export const movements: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
           asset_id: id("ast"),
           to_location_id: Type.Optional(id("loc")),
           to_custodian_id: Type.Optional(id("cus")),
-          reason: shortText,
-          ref: shortText,
+          reason: shortText("transfer"),
+          ref: shortText("TR-2026-014"),
           note: Type.Optional(text),
         }),
         response: { 200: movedSchema, 201: movedSchema },

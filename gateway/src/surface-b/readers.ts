@@ -5,7 +5,7 @@ import { created, forward } from "../http/context.ts";
 import { presentListB } from "../http/present.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
-import { body, id, idParams, name, pageOf, pageQueryB, toPageB } from "../http/schemas.ts";
+import { body, id, idParams, named, pageOf, pageQueryB, toPageB } from "../http/schemas.ts";
 import { presentReader, readerKind, readerSchema, readerWithSecretSchema } from "../resources/reader.ts";
 import type { Surface } from "../surface.ts";
 
@@ -38,7 +38,7 @@ export const readers: FastifyPluginAsyncTypebox<Surface> = async (app, { clients
       schema: {
         summary: "Register a reader",
         body: body({
-          name,
+          name: named("Portal at gate 3"),
           kind: readerKind.schema,
           zone_id: Type.Optional(id("zon")),
           location_id: Type.Optional(id("loc")),

@@ -15,16 +15,20 @@ import {
 } from "../resources/session.ts";
 import type { Surface } from "../surface.ts";
 
-const meSchema = Type.Object({
-  user: userSchema,
-  workspace_id: id("wsp"),
-  capabilities,
-  device_uuid: Type.String(),
-});
+const shortText = (example: string) => Type.Optional(Type.String({ maxLength: 200, examples: [example] }));
+const deviceUuid = Type.String({ format: "uuid", description: "Names the device; its session is one" });
 
-const shortText = Type.Optional(Type.String({ maxLength: 200 }));
-const password = Type.String({ minLength: 1, maxLength: 1000 });
-const deviceUuid = Type.String({ format: "uuid" });
+const meSchema = Type.Object(
+  {
+    user: userSchema,
+    workspace_id: id("wsp"),
+    capabilities,
+    device_uuid: deviceUuid,
+  },
+  { title: "Me" },
+);
+
+const password = Type.String({ minLength: 1, maxLength: 1000, examples: ["correct horse battery"] });
 
 export const sessions: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
   app.post(
@@ -34,12 +38,12 @@ export const sessions: FastifyPluginAsyncTypebox<Surface> = async (app, { client
       schema: {
         summary: "Sign in",
         body: body({
-          email: Type.String({ minLength: 3, maxLength: 254 }),
+          email: Type.String({ minLength: 3, maxLength: 254, examples: ["ada@example.com"] }),
           password,
           device_uuid: Type.Optional(deviceUuid),
-          label: shortText,
-          platform: shortText,
-          app_version: shortText,
+          label: shortText("Ada's phone"),
+          platform: shortText("ios"),
+          app_version: shortText("4.2.0"),
         }),
         response: { 200: sessionSchema },
       },
@@ -68,7 +72,15 @@ export const sessions: FastifyPluginAsyncTypebox<Surface> = async (app, { client
       config: declared({ public: true }, SessionService.method.refresh),
       schema: {
         summary: "Swap a refresh token",
-        body: body({ refresh: Type.String({ minLength: 1, maxLength: 200 }), device_uuid: deviceUuid }),
+        body: body({
+          refresh: Type.String({
+            minLength: 1,
+            maxLength: 200,
+            description: "The refresh token",
+            examples: ["rt_Q2hhbmdlTWVJbkV4YW1wbGVzT25seQ0000000000000"],
+          }),
+          device_uuid: deviceUuid,
+        }),
         response: { 200: sessionSchema },
       },
     },

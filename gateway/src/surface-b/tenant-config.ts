@@ -10,23 +10,29 @@ import { presentStatus, statusSchema } from "../resources/status.ts";
 import { presentTenant, tenantSchema } from "../resources/workspace.ts";
 import type { Surface } from "../surface.ts";
 
-const limitsSchema = Type.Object({
-  requests_per_minute: Type.Integer({ description: "Of one session" }),
-  request_burst: Type.Integer({ description: "Requests that may follow at once" }),
-  max_per_page: Type.Integer(),
-  max_body_bytes: Type.Integer(),
-  max_events_per_batch: Type.Integer({ description: "Of POST /ingest/events" }),
-});
+const limitsSchema = Type.Object(
+  {
+    requests_per_minute: Type.Integer({ description: "Of one session" }),
+    request_burst: Type.Integer({ description: "Requests that may follow at once" }),
+    max_per_page: Type.Integer(),
+    max_body_bytes: Type.Integer(),
+    max_events_per_batch: Type.Integer({ description: "Of POST /ingest/events" }),
+  },
+  { title: "Limits" },
+);
 
-const tenantConfigSchema = Type.Object({
-  workspace: tenantSchema,
-  statuses: Type.Array(statusSchema),
-  custom_fields: Type.Array(Type.Object({}), {
-    description: "Definitions of custom fields; this release has none, so the list is empty",
-  }),
-  collections: Type.Array(Type.Enum(collectionNames)),
-  limits: limitsSchema,
-});
+const tenantConfigSchema = Type.Object(
+  {
+    workspace: tenantSchema,
+    statuses: Type.Array(statusSchema),
+    custom_fields: Type.Array(Type.Object({}), {
+      description: "Definitions of custom fields; this release has none, so the list is empty",
+    }),
+    collections: Type.Array(Type.Enum(collectionNames)),
+    limits: limitsSchema,
+  },
+  { title: "TenantConfig" },
+);
 
 export const tenantConfig: FastifyPluginAsyncTypebox<Surface> = async (app, { clients, config }) => {
   app.get(

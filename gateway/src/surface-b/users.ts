@@ -5,7 +5,7 @@ import { created, forward } from "../http/context.ts";
 import { presentListB } from "../http/present.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
-import { body, idParams, name, pageOf, pageQueryB, toPageB } from "../http/schemas.ts";
+import { body, idParams, named, pageOf, pageQueryB, toPageB } from "../http/schemas.ts";
 import {
   grantedSchema,
   newStatus,
@@ -15,10 +15,16 @@ import {
 } from "../resources/user.ts";
 import type { Surface } from "../surface.ts";
 
-const invitedSchema = Type.Object({
-  ...userAccountSchema.properties,
-  token: Type.String({ description: "Takes the invitation, for 7 days; shown this once" }),
-});
+const invitedSchema = Type.Object(
+  {
+    ...userAccountSchema.properties,
+    token: Type.String({
+      description: "Takes the invitation, for 7 days; shown this once",
+      examples: ["inv_Q2hhbmdlTWVJbkV4YW1wbGVz"],
+    }),
+  },
+  { title: "InvitedUser" },
+);
 
 /** The people of a workspace, for its admins. */
 export const users: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
@@ -45,8 +51,8 @@ export const users: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }
       schema: {
         summary: "Invite a user",
         body: body({
-          email: Type.String({ minLength: 3, maxLength: 254 }),
-          name,
+          email: Type.String({ minLength: 3, maxLength: 254, examples: ["ada@example.com"] }),
+          name: named("Ada Lovelace"),
           capabilities: Type.Optional(grantedSchema),
           admin: Type.Optional(Type.Boolean()),
         }),
@@ -86,7 +92,7 @@ export const users: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }
         summary: "Change a user's name, rights or status",
         params: idParams,
         body: body({
-          name: Type.Optional(name),
+          name: Type.Optional(named("Ada Lovelace")),
           capabilities: Type.Optional(grantedSchema),
           admin: Type.Optional(Type.Boolean()),
           status: Type.Optional(newStatus.schema),

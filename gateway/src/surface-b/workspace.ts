@@ -4,7 +4,7 @@ import Type from "typebox";
 import { forward } from "../http/context.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
-import { body, name } from "../http/schemas.ts";
+import { body, named } from "../http/schemas.ts";
 import { presentWorkspace, workspaceSchema } from "../resources/workspace.ts";
 import type { Surface } from "../surface.ts";
 
@@ -30,9 +30,11 @@ export const workspace: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
       schema: {
         summary: "Change the workspace's settings",
         body: body({
-          name: Type.Optional(name),
-          time_zone: Type.Optional(Type.String({ maxLength: 100, description: "IANA name" })),
-          number_prefix: Type.Optional(Type.String({ maxLength: 100 })),
+          name: Type.Optional(named("Acme")),
+          time_zone: Type.Optional(
+            Type.String({ maxLength: 100, description: "IANA name", examples: ["Europe/Berlin"] }),
+          ),
+          number_prefix: Type.Optional(Type.String({ maxLength: 100, examples: ["AST-"] })),
           fiscal_year_start: Type.Optional(Type.Integer({ minimum: 1, maximum: 12 })),
         }),
         response: { 200: workspaceSchema },

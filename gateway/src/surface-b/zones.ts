@@ -5,7 +5,7 @@ import { created, forward } from "../http/context.ts";
 import { presentListB } from "../http/present.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
-import { body, idParams, ids, name, pageOf, pageQueryB, toPageB } from "../http/schemas.ts";
+import { body, idParams, ids, named, pageOf, pageQueryB, toPageB } from "../http/schemas.ts";
 import { presentZone, zoneSchema } from "../resources/zone.ts";
 import type { Surface } from "../surface.ts";
 
@@ -33,7 +33,7 @@ export const zones: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }
       schema: {
         summary: "Create a zone",
         body: body({
-          name,
+          name: named("Loading bay"),
           location_ids: Type.Optional(ids("loc", "Locations of the zone")),
           reader_ids: Type.Optional(ids("rdr", "Readers of the zone")),
         }),

@@ -1,0 +1,216 @@
+/*
+ * The interface, row by row: who may call (a scope or capability, or `any key`, `signed in`,
+ * `own or admin`, `refresh token`, `reader`, `public`) and the parameters by name, in path, query
+ * or body; `scans.epc` is a field of the items of `scans`. Its methods on surface B, and the
+ * scopes, are design decisions of ours, since it shows none.
+ */
+
+const interfaceA = `
+GET  /v1/me                     | any key              |
+GET  /v1/assets                 | assets:read          | page limit category_id
+POST /v1/assets                 | assets:write         | name category_id cost
+GET  /v1/assets/{id}            | assets:read          | id
+POST /v1/assets/{id}/checkout   | checkouts:write      | assignee_id due_date
+GET  /v1/tags                   | tags:read            | type assigned
+POST /v1/tags/commission        | tags:write           | epc code asset_id
+GET  /v1/locations              | locations:read       |
+POST /v1/zones                  | zones:write          | name location_ids reader_ids
+POST /v1/reader-events          | reader-events:write  | reader_id epc ts signature
+GET  /v1/webhooks               | webhooks:read        |
+POST /v1/webhooks               | webhooks:write       | url events
+`;
+
+const interfaceB = `
+POST   /login                                | public        | email password device_uuid label platform app_version
+POST   /auth/refresh                         | refresh token | refresh device_uuid
+GET    /me                                   | signed in     |
+GET    /tenant_config                        | signed in     |
+GET    /devices                              | signed in     |
+POST   /devices/{uuid}/revoke                | own or admin  |
+GET    /assets                               | view          | q category_id property_id location_id status_id custodian_id page per_page
+GET    /assets/lookup                        | view          | tag
+GET    /assets/{id}                          | view          |
+POST   /assets                               | create        |
+PATCH  /assets/{id}                          | edit          |
+DELETE /assets/{id}                          | delete        |
+POST   /assets/{id}/image                    | edit          |
+GET    /assets/{id}/history                  | view          |
+GET    /statuses                             | view          |
+POST   /assets/{id}/status                   | edit          | status_id note
+POST   /assets/{id}/dispose                  | finance       |
+GET    /movements                            | view          |
+POST   /movements                            | edit          | asset_id to_location_id to_custodian_id reason ref note
+GET    /assets/{id}/movements                | view          |
+GET    /checkouts                            | view          | asset_id status overdue issued_to_id
+POST   /checkouts                            | edit          | asset_id issued_to_type issued_to_id issued_to_name due_at condition_out note
+POST   /checkouts/{id}/return                | edit          | condition_in note returned_at
+POST   /checkins                             | edit          | checkout_id condition_in note
+POST   /assets/{id}/checkouts                | edit          |
+GET    /{collection}                         | view          |
+POST   /{collection}                         | manage        |
+PATCH  /{collection}/{id}                    | manage        |
+DELETE /{collection}/{id}                    | delete        |
+GET    /locations/tree                       | view          |
+GET    /custom-fields                        | manage        |
+POST   /custom-fields                        | manage        |
+PATCH  /custom-fields/{id}                   | manage        |
+DELETE /custom-fields/{id}                   | manage        |
+GET    /stocktake/sessions                   | view          |
+POST   /stocktake/sessions                   | audit         | name scope_type scope_id
+GET    /stocktake/sessions/{id}              | view          |
+POST   /stocktake/sessions/{id}/open         | audit         |
+POST   /stocktake/sessions/{id}/scans        | audit         | scans scans.code scans.epc scans.location_id scans.method scans.device_id scans.scanned_at
+GET    /stocktake/sessions/{id}/scans        | view          |
+POST   /stocktake/sessions/{id}/reconcile    | audit         |
+GET    /stocktake/sessions/{id}/variances    | view          |
+POST   /stocktake/variances/{id}             | audit         | resolution note
+POST   /stocktake/sessions/{id}/close        | audit         |
+GET    /work-orders                          | view          | status type asset_id assigned_to priority pm_schedule_id q
+GET    /work-orders/{id}                     | view          |
+POST   /work-orders                          | edit          |
+PATCH  /work-orders/{id}                     | edit          |
+POST   /work-orders/{id}/status              | edit          |
+GET    /assets/{id}/work-orders              | view          |
+POST   /pm-schedules                         | manage        |
+POST   /pm-schedules/{id}/generate           | edit          |
+GET    /maintenance/due                      | view          | days
+GET    /calibrations/due                     | view          | days
+GET    /assets/{id}/attachments              | view          |
+POST   /assets/{id}/attachments              | edit          |
+DELETE /attachments/{id}                     | edit          |
+GET    /contracts                            | view          | asset_id type status expiring_days q
+GET    /contracts/expiring                   | view          | days
+POST   /contracts                            | edit          |
+GET    /depreciation/runs                    | view          | book
+POST   /depreciation/runs                    | finance       | year month book
+GET    /depreciation/runs/{id}               | view          |
+POST   /depreciation/runs/{id}/post          | finance       |
+POST   /depreciation/runs/{id}/discard       | finance       |
+GET    /assets/{id}/depreciation             | view          | book
+GET    /assets/{id}/depr-profiles            | finance       |
+POST   /assets/{id}/depr-profiles            | finance       |
+GET    /reports/register                     | view          |
+GET    /reports/by-location                  | view          |
+GET    /reports/by-custodian                 | view          |
+GET    /reports/by-category                  | view          |
+GET    /reports/depreciation                 | view          |
+GET    /reports/variance/{sessionId}         | view          |
+GET    /export/register.csv                  | view          |
+GET    /export/variance.csv                  | view          | session_id
+GET    /readers                              | devices       |
+POST   /readers                              | devices       | name kind zone_id location_id
+GET    /readers/{id}                         | devices       |
+POST   /readers/{id}/rotate-secret           | devices       |
+POST   /readers/{id}/revoke                  | devices       |
+GET    /zones                                | devices       |
+PUT    /zones/{id}/locations                 | devices       | location_ids
+GET    /alert-rules                          | alerts        |
+POST   /alert-rules                          | alerts        | name scope_type scope_id condition channel channel_target
+GET    /alerts                               | view          |
+POST   /alerts/{id}/ack                      | alerts        |
+POST   /alerts/{id}/resolve                  | alerts        |
+POST   /ingest/events                        | reader        |
+`;
+
+/** Beyond the interface: routes of ours, and parameters of ours on its routes. */
+const oursA = `
+GET    /v1/assets                                         | assets:read         | q status_id location_id custodian_id updated_since sort cursor
+POST   /v1/assets/{id}/checkin                            | checkouts:write     | condition_in note
+GET    /v1/tags                                           | tags:read           | page limit
+POST   /v1/tags/commission                                | tags:write          | type
+GET    /v1/locations                                      | locations:read      | page limit type
+POST   /v1/reader-events/batch                            | reader-events:write | events events.reader_id events.epc events.ts events.signature
+PATCH  /v1/webhooks/{id}                                  | webhooks:write      |
+DELETE /v1/webhooks/{id}                                  | webhooks:write      |
+POST   /v1/webhooks/{id}/rotate-secret                    | webhooks:write      | overlap_seconds
+POST   /v1/webhooks/{id}/test                             | webhooks:write      |
+GET    /v1/webhooks/{id}/deliveries                       | webhooks:write      |
+POST   /v1/webhooks/{id}/deliveries/{delivery_id}/retry   | webhooks:write      |
+`;
+
+const oursB = `
+POST   /logout                               | signed in     |
+POST   /me/password                          | signed in     | current_password new_password
+GET    /assets/{id}/image                    | view          |
+POST   /assets/bulk                          | create        | assets
+GET    /assets/{id}/checkouts                | edit          |
+GET    /{collection}/{id}                    | view          |
+POST   /stocktake/sessions/{id}/cancel       | audit         |
+GET    /pm-schedules                         | manage        |
+PATCH  /pm-schedules/{id}                    | manage        |
+DELETE /pm-schedules/{id}                    | manage        |
+POST   /assets/{id}/calibrations             | edit          |
+POST   /assets/{id}/meter-readings           | edit          |
+GET    /attachments/{id}                     | view          |
+GET    /contracts/{id}                       | view          |
+PATCH  /contracts/{id}                       | edit          |
+POST   /contracts/{id}/cancel                | edit          |
+GET    /depreciation/runs/{id}/lines         | view          |
+PATCH  /readers/{id}                         | devices       |
+POST   /zones                                | devices       | name location_ids reader_ids
+PATCH  /zones/{id}                           | devices       |
+DELETE /zones/{id}                           | devices       |
+GET    /tags                                 | view          | type assigned
+POST   /tags/commission                      | edit          | epc code asset_id type
+POST   /tags/{id}/decommission               | edit          |
+GET    /alert-rules/{id}                     | alerts        |
+PATCH  /alert-rules/{id}                     | alerts        |
+DELETE /alert-rules/{id}                     | alerts        |
+GET    /notices                              | view          |
+POST   /notices/{id}/read                    | view          |
+POST   /ingest/events                        | reader        | events events.epc events.ts events.antenna events.rssi events.count
+GET    /users                                | admin         |
+POST   /users                                | admin         | email name capabilities admin
+GET    /users/{id}                           | admin         |
+PATCH  /users/{id}                           | admin         | name capabilities admin status
+POST   /invitations/accept                   | public        | token name password
+GET    /api-keys                             | admin         |
+POST   /api-keys                             | admin         | name scopes expires_at
+GET    /api-keys/{id}                        | admin         |
+POST   /api-keys/{id}/rotate                 | admin         | overlap_seconds
+POST   /api-keys/{id}/revoke                 | admin         |
+GET    /workspace                            | admin         |
+PATCH  /workspace                            | admin         |
+POST   /import/assets                        | admin         |
+GET    /audit-log                            | admin         |
+`;
+
+export type Row = {
+  surface: "a" | "b";
+  method: string;
+  path: string;
+  access: string;
+  parameters: string[];
+};
+
+export const COLLECTIONS = [
+  "properties",
+  "buildings",
+  "floors",
+  "locations",
+  "categories",
+  "custodians",
+  "departments",
+];
+
+export const interfaceRows = [...rowsOf("a", interfaceA), ...rowsOf("b", interfaceB)];
+export const ourRows = [...rowsOf("a", oursA), ...rowsOf("b", oursB)];
+
+function rowsOf(surface: Row["surface"], table: string): Row[] {
+  const lines = table.trim().split("\n");
+  return lines.map((line) => {
+    const [route = "", access = "", parameters = ""] = line.split("|").map((cell) => cell.trim());
+    const [method = "", path = ""] = route.split(/\s+/);
+    return { surface, method, path, access, parameters: parameters.split(/\s+/).filter(Boolean) };
+  });
+}
+
+/** `{collection}` stands for seven rows. */
+export const expanded = (rows: Row[]): Row[] =>
+  rows.flatMap((row) =>
+    row.path.includes("{collection}")
+      ? COLLECTIONS.map((name) => ({ ...row, path: row.path.replace("{collection}", name) }))
+      : [row],
+  );
+
+export const nameOf = ({ surface, method, path }: Row): string => `${surface} ${method} ${path}`;
