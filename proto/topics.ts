@@ -1,6 +1,7 @@
 import type { DescMessage } from "@bufbuild/protobuf";
 import { AlertEventSchema } from "./gen/assetregister/events/v1/alert_pb.js";
 import { AssetEventSchema } from "./gen/assetregister/events/v1/asset_pb.js";
+import { AuditEventSchema } from "./gen/assetregister/events/v1/audit_pb.js";
 import { CheckoutEventSchema } from "./gen/assetregister/events/v1/checkout_pb.js";
 import { MovementEventSchema } from "./gen/assetregister/events/v1/movement_pb.js";
 import { OrganisationEventSchema } from "./gen/assetregister/events/v1/organisation_pb.js";
@@ -39,5 +40,6 @@ export const topics = {
   checkout: topic("checkout", CheckoutEventSchema, kept(30)),
   sighting: topic("sighting", SightingEventSchema, kept(30)),
   alert: topic("alert", AlertEventSchema, kept(30)),
+  audit: topic("audit", AuditEventSchema, kept(30)),
   readerEvent: topic("reader-event", ReaderEventsSchema, kept(7)),
 } as const;

@@ -1,4 +1,5 @@
 export { accessOf, admits } from "./access.ts";
+export { decodeActor, encodeActor } from "./actor.ts";
 export type { BreakerOptions } from "./breaker.ts";
 export { type Bulkhead, type BulkheadOptions, createBulkhead } from "./bulkhead.ts";
 export type { Call } from "./call.ts";

@@ -1,7 +1,7 @@
 import { ensureIndexes, type Migration } from "@asset-register/mongo";
 import { ensureSystemIndexes } from "@asset-register/mongo/system";
 import { API_KEYS } from "../src/store/api-keys.ts";
-import { AUDIT_BY_CAUSE, AUDIT_LOG } from "../src/store/audit-log.ts";
+import { AUDIT_LOG } from "../src/store/audit-log.ts";
 import { SESSIONS } from "../src/store/sessions.ts";
 import { INVITED_BY_EMAIL, USERS } from "../src/store/users.ts";
 
@@ -30,7 +30,6 @@ export const accounts: Migration = {
       { key: { workspace_id: 1, at: 1 } },
       { key: { workspace_id: 1, "actor.id": 1, _id: 1 } },
       { key: { workspace_id: 1, action: 1, _id: 1 } },
-      { key: { workspace_id: 1, cause: 1 }, name: AUDIT_BY_CAUSE, unique: true, ...present("cause") },
     ]);
 
     // Looked up before their workspace is known.

@@ -1,4 +1,4 @@
-import { connectKafka, createRelay, kafkaOptions } from "@asset-register/events";
+import { connectKafka, createConsumer, createRelay, kafkaOptions } from "@asset-register/events";
 import { createIdempotencyStore, requireKnownKeys } from "@asset-register/mongo";
 import { createRpcServer, createServiceIdentity } from "@asset-register/rpc";
 import {
@@ -11,6 +11,7 @@ import {
   stopInOrder,
 } from "@asset-register/runtime";
 import type { Config } from "./config.ts";
+import { subscriptions } from "./events.ts";
 import { openStore } from "./open-store.ts";
 import { apiKeyRpc } from "./rpc/api-keys.ts";
 import { auditRpc } from "./rpc/audit.ts";
@@ -62,6 +63,14 @@ export async function buildApp(config: Config, { clock }: Overrides = {}): Promi
     metrics,
   });
   const kafka = connectKafka({ ...kafkaOptions(config), clientId: SERVICE, logger });
+  const consumer = createConsumer({
+    kafka,
+    group: SERVICE,
+    mongo,
+    logger,
+    metrics,
+    subscriptions: subscriptions(identity),
+  });
   const relay = createRelay({ mongo, kafka, service: SERVICE, logger, metrics });
   health.check("mongo", () => mongo.ping());
 
@@ -76,6 +85,8 @@ export async function buildApp(config: Config, { clock }: Overrides = {}): Promi
       if (runs("api")) ports.grpc = (await server.start()).port;
       health.setReady(true);
       logger.info({ roles: config.ROLES, ...ports }, "ready");
+      // After that: no answer but the audit log hangs on it, and with Kafka away joining the group takes long.
+      if (runs("worker")) await consumer.start();
     },
     async stop() {
       health.setReady(false);
@@ -83,6 +94,7 @@ export async function buildApp(config: Config, { clock }: Overrides = {}): Promi
         [
           // Calls under way may take most of the time; the rest is quick.
           { name: "rpc", stop: () => server.stop(config.SHUTDOWN_TIMEOUT_MS * 0.6) },
+          { name: "consumer", stop: () => consumer.stop() },
           { name: "relay", stop: () => relay.stop() },
           { name: "store", stop: () => store.close() },
           { name: "health", stop: () => health.stop() },

@@ -2,7 +2,7 @@ import { kafkaSettings } from "@asset-register/events";
 import { baseSettings, keyringSchema, settings } from "@asset-register/runtime";
 import { z } from "zod";
 
-export const roles = ["api", "relay"] as const;
+const roles = ["api", "worker", "relay"] as const;
 
 const storeSettings = {
   MONGO_URL: settings.url(),
@@ -22,11 +22,10 @@ export const configSchema = z.object({
   TRUSTED_KEYS: settings.json(z.record(z.string(), z.array(z.string()).min(1))),
   KEYRING: settings.json(keyringSchema),
   TOKEN_PEPPER: z.string().min(32, "must have at least 32 characters"),
-  // A role that this service has no work for ("worker") is let through: charts set one list for all.
   ROLES: settings
     .list()
-    .prefault(roles.join(","))
-    .transform((names) => roles.filter((role) => names.includes(role))),
+    .pipe(z.array(z.enum(roles, `must be some of ${roles.join(", ")}`)))
+    .prefault(roles.join(",")),
 });
 
 export type Config = z.output<typeof configSchema>;

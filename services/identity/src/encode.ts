@@ -1,5 +1,4 @@
 import type { Capability as CapabilityCode } from "@asset-register/proto/assetregister/common/v1/access_pb";
-import { ActorKind, type ActorSchema } from "@asset-register/proto/assetregister/common/v1/actor_pb";
 import type { ApiKeySchema } from "@asset-register/proto/assetregister/identity/v1/api_key_pb";
 import type { AuditEntrySchema } from "@asset-register/proto/assetregister/identity/v1/audit_pb";
 import type { DeviceSchema } from "@asset-register/proto/assetregister/identity/v1/device_pb";
@@ -16,7 +15,7 @@ import {
   type WorkspaceSchema,
   WorkspaceStatus,
 } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
-import { type Actor, capabilityCode } from "@asset-register/rpc";
+import { capabilityCode, encodeActor } from "@asset-register/rpc";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { type Timestamp, timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { type ApiKey, previousValidUntil } from "./domain/api-key.ts";
@@ -42,14 +41,6 @@ const userStatusCodes = {
   active: UserStatusCode.ACTIVE,
   disabled: UserStatusCode.DISABLED,
 } as const satisfies Record<User["status"], UserStatusCode>;
-
-const actorKinds = {
-  user: ActorKind.USER,
-  api_key: ActorKind.API_KEY,
-  reader: ActorKind.READER,
-  service: ActorKind.SERVICE,
-  operator: ActorKind.OPERATOR,
-} as const satisfies Record<Actor["kind"], ActorKind>;
 
 const instant = (date: Date | undefined): Timestamp | undefined => date && timestampFromDate(date);
 
@@ -123,16 +114,11 @@ export function apiKeyMessage(key: ApiKey, now: Date): MessageInitShape<typeof A
     revokedAt: instant(key.revokedAt),
     allowedAddresses: key.allowedAddresses,
     previousValidUntil: instant(previousValidUntil(key, now)),
-    createdBy: actorMessage(key.createdBy),
+    createdBy: encodeActor(key.createdBy),
     rotatedAt: instant(key.rotatedAt),
     rev: BigInt(key.version),
   };
 }
-
-const actorMessage = ({ kind, id }: Actor): MessageInitShape<typeof ActorSchema> => ({
-  kind: actorKinds[kind],
-  id,
-});
 
 export function deviceMessage(session: Session, current: boolean): MessageInitShape<typeof DeviceSchema> {
   return {
@@ -158,6 +144,6 @@ export function auditMessage(entry: AuditEntry): MessageInitShape<typeof AuditEn
     requestId,
     clientAddress,
     at: timestampFromDate(entry.at),
-    actor: actorMessage(entry.actor),
+    actor: encodeActor(entry.actor),
   };
 }

@@ -1,6 +1,6 @@
 import { lockPage, type RepublishModule } from "@asset-register/events";
 import { topics } from "@asset-register/proto/topics";
-import { workspaceState } from "./events/published.ts";
+import { workspaceState } from "./published.ts";
 import { WORKSPACES, workspaceStore } from "./store/workspaces.ts";
 
 /** Current state for `events republish`, after a restore or for a consumer that was away too long. */

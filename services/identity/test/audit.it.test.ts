@@ -2,7 +2,7 @@ import { Capability } from "@asset-register/proto/assetregister/common/v1/access
 import { ActorKind } from "@asset-register/proto/assetregister/common/v1/actor_pb";
 import type { AuditEntry } from "@asset-register/proto/assetregister/identity/v1/audit_pb";
 import { UserStatus } from "@asset-register/proto/assetregister/identity/v1/user_pb";
-import { timestampDate, timestampFromDate } from "@bufbuild/protobuf/wkt";
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { changeWorkspace } from "../src/operations/change-workspace.ts";
 import { anonymous, password, type RunningIdentity, startIdentity } from "./support.ts";
@@ -186,53 +186,5 @@ describe("the audit log", () => {
     const second = await ask({ actorId: admin.id, page: { limit: 2, cursor: first.page?.nextCursor } });
     expect(names(second)).toEqual(["c"]);
     expect(second.page?.nextCursor).toBe("");
-  });
-});
-
-describe("acts of other services", () => {
-  const act = (workspaceId: string, causeId: string) => ({
-    workspaceId,
-    causeId,
-    actor: { kind: ActorKind.USER, id: "usr_1" },
-    action: "reader.secret_rotated",
-    subjectId: "rdr_1",
-    changes: [{ field: "overlap_seconds", after: "60" }],
-    requestId: "req-9",
-    at: timestampFromDate(new Date("2026-01-02T03:04:05.678Z")),
-  });
-
-  test("are recorded once for each cause, however often and at once they are told", async () => {
-    const { as, workspace } = await service.seed("readers");
-    const tell = () => service.auditOfRegister.recordAudit(act(workspace.id, "rdr_1:4"), {});
-    const answers = await Promise.all([tell(), tell(), tell()]);
-    expect(new Set(answers.map(({ entry }) => entry?.id)).size).toBe(1);
-    expect((await tell()).entry).toEqual(answers[0]?.entry);
-    const [entry, ...others] = await service.audited(as, "reader.secret_rotated");
-    expect(others).toEqual([]);
-    expect(entry).toMatchObject({ subjectId: "rdr_1", requestId: "req-9", actor: { id: "usr_1" } });
-    expect(timestampDate(entry!.at!)).toEqual(new Date("2026-01-02T03:04:05.678Z"));
-    await service.auditOfRegister.recordAudit(act(workspace.id, "rdr_1:5"), {});
-    expect(await service.audited(as, "reader.secret_rotated")).toHaveLength(2);
-  });
-
-  test("come from the services that are named, not from others nor from users", async () => {
-    const { as, workspace } = await service.seed("internal");
-    const told = act(workspace.id, "x");
-    await expect(service.auditOfFinance.recordAudit(told, {})).rejects.toMatchObject({ kind: "forbidden" });
-    await expect(service.audit.recordAudit(told, {})).rejects.toMatchObject({ kind: "forbidden" });
-    await expect(service.audit.recordAudit(told, as)).rejects.toMatchObject({ kind: "forbidden" });
-  });
-
-  test("name a workspace that there is, an actor, and an action of the usual form", async () => {
-    const { workspace } = await service.seed("forms");
-    const record = (part: object) =>
-      service.auditOfRegister.recordAudit({ ...act(workspace.id, "x"), ...part }, {});
-    const violation = (field: string) => ({ violations: [expect.objectContaining({ field })] });
-    await expect(record({ action: "Reader" })).rejects.toMatchObject(violation("action"));
-    await expect(record({ causeId: "" })).rejects.toMatchObject(violation("cause_id"));
-    await expect(record({ actor: undefined })).rejects.toMatchObject(violation("actor.kind"));
-    await expect(record({ workspaceId: "none" })).rejects.toMatchObject(violation("workspace_id"));
-    const unknown = `wsp_${workspace.id.slice(4).split("").reverse().join("").replace(/^./, "0")}`;
-    await expect(record({ workspaceId: unknown })).rejects.toMatchObject({ kind: "not_found" });
   });
 });

@@ -35,11 +35,11 @@ export const password = "correct horse battery";
 const logger = createLogger({ service: "test", level: "error" });
 
 /** The service on real servers, with a database and topics of its own and a clock that can be put forward. */
-export async function startIdentity() {
+export async function startIdentity(settings: Record<string, string> = {}) {
   const { mongoUrl, kafkaBrokers, redisUrl } = testServers();
-  const keys = testKeys("gateway", "identity", "register", "finance");
+  const keys = testKeys("gateway", "identity");
   const prefix = freshPrefix();
-  await createTestTopics(prefix, [topics.workspace]);
+  await createTestTopics(prefix, [topics.workspace, topics.audit]);
   const env = {
     NODE_ENV: "test",
     LOG_LEVEL: "error",
@@ -56,6 +56,7 @@ export async function startIdentity() {
     TRUSTED_KEYS: JSON.stringify(keys.trustedKeys),
     KEYRING: testKeyring(),
     TOKEN_PEPPER: randomBytes(32).toString("hex"),
+    ...settings,
   };
   const config = loadConfig(configSchema, env);
   let ahead = 0;
@@ -118,21 +119,19 @@ export async function startIdentity() {
 export type RunningIdentity = Awaited<ReturnType<typeof startIdentity>>;
 
 export function connect(port: number, keys: ReturnType<typeof testKeys>) {
-  const nameOf = (name: "gateway" | "register" | "finance") =>
-    createServiceIdentity({
-      name,
-      privateKeyPem: keys.privateKeyPem[name] ?? "",
-      trustedKeys: keys.trustedKeys,
-    });
+  const gateway = createServiceIdentity({
+    name: "gateway",
+    privateKeyPem: keys.privateKeyPem.gateway ?? "",
+    trustedKeys: keys.trustedKeys,
+  });
   const metrics = createMetrics({ service: "test" });
   const options = {
     address: `127.0.0.1:${port}`,
-    identity: nameOf("gateway"),
+    identity: gateway,
     metrics,
     logger,
     deadlineMs: 20_000,
   };
-  const of = (name: "register" | "finance") => ({ ...options, identity: nameOf(name) });
   const clients = {
     sessions: createRpcClient(SessionService, options),
     workspaces: createRpcClient(WorkspaceService, options),
@@ -140,8 +139,6 @@ export function connect(port: number, keys: ReturnType<typeof testKeys>) {
     users: createRpcClient(UserService, options),
     userDirectory: createRpcClient(UserDirectoryService, of("register")),
     audit: createRpcClient(AuditService, options),
-    auditOfRegister: createRpcClient(AuditService, of("register")),
-    auditOfFinance: createRpcClient(AuditService, of("finance")),
     apiKeys: createRpcClient(ApiKeyService, options),
     credentials: createRpcClient(CredentialService, options),
   };

@@ -1,22 +1,13 @@
 import type { Incoming } from "@asset-register/events";
-import { ActorKind } from "@asset-register/proto/assetregister/common/v1/actor_pb";
 import type { CheckoutEventSchema } from "@asset-register/proto/assetregister/events/v1/checkout_pb";
 import type { MovementEventSchema } from "@asset-register/proto/assetregister/events/v1/movement_pb";
 import type { SightingEventSchema } from "@asset-register/proto/assetregister/events/v1/sighting_pb";
 import { IssuedToType } from "@asset-register/proto/assetregister/register/v1/asset_pb";
+import { decodeActor } from "@asset-register/rpc";
 import { type Timestamp, timestampDate } from "@bufbuild/protobuf/wkt";
 import type { Message } from "./domain/message.ts";
 import { checkoutMessage, moveMessage } from "./domain/payload.ts";
 import type { Sighting } from "./domain/sighting.ts";
-
-const actorKinds: Record<ActorKind, string> = {
-  [ActorKind.UNSPECIFIED]: "service",
-  [ActorKind.USER]: "user",
-  [ActorKind.API_KEY]: "api_key",
-  [ActorKind.READER]: "reader",
-  [ActorKind.SERVICE]: "service",
-  [ActorKind.OPERATOR]: "operator",
-};
 
 const holderTypes: Record<IssuedToType, string> = {
   [IssuedToType.UNSPECIFIED]: "unknown",
@@ -47,10 +38,7 @@ export function decodeMove(event: Incoming<typeof MovementEventSchema>): Message
       ...optional("reason", movement.reason),
       ...optional("ref", movement.ref),
       at: toDate(movement.at) ?? event.time,
-      by: {
-        kind: actorKinds[movement.by?.kind ?? ActorKind.UNSPECIFIED] ?? "service",
-        id: movement.by?.id ?? "",
-      },
+      by: decodeActor(movement.by),
     }),
   ];
 }

@@ -1,9 +1,20 @@
+import { act as auditAct } from "@asset-register/audit";
 import type { OutgoingEvent } from "@asset-register/events";
 import type { AlertEventSchema } from "@asset-register/proto/assetregister/events/v1/alert_pb";
 import { topics } from "@asset-register/proto/topics";
 import type { Alert } from "./domain/alert.ts";
 import { alertType } from "./domain/payload.ts";
 import { encodeAlert } from "./wire.ts";
+
+type Action =
+  | "webhook.created"
+  | "webhook.deleted"
+  | "webhook.disabled"
+  | "alert_rule.created"
+  | "alert_rule.webhook_disabled";
+
+/** What the audit log is told. */
+export const act = auditAct<Action>;
 
 const changes = {
   open: { case: "raised", value: {} },

@@ -29,6 +29,7 @@ const used = [
   topics.checkout,
   topics.sighting,
   topics.alert,
+  topics.audit,
 ];
 
 /** The service on real servers, with a database, topics and neighbours of its own. */

@@ -1,9 +1,10 @@
+import { act as auditAct } from "@asset-register/audit";
 import type { OutgoingEvent } from "@asset-register/events";
 import { topics } from "@asset-register/proto/topics";
 import type { Asset } from "./domain/asset.ts";
 import { type Checkout, viewAt } from "./domain/checkout.ts";
 import type { Movement } from "./domain/movement.ts";
-import type { OrganisationRecord } from "./domain/organisation.ts";
+import type { OrganisationKind, OrganisationRecord } from "./domain/organisation.ts";
 import type { StatusClass } from "./domain/status.ts";
 import { encodeAssetState, encodeStatusClass } from "./encode/asset.ts";
 import { encodeCheckout } from "./encode/checkout.ts";
@@ -79,6 +80,9 @@ export function checkoutChanged(checkout: Checkout, sequence: number, time: Date
     time,
   };
 }
+
+/** What the audit log is told. */
+export const act = auditAct<`${OrganisationKind}.created`>;
 
 /** `organisation`: every record of the seven collections, complete. */
 export function recordCreated(record: OrganisationRecord): EventOf<"organisation"> {

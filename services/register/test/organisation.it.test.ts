@@ -1,3 +1,4 @@
+import { eventually } from "@asset-register/harness";
 import { Collection } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { newId } from "@asset-register/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -131,6 +132,39 @@ describe("organisation records", () => {
     expect(existingIds).toEqual(ids.slice(0, 1));
     const nothing = { ...asked, collection: Collection.UNSPECIFIED };
     expect(await codeOf(register.recordDirectory.resolveRecords(nothing))).toBe("VALIDATION_FAILED");
+  });
+
+  test("are told to the audit log once for each that is made, with who made it by which request", async () => {
+    const workspace = await seedWorkspace(register);
+    const { principal } = workspace.admin;
+    const by = { ...workspace.admin, requestId: "req-1", idempotencyKey: "floor-1" };
+    const propertyId = await makeRecord(register, workspace, { case: "property", value: { name: "Site" } });
+    const building = { name: "B", code: "1", propertyId };
+    const buildingId = await makeRecord(register, workspace, { case: "building", value: building });
+    const floor = { case: "floor", value: { name: "Cellar", level: -1, buildingId } } as const;
+    const made = await register.organisation.createRecord({ record: floor }, by);
+    await register.organisation.createRecord({ record: floor }, by);
+    const last = await makeRecord(register, workspace, { case: "category", value: { name: "Tools" } });
+    await eventually(() =>
+      expect(register.acts.of(workspace.id).map((act) => act.subjectId)).toContain(last),
+    );
+    const acts = register.acts.of(workspace.id).sort((a, b) => a.action.localeCompare(b.action));
+    expect(acts.map(({ action, subjectId }) => [action, subjectId])).toEqual([
+      ["building.created", buildingId],
+      ["category.created", last],
+      ["floor.created", made.record?.id],
+      ["property.created", propertyId],
+    ]);
+    expect(acts[2]).toMatchObject({
+      actor: { kind: "user", id: principal.kind === "user" && principal.id },
+      requestId: "req-1",
+    });
+    expect(acts[2]?.changes).toEqual({
+      name: [undefined, "Cellar"],
+      level: [undefined, "-1"],
+      building_id: [undefined, buildingId],
+      property_id: [undefined, propertyId],
+    });
   });
 
   test("are not found under another collection's name or from another workspace", async () => {

@@ -9,7 +9,7 @@ import {
   testServers,
 } from "@asset-register/harness";
 import { connectMongo } from "@asset-register/mongo";
-import { createCaller, record, startNeighbours } from "@asset-register/neighbours";
+import { createCaller, record, recordActs, startNeighbours } from "@asset-register/neighbours";
 import {
   WorkspaceSchema,
   WorkspaceStatus,
@@ -35,8 +35,8 @@ import { startIdentity } from "./identity.ts";
 
 export const logger = createLogger({ service: "test", level: "error" });
 
-const { workspace, sighting, asset, movement, checkout, organisation } = topics;
-const used = [workspace, sighting, asset, movement, checkout, organisation];
+const { workspace, sighting, asset, movement, checkout, organisation, audit } = topics;
+const used = [workspace, sighting, asset, movement, checkout, organisation, audit];
 
 /** The service on real servers with a database and topics of its own, and what stands around it. */
 export async function startRegister({ mongoUrl = testServers().mongoUrl } = {}) {
@@ -69,7 +69,8 @@ export async function startRegister({ mongoUrl = testServers().mongoUrl } = {}) 
     checkout: record(checkout),
     organisation: record(organisation),
   };
-  const subscriptions = Object.values(published).map(({ subscription }) => subscription);
+  const acts = recordActs();
+  const subscriptions = [...Object.values(published), acts].map(({ subscription }) => subscription);
   const neighbours = await startNeighbours({ prefix, subscriptions });
   const clients = connect(app.ports.grpc, keys);
   return {
@@ -78,6 +79,7 @@ export async function startRegister({ mongoUrl = testServers().mongoUrl } = {}) 
     users: identity.users,
     ...neighbours,
     published,
+    acts,
     deadLetters: createDeadLetters(neighbours.kafka),
     async stop() {
       clients.close();

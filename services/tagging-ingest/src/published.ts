@@ -1,3 +1,4 @@
+import { act as auditAct } from "@asset-register/audit";
 import type { OutgoingEvent } from "@asset-register/events";
 import type { ReaderChangeEventSchema } from "@asset-register/proto/assetregister/events/v1/reader_pb";
 import type { SightingEventSchema } from "@asset-register/proto/assetregister/events/v1/sighting_pb";
@@ -15,6 +16,16 @@ import { readerMessage, tagMessage, zoneMessage } from "./messages.ts";
 type ReaderChange = "created" | "updated" | "revoked" | "seen";
 type ZoneChange = "created" | "updated";
 type SightingChange = NonNullable<MessageInitShape<typeof SightingEventSchema>["change"]>;
+
+type Action =
+  | "reader.created"
+  | "reader.secret_rotated"
+  | "reader.revoked"
+  | "zone.created"
+  | "zone.locations_changed";
+
+/** What the audit log is told. */
+export const act = auditAct<Action>;
 
 /** What others are told of a reader. Its sequence counts liveness too, which is no change of its rev. */
 export function readerEvent(

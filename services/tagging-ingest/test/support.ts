@@ -9,7 +9,7 @@ import {
   testServers,
 } from "@asset-register/harness";
 import { connectMongo } from "@asset-register/mongo";
-import { createCaller, record, startNeighbours as startAround } from "@asset-register/neighbours";
+import { createCaller, record, recordActs, startNeighbours as startAround } from "@asset-register/neighbours";
 import { IngestService } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
 import {
   ReaderKind,
@@ -109,8 +109,9 @@ export async function startNeighbours({ prefix, kafkaBrokers }: Pick<Tagging, "p
     reader: record(topics.reader),
     readerEvent: record(topics.readerEvent),
   };
-  const subscriptions = Object.values(published).map(({ subscription }) => subscription);
-  return { ...(await startAround({ prefix, kafkaBrokers, subscriptions })), published };
+  const acts = recordActs();
+  const subscriptions = [...Object.values(published), acts].map(({ subscription }) => subscription);
+  return { ...(await startAround({ prefix, kafkaBrokers, subscriptions })), published, acts };
 }
 
 /** A workspace with a caller that may do everything. */

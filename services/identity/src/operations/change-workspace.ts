@@ -1,8 +1,8 @@
-import { conflict, notFound, requireRev } from "@asset-register/runtime";
+import { changesBetween, conflict, notFound, requireRev } from "@asset-register/runtime";
 import type { Caller, Identity } from "../context.ts";
-import { type Act, act, changesBetween } from "../domain/audit.ts";
+import { type Act, act } from "../domain/audit.ts";
 import { changeWorkspace as change, type Workspace, type WorkspaceChange } from "../domain/workspace.ts";
-import { workspaceChanged } from "../events/published.ts";
+import { workspaceChanged } from "../published.ts";
 
 export type ChangeWorkspace = WorkspaceChange & { ifRevIn?: readonly bigint[] };
 

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { invalid, newId, notFound } from "@asset-register/runtime";
+import { changesBetween, invalid, newId, notFound } from "@asset-register/runtime";
 import type { Caller, Identity } from "../context.ts";
 import { type ApiKey, apiKeyText, checkNewApiKey, knownScopes, type NewApiKey } from "../domain/api-key.ts";
-import { act, changesBetween } from "../domain/audit.ts";
+import { act } from "../domain/audit.ts";
 import { sha256 } from "../domain/token.ts";
 import { requireApiAccess } from "../domain/workspace.ts";
 

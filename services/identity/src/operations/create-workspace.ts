@@ -4,7 +4,7 @@ import type { Caller, Identity } from "../context.ts";
 import { act } from "../domain/audit.ts";
 import { checkNewUser, type NewUser, type User } from "../domain/user.ts";
 import { checkNewWorkspace, type NewWorkspace, newWorkspace, type Workspace } from "../domain/workspace.ts";
-import { workspaceCreated } from "../events/published.ts";
+import { workspaceCreated } from "../published.ts";
 import { USERS_BY_EMAIL } from "../store/users.ts";
 
 export type CreateWorkspace = NewWorkspace & { admin: NewUser };

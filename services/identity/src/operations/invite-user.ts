@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { isDuplicateKey } from "@asset-register/mongo";
-import { conflict, invalid, newId } from "@asset-register/runtime";
+import { changesBetween, conflict, invalid, newId } from "@asset-register/runtime";
 import type { ClientSession } from "mongoose";
 import type { Caller, Identity } from "../context.ts";
-import { act, changesBetween } from "../domain/audit.ts";
+import { act } from "../domain/audit.ts";
 import { invitationToken, sha256, TOKEN_BYTES } from "../domain/token.ts";
 import {
   checkInvitation,

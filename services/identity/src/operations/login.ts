@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { exhausted, invalid, newId, unauthenticated } from "@asset-register/runtime";
+import { changesBetween, exhausted, invalid, newId, unauthenticated } from "@asset-register/runtime";
 import type { Identity, SignInCall } from "../context.ts";
-import { type Act, act, changesBetween } from "../domain/audit.ts";
+import { type Act, act } from "../domain/audit.ts";
 import { checkDevice, type Device } from "../domain/device.ts";
 import { accessTokenOf, lifetimes, refreshTokenOf, type SignIn, tokensOf } from "../domain/session.ts";
 import { sha256, TOKEN_BYTES, tokenPair } from "../domain/token.ts";

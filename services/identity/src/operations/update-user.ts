@@ -1,7 +1,7 @@
-import { conflict, invalid, notFound, requireRev } from "@asset-register/runtime";
+import { changesBetween, conflict, invalid, notFound, requireRev } from "@asset-register/runtime";
 import type { ClientSession } from "mongoose";
 import type { Caller, Identity } from "../context.ts";
-import { type Act, act, changesBetween } from "../domain/audit.ts";
+import { type Act, act } from "../domain/audit.ts";
 import { changeUser, checkUserChange, isActiveAdmin, type User, type UserChange } from "../domain/user.ts";
 
 export type UpdateUser = UserChange & { id: string; ifRevIn: readonly bigint[] };

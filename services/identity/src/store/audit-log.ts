@@ -1,8 +1,8 @@
-import { isDuplicateKey, listPage, type Mongo } from "@asset-register/mongo";
+import { listPage, type Mongo, surviveUpsertRace } from "@asset-register/mongo";
 import type { Actor } from "@asset-register/rpc";
-import { newId } from "@asset-register/runtime";
+import { type Change, newId } from "@asset-register/runtime";
 import type { ClientSession } from "mongoose";
-import type { Act, AuditChange, AuditEntry, ForeignAct } from "../domain/audit.ts";
+import type { Act, AuditEntry } from "../domain/audit.ts";
 
 type AuditDocument = {
   _id: string;
@@ -11,11 +11,9 @@ type AuditDocument = {
   actor: Actor;
   action: string;
   subject_id: string;
-  changes: AuditChange[];
+  changes: Change[];
   request_id: string;
   client_address?: string;
-  /** "<service>:<cause>", of acts that other services had recorded. */
-  cause?: string;
   /** Only of entries that belong to no workspace. */
   expires_at?: Date;
 };
@@ -30,7 +28,6 @@ export type AuditFilter = {
 };
 
 export const AUDIT_LOG = "audit_log";
-export const AUDIT_BY_CAUSE = "audit_by_cause";
 
 /** Takes the place of a workspace for attempts on accounts that do not exist. */
 const NOBODY = "none";
@@ -50,9 +47,9 @@ function toEntry(document: AuditDocument): AuditEntry {
   };
 }
 
-function toDocument(workspaceId: string, act: Act): AuditDocument {
+function toDocument(workspaceId: string, act: Act, id = newId("aud")): AuditDocument {
   return {
-    _id: newId("aud"),
+    _id: id,
     workspace_id: workspaceId,
     at: act.at,
     actor: act.actor,
@@ -82,19 +79,16 @@ export function auditLog(mongo: Mongo) {
       await collection.insertOne({ ...toDocument(NOBODY, act), workspace_id: NOBODY, expires_at });
     },
 
-    /** Once for each cause: a repeat answers the entry that is there. */
-    async addForeign(workspaceId: string, act: ForeignAct): Promise<AuditEntry> {
-      const cause = `${act.cause.service}:${act.cause.id}`;
-      const document = { ...toDocument(workspaceId, act), workspace_id: workspaceId, cause };
-      try {
-        await collection.insertOne(document);
-        return toEntry(document);
-      } catch (error) {
-        if (!isDuplicateKey(error, AUDIT_BY_CAUSE)) throw error;
-        const found = await collection.findOne({ workspace_id: workspaceId, cause });
-        if (found === null) throw error;
-        return toEntry(found);
-      }
+    /** Acts of other services, which have their ids already: an entry that is there stays as it is. */
+    async addOnce(entries: readonly AuditEntry[]): Promise<void> {
+      if (entries.length === 0) return;
+      const writes = entries.map(({ id, workspaceId, ...act }) => {
+        const { _id, workspace_id, ...fields } = toDocument(workspaceId, act, id);
+        return {
+          updateOne: { filter: { _id, workspace_id }, update: { $setOnInsert: fields }, upsert: true },
+        };
+      });
+      await surviveUpsertRace(() => collection.bulkWrite(writes, { ordered: false }));
     },
 
     async list(

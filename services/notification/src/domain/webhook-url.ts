@@ -71,6 +71,11 @@ export function addressAllowed(
   return !target.onlyAllowed && isPublic(address);
 }
 
+/** Of a receiver's URL what may be told for ever: the rest of it is often a secret. */
+export function originOf(url: string): string {
+  return new URL(url).origin;
+}
+
 function literalTarget(url: URL, authority: string, allowedNetworks: readonly Network[]): UrlVerdict {
   const hostname = unbracket(url.hostname);
   // Octal, hex, integer, short, percent-encoded and full-width forms all come

@@ -12,7 +12,7 @@ import type { Outcome } from "../store/deliveries.ts";
 import type { Attempt } from "./begin-deliveries.ts";
 import { disableEndpoint } from "./disable-endpoint.ts";
 
-type Parts = Pick<Context, "mongo" | "endpoints" | "deliveries" | "notices" | "keys" | "sender">;
+type Parts = Pick<Context, "mongo" | "outbox" | "endpoints" | "deliveries" | "notices" | "keys" | "sender">;
 
 export type AttemptResult = {
   outcome: "delivered" | "retried" | "failed" | "superseded";

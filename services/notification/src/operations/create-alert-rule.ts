@@ -1,5 +1,5 @@
 import type { Call } from "@asset-register/rpc";
-import { type FieldViolation, invalid, newId } from "@asset-register/runtime";
+import { changesBetween, type FieldViolation, invalid, newId } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
 import {
   type AlertRule,
@@ -8,6 +8,8 @@ import {
   type Scope,
 } from "../domain/alert-rule.ts";
 import { newSecret } from "../domain/signing.ts";
+import { originOf } from "../domain/webhook-url.ts";
+import { act } from "../published.ts";
 import type { Endpoint } from "../store/endpoints.ts";
 import { checkReceiver } from "./check-receiver.ts";
 import { requireReferences } from "./require-references.ts";
@@ -33,6 +35,7 @@ export async function createAlertRule(
   parts: Pick<
     Context,
     | "mongo"
+    | "outbox"
     | "rules"
     | "endpoints"
     | "keys"
@@ -65,10 +68,23 @@ export async function createAlertRule(
   const secret = newSecret();
   return parts.mongo.transaction(call, async (session) => {
     await parts.rules.insert(rule, session);
+    const details = changesBetween({}, audited(rule));
+    await parts.outbox.add(session, act(call, rule.createdAt, "alert_rule.created", rule.id, details));
     if (url === undefined) return { rule };
     await parts.endpoints.insert(endpointOf(rule, url, parts.keys.seal(rule.id, secret)), session);
     return { rule, secret };
   });
+}
+
+function audited({ name, scope, condition, channel, channelTarget, cooldownSeconds }: AlertRule) {
+  return {
+    name,
+    scope: scope.type === "all" ? "all" : `${scope.type} ${scope.id}`,
+    condition: condition.type === "unknown_tag" ? condition.type : `${condition.type} ${condition.zoneId}`,
+    channel,
+    channel_target: channelTarget && originOf(channelTarget),
+    cooldown_seconds: cooldownSeconds,
+  };
 }
 
 function endpointOf(rule: AlertRule, url: string, secret: Endpoint["secret"]): Endpoint {

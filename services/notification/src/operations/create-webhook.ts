@@ -1,8 +1,10 @@
 import type { Call } from "@asset-register/rpc";
-import { conflict, invalid, newId } from "@asset-register/runtime";
+import { changesBetween, conflict, invalid, newId } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
 import { type EventFilter, isEventFilter, messageTypes } from "../domain/message.ts";
 import { newSecret } from "../domain/signing.ts";
+import { originOf } from "../domain/webhook-url.ts";
+import { act } from "../published.ts";
 import type { Endpoint } from "../store/endpoints.ts";
 import { checkReceiver } from "./check-receiver.ts";
 
@@ -13,7 +15,7 @@ export type CreatedWebhook = { webhook: Endpoint; secret: string };
 
 /** Makes a subscription; its secret is shown in this answer only. */
 export async function createWebhook(
-  parts: Pick<Context, "mongo" | "endpoints" | "limits" | "keys" | "resolve" | "allowedNetworks">,
+  parts: Pick<Context, "mongo" | "outbox" | "endpoints" | "limits" | "keys" | "resolve" | "allowedNetworks">,
   input: { url: string; events: string[] },
   call: Call,
 ): Promise<CreatedWebhook> {
@@ -40,8 +42,15 @@ export async function createWebhook(
       throw conflict("WEBHOOK_LIMIT_REACHED", `A workspace has at most ${MAX_SUBSCRIPTIONS} webhooks`);
     }
     await parts.endpoints.insert(webhook, session);
+    const details = changesBetween({}, auditedWebhook(webhook));
+    await parts.outbox.add(session, act(call, webhook.createdAt, "webhook.created", id, details));
     return { webhook, secret };
   });
+}
+
+/** What the audit log is told of a subscription. */
+export function auditedWebhook({ url, events }: Pick<Endpoint, "url" | "events">) {
+  return { url: originOf(url), events };
 }
 
 function parseEvents(texts: string[]): EventFilter[] {

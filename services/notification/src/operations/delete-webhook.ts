@@ -1,10 +1,12 @@
 import type { Call } from "@asset-register/rpc";
-import { notFound, requireRev } from "@asset-register/runtime";
+import { changesBetween, notFound, requireRev } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
+import { act } from "../published.ts";
+import { auditedWebhook } from "./create-webhook.ts";
 
 /** Ends a subscription. What waits for it is dropped by the worker that next looks. */
 export async function deleteWebhook(
-  parts: Pick<Context, "mongo" | "endpoints">,
+  parts: Pick<Context, "mongo" | "outbox" | "endpoints">,
   { id, ifRevIn }: { id: string; ifRevIn: readonly bigint[] },
   call: Call,
 ): Promise<void> {
@@ -15,5 +17,7 @@ export async function deleteWebhook(
     requireRev(webhook.rev, ifRevIn);
     // Who changes it at the same time meets a write conflict, and this starts again.
     await parts.endpoints.deleteSubscription(workspaceId, id, session);
+    const details = changesBetween(auditedWebhook(webhook), {});
+    await parts.outbox.add(session, act(call, new Date(), "webhook.deleted", id, details));
   });
 }

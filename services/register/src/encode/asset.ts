@@ -6,12 +6,13 @@ import {
   type Status as ProtoStatus,
   StatusSchema,
 } from "@asset-register/proto/assetregister/register/v1/asset_pb";
+import { encodeActor } from "@asset-register/rpc";
 import { create } from "@bufbuild/protobuf";
 import type { Asset } from "../domain/asset.ts";
 import type { CheckoutView } from "../domain/checkout.ts";
 import type { Status, StatusClass } from "../domain/status.ts";
 import { encodeCheckout } from "./checkout.ts";
-import { encodeActor, encodeInstant, encodeMoney } from "./common.ts";
+import { encodeInstant, encodeMoney } from "./common.ts";
 
 const classes = {
   pending: ProtoClass.PENDING,

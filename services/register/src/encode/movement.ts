@@ -2,9 +2,10 @@ import {
   MovementSchema,
   type Movement as ProtoMovement,
 } from "@asset-register/proto/assetregister/register/v1/custody_pb";
+import { encodeActor } from "@asset-register/rpc";
 import { create } from "@bufbuild/protobuf";
 import type { Movement } from "../domain/movement.ts";
-import { encodeActor, encodeInstant } from "./common.ts";
+import { encodeInstant } from "./common.ts";
 
 export function encodeMovement(movement: Movement): ProtoMovement {
   return create(MovementSchema, {

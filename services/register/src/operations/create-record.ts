@@ -1,9 +1,10 @@
 import type { Call } from "@asset-register/rpc";
-import { invalid, newId, unknownReferences } from "@asset-register/runtime";
+import { changesBetween, invalid, newId, unknownReferences } from "@asset-register/runtime";
 import { idPrefixes, type OrganisationFields, type OrganisationRecord } from "../domain/organisation.ts";
 import { decideLocationPlace, placeOf } from "../domain/place.ts";
-import { recordCreated } from "../published.ts";
+import { act, recordCreated } from "../published.ts";
 import type { Register } from "../register.ts";
+import { storedFields } from "../store/organisation-document.ts";
 import { findReferences } from "./find-references.ts";
 
 /** A record as the caller describes it: what its parents decide is not there yet. */
@@ -29,9 +30,14 @@ export async function createRecord(
     createdAt: at,
     updatedAt: at,
   };
+  const { kind, ...details } = storedFields(record);
   return mongo.transaction(call, async (session) => {
     await stores.organisation.insert(workspaceId, record, session);
-    await outbox.add(session, recordCreated(record));
+    await outbox.add(
+      session,
+      recordCreated(record),
+      act(call, at, `${kind}.created`, record.id, changesBetween({}, details)),
+    );
     return record;
   });
 }

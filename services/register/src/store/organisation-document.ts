@@ -29,7 +29,8 @@ type StoredFields = Omit<
   "_id" | "workspace_id" | "rev" | "deleted" | "deleted_at" | "created_at" | "updated_at"
 >;
 
-function storedFields(record: OrganisationFields): StoredFields {
+/** What a collection holds of its own, under the names that it is stored by. */
+export function storedFields(record: OrganisationFields): StoredFields {
   const { kind, name } = record;
   switch (kind) {
     case "property":

@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 import type { Outbox } from "@asset-register/events";
 import type { Mongo } from "@asset-register/mongo";
 import type { Call } from "@asset-register/rpc";
-import { type Keyring, newId, notFound } from "@asset-register/runtime";
+import { changesBetween, type Keyring, newId, notFound } from "@asset-register/runtime";
 import type { Register } from "../clients.ts";
 import type { Reader, ReaderKind } from "../domain/reader.ts";
 import { readerSecret } from "../domain/reader-secret.ts";
-import { readerEvent, zoneEvent } from "../published.ts";
+import { act, readerEvent, zoneEvent } from "../published.ts";
 import type { ReaderStore } from "../store/readers.ts";
 import type { ZoneStore } from "../store/zones.ts";
 import { secretPlace } from "./secret-place.ts";
@@ -30,7 +30,8 @@ export type ReaderAndSecret = { reader: Reader; secret: string };
 export function createReader({ mongo, outbox, keyring, register, readers, zones }: Deps) {
   return async (input: NewReader, call: Call): Promise<ReaderAndSecret> => {
     const { workspaceId } = call;
-    const { locationId, zoneId } = input;
+    const { name, kind, locationId, zoneId } = input;
+    const details = changesBetween({}, { name, kind, zone_id: zoneId, location_id: locationId });
     if (locationId !== undefined && !(await register.locations([locationId], call)).has(locationId)) {
       throw notFound("No such location.", "location_id");
     }
@@ -53,7 +54,11 @@ export function createReader({ mongo, outbox, keyring, register, readers, zones 
       const secrets = [{ sealed: keyring.encrypt(secret, secretPlace(id)) }];
       await readers.insert(workspaceId, { ...reader, secrets, secretVersion: 1 }, session);
       const placed = zoneId === undefined ? [] : await zones.placeReader(workspaceId, id, zoneId, session);
-      await outbox.add(session, readerEvent(reader, "created", now));
+      await outbox.add(
+        session,
+        readerEvent(reader, "created", now),
+        act(call, now, "reader.created", id, details),
+      );
       await outbox.add(session, ...placed.map((zone) => zoneEvent(zone, "updated", now)));
       return { reader, secret };
     });

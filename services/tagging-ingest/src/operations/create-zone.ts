@@ -1,10 +1,10 @@
 import type { Outbox } from "@asset-register/events";
 import type { Mongo } from "@asset-register/mongo";
 import type { Call } from "@asset-register/rpc";
-import { newId, unknownReferences } from "@asset-register/runtime";
+import { changesBetween, newId, unknownReferences } from "@asset-register/runtime";
 import type { Register } from "../clients.ts";
 import type { Zone } from "../domain/zone.ts";
-import { readerEvent, zoneEvent } from "../published.ts";
+import { act, readerEvent, zoneEvent } from "../published.ts";
 import type { ReaderStore } from "../store/readers.ts";
 import type { ZoneStore } from "../store/zones.ts";
 
@@ -38,7 +38,12 @@ export function createZone({ mongo, outbox, register, readers, zones }: Deps) {
         others.push(...(await zones.placeReader(workspaceId, readerId, zone.id, session)));
       }
       const moved = await readers.assignZone(workspaceId, readerIds, zone.id, session);
-      await outbox.add(session, zoneEvent(zone, "created", now));
+      const details = changesBetween({}, { name, location_ids: locationIds, reader_ids: readerIds });
+      await outbox.add(
+        session,
+        zoneEvent(zone, "created", now),
+        act(call, now, "zone.created", zone.id, details),
+      );
       await outbox.add(session, ...newest(others).map((other) => zoneEvent(other, "updated", now)));
       await outbox.add(session, ...moved.map((reader) => readerEvent(reader, "updated", now)));
       return zone;

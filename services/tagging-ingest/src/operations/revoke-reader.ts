@@ -3,7 +3,7 @@ import type { Mongo } from "@asset-register/mongo";
 import type { Call } from "@asset-register/rpc";
 import { notFound, precondition, requireRev } from "@asset-register/runtime";
 import type { Reader } from "../domain/reader.ts";
-import { readerEvent } from "../published.ts";
+import { act, readerEvent } from "../published.ts";
 import type { CredentialVersions } from "../store/credential-versions.ts";
 import type { ReaderStore } from "../store/readers.ts";
 
@@ -32,7 +32,7 @@ export function revokeReader({ mongo, outbox, versions, readers }: Deps) {
         sequence: before.sequence + 1,
       };
       if (!(await readers.replace(workspaceId, before, revoked, session))) throw precondition();
-      await outbox.add(session, readerEvent(revoked, "revoked", now));
+      await outbox.add(session, readerEvent(revoked, "revoked", now), act(call, now, "reader.revoked", id));
       return revoked;
     });
     await versions.changed(id, after.secretVersion);

@@ -2,10 +2,17 @@ import { randomBytes } from "node:crypto";
 import type { Outbox } from "@asset-register/events";
 import type { Mongo } from "@asset-register/mongo";
 import type { Call } from "@asset-register/rpc";
-import { conflict, type Keyring, notFound, precondition, requireRev } from "@asset-register/runtime";
-import { rotateSecrets } from "../domain/reader.ts";
+import {
+  changesBetween,
+  conflict,
+  type Keyring,
+  notFound,
+  precondition,
+  requireRev,
+} from "@asset-register/runtime";
+import { DEFAULT_OVERLAP_SECONDS, rotateSecrets } from "../domain/reader.ts";
 import { readerSecret } from "../domain/reader-secret.ts";
-import { readerEvent } from "../published.ts";
+import { act, readerEvent } from "../published.ts";
 import type { CredentialVersions } from "../store/credential-versions.ts";
 import type { ReaderStore } from "../store/readers.ts";
 import type { ReaderAndSecret } from "./create-reader.ts";
@@ -25,7 +32,8 @@ export type RotateReaderSecret = { id: string; overlapSeconds?: number; ifRevIn:
 export function rotateReaderSecret({ mongo, outbox, keyring, versions, readers }: Deps) {
   return async (input: RotateReaderSecret, call: Call): Promise<ReaderAndSecret> => {
     const { workspaceId } = call;
-    const { id, overlapSeconds, ifRevIn } = input;
+    const { id, overlapSeconds = DEFAULT_OVERLAP_SECONDS, ifRevIn } = input;
+    const changes = changesBetween({}, { overlap_seconds: overlapSeconds });
     const secret = readerSecret(randomBytes(32));
     const now = new Date();
     await versions.changing([id]);
@@ -42,7 +50,11 @@ export function rotateReaderSecret({ mongo, outbox, keyring, versions, readers }
         sequence: before.sequence + 1,
       };
       if (!(await readers.replace(workspaceId, before, after, session))) throw precondition();
-      await outbox.add(session, readerEvent(after, "updated", now));
+      await outbox.add(
+        session,
+        readerEvent(after, "updated", now),
+        act(call, now, "reader.secret_rotated", id, changes),
+      );
       return { reader: after, secret, version: after.secretVersion };
     });
     await versions.changed(id, version);

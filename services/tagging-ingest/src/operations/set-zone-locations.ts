@@ -1,10 +1,10 @@
 import type { Outbox } from "@asset-register/events";
 import type { Mongo } from "@asset-register/mongo";
 import type { Call } from "@asset-register/rpc";
-import { notFound, precondition, requireRev } from "@asset-register/runtime";
+import { changesBetween, notFound, precondition, requireRev } from "@asset-register/runtime";
 import type { Register } from "../clients.ts";
 import type { Zone } from "../domain/zone.ts";
-import { zoneEvent } from "../published.ts";
+import { act, zoneEvent } from "../published.ts";
 import type { ZoneStore } from "../store/zones.ts";
 import { knownLocations } from "./create-zone.ts";
 
@@ -25,7 +25,12 @@ export function setZoneLocations({ mongo, outbox, register, zones }: Deps) {
       requireRev(before.rev, ifRevIn);
       const zone = await zones.setLocations(workspaceId, before, locationIds, session);
       if (zone === undefined) throw precondition();
-      await outbox.add(session, zoneEvent(zone, "updated", now));
+      const changes = changesBetween({ location_ids: before.locationIds }, { location_ids: locationIds });
+      await outbox.add(
+        session,
+        zoneEvent(zone, "updated", now),
+        act(call, now, "zone.locations_changed", id, changes),
+      );
       return zone;
     });
   };

@@ -65,8 +65,7 @@ export declare type AuditEntry = Message<"assetregister.identity.v1.AuditEntry">
   actor?: Actor | undefined;
 
   /**
-   * For example "user.invited"; services/identity/README.md lists those of
-   * identity.
+   * For example "user.invited"; each service's README lists its own.
    *
    * @generated from field: string action = 4;
    */
@@ -148,7 +147,8 @@ export declare type ListAuditLogRequest = Message<"assetregister.identity.v1.Lis
 export declare const ListAuditLogRequestSchema: GenMessage<ListAuditLogRequest>;
 
 /**
- * Entries in order of id, which is that of their making.
+ * Entries in order of id, which is that of their making. Those of other services
+ * than identity come a moment later, each to its place.
  *
  * @generated from message assetregister.identity.v1.ListAuditLogResponse
  */
@@ -171,84 +171,6 @@ export declare type ListAuditLogResponse = Message<"assetregister.identity.v1.Li
 export declare const ListAuditLogResponseSchema: GenMessage<ListAuditLogResponse>;
 
 /**
- * An act of the calling service.
- *
- * @generated from message assetregister.identity.v1.RecordAuditRequest
- */
-export declare type RecordAuditRequest = Message<"assetregister.identity.v1.RecordAuditRequest"> & {
-  /**
-   * @generated from field: string workspace_id = 1;
-   */
-  workspaceId: string;
-
-  /**
-   * What makes it this act and no other, at most 200 characters; an id of the
-   * caller's own that a repeat carries again.
-   *
-   * @generated from field: string cause_id = 2;
-   */
-  causeId: string;
-
-  /**
-   * @generated from field: assetregister.common.v1.Actor actor = 3;
-   */
-  actor?: Actor | undefined;
-
-  /**
-   * Lower-case words with "_", two or more, joined by ".": "reader.revoked".
-   *
-   * @generated from field: string action = 4;
-   */
-  action: string;
-
-  /**
-   * @generated from field: string subject_id = 5;
-   */
-  subjectId: string;
-
-  /**
-   * @generated from field: repeated assetregister.identity.v1.AuditChange changes = 6;
-   */
-  changes: AuditChange[];
-
-  /**
-   * @generated from field: string request_id = 7;
-   */
-  requestId: string;
-
-  /**
-   * When it happened; now when absent.
-   *
-   * @generated from field: google.protobuf.Timestamp at = 8;
-   */
-  at?: Timestamp | undefined;
-};
-
-/**
- * Describes the message assetregister.identity.v1.RecordAuditRequest.
- * Use `create(RecordAuditRequestSchema)` to create a new message.
- */
-export declare const RecordAuditRequestSchema: GenMessage<RecordAuditRequest>;
-
-/**
- * The entry.
- *
- * @generated from message assetregister.identity.v1.RecordAuditResponse
- */
-export declare type RecordAuditResponse = Message<"assetregister.identity.v1.RecordAuditResponse"> & {
-  /**
-   * @generated from field: assetregister.identity.v1.AuditEntry entry = 1;
-   */
-  entry?: AuditEntry | undefined;
-};
-
-/**
- * Describes the message assetregister.identity.v1.RecordAuditResponse.
- * Use `create(RecordAuditResponseSchema)` to create a new message.
- */
-export declare const RecordAuditResponseSchema: GenMessage<RecordAuditResponse>;
-
-/**
  * Who did what in a workspace.
  *
  * @generated from service assetregister.identity.v1.AuditService
@@ -263,17 +185,6 @@ export declare const AuditService: GenService<{
     methodKind: "unary";
     input: typeof ListAuditLogRequestSchema;
     output: typeof ListAuditLogResponseSchema;
-  },
-  /**
-   * Adds an act of another service, once for each cause_id of that service: a
-   * repeat answers the entry that is there.
-   *
-   * @generated from rpc assetregister.identity.v1.AuditService.RecordAudit
-   */
-  recordAudit: {
-    methodKind: "unary";
-    input: typeof RecordAuditRequestSchema;
-    output: typeof RecordAuditResponseSchema;
   },
 }>;
 

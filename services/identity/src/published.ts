@@ -1,8 +1,8 @@
 import type { OutgoingEvent } from "@asset-register/events";
 import type { WorkspaceEventSchema } from "@asset-register/proto/assetregister/events/v1/workspace_pb";
 import { topics } from "@asset-register/proto/topics";
-import type { Workspace } from "../domain/workspace.ts";
-import { workspaceMessage } from "../encode.ts";
+import type { Workspace } from "./domain/workspace.ts";
+import { workspaceMessage } from "./encode.ts";
 
 type Change = "created" | "updated" | "disabled";
 type WorkspaceEvent = OutgoingEvent<typeof WorkspaceEventSchema>;

@@ -1,0 +1,1 @@
+export { act, type By } from "./act.ts";

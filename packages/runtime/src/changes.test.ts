@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { changesBetween } from "./changes.ts";
+
+test("changes name the fields that differ, with the side that was there", () => {
+  const before = { name: "A", plan: "starter", gone: "x" };
+  expect(changesBetween(before, { name: "A", plan: "business", made: "y" })).toEqual([
+    { field: "plan", before: "starter", after: "business" },
+    { field: "gone", before: "x" },
+    { field: "made", after: "y" },
+  ]);
+});
+
+test("changes tell numbers, instants and lists in words, an empty list as none", () => {
+  const at = new Date("2026-01-02T03:04:05.678Z");
+  expect(changesBetween({ ids: ["a"], same: ["a"] }, { level: -1, at, ids: [], same: ["a"] })).toEqual([
+    { field: "ids", before: "a" },
+    { field: "level", after: "-1" },
+    { field: "at", after: "2026-01-02T03:04:05.678Z" },
+  ]);
+});
+
+test("a text beyond 4000 characters is cut, between characters, and two that differ behind still differ", () => {
+  const long = `${"x".repeat(3_998)}😀`;
+  const [change] = changesBetween({ name: `${long}a` }, { name: `${long}b` });
+  expect(change?.before).toHaveLength(4_000);
+  expect(change?.before?.endsWith("…")).toBe(true);
+  expect(change?.before?.isWellFormed()).toBe(true);
+  expect(changesBetween({}, { name: "x".repeat(4_000) })).toEqual([
+    { field: "name", after: "x".repeat(4_000) },
+  ]);
+});
