@@ -49,6 +49,7 @@ describe("a new key", () => {
       rotated_at: null,
       previous_valid_until: null,
       revoked_at: null,
+      rev: 1,
     });
     const location = answer.headers.get("location")?.replace("/asset_manager_api", "") ?? "";
     expect(await admin.there.get(location)).toEqual(record);

@@ -51,6 +51,7 @@ describe("an invitation", () => {
       updated_at: instant,
       last_signed_in_at: null,
       invitation_expires_at: instant,
+      rev: 1,
     });
     const location = answer.headers.get("location")?.replace("/asset_manager_api", "") ?? "";
     expect(await admin.here.get(location)).toEqual(made);

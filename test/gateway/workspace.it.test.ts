@@ -36,9 +36,15 @@ describe("the workspace", () => {
       currency: "EUR",
       number_prefix: "AST-",
       fiscal_year_start: 1,
+      rev: 1,
     });
     const changed = await patch(admin, { time_zone: "America/New_York", fiscal_year_start: 4 });
-    const after = { ...(before.body as object), time_zone: "America/New_York", fiscal_year_start: 4 };
+    const after = {
+      ...(before.body as object),
+      time_zone: "America/New_York",
+      fiscal_year_start: 4,
+      rev: 2,
+    };
     expect(changed).toMatchObject({ status: 200, body: after });
     const read = await admin.there.call("GET", "/workspace");
     expect(read.body).toEqual(after);

@@ -3,8 +3,8 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { FastifyInstance } from "fastify";
 import Type, { type TProperties } from "typebox";
+import { isNamed } from "../http/etag.ts";
 import { declared } from "../http/routes.ts";
-import { matches } from "../plugins/etag.ts";
 
 export type StaticText = {
   type: string;
@@ -33,7 +33,7 @@ export function serveText(
     const { text, zipped, etag } = await packed();
     reply.headers({ "cache-control": CACHE, vary: "accept-encoding", etag, ...headers });
     const known = request.headers["if-none-match"];
-    if (known !== undefined && matches(known, etag.slice("W/".length))) return reply.code(304).send();
+    if (known !== undefined && isNamed(known, etag.slice("W/".length))) return reply.code(304).send();
     reply.type(type);
     const takesGzip = /\bgzip\b(?!\s*;\s*q=0)/.test(request.headers["accept-encoding"] ?? "");
     return takesGzip ? reply.header("content-encoding", "gzip").send(zipped) : reply.send(text);

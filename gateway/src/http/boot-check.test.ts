@@ -1,9 +1,11 @@
 import { CredentialService } from "@asset-register/proto/assetregister/identity/v1/credential_pb";
 import { SessionService } from "@asset-register/proto/assetregister/identity/v1/session_pb";
+import { UserService } from "@asset-register/proto/assetregister/identity/v1/user_pb";
 import { AssetService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { IngestService } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
-import Fastify, { type FastifyContextConfig } from "fastify";
-import { expect, test } from "vitest";
+import type { DescMethod } from "@bufbuild/protobuf";
+import Fastify, { type FastifyContextConfig, type HTTPMethods } from "fastify";
+import { describe, expect, test } from "vitest";
 import { checkRoute } from "./boot-check.ts";
 import { declared } from "./routes.ts";
 
@@ -45,4 +47,39 @@ test("a route whose RPC admits its callers is taken", () => {
     declared({ reader: true }, IngestService.method.ingestSignedBatches),
   ];
   for (const config of taken) expect(() => addRoute(config)).not.toThrow();
+});
+
+describe("a route that changes a record", () => {
+  const { updateUser, inviteUser } = UserService.method;
+  const add = (method: HTTPMethods, url: string, config: FastifyContextConfig) => () => {
+    const app = Fastify();
+    app.addHook("onRoute", checkRoute);
+    app.route({ method, url, config, handler: async () => ({}) });
+  };
+  const admin = (...rpcs: DescMethod[]) => declared({ capability: "admin" }, ...rpcs);
+  const why = { unconditional: "nothing that could be overwritten" };
+
+  test.each<[HTTPMethods, string]>([
+    ["PATCH", "/workspace"],
+    ["PUT", "/users/:id"],
+    ["DELETE", "/users/:id"],
+    ["POST", "/users/:id/disable"],
+  ])("%s %s compares If-Match, or says why not", (method, url) => {
+    const refusal = `Route ${method} ${url} changes a record, and no RPC of it takes if_rev_in`;
+    expect(add(method, url, admin(inviteUser))).toThrow(refusal);
+    expect(add(method, url, admin())).toThrow(refusal);
+    expect(add(method, url, { ...admin(inviteUser), ...why })).not.toThrow();
+    expect(add(method, url, admin(updateUser))).not.toThrow();
+    expect(add(method, url, admin(inviteUser, updateUser))).not.toThrow();
+  });
+
+  test("does not say that it compares nothing when its RPC does", () => {
+    const both = { ...admin(updateUser), ...why };
+    expect(add("PATCH", "/users/:id", both)).toThrow("says that it compares no If-Match, and its RPC does");
+  });
+
+  test("is not one that makes a record, or reads", () => {
+    expect(add("POST", "/users", admin(inviteUser))).not.toThrow();
+    expect(add("GET", "/users/:id", admin(inviteUser))).not.toThrow();
+  });
 });

@@ -1,11 +1,12 @@
-import { accessOf, admits, type Principal } from "@asset-register/rpc";
+import { accessOf, admits, type Principal, takesIfRev } from "@asset-register/rpc";
 import type { DescMethod } from "@bufbuild/protobuf";
 import type { RouteOptions } from "fastify";
 import type { RouteAccess } from "./routes.ts";
 
 /**
- * Refuses a route that declares nothing, or that would let in a caller whom its
- * RPC turns away: the two can't drift apart.
+ * Refuses a route that declares nothing, that would let in a caller whom its
+ * RPC turns away, or that changes a record whatever If-Match says: route and
+ * RPC can't drift apart.
  *
  * @throws Error naming the route, at boot
  */
@@ -19,10 +20,28 @@ export function checkRoute(route: RouteOptions): void {
       throw new Error(`Route ${name} admits ${JSON.stringify(access)}, which ${rpcName(rpc)} refuses`);
     }
   }
+  checkCondition(route, name);
 }
 
 /** The route of @fastify/cors, whose hook answers before anything is reached; where there are no origins, it is none. */
 const isPreflight = ({ method, url }: RouteOptions): boolean => method === "OPTIONS" && url.endsWith("*");
+
+/** If-Match is compared by an RPC that takes if_rev_in, or the route says why there is nothing to compare. */
+function checkCondition({ method, url, config }: RouteOptions, name: string): void {
+  const { rpcs = [], unconditional } = config ?? {};
+  const compares = rpcs.some(takesIfRev);
+  if (compares && unconditional !== undefined) {
+    throw new Error(`Route ${name} says that it compares no If-Match, and its RPC does`);
+  }
+  const changes = [method].flat().some((one) => CHANGES.has(one) || (one === "POST" && url.includes("/:")));
+  if (changes && !compares && unconditional === undefined) {
+    throw new Error(
+      `Route ${name} changes a record, and no RPC of it takes if_rev_in to compare If-Match with`,
+    );
+  }
+}
+
+const CHANGES = new Set(["PATCH", "PUT", "DELETE"]);
 
 const rpcName = (rpc: DescMethod): string => `${rpc.parent.typeName}/${rpc.name}`;
 

@@ -1,8 +1,9 @@
-import { type CallOptions, REPLAYED } from "@asset-register/rpc";
-import { unauthenticated } from "@asset-register/runtime";
+import { type CallOptions, REPLAYED, takesIfRev } from "@asset-register/rpc";
+import { precondition, unauthenticated } from "@asset-register/runtime";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../credentials.ts";
 import { malformed } from "../errors.ts";
+import { revsOf } from "./etag.ts";
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
@@ -13,12 +14,15 @@ export function callerOf(request: FastifyRequest): Caller {
 }
 
 /**
- * What an RPC made for this request carries: principal, request id and, on a
- * POST that has one, the Idempotency-Key.
+ * What an RPC made for this request carries: principal, request id, the
+ * Idempotency-Key of a POST that has one and, when something is to be changed,
+ * the revs that If-Match names.
  */
 export function forward(request: FastifyRequest, reply: FastifyReply): CallOptions {
   const idempotencyKey = idempotencyKeyOf(request);
+  const ifRevIn = ifRevInOf(request);
   return {
+    ...(ifRevIn !== undefined && { ifRevIn }),
     principal: request.caller?.principal ?? { kind: "anonymous" },
     requestId: request.id,
     ...(idempotencyKey !== undefined && {
@@ -36,6 +40,19 @@ export function idempotencyKeyOf({ method, headers }: FastifyRequest): string | 
   if (method !== "POST" || key === undefined) return undefined;
   if (typeof key === "string" && KEY.test(key)) return key;
   throw malformed("Idempotency-Key must be 1 to 255 visible ASCII characters");
+}
+
+/**
+ * A condition is never passed over: what has no ETag is at none that is named.
+ *
+ * @throws AppError MALFORMED, PRECONDITION_FAILED
+ */
+function ifRevInOf({ method, headers, routeOptions }: FastifyRequest): bigint[] | undefined {
+  if (method === "GET" || method === "HEAD") return undefined;
+  const revs = revsOf(headers["if-match"]);
+  const compares = routeOptions.config.rpcs?.some(takesIfRev) ?? false;
+  if (revs !== undefined && !compares) throw precondition("What this changes has no ETag for If-Match");
+  return revs;
 }
 
 /** Marks the answer as that of a new record, found at `location`. */

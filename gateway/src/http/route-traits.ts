@@ -1,3 +1,4 @@
+import { takesIfRev } from "@asset-register/rpc";
 import type { FastifySchema } from "fastify";
 import type { RouteInfo } from "../plugins/route-table.ts";
 import type { RouteAccess } from "./routes.ts";
@@ -36,13 +37,18 @@ export const namesRecords = ({ schema }: RouteInfo): boolean =>
 export const takesIdempotencyKey = (route: RouteInfo): boolean =>
   route.method === "POST" && (isCounted(route) || hasInput(route, "idempotency_key"));
 
-/** Its RPC compares the revision that the caller read of the record in the path. */
-export const comparesRevision = (route: RouteInfo): boolean =>
-  isWrite(route) && hasPathId(route) && hasInput(route, "if_rev_in");
+/** Its RPC compares the revision at which the caller read what is to be changed. */
+export const comparesRevision = ({ rpcs }: RouteInfo): boolean => rpcs.some(takesIfRev);
 
-/** A single record, with an ETag: `/assets/:id`. */
-export const answersRevision = ({ method, url }: RouteInfo): boolean =>
-  method === "GET" && /\/:\w+$/.test(url);
+/** It answers one record, which shows its revision and has an ETag by that. */
+export const answersRevision = ({ schema }: RouteInfo): boolean =>
+  Object.entries(schema.response ?? {}).some(([status, answer]) => {
+    const shown = propertiesOf(answer);
+    return status.startsWith("2") && "rev" in (shown.data === undefined ? shown : propertiesOf(shown.data));
+  });
+
+/** Whoever knows its answer already is told so. */
+export const isConditionalRead = (route: RouteInfo): boolean => !isWrite(route) && answersRevision(route);
 
 /** In words: the scope or the capability that a caller has to hold. */
 export function requiredRight(
@@ -57,6 +63,12 @@ const hasInput = ({ rpcs }: RouteInfo, field: string): boolean =>
   rpcs.some(({ input }) => input.fields.some(({ name }) => name === field));
 
 type Part = FastifySchema["body"];
+
+/** The fields of a schema by their names. */
+function propertiesOf(schema: Part): Record<string, Part> {
+  const isObject = typeof schema === "object" && schema !== null && "properties" in schema;
+  return isObject ? { ...(schema.properties ?? {}) } : {};
+}
 
 /** Names of the fields of a schema, at any depth. */
 function propertyNames(schema: Part): string[] {

@@ -32,13 +32,15 @@ declare module "fastify" {
     access?: RouteAccess;
     /** The RPCs behind the route; the boot check holds them against `access`. */
     rpcs?: readonly DescMethod[];
+    /** Why there is no ETag that If-Match could name; the boot check asks for one of the two. */
+    unconditional?: string;
     deprecated?: Deprecation;
   }
 }
 
 /**
- * A route's config, typed: what every route must declare. One that goes away adds when:
- * `{ ...declared(access, rpc), deprecated: { since, sunset } }`.
+ * A route's config, typed: what every route must declare. One that goes away adds when, one that changes
+ * what has no ETag adds why: `{ ...declared(access, rpc), deprecated: { since, sunset }, unconditional: "..." }`.
  */
 export function declared(access: RouteAccess, ...rpcs: DescMethod[]): FastifyContextConfig {
   return { access, rpcs };

@@ -33,6 +33,12 @@ export const instant = (description = "UTC, RFC 3339 with milliseconds") =>
 export const named = (example: string) => Type.String({ minLength: 1, maxLength: 200, examples: [example] });
 export const text = Type.String({ maxLength: 2000, examples: ["With charger"] });
 
+/** What a record shows gives its answer the ETag. */
+export const rev = Type.Integer({
+  description: "Counts its changes from 1; the part of its ETag that If-Match compares",
+  examples: [3],
+});
+
 /** Major units: a JSON number, or a decimal string where a number would lose digits. */
 export const money = Type.Union([
   Type.Number({ examples: [1249.9] }),

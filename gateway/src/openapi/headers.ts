@@ -1,4 +1,10 @@
-import { answersRevision, comparesRevision, isCounted, takesIdempotencyKey } from "../http/route-traits.ts";
+import {
+  answersRevision,
+  comparesRevision,
+  isConditionalRead,
+  isCounted,
+  takesIdempotencyKey,
+} from "../http/route-traits.ts";
 import type { RouteInfo } from "../plugins/route-table.ts";
 import type { Header, Parameter, Reference, Schema } from "./types.ts";
 
@@ -26,7 +32,7 @@ export const headers: Record<string, Header> = {
   },
   WwwAuthenticate: { description: "The scheme that is wanted.", schema: text("Bearer") },
   ETag: {
-    description: "The record's revision, for If-Match, and a hash of all that was shown, for If-None-Match.",
+    description: "The record's revision, for If-Match, and a hash of this answer, for If-None-Match.",
     schema: text(ETAG),
   },
   Location: {
@@ -54,7 +60,7 @@ export const headerParameters: Record<string, Parameter> = {
   IfMatch: {
     name: "If-Match",
     in: "header",
-    description: "ETag of the record as it was read: 412 when it has changed since.",
+    description: "ETag of the record as it was read, or several: 412 when it has changed since.",
     schema: { type: "string" },
     example: ETAG,
   },
@@ -78,7 +84,7 @@ const parameterRef = (name: keyof typeof headerParameters): Reference => ({
 export const headerParametersOf = (route: RouteInfo): Reference[] => [
   ...(takesIdempotencyKey(route) ? [parameterRef("IdempotencyKey")] : []),
   ...(comparesRevision(route) ? [parameterRef("IfMatch")] : []),
-  ...(answersRevision(route) ? [parameterRef("IfNoneMatch")] : []),
+  ...(isConditionalRead(route) ? [parameterRef("IfNoneMatch")] : []),
 ];
 
 /** The header fields of a route's success. */

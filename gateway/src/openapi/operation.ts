@@ -1,4 +1,4 @@
-import { answersRevision, requiredRight } from "../http/route-traits.ts";
+import { isConditionalRead, requiredRight } from "../http/route-traits.ts";
 import type { RouteInfo } from "../plugins/route-table.ts";
 import { type ErrorForm, errorResponses, notModified } from "./errors.ts";
 import { exampleOf } from "./example.ts";
@@ -62,7 +62,7 @@ export function complete(
   for (const [status, response] of Object.entries(operation.responses)) {
     if (!("$ref" in response)) completeSuccess(response, route, Number(status));
   }
-  if (answersRevision(route)) operation.responses[304] = notModified;
+  if (isConditionalRead(route)) operation.responses[304] = notModified;
   Object.assign(operation.responses, errorResponses(route, form, components));
 }
 

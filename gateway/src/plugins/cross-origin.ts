@@ -3,6 +3,7 @@ import fp from "fastify-plugin";
 
 /** What an app may read of an answer, beside what browsers show it anyway. */
 const EXPOSED = [
+  "accept-patch",
   "deprecation",
   "etag",
   "idempotency-replayed",

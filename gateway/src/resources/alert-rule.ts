@@ -8,7 +8,7 @@ import {
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import Type from "typebox";
 import { orNull, presentInstant } from "../http/present.ts";
-import { body, exampleId, id, instant, like, named, nullable } from "../http/schemas.ts";
+import { body, exampleId, id, instant, like, named, nullable, rev } from "../http/schemas.ts";
 import { wireEnum } from "../http/wire-enum.ts";
 
 const alertScope = wireEnum({
@@ -45,6 +45,7 @@ export const alertRuleSchema = Type.Object(
     channel_target: nullable(like("https://example.com/hooks/alerts")),
     enabled: Type.Boolean(),
     cooldown_seconds: Type.Integer(),
+    rev,
     created_at: nullable(instant()),
     secret: Type.Optional(
       Type.String({
@@ -129,6 +130,7 @@ export function presentAlertRule(rule: AlertRule): Type.Static<typeof alertRuleS
     channel_target: orNull(rule.channelTarget),
     enabled: rule.enabled,
     cooldown_seconds: rule.cooldownSeconds,
+    rev: Number(rule.rev),
     created_at: presentInstant(rule.createdAt),
   };
 }

@@ -1,7 +1,7 @@
 import { type Alert, AlertStatus } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
 import Type from "typebox";
 import { orNull, presentInstant } from "../http/present.ts";
-import { exampleId, id, instant, nullable } from "../http/schemas.ts";
+import { exampleId, id, instant, nullable, rev } from "../http/schemas.ts";
 import { wireEnum } from "../http/wire-enum.ts";
 
 export const alertStatus = wireEnum({
@@ -27,6 +27,7 @@ export const alertSchema = Type.Object(
     last_at: nullable(instant()),
     acknowledged_at: nullable(instant()),
     resolved_at: nullable(instant()),
+    rev,
   },
   { title: "Alert" },
 );
@@ -46,5 +47,6 @@ export function presentAlert(alert: Alert): Type.Static<typeof alertSchema> {
     last_at: presentInstant(alert.lastAt),
     acknowledged_at: presentInstant(alert.acknowledgedAt),
     resolved_at: presentInstant(alert.resolvedAt),
+    rev: Number(alert.rev),
   };
 }

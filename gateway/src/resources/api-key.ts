@@ -1,7 +1,7 @@
 import type { ApiKey } from "@asset-register/proto/assetregister/identity/v1/api_key_pb";
 import Type from "typebox";
 import { presentActor, presentInstant } from "../http/present.ts";
-import { id, instant, like, nullable } from "../http/schemas.ts";
+import { id, instant, like, nullable, rev } from "../http/schemas.ts";
 
 export const apiKeySchema = Type.Object(
   {
@@ -18,6 +18,7 @@ export const apiKeySchema = Type.Object(
     rotated_at: nullable(instant()),
     previous_valid_until: nullable(instant("Until when keys from before the last rotation are taken")),
     revoked_at: nullable(instant()),
+    rev,
   },
   { title: "ApiKey" },
 );
@@ -43,6 +44,7 @@ export function presentApiKey(apiKey: ApiKey): Type.Static<typeof apiKeySchema> 
     allowed_addresses: apiKey.allowedAddresses,
     expires_at: presentInstant(apiKey.expiresAt),
     last_used_at: presentInstant(apiKey.lastUsedAt),
+    rev: Number(apiKey.rev),
     created_at: presentInstant(apiKey.createdAt),
     created_by: presentActor(apiKey.createdBy),
     rotated_at: presentInstant(apiKey.rotatedAt),

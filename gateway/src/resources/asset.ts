@@ -1,7 +1,7 @@
 import type { Asset } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import Type from "typebox";
 import { orNull, presentActor, presentInstant, presentMoney } from "../http/present.ts";
-import { id, instant, like, nullable } from "../http/schemas.ts";
+import { id, instant, like, nullable, rev } from "../http/schemas.ts";
 import { checkoutSchema, presentCheckout } from "./checkout.ts";
 
 const reference = (prefix: string) => nullable(id(prefix));
@@ -41,7 +41,7 @@ export const assetSchema = Type.Object(
       }),
     ),
     current_checkout: nullable(checkoutSchema),
-    rev: Type.Integer(),
+    rev,
     created_at: nullable(instant()),
     created_by: nullable(like("usr_01jzexample000000000000000")),
     updated_at: nullable(instant()),

@@ -7,7 +7,7 @@ import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import Type from "typebox";
 import { toTimestamp } from "../http/instant.ts";
 import { orNull, presentInstant } from "../http/present.ts";
-import { id, instant, like, nullable } from "../http/schemas.ts";
+import { id, instant, like, nullable, rev } from "../http/schemas.ts";
 import { wireEnum } from "../http/wire-enum.ts";
 
 export const checkoutStatus = wireEnum({ open: CheckoutStatus.OPEN, returned: CheckoutStatus.RETURNED });
@@ -39,6 +39,7 @@ export const checkoutSchema = Type.Object(
     returned_at: nullable(instant()),
     returned_late: Type.Boolean(),
     needs_inspection: Type.Boolean(),
+    rev,
   },
   { title: "Checkout" },
 );
@@ -61,6 +62,7 @@ export function presentCheckout(checkout: Checkout): Type.Static<typeof checkout
     returned_at: presentInstant(checkout.returnedAt),
     returned_late: checkout.returnedLate,
     needs_inspection: checkout.needsInspection,
+    rev: Number(checkout.rev),
   };
 }
 

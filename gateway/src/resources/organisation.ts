@@ -6,7 +6,7 @@ import {
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import Type from "typebox";
 import { orNull, presentInstant } from "../http/present.ts";
-import { body, id, instant, named, nullable } from "../http/schemas.ts";
+import { body, id, instant, named, nullable, rev } from "../http/schemas.ts";
 
 const code = Type.Optional(Type.String({ maxLength: 50, examples: ["HQ-1"] }));
 const parent = (prefix: string) => Type.Optional(id(prefix));
@@ -90,7 +90,7 @@ export const recordSchema = (collection: CollectionName) => {
     {
       id: id(prefix),
       ...Object.fromEntries(Object.entries(fields).map(([field, schema]) => [field, shown(schema)])),
-      rev: Type.Integer({ description: "Counts its changes", examples: [7] }),
+      rev,
       created_at: nullable(instant()),
       updated_at: nullable(instant()),
     },

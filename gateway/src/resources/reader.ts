@@ -5,7 +5,7 @@ import {
 } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
 import Type from "typebox";
 import { orNull, presentInstant } from "../http/present.ts";
-import { id, instant, like, nullable } from "../http/schemas.ts";
+import { id, instant, like, nullable, rev } from "../http/schemas.ts";
 import { wireEnum } from "../http/wire-enum.ts";
 
 export const readerKind = wireEnum({
@@ -25,6 +25,7 @@ export const readerSchema = Type.Object(
     location_id: nullable(id("loc")),
     status: readerStatus.schema,
     last_seen_at: nullable(instant()),
+    rev,
     created_at: nullable(instant()),
   },
   { title: "Reader" },
@@ -49,6 +50,7 @@ export function presentReader(reader: Reader): Type.Static<typeof readerSchema> 
     location_id: orNull(reader.locationId),
     status: readerStatus.name(reader.status),
     last_seen_at: presentInstant(reader.lastSeenAt),
+    rev: Number(reader.rev),
     created_at: presentInstant(reader.createdAt),
   };
 }

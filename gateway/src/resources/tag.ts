@@ -2,7 +2,7 @@ import { type Tag, TagType } from "@asset-register/proto/assetregister/tagging_i
 import { invalid } from "@asset-register/runtime";
 import Type from "typebox";
 import { orNull, presentInstant } from "../http/present.ts";
-import { body, exampleId, id, instant, like, nullable } from "../http/schemas.ts";
+import { body, exampleId, id, instant, like, nullable, rev } from "../http/schemas.ts";
 import { wireEnum } from "../http/wire-enum.ts";
 
 export const tagType = wireEnum({
@@ -20,6 +20,7 @@ export const tagSchema = Type.Object(
     code: nullable(like("4006381333931")),
     asset_id: nullable(id("ast")),
     bound_at: nullable(instant()),
+    rev,
     created_at: nullable(instant()),
   },
   { title: "Tag" },
@@ -34,6 +35,7 @@ export function presentTag(tag: Tag): Type.Static<typeof tagSchema> {
     code: orNull(tag.code),
     asset_id: orNull(tag.assetId),
     bound_at: presentInstant(tag.boundAt),
+    rev: Number(tag.rev),
     created_at: presentInstant(tag.createdAt),
   };
 }

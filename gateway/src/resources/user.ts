@@ -2,7 +2,7 @@ import { type UserAccount, UserStatus } from "@asset-register/proto/assetregiste
 import { type Capability, capabilityCode, capabilityNames } from "@asset-register/rpc";
 import Type from "typebox";
 import { presentInstant } from "../http/present.ts";
-import { id, instant, like, nullable } from "../http/schemas.ts";
+import { id, instant, like, nullable, rev } from "../http/schemas.ts";
 import { wireEnum } from "../http/wire-enum.ts";
 
 /** What can be granted one by one; `admin` is a field of its own and holds all. */
@@ -42,6 +42,7 @@ export const userAccountSchema = Type.Object(
     capabilities: Type.Array(like("view")),
     admin: Type.Boolean(),
     status: userStatus.schema,
+    rev,
     created_at: nullable(instant()),
     updated_at: nullable(instant()),
     last_signed_in_at: nullable(instant()),
@@ -59,6 +60,7 @@ export function presentUserAccount(user: UserAccount): Type.Static<typeof userAc
     capabilities: capabilityNames(user.capabilities),
     admin: user.admin,
     status: userStatus.name(user.status),
+    rev: Number(user.rev),
     created_at: presentInstant(user.createdAt),
     updated_at: presentInstant(user.updatedAt),
     last_signed_in_at: presentInstant(user.lastSignedInAt),

@@ -6,7 +6,7 @@ import {
 } from "@asset-register/proto/assetregister/notification/v1/webhook_pb";
 import Type from "typebox";
 import { orNull, presentInstant } from "../http/present.ts";
-import { id, instant, like, nullable } from "../http/schemas.ts";
+import { id, instant, like, nullable, rev } from "../http/schemas.ts";
 import { wireEnum } from "../http/wire-enum.ts";
 
 const EVENT_TYPES = [
@@ -29,6 +29,7 @@ export const webhookSchema = Type.Object(
     url: like("https://example.com/hooks/assets"),
     events: Type.Array(like("asset.moved")),
     status: webhookStatus.schema,
+    rev,
     created_at: nullable(instant()),
   },
   { title: "Webhook" },
@@ -50,6 +51,7 @@ export function presentWebhook(webhook: Webhook): Type.Static<typeof webhookSche
     url: webhook.url,
     events: webhook.events,
     status: webhookStatus.name(webhook.status),
+    rev: Number(webhook.rev),
     created_at: presentInstant(webhook.createdAt),
   };
 }

@@ -4,7 +4,7 @@ import {
   WorkspaceStatus,
 } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
 import Type from "typebox";
-import { id, like } from "../http/schemas.ts";
+import { id, like, rev } from "../http/schemas.ts";
 import { wireEnum } from "../http/wire-enum.ts";
 
 export const planName = wireEnum({
@@ -36,6 +36,7 @@ export const workspaceSchema = Type.Object(
     ...tenantSchema.properties,
     status: workspaceStatus.schema,
     number_prefix: Type.String({ description: "Put before asset numbers", examples: ["AST-"] }),
+    rev,
   },
   { title: "Workspace" },
 );
@@ -57,5 +58,6 @@ export function presentWorkspace(workspace: Workspace): Type.Static<typeof works
     ...presentTenant(workspace),
     status: workspaceStatus.name(workspace.status),
     number_prefix: workspace.numberPrefix,
+    rev: Number(workspace.rev),
   };
 }

@@ -1,7 +1,7 @@
 import type { Zone } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
 import Type from "typebox";
 import { presentInstant } from "../http/present.ts";
-import { id, instant, like, nullable } from "../http/schemas.ts";
+import { id, instant, like, nullable, rev } from "../http/schemas.ts";
 
 export const zoneSchema = Type.Object(
   {
@@ -9,6 +9,7 @@ export const zoneSchema = Type.Object(
     name: like("Loading bay"),
     location_ids: Type.Array(id("loc")),
     reader_ids: Type.Array(id("rdr")),
+    rev,
     created_at: nullable(instant()),
   },
   { title: "Zone" },
@@ -21,6 +22,7 @@ export function presentZone(zone: Zone): Type.Static<typeof zoneSchema> {
     name: zone.name,
     location_ids: zone.locationIds,
     reader_ids: zone.readerIds,
+    rev: Number(zone.rev),
     created_at: presentInstant(zone.createdAt),
   };
 }

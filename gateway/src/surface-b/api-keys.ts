@@ -75,7 +75,6 @@ export const apiKeys: FastifyPluginAsyncTypebox<Surface> = async (app, { clients
     },
     async (request, reply) => {
       const { apiKey } = await clients.apiKeys.getApiKey({ id: request.params.id }, forward(request, reply));
-      reply.rev(required(apiKey).rev);
       return presentApiKey(required(apiKey));
     },
   );

@@ -92,7 +92,6 @@ export const assets: FastifyPluginAsyncTypebox<Surface> = async (app, { clients 
     },
     async (request, reply) => {
       const { asset } = await clients.assets.getAsset({ id: request.params.id }, forward(request, reply));
-      reply.rev(required(asset).rev);
       return presentAsset(required(asset), callerOf(request).currencyDigits);
     },
   );

@@ -33,7 +33,10 @@ export const devices: FastifyPluginAsyncTypebox<Surface> = async (app, { clients
   app.post(
     "/devices/:uuid/revoke",
     {
-      config: declared({ signedIn: true }, DeviceService.method.revokeDevice),
+      config: {
+        ...declared({ signedIn: true }, DeviceService.method.revokeDevice),
+        unconditional: "A session is never edited: there is nothing that ending it could overwrite",
+      },
       schema: {
         summary: "End the session on a device",
         params: Type.Object({ uuid: Type.String({ format: "uuid" }) }),

@@ -54,7 +54,6 @@ export const organisation: FastifyPluginAsyncTypebox<Surface> = async (app, { cl
           { collection, id: request.params.id },
           forward(request, reply),
         );
-        reply.rev(required(record).rev);
         return presentRecord(name, required(record));
       },
     );

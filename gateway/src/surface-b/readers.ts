@@ -66,7 +66,6 @@ export const readers: FastifyPluginAsyncTypebox<Surface> = async (app, { clients
     },
     async (request, reply) => {
       const { reader } = await clients.readers.getReader({ id: request.params.id }, forward(request, reply));
-      reply.rev(required(reader).rev);
       return presentReader(required(reader));
     },
   );

@@ -79,7 +79,6 @@ export const users: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }
     },
     async (request, reply) => {
       const { user } = await clients.users.getUser({ id: request.params.id }, forward(request, reply));
-      reply.rev(required(user).rev);
       return presentUserAccount(required(user));
     },
   );
@@ -112,7 +111,6 @@ export const users: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }
         },
         forward(request, reply),
       );
-      reply.rev(required(user).rev);
       return presentUserAccount(required(user));
     },
   );

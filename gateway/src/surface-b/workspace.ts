@@ -18,7 +18,6 @@ export const workspace: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
     },
     async (request, reply) => {
       const { workspace } = await clients.workspaces.getWorkspace({}, forward(request, reply));
-      reply.rev(required(workspace).rev);
       return presentWorkspace(required(workspace));
     },
   );
@@ -46,7 +45,6 @@ export const workspace: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
         { name, timeZone: time_zone, numberPrefix: number_prefix, fiscalYearStart: fiscal_year_start },
         forward(request, reply),
       );
-      reply.rev(required(workspace).rev);
       return presentWorkspace(required(workspace));
     },
   );

@@ -15,6 +15,8 @@ export type CallOptions = {
   onBehalfOf?: OnBehalfOf | undefined;
   requestId?: string | undefined;
   idempotencyKey?: string | undefined;
+  /** Becomes `if_rev_in` of a request that has it; others go without. */
+  ifRevIn?: readonly bigint[] | undefined;
   signal?: AbortSignal | undefined;
   deadlineMs?: number | undefined;
   onTrailer?: ((trailer: Trailer) => void) | undefined;

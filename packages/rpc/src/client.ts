@@ -19,6 +19,7 @@ import { fullNameOf } from "./access.ts";
 import { calledMethod, type Sent, withRetries } from "./attempt.ts";
 import { type CallOptions, cancelled, deadlineOf, metadataOf, signalsOf, trailerOf } from "./call-options.ts";
 import { encodeMessage } from "./definition.ts";
+import { takesIfRev } from "./if-rev.ts";
 import { opened } from "./incoming-stream.ts";
 import { deadlineExceeded, statusNameOf } from "./status.ts";
 import { createUpstream, type Upstream, type UpstreamOptions } from "./upstream.ts";
@@ -80,6 +81,7 @@ function callerOf(method: DescMethod, upstream: Upstream, deadlineMs: number, re
   const name = fullNameOf(method);
   const { identity, guard, observe } = upstream;
   const called = calledMethod(method);
+  const conditional = takesIfRev(method);
 
   async function prepare(init: object, options: CallOptions, span: Span): Promise<Sent> {
     const deadline = deadlineOf(options, deadlineMs);
@@ -87,9 +89,10 @@ function callerOf(method: DescMethod, upstream: Upstream, deadlineMs: number, re
     const aborted = signals.find((signal) => signal.aborted);
     if (aborted !== undefined) throw cancelled(aborted.reason);
     if (deadline <= Date.now()) throw deadlineExceeded("no time was left for the call");
-    const { onTrailer } = options;
+    const { onTrailer, ifRevIn } = options;
+    const request = conditional && ifRevIn !== undefined ? { ...init, ifRevIn } : init;
     return {
-      bytes: encodeMessage(method.input, init as MessageInitShape<DescMessage>),
+      bytes: encodeMessage(method.input, request as MessageInitShape<DescMessage>),
       metadata: await metadataOf(identity, options, injectTraceparent(span)),
       deadline,
       signals,

@@ -23,6 +23,7 @@ export {
   REPLAYED,
 } from "./idempotency.ts";
 export { createServiceIdentity, type ServiceIdentity, type ServiceIdentityOptions } from "./identity.ts";
+export { takesIfRev } from "./if-rev.ts";
 export type { KeyedCall } from "./keyed-call.ts";
 export {
   type Actor,

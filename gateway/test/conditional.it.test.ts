@@ -1,0 +1,195 @@
+import { ApiKeyService } from "@asset-register/proto/assetregister/identity/v1/api_key_pb";
+import { DeviceService } from "@asset-register/proto/assetregister/identity/v1/device_pb";
+import { UserService } from "@asset-register/proto/assetregister/identity/v1/user_pb";
+import { WorkspaceService } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
+import { AlertService } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
+import { WebhookService } from "@asset-register/proto/assetregister/notification/v1/webhook_pb";
+import { AssetService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
+import { CustodyService } from "@asset-register/proto/assetregister/register/v1/custody_pb";
+import { ReaderService, ZoneService } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
+import { type Implementation, takesIfRev } from "@asset-register/rpc";
+import { requireRev } from "@asset-register/runtime";
+import type { DescService } from "@bufbuild/protobuf";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startGateway, type TestGateway } from "./gateway.ts";
+import { freshKeys } from "./keys.ts";
+import { serving, startUpstream, type Upstream } from "./upstreams.ts";
+
+let gateway: TestGateway;
+let notification: Upstream;
+let credential: { v1: string; asset_manager_api: string };
+/** What the RPCs were asked to change, in order. */
+let changed: string[] = [];
+
+/** Every record that can be changed is at rev 3, and shows the same whichever it is. */
+const record = { id: "any_1", kind: 1, status: 1, plan: 1, issuedToType: 1, rev: 3n };
+
+/** A service whose conditional RPCs do as the real ones: compare, then change. */
+function conditional(desc: DescService, answer: object, more: object = {}): Implementation {
+  const handlers = desc.methods.filter(takesIfRev).map(({ localName }) => [
+    localName,
+    ({ ifRevIn }: { ifRevIn: bigint[] }) => {
+      requireRev(3, ifRevIn);
+      changed.push(localName);
+      return answer;
+    },
+  ]);
+  return serving(desc, { ...Object.fromEntries(handlers), ...more });
+}
+
+beforeAll(async () => {
+  const keys = freshKeys();
+  const alerting = [conditional(AlertService, { alert: record }), conditional(WebhookService, {})];
+  notification = await startUpstream(keys, alerting);
+  gateway = await startGateway({
+    implementations: [
+      conditional(UserService, { user: record }),
+      conditional(WorkspaceService, { workspace: record }),
+      conditional(
+        ApiKeyService,
+        { apiKey: record, key: "ask_live_x" },
+        { getApiKey: () => ({ apiKey: record }) },
+      ),
+      conditional(CustodyService, { checkout: record, movement: { id: "mov_1" }, changed: true }),
+      conditional(ReaderService, { reader: record, secret: "rdsec_x" }),
+      conditional(ZoneService, { zone: record }, { createZone: () => ({ zone: { ...record, rev: 1n } }) }),
+      serving(DeviceService, { revokeDevice: () => ({ device: { deviceUuid: UUID } }) }),
+      serving(AssetService, { createAsset: () => ({ asset: { ...record, rev: 1n } }) }),
+    ],
+    keys,
+    settings: {
+      NOTIFICATION_ADDRESS: notification.address,
+      RATE_LIMIT_BUSINESS: "60000/10000",
+      RATE_LIMIT_SESSION: "60000/10000",
+    },
+  });
+  const { apiKey, session } = gateway.accounts;
+  credential = {
+    v1: apiKey("assets:write", "checkouts:write", "webhooks:write"),
+    asset_manager_api: session("admin"),
+  };
+});
+afterAll(async () => {
+  await gateway?.stop();
+  await notification?.stop();
+});
+
+const UUID = "01890a5d-ac96-774b-bcce-b302099a8057";
+
+/** Every route that compares If-Match: what to send, and whether its answer is the record. */
+const routes: Record<string, { body?: object; shows?: false }> = {
+  "POST /v1/assets/:id/checkout": { body: { assignee_id: "cus_1" } },
+  "POST /v1/assets/:id/checkin": {},
+  "DELETE /v1/webhooks/:id": { shows: false },
+  "POST /asset_manager_api/movements": { body: { asset_id: "ast_1", to_location_id: "loc_1" }, shows: false },
+  "POST /asset_manager_api/checkouts": {
+    body: { asset_id: "ast_1", issued_to_type: "custodian", issued_to_id: "cus_1" },
+  },
+  "POST /asset_manager_api/assets/:id/checkouts": {
+    body: { issued_to_type: "external", issued_to_name: "A" },
+  },
+  "POST /asset_manager_api/checkouts/:id/return": {},
+  "POST /asset_manager_api/checkins": { body: { checkout_id: "chk_1" } },
+  "POST /asset_manager_api/readers/:id/rotate-secret": {},
+  "POST /asset_manager_api/readers/:id/revoke": {},
+  "PUT /asset_manager_api/zones/:id/locations": { body: { location_ids: [] } },
+  "POST /asset_manager_api/alerts/:id/ack": {},
+  "POST /asset_manager_api/alerts/:id/resolve": {},
+  "PATCH /asset_manager_api/users/:id": { body: { name: "A" } },
+  "PATCH /asset_manager_api/workspace": { body: { name: "A" } },
+  "POST /asset_manager_api/api-keys/:id/rotate": {},
+  "POST /asset_manager_api/api-keys/:id/revoke": {},
+};
+
+function send(route: string, headers: Record<string, string>, body = routes[route]?.body) {
+  const [method = "", path = ""] = route.split(" ");
+  const [, surface = "", rest = ""] = /^\/(\w+)(.*)$/.exec(path) ?? [];
+  const key = surface === "v1" ? credential.v1 : credential.asset_manager_api;
+  const api = surface === "v1" ? gateway.programs(key) : gateway.people(key);
+  return api.call(method, rest.replace(":id", "any_1").replace(":uuid", UUID), body, headers);
+}
+
+test("the routes below are all that compare If-Match", () => {
+  const compare = gateway.routes.filter(({ rpcs }) => rpcs.some(takesIfRev));
+  expect(compare.map(({ method, url }) => `${method} ${url}`).toSorted()).toEqual(
+    Object.keys(routes).toSorted(),
+  );
+});
+
+describe.each(Object.entries(routes))("%s", (route, { shows = true }) => {
+  const at = (ifMatch: string) => send(route, { "if-match": ifMatch });
+
+  test("changes the record when If-Match is absent, *, or names its rev", async () => {
+    changed = [];
+    const answers = [await send(route, {}), await at("*"), await at('"3."'), await at('"x", "3.y", "4.z"')];
+    for (const { status, headers } of answers) {
+      expect(status).toBeLessThan(300);
+      expect(headers.get("etag")).toEqual(shows ? expect.stringMatching(/^"3\.[\w-]{16}"$/) : null);
+    }
+    expect(changed).toHaveLength(4);
+  });
+
+  test("changes nothing and is 412 when If-Match names another, a weak one or none of ours", async () => {
+    changed = [];
+    for (const other of ['"2.any"', '"30.any", "4.any"', 'W/"3.any"', '"abc"', '"3"']) {
+      const { status, body, headers } = await at(other);
+      expect([status, headers.get("etag")]).toEqual([412, null]);
+      expect(body).toMatchObject({ code: "PRECONDITION_FAILED" });
+    }
+    expect(await at("3.any")).toMatchObject({ status: 400, body: { code: "MALFORMED" } });
+    expect(changed).toEqual([]);
+  });
+});
+
+test("what has no ETag is at none that is named: never changed as if nothing had been asked", async () => {
+  const bodies: [string, object | undefined][] = [
+    ["POST /v1/assets", { name: "x" }],
+    ["POST /asset_manager_api/zones", { name: "x" }],
+    [`POST /asset_manager_api/devices/:uuid/revoke`, undefined],
+  ];
+  for (const [route, body] of bodies) {
+    const refused = await send(route, { "if-match": '"1.any"' }, body);
+    expect(refused).toMatchObject({ status: 412, body: { code: "PRECONDITION_FAILED" } });
+    expect((await send(route, { "if-match": "*" }, body)).status).toBeLessThan(300);
+  }
+});
+
+test("a record that is new has an ETag, and the answer to a write is never 304", async () => {
+  for (const ifNoneMatch of ['"1.any"', "*"]) {
+    const headers = { "if-none-match": ifNoneMatch };
+    const made = await send("POST /v1/assets", headers, { name: "x" });
+    expect([made.status, made.headers.get("etag")]).toEqual([201, expect.stringMatching(/^"1\./)]);
+    const changed = await send("POST /asset_manager_api/api-keys/:id/revoke", headers);
+    expect([changed.status, changed.headers.get("etag")]).toEqual([200, expect.stringMatching(/^"3\./)]);
+  }
+});
+
+test("a read compares If-None-Match alone, HEAD like GET", async () => {
+  const path = "/api-keys/key_1";
+  const people = gateway.people(credential.asset_manager_api);
+  const { headers } = await people.call("GET", path, undefined, { "if-match": '"9.any"' });
+  const etag = headers.get("etag") ?? "";
+  expect(etag).toMatch(/^"3\./);
+  for (const method of ["GET", "HEAD"]) {
+    const had = await people.call(method, path, undefined, { "if-none-match": `W/${etag}` });
+    expect([had.status, had.headers.get("etag")]).toEqual([304, etag]);
+    expect((await people.call(method, path, undefined, { "if-none-match": "nonsense" })).status).toBe(200);
+  }
+});
+
+test("every record shows its rev, from which it has its ETag; a movement never changes", () => {
+  const properties = (schema: unknown): Record<string, unknown> =>
+    ((schema as { properties?: Record<string, unknown> } | undefined)?.properties ?? {}) as Record<
+      string,
+      unknown
+    >;
+  const without = gateway.routes.filter(({ schema }) => {
+    const answers = Object.entries(schema.response ?? {}).filter(([status]) => status.startsWith("2"));
+    return answers.some(([, answer]) => {
+      const own = properties(answer);
+      const shown = "data" in own ? properties(own.data) : own;
+      return "id" in shown && !("rev" in shown);
+    });
+  });
+  expect(without.map(({ method, url }) => `${method} ${url}`)).toEqual(["POST /asset_manager_api/movements"]);
+});
