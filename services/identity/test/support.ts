@@ -37,7 +37,7 @@ const logger = createLogger({ service: "test", level: "error" });
 /** The service on real servers, with a database and topics of its own and a clock that can be put forward. */
 export async function startIdentity(settings: Record<string, string> = {}) {
   const { mongoUrl, kafkaBrokers, redisUrl } = testServers();
-  const keys = testKeys("gateway", "identity");
+  const keys = testKeys("gateway", "identity", "register");
   const prefix = freshPrefix();
   await createTestTopics(prefix, [topics.workspace, topics.audit]);
   const env = {
@@ -119,15 +119,16 @@ export async function startIdentity(settings: Record<string, string> = {}) {
 export type RunningIdentity = Awaited<ReturnType<typeof startIdentity>>;
 
 export function connect(port: number, keys: ReturnType<typeof testKeys>) {
-  const gateway = createServiceIdentity({
-    name: "gateway",
-    privateKeyPem: keys.privateKeyPem.gateway ?? "",
-    trustedKeys: keys.trustedKeys,
-  });
+  const nameOf = (name: "gateway" | "register") =>
+    createServiceIdentity({
+      name,
+      privateKeyPem: keys.privateKeyPem[name] ?? "",
+      trustedKeys: keys.trustedKeys,
+    });
   const metrics = createMetrics({ service: "test" });
   const options = {
     address: `127.0.0.1:${port}`,
-    identity: gateway,
+    identity: nameOf("gateway"),
     metrics,
     logger,
     deadlineMs: 20_000,
@@ -137,7 +138,7 @@ export function connect(port: number, keys: ReturnType<typeof testKeys>) {
     workspaces: createRpcClient(WorkspaceService, options),
     devices: createRpcClient(DeviceService, options),
     users: createRpcClient(UserService, options),
-    userDirectory: createRpcClient(UserDirectoryService, of("register")),
+    userDirectory: createRpcClient(UserDirectoryService, { ...options, identity: nameOf("register") }),
     audit: createRpcClient(AuditService, options),
     apiKeys: createRpcClient(ApiKeyService, options),
     credentials: createRpcClient(CredentialService, options),
