@@ -58,6 +58,7 @@ test("a page of a listed origin may ask: its preflight needs no credential and c
   expect(answer.status).toBe(200);
   expect(answer.headers.get("access-control-allow-origin")).toBe("http://localhost:5173");
   expect(answer.headers.get("access-control-expose-headers")?.split(", ")).toEqual([
+    "accept-patch",
     "deprecation",
     "etag",
     "idempotency-replayed",
