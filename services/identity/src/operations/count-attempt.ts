@@ -5,7 +5,7 @@ import { attempt } from "../domain/lockout.ts";
 import { sha256 } from "../domain/token.ts";
 
 /** As long as checking a password takes on a busy machine. */
-const PATIENCE_MS = 1_000;
+const PATIENCE_MS = 3_000;
 
 /** What the password that follows decides. */
 export type Counted = {
