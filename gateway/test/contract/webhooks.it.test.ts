@@ -1,0 +1,54 @@
+import { readFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Document, Operation } from "../../src/openapi/types.ts";
+import { fetchDocument } from "../documents.ts";
+import { startGateway, type TestGateway } from "../gateway.ts";
+
+/** Its examples are held against what is sent by that service's own tests. */
+const README = new URL("../../../services/notification/README.md", import.meta.url);
+const messages = [...readFileSync(README, "utf8").matchAll(/```json\n(.*?)```/gs)].map(([, text = ""]) =>
+  JSON.parse(text),
+);
+
+let gateway: TestGateway;
+let document: Document;
+beforeAll(async () => {
+  gateway = await startGateway();
+  document = await fetchDocument(gateway.url, "surface-a");
+});
+afterAll(() => gateway.stop());
+
+test("every message that is sent is described, and fits", () => {
+  const ajv = addFormats.default(new Ajv2020({ strict: false }));
+  ajv.addSchema({ ...document, $id: "document" });
+  expect(messages.map(({ type }) => type).toSorted()).toEqual(
+    Object.keys(document.webhooks ?? {}).toSorted(),
+  );
+  for (const message of messages) {
+    const reference = schemaOf(document.webhooks?.[message.type]?.post);
+    const validate = ajv.getSchema(`document${reference}`);
+    expect(validate, `${message.type} is described at ${reference}`).toBeDefined();
+    expect({ type: message.type, fits: validate?.(message), errors: validate?.errors }).toMatchObject({
+      fits: true,
+    });
+    expect(validate?.({ ...message, data: {} })).toBe(false);
+  }
+});
+
+const schemaOf = (operation: Operation | undefined): unknown =>
+  operation?.requestBody?.content["application/json"]?.schema?.$ref;
+
+test("both kinds of signature are described", () => {
+  for (const [type, { post }] of Object.entries(document.webhooks ?? {})) {
+    const names = post?.parameters?.map((parameter) => "name" in parameter && parameter.name);
+    expect(names, type).toEqual([
+      "X-Service-Signature",
+      "X-Service-Signature-Previous",
+      "webhook-id",
+      "webhook-timestamp",
+      "webhook-signature",
+    ]);
+  }
+});

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startGateway, type TestGateway } from "./gateway.ts";
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.stop());
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`${gateway.url}${path}`, { headers, redirect: "manual" });
+
+const pages = [
+  "/docs",
+  "/docs/errors",
+  "/docs/errors.css",
+  "/docs/scalar.js",
+  "/docs/start.js",
+  "/docs/icon.svg",
+];
+const documents = ["/openapi/surface-a.json", "/openapi/surface-b.json"];
+
+describe.each([...pages, ...documents])("%s", (path) => {
+  test("is for everybody, with security headers, and may be kept", async () => {
+    const response = await get(path);
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "cache-control": "public, max-age=300",
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "DENY",
+      "referrer-policy": "no-referrer",
+      vary: "accept-encoding",
+    });
+    expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
+    expect(response.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+  });
+
+  test("is not sent again to who has it", async () => {
+    const etag = (await get(path)).headers.get("etag") ?? "";
+    const again = await get(path, { "if-none-match": etag });
+    expect(again.status).toBe(304);
+    expect(await again.text()).toBe("");
+    expect((await get(path, { "if-none-match": '"another"' })).status).toBe(200);
+  });
+
+  test("is packed only for who takes that, and is the same unpacked", async () => {
+    const plain = await get(path, { "accept-encoding": "identity" });
+    const packed = await get(path, { "accept-encoding": "gzip" });
+    expect(plain.headers.get("content-encoding")).toBeNull();
+    expect(packed.headers.get("content-encoding")).toBe("gzip");
+    expect(await packed.text()).toBe(await plain.text());
+    expect((await get(path, { "accept-encoding": "gzip;q=0" })).headers.get("content-encoding")).toBeNull();
+  });
+});
+
+test("no page runs a script that is not a file of ours", async () => {
+  for (const path of ["/docs", "/docs/errors"]) {
+    const response = await get(path);
+    expect(response.headers.get("content-security-policy")).toContain("script-src 'self';");
+    const text = await response.text();
+    expect(text).not.toMatch(/<script(?![^>]* src="\/docs\/)/);
+    expect(text).not.toMatch(/https?:/);
+  }
+});
