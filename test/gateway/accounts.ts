@@ -1,7 +1,9 @@
 import { randomInt } from "node:crypto";
 import { buildApp, configSchema } from "@asset-register/gateway";
 import { type Api, createApi } from "@asset-register/harness/client";
+import type { Implementation } from "@asset-register/rpc";
 import { loadConfig } from "@asset-register/runtime";
+import { startUpstream } from "../../gateway/test/upstreams.ts";
 import { password, startIdentity } from "../../services/identity/test/support.ts";
 
 export { password };
@@ -23,9 +25,21 @@ export type Account = SignedIn & Held;
 
 const NOWHERE = "127.0.0.1:1";
 
+export type AccountsOptions = {
+  /** Of identity and the gateways. */
+  redisUrl?: string;
+  /** Of the gateways. */
+  settings?: Record<string, string>;
+  /** The register, as far as the test needs one. */
+  register?: Implementation[];
+};
+
 /** The real identity with two gateways in front of it, which is all that people and programs see of it. */
-export async function startAccounts() {
-  const identity = await startIdentity();
+export async function startAccounts({ redisUrl, settings: more = {}, register }: AccountsOptions = {}) {
+  const identity = await startIdentity(redisUrl === undefined ? {} : { REDIS_URL: redisUrl });
+  const { privateKeyPem, trustedKeys } = identity.keys;
+  const keys = { of: () => ({ privateKeyPem: privateKeyPem.register ?? "", trustedKeys }) };
+  const upstream = register && (await startUpstream(keys, register));
   const settings = {
     LOG_LEVEL: "silent",
     HTTP_ADDRESS: "127.0.0.1:0",
@@ -34,13 +48,14 @@ export async function startAccounts() {
     // A busy machine is no fault of Redis.
     REDIS_TIMEOUT: "20s",
     UPSTREAM_DEADLINE: "20s",
-    SERVICE_PRIVATE_KEY: identity.keys.privateKeyPem.gateway,
-    TRUSTED_KEYS: JSON.stringify(identity.keys.trustedKeys),
+    SERVICE_PRIVATE_KEY: privateKeyPem.gateway,
+    TRUSTED_KEYS: JSON.stringify(trustedKeys),
     TRUSTED_PROXIES: "127.0.0.1",
     IDENTITY_ADDRESS: `127.0.0.1:${identity.ports.grpc}`,
-    REGISTER_ADDRESS: NOWHERE,
+    REGISTER_ADDRESS: upstream?.address ?? NOWHERE,
     TAGGING_INGEST_ADDRESS: NOWHERE,
     NOTIFICATION_ADDRESS: NOWHERE,
+    ...more,
   };
   const first = await buildApp(loadConfig(configSchema, settings));
   const second = await buildApp(loadConfig(configSchema, settings));
@@ -58,6 +73,8 @@ export async function startAccounts() {
   };
   return {
     identity,
+    /** The environment of the gateways, for another one. */
+    settings,
     /** Nobody in particular, at the first gateway. */
     anyone,
     signIn,
@@ -77,6 +94,7 @@ export async function startAccounts() {
     programs: (key: string): Api[] => [first, second].map(({ url }) => createApi(`${url()}/v1`, key)),
     async stop() {
       await Promise.all([first.stop(), second.stop()]);
+      await upstream?.stop();
       await identity.stop();
     },
   };

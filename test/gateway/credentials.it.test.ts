@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import path from "node:path";
 import { promisify } from "node:util";
 import { buildApp, configSchema } from "@asset-register/gateway";
@@ -13,7 +13,7 @@ import {
   signBatch,
 } from "@asset-register/harness/client";
 import type { Platform } from "@asset-register/local";
-import { loadConfig } from "@asset-register/runtime";
+import { checkedText, loadConfig } from "@asset-register/runtime";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestPlatform } from "../e2e/platform.ts";
 
@@ -179,14 +179,34 @@ test("a workspace that is disabled stops: its keys, sessions and sign-ins at onc
   );
 });
 
-test("while identity is away an unknown credential is 503, afterwards it is what it is", async () => {
+test("while identity is away what is known serves for 5 s, the rest is 503; afterwards each is what it is", async () => {
   const identity = platform.services.identity;
+  const programs = (key: string) => createApi(`${demo.base_url}/v1`, key);
+  const known = programs(demo.api_key);
+  const dead = programs(checkedText("ask_live_", randomBytes(32)));
   const { access_token } = await signIn();
+  const unasked = surfaceB(demo.base_url, access_token);
+  expect((await known.call("GET", "/me")).status).toBe(200);
   await identity?.kill();
-  const ask = () => surfaceB(demo.base_url, access_token).call("GET", "/assets");
-  const answer = await ask();
-  expect(answer).toMatchObject({ status: 503, body: { code: "UNAVAILABLE" } });
-  expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+  for (const [api, path] of [
+    [dead, "/me"],
+    [unasked, "/assets"],
+  ] as const) {
+    const answer = await api.call("GET", path);
+    expect(answer).toMatchObject({ status: 503, body: { code: "UNAVAILABLE" } });
+    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+  }
+  const answers: number[] = [];
+  await eventually(
+    async () => {
+      answers.push((await known.call("GET", "/me")).status);
+      expect(answers.at(-1)).toBe(503);
+    },
+    { everyMs: 200 },
+  );
+  expect(answers.filter((status) => status !== 200 && status !== 503)).toEqual([]);
   await identity?.restart();
-  await eventually(async () => expect((await ask()).status).toBe(200));
+  await eventually(async () => expect((await unasked.call("GET", "/assets")).status).toBe(200));
+  await eventually(async () => expect((await known.call("GET", "/me")).status).toBe(200));
+  expect((await dead.call("GET", "/me")).status).toBe(401);
 });

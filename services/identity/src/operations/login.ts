@@ -21,6 +21,8 @@ const TRIES = 3;
 export async function login(identity: Identity, input: Login, call: SignInCall): Promise<SignIn> {
   const violations = checkDevice(input.device);
   if (violations.length > 0) throw invalid(violations);
+  // The device's sign-in before this one ends at every gateway at once.
+  await identity.versions.requireReachable();
   await admitAddress(identity, input.clientAddress);
   const counted = await countAttempt(identity, input.email, call);
   for (let tries = 0; tries < TRIES; tries += 1) {

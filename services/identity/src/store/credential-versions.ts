@@ -1,4 +1,4 @@
-import type { Logger } from "@asset-register/runtime";
+import { type Logger, unavailable } from "@asset-register/runtime";
 import type { Redis } from "ioredis";
 
 /**
@@ -13,9 +13,18 @@ local current = tonumber(redis.call("GET", KEYS[1]) or "0")
 if tonumber(ARGV[1]) > current then redis.call("SET", KEYS[1], ARGV[1], "EX", ARGV[2]) end
 return 1`;
 
+/** One answer that is late on a busy machine is no Redis that is away. */
+const PINGS = 3;
+
 export type CredentialVersions = {
   /** Tells the gateways that what they keep of this session, key, user or workspace is stale. */
   raise(id: string, version: number): Promise<void>;
+  /**
+   * For what may end tokens that nobody asked to end, and can as well be done later.
+   *
+   * @throws AppError UNAVAILABLE while Redis can't be told, before anything was done
+   */
+  requireReachable(): Promise<void>;
 };
 
 /**
@@ -30,6 +39,19 @@ export function credentialVersions(redis: Redis, logger: Logger): CredentialVers
       } catch (error) {
         logger.warn({ error, credential_id: id }, "a revocation could not be told to Redis");
       }
+    },
+
+    async requireReachable() {
+      let cause: unknown;
+      for (let ping = 0; ping < PINGS; ping += 1) {
+        try {
+          await redis.ping();
+          return;
+        } catch (error) {
+          cause = error;
+        }
+      }
+      throw unavailable("Nobody can sign in right now, please try again", undefined, cause);
     },
   };
 }
