@@ -31,6 +31,9 @@ export const logger: Logger = createLogger({
 
 export { log, state };
 
+/** Of a group's member; the least that brokers allow by default. */
+export const SHORTEST_SESSION_MS = 6_000;
+
 export type World = {
   mongo: Mongo;
   kafka: KafkaConnection;

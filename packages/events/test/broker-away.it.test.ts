@@ -1,0 +1,124 @@
+import { eventually, privateServer, testServers } from "@asset-register/harness";
+import { AppError } from "@asset-register/runtime";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  connectKafka,
+  createDeadLetters,
+  createProducer,
+  readTopic as readForTool,
+  subscribe,
+} from "../src/index.ts";
+import { outboxRows } from "../src/outbox.ts";
+import { event, log, logger, readTopic, SHORTEST_SESSION_MS, sequences, world } from "./support.ts";
+
+let kafkaServer: Awaited<ReturnType<typeof privateServer>>;
+
+beforeAll(async () => {
+  kafkaServer = await privateServer("kafka");
+});
+
+afterAll(() => kafkaServer?.stop());
+
+test("the broker is down for longer than a session: nothing is lost and the order of each key is kept", async () => {
+  const { mongoUrl } = testServers();
+  const { consumer, kafka, mongo, publish, relay } = await world({
+    mongoUrl,
+    kafkaBrokers: [kafkaServer.url],
+  });
+  const handled: Record<string, number[]> = {};
+  await consumer({
+    sessionTimeoutMs: SHORTEST_SESSION_MS,
+    subscriptions: [
+      subscribe(log, {
+        async handle(events) {
+          for (const { subject, sequence } of events)
+            handled[subject] = [...(handled[subject] ?? []), sequence];
+        },
+      }),
+    ],
+  });
+  await relay();
+  const subjects = ["a", "b", "c", "d"];
+  const publishAll = (sequence: number) =>
+    publish(...subjects.map((subject) => event(log, subject, sequence)));
+  await publishAll(1);
+  await eventually(() => expect(Object.keys(handled)).toHaveLength(4));
+  await kafkaServer.kill();
+  // The relay's producer tries for 5 s; the start of a broker takes some more.
+  const back = Date.now() + SHORTEST_SESSION_MS + 1_000;
+  let sequence = 1;
+  await eventually(
+    async () => {
+      sequence += 1;
+      await publishAll(sequence);
+      expect(Date.now()).toBeGreaterThan(back);
+    },
+    { everyMs: 500 },
+  );
+  await kafkaServer.restart();
+  await publishAll(sequence + 1);
+  const all = Array.from({ length: sequence + 1 }, (_, index) => index + 1);
+  await eventually(async () => expect(await outboxRows(mongo).countDocuments()).toBe(0));
+  await eventually(() => {
+    for (const subject of subjects) expect([...new Set(handled[subject])]).toEqual(all);
+  });
+  await eventually(async () => {
+    const kept = sequences(await readTopic(kafka, log));
+    // A batch whose acknowledgement was lost is there twice; without the repeats the order is whole.
+    for (const subject of subjects) expect([...new Set(kept[`wsp_1:${subject}`])]).toEqual(all);
+    for (const subject of subjects) expect(kept[`wsp_1:${subject}`]?.at(-1)).toBe(sequence + 1);
+  });
+  expect(await createDeadLetters(kafka).list()).toEqual([]);
+});
+
+test("a send that the broker does not acknowledge in time is unavailable; the producer goes on when it is back", async () => {
+  const { mongoUrl } = testServers();
+  const { kafka, metrics } = await world({ mongoUrl, kafkaBrokers: [kafkaServer.url] });
+  const producer = createProducer({ kafka, logger, metrics, topics: [log], timeoutMs: 1_000 });
+  await producer.connect();
+  const send = (value: string) => producer.send([{ topic: log, key: "k", value: Buffer.from(value) }]);
+  await send("before");
+  await kafkaServer.pause();
+  // On a loaded machine some of the broker's threads run for a moment after the signal.
+  await eventually(() => expect(send("until it is frozen")).rejects.toThrow(AppError));
+  const outcomes = await Promise.allSettled([send("one"), send("two"), send("three")]);
+  await kafkaServer.resume();
+  for (const outcome of outcomes)
+    expect(outcome).toMatchObject({ status: "rejected", reason: { kind: "unavailable" } });
+  await eventually(() => send("after"));
+  await producer.disconnect();
+  const values = (await readTopic(kafka, log)).map(({ value }) => String(value));
+  expect(values[0]).toBe("before");
+  expect(values.at(-1)).toBe("after");
+});
+
+test("a tool that reads a topic goes on when the broker is back: each record once, none missed", async () => {
+  const { mongoUrl } = testServers();
+  const { kafka, metrics, prefix } = await world({ mongoUrl, kafkaBrokers: [kafkaServer.url] });
+  const producer = createProducer({ kafka, logger, metrics, topics: [log] });
+  const send = (value: string) => producer.send([{ topic: log, key: "k", value: Buffer.from(value) }]);
+  await eventually(() => send("before"));
+  const brokers = [kafkaServer.url];
+  const own = connectKafka({ brokers, clientId: "tool", topicPrefix: prefix, logger });
+  // A client that loses patience at once crashes where a usual one does after a minute.
+  const hasty = { requestTimeout: 500, retry: { initialRetryTime: 100, retries: 1 } };
+  const seen: string[] = [];
+  const stop = new AbortController();
+  const reading = readForTool({
+    kafka: { ...own, kafka: own.client(hasty) },
+    ...{ topic: log, fromBeginning: true, toEnd: false, signal: stop.signal },
+    onRecord: ({ value }) => void seen.push(String(value)),
+  });
+  reading.catch(() => {});
+  await eventually(() => expect(seen).toEqual(["before"]));
+  await kafkaServer.pause();
+  const frozen = Date.now();
+  await eventually(() => expect(Date.now() - frozen).toBeGreaterThan(4_000));
+  await kafkaServer.resume();
+  await eventually(() => send("after"));
+  await producer.disconnect();
+  await Promise.race([reading, eventually(() => expect(seen.at(-1)).toBe("after"))]);
+  expect(seen.filter((value) => value === "before")).toHaveLength(1);
+  stop.abort();
+  await reading;
+});

@@ -1,0 +1,116 @@
+import { eventually, privateServer, testServers } from "@asset-register/harness";
+import type { Mongo } from "@asset-register/mongo";
+import mongoose from "mongoose";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createDeadLetters, createProducer, subscribe, subscribeOnce } from "../src/index.ts";
+import { startChild } from "./child.ts";
+import { countEffect, effects } from "./effects.ts";
+import { event, log, logger, SHORTEST_SESSION_MS, type World, world } from "./support.ts";
+
+let mongoServer: Awaited<ReturnType<typeof privateServer>>;
+
+beforeAll(async () => {
+  mongoServer = await privateServer("mongo");
+});
+
+afterAll(() => mongoServer?.stop());
+
+test("the database is stopped for longer than a session and a few tries: no dead letter, and all is processed after", async () => {
+  const { kafkaBrokers } = testServers();
+  const own = await world({ mongoUrl: mongoServer.url, kafkaBrokers });
+  const { consumer, kafka, mongo, publish, relay } = own;
+  await relay();
+  const rows = mongo.collection<{ _id: string; workspace_id: string }>("seen");
+  await consumer({
+    mongo: impatient(mongo),
+    sessionTimeoutMs: SHORTEST_SESSION_MS,
+    subscriptions: [
+      subscribeOnce(log, { handle: (incoming, session) => countEffect(mongo, incoming, session) }),
+    ],
+  });
+  await consumer({
+    group: "projection",
+    sessionTimeoutMs: SHORTEST_SESSION_MS,
+    subscriptions: [
+      subscribe(log, {
+        async handle(events) {
+          for (const { workspaceId, subject, sequence } of events) {
+            const filter = { workspace_id: workspaceId, _id: `${subject} ${sequence}` };
+            await rows.updateOne(filter, { $setOnInsert: { workspace_id: workspaceId } }, { upsert: true });
+          }
+        },
+      }),
+    ],
+  });
+  await publish(event(log, "a", 1));
+  await eventually(async () => expect(await effects(mongo)).toEqual({ "a 1": 1 }));
+  await mongoServer.kill();
+  // Through Kafka itself: the outbox is as far away as the rest of the database.
+  const producer = createProducer({ kafka, logger, metrics: own.metrics, topics: [log] });
+  for (const sequence of [2, 3, 4, 5]) await producer.send([record(sequence)]);
+  await producer.disconnect();
+  await eventually(async () => {
+    for (const group of ["group", "projection"]) expect(await retries(own, group)).toBeGreaterThan(1);
+  });
+  await mongoServer.restart();
+  const all = { "a 1": 1, "a 2": 1, "a 3": 1, "a 4": 1, "a 5": 1 };
+  await eventually(async () => expect(await effects(mongo)).toEqual(all));
+  await eventually(async () => expect(await rows.countDocuments({ workspace_id: "wsp_1" })).toBe(5));
+  await publish(event(log, "a", 6));
+  await eventually(async () => expect(await effects(mongo)).toEqual({ ...all, "a 6": 1 }));
+  expect(await createDeadLetters(kafka).list()).toEqual([]);
+}, 300_000);
+
+test("a consumer killed in the middle of an effect: another one goes on and each event has its effect once", async () => {
+  const { kafkaBrokers } = testServers();
+  // The transaction of a process that is gone holds its rows for 60 s by default.
+  await setTransactionLifetime(mongoServer.url, 5);
+  const own = await world({ mongoUrl: mongoServer.url, kafkaBrokers }, { partitions: 1 });
+  const { consumer, forChild, mongo, publish, relay } = own;
+  await relay();
+  const all = [1, 2, 3, 4, 5, 6];
+  for (const sequence of all) await publish(event(log, "a", sequence));
+  const child = startChild("consumer-child.ts", {
+    ...forChild,
+    sessionTimeoutMs: SHORTEST_SESSION_MS,
+    stopAt: "4",
+  });
+  await child.printed("at 4");
+  await child.killed();
+  expect(await effects(mongo)).toEqual({ "a 1": 1, "a 2": 1, "a 3": 1 });
+  await consumer({
+    sessionTimeoutMs: SHORTEST_SESSION_MS,
+    subscriptions: [
+      subscribeOnce(log, { handle: (incoming, session) => countEffect(mongo, incoming, session) }),
+    ],
+  });
+  const once = Object.fromEntries(all.map((sequence) => [`a ${sequence}`, 1]));
+  await eventually(async () => expect(await effects(mongo)).toEqual(once));
+});
+
+function record(sequence: number) {
+  const headers = {
+    ...{ ce_id: `direct-${sequence}`, ce_workspaceid: "wsp_1", ce_subject: "a" },
+    ce_sequence: String(sequence),
+  };
+  return { topic: log, key: "wsp_1:a", value: Buffer.alloc(0), headers };
+}
+
+/** Its transactions end after 4 s instead of 30, about as long as a query waits for a server. */
+function impatient(mongo: Mongo): Mongo {
+  return {
+    ...mongo,
+    transaction: (call, run) => mongo.transaction({ ...call, deadline: new Date(Date.now() + 4_000) }, run),
+  };
+}
+
+async function retries({ metrics }: World, group: string): Promise<number> {
+  const metric = await metrics.registry.getSingleMetric("consumer_retries_total")?.get();
+  return metric?.values.find(({ labels }) => labels.group === group)?.value ?? 0;
+}
+
+async function setTransactionLifetime(url: string, seconds: number): Promise<void> {
+  const client = await new mongoose.mongo.MongoClient(url).connect();
+  await client.db("admin").command({ setParameter: 1, transactionLifetimeLimitSeconds: seconds });
+  await client.close();
+}
