@@ -8,7 +8,7 @@ import {
   unavailable,
 } from "@asset-register/runtime";
 import { expect, test } from "vitest";
-import { isContentFailure, PoisonError } from "./failure.ts";
+import { isPoison, PoisonError } from "./failure.ts";
 
 test.each([
   ["poison", new PoisonError("broken")],
@@ -17,7 +17,7 @@ test.each([
   ["a missing thing", notFound()],
   ["a document that the collection's validator refuses", Object.assign(new Error("refused"), { code: 121 })],
 ])("%s is the event's fault", (_, error) => {
-  expect(isContentFailure(error)).toBe(true);
+  expect(isPoison(error)).toBe(true);
 });
 
 test.each([
@@ -30,5 +30,5 @@ test.each([
   ["a bug", new TypeError("x is not a function")],
   ["what is no error at all", "broken"],
 ])("%s is not, so that it is tried again", (_, error) => {
-  expect(isContentFailure(error)).toBe(false);
+  expect(isPoison(error)).toBe(false);
 });

@@ -3,7 +3,7 @@ import { activeTracer, extractTraceparent, failSpan, type Logger, SpanKind } fro
 import { trace } from "@opentelemetry/api";
 import type { KafkaMessage } from "kafkajs";
 import type { ConsumerMetrics } from "./consumer-metrics.ts";
-import { isContentFailure, PoisonError } from "./failure.ts";
+import { isPoison, PoisonError } from "./failure.ts";
 import { once } from "./inbox.ts";
 import { decodeIncoming, type Incoming } from "./incoming.ts";
 import type { HandlerContext, Subscription } from "./subscription.ts";
@@ -54,7 +54,7 @@ async function handleTogether(
     return { done: records.length };
   } catch (error) {
     // One by one it is found which event is to blame, or that it was a race.
-    if (isContentFailure(error) || isDuplicateKey(error)) return "one by one";
+    if (isPoison(error) || isDuplicateKey(error)) return "one by one";
     return { done: 0, error };
   }
 }
@@ -67,7 +67,7 @@ async function handleOne(work: Work, record: KafkaMessage): Promise<unknown> {
     count(work, [record], await traced(work, [event], () => effect(work, event)));
     return undefined;
   } catch (error) {
-    if (!isContentFailure(error)) return error;
+    if (!isPoison(error)) return error;
     return bury(work, record, error);
   }
 }

@@ -11,6 +11,7 @@ const codes: ReadonlySet<unknown> = new Set([121, 10334, 17419, 17420, 15]);
  * server or service away, a bug) passes with time or with the next release.
  */
 export function isContentFailure(error: unknown): boolean {
-  if (error instanceof AppError) return kinds.has(error.kind);
+  // A conflict that passes: the same call, made before, has not ended yet.
+  if (error instanceof AppError) return kinds.has(error.kind) && error.code !== "IDEMPOTENCY_IN_PROGRESS";
   return error instanceof Error && "code" in error && codes.has(error.code);
 }

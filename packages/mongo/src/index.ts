@@ -1,4 +1,5 @@
 export { connectMongo, type MongoSettings } from "./connect.ts";
+export { isContentFailure } from "./content-failure.ts";
 export { isDuplicateKey } from "./duplicate-key.ts";
 export type { TenantCollection, TenantDocument } from "./guard/collection.ts";
 export { TenantGuardError } from "./guard/tenant-guard-error.ts";
