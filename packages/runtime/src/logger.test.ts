@@ -27,10 +27,18 @@ describe("logger", () => {
     expect(lines).toHaveLength(4);
   });
 
+  it("takes out what secrets are kept as: their hashes", () => {
+    const { logger, lines } = capture();
+    const hash = "5e884898da28047151d0e56f8dc62927";
+    logger.info({ password_hash: hash, tokenHash: hash, user: { access_token_hash: hash, KEY_HASH: hash } });
+    expect(lines.join()).not.toContain(hash);
+  });
+
   it("keeps what only looks like a secret's name", () => {
     const { logger, last } = capture();
-    logger.info({ key_id: "k1", monkeys: 3, token_count: 7, request_id: "r1" });
-    expect(last()).toMatchObject({ key_id: "k1", token_count: 7, request_id: "r1" });
+    const kept = { key_id: "k1", token_count: 7, request_id: "r1", body_hash: "ab" };
+    logger.info(kept);
+    expect(last()).toMatchObject(kept);
   });
 
   it("logs the internal detail and the cause of an error", () => {

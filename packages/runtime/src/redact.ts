@@ -1,6 +1,6 @@
-/** Names of fields that hold a secret, in any notation: password, api_key, accessToken, x-signature ... */
+/** Names of fields that hold a secret, in any notation: password, api_key, accessToken, token_hash ... */
 const SECRET =
-  /(authorization|cookie|password|passphrase|secret|token|signature|pepper|keyring|pem|(^|[a-z_-])key)s?$/i;
+  /(authorization|cookie|password|passphrase|secret|token|signature|pepper|keyring|pem|(^|[a-z_-])key)s?([_-]?hash)?$/i;
 
 const MAX_DEPTH = 6;
 
