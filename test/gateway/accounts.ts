@@ -45,8 +45,9 @@ export async function startAccounts({ redisUrl, settings: more = {}, register }:
     HTTP_ADDRESS: "127.0.0.1:0",
     HEALTH_ADDRESS: "127.0.0.1:0",
     REDIS_URL: identity.env.REDIS_URL,
-    // A busy machine is no fault of Redis.
+    // A busy machine is no fault of Redis, and no overload.
     REDIS_TIMEOUT: "20s",
+    MAX_EVENT_LOOP_DELAY: "1h",
     UPSTREAM_DEADLINE: "20s",
     SERVICE_PRIVATE_KEY: privateKeyPem.gateway,
     TRUSTED_KEYS: JSON.stringify(trustedKeys),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Account, type Accounts, startAccounts } from "./accounts.ts";
+import { type Account, type Accounts, password, startAccounts } from "./accounts.ts";
 
 type Entry = {
   id: string;
@@ -22,6 +22,31 @@ afterAll(() => accounts?.stop());
 
 const patch = ({ here }: Account, body: object) => here.call("PATCH", "/workspace", body);
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
+test("names of accounts have up to 100 characters, and longer ones are named before anything is done", async () => {
+  const { admin } = await accounts.workspace("names");
+  const { here, user } = admin;
+  const named: [method: string, path: string, rest: object][] = [
+    ["POST", "/users", { email: "long@names.example" }],
+    ["PATCH", `/users/${user.id}`, {}],
+    ["POST", "/api-keys", { scopes: ["assets:read"] }],
+    ["PATCH", "/workspace", {}],
+  ];
+  for (const [method, path, rest] of named) {
+    const name = (length: number) => here.call(method, path, { ...rest, name: "n".repeat(length) });
+    const tooLong = { status: 422, body: { code: "VALIDATION_FAILED", errors: [{ field: "name" }] } };
+    expect(await name(101), path).toMatchObject(tooLong);
+    expect((await name(100)).status, path).toBeLessThan(300);
+  }
+  const device = (length: number) =>
+    accounts.anyone.call("POST", "/login", {
+      email: "names@example.com",
+      password,
+      label: "n".repeat(length),
+    });
+  expect(await device(101)).toMatchObject({ status: 422, body: { errors: [{ field: "label" }] } });
+  expect((await device(100)).status).toBe(200);
+});
 
 describe("the workspace", () => {
   test("is shown to its admins, and changed by field", async () => {

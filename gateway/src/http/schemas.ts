@@ -1,3 +1,4 @@
+import { limits } from "@asset-register/proto/limits";
 import Type, { type TSchema } from "typebox";
 import { MAX_LIMIT_A, MAX_PER_PAGE_B } from "./limits.ts";
 
@@ -21,7 +22,7 @@ export const nullable = <T extends TSchema & { type: string }>(schema: T) =>
 export const exampleId = (prefix: string): string => `${prefix}_01jzexample000000000000000`;
 
 export const id = (prefix: string, description = "Id") =>
-  Type.String({ description, examples: [exampleId(prefix)], maxLength: 100 });
+  Type.String({ description, examples: [exampleId(prefix)], maxLength: limits.id });
 
 /** A filter of a list by an id: of a record that there is not, nothing is found. */
 export const idFilter = (prefix: string) => Type.Optional(id(prefix, "Only those of this record"));
@@ -30,8 +31,23 @@ export const instant = (description = "UTC, RFC 3339 with milliseconds") =>
   Type.String({ format: "date-time", description, examples: ["2026-01-31T09:30:00.000Z"] });
 
 /** The name of a record, and what one looks like. */
-export const named = (example: string) => Type.String({ minLength: 1, maxLength: 200, examples: [example] });
-export const text = Type.String({ maxLength: 2000, examples: ["With charger"] });
+export const named = (example: string, maxLength: number = limits.name) =>
+  Type.String({ minLength: 1, maxLength, examples: [example] });
+/** Of a user, workspace or API key. */
+export const accountNamed = (example: string) => named(example, limits.accountName);
+/** A line of text that may be left out. */
+export const line = (example?: string) =>
+  Type.Optional(
+    Type.String({ maxLength: limits.line, ...(example !== undefined && { examples: [example] }) }),
+  );
+export const text = Type.String({ maxLength: limits.note, examples: ["With charger"] });
+export const email = Type.String({ minLength: 3, maxLength: limits.email, examples: ["ada@example.com"] });
+export const newPassword = Type.String({
+  minLength: limits.passwordLeast,
+  maxLength: limits.password,
+  description: "Not the email address",
+  examples: ["correct horse battery"],
+});
 
 /** What a record shows gives its answer the ETag. */
 export const rev = Type.Integer({
@@ -55,14 +71,14 @@ export const strings = (description: string, example: string, maxItems = 1000) =
   Type.Array(Type.String({ minLength: 1, maxLength: 100, examples: [example] }), { description, maxItems });
 
 /** Ids of records of one kind. */
-export const ids = (prefix: string, description: string, maxItems = 1000) =>
-  Type.Array(Type.String({ minLength: 1, maxLength: 100, examples: [exampleId(prefix)] }), {
+export const ids = (prefix: string, description: string, maxItems: number = limits.ids) =>
+  Type.Array(Type.String({ minLength: 1, maxLength: limits.id, examples: [exampleId(prefix)] }), {
     description,
     maxItems,
   });
 
 export const idParams = Type.Object({
-  id: Type.String({ minLength: 1, maxLength: 100, description: "Id of the record" }),
+  id: Type.String({ minLength: 1, maxLength: limits.id, description: "Id of the record" }),
 });
 
 const wholeFromOne = (fallback: number, maximum: number) =>

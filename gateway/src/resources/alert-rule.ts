@@ -5,6 +5,7 @@ import {
   type AlertRule,
   AlertScope,
 } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
+import { limits } from "@asset-register/proto/limits";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import Type from "typebox";
 import { orNull, presentInstant } from "../http/present.ts";
@@ -61,11 +62,11 @@ export const newAlertRuleSchema = body(
   {
     name: named("Leaves the building"),
     scope_type: alertScope.schema,
-    scope_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    scope_id: Type.Optional(Type.String({ minLength: 1, maxLength: limits.id })),
     condition,
     channel: alertChannel.schema,
-    channel_target: Type.Optional(Type.String({ minLength: 1, maxLength: 2048 })),
-    cooldown_seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 604_800 })),
+    channel_target: Type.Optional(Type.String({ minLength: 1, maxLength: limits.url })),
+    cooldown_seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: limits.cooldownSeconds })),
   },
   {
     title: "NewAlertRule",

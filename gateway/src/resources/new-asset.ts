@@ -3,11 +3,12 @@ import {
   type CreateAssetRequestSchema,
   FinanceFieldsSchema,
 } from "@asset-register/proto/assetregister/register/v1/asset_pb";
+import { limits } from "@asset-register/proto/limits";
 import { parseMoney } from "@asset-register/runtime";
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import Type from "typebox";
 import type { Caller } from "../credentials.ts";
-import { body, exampleId, id, money, named, text } from "../http/schemas.ts";
+import { body, exampleId, id, line, money, named } from "../http/schemas.ts";
 
 const optional = Type.Optional;
 
@@ -15,8 +16,10 @@ const optional = Type.Optional;
 export const newAssetSchema = body(
   {
     name: named("ThinkPad X1"),
-    number: optional(Type.String({ minLength: 1, maxLength: 50, description: "The next one when left out" })),
-    description: optional(text),
+    number: optional(
+      Type.String({ minLength: 1, maxLength: limits.code, description: "The next one when left out" }),
+    ),
+    description: optional(Type.String({ maxLength: limits.description, examples: ["With charger"] })),
     category_id: optional(id("cat")),
     department_id: optional(id("dep")),
     property_id: optional(id("prp")),
@@ -24,18 +27,20 @@ export const newAssetSchema = body(
     floor_id: optional(id("flr")),
     location_id: optional(id("loc")),
     custodian_id: optional(id("cus")),
-    status_id: optional(Type.String({ maxLength: 100, description: "Ignored: use the status operation" })),
-    serial_number: optional(Type.String({ maxLength: 200 })),
-    manufacturer: optional(Type.String({ maxLength: 200 })),
-    model: optional(Type.String({ maxLength: 200 })),
+    status_id: optional(
+      Type.String({ maxLength: limits.id, description: "Ignored: use the status operation" }),
+    ),
+    serial_number: line(),
+    manufacturer: line(),
+    model: line(),
     cost: optional(money),
     salvage_value: optional(money),
-    useful_life_months: optional(Type.Integer({ minimum: 1, maximum: 1200 })),
+    useful_life_months: optional(Type.Integer({ minimum: 1, maximum: limits.usefulLifeMonths })),
     in_service_date: optional(Type.String({ format: "date" })),
     depreciation_method: optional(Type.String({ maxLength: 50 })),
-    supplier: optional(Type.String({ maxLength: 200 })),
-    purchase_order: optional(Type.String({ maxLength: 100 })),
-    invoice_number: optional(Type.String({ maxLength: 100 })),
+    supplier: line(),
+    purchase_order: line(),
+    invoice_number: line(),
   },
   {
     title: "NewAsset",

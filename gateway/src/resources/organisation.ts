@@ -3,12 +3,13 @@ import {
   type CreateRecordRequestSchema,
   type OrganisationRecord,
 } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
+import { limits } from "@asset-register/proto/limits";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import Type from "typebox";
 import { orNull, presentInstant } from "../http/present.ts";
 import { body, id, instant, named, nullable, rev } from "../http/schemas.ts";
 
-const code = Type.Optional(Type.String({ maxLength: 50, examples: ["HQ-1"] }));
+const code = Type.Optional(Type.String({ maxLength: limits.code, examples: ["HQ-1"] }));
 const parent = (prefix: string) => Type.Optional(id(prefix));
 
 /** Each collection of the interface: its number on the wire, and the fields of its records. */
@@ -20,7 +21,7 @@ export const collections = {
     fields: {
       name: named("Headquarters"),
       code,
-      address: Type.Optional(Type.String({ maxLength: 500, examples: ["1 Example Street"] })),
+      address: Type.Optional(Type.String({ maxLength: limits.address, examples: ["1 Example Street"] })),
     },
   },
   buildings: {
@@ -63,8 +64,8 @@ export const collections = {
     prefix: "cus",
     fields: {
       name: named("Ada Lovelace"),
-      email: Type.Optional(Type.String({ format: "email", maxLength: 254 })),
-      employee_no: Type.Optional(Type.String({ maxLength: 50, examples: ["E-1815"] })),
+      email: Type.Optional(Type.String({ format: "email", maxLength: limits.email })),
+      employee_no: Type.Optional(Type.String({ maxLength: limits.code, examples: ["E-1815"] })),
       department_id: parent("dep"),
       user_id: parent("usr"),
     },

@@ -2,8 +2,8 @@ import {
   type IngestResult,
   IngestStatus,
 } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
+import { limits } from "@asset-register/proto/limits";
 import Type from "typebox";
-import { MAX_EVENTS } from "../http/limits.ts";
 import { orNull } from "../http/present.ts";
 import { body, id, like } from "../http/schemas.ts";
 import { wireEnum } from "../http/wire-enum.ts";
@@ -48,7 +48,7 @@ export const signedBatchSchema = body(
           Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1, description: "Reads put together" }),
         ),
       }),
-      { maxItems: MAX_EVENTS, description: "None: the reader's sign of life" },
+      { maxItems: limits.events, description: "None: the reader's sign of life" },
     ),
   },
   { title: "SignedBatch" },

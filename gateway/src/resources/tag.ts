@@ -1,4 +1,5 @@
 import { type Tag, TagType } from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
+import { limits } from "@asset-register/proto/limits";
 import { invalid } from "@asset-register/runtime";
 import Type from "typebox";
 import { orNull, presentInstant } from "../http/present.ts";
@@ -43,7 +44,7 @@ export function presentTag(tag: Tag): Type.Static<typeof tagSchema> {
 export const commissionSchema = body(
   {
     epc: Type.Optional(Type.String({ minLength: 1, maxLength: 200, examples: ["303435FC8803D056D15B963F"] })),
-    code: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    code: Type.Optional(Type.String({ minLength: 1, maxLength: limits.tagCode })),
     asset_id: id("ast"),
     type: Type.Optional(tagType.schema),
   },

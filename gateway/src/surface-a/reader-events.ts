@@ -1,7 +1,7 @@
+import { limits } from "@asset-register/proto/limits";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import { callerOf } from "../http/context.ts";
-import { MAX_EVENTS } from "../http/limits.ts";
 import { presentA } from "../http/present.ts";
 import { declared } from "../http/routes.ts";
 import { body, envelope } from "../http/schemas.ts";
@@ -40,7 +40,7 @@ export const readerEvents: FastifyPluginAsyncTypebox<Surface> = async (app, { in
       config: declared({ scope: "reader-events:write", limitedBy: "reader" }),
       schema: {
         summary: "Ingest signed reader events",
-        body: body({ events: Type.Array(signedEventSchema, { minItems: 1, maxItems: MAX_EVENTS }) }),
+        body: body({ events: Type.Array(signedEventSchema, { minItems: 1, maxItems: limits.events }) }),
         response: { 202: envelope(batchResultSchema) },
       },
     },

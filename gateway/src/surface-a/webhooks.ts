@@ -1,4 +1,5 @@
 import { WebhookService } from "@asset-register/proto/assetregister/notification/v1/webhook_pb";
+import { limits } from "@asset-register/proto/limits";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import { created, forward } from "../http/context.ts";
@@ -43,7 +44,11 @@ export const webhooks: FastifyPluginAsyncTypebox<Surface> = async (app, { client
       schema: {
         summary: "Create a webhook subscription",
         body: body({
-          url: Type.String({ minLength: 1, maxLength: 2048, examples: ["https://example.com/hooks/assets"] }),
+          url: Type.String({
+            minLength: 1,
+            maxLength: limits.url,
+            examples: ["https://example.com/hooks/assets"],
+          }),
           events: eventTypes,
         }),
         response: { 201: envelope(webhookWithSecretSchema) },

@@ -1,4 +1,5 @@
 import { ApiKeyService } from "@asset-register/proto/assetregister/identity/v1/api_key_pb";
+import { limits } from "@asset-register/proto/limits";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import { created, forward } from "../http/context.ts";
@@ -6,11 +7,18 @@ import { toTimestamp } from "../http/instant.ts";
 import { presentListB } from "../http/present.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
-import { body, idParams, instant, named, pageOf, pageQueryB, strings, toPageB } from "../http/schemas.ts";
+import {
+  accountNamed,
+  body,
+  idParams,
+  instant,
+  pageOf,
+  pageQueryB,
+  strings,
+  toPageB,
+} from "../http/schemas.ts";
 import { apiKeySchema, apiKeyWithTextSchema, presentApiKey } from "../resources/api-key.ts";
 import type { Surface } from "../surface.ts";
-
-const DAYS_30_SECONDS = 2_592_000;
 
 /** The keys that programs use on surface A, for the workspace's admins. */
 export const apiKeys: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
@@ -40,11 +48,15 @@ export const apiKeys: FastifyPluginAsyncTypebox<Surface> = async (app, { clients
       schema: {
         summary: "Create an API key",
         body: body({
-          name: named("ERP"),
+          name: accountNamed("ERP"),
           scopes: strings("What the key may do", "assets:read", 50),
           expires_at: Type.Optional(instant()),
           allowed_addresses: Type.Optional(
-            strings("Addresses and CIDR blocks that it may be used from; none for any", "192.0.2.0/24", 100),
+            strings(
+              "Addresses and CIDR blocks that it may be used from; none for any",
+              "192.0.2.0/24",
+              limits.allowedAddresses,
+            ),
           ),
         }),
         response: { 201: apiKeyWithTextSchema },
@@ -90,7 +102,7 @@ export const apiKeys: FastifyPluginAsyncTypebox<Surface> = async (app, { clients
           overlap_seconds: Type.Optional(
             Type.Integer({
               minimum: 0,
-              maximum: DAYS_30_SECONDS,
+              maximum: limits.overlapSeconds,
               description: "How long the key of now is taken still: a day when not said, 0 for not at all",
             }),
           ),

@@ -1,4 +1,5 @@
 import { CustodyService } from "@asset-register/proto/assetregister/register/v1/custody_pb";
+import { limits } from "@asset-register/proto/limits";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import Type from "typebox";
@@ -34,13 +35,13 @@ const newCheckout = {
   issued_to_id: Type.Optional(
     Type.String({
       minLength: 1,
-      maxLength: 100,
+      maxLength: limits.id,
       description: "For all kinds but external",
       examples: [exampleId("cus")],
     }),
   ),
   issued_to_name: Type.Optional(
-    Type.String({ maxLength: 200, description: "For the kind external", examples: ["Visitor"] }),
+    Type.String({ maxLength: limits.line, description: "For the kind external", examples: ["Visitor"] }),
   ),
   due_at: Type.Optional(dateOrInstant),
   condition_out: Type.Optional(condition),
@@ -70,7 +71,7 @@ export const checkouts: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
           status: Type.Optional(checkoutStatus.schema),
           overdue: Type.Optional(Type.Boolean()),
           issued_to_id: Type.Optional(
-            Type.String({ maxLength: 100, description: "Of a custodian, department or location" }),
+            Type.String({ maxLength: limits.id, description: "Of a custodian, department or location" }),
           ),
         }),
         response: { 200: pageOf(checkoutSchema) },

@@ -4,7 +4,7 @@ import Type from "typebox";
 import { forward } from "../http/context.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
-import { body, named } from "../http/schemas.ts";
+import { accountNamed, body, newPassword } from "../http/schemas.ts";
 import { presentUserAccount, userAccountSchema } from "../resources/user.ts";
 import type { Surface } from "../surface.ts";
 
@@ -18,13 +18,8 @@ export const invitations: FastifyPluginAsyncTypebox<Surface> = async (app, { cli
         summary: "Take an invitation",
         body: body({
           token: Type.String({ minLength: 1, maxLength: 200, examples: ["inv_Q2hhbmdlTWVJbkV4YW1wbGVz"] }),
-          name: Type.Optional(named("Ada Lovelace")),
-          password: Type.String({
-            minLength: 1,
-            maxLength: 1000,
-            description: "12 characters or more",
-            examples: ["correct horse battery"],
-          }),
+          name: Type.Optional(accountNamed("Ada Lovelace")),
+          password: newPassword,
         }),
         response: { 200: userAccountSchema },
       },

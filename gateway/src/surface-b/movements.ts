@@ -4,11 +4,9 @@ import Type from "typebox";
 import { created, forward } from "../http/context.ts";
 import { presentListB } from "../http/present.ts";
 import { declared } from "../http/routes.ts";
-import { body, id, idParams, pageOf, pageQueryB, text, toPageB } from "../http/schemas.ts";
+import { body, id, idParams, line, pageOf, pageQueryB, text, toPageB } from "../http/schemas.ts";
 import { movementSchema, presentMovement } from "../resources/movement.ts";
 import type { Surface } from "../surface.ts";
-
-const shortText = (example: string) => Type.Optional(Type.String({ maxLength: 200, examples: [example] }));
 
 /** The movement, or only `changed: false` when the asset was there already. */
 const movedSchema = Type.Object(
@@ -66,8 +64,8 @@ export const movements: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
           asset_id: id("ast"),
           to_location_id: Type.Optional(id("loc")),
           to_custodian_id: Type.Optional(id("cus")),
-          reason: shortText("transfer"),
-          ref: shortText("TR-2026-014"),
+          reason: line("transfer"),
+          ref: line("TR-2026-014"),
           note: Type.Optional(text),
         }),
         response: { 200: movedSchema, 201: movedSchema },

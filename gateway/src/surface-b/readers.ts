@@ -1,4 +1,5 @@
 import { ReaderService } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
+import { limits } from "@asset-register/proto/limits";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import { created, forward } from "../http/context.ts";
@@ -8,8 +9,6 @@ import { declared } from "../http/routes.ts";
 import { body, id, idParams, named, pageOf, pageQueryB, toPageB } from "../http/schemas.ts";
 import { presentReader, readerKind, readerSchema, readerWithSecretSchema } from "../resources/reader.ts";
 import type { Surface } from "../surface.ts";
-
-const WEEK_SECONDS = 604_800;
 
 export const readers: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
   app.get(
@@ -77,7 +76,9 @@ export const readers: FastifyPluginAsyncTypebox<Surface> = async (app, { clients
       schema: {
         summary: "Give a reader a new secret",
         params: idParams,
-        body: body({ overlap_seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: WEEK_SECONDS })) }),
+        body: body({
+          overlap_seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: limits.overlapSeconds })),
+        }),
         response: { 200: readerWithSecretSchema },
       },
     },

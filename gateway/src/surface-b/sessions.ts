@@ -1,11 +1,12 @@
 import { SessionService } from "@asset-register/proto/assetregister/identity/v1/session_pb";
+import { limits } from "@asset-register/proto/limits";
 import { capabilityNames } from "@asset-register/rpc";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import { callerOf, forward, idempotencyKeyOf } from "../http/context.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
-import { body, id } from "../http/schemas.ts";
+import { body, email, id, newPassword } from "../http/schemas.ts";
 import {
   capabilities,
   presentSession,
@@ -15,7 +16,8 @@ import {
 } from "../resources/session.ts";
 import type { Surface } from "../surface.ts";
 
-const shortText = (example: string) => Type.Optional(Type.String({ maxLength: 200, examples: [example] }));
+const deviceText = (example: string) =>
+  Type.Optional(Type.String({ maxLength: limits.deviceText, examples: [example] }));
 const deviceUuid = Type.String({ format: "uuid", description: "Names the device; its session is one" });
 
 const meSchema = Type.Object(
@@ -28,7 +30,11 @@ const meSchema = Type.Object(
   { title: "Me" },
 );
 
-const password = Type.String({ minLength: 1, maxLength: 1000, examples: ["correct horse battery"] });
+const password = Type.String({
+  minLength: 1,
+  maxLength: limits.password,
+  examples: ["correct horse battery"],
+});
 
 export const sessions: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
   app.post(
@@ -38,12 +44,12 @@ export const sessions: FastifyPluginAsyncTypebox<Surface> = async (app, { client
       schema: {
         summary: "Sign in",
         body: body({
-          email: Type.String({ minLength: 3, maxLength: 254, examples: ["ada@example.com"] }),
+          email,
           password,
           device_uuid: Type.Optional(deviceUuid),
-          label: shortText("Ada's phone"),
-          platform: shortText("ios"),
-          app_version: shortText("4.2.0"),
+          label: deviceText("Ada's phone"),
+          platform: deviceText("ios"),
+          app_version: deviceText("4.2.0"),
         }),
         response: { 200: sessionSchema },
       },
@@ -116,7 +122,7 @@ export const sessions: FastifyPluginAsyncTypebox<Surface> = async (app, { client
       config: declared({ signedIn: true }, SessionService.method.changePassword),
       schema: {
         summary: "Change one's password; one's other sessions end",
-        body: body({ current_password: password, new_password: password }),
+        body: body({ current_password: password, new_password: newPassword }),
         response: { 200: Type.Object({}) },
       },
     },

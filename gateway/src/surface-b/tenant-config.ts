@@ -1,8 +1,9 @@
 import { AssetService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
+import { limits } from "@asset-register/proto/limits";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import { callerOf, forward } from "../http/context.ts";
-import { MAX_BODY_BYTES, MAX_EVENTS, MAX_PER_PAGE_B } from "../http/limits.ts";
+import { MAX_BODY_BYTES, MAX_PER_PAGE_B } from "../http/limits.ts";
 import { declared } from "../http/routes.ts";
 import { rateOf } from "../plugins/authenticate.ts";
 import { collectionNames } from "../resources/organisation.ts";
@@ -58,7 +59,7 @@ export const tenantConfig: FastifyPluginAsyncTypebox<Surface> = async (app, { cl
           request_burst: burst,
           max_per_page: MAX_PER_PAGE_B,
           max_body_bytes: MAX_BODY_BYTES,
-          max_events_per_batch: MAX_EVENTS,
+          max_events_per_batch: limits.events,
         },
       };
     },

@@ -5,7 +5,7 @@ import { created, forward } from "../http/context.ts";
 import { presentListB } from "../http/present.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
-import { body, idParams, named, pageOf, pageQueryB, toPageB } from "../http/schemas.ts";
+import { accountNamed, body, email, idParams, pageOf, pageQueryB, toPageB } from "../http/schemas.ts";
 import {
   grantedSchema,
   newStatus,
@@ -51,8 +51,8 @@ export const users: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }
       schema: {
         summary: "Invite a user",
         body: body({
-          email: Type.String({ minLength: 3, maxLength: 254, examples: ["ada@example.com"] }),
-          name: named("Ada Lovelace"),
+          email,
+          name: accountNamed("Ada Lovelace"),
           capabilities: Type.Optional(grantedSchema),
           admin: Type.Optional(Type.Boolean()),
         }),
@@ -91,7 +91,7 @@ export const users: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }
         summary: "Change a user's name, rights or status",
         params: idParams,
         body: body({
-          name: Type.Optional(named("Ada Lovelace")),
+          name: Type.Optional(accountNamed("Ada Lovelace")),
           capabilities: Type.Optional(grantedSchema),
           admin: Type.Optional(Type.Boolean()),
           status: Type.Optional(newStatus.schema),

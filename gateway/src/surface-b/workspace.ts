@@ -1,10 +1,11 @@
 import { WorkspaceService } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
+import { limits } from "@asset-register/proto/limits";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import { forward } from "../http/context.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
-import { body, named } from "../http/schemas.ts";
+import { accountNamed, body } from "../http/schemas.ts";
 import { presentWorkspace, workspaceSchema } from "../resources/workspace.ts";
 import type { Surface } from "../surface.ts";
 
@@ -29,11 +30,18 @@ export const workspace: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
       schema: {
         summary: "Change the workspace's settings",
         body: body({
-          name: Type.Optional(named("Acme")),
+          name: Type.Optional(accountNamed("Acme")),
           time_zone: Type.Optional(
             Type.String({ maxLength: 100, description: "IANA name", examples: ["Europe/Berlin"] }),
           ),
-          number_prefix: Type.Optional(Type.String({ maxLength: 100, examples: ["AST-"] })),
+          number_prefix: Type.Optional(
+            Type.String({
+              minLength: 1,
+              maxLength: limits.numberPrefix,
+              description: "Letters, digits and -",
+              examples: ["AST-"],
+            }),
+          ),
           fiscal_year_start: Type.Optional(Type.Integer({ minimum: 1, maximum: 12 })),
         }),
         response: { 200: workspaceSchema },

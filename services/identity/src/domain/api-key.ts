@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { limits } from "@asset-register/proto/limits";
 import type { Actor } from "@asset-register/rpc";
 import { checkedText, conflict, type FieldViolation } from "@asset-register/runtime";
 import { text, violation } from "./violations.ts";
@@ -59,24 +60,22 @@ export function knownScopes(given: readonly string[]): Scope[] {
 export function checkNewApiKey(key: NewApiKey, now: Date): FieldViolation[] {
   const { name, scopes: wanted, expiresAt, allowedAddresses } = key;
   return [
-    ...text("name", name, 100),
+    ...text("name", name, limits.accountName),
     ...violation(wanted.length === 0, "scopes", "must name at least one scope"),
     ...wanted.flatMap((scope, index) =>
       violation(!isScope(scope), `scopes.${index}`, "is not a known scope"),
     ),
     ...violation(expiresAt !== undefined && expiresAt <= now, "expires_at", "must be in the future"),
     ...violation(
-      allowedAddresses.length > ADDRESSES_MAX,
+      allowedAddresses.length > limits.allowedAddresses,
       "allowed_addresses",
-      `must be at most ${ADDRESSES_MAX}`,
+      `must be at most ${limits.allowedAddresses}`,
     ),
     ...allowedAddresses.flatMap((address, index) =>
       violation(!isBlock(address), `allowed_addresses.${index}`, "must be an IP address or a CIDR block"),
     ),
   ];
 }
-
-const ADDRESSES_MAX = 100;
 
 /** Whether `text` is an IP address of either family, or such a one and the length of a prefix. */
 function isBlock(text: string): boolean {
@@ -86,7 +85,7 @@ function isBlock(text: string): boolean {
 }
 
 /** How long a text is taken after it was rotated away, in seconds. */
-export const overlap = { usual: 86_400, max: 30 * 86_400 } as const;
+export const overlap = { usual: 86_400, max: limits.overlapSeconds } as const;
 
 /** So many texts of one key are taken beside its newest. */
 export const PREVIOUS_MAX = 5;

@@ -1,3 +1,4 @@
+import { limits } from "@asset-register/proto/limits";
 import type { FieldViolation } from "@asset-register/runtime";
 import { violation } from "./violations.ts";
 
@@ -12,7 +13,7 @@ export const isUuid = (text: string): boolean => UUID.test(text);
 /** Violations of a device at sign-in. */
 export function checkDevice({ deviceUuid, label, platform, appVersion }: Device): FieldViolation[] {
   const short = (field: string, value: string): FieldViolation[] =>
-    violation(value.length > 100, field, "must have at most 100 characters");
+    violation(value.length > limits.deviceText, field, `must have at most ${limits.deviceText} characters`);
   return [
     ...violation(deviceUuid !== "" && !isUuid(deviceUuid), "device_uuid", "must be a UUID"),
     ...short("label", label),

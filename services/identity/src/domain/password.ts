@@ -1,3 +1,4 @@
+import { limits } from "@asset-register/proto/limits";
 import type { FieldViolation } from "@asset-register/runtime";
 import { emailKey } from "./email.ts";
 import { violation } from "./violations.ts";
@@ -12,8 +13,8 @@ export const passwordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } 
 export type PasswordCost = { memoryCost: number; timeCost: number; parallelism: number };
 
 /** Longer ones are refused, so that a megabyte of password costs nobody any time. */
-export const PASSWORD_MAX = 1_000;
-const PASSWORD_MIN = 12;
+export const PASSWORD_MAX = limits.password;
+const PASSWORD_MIN = limits.passwordLeast;
 
 /** Violations of a password that is to be set (NIST SP 800-63B: length, not character classes). */
 export function checkPassword(field: string, password: string, email: string): FieldViolation[] {

@@ -1,3 +1,4 @@
+import { limits } from "@asset-register/proto/limits";
 import type { Capability } from "@asset-register/rpc";
 import type { FieldViolation } from "@asset-register/runtime";
 import { capabilities as all } from "./capability.ts";
@@ -35,13 +36,11 @@ export type Invitation = { hash: string; endsAt: Date };
 /** How long an invitation stands, in milliseconds. */
 export const INVITATION_MS = 7 * 86_400_000;
 
-const NAME_MAX = 100;
-
 /** Violations of a user that is to be made; `prefix` stands before each field's name. */
 export function checkNewUser({ email, name, password }: NewUser, prefix = ""): FieldViolation[] {
   return [
     ...checkEmail(`${prefix}email`, email),
-    ...text(`${prefix}name`, name, NAME_MAX),
+    ...text(`${prefix}name`, name, limits.accountName),
     ...checkPassword(`${prefix}password`, password, email),
   ];
 }
@@ -51,7 +50,7 @@ export type NewInvitation = { email: string; name: string; capabilities: Capabil
 
 /** Violations of an invitation. */
 export function checkInvitation({ email, name }: NewInvitation): FieldViolation[] {
-  return [...checkEmail("email", email), ...text("name", name, NAME_MAX)];
+  return [...checkEmail("email", email), ...text("name", name, limits.accountName)];
 }
 
 /** Violations of what an invited person chooses. */
@@ -60,7 +59,11 @@ export function checkAcceptance(
   email: string,
 ): FieldViolation[] {
   return [
-    ...violation(name.trim().length > NAME_MAX, "name", `must have at most ${NAME_MAX} characters`),
+    ...violation(
+      name.trim().length > limits.accountName,
+      "name",
+      `must have at most ${limits.accountName} characters`,
+    ),
     ...checkPassword("password", password, email),
   ];
 }
@@ -80,7 +83,7 @@ export type UserChange = {
 
 /** Violations of a change. */
 export function checkUserChange({ name }: UserChange): FieldViolation[] {
-  return name === undefined ? [] : text("name", name, NAME_MAX);
+  return name === undefined ? [] : text("name", name, limits.accountName);
 }
 
 /**

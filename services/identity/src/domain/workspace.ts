@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { limits } from "@asset-register/proto/limits";
 import { AppError, type FieldViolation, invalid, isCurrency } from "@asset-register/runtime";
 import { text, violation } from "./violations.ts";
 
@@ -44,10 +45,14 @@ function isTimeZone(name: string): boolean {
 const checks: {
   [K in keyof WorkspaceSettings]: (field: string, value: WorkspaceSettings[K]) => FieldViolation[];
 } = {
-  name: (field, value) => text(field, value, 100),
+  name: (field, value) => text(field, value, limits.accountName),
   timeZone: (field, value) => violation(!isTimeZone(value), field, "must be an IANA time zone"),
   numberPrefix: (field, value) =>
-    violation(!/^[A-Za-z0-9][A-Za-z0-9-]{0,9}$/.test(value), field, "must have 1 to 10 letters, digits or -"),
+    violation(
+      value.length > limits.numberPrefix || !/^[A-Za-z0-9][A-Za-z0-9-]*$/.test(value),
+      field,
+      `must have 1 to ${limits.numberPrefix} letters, digits or -`,
+    ),
   fiscalYearStart: (field, value) =>
     violation(!Number.isInteger(value) || value < 1 || value > 12, field, "must be a month, 1 to 12"),
 };

@@ -1,4 +1,5 @@
 import { isIPv4 } from "node:net";
+import { limits } from "@asset-register/proto/limits";
 import { isPublic, type Network } from "./address.ts";
 
 /** Where a webhook goes, once its URL is known to be well formed. */
@@ -14,7 +15,6 @@ export type Target = {
 
 export type UrlVerdict = { ok: true; target: Target } | { ok: false; reason: string };
 
-const MAX_LENGTH = 2048;
 const MAX_HOSTNAME = 253;
 const PORTS = new Set(["", "443", "8443"]);
 
@@ -43,7 +43,7 @@ const INTERNAL_SUFFIXES = [
  * it is resolved, so `target.onlyAllowed` has to be heeded then.
  */
 export function parseWebhookUrl(text: string, allowedNetworks: readonly Network[]): UrlVerdict {
-  if (text.length > MAX_LENGTH) return refuse(`must have at most ${MAX_LENGTH} characters`);
+  if (text.length > limits.url) return refuse(`must have at most ${limits.url} characters`);
   // The URL parser would drop or rewrite these without a word.
   if ([...text].some(isUnprintable)) return refuse("must not contain spaces or control characters");
   if (text.includes("\\")) return refuse("must not contain a backslash");
@@ -53,7 +53,7 @@ export function parseWebhookUrl(text: string, allowedNetworks: readonly Network[
   if (authority === undefined || !URL.canParse(text)) return refuse("must be an absolute https URL");
   if (authority.includes("@")) return refuse("must not carry user info");
   const url = new URL(text);
-  if (url.href.length > MAX_LENGTH) return refuse(`must have at most ${MAX_LENGTH} characters`);
+  if (url.href.length > limits.url) return refuse(`must have at most ${limits.url} characters`);
   const usual = url.protocol === "https:" && PORTS.has(url.port);
   if (!usual && allowedNetworks.length === 0) return refuse("must be https on port 443 or 8443");
   return isLiteral(url.hostname)

@@ -1,3 +1,4 @@
+import { limits } from "@asset-register/proto/limits";
 import type { Call } from "@asset-register/rpc";
 import { changesBetween, type FieldViolation, invalid, newId } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
@@ -26,9 +27,6 @@ export type NewAlertRule = {
 
 /** A rule and, of a webhook rule, the secret that is shown in this answer only. */
 export type CreatedAlertRule = { rule: AlertRule; secret?: string };
-
-const MAX_NAME = 200;
-const MAX_COOLDOWN_SECONDS = 30 * 86_400;
 
 /** Makes a rule of zones, places and assets that exist. */
 export async function createAlertRule(
@@ -97,7 +95,7 @@ function parse(input: NewAlertRule) {
   const violations: FieldViolation[] = [];
   const refuse = (field: string, message: string): void => void violations.push({ field, message });
   const name = input.name.trim();
-  if (name === "" || name.length > MAX_NAME) refuse("name", `must have 1 to ${MAX_NAME} characters`);
+  if (name === "" || name.length > limits.name) refuse("name", `must have 1 to ${limits.name} characters`);
   const scope = parseScope(input);
   if (input.scopeType === undefined) refuse("scope_type", "must be all, zone, location, category or asset");
   else if (scope === undefined) refuse("scope_id", "is required for this scope");
@@ -106,8 +104,8 @@ function parse(input: NewAlertRule) {
     refuse("condition.zone_id", "is required");
   if (channel === undefined) refuse("channel", "must be inapp, email or webhook");
   if (channel === "email") refuse("channel", "email is not set up here; use inapp or webhook");
-  if (cooldownSeconds > MAX_COOLDOWN_SECONDS)
-    refuse("cooldown_seconds", `must be at most ${MAX_COOLDOWN_SECONDS}`);
+  if (cooldownSeconds > limits.cooldownSeconds)
+    refuse("cooldown_seconds", `must be at most ${limits.cooldownSeconds}`);
   const complete =
     scope !== undefined && condition !== undefined && channel !== undefined && channel !== "email";
   if (violations.length > 0 || !complete) throw invalid(violations);

@@ -2,6 +2,7 @@ import type {
   CreateAssetRequest,
   ListAssetsRequest,
 } from "@asset-register/proto/assetregister/register/v1/asset_pb";
+import { limits } from "@asset-register/proto/limits";
 import { z } from "zod";
 import type { AssetFilter } from "../domain/asset.ts";
 import { isCalendarDate } from "../domain/calendar.ts";
@@ -30,9 +31,9 @@ const orNothing = <S extends z.ZodType>(schema: S) =>
 
 // Flat, because callers know the finance fields as the asset's own.
 const newAsset = z.object({
-  number: optional(50),
-  name: required(200),
-  description: optional(5000),
+  number: optional(limits.code),
+  name: required(limits.name),
+  description: optional(limits.description),
   categoryId: reference,
   departmentId: reference,
   propertyId: reference,
@@ -40,17 +41,19 @@ const newAsset = z.object({
   floorId: reference,
   locationId: reference,
   custodianId: reference,
-  serialNumber: optional(200),
-  manufacturer: optional(200),
-  model: optional(200),
+  serialNumber: optional(limits.line),
+  manufacturer: optional(limits.line),
+  model: optional(limits.line),
   cost: amount,
   salvageValue: amount,
-  usefulLifeMonths: orNothing(z.number().max(1200, "must be at most 1200")),
+  usefulLifeMonths: orNothing(
+    z.number().max(limits.usefulLifeMonths, `must be at most ${limits.usefulLifeMonths}`),
+  ),
   inServiceDate: orNothing(z.string().refine(isCalendarDate, "must be a date, YYYY-MM-DD")),
   depreciationMethod: orNothing(z.enum(methods, `must be one of ${methods.join(", ")}`)),
-  supplier: optional(200),
-  purchaseOrder: optional(200),
-  invoiceNumber: optional(200),
+  supplier: optional(limits.line),
+  purchaseOrder: optional(limits.line),
+  invoiceNumber: optional(limits.line),
 });
 
 export function decodeCreateAsset(request: CreateAssetRequest): CreateAsset {

@@ -8,6 +8,7 @@ import type {
   ListCheckoutsRequest,
   ReturnCheckoutRequest,
 } from "@asset-register/proto/assetregister/register/v1/custody_pb";
+import { limits } from "@asset-register/proto/limits";
 import { invalid } from "@asset-register/runtime";
 import { type Timestamp, timestampDate } from "@bufbuild/protobuf/wkt";
 import { z } from "zod";
@@ -18,7 +19,7 @@ import type { CreateMovement } from "../operations/create-movement.ts";
 import type { ReturnCheckout } from "../operations/return-checkout.ts";
 import { optional, parse, reference, requiredReference } from "./parse.ts";
 
-const note = optional(2000);
+const note = optional(limits.note);
 const condition = z.preprocess(
   (value) => value || undefined,
   z.enum(conditions, `must be one of ${conditions.join(", ")}`).optional(),
@@ -30,8 +31,8 @@ const movement = z
     assetId: requiredReference,
     toLocationId: reference,
     toCustodianId: reference,
-    reason: optional(200).transform((reason) => reason ?? "movement"),
-    ref: optional(200),
+    reason: optional(limits.line).transform((reason) => reason ?? "movement"),
+    ref: optional(limits.line),
     note,
   })
   .refine(({ toLocationId, toCustodianId }) => toLocationId || toCustodianId, {
@@ -57,7 +58,7 @@ const checkout = z
     assetId: requiredReference,
     issuedToType: z.enum(holderTypes, `must be one of ${holderTypes.join(", ")}`),
     issuedToId: reference,
-    issuedToName: optional(200),
+    issuedToName: optional(limits.line),
     dueOn: z.string().refine(isCalendarDate, "must be a date, YYYY-MM-DD").optional(),
     conditionOut: condition,
     note,

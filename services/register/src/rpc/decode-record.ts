@@ -2,18 +2,19 @@ import {
   Collection,
   type CreateRecordRequest,
 } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
+import { limits } from "@asset-register/proto/limits";
 import { invalid } from "@asset-register/runtime";
 import { z } from "zod";
 import type { OrganisationKind } from "../domain/organisation.ts";
 import type { NewRecord } from "../operations/create-record.ts";
 import { optional, parse, reference, required, requiredReference } from "./parse.ts";
 
-const name = required(200);
-const code = optional(50);
+const name = required(limits.name);
+const code = optional(limits.code);
 const nested = { name, code, parentId: reference };
 
 const fields = {
-  property: z.object({ name, code, address: optional(500) }),
+  property: z.object({ name, code, address: optional(limits.address) }),
   building: z.object({ name, code, propertyId: requiredReference }),
   floor: z.object({ name, level: z.number(), buildingId: requiredReference }),
   location: z.object({ ...nested, floorId: reference, propertyId: reference }),
@@ -22,9 +23,12 @@ const fields = {
     name,
     email: z.preprocess(
       (value) => value || undefined,
-      z.email("must be an email address").max(254, "must have at most 254 characters").optional(),
+      z
+        .email("must be an email address")
+        .max(limits.email, `must have at most ${limits.email} characters`)
+        .optional(),
     ),
-    employeeNo: optional(50),
+    employeeNo: optional(limits.code),
     departmentId: reference,
     userId: reference,
   }),

@@ -1,4 +1,5 @@
 import type { PageRequest } from "@asset-register/proto/assetregister/common/v1/page_pb";
+import { limits } from "@asset-register/proto/limits";
 import { invalid } from "@asset-register/runtime";
 import { z } from "zod";
 import type { PageWanted } from "../domain/page.ts";
@@ -24,9 +25,9 @@ export const required = (max: number) => trimmed(max).min(1, "is required");
 export const optional = (max: number) => trimmed(max).transform((text) => text || undefined);
 
 /** An id to look up; whether it exists is another question. */
-export const reference = optional(64);
+export const reference = optional(limits.id);
 
-export const requiredReference = required(64);
+export const requiredReference = required(limits.id);
 
 const MAX_IDS = 1000;
 

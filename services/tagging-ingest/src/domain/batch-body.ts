@@ -1,3 +1,4 @@
+import { limits } from "@asset-register/proto/limits";
 import { parseEpc } from "./epc.ts";
 import { parseTimestamp, type ReaderInstant } from "./timestamp.ts";
 
@@ -21,9 +22,6 @@ export type BatchItem = { read: Read } | { violations: Violation[] };
 
 /** A body: its items, or why none of it can be taken. */
 export type BatchBody = { items: BatchItem[] } | { malformed: string } | { violations: Violation[] };
-
-/** Most events that one request may carry. */
-export const MAX_EVENTS = 1000;
 
 /**
  * Told of one item, and of a body: every known field, and some unknown ones.
@@ -53,8 +51,8 @@ export function parseBatchBody(body: Uint8Array): BatchBody {
   }
   const { events } = parsed;
   if (!Array.isArray(events)) return { violations: [{ field: "events", message: "must be a list" }] };
-  if (events.length > MAX_EVENTS) {
-    return { violations: [{ field: "events", message: `must hold at most ${MAX_EVENTS} events` }] };
+  if (events.length > limits.events) {
+    return { violations: [{ field: "events", message: `must hold at most ${limits.events} events` }] };
   }
   return { items: events.map(parseItem) };
 }

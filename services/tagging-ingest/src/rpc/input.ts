@@ -1,3 +1,4 @@
+import { limits } from "@asset-register/proto/limits";
 import { type FieldViolation, invalid } from "@asset-register/runtime";
 
 /** Collects what is wrong with a request and throws it all together. */
@@ -7,12 +8,10 @@ export function checkInput(check: (wrong: (field: string, message: string) => vo
   if (violations.length > 0) throw invalid(violations);
 }
 
-const MAX_NAME = 200;
-
 /** A name without white space around it; says what is wrong with it. */
 export function nameOf(text: string, wrong: (field: string, message: string) => void): string {
   const name = text.trim();
   if (name === "") wrong("name", "is required");
-  if (name.length > MAX_NAME) wrong("name", `must have at most ${MAX_NAME} characters`);
+  if (name.length > limits.name) wrong("name", `must have at most ${limits.name} characters`);
   return name;
 }

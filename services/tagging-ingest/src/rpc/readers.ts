@@ -3,6 +3,7 @@ import {
   ReaderService,
   type RotateReaderSecretRequest,
 } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
+import { limits } from "@asset-register/proto/limits";
 import { type Call, command, type Implementation, implement } from "@asset-register/rpc";
 import { notFound } from "@asset-register/runtime";
 import type { ListQuery } from "../domain/list-query.ts";
@@ -26,7 +27,6 @@ type Operations = {
 };
 
 /** A month: an old secret that lives longer is no rotation. */
-const MAX_OVERLAP_SECONDS = 30 * 86_400;
 
 /** Readers and their secrets over RPC. */
 export function readerService(operations: Operations): Implementation {
@@ -68,8 +68,8 @@ function decodeNewReader({ name, kind, zoneId, locationId }: CreateReaderRequest
 function decodeRotation(request: RotateReaderSecretRequest): RotateReaderSecret {
   const { id, overlapSeconds, ifRevIn } = request;
   checkInput((wrong) => {
-    if ((overlapSeconds ?? 0) > MAX_OVERLAP_SECONDS) {
-      wrong("overlap_seconds", `must be at most ${MAX_OVERLAP_SECONDS}`);
+    if ((overlapSeconds ?? 0) > limits.overlapSeconds) {
+      wrong("overlap_seconds", `must be at most ${limits.overlapSeconds}`);
     }
   });
   return { id, ifRevIn, ...(overlapSeconds === undefined ? {} : { overlapSeconds }) };

@@ -3,6 +3,7 @@ import {
   type SetZoneLocationsRequest,
   ZoneService,
 } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
+import { limits } from "@asset-register/proto/limits";
 import { type Call, command, type Implementation, implement } from "@asset-register/rpc";
 import type { ListQuery } from "../domain/list-query.ts";
 import type { Zone } from "../domain/zone.ts";
@@ -22,7 +23,6 @@ type Operations = {
 };
 
 /** A zone names what one person can look after. */
-const MAX_MEMBERS = 1000;
 
 /** Zones over RPC. */
 export function zoneService(operations: Operations): Implementation {
@@ -53,5 +53,5 @@ function decodeLocations({ id, locationIds, ifRevIn }: SetZoneLocationsRequest):
 }
 
 function checkMembers(field: string, ids: string[], wrong: (field: string, message: string) => void): void {
-  if (ids.length > MAX_MEMBERS) wrong(field, `must hold at most ${MAX_MEMBERS} ids`);
+  if (ids.length > limits.ids) wrong(field, `must hold at most ${limits.ids} ids`);
 }

@@ -1,0 +1,71 @@
+import { limits } from "@asset-register/proto/limits";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Document } from "../src/openapi/types.ts";
+import { fetchDocument, operationsOf } from "./documents.ts";
+import { startGateway, type TestGateway } from "./gateway.ts";
+
+let gateway: TestGateway;
+let document: Document;
+let session: string;
+
+beforeAll(async () => {
+  gateway = await startGateway();
+  document = await fetchDocument(gateway.url, "surface-b");
+  session = gateway.accounts.session("admin");
+});
+afterAll(() => gateway?.stop());
+
+const login = { email: "ada@example.com", password: "secret" };
+const invited = { token: "inv_1", password: "correct horse battery" };
+const rule = { scope_type: "all", condition: { type: "unknown_tag" }, channel: "inapp" };
+
+test.each<[operation: string, field: string, most: number, rest: object]>([
+  ["POST /login", "label", limits.deviceText, login],
+  ["POST /login", "platform", limits.deviceText, login],
+  ["POST /login", "app_version", limits.deviceText, login],
+  ["POST /me/password", "new_password", limits.password, { current_password: "secret" }],
+  ["POST /users", "name", limits.accountName, { email: "ada@example.com" }],
+  ["PATCH /users/{id}", "name", limits.accountName, {}],
+  ["POST /invitations/accept", "name", limits.accountName, invited],
+  ["POST /invitations/accept", "password", limits.password, { token: "inv_1" }],
+  ["POST /api-keys", "name", limits.accountName, { scopes: ["assets:read"] }],
+  ["PATCH /workspace", "name", limits.accountName, {}],
+  ["PATCH /workspace", "number_prefix", limits.numberPrefix, {}],
+  ["POST /assets", "name", limits.name, {}],
+  ["POST /assets", "description", limits.description, { name: "Laptop" }],
+  ["POST /assets", "purchase_order", limits.line, { name: "Laptop" }],
+  ["POST /assets", "category_id", limits.id, { name: "Laptop" }],
+  ["POST /locations", "code", limits.code, { name: "Room 101" }],
+  ["POST /tags/commission", "code", limits.tagCode, { asset_id: "ast_1" }],
+  ["POST /readers", "name", limits.name, { kind: "phone" }],
+  ["POST /zones", "name", limits.name, {}],
+  ["POST /alert-rules", "name", limits.name, rule],
+])(
+  "%s takes a %s of as many characters as its service, and says so",
+  async (operation, field, most, rest) => {
+    const [method = "", path = ""] = operation.split(" ");
+    expect(documented(operation, field)).toBe(most);
+    const send = (length: number) =>
+      gateway
+        .people(session)
+        .call(method, path.replace("{id}", "usr_1"), { ...rest, [field]: "x".repeat(length) });
+    expect(await send(most + 1)).toMatchObject({
+      status: 422,
+      body: {
+        code: "VALIDATION_FAILED",
+        errors: [{ field, message: expect.stringContaining(String(most)) }],
+      },
+    });
+    // It goes on to its service, of which there is none here.
+    expect((await send(most)).status).toBeGreaterThanOrEqual(500);
+  },
+);
+
+function documented(operation: string, field: string): unknown {
+  const found = operationsOf(document).find(({ method, path }) => `${method} ${path}` === operation);
+  const body = Object.values(found?.operation.requestBody?.content ?? {})[0]?.schema;
+  const reference = typeof body?.$ref === "string" ? body.$ref.split("/").at(-1) : undefined;
+  const schema = reference === undefined ? body : document.components.schemas[reference];
+  const fields = schema?.properties as Record<string, { maxLength?: number }> | undefined;
+  return fields?.[field]?.maxLength;
+}
