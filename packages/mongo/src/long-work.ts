@@ -1,5 +1,6 @@
 import { notFound, sleep } from "@asset-register/runtime";
 import { createClaims, type WorkKey } from "./long-work/claims.ts";
+import { longWorkFigures } from "./long-work/figures.ts";
 import type { LongWorkSettings, WorkRecord } from "./long-work/record.ts";
 import { asRecord, createRun } from "./long-work/run.ts";
 import { createWorker } from "./long-work/worker.ts";
@@ -41,7 +42,8 @@ export function createLongWork<T extends WorkRecord>(settings: LongWorkSettings<
   const { sweepMs = 1_000, sliceMs = 10_000, drainMs = 5_000 } = settings;
   const statuses = Object.keys(settings.statuses);
   const claims = createClaims(settings.mongo, { ...settings, statuses, leaseMs, perWorkspace });
-  const run = createRun({ ...settings, claims, leaseMs });
+  const figures = longWorkFigures(settings.metrics, settings.collection, claims, logger);
+  const run = createRun({ ...settings, claims, figures, leaseMs });
   const stopping = new AbortController();
   const aborting = new AbortController();
   const calls = new Set<Promise<unknown>>();

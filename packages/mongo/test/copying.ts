@@ -1,4 +1,4 @@
-import { createLogger, newId } from "@asset-register/runtime";
+import { createLogger, createMetrics, newId } from "@asset-register/runtime";
 import { createLongWork, ensureLongWorkIndexes, type Mongo, type WorkRecord } from "../src/index.ts";
 import type { LongWorkSettings } from "../src/long-work/record.ts";
 import { systemCollection } from "../src/system.ts";
@@ -24,6 +24,7 @@ export function createCopying(mongo: Mongo, { by = "me", reached, ...settings }:
   return createLongWork<CopyRecord>({
     ...{ mongo, collection: "copies", statuses: { copying: { failed: "failed" } } },
     logger: silent,
+    metrics: createMetrics({ service: "long-work-test" }),
     sweepMs: 50,
     failed: () => ({ inc: { rev: 1 } }),
     async step({ _id, workspace_id, progress: { done, total }, chunk }, { signal }) {

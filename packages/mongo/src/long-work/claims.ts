@@ -75,6 +75,15 @@ export function createClaims(
     find: ({ _id, workspace_id }: WorkKey): Promise<WorkRecord | null> =>
       records.findOne({ _id, workspace_id }),
 
+    /** How many are worked on now, and how many wait for it, in all processes. */
+    async backlog(): Promise<{ running: number; waiting: number }> {
+      const [all, running] = await Promise.all([
+        records.countDocuments(working),
+        records.countDocuments({ ...working, ...leased }),
+      ]);
+      return { running, waiting: Math.max(0, all - running) };
+    },
+
     /** Records that wait, of workspaces that may have one more; the one that has waited longest first. */
     async candidates(): Promise<WorkKey[]> {
       const full = await records

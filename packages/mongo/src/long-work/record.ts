@@ -1,4 +1,4 @@
-import type { AppError, Logger } from "@asset-register/runtime";
+import type { AppError, Logger, Metrics } from "@asset-register/runtime";
 import type { TenantDocument } from "../guard/collection.ts";
 import type { ClientSession, Mongo } from "../mongo.ts";
 
@@ -54,6 +54,7 @@ export type LongWorkSettings<T extends WorkRecord> = {
   /** What is written along when the work fails by its content. */
   failed?: ((record: T, error: AppError) => Effects<T>) | undefined;
   logger: Logger;
+  metrics: Metrics;
   /** Life of a lease; it is renewed each third. How long a record waits after a kill. */
   leaseMs?: number | undefined;
   /** Records at once of one workspace, in all processes together. */

@@ -3,6 +3,7 @@ import { isContentFailure } from "../content-failure.ts";
 import type { Lease } from "../lease.ts";
 import { LeaseLostError, runLeased } from "../run-leased.ts";
 import { type Claimed, type Claims, released, type WorkKey } from "./claims.ts";
+import type { Figures } from "./figures.ts";
 import type { Chunk, Effects, LongWorkSettings, WorkRecord } from "./record.ts";
 
 /** A service that is away is asked again within a minute of its return. */
@@ -11,7 +12,7 @@ const RETRY = { baseMs: 500, maxMs: 60_000 };
 type RunSettings<T extends WorkRecord> = Pick<
   LongWorkSettings<T>,
   "mongo" | "collection" | "statuses" | "step" | "failed" | "logger"
-> & { claims: Claims; leaseMs: number };
+> & { claims: Claims; figures: Figures; leaseMs: number };
 
 export type Run = (claimed: Claimed, options: { signal: AbortSignal; goOn: () => boolean }) => Promise<void>;
 
@@ -20,7 +21,7 @@ export type Run = (claimed: Claimed, options: { signal: AbortSignal; goOn: () =>
  * lets go of it. Fails only as the database does.
  */
 export function createRun<T extends WorkRecord>(settings: RunSettings<T>): Run {
-  const { claims, statuses, step, failed, leaseMs } = settings;
+  const { claims, figures, statuses, step, failed, leaseMs } = settings;
   const log = (record: WorkKey): Logger =>
     settings.logger.child({ record: record._id, workspace_id: record.workspace_id });
 
@@ -44,6 +45,7 @@ export function createRun<T extends WorkRecord>(settings: RunSettings<T>): Run {
       while (record.status in statuses && goOn() && !signal.aborted) {
         const chunk = await step(asRecord<T>(record), { signal });
         record = await save(record, { status: record.status, ...chunk });
+        figures.count("saved");
       }
       if (!(record.status in statuses)) log(record).info({ status: record.status }, "long work finished");
     } catch (error) {
@@ -58,6 +60,7 @@ export function createRun<T extends WorkRecord>(settings: RunSettings<T>): Run {
       await fail(record, error);
     } else if (!signal.aborted) {
       const { attempts } = record.work;
+      figures.count("retried");
       log(record).warn({ err: error, attempts }, "a step of long work failed, it is tried again");
       await claims.release(record, { delayMs: backoff(attempts, RETRY), attempts: 1 });
     }
@@ -71,6 +74,7 @@ export function createRun<T extends WorkRecord>(settings: RunSettings<T>): Run {
     log(record).warn({ err: error, status }, "long work failed");
     try {
       await save(record, { ...effects, status }, { code, message });
+      figures.count("failed");
     } catch (late) {
       if (!(late instanceof LeaseLostError)) throw late;
     }
