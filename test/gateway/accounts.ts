@@ -88,7 +88,7 @@ export async function startAccounts({ redisUrl, settings: more = {}, register }:
     /** A user of the admin's workspace, signed in. */
     async member(admin: Account, email: string, rights: { capabilities?: string[]; admin?: boolean } = {}) {
       const { token } = await admin.here.post<{ token: string }>("/users", { email, name: "Bob", ...rights });
-      await anyone.post("/invitations/accept", { token, password });
+      await anyone.post("/invitations/accept", { token, password }, elsewhere());
       return signIn(email);
     },
     /** Surface A with a key, at each gateway. */
@@ -104,7 +104,9 @@ export async function startAccounts({ redisUrl, settings: more = {}, register }:
 export type Accounts = Awaited<ReturnType<typeof startAccounts>>;
 
 /** Sign-ins are limited by address, and a test makes more of them a minute than one person. */
-const elsewhere = () => ({ "x-forwarded-for": `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}` });
+export const elsewhere = () => ({
+  "x-forwarded-for": `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`,
+});
 
 /** What each gateway answers to the session's own question: the statuses of both. */
 export async function statuses({ here, there }: Held): Promise<number[]> {

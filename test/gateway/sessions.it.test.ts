@@ -1,6 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Account, type Accounts, password, type SignedIn, startAccounts, statuses } from "./accounts.ts";
+import {
+  type Account,
+  type Accounts,
+  elsewhere,
+  password,
+  type SignedIn,
+  startAccounts,
+  statuses,
+} from "./accounts.ts";
 
 type Device = { device_uuid: string; user_id: string; current: boolean; revoked_at: string | null };
 
@@ -18,7 +26,15 @@ const refresh = (session: SignedIn, part: { token?: string; key?: string } = {})
     "POST",
     "/auth/refresh",
     { refresh: part.token ?? session.refresh_token, device_uuid: session.device_uuid },
-    part.key === undefined ? {} : { "idempotency-key": part.key },
+    { ...elsewhere(), ...(part.key !== undefined && { "idempotency-key": part.key }) },
+  );
+/** Of a token that nobody was given. */
+const guess = (from: string) =>
+  accounts.anyone.call(
+    "POST",
+    "/auth/refresh",
+    { refresh: "rt_none", device_uuid: randomUUID() },
+    { "x-forwarded-for": from },
   );
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const LIVE = [200, 200];
@@ -146,6 +162,17 @@ describe("a refresh", () => {
       }
       expect(await statuses(session)).toEqual(LIVE);
     }
+  });
+});
+
+test("refreshes are limited by the client's address, 300 a minute", async () => {
+  await accounts.identity.withClockStopped(async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const tries = await Promise.all(Array.from({ length: 30 }, () => guess("192.0.2.7")));
+      expect(new Set(tries.map(({ status }) => status))).toEqual(new Set([401]));
+    }
+    expect(await guess("192.0.2.7")).toMatchObject({ status: 429, body: { code: "RATE_LIMITED" } });
+    expect((await guess("192.0.2.8")).status).toBe(401);
   });
 });
 

@@ -24,7 +24,8 @@ afterAll(() => accounts?.stop());
 const usersOf = async ({ here }: Account): Promise<User[]> =>
   (await here.get<{ data: User[] }>("/users")).data;
 const patch = ({ here }: Account, id: string, body: object) => here.call("PATCH", `/users/${id}`, body);
-const accept = (body: object) => accounts.anyone.call("POST", "/invitations/accept", body);
+const accept = (body: object, from = "192.0.2.1") =>
+  accounts.anyone.call("POST", "/invitations/accept", body, { "x-forwarded-for": from });
 const invalid = (field: string) => ({
   status: 422,
   body: { code: "VALIDATION_FAILED", errors: [{ field, message: expect.any(String) }] },
@@ -84,6 +85,17 @@ describe("an invitation", () => {
     expect(await accept({ token: `${token}x`, password })).toMatchObject(invalid("token"));
     expect(await accept({ token, password: null })).toMatchObject(invalid("password"));
     expect((await accept({ token, password })).status).toBe(200);
+  });
+
+  test("is tried 20 times a minute from one address, no more", async () => {
+    await accounts.identity.withClockStopped(async () => {
+      const tries = Array.from({ length: 20 }, () => accept({ token: "inv_none", password }, "192.0.2.9"));
+      for (const answer of await Promise.all(tries)) expect(answer).toMatchObject(invalid("token"));
+      const limited = await accept({ token: "inv_none", password }, "192.0.2.9");
+      expect(limited).toMatchObject({ status: 429, body: { code: "RATE_LIMITED" } });
+      expect(limited.headers.get("retry-after")).toBe("3");
+      expect(await accept({ token: "inv_none", password }, "192.0.2.10")).toMatchObject(invalid("token"));
+    });
   });
 
   test("under an Idempotency-Key is one, its token included", async () => {

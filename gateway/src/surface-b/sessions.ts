@@ -98,6 +98,7 @@ export const sessions: FastifyPluginAsyncTypebox<Surface> = async (app, { client
             deviceUuid: request.body.device_uuid,
             // The answer is derived from it, not kept under it (http.md, Sign-in).
             idempotencyKey: idempotencyKeyOf(request),
+            clientAddress: request.ip,
           },
           forward(request, reply),
         ),

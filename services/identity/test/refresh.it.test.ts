@@ -121,6 +121,22 @@ describe("a refresh", () => {
     }
   });
 
+  test("from one address is limited to 300 a minute, and spends nothing beyond", async () => {
+    const { refresh: refreshToken, deviceUuid } = await signIn("crowd");
+    const from = (clientAddress: string, tried = "rt_none") =>
+      service.sessions.refresh({ refreshToken: tried, deviceUuid, clientAddress }, anonymous);
+    await service.withClockStopped(async () => {
+      for (let round = 0; round < 10; round += 1) {
+        const answers = await Promise.allSettled(Array.from({ length: 30 }, () => from("203.0.113.7")));
+        for (const answer of answers) expect(answer).toMatchObject({ status: "rejected", reason: refused });
+      }
+      const limited = { kind: "exhausted", retryAfterMs: 200 };
+      await expect(from("203.0.113.7", refreshToken)).rejects.toMatchObject(limited);
+      service.advance(200);
+      await from("203.0.113.7", refreshToken);
+    });
+  });
+
   test("leaves no token in the database in the clear", async () => {
     const first = await signIn("secret");
     const second = await swap(first, "a-key-0123456789");

@@ -21,7 +21,7 @@ afterAll(async () => {
 type As = Awaited<ReturnType<RunningIdentity["seed"]>>["as"];
 const invite = (as: As, email: string, part: { admin?: boolean; capabilities?: Capability[] } = {}) =>
   service.users.inviteUser({ email, name: "Grace", ...part }, as);
-const accept = (token: string, part: { name?: string; password?: string } = {}) =>
+const accept = (token: string, part: { name?: string; password?: string; clientAddress?: string } = {}) =>
   service.users.acceptInvitation({ token, password, ...part }, anonymous);
 const listed = async (as: As) => (await service.users.listUsers({}, as)).users;
 const notValid = { kind: "invalid", violations: [expect.objectContaining({ field: "token" })] };
@@ -132,6 +132,24 @@ describe("an invitation", () => {
     const first = await service.users.inviteUser(request, keyed);
     expect(await service.users.inviteUser(request, keyed)).toEqual(first);
     await accept(first.token);
+  });
+
+  test("is taken by 20 a minute from one address, a token that is made up too", async () => {
+    const { as } = await service.seed("tries");
+    const { token } = await invite(as, "tries-grace@example.com");
+    const from = (clientAddress: string, tried = "inv_none") => accept(tried, { clientAddress });
+    await service.withClockStopped(async () => {
+      for (let index = 0; index < 20; index += 1) {
+        await expect(from("203.0.113.7")).rejects.toMatchObject(notValid);
+      }
+      await expect(from("203.0.113.7", token)).rejects.toMatchObject({
+        kind: "exhausted",
+        retryAfterMs: 3_000,
+      });
+      await expect(from("203.0.113.8")).rejects.toMatchObject(notValid);
+      service.advance(3_000);
+      await from("203.0.113.7", token);
+    });
   });
 
   test("names what is not acceptable, in its making and in its taking, and leaves it standing", async () => {

@@ -6,9 +6,13 @@ export const lockout = {
   window: 15 * MINUTE,
   firstDelay: 30_000,
   maxDelay: 15 * MINUTE,
-  perAddress: 20,
   addressWindow: MINUTE,
+  /** Of each kind, in one window. Apps refresh every ten minutes, and a site's may share an address. */
+  perAddress: { sign_in: 20, invitation: 20, refresh: 300 },
 } as const;
+
+/** What nobody has to be signed in for. */
+export type PublicAct = keyof typeof lockout.perAddress;
 
 /** What is kept of an account's failures. `level` counts its delays since it was last quiet. */
 export type Failures = { times: Date[]; level: number; blockedUntil?: Date };

@@ -3,6 +3,7 @@ import type { Identity, SignInCall } from "../context.ts";
 import { act } from "../domain/audit.ts";
 import { sha256 } from "../domain/token.ts";
 import { checkAcceptance, type User } from "../domain/user.ts";
+import { admitAddress } from "./admit-address.ts";
 
 /** An empty `name` keeps the invited one. */
 export type AcceptInvitation = { token: string; name: string; password: string; clientAddress: string };
@@ -11,10 +12,12 @@ const notValid = () => invalid([{ field: "token", message: "is not a valid invit
 
 /** Takes an invitation, once. The same refusal for whatever is wrong with it, an email with an account too. */
 export async function acceptInvitation(
-  { mongo, credentials, workspaces, users, passwords, audit, clock }: Identity,
+  identity: Identity,
   input: AcceptInvitation,
   { deadline, requestId }: SignInCall,
 ): Promise<User> {
+  await admitAddress(identity, "invitation", input.clientAddress);
+  const { mongo, credentials, workspaces, users, passwords, audit, clock } = identity;
   const hash = sha256(input.token);
   const invited = await credentials.invited(hash);
   const workspace = invited && (await workspaces.find(invited.workspaceId));

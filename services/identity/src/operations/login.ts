@@ -1,11 +1,12 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { changesBetween, exhausted, invalid, newId, unauthenticated } from "@asset-register/runtime";
+import { changesBetween, invalid, newId, unauthenticated } from "@asset-register/runtime";
 import type { Identity, SignInCall } from "../context.ts";
 import { type Act, act } from "../domain/audit.ts";
 import { checkDevice, type Device } from "../domain/device.ts";
 import { accessTokenOf, lifetimes, refreshTokenOf, type SignIn, tokensOf } from "../domain/session.ts";
-import { sha256, TOKEN_BYTES, tokenPair } from "../domain/token.ts";
+import { TOKEN_BYTES, tokenPair } from "../domain/token.ts";
 import type { User } from "../domain/user.ts";
+import { admitAddress } from "./admit-address.ts";
 import { countAttempt } from "./count-attempt.ts";
 
 export type Login = { email: string; password: string; clientAddress: string; device: Device };
@@ -23,7 +24,7 @@ export async function login(identity: Identity, input: Login, call: SignInCall):
   if (violations.length > 0) throw invalid(violations);
   // The device's sign-in before this one ends at every gateway at once.
   await identity.versions.requireReachable();
-  await admitAddress(identity, input.clientAddress);
+  await admitAddress(identity, "sign_in", input.clientAddress);
   const counted = await countAttempt(identity, input.email, call);
   for (let tries = 0; tries < TRIES; tries += 1) {
     const user = await authenticate(identity, input, counted.lockedUntil, call);
@@ -37,12 +38,6 @@ export async function login(identity: Identity, input: Login, call: SignInCall):
 }
 
 const refused = () => unauthenticated("The email or the password is wrong");
-
-async function admitAddress({ signInLimits, clock }: Identity, address: string): Promise<void> {
-  if (address === "") return;
-  const retryAfterMs = await signInLimits.admit(sha256(address), clock());
-  if (retryAfterMs > 0) throw exhausted("Too many sign-ins from this address", retryAfterMs);
-}
 
 async function authenticate(
   identity: Identity,

@@ -16,9 +16,15 @@ import {
 } from "../domain/session.ts";
 import { sha256, successorPair, TOKEN_BYTES, type TokenPair, tokenPair } from "../domain/token.ts";
 import type { User } from "../domain/user.ts";
+import { admitAddress } from "./admit-address.ts";
 
 /** An empty `idempotencyKey` is none. */
-export type Refresh = { refreshToken: string; deviceUuid: string; idempotencyKey: string };
+export type Refresh = {
+  refreshToken: string;
+  deviceUuid: string;
+  idempotencyKey: string;
+  clientAddress: string;
+};
 
 /** Tokens, or none and the version of the session that was ended for it. */
 type Outcome = { tokens: Tokens; session: Session } | { tokens?: undefined; revoked?: number | undefined };
@@ -26,6 +32,7 @@ type Outcome = { tokens: Tokens; session: Session } | { tokens?: undefined; revo
 /** Swaps a refresh token for its successor, once; domain/refresh.ts says what else may happen. */
 export async function refresh(identity: Identity, input: Refresh, call: SignInCall): Promise<SignIn> {
   if (!isUuid(input.deviceUuid)) throw invalid([{ field: "device_uuid", message: "must be a UUID" }]);
+  await admitAddress(identity, "refresh", input.clientAddress);
   // A session whose token was stolen ends at every gateway at once.
   await identity.versions.requireReachable();
   const token = await identity.credentials.refreshToken(sha256(input.refreshToken));

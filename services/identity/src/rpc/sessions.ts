@@ -22,8 +22,9 @@ export function sessionRpc(identity: Identity): Implementation {
       return signInMessage(signIn, identity.clock());
     },
 
-    refresh: async ({ refreshToken, deviceUuid, idempotencyKey }, call) => {
-      const signIn = await refresh(identity, { refreshToken, deviceUuid, idempotencyKey }, call);
+    refresh: async ({ refreshToken, deviceUuid, idempotencyKey, clientAddress }, call) => {
+      const input = { refreshToken, deviceUuid, idempotencyKey, clientAddress };
+      const signIn = await refresh(identity, input, call);
       return signInMessage(signIn, identity.clock());
     },
 

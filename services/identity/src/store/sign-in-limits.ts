@@ -1,18 +1,18 @@
 import type { Mongo } from "@asset-register/mongo";
 import { isDuplicateKey } from "@asset-register/mongo";
 import { systemCollection } from "@asset-register/mongo/system";
-import { type Failures, forgottenAt, lockout, noFailures } from "../domain/lockout.ts";
+import { type Failures, forgottenAt, lockout, noFailures, type PublicAct } from "../domain/lockout.ts";
 
 /** Of accounts, known or not, and of addresses: before sign-in there is no workspace to name. */
 export type SignInLimitDocument = {
-  /** "account:" or "address:" and a SHA-256. */
+  /** "account:", or what is limited by address, such as "sign_in:", and a SHA-256. */
   _id: string;
   times?: Date[];
   level?: number;
   blocked_until?: Date;
   /** Counts saves, so that of two at once one knows that it lost. */
   rev?: number;
-  /** When the sign-ins of an address would be evenly spread (GCRA). */
+  /** When the attempts of an address would be evenly spread (GCRA). */
   spread_until?: Date;
   admitted?: boolean;
   expires_at: Date;
@@ -64,13 +64,13 @@ export function signInLimitStore(mongo: Mongo) {
       await collection.deleteOne({ _id: account(accountHash) });
     },
 
-    /** Counts a sign-in from an address; milliseconds to wait when there were too many, else 0. */
-    async admit(addressHash: string, now: Date): Promise<number> {
-      const interval = lockout.addressWindow / lockout.perAddress;
+    /** Counts one from an address; milliseconds to wait when there were too many, else 0. */
+    async admit(publicAct: PublicAct, addressHash: string, now: Date): Promise<number> {
+      const interval = lockout.addressWindow / lockout.perAddress[publicAct];
       const next = { $add: [{ $max: [{ $ifNull: ["$spread_until", now] }, now] }, interval] };
       const latest = new Date(now.getTime() + lockout.addressWindow);
       const saved = await collection.findOneAndUpdate(
-        { _id: `address:${addressHash}` },
+        { _id: `${publicAct}:${addressHash}` },
         [
           { $set: { admitted: { $lte: [next, latest] } } },
           { $set: { spread_until: { $cond: ["$admitted", next, "$spread_until"] } } },

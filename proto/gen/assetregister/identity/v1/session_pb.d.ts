@@ -198,6 +198,13 @@ export declare type RefreshRequest = Message<"assetregister.identity.v1.RefreshR
    * @generated from field: string idempotency_key = 3;
    */
   idempotencyKey: string;
+
+  /**
+   * The caller's address, for the limit of refreshes.
+   *
+   * @generated from field: string client_address = 4;
+   */
+  clientAddress: string;
 };
 
 /**

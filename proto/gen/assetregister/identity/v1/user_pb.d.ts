@@ -342,7 +342,7 @@ export declare type AcceptInvitationRequest = Message<"assetregister.identity.v1
   password: string;
 
   /**
-   * The caller's address, for the audit log.
+   * The caller's address, for the limit of attempts and the audit log.
    *
    * @generated from field: string client_address = 4;
    */
