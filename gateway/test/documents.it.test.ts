@@ -1,3 +1,4 @@
+import { isId } from "@asset-register/runtime";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Document, Media } from "../src/openapi/types.ts";
@@ -45,6 +46,28 @@ describe.each(["a", "b"] as const)("surface %s", (surface) => {
     }
   });
 });
+
+/** Whoever copies an example should get a 404 for it, not a wonder why it is no id. */
+test.each(["a", "b"] as const)("every id in the examples of surface %s is one", (surface) => {
+  const ids = [...JSON.stringify(documents[surface]).matchAll(/\b(?!evt_)([a-z]{3})_[0-9a-z]{16,}/g)];
+  expect(new Set(ids.map(([, prefix]) => prefix)).size).toBeGreaterThan(8);
+  expect(ids.filter(([id, prefix = ""]) => !isId(prefix, id))).toEqual([]);
+  expect(badIds(documents[surface])).toEqual([]);
+});
+
+/** Where examples have text that is none of ours in a field for an id of ours. */
+function badIds(value: unknown, at = ""): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, part]) => {
+    const isField = /^id$|_id$/.test(key) && !NOT_OURS.has(key) && typeof part === "string";
+    return isField && !isId(part.slice(0, 3), part)
+      ? [`${at}/${key}: ${part}`]
+      : badIds(part, `${at}/${key}`);
+  });
+}
+
+/** Made by hashing, or by whoever asks. */
+const NOT_OURS = new Set(["event_id", "request_id"]);
 
 const mediaOf = (body: object | undefined): Media[] =>
   body !== undefined && "content" in body ? Object.values(body.content as Record<string, Media>) : [];

@@ -18,8 +18,8 @@ export const like = (example: string) => Type.String({ examples: [example] });
 export const nullable = <T extends TSchema & { type: string }>(schema: T) =>
   Type.Unsafe<Type.Static<T> | null>({ ...schema, type: [schema.type, "null"] });
 
-/** An id as this kind of record has it. */
-export const exampleId = (prefix: string): string => `${prefix}_01jzexample000000000000000`;
+/** An id as this kind of record has it (TypeID: no i, l, o or u). */
+export const exampleId = (prefix: string): string => `${prefix}_01k8f70a4bfhkv5wq2t4r7z1xe`;
 
 export const id = (prefix: string, description = "Id") =>
   Type.String({ description, examples: [exampleId(prefix)], maxLength: limits.id });

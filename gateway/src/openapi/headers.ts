@@ -5,6 +5,7 @@ import {
   isCounted,
   takesIdempotencyKey,
 } from "../http/route-traits.ts";
+import { exampleId } from "../http/schemas.ts";
 import type { RouteInfo } from "../plugins/route-table.ts";
 import type { Header, Parameter, Reference, Schema } from "./types.ts";
 
@@ -37,7 +38,7 @@ export const headers: Record<string, Header> = {
   },
   Location: {
     description: "Path of the new record.",
-    schema: text("/v1/assets/ast_01k8f70a4bfhkv5wq2t4r7z1xe"),
+    schema: text(`/v1/assets/${exampleId("ast")}`),
   },
   Deprecation: { description: "Since when the route is deprecated.", schema: text("@1769817600") },
   Sunset: { description: "From when it may be gone.", schema: text("Fri, 31 Jul 2026 00:00:00 GMT") },

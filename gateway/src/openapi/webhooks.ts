@@ -1,3 +1,4 @@
+import { exampleId } from "../http/schemas.ts";
 import { webhookMessages } from "../resources/webhook-message.ts";
 import { exampleOf, plainSchema } from "./example.ts";
 import type { Operation, Parameter, Response, Schema } from "./types.ts";
@@ -28,7 +29,7 @@ const parameters: Parameter[] = [
   header(
     "webhook-id",
     true,
-    "msg_40w8t4yyrsgt4esmc2q6fv3ws1",
+    exampleId("msg"),
     "The message's `id`: the same on every attempt, so that a repeat can be told.",
   ),
   header("webhook-timestamp", true, "1767225600", "When this attempt was signed, in seconds since 1970."),

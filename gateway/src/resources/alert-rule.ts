@@ -40,7 +40,7 @@ export const alertRuleSchema = Type.Object(
     id: id("rul"),
     name: like("Leaves the building"),
     scope_type: alertScope.schema,
-    scope_id: nullable(like("cat_01jzexample000000000000000")),
+    scope_id: nullable(like(exampleId("cat"))),
     condition,
     channel: alertChannel.schema,
     channel_target: nullable(like("https://example.com/hooks/alerts")),

@@ -1,7 +1,7 @@
 import type { ApiKey } from "@asset-register/proto/assetregister/identity/v1/api_key_pb";
 import Type from "typebox";
 import { presentActor, presentInstant } from "../http/present.ts";
-import { id, instant, like, nullable, rev } from "../http/schemas.ts";
+import { exampleId, id, instant, like, nullable, rev } from "../http/schemas.ts";
 
 export const apiKeySchema = Type.Object(
   {
@@ -14,7 +14,7 @@ export const apiKeySchema = Type.Object(
     expires_at: nullable(instant()),
     last_used_at: nullable(instant("To the minute")),
     created_at: nullable(instant()),
-    created_by: nullable(like("usr_01jzexample000000000000000")),
+    created_by: nullable(like(exampleId("usr"))),
     rotated_at: nullable(instant()),
     previous_valid_until: nullable(instant("Until when keys from before the last rotation are taken")),
     revoked_at: nullable(instant()),

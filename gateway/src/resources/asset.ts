@@ -1,7 +1,7 @@
 import type { Asset } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import Type from "typebox";
 import { orNull, presentActor, presentInstant, presentMoney } from "../http/present.ts";
-import { id, instant, like, nullable, rev } from "../http/schemas.ts";
+import { exampleId, id, instant, like, nullable, rev } from "../http/schemas.ts";
 import { checkoutSchema, presentCheckout } from "./checkout.ts";
 
 const reference = (prefix: string) => nullable(id(prefix));
@@ -43,9 +43,9 @@ export const assetSchema = Type.Object(
     current_checkout: nullable(checkoutSchema),
     rev,
     created_at: nullable(instant()),
-    created_by: nullable(like("usr_01jzexample000000000000000")),
+    created_by: nullable(like(exampleId("usr"))),
     updated_at: nullable(instant()),
-    updated_by: nullable(like("usr_01jzexample000000000000000")),
+    updated_by: nullable(like(exampleId("usr"))),
   },
   { title: "Asset" },
 );

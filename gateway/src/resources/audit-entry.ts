@@ -3,7 +3,7 @@ import type { AuditEntry } from "@asset-register/proto/assetregister/identity/v1
 import Type from "typebox";
 import { orNull, presentInstant } from "../http/present.ts";
 import { required } from "../http/required.ts";
-import { id, instant, like, nullable } from "../http/schemas.ts";
+import { exampleId, id, instant, like, nullable } from "../http/schemas.ts";
 import { wireEnum } from "../http/wire-enum.ts";
 
 const actorKind = wireEnum({
@@ -20,9 +20,9 @@ export const auditEntrySchema = Type.Object(
   {
     id: id("aud"),
     at: nullable(instant()),
-    actor: Type.Object({ kind: actorKind.schema, id: like("usr_01jzexample000000000000000") }),
+    actor: Type.Object({ kind: actorKind.schema, id: like(exampleId("usr")) }),
     action: Type.String({ examples: ["user.invited"] }),
-    subject_id: nullable(like("usr_01jzexample000000000000000")),
+    subject_id: nullable(like(exampleId("usr"))),
     changes: Type.Array(Type.Object({ field: like("capabilities"), before: value, after: value })),
     request_id: nullable(like("2f1c9f0e-8a57-4d1b-b0c8-0c8a3c6a4e11")),
     client_address: nullable(like("192.0.2.17")),

@@ -7,7 +7,7 @@ import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import Type from "typebox";
 import { toTimestamp } from "../http/instant.ts";
 import { orNull, presentInstant } from "../http/present.ts";
-import { id, instant, like, nullable, rev } from "../http/schemas.ts";
+import { exampleId, id, instant, like, nullable, rev } from "../http/schemas.ts";
 import { wireEnum } from "../http/wire-enum.ts";
 
 export const checkoutStatus = wireEnum({ open: CheckoutStatus.OPEN, returned: CheckoutStatus.RETURNED });
@@ -28,7 +28,7 @@ export const checkoutSchema = Type.Object(
     asset_id: id("ast"),
     status: checkoutStatus.schema,
     issued_to_type: issuedToType.schema,
-    issued_to_id: nullable(like("cus_01jzexample000000000000000")),
+    issued_to_id: nullable(like(exampleId("cus"))),
     issued_to_name: nullable(like("Ada Lovelace")),
     issued_at: nullable(instant()),
     due_at: nullable(instant()),

@@ -1,7 +1,7 @@
 import type { Movement } from "@asset-register/proto/assetregister/register/v1/custody_pb";
 import Type from "typebox";
 import { orNull, presentActor, presentInstant } from "../http/present.ts";
-import { id, instant, like, nullable } from "../http/schemas.ts";
+import { exampleId, id, instant, like, nullable } from "../http/schemas.ts";
 
 export const movementSchema = Type.Object(
   {
@@ -15,7 +15,7 @@ export const movementSchema = Type.Object(
     ref: nullable(like("TR-2026-014")),
     note: nullable(like("Moved with the team")),
     at: nullable(instant()),
-    by: nullable(like("usr_01jzexample000000000000000")),
+    by: nullable(like(exampleId("usr"))),
   },
   { title: "Movement" },
 );

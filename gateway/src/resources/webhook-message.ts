@@ -1,5 +1,5 @@
 import Type, { type TProperties } from "typebox";
-import { id, instant, nullable } from "../http/schemas.ts";
+import { exampleId, id, instant, nullable } from "../http/schemas.ts";
 import { alertStatus } from "./alert.ts";
 import { issuedToType } from "./checkout.ts";
 
@@ -48,7 +48,7 @@ const alert = {
   status: alertStatus.schema,
   subject: Type.String({
     description: 'The asset, or "epc:..." for an unknown tag',
-    examples: ["ast_01jzexample000000000000000"],
+    examples: [exampleId("ast")],
   }),
   asset_id: nullable(id("ast")),
   zone_id: nullable(id("zon")),
@@ -68,7 +68,7 @@ const message = (type: string, title: string, summary: string, data: TProperties
     {
       id: Type.String({
         description: "The same on every attempt and for every receiver",
-        examples: ["msg_40w8t4yyrsgt4esmc2q6fv3ws1"],
+        examples: [exampleId("msg")],
       }),
       type: Type.Literal(type),
       timestamp: instant("When it happened"),

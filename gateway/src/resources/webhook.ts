@@ -6,7 +6,7 @@ import {
 } from "@asset-register/proto/assetregister/notification/v1/webhook_pb";
 import Type from "typebox";
 import { orNull, presentInstant } from "../http/present.ts";
-import { id, instant, like, nullable, rev } from "../http/schemas.ts";
+import { exampleId, id, instant, like, nullable, rev } from "../http/schemas.ts";
 import { wireEnum } from "../http/wire-enum.ts";
 
 const EVENT_TYPES = [
@@ -65,7 +65,7 @@ const deliveryStatus = wireEnum({
 export const deliverySchema = Type.Object(
   {
     id: id("dlv"),
-    message_id: like("msg_40w8t4yyrsgt4esmc2q6fv3ws1"),
+    message_id: like(exampleId("msg")),
     type: like("asset.moved"),
     status: deliveryStatus.schema,
     attempts: Type.Integer(),
