@@ -1,7 +1,9 @@
 import swagger from "@fastify/swagger";
+import type { FastifyInstance } from "fastify";
 import fp from "fastify-plugin";
 import type { RouteInfo } from "../plugins/route-table.ts";
 import { hoist } from "./components.ts";
+import { plainSchema } from "./example.ts";
 import { headerParameters, headers } from "./headers.ts";
 import { complete, declaration, operationId } from "./operation.ts";
 import type { SurfaceDocument } from "./surfaces.ts";
@@ -42,12 +44,25 @@ export const openapi = fp<{ surface: SurfaceDocument }>(async (app, { surface })
     },
   });
 
+  checkTitles(app, surface);
+
   app.documents.set(surface.name, () => {
     // The generator's types leave open what it makes; the lint in our tests holds that this is OpenAPI 3.1.
     const made: unknown = app.swagger();
     return finish(made as Document, surface, routes);
   });
 });
+
+/** Lets a route that would make two components of one name fail at boot, not when somebody asks for the document. */
+function checkTitles(app: FastifyInstance, { errors, webhooks: hooked }: SurfaceDocument): void {
+  const schemas: Record<string, Schema> = { [errors.name]: errors.schema };
+  if (hooked) for (const { post } of Object.values(webhooks())) if (post) hoistSchemas(post, schemas);
+  app.addHook("onRoute", ({ schema: { body, response } = {} }) => {
+    for (const one of [body, ...Object.values(response ?? {})]) {
+      if (one !== undefined) hoist(plainSchema(one), schemas);
+    }
+  });
+}
 
 /** What the generator made, with errors, headers and examples, and each record described once. */
 function finish(draft: Document, surface: SurfaceDocument, routes: Map<string, RouteInfo>): Document {

@@ -1,4 +1,3 @@
-import type { TSchema } from "typebox";
 import type { Schema } from "./types.ts";
 
 const BY_FORMAT: Record<string, string> = {
@@ -28,5 +27,5 @@ export function exampleOf(schema: Schema): unknown {
   return BY_FORMAT[String(schema.format)] ?? BY_TYPE[type ?? "null"] ?? null;
 }
 
-/** The JSON Schema that a TypeBox schema is. */
-export const plainSchema = (schema: TSchema): Schema => JSON.parse(JSON.stringify(schema));
+/** The JSON Schema that a route's schema, of TypeBox, is. */
+export const plainSchema = (schema: unknown): Schema => JSON.parse(JSON.stringify(schema));
