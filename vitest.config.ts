@@ -3,6 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     globalSetup: ["test/harness/global-setup.ts"],
+    setupFiles: ["test/harness/outlive-ctrl-c.ts"],
     include: ["**/*.test.ts"],
     testTimeout: 180_000,
     hookTimeout: 300_000,

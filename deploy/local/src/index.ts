@@ -1,4 +1,5 @@
 export { seedDemo } from "./demo.ts";
+export { listenForEnd } from "./ending.ts";
 export { LocalError } from "./errors.ts";
 export { clearLeftovers } from "./leftovers.ts";
 export { type Platform, type PlatformOptions, type PlatformService, startPlatform } from "./platform.ts";
