@@ -200,6 +200,28 @@ describe("a password", () => {
     expect(await statuses(await accounts.signIn("changed@example.com", { password: NEW }))).toEqual(LIVE);
   });
 
+  test("is changed once under an Idempotency-Key, however often and at once; with another body the key is 422", async () => {
+    const { admin } = await accounts.workspace("once");
+    const key = randomUUID();
+    const answers = await Promise.all([1, 2, 3].map(() => change(admin, password, NEW, key)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const again = await change(
+      await accounts.signIn("once@example.com", { password: NEW }),
+      password,
+      NEW,
+      key,
+    );
+    expect(again).toMatchObject({ status: 200, body: {} });
+    expect(again.headers.get("idempotency-replayed")).toBe("true");
+    expect(await change(admin, NEW, password, key)).toMatchObject({
+      status: 422,
+      body: { code: "IDEMPOTENCY_KEY_REUSED" },
+    });
+    const { data } = await admin.here.get<{ data: { action: string }[] }>("/audit-log");
+    expect(data.filter(({ action }) => action === "user.password_changed")).toHaveLength(1);
+    expect(await statuses(await accounts.signIn("once@example.com", { password: NEW }))).toEqual(LIVE);
+  });
+
   test("is not changed without the current one, nor for one that is too short", async () => {
     const { admin } = await accounts.workspace("guess");
     const other = await accounts.signIn("guess@example.com");

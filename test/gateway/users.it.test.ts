@@ -24,8 +24,8 @@ afterAll(() => accounts?.stop());
 const usersOf = async ({ here }: Account): Promise<User[]> =>
   (await here.get<{ data: User[] }>("/users")).data;
 const patch = ({ here }: Account, id: string, body: object) => here.call("PATCH", `/users/${id}`, body);
-const accept = (body: object, from = "192.0.2.1") =>
-  accounts.anyone.call("POST", "/invitations/accept", body, { "x-forwarded-for": from });
+const accept = (body: object, from = "192.0.2.1", headers: Record<string, string> = {}) =>
+  accounts.anyone.call("POST", "/invitations/accept", body, { ...headers, "x-forwarded-for": from });
 const invalid = (field: string) => ({
   status: 422,
   body: { code: "VALIDATION_FAILED", errors: [{ field, message: expect.any(String) }] },
@@ -111,6 +111,28 @@ describe("an invitation", () => {
     expect([first?.status, second?.status]).toEqual([201, 201]);
     expect(second?.body).toEqual(first?.body);
     expect(await usersOf(admin)).toHaveLength(2);
+  });
+
+  test("is taken under an Idempotency-Key: at once and later the same answer, also from another address", async () => {
+    const { admin } = await accounts.workspace("taken-twice");
+    const asked = { email: "bob@taken-twice.example", name: "Bob" };
+    const { token, id } = await admin.here.post<Invited>("/users", asked);
+    const body = { token, name: "Bob", password };
+    const keyed = { "idempotency-key": randomUUID() };
+    const takeFrom = (address: string) => accept(body, address, keyed);
+    const answers = await Promise.all(["10.1.0.1", "10.1.0.2", "10.1.0.3"].map(takeFrom));
+    expect(answers[0]).toMatchObject({ status: 200, body: { id, status: "active" } });
+    const later = await takeFrom("10.1.0.4");
+    expect(later.headers.get("idempotency-replayed")).toBe("true");
+    for (const answer of [...answers, later]) {
+      expect([answer.status, answer.body]).toEqual([200, answers[0]?.body]);
+    }
+    expect(await accept({ ...body, password: "another horse altogether" }, "10.1.0.5", keyed)).toMatchObject({
+      status: 422,
+      body: { code: "IDEMPOTENCY_KEY_REUSED" },
+    });
+    expect(await accept(body)).toMatchObject(invalid("token"));
+    await accounts.signIn(asked.email);
   });
 
   test("grants what there is to grant and nothing else", async () => {

@@ -1,3 +1,4 @@
+import { SessionService } from "@asset-register/proto/assetregister/identity/v1/session_pb";
 import { takesIfRev } from "@asset-register/rpc";
 import type { FastifySchema } from "fastify";
 import type { RouteInfo } from "../plugins/route-table.ts";
@@ -33,9 +34,9 @@ export const hasPathId = ({ url }: RouteInfo): boolean => url.includes("/:");
 export const namesRecords = ({ schema }: RouteInfo): boolean =>
   propertyNames(schema.body).some((name) => /_ids?$/.test(name));
 
-/** A repeat under the same Idempotency-Key is answered as the first request was. */
+/** A repeat under the same Idempotency-Key is answered as the first request was. Each sign-in is one of its own. */
 export const takesIdempotencyKey = (route: RouteInfo): boolean =>
-  route.method === "POST" && (isCounted(route) || hasInput(route, "idempotency_key"));
+  route.method === "POST" && !isReaders(route) && !route.rpcs.includes(SessionService.method.login);
 
 /** Its RPC compares the revision at which the caller read what is to be changed. */
 export const comparesRevision = ({ rpcs }: RouteInfo): boolean => rpcs.some(takesIfRev);
@@ -58,9 +59,6 @@ export function requiredRight(
   if ("capability" in access) return { kind: "capability", name: access.capability };
   return undefined;
 }
-
-const hasInput = ({ rpcs }: RouteInfo, field: string): boolean =>
-  rpcs.some(({ input }) => input.fields.some(({ name }) => name === field));
 
 type Part = FastifySchema["body"];
 

@@ -1,12 +1,13 @@
+import { timingSafeEqual } from "node:crypto";
 import type { IdempotencyStore, KeyedCall } from "@asset-register/rpc";
-import { type Keyring, newId, type Sealed } from "@asset-register/runtime";
-import type { mongo } from "mongoose";
+import { type Keyring, newId } from "@asset-register/runtime";
 import { isDuplicateKey } from "./duplicate-key.ts";
+import { createFingerprints, fingerprintSealed } from "./fingerprints.ts";
 import type { TenantDocument } from "./guard/collection.ts";
 import { ensureIndexes } from "./indexes.ts";
 import type { Migration } from "./migrate.ts";
 import { internals, type KeyedAnswers, type Mongo, type TransactionCall } from "./mongo.ts";
-import type { SealedField } from "./sealed.ts";
+import type { SealedField, StoredBytes, StoredSealed } from "./sealed.ts";
 import { ensureSystemIndexes } from "./system.ts";
 
 const COLLECTION = "idempotency_keys";
@@ -16,27 +17,25 @@ const KEPT_SECONDS = 24 * 60 * 60;
 type KeptError = Parameters<IdempotencyStore["keepError"]>[1];
 type Found = NonNullable<Awaited<ReturnType<IdempotencyStore["find"]>>>;
 
-type Bytes = mongo.Binary | Uint8Array;
-
 type Row = TenantDocument & {
   principal: string;
   route: string;
   key: string;
-  fingerprint: string;
+  /** Of the request. */
+  mac: StoredBytes;
   created_at: Date;
   /** The encoded answer. */
-  response?: Bytes;
+  response?: StoredBytes;
   /** The encoded answer, when a secret is in it. */
-  sealed?: Omit<Sealed, "nonce" | "data"> & { nonce: Bytes; data: Bytes };
+  sealed?: StoredSealed;
   error?: Pick<KeptError, "kind" | "code" | "message" | "violations">;
 };
 
-/** Where the store keeps sealed answers; for the list of the service's own. */
-export const idempotencySealed: SealedField = {
-  collection: COLLECTION,
-  path: "sealed",
-  boundTo: "database",
-};
+/** Where the store keeps sealed answers, and the key of its fingerprints; for the list of the service's own. */
+export const idempotencySealed: readonly SealedField[] = [
+  { collection: COLLECTION, path: "sealed", boundTo: "database" },
+  fingerprintSealed,
+];
 
 /** Indexes of the store; a service with keyed RPCs runs it with its own migrations. */
 export const idempotencyMigration: Migration = {
@@ -62,6 +61,7 @@ export const idempotencyMigration: Migration = {
  */
 export function createIdempotencyStore(mongo: Mongo, keyring: Keyring): IdempotencyStore {
   const rows = mongo.collection<Row>(COLLECTION);
+  const macOf = createFingerprints(mongo, keyring);
   const place = (recordId: string) => ({ service: mongo.database, collection: COLLECTION, recordId });
 
   const encoded = (keyed: KeyedCall, recordId: string, result: unknown) => {
@@ -71,9 +71,14 @@ export function createIdempotencyStore(mongo: Mongo, keyring: Keyring): Idempote
       : { response: Buffer.from(response) };
   };
 
+  const newRow = async (keyed: KeyedCall): Promise<Row> => {
+    const mac = await macOf(keyed);
+    return { _id: newId("idk"), ...identityOf(keyed), mac, created_at: new Date() };
+  };
+
   const answers: KeyedAnswers = {
     async claim(session, keyed) {
-      const row = newRow(keyed);
+      const row = await newRow(keyed);
       await rows.insertOne(row, { session });
       return async (result) => {
         const set = encoded(keyed, row._id, result);
@@ -96,9 +101,10 @@ export function createIdempotencyStore(mongo: Mongo, keyring: Keyring): Idempote
 
   return {
     async find(keyed) {
-      const row = await rows.findOne(identityOf(keyed));
+      // Each call begins with this, so that no transaction has to wait for the key of the fingerprints.
+      const [row, mac] = await Promise.all([rows.findOne(identityOf(keyed)), macOf(keyed)]);
       if (row === null) return undefined;
-      const found: Found = { fingerprint: row.fingerprint };
+      const found: Found = { sameRequest: timingSafeEqual(bytesOf(row.mac), mac) };
       if (row.error !== undefined) found.error = row.error;
       if (row.response !== undefined) found.response = bytesOf(row.response);
       if (row.sealed !== undefined) found.response = keyring.decrypt(row.sealed, place(row._id));
@@ -106,7 +112,7 @@ export function createIdempotencyStore(mongo: Mongo, keyring: Keyring): Idempote
     },
     async keepError(keyed, { kind, code, message, violations }) {
       try {
-        await rows.insertOne({ ...newRow(keyed), error: { kind, code, message, violations } });
+        await rows.insertOne({ ...(await newRow(keyed)), error: { kind, code, message, violations } });
       } catch (error) {
         // The other call of this key got there first, and its answer stands.
         if (!isDuplicateKey(error, UNIQUE)) throw error;
@@ -127,11 +133,6 @@ function identityOf({ workspaceId, principal, route, key }: KeyedCall) {
   return { workspace_id: workspaceId, principal, route, key };
 }
 
-function newRow(keyed: KeyedCall): Row {
-  const { fingerprint } = keyed;
-  return { _id: newId("idk"), ...identityOf(keyed), fingerprint, created_at: new Date() };
-}
-
-function bytesOf(bytes: Bytes): Uint8Array {
+function bytesOf(bytes: StoredBytes): Uint8Array {
   return bytes instanceof Uint8Array ? bytes : bytes.value();
 }

@@ -1,4 +1,5 @@
-import type { Keyring } from "@asset-register/runtime";
+import type { Keyring, Sealed } from "@asset-register/runtime";
+import type { mongo as driver } from "mongoose";
 import type { Mongo } from "./mongo.ts";
 import { systemCollection } from "./system.ts";
 
@@ -10,6 +11,10 @@ export type SealedField = {
   /** Whose name is part of what the value is bound to: the service's, unless it says the database's. */
   boundTo?: "database";
 };
+
+/** As the driver reads and writes it. */
+export type StoredBytes = driver.Binary | Uint8Array;
+export type StoredSealed = Omit<Sealed, "nonce" | "data"> & { nonce: StoredBytes; data: StoredBytes };
 
 /** How many values are sealed with a key. */
 export type KeyUse = { collection: string; path: string; keyId: string; count: number };

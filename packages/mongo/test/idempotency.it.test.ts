@@ -108,6 +108,30 @@ describe("the store of keys", () => {
     });
   });
 
+  it("keeps nothing of a request that is the same for the same request, as a bare hash would be", async () => {
+    await client.create({ name: "a", idempotencyKey: "k1" });
+    await client.create({ name: "a", idempotencyKey: "k2" });
+    const macs = (await rows().find().toArray()).map(({ mac }) => Buffer.from(mac.value()).toString("hex"));
+    expect(new Set(macs).size).toBe(2);
+  });
+
+  it("has one key for its fingerprints, though two processes make it at once and each asks the other's rows", async () => {
+    const settings = keyedSettings(testServers().mongoUrl, freshDatabase());
+    const processes = await Promise.all([startKeyedService(settings), startKeyedService(settings)]);
+    const clients = processes.map(({ port }) => keyedClient(port));
+    try {
+      const keys = ["k1", "k2", "k3"];
+      const ask = (one: (typeof clients)[number]) =>
+        Promise.all(keys.map((idempotencyKey) => one.create({ name: "a", idempotencyKey })));
+      const [here, there] = await Promise.all(clients.map(ask));
+      expect(there!.map(({ id }) => id)).toEqual(here!.map(({ id }) => id));
+      expect(here!.map(({ error }) => error)).toEqual([undefined, undefined, undefined]);
+    } finally {
+      for (const one of clients) one.close();
+      await Promise.all(processes.map(({ stop }) => stop()));
+    }
+  });
+
   it("holds a key once, by an index, and for 24 hours", async () => {
     const indexes = await rows().indexes();
     expect(indexes).toContainEqual(

@@ -78,6 +78,7 @@ it("rewraps all with the active key: the old one may go, and every secret reads 
     { collection: "hooks", path: "secret", rewrapped: 25, unreadable: [] },
     { collection: "devices", path: "secrets.sealed", rewrapped: 2, unreadable: [] },
     { collection: "idempotency_keys", path: "sealed", rewrapped: 0, unreadable: [] },
+    { collection: "idempotency_secrets", path: "sealed", rewrapped: 0, unreadable: [] },
   ]);
   expect(seen).toEqual([10, 20, 25]);
   expect(await counts(mongo)).toEqual({ "hooks k2": 25, "devices k2": 3 });
@@ -87,7 +88,7 @@ it("rewraps all with the active key: the old one may go, and every secret reads 
   expect(await after.deviceSecrets(old)).toEqual(["first", "second"]);
   expect(await after.deviceSecrets(mixed)).toEqual(["new"]);
   const again = await rewrap(mongo, both, SERVICE, fields);
-  expect(again.map(({ rewrapped }) => rewrapped)).toEqual([0, 0, 0]);
+  expect(again.map(({ rewrapped }) => rewrapped)).toEqual([0, 0, 0, 0]);
 });
 
 it("undoes no change of a secret between its reading and writing, also one by a process with the old key", async () => {
@@ -147,21 +148,25 @@ it("names what it can't read, leaves it, and goes on with the rest", async () =>
   expect(await counts(mongo)).toEqual({ "hooks k1": 1, "hooks k2": 2 });
 });
 
-it("rewraps kept answers too: a key is replayed with its secret after the old key is gone", async () => {
+it("rewraps what is kept for an Idempotency-Key: after the old key is gone a repeat is known and answered", async () => {
   const mongo = await freshMongo();
   const settings = keyedSettings(testServers().mongoUrl, mongo.database);
-  const create = async (keyring: ReturnType<typeof ring>) => {
+  const create = async (keyring: ReturnType<typeof ring>, name = "a") => {
     const service = await startKeyedService({ ...settings, keyring: JSON.stringify(keyring) });
     const client = keyedClient(service.port);
     try {
-      return await client.create({ name: "a", idempotencyKey: "k1" });
+      return await client.create({ name, idempotencyKey: "k1" });
     } finally {
       client.close();
       await service.stop();
     }
   };
   const first = await create(ring("k1"));
+  expect(await create(ring("k2", "k1"))).toEqual({ ...first, replayed: true });
   await rewrap(mongo, secretsOf(mongo, ring("k2", "k1")).keyring, SERVICE, fields);
-  expect(await counts(mongo)).toEqual({ "idempotency_keys k2": 1 });
+  expect(await counts(mongo)).toEqual({ "idempotency_keys k2": 1, "idempotency_secrets k2": 1 });
   expect(await create(ring("k2"))).toEqual({ ...first, replayed: true });
+  expect(await create(ring("k2"), "b")).toMatchObject({
+    error: expect.stringContaining("IDEMPOTENCY_KEY_REUSED"),
+  });
 });

@@ -9,7 +9,7 @@ export const SERVICE = "secretive";
 export const fields: SealedField[] = [
   { collection: "hooks", path: "secret" },
   { collection: "devices", path: "secrets.sealed" },
-  idempotencySealed,
+  ...idempotencySealed,
 ];
 
 export function secretsOf(mongo: Mongo, setting: KeyringSetting) {

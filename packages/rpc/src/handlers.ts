@@ -1,6 +1,7 @@
 import type { DescMethod, DescService, Message, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
 import { fullNameOf } from "./access.ts";
 import type { Call } from "./call.ts";
+import type { KeyOwner } from "./keyed-call.ts";
 
 /** Reads: (request, call) => response. */
 export type UnaryHandler<Req, Res> = (request: Req, call: Call) => Promise<Res> | Res;
@@ -14,6 +15,10 @@ export type Command<Req, Res> = {
   execute(request: Req, call: Call): Promise<Res>;
   /** The response for what `run` returned. */
   encodeResult(result: unknown): Res;
+  /** Whose the Idempotency-Key of a caller without a credential is. */
+  anonymousOwner?(request: Req): Promise<KeyOwner | undefined>;
+  /** Fields that a repeat may have otherwise, such as the address that it comes from. */
+  circumstances?: readonly string[];
 };
 
 type HandlerOf<M extends DescMethod> = M["methodKind"] extends "unary"
@@ -58,17 +63,23 @@ export function implement<D extends DescService>(desc: D, handlers: Handlers<D>)
 /**
  * A write. `decode` parses the request into the operation's words (it throws `invalid`), `run` is the
  * operation, `encode` makes the response of what it returned. What the transaction inside `run` returns is
- * what `run` returns: it is kept with the effect under the caller's Idempotency-Key.
+ * what `run` returns: it is kept with the effect under the caller's Idempotency-Key. Callers without a
+ * credential have no keys, unless `anonymousOwner` says whom the request itself proves to be. A repeat is the
+ * same request byte for byte, but for the fields that are named as `circumstances`.
  */
 export function command<Req, Input, Result, Res>(
   decode: (request: Req, call: Call) => Input,
   run: (input: Input, call: Call) => Promise<Result>,
   encode: (result: Result) => Res,
+  options: Pick<Command<Req, Res>, "anonymousOwner"> & {
+    circumstances?: readonly (keyof Req & string)[];
+  } = {},
 ): Command<Req, Res> {
   const encoder: { encodeResult(result: Result): Res } = { encodeResult: encode };
   return {
     kind: "command",
     execute: async (request, call) => encode(await run(decode(request, call), call)),
     ...encoder,
+    ...options,
   };
 }

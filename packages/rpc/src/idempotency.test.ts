@@ -5,12 +5,19 @@ import type { Call } from "./call.ts";
 import { hasSecret, type IdempotencyStore, type KeptAnswer, keyOwner, runKeyed } from "./idempotency.ts";
 import type { KeyedCall } from "./keyed-call.ts";
 
+type Row = Omit<KeptAnswer, "sameRequest"> & { fingerprint: string };
+
+function found(rows: Map<string, Row>, { key, fingerprint }: KeyedCall): KeptAnswer | undefined {
+  const row = rows.get(key);
+  return row && { ...row, sameRequest: row.fingerprint === fingerprint };
+}
+
 /** The state machine alone; the real store and its transaction are tested in packages/mongo. */
 function setUp() {
-  const rows = new Map<string, KeptAnswer>();
+  const rows = new Map<string, Row>();
   const trailers: Record<string, string> = {};
   const store: IdempotencyStore = {
-    find: async ({ key }) => rows.get(key),
+    find: async (keyed) => found(rows, keyed),
     keepError: async ({ key, fingerprint }, error) => void rows.set(key, { fingerprint, error }),
   };
   const call: Call = {
@@ -102,7 +109,7 @@ describe("a command under an Idempotency-Key", () => {
   it("answers what another call committed between the last look and the keeping of an error", async () => {
     const { rows, call, trailers } = setUp();
     const store: IdempotencyStore = {
-      find: async ({ key }) => rows.get(key),
+      find: async (keyed) => found(rows, keyed),
       // As the unique index does: the row of the other call is there first and stays.
       keepError: async ({ key }) => void rows.set(key, { fingerprint: "f1", response: answer }),
     };
@@ -114,7 +121,7 @@ describe("a command under an Idempotency-Key", () => {
   it("refuses the key when the call that came between had another request", async () => {
     const { rows, call } = setUp();
     const store: IdempotencyStore = {
-      find: async ({ key }) => rows.get(key),
+      find: async (keyed) => found(rows, keyed),
       keepError: async ({ key }) => void rows.set(key, { fingerprint: "f2", response: answer }),
     };
     const losing = runKeyed(store, keyed(), call, () => Promise.reject(conflict("ASSET_CHECKED_OUT", "no")));

@@ -13,7 +13,8 @@ export type KeptError = {
 };
 
 export type KeptAnswer = {
-  fingerprint: string;
+  /** Whether it answers this very request: another one may have come under the same key. */
+  sameRequest: boolean;
   response?: Uint8Array | undefined;
   error?: KeptError | undefined;
 };
@@ -44,31 +45,30 @@ export async function runKeyed(
   run: () => Promise<Uint8Array>,
 ): Promise<Uint8Array> {
   const before = await store.find(keyed);
-  if (before !== undefined) return replay(before, keyed, call);
+  if (before !== undefined) return replay(before, call);
   call.keyed = keyed;
   try {
     return await run();
   } catch (error) {
     const failure = toAppError(error);
     const after = await store.find(keyed).catch(() => undefined);
-    if (after !== undefined) return replay(after, keyed, call);
+    if (after !== undefined) return replay(after, call);
     if (!KEPT.has(failure.kind) || failure.code === IN_PROGRESS) throw failure;
     await keep(store, keyed, failure, call);
     // The other call may have committed between the look and the keeping: then its answer is the key's.
     const kept = await store.find(keyed).catch(() => undefined);
-    if (kept !== undefined && !isAnswer(kept, keyed, failure)) return replay(kept, keyed, call);
+    if (kept !== undefined && !isAnswer(kept, failure)) return replay(kept, call);
     throw failure;
   }
 }
 
-function isAnswer({ fingerprint, error }: KeptAnswer, keyed: KeyedCall, failure: AppError): boolean {
+function isAnswer({ sameRequest, error }: KeptAnswer, failure: AppError): boolean {
   const { kind, code, message } = failure;
-  const same = error?.kind === kind && error.code === code && error.message === message;
-  return same && fingerprint === keyed.fingerprint;
+  return sameRequest && error?.kind === kind && error.code === code && error.message === message;
 }
 
-function replay(kept: KeptAnswer, keyed: KeyedCall, call: Call): Uint8Array {
-  if (kept.fingerprint !== keyed.fingerprint) {
+function replay(kept: KeptAnswer, call: Call): Uint8Array {
+  if (!kept.sameRequest) {
     throw new AppError({
       kind: "invalid",
       code: "IDEMPOTENCY_KEY_REUSED",

@@ -1,11 +1,12 @@
 import type { Access } from "@asset-register/proto/assetregister/common/v1/access_pb";
 import { AppError, invalid } from "@asset-register/runtime";
-import type { DescMethod, Message } from "@bufbuild/protobuf";
+import { clearField, clone, type DescMethod, type Message } from "@bufbuild/protobuf";
 import { accessOf, fullNameOf } from "./access.ts";
 import type { Call } from "./call.ts";
 import { decodeMessage, encodeMessage } from "./definition.ts";
-import type { LooseHandler } from "./handlers.ts";
+import type { Command, LooseHandler } from "./handlers.ts";
 import { fingerprintOf, hasSecret, type IdempotencyStore, keyOwner, runKeyed } from "./idempotency.ts";
+import type { KeyOwner } from "./keyed-call.ts";
 import type { Principal } from "./principal.ts";
 
 /** A method with everything that can be known of it before its first call. */
@@ -28,6 +29,14 @@ export function servedMethod(
   const secret = hasSecret(method.output);
   const encode = (value: unknown): Buffer => encodeMessage(method.output, value as Message);
 
+  const aside = typeof handler === "function" ? [] : (handler.circumstances ?? []);
+  const circumstances = method.input.fields.filter(({ localName }) => aside.includes(localName));
+  const withoutCircumstances = (request: Message): Buffer => {
+    const asked = clone(method.input, request);
+    for (const field of circumstances) clearField(asked, field);
+    return encodeMessage(method.input, asked);
+  };
+
   async function unary(
     request: Message,
     bytes: Buffer,
@@ -35,16 +44,15 @@ export function servedMethod(
     key: string | undefined,
   ): Promise<Uint8Array> {
     if (typeof handler === "function") return encode(await handler(request, call));
-    const owner = key === undefined ? undefined : keyOwner(call.principal);
+    const owner = key === undefined ? undefined : await ownerOf(handler, request, call.principal);
     if (key === undefined || owner === undefined) return encode(await handler.execute(request, call));
     if (store === undefined)
       throw new Error(`${name} got an Idempotency-Key, but its server has no store for it`);
     const keyed = {
-      workspaceId: workspaceFor(call.principal, request),
-      principal: owner,
+      ...owner,
       route: name,
       key,
-      fingerprint: fingerprintOf(bytes),
+      fingerprint: fingerprintOf(circumstances.length === 0 ? bytes : withoutCircumstances(request)),
       secret,
       encode: (result: unknown) => encode(handler.encodeResult(result)),
     };
@@ -75,6 +83,16 @@ export function servedMethod(
     unary,
     stream,
   };
+}
+
+async function ownerOf(
+  handler: Pick<Command<Message, unknown>, "anonymousOwner">,
+  request: Message,
+  caller: Principal,
+): Promise<KeyOwner | undefined> {
+  const principal = keyOwner(caller);
+  if (principal === undefined) return handler.anonymousOwner?.(request);
+  return { workspaceId: workspaceFor(caller, request), principal };
 }
 
 /**

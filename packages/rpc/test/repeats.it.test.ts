@@ -1,7 +1,7 @@
 import { eventually } from "@asset-register/harness";
 import { conflict, invalid, unavailable } from "@asset-register/runtime";
 import { afterEach, describe, expect, it } from "vitest";
-import { command, type KeptAnswer } from "../src/index.ts";
+import { command, type IdempotencyStore } from "../src/index.ts";
 import { apiKey, type Running, running, user } from "./running.ts";
 
 let it_: Running | undefined;
@@ -133,10 +133,14 @@ describe("bulkhead", () => {
 
 describe("commands", () => {
   it("answer a repeated key from the store, with a trailer that says so", async () => {
-    const rows = new Map<string, KeptAnswer>();
+    const rows = new Map<string, { fingerprint: string; response: Uint8Array }>();
+    const find: IdempotencyStore["find"] = async ({ key, fingerprint }) => {
+      const row = rows.get(key);
+      return row && { sameRequest: row.fingerprint === fingerprint, response: row.response };
+    };
     let effects = 0;
     const { gateway } = await start({
-      idempotency: { find: async ({ key }) => rows.get(key), keepError: async () => undefined },
+      idempotency: { find, keepError: async () => undefined },
       handlers: {
         change: command(
           ({ cursor }) => cursor,
@@ -174,6 +178,33 @@ describe("commands", () => {
     expect([effects, replayed]).toEqual([1, [undefined, "true"]]);
     await expect(change("b", "k1")).rejects.toMatchObject({ code: "IDEMPOTENCY_KEY_REUSED" });
     expect(await change("a")).toMatchObject({ page: 2 });
+  });
+
+  it("of a caller without a credential have a key if the request proves whose it is", async () => {
+    const asked: string[] = [];
+    const find: IdempotencyStore["find"] = async ({ workspaceId, principal, key }) => {
+      asked.push(`${workspaceId} ${principal} ${key}`);
+      return undefined;
+    };
+    const { gateway } = await start({
+      idempotency: { find, keepError: async () => undefined },
+      handlers: {
+        anyone: command(
+          ({ cursor }) => cursor,
+          async (name, { keyed }) => `${name} ${keyed?.key ?? "without a key"}`,
+          (name) => ({ nextCursor: name }),
+          {
+            anonymousOwner: async ({ cursor }: { cursor: string }) =>
+              cursor === "guest" ? { workspaceId: "wsp_1", principal: "user:usr_1" } : undefined,
+          },
+        ),
+      },
+    });
+    const anonymous = { principal: { kind: "anonymous" } as const, idempotencyKey: "k1" };
+    expect(await gateway.anyone({ cursor: "guest" }, anonymous)).toMatchObject({ nextCursor: "guest k1" });
+    const stranger = await gateway.anyone({ cursor: "stranger" }, anonymous);
+    expect(stranger).toMatchObject({ nextCursor: "stranger without a key" });
+    expect(asked).toEqual(["wsp_1 user:usr_1 k1"]);
   });
 
   it("of a service for no workspace are refused with a key, before anything is done, and run without one", async () => {

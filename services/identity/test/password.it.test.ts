@@ -54,6 +54,44 @@ describe("a change of password", () => {
     expect(await service.audited(here.as, "user.password_change_failed")).toHaveLength(0);
   });
 
+  test("under an Idempotency-Key is answered the same, however often and at once, and is one attempt", async () => {
+    await service.seed("keyed");
+    const here = await service.signIn("keyed@example.com");
+    const ask = (newPassword: string, idempotencyKey = "password-0001") =>
+      service.sessions.changePassword(
+        { currentPassword: password, newPassword },
+        { ...here.as, idempotencyKey },
+      );
+    await Promise.all([ask(other), ask(other), ask(other)]);
+    await change(here, other, password);
+    await ask(other);
+    await service.signIn("keyed@example.com");
+    expect(await service.audited(here.as, "user.password_changed")).toHaveLength(2);
+    await expect(ask("one more good password")).rejects.toMatchObject({ code: "IDEMPOTENCY_KEY_REUSED" });
+
+    const wrong = () =>
+      service.sessions.changePassword(
+        { currentPassword: "not this one", newPassword: other },
+        { ...here.as, idempotencyKey: "password-0002" },
+      );
+    // More than five failures would lock the account.
+    for (let tries = 0; tries < 7; tries += 1) {
+      await expect(wrong()).rejects.toMatchObject({ violations: [{ field: "current_password" }] });
+    }
+    expect(await service.audited(here.as, "user.password_change_failed")).toHaveLength(1);
+  });
+
+  test("that changes nothing answers to its Idempotency-Key alone from then on, too", async () => {
+    await service.seed("nothing");
+    const here = await service.signIn("nothing@example.com");
+    const keyed = { ...here.as, idempotencyKey: "password-0003" };
+    await service.sessions.changePassword({ currentPassword: "lost", newPassword: password }, keyed);
+    const another = { currentPassword: password, newPassword: other };
+    await expect(service.sessions.changePassword(another, keyed)).rejects.toMatchObject({
+      code: "IDEMPOTENCY_KEY_REUSED",
+    });
+  });
+
   test("wants 12 to 1000 characters that are not the email, and counts no attempt before it has them", async () => {
     await service.seed("a-long-enough-name");
     const here = await service.signIn("a-long-enough-name@example.com");

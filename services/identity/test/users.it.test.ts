@@ -62,6 +62,27 @@ describe("an invitation", () => {
     await service.signIn("once-grace@example.com");
   });
 
+  test("taken under an Idempotency-Key is answered the same to repeats, at once, later and from elsewhere", async () => {
+    const { as } = await service.seed("repeated");
+    const { token, user } = await invite(as, "repeated-grace@example.com");
+    const take = (part: object = {}) =>
+      service.users.acceptInvitation(
+        { token, password, clientAddress: "192.0.2.1", ...part },
+        { ...anonymous, idempotencyKey: "accept-0001" },
+      );
+    const answers = await Promise.all([take(), take(), take()]);
+    expect(answers[0]?.user).toMatchObject({ id: user?.id, status: UserStatus.ACTIVE });
+    for (const answer of [...answers, await take({ clientAddress: "198.51.100.7" })]) {
+      expect(answer).toEqual(answers[0]);
+    }
+    await expect(take({ password: "another good password" })).rejects.toMatchObject({
+      code: "IDEMPOTENCY_KEY_REUSED",
+    });
+    await expect(take({ token: "it_nobody" })).rejects.toMatchObject(notValid);
+    await expect(accept(token)).rejects.toMatchObject(notValid);
+    expect(await service.audited(as, "user.invitation_accepted")).toHaveLength(1);
+  });
+
   test("ends after 7 days, by a newer one, when it is cancelled, and with its workspace", async () => {
     const { as, workspace } = await service.seed("ends");
     const old = await invite(as, "ends-grace@example.com", { admin: true });

@@ -1,5 +1,6 @@
+import type { Call } from "@asset-register/rpc";
 import { invalid } from "@asset-register/runtime";
-import type { Identity, SignInCall } from "../context.ts";
+import type { Identity } from "../context.ts";
 import { act } from "../domain/audit.ts";
 import { sha256 } from "../domain/token.ts";
 import { checkAcceptance, type User } from "../domain/user.ts";
@@ -14,7 +15,7 @@ const notValid = () => invalid([{ field: "token", message: "is not a valid invit
 export async function acceptInvitation(
   identity: Identity,
   input: AcceptInvitation,
-  { deadline, requestId }: SignInCall,
+  call: Call,
 ): Promise<User> {
   await admitAddress(identity, "invitation", input.clientAddress);
   const { mongo, credentials, workspaces, users, passwords, audit, clock } = identity;
@@ -30,7 +31,7 @@ export async function acceptInvitation(
   const passwordHash = await passwords.hash(input.password);
   const name = input.name.trim() === "" ? invited.name : input.name.trim();
   const { workspaceId, id } = invited;
-  return mongo.transaction({ deadline }, async (session) => {
+  return mongo.transaction(call, async (session) => {
     const now = clock();
     const before = await users.find(workspaceId, id, session);
     if (before === undefined) throw notValid();
@@ -38,7 +39,7 @@ export async function acceptInvitation(
     const version = before.version + 1;
     const user: User = { ...kept, name, passwordHash, status: "active", version, updatedAt: now };
     if (!(await users.accept(workspaceId, user, hash, session))) throw notValid();
-    const by = { actor: { kind: "user", id } as const, requestId };
+    const by = { actor: { kind: "user", id } as const, requestId: call.requestId };
     const accepted = act(by, now, "user.invitation_accepted", id);
     await audit.add(workspaceId, { ...accepted, clientAddress: input.clientAddress }, session);
     return user;

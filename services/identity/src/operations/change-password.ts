@@ -15,7 +15,7 @@ export type ChangePassword = { currentPassword: string; newPassword: string };
  * one, so a repeat whose answer was lost is answered the same.
  */
 export async function changePassword(identity: Identity, input: ChangePassword, call: Call): Promise<void> {
-  const { users, passwords } = identity;
+  const { mongo, users, passwords } = identity;
   const { principal } = call;
   if (principal.kind !== "user") throw forbidden("Passwords are those of users");
   const user = await users.find(principal.workspaceId, principal.id);
@@ -26,12 +26,17 @@ export async function changePassword(identity: Identity, input: ChangePassword, 
 
   const counted = await countAttempt(identity, user.email, call);
   if (await passwords.verify(user.passwordHash, currentPassword)) {
-    await setPassword(identity, user, principal.sessionId, await passwords.hash(newPassword), call);
-  } else if (!(await passwords.verify(user.passwordHash, newPassword))) {
+    // Whatever comes of the change, such as a loss to the same request at the same time: it was no guess.
+    await counted.succeed();
+    return setPassword(identity, user, principal.sessionId, await passwords.hash(newPassword), call);
+  }
+  if (!(await passwords.verify(user.passwordHash, newPassword))) {
     await noteFailure(identity, user, counted.lockedUntil, call);
     throw invalid([{ field: "current_password", message: "is wrong" }]);
   }
   await counted.succeed();
+  // Nothing is left to do but to keep the answer of its Idempotency-Key.
+  await mongo.transaction(call, async () => undefined);
 }
 
 async function setPassword(
@@ -42,7 +47,7 @@ async function setPassword(
   call: Call,
 ): Promise<void> {
   const { workspaceId, id: userId } = user;
-  await mongo.transaction({ deadline: call.deadline }, async (transaction) => {
+  await mongo.transaction(call, async (transaction) => {
     const now = clock();
     if (!(await users.setPassword(workspaceId, user, passwordHash, now, transaction))) {
       throw conflict("CONFLICT", "The user was changed at the same time");

@@ -1,5 +1,5 @@
 import { SessionService } from "@asset-register/proto/assetregister/identity/v1/session_pb";
-import { type Implementation, implement } from "@asset-register/rpc";
+import { command, type Implementation, implement } from "@asset-register/rpc";
 import { unauthenticated } from "@asset-register/runtime";
 import type { Identity } from "../context.ts";
 import { signInMessage, userMessage } from "../encode.ts";
@@ -8,11 +8,7 @@ import { login } from "../operations/login.ts";
 import { logout } from "../operations/logout.ts";
 import { refresh } from "../operations/refresh.ts";
 
-/**
- * No commands here: a sign-in is never replayed, a refresh derives its answer
- * from the key instead of storing it, and a change of password may be repeated
- * as it is, without a fast hash of both passwords being kept as a fingerprint.
- */
+/** A sign-in is never replayed, and a refresh derives its answer from the key instead of storing it. */
 export function sessionRpc(identity: Identity): Implementation {
   return implement(SessionService, {
     login: async (request, call) => {
@@ -33,10 +29,11 @@ export function sessionRpc(identity: Identity): Implementation {
       return {};
     },
 
-    changePassword: async ({ currentPassword, newPassword }, call) => {
-      await changePassword(identity, { currentPassword, newPassword }, call);
-      return {};
-    },
+    changePassword: command(
+      ({ currentPassword, newPassword }) => ({ currentPassword, newPassword }),
+      (input, call) => changePassword(identity, input, call),
+      () => ({}),
+    ),
 
     getMe: async (_request, { principal }) => {
       if (principal.kind !== "user") throw unauthenticated();

@@ -1,5 +1,6 @@
 import type { Capability as CapabilityCode } from "@asset-register/proto/assetregister/common/v1/access_pb";
 import {
+  type AcceptInvitationRequest,
   type InviteUserRequest,
   type UpdateUserRequest,
   UserService,
@@ -14,6 +15,7 @@ import {
 } from "@asset-register/rpc";
 import { invalid, notFound } from "@asset-register/runtime";
 import type { Identity } from "../context.ts";
+import { sha256 } from "../domain/token.ts";
 import type { NewInvitation, UserChange } from "../domain/user.ts";
 import { userAccountMessage } from "../encode.ts";
 import { acceptInvitation } from "../operations/accept-invitation.ts";
@@ -46,11 +48,20 @@ export function userRpc(identity: Identity): Implementation {
       (user) => ({ user: userAccountMessage(user) }),
     ),
 
-    // No command: whoever accepts has no credential that a key could belong to.
-    acceptInvitation: async ({ token, name, password, clientAddress }, call) => {
-      const user = await acceptInvitation(identity, { token, name, password, clientAddress }, call);
-      return { user: userAccountMessage(user) };
-    },
+    acceptInvitation: command(
+      ({ token, name, password, clientAddress }) => ({ token, name, password, clientAddress }),
+      (input, call) => acceptInvitation(identity, input, call),
+      (user) => ({ user: userAccountMessage(user) }),
+      {
+        // The token is a credential, spent or not.
+        async anonymousOwner({ token }: AcceptInvitationRequest) {
+          const user = await identity.credentials.invited(sha256(token));
+          return user && { workspaceId: user.workspaceId, principal: `user:${user.id}` };
+        },
+        // A phone repeats from another network.
+        circumstances: ["clientAddress"],
+      },
+    ),
   });
 }
 

@@ -34,6 +34,7 @@ export function credentialStore(mongo: Mongo) {
       return found === null ? undefined : toApiKey(found);
     },
 
+    /** Whom an invitation is for, or was. */
     async invited(invitationHash: string): Promise<User | undefined> {
       const found = await users.findOne({ invitation_hash: invitationHash });
       return found === null ? undefined : toUser(found);

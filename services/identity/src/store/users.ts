@@ -23,10 +23,11 @@ export type UserDocument = {
   created_at: Date;
   updated_at: Date;
   last_signed_in_at?: Date;
-  /** What `email_key` is to be; with the two below, there until the invitation is accepted. */
+  /** What `email_key` is to be; with the end below, there until the invitation is accepted. */
   invited_key?: string;
-  invitation_hash?: string;
   invitation_ends_at?: Date;
+  /** Stays when it is accepted: a repeat of that is known by it. */
+  invitation_hash?: string;
 };
 
 export const USERS = "users";
@@ -158,7 +159,7 @@ export function userStore(mongo: Mongo) {
               version,
               updated_at: updatedAt,
             },
-            $unset: { invited_key: "", invitation_hash: "", invitation_ends_at: "" },
+            $unset: { invited_key: "", invitation_ends_at: "" },
           },
           { session },
         );
