@@ -1,0 +1,50 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { buildApp, configSchema, type RouteInfo } from "@asset-register/gateway";
+import { testKeys } from "@asset-register/harness";
+import { loadConfig } from "@asset-register/runtime";
+import type { JsonSchema } from "./schema.ts";
+
+export type Route = Pick<RouteInfo, "method" | "url" | "access"> & {
+  /** As tests and teachings name it: "POST /v1/zones". */
+  name: string;
+  surface: "a" | "b" | "none";
+  body: JsonSchema | undefined;
+  query: JsonSchema;
+  /** The statuses that it documents. */
+  statuses: string[];
+};
+
+const NOWHERE = "127.0.0.1:1";
+const SERVICES = path.join(import.meta.dirname, "../../services");
+
+/** Every route, as a gateway that is built and never started knows them. */
+export async function gatewayRoutes(): Promise<Route[]> {
+  const { privateKeyPem, trustedKeys } = testKeys("gateway");
+  const addresses = readdirSync(SERVICES).map((name) => [
+    `${name.replaceAll("-", "_").toUpperCase()}_ADDRESS`,
+    NOWHERE,
+  ]);
+  const gateway = await buildApp(
+    loadConfig(configSchema, {
+      ...Object.fromEntries(addresses),
+      LOG_LEVEL: "silent",
+      REDIS_URL: `redis://${NOWHERE}`,
+      SERVICE_PRIVATE_KEY: privateKeyPem.gateway,
+      TRUSTED_KEYS: JSON.stringify(trustedKeys),
+    }),
+  );
+  await gateway.stop();
+  return gateway.routes.map(asRoute);
+}
+
+function asRoute({ method, url, access, schema }: RouteInfo): Route {
+  return {
+    ...{ method, url, access },
+    name: `${method} ${url}`,
+    surface: url.startsWith("/v1/") ? "a" : url.startsWith("/asset_manager_api/") ? "b" : "none",
+    body: schema.body as JsonSchema | undefined,
+    query: schema.querystring as JsonSchema,
+    statuses: Object.keys((schema.response ?? {}) as object),
+  };
+}

@@ -1,0 +1,104 @@
+/** What route schemas use of JSON Schema. */
+export type JsonSchema = {
+  type?: string | string[];
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  additionalProperties?: boolean | JsonSchema;
+  items?: JsonSchema;
+  minItems?: number;
+  anyOf?: JsonSchema[];
+  enum?: unknown[];
+  const?: unknown;
+  examples?: unknown[];
+  format?: string;
+  minLength?: number;
+  minimum?: number;
+};
+
+type Path = readonly (string | number)[];
+
+/** One place in a body: `place(value)` is a whole body, otherwise as small as may be, with the value there. */
+export type Place = { path: string; schema: JsonSchema; place(value: unknown): unknown };
+
+/** An id of this form (`exampleId` of the gateway) stands for a record of that kind. */
+const EXAMPLE_ID = /^([a-z]+)_01k8f70a4bfhkv5wq2t4r7z1xe$/;
+
+/** The kind of record that a field names by its id; undefined for a field that names none. */
+export function kindOf({ examples }: JsonSchema): string | undefined {
+  return EXAMPLE_ID.exec(String(examples?.[0]))?.[1];
+}
+
+const FORMATS: Record<string, string> = {
+  "date-time": "2035-01-31T09:30:00.000Z",
+  date: "2035-01-31",
+  email: "someone@example.com",
+  uuid: "5b1f0e6e-2f4c-4d0a-9a53-1b7a6a2a7f11",
+  uri: "https://example.com/",
+};
+
+/**
+ * The smallest value that a schema takes: what is required, the first choice, the first example of a
+ * scalar. Examples of whole bodies are left alone: they hold what need not be there.
+ */
+export function sample(schema: JsonSchema): unknown {
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum !== undefined) return schema.enum[0];
+  if (schema.anyOf?.[0] !== undefined) return sample(schema.anyOf[0]);
+  if (schema.examples !== undefined && isScalar(schema)) return schema.examples[0];
+  switch ([schema.type].flat()[0]) {
+    case "object":
+      return Object.fromEntries(
+        (schema.required ?? []).map((name) => [name, sample(schema.properties?.[name] ?? {})]),
+      );
+    case "array":
+      return Array.from({ length: schema.minItems ?? 0 }, () => sample(schema.items ?? {}));
+    case "integer":
+    case "number":
+      return schema.minimum ?? 1;
+    case "boolean":
+      return true;
+    case "string":
+      return FORMATS[schema.format ?? ""] ?? "x".repeat(Math.max(schema.minLength ?? 0, 1));
+    default:
+      throw new Error(`No sample can be made of ${JSON.stringify(schema)}: teach it here`);
+  }
+}
+
+/** Every place of a body, objects and lists too; the body itself is the place "". */
+export function places(schema: JsonSchema): Place[] {
+  return [...walk(schema, [], (value) => value)];
+}
+
+function* walk(schema: JsonSchema, path: Path, place: Place["place"]): Generator<Place> {
+  const branches = schema.anyOf?.filter(({ type }) => type === "object" || type === "array") ?? [];
+  for (const branch of branches) yield* walk(branch, path, place);
+  if (branches.length > 0) return;
+  yield { path: path.join("."), schema, place };
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    yield* walk(property, [...path, name], (value) =>
+      place({ ...(sample(schema) as object), [name]: value }),
+    );
+  }
+  if (schema.items !== undefined) {
+    const rest = (sample(schema) as unknown[]).slice(1);
+    yield* walk(schema.items, [...path, 0], (value) => place([value, ...rest]));
+  }
+}
+
+export const isObject = ({ type }: JsonSchema): boolean => type === "object";
+export const isScalar = ({ type }: JsonSchema): boolean => type !== "object" && type !== "array";
+
+/** A copy in which each made-up id is one of `idOf`, as far as that has one of its kind. */
+export async function withIds(
+  value: unknown,
+  idOf: (kind: string) => Promise<string | undefined>,
+): Promise<unknown> {
+  if (typeof value === "string") {
+    const kind = EXAMPLE_ID.exec(value)?.[1];
+    return (kind && (await idOf(kind))) ?? value;
+  }
+  if (Array.isArray(value)) return Promise.all(value.map((item) => withIds(item, idOf)));
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(async ([name, field]) => [name, await withIds(field, idOf)]);
+  return Object.fromEntries(await Promise.all(entries));
+}
