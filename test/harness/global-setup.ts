@@ -1,31 +1,34 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { constants, tmpdir } from "node:os";
 import path from "node:path";
-import { listenForEnd, startServers } from "@asset-register/local";
+import { killNotedProcesses, startServers } from "@asset-register/local";
 import type { TestProject } from "vitest/node";
 
-/** As shells have it after Ctrl-C. */
-const INTERRUPTED = 130;
-
-/** Starts MongoDB, Kafka and Redis once for the whole run, on data that goes with it, also when it is interrupted. */
+/**
+ * Starts MongoDB, Kafka and Redis once for the whole run. All that the run and its tests write is in one folder,
+ * which goes with it.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDirectory = await mkdtemp(path.join(tmpdir(), "asset-register-test-"));
-  const starting = startServers({
-    dataDirectory,
+  const directory = mkdtempSync(path.join(tmpdir(), "asset-register-test-"));
+  process.env.TMPDIR = directory;
+  process.once("exit", () => clear(directory));
+  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    process.once(name, () => process.exit(128 + constants.signals[name]));
+  }
+  const servers = await startServers({
+    dataDirectory: path.join(directory, "servers"),
     progress: (line) => process.stdout.write(`${line}\n`),
   });
-  const stop = async (): Promise<void> => {
-    await (await starting).stop();
-    await rm(dataDirectory, { recursive: true, force: true });
-  };
-  void listenForEnd(() => process.exit(INTERRUPTED))
-    .then(stop)
-    .finally(() => process.exit(INTERRUPTED));
-  const servers = await starting;
   project.provide("servers", {
     mongoUrl: servers.mongo.url,
     kafkaBrokers: servers.kafka.url.split(","),
     redisUrl: servers.redis.url,
   });
-  return stop;
+  return servers.stop;
+}
+
+/** Ends what an interrupted run has started too, and its tests, which can't any more. */
+function clear(directory: string): void {
+  for (const entry of readdirSync(directory)) killNotedProcesses(path.join(directory, entry));
+  rmSync(directory, { recursive: true, force: true, maxRetries: 10 });
 }

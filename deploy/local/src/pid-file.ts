@@ -45,6 +45,14 @@ export function readIdentity(file: string): ProcessIdentity | undefined {
   }
 }
 
+/** Kills the noted processes on the spot, for a process that is about to exit itself. */
+export function killNotedProcesses(dataDirectory: string): void {
+  for (const name of noted(dataDirectory)) {
+    const identity = readLive(dataDirectory, name);
+    if (identity !== undefined) signal(identity, "SIGKILL");
+  }
+}
+
 // Consumers before what they consume from.
 const order = ["gateway", "*", "kafka", "redis", "mongo"];
 

@@ -1,3 +1,4 @@
+import { SessionService } from "@asset-register/proto/assetregister/identity/v1/session_pb";
 import { expect, test } from "vitest";
 import type { RouteInfo } from "../plugins/route-table.ts";
 import { namesRecords, takesIdempotencyKey } from "./route-traits.ts";
@@ -12,14 +13,16 @@ const route = (method: string, url: string, more: Partial<RouteInfo> = {}): Rout
   ...more,
 });
 
-test("an Idempotency-Key means something on what is posted with a credential", () => {
+test("an Idempotency-Key means something on what is posted, also by whom an invitation is for", () => {
   expect(takesIdempotencyKey(route("POST", "/v1/assets", { access: { scope: "assets:write" } }))).toBe(true);
+  expect(takesIdempotencyKey(route("POST", "/invitations/accept", { access: { public: true } }))).toBe(true);
   expect(takesIdempotencyKey(route("PATCH", "/v1/assets/:id"))).toBe(false);
 });
 
 test("an Idempotency-Key means nothing to readers, who repeat as they are, nor to who signs in", () => {
   expect(takesIdempotencyKey(route("POST", "/events", { access: { reader: true } }))).toBe(false);
-  expect(takesIdempotencyKey(route("POST", "/login", { access: { public: true } }))).toBe(false);
+  const rpcs = [SessionService.method.login];
+  expect(takesIdempotencyKey(route("POST", "/login", { access: { public: true }, rpcs }))).toBe(false);
 });
 
 test("records are named by fields that end in _id or _ids, at any depth", () => {
