@@ -33,7 +33,7 @@ export const makers: Record<string, (maker: Maker) => Promise<string>> = {
   prp: person("/properties", () => ({ name: "Head office" })),
   bld: person("/buildings", async ({ shared }) => ({ name: "North", property_id: await shared("prp") })),
   flr: person("/floors", async ({ shared }) => ({ name: "Ground", building_id: await shared("bld") })),
-  loc: person("/locations", async () => ({ name: "Gate" })),
+  loc: person("/locations", async ({ shared }) => ({ name: "Gate", floor_id: await shared("flr") })),
   cat: person("/categories", () => ({ name: "Tools" })),
   cus: person("/custodians", () => ({ name: "Ada Byron" })),
   dep: person("/departments", () => ({ name: "Works" })),

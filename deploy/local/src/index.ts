@@ -1,3 +1,4 @@
+export { cached } from "./cache.ts";
 export { seedDemo } from "./demo.ts";
 export { LocalError } from "./errors.ts";
 export { clearLeftovers } from "./leftovers.ts";

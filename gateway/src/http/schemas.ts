@@ -27,8 +27,10 @@ export const id = (prefix: string, description = "Id") =>
 /** A filter of a list by an id: of a record that there is not, nothing is found. */
 export const idFilter = (prefix: string) => Type.Optional(id(prefix, "Only those of this record"));
 
-export const instant = (description = "UTC, RFC 3339 with milliseconds") =>
-  Type.String({ format: "date-time", description, examples: ["2026-01-31T09:30:00.000Z"] });
+export const instant = (
+  description = "UTC, RFC 3339 with milliseconds",
+  example = "2026-01-31T09:30:00.000Z",
+) => Type.String({ format: "date-time", description, examples: [example] });
 
 /** The name of a record, and what one looks like. */
 export const named = (example: string, maxLength: number = limits.name) =>

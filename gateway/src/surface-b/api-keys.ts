@@ -50,7 +50,7 @@ export const apiKeys: FastifyPluginAsyncTypebox<Surface> = async (app, { clients
         body: body({
           name: accountNamed("ERP"),
           scopes: strings("What the key may do", "assets:read", 50),
-          expires_at: Type.Optional(instant()),
+          expires_at: Type.Optional(instant("In the future", "2099-12-31T23:59:59.000Z")),
           allowed_addresses: Type.Optional(
             strings(
               "Addresses and CIDR blocks that it may be used from; none for any",

@@ -20,7 +20,10 @@ export const returns: FastifyPluginAsyncTypebox<Surface> = async (app, { clients
       schema: {
         summary: "Record the return of a checkout",
         params: idParams,
-        body: body({ ...newReturn, returned_at: Type.Optional(instant()) }),
+        body: body(
+          { ...newReturn, returned_at: Type.Optional(instant("Between the checkout and now")) },
+          { examples: [{ condition_in: "good", note: "With charger" }] },
+        ),
         response: { 200: checkoutSchema },
       },
     },
