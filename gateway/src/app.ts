@@ -73,7 +73,7 @@ export async function buildApp(config: Config, overrides: { logger?: Logger } = 
   await http.register(documents);
   await http.register(surfaceA(surface), { prefix: "/v1" });
   await http.register(surfaceB(surface), { prefix: "/asset_manager_api" });
-  await http.register(docs);
+  await http.register(docs, surface);
 
   return {
     async start() {

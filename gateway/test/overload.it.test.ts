@@ -88,8 +88,9 @@ test("a request beyond the limit is 503 in its surface's words, before anything 
   const asked = accounts.asked();
   await expectShed(await list(key), { success: false });
   await expectShed(await fetch(`${gateway.url}/asset_manager_api/assets`), { status: 503 });
+  await expectShed(await fetch(`${gateway.url}/docs`), { status: 503 });
   expect(accounts.asked()).toBe(asked);
-  expect((await metric("http_server_shed_requests_total")) - (shedBefore || 0)).toBe(2);
+  expect((await metric("http_server_shed_requests_total")) - (shedBefore || 0)).toBe(3);
   expect((await fetch(`${gateway.healthUrl}/readyz`)).status).toBe(200);
 
   for (const socket of sockets) socket.destroy();

@@ -1,5 +1,8 @@
 import type { FastifyPluginAsync } from "fastify";
 import Type from "typebox";
+import { problem } from "../http/error-body.ts";
+import type { Load } from "../load.ts";
+import { shed } from "../plugins/shed.ts";
 import { ERRORS_STYLE, errorsPage } from "./errors-page.ts";
 import { ICON, REFERENCE_PAGE, START_SCRIPT } from "./reference-page.ts";
 import { scalarBundle } from "./scalar.ts";
@@ -31,7 +34,8 @@ const HTML = "text/html; charset=utf-8";
 const SCRIPT = "text/javascript; charset=utf-8";
 
 /** The documents, and the pages that show them. Public, and no part of the documents themselves. */
-export const docs: FastifyPluginAsync = async (app) => {
+export const docs: FastifyPluginAsync<{ load: Load }> = async (app, { load }) => {
+  await app.register(shed, { load, body: problem });
   for (const [name, document] of app.documents) {
     serveText(app, `/openapi/${name}.json`, {
       type: "application/json; charset=utf-8",

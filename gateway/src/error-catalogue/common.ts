@@ -1,3 +1,4 @@
+import { ApiKeyService } from "@asset-register/proto/assetregister/identity/v1/api_key_pb";
 import {
   comparesRevision,
   hasPathId,
@@ -13,6 +14,9 @@ import type { RouteInfo } from "../plugins/route-table.ts";
 import type { ErrorCode } from "./error-code.ts";
 
 const always = (): boolean => true;
+const { createApiKey, rotateApiKey } = ApiKeyService.method;
+const makesKeys = ({ rpcs }: RouteInfo): boolean =>
+  rpcs.includes(createApiKey) || rpcs.includes(rotateApiKey);
 const isOfSurfaceA = ({ url }: RouteInfo): boolean => url.startsWith("/v1/");
 
 /** Codes that follow from how a route is declared, whatever its domain. */
@@ -55,8 +59,9 @@ export const commonCodes: ErrorCode[] = [
   {
     code: "FORBIDDEN",
     status: 403,
-    cause: "The key lacks the scope, or the user the capability, that the route needs.",
-    cure: "Use another key, or ask an admin for the right. `/me` tells what the credential may do.",
+    cause:
+      "The key lacks the scope, or the user the capability, that the route needs; or the request comes from an address that is not on the key's list.",
+    cure: "Use another key, or ask an admin for the right or the address. `/me` tells what the credential may do.",
     who: "every route that needs a credential",
     from: needsCredential,
   },
@@ -66,7 +71,7 @@ export const commonCodes: ErrorCode[] = [
     cause: "API access is part of the plans business and enterprise.",
     cure: "Change the workspace's plan.",
     who: "surface A; making keys",
-    from: (route) => isOfSurfaceA(route) && needsCredential(route),
+    from: (route) => (isOfSurfaceA(route) && needsCredential(route)) || makesKeys(route),
   },
   {
     code: "NOT_FOUND",

@@ -19,10 +19,11 @@ test("an Idempotency-Key means something on what is posted, also by whom an invi
   expect(takesIdempotencyKey(route("PATCH", "/v1/assets/:id"))).toBe(false);
 });
 
-test("an Idempotency-Key means nothing to readers, who repeat as they are, nor to who signs in", () => {
+test("an Idempotency-Key means nothing to readers, who repeat as they are, nor to who signs in or out", () => {
   expect(takesIdempotencyKey(route("POST", "/events", { access: { reader: true } }))).toBe(false);
-  const rpcs = [SessionService.method.login];
-  expect(takesIdempotencyKey(route("POST", "/login", { access: { public: true }, rpcs }))).toBe(false);
+  const { login, refresh, logout } = SessionService.method;
+  for (const rpc of [login, refresh, logout])
+    expect(takesIdempotencyKey(route("POST", "/session", { rpcs: [rpc] }))).toBe(false);
 });
 
 test("records are named by fields that end in _id or _ids, at any depth", () => {

@@ -1,5 +1,6 @@
 import { SessionService } from "@asset-register/proto/assetregister/identity/v1/session_pb";
 import { takesIfRev } from "@asset-register/rpc";
+import type { DescMethod } from "@bufbuild/protobuf";
 import type { FastifySchema } from "fastify";
 import type { RouteInfo } from "../plugins/route-table.ts";
 import type { RouteAccess } from "./routes.ts";
@@ -34,9 +35,16 @@ export const hasPathId = ({ url }: RouteInfo): boolean => url.includes("/:");
 export const namesRecords = ({ schema }: RouteInfo): boolean =>
   propertyNames(schema.body).some((name) => /_ids?$/.test(name));
 
-/** A repeat under the same Idempotency-Key is answered as the first request was. Each sign-in is one of its own. */
+const { login, refresh, logout } = SessionService.method;
+/** Each sign-in is one of its own, a refresh takes a key in its own way, and who has signed out has no key any more. */
+const OF_SESSIONS: readonly DescMethod[] = [login, refresh, logout];
+
+/** A repeat under the same Idempotency-Key is answered as the first request was. */
 export const takesIdempotencyKey = (route: RouteInfo): boolean =>
-  route.method === "POST" && !isReaders(route) && !route.rpcs.includes(SessionService.method.login);
+  route.method === "POST" && !isReaders(route) && !route.rpcs.some((rpc) => OF_SESSIONS.includes(rpc));
+
+/** An answer that was lost is given again under the same Idempotency-Key, for a short time. */
+export const takesRetryKey = ({ rpcs }: RouteInfo): boolean => rpcs.includes(refresh);
 
 /** Its RPC compares the revision at which the caller read what is to be changed. */
 export const comparesRevision = ({ rpcs }: RouteInfo): boolean => rpcs.some(takesIfRev);

@@ -4,6 +4,7 @@ import {
   isConditionalRead,
   isCounted,
   takesIdempotencyKey,
+  takesRetryKey,
 } from "../http/route-traits.ts";
 import { exampleId } from "../http/schemas.ts";
 import type { RouteInfo } from "../plugins/route-table.ts";
@@ -48,6 +49,9 @@ export const headers: Record<string, Header> = {
   },
 };
 
+const KEY = { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7e]+$" };
+const KEY_EXAMPLE = "5f0c9a52-1d1e-4c53-8a54-0f6a9f0b7f11";
+
 /** Header fields of requests, by component name. */
 export const headerParameters: Record<string, Parameter> = {
   IdempotencyKey: {
@@ -55,8 +59,16 @@ export const headerParameters: Record<string, Parameter> = {
     in: "header",
     description:
       "Makes the request safe to repeat for 24 hours: the same key and body are answered as the first time, without a second effect.",
-    schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7e]+$" },
-    example: "5f0c9a52-1d1e-4c53-8a54-0f6a9f0b7f11",
+    schema: KEY,
+    example: KEY_EXAMPLE,
+  },
+  RetryKey: {
+    name: "Idempotency-Key",
+    in: "header",
+    description:
+      "Lets an answer that was lost be asked for again: the same refresh token and key are answered with the same tokens for 30 s. Later, or with another key, a spent token ends its session.",
+    schema: KEY,
+    example: KEY_EXAMPLE,
   },
   IfMatch: {
     name: "If-Match",
@@ -84,6 +96,7 @@ const parameterRef = (name: keyof typeof headerParameters): Reference => ({
 /** The request headers that mean something to a route. */
 export const headerParametersOf = (route: RouteInfo): Reference[] => [
   ...(takesIdempotencyKey(route) ? [parameterRef("IdempotencyKey")] : []),
+  ...(takesRetryKey(route) ? [parameterRef("RetryKey")] : []),
   ...(comparesRevision(route) ? [parameterRef("IfMatch")] : []),
   ...(isConditionalRead(route) ? [parameterRef("IfNoneMatch")] : []),
 ];

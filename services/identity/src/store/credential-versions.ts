@@ -14,7 +14,7 @@ if tonumber(ARGV[1]) > current then redis.call("SET", KEYS[1], ARGV[1], "EX", AR
 return 1`;
 
 /** One answer that is late on a busy machine is no Redis that is away. */
-const PINGS = 3;
+const TRIES = 3;
 
 export type CredentialVersions = {
   /** Tells the gateways that what they keep of this session, key, user or workspace is stale. */
@@ -35,23 +35,29 @@ export function credentialVersions(redis: Redis, logger: Logger): CredentialVers
   return {
     async raise(id, version) {
       try {
-        await redis.eval(RAISE, 1, `credential-version:${id}`, version, KEPT_SECONDS);
+        await insist(() => redis.eval(RAISE, 1, `credential-version:${id}`, version, KEPT_SECONDS));
       } catch (error) {
         logger.warn({ error, credential_id: id }, "a revocation could not be told to Redis");
       }
     },
 
     async requireReachable() {
-      let cause: unknown;
-      for (let ping = 0; ping < PINGS; ping += 1) {
-        try {
-          await redis.ping();
-          return;
-        } catch (error) {
-          cause = error;
-        }
+      try {
+        await insist(() => redis.ping());
+      } catch (cause) {
+        throw unavailable("Nobody can sign in right now, please try again", undefined, cause);
       }
-      throw unavailable("Nobody can sign in right now, please try again", undefined, cause);
     },
   };
+}
+
+async function insist(command: () => Promise<unknown>): Promise<void> {
+  for (let left = TRIES - 1; ; left -= 1) {
+    try {
+      await command();
+      return;
+    } catch (error) {
+      if (left === 0) throw error;
+    }
+  }
 }
