@@ -9,12 +9,9 @@ const KINDS = {
   operator: ActorKind.OPERATOR,
 } as const satisfies Record<Actor["kind"], ActorKind>;
 
-const NAMES: Partial<Record<ActorKind, Actor["kind"]>> = {
-  [ActorKind.USER]: "user",
-  [ActorKind.API_KEY]: "api_key",
-  [ActorKind.READER]: "reader",
-  [ActorKind.OPERATOR]: "operator",
-};
+const NAMES = new Map(
+  Object.entries(KINDS).map(([name, kind]) => [kind as ActorKind, name as Actor["kind"]]),
+);
 
 /** An actor as messages carry it. */
 export function encodeActor({ kind, id }: Actor): Pick<Message, "kind" | "id"> {
@@ -23,6 +20,5 @@ export function encodeActor({ kind, id }: Actor): Pick<Message, "kind" | "id"> {
 
 /** The actor of a message; none, or one of a kind that this release does not know, counts as a service. */
 export function decodeActor(message: Pick<Message, "kind" | "id"> | undefined): Actor {
-  const kind = message === undefined ? undefined : NAMES[message.kind];
-  return { kind: kind ?? "service", id: message?.id ?? "" };
+  return { kind: NAMES.get(message?.kind ?? ActorKind.SERVICE) ?? "service", id: message?.id ?? "" };
 }
