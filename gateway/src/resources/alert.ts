@@ -10,23 +10,28 @@ export const alertStatus = wireEnum({
   resolved: AlertStatus.RESOLVED,
 });
 
+/** What an alert is about, in answers and in webhook messages. */
+export const alertProperties = {
+  rule_id: id("rul"),
+  status: alertStatus.schema,
+  subject: Type.String({
+    description: 'The asset, or "epc:..." for an unknown tag',
+    examples: [exampleId("ast")],
+  }),
+  asset_id: nullable(id("ast")),
+  zone_id: nullable(id("zon")),
+  reader_id: nullable(id("rdr")),
+  count: Type.Integer({ description: "How often it was seen while it was open", examples: [3] }),
+  acknowledged_at: nullable(instant()),
+  resolved_at: nullable(instant()),
+};
+
 export const alertSchema = Type.Object(
   {
     id: id("alr"),
-    rule_id: id("rul"),
-    status: alertStatus.schema,
-    subject: Type.String({
-      description: 'The asset, or "epc:..." for an unknown tag',
-      examples: [exampleId("ast")],
-    }),
-    asset_id: nullable(id("ast")),
-    zone_id: nullable(id("zon")),
-    reader_id: nullable(id("rdr")),
-    count: Type.Integer(),
+    ...alertProperties,
     first_at: nullable(instant()),
     last_at: nullable(instant()),
-    acknowledged_at: nullable(instant()),
-    resolved_at: nullable(instant()),
     rev,
   },
   { title: "Alert" },

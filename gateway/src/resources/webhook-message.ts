@@ -1,6 +1,6 @@
 import Type, { type TProperties } from "typebox";
 import { exampleId, id, instant, nullable } from "../http/schemas.ts";
-import { alertStatus } from "./alert.ts";
+import { alertProperties } from "./alert.ts";
 import { issuedToType } from "./checkout.ts";
 
 /* What is delivered to subscriptions. The notification service makes it; its page has an example of each. */
@@ -44,20 +44,9 @@ const returned = {
 const alert = {
   seq,
   alert_id: id("alr"),
-  rule_id: id("rul"),
-  status: alertStatus.schema,
-  subject: Type.String({
-    description: 'The asset, or "epc:..." for an unknown tag',
-    examples: [exampleId("ast")],
-  }),
-  asset_id: nullable(id("ast")),
-  zone_id: nullable(id("zon")),
-  reader_id: nullable(id("rdr")),
-  count: Type.Integer({ description: "How often it was seen while it was open", examples: [3] }),
+  ...alertProperties,
   first_at: instant(),
   last_at: instant(),
-  acknowledged_at: nullable(instant()),
-  resolved_at: nullable(instant()),
 };
 
 const message = (type: string, title: string, summary: string, data: TProperties) => ({
