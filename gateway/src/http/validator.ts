@@ -1,5 +1,5 @@
 import { parseInstant } from "@asset-register/runtime";
-import { Ajv } from "ajv";
+import { Ajv, type ValidateFunction } from "ajv";
 import addFormats from "ajv-formats";
 import type { FastifySchemaCompiler } from "fastify";
 
@@ -15,5 +15,21 @@ export function validatorCompiler(): FastifySchemaCompiler<object> {
     // What passes here is parsed by the same function: neither takes a leap second or a time without zone.
     ajv.addFormat("date-time", (text) => parseInstant(text) !== undefined);
   }
-  return ({ schema, httpPart }) => (httpPart === "body" ? strict : coercing).compile(schema);
+  return ({ schema, httpPart }) =>
+    httpPart === "body" ? strict.compile(schema) : plainNumbers(schema, coercing.compile(schema));
+}
+
+/** Of a query: Ajv alone would coerce "0x10", "1e1" and " 5" to numbers too. */
+function plainNumbers(
+  { properties = {} }: { properties?: Record<string, { type?: string }> },
+  validate: ValidateFunction,
+) {
+  const names = Object.keys(properties).filter((name) => properties[name]?.type === "integer");
+  return (values: Record<string, unknown>) => {
+    for (const name of names) {
+      const value = values[name];
+      if (typeof value === "string" && !/^-?\d+$/.test(value)) values[name] = "NaN";
+    }
+    return validate(values) || { error: validate.errors ?? [] };
+  };
 }
