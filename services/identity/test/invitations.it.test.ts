@@ -1,0 +1,200 @@
+import { Capability } from "@asset-register/proto/assetregister/common/v1/access_pb";
+import { UserStatus } from "@asset-register/proto/assetregister/identity/v1/user_pb";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { changeWorkspace } from "../src/operations/change-workspace.ts";
+import { anonymous, password, type RunningIdentity, startIdentity } from "./support.ts";
+
+const DAY = 86_400_000;
+let service: RunningIdentity;
+
+beforeAll(async () => {
+  service = await startIdentity();
+});
+afterAll(() => service.stop());
+
+type As = Awaited<ReturnType<RunningIdentity["seed"]>>["as"];
+const invite = (as: As, email: string, part: { admin?: boolean; capabilities?: Capability[] } = {}) =>
+  service.users.inviteUser({ email, name: "Grace", ...part }, as);
+const accept = (token: string, part: { name?: string; password?: string; clientAddress?: string } = {}) =>
+  service.users.acceptInvitation({ token, password, ...part }, anonymous);
+const listed = async (as: As) => (await service.users.listUsers({}, as)).users;
+const notValid = { kind: "invalid", violations: [expect.objectContaining({ field: "token" })] };
+
+describe("an invitation", () => {
+  test("makes a user who sets a password, signs in, and has the rights that were granted", async () => {
+    const { as } = await service.seed("invite");
+    const { user, token } = await invite(as, " Grace@example.com ", {
+      capabilities: [Capability.EDIT, Capability.VIEW],
+    });
+    expect(token).toMatch(/^it_[\w-]{43}$/);
+    expect(user).toMatchObject({
+      email: "Grace@example.com",
+      status: UserStatus.INVITED,
+      capabilities: [Capability.VIEW, Capability.EDIT],
+      admin: false,
+      rev: 1n,
+    });
+    await expect(service.signIn("grace@example.com", { password: "" })).rejects.toMatchObject({
+      kind: "unauthenticated",
+    });
+
+    const accepted = await accept(token, { name: "Grace Hopper" });
+    expect(accepted.user).toMatchObject({ id: user?.id, name: "Grace Hopper", status: UserStatus.ACTIVE });
+    expect(accepted.user?.invitationExpiresAt).toBeUndefined();
+    const session = await service.signIn("grace@example.com");
+    expect(session.as.principal).toMatchObject({ capabilities: ["view", "edit"] });
+    expect(await listed(as)).toHaveLength(2);
+    const got = await service.users.getUser({ id: user?.id }, as);
+    expect(got.user?.lastSignedInAt).toBeDefined();
+  });
+
+  test("is taken once, also when it is taken several times at once", async () => {
+    const { as } = await service.seed("once");
+    const { token } = await invite(as, "once-grace@example.com");
+    const answers = await Promise.allSettled([accept(token), accept(token), accept(token)]);
+    expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    await expect(accept(token)).rejects.toMatchObject(notValid);
+    await service.signIn("once-grace@example.com");
+  });
+
+  test("taken under an Idempotency-Key is answered the same to repeats, at once, later and from elsewhere", async () => {
+    const { as } = await service.seed("repeated");
+    const { token, user } = await invite(as, "repeated-grace@example.com");
+    const take = (part: object = {}) =>
+      service.users.acceptInvitation(
+        { token, password, clientAddress: "192.0.2.1", ...part },
+        { ...anonymous, idempotencyKey: "accept-0001" },
+      );
+    const answers = await Promise.all([take(), take(), take()]);
+    expect(answers[0]?.user).toMatchObject({ id: user?.id, status: UserStatus.ACTIVE });
+    for (const answer of [...answers, await take({ clientAddress: "198.51.100.7" })]) {
+      expect(answer).toEqual(answers[0]);
+    }
+    await expect(take({ password: "another good password" })).rejects.toMatchObject({
+      code: "IDEMPOTENCY_KEY_REUSED",
+    });
+    await expect(take({ token: "it_nobody" })).rejects.toMatchObject(notValid);
+    await expect(accept(token)).rejects.toMatchObject(notValid);
+    expect(await service.audited(as, "user.invitation_accepted")).toHaveLength(1);
+  });
+
+  test("ends after 7 days, by a newer one, when it is cancelled, and with its workspace", async () => {
+    const { as, workspace } = await service.seed("ends");
+    const old = await invite(as, "ends-grace@example.com", { admin: true });
+    const newer = await invite(as, "ENDS-grace@example.com", { capabilities: [Capability.VIEW] });
+    expect(newer.user).toMatchObject({ id: old.user?.id, admin: false, rev: 2n });
+    expect(await listed(as)).toHaveLength(2);
+    await expect(accept(old.token)).rejects.toMatchObject(notValid);
+
+    const id = newer.user?.id;
+    await service.users.updateUser({ id, status: UserStatus.DISABLED }, as);
+    await expect(accept(newer.token)).rejects.toMatchObject(notValid);
+    const back = await service.users.updateUser({ id, status: UserStatus.ACTIVE }, as);
+    expect(back.user?.status).toBe(UserStatus.INVITED);
+
+    const caller = { workspaceId: workspace.id, actor: { kind: "operator", id: "test" } } as const;
+    await changeWorkspace(service.identity, { status: "disabled" }, caller);
+    await expect(accept(newer.token)).rejects.toMatchObject(notValid);
+    await changeWorkspace(service.identity, { status: "active" }, caller);
+    service.advance(7 * DAY + 1_000);
+    await expect(accept(newer.token)).rejects.toMatchObject(notValid);
+    await expect(accept("it_nobody")).rejects.toMatchObject(notValid);
+  });
+
+  test("of an email that has an account answers like a new one, and takes nothing from the account", async () => {
+    const { as } = await service.seed("known");
+    await service.seed("taken");
+    const known = await invite(as, "taken@example.com", { capabilities: [Capability.VIEW] });
+    const fresh = await invite(as, "free@example.com", { capabilities: [Capability.VIEW] });
+    const shape = ({ user, token }: typeof known) => ({
+      fields: Object.entries(user ?? {}).filter(([name]) => !/^(id|email|\w+At)$/.test(name)),
+      dates: Object.keys(user ?? {}).sort(),
+      token: token.length,
+    });
+    expect(shape(known)).toEqual(shape(fresh));
+    await expect(accept(known.token)).rejects.toMatchObject(notValid);
+    await accept(fresh.token);
+    const session = await service.signIn("taken@example.com");
+    expect(session.as.principal).toMatchObject({ capabilities: expect.arrayContaining(["admin"]) });
+  });
+
+  test("of one email in two workspaces goes to the one that is accepted first", async () => {
+    const one = await service.seed("both-one");
+    const two = await service.seed("both-two");
+    const tokens = [
+      (await invite(one.as, "both@example.com")).token,
+      (await invite(two.as, "both@example.com")).token,
+    ];
+    const answers = await Promise.allSettled(tokens.map((token) => accept(token)));
+    expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    for (const answer of answers) {
+      if (answer.status === "rejected") expect(answer.reason).toMatchObject(notValid);
+    }
+  });
+
+  test("of one email several times at once is one user with one token that works", async () => {
+    const { as } = await service.seed("burst");
+    const answers = await Promise.all(Array.from({ length: 4 }, () => invite(as, "burst-grace@example.com")));
+    expect(await listed(as)).toHaveLength(2);
+    const tokens = answers.map(({ token }) => token);
+    const taken = await Promise.allSettled(tokens.map((token) => accept(token)));
+    expect(taken.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  });
+
+  test("asked for twice with one Idempotency-Key is one invitation, its token included", async () => {
+    const { as } = await service.seed("keyed");
+    const keyed = { ...as, idempotencyKey: "invite-0001" };
+    const request = { email: "keyed-grace@example.com", name: "Grace" };
+    const first = await service.users.inviteUser(request, keyed);
+    expect(await service.users.inviteUser(request, keyed)).toEqual(first);
+    await accept(first.token);
+  });
+
+  test("is taken by 20 a minute from one address, a token that is made up too", async () => {
+    const { as } = await service.seed("tries");
+    const { token } = await invite(as, "tries-grace@example.com");
+    const from = (clientAddress: string, tried = "inv_none") => accept(tried, { clientAddress });
+    await service.withClockStopped(async () => {
+      for (let index = 0; index < 20; index += 1) {
+        await expect(from("203.0.113.7")).rejects.toMatchObject(notValid);
+      }
+      await expect(from("203.0.113.7", token)).rejects.toMatchObject({
+        kind: "exhausted",
+        retryAfterMs: 3_000,
+      });
+      await expect(from("::ffff:203.0.113.7")).rejects.toMatchObject({ kind: "exhausted" });
+      await expect(from("203.0.113.8")).rejects.toMatchObject(notValid);
+      service.advance(3_000);
+      await from("203.0.113.7", token);
+    });
+  });
+
+  test("names what is not acceptable, in its making and in its taking, and leaves it standing", async () => {
+    const { as } = await service.seed("checks");
+    await expect(service.users.inviteUser({ email: "x", name: "" }, as)).rejects.toMatchObject({
+      violations: [expect.objectContaining({ field: "email" }), expect.objectContaining({ field: "name" })],
+    });
+    await expect(
+      invite(as, "checks-grace@example.com", { capabilities: [Capability.VIEW, Capability.UNSPECIFIED] }),
+    ).rejects.toMatchObject({ violations: [expect.objectContaining({ field: "capabilities.1" })] });
+    const { token } = await invite(as, "checks-grace@example.com");
+    await expect(accept(token, { name: "x".repeat(101), password: "short" })).rejects.toMatchObject({
+      violations: [
+        expect.objectContaining({ field: "name" }),
+        expect.objectContaining({ field: "password" }),
+      ],
+    });
+    await accept(token);
+  });
+
+  test("is stored as a hash alone", async () => {
+    const { as, workspace } = await service.seed("hashed");
+    const { token, user } = await invite(as, "hashed-grace@example.com");
+    const { store } = service;
+    const found = await store.mongo
+      .collection("users")
+      .findOne({ workspace_id: workspace.id, _id: user?.id ?? "" });
+    expect(JSON.stringify(found)).toContain("invitation_hash");
+    expect(JSON.stringify(found)).not.toContain(token);
+  });
+});
