@@ -4,7 +4,7 @@ import { needsRehash, PASSWORD_MAX, passwordCost } from "./domain/password.ts";
 
 export type Passwords = {
   hash(password: string): Promise<string>;
-  /** Takes as long without a hash, for an account that does not exist, and is then false. */
+  /** Takes as long without a hash, for an account that does not exist or has no password yet, and is then false. */
   verify(hash: string | undefined, password: string): Promise<boolean>;
   isOutdated(hash: string): boolean;
 };
@@ -15,8 +15,8 @@ export async function createPasswords(): Promise<Passwords> {
   return {
     hash: (password) => hash(password, passwordCost),
     verify: async (stored, password) => {
-      const right = await verify(stored ?? nobody, password.slice(0, PASSWORD_MAX + 1));
-      return right && stored !== undefined;
+      const right = await verify(stored || nobody, password.slice(0, PASSWORD_MAX + 1));
+      return right && Boolean(stored);
     },
     isOutdated: (stored) => needsRehash(parseOptions(stored)),
   };

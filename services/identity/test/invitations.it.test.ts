@@ -48,6 +48,18 @@ describe("an invitation", () => {
     expect(got.user?.lastSignedInAt).toBeDefined();
   });
 
+  test("is no account before it is taken: its user's id signs in nobody, and is refused like any unknown email", async () => {
+    const { as } = await service.seed("by-id");
+    const { user } = await invite(as, "by-id-grace@example.com");
+    for (const email of [user?.id ?? "", "unknown-grace@example.com"]) {
+      await expect(service.signIn(email)).rejects.toMatchObject({
+        kind: "unauthenticated",
+        message: "The email or the password is wrong",
+      });
+    }
+    expect(await service.audited(as, "session.sign_in_failed")).toHaveLength(0);
+  });
+
   test("is taken once, also when it is taken several times at once", async () => {
     const { as } = await service.seed("once");
     const { token } = await invite(as, "once-grace@example.com");

@@ -40,8 +40,9 @@ export function credentialStore(mongo: Mongo) {
       return found === null ? undefined : toUser(found);
     },
 
+    /** Whose email it is. An invited user holds none: their `email_key` is the id, which signs in nobody. */
     async user(email: string): Promise<User | undefined> {
-      const found = await users.findOne({ email_key: emailKey(email) });
+      const found = await users.findOne({ email_key: emailKey(email), invited_key: { $exists: false } });
       return found === null ? undefined : toUser(found);
     },
   };
