@@ -1,15 +1,20 @@
+import type { EventEmitter } from "node:events";
+
+/** Under npm one Ctrl-C comes twice, from the terminal and from npm, some milliseconds apart. */
+const SAME_PRESS_MS = 1_000;
+
 /**
- * Resolves at the first SIGINT, SIGTERM or SIGHUP. The second calls `force`:
- * whoever presses Ctrl-C twice wants no order any more.
+ * Resolves at the first SIGINT, SIGTERM or SIGHUP. One that comes later than
+ * the same Ctrl-C could calls `force`: whoever presses twice wants no order any more.
  */
-export function listenForEnd(force: () => void): Promise<void> {
+export function listenForEnd(force: () => void, signals: EventEmitter = process): Promise<void> {
   return new Promise((resolve) => {
-    let first = true;
+    let firstAt: number | undefined;
     const end = () => {
-      if (!first) return force();
-      first = false;
-      resolve();
+      firstAt ??= performance.now();
+      if (performance.now() - firstAt >= SAME_PRESS_MS) force();
+      else resolve();
     };
-    for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, end);
+    for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) signals.on(name, end);
   });
 }

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, expect, test, vi } from "vitest";
 
 const data = mkdtempSync(join(tmpdir(), "main-"));
@@ -45,6 +46,9 @@ test("servers come up once, survive the death of their starter, are cleared, and
   await isUp();
   expect(readFileSync(envFile, "utf8")).toBe(ports);
 
+  // Twice, as npm and the terminal send one Ctrl-C.
+  third.child.kill("SIGINT");
+  await delay(5);
   third.child.kill("SIGINT");
   const ended = await third.ended;
   expect(ended.code).toBe(0);
