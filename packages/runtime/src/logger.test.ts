@@ -34,6 +34,17 @@ describe("logger", () => {
     expect(lines.join()).not.toContain(hash);
   });
 
+  it("takes out what a command was given: ioredis hangs a refused AUTH on its error, the password included", () => {
+    const { logger, last, lines } = capture();
+    const refused = Object.assign(new Error("WRONGPASS invalid username-password pair"), {
+      command: { name: "auth", args: ["default", "hunter2"] },
+    });
+    logger.warn({ err: refused }, "one");
+    logger.warn({ error: refused }, "two");
+    expect(lines.join()).not.toContain("hunter2");
+    expect(last()).toMatchObject({ error: { command: { name: "auth" } } });
+  });
+
   it("keeps what only looks like a secret's name", () => {
     const { logger, last } = capture();
     const kept = { key_id: "k1", token_count: 7, request_id: "r1", body_hash: "ab" };

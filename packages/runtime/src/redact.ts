@@ -1,6 +1,9 @@
-/** Names of fields that hold a secret, in any notation: password, api_key, accessToken, token_hash ... */
+/**
+ * Names of fields that hold a secret, in any notation: password, api_key, accessToken, token_hash ...
+ * `args` are those of a command, which ioredis hangs on its errors: of AUTH the password.
+ */
 const SECRET =
-  /(authorization|cookie|password|passphrase|secret|token|signature|pepper|keyring|pem|(^|[a-z_-])key)s?([_-]?hash)?$/i;
+  /(^args|authorization|cookie|password|passphrase|secret|token|signature|pepper|keyring|pem|(^|[a-z_-])key)s?([_-]?hash)?$/i;
 
 const MAX_DEPTH = 6;
 
