@@ -35,17 +35,21 @@ type Options = {
   maxCalls: number;
 };
 
-/** A client for each proto service. Those of one upstream share its connections and its breaker. */
+/** A client for each proto service. Those of one upstream share its connections, its breaker and its bound. */
 export function connectClients({ config, ...shared }: Options) {
-  const upstreamOf = (name: string, address: Address): Upstream =>
-    createUpstream({ ...shared, name, address, breaker: true });
+  const upstreamOf = (name: string, address: Address, maxCalls = shared.maxCalls): Upstream =>
+    createUpstream({ ...shared, name, address, maxCalls, breaker: true });
   const clientOf = <D extends DescService>(desc: D, upstream: Upstream): Client<D> =>
     createRpcClient(desc, { upstream, deadlineMs: config.UPSTREAM_DEADLINE });
   const identity = upstreamOf("identity", config.IDENTITY_ADDRESS);
+  // Passwords take identity longest, and anybody may send them: they must hold up no check of a credential.
+  const signIns = upstreamOf("identity-sign-ins", config.IDENTITY_ADDRESS, Math.ceil(shared.maxCalls / 4));
   const register = upstreamOf("register", config.REGISTER_ADDRESS);
   const tagging = upstreamOf("tagging-ingest", config.TAGGING_INGEST_ADDRESS);
   const notification = upstreamOf("notification", config.NOTIFICATION_ADDRESS);
   return {
+    /** For what nobody has to be signed in for. */
+    anyone: { sessions: clientOf(SessionService, signIns), users: clientOf(UserService, signIns) },
     sessions: clientOf(SessionService, identity),
     credentials: clientOf(CredentialService, identity),
     apiKeys: clientOf(ApiKeyService, identity),
@@ -63,7 +67,7 @@ export function connectClients({ config, ...shared }: Options) {
     webhooks: clientOf(WebhookService, notification),
     alerts: clientOf(AlertService, notification),
     close() {
-      for (const upstream of [identity, register, tagging, notification]) upstream.close();
+      for (const upstream of [identity, signIns, register, tagging, notification]) upstream.close();
     },
   };
 }

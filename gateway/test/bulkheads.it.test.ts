@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { eventually } from "@asset-register/harness";
 import type { Answer } from "@asset-register/harness/client";
+import { SessionService } from "@asset-register/proto/assetregister/identity/v1/session_pb";
 import { AssetService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { IngestService } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
 import { TagService } from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
@@ -26,6 +27,11 @@ const forEver = () => new Promise<never>(() => {});
 async function start(options: TestGatewayOptions) {
   const gateway = await startGateway({ ...options, settings: { ...settings, ...options.settings } });
   onTestFinished(() => gateway.stop());
+  return gateway;
+}
+
+async function startPrograms(options: TestGatewayOptions) {
+  const gateway = await start(options);
   return gateway.programs(gateway.accounts.apiKey(...SCOPES));
 }
 
@@ -48,7 +54,7 @@ async function storm(hanging: () => Promise<Answer>, healthy: () => Promise<Answ
 test("a service that hangs holds its share of requests until its breaker opens, and no other route", async () => {
   let hangs = true;
   let calls = 0;
-  const programs = await start({
+  const programs = await startPrograms({
     implementations: [tags],
     register: [
       serving(AssetService, {
@@ -81,7 +87,7 @@ test("so does one that takes connections and says nothing", async () => {
   const silent = createServer((socket) => sockets.push(socket)).listen(0, "127.0.0.1");
   await once(silent, "listening");
   const { port } = silent.address() as AddressInfo;
-  const programs = await start({
+  const programs = await startPrograms({
     keys,
     implementations: [tags],
     settings: { REGISTER_ADDRESS: `127.0.0.1:${port}` },
@@ -101,7 +107,7 @@ test("so does one that takes connections and says nothing", async () => {
 
 test("events that wait for an ingest service that hangs are 503, and hold no other route", async () => {
   let hangs = true;
-  const programs = await start({
+  const programs = await startPrograms({
     implementations: [
       serving(IngestService, {
         ingestSignedEvents: ({ events }) =>
@@ -117,5 +123,17 @@ test("events that wait for an ingest service that hangs are 503, and hold no oth
   hangs = false;
   await eventually(async () =>
     expect((await programs.call("POST", "/reader-events", EVENT)).status).toBe(202),
+  );
+});
+
+test("sign-ins that hang are 503, and hold no check of a credential", async () => {
+  const gateway = await start({
+    implementations: [tags, serving(SessionService, { login: forEver })],
+  });
+  const anyone = gateway.people();
+  await storm(
+    () => anyone.call("POST", "/login", { email: "ada@example.com", password: "guess" }),
+    // What is known of a key is kept for a while: a new one is asked about.
+    () => gateway.programs(gateway.accounts.apiKey(...SCOPES)).call("GET", "/tags"),
   );
 });

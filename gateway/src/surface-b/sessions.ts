@@ -56,7 +56,7 @@ export const sessions: FastifyPluginAsyncTypebox<Surface> = async (app, { client
     },
     async (request, reply) => {
       const { email, password, device_uuid, label, platform, app_version } = request.body;
-      const session = await clients.sessions.login(
+      const session = await clients.anyone.sessions.login(
         {
           email,
           password,
@@ -92,7 +92,7 @@ export const sessions: FastifyPluginAsyncTypebox<Surface> = async (app, { client
     },
     async (request, reply) =>
       presentSession(
-        await clients.sessions.refresh(
+        await clients.anyone.sessions.refresh(
           {
             refreshToken: request.body.refresh,
             deviceUuid: request.body.device_uuid,
