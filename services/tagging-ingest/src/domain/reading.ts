@@ -19,6 +19,8 @@ export type Reading = {
 export type Burst = { readerId: string; startedAt: number; reads: number; rssi?: number };
 
 const BURST_MS = 5_000;
+/** What a message holds of a number of reads (uint32). */
+const MAX_COUNT = 0xffff_ffff;
 
 /** What makes two places the same one: the zone; without a zone the location, else the reader. */
 export function placeKey(place: { zoneId?: string; locationId?: string; readerId: string }): string {
@@ -37,11 +39,15 @@ export function coalesce(bursts: readonly Burst[], reading: Reading): { bursts: 
   const burst: Burst = {
     readerId: reading.readerId,
     startedAt: running?.startedAt ?? reading.at,
-    reads: (running?.reads ?? 0) + reading.count,
+    reads: added(running?.reads ?? 0, reading.count),
   };
   const rssi = strongest(running?.rssi, reading.rssi);
   if (rssi !== undefined) burst.rssi = rssi;
   return { bursts: [...open.filter((other) => other !== running), burst], burst };
+}
+
+function added(a: number, b: number): number {
+  return Math.min(a + b, MAX_COUNT);
 }
 
 function strongest(a: number | undefined, b: number | undefined): number | undefined {
