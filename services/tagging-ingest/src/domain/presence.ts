@@ -1,9 +1,10 @@
-import { type Burst, coalesce, compareReadings, placeKey, type Reading } from "./reading.ts";
+import { type Burst, coalesce, placeKey, type Reading } from "./reading.ts";
+import { enqueue, MAX_WAITING } from "./waiting-reads.ts";
 import { type Candidate, confirmed, contend, type Place, placeOf, stay } from "./zone-rule.ts";
 
 /** What is known of where one tag is. Instants are milliseconds of the epoch. */
 export type Presence = {
-  /** Reads that still wait for earlier ones, in order. */
+  /** Reads that still wait for earlier ones, in order; MAX_WAITING at most. */
   pending: Reading[];
   /** Effective time of the newest read that counted. */
   appliedAt: number;
@@ -114,17 +115,21 @@ function arrive(next: Advance, reading: Reading): void {
     const { bursts: _, burst } = coalesce([], reading);
     tellSeen(next, reading, burst);
   } else {
-    next.presence = { ...presence, pending: [...presence.pending, reading].sort(compareReadings) };
+    next.presence = { ...presence, pending: enqueue(presence.pending, reading) };
+    // Of so many readers that none could be merged: the window of the first ones ends early.
+    while (next.presence.pending.length > MAX_WAITING) releaseFirst(next);
   }
 }
 
 function release(next: Advance, until: number): void {
-  for (;;) {
-    const [reading, ...pending] = next.presence.pending;
-    if (reading === undefined || reading.at > until) return;
-    next.presence = { ...next.presence, pending };
-    apply(next, reading);
-  }
+  while ((next.presence.pending[0]?.at ?? Number.POSITIVE_INFINITY) <= until) releaseFirst(next);
+}
+
+function releaseFirst(next: Advance): void {
+  const [reading, ...pending] = next.presence.pending;
+  if (reading === undefined) return;
+  next.presence = { ...next.presence, pending };
+  apply(next, reading);
 }
 
 function apply(next: Advance, reading: Reading): void {

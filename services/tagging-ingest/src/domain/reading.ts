@@ -46,6 +46,16 @@ export function coalesce(bursts: readonly Burst[], reading: Reading): { bursts: 
   return { bursts: [...open.filter((other) => other !== running), burst], burst };
 }
 
+/** Two readings of one reader as the first of them: all their reads, the highest RSSI. */
+export function merge(first: Reading, other: Reading): Reading {
+  const rssi = strongest(first.rssi, other.rssi);
+  return {
+    ...first,
+    count: added(first.count, other.count),
+    ...(rssi === undefined ? {} : { rssi }),
+  };
+}
+
 function added(a: number, b: number): number {
   return Math.min(a + b, MAX_COUNT);
 }

@@ -55,7 +55,9 @@ export function contend(candidate: Candidate | undefined, reading: Reading, burs
   if (candidate === undefined || placeKey(candidate) !== placeKey(reading)) {
     return { ...placeOf(reading, burst), reads: [read] };
   }
-  const reads = [...candidate.reads.filter(({ at }) => reading.at - at <= CONFIRM_MS), read];
+  // As many of the newest as are wanted: older ones change nothing, and may be 200,000.
+  const recent = candidate.reads.slice(1 - CONFIRM_READS);
+  const reads = [...recent.filter(({ at }) => reading.at - at <= CONFIRM_MS), read];
   return { ...stay(candidate, reading, burst), reads };
 }
 
