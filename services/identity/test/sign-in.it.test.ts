@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Principal } from "@asset-register/rpc";
+import { unavailable } from "@asset-register/runtime";
 import { hash } from "@node-rs/argon2";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sha256 } from "../src/domain/token.ts";
+import { login as runLogin } from "../src/operations/login.ts";
 import { anonymous, password, type RunningIdentity, startIdentity } from "./support.ts";
 
 const MINUTE = 60_000;
@@ -119,6 +121,26 @@ describe("guessing passwords", () => {
     service.advance(31_000);
     await login("locked@example.com");
     await login("locked@example.com");
+  });
+
+  test("is not what a sign-in does whose password is right and that fails later, however often it is tried", async () => {
+    await service.seed("retried");
+    const { identity } = service;
+    const sessions = { ...identity.sessions, signIn: () => Promise.reject(unavailable("away")) };
+    const input = {
+      email: "retried@example.com",
+      password,
+      clientAddress: "",
+      device: { deviceUuid: "", label: "", platform: "", appVersion: "" },
+    };
+    const signal = new AbortController().signal;
+    for (let tries = 0; tries < 6; tries += 1) {
+      const call = { requestId: "req_1", deadline: new Date(Date.now() + MINUTE), signal };
+      await expect(runLogin({ ...identity, sessions }, input, call)).rejects.toMatchObject({
+        kind: "unavailable",
+      });
+    }
+    await login("retried@example.com");
   });
 
   test("in parallel gets no more tries than one after the other", async () => {

@@ -28,11 +28,10 @@ export async function login(identity: Identity, input: Login, call: SignInCall):
   const counted = await countAttempt(identity, input.email, call);
   for (let tries = 0; tries < TRIES; tries += 1) {
     const user = await authenticate(identity, input, counted.lockedUntil, call);
+    // Whatever comes of the sign-in, such as a 503 and a retry: it was no guess.
+    await counted.succeed();
     const signIn = await startSession(identity, user, input, call);
-    if (signIn !== undefined) {
-      await counted.succeed();
-      return signIn;
-    }
+    if (signIn !== undefined) return signIn;
   }
   throw refused();
 }
