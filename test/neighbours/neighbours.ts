@@ -38,7 +38,7 @@ export async function startNeighbours({ prefix, kafkaBrokers, subscriptions }: A
   const outbox = createOutbox(mongo);
   await migrate(mongo, [outbox.migration], logger);
   const kafka = connectKafka({ brokers, clientId: "test", topicPrefix: prefix, logger });
-  const relay = createRelay({ mongo, kafka, service: "neighbours", logger, metrics });
+  const relay = createRelay({ mongo, kafka, service: "neighbours", topics: [], logger, metrics });
   await relay.start();
   const consumer = createConsumer({ kafka, group: "test", mongo, logger, metrics, subscriptions });
   await consumer.start();

@@ -46,6 +46,7 @@ export async function withMongo<T>(
     url: config.MONGO_URL,
     database: database ?? config.MONGO_DATABASE ?? byRule,
     logger: createLogger({ service: "cli", level: config.LOG_LEVEL }),
+    production: config.NODE_ENV === "production",
   });
   try {
     return await work(mongo);

@@ -1,4 +1,4 @@
-import type { Mongo } from "@asset-register/mongo";
+import { type Lease, LeaseLostError, type Mongo } from "@asset-register/mongo";
 import type { mongo as driver } from "mongoose";
 import { currentEpoch } from "./epoch.ts";
 import { outboxRows } from "./outbox.ts";
@@ -151,10 +151,19 @@ async function load(
  * Removes rows that the broker has: that is the mark. It is one transaction,
  * so that a reader never finds a later row of a key gone and an earlier one
  * there; a kill before it sends the same rows again, under the same event ids.
+ * The lease is its fence: who took over may be about to send some of the rows
+ * again, and must then find all that follow them.
+ *
+ * @throws LeaseLostError
  */
-export async function removeSent(mongo: Mongo, rows: readonly OutboxRow[]): Promise<void> {
+export async function removeSent(
+  mongo: Mongo,
+  rows: readonly OutboxRow[],
+  lease: Pick<Lease, "name" | "renew">,
+): Promise<void> {
   const ids = rows.map((row) => row._id);
   await mongo.transaction({}, async (session) => {
+    if (!(await lease.renew(session))) throw new LeaseLostError(lease.name);
     await outboxRows(mongo).deleteMany({ _id: { $in: ids } }, { session });
   });
 }

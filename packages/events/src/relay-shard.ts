@@ -54,9 +54,10 @@ async function send(options: ShardOptions, lease: Lease, held: AbortSignal): Pro
   const pace = { rows: options.batch.rows, failures: 0 };
   while (!held.aborted) {
     try {
-      // A relay that was paused learns here that another one works, and leaves it in peace.
-      if (pace.failures > 0 && !(await lease.renew())) return;
-      await sendUntilFailure(options, pace, partitions, held);
+      // A relay that was paused learns here that another one works, and leaves it in peace. Acquired anew,
+      // since a removal that was given up may still commit.
+      if (pace.failures > 0 && !(await lease.acquire())) return;
+      await sendUntilFailure(options, lease, pace, partitions, held);
     } catch (error) {
       figures.failures.inc();
       pace.failures += 1;
@@ -72,6 +73,7 @@ type Pace = { rows: number; failures: number };
 
 async function sendUntilFailure(
   options: ShardOptions,
+  lease: Lease,
   pace: Pace,
   partitions: PartitionLookup,
   held: AbortSignal,
@@ -88,7 +90,7 @@ async function sendUntilFailure(
         continue;
       }
       await stages.read?.(batch.rows);
-      await sendBatch(options, sender, batch, pace);
+      await sendBatch(options, lease, sender, batch, pace);
     }
   } finally {
     await sender.close().catch(() => {});
@@ -102,6 +104,7 @@ async function sendUntilFailure(
  */
 async function sendBatch(
   options: ShardOptions,
+  lease: Lease,
   sender: RelaySender,
   batch: OutboxBatch,
   pace: Pace,
@@ -122,7 +125,7 @@ async function sendBatch(
     throw error;
   }
   await stages.sent?.(rows);
-  await removeSent(mongo, rows);
+  await removeSent(mongo, rows, lease);
   end();
   pace.rows = Math.min(options.batch.rows, pace.rows * 2);
   pace.failures = 0;

@@ -1,5 +1,5 @@
 import type { Mongo } from "@asset-register/mongo";
-import type { Logger, Metrics } from "@asset-register/runtime";
+import { isProduction, type Logger, type Metrics } from "@asset-register/runtime";
 import { requireTopics, UnfitTopicError } from "./boot-topics.ts";
 import type { KafkaConnection } from "./kafka.ts";
 import { outboxRows } from "./outbox.ts";
@@ -17,9 +17,9 @@ export type RelayOptions = {
   shards?: number;
   logger: Logger;
   metrics: Metrics;
-  /** What the service publishes: looked at before the start, if given. */
-  topics?: readonly Topic[];
-  /** Refuse topics that could lose what they acknowledged. By default: NODE_ENV is production. */
+  /** What the service publishes: looked at before the start, since one topic that is missing holds up all. */
+  topics: readonly Topic[];
+  /** Refuse topics that could lose what they acknowledged. By default: unless NODE_ENV says otherwise. */
   production?: boolean;
   /** How long a relay that stopped without a word keeps others out. */
   leaseMs?: number;
@@ -46,7 +46,7 @@ export function createRelay(options: RelayOptions): Relay {
         if (error instanceof ShardsError) throw error;
         logger.warn({ err: error }, "outbox not checked");
       });
-      if (options.topics !== undefined) await lookAt(options.topics, options);
+      await lookAt(options);
       const wake = watchOutbox(mongo, logger, stop.signal);
       const shared = { leaseMs: 10_000, sweepMs: 1_000, batch: { rows: 500, bytes: 4_194_304 }, stages: {} };
       const loops = Array.from({ length: shards }, (_, shard) =>
@@ -62,13 +62,13 @@ export function createRelay(options: RelayOptions): Relay {
 }
 
 /** Throws UnfitTopicError; a broker that is away is no reason not to start. */
-async function lookAt(topics: readonly Topic[], { kafka, production, logger }: RelayOptions): Promise<void> {
+async function lookAt({ topics, kafka, production, logger }: RelayOptions): Promise<void> {
   const admin = kafka.kafka.admin();
   try {
     await admin.connect();
     await requireTopics(admin, topics, {
       prefix: kafka.prefix,
-      production: production ?? process.env.NODE_ENV === "production",
+      production: production ?? isProduction(),
       logger,
     });
   } catch (error) {

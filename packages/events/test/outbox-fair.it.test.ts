@@ -1,3 +1,4 @@
+import { createLease } from "@asset-register/mongo";
 import { expect, test } from "vitest";
 import { outboxRows } from "../src/outbox.ts";
 import { readBatch, removeSent } from "../src/outbox-batch.ts";
@@ -15,9 +16,11 @@ async function wait({ mongo }: World, subject: string, sequences: number[]): Pro
 /** Reads batch after batch as the relay does; the subjects and sequences of each. */
 async function batches(own: World, limits: { rows: number; bytes: number }, count: number) {
   const read: string[][] = [];
+  const lease = createLease(own.mongo, { name: "outbox-relay-0", holder: "test", ttlMs: 60_000 });
+  await lease.acquire();
   for (let index = 0; index < count; index += 1) {
     const { rows } = await readBatch(own.mongo, 0, limits);
-    await removeSent(own.mongo, rows);
+    await removeSent(own.mongo, rows, lease);
     read.push(rows.map(({ subject, sequence }) => `${subject} ${sequence}`));
   }
   return read;

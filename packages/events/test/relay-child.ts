@@ -1,5 +1,6 @@
 import { createRelay } from "../src/index.ts";
 import { childWorld, stopHere } from "./child-world.ts";
+import { log, state } from "./support-topics.ts";
 
 const { settings, ...world } = await childWorld();
 const { leaseMs, stopAt } = settings;
@@ -14,6 +15,7 @@ const stage = (name: string) => async () => {
 await createRelay({
   ...world,
   service: "test",
+  topics: [log, state],
   ...(leaseMs === undefined ? {} : { leaseMs }),
   stages: { read: stage("read"), sent: stage("sent") },
 }).start();

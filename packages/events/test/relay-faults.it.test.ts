@@ -1,6 +1,6 @@
 import { eventually } from "@asset-register/harness";
 import { expect, test } from "vitest";
-import { createParkedRows, subscribeOnce } from "../src/index.ts";
+import { createParkedRows, subscribeOnce, UnfitTopicError } from "../src/index.ts";
 import { outboxRows } from "../src/outbox.ts";
 import { startChild } from "./child.ts";
 import { countEffect, effects } from "./effects.ts";
@@ -45,6 +45,32 @@ test("a relay paused past its lease is fenced: what it still tries to send never
   await publish(event(log, "b", 3));
   await eventually(async () => expect(await outboxRows(mongo).countDocuments()).toBe(0));
   await expectLog(kafka, log, { "wsp_1:a": [1, 2, 3], "wsp_1:b": [1, 2, 3] });
+});
+
+test("a relay paused past its lease after it sent removes nothing: what another sends again is followed by all that is newer", async () => {
+  const { forChild, kafka, mongo, publish, relay } = await world();
+  await publish(event(log, "a", 1), event(log, "a", 2), event(log, "a", 3));
+  const paused = startChild("relay-child.ts", { ...forChild, leaseMs: LEASE_MS, stopAt: "sent" });
+  await paused.printed("at sent");
+  paused.signal("SIGSTOP");
+  let resumed: Promise<void> | undefined;
+  const resume = async () => {
+    paused.tell("go on");
+    paused.signal("SIGCONT");
+    await paused.printed("events not sent");
+  };
+  // One row a batch: when the first was sent again, the others wait for a batch that is read anew.
+  await relay({
+    ...{ leaseMs: LEASE_MS, batch: { rows: 1, bytes: 1_000_000 } },
+    stages: { sent: () => (resumed ??= resume()) },
+  });
+  await eventually(async () => expect(await outboxRows(mongo).countDocuments()).toBe(0));
+  await expectLog(kafka, log, { "wsp_1:a": [1, 2, 3, 1, 2, 3] });
+});
+
+test("a relay of a topic that is not there refuses to start, since its rows would hold up all others", async () => {
+  const { relay } = await world();
+  await expect(relay({ topics: [log, { ...log, name: "absent.v1" }] })).rejects.toThrow(UnfitTopicError);
 });
 
 test("a row that the broker refuses parks its own key only, is counted, and goes on once mended", async () => {

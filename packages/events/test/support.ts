@@ -74,7 +74,15 @@ export async function world(
     forChild: { mongoUrl: servers.mongoUrl, database: mongo.database, brokers: servers.kafkaBrokers, prefix },
     publish: (...events) => mongo.transaction({}, (session) => outbox.add(session, ...events)),
     async relay(more = {}) {
-      const relay = createRelay({ mongo, kafka, service: "test", logger, metrics, ...more });
+      const relay = createRelay({
+        mongo,
+        kafka,
+        service: "test",
+        topics: [log, state],
+        logger,
+        metrics,
+        ...more,
+      });
       onTestFinished(() => relay.stop());
       await relay.start();
       return relay;

@@ -1,4 +1,4 @@
-import type { Logger, Metrics } from "@asset-register/runtime";
+import { isProduction, type Logger, type Metrics } from "@asset-register/runtime";
 import mongoose, { type ConnectOptions } from "mongoose";
 import { createCountCache } from "./count-cache.ts";
 import { guardCollection, type TenantCollection, type TenantDocument } from "./guard/collection.ts";
@@ -13,7 +13,7 @@ export type MongoSettings = {
   database: string;
   logger: Logger;
   metrics?: Metrics | undefined;
-  /** Refuse settings under which an acknowledged write may be lost. By default: NODE_ENV is production. */
+  /** Refuse settings under which an acknowledged write may be lost. By default: unless NODE_ENV says otherwise. */
   production?: boolean | undefined;
 };
 
@@ -51,7 +51,7 @@ const PING_MS = 2_000;
  */
 export async function connectMongo(settings: MongoSettings): Promise<Mongo> {
   const { url, database, logger, metrics } = settings;
-  const production = settings.production ?? process.env.NODE_ENV === "production";
+  const production = settings.production ?? isProduction();
   const weak = weakSettings(url);
   if (production && weak.length > 0) {
     throw new Error(`The MongoDB connection string may not have ${weak.join(", ")} in production`);

@@ -1,3 +1,4 @@
+import type { mongo as driver } from "mongoose";
 import { isDuplicateKey } from "./duplicate-key.ts";
 import type { Mongo } from "./mongo.ts";
 import { systemCollection } from "./system.ts";
@@ -16,8 +17,11 @@ export type LeaseSettings = {
 export type Lease = LeaseSettings & {
   /** Takes the lease if it is free, expired or one's own already. */
   acquire(): Promise<boolean>;
-  /** Another `ttlMs`; false when somebody else took over, also if they have released it since. */
-  renew(): Promise<boolean>;
+  /**
+   * Another `ttlMs`; false when it was acquired anew, also if that was released since. In a session's
+   * transaction it is a fence: the transaction does not commit once the lease is acquired anew.
+   */
+  renew(session?: driver.ClientSession): Promise<boolean>;
   /** Lets others have it at once. Does nothing when it is not held any more. */
   release(): Promise<void>;
   /** Grows with each acquire of this name by anybody: a fencing token. Undefined when not held. */
@@ -59,9 +63,9 @@ export function createLease(mongo: Mongo, { name, holder, ttlMs }: LeaseSettings
       held = await take();
       return held !== undefined;
     },
-    async renew() {
+    async renew(session) {
       const expiry = { $set: { expires_at: { $add: ["$$NOW", ttlMs] } } };
-      const { matchedCount } = await rows.updateOne(mine(), [expiry]);
+      const { matchedCount } = await rows.updateOne(mine(), [expiry], session && { session });
       if (matchedCount === 0) held = undefined;
       return matchedCount === 1;
     },

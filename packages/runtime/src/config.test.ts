@@ -1,6 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
-import { baseSettings, ConfigError, loadConfig, settings } from "./config.ts";
+import { baseSettings, ConfigError, isProduction, loadConfig, settings } from "./config.ts";
 
 const schema = z.object({
   ...baseSettings,
@@ -87,3 +87,13 @@ describe("configuration", () => {
     expect(settings.pem().safeParse("AAAA").success).toBe(false);
   });
 });
+
+it.each(["", "production", "development", "test"])(
+  "isProduction and baseSettings read NODE_ENV=%s alike",
+  (NODE_ENV) => {
+    vi.stubEnv("NODE_ENV", NODE_ENV);
+    const config = loadConfig(z.object(baseSettings), { NODE_ENV });
+    expect(isProduction()).toBe(config.NODE_ENV === "production");
+    vi.unstubAllEnvs();
+  },
+);

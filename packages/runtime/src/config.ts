@@ -106,6 +106,9 @@ export const settings = {
       .pipe(schema),
 };
 
+/** What baseSettings make of NODE_ENV, for code that has no settings: unless it is said otherwise, this is production. */
+export const isProduction = (): boolean => (process.env.NODE_ENV || "production") === "production";
+
 /** Settings that every process takes; spread them into its own schema. */
 export const baseSettings = {
   NODE_ENV: z.enum(["development", "test", "production"]).default("production"),

@@ -13,6 +13,7 @@ import {
 import type { Config } from "./config.ts";
 import { subscriptions } from "./events.ts";
 import { openStore } from "./open-store.ts";
+import { published } from "./published.ts";
 import { apiKeyRpc } from "./rpc/api-keys.ts";
 import { auditRpc } from "./rpc/audit.ts";
 import { credentialRpc } from "./rpc/credentials.ts";
@@ -71,7 +72,7 @@ export async function buildApp(config: Config, { clock }: Overrides = {}): Promi
     metrics,
     subscriptions: subscriptions(identity),
   });
-  const relay = createRelay({ mongo, kafka, service: SERVICE, logger, metrics });
+  const relay = createRelay({ mongo, kafka, service: SERVICE, topics: published, logger, metrics });
   health.check("mongo", () => mongo.ping());
 
   const runs = (role: Config["ROLES"][number]): boolean => config.ROLES.includes(role);
@@ -81,11 +82,11 @@ export async function buildApp(config: Config, { clock }: Overrides = {}): Promi
     async start() {
       ports.health = (await health.start()).port;
       await requireKnownKeys(mongo, keyring, sealed);
-      if (runs("relay")) await relay.start();
       if (runs("api")) ports.grpc = (await server.start()).port;
       health.setReady(true);
       logger.info({ roles: config.ROLES, ...ports }, "ready");
       // After that: no answer but the audit log hangs on it, and with Kafka away joining the group takes long.
+      if (runs("relay")) await relay.start();
       if (runs("worker")) await consumer.start();
     },
     async stop() {

@@ -4,6 +4,9 @@ import { topics } from "@asset-register/proto/topics";
 import type { Workspace } from "./domain/workspace.ts";
 import { workspaceMessage } from "./encode.ts";
 
+/** Topics of the outbox. */
+export const published = [topics.workspace, topics.audit];
+
 type Change = "created" | "updated" | "disabled";
 type WorkspaceEvent = OutgoingEvent<typeof WorkspaceEventSchema>;
 

@@ -15,6 +15,7 @@ import { subscriptions } from "./events.ts";
 import { openStore } from "./open-store.ts";
 import { attemptDelivery } from "./operations/attempt-delivery.ts";
 import { beginDeliveries } from "./operations/begin-deliveries.ts";
+import { published } from "./published.ts";
 import { createResolver, type Resolve } from "./resolver.ts";
 import { alertService } from "./rpc/alerts.ts";
 import { webhookService } from "./rpc/webhooks.ts";
@@ -70,7 +71,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     metrics,
     subscriptions: subscriptions(context),
   });
-  const relay = createRelay({ mongo, kafka, service: SERVICE, logger, metrics });
+  const relay = createRelay({ mongo, kafka, service: SERVICE, topics: published, logger, metrics });
   const leaseMs = Math.max(timeoutMs * LEASE_FACTOR, MIN_LEASE_MS);
   const worker = createWorker({
     due: store.due,
@@ -89,8 +90,8 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     ports,
     async start() {
       ports.health = (await health.start()).port;
-      if (runs("relay")) await relay.start();
       if (runs("api")) ports.grpc = (await server.start()).port;
+      if (runs("relay")) await relay.start();
       if (runs("worker")) {
         // First: joining a group waits up to 30 s for a member that died.
         worker.start();

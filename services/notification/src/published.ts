@@ -6,6 +6,9 @@ import type { Alert } from "./domain/alert.ts";
 import { alertType } from "./domain/payload.ts";
 import { encodeAlert } from "./wire.ts";
 
+/** Topics of the outbox. */
+export const published = [topics.alert, topics.audit];
+
 type Action =
   | "webhook.created"
   | "webhook.deleted"

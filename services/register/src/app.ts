@@ -30,6 +30,7 @@ import { indexes } from "../migrations/0001-indexes.ts";
 import { connectUsers } from "./clients.ts";
 import type { Config } from "./config.ts";
 import { subscriptions } from "./events.ts";
+import { published } from "./published.ts";
 import type { Register } from "./register.ts";
 import { assetDirectoryService } from "./rpc/asset-directory.ts";
 import { assetService } from "./rpc/assets.ts";
@@ -66,7 +67,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   const parts = { config, register, identity, mongo, kafka, logger, metrics };
   const server = rpcServer(parts);
   const consumer = eventConsumer(parts);
-  const relay = createRelay({ mongo, kafka, service: SERVICE, logger, metrics });
+  const relay = createRelay({ mongo, kafka, service: SERVICE, topics: published, logger, metrics });
   const runs = (role: Config["ROLES"][number]): boolean => config.ROLES.includes(role);
   health.check("mongo", () => mongo.ping());
   if (runs("worker")) health.check("projections", () => consumer.caughtUp());
@@ -78,9 +79,9 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
       ports.health = (await health.start()).port;
       await migrate(mongo, [indexes, idempotencyMigration, outbox.migration], logger);
       await requireKnownKeys(mongo, createKeyring(config.KEYRING), sealed);
-      if (runs("relay")) await relay.start();
       if (runs("api")) ports.grpc = (await server.start()).port;
       // Last: with Kafka away, or a member that died, joining the group takes long.
+      if (runs("relay")) await relay.start();
       if (runs("worker")) await consumer.start();
       health.setReady(true);
       logger.info({ roles: config.ROLES, ...ports }, "ready");

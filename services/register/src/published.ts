@@ -11,6 +11,9 @@ import { encodeCheckout } from "./encode/checkout.ts";
 import { encodeMovement } from "./encode/movement.ts";
 import { encodeRecord } from "./encode/organisation.ts";
 
+/** Topics of the outbox. */
+export const published = [topics.asset, topics.movement, topics.checkout, topics.organisation, topics.audit];
+
 /** What the register publishes. */
 export type PublishedSchema = (typeof topics)["asset" | "movement" | "checkout" | "organisation"]["schema"];
 

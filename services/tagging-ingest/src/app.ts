@@ -52,6 +52,7 @@ import { retainEvents } from "./operations/retain-events.ts";
 import { revokeReader } from "./operations/revoke-reader.ts";
 import { rotateReaderSecret } from "./operations/rotate-reader-secret.ts";
 import { setZoneLocations } from "./operations/set-zone-locations.ts";
+import { published } from "./published.ts";
 import { ingestService } from "./rpc/ingest.ts";
 import { readerService } from "./rpc/readers.ts";
 import { tagService } from "./rpc/tags.ts";
@@ -84,7 +85,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   const shared: Shared = { config, stores, kafka, logger, metrics, now: overrides.now ?? Date.now };
   const api = buildApi(shared);
   const worker = buildWorker(shared);
-  const relay = createRelay({ mongo, kafka, service: SERVICE, logger, metrics });
+  const relay = createRelay({ mongo, kafka, service: SERVICE, topics: published, logger, metrics });
   const runs = (role: Config["ROLES"][number]): boolean => config.ROLES.includes(role);
   health.check("mongo", () => mongo.ping());
   if (runs("worker")) health.check("projections", () => worker.caughtUp());
@@ -98,9 +99,9 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
       await requireKnownKeys(mongo, stores.keyring, sealed);
       // Without Redis ingest goes on, so that it may come later.
       await redis.connect().catch(() => undefined);
-      if (runs("relay")) await relay.start();
       if (runs("api")) ports.grpc = (await api.start()).port;
       // Last: with Kafka away, or a member that died, joining the group takes long.
+      if (runs("relay")) await relay.start();
       if (runs("worker")) await worker.start();
       health.setReady(true);
       logger.info({ roles: config.ROLES, ...ports }, "ready");

@@ -13,6 +13,9 @@ import type { Tag } from "./domain/tag.ts";
 import type { Zone } from "./domain/zone.ts";
 import { readerMessage, tagMessage, zoneMessage } from "./messages.ts";
 
+/** Topics of the outbox. */
+export const published = [topics.reader, topics.zone, topics.tag, topics.sighting, topics.audit];
+
 type ReaderChange = "created" | "updated" | "revoked" | "seen";
 type ZoneChange = "created" | "updated";
 type SightingChange = NonNullable<MessageInitShape<typeof SightingEventSchema>["change"]>;
