@@ -1,50 +1,60 @@
-import type { Admin, Consumer } from "kafkajs";
-
-type Ends = Map<string, bigint>;
+import type { Mongo } from "@asset-register/mongo";
+import { systemCollection } from "@asset-register/mongo/system";
+import type { Admin } from "kafkajs";
 
 const lane = (topic: string, partition: number) => `${topic}/${partition}`;
+
+/** A group that has caught up once: what it projects of these topics is not new any more. */
+type CaughtUp = { _id: string; topics: string[] };
 
 export type CatchUp = {
   /** Notes where the topics end now; what lies before must be handled to have caught up. */
   begin(admin: Admin): Promise<void>;
-  /** Follows a consumer's progress. */
-  follow(consumer: Consumer): void;
+  /** Whether this member or another one of the group has handled all of that, now or in an earlier life. */
   reached(admin: () => Promise<Admin>): Promise<boolean>;
 };
 
 /**
- * Whether a group has handled all that its topics held at the start: by the own
- * position, or by what another member has committed.
+ * A group's first catch-up. It is told by the offsets that the group has
+ * committed and kept in the database, so that a process that starts while the
+ * broker is away, or while a partition waits, is not held up for a projection
+ * that is there.
  */
-export function createCatchUp(groupId: string, topics: readonly string[]): CatchUp {
-  let ends: Ends | undefined;
+export function createCatchUp(mongo: Mongo, groupId: string, topics: readonly string[]): CatchUp {
+  const rows = systemCollection<CaughtUp>(mongo, "caught_up");
+  let ends: Map<string, bigint> | undefined;
+  let done = false;
 
-  const pass = (topic: string, partition: number, next: bigint) => {
-    const end = ends?.get(lane(topic, partition));
-    if (end !== undefined && next >= end) ends?.delete(lane(topic, partition));
-  };
+  async function allHandled(admin: Admin, left: Map<string, bigint>): Promise<boolean> {
+    const committed = await admin.fetchOffsets({ groupId, topics: [...topics] });
+    for (const { topic, partitions } of committed)
+      for (const { partition, offset } of partitions) {
+        const end = left.get(lane(topic, partition));
+        if (end !== undefined && BigInt(offset) >= end) left.delete(lane(topic, partition));
+      }
+    return left.size === 0;
+  }
 
   return {
     async begin(admin) {
-      const found: Ends = new Map();
+      const found = new Map<string, bigint>();
       for (const topic of topics)
         for (const { partition, high, low } of await admin.fetchTopicOffsets(topic))
           if (high !== low) found.set(lane(topic, partition), BigInt(high));
       ends = found;
     },
-    follow(consumer) {
-      // Told for batches of nothing but transaction marks too, which no handler sees.
-      consumer.on("consumer.end_batch_process", ({ payload }) =>
-        pass(payload.topic, payload.partition, BigInt(payload.lastOffset) + 1n),
-      );
-    },
     async reached(admin) {
-      if (ends === undefined) return false;
-      if (ends.size === 0) return true;
-      const committed = await (await admin()).fetchOffsets({ groupId, topics: [...topics] });
-      for (const { topic, partitions } of committed)
-        for (const { partition, offset } of partitions) pass(topic, partition, BigInt(offset));
-      return ends.size === 0;
+      if (done) return true;
+      if ((await rows.countDocuments({ _id: groupId, topics: { $all: [...topics] } })) > 0) done = true;
+      else if (ends !== undefined && (ends.size === 0 || (await allHandled(await admin(), ends)))) {
+        await rows.updateOne(
+          { _id: groupId },
+          { $addToSet: { topics: { $each: [...topics] } } },
+          { upsert: true },
+        );
+        done = true;
+      }
+      return done;
     },
   };
 }

@@ -9,6 +9,11 @@ export function consumerMetrics(metrics: Metrics) {
       help: "Events by outcome: handled, repeated (the inbox knew it) or dead",
       labelNames: [...labelNames, "outcome"],
     }),
+    newer: metrics.counter({
+      name: "consumer_newer_events_total",
+      help: "Events whose change is of a newer release: their state is applied, the change is not understood",
+      labelNames,
+    }),
     age: metrics.histogram({
       name: "consumer_event_age_seconds",
       help: "From the record's time on the broker to the end of its handling",

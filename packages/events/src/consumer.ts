@@ -1,5 +1,5 @@
 import type { Mongo } from "@asset-register/mongo";
-import { backoff, type Logger, type Metrics, sleep } from "@asset-register/runtime";
+import { backoff, isProduction, type Logger, type Metrics, sleep } from "@asset-register/runtime";
 import type { Admin, Consumer as KafkaConsumer } from "kafkajs";
 import { prepareOwnTopics, requireTopics, UnfitTopicError } from "./boot-topics.ts";
 import { createCatchUp } from "./catch-up.ts";
@@ -24,7 +24,7 @@ export type ConsumerOptions = {
   /** Partitions worked on at the same time. */
   concurrency?: number;
   sessionTimeoutMs?: number;
-  /** Refuse topics that could lose what they acknowledged. By default: NODE_ENV is production. */
+  /** Refuse topics that could lose what they acknowledged. By default: unless NODE_ENV says otherwise. */
   production?: boolean;
 };
 
@@ -33,14 +33,17 @@ export type Consumer = {
   start(): Promise<void>;
   /** Ends after the batches under way; what they did is committed. */
   stop(): Promise<void>;
-  /** Whether all that the topics held at the start is handled, by this process or another one of the group. */
+  /**
+   * Whether all that the topics held at the start is handled, by this process or another one of the group,
+   * or the group has come so far before: what it projects is behind at most, not missing.
+   */
   caughtUp(): Promise<boolean>;
 };
 
 /** One member of a consumer group: several processes with the same group share the partitions. */
 export function createConsumer(options: ConsumerOptions): Consumer {
   const { kafka, group, mongo, logger, subscriptions, sessionTimeoutMs = 30_000 } = options;
-  const production = options.production ?? process.env.NODE_ENV === "production";
+  const production = options.production ?? isProduction();
   const figures = consumerMetrics(options.metrics);
   const groupId = `${kafka.prefix}${group}`;
   const topics = subscriptions.map(({ topic }) => topic);
@@ -50,7 +53,7 @@ export function createConsumer(options: ConsumerOptions): Consumer {
     routes.set(kafka.topicName(retryTopic(subscription.topic, group)), subscription);
   }
   const names = [...routes.keys()];
-  const catchUp = createCatchUp(groupId, topics.map(kafka.topicName));
+  const catchUp = createCatchUp(mongo, groupId, topics.map(kafka.topicName));
   const burials = createProducer({ ...options, topics: [], timeoutMs: 10_000 });
   const stopping = new AbortController();
   const heartbeatMs = Math.min(3_000, Math.floor(sessionTimeoutMs / 3));
@@ -107,19 +110,27 @@ export function createConsumer(options: ConsumerOptions): Consumer {
       if (!payload.restart) fail(payload.error);
     });
     made.on("consumer.group_join", ({ payload }) => worker.assigned(payload.memberAssignment));
-    catchUp.follow(made);
-    // Stopped meanwhile: nobody would disconnect it any more.
-    stopping.signal.throwIfAborted();
     consumer = made;
-    await made.connect();
-    await made.subscribe({ topics: names, fromBeginning: true });
-    await made.run({
-      eachBatchAutoResolve: false,
-      // Commits batches of transaction marks alone too.
-      autoCommitThreshold: 1,
-      partitionsConsumedConcurrently: options.concurrency ?? 3,
-      eachBatch: worker.eachBatch,
-    });
+    const unlessStopped = () => stopping.signal.throwIfAborted();
+    try {
+      unlessStopped();
+      await made.connect();
+      unlessStopped();
+      await made.subscribe({ topics: names, fromBeginning: true });
+      unlessStopped();
+      await made.run({
+        eachBatchAutoResolve: false,
+        // Commits batches of transaction marks alone too.
+        autoCommitThreshold: 1,
+        partitionsConsumedConcurrently: options.concurrency ?? 3,
+        eachBatch: worker.eachBatch,
+      });
+      unlessStopped();
+    } catch (error) {
+      // Also what became connected after `stop` had disconnected it.
+      await made.disconnect().catch(() => {});
+      throw error;
+    }
   }
 
   /** Undoes a start that failed half-way. */

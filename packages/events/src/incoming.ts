@@ -54,3 +54,9 @@ function decodeValue<S extends DescMessage>(schema: S, value: Uint8Array): Messa
     throw new PoisonError(`not a ${schema.typeName}: ${reason}`, { cause: error });
   }
 }
+
+/** Its `oneof change` is one that this release does not know. */
+export function isOfNewerRelease({ message }: Incoming): boolean {
+  const change: unknown = message && Reflect.get(message, "change");
+  return typeof change === "object" && change !== null && Reflect.get(change, "case") === undefined;
+}

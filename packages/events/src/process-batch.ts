@@ -5,7 +5,7 @@ import type { KafkaMessage } from "kafkajs";
 import type { ConsumerMetrics } from "./consumer-metrics.ts";
 import { isPoison, PoisonError } from "./failure.ts";
 import { once } from "./inbox.ts";
-import { decodeIncoming, type Incoming } from "./incoming.ts";
+import { decodeIncoming, type Incoming, isOfNewerRelease } from "./incoming.ts";
 import type { HandlerContext, Subscription } from "./subscription.ts";
 
 export type Processing = {
@@ -50,7 +50,7 @@ async function handleTogether(
   try {
     const events = records.map((record) => decodeIncoming(subscription.topic, partition, record));
     await traced(work, events, () => subscription.handle(events, work.context));
-    count(work, records, "handled");
+    count(work, records, events, "handled");
     return { done: records.length };
   } catch (error) {
     // One by one it is found which event is to blame, or that it was a race.
@@ -64,7 +64,7 @@ async function handleOne(work: Work, record: KafkaMessage): Promise<unknown> {
   const { subscription, partition } = work;
   try {
     const event = decodeIncoming(subscription.topic, partition, record);
-    count(work, [record], await traced(work, [event], () => effect(work, event)));
+    count(work, [record], [event], await traced(work, [event], () => effect(work, event)));
     return undefined;
   } catch (error) {
     if (!isPoison(error)) return error;
@@ -75,7 +75,7 @@ async function handleOne(work: Work, record: KafkaMessage): Promise<unknown> {
 async function bury(work: Work, record: KafkaMessage, error: unknown): Promise<unknown> {
   try {
     await work.bury(work.subscription, work.partition, record, error);
-    count(work, [record], "dead");
+    count(work, [record], [], "dead");
     return undefined;
   } catch (failure) {
     return failure;
@@ -131,10 +131,17 @@ async function traced<T>(work: Work, events: readonly Incoming[], run: () => Pro
   });
 }
 
-function count(work: Work, records: readonly KafkaMessage[], outcome: "handled" | "repeated" | "dead"): void {
+function count(
+  work: Work,
+  records: readonly KafkaMessage[],
+  events: readonly Incoming[],
+  outcome: "handled" | "repeated" | "dead",
+): void {
   const { figures, group, subscription } = work;
   const labels = { group, topic: subscription.topic.name };
   figures.consumed.inc({ ...labels, outcome }, records.length);
+  const newer = events.filter(isOfNewerRelease).length;
+  if (newer > 0) figures.newer.inc(labels, newer);
   const [oldest] = records;
   if (oldest !== undefined)
     figures.age.observe(labels, Math.max(0, Date.now() - Number(oldest.timestamp)) / 1_000);

@@ -7,7 +7,7 @@ import { createDeadLetters, type Incoming, projectState, subscribe } from "../sr
 import { log, produce, world } from "./support.ts";
 
 test("an event from a newer release (unknown change, enum and header) is projected and never poison", async () => {
-  const { consumer, kafka, mongo } = await world();
+  const { consumer, kafka, metrics, mongo } = await world();
   const known = toBinary(AssetEventSchema, create(AssetEventSchema, { state: { id: "a", name: "new" } }));
   // Field 2 is an enum, field 999 a case of the oneof that this release does not know.
   const newer = new BinaryWriter()
@@ -50,4 +50,5 @@ test("an event from a newer release (unknown change, enum and header) is project
   expect(seen[0]?.message?.change.case).toBeUndefined();
   expect(seen[0]?.message?.statusClass).toBe(4_711);
   expect(await createDeadLetters(kafka).list()).toEqual([]);
+  expect(await metrics.registry.getSingleMetricAsString("consumer_newer_events_total")).toMatch(/ 1$/m);
 });
