@@ -159,6 +159,17 @@ describe("a tag's presence", () => {
     expect(depart(waiting.presence, start + 32_000).outcomes).toEqual([]);
   });
 
+  it("leaves a portal also when a handheld read it there last: the portal is what must be heard since", () => {
+    const sled = read("A", 5, { fixed: false, readerId: "rdr_sled" });
+    const { presence } = run([read("A", 0), sled]);
+    expect(dueTimes(presence, windowMs)).toEqual({ departAt: start + 35_000 });
+    expect(depart(presence, start + 35_000).outcomes).toMatchObject([
+      { change: "left", readerId: "rdr_A", fromZoneId: "A", at: start + 5_000 },
+    ]);
+    const taken = run([sled, read("A", 6)]);
+    expect(taken.presence.place).toMatchObject({ fixed: true, readerId: "rdr_A" });
+  });
+
   it("starts anew for another asset: a tag that was unknown arrives when it is bound", () => {
     const unknown = run([read("A", 0)], unseen(), {});
     expect(told(run([read("A", 10)], unknown.presence))).toMatchObject([{ change: "arrived" }]);

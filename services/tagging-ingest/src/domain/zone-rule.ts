@@ -38,13 +38,17 @@ export function placeOf(reading: Reading, burst: Burst): Place {
   };
 }
 
-/** The same place after another reading in it. */
+/**
+ * The same place after another reading in it. Where a fixed portal reads, a
+ * handheld's reading takes nothing of that: the portal still says when the tag left.
+ */
 export function stay<P extends Place>(place: P, reading: Reading, burst: Burst): P {
   const rssi = smooth(place.rssi, burst.rssi);
   return {
     ...place,
     ...placeOf(reading, burst),
     since: place.since,
+    ...(place.fixed && !reading.fixed ? { fixed: true, readerId: place.readerId } : {}),
     ...(rssi === undefined ? {} : { rssi }),
   };
 }
