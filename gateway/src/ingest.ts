@@ -63,7 +63,7 @@ export function createIngest(client: Client<typeof IngestService>, bulkhead: Bul
       return result;
     },
     async events(items) {
-      return (await client.ingestSignedEvents({ events: items })).results;
+      return (await client.ingestSignedEvents({ events: items, oneRequest: true })).results;
     },
     async batch(batch) {
       const { error, results } = await bulkhead.run(() => batches.add(batch));

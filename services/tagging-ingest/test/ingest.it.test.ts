@@ -247,25 +247,6 @@ describe("requests signed as a whole", () => {
     expect(read?.lastSeenAt).toBeDefined();
     expect(read?.rev).toBe(1n);
   });
-
-  it("of one reader are limited, and nobody else is", async () => {
-    const workspace = newWorkspace();
-    const limited = await tagging.start({ READER_REQUESTS_PER_SECOND: 2, ROLES: ["api"] });
-    const { ingest, close } = tagging.connect(limited.ports.grpc);
-    const [busy, calm] = [await newReader(tagging, workspace), await newReader(tagging, workspace)];
-    const batches = [...Array.from({ length: 4 }, () => signedBatch(busy, [])), signedBatch(calm, [])];
-    const answers = (await ingest.ingestSignedBatches({ batches })).batches;
-    expect(answers.map(({ error }) => error?.code)).toEqual([
-      undefined,
-      undefined,
-      "RATE_LIMITED",
-      "RATE_LIMITED",
-      undefined,
-    ]);
-    expect(answers[2]?.error?.retryAfterMs).toBeGreaterThan(0);
-    close();
-    await limited.stop();
-  });
 });
 
 it("takes the published vectors over the wire, with the clock of their day", async () => {

@@ -34,7 +34,8 @@ const REFUSED: GuardAnswer = { code: "refused" };
 
 /**
  * Checks signatures with cached secrets first, then asks Redis once for
- * everything: whether those secrets are current, limits and claims. Only for
+ * everything: whether those secrets are current, limits (an attempt is a
+ * request, unless all are `oneRequest`) and claims. Only for
  * secrets that turn out to be old it loads and asks again. Unknown, foreign and
  * revoked readers cost the same and get the same answer as a wrong signature.
  */
@@ -61,7 +62,7 @@ export function createAuthenticate({ credentials, guard, logger, now }: Deps) {
   }
 
   /** Answers in the items' order; undefined while Redis is away. A reader that does not exist is not asked for. */
-  async function ask(items: readonly Checked[]): Promise<GuardAnswer[] | undefined> {
+  async function ask(items: readonly Checked[], oneRequest: boolean): Promise<GuardAnswer[] | undefined> {
     const readers = new Map<string, GuardedReader & { index: number }>();
     const asked: GuardedItem[] = [];
     for (const { attempt, credential, fresh, verified } of items) {
@@ -79,7 +80,7 @@ export function createAuthenticate({ credentials, guard, logger, now }: Deps) {
     }
     if (asked.length === 0) return items.map(() => REFUSED);
     try {
-      const answers = (await guard.check([...readers.values()], asked)).values();
+      const answers = (await guard.check([...readers.values()], asked, oneRequest)).values();
       return items.map(({ credential }) =>
         credential.workspaceId === undefined ? REFUSED : (answers.next().value ?? REFUSED),
       );
@@ -89,9 +90,9 @@ export function createAuthenticate({ credentials, guard, logger, now }: Deps) {
     }
   }
 
-  return async (attempts: readonly Attempt[]): Promise<Verdict[]> => {
+  return async (attempts: readonly Attempt[], oneRequest = false): Promise<Verdict[]> => {
     const checked = await check(attempts);
-    const answers = await ask(checked);
+    const answers = await ask(checked, oneRequest);
     if (answers === undefined) return (await check(attempts, UNCHECKED_LIFE_MS)).map(withoutRedis);
     const verdicts = checked.map((item, at) => toVerdict(item, answers[at]));
     const stale = checked.filter((_, at) => answers[at]?.code === "stale");
@@ -101,7 +102,7 @@ export function createAuthenticate({ credentials, guard, logger, now }: Deps) {
       stale.map(({ attempt }) => attempt),
       0,
     );
-    const second = await ask(reloaded);
+    const second = await ask(reloaded, oneRequest);
     const settled = reloaded.map((item, at) => {
       const answer = second?.[at];
       return answer === undefined || answer.code === "stale" ? withoutRedis(item) : toVerdict(item, answer);

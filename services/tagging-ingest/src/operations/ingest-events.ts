@@ -35,12 +35,12 @@ const DONE = "d";
 const PENDING = "p";
 
 /**
- * Takes events that are signed one by one. All that a call brings shares one
- * round trip to Redis and one send; it answers when the broker has them, or
- * throws unavailable for all of them.
+ * Takes events that are signed one by one, each a request of its own or all
+ * `oneRequest`. All that a call brings shares one round trip to Redis and one
+ * send; it answers when the broker has them, or throws unavailable for all.
  */
 export function ingestEvents({ authenticate, guard, writer, activity, logger, now }: Deps) {
-  return async (signed: readonly SignedEvent[]): Promise<IngestAnswer[]> => {
+  return async (signed: readonly SignedEvent[], oneRequest: boolean): Promise<IngestAnswer[]> => {
     const receivedAt = now();
     const parsed = signed.map((event) => parse(event, receivedAt));
     const verdicts = await authenticate(
@@ -55,6 +55,7 @@ export function ingestEvents({ authenticate, guard, writer, activity, logger, no
             : {}),
         };
       }),
+      oneRequest,
     );
     const judged = verdicts.map((verdict, at) => judge(verdict, parsed[at]));
     const claims = judged.flatMap(({ event, claimed }) => (event && claimed ? [claimKey(event)] : []));

@@ -12,7 +12,7 @@ import type { BatchAnswer, SignedBatch } from "../operations/ingest-batches.ts";
 import type { SignedEvent } from "../operations/ingest-events.ts";
 
 type Operations = {
-  ingestEvents(events: readonly SignedEvent[]): Promise<IngestAnswer[]>;
+  ingestEvents(events: readonly SignedEvent[], oneRequest: boolean): Promise<IngestAnswer[]>;
   ingestBatches(batches: readonly SignedBatch[]): Promise<BatchAnswer[]>;
 };
 
@@ -25,8 +25,8 @@ const STATUSES = {
 /** Signed reads over RPC. */
 export function ingestService({ ingestEvents, ingestBatches }: Operations): Implementation {
   return implement(IngestService, {
-    async ingestSignedEvents({ events }) {
-      return { results: (await ingestEvents(events)).map(toResult) };
+    async ingestSignedEvents({ events, oneRequest }) {
+      return { results: (await ingestEvents(events, oneRequest)).map(toResult) };
     },
     async ingestSignedBatches({ batches }) {
       const answers = await ingestBatches(batches);

@@ -44,12 +44,21 @@ export function createIngestGuard(redis: Redis, { requestsPerSecond }: { request
   const finishScript = scriptOf(redis, FINISH_SCRIPT);
 
   return {
-    /** One round trip for everything of a call. Throws when Redis does not answer in time. */
-    async check(readers: readonly GuardedReader[], items: readonly GuardedItem[]): Promise<GuardAnswer[]> {
+    /**
+     * One round trip for everything of a call. A reader is charged for each of
+     * its items, or once when they are of one request. Throws when Redis does
+     * not answer in time.
+     */
+    async check(
+      readers: readonly GuardedReader[],
+      items: readonly GuardedItem[],
+      oneRequest: boolean,
+    ): Promise<GuardAnswer[]> {
       const keys = readers.map(({ readerId }) => versionKey(readerId));
       keys.push(...readers.map(({ readerId }) => `ingest:limit:${readerId}`));
       const keyIndex = (key: string | undefined) => (key === undefined ? 0 : keys.push(key));
       const args: (string | number)[] = [readers.length, PENDING_MS, VERSION_LIFE_MS, ...limits];
+      args.push(oneRequest ? "1" : "0");
       for (const { version, fresh } of readers) args.push(version, fresh ? "1" : "0");
       for (const { reader, verified, claim, extra } of items) {
         args.push(

@@ -3,8 +3,9 @@
  *
  * KEYS: for R readers their version and limit keys, then the claim keys.
  * ARGV: R, claims' pending ms, version's life ms, limit's interval and burst in
- * microseconds; for each reader the version that its cached secret has and
- * whether that was loaded just now; for each item its reader's index, whether
+ * microseconds, whether all items are of one request; for each reader the
+ * version that its cached secret has and whether that was loaded just now; for
+ * each item its reader's index, whether
  * its signature holds, and the indexes (0: none) and token of its claims.
  *
  * Answers for each item { code, detail }: "stale" (load the secret and ask
@@ -20,9 +21,10 @@ local readers = tonumber(ARGV[1])
 local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000000 + tonumber(time[2])
 local interval, burst = tonumber(ARGV[4]), tonumber(ARGV[5])
-local current, tat, changed = {}, {}, {}
+local once = ARGV[6] == '1'
+local current, tat, wait, changed = {}, {}, {}, {}
 for r = 1, readers do
-  local expected, fresh = ARGV[4 + 2 * r], ARGV[5 + 2 * r] == '1'
+  local expected, fresh = ARGV[5 + 2 * r], ARGV[6 + 2 * r] == '1'
   local stored = redis.call('GET', KEYS[r])
   if stored == expected then
     current[r] = true
@@ -36,7 +38,7 @@ for r = 1, readers do
   end
 end
 local answers = {}
-local at = 6 + 2 * readers
+local at = 7 + 2 * readers
 while ARGV[at] do
   local r = tonumber(ARGV[at])
   local claim, extra = tonumber(ARGV[at + 2]), tonumber(ARGV[at + 3])
@@ -49,12 +51,16 @@ while ARGV[at] do
     if not tat[r] then
       tat[r] = math.max(tonumber(redis.call('GET', KEYS[readers + r]) or '0'), now)
     end
-    local next = tat[r] + interval
-    if next - now > burst then
-      code, detail = 'limited', string.format('%.0f', next - now - burst)
+    if not (once and wait[r]) then
+      wait[r] = math.max(tat[r] + interval - now - burst, 0)
+      if wait[r] == 0 then
+        tat[r] = tat[r] + interval
+        changed[r] = true
+      end
+    end
+    if wait[r] > 0 then
+      code, detail = 'limited', string.format('%.0f', wait[r])
     else
-      tat[r] = next
-      changed[r] = true
       if claim > 0 then
         local held = redis.call('GET', KEYS[claim])
         if held then

@@ -63,6 +63,14 @@ export declare type IngestSignedEventsRequest = Message<"assetregister.tagging_i
    * @generated from field: repeated assetregister.tagging_ingest.v1.SignedEvent events = 1;
    */
   events: SignedEvent[];
+
+  /**
+   * They are of one HTTP request: a reader's limit counts them as one. Without
+   * it each event is a request of its own.
+   *
+   * @generated from field: bool one_request = 2;
+   */
+  oneRequest: boolean;
 };
 
 /**

@@ -1,0 +1,39 @@
+import { IngestService } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { startGateway, type TestGateway } from "./gateway.ts";
+import { serving } from "./upstreams.ts";
+
+const event = (epc: string) => ({ reader_id: "rdr_1", epc, ts: 1, signature: "0".repeat(64) });
+
+let gateway: TestGateway;
+let asked: { epcs: string[]; oneRequest: boolean }[] = [];
+
+beforeAll(async () => {
+  const ingest = serving(IngestService, {
+    ingestSignedEvents: ({ events, oneRequest }) => {
+      asked.push({ epcs: events.map(({ epc }) => epc), oneRequest });
+      return { results: events.map(() => ({ status: 1, eventId: "evt_1" })) };
+    },
+  });
+  gateway = await startGateway({ implementations: [ingest] });
+});
+afterAll(() => gateway?.stop());
+beforeEach(() => {
+  asked = [];
+});
+
+const post = (path: string, body: unknown) =>
+  gateway.programs(gateway.accounts.apiKey("reader-events:write")).call("POST", path, body);
+
+test("a batch's events are told to be of one request, which a reader's limit counts", async () => {
+  const answer = await post("/reader-events/batch", { events: [event("0001"), event("0002")] });
+  expect(answer).toMatchObject({ status: 202, body: { data: { results: [{ index: 0 }, { index: 1 }] } } });
+  expect(asked).toEqual([{ epcs: ["0001", "0002"], oneRequest: true }]);
+});
+
+test("events that came in requests of their own may share a call, and are not", async () => {
+  const answers = await Promise.all(["0001", "0002"].map((epc) => post("/reader-events", event(epc))));
+  expect(answers.map(({ status }) => status)).toEqual([202, 202]);
+  expect(asked.flatMap(({ epcs }) => epcs).sort()).toEqual(["0001", "0002"]);
+  expect(asked.map(({ oneRequest }) => oneRequest)).not.toContain(true);
+});
