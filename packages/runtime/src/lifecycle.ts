@@ -12,24 +12,29 @@ export type RunOptions = {
 
 const FLUSH_TIMEOUT_MS = 500;
 
+/** npm, and `timeout` for its whole group, pass on what the process is sent already: one wish, two signals. */
+const SAME_SIGNAL_MS = 1_000;
+
 /**
  * The life of a process: build, start, wait for SIGTERM or SIGINT, stop, exit. Exit code 0 after an
- * orderly stop; 1 when building, starting or stopping failed or hung, or after an uncaught error. A
- * second signal ends it at once.
+ * orderly stop; 1 when building, starting or stopping failed or hung, or after an uncaught error, be it
+ * while stopping. A second signal, a second or more after the first, ends it at once.
  */
 export async function runApp(build: () => Promise<App> | App, options: RunOptions = {}): Promise<void> {
   const { stopTimeoutMs = 30_000, logger = createLogger({ service: "lifecycle" }) } = options;
   let app: App | undefined;
   let stopping = false;
+  let signalledAt: number | undefined;
+  let exitCode = 0;
 
-  async function end(code: number): Promise<void> {
+  async function end(): Promise<void> {
     const hung = setTimeout(() => {
       logger.fatal({ stopTimeoutMs }, "the app did not stop in time");
       exit(1);
     }, stopTimeoutMs);
     try {
       await app?.stop();
-      exit(code);
+      exit(0);
     } catch (error) {
       logger.error({ error }, "stop failed");
       exit(1);
@@ -40,22 +45,27 @@ export async function runApp(build: () => Promise<App> | App, options: RunOption
 
   /** The last lines are why the process ended: they are written before it does, unless nobody reads them. */
   function exit(code: number): void {
-    setTimeout(() => process.exit(code), FLUSH_TIMEOUT_MS);
-    logger.flush(() => process.exit(code));
+    exitCode = Math.max(exitCode, code);
+    setTimeout(() => process.exit(exitCode), FLUSH_TIMEOUT_MS);
+    logger.flush(() => process.exit(exitCode));
   }
 
   function stop(reason: string, code: number): void {
-    if (stopping) {
-      if (code === 0) exit(1);
-      return;
-    }
+    exitCode = Math.max(exitCode, code);
+    if (stopping) return;
     stopping = true;
     logger.info({ reason }, "stopping");
-    void end(code);
+    void end();
   }
 
-  process.on("SIGTERM", () => stop("SIGTERM", 0));
-  process.on("SIGINT", () => stop("SIGINT", 0));
+  function signalled(name: NodeJS.Signals): void {
+    signalledAt ??= performance.now();
+    if (performance.now() - signalledAt >= SAME_SIGNAL_MS) exit(1);
+    else stop(name, 0);
+  }
+
+  process.on("SIGTERM", signalled);
+  process.on("SIGINT", signalled);
   process.on("uncaughtException", (error) => {
     logger.fatal({ error }, "uncaught exception");
     stop("uncaughtException", 1);
@@ -72,6 +82,7 @@ export async function runApp(build: () => Promise<App> | App, options: RunOption
     // A wrong setting is the operator's to read: the list alone, no stack.
     if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`);
     else logger.fatal({ error }, "could not start");
-    stop("start failed", 1);
+    // To be stopped meanwhile is reason enough for a start to fail.
+    stop("start failed", stopping ? 0 : 1);
   }
 }

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { z } from "zod";
 import { type App, loadConfig, runApp } from "../src/index.ts";
 
@@ -15,10 +16,21 @@ function buildApp(): App {
     },
     stop: async () => {
       process.stderr.write("stopping\n");
+      if (behaviour === "throws late") void Promise.reject(new Error("nobody caught me"));
+      if (behaviour === "throws late" || behaviour === "is slow") await once(process.stdin.resume(), "end");
       if (behaviour === "hangs") await new Promise(() => undefined);
       clearInterval(alive);
     },
   };
 }
 
-await runApp(buildApp, { stopTimeoutMs: 300 });
+await runApp(buildApp, { stopTimeoutMs: behaviour === "hangs" ? 300 : 60_000 });
+
+for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  process.on(signal, () => {
+    process.stderr.write(`heard ${signal}\n`);
+    // The test's next signal comes two seconds later, without waiting for them.
+    const now = performance.now();
+    if (process.argv[3] === "later") performance.now = () => now + 2_000;
+  });
+}
