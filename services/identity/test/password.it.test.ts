@@ -107,10 +107,10 @@ describe("a change of password", () => {
     await service.signIn("a-long-enough-name@example.com", { password: "x".repeat(1_000) });
   });
 
-  test("is no place to guess at: five wrong current passwords lock the account, sign-in included", async () => {
+  test("is no place to guess at: a wrong current password and the new one are two of five tries, sign-in included", async () => {
     await service.seed("guess");
     const here = await service.signIn("guess@example.com");
-    for (let tries = 0; tries < 5; tries += 1) {
+    for (let tries = 0; tries < 3; tries += 1) {
       await expect(change(here, `wrong password ${tries}`)).rejects.toMatchObject({
         kind: "invalid",
         violations: [{ field: "current_password", message: "is wrong" }],
@@ -119,10 +119,19 @@ describe("a change of password", () => {
     await expect(change(here)).rejects.toMatchObject({ kind: "exhausted", code: "RATE_LIMITED" });
     await expect(service.signIn("guess@example.com")).rejects.toMatchObject({ kind: "exhausted" });
     const failures = await service.audited(here.as, "user.password_change_failed");
-    expect(failures).toHaveLength(5);
+    expect(failures).toHaveLength(3);
     expect(failures.at(-1)?.changes).toEqual([expect.objectContaining({ field: "locked_until" })]);
     service.advance(31_000);
     await change(here);
+  });
+
+  test("tells nothing of a new password after five tries, though it is the account's", async () => {
+    await service.seed("sixth");
+    const here = await service.signIn("sixth@example.com");
+    const wrong = { kind: "invalid", violations: [{ field: "current_password" }] };
+    await expect(change(here, "first wrong password", "second wrong password")).rejects.toMatchObject(wrong);
+    await expect(change(here, "third wrong password", "fourth wrong password")).rejects.toMatchObject(wrong);
+    await expect(change(here, "fifth wrong password", password)).rejects.toMatchObject(wrong);
   });
 
   test("twice at once with different ones leaves one of them, and no session of a loser", async () => {

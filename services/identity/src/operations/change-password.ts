@@ -12,7 +12,8 @@ export type ChangePassword = { currentPassword: string; newPassword: string };
  * Sets the caller's password and ends their other sessions. A wrong current one
  * counts as a failed sign-in, so that a stolen session is no place to guess at.
  * A new password that is the account's already proves as much as the current
- * one, so a repeat whose answer was lost is answered the same.
+ * one, so a repeat whose answer was lost is answered the same; as a second
+ * password that is looked at, it is counted as a second attempt.
  */
 export async function changePassword(identity: Identity, input: ChangePassword, call: Call): Promise<void> {
   const { mongo, users, passwords } = identity;
@@ -30,11 +31,13 @@ export async function changePassword(identity: Identity, input: ChangePassword, 
     await counted.succeed();
     return setPassword(identity, user, principal.sessionId, await passwords.hash(newPassword), call);
   }
-  if (!(await passwords.verify(user.passwordHash, newPassword))) {
-    await noteFailure(identity, user, counted.lockedUntil, call);
+  const again =
+    counted.lockedUntil === undefined ? await countAttempt(identity, user.email, call) : undefined;
+  if (again === undefined || !(await passwords.verify(user.passwordHash, newPassword))) {
+    await noteFailure(identity, user, again?.lockedUntil ?? counted.lockedUntil, call);
     throw invalid([{ field: "current_password", message: "is wrong" }]);
   }
-  await counted.succeed();
+  await again.succeed();
   // Nothing is left to do but to keep the answer of its Idempotency-Key.
   await mongo.transaction(call, async () => undefined);
 }
