@@ -58,9 +58,16 @@ describe("effectOf", () => {
     });
   });
 
+  test("a move out of the zone of a rule names that zone, not the one that was entered", () => {
+    const move = sighting(1, { kind: "moved", zoneId: "zon_hall" });
+    expect(apply(undefined, "fires", move)).toMatchObject({ kind: "raised", alert: { zoneId: "zon_gate" } });
+  });
+
   test("an unknown tag's subject is its epc", () => {
     const { assetId: _none, ...unknown } = sighting(1, { kind: "unknown_tag", zoneId: "zon_a" });
-    expect(apply(undefined, "fires", unknown)).toMatchObject({
+    const anywhere: AlertRule = { ...rule, condition: { type: "unknown_tag" } };
+    const input = { rule: anywhere, meaning: "fires" as const, sighting: unknown, latest: undefined };
+    expect(effectOf(input, () => "alr_1")).toMatchObject({
       kind: "raised",
       alert: { subject: "epc:E1", zoneId: "zon_a" },
     });

@@ -74,7 +74,8 @@ export function resolve(alert: Alert, now: Date): Change {
 }
 
 function raise(rule: AlertRule, sighting: Sighting, id: string): Alert {
-  const zoneId = sighting.kind === "left" ? sighting.fromZoneId : sighting.zoneId;
+  // A move out of a zone is read in another one.
+  const zoneId = rule.condition.type === "left_zone" ? rule.condition.zoneId : sighting.zoneId;
   return {
     id,
     workspaceId: rule.workspaceId,
