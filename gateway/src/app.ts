@@ -76,6 +76,7 @@ export async function buildApp(config: Config, overrides: { logger?: Logger } = 
   await http.register(docs, surface);
 
   return {
+    shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
     async start() {
       await health.start();
       // So that the first requests are counted with all others; without Redis the gateway starts too.

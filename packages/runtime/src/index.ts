@@ -30,7 +30,7 @@ export {
   type Sealed,
   type SealedPlace,
 } from "./keyring.ts";
-export { type App, type RunOptions, runApp } from "./lifecycle.ts";
+export { type App, runApp } from "./lifecycle.ts";
 export { createLogger, type Logger, type LoggerOptions } from "./logger.ts";
 export { createMetrics, DURATION_BUCKETS, type Metrics } from "./metrics.ts";
 export {

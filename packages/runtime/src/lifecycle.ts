@@ -1,13 +1,12 @@
 import { ConfigError } from "./config.ts";
-import { createLogger, type Logger } from "./logger.ts";
+import { createLogger } from "./logger.ts";
 
 /** What a service's buildApp gives: everything wired, nothing running yet. */
-export type App = { start(): Promise<void>; stop(): Promise<void> };
-
-export type RunOptions = {
-  /** After this the process ends, whatever still hangs; longer than the app's own shutdown time-out. */
-  stopTimeoutMs?: number | undefined;
-  logger?: Logger | undefined;
+export type App = {
+  /** What `stop` aims at. After twice that the process ends, whatever still hangs. */
+  shutdownTimeoutMs: number;
+  start(): Promise<void>;
+  stop(): Promise<void>;
 };
 
 const FLUSH_TIMEOUT_MS = 500;
@@ -20,20 +19,23 @@ const SAME_SIGNAL_MS = 1_000;
  * orderly stop; 1 when building, starting or stopping failed or hung, or after an uncaught error, be it
  * while stopping. A second signal, a second or more after the first, ends it at once.
  */
-export async function runApp(build: () => Promise<App> | App, options: RunOptions = {}): Promise<void> {
-  const { stopTimeoutMs = 30_000, logger = createLogger({ service: "lifecycle" }) } = options;
+export async function runApp(build: () => Promise<App> | App): Promise<void> {
+  const logger = createLogger({ service: "lifecycle" });
   let app: App | undefined;
   let stopping = false;
   let signalledAt: number | undefined;
   let exitCode = 0;
 
   async function end(): Promise<void> {
+    if (app === undefined) return exit(0);
+    // Twice: each phase of stopInOrder has a share left, whatever the earlier ones took.
+    const stopTimeoutMs = app.shutdownTimeoutMs * 2;
     const hung = setTimeout(() => {
       logger.fatal({ stopTimeoutMs }, "the app did not stop in time");
       exit(1);
     }, stopTimeoutMs);
     try {
-      await app?.stop();
+      await app.stop();
       exit(0);
     } catch (error) {
       logger.error({ error }, "stop failed");

@@ -9,6 +9,7 @@ function buildApp(): App {
   if (behaviour === "misconfigured") loadConfig(z.object({ MISSING_ONE: z.string() }), {});
   const alive = setInterval(() => undefined, 1000);
   return {
+    shutdownTimeoutMs: behaviour === "hangs" ? 150 : 60_000,
     start: async () => {
       if (behaviour === "fails") throw new Error("cannot start");
       process.stderr.write("started\n");
@@ -24,7 +25,7 @@ function buildApp(): App {
   };
 }
 
-await runApp(buildApp, { stopTimeoutMs: behaviour === "hangs" ? 300 : 60_000 });
+await runApp(buildApp);
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   process.on(signal, () => {

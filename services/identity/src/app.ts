@@ -79,6 +79,7 @@ export async function buildApp(config: Config, { clock }: Overrides = {}): Promi
   const ports = { grpc: 0, health: 0 };
   return {
     ports,
+    shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
     async start() {
       ports.health = (await health.start()).port;
       await requireKnownKeys(mongo, keyring, sealed);

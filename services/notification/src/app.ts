@@ -88,6 +88,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   const ports = { grpc: 0, health: 0 };
   return {
     ports,
+    shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
     async start() {
       ports.health = (await health.start()).port;
       if (runs("api")) ports.grpc = (await server.start()).port;

@@ -93,6 +93,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
 
   return {
     ports,
+    shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
     async start() {
       ports.health = (await health.start()).port;
       await migrate(mongo, migrations, logger);
