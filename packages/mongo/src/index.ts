@@ -12,6 +12,7 @@ export {
 export { ensureIndexes, type Index } from "./indexes.ts";
 export { createLease, type Lease, type LeaseSettings } from "./lease.ts";
 export { listPage, type Page, type PageQuery } from "./list-page.ts";
+export { unclaimed } from "./long-work/claims.ts";
 export type {
   Chunk,
   Effects,

@@ -73,3 +73,14 @@ export async function prepareCopies(mongo: Mongo): Promise<void> {
   await ensureLongWorkIndexes(mongo, "copies");
   await systemCollection<CopyRow>(mongo, "rows").createIndex({ workspace_id: 1, record: 1 });
 }
+
+/** A place to stop at, and what has come there. */
+export function gate() {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const at: string[] = [];
+  const pass = (what: string) => {
+    at.push(what);
+    return promise;
+  };
+  return { at, open: resolve, pass };
+}

@@ -1,5 +1,5 @@
 import { eventually } from "@asset-register/harness";
-import { conflict, newId, unavailable } from "@asset-register/runtime";
+import { newId, unavailable } from "@asset-register/runtime";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import type { Mongo } from "../src/index.ts";
 import { systemCollection } from "../src/system.ts";
@@ -11,6 +11,7 @@ import {
   copied,
   createCopying,
   findCopy,
+  gate,
   newCopy,
   prepareCopies,
   upTo,
@@ -37,17 +38,6 @@ function copying(options: CopyingOptions = {}) {
   const work = createCopying(db, options);
   onTestFinished(() => work.stop());
   return work;
-}
-
-/** A place to stop at, and what has come there. */
-function gate() {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const at: string[] = [];
-  const pass = (what: string) => {
-    at.push(what);
-    return promise;
-  };
-  return { at, open: resolve, pass };
 }
 
 const finished = (record: CopyRecord) =>
@@ -179,64 +169,6 @@ describe("workers", () => {
     long.open();
     await finished(record);
     expect(long.at).toEqual(["preparing", "saving"]);
-  });
-});
-
-describe("a step that fails", () => {
-  it("by its content moves the record where its status says, with the error, and is not repeated", async () => {
-    const record = await newCopy(db, { total: 30 });
-    const work = copying({
-      reached: async (stage, done) => {
-        if (stage === "saving" && done === 20) throw conflict("PERIOD_CLOSED", "The period is closed.");
-      },
-    });
-    expect(await work.finishQuickly(record)).toMatchObject({
-      ...{ status: "failed", rev: 2, progress: { done: 20, total: 30 } },
-      work: { error: { code: "PERIOD_CLOSED", message: "The period is closed." }, lease_holder: null },
-    });
-    expect(await copied(db, record)).toEqual(upTo(20));
-    // Sent back to work it goes on from there, and its error is forgotten.
-    const { _id, workspace_id } = record;
-    await db
-      .collection<CopyRecord>("copies")
-      .updateOne({ _id, workspace_id }, { $set: { status: "copying" } });
-    const answer = await copying().finishQuickly(record);
-    expect(answer).toMatchObject({ status: "copied" });
-    expect(answer.work).not.toHaveProperty("error");
-    expect(await copied(db, record)).toEqual(upTo(30));
-  });
-
-  it("for any other reason is tried for ever, a bug too", async () => {
-    const record = await newCopy(db, { total: 20 });
-    let failures = 0;
-    const work = copying({
-      reached: async (_, done) => {
-        if (done === 10 && failures < 3) {
-          failures += 1;
-          throw new TypeError("undefined is not a function");
-        }
-      },
-    });
-    work.start();
-    await finished(record);
-    expect(failures).toBe(3);
-    expect(await copied(db, record)).toEqual(upTo(20));
-  });
-});
-
-describe("a record that is called off while it is worked on", () => {
-  it("keeps the state it was given: the chunk under way is refused", async () => {
-    const record = await newCopy(db, { total: 20 });
-    const slow = gate();
-    const work = copying({ reached: async (stage, done) => void (done === 10 && (await slow.pass(stage))) });
-    const answer = work.finishQuickly(record, PATIENT_MS);
-    await eventually(() => expect(slow.at).toEqual(["preparing"]));
-    const { _id, workspace_id } = record;
-    const cancelled = { $set: { status: "cancelled" } };
-    await db.collection<CopyRecord>("copies").updateOne({ _id, workspace_id }, cancelled);
-    slow.open();
-    expect(await answer).toMatchObject({ status: "cancelled", progress: { done: 10 } });
-    expect(await copied(db, record)).toEqual(upTo(10));
   });
 });
 

@@ -16,7 +16,11 @@ const CLAIM_MS = 2_000;
 const CANDIDATES = 20;
 const NEVER = new Date(0);
 
-export const released = { "work.lease_holder": null, "work.lease_until": NEVER };
+/**
+ * For the change of an operation that calls a record off or sends it back to work, beside its status: who
+ * works on it now can't save any more, whatever the status is by then.
+ */
+export const unclaimed = { "work.lease_holder": null, "work.lease_until": NEVER };
 
 /** Free by the database's clock. A record that nobody has claimed yet has no lease. */
 const free = { $expr: { $lte: [{ $ifNull: ["$work.lease_until", NEVER] }, "$$NOW"] } };

@@ -2,7 +2,7 @@ import { backoff, type Logger, toAppError } from "@asset-register/runtime";
 import { isContentFailure } from "../content-failure.ts";
 import type { Lease } from "../lease.ts";
 import { LeaseLostError, runLeased } from "../run-leased.ts";
-import { type Claimed, type Claims, released, type WorkKey } from "./claims.ts";
+import { type Claimed, type Claims, unclaimed, type WorkKey } from "./claims.ts";
 import type { Figures } from "./figures.ts";
 import type { Chunk, Effects, LongWorkSettings, WorkRecord } from "./record.ts";
 
@@ -27,7 +27,7 @@ export function createRun<T extends WorkRecord>(settings: RunSettings<T>): Run {
 
   async function save(record: Claimed, to: { status: string } & Partial<Chunk<T>>, error?: WorkError) {
     const change = {
-      $set: { ...to.set, ...stateOf(to, error), ...(to.status in statuses ? {} : released) },
+      $set: { ...to.set, ...stateOf(to, error), ...(to.status in statuses ? {} : unclaimed) },
       ...(to.inc === undefined ? {} : { $inc: to.inc }),
     };
     return settings.mongo.transaction({}, async (session) => {
@@ -57,13 +57,18 @@ export function createRun<T extends WorkRecord>(settings: RunSettings<T>): Run {
     if (error instanceof LeaseLostError) {
       log(record).info({ err: error }, "long work was taken over or called off");
     } else if (isContentFailure(error)) {
-      await fail(record, error);
-    } else if (!signal.aborted) {
-      const { attempts } = record.work;
-      figures.count("retried");
-      log(record).warn({ err: error, attempts }, "a step of long work failed, it is tried again");
-      await claims.release(record, { delayMs: backoff(attempts, RETRY), attempts: 1 });
+      await fail(record, error).catch((late: unknown) => tryLater(record, late, signal));
+    } else {
+      await tryLater(record, error, signal);
     }
+  }
+
+  async function tryLater(record: Claimed, error: unknown, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    const { attempts } = record.work;
+    figures.count("retried");
+    log(record).warn({ err: error, attempts }, "a step of long work failed, it is tried again");
+    await claims.release(record, { delayMs: backoff(attempts, RETRY), attempts: 1 });
   }
 
   async function fail(record: Claimed, cause: unknown): Promise<void> {
