@@ -47,18 +47,23 @@ async function waiting(url: string, count = 1) {
     body: JSON.stringify({ id: `msg_${n}` }),
   }));
   await store.deliveries.addOnce(deliveries, new Date(0));
+  const endpoints = store.mongo.collection<EndpointDocument>("endpoints");
+  const stored = { workspace_id: workspaceId, _id: endpointId };
   return {
     workspaceId,
     endpointId,
     begin: (leaseMs = LEASE_MS) => beginDeliveries(store, { workspaceId, endpointId }, leaseMs),
     row: async () => (await store.deliveries.page(workspaceId, endpointId, whole)).items[0],
-    stored: () =>
-      store.mongo
-        .collection<EndpointDocument>("endpoints")
-        .findOne({ workspace_id: workspaceId, _id: endpointId }),
+    stored: () => endpoints.findOne(stored),
+    /** As if it had only failed: the first and the last time so many hours ago. */
+    failed: (first: number, last: number) =>
+      endpoints.updateOne(stored, {
+        $set: { failures: 9, failing_since: hoursAgo(first), failed_at: hoursAgo(last) },
+      }),
   };
 }
 
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 const whole = { page: 1, limit: 100, cursor: "" };
 const attempt = (claimed: Parameters<typeof attemptDelivery>[1]) =>
   attemptDelivery({ ...store, sender }, claimed);
@@ -113,6 +118,29 @@ test("a subscription that is deleted while a delivery is under way ends what wai
   const { items } = await store.deliveries.page(workspaceId, endpointId, whole);
   expect(items.map(({ status }) => status)).toEqual(items.map(() => "failed"));
   expect(await row()).toMatchObject({ lastError: "the subscription is disabled or deleted" });
+  await receiver.stop();
+});
+
+test("a receiver that has failed for five days is turned off, though attempts are two days apart", async () => {
+  const receiver = await startReceiver((response) => void response.writeHead(500).end());
+  const { begin, stored, failed } = await waiting(receiver.url, 2);
+  await failed(119, 48);
+  await attempt((await begin())[0]!);
+  expect(await stored()).toMatchObject({ status: "active", failures: 10 });
+  await failed(121, 48);
+  await attempt((await begin())[0]!);
+  expect(await stored()).toMatchObject({ status: "disabled" });
+  await receiver.stop();
+});
+
+test("one failure after a quiet time is the first, however long ago the ones before were", async () => {
+  const receiver = await startReceiver((response) => void response.writeHead(500).end());
+  const { begin, stored, failed } = await waiting(receiver.url);
+  await failed(1000, 50);
+  await attempt((await begin())[0]!);
+  const row = await stored();
+  expect(row).toMatchObject({ status: "active" });
+  expect(row?.failing_since).toEqual(row?.failed_at);
   await receiver.stop();
 });
 

@@ -18,6 +18,12 @@ const DELAYS = [
 const JITTER = 0.2;
 const FAILING_LIMIT_MS = 5 * 24 * HOUR;
 
+/**
+ * Milliseconds after a failure from which the next one is the first of its own: nothing was tried meanwhile.
+ * Attempts are up to 48 h apart (24 h, doubled by Retry-After); an hour is left for being taken up and made.
+ */
+export const QUIET_AFTER_MS = 2 * DELAYS[8] + HOUR;
+
 /** Deliveries of one endpoint at once; one, to try, while it only fails. */
 export const IN_FLIGHT = { healthy: 5, failing: 1 } as const;
 

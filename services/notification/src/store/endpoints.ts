@@ -1,6 +1,6 @@
 import { type ClientSession, listPage, type Mongo, type Page } from "@asset-register/mongo";
 import type { Sealed } from "@asset-register/runtime";
-import { FAILING_AFTER, IN_FLIGHT } from "../domain/delivery.ts";
+import { FAILING_AFTER, IN_FLIGHT, QUIET_AFTER_MS } from "../domain/delivery.ts";
 import type { EventFilter } from "../domain/message.ts";
 import { mapPage, type PageOf } from "./page.ts";
 
@@ -35,6 +35,8 @@ export type EndpointDocument = {
   slots: Slot[];
   failures: number;
   failing_since?: Date | null;
+  /** When it last failed. */
+  failed_at?: Date;
   created_at: Date;
   rev: number;
 };
@@ -127,7 +129,7 @@ export function createEndpointStore(mongo: Mongo) {
       };
       const health = succeeded
         ? { failures: 0, failing_since: null }
-        : { failures: { $add: ["$failures", 1] }, failing_since: { $ifNull: ["$failing_since", "$$NOW"] } };
+        : { failures: { $add: ["$failures", 1] }, failing_since: FAILING_SINCE, failed_at: "$$NOW" };
       const row = await rows.findOneAndUpdate(
         { workspace_id: workspaceId, _id: id },
         [{ $set: { slots: { $filter: { input: "$slots", cond: { $not: [ended] } } }, ...health } }],
@@ -138,6 +140,13 @@ export function createEndpointStore(mongo: Mongo) {
     },
   };
 }
+
+// Rows of the release before have no failed_at: their failing starts anew when it began long ago.
+const LAST_FAILED = { $ifNull: ["$failed_at", "$failing_since"] };
+const WENT_QUIET = { $lt: [LAST_FAILED, { $subtract: ["$$NOW", QUIET_AFTER_MS] }] };
+const FAILING_SINCE = {
+  $cond: [WENT_QUIET, "$$NOW", { $ifNull: ["$failing_since", "$$NOW"] }],
+};
 
 function newSlots(deliveryIds: string[], claim: string, leaseMs: number) {
   return {
