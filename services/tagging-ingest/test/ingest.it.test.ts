@@ -260,7 +260,7 @@ it("takes the published vectors over the wire, with the clock of their day", asy
       _id: "rdr_1",
       workspace_id: workspace.id,
       status: "active",
-      secrets: [{ sealed }],
+      ...{ accepted: 0, rejected: 0, secrets: [{ sealed }] },
       secret_version: 1,
     });
   const { results } = await atTheTime.ingest.ingestSignedEvents({

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { effectiveTime, nextSkew, skewOfEvent, skewOfRequest } from "./effective-time.ts";
+import { effectiveTime, skewOfEvent, skewOfRequest } from "./effective-time.ts";
 
 describe("effective time", () => {
   it("takes a wrong clock out and leaves delay and rounding in", () => {
@@ -22,11 +22,5 @@ describe("effective time", () => {
     expect(skewOfEvent(61_000, 1_000)).toBe(60_000);
     expect(skewOfRequest(100, 100_500)).toBe(0);
     expect(skewOfRequest(40, 100_500)).toBe(-60_000);
-  });
-
-  it("comes to a constant skew", () => {
-    let estimate: number | undefined;
-    for (let sample = 0; sample < 50; sample++) estimate = nextSkew(estimate, 60_000);
-    expect(estimate).toBe(60_000);
   });
 });

@@ -1,7 +1,6 @@
 // Below this a difference is delay and rounding (a request's timestamp has
 // whole seconds), not a wrong clock.
 const NOISE_MS = 1_500;
-const WEIGHT = 0.2;
 
 /**
  * When a read happened, in milliseconds of the epoch: the reader's time,
@@ -22,9 +21,4 @@ export function skewOfRequest(timestampSeconds: number, receivedAt: number): num
  */
 export function skewOfEvent(ts: number, receivedAt: number): number {
   return Math.max(0, ts - receivedAt);
-}
-
-/** The estimate after another sample (exponentially weighted, 0.2). */
-export function nextSkew(estimate: number | undefined, sample: number): number {
-  return estimate === undefined ? sample : estimate + WEIGHT * (sample - estimate);
 }

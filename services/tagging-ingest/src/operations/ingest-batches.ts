@@ -224,6 +224,7 @@ function note(
   activity.note({
     ...{ workspaceId, readerId, rejected, accepted: answer.answers.length - rejected },
     at: new Date(receivedAt),
-    skewMs: skewOfRequest(Number(timestamp), receivedAt),
+    // What comes again was signed earlier than it is sent.
+    ...(judged.claim === undefined ? {} : { skewMs: skewOfRequest(Number(timestamp), receivedAt) }),
   });
 }

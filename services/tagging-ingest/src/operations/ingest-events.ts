@@ -130,9 +130,10 @@ function note(
       activity.note({ workspaceId, readerId, accepted: 0, rejected: 1 });
     return;
   }
-  const skewMs = judged.event === undefined ? undefined : skewOfEvent(judged.event.ts.ms, at);
+  const { event, claimed } = judged;
   activity.note({
     ...{ workspaceId, readerId, at: new Date(at), accepted: 1, rejected: 0 },
-    ...(skewMs === undefined ? {} : { skewMs }),
+    // What comes again was signed earlier than it is sent.
+    ...(event !== undefined && claimed ? { skewMs: skewOfEvent(event.ts.ms, at) } : {}),
   });
 }

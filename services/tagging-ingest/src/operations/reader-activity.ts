@@ -1,7 +1,6 @@
 import type { Outbox } from "@asset-register/events";
 import type { Mongo } from "@asset-register/mongo";
 import type { Logger } from "@asset-register/runtime";
-import { nextSkew } from "../domain/effective-time.ts";
 import { readerEvent } from "../published.ts";
 import type { Activity, ReaderStore } from "../store/readers.ts";
 
@@ -63,7 +62,10 @@ export function createReaderActivity(deps: Deps): ReaderActivity {
     );
     // Copies, since what is noted from here on is for the next time.
     const activities = due.map((entry) => ({ ...entry }));
-    for (const entry of due) Object.assign(entry, { accepted: 0, rejected: 0, dirty: false, storedAt: now });
+    for (const entry of due) {
+      Object.assign(entry, { accepted: 0, rejected: 0, dirty: false, storedAt: now });
+      delete entry.skewMs;
+    }
     for (const [key, { dirty, storedAt }] of noted) {
       if (!dirty && now - storedAt > FORGET_MS) noted.delete(key);
     }
@@ -87,7 +89,8 @@ export function createReaderActivity(deps: Deps): ReaderActivity {
       before.rejected += activity.rejected;
       before.dirty = true;
       if (at !== undefined) before.at = at;
-      if (skewMs !== undefined) before.skewMs = nextSkew(before.skewMs, skewMs);
+      // Delay only makes a sample smaller: the largest is the nearest to the truth.
+      if (skewMs !== undefined) before.skewMs = Math.max(before.skewMs ?? skewMs, skewMs);
     },
     start() {
       timer = setInterval(() => {

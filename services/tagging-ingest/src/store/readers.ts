@@ -93,11 +93,16 @@ export function createReaderStore(mongo: Mongo) {
         activities.map(({ workspaceId, readerId, at, accepted, rejected, skewMs }) => ({
           updateOne: {
             filter: { workspace_id: workspaceId, _id: readerId },
-            update: {
-              $inc: { accepted, rejected },
-              ...(at === undefined ? {} : { $max: { last_seen_at: at } }),
-              ...(skewMs === undefined ? {} : { $set: { clock_skew_ms: Math.round(skewMs) } }),
-            },
+            update: [
+              {
+                $set: {
+                  accepted: { $add: ["$accepted", accepted] },
+                  rejected: { $add: ["$rejected", rejected] },
+                  ...(at === undefined ? {} : { last_seen_at: { $max: ["$last_seen_at", at] } }),
+                  ...(skewMs === undefined ? {} : { clock_skew_ms: skewAfter(skewMs) }),
+                },
+              },
+            ],
           },
         })),
         { ordered: false },
@@ -127,8 +132,23 @@ export type Activity = {
   at?: Date;
   accepted: number;
   rejected: number;
+  /** How far its clock was ahead, as the largest of the samples tells. */
   skewMs?: number;
 };
+
+/** How much of a smaller sample is believed at once. */
+const SKEW_WEIGHT = 0.2;
+
+/**
+ * The stored estimate after a sample, as an expression, so that replicas share
+ * it and a restart forgets nothing. A larger sample holds at once, since delay
+ * only makes samples smaller; a smaller one by a fifth. The first holds as it is.
+ */
+function skewAfter(sample: number) {
+  const stored = "$clock_skew_ms";
+  const towards = { $add: [stored, { $multiply: [SKEW_WEIGHT, { $subtract: [sample, stored] }] }] };
+  return { $round: [{ $max: [sample, towards] }] };
+}
 
 /** A stored reader without its secrets. */
 export function toReader(document: ReaderDocument): Reader {

@@ -1,0 +1,73 @@
+import { IngestStatus } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createReaderStore } from "../src/store/readers.ts";
+import {
+  newEpc,
+  newReader,
+  newWorkspace,
+  signedBatch,
+  signedEvent,
+  startTagging,
+  type Tagging,
+  type Workspace,
+} from "./support.ts";
+
+let now = Date.now();
+let tagging: Tagging;
+beforeAll(async () => {
+  tagging = await startTagging({ now: () => now });
+});
+afterAll(() => tagging.stop());
+
+const stored = (workspace: Workspace, { id }: { id: string }) =>
+  createReaderStore(tagging.mongo).get(workspace.id, id);
+
+it("takes the most of what is told of a reader's clock, since delay only makes that less, and keeps what was learned", async () => {
+  const workspace = newWorkspace();
+  const reader = await newReader(tagging, workspace);
+  const { observe } = createReaderStore(tagging.mongo);
+  const learns = async (skewMs?: number) => {
+    await observe([
+      {
+        ...{ workspaceId: workspace.id, readerId: reader.id, accepted: 2, rejected: 1 },
+        ...(skewMs === undefined ? {} : { skewMs }),
+      },
+    ]);
+    return (await stored(workspace, reader))?.clockSkewMs;
+  };
+  expect(await learns()).toBeUndefined();
+  expect(await learns(-50_000)).toBe(-50_000);
+  expect(await learns(10_000)).toBe(10_000);
+  expect(await learns(-90_000)).toBe(-10_000);
+  expect(await learns()).toBe(-10_000);
+  expect(await stored(workspace, reader)).toMatchObject({ accepted: 10, rejected: 5 });
+});
+
+it("learns a reader's clock from what is new, not from what comes again", async () => {
+  const workspace = newWorkspace();
+  const [portal, sled] = [await newReader(tagging, workspace), await newReader(tagging, workspace)];
+  const batch = signedBatch(portal, [{ epc: newEpc(), ts: now }], { at: new Date(now) });
+  const ahead = signedEvent(workspace, sled, newEpc(), new Date(now + 60_000));
+  // A process of its own each time: what was learned is written when it stops.
+  const send = async () => {
+    const app = await tagging.start({ ROLES: ["api"] });
+    const { ingest, close } = tagging.connect(app.ports.grpc);
+    const [{ batches }, { results }] = await Promise.all([
+      ingest.ingestSignedBatches({ batches: [batch] }),
+      ingest.ingestSignedEvents({ events: [ahead] }),
+    ]);
+    const statuses = [...(batches[0]?.results ?? []), ...results].map(({ status }) => status);
+    expect(statuses).toEqual([
+      IngestStatus.ACCEPTED,
+      expect.toBeOneOf([IngestStatus.ACCEPTED, IngestStatus.DUPLICATE]),
+    ]);
+    close();
+    await app.stop();
+    return [(await stored(workspace, portal))?.clockSkewMs, (await stored(workspace, sled))?.clockSkewMs];
+  };
+  const learned = await send();
+  expect(Math.abs(learned[0] ?? Number.NaN)).toBeLessThanOrEqual(500);
+  expect(learned[1]).toBe(60_000);
+  now += 200_000;
+  expect(await send()).toEqual(learned);
+});
