@@ -41,7 +41,7 @@ describe("runApp", () => {
     app.child.kill("SIGTERM");
     const { code, text } = await app.ended;
     expect(code).toBe(1);
-    expect(text).toMatch(/"stopTimeoutMs":300.*did not stop in time/);
+    expect(text).toMatch(/"stopTimeoutMs":300,.*did not stop in time/);
   });
 
   it("takes a signal that comes twice, as from npm and the terminal, as one", async () => {
