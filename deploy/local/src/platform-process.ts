@@ -54,7 +54,7 @@ export async function startPlatformProcess(plan: PlatformProcessPlan): Promise<P
     return started;
   };
   let current = await run();
-  // Services drain for up to 10 s by themselves; this is for one that hangs.
+  // Twice their SHUTDOWN_TIMEOUT_MS services end by themselves; this is for one that hangs.
   const stop = () => current.stop(20_000);
   const ready = () => awaitReady(plan, healthUrl, current);
   return {

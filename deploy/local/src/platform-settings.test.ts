@@ -32,6 +32,11 @@ test("every service is told where each other one listens, by one rule for the na
   });
 });
 
+test("every part gives up its own stop before it is killed, 20 s after it was asked", () => {
+  for (const env of [serviceEnvironment(settings, "identity"), gatewayEnvironment(settings)])
+    expect(2 * Number(env.SHUTDOWN_TIMEOUT_MS)).toBeLessThan(20_000);
+});
+
 test("what one part signs, every part can check with the keys that it is told to trust", () => {
   const trusted = JSON.parse(gatewayEnvironment(settings).TRUSTED_KEYS!);
   for (const [name, env] of [

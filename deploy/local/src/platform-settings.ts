@@ -52,12 +52,16 @@ export function databaseName(service: string, topicPrefix: string | undefined): 
   return `${topicPrefix ?? "asset-register."}${service}`.replace(/[^a-z0-9]+/gi, "_");
 }
 
+/** A stop may take twice that, which is within the 20 s after which this starter kills. */
+const SHUTDOWN_TIMEOUT_MS = "8000";
+
 function common(settings: PlatformSettings, name: string): Record<string, string> {
   const { servers, secrets, services, topicPrefix } = settings;
   return {
     KAFKA_BROKERS: servers.kafka.url,
     REDIS_URL: servers.redis.url,
     ...(topicPrefix === undefined ? {} : { TOPIC_PREFIX: topicPrefix }),
+    SHUTDOWN_TIMEOUT_MS,
     SERVICE_PRIVATE_KEY: secrets.privateKey(name),
     TRUSTED_KEYS: secrets.trustedKeys([...services.keys(), "gateway"]),
     ...Object.fromEntries([...services].map(([other, { grpc }]) => [addressSetting(other), grpc])),
