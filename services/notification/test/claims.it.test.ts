@@ -46,7 +46,7 @@ async function waiting(url: string, count = 1) {
     ...{ workspaceId, endpointId, messageId: `msg_${n}`, type: "asset.moved" as const },
     body: JSON.stringify({ id: `msg_${n}` }),
   }));
-  await store.deliveries.addOnce(deliveries, new Date(0));
+  await store.deliveries.addOnce(deliveries);
   const endpoints = store.mongo.collection<EndpointDocument>("endpoints");
   const stored = { workspace_id: workspaceId, _id: endpointId };
   return {
@@ -73,6 +73,12 @@ test("a claim holds by the database's clock, however wrong a worker's own is", a
   expect(await begin()).toHaveLength(1);
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 10 * LEASE_MS });
   expect(await begin()).toEqual([]);
+});
+
+test("a new delivery is due at once, though the clock of the process that made it is an hour ahead", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3_600_000 });
+  const { begin } = await waiting("http://127.0.0.1:9/");
+  expect(await begin()).toHaveLength(1);
 });
 
 test("of a claim that ran out only the second attempt's outcome is kept, though the first one comes later", async () => {

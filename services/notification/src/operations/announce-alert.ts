@@ -28,7 +28,7 @@ export async function notifyChannel(
   session: ClientSession,
 ): Promise<void> {
   if (rule.channel === "webhook") {
-    await deliveries.addOnce([deliveryOf(alertMessage(alert, at), rule.id)], at, session);
+    await deliveries.addOnce([deliveryOf(alertMessage(alert, at), rule.id)], session);
     return;
   }
   const { id: alertId, ruleId, subject, workspaceId } = alert;

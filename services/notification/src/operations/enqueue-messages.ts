@@ -19,7 +19,7 @@ export async function enqueueMessages(
       .filter((subscription) => wants(subscription.events, message.type))
       .map((subscription) => deliveryOf(message, subscription.id)),
   );
-  await deliveries.addOnce(wanted, new Date(), session);
+  await deliveries.addOnce(wanted, session);
 }
 
 /** A message on its way to one endpoint. */

@@ -60,13 +60,13 @@ const DUE = { $expr: { $lte: ["$next_attempt_at", "$$NOW"] } };
 export function createDeliveryStore(mongo: Mongo) {
   const rows = mongo.collection<DeliveryDocument>(DELIVERIES);
   return {
-    /** Adds what is not there yet: a redelivered event makes no second delivery. */
-    async addOnce(deliveries: NewDelivery[], now: Date, session?: ClientSession): Promise<void> {
+    /** Adds what is not there yet, due at once: a redelivered event makes no second delivery. */
+    async addOnce(deliveries: NewDelivery[], session?: ClientSession): Promise<void> {
       if (deliveries.length === 0) return;
       const upserts = deliveries.map((delivery) => {
         const { workspaceId, endpointId, messageId } = delivery;
         const filter = { workspace_id: workspaceId, endpoint_id: endpointId, message_id: messageId };
-        return { updateOne: { filter, update: { $setOnInsert: fresh(delivery, now) }, upsert: true } };
+        return { updateOne: { filter, update: [{ $set: fresh(delivery) }], upsert: true } };
       });
       await rows.bulkWrite(upserts, session === undefined ? { ordered: false } : { session });
     },
@@ -157,19 +157,23 @@ export function createDeliveryStore(mongo: Mongo) {
   };
 }
 
-function fresh(
-  delivery: NewDelivery,
-  now: Date,
-): Omit<DeliveryDocument, "workspace_id" | "endpoint_id" | "message_id"> {
-  return {
+/**
+ * Each field of a new row, unless it is there. Times are the database's, by which it
+ * becomes due; $setOnInsert could only take those of this process.
+ */
+function fresh({ type, body }: NewDelivery) {
+  const row = {
     _id: newId("dlv"),
-    type: delivery.type,
-    body: delivery.body,
+    type,
+    body: { $literal: body },
     status: "pending",
     attempts: 0,
-    next_attempt_at: now,
-    created_at: now,
-  };
+    next_attempt_at: "$$NOW",
+    created_at: "$$NOW",
+  } satisfies Partial<Record<keyof DeliveryDocument, unknown>>;
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]): [string, object] => [name, { $ifNull: [`$${name}`, value] }]),
+  );
 }
 
 function toDelivery(row: DeliveryDocument): Delivery {
