@@ -8,7 +8,7 @@ import type { NextDue, ProcessReads } from "./process-reads.ts";
 type Deps = {
   process: ProcessReads;
   depart: DepartTags;
-  presences: PresenceStore;
+  presences: Pick<PresenceStore, "dueForRelease">;
   position: TopicPosition;
   /** Runs its argument in one process of all at a time. */
   alone(work: () => Promise<void>): Promise<void>;
@@ -29,6 +29,8 @@ type Partition = { due: Map<string, Due>; watermark: number };
 /** Of one transaction. */
 const EVENTS_TOGETHER = 1_000;
 const DUE_TOGETHER = 500;
+/** Of one sweep: a partition with more must not keep the others waiting. */
+const SWEEP_PAGES = 20;
 /** A timer that comes a little late serves more reads at once. */
 const TICK_MS = 50;
 /** What was received so lately may still be on its way to the broker. */
@@ -83,6 +85,15 @@ export function createDueReads(deps: Deps): DueReads {
     for (const [partition] of waiting) if (handled.has(partition)) await release(partition, now);
   }
 
+  async function releaseOverdue(partition: number, now: number): Promise<void> {
+    const until = new Date(now - OVERDUE_MS);
+    for (let page = 0; page < SWEEP_PAGES; page += 1) {
+      const due = await presences.dueForRelease(partition, until, DUE_TOGETHER);
+      if (due.length > 0) await process({ partition, events: [], due, horizon: now });
+      if (due.length < DUE_TOGETHER) return;
+    }
+  }
+
   /** The sure way: what is stored as due, whoever was to do it, and what left. */
   async function sweep(): Promise<void> {
     const now = Date.now() - IN_FLIGHT_MS;
@@ -91,9 +102,7 @@ export function createDueReads(deps: Deps): DueReads {
     }
     await deps.alone(async () => {
       for (const partition of await position.handled()) {
-        const until = new Date(now - OVERDUE_MS);
-        const due = await presences.dueForRelease(partition, until, DUE_TOGETHER);
-        if (due.length > 0) await process({ partition, events: [], due, horizon: now });
+        await releaseOverdue(partition, now);
         await depart(partition, now);
       }
     });
@@ -119,6 +128,8 @@ export function createDueReads(deps: Deps): DueReads {
         const due = dueBy(state, horizon);
         remember(state, await process({ partition, events: together, due, horizon }));
         state.watermark = horizon;
+        // All of it: what is released may not fall behind what arrives.
+        await release(partition, horizon);
       }
     },
     start() {
