@@ -5,6 +5,9 @@ import type { Route } from "./routes.ts";
 import { type Row, when } from "./rows.ts";
 import { teachings } from "./teachings.ts";
 
+/** One for all routes: a key means something else on each. */
+const KEY = unique();
+
 /** What is sent again under its Idempotency-Key is not done again. */
 export function keyRows(route: Route): Row[] {
   if (!takesIdempotencyKey(route)) return [];
@@ -21,7 +24,7 @@ export function keyRows(route: Route): Row[] {
     ...when(!ownSession && !unkeyed, {
       name: "the same under an Idempotency-Key: the first answer again",
       async run(world) {
-        const key = { "idempotency-key": unique() };
+        const key = { "idempotency-key": KEY };
         const sent = withHeaders(await strongestRequest(world, route), key);
         const first = await world.ask(route, sent);
         const again = await world.ask(route, sent);

@@ -26,7 +26,8 @@ export function forward(request: FastifyRequest, reply: FastifyReply): CallOptio
     principal: request.caller?.principal ?? { kind: "anonymous" },
     requestId: request.id,
     ...(idempotencyKey !== undefined && {
-      idempotencyKey,
+      // Several routes may share an RPC; a key is its route's alone.
+      idempotencyKey: `${request.routeOptions.url} ${idempotencyKey}`,
       onTrailer: (trailer) => {
         if (trailer.get(REPLAYED) === "true") reply.header("idempotency-replayed", "true");
       },
