@@ -1,6 +1,9 @@
+import { createOutbox } from "@asset-register/events";
 import { IngestStatus } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
+import { createLogger } from "@asset-register/runtime";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createReaderStore } from "../src/store/readers.ts";
+import { createReaderActivity } from "../src/operations/reader-activity.ts";
+import { type Activity, createReaderStore } from "../src/store/readers.ts";
 import {
   newEpc,
   newReader,
@@ -70,4 +73,41 @@ it("learns a reader's clock from what is new, not from what comes again", async 
   expect(learned[1]).toBe(60_000);
   now += 200_000;
   expect(await send()).toEqual(learned);
+});
+
+it("writes what it could not write, once, and tells of it, when the database is back", async () => {
+  const workspace = newWorkspace();
+  const reader = await newReader(tagging, workspace);
+  const { mongo } = tagging;
+  const readers = createReaderStore(mongo);
+  let away: "observe" | "tell" | "none" = "observe";
+  const failing = (name: typeof away) => {
+    if (away === name) throw new Error(`away at ${name}`);
+  };
+  const activity = createReaderActivity({
+    ...{ mongo, outbox: createOutbox(mongo), storeEveryMs: 0 },
+    logger: createLogger({ service: "test", level: "silent" }),
+    readers: {
+      observe: async (activities: readonly Activity[]) => {
+        failing("observe");
+        await readers.observe(activities);
+      },
+      tell: async (...args) => {
+        failing("tell");
+        return readers.tell(...args);
+      },
+    },
+  });
+  const at = new Date();
+  activity.note({ workspaceId: workspace.id, readerId: reader.id, at, accepted: 3, rejected: 1 });
+  await activity.stop();
+  expect(await stored(workspace, reader)).toMatchObject({ accepted: 0, rejected: 0 });
+  activity.note({ workspaceId: workspace.id, readerId: reader.id, accepted: 0, rejected: 1 });
+  away = "tell";
+  await activity.stop();
+  expect(await stored(workspace, reader)).toMatchObject({ accepted: 3, rejected: 2, lastSeenAt: at });
+  away = "none";
+  await activity.stop();
+  // Created is 1, seen is 2.
+  expect(await stored(workspace, reader)).toMatchObject({ accepted: 3, rejected: 2, sequence: 2 });
 });

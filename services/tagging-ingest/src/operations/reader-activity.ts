@@ -15,7 +15,7 @@ export type ReaderActivity = {
 type Deps = {
   mongo: Mongo;
   outbox: Outbox;
-  readers: ReaderStore;
+  readers: Pick<ReaderStore, "observe" | "tell">;
   logger: Logger;
   /** A reader's row is written at most this often. */
   storeEveryMs: number;
@@ -57,23 +57,26 @@ export function createReaderActivity(deps: Deps): ReaderActivity {
   }
 
   async function flush(now: number, all: boolean): Promise<void> {
-    const due = [...noted.values()].filter(
-      ({ dirty, storedAt }) => dirty && (all || now - storedAt >= storeEveryMs),
-    );
-    // Copies, since what is noted from here on is for the next time.
-    const activities = due.map((entry) => ({ ...entry }));
-    for (const entry of due) {
-      Object.assign(entry, { accepted: 0, rejected: 0, dirty: false, storedAt: now });
-      delete entry.skewMs;
-    }
+    const due = [...noted.values()]
+      .filter(({ dirty, storedAt }) => dirty && (all || now - storedAt >= storeEveryMs))
+      .map((entry) => ({ entry, written: { ...entry } }));
+    for (const { entry } of due) Object.assign(entry, { dirty: false, storedAt: now });
     for (const [key, { dirty, storedAt }] of noted) {
       if (!dirty && now - storedAt > FORGET_MS) noted.delete(key);
     }
+    const activities = due.map(({ written }) => written);
     try {
       await readers.observe(activities);
+      // Only now, and no more than that: what was noted meanwhile is for the next time.
+      for (const { entry, written } of due) {
+        entry.accepted -= written.accepted;
+        entry.rejected -= written.rejected;
+        delete entry.skewMs;
+      }
       await tell(activities.filter(({ at }) => at !== undefined));
     } catch (error) {
-      logger.warn({ err: error, readers: activities.length }, "activity of readers not written");
+      for (const { entry } of due) entry.dirty = true;
+      logger.warn({ err: error, readers: due.length }, "activity of readers not written, it is tried again");
     }
   }
 
