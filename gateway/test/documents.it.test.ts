@@ -47,6 +47,24 @@ describe.each(["a", "b"] as const)("surface %s", (surface) => {
   });
 });
 
+/** A program whose id is empty by mistake must not be given everything. */
+test.each(["a", "b"] as const)("no filter of surface %s may be empty", (surface) => {
+  const filters = operationsOf(documents[surface]).flatMap(({ path, operation: { parameters = [] } }) =>
+    parameters.flatMap((parameter) =>
+      "schema" in parameter && parameter.in === "query" ? [{ path, ...parameter }] : [],
+    ),
+  );
+  const texts = filters.filter(({ schema: { type, enum: values, format } }) => {
+    return type === "string" && values === undefined && format === undefined;
+  });
+  const held = texts.filter(({ name }) => !MAY_BE_EMPTY.has(name));
+  expect(held.length).toBeGreaterThan(0);
+  expect(held.filter(({ schema }) => !(Number(schema.minLength) >= 1))).toEqual([]);
+});
+
+/** An empty search field, and the first page. */
+const MAY_BE_EMPTY = new Set(["q", "cursor"]);
+
 /** Whoever copies an example should get a 404 for it, not a wonder why it is no id. */
 test.each(["a", "b"] as const)("every id in the examples of surface %s is one", (surface) => {
   const ids = [...JSON.stringify(documents[surface]).matchAll(/\b(?!evt_)([a-z]{3})_[0-9a-z]{16,}/g)];

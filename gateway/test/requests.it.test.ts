@@ -21,7 +21,13 @@ beforeAll(async () => {
       serving(CustodyService, { listCheckouts: () => ({ checkouts: [] }) }),
     ],
   });
-  key = gateway.accounts.apiKey("assets:read", "assets:write", "tags:write", "reader-events:write");
+  key = gateway.accounts.apiKey(
+    "assets:read",
+    "assets:write",
+    "locations:read",
+    "tags:write",
+    "reader-events:write",
+  );
   session = gateway.accounts.session("admin");
 });
 
@@ -137,6 +143,7 @@ describe("a query is text that has to make sense", () => {
     "limit=many",
     "page=1&page=2",
     "colour=red",
+    "category_id=",
     "q[$ne]=1",
     "__proto__=1",
   ];
@@ -152,6 +159,12 @@ describe("a query is text that has to make sense", () => {
     );
     expect(await gateway.programs(key).call("POST", "/assets?name=x", { name: "x" })).toMatchObject(
       invalid({ field: "name", message: "is not a known field" }),
+    );
+  });
+
+  test("a list that has no cursor takes none", async () => {
+    expect(await gateway.programs(key).call("GET", "/locations?cursor=abc")).toMatchObject(
+      invalid({ field: "cursor", message: "is not a known field" }),
     );
   });
 

@@ -24,8 +24,9 @@ export const exampleId = (prefix: string): string => `${prefix}_01k8f70a4bfhkv5w
 export const id = (prefix: string, description = "Id") =>
   Type.String({ description, examples: [exampleId(prefix)], maxLength: limits.id });
 
-/** A filter of a list by an id: of a record that there is not, nothing is found. */
-export const idFilter = (prefix: string) => Type.Optional(id(prefix, "Only those of this record"));
+/** A filter of a list by an id: of a record that there is not, nothing is found; none at all would find everything. */
+export const idFilter = (prefix: string, description = "Only those of this record") =>
+  Type.Optional(Type.String({ ...id(prefix, description), minLength: 1 }));
 
 export const instant = (
   description = "UTC, RFC 3339 with milliseconds",
@@ -91,10 +92,15 @@ const wholeFromOne = (fallback: number, maximum: number) =>
   });
 const page = Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1, description: "Which page" });
 
-/** Query of a list on surface A: at most 100 a page. */
-export const pageQueryA = {
+/** Query of a list on surface A that is read by page number alone: at most 100 a page. */
+export const numberedPageQueryA = {
   page,
   limit: wholeFromOne(25, MAX_LIMIT_A),
+};
+
+/** Query of a list on surface A. */
+export const pageQueryA = {
+  ...numberedPageQueryA,
   cursor: Type.Optional(Type.String({ maxLength: 200, description: "meta.next_cursor of the page before" })),
 };
 

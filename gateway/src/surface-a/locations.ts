@@ -11,7 +11,17 @@ import { created, forward } from "../http/context.ts";
 import { presentA } from "../http/present.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
-import { body, envelope, envelopeList, id, ids, like, named, pageQueryA, toPageA } from "../http/schemas.ts";
+import {
+  body,
+  envelope,
+  envelopeList,
+  id,
+  ids,
+  like,
+  named,
+  numberedPageQueryA,
+  toPageA,
+} from "../http/schemas.ts";
 import { presentRecord, recordSchema } from "../resources/organisation.ts";
 import { presentZone, zoneSchema } from "../resources/zone.ts";
 import type { Surface } from "../surface.ts";
@@ -41,7 +51,11 @@ export const locations: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
       ),
       schema: {
         summary: "List locations and zones",
-        querystring: Type.Object({ ...pageQueryA, type: Type.Optional(Type.Enum(["location", "zone"])) }),
+        querystring: Type.Object({
+          // Two lists, one behind the other, have no cursor in common.
+          ...numberedPageQueryA,
+          type: Type.Optional(Type.Enum(["location", "zone"])),
+        }),
         response: { 200: envelopeList(placeSchema) },
       },
     },

@@ -5,7 +5,7 @@ import { forward } from "../http/context.ts";
 import { toTimestamp } from "../http/instant.ts";
 import { presentListB } from "../http/present.ts";
 import { declared } from "../http/routes.ts";
-import { id, instant, pageOf, pageQueryB, toPageB } from "../http/schemas.ts";
+import { idFilter, instant, pageOf, pageQueryB, toPageB } from "../http/schemas.ts";
 import { auditEntrySchema, presentAuditEntry } from "../resources/audit-entry.ts";
 import type { Surface } from "../surface.ts";
 
@@ -19,10 +19,8 @@ export const auditLog: FastifyPluginAsyncTypebox<Surface> = async (app, { client
         summary: "List administrative acts, the oldest first",
         querystring: Type.Object({
           ...pageQueryB,
-          actor_id: Type.Optional(
-            id("usr", "Who acted: a user, an API key, a reader, a service, an operator"),
-          ),
-          action: Type.Optional(Type.String({ maxLength: 100, examples: ["user.invited"] })),
+          actor_id: idFilter("usr", "Who acted: a user, an API key, a reader, a service, an operator"),
+          action: Type.Optional(Type.String({ minLength: 1, maxLength: 100, examples: ["user.invited"] })),
           from: Type.Optional(instant("From this instant on")),
           to: Type.Optional(instant("Before this instant")),
         }),

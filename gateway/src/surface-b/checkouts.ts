@@ -70,9 +70,7 @@ export const checkouts: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
           asset_id: idFilter("ast"),
           status: Type.Optional(checkoutStatus.schema),
           overdue: Type.Optional(Type.Boolean()),
-          issued_to_id: Type.Optional(
-            Type.String({ maxLength: limits.id, description: "Of a custodian, department or location" }),
-          ),
+          issued_to_id: idFilter("cus", "Of a custodian, department or location"),
         }),
         response: { 200: pageOf(checkoutSchema) },
       },
