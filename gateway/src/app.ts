@@ -1,4 +1,4 @@
-import { createBulkhead, createServiceIdentity } from "@asset-register/rpc";
+import { createBulkhead, createServiceIdentity, identityOptions } from "@asset-register/rpc";
 import {
   type App,
   createHealthServer,
@@ -41,11 +41,7 @@ export async function buildApp(config: Config, overrides: { logger?: Logger } = 
   const metrics = createMetrics({ service: NAME });
   const tracing = startTracing({ service: NAME, endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT });
   const health = createHealthServer({ address: config.HEALTH_ADDRESS, metrics, logger });
-  const identity = createServiceIdentity({
-    name: NAME,
-    privateKeyPem: config.SERVICE_PRIVATE_KEY,
-    trustedKeys: config.TRUSTED_KEYS,
-  });
+  const identity = createServiceIdentity(identityOptions(NAME, config));
   // What one service holds up leaves room for the others: tagging has two shares, one of them its ingest.
   const share = Math.ceil(config.MAX_REQUESTS_IN_FLIGHT / 4);
   const clients = connectClients({ config, identity, metrics, logger, maxCalls: share });

@@ -1,3 +1,4 @@
+import { rpcSettings } from "@asset-register/rpc";
 import { baseSettings, settings } from "@asset-register/runtime";
 import { z } from "zod";
 
@@ -29,8 +30,7 @@ export const configSchema = z.object({
   REDIS_URL: settings.url(),
   /** Nothing waits longer for Redis; see README.md for what then happens. */
   REDIS_TIMEOUT: settings.duration().prefault("50ms"),
-  SERVICE_PRIVATE_KEY: settings.pem(),
-  TRUSTED_KEYS: settings.json(z.record(z.string(), z.array(z.string()))),
+  ...rpcSettings,
   IDENTITY_ADDRESS: settings.address(),
   REGISTER_ADDRESS: settings.address(),
   TAGGING_INGEST_ADDRESS: settings.address(),

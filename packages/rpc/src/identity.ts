@@ -4,9 +4,12 @@ import { objection, parsePrincipal, principalKey } from "./claims.ts";
 import type { Principal } from "./principal.ts";
 import { createRecent } from "./recent.ts";
 import { serviceTokenRefused } from "./status.ts";
+import type { Tls } from "./tls.ts";
 
 export type ServiceIdentity = {
   name: string;
+  /** Of its connections, as server and as client; without it they are in clear. */
+  tls: Tls | undefined;
   /** A token that asserts this principal; signed once and shared until half of its life is over. */
   tokenFor(principal: Principal): Promise<string>;
   /** The principal of a token. @throws AppError SERVICE_TOKEN_REFUSED: tokens are made by services, never by users. */
@@ -19,6 +22,7 @@ export type ServiceIdentityOptions = {
   privateKeyPem: string;
   /** Public keys (SPKI) of each service that may call; several during a rotation. */
   trustedKeys: Record<string, string[]>;
+  tls?: Tls | undefined;
   /** Milliseconds; for tests. */
   now?: () => number;
 };
@@ -86,6 +90,7 @@ export function createServiceIdentity(options: ServiceIdentityOptions): ServiceI
 
   return {
     name,
+    tls: options.tls,
     tokenFor: (principal) => {
       const key = principalKey(principal);
       const known = signed.get(key);

@@ -34,6 +34,6 @@ export {
   type Principal,
 } from "./principal.ts";
 export { createRpcServer, type RpcServer, type RpcServerOptions } from "./server.ts";
+export { identityOptions, rpcSettings } from "./settings.ts";
 export { fromErrorDetail, NOT_CALLED } from "./status.ts";
-export type { Tls } from "./tls.ts";
 export { createUpstream, type Upstream, type UpstreamOptions } from "./upstream.ts";

@@ -9,17 +9,16 @@ import { MESSAGE_SIZE_OPTIONS } from "./message-size.ts";
 import { addReflection } from "./reflection.ts";
 import { createServe } from "./serve.ts";
 import { servedMethod } from "./served-method.ts";
-import { serverCredentials, type Tls } from "./tls.ts";
+import { serverCredentials } from "./tls.ts";
 
 export type RpcServerOptions = {
   name: string;
   address: Address;
   implementations: Implementation[];
-  identity: Pick<ServiceIdentity, "verify">;
+  identity: Pick<ServiceIdentity, "verify" | "tls">;
   idempotency?: IdempotencyStore | undefined;
   logger: Logger;
   metrics: Metrics;
-  tls?: Tls | undefined;
   maxCallMs?: number | undefined;
   maxStreamMs?: number | undefined;
 };
@@ -38,7 +37,7 @@ const MAX_CONNECTION_AGE_MS = 300_000;
  * @throws Error naming the method when one has no access option: nothing is served by accident.
  */
 export function createRpcServer(options: RpcServerOptions): RpcServer {
-  const { name, address, implementations, identity, idempotency, metrics, tls } = options;
+  const { name, address, implementations, identity, idempotency, metrics } = options;
   const { maxCallMs = 30_000, maxStreamMs = 900_000 } = options;
   const logger = options.logger.child({ component: "rpc" });
   const server = new Server({
@@ -73,7 +72,7 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
   return {
     start: async () => {
       const { promise, resolve, reject } = Promise.withResolvers<number>();
-      server.bindAsync(targetOf(address), serverCredentials(tls), (error, bound) =>
+      server.bindAsync(targetOf(address), serverCredentials(identity.tls), (error, bound) =>
         error === null ? resolve(bound) : reject(error),
       );
       const port = await promise;

@@ -1,6 +1,6 @@
 import { ChannelCredentials, ServerCredentials } from "@grpc/grpc-js";
 
-/** PEM texts. With `ca` on a server, clients must show a certificate of it. */
+/** PEM texts. `ca` is who is believed in place of the system's authorities; a server that has one wants a certificate of it from its clients. */
 export type Tls = { ca?: string | undefined; cert?: string | undefined; key?: string | undefined };
 
 /** @throws Error when a server's certificate or key is missing. */

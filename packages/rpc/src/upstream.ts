@@ -5,7 +5,7 @@ import { createBulkhead } from "./bulkhead.ts";
 import type { ServiceIdentity } from "./identity.ts";
 import { MESSAGE_SIZE_OPTIONS } from "./message-size.ts";
 import { durationsOf, type Observe } from "./observe.ts";
-import { channelCredentials, type Tls } from "./tls.ts";
+import { channelCredentials } from "./tls.ts";
 
 export type UpstreamOptions = {
   /** A text "host:port" may also be any gRPC target. */
@@ -20,7 +20,6 @@ export type UpstreamOptions = {
   maxCalls?: number | undefined;
   metrics: Metrics;
   logger: Logger;
-  tls?: Tls | undefined;
 };
 
 /** Connections to one service, shared by the clients of all its proto services. */
@@ -54,10 +53,10 @@ const CHANNEL_OPTIONS: ChannelOptions = {
 
 /** Opens connections to a service (lazily), with round_robin over its addresses and, if asked for, a breaker. */
 export function createUpstream(options: UpstreamOptions): Upstream {
-  const { address, identity, channels = 2, breaker = false, maxCalls, metrics, logger, tls } = options;
+  const { address, identity, channels = 2, breaker = false, maxCalls, metrics, logger } = options;
   const target = typeof address === "string" ? address : `${bracketed(address.host)}:${address.port}`;
   const name = options.name ?? target.replace(/:\d+$/, "");
-  const credentials = channelCredentials(tls);
+  const credentials = channelCredentials(identity.tls);
   const clients = Array.from(
     { length: channels },
     () => new GrpcClient(target, credentials, CHANNEL_OPTIONS),

@@ -1,6 +1,6 @@
 import { connectKafka, createConsumer, createRelay, kafkaOptions } from "@asset-register/events";
 import { createIdempotencyStore, requireKnownKeys } from "@asset-register/mongo";
-import { createRpcServer, createServiceIdentity } from "@asset-register/rpc";
+import { createRpcServer, createServiceIdentity, identityOptions } from "@asset-register/rpc";
 import {
   type App,
   createHealthServer,
@@ -54,11 +54,7 @@ export async function buildApp(config: Config, { clock }: Overrides = {}): Promi
     name: SERVICE,
     address: config.GRPC_ADDRESS,
     implementations: services.map((rpc) => rpc(identity)),
-    identity: createServiceIdentity({
-      name: SERVICE,
-      privateKeyPem: config.SERVICE_PRIVATE_KEY,
-      trustedKeys: config.TRUSTED_KEYS,
-    }),
+    identity: createServiceIdentity(identityOptions(SERVICE, config)),
     idempotency: createIdempotencyStore(mongo, keyring),
     logger,
     metrics,

@@ -1,4 +1,5 @@
 import { kafkaSettings } from "@asset-register/events";
+import { rpcSettings } from "@asset-register/rpc";
 import { baseSettings, keyringSchema, settings } from "@asset-register/runtime";
 import { z } from "zod";
 
@@ -18,8 +19,7 @@ export const configSchema = z.object({
   ...storeSettings,
   ...kafkaSettings,
   GRPC_ADDRESS: settings.address().prefault("0.0.0.0:50051"),
-  SERVICE_PRIVATE_KEY: settings.pem(),
-  TRUSTED_KEYS: settings.json(z.record(z.string(), z.array(z.string()).min(1))),
+  ...rpcSettings,
   KEYRING: settings.json(keyringSchema),
   TOKEN_PEPPER: z.string().min(32, "must have at least 32 characters"),
   ROLES: settings

@@ -1,5 +1,5 @@
 import { connectKafka, createConsumer, createRelay, kafkaOptions } from "@asset-register/events";
-import { createRpcServer, createServiceIdentity } from "@asset-register/rpc";
+import { createRpcServer, createServiceIdentity, identityOptions } from "@asset-register/rpc";
 import {
   type App,
   createHealthServer,
@@ -38,11 +38,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   const metrics = createMetrics({ service: SERVICE });
   const tracing = startTracing({ service: SERVICE, endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT });
   const health = createHealthServer({ address: config.HEALTH_ADDRESS, metrics, logger });
-  const identity = createServiceIdentity({
-    name: SERVICE,
-    privateKeyPem: config.SERVICE_PRIVATE_KEY,
-    trustedKeys: config.TRUSTED_KEYS,
-  });
+  const identity = createServiceIdentity(identityOptions(SERVICE, config));
   const store = await openStore(config, { logger, metrics });
   const { mongo } = store;
   const allowedNetworks = config.WEBHOOK_ALLOWED_NETWORKS;

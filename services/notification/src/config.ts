@@ -1,4 +1,5 @@
 import { kafkaSettings } from "@asset-register/events";
+import { rpcSettings } from "@asset-register/rpc";
 import { baseSettings, keyringSchema, settings } from "@asset-register/runtime";
 import { z } from "zod";
 import { parseNetwork } from "./domain/address.ts";
@@ -23,8 +24,7 @@ export const configSchema = z
     MONGO_URL: settings.url(),
     MONGO_DATABASE: z.string().min(1).default("notification"),
     ...kafkaSettings,
-    SERVICE_PRIVATE_KEY: settings.pem(),
-    TRUSTED_KEYS: settings.json(z.record(z.string(), z.array(z.string()).min(1))),
+    ...rpcSettings,
     KEYRING: settings.json(keyringSchema),
     REGISTER_ADDRESS: settings.address(),
     TAGGING_INGEST_ADDRESS: settings.address(),

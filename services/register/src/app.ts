@@ -14,7 +14,12 @@ import {
   migrate,
   requireKnownKeys,
 } from "@asset-register/mongo";
-import { createRpcServer, createServiceIdentity, type ServiceIdentity } from "@asset-register/rpc";
+import {
+  createRpcServer,
+  createServiceIdentity,
+  identityOptions,
+  type ServiceIdentity,
+} from "@asset-register/rpc";
 import {
   type App,
   createHealthServer,
@@ -57,11 +62,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   const kafka = connectKafka({ ...kafkaOptions(config), clientId: SERVICE, logger });
   const outbox = createOutbox(mongo);
   const now = overrides.now ?? (() => new Date());
-  const identity = createServiceIdentity({
-    name: SERVICE,
-    privateKeyPem: config.SERVICE_PRIVATE_KEY,
-    trustedKeys: config.TRUSTED_KEYS,
-  });
+  const identity = createServiceIdentity(identityOptions(SERVICE, config));
   const users = connectUsers({ address: config.IDENTITY_ADDRESS, identity, logger, metrics });
   const register: Register = { mongo, stores: createStores(mongo), outbox, users, now };
   const parts = { config, register, identity, mongo, kafka, logger, metrics };

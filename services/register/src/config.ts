@@ -1,4 +1,5 @@
 import { kafkaSettings } from "@asset-register/events";
+import { rpcSettings } from "@asset-register/rpc";
 import { baseSettings, keyringSchema, settings } from "@asset-register/runtime";
 import { z } from "zod";
 
@@ -12,8 +13,7 @@ export const configSchema = z.object({
   ...kafkaSettings,
   GRPC_ADDRESS: settings.address().prefault("0.0.0.0:50051"),
   IDENTITY_ADDRESS: settings.address(),
-  SERVICE_PRIVATE_KEY: settings.pem(),
-  TRUSTED_KEYS: settings.json(z.record(z.string(), z.array(z.string()))),
+  ...rpcSettings,
   KEYRING: settings.json(keyringSchema),
   ROLES: settings
     .list()

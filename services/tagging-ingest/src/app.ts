@@ -17,7 +17,7 @@ import {
   runLeased,
 } from "@asset-register/mongo";
 import { topics } from "@asset-register/proto/topics";
-import { createRpcServer, createServiceIdentity } from "@asset-register/rpc";
+import { createRpcServer, createServiceIdentity, identityOptions } from "@asset-register/rpc";
 import {
   type App,
   createHealthServer,
@@ -139,11 +139,7 @@ type Shared = {
 function buildApi({ config, stores, kafka, logger, metrics, now }: Shared) {
   const { mongo, keyring, readers, zones, tags, guard } = stores;
   const outbox = createOutbox(mongo);
-  const identity = createServiceIdentity({
-    name: SERVICE,
-    privateKeyPem: config.SERVICE_PRIVATE_KEY,
-    trustedKeys: config.TRUSTED_KEYS,
-  });
+  const identity = createServiceIdentity(identityOptions(SERVICE, config));
   const register = connectRegister({ address: config.REGISTER_ADDRESS, identity, metrics, logger });
   const timeoutMs = config.SEND_TIMEOUT_MS;
   const producer = createProducer({ kafka, logger, metrics, topics: [topics.readerEvent], timeoutMs });

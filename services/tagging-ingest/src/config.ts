@@ -1,4 +1,5 @@
 import { kafkaSettings } from "@asset-register/events";
+import { rpcSettings } from "@asset-register/rpc";
 import { baseSettings, keyringSchema, settings } from "@asset-register/runtime";
 import { z } from "zod";
 
@@ -17,8 +18,7 @@ export const configSchema = z.object({
   REDIS_TIMEOUT: settings.duration().prefault("50ms"),
   GRPC_ADDRESS: settings.address(),
   REGISTER_ADDRESS: settings.address(),
-  SERVICE_PRIVATE_KEY: settings.pem(),
-  TRUSTED_KEYS: settings.json(z.record(z.string(), z.array(z.string()))),
+  ...rpcSettings,
   KEYRING: settings.json(keyringSchema),
   READER_REQUESTS_PER_SECOND: settings.integer({ min: 1, max: 1_000_000 }).prefault("20"),
   /** Shorter than the gateway's deadline, so that a broker that is away is told as such. */
