@@ -18,3 +18,13 @@ export function listenForEnd(force: () => void, signals: EventEmitter = process)
     for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) signals.on(name, end);
   });
 }
+
+/** Calls `kill` when this process exits, unless what it returns was called before. */
+export function killWithUs(kill: () => void): () => void {
+  process.setMaxListeners(process.getMaxListeners() + 1);
+  process.once("exit", kill);
+  return () => {
+    process.off("exit", kill);
+    process.setMaxListeners(process.getMaxListeners() - 1);
+  };
+}

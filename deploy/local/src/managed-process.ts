@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
+import { killWithUs } from "./ending.ts";
 import { codeOf, explainFileError, LocalError } from "./errors.ts";
 import { explainExit, type ProcessExit } from "./explain-exit.ts";
 import { removePidFile, signal, writePidFile } from "./pid-file.ts";
@@ -46,14 +47,11 @@ export async function startProcess(plan: ProcessPlan): Promise<ManagedProcess> {
   };
   let exit: ProcessExit | undefined;
   let asked = false;
-  const killWithUs = () => send("SIGKILL");
-  process.setMaxListeners(process.getMaxListeners() + 1);
-  process.once("exit", killWithUs);
+  const gone = killWithUs(() => send("SIGKILL"));
   const exited = new Promise<ProcessExit>((resolve) => {
     const end = (code: number | null, reason: NodeJS.Signals | null) => {
       exit = { code, signal: reason };
-      process.off("exit", killWithUs);
-      process.setMaxListeners(process.getMaxListeners() - 1);
+      gone();
       removePidFile(plan.dataDirectory, plan.name);
       resolve(exit);
     };

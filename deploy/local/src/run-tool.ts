@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { killWithUs } from "./ending.ts";
 import { codeOf, LocalError } from "./errors.ts";
 import type { Environment, Progress } from "./types.ts";
 
@@ -17,15 +18,16 @@ export type Tool = {
 
 export type ToolOutput = { stdout: string; stderr: string };
 
-/** Runs a helper program to its end and returns its output; its failure is a LocalError with its last words. */
+/** Runs a helper program to its end, or to ours, and returns its output; its failure is a LocalError with its last words. */
 export function runTool(tool: Tool): Promise<ToolOutput> {
   const start = Date.now();
   const timer = setInterval(
     () => tool.progress(`${tool.what} (${Math.round((Date.now() - start) / 1000)} s)`),
     3_000,
   );
+  let gone = () => {};
   return new Promise<ToolOutput>((resolve, reject) => {
-    execFile(
+    const child = execFile(
       tool.command,
       tool.args,
       { maxBuffer: 16 * 1024 * 1024, env: { ...tool.env } },
@@ -34,7 +36,11 @@ export function runTool(tool: Tool): Promise<ToolOutput> {
         else reject(explain(tool, error, `${stdout}\n${stderr}`));
       },
     );
-  }).finally(() => clearInterval(timer));
+    gone = killWithUs(() => child.kill("SIGKILL"));
+  }).finally(() => {
+    clearInterval(timer);
+    gone();
+  });
 }
 
 const fetchAdvice = "Check the network and the package registry's settings of this machine, then try again.";

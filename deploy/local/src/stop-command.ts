@@ -14,6 +14,8 @@ export async function stopPlatform(command: { dataDirectory: string; progress: P
   const wasRunning = holder !== undefined && isRunning(holder);
   if (wasRunning) {
     progress(`asking the run on ${dataDirectory} (process ${holder.pid}) to stop`);
+    // One that Ctrl-Z has suspended hears nothing else before.
+    signal(holder, "SIGCONT");
     signal(holder, "SIGTERM");
     await waitFor({
       what: "waiting until it has stopped",
