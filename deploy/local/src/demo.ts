@@ -29,13 +29,17 @@ const workspaces = {
   other: { name: "Other demo", email: "other@demo.example" },
 };
 
-/** Makes the two demo workspaces, or finds those of an earlier start. Refuses in production. */
-export async function seedDemo(options: DemoOptions): Promise<Demo> {
-  if (options.env.NODE_ENV === "production")
+export function refuseProduction(env: Environment): void {
+  if (env.NODE_ENV === "production")
     throw new LocalError(
       "The demo workspaces are not made when NODE_ENV is production.",
-      "Unset NODE_ENV: this starter is for one machine, production is run with the Helm chart.",
+      "Unset NODE_ENV: this starter is for one machine.",
     );
+}
+
+/** Makes the two demo workspaces, or finds those of an earlier start. Refuses in production. */
+export async function seedDemo(options: DemoOptions): Promise<Demo> {
+  refuseProduction(options.env);
   const gateway = demoGateway(options.gatewayUrl, options.progress);
   const operator = demoOperator(options.env, options.progress);
   const file = join(options.dataDirectory, "keys", "demo.json");

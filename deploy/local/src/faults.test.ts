@@ -1,13 +1,14 @@
-import { chmodSync, existsSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { parseCommand } from "./arguments.ts";
 import { describeError, explainFileError, LocalError } from "./errors.ts";
 import { explainExit } from "./explain-exit.ts";
 import { javaMajor, requireJava } from "./java.ts";
 import { fetchKafka } from "./kafka-jars.ts";
 import { startServer } from "./servers.ts";
+import { runPlatform } from "./start-command.ts";
 import { programFromWheel } from "./wheel.ts";
 
 const folder = () => mkdtempSync(join(tmpdir(), "faults-"));
@@ -123,6 +124,16 @@ test("a server from the environment that is not there: names the setting", async
   });
   await expect(redis).rejects.toMatchObject({ advice: expect.stringContaining("REDIS_URL") });
 }, 40_000);
+
+test("NODE_ENV=production: says why not, before anything is started", async () => {
+  vi.stubEnv("NODE_ENV", "production");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const dataDirectory = folder();
+  await expect(runPlatform({ dataDirectory, gatewayPort: undefined, progress: quiet })).rejects.toThrow(
+    "NODE_ENV is production",
+  );
+  expect(readdirSync(dataDirectory)).toEqual([]);
+});
 
 test("what is printed is the sentence and the advice, without a stack", () => {
   expect(describeError(new LocalError("It broke.", "Mend it."))).toBe("It broke.\n  What to do: Mend it.");

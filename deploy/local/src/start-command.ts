@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Demo, seedDemo } from "./demo.ts";
+import { type Demo, refuseProduction, seedDemo } from "./demo.ts";
 import { startPlatform } from "./platform.ts";
 import { requireFree } from "./ports.ts";
 import { runUntilEnded } from "./run-command.ts";
@@ -12,6 +12,8 @@ export type StartCommand = { dataDirectory: string; gatewayPort: number | undefi
 /** Brings the whole platform up with its demo workspaces and keeps it until Ctrl-C. */
 export async function runPlatform(command: StartCommand): Promise<void> {
   const { dataDirectory, progress } = command;
+  // Else the topics would fail first, for want of three brokers.
+  refuseProduction(process.env);
   const gatewayPort = command.gatewayPort ?? 8080;
   await runUntilEnded(command, async () => {
     // Before the servers: it is the port that most often is taken.
