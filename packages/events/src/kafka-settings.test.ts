@@ -30,5 +30,10 @@ test("TLS with an own authority and SASL with SCRAM are passed on", () => {
 
 test("half a credential is refused at boot instead of at the first connection", () => {
   expect(() => options({ KAFKA_SASL_MECHANISM: "plain" })).toThrow("KAFKA_SASL_USERNAME");
+  // Without a mechanism kafkajs would connect without signing in.
+  expect(() => options({ KAFKA_SASL_USERNAME: "register", KAFKA_SASL_PASSWORD: "secret" })).toThrow(
+    "KAFKA_SASL_MECHANISM",
+  );
+  expect(() => options({ KAFKA_SASL_PASSWORD: "secret" })).toThrow("KAFKA_SASL_MECHANISM");
   expect(() => options({ KAFKA_TLS_CERT: pem })).toThrow("belong together");
 });

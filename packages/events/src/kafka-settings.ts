@@ -42,9 +42,9 @@ function readSasl(config: z.output<typeof schema>): SASLOptions | undefined {
     KAFKA_SASL_USERNAME: username,
     KAFKA_SASL_PASSWORD: password,
   } = config;
-  if (mechanism === undefined) return undefined;
-  if (username === undefined || password === undefined)
-    throw new Error("KAFKA_SASL_MECHANISM needs KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD");
+  if ([mechanism, username, password].every((part) => part === undefined)) return undefined;
+  if (mechanism === undefined || username === undefined || password === undefined)
+    throw new Error("KAFKA_SASL_MECHANISM, KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD belong together");
   // One object for each, because the type ties the mechanism to its fields.
   if (mechanism === "plain") return { mechanism, username, password };
   if (mechanism === "scram-sha-256") return { mechanism, username, password };
