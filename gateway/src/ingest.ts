@@ -63,7 +63,11 @@ export function createIngest(client: Client<typeof IngestService>, bulkhead: Bul
       return result;
     },
     async events(items) {
-      return (await client.ingestSignedEvents({ events: items, oneRequest: true })).results;
+      const { results } = await client.ingestSignedEvents({ events: items, oneRequest: true });
+      // For the whole request: a client sends again what was answered 503, and the repeat of the rest is safe.
+      const away = results.find(({ error }) => error?.kind === "unavailable")?.error;
+      if (away !== undefined) throw fromErrorDetail(away);
+      return results;
     },
     async batch(batch) {
       const { error, results } = await bulkhead.run(() => batches.add(batch));

@@ -5,6 +5,12 @@ import { serving } from "./upstreams.ts";
 
 const event = (epc: string) => ({ reader_id: "rdr_1", epc, ts: 1, signature: "0".repeat(64) });
 
+const AWAY = "FFFF";
+const resultOf = (epc: string) =>
+  epc === AWAY
+    ? { status: 3, error: { kind: "unavailable", code: "UNAVAILABLE", message: "Away", retryAfterMs: 2_000 } }
+    : { status: 1, eventId: "evt_1" };
+
 let gateway: TestGateway;
 let asked: { epcs: string[]; oneRequest: boolean }[] = [];
 
@@ -12,7 +18,7 @@ beforeAll(async () => {
   const ingest = serving(IngestService, {
     ingestSignedEvents: ({ events, oneRequest }) => {
       asked.push({ epcs: events.map(({ epc }) => epc), oneRequest });
-      return { results: events.map(() => ({ status: 1, eventId: "evt_1" })) };
+      return { results: events.map(({ epc }) => resultOf(epc)) };
     },
   });
   gateway = await startGateway({ implementations: [ingest] });
@@ -29,6 +35,12 @@ test("a batch's events are told to be of one request, which a reader's limit cou
   const answer = await post("/reader-events/batch", { events: [event("0001"), event("0002")] });
   expect(answer).toMatchObject({ status: 202, body: { data: { results: [{ index: 0 }, { index: 1 }] } } });
   expect(asked).toEqual([{ epcs: ["0001", "0002"], oneRequest: true }]);
+});
+
+test("a batch with an event whose reader can't be checked now is 503 as a whole: its repeat is safe", async () => {
+  const answer = await post("/reader-events/batch", { events: [event("0001"), event(AWAY)] });
+  expect(answer).toMatchObject({ status: 503, body: { code: "UNAVAILABLE" } });
+  expect(answer.headers.get("retry-after")).toBe("2");
 });
 
 test("events that came in requests of their own may share a call, and are not", async () => {

@@ -95,3 +95,32 @@ it("goes on by signature and window while Redis is away, and knows repeats again
   await tagging.stop();
   await redis.stop();
 });
+
+it("serves readers that are in the cache while MongoDB hangs, and of the others alone says that they can't be checked", async () => {
+  const mongo = await privateServer("mongo");
+  const now = Date.now();
+  // A clock that stands still, so that the cache holds however slow the machine is.
+  const tagging = await startTagging({ servers: { mongoUrl: mongo.url }, now: () => now });
+  const workspace = newWorkspace();
+  const [cached, other] = [await newReader(tagging, workspace), await newReader(tagging, workspace)];
+  const event = (reader: typeof cached) => signedEvent(workspace, reader, newEpc(), new Date(now));
+  const batch = (reader: typeof cached) =>
+    signedBatch(reader, [{ epc: newEpc(), ts: now }], { at: new Date(now) });
+  const { ingest } = tagging;
+  await ingest.ingestSignedEvents({ events: [event(cached)] });
+
+  await mongo.pause();
+  const unavailable = { kind: "unavailable", retryAfterMs: 1_000 };
+  const { results } = await ingest.ingestSignedEvents({ events: [event(other), event(cached)] });
+  expect(results).toMatchObject([{ status: REJECTED, error: unavailable }, { status: ACCEPTED }]);
+  const { batches } = await ingest.ingestSignedBatches({ batches: [batch(other), batch(cached)] });
+  expect(batches).toMatchObject([{ error: unavailable }, { results: [{ status: ACCEPTED }] }]);
+
+  await mongo.resume();
+  await eventually(async () => {
+    const again = await ingest.ingestSignedEvents({ events: [event(other)] });
+    expect(again.results[0]?.status).toBe(ACCEPTED);
+  });
+  await tagging.stop();
+  await mongo.stop();
+});

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type AppError, exhausted, type Logger, unauthenticated } from "@asset-register/runtime";
+import { type AppError, exhausted, type Logger, unauthenticated, unavailable } from "@asset-register/runtime";
 import { signingKey, verifies } from "../domain/signing.ts";
 import type { GuardAnswer, GuardedItem, GuardedReader, IngestGuard } from "../store/ingest-guard.ts";
 import type { Credential, CredentialCache } from "./credential-cache.ts";
@@ -25,7 +25,13 @@ export type Authenticate = ReturnType<typeof createAuthenticate>;
 
 type Deps = { credentials: CredentialCache; guard: IngestGuard; logger: Logger; now: () => number };
 
-type Checked = { attempt: Attempt; credential: Credential; fresh: boolean; verified: boolean };
+/** Without a credential where it can't be loaded now. */
+type Checked = {
+  attempt: Attempt;
+  credential: Credential | undefined;
+  fresh: boolean;
+  verified: boolean;
+};
 
 /** While Redis is away nobody says that a secret has changed. */
 const UNCHECKED_LIFE_MS = 1_000;
@@ -37,7 +43,8 @@ const REFUSED: GuardAnswer = { code: "refused" };
  * everything: whether those secrets are current, limits (an attempt is a
  * request, unless all are `oneRequest`) and claims. Only for
  * secrets that turn out to be old it loads and asks again. Unknown, foreign and
- * revoked readers cost the same and get the same answer as a wrong signature.
+ * revoked readers cost the same and get the same answer as a wrong signature;
+ * those whose secrets can't be loaded now are unavailable, and no others.
  */
 export function createAuthenticate({ credentials, guard, logger, now }: Deps) {
   const dummy = signingKey(randomBytes(32).toString("hex"));
@@ -48,16 +55,16 @@ export function createAuthenticate({ credentials, guard, logger, now }: Deps) {
     const found = await credentials.get(readerIds, maxAgeMs);
     return attempts.map((attempt) => {
       const { readerId, workspaceId, text, digest } = attempt;
-      const credential = found.get(readerId) ?? { readerId, version: 0, loadedAt: 0, keys: [] };
-      const foreign = workspaceId !== undefined && workspaceId !== credential.workspaceId;
-      const keys = foreign ? [] : credential.keys.filter(({ endsAt }) => endsAt > startedAt);
+      const credential = found.get(readerId);
+      const foreign = workspaceId !== undefined && workspaceId !== credential?.workspaceId;
+      const keys = foreign ? [] : (credential?.keys ?? []).filter(({ endsAt }) => endsAt > startedAt);
       const verified = verifies(
         keys.map(({ key }) => key),
         dummy,
         text,
         digest,
       );
-      return { attempt, credential, fresh: credential.loadedAt >= startedAt, verified };
+      return { attempt, credential, fresh: (credential?.loadedAt ?? 0) >= startedAt, verified };
     });
   }
 
@@ -66,8 +73,8 @@ export function createAuthenticate({ credentials, guard, logger, now }: Deps) {
     const readers = new Map<string, GuardedReader & { index: number }>();
     const asked: GuardedItem[] = [];
     for (const { attempt, credential, fresh, verified } of items) {
-      const { readerId, version, workspaceId } = credential;
-      if (workspaceId === undefined) continue;
+      if (credential?.workspaceId === undefined) continue;
+      const { readerId, version } = credential;
       const reader = readers.get(readerId) ?? { readerId, version, fresh, index: readers.size };
       readers.set(readerId, reader);
       const { claim, extra } = attempt;
@@ -82,7 +89,7 @@ export function createAuthenticate({ credentials, guard, logger, now }: Deps) {
     try {
       const answers = (await guard.check([...readers.values()], asked, oneRequest)).values();
       return items.map(({ credential }) =>
-        credential.workspaceId === undefined ? REFUSED : (answers.next().value ?? REFUSED),
+        credential?.workspaceId === undefined ? REFUSED : (answers.next().value ?? REFUSED),
       );
     } catch (error) {
       logger.debug({ err: error }, "Redis does not answer, going on by signature and window");
@@ -115,13 +122,13 @@ export function createAuthenticate({ credentials, guard, logger, now }: Deps) {
 }
 
 function withoutRedis({ credential, verified }: Checked): Verdict {
-  const { workspaceId } = credential;
+  const workspaceId = credential?.workspaceId;
   if (!verified || workspaceId === undefined) return refused(credential);
   return { ok: true, workspaceId, claim: "unknown", extra: "" };
 }
 
 function toVerdict({ credential, verified }: Checked, answer: GuardAnswer | undefined): Verdict {
-  const { workspaceId } = credential;
+  const workspaceId = credential?.workspaceId;
   if (answer === undefined || !verified || workspaceId === undefined) return refused(credential);
   switch (answer.code) {
     case "new":
@@ -137,7 +144,10 @@ function toVerdict({ credential, verified }: Checked, answer: GuardAnswer | unde
   }
 }
 
-function refused({ workspaceId }: Credential): Verdict {
-  const error = unauthenticated("The reader's signature is not valid.", "READER_SIGNATURE_INVALID");
-  return { ok: false, error, workspaceId };
+function refused(credential: Credential | undefined): Verdict {
+  const error =
+    credential === undefined
+      ? unavailable("The reader can't be checked right now.", 1_000)
+      : unauthenticated("The reader's signature is not valid.", "READER_SIGNATURE_INVALID");
+  return { ok: false, error, workspaceId: credential?.workspaceId };
 }

@@ -1,5 +1,5 @@
 import type { KeyObject } from "node:crypto";
-import type { Keyring } from "@asset-register/runtime";
+import { AppError, type Keyring } from "@asset-register/runtime";
 import { signingKey } from "../domain/signing.ts";
 import type { CredentialStore, StoredCredential } from "../store/credentials.ts";
 import { secretPlace } from "./secret-place.ts";
@@ -57,7 +57,8 @@ export function createCredentialCache(store: CredentialStore, keyring: Keyring, 
   return {
     /**
      * The credentials of these readers; those that are missing, or older than
-     * `maxAgeMs`, are loaded together. An id without a reader has no keys.
+     * `maxAgeMs`, are loaded together. An id without a reader has no keys;
+     * those that can't be loaded now are absent.
      */
     async get(readerIds: Iterable<string>, maxAgeMs = LIFE_MS): Promise<Map<string, Credential>> {
       const found = new Map<string, Credential>();
@@ -69,7 +70,9 @@ export function createCredentialCache(store: CredentialStore, keyring: Keyring, 
       }
       if (missing.length === 0) return found;
       const loadedAt = now();
-      const loaded = new Map((await store.load(missing)).map((stored) => [stored.readerId, stored]));
+      const answer = await store.load(missing).catch(whenAway);
+      if (answer === undefined) return found;
+      const loaded = new Map(answer.map((stored) => [stored.readerId, stored]));
       for (const readerId of missing) {
         const stored = loaded.get(readerId);
         const credential =
@@ -80,4 +83,8 @@ export function createCredentialCache(store: CredentialStore, keyring: Keyring, 
       return found;
     },
   };
+}
+
+function whenAway(error: unknown): undefined {
+  if (!(error instanceof AppError && error.kind === "unavailable")) throw error;
 }
