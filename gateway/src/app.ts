@@ -51,7 +51,7 @@ export async function buildApp(config: Config, overrides: { logger?: Logger } = 
     config,
     credentials: createCredentials(clients.credentials),
     ingest: createIngest(clients.ingest, createBulkhead({ name: "ingest", max: share, metrics })),
-    limiter: createRateLimiter(redis, logger),
+    limiter: createRateLimiter({ redis, logger, metrics }),
     load: createLoad({
       maxRequests: config.MAX_REQUESTS_IN_FLIGHT,
       maxDelayMs: config.MAX_EVENT_LOOP_DELAY,

@@ -1,8 +1,9 @@
 import { setImmediate } from "node:timers/promises";
-import type { Logger } from "@asset-register/runtime";
+import type { Logger, Metrics } from "@asset-register/runtime";
 import { LRUCache } from "lru-cache";
 import type { Rate } from "./config.ts";
 import type { Versions } from "./credentials.ts";
+import { createFallbacks } from "./fallbacks.ts";
 import type { RedisWithLimit } from "./redis.ts";
 
 /** What a limiter says of one request. */
@@ -25,13 +26,16 @@ export type RateLimiter = {
   stale(versions: Versions): Promise<boolean>;
 };
 
+type Parts = { redis: RedisWithLimit; logger: Logger; metrics: Metrics };
+
 const MAX_SUBJECTS = 100_000;
 
 /**
  * GCRA (generic cell rate algorithm) in Redis, by Redis' own clock, so that all
  * gateways count together. When Redis is away each gateway counts for itself.
  */
-export function createRateLimiter(redis: RedisWithLimit, logger: Logger, now = Date.now): RateLimiter {
+export function createRateLimiter({ redis, logger, metrics }: Parts, now = Date.now): RateLimiter {
+  const fellBack = createFallbacks(logger, metrics, now);
   const arrivals = new LRUCache<string, number>({ max: MAX_SUBJECTS });
 
   const takeLocally = (subject: string, rate: Rate): Allowance => {
@@ -49,7 +53,7 @@ export function createRateLimiter(redis: RedisWithLimit, logger: Logger, now = D
     try {
       return isOlder(versions, await redis.mget(...versions.keys));
     } catch (error) {
-      logger.debug({ err: error }, "credential asked of identity: Redis did not answer");
+      fellBack("credential_versions", error);
       return true;
     }
   };
@@ -67,7 +71,7 @@ export function createRateLimiter(redis: RedisWithLimit, logger: Logger, now = D
         const stale = isOlder(versions, newest);
         return { allowed: allowed === 1, remaining, retryAfterMs, resetMs, stale };
       } catch (error) {
-        logger.debug({ err: error }, "rate limit counted in process: Redis did not answer");
+        fellBack("rate_limit", error);
         return takeLocally(subject, rate);
       }
     },

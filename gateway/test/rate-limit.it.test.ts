@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { testServers } from "@asset-register/harness";
-import { createLogger } from "@asset-register/runtime";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { createLogger, createMetrics } from "@asset-register/runtime";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { createRateLimiter, gcra, type RateLimiter } from "../src/rate-limit.ts";
 import { connectRedis, type RedisWithLimit } from "../src/redis.ts";
 
@@ -12,7 +12,7 @@ let limiter: RateLimiter;
 beforeAll(async () => {
   redis = connectRedis({ url: testServers().redisUrl, timeoutMs: 20_000, logger });
   await redis.connect();
-  limiter = createRateLimiter(redis, logger);
+  limiter = createRateLimiter({ redis, logger, metrics: createMetrics({ service: "test" }) });
 });
 
 afterAll(() => redis?.disconnect());
@@ -81,4 +81,41 @@ test("those that ask in the same moment share one question, later ones ask anew"
   expect(await first).toBe(false);
   await redis.set(key, 2, "EX", 60);
   expect(await limiter.stale(versions)).toBe(true);
+});
+
+test("a Redis that is there and refuses is told once an occasion, and counted each time", async () => {
+  const user = `refused-${randomUUID()}`;
+  // As a replica would: it takes reads alone.
+  await redis.call("ACL", "SETUSER", user, "on", ">secret", "~*", "+@read", "+@connection", "+info");
+  onTestFinished(async () => void (await redis.call("ACL", "DELUSER", user)));
+  const url = new URL(testServers().redisUrl);
+  url.username = user;
+  url.password = "secret";
+  const refused = connectRedis({ url: url.href, timeoutMs: 20_000, logger });
+  onTestFinished(() => refused.disconnect());
+  await refused.connect();
+
+  const lines: string[] = [];
+  const metrics = createMetrics({ service: "test" });
+  let now = 1_000_000;
+  const counting = createRateLimiter(
+    {
+      redis: refused,
+      logger: createLogger({ service: "test", destination: { write: (line) => void lines.push(line) } }),
+      metrics,
+    },
+    () => now,
+  );
+  const take = () => counting.take("somebody", { perMinute: 60, burst: 5 }, NOTHING);
+  for (let taken = 0; taken < 5; taken += 1)
+    expect(await take()).toMatchObject({ allowed: true, stale: true });
+  expect(await take()).toMatchObject({ allowed: false });
+  expect(lines).toEqual([expect.stringContaining("NOPERM")]);
+  expect(await counting.stale({ keys: [`credential-version:${randomUUID()}`], known: [1] })).toBe(false);
+  now += 61_000;
+  await take();
+  expect(lines).toHaveLength(2);
+  expect(await metrics.registry.getSingleMetricAsString("redis_fallbacks_total")).toMatch(
+    /\{.*use="rate_limit".*\} 7$/m,
+  );
 });
