@@ -74,3 +74,14 @@ export async function pullImage(
     clearInterval(timer);
   }
 }
+
+/** Ends a container, by id or name, whatever its state; one that is gone already is fine. */
+export async function removeContainer(client: ContainerRuntimeClient, idOrName: string): Promise<void> {
+  const container = client.container.getById(idOrName);
+  // In its own time if it can; what did not stop is removed by force.
+  await client.container.stop(container, { timeout: 20_000 }).catch(() => undefined);
+  await container.remove({ v: true, force: true }).catch((error: unknown) => {
+    const gone = error instanceof Error && "statusCode" in error && error.statusCode === 404;
+    if (!gone) throw error;
+  });
+}

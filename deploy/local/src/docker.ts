@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { ContainerRuntimeClient } from "testcontainers";
-import { awaitContainer, type Container, followLog, pullImage } from "./container.ts";
+import { awaitContainer, type Container, followLog, pullImage, removeContainer } from "./container.ts";
 import { explainFileError, LocalError } from "./errors.ts";
 import { imageOf } from "./images.ts";
 import { removeContainerNote, writeContainerNote } from "./leftovers.ts";
@@ -36,8 +36,7 @@ export async function startContainer(
   const remove = async () => {
     asked = true;
     if (container === undefined) return;
-    await client.container.stop(container, { timeout: 20_000 });
-    await client.container.remove(container, { removeVolumes: true });
+    await removeContainer(client, container.id);
     removeContainerNote(options.dataDirectory, kind.name);
     container = undefined;
   };
@@ -76,29 +75,32 @@ async function create(
 ): Promise<Container> {
   const plan = await kind.container(context);
   const port = `${context.port}/tcp`;
-  const container = await client.container.create({
-    name: containerName(options.dataDirectory, kind.name),
-    Image: image,
-    User: options.user,
-    Entrypoint: plan.entrypoint,
-    Cmd: plan.command,
-    Env: Object.entries(plan.environment).map(([key, value]) => `${key}=${value}`),
-    Labels: { "asset-register.data": options.dataDirectory },
-    ExposedPorts: { [port]: {} },
-    HostConfig: {
-      Binds: [`${context.directory}:${plan.mount}:rw`],
-      PortBindings: { [port]: [{ HostIp: "127.0.0.1", HostPort: String(context.port) }] },
-    },
-  });
-  writeContainerNote(options.dataDirectory, kind.name, container.id);
+  const name = containerName(options.dataDirectory, kind.name);
+  // One that was created but not noted before we were killed holds the name, running or not.
+  await removeContainer(client, name);
   try {
+    const container = await client.container.create({
+      name,
+      Image: image,
+      User: options.user,
+      Entrypoint: plan.entrypoint,
+      Cmd: plan.command,
+      Env: Object.entries(plan.environment).map(([key, value]) => `${key}=${value}`),
+      Labels: { "asset-register.data": options.dataDirectory },
+      ExposedPorts: { [port]: {} },
+      HostConfig: {
+        Binds: [`${context.directory}:${plan.mount}:rw`],
+        PortBindings: { [port]: [{ HostIp: "127.0.0.1", HostPort: String(context.port) }] },
+      },
+    });
+    writeContainerNote(options.dataDirectory, kind.name, container.id);
     await client.container.start(container);
     const logFile = logFileOf(kind.name, options.dataDirectory);
     await followLog(client, container, logFile);
     await awaitContainer(kind, container, context.port, logFile, options.progress);
     return container;
   } catch (error) {
-    await client.container.remove(container, { removeVolumes: true });
+    await removeContainer(client, name);
     removeContainerNote(options.dataDirectory, kind.name);
     throw explainEngineError(error, kind.name, context.port);
   }

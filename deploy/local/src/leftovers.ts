@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { removeContainer } from "./container.ts";
 import { LocalError } from "./errors.ts";
 import { endNotedProcesses, runDirectory } from "./pid-file.ts";
 import type { Progress, ServerName } from "./types.ts";
@@ -40,12 +41,7 @@ async function removeNotedContainers(dataDirectory: string, progress: Progress):
   for (const name of names) {
     progress(`${name}: removing the container left behind by an earlier run`);
     const id = readFileSync(join(runDirectory(dataDirectory), `${name}${ending}`), "utf8");
-    const known = (await client.container.list()).some((container) => container.Id === id);
-    if (known) {
-      const container = client.container.getById(id);
-      await client.container.stop(container, { timeout: 20_000 });
-      await client.container.remove(container, { removeVolumes: true });
-    }
+    await removeContainer(client, id);
     removeContainerNote(dataDirectory, name);
   }
   return names;
