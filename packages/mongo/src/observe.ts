@@ -20,14 +20,21 @@ export function observeConnection(client: mongo.MongoClient, logger: Logger, met
     help: "Connections to MongoDB",
     labelNames: ["state"],
   });
-  client.on("connectionCreated", () => connections.inc({ state: "idle" }));
-  client.on("connectionClosed", () => connections.dec({ state: "idle" }));
-  client.on("connectionCheckedOut", () => {
-    connections.dec({ state: "idle" });
-    connections.inc({ state: "used" });
-  });
-  client.on("connectionCheckedIn", () => {
-    connections.dec({ state: "used" });
-    connections.inc({ state: "idle" });
-  });
+  // By their ids and not by counting events: one was made before anybody listened.
+  const idle = new Set<string>();
+  const used = new Set<string>();
+  const moveTo =
+    (state?: Set<string>) =>
+    ({ address, connectionId }: { address: string; connectionId: number | "<monitor>" }) => {
+      const connection = `${address} ${connectionId}`;
+      idle.delete(connection);
+      used.delete(connection);
+      state?.add(connection);
+      connections.set({ state: "idle" }, idle.size);
+      connections.set({ state: "used" }, used.size);
+    };
+  client.on("connectionCreated", moveTo(idle));
+  client.on("connectionCheckedOut", moveTo(used));
+  client.on("connectionCheckedIn", moveTo(idle));
+  client.on("connectionClosed", moveTo());
 }
