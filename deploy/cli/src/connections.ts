@@ -25,10 +25,15 @@ const mongoSchema = z.object({
 
 export type KafkaTools = { kafka: KafkaConnection; config: z.output<typeof kafkaSchema>; logger: Logger };
 
+/** Standard output is the answer's alone. */
+function createToolLogger(level: z.output<typeof common.LOG_LEVEL>): Logger {
+  return createLogger({ service: "cli", level, destination: process.stderr });
+}
+
 /** Kafka as the environment names it. Throws ConfigError. */
 export function openKafka(): KafkaTools {
   const config = loadConfig(kafkaSchema, process.env);
-  const logger = createLogger({ service: "cli", level: config.LOG_LEVEL });
+  const logger = createToolLogger(config.LOG_LEVEL);
   return { config, logger, kafka: connectKafka({ clientId: "cli", logger, ...kafkaOptions(config) }) };
 }
 
@@ -45,7 +50,7 @@ export async function withMongo<T>(
   const mongo = await connectMongo({
     url: config.MONGO_URL,
     database: database ?? config.MONGO_DATABASE ?? byRule,
-    logger: createLogger({ service: "cli", level: config.LOG_LEVEL }),
+    logger: createToolLogger(config.LOG_LEVEL),
     production: config.NODE_ENV === "production",
   });
   try {

@@ -22,7 +22,7 @@ const run = promisify(execFile);
 type Outcome = { code: number; out: string; err: string };
 
 /** The command as an operator types it. */
-function cliOf(prefix: string) {
+function cliOf(prefix: string, settings: Record<string, string> = {}) {
   const { mongoUrl, kafkaBrokers } = testServers();
   const env = {
     ...process.env,
@@ -31,6 +31,7 @@ function cliOf(prefix: string) {
       KAFKA_BROKERS: kafkaBrokers.join(","),
       MONGO_URL: mongoUrl,
       TOPIC_PREFIX: prefix,
+      ...settings,
     },
   };
   return async (...args: string[]): Promise<Outcome> => {
@@ -125,6 +126,15 @@ test("settings that are missing are named, all at once, without a stack", async 
   await expect(failed).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringContaining("MONGO_URL: is not set"),
+  });
+});
+
+test("the log stands apart from the answer, so that a program can read it", async () => {
+  const away = cliOf(freshPrefix(), { KAFKA_BROKERS: "127.0.0.1:1", LOG_LEVEL: "warn" });
+  expect(await away("topics", "check", "--json")).toMatchObject({
+    code: 1,
+    out: "",
+    err: expect.stringContaining('"service":"cli"'),
   });
 });
 

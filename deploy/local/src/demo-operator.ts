@@ -38,8 +38,7 @@ export function demoOperator(env: Environment, progress: Progress): DemoOperator
     const { stdout } = await runTool({
       command: process.execPath,
       args: ["--disable-warning=TimeoutNegativeWarning", command, ...args],
-      // Its log would stand between the JSON.
-      env: { ...env, LOG_LEVEL: "silent" },
+      env,
       what: "demo: making the workspaces",
       progress,
       missing: () => new LocalError("Node can't start itself.", "Reinstall it: 24 or newer is needed."),

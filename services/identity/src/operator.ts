@@ -19,7 +19,12 @@ async function main(argv: string[]): Promise<number> {
   const options = Object.fromEntries(command.options.map((name) => [name, { type: "string" as const }]));
   const { values } = parseArgs({ args: rest, options });
   const config = loadConfig(operatorSchema, process.env);
-  const logger = createLogger({ service: "identity-operator", level: config.LOG_LEVEL });
+  const logger = createLogger({
+    service: "identity-operator",
+    level: config.LOG_LEVEL,
+    // Standard output is the answer's alone.
+    destination: process.stderr,
+  });
   const store = await openStore(config, { logger });
   try {
     const actor = { kind: "operator" as const, id: userInfo().username };

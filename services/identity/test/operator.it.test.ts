@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
+import { freshDatabase } from "@asset-register/harness";
 import { ActorKind } from "@asset-register/proto/assetregister/common/v1/actor_pb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sha256 } from "../src/domain/token.ts";
@@ -129,6 +130,15 @@ describe("the operators' tool", () => {
     expect(verified.principal).toMatchObject({
       value: { keyId: made.api_key.id, scopes: ["assets:read", "finance"] },
     });
+  });
+
+  test("keeps its log apart from its answer", async () => {
+    const env = { ...process.env, ...service.env, MONGO_DATABASE: freshDatabase(), LOG_LEVEL: "info" };
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [tool, "workspace", "list"], {
+      env,
+    });
+    expect(JSON.parse(stdout)).toEqual({ workspaces: [] });
+    expect(stderr).toContain("migration applied");
   });
 
   test("says what is wrong in one line a problem, and fails", async () => {
