@@ -1,3 +1,4 @@
+import { redisSettings } from "@asset-register/redis";
 import { rpcSettings } from "@asset-register/rpc";
 import { baseSettings, settings } from "@asset-register/runtime";
 import { z } from "zod";
@@ -27,9 +28,7 @@ const isOrigin = (text: string): boolean => URL.parse(text)?.origin === text && 
 export const configSchema = z.object({
   ...baseSettings,
   HTTP_ADDRESS: settings.address().prefault("127.0.0.1:8080"),
-  REDIS_URL: settings.url(),
-  /** Nothing waits longer for Redis; see README.md for what then happens. */
-  REDIS_TIMEOUT: settings.duration().prefault("50ms"),
+  ...redisSettings,
   ...rpcSettings,
   IDENTITY_ADDRESS: settings.address(),
   REGISTER_ADDRESS: settings.address(),

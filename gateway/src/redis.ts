@@ -1,5 +1,6 @@
+import { createRedis } from "@asset-register/redis";
 import type { Logger } from "@asset-register/runtime";
-import { Redis, type Result } from "ioredis";
+import type { Redis, Result } from "ioredis";
 
 /** [allowed 1 or 0, remaining, retry after ms, reset ms, ...the versions, "0" where there is none] */
 type AllowanceReply = [number, number, number, number, ...string[]];
@@ -34,32 +35,10 @@ reply[3], reply[4] = 0, math.ceil((next - now) / 1000)
 return reply
 `;
 
-export type RedisOptions = { url: string; timeoutMs: number; logger: Logger };
-
-/**
- * A client that `connect` starts and that goes on trying by itself: requests never
- * wait for Redis beyond the time-out of a command (there is no offline queue), and
- * commands of one tick share a round trip.
- */
-export function connectRedis({ url, timeoutMs, logger }: RedisOptions): RedisWithLimit {
-  const redis = new Redis(url, {
-    lazyConnect: true,
-    enableOfflineQueue: false,
-    connectTimeout: 2_000,
+/** A client with the limit's script; commands of one tick share a round trip. */
+export const connectRedis = (options: { url: string; timeoutMs: number; logger: Logger }): RedisWithLimit =>
+  createRedis({
+    ...options,
     enableAutoPipelining: true,
-    commandTimeout: timeoutMs,
-    maxRetriesPerRequest: 0,
     scripts: { takeAllowance: { lua: TAKE_ALLOWANCE } },
   });
-  let away = false;
-  redis.on("error", (error) => {
-    // Each try to connect fails anew: the first one says it all.
-    if (!away) logger.warn({ err: error }, "redis is away");
-    away = true;
-  });
-  redis.on("ready", () => {
-    if (away) logger.info("redis is back");
-    away = false;
-  });
-  return redis;
-}

@@ -1,4 +1,5 @@
 import { kafkaSettings } from "@asset-register/events";
+import { redisSettings } from "@asset-register/redis";
 import { rpcSettings } from "@asset-register/rpc";
 import { baseSettings, keyringSchema, settings } from "@asset-register/runtime";
 import { z } from "zod";
@@ -8,9 +9,7 @@ const roles = ["api", "worker", "relay"] as const;
 const storeSettings = {
   MONGO_URL: settings.url(),
   MONGO_DATABASE: z.string().default("identity"),
-  REDIS_URL: settings.url(),
-  /** Nothing waits longer for Redis. */
-  REDIS_TIMEOUT: settings.duration().prefault("50ms"),
+  ...redisSettings,
 };
 
 /** Settings of the service; README.md says what each is for. */

@@ -1,12 +1,12 @@
 import { createOutbox } from "@asset-register/events";
 import { connectMongo, idempotencyMigration, type Mongo, migrate } from "@asset-register/mongo";
+import { createRedis } from "@asset-register/redis";
 import type { Logger, Metrics } from "@asset-register/runtime";
 import { indexes } from "../migrations/0001-indexes.ts";
 import { accounts } from "../migrations/0002-accounts.ts";
 import type { StoreConfig } from "./config.ts";
 import { createIdentity, type Identity } from "./context.ts";
 import { databaseClock } from "./database-clock.ts";
-import { connectRedis } from "./redis.ts";
 import { credentialVersions } from "./store/credential-versions.ts";
 
 export type OpenStore = { mongo: Mongo; identity: Identity; close(): Promise<void> };
@@ -32,7 +32,9 @@ export async function openStore(
   });
   const outbox = createOutbox(mongo);
   await migrate(mongo, [indexes, accounts, idempotencyMigration, outbox.migration], logger);
-  const redis = await connectRedis({ url: config.REDIS_URL, timeoutMs: config.REDIS_TIMEOUT, logger });
+  const redis = createRedis({ url: config.REDIS_URL, timeoutMs: config.REDIS_TIMEOUT, logger });
+  // Without Redis the service starts all the same.
+  await redis.connect().catch(() => undefined);
   const versions = credentialVersions(redis, logger);
   const pepper = config.TOKEN_PEPPER ?? "";
   const database = await databaseClock(mongo, logger);

@@ -17,6 +17,7 @@ import {
   runLeased,
 } from "@asset-register/mongo";
 import { topics } from "@asset-register/proto/topics";
+import { createRedis } from "@asset-register/redis";
 import { createRpcServer, createServiceIdentity, identityOptions } from "@asset-register/rpc";
 import {
   type App,
@@ -59,7 +60,6 @@ import { tagService } from "./rpc/tags.ts";
 import { zoneDirectoryService } from "./rpc/zone-directory.ts";
 import { zoneService } from "./rpc/zones.ts";
 import { sealed } from "./sealed.ts";
-import { connectRedis } from "./store/redis.ts";
 import { createTopicPosition } from "./store/topic-position.ts";
 
 const SERVICE = "tagging-ingest";
@@ -79,7 +79,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   const health = createHealthServer({ address: config.HEALTH_ADDRESS, metrics, logger });
   const { MONGO_URL: url, MONGO_DATABASE: database } = config;
   const mongo = await connectMongo({ url, database, logger, metrics });
-  const redis = connectRedis({ url: config.REDIS_URL, timeoutMs: config.REDIS_TIMEOUT, logger });
+  const redis = createRedis({ url: config.REDIS_URL, timeoutMs: config.REDIS_TIMEOUT, logger });
   const stores = openStores(config, { mongo, redis, logger });
   const kafka = connectKafka({ ...kafkaOptions(config), clientId: SERVICE, logger });
   const shared: Shared = { config, stores, kafka, logger, metrics, now: overrides.now ?? Date.now };

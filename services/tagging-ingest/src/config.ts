@@ -1,4 +1,5 @@
 import { kafkaSettings } from "@asset-register/events";
+import { redisSettings } from "@asset-register/redis";
 import { rpcSettings } from "@asset-register/rpc";
 import { baseSettings, keyringSchema, settings } from "@asset-register/runtime";
 import { z } from "zod";
@@ -13,9 +14,7 @@ export const configSchema = z.object({
     .prefault("api,worker,relay"),
   MONGO_URL: z.string().min(1),
   MONGO_DATABASE: z.string().min(1).default("tagging_ingest"),
-  REDIS_URL: z.string().min(1),
-  /** Nothing waits longer for Redis; ingest goes on without it. */
-  REDIS_TIMEOUT: settings.duration().prefault("50ms"),
+  ...redisSettings,
   GRPC_ADDRESS: settings.address(),
   REGISTER_ADDRESS: settings.address(),
   ...rpcSettings,
