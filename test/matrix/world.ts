@@ -82,7 +82,7 @@ const OPERATOR = path.join(import.meta.dirname, "../../services/identity/src/ope
 
 /** A key that was made while the plan had API access, and outlived it. */
 async function makeStarter({ services }: Platform): Promise<Caller> {
-  const env = { ...services.identity?.env, LOG_LEVEL: "silent" };
+  const env = { ...services.identity?.env, ADMIN_PASSWORD: `${unique()}-${unique()}` };
   const run = async (command: string, options: Record<string, string>) => {
     const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
     const { stdout } = await promisify(execFile)(
@@ -99,7 +99,6 @@ async function makeStarter({ services }: Platform): Promise<Caller> {
     plan: "business",
     "admin-email": `${unique()}@example.com`,
     "admin-name": "Ada",
-    "admin-password": `${unique()}-${unique()}`,
     "time-zone": "UTC",
     currency: "EUR",
   });

@@ -34,11 +34,11 @@ export type DemoOperator = {
 /** Identity's operator commands, run as operators run them. */
 export function demoOperator(env: Environment, progress: Progress): DemoOperator {
   const command = join(import.meta.dirname, "../../../services/identity/src/operator.ts");
-  const run = async (...args: string[]): Promise<unknown> => {
+  const run = async (args: string[], secrets: Environment = {}): Promise<unknown> => {
     const { stdout } = await runTool({
       command: process.execPath,
       args: ["--disable-warning=TimeoutNegativeWarning", command, ...args],
-      env,
+      env: { ...env, ...secrets },
       what: "demo: making the workspaces",
       progress,
       missing: () => new LocalError("Node can't start itself.", "Reinstall it: 24 or newer is needed."),
@@ -48,14 +48,15 @@ export function demoOperator(env: Environment, progress: Progress): DemoOperator
   };
   return {
     async createWorkspace({ name, email, password }) {
-      const admin = ["--admin-email", email, "--admin-name", `${name} admin`, `--admin-password=${password}`];
+      const admin = ["--admin-email", email, "--admin-name", `${name} admin`];
       const money = ["--time-zone", "Europe/Berlin", "--currency", "EUR"];
       const workspace = ["--name", name, "--plan", "enterprise"];
-      return createdSchema.parse(await run("workspace", "create", ...workspace, ...admin, ...money));
+      const args = ["workspace", "create", ...workspace, ...admin, ...money];
+      return createdSchema.parse(await run(args, { ADMIN_PASSWORD: password }));
     },
     async createApiKey(workspaceId) {
       const named = ["--workspace", workspaceId, "--name", "Demo", "--scopes", scopes.join(",")];
-      return keySchema.parse(await run("api-key", "create", ...named));
+      return keySchema.parse(await run(["api-key", "create", ...named]));
     },
   };
 }

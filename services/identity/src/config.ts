@@ -33,6 +33,7 @@ export type Config = z.output<typeof configSchema>;
 export const operatorSchema = z.object({
   ...storeSettings,
   LOG_LEVEL: baseSettings.LOG_LEVEL.default("warn"),
+  ADMIN_PASSWORD: z.string().optional(),
 });
 
 /** What the store is opened with; the pepper is the service's alone. */

@@ -9,10 +9,12 @@ import { createWorkspace } from "./operations/create-workspace.ts";
 import { allWorkspaces } from "./store/all-workspaces.ts";
 
 type Values = Record<string, string | undefined>;
+/** From the environment: arguments are shown to every user of the machine. */
+type Secrets = { ADMIN_PASSWORD?: string | undefined };
 type Command = {
   usage: string;
   options: readonly string[];
-  run(identity: Identity, values: Values, actor: Actor): Promise<unknown>;
+  run(identity: Identity, values: Values, actor: Actor, secrets: Secrets): Promise<unknown>;
 };
 export type Commands = Record<string, Command>;
 
@@ -23,6 +25,11 @@ function required(values: Values, name: string): string {
   const value = values[name];
   if (value === undefined) throw new UsageError(`--${name} is missing`);
   return value;
+}
+
+function passwordOf({ ADMIN_PASSWORD: password }: Secrets): string {
+  if (password === undefined) throw new UsageError("ADMIN_PASSWORD is not set in the environment");
+  return password;
 }
 
 function planOf(values: Values): Workspace["plan"] {
@@ -69,19 +76,18 @@ const userOf = ({ id, email, name, status, capabilities, createdAt, lastSignedIn
 export const operatorCommands: Commands = {
   "workspace create": {
     usage:
-      "workspace create --name --plan --admin-email --admin-name --admin-password --time-zone --currency [--number-prefix] [--fiscal-year-start]",
+      "ADMIN_PASSWORD=... workspace create --name --plan --admin-email --admin-name --time-zone --currency [--number-prefix] [--fiscal-year-start]",
     options: [
       "name",
       "plan",
       "admin-email",
       "admin-name",
-      "admin-password",
       "time-zone",
       "currency",
       "number-prefix",
       "fiscal-year-start",
     ],
-    async run(identity, values, actor) {
+    async run(identity, values, actor, secrets) {
       const { created, workspace, admin } = await createWorkspace(
         identity,
         {
@@ -94,7 +100,7 @@ export const operatorCommands: Commands = {
           admin: {
             email: required(values, "admin-email"),
             name: required(values, "admin-name"),
-            password: required(values, "admin-password"),
+            password: passwordOf(secrets),
           },
         },
         { actor },

@@ -28,7 +28,7 @@ async function main(argv: string[]): Promise<number> {
   const store = await openStore(config, { logger });
   try {
     const actor = { kind: "operator" as const, id: userInfo().username };
-    const answer = await command.run(store.identity, values, actor);
+    const answer = await command.run(store.identity, values, actor, config);
     console.log(JSON.stringify(answer, null, 2));
     return 0;
   } finally {

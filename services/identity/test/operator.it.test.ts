@@ -18,17 +18,16 @@ const tool = path.join(import.meta.dirname, "../src/operator.ts");
 
 async function operator(...args: string[]) {
   const { stdout } = await promisify(execFile)(process.execPath, [tool, ...args], {
-    env: { ...process.env, ...service.env },
+    env: { ...process.env, ...service.env, ADMIN_PASSWORD: "correct horse battery" },
   });
   return JSON.parse(stdout);
 }
 
-const create = (email: string) =>
-  operator(
-    ...["workspace", "create", "--name", "Acme", "--plan", "business", "--admin-email", email],
-    ...["--admin-name", "Ada", "--admin-password", "correct horse battery"],
-    ...["--time-zone", "Europe/Berlin", "--currency", "EUR", "--number-prefix", "AC-"],
-  );
+const creation = (email: string) => [
+  ...["workspace", "create", "--name", "Acme", "--plan", "business", "--admin-email", email],
+  ...["--admin-name", "Ada", "--time-zone", "Europe/Berlin", "--currency", "EUR", "--number-prefix", "AC-"],
+];
+const create = (email: string) => operator(...creation(email));
 
 describe("the operators' tool", () => {
   test("creates a workspace, and the second time prints the one that is there", async () => {
@@ -129,6 +128,20 @@ describe("the operators' tool", () => {
     );
     expect(verified.principal).toMatchObject({
       value: { keyId: made.api_key.id, scopes: ["assets:read", "finance"] },
+    });
+  });
+
+  test("takes the password from the environment alone, since every user of the machine sees arguments", async () => {
+    const args = [tool, ...creation("seen@example.com")];
+    const env = { ...process.env, ...service.env };
+    const named = promisify(execFile)(process.execPath, [...args, "--admin-password", "seen by all"], {
+      env,
+    });
+    await expect(named).rejects.toMatchObject({ stderr: expect.stringContaining("--admin-password") });
+    const without = promisify(execFile)(process.execPath, args, { env });
+    await expect(without).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("ADMIN_PASSWORD is not set"),
     });
   });
 
