@@ -4,7 +4,8 @@ import { LocalError } from "./errors.ts";
 import { runTool } from "./run-tool.ts";
 import type { Environment, Progress } from "./types.ts";
 
-const scopes = [
+/** All that there are; its test compares them with those of identity. */
+export const scopes = [
   "assets:read",
   "assets:write",
   "checkouts:write",
