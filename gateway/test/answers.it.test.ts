@@ -5,7 +5,7 @@ import { eventually } from "@asset-register/harness";
 import { SessionService } from "@asset-register/proto/assetregister/identity/v1/session_pb";
 import { AlertService } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
 import { AssetService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
-import { ReaderService, ZoneService } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
+import { ReaderService } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
 import { REPLAYED } from "@asset-register/rpc";
 import { conflict, notFound } from "@asset-register/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -44,7 +44,6 @@ beforeAll(async () => {
           return { asset: { id: "ast_1", number: "1", name, rev: 1n }, strippedFields: ["cost"] };
         },
       }),
-      serving(ZoneService, { createZone: ({ name }) => ({ zone: { id: "zon_1", name, rev: 1n } }) }),
       serving(SessionService, { logout: () => ({}) }),
       serving(AlertService, {}),
       serving(ReaderService, {
@@ -254,14 +253,6 @@ test("a new record is 201 with its address; a repeated answer says so", async ()
   });
   expect(answer.headers.get("location")).toBe("/v1/assets/ast_1");
   expect(answer.headers.get("idempotency-replayed")).toBe("true");
-});
-
-test("a new record that has no address yet is 201 without one", async () => {
-  const answer = await gateway
-    .programs(gateway.accounts.apiKey("zones:write"))
-    .call("POST", "/zones", { name: "Gate" });
-  expect(answer).toMatchObject({ status: 201, body: { data: { id: "zon_1" } } });
-  expect(answer.headers.get("location")).toBeNull();
 });
 
 test("an asset shows amounts in major units and null where there is nothing", async () => {

@@ -47,26 +47,6 @@ describe.each(["a", "b"] as const)("surface %s", (surface) => {
   });
 });
 
-test.each(["a", "b"] as const)(
-  "Location is promised by what makes a record that surface %s shows by itself",
-  (surface) => {
-    const { paths } = documents[surface];
-    const making = operationsOf(documents[surface]).flatMap(({ path, operation: { responses } }) => {
-      const { 201: made } = responses;
-      if (made === undefined || !("headers" in made)) return [];
-      return [
-        {
-          path,
-          promised: "Location" in (made.headers ?? {}),
-          shown: `${path}/{id}` in paths && "get" in (paths[`${path}/{id}`] ?? {}),
-        },
-      ];
-    });
-    expect(making.some(({ promised }) => promised)).toBe(true);
-    expect(making.filter(({ promised, shown }) => promised !== shown)).toEqual([]);
-  },
-);
-
 /** A program whose id is empty by mistake must not be given everything. */
 test.each(["a", "b"] as const)("no filter of surface %s may be empty", (surface) => {
   const filters = operationsOf(documents[surface]).flatMap(({ path, operation: { parameters = [] } }) =>

@@ -4,7 +4,6 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../credentials.ts";
 import { malformed } from "../errors.ts";
 import { revsOf } from "./etag.ts";
-import { tellsLocation } from "./route-traits.ts";
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
@@ -57,11 +56,7 @@ function ifRevInOf({ method, headers, routeOptions }: FastifyRequest): bigint[] 
   return revs;
 }
 
-/** Marks the answer as that of the new record `id`, and says where that can be read. */
-export function created(reply: FastifyReply, id: string): void {
-  reply.code(201);
-  const { url } = reply.request.routeOptions;
-  if (url !== undefined && tellsLocation({ url }, reply.server.routeTable)) {
-    reply.header("location", `${url}/${id}`);
-  }
+/** Marks the answer as that of a new record, found at `location`. */
+export function created(reply: FastifyReply, location: string): void {
+  reply.code(201).header("location", location);
 }

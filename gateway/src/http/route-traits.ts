@@ -56,12 +56,6 @@ export const answersRevision = ({ schema }: RouteInfo): boolean =>
     return status.startsWith("2") && "rev" in (shown.data === undefined ? shown : propertiesOf(shown.data));
   });
 
-/** What it makes can be read, one by one, at its own address: a 201 says where. */
-export const tellsLocation = (
-  { url }: Pick<RouteInfo, "url">,
-  routes: readonly Pick<RouteInfo, "method" | "url">[],
-): boolean => routes.some((one) => one.method === "GET" && one.url === `${url}/:id`);
-
 /** Whoever knows its answer already is told so. */
 export const isConditionalRead = (route: RouteInfo): boolean => !isWrite(route) && answersRevision(route);
 

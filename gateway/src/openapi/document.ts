@@ -77,11 +77,10 @@ function finish(draft: Document, surface: SurfaceDocument, routes: Map<string, R
   };
   const described = structuredClone(draft);
   const operations = Object.values(described.paths).flatMap((path) => Object.values(path));
-  const all = [...routes.values()];
   for (const operation of operations) {
     const route = routes.get(operation.operationId);
     if (route === undefined) throw new Error(`Operation ${operation.operationId} belongs to no route`);
-    complete(operation, route, { routes: all, form: errors, components });
+    complete(operation, route, errors, components);
   }
   if (surface.webhooks) described.webhooks = webhooks();
   const hooks = Object.values(described.webhooks ?? {}).flatMap((path) => Object.values(path));

@@ -5,7 +5,6 @@ import {
   isCounted,
   takesIdempotencyKey,
   takesRetryKey,
-  tellsLocation,
 } from "../http/route-traits.ts";
 import { exampleId } from "../http/schemas.ts";
 import type { RouteInfo } from "../plugins/route-table.ts";
@@ -102,18 +101,14 @@ export const headerParametersOf = (route: RouteInfo): Reference[] => [
   ...(isConditionalRead(route) ? [parameterRef("IfNoneMatch")] : []),
 ];
 
-/** The header fields of a route's success; `routes` are all there are. */
-export function successHeaders(
-  route: RouteInfo,
-  status: number,
-  routes: readonly RouteInfo[],
-): Record<string, Reference> {
+/** The header fields of a route's success. */
+export function successHeaders(route: RouteInfo, status: number): Record<string, Reference> {
   const counted = isCounted(route);
   return {
     "X-Request-Id": headerRef("RequestId"),
     ...(counted && { RateLimit: headerRef("RateLimit"), "RateLimit-Policy": headerRef("RateLimitPolicy") }),
     ...(answersRevision(route) && { ETag: headerRef("ETag") }),
-    ...(status === 201 && tellsLocation(route, routes) && { Location: headerRef("Location") }),
+    ...(status === 201 && { Location: headerRef("Location") }),
     ...(route.deprecated && { Deprecation: headerRef("Deprecation"), Sunset: headerRef("Sunset") }),
     ...(takesIdempotencyKey(route) && { "Idempotency-Replayed": headerRef("IdempotencyReplayed") }),
   };

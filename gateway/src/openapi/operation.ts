@@ -3,7 +3,7 @@ import type { RouteInfo } from "../plugins/route-table.ts";
 import { type ErrorForm, errorResponses, notModified } from "./errors.ts";
 import { exampleOf } from "./example.ts";
 import { headerParametersOf, successHeaders } from "./headers.ts";
-import type { Components, Media, Operation, Reference, Response } from "./types.ts";
+import type { Components, Media, Operation, Response } from "./types.ts";
 
 /** GET /v1/assets/:id/movements is getAssetsByIdMovements: unique because its route is, and as stable. */
 export function operationId(method: string, path: string): string {
@@ -49,17 +49,18 @@ function securityOf({ access }: RouteInfo, credential: string): Record<string, s
   return [{ [credential]: "scope" in access ? [access.scope] : [] }];
 }
 
-/** What an operation is completed from, beside its own route. */
-type Around = { routes: readonly RouteInfo[]; form: ErrorForm; components: Components };
-
 /** Completes what the generator made of a route's schema, in place. */
-export function complete(operation: Operation, route: RouteInfo, { routes, form, components }: Around): void {
+export function complete(
+  operation: Operation,
+  route: RouteInfo,
+  form: ErrorForm,
+  components: Components,
+): void {
   const parameters = [...described(operation, route, components), ...headerParametersOf(route)];
   if (parameters.length > 0) operation.parameters = parameters;
   completeBody(operation, route);
   for (const [status, response] of Object.entries(operation.responses)) {
-    if (!("$ref" in response))
-      completeSuccess(response, successHeaders(route, Number(status), routes), Number(status));
+    if (!("$ref" in response)) completeSuccess(response, route, Number(status));
   }
   if (isConditionalRead(route)) operation.responses[304] = notModified;
   Object.assign(operation.responses, errorResponses(route, form, components));
@@ -103,9 +104,9 @@ function completeBody(operation: Operation, route: RouteInfo): void {
   for (const media of Object.values(requestBody.content)) addExample(media);
 }
 
-function completeSuccess(response: Response, headers: Record<string, Reference>, status: number): void {
+function completeSuccess(response: Response, route: RouteInfo, status: number): void {
   response.description = DONE[status] ?? "Done.";
-  response.headers = { ...headers, ...response.headers };
+  response.headers = { ...successHeaders(route, status), ...response.headers };
   for (const media of Object.values(response.content ?? {})) addExample(media);
 }
 

@@ -78,7 +78,7 @@ export const assets: FastifyPluginAsyncTypebox<Surface> = async (app, { clients 
         ...(strippedFields.length > 0 && { stripped_fields: strippedFields }),
         ...(ignored.length > 0 && { ignored_fields: ignored }),
       };
-      created(reply, made.id);
+      created(reply, `/v1/assets/${made.id}`);
       return {
         ...presentA("Asset created", presentAsset(made, caller.currencyDigits)),
         ...(Object.keys(meta).length > 0 && { meta }),

@@ -36,7 +36,7 @@ export const checkouts: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
         )
         .catch(inWordsOf({ issued_to_id: "assignee_id", due_on: "due_date" }));
       const issued = presentCheckout(required(checkout));
-      created(reply, issued.id);
+      created(reply, `/v1/checkouts/${issued.id}`);
       return presentA("Asset checked out", issued);
     },
   );

@@ -101,7 +101,7 @@ export const locations: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
         forward(request, reply),
       );
       const made = presentZone(required(zone));
-      created(reply, made.id);
+      created(reply, `/v1/zones/${made.id}`);
       return presentA("Zone created", made);
     },
   );

@@ -54,7 +54,7 @@ export const tags: FastifyPluginAsyncTypebox<Surface> = async (app, { clients })
         forward(request, reply),
       );
       const bound = presentTag(required(tag));
-      if (isNew) created(reply, bound.id);
+      if (isNew) created(reply, `/v1/tags/${bound.id}`);
       return presentA(isNew ? "Tag commissioned" : "Tag was bound to this asset already", bound);
     },
   );

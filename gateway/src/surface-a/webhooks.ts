@@ -57,7 +57,7 @@ export const webhooks: FastifyPluginAsyncTypebox<Surface> = async (app, { client
     async (request, reply) => {
       const { webhook, secret } = await clients.webhooks.createWebhook(request.body, forward(request, reply));
       const made = presentWebhook(required(webhook));
-      created(reply, made.id);
+      created(reply, `/v1/webhooks/${made.id}`);
       return presentA("Webhook created: keep its secret, it is shown this once", { ...made, secret });
     },
   );

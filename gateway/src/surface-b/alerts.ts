@@ -51,7 +51,7 @@ export const alerts: FastifyPluginAsyncTypebox<Surface> = async (app, { clients 
         forward(request, reply),
       );
       const made = presentAlertRule(required(alertRule));
-      created(reply, made.id);
+      created(reply, `/asset_manager_api/alert-rules/${made.id}`);
       return { ...made, ...(orNull(secret) !== null && { secret }) };
     },
   );

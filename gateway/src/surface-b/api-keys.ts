@@ -74,7 +74,7 @@ export const apiKeys: FastifyPluginAsyncTypebox<Surface> = async (app, { clients
         forward(request, reply),
       );
       const made = presentApiKey(required(apiKey));
-      created(reply, made.id);
+      created(reply, `/asset_manager_api/api-keys/${made.id}`);
       return { ...made, key };
     },
   );

@@ -75,7 +75,7 @@ export const assets: FastifyPluginAsyncTypebox<Surface> = async (app, { clients 
       );
       const made = presentAsset(required(asset), caller.currencyDigits);
       const ignored = ignoredFields(request.body);
-      created(reply, made.id);
+      created(reply, `/asset_manager_api/assets/${made.id}`);
       return {
         ...made,
         ...(strippedFields.length > 0 && { stripped_fields: strippedFields }),

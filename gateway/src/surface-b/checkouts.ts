@@ -112,7 +112,7 @@ export const checkouts: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
       )
       .catch(inWordsOf({ due_on: "due_at" }));
     const issued = presentCheckout(required(checkout));
-    created(reply, issued.id);
+    created(reply, `/asset_manager_api/checkouts/${issued.id}`);
     return issued;
   };
 

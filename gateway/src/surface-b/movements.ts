@@ -86,7 +86,7 @@ export const movements: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
       );
       if (movement === undefined) return { changed };
       const made = presentMovement(movement);
-      if (changed) created(reply, made.id);
+      if (changed) created(reply, `/asset_manager_api/movements/${made.id}`);
       return { ...made, changed };
     },
   );

@@ -74,7 +74,7 @@ export const organisation: FastifyPluginAsyncTypebox<Surface> = async (app, { cl
           forward(request, reply),
         );
         const made = presentRecord(name, required(record));
-        created(reply, made.id);
+        created(reply, `/asset_manager_api/${name}/${made.id}`);
         return made;
       },
     );

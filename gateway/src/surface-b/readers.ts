@@ -52,7 +52,7 @@ export const readers: FastifyPluginAsyncTypebox<Surface> = async (app, { clients
         forward(request, reply),
       );
       const made = presentReader(required(reader));
-      created(reply, made.id);
+      created(reply, `/asset_manager_api/readers/${made.id}`);
       return { ...made, secret };
     },
   );

@@ -54,7 +54,7 @@ export const tags: FastifyPluginAsyncTypebox<Surface> = async (app, { clients })
         forward(request, reply),
       );
       const bound = presentTag(required(tag));
-      if (isNew) created(reply, bound.id);
+      if (isNew) created(reply, `/asset_manager_api/tags/${bound.id}`);
       return bound;
     },
   );

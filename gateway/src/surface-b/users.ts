@@ -66,7 +66,7 @@ export const users: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }
         forward(request, reply),
       );
       const made = presentUserAccount(required(user));
-      created(reply, made.id);
+      created(reply, `/asset_manager_api/users/${made.id}`);
       return { ...made, token };
     },
   );

@@ -47,7 +47,7 @@ export const zones: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }
         forward(request, reply),
       );
       const made = presentZone(required(zone));
-      created(reply, made.id);
+      created(reply, `/asset_manager_api/zones/${made.id}`);
       return made;
     },
   );
