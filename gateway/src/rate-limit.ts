@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
+import { createFallbacks } from "@asset-register/redis";
 import type { Logger, Metrics } from "@asset-register/runtime";
 import { LRUCache } from "lru-cache";
 import type { Rate } from "./config.ts";
 import type { Versions } from "./credentials.ts";
-import { createFallbacks } from "./fallbacks.ts";
 import type { RedisWithLimit } from "./redis.ts";
 
 /** What a limiter says of one request. */

@@ -35,7 +35,7 @@ test("while Redis is away commands fail at once, and going and coming are logged
 test("a Redis that hangs is waited for as long as was said", async () => {
   const server = await privateServer("redis");
   onTestFinished(() => server.stop());
-  const redis = createRedis({ url: server.url, timeoutMs: 100, logger: logged().logger });
+  const redis = createRedis({ url: server.url, timeoutMs: 2_000, logger: logged().logger });
   onTestFinished(() => redis.disconnect());
   await redis.connect();
   await server.pause();

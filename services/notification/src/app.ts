@@ -88,12 +88,10 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     async start() {
       ports.health = (await health.start()).port;
       if (runs("api")) ports.grpc = (await server.start()).port;
+      // First: the relay and the consumer wait for Kafka, and joining a group up to 30 s for a member that died.
+      if (runs("worker")) worker.start();
       if (runs("relay")) await relay.start();
-      if (runs("worker")) {
-        // First: joining a group waits up to 30 s for a member that died.
-        worker.start();
-        await consumer.start();
-      }
+      if (runs("worker")) await consumer.start();
       health.setReady(true);
       logger.info({ roles: config.ROLES, ...ports }, "ready");
     },

@@ -17,7 +17,7 @@ import {
   runLeased,
 } from "@asset-register/mongo";
 import { topics } from "@asset-register/proto/topics";
-import { createRedis } from "@asset-register/redis";
+import { createFallbacks, createRedis } from "@asset-register/redis";
 import { createRpcServer, createServiceIdentity, identityOptions } from "@asset-register/rpc";
 import {
   type App,
@@ -146,7 +146,7 @@ function buildApi({ config, stores, kafka, logger, metrics, now }: Shared) {
   const activity = createReaderActivity({ mongo, outbox, readers, logger, storeEveryMs: ACTIVITY_EVERY_MS });
   const credentials = createCredentialCache(stores.credentials, keyring, now);
   const ingest = {
-    authenticate: createAuthenticate({ credentials, guard, logger, now }),
+    authenticate: createAuthenticate({ credentials, guard, fellBack: createFallbacks(logger, metrics), now }),
     writer: createEventWriter(producer, { timeoutMs }),
     ...{ guard, activity, logger, now },
   };

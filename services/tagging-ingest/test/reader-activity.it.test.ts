@@ -41,8 +41,8 @@ it("takes the most of what is told of a reader's clock, since delay only makes t
   expect(await learns()).toBeUndefined();
   expect(await learns(-50_000)).toBe(-50_000);
   expect(await learns(10_000)).toBe(10_000);
-  expect(await learns(-90_000)).toBe(-10_000);
-  expect(await learns()).toBe(-10_000);
+  expect(await learns(-90_000)).toBe(-60_000);
+  expect(await learns()).toBe(-60_000);
   expect(await stored(workspace, reader)).toMatchObject({ accepted: 10, rejected: 5 });
 });
 

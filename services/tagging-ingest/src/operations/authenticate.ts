@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { type AppError, exhausted, type Logger, unauthenticated, unavailable } from "@asset-register/runtime";
+import type { Fallbacks } from "@asset-register/redis";
+import { type AppError, exhausted, unauthenticated, unavailable } from "@asset-register/runtime";
 import { signingKey, verifies } from "../domain/signing.ts";
 import type { GuardAnswer, GuardedItem, GuardedReader, IngestGuard } from "../store/ingest-guard.ts";
 import type { Credential, CredentialCache } from "./credential-cache.ts";
@@ -23,7 +24,7 @@ export type Verdict =
 
 export type Authenticate = ReturnType<typeof createAuthenticate>;
 
-type Deps = { credentials: CredentialCache; guard: IngestGuard; logger: Logger; now: () => number };
+type Deps = { credentials: CredentialCache; guard: IngestGuard; fellBack: Fallbacks; now: () => number };
 
 /** Without a credential where it can't be loaded now. */
 type Checked = {
@@ -46,7 +47,7 @@ const REFUSED: GuardAnswer = { code: "refused" };
  * revoked readers cost the same and get the same answer as a wrong signature;
  * those whose secrets can't be loaded now are unavailable, and no others.
  */
-export function createAuthenticate({ credentials, guard, logger, now }: Deps) {
+export function createAuthenticate({ credentials, guard, fellBack, now }: Deps) {
   const dummy = signingKey(randomBytes(32).toString("hex"));
 
   async function check(attempts: readonly Attempt[], maxAgeMs?: number): Promise<Checked[]> {
@@ -92,7 +93,7 @@ export function createAuthenticate({ credentials, guard, logger, now }: Deps) {
         credential?.workspaceId === undefined ? REFUSED : (answers.next().value ?? REFUSED),
       );
     } catch (error) {
-      logger.debug({ err: error }, "Redis does not answer, going on by signature and window");
+      fellBack("ingest_guard", error);
       return undefined;
     }
   }

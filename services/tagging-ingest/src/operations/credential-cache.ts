@@ -22,10 +22,14 @@ const MAX_ENTRIES = 50_000;
 const LIFE_MS = 10_000;
 /** Readers that do not exist: long enough to bear a flood, short enough for one that is made now. */
 const UNKNOWN_LIFE_MS = 1_000;
+/** A store that was away is not asked for so long. */
+const AWAY_MS = 1_000;
 
 /** The credentials in use, as KeyObjects: making one costs as much as several signatures. */
 export function createCredentialCache(store: CredentialStore, keyring: Keyring, now: () => number) {
   const entries = new Map<string, Credential>();
+
+  let awayUntil = 0;
 
   function fromStore(
     { readerId, workspaceId, version, secrets }: StoredCredential,
@@ -70,8 +74,13 @@ export function createCredentialCache(store: CredentialStore, keyring: Keyring, 
       }
       if (missing.length === 0) return found;
       const loadedAt = now();
+      if (performance.now() < awayUntil) return found;
       const answer = await store.load(missing).catch(whenAway);
-      if (answer === undefined) return found;
+      if (answer === undefined) {
+        // A call waits for all of its readers: it must not find out anew for each that the store hangs.
+        awayUntil = performance.now() + AWAY_MS;
+        return found;
+      }
       const loaded = new Map(answer.map((stored) => [stored.readerId, stored]));
       for (const readerId of missing) {
         const stored = loaded.get(readerId);

@@ -69,7 +69,7 @@ export function createDueReads(deps: Deps): DueReads {
 
   async function release(partition: number, horizon: number): Promise<void> {
     const state = partitionOf(partition);
-    for (;;) {
+    while (!stopping.signal.aborted) {
       const due = dueBy(state, horizon);
       if (due.length === 0) return;
       remember(state, await process({ partition, events: [], due, horizon }));
@@ -87,7 +87,7 @@ export function createDueReads(deps: Deps): DueReads {
 
   async function releaseOverdue(partition: number, now: number): Promise<void> {
     const until = new Date(now - OVERDUE_MS);
-    for (let page = 0; page < SWEEP_PAGES; page += 1) {
+    for (let page = 0; page < SWEEP_PAGES && !stopping.signal.aborted; page += 1) {
       const due = await presences.dueForRelease(partition, until, DUE_TOGETHER);
       if (due.length > 0) await process({ partition, events: [], due, horizon: now });
       if (due.length < DUE_TOGETHER) return;

@@ -71,7 +71,7 @@ export function createReaderActivity(deps: Deps): ReaderActivity {
       for (const { entry, written } of due) {
         entry.accepted -= written.accepted;
         entry.rejected -= written.rejected;
-        delete entry.skewMs;
+        if (entry.skewMs === written.skewMs) delete entry.skewMs;
       }
       await tell(activities.filter(({ at }) => at !== undefined));
     } catch (error) {

@@ -136,13 +136,16 @@ export type Activity = {
   skewMs?: number;
 };
 
-/** How much of a smaller sample is believed at once. */
-const SKEW_WEIGHT = 0.2;
+/**
+ * How much of a smaller sample is believed at once. One is written each 10 s: after a clock that was 300 s ahead
+ * is set right its reads are late for 30 s and no longer, or its portal's tags would seem to have left.
+ */
+const SKEW_WEIGHT = 0.7;
 
 /**
  * The stored estimate after a sample, as an expression, so that replicas share
  * it and a restart forgets nothing. A larger sample holds at once, since delay
- * only makes samples smaller; a smaller one by a fifth. The first holds as it is.
+ * only makes samples smaller; a smaller one for the most part. The first holds as it is.
  */
 function skewAfter(sample: number) {
   const stored = "$clock_skew_ms";
