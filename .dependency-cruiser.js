@@ -18,7 +18,7 @@ export default {
       to: {
         path: [
           "^proto/",
-          "^packages/(mongo|events)/",
+          "^packages/(mongo|events|redis)/",
           "^node_modules/(mongoose|mongodb|kafkajs|ioredis|fastify|undici|@grpc|@bufbuild)/",
           "^(fs|http|https|dns|tls|process|child_process|timers|os)(/|$)",
           "/src/(?!domain/)",

@@ -40,6 +40,9 @@ export type Consumer = {
   caughtUp(): Promise<boolean>;
 };
 
+/** A stop waits no longer for a start that is under way. */
+const JOIN_MS = 5_000;
+
 /** One member of a consumer group: several processes with the same group share the partitions. */
 export function createConsumer(options: ConsumerOptions): Consumer {
   const { kafka, group, mongo, logger, subscriptions, sessionTimeoutMs = 30_000 } = options;
@@ -71,7 +74,7 @@ export function createConsumer(options: ConsumerOptions): Consumer {
   });
   let consumer: KafkaConsumer | undefined;
   let admin: Admin | undefined;
-  let trying: Promise<void> = Promise.resolve();
+  let working: Promise<void> = Promise.resolve();
 
   async function connectedAdmin(): Promise<Admin> {
     if (admin === undefined) {
@@ -127,7 +130,6 @@ export function createConsumer(options: ConsumerOptions): Consumer {
       });
       unlessStopped();
     } catch (error) {
-      // Also what became connected after `stop` had disconnected it.
       await made.disconnect().catch(() => {});
       throw error;
     }
@@ -157,20 +159,22 @@ export function createConsumer(options: ConsumerOptions): Consumer {
 
   return {
     async start() {
+      const first = run();
+      working = first.catch(() => {});
       try {
-        await run();
+        await first;
       } catch (error) {
         await reset();
         if (stopping.signal.aborted) return;
         if (error instanceof UnfitTopicError) throw error;
         logger.warn({ err: error, group }, "consumer not started, trying again");
-        trying = keepTrying();
+        working = keepTrying();
       }
     },
     async stop() {
       stopping.abort(new Error("the consumer is stopping"));
-      await trying;
-      await reset();
+      // Who is joining can leave only when it has; `run` then leaves by itself, also after the stop.
+      if (await endsWithin(working, JOIN_MS)) await reset();
       worker.stop();
       await burials.disconnect();
     },
@@ -183,4 +187,15 @@ export function createConsumer(options: ConsumerOptions): Consumer {
       }
     },
   };
+}
+
+async function endsWithin(work: Promise<void>, ms: number): Promise<boolean> {
+  const limit = new AbortController();
+  const late = sleep(ms, limit.signal).then(
+    () => false,
+    () => true,
+  );
+  const ended = await Promise.race([work.then(() => true), late]);
+  limit.abort();
+  return ended;
 }

@@ -163,8 +163,9 @@ export async function removeSent(
 ): Promise<void> {
   const ids = rows.map((row) => row._id);
   await mongo.transaction({}, async (session) => {
-    if (!(await lease.renew(session))) throw new LeaseLostError(lease.name);
     await outboxRows(mongo).deleteMany({ _id: { $in: ids } }, { session });
+    // Last: a kill from here on keeps the next relay from the lease until the database ends the transaction.
+    if (!(await lease.renew(session))) throw new LeaseLostError(lease.name);
   });
 }
 

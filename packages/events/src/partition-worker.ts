@@ -49,7 +49,7 @@ export function createPartitionWorker(options: WorkerOptions) {
     let handled = 0;
     for (const records of chunks(messages, subscription.maxBatch)) {
       // What is not resolved is fetched again, by whoever has the partition then.
-      if (!payload.isRunning() || payload.isStale() || heart.failed()) return handled;
+      if (signal.aborted || !payload.isRunning() || payload.isStale() || heart.failed()) return handled;
       const progress = await processRecords({ ...options, subscription, partition, context }, records);
       const last = records[progress.done - 1];
       if (last !== undefined) payload.resolveOffset(last.offset);

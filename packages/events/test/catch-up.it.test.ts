@@ -40,7 +40,8 @@ test("a consumer that is stopped while it starts is no member of its group after
   for (const waitMs of [0, 20, 60, 150, 400, 1_000]) {
     const group = `stopped-${waitMs}`;
     const subscriptions = [subscribe(state, { handle: async () => {} })];
-    const consumer = createConsumer({ ...own, group, logger, subscriptions });
+    // One that does not leave is a member for longer than this test waits.
+    const consumer = createConsumer({ ...own, group, logger, subscriptions, sessionTimeoutMs: 600_000 });
     const started = consumer.start();
     await new Promise((resolve) => setTimeout(resolve, waitMs));
     await consumer.stop();

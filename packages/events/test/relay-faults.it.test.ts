@@ -58,6 +58,7 @@ test("a relay paused past its lease after it sent removes nothing: what another 
     paused.tell("go on");
     paused.signal("SIGCONT");
     await paused.printed("events not sent");
+    await paused.killed();
   };
   // One row a batch: when the first was sent again, the others wait for a batch that is read anew.
   await relay({
