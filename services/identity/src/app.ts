@@ -80,10 +80,10 @@ export async function buildApp(config: Config, { clock }: Overrides = {}): Promi
       ports.health = (await health.start()).port;
       await requireKnownKeys(mongo, keyring, sealed);
       if (runs("api")) ports.grpc = (await server.start()).port;
+      if (runs("relay")) await relay.start();
       health.setReady(true);
       logger.info({ roles: config.ROLES, ...ports }, "ready");
       // After that: no answer but the audit log hangs on it, and with Kafka away joining the group takes long.
-      if (runs("relay")) await relay.start();
       if (runs("worker")) await consumer.start();
     },
     async stop() {

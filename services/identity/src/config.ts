@@ -32,9 +32,11 @@ export type Config = z.output<typeof configSchema>;
 /** What the operators' tool needs of the same environment. */
 export const operatorSchema = z.object({
   ...storeSettings,
+  // The shell of an operator says nothing.
+  NODE_ENV: baseSettings.NODE_ENV.default("development"),
   LOG_LEVEL: baseSettings.LOG_LEVEL.default("warn"),
   ADMIN_PASSWORD: z.string().optional(),
 });
 
 /** What the store is opened with; the pepper is the service's alone. */
-export type StoreConfig = Pick<Config, keyof typeof storeSettings> & { TOKEN_PEPPER?: string };
+export type StoreConfig = Pick<Config, "NODE_ENV" | keyof typeof storeSettings> & { TOKEN_PEPPER?: string };

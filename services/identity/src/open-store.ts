@@ -27,6 +27,7 @@ export async function openStore(
   const mongo = await connectMongo({
     url: config.MONGO_URL,
     database: config.MONGO_DATABASE,
+    production: config.NODE_ENV === "production",
     logger,
     metrics,
   });
