@@ -14,7 +14,7 @@ export function identify(pid: number): ProcessIdentity | undefined {
   return startedAt === undefined ? undefined : { pid, startedAt };
 }
 
-/** Whether exactly this process still runs (a zombie does not). */
+/** Whether exactly this process still runs (a zombie does not, once all of its threads have ended). */
 export function isRunning(identity: ProcessIdentity): boolean {
   return identify(identity.pid)?.startedAt === identity.startedAt;
 }
@@ -24,8 +24,10 @@ function linuxStart(pid: number): string | undefined {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     // The name in field 2 may hold spaces and brackets; the rest begins after its last bracket.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    const [state, ticks] = [fields[0], fields[19]];
-    if (state === "Z" || state === "X" || ticks === undefined) return undefined;
+    const [state, threads, ticks] = [fields[0], Number(fields[17]), fields[19]];
+    // A zombie whose other threads still end, as a database's many do, holds its ports and files until the last has.
+    const ended = state === "X" || (state === "Z" && threads <= 1);
+    if (ended || ticks === undefined) return undefined;
     // Ticks count from the boot, so the boot belongs to the identity.
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
     return `${boot}/${ticks}`;
