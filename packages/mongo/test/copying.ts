@@ -1,7 +1,10 @@
+import { eventually } from "@asset-register/harness";
 import { createLogger, createMetrics, newId } from "@asset-register/runtime";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished } from "vitest";
 import { createLongWork, ensureLongWorkIndexes, type Mongo, type WorkRecord } from "../src/index.ts";
 import type { LongWorkSettings } from "../src/long-work/record.ts";
 import { systemCollection } from "../src/system.ts";
+import { connectFresh } from "./connect.ts";
 
 /** Work that is easily counted: each number up to `progress.total` becomes a row, by whoever gets there. */
 export type CopyRecord = WorkRecord & { chunk: number; rev: number };
@@ -74,6 +77,10 @@ export async function prepareCopies(mongo: Mongo): Promise<void> {
   await systemCollection<CopyRow>(mongo, "rows").createIndex({ workspace_id: 1, record: 1 });
 }
 
+/** For what is not about the budget, on a machine that is busy with other things. */
+export const PATIENT_MS = 60_000;
+export const PATIENCE = { timeoutMs: 120_000 };
+
 /** A place to stop at, and what has come there. */
 export function gate() {
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -83,4 +90,35 @@ export function gate() {
     return promise;
   };
   return { at, open: resolve, pass };
+}
+
+/** A database of the test file's own, in which nothing waits when a test begins. */
+export function useCopies() {
+  let db: Mongo;
+  beforeAll(async () => {
+    db = await connectFresh();
+    await prepareCopies(db);
+  });
+  afterAll(() => db.close());
+  // Workers take whatever waits, so that nothing may be left of the test before.
+  beforeEach(async () => {
+    await systemCollection<CopyRecord>(db, "copies").deleteMany({});
+  });
+  return {
+    get db() {
+      return db;
+    },
+    /** Stops with the test. */
+    copying(options: CopyingOptions = {}) {
+      const work = createCopying(db, options);
+      onTestFinished(() => work.stop());
+      return work;
+    },
+    finished: (record: CopyRecord) =>
+      eventually(async () => {
+        const found = await findCopy(db, record);
+        expect(found).toMatchObject({ status: "copied" });
+        return found;
+      }, PATIENCE),
+  };
 }

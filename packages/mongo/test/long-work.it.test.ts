@@ -1,11 +1,8 @@
 import { eventually } from "@asset-register/harness";
 import { newId, unavailable } from "@asset-register/runtime";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import type { Mongo } from "../src/index.ts";
+import { describe, expect, it } from "vitest";
 import { systemCollection } from "../src/system.ts";
-import { connectFresh } from "./connect.ts";
 import {
-  type CopyingOptions,
   type CopyRecord,
   type CopyRow,
   copied,
@@ -13,51 +10,25 @@ import {
   findCopy,
   gate,
   newCopy,
-  prepareCopies,
+  PATIENT_MS,
   upTo,
+  useCopies,
 } from "./copying.ts";
 
-/** For what is not about the budget, on a machine that is busy with other things. */
-const PATIENT_MS = 60_000;
-const PATIENCE = { timeoutMs: 120_000 };
-
-let db: Mongo;
-beforeAll(async () => {
-  db = await connectFresh();
-  await prepareCopies(db);
-});
-afterAll(() => db.close());
-// Workers take whatever waits, so that nothing may be left of the test before.
-beforeEach(() =>
-  systemCollection<CopyRecord>(db, "copies")
-    .deleteMany({})
-    .then(() => undefined),
-);
-
-function copying(options: CopyingOptions = {}) {
-  const work = createCopying(db, options);
-  onTestFinished(() => work.stop());
-  return work;
-}
-
-const finished = (record: CopyRecord) =>
-  eventually(async () => {
-    const found = await findCopy(db, record);
-    expect(found).toMatchObject({ status: "copied" });
-    return found;
-  }, PATIENCE);
+const world = useCopies();
+const { copying, finished } = world;
 
 describe("work in the call that made the record", () => {
   it("answers the final state of a small case, and leaves nothing to do", async () => {
-    const record = await newCopy(db, { total: 25 });
+    const record = await newCopy(world.db, { total: 25 });
     const answer = await copying().finishQuickly(record, PATIENT_MS);
     expect(answer).toMatchObject({ status: "copied", rev: 2, progress: { done: 25, total: 25 } });
     expect(answer.work).toMatchObject({ lease_holder: null });
-    expect(await copied(db, record)).toEqual(upTo(25));
+    expect(await copied(world.db, record)).toEqual(upTo(25));
   });
 
   it("answers a large case as it stands when the budget is over, and a worker does the rest", async () => {
-    const record = await newCopy(db, { total: 100 });
+    const record = await newCopy(world.db, { total: 100 });
     const slow = gate();
     const work = copying({ reached: async (stage, done) => void (done === 30 && (await slow.pass(stage))) });
     const answer = await work.finishQuickly(record, 500);
@@ -66,26 +37,29 @@ describe("work in the call that made the record", () => {
     slow.open();
     // The chunk under way is saved, and then the caller's process lets go.
     await eventually(async () => {
-      expect(await findCopy(db, record)).toMatchObject({ status: "copying", work: { lease_holder: null } });
+      expect(await findCopy(world.db, record)).toMatchObject({
+        status: "copying",
+        work: { lease_holder: null },
+      });
     });
     copying().start();
     await finished(record);
-    expect(await copied(db, record)).toEqual(upTo(100));
+    expect(await copied(world.db, record)).toEqual(upTo(100));
   });
 
   it("waits for a worker that was quicker to take the record", async () => {
-    const record = await newCopy(db, { total: 20 });
+    const record = await newCopy(world.db, { total: 20 });
     const slow = gate();
     copying({ reached: async (stage) => void (await slow.pass(stage)) }).start();
     await eventually(() => expect(slow.at).toEqual(["preparing"]));
     const answer = copying().finishQuickly(record, PATIENT_MS);
     slow.open();
     expect(await answer).toMatchObject({ status: "copied" });
-    expect(await copied(db, record)).toEqual(upTo(20));
+    expect(await copied(world.db, record)).toEqual(upTo(20));
   });
 
   it("answers at once when a step finds a neighbour away, and the record is tried again", async () => {
-    const record = await newCopy(db, { total: 20 });
+    const record = await newCopy(world.db, { total: 20 });
     let tries = 0;
     const work = copying({
       reached: async () => {
@@ -100,7 +74,7 @@ describe("work in the call that made the record", () => {
   });
 
   it("answers not_found for a record of another workspace", async () => {
-    const record = await newCopy(db);
+    const record = await newCopy(world.db);
     const foreign = { ...record, workspace_id: newId("wsp") };
     await expect(copying().finishQuickly(foreign)).rejects.toMatchObject({ kind: "not_found" });
   });
@@ -110,9 +84,9 @@ describe("workers", () => {
   it("find by themselves what another process has made, and show progress on the way", async () => {
     const half = gate();
     copying({ reached: async (_, done) => void (done === 50 && (await half.pass("half"))) }).start();
-    const record = await newCopy(db, { total: 100 });
+    const record = await newCopy(world.db, { total: 100 });
     await eventually(async () =>
-      expect(await findCopy(db, record)).toMatchObject({ progress: { done: 50 } }),
+      expect(await findCopy(world.db, record)).toMatchObject({ progress: { done: 50 } }),
     );
     half.open();
     await finished(record);
@@ -120,38 +94,42 @@ describe("workers", () => {
 
   it("at the same records together do each chunk once", async () => {
     const [a, b] = [copying({ by: "a", sliceMs: 200 }), copying({ by: "b", sliceMs: 200 })];
-    const records = await Promise.all(Array.from({ length: 5 }, () => newCopy(db, { total: 60, chunk: 5 })));
+    const records = await Promise.all(
+      Array.from({ length: 5 }, () => newCopy(world.db, { total: 60, chunk: 5 })),
+    );
     a.start();
     b.start();
     for (const record of records) {
       await finished(record);
-      expect(await copied(db, record)).toEqual(upTo(60));
+      expect(await copied(world.db, record)).toEqual(upTo(60));
     }
   });
 
   it("keep to the limit of a workspace in all processes together, while others go on", async () => {
     const busy = gate();
     const many = newId("wsp");
-    const waiting = await Promise.all(Array.from({ length: 5 }, () => newCopy(db, { workspaceId: many })));
+    const waiting = await Promise.all(
+      Array.from({ length: 5 }, () => newCopy(world.db, { workspaceId: many })),
+    );
     const reached = async (_: unknown, done: number) => void (done === 0 && (await busy.pass("busy")));
     const works = Array.from({ length: 3 }, () => copying({ reached, concurrency: 4 }));
     for (const work of works) work.start();
     await eventually(() => expect(busy.at).toHaveLength(2));
-    const other = await newCopy(db, { total: 10 });
+    const other = await newCopy(world.db, { total: 10 });
     // The request path is held to it as well: it answers that the record waits.
     expect(await works[0]!.finishQuickly(waiting[4]!)).toMatchObject({ status: "copying" });
     await eventually(() => expect(busy.at).toHaveLength(3));
-    expect(await findCopy(db, other)).toMatchObject({ work: { lease_holder: expect.any(String) } });
+    expect(await findCopy(world.db, other)).toMatchObject({ work: { lease_holder: expect.any(String) } });
     busy.open();
     for (const record of [...waiting, other]) await finished(record);
   });
 
   it("give way after their slice, so that one place is enough for all", async () => {
     const workspaceId = newId("wsp");
-    const records = [await newCopy(db, { workspaceId }), await newCopy(db, { workspaceId })];
+    const records = [await newCopy(world.db, { workspaceId }), await newCopy(world.db, { workspaceId })];
     copying({ concurrency: 1, sliceMs: 1 }).start();
     for (const record of records) await finished(record);
-    const rows = await db.collection<CopyRow>("rows").find({ workspace_id: workspaceId }).toArray();
+    const rows = await world.db.collection<CopyRow>("rows").find({ workspace_id: workspaceId }).toArray();
     const inOrder = rows.sort((a, b) => (a._id < b._id ? -1 : 1)).map(({ record }) => record);
     const turns = inOrder.filter((record, index) => record !== inOrder[index - 1]);
     expect(turns.length).toBeGreaterThan(2);
@@ -159,9 +137,9 @@ describe("workers", () => {
 
   it("keep the lease for as long as a chunk takes", async () => {
     const long = gate();
-    const record = await newCopy(db, { total: 10 });
+    const record = await newCopy(world.db, { total: 10 });
     copying({ leaseMs: 3_000, reached: async (stage) => void (await long.pass(stage)) }).start();
-    const until = async () => (await findCopy(db, record))?.work?.lease_until.getTime() ?? 0;
+    const until = async () => (await findCopy(world.db, record))?.work?.lease_until.getTime() ?? 0;
     await eventually(() => expect(long.at).toHaveLength(1));
     const first = await until();
     copying({ by: "other" }).start();
@@ -174,9 +152,9 @@ describe("workers", () => {
 
 describe("stop", () => {
   it("saves the chunk under way, begins no other, and lets others go on at once", async () => {
-    const record = await newCopy(db, { total: 30 });
+    const record = await newCopy(world.db, { total: 30 });
     const slow = gate();
-    const work = createCopying(db, {
+    const work = createCopying(world.db, {
       leaseMs: 600_000,
       reached: async (stage, done) => void (done === 10 && (await slow.pass(stage))),
     });
@@ -185,19 +163,19 @@ describe("stop", () => {
     const stopped = work.stop();
     slow.open();
     await stopped;
-    expect(await findCopy(db, record)).toMatchObject({
+    expect(await findCopy(world.db, record)).toMatchObject({
       progress: { done: 20 },
       work: { lease_holder: null },
     });
     copying().start();
     await finished(record);
-    expect(await copied(db, record)).toEqual(upTo(30));
+    expect(await copied(world.db, record)).toEqual(upTo(30));
   });
 
   it("aborts a step that does not end by itself", async () => {
-    const record = await newCopy(db, { total: 30 });
+    const record = await newCopy(world.db, { total: 30 });
     const at = Promise.withResolvers<void>();
-    const work = createCopying(db, {
+    const work = createCopying(world.db, {
       drainMs: 50,
       reached: (_stage, _done, signal) => {
         at.resolve();
@@ -208,14 +186,14 @@ describe("stop", () => {
     await at.promise;
     await work.stop();
     expect(await answer).toMatchObject({ status: "copying", work: { lease_holder: null, attempts: 0 } });
-    expect(await copied(db, record)).toEqual([]);
+    expect(await copied(world.db, record)).toEqual([]);
   });
 });
 
 it("goes by the database's clock: a far-off clock here takes no record from its holder", async () => {
-  const record = await newCopy(db);
+  const record = await newCopy(world.db);
   const { _id } = record;
-  await systemCollection<CopyRecord>(db, "copies").updateOne({ _id }, [
+  await systemCollection<CopyRecord>(world.db, "copies").updateOne({ _id }, [
     {
       $set: {
         work: { lease_holder: "another", lease_until: { $add: ["$$NOW", 60_000] }, token: 7, attempts: 0 },
