@@ -30,6 +30,7 @@ export async function login(identity: Identity, input: Login, call: SignInCall):
     const user = await authenticate(identity, input, counted.lockedUntil, call);
     // Whatever comes of the sign-in, such as a 503 and a retry: it was no guess.
     await counted.succeed();
+    await renewHash(identity, user, input.password);
     const signIn = await startSession(identity, user, input, call);
     if (signIn !== undefined) return signIn;
   }
@@ -44,7 +45,7 @@ async function authenticate(
   lockedUntil: Date | undefined,
   { requestId }: SignInCall,
 ): Promise<User> {
-  const { credentials, passwords, users, workspaces, audit, clock } = identity;
+  const { credentials, passwords, workspaces, audit, clock } = identity;
   const user = await credentials.user(email);
   const right = await passwords.verify(user?.passwordHash, password);
   const workspace = right && user && (await workspaces.find(user.workspaceId));
@@ -59,11 +60,14 @@ async function authenticate(
     await (user ? audit.add(user.workspaceId, failed) : audit.addForNobody(failed));
     throw refused();
   }
-  if (passwords.isOutdated(user.passwordHash)) {
-    const renewed = await passwords.hash(password);
-    await users.renewPasswordHash(user.workspaceId, user.id, user.passwordHash, renewed);
-  }
   return user;
+}
+
+/** Hashes made with less work than is asked now are made anew when their password is there. */
+async function renewHash({ passwords, users }: Identity, user: User, password: string): Promise<void> {
+  if (!passwords.isOutdated(user.passwordHash)) return;
+  const renewed = await passwords.hash(password);
+  await users.renewPasswordHash(user.workspaceId, user.id, user.passwordHash, renewed);
 }
 
 /** Who tried is not known: that is what failed. */
