@@ -120,16 +120,20 @@ function judge(batch: SignedBatch, verdict: Verdict | undefined, keys: Keys, rec
   }
   if ("violations" in body) return failed(invalid(body.violations), claimed);
   const source = { workspaceId, readerId: batch.readerId, receivedAt };
+  const before = held === "d" ? unpackStatuses(heldStatuses ?? "", body.items.length) : undefined;
+  if (before !== undefined) {
+    return { answer: { answers: replayed(body.items, before, source) }, send: [], done: [] };
+  }
   const { answers, events } = toAnswers(body.items, source);
-  const before = held === "d" ? unpackStatuses(heldStatuses ?? "", answers.length) : undefined;
-  if (before !== undefined) return { answer: { answers: replayed(answers, before) }, send: [], done: [] };
   // The same events under another nonce: a client that signs anew when it tries again.
   const repeated = extra !== "";
   const told = repeated ? answers.map(asDuplicate) : answers;
-  const statuses = packStatuses(told.map(({ status }) => status));
+  const statuses = told.map(({ status }) => status);
+  // What was refused for its time may be taken later: such a body is told apart event by event again.
+  const whole = events.length > 0 && !statuses.includes("rejected");
   const done = [
-    { key: keys.nonce, value: `d:${keys.hash}:${statuses}` },
-    ...(events.length === 0 ? [] : [{ key: keys.body, value: "d" }]),
+    { key: keys.nonce, value: `d:${keys.hash}:${packStatuses(statuses)}` },
+    ...(whole ? [{ key: keys.body, value: "d" }] : []),
   ];
   return {
     answer: { answers: told },
@@ -193,16 +197,17 @@ function asDuplicate(answer: IngestAnswer): IngestAnswer {
   return answer.status === "rejected" ? answer : { ...answer, status: "duplicate" };
 }
 
-/** The answer that was given before; ids and reasons are worked out again. */
+/** The answer that was given before, whatever the time is now; ids and reasons are worked out again. */
 function replayed(
-  answers: readonly IngestAnswer[],
+  items: readonly BatchItem[],
   before: readonly IngestAnswer["status"][],
+  source: Source,
 ): IngestAnswer[] {
-  return answers.map((answer, index) => {
-    const status = before[index];
-    if (answer.status === "rejected" || status === undefined) return answer;
+  return items.map((item, index) => {
+    if ("violations" in item) return { status: "rejected", error: invalid(item.violations) };
+    const status = before[index] ?? "rejected";
     if (status === "rejected") return { status, error: eventOutOfRange(`events.${index}.ts`) };
-    return { ...answer, status };
+    return { status, eventId: eventOf(item.read, source).id };
   });
 }
 

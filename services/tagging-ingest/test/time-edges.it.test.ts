@@ -1,0 +1,48 @@
+import { eventually } from "@asset-register/harness";
+import { IngestStatus } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { dayCollection } from "../src/domain/event-day.ts";
+import { newEpc, newReader, newWorkspace, signedBatch, startTagging, type Tagging } from "./support.ts";
+
+const { ACCEPTED, REJECTED } = IngestStatus;
+const WEEK_MS = 7 * 86_400_000;
+
+let now = Date.now();
+let tagging: Tagging;
+beforeAll(async () => {
+  tagging = await startTagging({ now: () => now });
+});
+afterAll(() => tagging.stop());
+
+const sendBatch = async (batch: ReturnType<typeof signedBatch>) =>
+  (await tagging.ingest.ingestSignedBatches({ batches: [batch] })).batches[0]?.results;
+const statuses = async (batch: ReturnType<typeof signedBatch>) =>
+  (await sendBatch(batch))?.map(({ status }) => status);
+
+it("an event that came too early is taken when its body is signed anew later, and told as what it is", async () => {
+  const workspace = newWorkspace();
+  const reader = await newReader(tagging, workspace);
+  const ts = now + 305_000;
+  const events = [
+    { epc: newEpc(), ts: now },
+    { epc: newEpc(), ts },
+  ];
+  const sign = () => signedBatch(reader, events, { at: new Date(now) });
+  expect(await statuses(sign())).toEqual([ACCEPTED, REJECTED]);
+  now += 10_000;
+  expect((await statuses(sign()))?.[1]).toBe(ACCEPTED);
+  const stored = tagging.mongo.collection(dayCollection(ts));
+  await eventually(async () => {
+    expect(await stored.findOne({ workspace_id: workspace.id, epc: events[1]?.epc })).not.toBeNull();
+  });
+});
+
+it("the same nonce and body have the same answer when an event has become too old meanwhile", async () => {
+  const reader = await newReader(tagging, newWorkspace());
+  const events = [{ epc: newEpc(), ts: now - WEEK_MS + 5_000 }];
+  const batch = signedBatch(reader, events, { at: new Date(now) });
+  const first = await sendBatch(batch);
+  expect(first?.[0]?.status).toBe(ACCEPTED);
+  now += 10_000;
+  expect(await sendBatch(batch)).toEqual(first);
+});
