@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { AcceptedEvent } from "../src/domain/accepted-event.ts";
 import { dayCollection } from "../src/domain/event-day.ts";
 import { readerEventMessage } from "../src/reader-event-message.ts";
+import { createReaderStore } from "../src/store/readers.ts";
 import {
   logger,
   newAsset,
@@ -216,6 +217,33 @@ it("tells that a tag left once its portal is alive and has not read it for 30 s"
   expect(told(gone.assetId)[1]).toMatchObject({ zoneId: "", readerId: gate.id });
   // The sweep that took the one away has looked at the other too.
   expect(changes(kept.assetId)).toEqual(["arrived"]);
+});
+
+it("tells of nothing that left while its portal was away, until that has been back for 30 s", async () => {
+  const workspace = newWorkspace();
+  const [back, steady] = [await newGate(workspace, "loc_a"), await newGate(workspace, "loc_b")];
+  const [kept, gone] = [await taggedAsset(tagging, workspace), await taggedAsset(tagging, workspace)];
+  const now = Date.now();
+  const heard = (reader: { id: string }, ms: number) =>
+    createReaderStore(tagging.mongo).observe([
+      {
+        ...{ workspaceId: workspace.id, readerId: reader.id, accepted: 0, rejected: 0 },
+        at: new Date(now + ms),
+      },
+    ]);
+  const leftAt = now - 300_000;
+  await inject([eventOf(workspace, back.id, kept.epc, leftAt)]);
+  await inject([eventOf(workspace, steady.id, gone.epc, leftAt)]);
+  await eventually(() => {
+    expect([changes(kept.assetId), changes(gone.assetId)]).toEqual([["arrived"], ["arrived"]]);
+  });
+  await heard(back, -300_000);
+  await heard(back, 0);
+  for (let ms = -300_000; ms <= 0; ms += 30_000) await heard(steady, ms);
+  await eventually(() => expect(changes(gone.assetId)).toEqual(["arrived", "left"]));
+  expect(changes(kept.assetId)).toEqual(["arrived"]);
+  await heard(back, 30_000);
+  await eventually(() => expect(changes(kept.assetId)).toEqual(["arrived", "left"]));
 });
 
 it("releases by stored due times what a stopped worker has left waiting", async () => {

@@ -146,6 +146,16 @@ describe("a tag's presence", () => {
     ]);
   });
 
+  it("leaves 30 s after what was received last, however far behind the reader's clock is", () => {
+    const slowClock = run([read("A", 0, { receivedAt: start + 60_000 })]);
+    expect(depart(slowClock.presence, start + 89_999).outcomes).toEqual([]);
+    expect(depart(slowClock.presence, start + 90_000).outcomes).toMatchObject([
+      { change: "left", at: start },
+    ]);
+    const waited = run([read("A", 1), read("A", 0, { receivedAt: start + 1_500 })]);
+    expect(dueTimes(waited.presence, windowMs)).toEqual({ departAt: start + 31_500 });
+  });
+
   it("never leaves a handheld, and not while a read waits", () => {
     const sled = run([read("S", 0, { fixed: false })]);
     expect(depart(sled.presence, start + 99_000).outcomes).toEqual([]);

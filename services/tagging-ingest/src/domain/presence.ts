@@ -42,7 +42,8 @@ export type Advance = { presence: Presence; outcomes: Outcome[]; late: string[] 
 const SEEN_EVERY_MS = 60_000;
 const DIRECTION_MS = 60_000;
 const OFFLINE_AFTER_MS = 600_000;
-const SILENCE_MS = 30_000;
+/** A tag has left when its fixed portal did not read it for so long. */
+export const SILENCE_MS = 30_000;
 
 /** A tag that was never read. */
 export function unseen(): Presence {
@@ -68,11 +69,14 @@ export function advance(
   return next;
 }
 
-/** When the first waiting read is due, or the tag will have been silent for 30 s at a fixed portal. */
+/**
+ * When the first waiting read is due, or the tag will have been silent for 30 s at a fixed portal: since its last
+ * receipt, as the clock that judges it is one of receipts, and a reader's clock may be minutes behind.
+ */
 export function dueTimes(presence: Presence, windowMs: number): { releaseAt?: number; departAt?: number } {
   const [first] = presence.pending;
   if (first !== undefined) return { releaseAt: first.at + windowMs };
-  return presence.place?.fixed ? { departAt: presence.place.lastAt + SILENCE_MS } : {};
+  return presence.place?.fixed ? { departAt: presence.place.lastReceivedAt + SILENCE_MS } : {};
 }
 
 /**

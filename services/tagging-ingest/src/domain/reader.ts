@@ -16,6 +16,8 @@ export type Reader = {
   revokedAt?: Date;
   /** Observed, and so no part of `rev`: */
   lastSeenAt?: Date;
+  /** When it was first heard after a minute of silence; absent when it never was away. */
+  aliveSince?: Date;
   clockSkewMs?: number;
   accepted: number;
   rejected: number;

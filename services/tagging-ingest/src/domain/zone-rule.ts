@@ -8,6 +8,7 @@ export type Place = {
   fixed: boolean;
   since: number;
   lastAt: number;
+  /** The latest receipt of a read here: of reads that waited, not always the last one's. */
   lastReceivedAt: number;
   lastEventId: string;
   /** Exponentially weighted signal (0.3), dBm. */
@@ -48,6 +49,7 @@ export function stay<P extends Place>(place: P, reading: Reading, burst: Burst):
     ...place,
     ...placeOf(reading, burst),
     since: place.since,
+    lastReceivedAt: Math.max(place.lastReceivedAt, reading.receivedAt),
     ...(place.fixed && !reading.fixed ? { fixed: true, readerId: place.readerId } : {}),
     ...(rssi === undefined ? {} : { rssi }),
   };

@@ -1,5 +1,6 @@
 import type { Mongo } from "@asset-register/mongo";
-import { depart } from "../domain/presence.ts";
+import { depart, SILENCE_MS } from "../domain/presence.ts";
+import type { Reader } from "../domain/reader.ts";
 import type { SightedTag } from "../domain/sighting.ts";
 import { type PresenceStore, presenceKey, type SilentTag } from "../store/presences.ts";
 import type { ReaderStore } from "../store/readers.ts";
@@ -22,8 +23,8 @@ const PAGES = 5;
 
 /**
  * Tells of tags that left: silent for 30 s at a fixed portal. Only where the
- * portal was heard after that silence, so that a dead reader makes nothing
- * leave; `horizon` is how far the partition is known, so that a slow consumer
+ * portal was heard after that silence, and for as long since it came back, so
+ * that a dead reader makes nothing leave; `horizon` is how far the partition is known, so that a slow consumer
  * doesn't either.
  */
 export function departTags({ mongo, presences, readers, tags, publish }: Deps) {
@@ -76,15 +77,23 @@ export function departTags({ mongo, presences, readers, tags, publish }: Deps) {
   };
 }
 
-/** Of these tags, those whose reader was heard after they had been silent. */
+/** Of these tags, those whose reader was heard after they had been silent, for all of that time. */
 async function heardAfter(readers: ReaderStore, found: readonly SilentTag[]): Promise<SilentTag[]> {
   const silent: SilentTag[] = [];
   for (const [workspaceId, all] of byWorkspace(found)) {
     const ids = [...new Set(all.map(({ readerId }) => readerId))];
-    const heard = new Map((await readers.getMany(workspaceId, ids)).map((one) => [one.id, one.lastSeenAt]));
-    silent.push(...all.filter(({ readerId, at }) => (heard.get(readerId)?.getTime() ?? 0) >= at.getTime()));
+    const heard = new Map((await readers.getMany(workspaceId, ids)).map((one) => [one.id, one]));
+    silent.push(...all.filter(({ readerId, at }) => wasHeard(heard.get(readerId), at)));
   }
   return silent;
+}
+
+/** Whether a reader was there up to `at`, and for 30 s since it came back: its tags need that long to be read again. */
+function wasHeard(reader: Reader | undefined, at: Date): boolean {
+  const { lastSeenAt, aliveSince } = reader ?? {};
+  if (lastSeenAt === undefined) return false;
+  const listeningUntil = (aliveSince?.getTime() ?? 0) + SILENCE_MS;
+  return lastSeenAt.getTime() >= Math.max(at.getTime(), listeningUntil);
 }
 
 function byWorkspace(tags: readonly SilentTag[]): Map<string, SilentTag[]> {

@@ -19,6 +19,8 @@ export type ReaderDocument = TenantDocument & {
   created_at: Date;
   revoked_at?: Date;
   last_seen_at?: Date;
+  /** When it was first heard after it had been away. */
+  alive_since?: Date;
   /** When liveness was last told to others. */
   told_at?: Date;
   clock_skew_ms?: number;
@@ -98,7 +100,7 @@ export function createReaderStore(mongo: Mongo) {
                 $set: {
                   accepted: { $add: ["$accepted", accepted] },
                   rejected: { $add: ["$rejected", rejected] },
-                  ...(at === undefined ? {} : { last_seen_at: { $max: ["$last_seen_at", at] } }),
+                  ...(at === undefined ? {} : heardAt(at)),
                   ...(skewMs === undefined ? {} : { clock_skew_ms: skewAfter(skewMs) }),
                 },
               },
@@ -136,6 +138,17 @@ export type Activity = {
   skewMs?: number;
 };
 
+/** A reader that was not heard for so long was away; it is written every 10 s. */
+const AWAY_MS = 60_000;
+
+function heardAt(at: Date) {
+  const wasAway = { $gt: [{ $subtract: [at, "$last_seen_at"] }, AWAY_MS] };
+  return {
+    last_seen_at: { $max: ["$last_seen_at", at] },
+    alive_since: { $cond: [wasAway, at, "$alive_since"] },
+  };
+}
+
 /**
  * How much of a smaller sample is believed at once. One is written each 10 s: after a clock that was 300 s ahead
  * is set right its reads are late for 30 s and no longer, or its portal's tags would seem to have left.
@@ -155,7 +168,7 @@ function skewAfter(sample: number) {
 
 /** A stored reader without its secrets. */
 export function toReader(document: ReaderDocument): Reader {
-  const { zone_id, location_id, revoked_at, last_seen_at, clock_skew_ms } = document;
+  const { zone_id, location_id, revoked_at, last_seen_at, alive_since, clock_skew_ms } = document;
   return {
     id: document._id,
     workspaceId: document.workspace_id,
@@ -171,6 +184,7 @@ export function toReader(document: ReaderDocument): Reader {
     ...(location_id === undefined ? {} : { locationId: location_id }),
     ...(revoked_at === undefined ? {} : { revokedAt: revoked_at }),
     ...(last_seen_at === undefined ? {} : { lastSeenAt: last_seen_at }),
+    ...(alive_since === undefined ? {} : { aliveSince: alive_since }),
     ...(clock_skew_ms === undefined ? {} : { clockSkewMs: clock_skew_ms }),
   };
 }
