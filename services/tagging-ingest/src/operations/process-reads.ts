@@ -41,7 +41,7 @@ const TRIES = 5;
  */
 export function processReads(deps: Deps) {
   return async (reads: Reads): Promise<NextDue[]> => {
-    const events = [...new Map(reads.events.map((event) => [event.id, event])).values()];
+    const events = withoutRepeats(reads.events);
     const [resolved] = await Promise.all([deps.resolve(events, reads.due), deps.eventLog.prepare(events)]);
     for (let tries = 1; ; tries += 1) {
       try {
@@ -53,6 +53,13 @@ export function processReads(deps: Deps) {
       }
     }
   };
+}
+
+/** Of an event that is there twice the first one, as it would be if the other came with the next batch. */
+function withoutRepeats(events: readonly AcceptedEvent[]): AcceptedEvent[] {
+  const first = new Map<string, AcceptedEvent>();
+  for (const event of events) if (!first.has(event.id)) first.set(event.id, event);
+  return [...first.values()];
 }
 
 function apply(deps: Deps, reads: Reads, resolved: Resolved): Promise<NextDue[]> {
