@@ -1,4 +1,5 @@
 import type { KeyObject } from "node:crypto";
+import { limits } from "@asset-register/proto/limits";
 import { AppError, type Keyring } from "@asset-register/runtime";
 import { signingKey } from "../domain/signing.ts";
 import type { CredentialStore, StoredCredential } from "../store/credentials.ts";
@@ -22,13 +23,15 @@ const MAX_ENTRIES = 50_000;
 const LIFE_MS = 10_000;
 /** Readers that do not exist: long enough to bear a flood, short enough for one that is made now. */
 const UNKNOWN_LIFE_MS = 1_000;
+/** Apart from those in use, so that made-up ids push out no reader's. */
+const MAX_UNKNOWN = 5_000;
 /** A store that was away is not asked for so long. */
 const AWAY_MS = 1_000;
 
 /** The credentials in use, as KeyObjects: making one costs as much as several signatures. */
 export function createCredentialCache(store: CredentialStore, keyring: Keyring, now: () => number) {
-  const entries = new Map<string, Credential>();
-
+  const known = new Map<string, Credential>();
+  const unknown = new Map<string, Credential>();
   let awayUntil = 0;
 
   function fromStore(
@@ -43,16 +46,21 @@ export function createCredentialCache(store: CredentialStore, keyring: Keyring, 
   }
 
   function keep(credential: Credential): void {
+    const { readerId, workspaceId } = credential;
     // A Map keeps the order of insertion: the first is the longest unused.
-    entries.delete(credential.readerId);
-    entries.set(credential.readerId, credential);
-    if (entries.size <= MAX_ENTRIES) return;
+    known.delete(readerId);
+    unknown.delete(readerId);
+    const [entries, most] = workspaceId === undefined ? [unknown, MAX_UNKNOWN] : [known, MAX_ENTRIES];
+    entries.set(readerId, credential);
+    if (entries.size <= most) return;
     const [oldest] = entries.keys();
     if (oldest !== undefined) entries.delete(oldest);
   }
 
   function cached(readerId: string, maxAgeMs: number): Credential | undefined {
-    const entry = entries.get(readerId);
+    // No reader has such an id, which would be kept and asked for in all its length.
+    if (readerId.length > limits.id) return withoutKeys(readerId, now());
+    const entry = known.get(readerId) ?? unknown.get(readerId);
     if (entry === undefined) return undefined;
     const life = entry.workspaceId === undefined ? UNKNOWN_LIFE_MS : LIFE_MS;
     return now() - entry.loadedAt < Math.min(life, maxAgeMs) ? entry : undefined;
@@ -85,13 +93,17 @@ export function createCredentialCache(store: CredentialStore, keyring: Keyring, 
       for (const readerId of missing) {
         const stored = loaded.get(readerId);
         const credential =
-          stored === undefined ? { readerId, version: 0, loadedAt, keys: [] } : fromStore(stored, loadedAt);
+          stored === undefined ? withoutKeys(readerId, loadedAt) : fromStore(stored, loadedAt);
         keep(credential);
         found.set(readerId, credential);
       }
       return found;
     },
   };
+}
+
+function withoutKeys(readerId: string, loadedAt: number): Credential {
+  return { readerId, version: 0, loadedAt, keys: [] };
 }
 
 function whenAway(error: unknown): undefined {
