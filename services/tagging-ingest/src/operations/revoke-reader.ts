@@ -16,6 +16,8 @@ export function revokeReader({ mongo, outbox, versions, readers }: Deps) {
   return async ({ id, ifRevIn }: RevokeReader, call: Call): Promise<Reader> => {
     const { workspaceId } = call;
     const now = new Date();
+    // First of all: the version of another workspace's reader is not to be touched.
+    if ((await readers.get(workspaceId, id)) === undefined) throw notFound("No such reader.");
     await versions.changing([id]);
     const after = await mongo.transaction(call, async (session) => {
       const before = await readers.get(workspaceId, id, session);

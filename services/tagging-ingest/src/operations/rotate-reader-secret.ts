@@ -36,6 +36,8 @@ export function rotateReaderSecret({ mongo, outbox, keyring, versions, readers }
     const changes = changesBetween({}, { overlap_seconds: overlapSeconds });
     const secret = readerSecret(randomBytes(32));
     const now = new Date();
+    // First of all: the version of another workspace's reader is not to be touched.
+    if ((await readers.get(workspaceId, id)) === undefined) throw notFound("No such reader.");
     await versions.changing([id]);
     const { version, ...result } = await mongo.transaction(call, async (session) => {
       const before = await readers.get(workspaceId, id, session);
