@@ -21,6 +21,8 @@ export const tagSchema = Type.Object(
     code: nullable(like("4006381333931")),
     asset_id: nullable(id("ast")),
     bound_at: nullable(instant()),
+    first_seen_at: nullable(instant("First sighting; null while it was never read")),
+    last_seen_at: nullable(instant("Newest sighting")),
     rev,
     created_at: nullable(instant()),
   },
@@ -36,6 +38,8 @@ export function presentTag(tag: Tag): Type.Static<typeof tagSchema> {
     code: orNull(tag.code),
     asset_id: orNull(tag.assetId),
     bound_at: presentInstant(tag.boundAt),
+    first_seen_at: presentInstant(tag.firstSeenAt),
+    last_seen_at: presentInstant(tag.lastSeenAt),
     rev: Number(tag.rev),
     created_at: presentInstant(tag.createdAt),
   };
