@@ -3,7 +3,8 @@ const RFC3339 =
 
 /**
  * An instant from RFC 3339 text, strictly: full date and time, a zone, a day that the month has. Parts of a
- * millisecond are cut off. Leap seconds (":60") are refused: a Date can't hold them. Undefined when malformed.
+ * millisecond are cut off. Leap seconds (":60") are refused: a Date can't hold them. Undefined when malformed, or
+ * outside years 0001 to 9999 of UTC, beyond which formatInstant could not tell it.
  */
 export function parseInstant(text: string): Date | undefined {
   const match = RFC3339.exec(text);
@@ -17,7 +18,8 @@ export function parseInstant(text: string): Date | undefined {
   instant.setUTCFullYear(year, month - 1, day);
   instant.setUTCHours(hour, minute, second, ms);
   const offset = (part(9) * 60 + part(10)) * 60_000 * (match[8] === "-" ? -1 : 1);
-  return new Date(instant.getTime() - offset);
+  const utc = new Date(instant.getTime() - offset);
+  return utc.getUTCFullYear() < 1 || utc.getUTCFullYear() > 9999 ? undefined : utc;
 }
 
 /** RFC 3339 in UTC with milliseconds: "2026-03-01T09:30:00.000Z". */

@@ -33,6 +33,9 @@ describe("endOfDay", () => {
     ["a day after which midnight is skipped", "2018-11-03", "America/Sao_Paulo", "2018-11-04T02:59:59.999Z"],
     ["the day before a date that the zone skipped", "2011-12-29", "Pacific/Apia", "2011-12-30T09:59:59.999Z"],
     ["a date that the zone skipped", "2011-12-30", "Pacific/Apia", "2011-12-30T09:59:59.999Z"],
+    ["the last day of all", "9999-12-31", "UTC", "9999-12-31T23:59:59.999Z"],
+    ["the last day of all east of UTC", "9999-12-31", "Asia/Kathmandu", "9999-12-31T18:14:59.999Z"],
+    ["the last day of all west of UTC", "9999-12-31", "America/New_York", "9999-12-31T23:59:59.999Z"],
     ["leap day", "2028-02-29", "America/New_York", "2028-03-01T04:59:59.999Z"],
   ])("is the last millisecond of %s", (_what, date, zone, expected) => {
     expect(endOfDay(date, zone).toISOString()).toBe(expected);

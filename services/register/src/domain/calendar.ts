@@ -1,4 +1,6 @@
 const HOUR_MS = 3_600_000;
+/** The last instant that RFC 3339 and protobuf's Timestamp can tell. */
+const LAST_INSTANT = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /** Whether a text is a date of the calendar, YYYY-MM-DD, from year 1900 on. */
@@ -9,7 +11,7 @@ export function isCalendarDate(text: string): boolean {
   return date.toISOString().slice(0, 10) === text;
 }
 
-/** Reads an instant's local date as YYYY-MM-DD, which orders like the dates do. */
+/** Reads an instant's local date as 0YYYY-MM-DD, which orders like the dates do, into year 10000 too. */
 function localDates(timeZone: string): (instant: number) => string {
   const format = new Intl.DateTimeFormat("en-US", {
     timeZone,
@@ -21,13 +23,14 @@ function localDates(timeZone: string): (instant: number) => string {
   });
   return (instant) => {
     const part = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]));
-    return `${part.year?.padStart(4, "0")}-${part.month}-${part.day}`;
+    return `${part.year?.padStart(5, "0")}-${part.month}-${part.day}`;
   };
 }
 
 /**
  * The last millisecond of a calendar date in a time zone. A date that the zone
- * skipped (Samoa, 2011-12-30) ends when the date before it does.
+ * skipped (Samoa, 2011-12-30) ends when the date before it does; 9999-12-31, which
+ * stands for no end, ends no later than the year does in UTC.
  *
  * No zone was ever further than 16 hours from UTC, so the midnight after it lies
  * in a window of 32 hours, which is halved until one millisecond is left.
@@ -36,10 +39,10 @@ export function endOfDay(date: string, timeZone: string): Date {
   const localDate = localDates(timeZone);
   const nextMidnightUtc = Date.parse(`${date}T00:00:00Z`) + 24 * HOUR_MS;
   let within = nextMidnightUtc - 16 * HOUR_MS;
-  let after = nextMidnightUtc + 16 * HOUR_MS;
+  let after = Math.min(nextMidnightUtc + 16 * HOUR_MS, LAST_INSTANT + 1);
   while (after - within > 1) {
     const middle = Math.floor((within + after) / 2);
-    if (localDate(middle) <= date) within = middle;
+    if (localDate(middle) <= `0${date}`) within = middle;
     else after = middle;
   }
   return new Date(within);
