@@ -138,6 +138,10 @@ describe("a checkout", () => {
     expect(code(() => giveBack(out, { at: later, now: at }))).toBe("VALIDATION_FAILED");
   });
 
+  it("comes back when it went out, at the earliest, by a clock that is behind the one that issued it", () => {
+    expect(giveBack(out, { now: new Date(at.getTime() - 2_000) }).returnedAt).toEqual(at);
+  });
+
   it("gives the asset back to the custodian before, unless somebody moved it since", () => {
     const held = asset({ custodianId: "cus_2", openCheckoutId: "chk_1" });
     expect(returnDestination(held, out)).toEqual({ custodianId: "cus_1" });
