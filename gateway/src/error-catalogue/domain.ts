@@ -94,6 +94,14 @@ export const domainCodes: ErrorCode[] = [
     rpcs: [AlertService.method.acknowledgeAlert],
   }),
   ofRpcs({
+    code: "ALERT_RULE_LIMIT_REACHED",
+    status: 409,
+    cause: "The workspace has 100 alert rules, which is the most.",
+    cure: "Let a rule of a wider scope stand for several.",
+    who: "creating alert rules",
+    rpcs: [AlertService.method.createAlertRule],
+  }),
+  ofRpcs({
     code: "WEBHOOK_LIMIT_REACHED",
     status: 409,
     cause: "The workspace has 20 webhook subscriptions, which is the most.",

@@ -147,6 +147,27 @@ describe("a rule", () => {
     await makeRule(workspace, { condition: unknownTag, scopeType: AlertScope.ASSET, scopeId: "ast_1" });
   });
 
+  test("is one of at most 100 of its workspace, also when they are made at once", async () => {
+    const workspace = newWorkspace();
+    const make = () => makeRule(workspace, { condition: { condition: { case: "unknownTag", value: {} } } });
+    for (let index = 0; index < 97; index += 1) await make();
+    const made = await Promise.allSettled(Array.from({ length: 6 }, make));
+    expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
+    for (const refused of made.filter((one) => one.status === "rejected")) {
+      expect(refused.reason).toMatchObject({ kind: "conflict", code: "ALERT_RULE_LIMIT_REACHED" });
+    }
+    const { page } = await service.alerts.listAlertRules({}, workspace.asPerson);
+    expect(page?.total).toBe(100n);
+  });
+
+  test("has a name of up to 200 characters, in whatever script", async () => {
+    const condition = { condition: { case: "unknownTag", value: {} } } as const;
+    expect((await makeRule(newWorkspace(), { condition, name: "🔔".repeat(200) })).id).toMatch(/^rul_/);
+    await expect(makeRule(newWorkspace(), { condition, name: "🔔".repeat(201) })).rejects.toMatchObject({
+      violations: [{ field: "name" }],
+    });
+  });
+
   test("that is incomplete is refused with every field", async () => {
     const refused = service.alerts.createAlertRule({ cooldownSeconds: 9_999_999 }, newWorkspace().asPerson);
     await expect(refused).rejects.toMatchObject({

@@ -1,6 +1,6 @@
 import { limits } from "@asset-register/proto/limits";
 import type { Call } from "@asset-register/rpc";
-import { changesBetween, type FieldViolation, invalid, newId } from "@asset-register/runtime";
+import { changesBetween, conflict, type FieldViolation, invalid, newId } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
 import {
   type AlertRule,
@@ -14,6 +14,9 @@ import { act } from "../published.ts";
 import type { Endpoint } from "../store/endpoints.ts";
 import { checkReceiver } from "./check-receiver.ts";
 import { requireReferences } from "./require-references.ts";
+
+/** Of a workspace: each live sighting is judged by all of them, while other workspaces' wait behind it. */
+export const MAX_ALERT_RULES = 100;
 
 export type NewAlertRule = {
   name: string;
@@ -36,6 +39,7 @@ export async function createAlertRule(
     | "outbox"
     | "rules"
     | "endpoints"
+    | "limits"
     | "keys"
     | "resolve"
     | "allowedNetworks"
@@ -65,6 +69,11 @@ export async function createAlertRule(
   };
   const secret = newSecret();
   return parts.mongo.transaction(call, async (session) => {
+    // As with webhooks: two who count at once collide here.
+    await parts.limits.touch(rule.workspaceId, session);
+    if ((await parts.rules.count(rule.workspaceId, session)) >= MAX_ALERT_RULES) {
+      throw conflict("ALERT_RULE_LIMIT_REACHED", `A workspace has at most ${MAX_ALERT_RULES} alert rules`);
+    }
     await parts.rules.insert(rule, session);
     const details = changesBetween({}, audited(rule));
     await parts.outbox.add(session, act(call, rule.createdAt, "alert_rule.created", rule.id, details));
@@ -95,7 +104,9 @@ function parse(input: NewAlertRule) {
   const violations: FieldViolation[] = [];
   const refuse = (field: string, message: string): void => void violations.push({ field, message });
   const name = input.name.trim();
-  if (name === "" || name.length > limits.name) refuse("name", `must have 1 to ${limits.name} characters`);
+  // Characters as JSON Schema and PostgreSQL count them, not UTF-16 units.
+  if (name === "" || [...name].length > limits.name)
+    refuse("name", `must have 1 to ${limits.name} characters`);
   const scope = parseScope(input);
   if (input.scopeType === undefined) refuse("scope_type", "must be all, zone, location, category or asset");
   else if (scope === undefined) refuse("scope_id", "is required for this scope");

@@ -31,6 +31,10 @@ export function createAlertRuleStore(mongo: Mongo) {
       return mapPage(await listPage(rows, { workspaceId, ...query }), toAlertRule);
     },
 
+    async count(workspaceId: string, session: ClientSession): Promise<number> {
+      return rows.countDocuments({ workspace_id: workspaceId }, { session });
+    },
+
     async enabled(workspaceId: string): Promise<AlertRule[]> {
       return (await rows.find({ workspace_id: workspaceId, enabled: true }).toArray()).map(toAlertRule);
     },
