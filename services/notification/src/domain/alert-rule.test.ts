@@ -65,6 +65,15 @@ describe("left_zone", () => {
     expect(meaningOf(rule(leftGate), back, undefined)).toBe("ends");
   });
 
+  test("ends whatever the scope: the asset may have been moved since", () => {
+    const back = sighting({ zoneId: "zon_gate" });
+    for (const type of ["location", "category", "zone"] as const) {
+      expect(meaningOf(rule(leftGate, { type, id: "elsewhere" }), back, { locationId: "loc_new" })).toBe(
+        "ends",
+      );
+    }
+  });
+
   test("says nothing when a tag leaves another zone", () => {
     const moved = sighting({ kind: "moved", fromZoneId: "zon_a", zoneId: "zon_b" });
     expect(meaningOf(rule(leftGate), moved, undefined)).toBeUndefined();

@@ -35,7 +35,8 @@ export const DEFAULT_COOLDOWN_SECONDS = 300;
 /**
  * What `sighting` means to `rule`; undefined when it is none of its business.
  * `place` is the asset's, as far as it is known. Scope `location` is where the
- * asset belongs, and for an unknown tag where it was read.
+ * asset belongs, and for an unknown tag where it was read. An end is one in any
+ * scope: what was in it when the alert was raised may have moved since.
  */
 export function meaningOf(
   rule: AlertRule,
@@ -43,7 +44,7 @@ export function meaningOf(
   place: AssetPlace | undefined,
 ): Meaning | undefined {
   const meaning = ofCondition(rule.condition, sighting);
-  return meaning !== undefined && inScope(rule.scope, sighting, place) ? meaning : undefined;
+  return meaning === "ends" || inScope(rule.scope, sighting, place) ? meaning : undefined;
 }
 
 /** Whether judging `rule` takes knowledge of the asset's place. */
