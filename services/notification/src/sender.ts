@@ -101,6 +101,8 @@ function guarded(
     timeout: timeoutMs,
     allowH2: false,
     autoSelectFamily: true,
+    // Of the name's addresses but the last; Node's 250 ms are less than another continent or one lost packet takes.
+    autoSelectFamilyAttemptTimeout: Math.floor(timeoutMs / 4),
   });
   return (options, callback) => {
     connector(options, (...result) => {
