@@ -95,6 +95,14 @@ describe("a subscription", () => {
     }
     expect((await service.webhooks.listWebhooks({}, workspace.asProgram)).page?.total).toBe(20n);
   });
+
+  test("the total of a list is as new as its rows", async () => {
+    const workspace = newWorkspace();
+    for (const expected of [1n, 2n]) {
+      await create(workspace);
+      expect((await service.webhooks.listWebhooks({}, workspace.asProgram)).page?.total).toBe(expected);
+    }
+  });
 });
 
 describe("what is refused", () => {

@@ -60,7 +60,8 @@ export function createEndpointStore(mongo: Mongo) {
 
     async listSubscriptions(workspaceId: string, query: PageOf): Promise<Page<Endpoint>> {
       const filter = { kind: "subscription" } as const;
-      return mapPage(await listPage(rows, { workspaceId, filter, ...query }), toEndpoint);
+      // The caller's list has no filter: its total is as new as its rows.
+      return mapPage(await listPage(rows, { workspaceId, filter, countCacheMs: 0, ...query }), toEndpoint);
     },
 
     async countSubscriptions(workspaceId: string, session: ClientSession): Promise<number> {
