@@ -161,6 +161,22 @@ it("stores what comes after the window as late, and moves nothing backwards", as
   expect(changes(assetId)).toEqual(["arrived"]);
 });
 
+it("takes of a read that is there twice the first, so that batches change nothing", async () => {
+  const workspace = newWorkspace();
+  const gate = await newGate(workspace, "loc_a");
+  const epc = newEpc();
+  const t = Date.now() - 10_000;
+  const read = (at: number, received: number) => eventOf(workspace, gate.id, epc, t + at, t + received);
+  const early = read(50, 250);
+  await inject([read(90, 100), read(100, 200), early, read(100, 4_200)]);
+  const events = tagging.mongo.collection(dayCollection(early.ts.ms));
+  await eventually(async () => {
+    expect(await events.findOne({ workspace_id: workspace.id, _id: early.id })).toMatchObject({
+      late: false,
+    });
+  });
+});
+
 it("has one effect of a batch that comes again, in the same record and in another", async () => {
   const workspace = newWorkspace();
   const gate = await newGate(workspace, "loc_a");
