@@ -14,24 +14,34 @@ async function start(settings: TestGatewayOptions["settings"] = {}) {
   return gateway;
 }
 
-/** Keeps the event loop, which gateway and test share, from anything else. */
-function block(ms: number): void {
-  const until = performance.now() + ms;
-  while (performance.now() < until);
+/** Makes each turn of the event loop, which gateway and test share, take so long; until it is told to stop. */
+function delayTurns(ms: number): () => void {
+  let stopped = false;
+  const turn = () => {
+    const until = performance.now() + ms;
+    while (performance.now() < until);
+    if (!stopped) setImmediate(turn);
+  };
+  turn();
+  return () => {
+    stopped = true;
+  };
 }
 
 test("an event loop that stays late is no place for more requests, until it is on time again", async () => {
   const gateway = await start({ MAX_EVENT_LOOP_DELAY: "100ms" });
   const programs = gateway.programs(gateway.accounts.apiKey("assets:read"));
+  const stopDelay = delayTurns(150);
+  onTestFinished(stopDelay);
   const shed = await eventually(
     async () => {
-      block(1_000);
       const answer = await programs.call("GET", "/assets");
       expect(answer.status).toBe(503);
       return answer;
     },
     { everyMs: 0 },
   );
+  stopDelay();
   expect(shed.body).toMatchObject({ success: false, code: "UNAVAILABLE" });
   expect(Number(shed.headers.get("retry-after"))).toBeGreaterThan(0);
   await eventually(async () => expect((await programs.call("GET", "/assets")).status).toBe(200));
