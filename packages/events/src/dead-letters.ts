@@ -3,7 +3,7 @@ import { type Origin, readOrigin, retryTopic, toRetry } from "./dead-letter.ts";
 import { headerText } from "./headers.ts";
 import type { KafkaConnection } from "./kafka.ts";
 import { readTopic } from "./read-topic.ts";
-import { type OutRecord, toTopicMessages } from "./topic-messages.ts";
+import { type OutRecord, sendRecords } from "./send-records.ts";
 
 /** An event that a group could not handle. */
 export type DeadLetterEntry = Origin & {
@@ -76,7 +76,7 @@ export function createDeadLetters(kafka: KafkaConnection): DeadLetters {
               ...{ partition: 0, ...toRetry(entry.record) },
               topic: kafka.topicName(retryTopic({ name: entry.topic }, entry.group)),
             });
-          await transaction.sendBatch({ acks: -1, topicMessages: toTopicMessages(records) });
+          await sendRecords(transaction, records);
         }
         await transaction.commit();
       } catch (error) {

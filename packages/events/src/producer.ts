@@ -4,7 +4,7 @@ import { type Producer as KafkaProducer, Partitioners } from "kafkajs";
 import type { KafkaConnection } from "./kafka.ts";
 import { createPartitionLookup } from "./partitions.ts";
 import { recordSize, splitBySize } from "./record-size.ts";
-import { type OutRecord, toTopicMessages } from "./topic-messages.ts";
+import { type OutRecord, sendRecords } from "./send-records.ts";
 
 /** A record to send; without a partition its key decides. */
 export type ProducerRecord = {
@@ -116,8 +116,7 @@ export function createProducer(options: ProducerOptions): Producer {
     try {
       const through = await producer();
       const records = round.flatMap((waiting) => waiting.records);
-      for (const part of splitBySize(records))
-        await through.sendBatch({ acks: -1, timeout: timeoutMs, topicMessages: toTopicMessages(part) });
+      for (const part of splitBySize(records)) await sendRecords(through, part, timeoutMs);
       figures.sends.inc({ outcome: "acknowledged" });
       figures.records.inc(records.length);
       for (const waiting of round) waiting.settle();

@@ -5,7 +5,7 @@ import type { OutboxBatch } from "./outbox-batch.ts";
 import type { OutboxRow } from "./outbox-row.ts";
 import { createPartitionLookup, type PartitionLookup } from "./partitions.ts";
 import { recordSize, splitBySize } from "./record-size.ts";
-import { toTopicMessages } from "./topic-messages.ts";
+import { sendRecords } from "./send-records.ts";
 
 /**
  * A transaction left open (its relay was killed) holds up the readers of its
@@ -58,8 +58,7 @@ export async function openSender({ kafka, service, shard, partitions }: SenderOp
       if (open === undefined) throw new Error("send before begin");
       await lookup.load(rows.map((row) => ({ name: row.topic })));
       const records = rows.map((row) => toRecord(row, { epoch, service, kafka, lookup }));
-      for (const part of splitBySize(records))
-        await open.sendBatch({ acks: -1, topicMessages: toTopicMessages(part) });
+      for (const part of splitBySize(records)) await sendRecords(open, part);
       await open.commit();
       open = undefined;
     },
