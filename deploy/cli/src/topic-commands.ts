@@ -13,7 +13,7 @@ export function topicCommands(): Command {
     .command("create")
     .description("Create what is missing and bring settings up to date; never changes a number of partitions")
     .option("--partitions <n>", "of new topics, fixed for their life (TOPIC_PARTITIONS, 12)", count)
-    .option("--replication <n>", "TOPIC_REPLICATION; 3 in production, else 1", count)
+    .option("--replication <n>", "of new topics (TOPIC_REPLICATION; 3 in production, else 1)", count)
     .option("--json", "print JSON")
     .action(create);
   commands

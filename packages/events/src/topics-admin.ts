@@ -7,7 +7,7 @@ export type TopicSettings = {
   prefix: string;
   /** 12 by default; fixed for a topic's life. */
   partitions?: number;
-  /** 3 in production. */
+  /** Of new topics; 3 in production. */
   replication?: number;
   production?: boolean;
 };
@@ -15,7 +15,9 @@ export type TopicSettings = {
 export type CreatedTopics = { created: string[]; updated: string[]; unchanged: string[] };
 
 /**
- * Creates what is missing and brings the settings of the others up to date.
+ * Creates what is missing and brings the settings of the others up to date,
+ * for the replication that they have: a minimum in sync beyond the replicas
+ * would refuse every write, too low a one could lose what was acknowledged.
  * Throws, before it changes anything, when a topic has another number of
  * partitions: its keys would move.
  */
@@ -30,10 +32,10 @@ export async function createTopics(
   for (const [name, found] of existing)
     if (settings.partitions !== undefined && found.partitions !== partitions)
       throw otherCount(name, found.partitions, partitions);
-  const wanted = topics.map((topic) => ({
-    name: `${prefix}${topic.name}`,
-    config: topicConfig(topic, replication),
-  }));
+  const wanted = topics.map((topic) => {
+    const name = `${prefix}${topic.name}`;
+    return { name, config: topicConfig(topic, existing.get(name)?.replication ?? replication) };
+  });
   const missing = wanted.filter(({ name }) => !existing.has(name));
   await createAll(
     admin,

@@ -72,6 +72,23 @@ test("a setting that somebody changed is found and set back, and an operator's o
   expect(segment?.configValue).toBe("60000");
 });
 
+test("asked for more replicas than a topic has, its settings stay those for the replicas that it has", async () => {
+  const broker = await admin();
+  const prefix = freshPrefix();
+  const names = topics.map(({ name }) => `${prefix}${name}`);
+  await createTopics(broker, topics, { prefix, partitions: 1, replication: 1 });
+  const again = await createTopics(broker, topics, { prefix, replication: 3 });
+  expect(again).toEqual({ created: [], updated: [], unchanged: names });
+  const { resources } = await broker.describeConfigs({
+    includeSynonyms: false,
+    resources: names.map((name) => ({ type: 2, name, configNames: ["min.insync.replicas"] })),
+  });
+  expect(resources.flatMap((found) => found.configEntries.map((entry) => entry.configValue))).toEqual([
+    "1",
+    "1",
+  ]);
+});
+
 test("production refuses what would lose acknowledged events with one broker", async () => {
   const broker = await admin();
   const prefix = freshPrefix();
