@@ -154,6 +154,27 @@ describe("service identity", () => {
     );
   });
 
+  it("signs anew when the clock was set back: the others would take the earlier token for one of the future", async () => {
+    let now = Date.now();
+    const right = now - 3_600_000;
+    const { gateway, register } = setUp(() => now);
+    const early = await gateway.tokenFor(user);
+    now = right;
+    const token = await gateway.tokenFor(user);
+    expect(token).not.toBe(early);
+    expect(await register.verify(token)).toEqual(user);
+    await expect(register.verify(early)).rejects.toMatchObject({ code: "SERVICE_TOKEN_REFUSED" });
+  });
+
+  it("looks again at a token when its own clock was set back", async () => {
+    let now = Date.now();
+    const { gateway, register } = setUp(() => now);
+    const token = await gateway.tokenFor(user);
+    expect(await register.verify(token)).toEqual(user);
+    now -= 3_600_000;
+    await expect(register.verify(token)).rejects.toMatchObject({ code: "SERVICE_TOKEN_REFUSED" });
+  });
+
   it("accepts the old and the new key of a service while it is rotated", async () => {
     const before = testKeys("gateway");
     const after = testKeys("gateway");

@@ -49,8 +49,8 @@ export function createServiceIdentity(options: ServiceIdentityOptions): ServiceI
       new Map(pems.map((pem) => createPublicKey(pem)).map((key) => [keyId(key), key])),
     ]),
   );
-  const signed = createRecent<{ token: Promise<string>; renewAt: number }>(CACHED);
-  const verified = createRecent<{ principal: Promise<Principal>; until: number }>(CACHED);
+  const signed = createRecent<{ token: Promise<string> } & Span>(CACHED);
+  const verified = createRecent<{ principal: Promise<Principal> } & Span>(CACHED);
 
   function sign(principal: Principal): Promise<string> {
     const refused = objection(name, principal);
@@ -93,22 +93,31 @@ export function createServiceIdentity(options: ServiceIdentityOptions): ServiceI
     tls: options.tls,
     tokenFor: (principal) => {
       const key = principalKey(principal);
+      const at = now();
       const known = signed.get(key);
-      if (known !== undefined && now() < known.renewAt) return known.token;
+      if (known !== undefined && isWithin(known, at)) return known.token;
       const token = sign(principal);
-      signed.set(key, { token, renewAt: now() + RENEW_AFTER_MS });
+      signed.set(key, { token, from: at, until: at + RENEW_AFTER_MS });
       token.catch(() => signed.delete(key));
       return token;
     },
     verify: (token) => {
+      const at = now();
       const known = verified.get(token);
-      if (known !== undefined && now() < known.until) return known.principal;
+      if (known !== undefined && isWithin(known, at)) return known.principal;
       const principal = check(token);
-      verified.set(token, { principal, until: expiryOf(token) });
+      verified.set(token, { principal, from: at, until: expiryOf(token) });
       principal.catch(() => verified.delete(token));
       return principal;
     },
   };
+}
+
+/** When what is cached holds, in milliseconds. A clock that is set back to before it says nothing about it any more. */
+type Span = { from: number; until: number };
+
+function isWithin({ from, until }: Span, time: number): boolean {
+  return from <= time && time < until;
 }
 
 /** When to look again at a token, in milliseconds: its own end. At once when it names none. */
