@@ -13,6 +13,11 @@ const NAMES = new Map(
   Object.entries(KINDS).map(([name, kind]) => [kind as ActorKind, name as Actor["kind"]]),
 );
 
+/** Whether a text names a kind of actor. */
+export function isActorKind(text: string): text is Actor["kind"] {
+  return Object.hasOwn(KINDS, text);
+}
+
 /** An actor as messages carry it. */
 export function encodeActor({ kind, id }: Actor): Pick<Message, "kind" | "id"> {
   return { kind: KINDS[kind], id };

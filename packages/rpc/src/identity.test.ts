@@ -93,7 +93,8 @@ describe("service identity", () => {
     ["a time in the future", { iat: 3600, exp: 3660 }],
     ["no principal", { prn: undefined }],
     ["a malformed principal", { prn: { kind: "user", id: 5 } }],
-    ["a capability that does not exist", { prn: { ...user, capabilities: ["everything"] } }],
+    ["malformed capabilities", { prn: { ...user, capabilities: ["view", 5] } }],
+    ["a kind of principal that does not exist", { prn: { ...user, kind: "everyone" } }],
     ["an anonymous principal", { prn: { kind: "anonymous" } }],
   ])("refuses %s", async (_name, changes) => {
     const { keys, gateway } = setUp();
@@ -113,6 +114,27 @@ describe("service identity", () => {
     }
     const token = await forged(keys.privateKeyPem.gateway ?? "", kid, claims);
     await expect(gateway.verify(token)).rejects.toMatchObject({ code: "SERVICE_TOKEN_REFUSED" });
+  });
+
+  it("takes from a newer release what it knows: no capability that does not exist, and an unknown actor as a service", async () => {
+    const { keys, gateway, register } = setUp();
+    const { kid } = headerOf(await gateway.tokenFor(user));
+    const now = Math.floor(Date.now() / 1000);
+    const verified = async (prn: unknown) => {
+      const claims = { prn, iss: "gateway", aud: "asset-register", iat: now, exp: now + 60 };
+      return register.verify(await forged(keys.privateKeyPem.gateway ?? "", kid, claims));
+    };
+    const names = ["view", "everything", "toString", "edit"];
+    expect(await verified({ ...user, capabilities: names })).toEqual({
+      ...user,
+      capabilities: ["view", "edit"],
+    });
+    const service = (kind: string) => ({
+      ...{ kind: "service", name: "gateway" },
+      onBehalfOf: { workspaceId: "wsp_1", actor: { kind, id: "1" } },
+    });
+    expect(await verified(service("robot"))).toEqual(service("service"));
+    expect(await verified(service("reader"))).toEqual(service("reader"));
   });
 
   it("refuses a changed token and things that are none", async () => {
