@@ -1,8 +1,9 @@
-import { type KafkaMessage, Partitioners } from "kafkajs";
+import { type KafkaMessage, Partitioners, type Producer } from "kafkajs";
 import { type Origin, readOrigin, retryTopic, toRetry } from "./dead-letter.ts";
 import { headerText } from "./headers.ts";
 import type { KafkaConnection } from "./kafka.ts";
 import { readTopic } from "./read-topic.ts";
+import { recordSize, splitBySize } from "./record-size.ts";
 import { type OutRecord, sendRecords } from "./send-records.ts";
 
 /** An event that a group could not handle. */
@@ -19,10 +20,16 @@ export type DeadLetterFilter = { topic?: string | undefined; group?: string | un
 
 export type DeadLetters = {
   list(filter?: DeadLetterFilter): Promise<DeadLetterEntry[]>;
-  /** Gives the events to their group again, in the order of their origin, and removes the dead letters, in one transaction. */
+  /**
+   * Gives the events to their group again, in the order of their origin, and removes the dead letters: each with its
+   * event in one transaction, which many share. After an error those not yet done are still there.
+   */
   retry(entries: readonly DeadLetterEntry[]): Promise<void>;
   drop(entries: readonly DeadLetterEntry[]): Promise<void>;
 };
+
+/** Of one transaction: the broker aborts what is not committed within 60 s. */
+const TRANSACTION_ENTRIES = 500;
 
 /** For the operators' tool. */
 export function createDeadLetters(kafka: KafkaConnection): DeadLetters {
@@ -56,37 +63,40 @@ export function createDeadLetters(kafka: KafkaConnection): DeadLetters {
     return [...entries.values()].sort(byOrigin);
   }
 
-  async function inTransaction(entries: readonly DeadLetterEntry[], again: boolean): Promise<void> {
+  async function inTransactions(entries: readonly DeadLetterEntry[], again: boolean): Promise<void> {
     const producer = kafka.kafka.producer({
       // Fixed, so that of two operators at once one fails instead of both retrying.
       transactionalId: `${kafka.prefix}dead-letters`,
       maxInFlightRequests: 1,
       createPartitioner: Partitioners.DefaultPartitioner,
     });
+    const ordered = [...entries].sort(byOrigin);
     await producer.connect();
     try {
-      const transaction = await producer.transaction();
-      try {
-        for (const entry of [...entries].sort(byOrigin)) {
-          const records: OutRecord[] = [
-            { ...tombstone(entry), topic: kafka.topicName({ name: entry.deadLetterTopic }) },
-          ];
-          if (again)
-            records.unshift({
-              ...{ partition: 0, ...toRetry(entry.record) },
-              topic: kafka.topicName(retryTopic({ name: entry.topic }, entry.group)),
-            });
-          await sendRecords(transaction, records);
-        }
-        await transaction.commit();
-      } catch (error) {
-        // Left open it would hold up the readers of these topics until its time-out.
-        if (transaction.isActive()) await transaction.abort().catch(() => {});
-        throw error;
+      for (let at = 0; at < ordered.length; at += TRANSACTION_ENTRIES) {
+        const some = ordered.slice(at, at + TRANSACTION_ENTRIES);
+        await inTransaction(
+          producer,
+          some.flatMap((entry) => (again ? [retried(entry), tombstone(entry)] : [tombstone(entry)])),
+        );
       }
     } finally {
       await producer.disconnect();
     }
+  }
+
+  function retried({ topic, group, record }: DeadLetterEntry): SizedRecord {
+    return sized({
+      partition: 0,
+      ...toRetry(record),
+      topic: kafka.topicName(retryTopic({ name: topic }, group)),
+    });
+  }
+
+  /** Dead letter topics have one partition. */
+  function tombstone({ id, deadLetterTopic }: DeadLetterEntry): SizedRecord {
+    const topic = kafka.topicName({ name: deadLetterTopic });
+    return sized({ topic, partition: 0, key: id, value: null, headers: {} });
   }
 
   return {
@@ -95,8 +105,8 @@ export function createDeadLetters(kafka: KafkaConnection): DeadLetters {
       for (const name of await deadLetterTopics(filter)) entries.push(...(await read(name)));
       return entries;
     },
-    retry: (entries) => inTransaction(entries, true),
-    drop: (entries) => inTransaction(entries, false),
+    retry: (entries) => inTransactions(entries, true),
+    drop: (entries) => inTransactions(entries, false),
   };
 }
 
@@ -105,9 +115,23 @@ function toEntry(id: string, deadLetterTopic: string, origin: Origin, record: Ka
   return { ...origin, id, deadLetterTopic, eventId, record };
 }
 
-/** Dead letter topics have one partition. */
-function tombstone(entry: DeadLetterEntry): Omit<OutRecord, "topic"> {
-  return { partition: 0, key: entry.id, value: null, headers: {} };
+type SizedRecord = OutRecord & { size: number };
+
+const sized = (record: OutRecord): SizedRecord => ({
+  ...record,
+  size: recordSize(record.key, record.value, record.headers),
+});
+
+async function inTransaction(producer: Producer, records: readonly SizedRecord[]): Promise<void> {
+  const transaction = await producer.transaction();
+  try {
+    for (const part of splitBySize(records)) await sendRecords(transaction, part);
+    await transaction.commit();
+  } catch (error) {
+    // Left open it would hold up the readers of these topics until its time-out.
+    if (transaction.isActive()) await transaction.abort().catch(() => {});
+    throw error;
+  }
 }
 
 function byOrigin(one: DeadLetterEntry, other: DeadLetterEntry): number {

@@ -1,0 +1,58 @@
+import { eventually } from "@asset-register/harness";
+import type { Admin } from "kafkajs";
+import { expect, onTestFinished, test } from "vitest";
+import { createAll } from "../src/create-all.ts";
+import { deadLetterTopic, retryTopic, toDeadLetter } from "../src/dead-letter.ts";
+import { createDeadLetters, createProducer } from "../src/index.ts";
+import { log, logger, readTopic, type World, world } from "./support.ts";
+
+const GROUP = "group";
+
+/** More than one transaction takes. */
+const MANY = 1_100;
+
+/** Dead letters of a group that is away, so that all of them lie there at once. */
+async function bury({ kafka, metrics }: World, admin: Admin, count: number): Promise<void> {
+  const topic = deadLetterTopic(log, GROUP);
+  await createAll(
+    admin,
+    [topic, retryTopic(log, GROUP)].map((made) => ({
+      ...{ topic: kafka.topicName(made), numPartitions: 1, replicationFactor: 1 },
+    })),
+  );
+  const producer = createProducer({ kafka, logger, metrics, topics: [topic], timeoutMs: 60_000 });
+  onTestFinished(() => producer.disconnect());
+  const failed = Array.from({ length: count }, (_, index) => ({
+    ...{ key: Buffer.from("k"), value: Buffer.from(String(index)), headers: {} },
+    ...{ timestamp: "0", attributes: 0, offset: String(index) },
+  }));
+  const origin = { topic: log.name, partition: 0, group: GROUP, error: "broken" };
+  await producer.send(
+    failed.map((record) => ({
+      topic,
+      ...toDeadLetter(record, { ...origin, offset: record.offset }, new Date()),
+    })),
+  );
+}
+
+test("more dead letters than a transaction takes are given again, each once and in order, or dropped", async () => {
+  const own = await world();
+  const admin = own.kafka.kafka.admin();
+  await admin.connect();
+  onTestFinished(() => admin.disconnect());
+  await bury(own, admin, MANY);
+  const letters = createDeadLetters(own.kafka);
+  const found = await letters.list();
+  expect(found).toHaveLength(MANY);
+  // The last ones are dropped; those to retry are handed over in another order than that of their origin.
+  const [again, away] = [found.slice(0, MANY - 10), found.slice(MANY - 10)];
+  await letters.retry(again.toReversed());
+  await eventually(async () => expect(await letters.list()).toHaveLength(10));
+  const retried = await readTopic(own.kafka, retryTopic(log, GROUP));
+  expect(retried.map(({ value }) => String(value))).toEqual(again.map((_, index) => String(index)));
+  // Each transaction leaves a mark behind its records. One alone could not end in its time.
+  const [end] = await admin.fetchTopicOffsets(own.kafka.topicName(retryTopic(log, GROUP)));
+  expect(Number(end?.high)).toBe(again.length + 3);
+  await letters.drop(away);
+  await eventually(async () => expect(await letters.list()).toEqual([]));
+});
