@@ -48,6 +48,8 @@ const CHANNEL_OPTIONS: ChannelOptions = {
   "grpc.keepalive_time_ms": KEEPALIVE_MS,
   "grpc.keepalive_timeout_ms": 5000,
   "grpc.enable_channelz": 0,
+  // Services call each other directly: grpc-js would ask the proxy of the environment, for 127.0.0.1 as well.
+  "grpc.enable_http_proxy": 0,
   ...MESSAGE_SIZE_OPTIONS,
 };
 

@@ -1,8 +1,9 @@
 import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { eventually } from "@asset-register/harness";
 import { AppError, conflict, exhausted, invalid, unavailable } from "@asset-register/runtime";
 import { Client, credentials, Metadata, type ServiceError, status } from "@grpc/grpc-js";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import type { Call } from "../src/index.ts";
 import { logger, measured, type Running, running, user } from "./running.ts";
 
@@ -98,6 +99,24 @@ describe("errors", () => {
       kind: "unavailable",
       retryAfterMs: 1000,
     });
+  });
+
+  it("of proxies do not arise: those of the environment are not asked", async () => {
+    const asked: Socket[] = [];
+    const proxy = createServer((socket) => void asked.push(socket.destroy())).listen(0, "127.0.0.1");
+    await once(proxy, "listening");
+    const before = { ...process.env };
+    onTestFinished(() => {
+      process.env = before;
+      proxy.close();
+    });
+    const { port } = proxy.address() as AddressInfo;
+    for (const name of ["grpc_proxy", "https_proxy", "http_proxy"])
+      process.env[name] = `http://127.0.0.1:${port}`;
+    for (const name of ["no_grpc_proxy", "no_proxy"]) delete process.env[name];
+    const { gateway } = await start();
+    expect(await gateway.look({ cursor: "direct" }, { principal })).toMatchObject({ nextCursor: "direct" });
+    expect(asked).toEqual([]);
   });
 
   it("of a message beyond the limit of 16 MiB are the caller's, and only that message is refused", async () => {
