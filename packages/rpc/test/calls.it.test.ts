@@ -144,7 +144,9 @@ describe("deadlines and cancellation", () => {
         },
       },
     });
-    const late = gateway.look({}, { principal, deadlineMs: 100 });
+    // Both connections are there, so that the deadline is not over before the call has come to the handler.
+    for (let channel = 0; channel < 2; channel += 1) await gateway.anyone({}, { principal });
+    const late = gateway.look({}, { principal, deadlineMs: 2000 });
     await expect(late).rejects.toMatchObject({ kind: "unavailable", code: "DEADLINE_EXCEEDED" });
     const call = await promise;
     await eventually(() => expect(call.signal.aborted).toBe(true));
