@@ -118,7 +118,7 @@ test("the whole round of an operator: create, check, tail, dead letters listed, 
   expect((await cli("dlq", "drop")).err).toContain("--all");
   expect(rows(await cli("dlq", "drop", "--all", "--json"))).toHaveLength(2);
   await eventually(async () => expect((await cli("dlq", "list")).out).toContain("No dead letters."));
-}, 120_000);
+}, 600_000);
 
 test("settings that are missing are named, all at once, without a stack", async () => {
   const env = { PATH: process.env.PATH };

@@ -69,7 +69,7 @@ test("a key is changed as the page says: status, rewrap, status, and the old one
   expect(lacking).toMatchObject({ code: 1, err: expect.stringContaining("lacks a key that is in use") });
   const refused = await cli(at({ active: "k1", keys: { k1: keys.k1 } }), "secrets", "rewrap", "notification");
   expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(/^KEYRING lacks the key "k2"/) });
-}, 60_000);
+}, 600_000);
 
 test("what is missing or mistyped is said in a sentence", async () => {
   expect(await cli({}, "secrets", "status", "gateway")).toMatchObject({

@@ -123,7 +123,7 @@ test("a server from the environment that is not there: names the setting", async
     env: { REDIS_URL: "redis://127.0.0.1:1" },
   });
   await expect(redis).rejects.toMatchObject({ advice: expect.stringContaining("REDIS_URL") });
-}, 40_000);
+});
 
 test("NODE_ENV=production: says why not, before anything is started", async () => {
   vi.stubEnv("NODE_ENV", "production");

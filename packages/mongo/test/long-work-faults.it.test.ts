@@ -51,7 +51,7 @@ function startChild(mongo: Mongo, stopAt: Stage, stopDone: number): Child {
   createInterface({ input: child.stdout }).on("line", (line) => lines.push(line));
   return {
     process: child,
-    printed: (text) => eventually(() => expect(lines.join("\n")).toContain(text), PATIENCE),
+    printed: (text) => eventually(() => expect(lines.join("\n")).toContain(text)),
   };
 }
 
@@ -61,14 +61,12 @@ function startWorker(mongo: Mongo): void {
   work.start();
 }
 
-const PATIENCE = { timeoutMs: 120_000 };
-
 const finished = (mongo: Mongo, record: CopyRecord) =>
-  eventually(async () => expect(await findCopy(mongo, record)).toMatchObject({ status: "copied" }), PATIENCE);
+  eventually(async () => expect(await findCopy(mongo, record)).toMatchObject({ status: "copied" }));
 
 describe.each<Stage>(["preparing", "saving"])(
   "a worker that is stopped while it is %s",
-  { timeout: 120_000 },
+  { timeout: 600_000 },
   (stage) => {
     it("by a kill: another one goes on from the saved progress, and each chunk is done once", async () => {
       const mongo = await freshMongo();

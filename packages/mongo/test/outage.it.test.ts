@@ -74,7 +74,7 @@ const answersAgain = () =>
 
 describe("a database that is away", () => {
   it("makes every call fail as unavailable, and works again when it is back", {
-    timeout: 120_000,
+    timeout: 600_000,
   }, async () => {
     const busy = Array.from({ length: 16 }, (_, n) => untilItFails(writing(`busy ${n}`)));
     const failures = busy.map(({ failed }) => expectUnavailable(() => failed));
@@ -90,7 +90,7 @@ describe("a database that is away", () => {
   });
 
   it("that hangs makes calls fail within a bound, those under way as well", {
-    timeout: 120_000,
+    timeout: 600_000,
   }, async () => {
     const cursor = things.find(mine, { batchSize: 10 });
     await cursor.next();
