@@ -1,9 +1,9 @@
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { identify } from "./process-identity.ts";
 import { acquireRunLock, lockFile } from "./run-lock.ts";
 
@@ -44,16 +44,21 @@ test("a lock that was cut off by a full disk is taken over", () => {
 test.each([
   ["a fresh folder", undefined],
   ["a folder whose run was killed", { pid: process.pid, startedAt: "an earlier boot/1" }],
-])("of runs started at the same moment on %s exactly one gets it", (_, stale) => {
+])("of runs started at the same moment on %s exactly one gets it", async (_, stale) => {
   const data = folder();
   if (stale !== undefined) writeFileSync(lockFile(data), JSON.stringify(stale));
   const script = `import { acquireRunLock } from ${JSON.stringify(join(import.meta.dirname, "run-lock.ts"))};
     try { acquireRunLock(${JSON.stringify(data)}); console.log("got"); } catch { console.log("refused"); }
-    await new Promise((resolve) => setTimeout(resolve, 3000));`;
+    process.stdin.resume();`;
   const file = join(data, "run.mjs");
   writeFileSync(file, script);
-  const shell = Array.from({ length: 5 }, () => `"${process.execPath}" "${file}" &`).join(" ");
-  const output = execFileSync("sh", ["-c", `${shell} wait`], { encoding: "utf8" });
-  expect(output.match(/got/g)).toHaveLength(1);
-  expect(output.match(/refused/g)).toHaveLength(4);
+  // Each lives until its input ends, so that the lock is held when the last of them asks.
+  const runs = Array.from({ length: 5 }, () =>
+    spawn(process.execPath, [file], { stdio: ["pipe", "pipe", "inherit"] }),
+  );
+  onTestFinished(() => {
+    for (const run of runs) run.stdin.end();
+  });
+  const said = await Promise.all(runs.map(async ({ stdout }) => String(await once(stdout, "data")).trim()));
+  expect(said.sort()).toEqual(["got", "refused", "refused", "refused", "refused"]);
 });
