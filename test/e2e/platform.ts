@@ -19,8 +19,8 @@ export async function startTestPlatform(
     },
     dataDirectory,
     topicPrefix: freshPrefix(),
-    // A busy test machine is not a Redis that is away, nor a gateway with too much to do.
-    settings: { REDIS_TIMEOUT: "5s", MAX_EVENT_LOOP_DELAY: "1h", ...settings },
+    // A busy test machine is not a Redis or a service that is away, nor a gateway with too much to do.
+    settings: { REDIS_TIMEOUT: "5s", UPSTREAM_DEADLINE: "60s", MAX_EVENT_LOOP_DELAY: "1h", ...settings },
     progress: () => {},
   });
   const stop = async (): Promise<void> => {
