@@ -90,10 +90,12 @@ describe("runLeased", () => {
   });
 
   it("keeps the lease for longer than its life and lets it go after", async () => {
+    // A third of it passes between renewals; a renewal may then take the other two.
+    const ttlMs = 9_000;
     const other = lease("work", "b");
-    const answer = await runLeased(lease("work", "a", 300), async (signal) => {
+    const answer = await runLeased(lease("work", "a", ttlMs), async (signal) => {
       const first = (await expiry("work")).getTime();
-      await eventually(async () => expect((await expiry("work")).getTime()).toBeGreaterThan(first + 300));
+      await eventually(async () => expect((await expiry("work")).getTime()).toBeGreaterThan(first + ttlMs));
       expect(signal.aborted).toBe(false);
       expect(await other.acquire()).toBe(false);
       return "ran";
@@ -120,9 +122,12 @@ describe("runLeased", () => {
 
   it("aborts the work as soon as somebody else took over", async () => {
     const other = lease("lost", "b");
-    const run = runLeased(lease("lost", "a", 600), async (signal) => {
-      await expire("lost");
-      expect(await other.acquire()).toBe(true);
+    const run = runLeased(lease("lost", "a", 6_000), async (signal) => {
+      // Again should a renewal come in between.
+      await eventually(async () => {
+        await expire("lost");
+        expect(await other.acquire()).toBe(true);
+      });
       await eventually(() => signal.throwIfAborted(), { timeoutMs: 0 });
       await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
     });
