@@ -64,6 +64,7 @@ it("tells it nothing of what was refused, and tells of a repeated act under its 
   expect(await failure(unknown)).toMatchObject({ kind: "not_found" });
   await tagging.readers.rotateReaderSecret({ id }, workspace.caller);
   await eventually(() => expect(neighbours.acts.of(workspace.id)).toHaveLength(2));
-  expect(neighbours.acts.of(workspace.id)[1]?.changes).toEqual({ overlap_seconds: [undefined, "86400"] });
+  const found = byAction(neighbours.acts.of(workspace.id));
+  expect(found["reader.secret_rotated"]?.changes).toEqual({ overlap_seconds: [undefined, "86400"] });
   expect(neighbours.acts.of(stranger.id)).toEqual([]);
 });
