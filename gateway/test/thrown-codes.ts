@@ -1,10 +1,11 @@
 import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { AppError, type ErrorKind } from "@asset-register/runtime";
 import { asAppError } from "../src/errors.ts";
 
 export type ThrownCode = { code: string; kind: ErrorKind | undefined; file: string };
 
-const ROOT = new URL("../..", import.meta.url).pathname;
+const ROOT = path.join(import.meta.dirname, "../..");
 const SOURCES = ["services/*/src/**/*.ts", "packages/*/src/**/*.ts", "gateway/src/**/*.ts"];
 const OTHERS = /\.test\.ts$|^gateway\/src\/(error-catalogue|openapi|docs)\//;
 
@@ -22,7 +23,7 @@ const NEAR = 120;
 export function thrownCodes(): ThrownCode[] {
   const files = globSync(SOURCES, { cwd: ROOT }).filter((file) => !OTHERS.test(file));
   return files.flatMap((file) =>
-    codesIn(readFileSync(`${ROOT}${file}`, "utf8")).map((found) => ({ ...found, file })),
+    codesIn(readFileSync(path.join(ROOT, file), "utf8")).map((found) => ({ ...found, file })),
   );
 }
 

@@ -1,9 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
 import type { Row } from "./interface-rows.ts";
 
 /** Beside the checkout, where the project's documents lie. */
-export const PLACE = new URL("../../../../shared/spec/asset-register-service-interface.md", import.meta.url)
-  .pathname;
+export const PLACE = path.join(
+  import.meta.dirname,
+  "../../../../shared/spec/asset-register-service-interface.md",
+);
 
 /** A row as the interface shows it; it shows no methods on surface B, nor scopes on surface A. */
 export type ShownRow = Pick<Row, "surface" | "path" | "access" | "parameters">;

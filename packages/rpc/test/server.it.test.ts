@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { fileURLToPath } from "node:url";
 import { eventually } from "@asset-register/harness";
 import { createMetrics, injectTraceparent, SpanKind, startTracing, withSpan } from "@asset-register/runtime";
 import { Client, credentials, loadPackageDefinition, status } from "@grpc/grpc-js";
@@ -104,7 +105,7 @@ describe("reflection", () => {
       "../../../node_modules/@grpc/reflection/build/proto/grpc/reflection/v1/reflection.proto",
       import.meta.url,
     );
-    const definition = loadSync(proto.pathname, { oneofs: true });
+    const definition = loadSync(fileURLToPath(proto), { oneofs: true });
     const service = (loadPackageDefinition(definition) as never as Reflection).grpc.reflection.v1
       .ServerReflection.service;
     const { path, requestSerialize, responseDeserialize } = service.ServerReflectionInfo;

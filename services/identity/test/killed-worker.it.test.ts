@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import path from "node:path";
 import { act } from "@asset-register/audit";
 import { eventually } from "@asset-register/harness";
 import { record, startNeighbours } from "@asset-register/neighbours";
@@ -26,7 +27,7 @@ afterAll(async () => {
 });
 
 function startWorker(): ChildProcess {
-  return spawn(process.execPath, [new URL("../src/main.ts", import.meta.url).pathname], {
+  return spawn(process.execPath, [path.join(import.meta.dirname, "../src/main.ts")], {
     env: { PATH: process.env.PATH, ...service.env, ROLES: "worker" },
     stdio: ["ignore", "inherit", "inherit"],
   });

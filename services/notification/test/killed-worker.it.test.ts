@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import path from "node:path";
 import { eventually } from "@asset-register/harness";
 import { DeliveryStatus } from "@asset-register/proto/assetregister/notification/v1/webhook_pb";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -13,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 function startProcess(): ChildProcess {
-  return spawn(process.execPath, [new URL("../src/main.ts", import.meta.url).pathname], {
+  return spawn(process.execPath, [path.join(import.meta.dirname, "../src/main.ts")], {
     env: { PATH: process.env.PATH, ...service.env, ROLES: "worker" },
     stdio: ["ignore", "inherit", "inherit"],
   });
