@@ -1,9 +1,10 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { removeContainer } from "./container.ts";
 import { LocalError } from "./errors.ts";
 import { endNotedProcesses, runDirectory } from "./pid-file.ts";
 import type { Progress, ServerName } from "./types.ts";
+import { writeWhole } from "./write-whole.ts";
 
 const ending = ".container";
 
@@ -19,8 +20,7 @@ export async function clearLeftovers(dataDirectory: string, progress: Progress):
 
 /** Notes a container, so that `stop` finds it should this process be killed. */
 export function writeContainerNote(dataDirectory: string, name: ServerName, id: string): void {
-  mkdirSync(runDirectory(dataDirectory), { recursive: true });
-  writeFileSync(join(runDirectory(dataDirectory), `${name}${ending}`), id);
+  writeWhole(join(runDirectory(dataDirectory), `${name}${ending}`), id);
 }
 
 export function removeContainerNote(dataDirectory: string, name: string): void {

@@ -41,7 +41,6 @@ export type ManagedProcess = {
 export async function startProcess(plan: ProcessPlan): Promise<ManagedProcess> {
   const { child, pid } = await spawnLogged(plan);
   const identity = identify(pid);
-  writePidFile(plan.dataDirectory, plan.name, pid);
   const send = (name: NodeJS.Signals) => {
     if (identity !== undefined) signal(identity, name);
   };
@@ -58,6 +57,14 @@ export async function startProcess(plan: ProcessPlan): Promise<ManagedProcess> {
     if (child.exitCode !== null || child.signalCode !== null) end(child.exitCode, child.signalCode);
     else child.once("exit", end);
   });
+  try {
+    writePidFile(plan.dataDirectory, plan.name, pid);
+  } catch (error) {
+    // Without its note `stop` would not find it.
+    send("SIGKILL");
+    await exited;
+    throw error;
+  }
   const reason = (how: ProcessExit) => explainExit(plan.name, how, plan.logFile);
   return {
     pid,

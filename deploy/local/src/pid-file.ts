@@ -1,8 +1,9 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { identify, isRunning, type ProcessIdentity } from "./process-identity.ts";
 import type { Progress } from "./types.ts";
+import { writeWhole } from "./write-whole.ts";
 
 /** The folder of the pid files in a data folder. */
 export function runDirectory(dataDirectory: string): string {
@@ -13,10 +14,7 @@ export function runDirectory(dataDirectory: string): string {
 export function writePidFile(dataDirectory: string, name: string, pid: number): void {
   const identity = identify(pid);
   if (identity === undefined) return;
-  const file = pidFile(dataDirectory, name);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(`${file}.new`, JSON.stringify(identity));
-  renameSync(`${file}.new`, file);
+  writeWhole(pidFile(dataDirectory, name), JSON.stringify(identity));
 }
 
 export function removePidFile(dataDirectory: string, name: string): void {
