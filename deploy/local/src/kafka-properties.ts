@@ -37,6 +37,14 @@ export function serverProperties(context: LaunchContext, logs: string, bind: str
     "log.index.size.max.bytes": 1_048_576,
   };
   return Object.entries(settings)
-    .map(([key, value]) => `${key}=${value}\n`)
+    .map(([key, value]) => `${key}=${escaped(String(value))}\n`)
     .join("");
+}
+
+/** As java.util.Properties reads it: the file is Latin-1, and a backslash begins an escape. */
+function escaped(value: string): string {
+  return value.replace(
+    /[^\x20-\x7e]|\\/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Kafka, logLevel } from "kafkajs";
 import { javaMissing, requireJava } from "./java.ts";
@@ -7,6 +7,7 @@ import { fetchKafka, kafkaVersion } from "./kafka-jars.ts";
 import { serverProperties } from "./kafka-properties.ts";
 import { runTool } from "./run-tool.ts";
 import type { Environment, Progress, ServerKind } from "./types.ts";
+import { writeWhole } from "./write-whole.ts";
 
 const heap = [
   "-Xms128m",
@@ -32,7 +33,7 @@ export const kafka: ServerKind = {
       async launch(context) {
         const settings = join(context.directory, "server.properties");
         const logs = join(context.directory, "log");
-        writeFileSync(settings, serverProperties(context, logs, "127.0.0.1"));
+        writeWhole(settings, serverProperties(context, logs, "127.0.0.1"));
         await format(java, settings, logs, env, progress);
         return { command: "java", args: [...heap, ...java, "kafka.Kafka", settings], env };
       },
@@ -40,7 +41,7 @@ export const kafka: ServerKind = {
   },
   async container(context) {
     const inside = "/var/lib/kafka/data";
-    writeFileSync(
+    writeWhole(
       join(context.directory, "server.properties"),
       serverProperties(context, `${inside}/log`, "0.0.0.0"),
     );
@@ -82,6 +83,7 @@ async function format(
     env,
     progress,
     missing: javaMissing,
+    advice: `Check that ${logs} can be written and that its disk has room, then try again.`,
   });
 }
 
