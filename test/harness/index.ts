@@ -1,3 +1,4 @@
+export { findFreePort } from "@asset-register/local";
 export { findChromium } from "./chromium.ts";
 export { eventually } from "./eventually.ts";
 export { type GatewayProcess, startGatewayProcess } from "./gateway-process.ts";

@@ -1,8 +1,11 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, onTestFinished, test } from "vitest";
+import { claimPort, isOurs } from "./port-claims.ts";
 import { findFreePort, isFree, keptPort, requireFree } from "./ports.ts";
 
 const listening: Server[] = [];
@@ -60,6 +63,27 @@ test("names asked for side by side all get a port of their own", async () => {
   const ports = await Promise.all(names.map((name) => keptPort(data, name)));
   expect(new Set(ports).size).toBe(names.length);
   expect(await Promise.all(names.map((name) => keptPort(data, name)))).toEqual(ports);
+});
+
+test("a port that another process was given is its own before a server listens there, until that process ends", async () => {
+  const ports = JSON.stringify(join(import.meta.dirname, "ports.ts"));
+  const script = `import { findFreePort } from ${ports}; console.log(await findFreePort()); process.stdin.resume();`;
+  const other = spawn(process.execPath, ["--input-type=module", "-e", script], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  onTestFinished(() => void other.kill("SIGKILL"));
+  const port = Number(await once(other.stdout, "data"));
+  expect(await isFree(port)).toBe(true);
+  expect(claimPort(port)).toBe(false);
+  const data = folder();
+  writeFileSync(join(data, "ports.json"), JSON.stringify({ mongo: port }));
+  expect(await keptPort(data, "mongo")).not.toBe(port);
+  other.kill("SIGKILL");
+  await once(other, "exit");
+  expect(isOurs(port)).toBe(false);
+  expect(claimPort(port)).toBe(true);
+  expect(claimPort(port)).toBe(false);
+  expect(isOurs(port)).toBe(true);
 });
 
 test.each(["", "{", "[1]", '{"mongo":"x"}', '{"mongo":-1}', '{"mongo":99999}'])(

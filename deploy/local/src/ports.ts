@@ -1,7 +1,9 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { codeOf, LocalError } from "./errors.ts";
+import { claimPort, isOurs } from "./port-claims.ts";
+import { writeWhole } from "./write-whole.ts";
 
 // Below Linux's range for outgoing connections (32768 up): a port found free
 // can't be taken by some client's connection before the server binds it.
@@ -21,11 +23,11 @@ export function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** A free port of 127.0.0.1, at random so that parallel runs rarely want the same. */
+/** A free port of 127.0.0.1, which nobody else is given as long as this process lives. */
 export async function findFreePort(): Promise<number> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
     const port = lowest + Math.floor(Math.random() * (highest - lowest));
-    if (await isFree(port)) return port;
+    if ((await isFree(port)) && claimPort(port)) return port;
   }
   throw new LocalError(
     `No free port was found between ${lowest} and ${highest}.`,
@@ -49,15 +51,13 @@ export async function requireFree(port: number, what: string, setting: string): 
 export async function keptPort(dataDirectory: string, name: string): Promise<number> {
   const file = join(dataDirectory, "ports.json");
   const before = readPorts(file)[name];
-  if (before !== undefined && (await isFree(before))) return before;
+  if (before !== undefined && (await isFree(before)) && (isOurs(before) || claimPort(before))) return before;
   for (;;) {
     const port = await findFreePort();
     // Read, checked and written without a pause: servers start side by side.
     const ports = readPorts(file);
     if (Object.values(ports).includes(port)) continue;
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(`${file}.new`, `${JSON.stringify({ ...ports, [name]: port }, null, 2)}\n`);
-    renameSync(`${file}.new`, file);
+    writeWhole(file, `${JSON.stringify({ ...ports, [name]: port }, null, 2)}\n`);
     return port;
   }
 }

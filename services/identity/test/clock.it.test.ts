@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { createServer } from "node:net";
 import path from "node:path";
-import { eventually } from "@asset-register/harness";
+import { eventually, findFreePort } from "@asset-register/harness";
 import { createLogger } from "@asset-register/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { databaseClock } from "../src/database-clock.ts";
@@ -25,14 +24,6 @@ afterAll(async () => {
   await service.stop();
 });
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address !== null ? address.port : expect.unreachable();
-}
-
 /** Shifts what the process takes for the time, as a clock does that nobody sets. */
 const shifted = (ms: number) => `
   const Real = Date;
@@ -43,7 +34,7 @@ const shifted = (ms: number) => `
 
 /** A replica of the service in a process of its own, on the same database, whose clock is wrong. */
 async function replica(skewMs: number) {
-  const port = await freePort();
+  const port = await findFreePort();
   const preload = `data:text/javascript,${encodeURIComponent(shifted(skewMs))}`;
   const main = path.join(import.meta.dirname, "../src/main.ts");
   const child = spawn(process.execPath, ["--import", preload, main], {
