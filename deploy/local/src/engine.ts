@@ -1,4 +1,6 @@
+import { accessSync, constants } from "node:fs";
 import type { ContainerRuntimeClient } from "testcontainers";
+import { codeOf } from "./errors.ts";
 import type { Environment } from "./types.ts";
 
 export type Engine = { client: ContainerRuntimeClient; user: string } | { client: undefined; reason: string };
@@ -22,10 +24,22 @@ export async function findEngine(env: Environment): Promise<Engine> {
     return { client, user: await containerUser(client) };
   } catch (error) {
     const late = error instanceof Error && error.message.startsWith("no answer");
-    return { client: undefined, reason: late ? "it gave no answer in 5 s" : "none was found" };
+    return { client: undefined, reason: late ? "it gave no answer in 5 s" : whyNone() };
   } finally {
     clearTimeout(timer);
   }
+}
+
+const SOCKET = "/var/run/docker.sock";
+
+/** testcontainers says only that no engine works. */
+function whyNone(): string {
+  try {
+    accessSync(SOCKET, constants.R_OK | constants.W_OK);
+  } catch (error) {
+    if (codeOf(error) === "EACCES") return `this user may not use ${SOCKET}`;
+  }
+  return "none was found";
 }
 
 /** Whom the container runs as, so that the files in the data folder are ours. */

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { codeOf, explainFileError } from "./errors.ts";
+import { codeOf, explainFileError, LocalError } from "./errors.ts";
 
 /** What this data folder's services prove themselves and encrypt with. */
 export type Secrets = {
@@ -42,18 +42,29 @@ function publicHalf(pem: string): string {
 
 function keep(directory: string, name: string, make: () => string): string {
   const file = join(directory, name);
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    if (codeOf(error) !== "ENOENT") throw explainFileError(error, file);
-  }
+  const before = read(file);
+  if (before === "")
+    throw new LocalError(
+      `${file} is empty, as a power cut may leave it.`,
+      "Restore it from a backup. Without one, what is encrypted with it is lost: delete the data folder to begin anew.",
+    );
+  if (before !== undefined) return before;
   try {
     const value = make();
     mkdirSync(directory, { recursive: true, mode: 0o700 });
-    writeFileSync(`${file}.new`, value, { mode: 0o600 });
+    writeFileSync(`${file}.new`, value, { mode: 0o600, flush: true });
     renameSync(`${file}.new`, file);
     return value;
   } catch (error) {
+    throw explainFileError(error, file);
+  }
+}
+
+function read(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return undefined;
     throw explainFileError(error, file);
   }
 }

@@ -3,8 +3,9 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { writePidFile } from "./pid-file.ts";
 import { identify } from "./process-identity.ts";
-import { lockFile } from "./run-lock.ts";
+import { acquireRunLock, lockFile } from "./run-lock.ts";
 import { stopPlatform } from "./stop-command.ts";
 
 const folder = () => mkdtempSync(join(tmpdir(), "stop-"));
@@ -19,6 +20,29 @@ test("a run that Ctrl-Z has suspended is stopped too", async () => {
   expect(identify(run.pid!)).toBeUndefined();
   expect(existsSync(lockFile(data))).toBe(false);
 });
+
+test("no run begins while what an earlier one left behind is ended, and none is taken for left behind", async () => {
+  const data = folder();
+  const left = spawn("sleep", ["600"]);
+  onTestFinished(() => void left.kill("SIGKILL"));
+  writePidFile(data, "mongo", left.pid!);
+  const refused: unknown[] = [];
+  const progress = (line: string) => {
+    if (line.startsWith("mongo: stopping")) refused.push(beginError(data));
+  };
+  await stopPlatform({ dataDirectory: data, progress });
+  expect(refused).toEqual([expect.objectContaining({ message: expect.stringMatching(/already runs/) })]);
+  expect(existsSync(lockFile(data))).toBe(false);
+});
+
+function beginError(data: string): unknown {
+  try {
+    acquireRunLock(data);
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
 
 test("a tool under way, such as a fetch, ends with the run that has started it", async () => {
   const file = join(folder(), "pid");
@@ -38,5 +62,5 @@ test("a tool under way, such as a fetch, ends with the run that has started it",
   onTestFinished(() => void (identify(pid) && process.kill(pid, "SIGKILL")));
   expect(identify(pid)).toBeDefined();
   run.kill("SIGTERM");
-  await vi.waitFor(() => expect(identify(pid)).toBeUndefined(), { timeout: 20_000 });
+  await vi.waitFor(() => expect(identify(pid)).toBeUndefined(), { timeout: 60_000 });
 });

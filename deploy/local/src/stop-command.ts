@@ -1,9 +1,8 @@
-import { rmSync } from "node:fs";
 import { LocalError } from "./errors.ts";
 import { clearLeftovers } from "./leftovers.ts";
 import { readIdentity, signal } from "./pid-file.ts";
 import { isRunning } from "./process-identity.ts";
-import { lockFile } from "./run-lock.ts";
+import { acquireRunLock, lockFile } from "./run-lock.ts";
 import type { Progress } from "./types.ts";
 import { waitFor } from "./wait.ts";
 
@@ -31,8 +30,13 @@ export async function stopPlatform(command: { dataDirectory: string; progress: P
         ),
     });
   }
-  rmSync(lockFile(dataDirectory), { force: true });
-  const ended = await clearLeftovers(dataDirectory, progress);
-  if (ended.length > 0) progress(`stopped what was left behind: ${ended.join(", ")}`);
-  else progress(wasRunning ? "stopped" : `nothing was running on ${dataDirectory}`);
+  // Held meanwhile: what a run that begins now starts is no leftover.
+  const lock = acquireRunLock(dataDirectory);
+  try {
+    const ended = await clearLeftovers(dataDirectory, progress);
+    if (ended.length > 0) progress(`stopped what was left behind: ${ended.join(", ")}`);
+    else progress(wasRunning ? "stopped" : `nothing was running on ${dataDirectory}`);
+  } finally {
+    lock.release();
+  }
 }
