@@ -51,6 +51,8 @@ export async function createHttpServer({ logger, trustedProxies, maxConnections 
     return503OnClosing: false,
     forceCloseConnections: "idle",
     clientErrorHandler: answerClientError,
+    // Errors are told by `violationsOf`, which reads a bounded number of them; Fastify would join all in a text.
+    schemaErrorFormatter: () => new Error("The request does not fit its schema"),
     frameworkErrors: (error, request, reply) => {
       secure(request, reply);
       sendError(error, request, reply, errorBodyAt(request.url));

@@ -118,6 +118,19 @@ describe("a body is taken as it is written", () => {
     expect(zipped).toMatchObject({ status: 415, body: { code: "UNSUPPORTED_MEDIA_TYPE" } });
   });
 
+  test("a list that is far too long is told as that alone, and unknown fields up to fifty", async () => {
+    const events = Array.from({ length: 104_000 }, () => ({ ts: {} }));
+    const post = (path: string, body: object) => gateway.programs(key).call("POST", path, body);
+    expect(await post("/reader-events/batch", { events })).toMatchObject(
+      invalid({ field: "events", message: "must NOT have more than 1000 items" }),
+    );
+    const unknown = Object.fromEntries(Array.from({ length: 80_000 }, (_, index) => [`x${index}`, 1]));
+    expect(await post("/reader-events/batch", { events: [], ...unknown })).toMatchObject({
+      status: 422,
+      body: { code: "VALIDATION_FAILED", errors: expect.objectContaining({ length: 50 }) },
+    });
+  });
+
   test("a body over 1 MiB is too large", async () => {
     const body = { name: "x".repeat(1_048_577) };
     expect(await gateway.programs(key).call("POST", "/assets", body)).toMatchObject({

@@ -16,8 +16,24 @@ export function validatorCompiler(): FastifySchemaCompiler<object> {
     ajv.addFormat("date-time", (text) => parseInstant(text) !== undefined);
   }
   return ({ schema, httpPart }) =>
-    httpPart === "body" ? strict.compile(schema) : plainNumbers(schema, coercing.compile(schema));
+    httpPart === "body"
+      ? listsFirst(strict.compile(listLengths(schema)), strict.compile(schema))
+      : plainNumbers(schema, coercing.compile(schema));
 }
+
+/** Of a body's schema, how long its lists may be. */
+function listLengths({ properties = {} }: { properties?: Record<string, { maxItems?: number }> }) {
+  const lengths = Object.entries(properties).flatMap(([name, { maxItems }]) =>
+    maxItems === undefined ? [] : [[name, { maxItems }]],
+  );
+  return { properties: Object.fromEntries(lengths) };
+}
+
+/** A list that is too long is refused alone: with 100,000 items, each with its faults, Ajv is busy for half a second. */
+const listsFirst = (lists: ValidateFunction, validate: ValidateFunction) => (body: unknown) => {
+  const failed = [lists, validate].find((check) => !check(body));
+  return failed === undefined || { error: failed.errors ?? [] };
+};
 
 /** Of a query: Ajv alone would coerce "0x10", "1e1" and " 5" to numbers too. */
 function plainNumbers(
