@@ -42,7 +42,7 @@ export async function buildApp(config: Config, overrides: { logger?: Logger } = 
   const tracing = startTracing({ service: NAME, endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT });
   const health = createHealthServer({ address: config.HEALTH_ADDRESS, metrics, logger });
   const identity = createServiceIdentity(identityOptions(NAME, config));
-  // What one service holds up leaves room for the others: tagging has two shares, one of them its ingest.
+  // What one service holds up leaves room for the others: tagging has three shares, two of them its ingest's.
   const share = Math.ceil(config.MAX_REQUESTS_IN_FLIGHT / 4);
   const clients = connectClients({ config, identity, metrics, logger, maxCalls: share });
   const redis = connectRedis({ url: config.REDIS_URL, timeoutMs: config.REDIS_TIMEOUT, logger });

@@ -35,23 +35,27 @@ type Options = {
   maxCalls: number;
 };
 
-/** A client for each proto service. Those of one upstream share its connections, its breaker and its bound. */
+/** Clients of the proto services. Those of one upstream share its connections, its breaker and its bound. */
 export function connectClients({ config, ...shared }: Options) {
   const upstreamOf = (name: string, address: Address, maxCalls = shared.maxCalls): Upstream =>
     createUpstream({ ...shared, name, address, maxCalls, breaker: true });
   const clientOf = <D extends DescService>(desc: D, upstream: Upstream): Client<D> =>
     createRpcClient(desc, { upstream, deadlineMs: config.UPSTREAM_DEADLINE });
   const identity = upstreamOf("identity", config.IDENTITY_ADDRESS);
-  // Passwords take identity longest, and anybody may send them: they must hold up no check of a credential.
+  // Every request hangs on its credential: nothing that somebody asks of identity may stand in the way of that.
+  const credentials = upstreamOf("identity-credentials", config.IDENTITY_ADDRESS);
+  // Passwords take identity longest, and anybody may send them.
   const signIns = upstreamOf("identity-sign-ins", config.IDENTITY_ADDRESS, Math.ceil(shared.maxCalls / 4));
   const register = upstreamOf("register", config.REGISTER_ADDRESS);
   const tagging = upstreamOf("tagging-ingest", config.TAGGING_INGEST_ADDRESS);
+  // Without Kafka every event is refused, and breaks no more than that.
+  const events = upstreamOf("tagging-ingest-events", config.TAGGING_INGEST_ADDRESS);
   const notification = upstreamOf("notification", config.NOTIFICATION_ADDRESS);
   return {
-    /** For what nobody has to be signed in for. */
-    anyone: { sessions: clientOf(SessionService, signIns), users: clientOf(UserService, signIns) },
+    /** For what takes a password, or needs no credential. */
+    signIns: { sessions: clientOf(SessionService, signIns), users: clientOf(UserService, signIns) },
     sessions: clientOf(SessionService, identity),
-    credentials: clientOf(CredentialService, identity),
+    credentials: clientOf(CredentialService, credentials),
     apiKeys: clientOf(ApiKeyService, identity),
     devices: clientOf(DeviceService, identity),
     users: clientOf(UserService, identity),
@@ -63,11 +67,13 @@ export function connectClients({ config, ...shared }: Options) {
     tags: clientOf(TagService, tagging),
     readers: clientOf(ReaderService, tagging),
     zones: clientOf(ZoneService, tagging),
-    ingest: clientOf(IngestService, tagging),
+    ingest: clientOf(IngestService, events),
     webhooks: clientOf(WebhookService, notification),
     alerts: clientOf(AlertService, notification),
     close() {
-      for (const upstream of [identity, signIns, register, tagging, notification]) upstream.close();
+      for (const upstream of [identity, credentials, signIns, register, tagging, events, notification]) {
+        upstream.close();
+      }
     },
   };
 }

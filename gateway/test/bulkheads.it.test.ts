@@ -3,11 +3,14 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { eventually } from "@asset-register/harness";
 import type { Answer } from "@asset-register/harness/client";
 import { SessionService } from "@asset-register/proto/assetregister/identity/v1/session_pb";
+import { UserService } from "@asset-register/proto/assetregister/identity/v1/user_pb";
 import { AssetService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { IngestService } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
 import { TagService } from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
+import type { Implementation } from "@asset-register/rpc";
+import { unavailable } from "@asset-register/runtime";
 import { expect, onTestFinished, test } from "vitest";
-import { startGateway, type TestGatewayOptions } from "./gateway.ts";
+import { startGateway, type TestGateway, type TestGatewayOptions } from "./gateway.ts";
 import { freshKeys } from "./keys.ts";
 import { serving, startUpstream } from "./upstreams.ts";
 
@@ -17,6 +20,7 @@ const settings = {
   MAX_REQUESTS_IN_FLIGHT: String(4 * SHARE),
   UPSTREAM_DEADLINE: "2s",
   RATE_LIMIT_BUSINESS: "600000/10000",
+  RATE_LIMIT_SESSION: "600000/10000",
 };
 const SCOPES = ["assets:read", "tags:read", "reader-events:write"];
 const EVENT = { reader_id: "rdr_1", epc: "0000", ts: 1, signature: "0".repeat(64) };
@@ -126,14 +130,59 @@ test("events that wait for an ingest service that hangs are 503, and hold no oth
   );
 });
 
-test("sign-ins that hang are 503, and hold no check of a credential", async () => {
-  const gateway = await start({
-    implementations: [tags, serving(SessionService, { login: forEver })],
-  });
-  const anyone = gateway.people();
+const NEW_PASSWORD = { current_password: "guess", new_password: "correct horse battery" };
+
+test.each<[string, Implementation, (gateway: TestGateway) => () => Promise<Answer>]>([
+  [
+    "sign-ins",
+    serving(SessionService, { login: forEver }),
+    (gateway) => () =>
+      gateway.people().call("POST", "/login", { email: "ada@example.com", password: "guess" }),
+  ],
+  [
+    "one user's changes of a password",
+    serving(SessionService, { changePassword: forEver }),
+    (gateway) => {
+      const people = gateway.people(gateway.accounts.session("view"));
+      return () => people.call("POST", "/me/password", NEW_PASSWORD);
+    },
+  ],
+  [
+    "one admin's lists",
+    serving(UserService, { listUsers: forEver }),
+    (gateway) => {
+      const people = gateway.people(gateway.accounts.session("admin"));
+      return () => people.call("GET", "/users");
+    },
+  ],
+])("%s that hang are 503, and hold no check of a credential", async (_name, hanging, asking) => {
+  const gateway = await start({ implementations: [tags, hanging] });
   await storm(
-    () => anyone.call("POST", "/login", { email: "ada@example.com", password: "guess" }),
+    asking(gateway),
     // What is known of a key is kept for a while: a new one is asked about.
     () => gateway.programs(gateway.accounts.apiKey(...SCOPES)).call("GET", "/tags"),
   );
+});
+
+test("an ingest that takes no events, as without Kafka, leaves the management of tags as it is", async () => {
+  let calls = 0;
+  const gateway = await start({
+    implementations: [
+      tags,
+      serving(IngestService, {
+        ingestSignedEvents: () => {
+          calls += 1;
+          throw unavailable("Kafka is away");
+        },
+      }),
+    ],
+  });
+  const programs = gateway.programs(gateway.accounts.apiKey(...SCOPES));
+  const people = gateway.people(gateway.accounts.session("view"));
+  const refused = async () =>
+    expectUnavailable(await programs.call("POST", "/reader-events/batch", { events: [EVENT] }));
+  for (let round = 0; round < 2; round += 1) await Promise.all(Array.from({ length: SHARE }, refused));
+  expect(calls).toBeGreaterThanOrEqual(SHARE);
+  expect((await programs.call("GET", "/tags")).status).toBe(200);
+  expect((await people.call("GET", "/tags")).status).toBe(200);
 });

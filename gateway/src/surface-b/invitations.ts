@@ -26,7 +26,7 @@ export const invitations: FastifyPluginAsyncTypebox<Surface> = async (app, { cli
     },
     async (request, reply) => {
       const { token, name, password } = request.body;
-      const { user } = await clients.anyone.users.acceptInvitation(
+      const { user } = await clients.signIns.users.acceptInvitation(
         { token, name, password, clientAddress: request.ip },
         forward(request, reply),
       );

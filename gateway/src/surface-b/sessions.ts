@@ -56,7 +56,7 @@ export const sessions: FastifyPluginAsyncTypebox<Surface> = async (app, { client
     },
     async (request, reply) => {
       const { email, password, device_uuid, label, platform, app_version } = request.body;
-      const session = await clients.anyone.sessions.login(
+      const session = await clients.signIns.sessions.login(
         {
           email,
           password,
@@ -92,7 +92,7 @@ export const sessions: FastifyPluginAsyncTypebox<Surface> = async (app, { client
     },
     async (request, reply) =>
       presentSession(
-        await clients.anyone.sessions.refresh(
+        await clients.signIns.sessions.refresh(
           {
             refreshToken: request.body.refresh,
             deviceUuid: request.body.device_uuid,
@@ -129,7 +129,7 @@ export const sessions: FastifyPluginAsyncTypebox<Surface> = async (app, { client
     },
     async (request, reply) => {
       const { current_password, new_password } = request.body;
-      await clients.sessions.changePassword(
+      await clients.signIns.sessions.changePassword(
         { currentPassword: current_password, newPassword: new_password },
         forward(request, reply),
       );
