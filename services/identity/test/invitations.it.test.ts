@@ -181,6 +181,26 @@ describe("an invitation", () => {
     });
   });
 
+  test("counts for its address under an Idempotency-Key too, once each time, before the key is looked up", async () => {
+    const { as } = await service.seed("keyed-tries");
+    const { token, user } = await invite(as, "keyed-tries-grace@example.com");
+    const take = (clientAddress: string, tried = token) =>
+      service.users.acceptInvitation(
+        { token: tried, password, clientAddress },
+        { ...anonymous, idempotencyKey: "accept-0001" },
+      );
+    await service.withClockStopped(async () => {
+      for (let index = 0; index < 20; index += 1) {
+        expect((await take("203.0.113.17")).user?.id).toBe(user?.id);
+        await expect(take("203.0.113.18", "it_nobody")).rejects.toMatchObject(notValid);
+      }
+      const limited = { kind: "exhausted", retryAfterMs: 3_000 };
+      await expect(take("203.0.113.17")).rejects.toMatchObject(limited);
+      await expect(take("203.0.113.18", "it_nobody")).rejects.toMatchObject(limited);
+      expect((await take("203.0.113.19")).user?.id).toBe(user?.id);
+    });
+  });
+
   test("names what is not acceptable, in its making and in its taking, and leaves it standing", async () => {
     const { as } = await service.seed("checks");
     await expect(service.users.inviteUser({ email: "x", name: "" }, as)).rejects.toMatchObject({

@@ -17,7 +17,8 @@ export async function acceptInvitation(
   input: AcceptInvitation,
   call: Call,
 ): Promise<User> {
-  await admitAddress(identity, "invitation", input.clientAddress);
+  // Under an Idempotency-Key it was counted already, before the key was looked up: see invitationKeyOwner.
+  if (call.keyed === undefined) await admitAddress(identity, "invitation", input.clientAddress);
   const { mongo, credentials, workspaces, users, passwords, audit, clock } = identity;
   const hash = sha256(input.token);
   const invited = await credentials.invited(hash);
@@ -44,4 +45,18 @@ export async function acceptInvitation(
     await audit.add(workspaceId, { ...accepted, clientAddress: input.clientAddress }, session);
     return user;
   });
+}
+
+/**
+ * Whose the Idempotency-Key of an acceptance is: the token, spent or not, is a credential. Repeats are found by
+ * it, so they count for their address here. A token that is nobody's has no key, and no invitation either.
+ */
+export async function invitationKeyOwner(
+  identity: Identity,
+  { token, clientAddress }: Pick<AcceptInvitation, "token" | "clientAddress">,
+) {
+  await admitAddress(identity, "invitation", clientAddress);
+  const user = await identity.credentials.invited(sha256(token));
+  if (user === undefined) throw notValid();
+  return { workspaceId: user.workspaceId, principal: `user:${user.id}` };
 }

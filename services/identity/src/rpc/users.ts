@@ -15,10 +15,9 @@ import {
 } from "@asset-register/rpc";
 import { invalid, notFound } from "@asset-register/runtime";
 import type { Identity } from "../context.ts";
-import { sha256 } from "../domain/token.ts";
 import type { NewInvitation, UserChange } from "../domain/user.ts";
 import { userAccountMessage } from "../encode.ts";
-import { acceptInvitation } from "../operations/accept-invitation.ts";
+import { acceptInvitation, invitationKeyOwner } from "../operations/accept-invitation.ts";
 import { inviteUser } from "../operations/invite-user.ts";
 import { type UpdateUser, updateUser } from "../operations/update-user.ts";
 import { pageInfo, pageOf } from "./page.ts";
@@ -53,11 +52,7 @@ export function userRpc(identity: Identity): Implementation {
       (input, call) => acceptInvitation(identity, input, call),
       (user) => ({ user: userAccountMessage(user) }),
       {
-        // The token is a credential, spent or not.
-        async anonymousOwner({ token }: AcceptInvitationRequest) {
-          const user = await identity.credentials.invited(sha256(token));
-          return user && { workspaceId: user.workspaceId, principal: `user:${user.id}` };
-        },
+        anonymousOwner: (request: AcceptInvitationRequest) => invitationKeyOwner(identity, request),
         // A phone repeats from another network.
         circumstances: ["clientAddress"],
       },
