@@ -13,6 +13,14 @@ export function callerOf(request: FastifyRequest): Caller {
   return request.caller;
 }
 
+/** Of a client that has reset its connection nobody knows it: all such count as one. */
+const UNKNOWN_ADDRESS = "unknown";
+
+/** Where a request comes from, for what is limited by address: never empty. */
+export function clientAddressOf({ ip }: Pick<FastifyRequest, "ip">): string {
+  return ip || UNKNOWN_ADDRESS;
+}
+
 /**
  * What an RPC made for this request carries: principal, request id, the
  * Idempotency-Key of a POST that has one and, when something is to be changed,

@@ -1,7 +1,7 @@
 import { UserService } from "@asset-register/proto/assetregister/identity/v1/user_pb";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
-import { forward } from "../http/context.ts";
+import { clientAddressOf, forward } from "../http/context.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
 import { accountNamed, body, newPassword } from "../http/schemas.ts";
@@ -27,7 +27,7 @@ export const invitations: FastifyPluginAsyncTypebox<Surface> = async (app, { cli
     async (request, reply) => {
       const { token, name, password } = request.body;
       const { user } = await clients.signIns.users.acceptInvitation(
-        { token, name, password, clientAddress: request.ip },
+        { token, name, password, clientAddress: clientAddressOf(request) },
         forward(request, reply),
       );
       return presentUserAccount(required(user));

@@ -3,7 +3,7 @@ import { limits } from "@asset-register/proto/limits";
 import { capabilityNames } from "@asset-register/rpc";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
-import { callerOf, forward, idempotencyKeyOf } from "../http/context.ts";
+import { callerOf, clientAddressOf, forward, idempotencyKeyOf } from "../http/context.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
 import { body, email, id, newPassword } from "../http/schemas.ts";
@@ -64,7 +64,7 @@ export const sessions: FastifyPluginAsyncTypebox<Surface> = async (app, { client
           label,
           platform,
           appVersion: app_version,
-          clientAddress: request.ip,
+          clientAddress: clientAddressOf(request),
         },
         forward(request, reply),
       );
@@ -98,7 +98,7 @@ export const sessions: FastifyPluginAsyncTypebox<Surface> = async (app, { client
             deviceUuid: request.body.device_uuid,
             // The answer is derived from it, not kept under it (http.md, Sign-in).
             idempotencyKey: idempotencyKeyOf(request),
-            clientAddress: request.ip,
+            clientAddress: clientAddressOf(request),
           },
           forward(request, reply),
         ),
