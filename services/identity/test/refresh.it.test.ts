@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { unavailable } from "@asset-register/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sha256 } from "../src/domain/token.ts";
 import { changeWorkspace } from "../src/operations/change-workspace.ts";
+import { refresh as runRefresh } from "../src/operations/refresh.ts";
 import { anonymous, password, type RunningIdentity, startIdentity } from "./support.ts";
 
 const DAY = 86_400_000;
@@ -134,6 +136,27 @@ describe("a refresh", () => {
       await expect(from("203.0.113.7", refreshToken)).rejects.toMatchObject(limited);
       service.advance(200);
       await from("203.0.113.7", refreshToken);
+    });
+  });
+
+  test("while Redis is away is unavailable, and spends neither its token nor its address's allowance", async () => {
+    const { refresh: refreshToken, deviceUuid } = await signIn("redis-away");
+    const { identity } = service;
+    const versions = { ...identity.versions, requireReachable: () => Promise.reject(unavailable("away")) };
+    const clientAddress = "203.0.113.9";
+    const call = {
+      requestId: "req_1",
+      deadline: new Date(Date.now() + DAY),
+      signal: new AbortController().signal,
+    };
+    await service.withClockStopped(async () => {
+      for (let tries = 0; tries < 301; tries += 1) {
+        const input = { refreshToken, deviceUuid, idempotencyKey: "", clientAddress };
+        await expect(runRefresh({ ...identity, versions }, input, call)).rejects.toMatchObject({
+          kind: "unavailable",
+        });
+      }
+      await service.sessions.refresh({ refreshToken, deviceUuid, clientAddress }, anonymous);
     });
   });
 

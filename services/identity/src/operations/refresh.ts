@@ -32,9 +32,9 @@ type Outcome = { tokens: Tokens; session: Session } | { tokens?: undefined; revo
 /** Swaps a refresh token for its successor, once; domain/refresh.ts says what else may happen. */
 export async function refresh(identity: Identity, input: Refresh, call: SignInCall): Promise<SignIn> {
   if (!isUuid(input.deviceUuid)) throw invalid([{ field: "device_uuid", message: "must be a UUID" }]);
-  await admitAddress(identity, "refresh", input.clientAddress);
   // A session whose token was stolen ends at every gateway at once.
   await identity.versions.requireReachable();
+  await admitAddress(identity, "refresh", input.clientAddress);
   const token = await identity.credentials.refreshToken(sha256(input.refreshToken));
   const user = token && (await activeUser(identity, token));
   if (token === undefined || user === undefined) throw refused();
