@@ -7,7 +7,7 @@ export const lockout = {
   firstDelay: 30_000,
   maxDelay: 15 * MINUTE,
   addressWindow: MINUTE,
-  /** Of each kind, in one window. Apps refresh every ten minutes, and a site's may share an address. */
+  /** Of each kind: so many at once, and as many a window evenly after that. Apps refresh every ten minutes, and a site's may share an address. */
   perAddress: { sign_in: 20, invitation: 20, refresh: 300 },
 } as const;
 
