@@ -63,6 +63,7 @@ export async function buildApp(config: Config, overrides: { logger?: Logger } = 
     logger,
     trustedProxies: config.TRUSTED_PROXIES,
     maxConnections: config.MAX_CONNECTIONS,
+    corsOrigins: config.CORS_ORIGINS,
   });
   await http.register(observe, { metrics, logger });
   await http.register(etag);

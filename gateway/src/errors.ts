@@ -42,7 +42,7 @@ export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return retryable(error);
   const { code = "", validation, validationContext, statusCode } = error as Partial<FastifyError>;
   // An id in a path that can't be one is as unknown as any other.
-  if (validationContext === "params" || code === "FST_ERR_MAX_PARAM_LENGTH") return notFound();
+  if (validationContext === "params") return notFound();
   if (validation !== undefined) return invalid(violationsOf(validation));
   const known = FASTIFY_ERRORS[code];
   if (known !== undefined) return new AppError({ kind: "invalid", ...known, cause: error });

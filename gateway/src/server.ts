@@ -8,6 +8,7 @@ import { MAX_BODY_BYTES } from "./http/limits.ts";
 import { validatorCompiler } from "./http/validator.ts";
 import { answerErrors, sendError } from "./plugins/answer-errors.ts";
 import { bodies } from "./plugins/bodies.ts";
+import { allowOrigin } from "./plugins/cross-origin.ts";
 import { deprecations } from "./plugins/deprecations.ts";
 import { lastAnswers } from "./plugins/last-answers.ts";
 import { queries } from "./plugins/queries.ts";
@@ -25,16 +26,20 @@ const HEADERS_TIMEOUT_MS = 15_000;
  * the 60 s of usual load balancers: they end connections first, we none under them.
  */
 const STALLED_AFTER_MS = 60_000;
+/** More than Node takes of a request's line and headers: a path is judged by its route, within its surface. */
+const MAX_PARAM_LENGTH = 16_384;
 const REQUEST_ID = /^[\w.-]{1,128}$/;
 
 export type HttpServerOptions = {
   logger: Logger;
   trustedProxies?: string[] | undefined;
   maxConnections: number;
+  corsOrigins?: string[] | undefined;
 };
 
 /** An HTTP server that gives every route, and every failure before a route, what http.md promises of all. */
-export async function createHttpServer({ logger, trustedProxies, maxConnections }: HttpServerOptions) {
+export async function createHttpServer(options: HttpServerOptions) {
+  const { logger, trustedProxies, maxConnections, corsOrigins } = options;
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "request_id" }),
@@ -43,6 +48,7 @@ export async function createHttpServer({ logger, trustedProxies, maxConnections 
     connectionTimeout: STALLED_AFTER_MS,
     http: { headersTimeout: HEADERS_TIMEOUT_MS },
     trustProxy: trustedProxies ?? false,
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     genReqId: ({ headers }) => {
       const given = headers["x-request-id"];
       return typeof given === "string" && REQUEST_ID.test(given) ? given : randomUUID();
@@ -55,6 +61,7 @@ export async function createHttpServer({ logger, trustedProxies, maxConnections 
     schemaErrorFormatter: () => new Error("The request does not fit its schema"),
     frameworkErrors: (error, request, reply) => {
       secure(request, reply);
+      if (request.url.startsWith("/asset_manager_api/")) allowOrigin(request, reply, corsOrigins);
       sendError(error, request, reply, errorBodyAt(request.url));
     },
   });

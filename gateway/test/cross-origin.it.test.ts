@@ -78,6 +78,9 @@ test("it may read what went wrong, too", async () => {
   const wrong = [
     [401, await ask(STATUSES, APP)],
     [404, await ask("/asset_manager_api/nothing/here", APP)],
+    // An id of any length is judged by its route, like every other.
+    [401, await ask(`/asset_manager_api/assets/${"x".repeat(500)}`, APP)],
+    [400, await ask("/asset_manager_api/assets/%zz", APP)],
     [422, await ask("/asset_manager_api/login", APP, { method: "POST", body: "{}" })],
     [400, await ask("/asset_manager_api/login", APP, { method: "POST", body: "{" })],
     [200, await ask(STATUSES, APP, { credential })],

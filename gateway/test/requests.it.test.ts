@@ -203,8 +203,17 @@ describe("a query is text that has to make sense", () => {
 
 describe("a path", () => {
   test("with an id that can't be one is an unknown one", async () => {
-    const long = await gateway.programs(key).call("GET", `/assets/${"x".repeat(500)}`);
-    expect(long).toMatchObject({ status: 404, body: { success: false, code: "NOT_FOUND" } });
+    for (const length of [65, 500, 10_000]) {
+      const path = `/assets/${"x".repeat(length)}`;
+      expect(await gateway.programs(key).call("GET", path)).toMatchObject({
+        status: 404,
+        body: { success: false, code: "NOT_FOUND" },
+      });
+      expect(await gateway.people(session).call("GET", path)).toMatchObject({
+        status: 404,
+        body: { title: "Not Found", code: "NOT_FOUND" },
+      });
+    }
   });
 
   test("that is not encoded properly is malformed, in its surface's words", async () => {

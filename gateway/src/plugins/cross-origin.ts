@@ -1,4 +1,5 @@
 import cors from "@fastify/cors";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 
 /** What an app may read of an answer, beside what browsers show it anyway. */
@@ -43,3 +44,16 @@ export const crossOrigin = fp<{ origins: string[] | undefined }>(async (app, { o
     strictPreflight: false,
   });
 });
+
+/** The same on an answer that is given before any plugin is asked: to a path that can't be read. */
+export function allowOrigin(
+  { headers: { origin = "" } }: FastifyRequest,
+  reply: FastifyReply,
+  origins: string[] = [],
+): void {
+  if (origins.length === 0) return;
+  reply.header("access-control-expose-headers", EXPOSED.join(", "));
+  if (origins[0] === "*") return void reply.header("access-control-allow-origin", "*");
+  reply.header("vary", "Origin");
+  if (origins.includes(origin)) reply.header("access-control-allow-origin", origin);
+}
