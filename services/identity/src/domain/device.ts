@@ -1,6 +1,6 @@
 import { limits } from "@asset-register/proto/limits";
 import type { FieldViolation } from "@asset-register/runtime";
-import { violation } from "./violations.ts";
+import { lengthOf, violation } from "./violations.ts";
 
 /** What is known of the device that signs in. An empty `deviceUuid` asks for a new one. */
 export type Device = { deviceUuid: string; label: string; platform: string; appVersion: string };
@@ -13,7 +13,11 @@ export const isUuid = (text: string): boolean => UUID.test(text);
 /** Violations of a device at sign-in. */
 export function checkDevice({ deviceUuid, label, platform, appVersion }: Device): FieldViolation[] {
   const short = (field: string, value: string): FieldViolation[] =>
-    violation(value.length > limits.deviceText, field, `must have at most ${limits.deviceText} characters`);
+    violation(
+      lengthOf(value) > limits.deviceText,
+      field,
+      `must have at most ${limits.deviceText} characters`,
+    );
   return [
     ...violation(deviceUuid !== "" && !isUuid(deviceUuid), "device_uuid", "must be a UUID"),
     ...short("label", label),

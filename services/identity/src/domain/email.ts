@@ -1,6 +1,6 @@
 import { limits } from "@asset-register/proto/limits";
 import type { FieldViolation } from "@asset-register/runtime";
-import { violation } from "./violations.ts";
+import { lengthOf, violation } from "./violations.ts";
 
 // One "@" between a local part and a dotted name, no white space: what can be
 // said without sending a message. 254 characters is the limit of RFC 5321.
@@ -9,7 +9,7 @@ const SHAPE = /^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/u;
 /** Violations of an email address as a person typed it. */
 export function checkEmail(field: string, email: string): FieldViolation[] {
   const typed = email.trim();
-  return violation(!SHAPE.test(typed) || typed.length > limits.email, field, "must be an email address");
+  return violation(!SHAPE.test(typed) || lengthOf(typed) > limits.email, field, "must be an email address");
 }
 
 /** What makes two spellings one account: no case, no surrounding space, one Unicode form. */

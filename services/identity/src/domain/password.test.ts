@@ -6,6 +6,10 @@ test("a password is judged by its length and must not be the email address", () 
   expect(checkPassword("password", "eleven char", "a@b.co")).toHaveLength(1);
   expect(checkPassword("password", "x".repeat(1_000), "a@b.co")).toEqual([]);
   expect(checkPassword("password", "x".repeat(1_001), "a@b.co")).toHaveLength(1);
+  // In characters, of which this one is two units of UTF-16.
+  expect(checkPassword("password", "𝄞".repeat(11), "a@b.co")).toHaveLength(1);
+  expect(checkPassword("password", "𝄞".repeat(1_000), "a@b.co")).toEqual([]);
+  expect(checkPassword("password", "𝄞".repeat(1_001), "a@b.co")).toHaveLength(1);
   expect(checkPassword("password", "ANA@example.org", "ana@example.org")).toHaveLength(1);
 });
 

@@ -1,7 +1,7 @@
 import { limits } from "@asset-register/proto/limits";
 import type { FieldViolation } from "@asset-register/runtime";
 import { emailKey } from "./email.ts";
-import { violation } from "./violations.ts";
+import { lengthOf, violation } from "./violations.ts";
 
 /**
  * Work factors of argon2id: 19 MiB, 2 passes, 1 lane, the first choice of the
@@ -18,9 +18,10 @@ const PASSWORD_MIN = limits.passwordLeast;
 
 /** Violations of a password that is to be set (NIST SP 800-63B: length, not character classes). */
 export function checkPassword(field: string, password: string, email: string): FieldViolation[] {
+  const length = lengthOf(password);
   return [
     ...violation(
-      password.length < PASSWORD_MIN || password.length > PASSWORD_MAX,
+      length < PASSWORD_MIN || length > PASSWORD_MAX,
       field,
       `must have ${PASSWORD_MIN} to ${PASSWORD_MAX} characters`,
     ),

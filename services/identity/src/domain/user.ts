@@ -4,7 +4,7 @@ import type { FieldViolation } from "@asset-register/runtime";
 import { capabilities as all } from "./capability.ts";
 import { checkEmail } from "./email.ts";
 import { checkPassword } from "./password.ts";
-import { text, violation } from "./violations.ts";
+import { lengthOf, text, violation } from "./violations.ts";
 
 export type UserStatus = "invited" | "active" | "disabled";
 
@@ -60,7 +60,7 @@ export function checkAcceptance(
 ): FieldViolation[] {
   return [
     ...violation(
-      name.trim().length > limits.accountName,
+      lengthOf(name.trim()) > limits.accountName,
       "name",
       `must have at most ${limits.accountName} characters`,
     ),

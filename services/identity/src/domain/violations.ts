@@ -4,8 +4,11 @@ import type { FieldViolation } from "@asset-register/runtime";
 export const violation = (broken: boolean, field: string, message: string): FieldViolation[] =>
   broken ? [{ field, message }] : [];
 
+/** In characters (Unicode code points), as the gateway and its documents count them. */
+export const lengthOf = (text: string): number => [...text].length;
+
 /** Violated when `value`, trimmed, is empty or longer than `max` characters. */
 export function text(field: string, value: string, max: number): FieldViolation[] {
-  const length = value.trim().length;
+  const length = lengthOf(value.trim());
   return violation(length < 1 || length > max, field, `must have 1 to ${max} characters`);
 }
