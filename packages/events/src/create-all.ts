@@ -11,7 +11,7 @@ export async function createAll(admin: Admin, topics: ITopicConfig[]): Promise<v
     );
 }
 
-const LEADERS_WITHIN_MS = 20_000;
+const LEADERS_WITHIN_MS = 60_000;
 
 /** kafkajs's own waiting ends with an error when the broker does not know the new topic yet. */
 async function leaders(admin: Admin, topics: string[]): Promise<void> {
