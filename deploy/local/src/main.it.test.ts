@@ -15,7 +15,13 @@ afterAll(async () => {
   rmSync(data, { recursive: true, force: true });
 });
 
-function run(...args: string[]): { child: ChildProcess; ended: Promise<{ code: number; output: string }> } {
+type Run = {
+  child: ChildProcess;
+  said(): string;
+  ended: Promise<{ code: number; output: string }>;
+};
+
+function run(...args: string[]): Run {
   // The three settings of the shared servers must not reach it.
   const { MONGO_URL: _m, KAFKA_BROKERS: _k, REDIS_URL: _r, ...env } = process.env;
   const child = spawn(process.execPath, [main, ...args, "--data", data], {
@@ -24,17 +30,17 @@ function run(...args: string[]): { child: ChildProcess; ended: Promise<{ code: n
   });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (output += chunk));
-  return { child, ended: once(child, "close").then(([code]) => ({ code, output })) };
+  return { child, said: () => output, ended: once(child, "close").then(([code]) => ({ code, output })) };
 }
 
 // More than a start itself is given, 2 minutes.
 const patient = { timeout: 150_000 };
-const isUp = () => vi.waitFor(() => expect(existsSync(envFile)).toBe(true), patient);
+const isUp = ({ said }: Run) => vi.waitFor(() => expect(existsSync(envFile), said()).toBe(true), patient);
 const noted = () => readdirSync(join(data, "run"));
 
 test("servers come up once, survive the death of their starter, are cleared, and end in order", async () => {
   const first = run("servers", "--write-env", envFile);
-  await isUp();
+  await isUp(first);
   const ports = readFileSync(envFile, "utf8");
   expect(ports).toMatch(/^MONGO_URL='.*'\nKAFKA_BROKERS='.*'\nREDIS_URL='.*'\n$/);
 
@@ -45,7 +51,7 @@ test("servers come up once, survive the death of their starter, are cleared, and
   await first.ended;
   rmSync(envFile);
   const third = run("servers", "--write-env", envFile);
-  await isUp();
+  await isUp(third);
   expect(readFileSync(envFile, "utf8")).toBe(ports);
 
   // Twice, as npm and the terminal send one Ctrl-C.
@@ -69,7 +75,7 @@ test("Ctrl-C during the start leaves nothing behind", async () => {
 
 test("stop ends a run in order from another terminal, and says when there is nothing to end", async () => {
   const running = run("servers", "--write-env", envFile);
-  await isUp();
+  await isUp(running);
   expect(await run("stop").ended).toMatchObject({ code: 0, output: expect.stringContaining("stopped") });
   expect((await running.ended).code).toBe(0);
   expect((await run("stop").ended).output).toContain("nothing was running");
