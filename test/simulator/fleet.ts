@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Api, createApi, type Demo, type ReaderKey, readerKey } from "@asset-register/harness/client";
 import type { Options, Profile } from "./options.ts";
 import { createRandom, epcOf } from "./random.ts";
@@ -43,12 +44,18 @@ export async function prepareFleet(options: Options, demo: Demo, progress: (line
 /** A tag of an earlier run with this seed is on its asset already (409) and is used as it is. */
 async function commission(api: Api, epc: string): Promise<void> {
   const asset = await api.post<{ id: string }>("/assets", { name: `Simulated asset ${epc.slice(-6)}` });
-  const { status, body } = await api.call("POST", "/tags/commission", {
-    epc,
-    asset_id: asset.id,
-    type: "rfid",
-  });
+  const tag = { epc, asset_id: asset.id, type: "rfid" };
+  const { status, body } = await whenItCan(() => api.call("POST", "/tags/commission", tag));
   if (status >= 300 && status !== 409) {
     throw new Error(`Commissioning ${epc} answered ${status}: ${JSON.stringify(body)}`);
+  }
+}
+
+/** On a busy machine a service may not answer another one in time: that is a 503, and to be tried again. */
+async function whenItCan(request: () => ReturnType<Api["call"]>): ReturnType<Api["call"]> {
+  for (let triesLeft = 30; ; triesLeft -= 1) {
+    const answer = await request();
+    if (answer.status !== 503 || triesLeft === 0) return answer;
+    await sleep(1000);
   }
 }
