@@ -104,7 +104,7 @@ function parse(input: NewAlertRule) {
   const violations: FieldViolation[] = [];
   const refuse = (field: string, message: string): void => void violations.push({ field, message });
   const name = input.name.trim();
-  // Characters as JSON Schema and PostgreSQL count them, not UTF-16 units.
+  // Characters as the gateway and its documents count them, not UTF-16 units.
   if (name === "" || [...name].length > limits.name)
     refuse("name", `must have 1 to ${limits.name} characters`);
   const scope = parseScope(input);

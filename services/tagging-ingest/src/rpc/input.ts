@@ -12,6 +12,6 @@ export function checkInput(check: (wrong: (field: string, message: string) => vo
 export function nameOf(text: string, wrong: (field: string, message: string) => void): string {
   const name = text.trim();
   if (name === "") wrong("name", "is required");
-  if (name.length > limits.name) wrong("name", `must have at most ${limits.name} characters`);
+  if ([...name].length > limits.name) wrong("name", `must have at most ${limits.name} characters`);
   return name;
 }
