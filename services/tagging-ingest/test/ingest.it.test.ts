@@ -147,11 +147,8 @@ describe("secrets", () => {
     const redis = createRedis({ url: testServers().redisUrl, timeoutMs: 5_000, logger });
     await redis.connect();
     const stranger = newWorkspace().caller;
-    for (const tried of [
-      tagging.readers.rotateReaderSecret({ id: reader.id }, stranger),
-      tagging.readers.revokeReader({ id: reader.id }, stranger),
-    ]) {
-      expect(await failure(tried)).toMatchObject({ kind: "not_found" });
+    for (const tried of [tagging.readers.rotateReaderSecret, tagging.readers.revokeReader]) {
+      expect(await failure(tried({ id: reader.id }, stranger))).toMatchObject({ kind: "not_found" });
     }
     expect(await redis.get(versionKey(reader.id))).toBe("1");
     redis.disconnect();
