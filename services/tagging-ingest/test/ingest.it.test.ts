@@ -1,15 +1,12 @@
-import { eventually, testServers } from "@asset-register/harness";
+import { eventually } from "@asset-register/harness";
 import { WorkspaceStatus } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
 import { IngestStatus } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
 import { topics } from "@asset-register/proto/topics";
-import { createRedis } from "@asset-register/redis";
 import { createKeyring } from "@asset-register/runtime";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { secretPlace } from "../src/operations/secret-place.ts";
-import { versionKey } from "../src/store/credential-versions.ts";
 import {
   failure,
-  logger,
   newEpc,
   newReader,
   newWorkspace,
@@ -138,20 +135,6 @@ describe("secrets", () => {
     expect(await statusWith(third.secret)).toBe("READER_SIGNATURE_INVALID");
     const rotated = tagging.readers.rotateReaderSecret({ id: reader.id }, workspace.caller);
     expect(await failure(rotated)).toMatchObject({ kind: "conflict" });
-  });
-
-  it("keep their version while another workspace tries to rotate or revoke them", async () => {
-    const workspace = newWorkspace();
-    const reader = await newReader(tagging, workspace);
-    await sendEvents(signedEvent(workspace, reader, newEpc(), new Date()));
-    const redis = createRedis({ url: testServers().redisUrl, timeoutMs: 5_000, logger });
-    await redis.connect();
-    const stranger = newWorkspace().caller;
-    for (const tried of [tagging.readers.rotateReaderSecret, tagging.readers.revokeReader]) {
-      expect(await failure(tried({ id: reader.id }, stranger))).toMatchObject({ kind: "not_found" });
-    }
-    expect(await redis.get(versionKey(reader.id))).toBe("1");
-    redis.disconnect();
   });
 
   it("of a workspace that is disabled are refused like revoked ones", async () => {

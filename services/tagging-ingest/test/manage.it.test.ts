@@ -1,18 +1,22 @@
 import { republishAll } from "@asset-register/events";
-import { eventually } from "@asset-register/harness";
+import { eventually, testServers } from "@asset-register/harness";
 import { StatusClass } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { ReaderKind, ReaderStatus } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
 import { TagType } from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
 import { topics } from "@asset-register/proto/topics";
+import { createRedis } from "@asset-register/redis";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { republish } from "../src/republish.ts";
+import { versionKey } from "../src/store/credential-versions.ts";
 import {
   failure,
+  logger,
   newAsset,
   newEpc,
   newReader,
   newWorkspace,
+  signedEvent,
   startNeighbours,
   startTagging,
   type Tagging,
@@ -46,6 +50,22 @@ describe("readers and zones", () => {
     const { reader: read } = await tagging.readers.getReader({ id: reader.id }, workspace.caller);
     expect(read).toMatchObject({ name: "Gate", status: ReaderStatus.ACTIVE, rev: 1n });
     await eventually(() => expect(neighbours.published.reader.of(reader.id)).toHaveLength(1));
+  });
+
+  it("keeps a reader's version of secrets while another workspace tries to rotate or revoke them", async () => {
+    const workspace = newWorkspace();
+    const reader = await newReader(tagging, workspace);
+    await tagging.ingest.ingestSignedEvents({
+      events: [signedEvent(workspace, reader, newEpc(), new Date())],
+    });
+    const redis = createRedis({ url: testServers().redisUrl, timeoutMs: 5_000, logger });
+    await redis.connect();
+    const stranger = newWorkspace().caller;
+    for (const tried of [tagging.readers.rotateReaderSecret, tagging.readers.revokeReader]) {
+      expect(await failure(tried({ id: reader.id }, stranger))).toMatchObject({ kind: "not_found" });
+    }
+    expect(await redis.get(versionKey(reader.id))).toBe("1");
+    redis.disconnect();
   });
 
   it("replays a keyed creation with the same secret, so that a lost answer loses no reader", async () => {
