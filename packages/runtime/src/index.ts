@@ -43,6 +43,7 @@ export {
   sumMoney,
 } from "./money.ts";
 export { type StopPhase, stopInOrder } from "./stop-in-order.ts";
+export { lengthOf } from "./text-length.ts";
 export { formatInstant, parseInstant } from "./time.ts";
 export {
   type Attributes,

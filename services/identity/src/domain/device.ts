@@ -1,6 +1,6 @@
 import { limits } from "@asset-register/proto/limits";
-import type { FieldViolation } from "@asset-register/runtime";
-import { lengthOf, violation } from "./violations.ts";
+import { type FieldViolation, lengthOf } from "@asset-register/runtime";
+import { violation } from "./violations.ts";
 
 /** What is known of the device that signs in. An empty `deviceUuid` asks for a new one. */
 export type Device = { deviceUuid: string; label: string; platform: string; appVersion: string };

@@ -1,6 +1,6 @@
 import { limits } from "@asset-register/proto/limits";
-import type { FieldViolation } from "@asset-register/runtime";
-import { lengthOf, violation } from "./violations.ts";
+import { type FieldViolation, lengthOf } from "@asset-register/runtime";
+import { violation } from "./violations.ts";
 
 // One "@" between a local part and a dotted name, no white space: what can be
 // said without sending a message. 254 characters is the limit of RFC 5321.

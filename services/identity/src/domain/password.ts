@@ -1,7 +1,7 @@
 import { limits } from "@asset-register/proto/limits";
-import type { FieldViolation } from "@asset-register/runtime";
+import { type FieldViolation, lengthOf } from "@asset-register/runtime";
 import { emailKey } from "./email.ts";
-import { lengthOf, violation } from "./violations.ts";
+import { violation } from "./violations.ts";
 
 /**
  * Work factors of argon2id: 19 MiB, 2 passes, 1 lane, the first choice of the

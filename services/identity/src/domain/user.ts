@@ -1,10 +1,10 @@
 import { limits } from "@asset-register/proto/limits";
 import type { Capability } from "@asset-register/rpc";
-import type { FieldViolation } from "@asset-register/runtime";
+import { type FieldViolation, lengthOf } from "@asset-register/runtime";
 import { capabilities as all } from "./capability.ts";
 import { checkEmail } from "./email.ts";
 import { checkPassword } from "./password.ts";
-import { lengthOf, text, violation } from "./violations.ts";
+import { text, violation } from "./violations.ts";
 
 export type UserStatus = "invited" | "active" | "disabled";
 

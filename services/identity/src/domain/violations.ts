@@ -1,11 +1,8 @@
-import type { FieldViolation } from "@asset-register/runtime";
+import { type FieldViolation, lengthOf } from "@asset-register/runtime";
 
 /** A violation for `field`, or none: lets rules be listed side by side and flattened. */
 export const violation = (broken: boolean, field: string, message: string): FieldViolation[] =>
   broken ? [{ field, message }] : [];
-
-/** In characters (Unicode code points), as the gateway and its documents count them. */
-export const lengthOf = (text: string): number => [...text].length;
 
 /** Violated when `value`, trimmed, is empty or longer than `max` characters. */
 export function text(field: string, value: string, max: number): FieldViolation[] {

@@ -1,6 +1,13 @@
 import { limits } from "@asset-register/proto/limits";
 import type { Call } from "@asset-register/rpc";
-import { changesBetween, conflict, type FieldViolation, invalid, newId } from "@asset-register/runtime";
+import {
+  changesBetween,
+  conflict,
+  type FieldViolation,
+  invalid,
+  lengthOf,
+  newId,
+} from "@asset-register/runtime";
 import type { Context } from "../context.ts";
 import {
   type AlertRule,
@@ -104,9 +111,7 @@ function parse(input: NewAlertRule) {
   const violations: FieldViolation[] = [];
   const refuse = (field: string, message: string): void => void violations.push({ field, message });
   const name = input.name.trim();
-  // Characters as the gateway and its documents count them, not UTF-16 units.
-  if (name === "" || [...name].length > limits.name)
-    refuse("name", `must have 1 to ${limits.name} characters`);
+  if (name === "" || lengthOf(name) > limits.name) refuse("name", `must have 1 to ${limits.name} characters`);
   const scope = parseScope(input);
   if (input.scopeType === undefined) refuse("scope_type", "must be all, zone, location, category or asset");
   else if (scope === undefined) refuse("scope_id", "is required for this scope");

@@ -1,5 +1,5 @@
 import { limits } from "@asset-register/proto/limits";
-import { type FieldViolation, invalid } from "@asset-register/runtime";
+import { type FieldViolation, invalid, lengthOf } from "@asset-register/runtime";
 
 /** Collects what is wrong with a request and throws it all together. */
 export function checkInput(check: (wrong: (field: string, message: string) => void) => void): void {
@@ -12,6 +12,6 @@ export function checkInput(check: (wrong: (field: string, message: string) => vo
 export function nameOf(text: string, wrong: (field: string, message: string) => void): string {
   const name = text.trim();
   if (name === "") wrong("name", "is required");
-  if ([...name].length > limits.name) wrong("name", `must have at most ${limits.name} characters`);
+  if (lengthOf(name) > limits.name) wrong("name", `must have at most ${limits.name} characters`);
   return name;
 }
