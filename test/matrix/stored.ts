@@ -14,7 +14,7 @@ export async function openStored({ services }: Platform): Promise<Stored> {
   return {
     async of(workspaceId) {
       const collections = (await Promise.all(databases.map((database) => database.collections()))).flat();
-      const filter = { $or: [{ workspace_id: workspaceId }, { _id: workspaceId as never }] };
+      const filter = { $or: [{ workspaceId }, { _id: workspaceId as never }] };
       const found = collections.map(async (collection) => {
         const documents = await collection.find(filter).sort({ _id: 1 }).toArray();
         return [collection.namespace, documents] as const;

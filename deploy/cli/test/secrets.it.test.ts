@@ -31,7 +31,7 @@ const rows = ({ out }: Outcome): unknown[] =>
 
 type Hook = {
   _id: string;
-  workspace_id: string;
+  workspaceId: string;
   secret: ReturnType<ReturnType<typeof createKeyring>["encrypt"]>;
 };
 
@@ -44,7 +44,7 @@ test("a key is changed as the page says: status, rewrap, status, and the old one
   onTestFinished(() => mongo.close());
   const before = createKeyring({ active: "k1", keys });
   const hooks = ["whk_1", "whk_2", "whk_3"].map((_id) => ({
-    ...{ _id, workspace_id: "wsp_1" },
+    ...{ _id, workspaceId: "wsp_1" },
     secret: before.encrypt(`whsec_${_id}`, place(_id)),
   }));
   await mongo.collection<Hook>("endpoints").insertMany(hooks);
@@ -61,7 +61,7 @@ test("a key is changed as the page says: status, rewrap, status, and the old one
   const ring = createKeyring({ active: "k2", keys: { k2: keys.k2 } });
   for (const { _id, secret } of await mongo
     .collection<Hook>("endpoints")
-    .find({ workspace_id: "wsp_1" })
+    .find({ workspaceId: "wsp_1" })
     .toArray()) {
     expect(ring.decrypt(secret, place(_id)).toString()).toBe(`whsec_${_id}`);
   }

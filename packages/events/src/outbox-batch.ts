@@ -10,11 +10,11 @@ export type OutboxBatch = { epoch: number; rows: OutboxRow[] };
 export type BatchLimits = { rows: number; bytes: number };
 
 /** A waiting row as it is chosen by: what it carries is read once it is. */
-type Waiting = Pick<OutboxRow, "_id" | "lane" | "sequence" | "created_at"> & { bytes: number };
+type Waiting = Pick<OutboxRow, "_id" | "lane" | "sequence" | "createdAt"> & { bytes: number };
 
 const AS_WAITING = {
   $project: {
-    ...{ lane: 1, sequence: 1, created_at: 1 },
+    ...{ lane: 1, sequence: 1, createdAt: 1 },
     bytes: { $ifNull: [{ $binarySize: "$value" }, 0] },
   },
 };
@@ -53,7 +53,7 @@ async function waitingRows(
   const unparked = parked.length > 0 ? { lane: { $nin: parked } } : {};
   return rows
     .aggregate<Waiting>(
-      [{ $match: { shard, ...unparked } }, { $sort: { created_at: 1 } }, { $limit: limit }, AS_WAITING],
+      [{ $match: { shard, ...unparked } }, { $sort: { createdAt: 1 } }, { $limit: limit }, AS_WAITING],
       { session },
     )
     .toArray();
@@ -63,7 +63,7 @@ async function waitingRows(
 function sortedLanes(waiting: readonly Waiting[]): Waiting[][] {
   const lanes = [...Map.groupBy(waiting, ({ lane }) => lane).values()];
   for (const lane of lanes)
-    lane.sort((one, other) => one.sequence - other.sequence || one.created_at.compare(other.created_at));
+    lane.sort((one, other) => one.sequence - other.sequence || one.createdAt.compare(other.createdAt));
   return lanes;
 }
 
@@ -100,7 +100,7 @@ function manyOfFew(
     {
       $lookup: {
         ...{ from: collectionName, localField: "lane", foreignField: "lane", as: "rows" },
-        pipeline: [{ $sort: { sequence: 1, created_at: 1 } }, { $limit: share }, AS_WAITING],
+        pipeline: [{ $sort: { sequence: 1, createdAt: 1 } }, { $limit: share }, AS_WAITING],
       },
     },
     { $project: { _id: "$lane", rows: 1 } },
@@ -110,7 +110,7 @@ function manyOfFew(
 function firstOfMany(lanes: readonly string[]): driver.BSON.Document[] {
   return [
     { $match: { lane: { $in: lanes } } },
-    { $sort: { lane: 1, sequence: 1, created_at: 1 } },
+    { $sort: { lane: 1, sequence: 1, createdAt: 1 } },
     { $group: { _id: "$lane", first: { $first: "$$ROOT" } } },
     { $replaceWith: "$first" },
     AS_WAITING,
@@ -181,12 +181,12 @@ export async function outboxBacklog(mongo: Mongo): Promise<{ oldestSeconds: numb
   const rows = outboxRows(mongo);
   const [oldest] = await rows
     .aggregate<{ age: number }>([
-      { $sort: { shard: 1, created_at: 1 } },
-      { $group: { _id: "$shard", created_at: { $first: "$created_at" } } },
-      { $group: { _id: null, created_at: { $min: "$created_at" } } },
+      { $sort: { shard: 1, createdAt: 1 } },
+      { $group: { _id: "$shard", createdAt: { $first: "$createdAt" } } },
+      { $group: { _id: null, createdAt: { $min: "$createdAt" } } },
       {
         $project: {
-          age: { $subtract: [{ $divide: [{ $toLong: "$$NOW" }, 1000] }, { $tsSecond: "$created_at" }] },
+          age: { $subtract: [{ $divide: [{ $toLong: "$$NOW" }, 1000] }, { $tsSecond: "$createdAt" }] },
         },
       },
     ])

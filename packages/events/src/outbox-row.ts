@@ -31,9 +31,9 @@ export type OutboxRow = {
   lane: string;
   sequence: number;
   /** Becomes `ce_id`; the same however often the row is sent. */
-  event_id: string;
+  eventId: string;
   type: string;
-  workspace_id: string;
+  workspaceId: string;
   subject: string;
   time: Date;
   schema: string;
@@ -41,7 +41,7 @@ export type OutboxRow = {
   traceparent?: string;
   shard: number;
   /** Set by the server. Says which key is served first, never the order within a key. */
-  created_at: mongo.Timestamp;
+  createdAt: mongo.Timestamp;
   parked?: { error: string; at: Date };
 };
 
@@ -58,16 +58,16 @@ export function toRow<S extends DescMessage>(event: OutgoingEvent<S>, shards: nu
     key,
     lane: `${topic.name}|${key}`,
     sequence: event.sequence,
-    event_id: newId("msg"),
+    eventId: newId("msg"),
     type: event.type,
-    workspace_id: workspaceId,
+    workspaceId,
     subject,
     time: event.time,
     schema: topic.schema.typeName,
     value: value === null ? null : new mongoose.mongo.Binary(value),
     shard: shardOf(key, shards),
     // An empty timestamp is filled in by the server when it inserts.
-    created_at: new mongoose.mongo.Timestamp({ t: 0, i: 0 }),
+    createdAt: new mongoose.mongo.Timestamp({ t: 0, i: 0 }),
     ...(traceparent === undefined ? {} : { traceparent }),
   };
 }

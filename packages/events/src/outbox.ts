@@ -45,8 +45,8 @@ export const outboxMigration = {
   id: "events-outbox-2",
   async up(mongo: Mongo): Promise<void> {
     await outboxRows(mongo).createIndexes([
-      { name: "oldest", key: { shard: 1, created_at: 1 } },
-      { name: "lane_order", key: { lane: 1, sequence: 1, created_at: 1 } },
+      { name: "oldest", key: { shard: 1, createdAt: 1 } },
+      { name: "lane_order", key: { lane: 1, sequence: 1, createdAt: 1 } },
       { name: "parked", key: { shard: 1, lane: 1 }, partialFilterExpression: { parked: { $exists: true } } },
     ]);
   },

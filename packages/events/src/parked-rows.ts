@@ -31,14 +31,14 @@ export function createParkedRows(mongo: Mongo): ParkedRows {
   const parked: driver.Filter<OutboxRow> = { parked: { $exists: true } };
   const named = (ids: readonly string[]): driver.Filter<OutboxRow> => ({
     ...parked,
-    event_id: { $in: [...ids] },
+    eventId: { $in: [...ids] },
   });
   return {
     async list() {
       const found = await rows.find(parked).sort({ lane: 1, sequence: 1 }).toArray();
       return Promise.all(
         found.map(async (row) => ({
-          eventId: row.event_id,
+          eventId: row.eventId,
           topic: row.topic,
           key: row.key,
           sequence: row.sequence,

@@ -4,12 +4,12 @@ import type { mongo as driver } from "mongoose";
 type Operation =
   | {
       updateOne: {
-        filter: { workspace_id: string; _id: string };
+        filter: { workspaceId: string; _id: string };
         update: driver.BSON.Document[];
         upsert: true;
       };
     }
-  | { deleteOne: { filter: { workspace_id: string; _id: string; $or: driver.BSON.Document[] } } };
+  | { deleteOne: { filter: { workspaceId: string; _id: string; $or: driver.BSON.Document[] } } };
 
 /** Any guarded collection. */
 export type ProjectionCollection = {
@@ -29,7 +29,7 @@ export type ProjectedState = {
 /**
  * Writes each state unless the collection holds one of a later (epoch,
  * sequence) already: in any order and however often, the newest one stays. The
- * rows carry `source_epoch` and `source_sequence`. Fields that other code sets
+ * rows carry `sourceEpoch` and `sourceSequence`. Fields that other code sets
  * on a row stay.
  */
 export async function projectState(
@@ -43,24 +43,21 @@ export async function projectState(
 }
 
 function toOperation({ workspaceId, _id, epoch, sequence, set }: ProjectedState): Operation {
-  const filter = { workspace_id: workspaceId, _id };
+  const filter = { workspaceId, _id };
   if (set === undefined)
     return {
       deleteOne: {
         filter: {
           ...filter,
-          $or: [
-            { source_epoch: { $lt: epoch } },
-            { source_epoch: epoch, source_sequence: { $lte: sequence } },
-          ],
+          $or: [{ sourceEpoch: { $lt: epoch } }, { sourceEpoch: epoch, sourceSequence: { $lte: sequence } }],
         },
       },
     };
-  const state = { ...set, source_epoch: epoch, source_sequence: sequence };
+  const state = { ...set, sourceEpoch: epoch, sourceSequence: sequence };
   const newer = {
     $or: [
-      { $lt: [{ $ifNull: ["$source_epoch", -1] }, epoch] },
-      { $and: [{ $eq: ["$source_epoch", epoch] }, { $lt: ["$source_sequence", sequence] }] },
+      { $lt: [{ $ifNull: ["$sourceEpoch", -1] }, epoch] },
+      { $and: [{ $eq: ["$sourceEpoch", epoch] }, { $lt: ["$sourceSequence", sequence] }] },
     ],
   };
   return {
@@ -73,7 +70,7 @@ function toOperation({ workspaceId, _id, epoch, sequence, set }: ProjectedState)
           },
         },
         // The guard of tenants wants it said again after a replacement.
-        { $set: { workspace_id: workspaceId } },
+        { $set: { workspaceId } },
       ],
       upsert: true,
     },

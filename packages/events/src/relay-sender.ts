@@ -70,10 +70,10 @@ type Context = { epoch: number; service: string; kafka: KafkaConnection; lookup:
 
 function toRecord(row: OutboxRow, { epoch, service, kafka, lookup }: Context) {
   const headers = encodeHeaders({
-    id: row.event_id,
+    id: row.eventId,
     type: row.type,
     source: `/${service}`,
-    workspaceId: row.workspace_id,
+    workspaceId: row.workspaceId,
     subject: row.subject,
     time: row.time,
     sequence: row.sequence,

@@ -119,7 +119,7 @@ async function sendBatch(
     const [row] = rows;
     if (rows.length === 1 && row !== undefined) {
       await parkRow(mongo, row, error instanceof Error ? error.message : String(error));
-      logger.error({ err: error, topic: row.topic, event_id: row.event_id }, "event parked, its key waits");
+      logger.error({ err: error, topic: row.topic, eventId: row.eventId }, "event parked, its key waits");
     }
     pace.rows = Math.max(1, Math.floor(rows.length / 2));
     throw error;

@@ -30,7 +30,7 @@ export type Republish = (request: RepublishRequest) => Promise<RepublishPage>;
 /** What `services/<name>/src/republish.ts` exports: `republish`, by the topic's name without prefix. */
 export type RepublishModule = { republish: Readonly<Record<string, Republish>> };
 
-type Thing = { _id: string; workspace_id: string; republished_at?: Date };
+type Thing = { _id: string; workspaceId: string; republishedAt?: Date };
 
 /** The next things of a collection, write-locked until the transaction ends; read them in the session afterwards. */
 export async function lockPage(
@@ -41,19 +41,19 @@ export async function lockPage(
   const page = await rows
     .find(
       {
-        ...(workspaceId === undefined ? {} : { workspace_id: workspaceId }),
+        ...(workspaceId === undefined ? {} : { workspaceId }),
         ...(after === undefined ? {} : { _id: { $gt: after } }),
       },
       { session },
     )
-    .project<Thing>({ workspace_id: 1 })
+    .project<Thing>({ workspaceId: 1 })
     .sort({ _id: 1 })
     .limit(limit)
     .toArray();
   const ids = page.map(({ _id }) => _id);
-  await rows.updateMany({ _id: { $in: ids } }, [{ $set: { republished_at: "$$NOW" } }], { session });
+  await rows.updateMany({ _id: { $in: ids } }, [{ $set: { republishedAt: "$$NOW" } }], { session });
   return {
-    things: page.map(({ _id, workspace_id }) => ({ workspaceId: workspace_id, id: _id })),
+    things: page.map(({ _id, workspaceId }) => ({ workspaceId, id: _id })),
     next: page.length === limit ? ids.at(-1) : undefined,
   };
 }

@@ -78,12 +78,12 @@ test.each([
 
 test("a unique index that refuses one event of a batch buries that one alone, after it was no race", async () => {
   const { consumer, kafka, mongo, publish, relay } = await world(undefined, { partitions: 1 });
-  const rows = mongo.collection<{ _id: string; workspace_id: string; code: number }>("unique");
-  await ensureIndexes(mongo, "unique", [{ name: "code", key: { workspace_id: 1, code: 1 }, unique: true }]);
+  const rows = mongo.collection<{ _id: string; workspaceId: string; code: number }>("unique");
+  await ensureIndexes(mongo, "unique", [{ name: "code", key: { workspaceId: 1, code: 1 }, unique: true }]);
   const subscription = subscribe(log, {
     async handle(events) {
       for (const { workspaceId, subject, sequence } of events) {
-        const filter = { workspace_id: workspaceId, _id: subject };
+        const filter = { workspaceId, _id: subject };
         await rows.updateOne(filter, { $set: { code: sequence } }, { upsert: true });
       }
     },
@@ -91,7 +91,7 @@ test("a unique index that refuses one event of a batch buries that one alone, af
   await publish(event(log, "a", 1), event(log, "b", 1), event(log, "c", 2));
   await relay();
   await consumer({ subscriptions: [subscription] });
-  await eventually(async () => expect(await rows.countDocuments({ workspace_id: "wsp_1" })).toBe(2));
+  await eventually(async () => expect(await rows.countDocuments({ workspaceId: "wsp_1" })).toBe(2));
   const letters = createDeadLetters(kafka);
   await eventually(async () =>
     expect(await letters.list()).toMatchObject([{ error: expect.stringContaining("unique index") }]),

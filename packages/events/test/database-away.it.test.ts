@@ -19,7 +19,7 @@ test("the database is stopped for longer than every retry budget: no dead letter
   const own = await world({ mongoUrl: mongoServer.url, kafkaBrokers });
   const { consumer, kafka, mongo, publish, relay } = own;
   await relay();
-  const rows = mongo.collection<{ _id: string; workspace_id: string }>("seen");
+  const rows = mongo.collection<{ _id: string; workspaceId: string }>("seen");
   await consumer({
     sessionTimeoutMs: SHORTEST_SESSION_MS,
     subscriptions: [
@@ -33,8 +33,8 @@ test("the database is stopped for longer than every retry budget: no dead letter
       subscribe(log, {
         async handle(events) {
           for (const { workspaceId, subject, sequence } of events) {
-            const filter = { workspace_id: workspaceId, _id: `${subject} ${sequence}` };
-            await rows.updateOne(filter, { $setOnInsert: { workspace_id: workspaceId } }, { upsert: true });
+            const filter = { workspaceId, _id: `${subject} ${sequence}` };
+            await rows.updateOne(filter, { $setOnInsert: { workspaceId } }, { upsert: true });
           }
         },
       }),
@@ -59,7 +59,7 @@ test("the database is stopped for longer than every retry budget: no dead letter
   await mongoServer.restart();
   const all = { "a 1": 1, "a 2": 1, "a 3": 1, "a 4": 1, "a 5": 1 };
   await eventually(async () => expect(await effects(mongo)).toEqual(all));
-  await eventually(async () => expect(await rows.countDocuments({ workspace_id: "wsp_1" })).toBe(5));
+  await eventually(async () => expect(await rows.countDocuments({ workspaceId: "wsp_1" })).toBe(5));
   await publish(event(log, "a", 6));
   await eventually(async () => expect(await effects(mongo)).toEqual({ ...all, "a 6": 1 }));
   expect(await createDeadLetters(kafka).list()).toEqual([]);

@@ -1,11 +1,11 @@
 import type { ClientSession, Mongo } from "@asset-register/mongo";
 import type { Incoming } from "../src/index.ts";
 
-type Effect = { _id: string; workspace_id: string; count: number };
+type Effect = { _id: string; workspaceId: string; count: number };
 
 /** An effect that is not idempotent: it counts how often the event had it. */
 export async function countEffect(mongo: Mongo, event: Incoming, session: ClientSession): Promise<void> {
-  const filter = { _id: `${event.subject} ${event.sequence}`, workspace_id: event.workspaceId };
+  const filter = { _id: `${event.subject} ${event.sequence}`, workspaceId: event.workspaceId };
   await mongo
     .collection<Effect>("effects")
     .updateOne(filter, { $inc: { count: 1 } }, { upsert: true, session });
@@ -13,6 +13,6 @@ export async function countEffect(mongo: Mongo, event: Incoming, session: Client
 
 /** How often each event had its effect. */
 export async function effects(mongo: Mongo): Promise<Record<string, number>> {
-  const rows = await mongo.collection<Effect>("effects").find({ workspace_id: "wsp_1" }).toArray();
+  const rows = await mongo.collection<Effect>("effects").find({ workspaceId: "wsp_1" }).toArray();
   return Object.fromEntries(rows.map(({ _id, count }) => [_id, count]));
 }

@@ -88,8 +88,8 @@ test("the inbox lets an event that is delivered twice have its effect once", asy
       subscribeOnce(log, {
         handle: async (incoming, session) => {
           handled += 1;
-          const effects = mongo.collection<{ _id: string; workspace_id: string; count: number }>("effects");
-          const filter = { _id: incoming.subject, workspace_id: incoming.workspaceId };
+          const effects = mongo.collection<{ _id: string; workspaceId: string; count: number }>("effects");
+          const filter = { _id: incoming.subject, workspaceId: incoming.workspaceId };
           await effects.updateOne(filter, { $inc: { count: 1 } }, { upsert: true, session });
         },
       }),

@@ -26,7 +26,7 @@ test("an event from a newer release (unknown change, enum and header) is project
     ...{ ce_sequence: "1", ce_future: "?" },
   };
   await produce(kafka, log, { key: "wsp_1:a", value: Buffer.concat([known, newer]), headers });
-  const rows = mongo.collection<{ _id: string; workspace_id: string; name: string }>("projection");
+  const rows = mongo.collection<{ _id: string; workspaceId: string; name: string }>("projection");
   const seen: Incoming<typeof AssetEventSchema>[] = [];
   await consumer({
     subscriptions: [
@@ -45,7 +45,7 @@ test("an event from a newer release (unknown change, enum and header) is project
     ],
   });
   await eventually(async () =>
-    expect(await rows.findOne({ workspace_id: "wsp_1", _id: "a" })).toMatchObject({ name: "new" }),
+    expect(await rows.findOne({ workspaceId: "wsp_1", _id: "a" })).toMatchObject({ name: "new" }),
   );
   expect(seen[0]?.message?.change.case).toBeUndefined();
   expect(seen[0]?.message?.statusClass).toBe(4_711);

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { outboxRows } from "../src/outbox.ts";
 import { event, expectLog, log, world } from "./support.ts";
 
-type Thing = { _id: string; workspace_id: string; rev: number };
+type Thing = { _id: string; workspaceId: string; rev: number };
 
 const SUBJECTS = ["a", "b", "c"];
 
@@ -33,7 +33,7 @@ test("whatever the interleaving of writers and relays, each key's events are who
       // As an operation does: raise rev, write the event, and the commit may come late.
       const change = (subject: string, pauseMs: number) =>
         mongo.transaction({}, async (session) => {
-          const filter = { _id: subject, workspace_id: "wsp_1" };
+          const filter = { _id: subject, workspaceId: "wsp_1" };
           const raise = { $inc: { rev: 1 } };
           const thing = await things.findOneAndUpdate(filter, raise, {
             ...{ upsert: true, returnDocument: "after", session },
@@ -51,7 +51,7 @@ test("whatever the interleaving of writers and relays, each key's events are who
       await Promise.all(work);
       await eventually(async () => expect(await outboxRows(mongo).countDocuments()).toBe(0));
       const expected = Object.fromEntries(
-        (await things.find({ workspace_id: "wsp_1" }).toArray()).map(({ _id, rev }) => [
+        (await things.find({ workspaceId: "wsp_1" }).toArray()).map(({ _id, rev }) => [
           `wsp_1:${_id}`,
           Array.from({ length: rev }, (_, index) => index + 1),
         ]),

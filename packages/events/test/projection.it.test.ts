@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { lockPage, projectState, type Republish, republishAll, subscribe } from "../src/index.ts";
 import { event, readTopic, sequences, state, world } from "./support.ts";
 
-type Row = { _id: string; workspace_id: string; name: string; source_epoch: number; source_sequence: number };
+type Row = { _id: string; workspaceId: string; name: string; sourceEpoch: number; sourceSequence: number };
 type World = Awaited<ReturnType<typeof world>>;
 
 const projection = ({ mongo }: World, name = "projection") => {
@@ -22,7 +22,7 @@ const projection = ({ mongo }: World, name = "projection") => {
         ),
     }),
     async all() {
-      const found = await rows.find({ workspace_id: "wsp_1" }).sort({ _id: 1 }).toArray();
+      const found = await rows.find({ workspaceId: "wsp_1" }).sort({ _id: 1 }).toArray();
       return Object.fromEntries(found.map((row) => [row._id, row.name]));
     },
   };
@@ -64,9 +64,9 @@ test("a republication overrides what a restore has set back, whatever the sequen
   await eventually(async () => expect(await all()).toEqual({ a: "a 8", b: "b 5" }));
   // As a backup restored would: "a" is back at 3, and goes on from there.
   await own.mongo.collection<Thing>("things").insertMany([
-    { _id: "a", workspace_id: "wsp_1", rev: 3 },
-    { _id: "b", workspace_id: "wsp_1", rev: 5 },
-    { _id: "c", workspace_id: "wsp_2", rev: 1 },
+    { _id: "a", workspaceId: "wsp_1", rev: 3 },
+    { _id: "b", workspaceId: "wsp_1", rev: 5 },
+    { _id: "c", workspaceId: "wsp_2", rev: 1 },
   ]);
   const first = await republishAll(own.mongo, things(own), { workspaceId: "wsp_1", pageSize: 1 });
   expect(first.written).toBe(2);
@@ -77,7 +77,7 @@ test("a republication overrides what a restore has set back, whatever the sequen
   expect(second.written).toBe(3);
 });
 
-type Thing = { _id: string; workspace_id: string; rev: number };
+type Thing = { _id: string; workspaceId: string; rev: number };
 
 const things =
   ({ mongo }: World): Republish =>
@@ -85,7 +85,7 @@ const things =
     const { things: page, next } = await lockPage("things", request);
     const events = await Promise.all(
       page.map(async ({ workspaceId, id }) => {
-        const filter = { workspace_id: workspaceId, _id: id };
+        const filter = { workspaceId, _id: id };
         const thing = await mongo.collection<Thing>("things").findOne(filter, { session: request.session });
         return { ...event(state, id, thing?.rev ?? 0), workspaceId };
       }),
@@ -117,9 +117,9 @@ test("projectState ends with the newest (epoch, sequence) in any order and howev
       const newest = versions.reduce((best, next) =>
         next.epoch > best.epoch || (next.epoch === best.epoch && next.sequence > best.sequence) ? next : best,
       );
-      expect(await rows.findOne({ workspace_id: "wsp_1", _id })).toEqual({
-        ...{ _id, workspace_id: "wsp_1", name: `$${newest.epoch}.${newest.sequence}` },
-        ...{ source_epoch: newest.epoch, source_sequence: newest.sequence },
+      expect(await rows.findOne({ workspaceId: "wsp_1", _id })).toEqual({
+        ...{ _id, workspaceId: "wsp_1", name: `$${newest.epoch}.${newest.sequence}` },
+        ...{ sourceEpoch: newest.epoch, sourceSequence: newest.sequence },
       });
     }),
     { numRuns: 40 },

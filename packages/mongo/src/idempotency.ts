@@ -23,7 +23,7 @@ type Row = TenantDocument & {
   key: string;
   /** Of the request. */
   mac: StoredBytes;
-  created_at: Date;
+  createdAt: Date;
   /** The encoded answer. */
   response?: StoredBytes;
   /** The encoded answer, when a secret is in it. */
@@ -41,15 +41,15 @@ export const idempotencySealed: readonly SealedField[] = [
 export const idempotencyMigration: Migration = {
   id: "mongo-idempotency-keys-2",
   up: async (mongo) => {
-    const key = { workspace_id: 1, principal: 1, route: 1, key: 1 } as const;
+    const key = { workspaceId: 1, principal: 1, route: 1, key: 1 } as const;
     await ensureIndexes(mongo, COLLECTION, [{ key, name: UNIQUE, unique: true }]);
     await ensureSystemIndexes(mongo, COLLECTION, [
-      { key: { created_at: 1 }, name: "expiry", expireAfterSeconds: KEPT_SECONDS },
+      { key: { createdAt: 1 }, name: "expiry", expireAfterSeconds: KEPT_SECONDS },
       // Few rows hold a secret, and each start counts them by key.
       {
-        key: { "sealed.key_id": 1 },
+        key: { "sealed.keyId": 1 },
         name: "sealed",
-        partialFilterExpression: { "sealed.key_id": { $exists: true } },
+        partialFilterExpression: { "sealed.keyId": { $exists: true } },
       },
     ]);
   },
@@ -73,7 +73,7 @@ export function createIdempotencyStore(mongo: Mongo, keyring: Keyring): Idempote
 
   const newRow = async (keyed: KeyedCall): Promise<Row> => {
     const mac = await macOf(keyed);
-    return { _id: newId("idk"), ...identityOf(keyed), mac, created_at: new Date() };
+    return { _id: newId("idk"), ...identityOf(keyed), mac, createdAt: new Date() };
   };
 
   const answers: KeyedAnswers = {
@@ -82,14 +82,14 @@ export function createIdempotencyStore(mongo: Mongo, keyring: Keyring): Idempote
       await rows.insertOne(row, { session });
       return async (result) => {
         const set = encoded(keyed, row._id, result);
-        await rows.updateOne({ _id: row._id, workspace_id: row.workspace_id }, { $set: set }, { session });
+        await rows.updateOne({ _id: row._id, workspaceId: row.workspaceId }, { $set: set }, { session });
       };
     },
     async replace(keyed, result) {
       const row = await rows.findOne(identityOf(keyed), { projection: { _id: 1 } });
       if (row === null) return;
       const set = encoded(keyed, row._id, result);
-      await rows.updateOne({ _id: row._id, workspace_id: keyed.workspaceId }, { $set: set });
+      await rows.updateOne({ _id: row._id, workspaceId: keyed.workspaceId }, { $set: set });
     },
     taken: (error) => isDuplicateKey(error, UNIQUE),
     async settled(session, keyed) {
@@ -130,7 +130,7 @@ export async function keepAnswer(mongo: Mongo, { keyed }: TransactionCall, resul
 }
 
 function identityOf({ workspaceId, principal, route, key }: KeyedCall) {
-  return { workspace_id: workspaceId, principal, route, key };
+  return { workspaceId, principal, route, key };
 }
 
 function bytesOf(bytes: StoredBytes): Uint8Array {

@@ -11,7 +11,7 @@ const BUILD_MS = 3_600_000;
 
 /**
  * Creates the indexes of a collection of workspaces. Does nothing for those that exist.
- * @throws Error unless each of them starts with workspace_id; see ensureSystemIndexes for what crosses workspaces
+ * @throws Error unless each of them starts with workspaceId; see ensureSystemIndexes for what crosses workspaces
  */
 export async function ensureIndexes(
   mongo: Mongo,
@@ -20,8 +20,8 @@ export async function ensureIndexes(
 ): Promise<void> {
   for (const { key } of indexes) {
     const fields = Object.keys(key);
-    if (fields[0] !== "workspace_id") {
-      throw new Error(`${collection}: the index on ${fields.join(", ")} must start with workspace_id`);
+    if (fields[0] !== "workspaceId") {
+      throw new Error(`${collection}: the index on ${fields.join(", ")} must start with workspaceId`);
     }
   }
   await createIndexes(mongo, collection, indexes);

@@ -3,7 +3,7 @@ import { isDuplicateKey } from "./duplicate-key.ts";
 import type { Mongo } from "./mongo.ts";
 import { systemCollection } from "./system.ts";
 
-type LeaseRow = { _id: string; holder: string | null; token: number; expires_at: Date };
+type LeaseRow = { _id: string; holder: string | null; token: number; expiresAt: Date };
 
 export type LeaseSettings = {
   /** What is leased, one row a name. */
@@ -64,7 +64,7 @@ export function createLease(mongo: Mongo, { name, holder, ttlMs }: LeaseSettings
       return held !== undefined;
     },
     async renew(session) {
-      const expiry = { $set: { expires_at: { $add: ["$$NOW", ttlMs] } } };
+      const expiry = { $set: { expiresAt: { $add: ["$$NOW", ttlMs] } } };
       const { matchedCount } = await rows.updateOne(mine(), [expiry], session && { session });
       if (matchedCount === 0) held = undefined;
       return matchedCount === 1;
@@ -72,7 +72,7 @@ export function createLease(mongo: Mongo, { name, holder, ttlMs }: LeaseSettings
     async release() {
       const filter = mine();
       held = undefined;
-      await rows.updateOne(filter, { $set: { holder: null, expires_at: NEVER } });
+      await rows.updateOne(filter, { $set: { holder: null, expiresAt: NEVER } });
     },
   };
 }
@@ -82,7 +82,7 @@ function takeOver(holder: string, ttlMs: number) {
   const free = {
     $or: [
       { $eq: ["$holder", { $literal: holder }] },
-      { $lte: [{ $ifNull: ["$expires_at", NEVER] }, "$$NOW"] },
+      { $lte: [{ $ifNull: ["$expiresAt", NEVER] }, "$$NOW"] },
     ],
   };
   const ifFree = (then: unknown, otherwise: string) => ({ $cond: ["$free", then, otherwise] });
@@ -92,7 +92,7 @@ function takeOver(holder: string, ttlMs: number) {
       $set: {
         holder: ifFree({ $literal: holder }, "$holder"),
         token: ifFree({ $add: [{ $ifNull: ["$token", 0] }, 1] }, "$token"),
-        expires_at: ifFree({ $add: ["$$NOW", ttlMs] }, "$expires_at"),
+        expiresAt: ifFree({ $add: ["$$NOW", ttlMs] }, "$expiresAt"),
       },
     },
     { $unset: "free" },

@@ -40,8 +40,8 @@ export async function listPage<T extends TenantDocument>(
   const { limit, cursor = "", projection } = query;
   const page = Math.max(1, query.page ?? 1);
   const from = cursor === "" ? undefined : decodeCursor(cursor);
-  const all: Filter = { ...query.filter, workspace_id: query.workspaceId };
-  const after: Filter = { $and: [all, { _id: { $gt: from } }], workspace_id: query.workspaceId };
+  const all: Filter = { ...query.filter, workspaceId: query.workspaceId };
+  const after: Filter = { $and: [all, { _id: { $gt: from } }], workspaceId: query.workspaceId };
   const rows = select(collection, from === undefined ? all : after)
     .sort({ _id: 1 })
     .skip(from === undefined ? (page - 1) * limit : 0)

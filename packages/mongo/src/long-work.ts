@@ -28,8 +28,8 @@ export type LongWork<T extends WorkRecord> = {
 /** Indexes for a collection of records that are worked on; for its migration. */
 export function ensureLongWorkIndexes(mongo: Mongo, collection: string): Promise<void> {
   return ensureSystemIndexes(mongo, collection, [
-    { name: "long_work_waiting", key: { status: 1, "work.lease_until": 1, _id: 1 } },
-    { name: "long_work_of_workspace", key: { workspace_id: 1, status: 1 } },
+    { name: "long_work_waiting", key: { status: 1, "work.leaseUntil": 1, _id: 1 } },
+    { name: "long_work_of_workspace", key: { workspaceId: 1, status: 1 } },
   ]);
 }
 
@@ -96,7 +96,7 @@ export function createLongWork<T extends WorkRecord>(settings: LongWorkSettings<
       for (;;) {
         const record = await claims.find(key);
         if (record === null) throw notFound();
-        const elsewhere = statuses.includes(record.status) && record.work?.lease_holder != null;
+        const elsewhere = statuses.includes(record.status) && record.work?.leaseHolder != null;
         if (!elsewhere || performance.now() >= until) return asRecord<T>(record);
         await sleep(LOOK_MS);
       }

@@ -11,7 +11,7 @@ import { systemCollection } from "./system.ts";
  */
 export type Migration = { id: string; up(mongo: Mongo): Promise<void> };
 
-type MigrationRow = { _id: string; applied_at: Date };
+type MigrationRow = { _id: string; appliedAt: Date };
 
 /**
  * Runs each migration that this database has not seen, in order, one process at a time; the others wait
@@ -35,7 +35,7 @@ export async function migrate(mongo: Mongo, migrations: readonly Migration[], lo
       signal.throwIfAborted();
       await migration.up(mongo);
       signal.throwIfAborted();
-      const now = { $set: { applied_at: "$$NOW" } };
+      const now = { $set: { appliedAt: "$$NOW" } };
       await applied.updateOne({ _id: migration.id }, [now], { upsert: true });
       logger.info({ migration: migration.id }, "migration applied");
     }

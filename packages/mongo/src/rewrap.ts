@@ -69,7 +69,7 @@ async function* staleRows(database: Mongo, keyring: Keyring, field: SealedField,
   for (let after: string | undefined; ; ) {
     const batch: Row[] = await rows
       .find({
-        [`${field.path}.key_id`]: { $in: stale },
+        [`${field.path}.keyId`]: { $in: stale },
         ...(after === undefined ? {} : { _id: { $gt: after } }),
       })
       .project<Row>({ [top]: 1 })
@@ -92,11 +92,11 @@ function rewrite(
 ): Write[] {
   const place: SealedPlace = { service: owner, collection, recordId: row._id };
   return sealedValues(row, path.split(".")).flatMap(({ at, sealed }) => {
-    if (sealed.key_id === keyring.active) return [];
+    if (sealed.keyId === keyring.active) return [];
     try {
       const fresh = keyring.encrypt(keyring.decrypt(sealed, place), place);
-      const { key_id, nonce, data } = sealed;
-      const same = { [`${at}.key_id`]: key_id, [`${at}.nonce`]: nonce, [`${at}.data`]: data };
+      const { keyId, nonce, data } = sealed;
+      const same = { [`${at}.keyId`]: keyId, [`${at}.nonce`]: nonce, [`${at}.data`]: data };
       return [{ updateOne: { filter: { _id: row._id, ...same }, update: { $set: { [at]: fresh } } } }];
     } catch {
       unreadable.push(row._id);
@@ -125,8 +125,8 @@ function isSealed(value: unknown): value is StoredSealed {
   return (
     typeof value === "object" &&
     value !== null &&
-    "key_id" in value &&
-    typeof value.key_id === "string" &&
+    "keyId" in value &&
+    typeof value.keyId === "string" &&
     "nonce" in value &&
     value.nonce instanceof Binary &&
     "data" in value &&

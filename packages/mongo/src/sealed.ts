@@ -25,8 +25,8 @@ export async function keyIdsInUse(mongo: Mongo, fields: readonly SealedField[]):
     fields.map(async ({ collection, path }) => {
       const rows = await systemCollection(mongo, collection)
         .aggregate<{ _id: string; count: number }>([
-          { $match: { [`${path}.key_id`]: { $exists: true } } },
-          { $project: { _id: 0, ids: `$${path}.key_id` } },
+          { $match: { [`${path}.keyId`]: { $exists: true } } },
+          { $project: { _id: 0, ids: `$${path}.keyId` } },
           { $unwind: "$ids" },
           { $group: { _id: "$ids", count: { $sum: 1 } } },
           { $sort: { _id: 1 } },

@@ -14,7 +14,7 @@ export function systemCollection<T extends mongo.BSON.Document>(
   return withMappedErrors(mongo[internals].db.collection<T>(name));
 }
 
-/** Creates indexes that need not start with workspace_id. Does nothing for those that exist. */
+/** Creates indexes that need not start with workspaceId. Does nothing for those that exist. */
 export async function ensureSystemIndexes(
   mongo: Mongo,
   collection: string,

@@ -6,7 +6,7 @@ const TRIES = 3;
 /**
  * Runs an upsert, and again when somebody else inserted the same row at the same moment: then it is
  * there. The server does that by itself only where the filter is exactly the unique key, and `_id`
- * together with `workspace_id`, as the guard demands, is not. Inside a transaction the loser meets a write
+ * together with `workspaceId`, as the guard demands, is not. Inside a transaction the loser meets a write
  * conflict instead, and the transaction is run again.
  */
 export async function surviveUpsertRace<T>(upsert: () => Promise<T>): Promise<T> {

@@ -10,4 +10,4 @@ export function connectFresh(database = freshDatabase()): Promise<Mongo> {
 }
 
 /** What these tests keep. */
-export type Thing = { _id: string; workspace_id: string; name?: string; count?: number };
+export type Thing = { _id: string; workspaceId: string; name?: string; count?: number };

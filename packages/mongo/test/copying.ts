@@ -8,7 +8,7 @@ import { connectFresh } from "./connect.ts";
 
 /** Work that is easily counted: each number up to `progress.total` becomes a row, by whoever gets there. */
 export type CopyRecord = WorkRecord & { chunk: number; rev: number };
-export type CopyRow = { _id: string; workspace_id: string; record: string; n: number; by: string };
+export type CopyRow = { _id: string; workspaceId: string; record: string; n: number; by: string };
 
 export type Stage = "preparing" | "saving";
 
@@ -30,7 +30,7 @@ export function createCopying(mongo: Mongo, { by = "me", reached, ...settings }:
     metrics: createMetrics({ service: "long-work-test" }),
     sweepMs: 50,
     failed: () => ({ inc: { rev: 1 } }),
-    async step({ _id, workspace_id, progress: { done, total }, chunk }, { signal }) {
+    async step({ _id, workspaceId, progress: { done, total }, chunk }, { signal }) {
       await reached?.("preparing", done, signal);
       const next = Math.min(done + chunk, total);
       return {
@@ -38,7 +38,7 @@ export function createCopying(mongo: Mongo, { by = "me", reached, ...settings }:
         ...(next === total ? { status: "copied", inc: { rev: 1 } } : {}),
         async save(session) {
           const numbers = Array.from({ length: next - done }, (_, index) => done + index);
-          const made = numbers.map((n) => ({ _id: newId("row"), workspace_id, record: _id, n, by }));
+          const made = numbers.map((n) => ({ _id: newId("row"), workspaceId, record: _id, n, by }));
           await rows.insertMany(made, { session });
           await reached?.("saving", done, signal);
         },
@@ -54,18 +54,18 @@ export async function newCopy(
   { total = 100, chunk = 10, workspaceId = newId("wsp") } = {},
 ): Promise<CopyRecord> {
   const state = { status: "copying", progress: { done: 0, total } };
-  const record = { _id: newId("cpy"), workspace_id: workspaceId, chunk, rev: 1, ...state };
+  const record = { _id: newId("cpy"), workspaceId, chunk, rev: 1, ...state };
   await mongo.collection<CopyRecord>("copies").insertOne({ ...record });
   return record;
 }
 
-export function findCopy(mongo: Mongo, { _id, workspace_id }: CopyRecord): Promise<CopyRecord | null> {
-  return mongo.collection<CopyRecord>("copies").findOne({ _id, workspace_id });
+export function findCopy(mongo: Mongo, { _id, workspaceId }: CopyRecord): Promise<CopyRecord | null> {
+  return mongo.collection<CopyRecord>("copies").findOne({ _id, workspaceId });
 }
 
 /** The numbers that were copied, in order: each one once when all went well. */
-export async function copied(mongo: Mongo, { _id, workspace_id }: CopyRecord): Promise<number[]> {
-  const rows = mongo.collection<CopyRow>("rows").find({ workspace_id, record: _id });
+export async function copied(mongo: Mongo, { _id, workspaceId }: CopyRecord): Promise<number[]> {
+  const rows = mongo.collection<CopyRow>("rows").find({ workspaceId, record: _id });
   return (await rows.toArray()).map(({ n }) => n).sort((a, b) => a - b);
 }
 
@@ -74,7 +74,7 @@ export const upTo = (total: number): number[] => Array.from({ length: total }, (
 /** Collections and indexes as a migration makes them, so that no transaction has to. */
 export async function prepareCopies(mongo: Mongo): Promise<void> {
   await ensureLongWorkIndexes(mongo, "copies");
-  await systemCollection<CopyRow>(mongo, "rows").createIndex({ workspace_id: 1, record: 1 });
+  await systemCollection<CopyRow>(mongo, "rows").createIndex({ workspaceId: 1, record: 1 });
 }
 
 /** For what is not about the budget, on a machine that is busy with other things. */

@@ -91,7 +91,7 @@ describe("the store of keys", () => {
     const { id = "", secret = "" } = await client.create({ name: "a", idempotencyKey: "k1" });
     const [row, ...more] = await rows().find().toArray();
     expect(more).toEqual([]);
-    expect(row).toMatchObject({ key: "k1", sealed: { key_id: "k1" } });
+    expect(row).toMatchObject({ key: "k1", sealed: { keyId: "k1" } });
     expect(row).not.toHaveProperty("response");
     const everything = Buffer.concat([row!.sealed.data.value(), Buffer.from(JSON.stringify(row))]);
     expect(everything.includes(secret)).toBe(false);
@@ -135,10 +135,10 @@ describe("the store of keys", () => {
   it("holds a key once, by an index, and for 24 hours", async () => {
     const indexes = await rows().indexes();
     expect(indexes).toContainEqual(
-      expect.objectContaining({ unique: true, key: { workspace_id: 1, principal: 1, route: 1, key: 1 } }),
+      expect.objectContaining({ unique: true, key: { workspaceId: 1, principal: 1, route: 1, key: 1 } }),
     );
     expect(indexes).toContainEqual(
-      expect.objectContaining({ key: { created_at: 1 }, expireAfterSeconds: 86_400 }),
+      expect.objectContaining({ key: { createdAt: 1 }, expireAfterSeconds: 86_400 }),
     );
     await client.create({ name: "a", idempotencyKey: "k1" });
     const { _id, ...row } = (await rows().findOne({}))!;

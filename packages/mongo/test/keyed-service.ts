@@ -27,10 +27,10 @@ export type KeyedServiceSettings = {
 
 export type Step = "inside the transaction" | "after the commit";
 
-type KeyRow = { _id: string; workspace_id: string; name: string };
+type KeyRow = { _id: string; workspaceId: string; name: string };
 
 /** The row that all creations write, so that they meet. */
-type CounterRow = { _id: string; workspace_id: string; made: number };
+type CounterRow = { _id: string; workspaceId: string; made: number };
 
 /**
  * A small service with one keyed command, whose answer holds a secret. `reached` is awaited at each step
@@ -48,9 +48,9 @@ export async function startKeyedService(
     ({ name }: { name: string }) => ({ name }),
     async ({ name }, call) => {
       const made = await db.transaction(call, async (session) => {
-        const row: KeyRow = { _id: newId("key"), workspace_id: call.workspaceId, name };
+        const row: KeyRow = { _id: newId("key"), workspaceId: call.workspaceId, name };
         const counters = db.collection<CounterRow>("counters");
-        const counter = { _id: `counter ${call.workspaceId}`, workspace_id: call.workspaceId };
+        const counter = { _id: `counter ${call.workspaceId}`, workspaceId: call.workspaceId };
         await counters.updateOne(counter, { $inc: { made: 1 } }, { session, upsert: true });
         await db.collection<KeyRow>("keys").insertOne(row, { session });
         await reached("inside the transaction");

@@ -17,7 +17,7 @@ const lease = (name: string, holder: string, ttlMs = LONG) => createLease(db, { 
 async function expire(name: string): Promise<void> {
   await systemCollection<{ _id: string }>(db, "leases").updateOne(
     { _id: name },
-    { $set: { expires_at: new Date(0) } },
+    { $set: { expiresAt: new Date(0) } },
   );
 }
 
@@ -143,6 +143,6 @@ describe("runLeased", () => {
 });
 
 async function expiry(name: string): Promise<Date> {
-  const row = await systemCollection<{ _id: string; expires_at: Date }>(db, "leases").findOne({ _id: name });
-  return row!.expires_at;
+  const row = await systemCollection<{ _id: string; expiresAt: Date }>(db, "leases").findOne({ _id: name });
+  return row!.expiresAt;
 }

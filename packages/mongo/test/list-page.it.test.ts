@@ -8,7 +8,7 @@ let things: TenantCollection<Thing>;
 const id = (n: number) => `thg_${String(n).padStart(3, "0")}`;
 const thing = (n: number, workspace = "w1"): Thing => ({
   _id: id(n),
-  workspace_id: workspace,
+  workspaceId: workspace,
   name: n % 2 === 0 ? "even" : "odd",
 });
 
@@ -64,7 +64,7 @@ describe("a list", () => {
 
   it("can't be led into another workspace by its filter or its cursor", async () => {
     const theirs = await listPage(things, { workspaceId: "w2", limit: 2 });
-    const filter = { workspace_id: "w2" };
+    const filter = { workspaceId: "w2" };
     expect(await listPage(things, { workspaceId: "w1", filter, limit: 50 })).toMatchObject({ total: 25 });
     const page = await listPage(things, { workspaceId: "w1", limit: 5, cursor: theirs.nextCursor });
     expect(page.items).toEqual([]);

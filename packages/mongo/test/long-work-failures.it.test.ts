@@ -28,14 +28,14 @@ describe("a step that fails", () => {
     });
     expect(await work.finishQuickly(record)).toMatchObject({
       ...{ status: "failed", rev: 2, progress: { done: 20, total: 30 } },
-      work: { error: { code: "PERIOD_CLOSED", message: "The period is closed." }, lease_holder: null },
+      work: { error: { code: "PERIOD_CLOSED", message: "The period is closed." }, leaseHolder: null },
     });
     expect(await copied(world.db, record)).toEqual(upTo(20));
     // Sent back to work it goes on from there, and its error is forgotten.
-    const { _id, workspace_id } = record;
+    const { _id, workspaceId } = record;
     await world.db
       .collection<CopyRecord>("copies")
-      .updateOne({ _id, workspace_id }, { $set: { status: "copying" } });
+      .updateOne({ _id, workspaceId }, { $set: { status: "copying" } });
     const answer = await copying().finishQuickly(record);
     expect(answer).toMatchObject({ status: "copied" });
     expect(answer.work).not.toHaveProperty("error");
@@ -87,13 +87,13 @@ async function inSecondChunk() {
   const work = copying({ reached: async (stage, done) => void (done === 10 && (await slow.pass(stage))) });
   const answer = work.finishQuickly(record, PATIENT_MS);
   await eventually(() => expect(slow.at).toEqual(["preparing"]));
-  const { _id, workspace_id } = record;
+  const { _id, workspaceId } = record;
   return {
     record,
     answer,
     goOn: slow.open,
     async change(set: Partial<CopyRecord>) {
-      await world.db.collection<CopyRecord>("copies").updateOne({ _id, workspace_id }, { $set: set });
+      await world.db.collection<CopyRecord>("copies").updateOne({ _id, workspaceId }, { $set: set });
     },
   };
 }
@@ -109,9 +109,9 @@ describe("a record that is changed while it is worked on", () => {
 
   it("and sent back to work begins anew: the chunk under way is refused, though the status is the same again", async () => {
     const { record, answer, goOn, change } = await inSecondChunk();
-    const { _id, workspace_id } = record;
+    const { _id, workspaceId } = record;
     await change({ status: "cancelled", ...unclaimed });
-    await world.db.collection<CopyRow>("rows").deleteMany({ workspace_id, record: _id });
+    await world.db.collection<CopyRow>("rows").deleteMany({ workspaceId, record: _id });
     await change({ status: "copying", progress: { done: 0, total: 20 }, ...unclaimed });
     goOn();
     await answer;

@@ -23,7 +23,7 @@ describe("work in the call that made the record", () => {
     const record = await newCopy(world.db, { total: 25 });
     const answer = await copying().finishQuickly(record, PATIENT_MS);
     expect(answer).toMatchObject({ status: "copied", rev: 2, progress: { done: 25, total: 25 } });
-    expect(answer.work).toMatchObject({ lease_holder: null });
+    expect(answer.work).toMatchObject({ leaseHolder: null });
     expect(await copied(world.db, record)).toEqual(upTo(25));
   });
 
@@ -39,7 +39,7 @@ describe("work in the call that made the record", () => {
     await eventually(async () => {
       expect(await findCopy(world.db, record)).toMatchObject({
         status: "copying",
-        work: { lease_holder: null },
+        work: { leaseHolder: null },
       });
     });
     copying().start();
@@ -68,14 +68,14 @@ describe("work in the call that made the record", () => {
       },
     });
     const answer = await work.finishQuickly(record, PATIENT_MS);
-    expect(answer).toMatchObject({ status: "copying", work: { attempts: 1, lease_holder: null } });
+    expect(answer).toMatchObject({ status: "copying", work: { attempts: 1, leaseHolder: null } });
     work.start();
     expect(await finished(record)).toMatchObject({ work: { attempts: 0 } });
   });
 
   it("answers not_found for a record of another workspace", async () => {
     const record = await newCopy(world.db);
-    const foreign = { ...record, workspace_id: newId("wsp") };
+    const foreign = { ...record, workspaceId: newId("wsp") };
     await expect(copying().finishQuickly(foreign)).rejects.toMatchObject({ kind: "not_found" });
   });
 });
@@ -119,7 +119,7 @@ describe("workers", () => {
     // The request path is held to it as well: it answers that the record waits.
     expect(await works[0]!.finishQuickly(waiting[4]!)).toMatchObject({ status: "copying" });
     await eventually(() => expect(busy.at).toHaveLength(3));
-    expect(await findCopy(world.db, other)).toMatchObject({ work: { lease_holder: expect.any(String) } });
+    expect(await findCopy(world.db, other)).toMatchObject({ work: { leaseHolder: expect.any(String) } });
     busy.open();
     for (const record of [...waiting, other]) await finished(record);
   });
@@ -129,7 +129,7 @@ describe("workers", () => {
     const records = [await newCopy(world.db, { workspaceId }), await newCopy(world.db, { workspaceId })];
     copying({ concurrency: 1, sliceMs: 1 }).start();
     for (const record of records) await finished(record);
-    const rows = await world.db.collection<CopyRow>("rows").find({ workspace_id: workspaceId }).toArray();
+    const rows = await world.db.collection<CopyRow>("rows").find({ workspaceId }).toArray();
     const inOrder = rows.sort((a, b) => (a._id < b._id ? -1 : 1)).map(({ record }) => record);
     const turns = inOrder.filter((record, index) => record !== inOrder[index - 1]);
     expect(turns.length).toBeGreaterThan(2);
@@ -139,7 +139,7 @@ describe("workers", () => {
     const long = gate();
     const record = await newCopy(world.db, { total: 10 });
     copying({ leaseMs: 3_000, reached: async (stage) => void (await long.pass(stage)) }).start();
-    const until = async () => (await findCopy(world.db, record))?.work?.lease_until.getTime() ?? 0;
+    const until = async () => (await findCopy(world.db, record))?.work?.leaseUntil.getTime() ?? 0;
     await eventually(() => expect(long.at).toHaveLength(1));
     const first = await until();
     copying({ by: "other" }).start();
@@ -165,7 +165,7 @@ describe("stop", () => {
     await stopped;
     expect(await findCopy(world.db, record)).toMatchObject({
       progress: { done: 20 },
-      work: { lease_holder: null },
+      work: { leaseHolder: null },
     });
     copying().start();
     await finished(record);
@@ -185,7 +185,7 @@ describe("stop", () => {
     const answer = work.finishQuickly(record, PATIENT_MS);
     await at.promise;
     await work.stop();
-    expect(await answer).toMatchObject({ status: "copying", work: { lease_holder: null, attempts: 0 } });
+    expect(await answer).toMatchObject({ status: "copying", work: { leaseHolder: null, attempts: 0 } });
     expect(await copied(world.db, record)).toEqual([]);
   });
 });
@@ -196,7 +196,7 @@ it("goes by the database's clock: a far-off clock here takes no record from its 
   await systemCollection<CopyRecord>(world.db, "copies").updateOne({ _id }, [
     {
       $set: {
-        work: { lease_holder: "another", lease_until: { $add: ["$$NOW", 60_000] }, token: 7, attempts: 0 },
+        work: { leaseHolder: "another", leaseUntil: { $add: ["$$NOW", 60_000] }, token: 7, attempts: 0 },
       },
     },
   ]);

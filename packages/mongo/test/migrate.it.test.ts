@@ -73,21 +73,21 @@ describe("migrations", () => {
 });
 
 describe("indexes", () => {
-  it("of a workspace's documents start with workspace_id", async () => {
+  it("of a workspace's documents start with workspaceId", async () => {
     const db = await connect();
-    const indexes = [{ key: { workspace_id: 1, number: 1 }, name: "by_number", unique: true }] as const;
+    const indexes = [{ key: { workspaceId: 1, number: 1 }, name: "by_number", unique: true }] as const;
     await ensureIndexes(db, "things", indexes);
     await ensureIndexes(db, "things", indexes);
     const names = (await systemCollection(db, "things").indexes()).map(({ name }) => name);
     expect(names).toEqual(["_id_", "by_number"]);
-    await expect(ensureIndexes(db, "things", [{ key: { number: 1, workspace_id: 1 } }])).rejects.toThrow(
-      "things: the index on number, workspace_id must start with workspace_id",
+    await expect(ensureIndexes(db, "things", [{ key: { number: 1, workspaceId: 1 } }])).rejects.toThrow(
+      "things: the index on number, workspaceId must start with workspaceId",
     );
   });
 
   it("of what crosses workspaces are free of that rule", async () => {
     const db = await connect();
-    await ensureSystemIndexes(db, "rows", [{ key: { created_at: 1 }, name: "ttl", expireAfterSeconds: 1 }]);
+    await ensureSystemIndexes(db, "rows", [{ key: { createdAt: 1 }, name: "ttl", expireAfterSeconds: 1 }]);
     expect(await systemCollection(db, "rows").indexExists("ttl")).toBe(true);
   });
 });

@@ -15,14 +15,14 @@ beforeAll(async () => {
   const logger = createLogger({ service: "outage", destination: { write: (line) => void lines.push(line) } });
   db = await connectMongo({ url: server.url, database: freshDatabase(), logger });
   things = db.collection<Thing>("things");
-  await things.insertMany(Array.from({ length: 300 }, (_, n) => ({ _id: String(n), workspace_id: "w1" })));
+  await things.insertMany(Array.from({ length: 300 }, (_, n) => ({ _id: String(n), workspaceId: "w1" })));
 });
 afterAll(async () => {
   await db.close();
   await server.stop();
 });
 
-const mine = { workspace_id: "w1" };
+const mine = { workspaceId: "w1" };
 
 /** Each way of asking the database, in the words of those who do. */
 const asks: [string, () => Promise<unknown>][] = [

@@ -2,8 +2,8 @@ import { createKeyring, type KeyringSetting, newId, type Sealed } from "@asset-r
 import { idempotencySealed, type Mongo, type SealedField } from "../src/index.ts";
 
 /** What a service with secrets keeps: one in a document, and several in a list with their times. */
-type Hook = { _id: string; workspace_id: string; secret: Sealed };
-type Device = { _id: string; workspace_id: string; secrets: { sealed: Sealed; ends_at?: Date }[] };
+type Hook = { _id: string; workspaceId: string; secret: Sealed };
+type Device = { _id: string; workspaceId: string; secrets: { sealed: Sealed; endsAt?: Date }[] };
 
 export const SERVICE = "secretive";
 export const fields: SealedField[] = [
@@ -23,7 +23,7 @@ export function secretsOf(mongo: Mongo, setting: KeyringSetting) {
       const rows = secrets.map((secret) => {
         const _id = newId("whk");
         const sealed = keyring.encrypt(secret, placeOf("hooks", _id));
-        return { _id, workspace_id: "wsp_1", secret: sealed };
+        return { _id, workspaceId: "wsp_1", secret: sealed };
       });
       await hooks.insertMany(rows);
     },
@@ -31,20 +31,20 @@ export function secretsOf(mongo: Mongo, setting: KeyringSetting) {
       const _id = newId("rdr");
       const sealed = secrets.map((secret) => ({
         sealed: keyring.encrypt(secret, placeOf("devices", _id)),
-        ends_at: new Date(0),
+        endsAt: new Date(0),
       }));
-      await devices.insertOne({ _id, workspace_id: "wsp_1", secrets: sealed });
+      await devices.insertOne({ _id, workspaceId: "wsp_1", secrets: sealed });
       return _id;
     },
-    async rotateHook({ _id, workspace_id }: Pick<Hook, "_id" | "workspace_id">, secret: string) {
+    async rotateHook({ _id, workspaceId }: Pick<Hook, "_id" | "workspaceId">, secret: string) {
       const sealed = keyring.encrypt(secret, placeOf("hooks", _id));
-      await hooks.updateOne({ _id, workspace_id }, { $set: { secret: sealed } });
+      await hooks.updateOne({ _id, workspaceId }, { $set: { secret: sealed } });
     },
-    hookRows: (): Promise<Hook[]> => hooks.find({ workspace_id: "wsp_1" }).toArray(),
+    hookRows: (): Promise<Hook[]> => hooks.find({ workspaceId: "wsp_1" }).toArray(),
     hookSecret: ({ _id, secret }: Hook): string =>
       keyring.decrypt(secret, placeOf("hooks", _id)).toString("utf8"),
     async deviceSecrets(_id: string): Promise<string[]> {
-      const row = await devices.findOne({ _id, workspace_id: "wsp_1" });
+      const row = await devices.findOne({ _id, workspaceId: "wsp_1" });
       return (row?.secrets ?? []).map(({ sealed }) =>
         keyring.decrypt(sealed, placeOf("devices", _id)).toString("utf8"),
       );

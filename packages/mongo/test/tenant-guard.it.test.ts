@@ -10,7 +10,7 @@ let ThingModel: Model<Thing>;
 let Part: Model<Thing & { thing: string }>;
 
 const text = { type: String };
-const base = { _id: text, workspace_id: text, name: text, count: Number };
+const base = { _id: text, workspaceId: text, name: text, count: Number };
 
 beforeAll(async () => {
   db = await connectFresh();
@@ -28,8 +28,8 @@ beforeEach(async () => {
   const raw = systemCollection<Thing>(db, "things");
   await raw.deleteMany({});
   await raw.insertMany([
-    { _id: "1", workspace_id: "w1", name: "mine", count: 1 },
-    { _id: "2", workspace_id: "w2", name: "theirs", count: 1 },
+    { _id: "1", workspaceId: "w1", name: "mine", count: 1 },
+    { _id: "2", workspaceId: "w2", name: "theirs", count: 1 },
   ]);
 });
 
@@ -47,11 +47,11 @@ describe("a native collection", () => {
     ["find", (f) => things.find(f).toArray()],
     ["findOne", (f) => things.findOne(f)],
     ["findOneAndUpdate", (f) => things.findOneAndUpdate(f, set)],
-    ["findOneAndReplace", (f) => things.findOneAndReplace(f, { workspace_id: "w1" })],
+    ["findOneAndReplace", (f) => things.findOneAndReplace(f, { workspaceId: "w1" })],
     ["findOneAndDelete", (f) => things.findOneAndDelete(f)],
     ["updateOne", (f) => things.updateOne(f, set)],
     ["updateMany", (f) => things.updateMany(f, set)],
-    ["replaceOne", (f) => things.replaceOne(f, { workspace_id: "w1" })],
+    ["replaceOne", (f) => things.replaceOne(f, { workspaceId: "w1" })],
     ["deleteOne", (f) => things.deleteOne(f)],
     ["deleteMany", (f) => things.deleteMany(f)],
     ["countDocuments", (f) => things.countDocuments(f)],
@@ -64,15 +64,15 @@ describe("a native collection", () => {
   it.each(forms)("refuses %s without a workspace, by an operator, and nested", async (_name, run) => {
     await refused(() => run({}));
     await refused(() => run({ _id: "2" }));
-    await refused(() => run({ workspace_id: { $in: ["w1"] } }));
-    await refused(() => run({ workspace_id: /w/ } as mongo.Filter<Thing>));
-    await refused(() => run({ $or: [{ workspace_id: "w1" }] }));
+    await refused(() => run({ workspaceId: { $in: ["w1"] } }));
+    await refused(() => run({ workspaceId: /w/ } as mongo.Filter<Thing>));
+    await refused(() => run({ $or: [{ workspaceId: "w1" }] }));
     expect(await everything()).toMatchObject([{ name: "mine" }, { name: "theirs" }]);
   });
 
   it("refuses documents without a workspace", async () => {
     await refused(() => things.insertOne({ _id: "3" } as Thing));
-    await refused(() => things.insertMany([{ _id: "3", workspace_id: "" }]));
+    await refused(() => things.insertMany([{ _id: "3", workspaceId: "" }]));
     expect(await everything()).toHaveLength(2);
   });
 
@@ -102,15 +102,15 @@ describe("a native collection", () => {
   });
 
   it("refuses to move a document, and a pipeline that can't be judged", async () => {
-    const mine = { _id: "1", workspace_id: "w1" };
-    await refused(() => things.updateOne(mine, { $set: { workspace_id: "w2" } }));
-    await refused(() => things.updateOne(mine, { $rename: { name: "workspace_id" } }));
-    await refused(() => things.updateOne(mine, [{ $replaceWith: { workspace_id: "w2" } }]));
-    await refused(() => things.replaceOne(mine, { workspace_id: "w2" }));
+    const mine = { _id: "1", workspaceId: "w1" };
+    await refused(() => things.updateOne(mine, { $set: { workspaceId: "w2" } }));
+    await refused(() => things.updateOne(mine, { $rename: { name: "workspaceId" } }));
+    await refused(() => things.updateOne(mine, [{ $replaceWith: { workspaceId: "w2" } }]));
+    await refused(() => things.replaceOne(mine, { workspaceId: "w2" }));
   });
 
   it("keeps guarding a cursor that is changed before it is opened", async () => {
-    const mine = { workspace_id: "w1" };
+    const mine = { workspaceId: "w1" };
     await refused(() => things.find(mine).filter({}));
     await refused(() => things.find(mine).clone().filter({ _id: "2" }));
     await refused(() => things.find(mine).addQueryModifier("$query", {}));
@@ -139,7 +139,7 @@ describe("a native collection", () => {
   });
 
   it("answers what belongs to the workspace, in each form", async () => {
-    const mine = { workspace_id: "w1" };
+    const mine = { workspaceId: "w1" };
     expect(
       await things
         .find(mine)
@@ -171,11 +171,11 @@ describe("a native collection", () => {
 
 describe("a change stream", () => {
   it("shows the documents of its own workspace alone", async () => {
-    const changes = things.watch([{ $match: { "fullDocument.workspace_id": "w1" } }]);
+    const changes = things.watch([{ $match: { "fullDocument.workspaceId": "w1" } }]);
     // The stream begins with its first command; until then nothing may be written.
     await changes.tryNext();
-    await things.insertOne({ _id: "5", workspace_id: "w2" });
-    await things.insertOne({ _id: "6", workspace_id: "w1" });
+    await things.insertOne({ _id: "5", workspaceId: "w2" });
+    await things.insertOne({ _id: "6", workspaceId: "w1" });
     expect(await changes.next()).toMatchObject({ fullDocument: { _id: "6" } });
     await changes.close();
   });
@@ -184,8 +184,8 @@ describe("a change stream", () => {
 describe("a mongoose model", () => {
   const forms: [string, () => unknown][] = [
     ["find", () => ThingModel.find({})],
-    ["find by an operator", () => ThingModel.find({ workspace_id: { $ne: "w1" } })],
-    ["find by a list, which mongoose makes $in", () => ThingModel.find({ workspace_id: ["w1"] } as never)],
+    ["find by an operator", () => ThingModel.find({ workspaceId: { $ne: "w1" } })],
+    ["find by a list, which mongoose makes $in", () => ThingModel.find({ workspaceId: ["w1"] } as never)],
     ["find without any filter", () => ThingModel.find()],
     ["lean", () => ThingModel.find({ name: "theirs" }).lean()],
     ["where", () => ThingModel.where("name").equals("theirs").findOne()],
@@ -194,13 +194,13 @@ describe("a mongoose model", () => {
     ["findByIdAndUpdate", () => ThingModel.findByIdAndUpdate("2", { name: "x" })],
     ["findByIdAndDelete", () => ThingModel.findByIdAndDelete("2")],
     ["findOneAndUpdate", () => ThingModel.findOneAndUpdate({}, { name: "x" })],
-    ["findOneAndReplace", () => ThingModel.findOneAndReplace({}, { workspace_id: "w1" })],
+    ["findOneAndReplace", () => ThingModel.findOneAndReplace({}, { workspaceId: "w1" })],
     ["findOneAndDelete", () => ThingModel.findOneAndDelete({})],
     ["exists", () => ThingModel.exists({ _id: "2" })],
     ["updateOne", () => ThingModel.updateOne({}, { name: "x" })],
     ["updateMany", () => ThingModel.updateMany({}, { name: "x" })],
-    ["an update that moves", () => ThingModel.updateOne({ workspace_id: "w1" }, { workspace_id: "w2" })],
-    ["replaceOne", () => ThingModel.replaceOne({}, { workspace_id: "w1" })],
+    ["an update that moves", () => ThingModel.updateOne({ workspaceId: "w1" }, { workspaceId: "w2" })],
+    ["replaceOne", () => ThingModel.replaceOne({}, { workspaceId: "w1" })],
     ["deleteOne", () => ThingModel.deleteOne({})],
     ["deleteMany", () => ThingModel.deleteMany({})],
     ["countDocuments", () => ThingModel.countDocuments({})],
@@ -211,7 +211,7 @@ describe("a mongoose model", () => {
       "aggregate with a join",
       () =>
         ThingModel.aggregate()
-          .match({ workspace_id: "w1" })
+          .match({ workspaceId: "w1" })
           .lookup({ from: "things", localField: "a", foreignField: "b", as: "c" }),
     ],
     ["a cursor", () => ThingModel.find({}).cursor().next()],
@@ -237,32 +237,32 @@ describe("a mongoose model", () => {
   });
 
   it("refuses to populate what the reference alone names", async () => {
-    await Part.create({ _id: "p", workspace_id: "w1", thing: "2" });
-    const parts = () => Part.find({ workspace_id: "w1" });
+    await Part.create({ _id: "p", workspaceId: "w1", thing: "2" });
+    const parts = () => Part.find({ workspaceId: "w1" });
     await refused(() => parts().populate("thing"));
-    const [part] = await parts().populate({ path: "thing", match: { workspace_id: "w1" } });
+    const [part] = await parts().populate({ path: "thing", match: { workspaceId: "w1" } });
     expect(part?.thing).toBeNull();
   });
 
   it("names the workspace in the own writes of a document", async () => {
-    const mine = await ThingModel.findOne({ _id: "1", workspace_id: "w1" }).orFail();
+    const mine = await ThingModel.findOne({ _id: "1", workspaceId: "w1" }).orFail();
     mine.name = "changed";
     await mine.save();
-    expect(await ThingModel.findOne({ workspace_id: "w1" }).lean()).toMatchObject({ name: "changed" });
+    expect(await ThingModel.findOne({ workspaceId: "w1" }).lean()).toMatchObject({ name: "changed" });
     mine.name = "again";
     await ThingModel.bulkSave([mine]);
-    expect(await ThingModel.findOne({ workspace_id: "w1" }).lean()).toMatchObject({ name: "again" });
+    expect(await ThingModel.findOne({ workspaceId: "w1" }).lean()).toMatchObject({ name: "again" });
     await mine.deleteOne();
     expect(await everything()).toMatchObject([{ _id: "2" }]);
   });
 
   it("refuses a document that was moved by hand", async () => {
-    const mine = await ThingModel.findOne({ _id: "1", workspace_id: "w1" }).orFail();
-    mine.workspace_id = "w2";
+    const mine = await ThingModel.findOne({ _id: "1", workspaceId: "w1" }).orFail();
+    mine.workspaceId = "w2";
     await refused(() => mine.save());
   });
 
-  it("needs workspace_id in its schema", () => {
+  it("needs workspaceId in its schema", () => {
     const schema = new mongoose.Schema({ _id: String });
     expect(() => db.model("Other", schema as never, "others")).toThrow(TenantGuardError);
   });

@@ -18,7 +18,7 @@ beforeEach(async () => {
   await systemCollection(db, "things").deleteMany({});
 });
 
-const mine = { workspace_id: "w1" };
+const mine = { workspaceId: "w1" };
 const count = () => things.countDocuments(mine);
 
 describe("a transaction", () => {

@@ -8,10 +8,10 @@ test("many who make the same row at once all have their effect, inside and outsi
   const mongo = await connectFresh();
   const counters = mongo.collection<Counter>("counters");
   // The collection first: a transaction that has to make it would hide the race.
-  await counters.insertOne({ _id: "first", workspace_id: "w1", value: 0 });
+  await counters.insertOne({ _id: "first", workspaceId: "w1", value: 0 });
   const raise = (_id: string, session?: ClientSession) =>
     counters.updateOne(
-      { _id, workspace_id: "w1" },
+      { _id, workspaceId: "w1" },
       { $inc: { value: 1 } },
       { upsert: true, ...(session && { session }) },
     );
@@ -22,7 +22,7 @@ test("many who make the same row at once all have their effect, inside and outsi
       ...Array.from({ length: 4 }, () => mongo.transaction({}, (session) => raise(row, session))),
     ]),
   );
-  const found = await counters.find({ workspace_id: "w1", _id: { $in: rows } }).toArray();
+  const found = await counters.find({ workspaceId: "w1", _id: { $in: rows } }).toArray();
   expect(found.map(({ value }) => value)).toEqual(rows.map(() => 8));
   await mongo.close();
 });
@@ -30,11 +30,11 @@ test("many who make the same row at once all have their effect, inside and outsi
 test("a row that another workspace has is refused, and not tried for ever", async () => {
   const mongo = await connectFresh();
   const counters = mongo.collection<Counter>("counters");
-  await counters.insertOne({ _id: "1", workspace_id: "w1", value: 0 });
+  await counters.insertOne({ _id: "1", workspaceId: "w1", value: 0 });
   let tries = 0;
   const upsert = surviveUpsertRace(() => {
     tries += 1;
-    return counters.updateOne({ _id: "1", workspace_id: "w2" }, { $inc: { value: 1 } }, { upsert: true });
+    return counters.updateOne({ _id: "1", workspaceId: "w2" }, { $inc: { value: 1 } }, { upsert: true });
   });
   await expect(upsert).rejects.toSatisfy((error) => isDuplicateKey(error, "_id_"));
   expect(tries).toBe(3);

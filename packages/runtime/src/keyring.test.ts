@@ -34,7 +34,7 @@ describe("keyring", () => {
     changed[0] = (changed[0] ?? 0) ^ 1;
     expect(() => ring.decrypt({ ...sealed, data: changed }, place)).toThrow();
     expect(() => ring.decrypt({ ...sealed, data: sealed.data.subarray(0, 10) }, place)).toThrow();
-    expect(() => ring.decrypt({ ...sealed, key_id: "k2" }, place)).toThrow();
+    expect(() => ring.decrypt({ ...sealed, keyId: "k2" }, place)).toThrow();
   });
 
   it("still reads secrets of the key before, while new ones take the active key", () => {
@@ -42,7 +42,7 @@ describe("keyring", () => {
     const sealed = createKeyring({ active: "k1", keys }).encrypt("old", place);
     const ring = createKeyring({ active: "k2", keys });
     expect(ring.decrypt(sealed, place).toString()).toBe("old");
-    expect(ring.encrypt("new", place).key_id).toBe("k2");
+    expect(ring.encrypt("new", place).keyId).toBe("k2");
   });
 
   it("names the key that is missing, at boot and at use", () => {
@@ -59,8 +59,8 @@ describe("keyring", () => {
 
   it("reads bytes in the wrapper that the database driver returns", () => {
     const ring = createKeyring({ active: "k1", keys: { k1: newKey() } });
-    const { key_id, nonce, data } = ring.encrypt("secret", place);
-    const wrapped = { key_id, nonce: { value: () => nonce }, data: { value: () => data } };
+    const { keyId, nonce, data } = ring.encrypt("secret", place);
+    const wrapped = { keyId, nonce: { value: () => nonce }, data: { value: () => data } };
     expect(ring.decrypt(wrapped, place).toString()).toBe("secret");
   });
 });

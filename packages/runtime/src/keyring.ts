@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from "
 import { z } from "zod";
 
 /** What is stored in place of a secret. `data` is the ciphertext followed by its 16-byte tag. */
-export type Sealed = { key_id: string; nonce: Buffer; data: Buffer };
+export type Sealed = { keyId: string; nonce: Buffer; data: Buffer };
 
 /** Bytes as the store gives them back: a Buffer, or the driver's own wrapper of one. */
 type Bytes = Uint8Array | { value(): Uint8Array };
@@ -13,7 +13,7 @@ export type SealedPlace = { service: string; collection: string; recordId: strin
 export type Keyring = {
   encrypt(plaintext: Uint8Array | string, place: SealedPlace): Sealed;
   /** @throws MissingKeyError when the key is gone, Error when the data or its place was changed. */
-  decrypt(sealed: { key_id: string; nonce: Bytes; data: Bytes }, place: SealedPlace): Buffer;
+  decrypt(sealed: { keyId: string; nonce: Bytes; data: Bytes }, place: SealedPlace): Buffer;
   /** The key that new secrets are encrypted with. */
   active: string;
   keyIds: string[];
@@ -77,15 +77,15 @@ export function createKeyring(setting: KeyringSetting): Keyring {
       cipher.setAAD(associatedData(place, active));
       const bytes = typeof plaintext === "string" ? Buffer.from(plaintext, "utf8") : plaintext;
       const data = Buffer.concat([cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
-      return { key_id: active, nonce, data };
+      return { keyId: active, nonce, data };
     },
     decrypt: (sealed, place) => {
       const data = bytesOf(sealed.data);
-      const key = keyOf(sealed.key_id);
+      const key = keyOf(sealed.keyId);
       const decipher = createDecipheriv("aes-256-gcm", key, bytesOf(sealed.nonce), {
         authTagLength: TAG_BYTES,
       });
-      decipher.setAAD(associatedData(place, sealed.key_id));
+      decipher.setAAD(associatedData(place, sealed.keyId));
       decipher.setAuthTag(data.subarray(-TAG_BYTES));
       return Buffer.concat([decipher.update(data.subarray(0, -TAG_BYTES)), decipher.final()]);
     },

@@ -6,7 +6,7 @@ import { SESSIONS } from "../src/store/sessions.ts";
 import { SIGN_IN_LIMITS } from "../src/store/sign-in-limits.ts";
 import { USERS, USERS_BY_EMAIL } from "../src/store/users.ts";
 
-const byId = { key: { workspace_id: 1, _id: 1 } } as const;
+const byId = { key: { workspaceId: 1, _id: 1 } } as const;
 const removeAt = (field: string) => ({ key: { [field]: 1 }, expireAfterSeconds: 0 }) as const;
 
 export const indexes: Migration = {
@@ -15,7 +15,7 @@ export const indexes: Migration = {
     await ensureIndexes(mongo, USERS, [byId]);
     await ensureIndexes(mongo, API_KEYS, [byId]);
     await ensureIndexes(mongo, SESSIONS, [
-      { key: { workspace_id: 1, user_id: 1, device_uuid: 1 }, unique: true },
+      { key: { workspaceId: 1, user_id: 1, device_uuid: 1 }, unique: true },
     ]);
 
     // A credential is looked up before its workspace is known: these can't begin with it.

@@ -13,23 +13,23 @@ export const accounts: Migration = {
   id: "0002-accounts",
   async up(mongo) {
     await ensureIndexes(mongo, SESSIONS, [
-      { key: { workspace_id: 1, _id: 1 } },
-      { key: { workspace_id: 1, user_id: 1, _id: 1 } },
-      { key: { workspace_id: 1, device_uuid: 1 } },
+      { key: { workspaceId: 1, _id: 1 } },
+      { key: { workspaceId: 1, user_id: 1, _id: 1 } },
+      { key: { workspaceId: 1, device_uuid: 1 } },
     ]);
     await ensureIndexes(mongo, USERS, [
       {
-        key: { workspace_id: 1, invited_key: 1 },
+        key: { workspaceId: 1, invited_key: 1 },
         name: INVITED_BY_EMAIL,
         unique: true,
         ...present("invited_key"),
       },
     ]);
     await ensureIndexes(mongo, AUDIT_LOG, [
-      { key: { workspace_id: 1, _id: 1 } },
-      { key: { workspace_id: 1, at: 1 } },
-      { key: { workspace_id: 1, "actor.id": 1, _id: 1 } },
-      { key: { workspace_id: 1, action: 1, _id: 1 } },
+      { key: { workspaceId: 1, _id: 1 } },
+      { key: { workspaceId: 1, at: 1 } },
+      { key: { workspaceId: 1, "actor.id": 1, _id: 1 } },
+      { key: { workspaceId: 1, action: 1, _id: 1 } },
     ]);
 
     // Looked up before their workspace is known.

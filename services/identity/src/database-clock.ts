@@ -19,7 +19,7 @@ export async function databaseClock(mongo: Mongo, logger: Logger): Promise<Datab
   const workspaces = mongo.collection<WorkspaceDocument>(WORKSPACES);
   // A facet gives one row of nothing at all, which can carry the time.
   const question = [
-    { $match: { workspace_id: "none" } },
+    { $match: { workspaceId: "none" } },
     { $limit: 1 },
     { $facet: { none: [{ $limit: 1 }] } },
     { $project: { now: "$$NOW" } },

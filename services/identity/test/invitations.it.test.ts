@@ -225,7 +225,7 @@ describe("an invitation", () => {
     const { store } = service;
     const found = await store.mongo
       .collection("users")
-      .findOne({ workspace_id: workspace.id, _id: user?.id ?? "" });
+      .findOne({ workspaceId: workspace.id, _id: user?.id ?? "" });
     expect(JSON.stringify(found)).toContain("invitation_hash");
     expect(JSON.stringify(found)).not.toContain(token);
   });

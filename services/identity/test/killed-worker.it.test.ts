@@ -43,8 +43,8 @@ test("acts done while nobody listens are recorded later, and once each though th
     );
   const subjects = async () => {
     const rows = service.store.mongo
-      .collection<{ _id: string; workspace_id: string; action: string; subject_id: string }>("audit_log")
-      .find({ workspace_id: workspaceId, action: "zone.created" });
+      .collection<{ _id: string; workspaceId: string; action: string; subject_id: string }>("audit_log")
+      .find({ workspaceId, action: "zone.created" });
     return (await rows.toArray()).map(({ subject_id }) => subject_id);
   };
   await tell("before");

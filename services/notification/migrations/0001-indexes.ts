@@ -13,44 +13,44 @@ export const indexes: Migration = {
   id: "notification-0001-indexes",
   async up(mongo) {
     await ensureIndexes(mongo, ENDPOINTS, [
-      { name: "kind", key: { workspace_id: 1, kind: 1, _id: 1 } },
-      { name: "active", key: { workspace_id: 1, kind: 1, status: 1 } },
+      { name: "kind", key: { workspaceId: 1, kind: 1, _id: 1 } },
+      { name: "active", key: { workspaceId: 1, kind: 1, status: 1 } },
     ]);
     await ensureIndexes(mongo, DELIVERIES, [
-      { name: "once", key: { workspace_id: 1, endpoint_id: 1, message_id: 1 }, unique: true },
-      { name: "log", key: { workspace_id: 1, endpoint_id: 1, _id: -1 } },
+      { name: "once", key: { workspaceId: 1, endpoint_id: 1, message_id: 1 }, unique: true },
+      { name: "log", key: { workspaceId: 1, endpoint_id: 1, _id: -1 } },
     ]);
     await ensureSystemIndexes(mongo, DELIVERIES, [
       {
         name: "due",
-        key: { status: 1, endpoint_id: 1, next_attempt_at: 1, workspace_id: 1 },
+        key: { status: 1, endpoint_id: 1, next_attempt_at: 1, workspaceId: 1 },
         partialFilterExpression: { status: "pending" },
       },
       { name: "expiry", key: { created_at: 1 }, expireAfterSeconds: KEPT_SECONDS },
     ]);
     await ensureIndexes(mongo, ALERT_RULES, [
-      { name: "list", key: { workspace_id: 1, _id: 1 } },
-      { name: "enabled", key: { workspace_id: 1, enabled: 1 } },
+      { name: "list", key: { workspaceId: 1, _id: 1 } },
+      { name: "enabled", key: { workspaceId: 1, enabled: 1 } },
     ]);
     await ensureIndexes(mongo, ALERTS, [
       {
         name: "one_unresolved",
-        key: { workspace_id: 1, rule_id: 1, subject: 1 },
+        key: { workspaceId: 1, rule_id: 1, subject: 1 },
         unique: true,
         partialFilterExpression: { unresolved: true },
       },
       {
         name: "latest",
-        key: { workspace_id: 1, rule_id: 1, subject: 1, "order.epoch": -1, "order.sequence": -1 },
+        key: { workspaceId: 1, rule_id: 1, subject: 1, "order.epoch": -1, "order.sequence": -1 },
       },
-      { name: "list", key: { workspace_id: 1, _id: 1 } },
-      { name: "status", key: { workspace_id: 1, status: 1, _id: 1 } },
-      { name: "rule", key: { workspace_id: 1, rule_id: 1, _id: 1 } },
+      { name: "list", key: { workspaceId: 1, _id: 1 } },
+      { name: "status", key: { workspaceId: 1, status: 1, _id: 1 } },
+      { name: "rule", key: { workspaceId: 1, rule_id: 1, _id: 1 } },
     ]);
-    await ensureIndexes(mongo, NOTICES, [{ name: "list", key: { workspace_id: 1, _id: -1 } }]);
+    await ensureIndexes(mongo, NOTICES, [{ name: "list", key: { workspaceId: 1, _id: -1 } }]);
     // Made here too, so that no transaction has to create them.
     for (const collection of [WORKSPACE_LIMITS, "zones", "categories", "assets", "workspaces"]) {
-      await ensureIndexes(mongo, collection, [{ name: "id", key: { workspace_id: 1, _id: 1 } }]);
+      await ensureIndexes(mongo, collection, [{ name: "id", key: { workspaceId: 1, _id: 1 } }]);
     }
   },
 };

@@ -367,7 +367,7 @@ describe("an alert", () => {
       expect(alerts).toMatchObject([{ subject: "epc:303435FC8803D056D15B963F", assetId: "" }]);
       return alerts;
     });
-    const notices = service.store.mongo.collection("notices").find({ workspace_id: workspaceId });
+    const notices = service.store.mongo.collection("notices").find({ workspaceId });
     expect(await notices.toArray()).toMatchObject([{ kind: "alert", alert_id: alert?.id, rule_id: rule.id }]);
   });
 

@@ -48,7 +48,7 @@ async function waiting(url: string, count = 1) {
   }));
   await store.deliveries.addOnce(deliveries);
   const endpoints = store.mongo.collection<EndpointDocument>("endpoints");
-  const stored = { workspace_id: workspaceId, _id: endpointId };
+  const stored = { workspaceId, _id: endpointId };
   return {
     workspaceId,
     endpointId,

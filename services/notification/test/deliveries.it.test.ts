@@ -257,7 +257,7 @@ describe("an attempt that fails", () => {
     });
     const { webhooks } = await service.webhooks.listWebhooks({}, workspace.asProgram);
     expect(webhooks).toMatchObject([{ status: WebhookStatus.DISABLED, rev: 2n }]);
-    const notices = service.store.mongo.collection("notices").find({ workspace_id: workspace.workspaceId });
+    const notices = service.store.mongo.collection("notices").find({ workspaceId: workspace.workspaceId });
     expect(await notices.toArray()).toMatchObject([
       { kind: "endpoint_disabled", endpoint_id: id, reason: "gone" },
     ]);

@@ -73,7 +73,7 @@ test("projections take the state of a change that they do not know", async () =>
     expect(await store.assets.find(workspaceId, ["ast_1"])).toMatchObject(
       new Map([["ast_1", { locationId: "loc_1" }]]),
     );
-    const row = { workspace_id: workspaceId, _id: workspaceId };
+    const row = { workspaceId, _id: workspaceId };
     expect(await store.mongo.collection("workspaces").findOne(row)).toMatchObject({ disabled: false });
   });
   expect(await store.categories.has(workspaceId, "xyz_1")).toBe(false);

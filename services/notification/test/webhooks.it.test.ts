@@ -49,7 +49,7 @@ describe("a subscription", () => {
 
     const row = await service.store.mongo
       .collection("endpoints")
-      .findOne({ workspace_id: workspace.workspaceId });
+      .findOne({ workspaceId: workspace.workspaceId });
     expect(JSON.stringify(row)).not.toContain(secret.slice(6));
   });
 

@@ -55,8 +55,8 @@ const movementsOf = async (assetId: string) =>
   (await register.custody.listMovements({ assetId, page: { limit: 100 } }, home.admin)).movements;
 const historyOf = (assetId: string) =>
   register.mongo
-    .collection<{ _id: string; workspace_id: string; action: string; changes: unknown }>("asset_history")
-    .find({ workspace_id: home.id, asset_id: assetId })
+    .collection<{ _id: string; workspaceId: string; action: string; changes: unknown }>("asset_history")
+    .find({ workspaceId: home.id, asset_id: assetId })
     .sort({ _id: 1 })
     .toArray();
 
@@ -113,8 +113,8 @@ describe("a movement", () => {
     const rows = await movementsOf(id);
     expect(rows.length).toBe(answers.filter(({ changed }) => changed).length);
     const moved = await register.mongo
-      .collection<{ _id: string; workspace_id: string; sequence: number }>("movements")
-      .find({ workspace_id: home.id, asset_id: id })
+      .collection<{ _id: string; workspaceId: string; sequence: number }>("movements")
+      .find({ workspaceId: home.id, asset_id: id })
       .sort({ sequence: 1 })
       .toArray();
     expect(moved.map(({ sequence }) => sequence)).toEqual(rows.map((_, index) => index + 1));
@@ -225,8 +225,8 @@ describe("a checkout", () => {
     const retired = statuses.find(({ name }) => name === "Retired")?.id ?? "";
     const id = await makeAsset(register, home);
     await register.mongo
-      .collection<{ _id: string; workspace_id: string; status_id: string }>("assets")
-      .updateOne({ _id: id, workspace_id: home.id }, { $set: { status_id: retired } });
+      .collection<{ _id: string; workspaceId: string; status_id: string }>("assets")
+      .updateOne({ _id: id, workspaceId: home.id }, { $set: { status_id: retired } });
     expect(await codeOf(issue(id, toAda()))).toBe("ASSET_NOT_DEPLOYABLE");
   });
 

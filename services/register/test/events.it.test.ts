@@ -152,7 +152,7 @@ test("an asset that is disposed of or deleted says so in its state, whatever cha
   await eventually(() => expect(counts()).toEqual([1, 1]));
   const at = new Date();
   const rows = mongo.collection<AssetDocument>("assets");
-  const row = (_id: string) => ({ workspace_id: workspace.id, _id });
+  const row = (_id: string) => ({ workspaceId: workspace.id, _id });
   // There is no RPC for either yet.
   await rows.updateOne(row(disposed), { $set: { disposed_at: at } });
   await rows.updateOne(row(deleted), { $set: { deleted: true, deleted_at: at, disposed_at: at } });
@@ -186,7 +186,7 @@ describe("an event of a newer release", () => {
     );
     await eventually(async () => {
       const projected = register.mongo.collection("workspaces");
-      expect(await projected.findOne({ _id: workspace, workspace_id: workspace })).toMatchObject({
+      expect(await projected.findOne({ _id: workspace, workspaceId: workspace })).toMatchObject({
         active: true,
         number_prefix: "N-",
       });
@@ -234,7 +234,7 @@ describe("workspaces", () => {
     const workspace = await seedWorkspace(register);
     const { id } = workspace;
     const statuses = register.mongo.collection("statuses");
-    await eventually(async () => expect(await statuses.countDocuments({ workspace_id: id })).toBe(8));
+    await eventually(async () => expect(await statuses.countDocuments({ workspaceId: id })).toBe(8));
     await register.publish(workspaceEvent(id, 3, { numberPrefix: "C-" }));
     await eventually(async () => {
       const { asset } = await register.assets.createAsset({ name: "Saw" }, workspace.admin);

@@ -33,7 +33,7 @@ beforeAll(async () => {
     ...{ asset_id: `asset_${index}`, issued_to_id: `holder_${index % 40}` },
     ...(index % 40 > 0 && { status: "returned", due_at: new Date() }),
   }));
-  const movement = { workspace_id: home.id, asset_id: assetId, reason: "movement", at: new Date(), by: {} };
+  const movement = { workspaceId: home.id, asset_id: assetId, reason: "movement", at: new Date(), by: {} };
   await raw("movements").insertOne({ ...movement, _id: "mov_0" });
   await multiply("movements", (index) => ({ asset_id: `asset_${index % 40}` }));
 });
@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 const raw = (name: string) =>
-  connection.getClient().db(register.mongo.database).collection<{ _id: string; workspace_id: string }>(name);
+  connection.getClient().db(register.mongo.database).collection<{ _id: string; workspaceId: string }>(name);
 
 /** Copies a collection's only document until an index is worth its while. */
 async function multiply(name: string, fields: (index: number) => object): Promise<void> {
@@ -84,7 +84,7 @@ async function profile(run: () => Promise<unknown>): Promise<Operation[]> {
 }
 
 const lists: [string, string, () => Promise<unknown>][] = [
-  ["assets", "{ workspace_id: 1, deleted: 1, _id: 1 }", () => register.assets.listAssets({}, home.admin)],
+  ["assets", "{ workspaceId: 1, deleted: 1, _id: 1 }", () => register.assets.listAssets({}, home.admin)],
   ...(["categoryId", "propertyId", "locationId", "statusId", "custodianId"] as const).map(
     (filter): [string, string, () => Promise<unknown>] => {
       const field = filter.replace("Id", "_id");
@@ -132,7 +132,7 @@ test.each(lists)(
     expect(operations.length).toBeGreaterThan(0);
     for (const { planSummary } of operations) {
       expect(planSummary).not.toContain("COLLSCAN");
-      expect(planSummary).toContain("workspace_id: 1");
+      expect(planSummary).toContain("workspaceId: 1");
     }
     expect(operations.map(({ planSummary }) => planSummary).join(" ")).toContain(index);
   },

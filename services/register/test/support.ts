@@ -142,7 +142,7 @@ export async function seedWorkspace(
   await publish(workspaceEvent(id, 1, state));
   const workspaces = mongo.collection("workspaces");
   await eventually(async () => {
-    if (!(await workspaces.findOne({ _id: id, workspace_id: id }))) throw new Error("not yet projected");
+    if (!(await workspaces.findOne({ _id: id, workspaceId: id }))) throw new Error("not yet projected");
   });
   return { id, admin: user(id, "admin"), ...callersOf(id) };
 }

@@ -6,15 +6,15 @@ const tagsReadersZones: Migration = {
   id: "0001-tags-readers-zones",
   async up(mongo: Mongo) {
     await ensureIndexes(mongo, "tags", [
-      { name: "key", key: { workspace_id: 1, key: 1 }, unique: true },
-      { name: "asset", key: { workspace_id: 1, asset_id: 1, _id: 1 } },
-      { name: "type", key: { workspace_id: 1, type: 1, _id: 1 } },
-      { name: "list", key: { workspace_id: 1, _id: 1 } },
+      { name: "key", key: { workspaceId: 1, key: 1 }, unique: true },
+      { name: "asset", key: { workspaceId: 1, asset_id: 1, _id: 1 } },
+      { name: "type", key: { workspaceId: 1, type: 1, _id: 1 } },
+      { name: "list", key: { workspaceId: 1, _id: 1 } },
     ]);
-    await ensureIndexes(mongo, "readers", [{ name: "list", key: { workspace_id: 1, _id: 1 } }]);
+    await ensureIndexes(mongo, "readers", [{ name: "list", key: { workspaceId: 1, _id: 1 } }]);
     await ensureIndexes(mongo, "zones", [
-      { name: "list", key: { workspace_id: 1, _id: 1 } },
-      { name: "readers", key: { workspace_id: 1, reader_ids: 1 } },
+      { name: "list", key: { workspaceId: 1, _id: 1 } },
+      { name: "readers", key: { workspaceId: 1, reader_ids: 1 } },
     ]);
   },
 };

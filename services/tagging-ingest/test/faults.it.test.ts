@@ -61,7 +61,7 @@ it("accepts nothing that the broker has not acknowledged, and the retry has one 
     expect(neighbours.published.sighting.of(event.epc)).toHaveLength(1);
   });
   const stored = tagging.mongo.collection(dayCollection(Date.parse(event.ts)));
-  expect(await stored.countDocuments({ workspace_id: workspace.id, epc: event.epc })).toBe(1);
+  expect(await stored.countDocuments({ workspaceId: workspace.id, epc: event.epc })).toBe(1);
   await neighbours.close();
   await tagging.stop();
   await kafka.stop();

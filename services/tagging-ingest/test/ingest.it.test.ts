@@ -255,10 +255,10 @@ it("takes the published vectors over the wire, with the clock of their day", asy
   const secret = "rdsec_AgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI";
   const sealed = createKeyring(atTheTime.config.KEYRING).encrypt(secret, secretPlace("rdr_1"));
   await atTheTime.mongo
-    .collection<{ _id: string; workspace_id: string; [field: string]: unknown }>("readers")
+    .collection<{ _id: string; workspaceId: string; [field: string]: unknown }>("readers")
     .insertOne({
       _id: "rdr_1",
-      workspace_id: workspace.id,
+      workspaceId: workspace.id,
       status: "active",
       ...{ accepted: 0, rejected: 0, secrets: [{ sealed }] },
       secret_version: 1,

@@ -45,7 +45,7 @@ describe("readers and zones", () => {
     expect(reader.secret).toMatch(/^rdsec_[0-9A-Za-z]{43}$/);
     const stored = await tagging.mongo
       .collection("readers")
-      .findOne({ workspace_id: workspace.id, _id: reader.id });
+      .findOne({ workspaceId: workspace.id, _id: reader.id });
     expect(JSON.stringify(stored)).not.toContain(reader.secret);
     const { reader: read } = await tagging.readers.getReader({ id: reader.id }, workspace.caller);
     expect(read).toMatchObject({ name: "Gate", status: ReaderStatus.ACTIVE, rev: 1n });

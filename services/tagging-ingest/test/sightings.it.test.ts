@@ -156,7 +156,7 @@ it("stores what comes after the window as late, and moves nothing backwards", as
   await inject([late]);
   const events = tagging.mongo.collection(dayCollection(late.ts.ms));
   await eventually(async () => {
-    expect(await events.findOne({ workspace_id: workspace.id, _id: late.id })).toMatchObject({ late: true });
+    expect(await events.findOne({ workspaceId: workspace.id, _id: late.id })).toMatchObject({ late: true });
   });
   expect(changes(assetId)).toEqual(["arrived"]);
 });
@@ -171,7 +171,7 @@ it("takes of a read that is there twice the first, so that batches change nothin
   await inject([read(90, 100), read(100, 200), early, read(100, 4_200)]);
   const events = tagging.mongo.collection(dayCollection(early.ts.ms));
   await eventually(async () => {
-    const stored = await events.findOne({ workspace_id: workspace.id, _id: early.id });
+    const stored = await events.findOne({ workspaceId: workspace.id, _id: early.id });
     expect(stored?._id).toBe(early.id);
     expect(stored).not.toHaveProperty("late");
   });
@@ -191,14 +191,12 @@ it("has one effect of a batch that comes again, in the same record and in anothe
   const days = [...new Set([t, last.ts.ms].map(dayCollection))].map((day) => tagging.mongo.collection(day));
   const presences = tagging.mongo.collection("presences");
   await eventually(async () => {
-    const presence = await presences.findOne({ workspace_id: workspace.id, epc });
+    const presence = await presences.findOne({ workspaceId: workspace.id, epc });
     expect(presence).toMatchObject({ state: { appliedAt: last.ts.ms, pending: [] } });
   });
   await eventually(() => expect(changes(assetId)).toEqual(["arrived", "seen"]));
   expect(told(assetId).map(({ sequence }) => sequence)).toEqual([1, 2]);
-  const stored = await Promise.all(
-    days.map((day) => day.countDocuments({ workspace_id: workspace.id, epc })),
-  );
+  const stored = await Promise.all(days.map((day) => day.countDocuments({ workspaceId: workspace.id, epc })));
   expect(stored.reduce((sum, count) => sum + count)).toBe(4);
 });
 
@@ -273,7 +271,7 @@ it("releases by stored due times what a stopped worker has left waiting", async 
   await stopped.ingest.ingestSignedEvents({ events: [signedEvent(workspace, reader, epc, new Date())] });
   const presences = stopped.mongo.collection("presences");
   await eventually(async () => {
-    const presence = await presences.findOne({ workspace_id: workspace.id, epc });
+    const presence = await presences.findOne({ workspaceId: workspace.id, epc });
     expect(presence).toMatchObject({ state: { pending: [{ readerId: reader.id }] } });
   });
   await stopped.app.stop();

@@ -33,7 +33,7 @@ it("an event that came too early is taken when its body is signed anew later, an
   expect((await statuses(sign()))?.[1]).toBe(ACCEPTED);
   const stored = tagging.mongo.collection(dayCollection(ts));
   await eventually(async () => {
-    expect(await stored.findOne({ workspace_id: workspace.id, epc: events[1]?.epc })).not.toBeNull();
+    expect(await stored.findOne({ workspaceId: workspace.id, epc: events[1]?.epc })).not.toBeNull();
   });
 });
 

@@ -6,7 +6,7 @@ import { checkCall, type Form, type FormName, formOf } from "./forms.ts";
 import { type Refuse, TenantGuardError } from "./tenant-guard-error.ts";
 
 /** What each document of a workspace has in common. */
-export type TenantDocument = { _id: string; workspace_id: string };
+export type TenantDocument = { _id: string; workspaceId: string };
 
 /** Where listPage finds the totals that it may reuse. */
 export const counts: unique symbol = Symbol("counts");

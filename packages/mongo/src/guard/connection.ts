@@ -54,10 +54,10 @@ export function tenantModel<T extends TenantDocument>(
   collection: string,
 ): Model<T> {
   const owned = schema.clone();
-  if (owned.path("workspace_id")?.instance !== "String") {
-    throw new TenantGuardError(collection, "model", "the schema needs workspace_id of type String");
+  if (owned.path("workspaceId")?.instance !== "String") {
+    throw new TenantGuardError(collection, "model", "the schema needs workspaceId of type String");
   }
   // Mongoose adds the shard key to the filter of save and deleteOne of a document.
-  owned.set("shardKey", { workspace_id: 1 });
+  owned.set("shardKey", { workspaceId: 1 });
   return connection.model<T>(name, owned, collection);
 }

@@ -29,7 +29,7 @@ export function isWorkspaceId(value: unknown): value is string {
  * Demands top-level equality of `field` to a plain string. Answers a copy, so that nobody can change
  * what was checked between the check and the moment at which a cursor sends it.
  */
-export function tenantFilter(value: unknown, refuse: Refuse, field = "workspace_id"): TenantFilter {
+export function tenantFilter(value: unknown, refuse: Refuse, field = "workspaceId"): TenantFilter {
   if (!isPlainRecord(value)) return refuse(`needs a plain filter object with ${field}`);
   const filter = { ...value };
   const workspaceId = filter[field];
@@ -42,7 +42,7 @@ export function tenantFilter(value: unknown, refuse: Refuse, field = "workspace_
 /** The same, for a part of a query that must stay in the workspace of the whole. */
 export function sameTenantFilter(value: unknown, workspaceId: string, refuse: Refuse): PlainRecord {
   const part = tenantFilter(value, refuse);
-  if (part.workspaceId !== workspaceId) return refuse("reaches into another workspace_id");
+  if (part.workspaceId !== workspaceId) return refuse("reaches into another workspaceId");
   return part.filter;
 }
 
@@ -52,5 +52,5 @@ export function requireSimpleCollation(options: unknown, refuse: Refuse): void {
   const { collation } = options;
   if (collation === undefined || collation === null) return;
   if (isPlainRecord(collation) && collation.locale === "simple") return;
-  refuse("a collation makes equality of workspace_id inexact; store a folded field instead");
+  refuse("a collation makes equality of workspaceId inexact; store a folded field instead");
 }

@@ -13,7 +13,7 @@ function check(form: string, ...args: unknown[]) {
   return checkCall(formOf(form)!, args, refuse).args;
 }
 
-const w1 = { workspace_id: "w1" };
+const w1 = { workspaceId: "w1" };
 const set = { $set: { name: "a" } };
 
 /** Each form that takes a filter, as a call with the filter given. */
@@ -44,7 +44,7 @@ const others: Record<string, (value: unknown) => unknown[]> = {
 /** A change stream's filter names the fields of the document behind a prefix. */
 function asChange(filter: unknown): unknown {
   if (!isPlainRecord(filter) && !hasToBson(filter)) return filter;
-  const rename = (key: string) => (key === "workspace_id" ? "fullDocument.workspace_id" : key);
+  const rename = (key: string) => (key === "workspaceId" ? "fullDocument.workspaceId" : key);
   return Object.fromEntries(Object.entries(filter).map(([key, value]) => [rename(key), value]));
 }
 
@@ -59,26 +59,26 @@ const improper: [string, unknown][] = [
   ["an empty filter", {}],
   ["another field only", { _id: "1" }],
   ["a list", [w1]],
-  ["a Map", new Map([["workspace_id", "w1"]])],
+  ["a Map", new Map([["workspaceId", "w1"]])],
   ["an ObjectId", new mongoose.Types.ObjectId()],
   ["a toBSON that sends something else", { ...w1, toBSON: () => ({}) }],
   ["only inside $and", { $and: [w1] }],
   ["only inside $or", { $or: [w1] }],
-  ["only inside $expr", { $expr: { $eq: ["$workspace_id", "w1"] } }],
-  ["an empty string", { workspace_id: "" }],
-  ["a field's path", { workspace_id: "$other" }],
-  ["null as value", { workspace_id: null }],
-  ["undefined as value", { workspace_id: undefined }],
-  ["a number", { workspace_id: 1 }],
-  ["a String object", { workspace_id: new String("w1") }],
-  ["a regular expression", { workspace_id: /w1/ }],
-  ["$eq", { workspace_id: { $eq: "w1" } }],
-  ["$in", { workspace_id: { $in: ["w1"] } }],
-  ["$ne", { workspace_id: { $ne: "w1" } }],
-  ["$exists", { workspace_id: { $exists: true } }],
-  ["a list as value", { workspace_id: ["w1"] }],
+  ["only inside $expr", { $expr: { $eq: ["$workspaceId", "w1"] } }],
+  ["an empty string", { workspaceId: "" }],
+  ["a field's path", { workspaceId: "$other" }],
+  ["null as value", { workspaceId: null }],
+  ["undefined as value", { workspaceId: undefined }],
+  ["a number", { workspaceId: 1 }],
+  ["a String object", { workspaceId: new String("w1") }],
+  ["a regular expression", { workspaceId: /w1/ }],
+  ["$eq", { workspaceId: { $eq: "w1" } }],
+  ["$in", { workspaceId: { $in: ["w1"] } }],
+  ["$ne", { workspaceId: { $ne: "w1" } }],
+  ["$exists", { workspaceId: { $exists: true } }],
+  ["a list as value", { workspaceId: ["w1"] }],
   ["inherited from a prototype", Object.create(w1)],
-  ["not enumerable", Object.defineProperty({}, "workspace_id", { value: "w1" })],
+  ["not enumerable", Object.defineProperty({}, "workspaceId", { value: "w1" })],
 ];
 
 describe("each form of a query", () => {
@@ -86,8 +86,8 @@ describe("each form of a query", () => {
     expect(new Set(calls.map(([form]) => form))).toEqual(formNames);
   });
 
-  it.each(calls)("%s passes with a plain workspace_id", (form, args) => {
-    expect(() => check(form, ...args({ workspace_id: "w1", _id: "1" }))).not.toThrow();
+  it.each(calls)("%s passes with a plain workspaceId", (form, args) => {
+    expect(() => check(form, ...args({ workspaceId: "w1", _id: "1" }))).not.toThrow();
   });
 
   for (const [form, args] of calls) {
@@ -96,8 +96,8 @@ describe("each form of a query", () => {
     });
   }
 
-  it.each(calls)("%s is refused for any filter without a top-level string workspace_id", (form, args) => {
-    const key = fc.constantFrom("_id", "name", "$and", "$or", "$expr", "workspace_id.x", "Workspace_id", "a");
+  it.each(calls)("%s is refused for any filter without a top-level string workspaceId", (form, args) => {
+    const key = fc.constantFrom("_id", "name", "$and", "$or", "$expr", "workspaceId.x", "Workspace_id", "a");
     const wrong = fc.oneof(
       fc.constantFrom("", null, undefined, 0, true, "$x"),
       fc.object(),
@@ -105,11 +105,11 @@ describe("each form of a query", () => {
       fc.date(),
     );
     const filter = fc
-      .tuple(fc.dictionary(key, fc.anything()), fc.option(fc.record({ workspace_id: wrong }), { nil: {} }))
+      .tuple(fc.dictionary(key, fc.anything()), fc.option(fc.record({ workspaceId: wrong }), { nil: {} }))
       .map(([rest, workspace]) => ({ ...rest, ...workspace }));
     fc.assert(
       fc.property(fc.oneof(filter, fc.anything()), (candidate) => {
-        fc.pre(!(isPlainRecord(candidate) && isWorkspaceId(candidate.workspace_id)));
+        fc.pre(!(isPlainRecord(candidate) && isWorkspaceId(candidate.workspaceId)));
         expect(() => check(form, ...args(candidate))).toThrow(TenantGuardError);
       }),
       { numRuns: 200 },
@@ -118,16 +118,16 @@ describe("each form of a query", () => {
 
   it.each(calls)("%s is refused with a collation under which other strings are equal", (form, args) => {
     const rule = formOf(form)!;
-    const call = args({ workspace_id: "w1" });
+    const call = args({ workspaceId: "w1" });
     call[rule.options] = { collation: { locale: "en", strength: 1 } };
     expect(() => check(form, ...call)).toThrow(/collation/);
   });
 
   it("sends a copy of the filter, which nobody can change after the check", () => {
-    const filter = { workspace_id: "w1" };
+    const filter = { workspaceId: "w1" };
     const [sent] = check("find", filter);
-    filter.workspace_id = "w2";
-    expect(sent).toEqual({ workspace_id: "w1" });
+    filter.workspaceId = "w2";
+    expect(sent).toEqual({ workspaceId: "w1" });
   });
 
   it.each(["estimatedDocumentCount", "count", "drop", "rename", "initializeOrderedBulkOp", "constructor"])(
@@ -138,17 +138,17 @@ describe("each form of a query", () => {
 
 describe("replacements and bulk writes", () => {
   it.each(["replaceOne", "findOneAndReplace"])("%s may not move a document elsewhere", (form) => {
-    expect(() => check(form, w1, { workspace_id: "w2" })).toThrow(/another workspace_id/);
+    expect(() => check(form, w1, { workspaceId: "w2" })).toThrow(/another workspaceId/);
     expect(() => check(form, w1, { name: "without" })).toThrow(TenantGuardError);
   });
 
   it.each([
-    ["insertOne without a document", { insertOne: { workspace_id: "w1" } }],
+    ["insertOne without a document", { insertOne: { workspaceId: "w1" } }],
     ["insertOne elsewhere", { insertOne: { document: { name: "a" } } }],
     ["updateMany", { updateMany: { filter: {}, update: set } }],
-    ["updateOne that moves", { updateOne: { filter: w1, update: { $set: { workspace_id: "w2" } } } }],
+    ["updateOne that moves", { updateOne: { filter: w1, update: { $set: { workspaceId: "w2" } } } }],
     ["replaceOne", { replaceOne: { filter: {}, replacement: w1 } }],
-    ["replaceOne that moves", { replaceOne: { filter: w1, replacement: { workspace_id: "w2" } } }],
+    ["replaceOne that moves", { replaceOne: { filter: w1, replacement: { workspaceId: "w2" } } }],
     ["deleteOne", { deleteOne: { filter: { _id: "1" } } }],
     ["deleteMany", { deleteMany: { filter: {} } }],
     ["a collation", { deleteMany: { filter: w1, collation: { locale: "en", strength: 1 } } }],

@@ -5,8 +5,8 @@ import { type Refuse, TenantGuardError } from "./tenant-guard-error.ts";
 const refuse: Refuse = (reason) => {
   throw new TenantGuardError("things", "aggregate", reason);
 };
-const match = { $match: { workspace_id: "w1" } };
-const foreign = { $match: { workspace_id: "w2" } };
+const match = { $match: { workspaceId: "w1" } };
+const foreign = { $match: { workspaceId: "w2" } };
 const join = { from: "others", localField: "a", foreignField: "b", as: "c" };
 const walk = { from: "others", startWith: "$a", connectFromField: "a", connectToField: "b", as: "c" };
 
@@ -32,8 +32,8 @@ describe("an aggregation", () => {
     ["is empty", []],
     ["is not a list", match],
     ["matches something else", [{ $match: { a: 1 } }]],
-    ["matches too late", [{ $group: { _id: "$workspace_id" } }, match]],
-    ["matches by an operator", [{ $match: { workspace_id: { $in: ["w1"] } } }]],
+    ["matches too late", [{ $group: { _id: "$workspaceId" } }, match]],
+    ["matches by an operator", [{ $match: { workspaceId: { $in: ["w1"] } } }]],
     ["has two operators in its first stage", [{ ...match, $limit: 1 }]],
     ["joins without a pipeline", [match, { $lookup: join }]],
     ["joins with an empty pipeline", [match, { $lookup: { ...join, pipeline: [] } }]],
@@ -73,7 +73,7 @@ describe("an aggregation", () => {
 });
 
 describe("a change stream", () => {
-  const changes = { $match: { "fullDocument.workspace_id": "w1", operationType: "insert" } };
+  const changes = { $match: { "fullDocument.workspaceId": "w1", operationType: "insert" } };
 
   it("passes when it begins with the workspace of the document", () => {
     expect(tenantChanges([changes, { $project: { a: 1 } }], refuse)).toEqual([
@@ -86,7 +86,7 @@ describe("a change stream", () => {
     ["has no pipeline", undefined],
     ["is empty", []],
     ["matches something else", [{ $match: { operationType: "insert" } }]],
-    ["matches by an operator", [{ $match: { "fullDocument.workspace_id": { $exists: true } } }]],
+    ["matches by an operator", [{ $match: { "fullDocument.workspaceId": { $exists: true } } }]],
     ["reads elsewhere", [changes, { $lookup: { from: "x", pipeline: [match], as: "y" } }]],
   ])("is refused when it %s", (_name, pipeline) => {
     expect(() => tenantChanges(pipeline, refuse)).toThrow(TenantGuardError);

@@ -55,7 +55,7 @@ export function tenantPipeline(
     const near = { $geoNear: { ...first.value, query: filter } };
     return { pipeline: [near, ...followers(rest, workspaceId, refuse)], workspaceId };
   }
-  return refuse("the pipeline must begin with a $match of workspace_id");
+  return refuse("the pipeline must begin with a $match of workspaceId");
 }
 
 /** A stage behind one that chose the workspace. */
@@ -70,8 +70,8 @@ export function tenantStage(value: unknown, workspaceId: string, refuse: Refuse)
 export function tenantChanges(value: unknown, refuse: Refuse): PlainRecord[] {
   const [first, ...rest] = stagesOf(value, refuse);
   if (first?.name !== "$match")
-    return refuse("the pipeline must begin with a $match of fullDocument.workspace_id");
-  const { filter } = tenantFilter(first.value, refuse, "fullDocument.workspace_id");
+    return refuse("the pipeline must begin with a $match of fullDocument.workspaceId");
+  const { filter } = tenantFilter(first.value, refuse, "fullDocument.workspaceId");
   const others = rest.map((stage) => {
     if (!onChanges.has(stage.name)) return refuse(`${stage.name} is not allowed on changes`);
     return { [stage.name]: stage.value };
@@ -99,7 +99,7 @@ function follower({ name, value }: Stage, workspaceId: string, refuse: Refuse): 
   if (harmless.has(name)) return { [name]: value };
   const check = reaching[name];
   if (check === undefined || !Object.hasOwn(reaching, name)) return refuse(`${name} is not allowed`);
-  if (!isPlainRecord(value)) return refuse(`${name} must be written with its own filter on workspace_id`);
+  if (!isPlainRecord(value)) return refuse(`${name} must be written with its own filter on workspaceId`);
   return { [name]: check(value, workspaceId, refuse) };
 }
 
@@ -140,6 +140,6 @@ const within =
 function nested(place: string, value: unknown, workspaceId: string, refuse: Refuse): PlainRecord[] {
   const refuseInside = within(place, refuse);
   const inner = tenantPipeline(value, refuseInside);
-  if (inner.workspaceId !== workspaceId) return refuseInside("reaches into another workspace_id");
+  if (inner.workspaceId !== workspaceId) return refuseInside("reaches into another workspaceId");
   return inner.pipeline;
 }

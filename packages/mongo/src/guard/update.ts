@@ -1,7 +1,7 @@
 import { isPlainRecord, type PlainRecord } from "./filter.ts";
 import type { Refuse } from "./tenant-guard-error.ts";
 
-const field = "workspace_id";
+const field = "workspaceId";
 const touches = (path: string): boolean => path === field || path.startsWith(`${field}.`);
 
 /**

@@ -5,7 +5,7 @@ import { systemCollection } from "../system.ts";
 import { surviveUpsertRace } from "../upsert-race.ts";
 import type { WorkRecord, WorkState } from "./record.ts";
 
-export type WorkKey = Pick<WorkRecord, "_id" | "workspace_id">;
+export type WorkKey = Pick<WorkRecord, "_id" | "workspaceId">;
 export type Claimed = WorkRecord & { work: WorkState };
 
 type Turn = { _id: string; claims: number };
@@ -20,13 +20,13 @@ const NEVER = new Date(0);
  * For the change of an operation that calls a record off or sends it back to work, beside its status: who
  * works on it now can't save any more, whatever the status is by then.
  */
-export const unclaimed = { "work.lease_holder": null, "work.lease_until": NEVER };
+export const unclaimed = { "work.leaseHolder": null, "work.leaseUntil": NEVER };
 
 /** Free by the database's clock. A record that nobody has claimed yet has no lease. */
-const free = { $expr: { $lte: [{ $ifNull: ["$work.lease_until", NEVER] }, "$$NOW"] } };
+const free = { $expr: { $lte: [{ $ifNull: ["$work.leaseUntil", NEVER] }, "$$NOW"] } };
 const leased = {
-  "work.lease_holder": { $type: "string" },
-  $expr: { $gt: ["$work.lease_until", "$$NOW"] },
+  "work.leaseHolder": { $type: "string" },
+  $expr: { $gt: ["$work.leaseUntil", "$$NOW"] },
 } as const;
 
 export type Claims = ReturnType<typeof createClaims>;
@@ -43,17 +43,17 @@ export function createClaims(
   const working = { status: { $in: [...settings.statuses] } };
 
   /** The record as long as this very claim of it stands. */
-  const held = ({ _id, workspace_id, work }: Claimed) => ({
-    ...{ _id, workspace_id },
-    "work.lease_holder": holder,
+  const held = ({ _id, workspaceId, work }: Claimed) => ({
+    ...{ _id, workspaceId },
+    "work.leaseHolder": holder,
     "work.token": work.token,
   });
 
   const take = [
     {
       $set: {
-        "work.lease_holder": holder,
-        "work.lease_until": { $add: ["$$NOW", leaseMs] },
+        "work.leaseHolder": holder,
+        "work.leaseUntil": { $add: ["$$NOW", leaseMs] },
         "work.token": { $add: [{ $ifNull: ["$work.token", 0] }, 1] },
         "work.attempts": { $ifNull: ["$work.attempts", 0] },
       },
@@ -68,16 +68,16 @@ export function createClaims(
   ): Promise<Claimed | undefined> {
     // All claims of a workspace write this row, so that two at once can't both count the same ones.
     await turns.updateOne({ _id: turn }, { $inc: { claims: 1 } }, { session });
-    const others = { workspace_id: key.workspace_id, ...working, ...leased };
+    const others = { workspaceId: key.workspaceId, ...working, ...leased };
     if ((await records.countDocuments(others, { session })) >= perWorkspace) return undefined;
-    const filter = { _id: key._id, workspace_id: key.workspace_id, ...working, ...free };
+    const filter = { _id: key._id, workspaceId: key.workspaceId, ...working, ...free };
     const record = await records.findOneAndUpdate(filter, take, { session, returnDocument: "after" });
     return record?.work === undefined ? undefined : { ...record, work: record.work };
   }
 
   return {
-    find: ({ _id, workspace_id }: WorkKey): Promise<WorkRecord | null> =>
-      records.findOne({ _id, workspace_id }),
+    find: ({ _id, workspaceId }: WorkKey): Promise<WorkRecord | null> =>
+      records.findOne({ _id, workspaceId }),
 
     /** How many are worked on now, and how many wait for it, in all processes. */
     async backlog(): Promise<{ running: number; waiting: number }> {
@@ -93,21 +93,21 @@ export function createClaims(
       const full = await records
         .aggregate<{ _id: string }>([
           { $match: { ...working, ...leased } },
-          { $group: { _id: "$workspace_id", count: { $sum: 1 } } },
+          { $group: { _id: "$workspaceId", count: { $sum: 1 } } },
           { $match: { count: { $gte: perWorkspace } } },
         ])
         .toArray();
-      const workspaces = { workspace_id: { $nin: full.map(({ _id }) => _id) } };
+      const workspaces = { workspaceId: { $nin: full.map(({ _id }) => _id) } };
       return records
-        .find({ ...working, ...workspaces, ...free }, { projection: { _id: 1, workspace_id: 1 } })
-        .sort({ "work.lease_until": 1, _id: 1 })
+        .find({ ...working, ...workspaces, ...free }, { projection: { _id: 1, workspaceId: 1 } })
+        .sort({ "work.leaseUntil": 1, _id: 1 })
         .limit(CANDIDATES)
         .toArray();
     },
 
     /** Undefined when another one has it, or its workspace has as many at once as it may. */
     async claim(key: WorkKey): Promise<Claimed | undefined> {
-      const turn = `${collection} ${key.workspace_id}`;
+      const turn = `${collection} ${key.workspaceId}`;
       const none = { $setOnInsert: { claims: 0 } };
       await surviveUpsertRace(() => turns.updateOne({ _id: turn }, none, { upsert: true }));
       const deadline = new Date(Date.now() + CLAIM_MS);
@@ -127,15 +127,15 @@ export function createClaims(
 
     /** False when somebody else has the record, or it is not worked on any more. */
     async renew(record: Claimed): Promise<boolean> {
-      const until = { $set: { "work.lease_until": { $add: ["$$NOW", leaseMs] } } };
+      const until = { $set: { "work.leaseUntil": { $add: ["$$NOW", leaseMs] } } };
       return (await records.updateOne({ ...held(record), ...working }, [until])).matchedCount === 1;
     },
 
     /** Lets others have the record after `delayMs`. Does nothing when it is not held any more. */
     async release(record: Claimed, { delayMs = 0, attempts = 0 } = {}): Promise<void> {
-      const work = { lease_holder: null, lease_until: { $add: ["$$NOW", delayMs] } };
+      const work = { leaseHolder: null, leaseUntil: { $add: ["$$NOW", delayMs] } };
       await records.updateOne(held(record), [
-        { $set: { "work.lease_holder": work.lease_holder, "work.lease_until": work.lease_until } },
+        { $set: { "work.leaseHolder": work.leaseHolder, "work.leaseUntil": work.leaseUntil } },
         { $set: { "work.attempts": { $add: ["$work.attempts", attempts] } } },
       ]);
     },

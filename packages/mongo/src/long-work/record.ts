@@ -6,8 +6,8 @@ export type Progress = { done: number; total: number };
 
 /** Who works on a record, kept by the mechanism alone: operations leave it as it is. */
 export type WorkState = {
-  lease_holder: string | null;
-  lease_until: Date;
+  leaseHolder: string | null;
+  leaseUntil: Date;
   /** Grows with each claim. What is saved under an older one is refused. */
   token: number;
   /** Failures in a row that are not the record's fault. */

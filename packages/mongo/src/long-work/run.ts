@@ -23,7 +23,7 @@ export type Run = (claimed: Claimed, options: { signal: AbortSignal; goOn: () =>
 export function createRun<T extends WorkRecord>(settings: RunSettings<T>): Run {
   const { claims, figures, statuses, step, failed, leaseMs } = settings;
   const log = (record: WorkKey): Logger =>
-    settings.logger.child({ record: record._id, workspace_id: record.workspace_id });
+    settings.logger.child({ record: record._id, workspace_id: record.workspaceId });
 
   async function save(record: Claimed, to: { status: string } & Partial<Chunk<T>>, error?: WorkError) {
     const change = {
@@ -88,7 +88,7 @@ export function createRun<T extends WorkRecord>(settings: RunSettings<T>): Run {
   return async (claimed, { signal, goOn }) => {
     const lease: Lease = {
       name: nameOf(settings.collection, claimed),
-      holder: claimed.work.lease_holder ?? "",
+      holder: claimed.work.leaseHolder ?? "",
       ttlMs: leaseMs,
       acquire: async () => true,
       renew: () => claims.renew(claimed),

@@ -5,7 +5,7 @@ import { type ApiKey, knownScopes } from "../domain/api-key.ts";
 
 export type ApiKeyDocument = {
   _id: string;
-  workspace_id: string;
+  workspaceId: string;
   name: string;
   /** SHA-256 of the key, in hex. */
   hash: string;
@@ -27,7 +27,7 @@ export const API_KEYS = "api_keys";
 export function toApiKey(document: ApiKeyDocument): ApiKey {
   return {
     id: document._id,
-    workspaceId: document.workspace_id,
+    workspaceId: document.workspaceId,
     name: document.name,
     hash: document.hash,
     scopes: knownScopes(document.scopes),
@@ -50,7 +50,7 @@ export function apiKeyStore(mongo: Mongo) {
       await collection.insertOne(
         {
           _id: key.id,
-          workspace_id: workspaceId,
+          workspaceId,
           name: key.name,
           hash: key.hash,
           scopes: key.scopes,
@@ -65,7 +65,7 @@ export function apiKeyStore(mongo: Mongo) {
     },
 
     async find(workspaceId: string, id: string, session?: ClientSession): Promise<ApiKey | undefined> {
-      const found = await collection.findOne({ workspace_id: workspaceId, _id: id }, { session });
+      const found = await collection.findOne({ workspaceId, _id: id }, { session });
       return found === null ? undefined : toApiKey(found);
     },
 
@@ -77,7 +77,7 @@ export function apiKeyStore(mongo: Mongo) {
       session: ClientSession,
     ): Promise<boolean> {
       const { matchedCount } = await collection.updateOne(
-        { workspace_id: workspaceId, _id: key.id, version },
+        { workspaceId, _id: key.id, version },
         {
           $set: {
             hash: key.hash,
@@ -101,7 +101,7 @@ export function apiKeyStore(mongo: Mongo) {
     async used(workspaceId: string, id: string, now: Date, before: Date): Promise<void> {
       await collection.updateOne(
         {
-          workspace_id: workspaceId,
+          workspaceId,
           _id: id,
           $or: [{ last_used_at: { $exists: false } }, { last_used_at: { $lt: before } }],
         },

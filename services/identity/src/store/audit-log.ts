@@ -6,7 +6,7 @@ import type { Act, AuditEntry } from "../domain/audit.ts";
 
 type AuditDocument = {
   _id: string;
-  workspace_id: string;
+  workspaceId: string;
   at: Date;
   actor: Actor;
   action: string;
@@ -36,7 +36,7 @@ const NOBODY_KEPT_MS = 30 * 86_400_000;
 function toEntry(document: AuditDocument): AuditEntry {
   return {
     id: document._id,
-    workspaceId: document.workspace_id,
+    workspaceId: document.workspaceId,
     at: document.at,
     actor: document.actor,
     action: document.action,
@@ -50,7 +50,7 @@ function toEntry(document: AuditDocument): AuditEntry {
 function toDocument(workspaceId: string, act: Act, id = newId("aud")): AuditDocument {
   return {
     _id: id,
-    workspace_id: workspaceId,
+    workspaceId,
     at: act.at,
     actor: act.actor,
     action: act.action,
@@ -76,16 +76,16 @@ export function auditLog(mongo: Mongo) {
      */
     async addForNobody(act: Act): Promise<void> {
       const expires_at = new Date(act.at.getTime() + NOBODY_KEPT_MS);
-      await collection.insertOne({ ...toDocument(NOBODY, act), workspace_id: NOBODY, expires_at });
+      await collection.insertOne({ ...toDocument(NOBODY, act), workspaceId: NOBODY, expires_at });
     },
 
     /** Acts of other services, which have their ids already: an entry that is there stays as it is. */
     async addOnce(entries: readonly AuditEntry[]): Promise<void> {
       if (entries.length === 0) return;
       const writes = entries.map(({ id, workspaceId, ...act }) => {
-        const { _id, workspace_id, ...fields } = toDocument(workspaceId, act, id);
+        const { _id, workspaceId: _own, ...fields } = toDocument(workspaceId, act, id);
         return {
-          updateOne: { filter: { _id, workspace_id }, update: { $setOnInsert: fields }, upsert: true },
+          updateOne: { filter: { _id, workspaceId }, update: { $setOnInsert: fields }, upsert: true },
         };
       });
       await surviveUpsertRace(() => collection.bulkWrite(writes, { ordered: false }));

@@ -5,7 +5,7 @@ import type { RefreshToken } from "../domain/session.ts";
 export type RefreshTokenDocument = {
   /** SHA-256 of the token, in hex. */
   _id: string;
-  workspace_id: string;
+  workspaceId: string;
   session_id: string;
   family: string;
   expires_at: Date;
@@ -19,7 +19,7 @@ export const REFRESH_TOKENS = "refresh_tokens";
 export function toRefreshToken(document: RefreshTokenDocument): RefreshToken {
   return {
     hash: document._id,
-    workspaceId: document.workspace_id,
+    workspaceId: document.workspaceId,
     sessionId: document.session_id,
     family: document.family,
     expiresAt: document.expires_at,
@@ -37,7 +37,7 @@ export function refreshTokenStore(mongo: Mongo) {
       hash: string,
       session?: ClientSession,
     ): Promise<RefreshToken | undefined> {
-      const found = await collection.findOne({ workspace_id: workspaceId, _id: hash }, { session });
+      const found = await collection.findOne({ workspaceId, _id: hash }, { session });
       return found === null ? undefined : toRefreshToken(found);
     },
 
@@ -45,7 +45,7 @@ export function refreshTokenStore(mongo: Mongo) {
       await collection.insertOne(
         {
           _id: token.hash,
-          workspace_id: workspaceId,
+          workspaceId,
           session_id: token.sessionId,
           family: token.family,
           expires_at: token.expiresAt,
@@ -64,7 +64,7 @@ export function refreshTokenStore(mongo: Mongo) {
       session: ClientSession,
     ): Promise<boolean> {
       const { matchedCount } = await collection.updateOne(
-        { workspace_id: workspaceId, _id: hash, spent_at: { $exists: false } },
+        { workspaceId, _id: hash, spent_at: { $exists: false } },
         { $set: { spent_at: now, successor_hash: successorHash } },
         { session },
       );

@@ -4,7 +4,7 @@ import { ACCESS_TOKENS_KEPT, type AccessToken, type RevokeReason, type Session }
 
 export type SessionDocument = {
   _id: string;
-  workspace_id: string;
+  workspaceId: string;
   user_id: string;
   device_uuid: string;
   label: string;
@@ -30,7 +30,7 @@ const stored = (token: AccessToken) => ({ hash: token.hash, expires_at: token.ex
 export function toSession(document: SessionDocument): Session {
   return {
     id: document._id,
-    workspaceId: document.workspace_id,
+    workspaceId: document.workspaceId,
     userId: document.user_id,
     deviceUuid: document.device_uuid,
     label: document.label,
@@ -51,14 +51,14 @@ export function sessionStore(mongo: Mongo) {
   const collection = mongo.collection<SessionDocument>(SESSIONS);
   return {
     async find(workspaceId: string, id: string, session?: ClientSession): Promise<Session | undefined> {
-      const found = await collection.findOne({ workspace_id: workspaceId, _id: id }, { session });
+      const found = await collection.findOne({ workspaceId, _id: id }, { session });
       return found === null ? undefined : toSession(found);
     },
 
     /** Starts the session of (user, device), or starts it anew with a family of tokens of its own. */
     async signIn(workspaceId: string, from: SignedIn, now: Date, session: ClientSession): Promise<Session> {
       const saved = await collection.findOneAndUpdate(
-        { workspace_id: workspaceId, user_id: from.userId, device_uuid: from.deviceUuid },
+        { workspaceId, user_id: from.userId, device_uuid: from.deviceUuid },
         {
           $setOnInsert: { _id: from.id, created_at: now },
           $set: {
@@ -87,7 +87,7 @@ export function sessionStore(mongo: Mongo) {
       session: ClientSession,
     ): Promise<void> {
       await collection.updateOne(
-        { workspace_id: workspaceId, _id: id },
+        { workspaceId, _id: id },
         {
           $push: { access_tokens: { $each: [stored(token)], $slice: -ACCESS_TOKENS_KEPT } },
           $set: { last_seen_at: now },
@@ -105,7 +105,7 @@ export function sessionStore(mongo: Mongo) {
       session?: ClientSession,
     ): Promise<number | undefined> {
       const ended = await collection.findOneAndUpdate(
-        { workspace_id: workspaceId, _id: id, revoked_at: { $exists: false } },
+        { workspaceId, _id: id, revoked_at: { $exists: false } },
         { $set: { revoked_at: now, revoked_for: reason, access_tokens: [] }, $inc: { version: 1 } },
         { returnDocument: "after", session },
       );
@@ -122,7 +122,7 @@ export function sessionStore(mongo: Mongo) {
     ): Promise<void> {
       await collection.updateMany(
         {
-          workspace_id: workspaceId,
+          workspaceId,
           user_id: userId,
           revoked_at: { $exists: false },
           ...(except !== undefined && { _id: { $ne: except } }),
@@ -139,7 +139,7 @@ export function sessionStore(mongo: Mongo) {
       session: ClientSession,
     ): Promise<Session[]> {
       const filter = {
-        workspace_id: workspaceId,
+        workspaceId,
         device_uuid: deviceUuid,
         ...(userId !== undefined && { user_id: userId }),
       };
@@ -161,7 +161,7 @@ export function sessionStore(mongo: Mongo) {
     /** Notes that it was used, when the last note is older than `before`. */
     async seen(workspaceId: string, id: string, now: Date, before: Date): Promise<void> {
       await collection.updateOne(
-        { workspace_id: workspaceId, _id: id, last_seen_at: { $lt: before } },
+        { workspaceId, _id: id, last_seen_at: { $lt: before } },
         { $set: { last_seen_at: now } },
       );
     },

@@ -6,7 +6,7 @@ import type { Invitation, User, UserStatus } from "../domain/user.ts";
 
 export type UserDocument = {
   _id: string;
-  workspace_id: string;
+  workspaceId: string;
   email: string;
   /**
    * Unique on the whole platform: an email names one user in one workspace. Of
@@ -37,7 +37,7 @@ export const INVITED_BY_EMAIL = "invited_by_email";
 export function toUser(document: UserDocument): User {
   return {
     id: document._id,
-    workspaceId: document.workspace_id,
+    workspaceId: document.workspaceId,
     email: document.email,
     name: document.name,
     passwordHash: document.password_hash,
@@ -54,7 +54,7 @@ export function toUser(document: UserDocument): User {
 function toDocument(workspaceId: string, user: User): UserDocument {
   return {
     _id: user.id,
-    workspace_id: workspaceId,
+    workspaceId,
     email: user.email,
     email_key: emailKey(user.email),
     name: user.name,
@@ -73,28 +73,25 @@ export function userStore(mongo: Mongo) {
   const collection = mongo.collection<UserDocument>(USERS);
   return {
     async find(workspaceId: string, id: string, session?: ClientSession): Promise<User | undefined> {
-      const found = await collection.findOne({ workspace_id: workspaceId, _id: id }, { session });
+      const found = await collection.findOne({ workspaceId, _id: id }, { session });
       return found === null ? undefined : toUser(found);
     },
 
     /** Of these ids, those of users. */
     async existing(workspaceId: string, ids: readonly string[]): Promise<string[]> {
-      const filter = { workspace_id: workspaceId, _id: { $in: [...ids] } };
+      const filter = { workspaceId, _id: { $in: [...ids] } };
       const found = await collection.find(filter, { projection: { _id: 1 } }).toArray();
       return found.map(({ _id }) => _id);
     },
 
     /** Fails with a duplicate of `users_by_email` when the email has an account anywhere. */
     async insert(workspaceId: string, user: User, session: ClientSession): Promise<void> {
-      await collection.insertOne(
-        { ...toDocument(workspaceId, user), workspace_id: workspaceId },
-        { session },
-      );
+      await collection.insertOne({ ...toDocument(workspaceId, user), workspaceId }, { session });
     },
 
     /** Whom this workspace has invited by that email already. */
     async findInvited(workspaceId: string, email: string, session: ClientSession): Promise<User | undefined> {
-      const filter = { workspace_id: workspaceId, invited_key: emailKey(email) };
+      const filter = { workspaceId, invited_key: emailKey(email) };
       const found = await collection.findOne(filter, { session });
       return found === null ? undefined : toUser(found);
     },
@@ -110,7 +107,7 @@ export function userStore(mongo: Mongo) {
       await collection.insertOne(
         {
           ...document,
-          workspace_id: workspaceId,
+          workspaceId,
           invited_key: emailKey(user.email),
           ...invited(invitation),
         },
@@ -127,7 +124,7 @@ export function userStore(mongo: Mongo) {
       invitation?: Invitation,
     ): Promise<boolean> {
       const { matchedCount } = await collection.updateOne(
-        { workspace_id: workspaceId, _id: user.id, version },
+        { workspaceId, _id: user.id, version },
         {
           $set: {
             name: user.name,
@@ -146,7 +143,7 @@ export function userStore(mongo: Mongo) {
     /** Takes the invitation: false when it was taken, replaced or cancelled, or the email has an account. */
     async accept(workspaceId: string, user: User, hash: string, session: ClientSession): Promise<boolean> {
       const { name, passwordHash, status, version, updatedAt } = user;
-      const waiting = { workspace_id: workspaceId, _id: user.id, invitation_hash: hash } as const;
+      const waiting = { workspaceId, _id: user.id, invitation_hash: hash } as const;
       try {
         const { matchedCount } = await collection.updateOne(
           { ...waiting, status: "invited" },
@@ -171,7 +168,7 @@ export function userStore(mongo: Mongo) {
     },
 
     async countActiveAdmins(workspaceId: string, session: ClientSession): Promise<number> {
-      const admins = { workspace_id: workspaceId, capabilities: "admin", status: "active" } as const;
+      const admins = { workspaceId, capabilities: "admin", status: "active" } as const;
       return collection.countDocuments(admins, { session });
     },
 
@@ -187,7 +184,7 @@ export function userStore(mongo: Mongo) {
       session: ClientSession,
     ): Promise<boolean> {
       const { matchedCount } = await collection.updateOne(
-        { workspace_id: workspaceId, _id: id, version, status: "active" },
+        { workspaceId, _id: id, version, status: "active" },
         { $set: { last_signed_in_at: now } },
         { session },
       );
@@ -203,7 +200,7 @@ export function userStore(mongo: Mongo) {
       session: ClientSession,
     ): Promise<boolean> {
       const { matchedCount } = await collection.updateOne(
-        { workspace_id: workspaceId, _id: id, version },
+        { workspaceId, _id: id, version },
         { $set: { password_hash: passwordHash, version: version + 1, updated_at: now } },
         { session },
       );
@@ -213,7 +210,7 @@ export function userStore(mongo: Mongo) {
     /** Replaces the hash `from`, unless the password was changed meanwhile. */
     async renewPasswordHash(workspaceId: string, id: string, from: string, to: string): Promise<void> {
       await collection.updateOne(
-        { workspace_id: workspaceId, _id: id, password_hash: from },
+        { workspaceId, _id: id, password_hash: from },
         { $set: { password_hash: to } },
       );
     },

@@ -5,7 +5,7 @@ import type { Plan, Workspace, WorkspaceStatus } from "../domain/workspace.ts";
 export type WorkspaceDocument = {
   _id: string;
   /** Its own id, as every document's. */
-  workspace_id: string;
+  workspaceId: string;
   name: string;
   status: WorkspaceStatus;
   plan: Plan;
@@ -41,7 +41,7 @@ export function toWorkspace(document: WorkspaceDocument): Workspace {
 function toDocument(workspace: Workspace): WorkspaceDocument {
   return {
     _id: workspace.id,
-    workspace_id: workspace.id,
+    workspaceId: workspace.id,
     name: workspace.name,
     status: workspace.status,
     plan: workspace.plan,
@@ -59,12 +59,12 @@ export function workspaceStore(mongo: Mongo) {
   const collection = mongo.collection<WorkspaceDocument>(WORKSPACES);
   return {
     async find(workspaceId: string, session?: ClientSession): Promise<Workspace | undefined> {
-      const found = await collection.findOne({ workspace_id: workspaceId, _id: workspaceId }, { session });
+      const found = await collection.findOne({ workspaceId, _id: workspaceId }, { session });
       return found === null ? undefined : toWorkspace(found);
     },
 
     async insert(workspaceId: string, workspace: Workspace, session: ClientSession): Promise<void> {
-      await collection.insertOne({ ...toDocument(workspace), workspace_id: workspaceId }, { session });
+      await collection.insertOne({ ...toDocument(workspace), workspaceId }, { session });
     },
 
     /** Saves unless somebody else changed it since it was at `rev`. */
@@ -74,9 +74,9 @@ export function workspaceStore(mongo: Mongo) {
       rev: number,
       session: ClientSession,
     ): Promise<boolean> {
-      const { _id, workspace_id, ...fields } = toDocument(workspace);
+      const { _id, workspaceId: _own, ...fields } = toDocument(workspace);
       const { matchedCount } = await collection.updateOne(
-        { workspace_id: workspaceId, _id: workspaceId, rev },
+        { workspaceId, _id: workspaceId, rev },
         { $set: fields },
         { session },
       );
@@ -88,7 +88,7 @@ export function workspaceStore(mongo: Mongo) {
      * snapshots would let both pass: so both write this row.
      */
     async adminGoes(workspaceId: string, session: ClientSession): Promise<void> {
-      const row = { workspace_id: workspaceId, _id: workspaceId };
+      const row = { workspaceId, _id: workspaceId };
       await collection.updateOne(row, { $inc: { admins_rev: 1 } }, { session });
     },
   };

@@ -4,7 +4,7 @@ import { mapPage, type PageOf } from "./page.ts";
 
 type AlertRuleDocument = {
   _id: string;
-  workspace_id: string;
+  workspaceId: string;
   name: string;
   scope: { type: Scope["type"]; id?: string };
   condition: { type: Condition["type"]; zone_id?: string };
@@ -32,11 +32,11 @@ export function createAlertRuleStore(mongo: Mongo) {
     },
 
     async count(workspaceId: string, session: ClientSession): Promise<number> {
-      return rows.countDocuments({ workspace_id: workspaceId }, { session });
+      return rows.countDocuments({ workspaceId }, { session });
     },
 
     async enabled(workspaceId: string): Promise<AlertRule[]> {
-      return (await rows.find({ workspace_id: workspaceId, enabled: true }).toArray()).map(toAlertRule);
+      return (await rows.find({ workspaceId, enabled: true }).toArray()).map(toAlertRule);
     },
   };
 }
@@ -45,7 +45,7 @@ function toDocument(rule: AlertRule): AlertRuleDocument {
   const { scope, condition } = rule;
   return {
     _id: rule.id,
-    workspace_id: rule.workspaceId,
+    workspaceId: rule.workspaceId,
     name: rule.name,
     scope: scope.type === "all" ? { type: "all" } : { type: scope.type, id: scope.id },
     condition:
@@ -65,7 +65,7 @@ function toAlertRule(row: AlertRuleDocument): AlertRule {
   const { scope, condition } = row;
   return {
     id: row._id,
-    workspaceId: row.workspace_id,
+    workspaceId: row.workspaceId,
     name: row.name,
     scope: scope.type === "all" ? { type: "all" } : { type: scope.type, id: scope.id ?? "" },
     condition:

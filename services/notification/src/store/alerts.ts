@@ -5,7 +5,7 @@ import { mapPage, type PageOf } from "./page.ts";
 
 type AlertDocument = {
   _id: string;
-  workspace_id: string;
+  workspaceId: string;
   rule_id: string;
   status: AlertStatus;
   /** True until it is resolved: what the unique index on rule and subject looks at. */
@@ -48,7 +48,7 @@ export function createAlertStore(mongo: Mongo) {
     },
 
     async find(workspaceId: string, id: string, session: ClientSession): Promise<Alert | undefined> {
-      const row = await rows.findOne({ workspace_id: workspaceId, _id: id }, { session });
+      const row = await rows.findOne({ workspaceId, _id: id }, { session });
       return row === null ? undefined : toAlert(row);
     },
 
@@ -60,7 +60,7 @@ export function createAlertStore(mongo: Mongo) {
       session: ClientSession,
     ): Promise<Alert | undefined> {
       const [row] = await rows
-        .find({ workspace_id: workspaceId, rule_id: ruleId, subject }, { session })
+        .find({ workspaceId, rule_id: ruleId, subject }, { session })
         .sort({ "order.epoch": -1, "order.sequence": -1 })
         .limit(1)
         .toArray();
@@ -68,13 +68,13 @@ export function createAlertStore(mongo: Mongo) {
     },
 
     async hasUnresolved(workspaceId: string, ruleId: string, subject: string): Promise<boolean> {
-      const filter = { workspace_id: workspaceId, rule_id: ruleId, subject, unresolved: true };
+      const filter = { workspaceId, rule_id: ruleId, subject, unresolved: true };
       return (await rows.countDocuments(filter, { limit: 1 })) > 0;
     },
 
     /** Saves a changed alert over the one that was loaded; in a transaction another writer makes it start again. */
     async replace(alert: Alert, session: ClientSession): Promise<void> {
-      const filter = { workspace_id: alert.workspaceId, _id: alert.id };
+      const filter = { workspaceId: alert.workspaceId, _id: alert.id };
       await rows.replaceOne(filter, toDocument(alert), { session });
     },
   };
@@ -83,7 +83,7 @@ export function createAlertStore(mongo: Mongo) {
 function toDocument(alert: Alert): AlertDocument {
   return {
     _id: alert.id,
-    workspace_id: alert.workspaceId,
+    workspaceId: alert.workspaceId,
     rule_id: alert.ruleId,
     status: alert.status,
     unresolved: alert.status !== "resolved",
@@ -104,7 +104,7 @@ function toDocument(alert: Alert): AlertDocument {
 function toAlert(row: AlertDocument): Alert {
   return {
     id: row._id,
-    workspaceId: row.workspace_id,
+    workspaceId: row.workspaceId,
     ruleId: row.rule_id,
     status: row.status,
     subject: row.subject,

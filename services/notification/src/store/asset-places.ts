@@ -4,7 +4,7 @@ import type { AssetPlace } from "../domain/alert-rule.ts";
 
 type AssetDocument = {
   _id: string;
-  workspace_id: string;
+  workspaceId: string;
   /** Null for an asset that has none any more. */
   category_id?: string | null;
   location_id?: string | null;
@@ -21,7 +21,7 @@ export function createAssetPlaces(mongo: Mongo) {
 
     /** The places of the assets that are known; a deleted one has an empty place. */
     async find(workspaceId: string, assetIds: string[]): Promise<Map<string, AssetPlace>> {
-      const found = await rows.find({ workspace_id: workspaceId, _id: { $in: assetIds } }).toArray();
+      const found = await rows.find({ workspaceId, _id: { $in: assetIds } }).toArray();
       return new Map(found.map((row) => [row._id, row.deleted ? {} : toPlace(row)]));
     },
   };

@@ -32,7 +32,7 @@ export type Outcome = {
 
 export type DeliveryDocument = {
   _id: string;
-  workspace_id: string;
+  workspaceId: string;
   endpoint_id: string;
   message_id: string;
   type: MessageType;
@@ -65,7 +65,7 @@ export function createDeliveryStore(mongo: Mongo) {
       if (deliveries.length === 0) return;
       const upserts = deliveries.map((delivery) => {
         const { workspaceId, endpointId, messageId } = delivery;
-        const filter = { workspace_id: workspaceId, endpoint_id: endpointId, message_id: messageId };
+        const filter = { workspaceId, endpoint_id: endpointId, message_id: messageId };
         return { updateOne: { filter, update: [{ $set: fresh(delivery) }], upsert: true } };
       });
       await rows.bulkWrite(upserts, session === undefined ? { ordered: false } : { session });
@@ -73,7 +73,7 @@ export function createDeliveryStore(mongo: Mongo) {
 
     /** Ids of what is due, the longest first. */
     async dueIds(workspaceId: string, endpointId: string, limit: number): Promise<string[]> {
-      const due = { workspace_id: workspaceId, endpoint_id: endpointId, status: "pending", ...DUE } as const;
+      const due = { workspaceId, endpoint_id: endpointId, status: "pending", ...DUE } as const;
       const found = await rows
         .find(due)
         .sort({ next_attempt_at: 1 })
@@ -91,19 +91,16 @@ export function createDeliveryStore(mongo: Mongo) {
     ): Promise<Delivery[]> {
       const { deliveryIds, claim, leaseMs } = request;
       if (deliveryIds.length === 0) return [];
-      await rows.updateMany(
-        { workspace_id: workspaceId, _id: { $in: deliveryIds }, status: "pending", ...DUE },
-        [
-          {
-            $set: {
-              claim,
-              attempts: { $add: ["$attempts", 1] },
-              next_attempt_at: { $add: ["$$NOW", leaseMs] },
-            },
+      await rows.updateMany({ workspaceId, _id: { $in: deliveryIds }, status: "pending", ...DUE }, [
+        {
+          $set: {
+            claim,
+            attempts: { $add: ["$attempts", 1] },
+            next_attempt_at: { $add: ["$$NOW", leaseMs] },
           },
-        ],
-      );
-      const mine = { workspace_id: workspaceId, endpoint_id: endpointId, _id: { $in: deliveryIds }, claim };
+        },
+      ]);
+      const mine = { workspaceId, endpoint_id: endpointId, _id: { $in: deliveryIds }, claim };
       return (await rows.find(mine).toArray()).map(toDelivery);
     },
 
@@ -121,14 +118,14 @@ export function createDeliveryStore(mongo: Mongo) {
         last_error: lastError === undefined ? "$$REMOVE" : { $literal: lastError },
         excerpt: excerpt === undefined ? "$$REMOVE" : { $literal: excerpt },
       };
-      const claimed = { workspace_id: workspaceId, _id: id, claim, status: "pending" } as const;
+      const claimed = { workspaceId, _id: id, claim, status: "pending" } as const;
       return (await rows.updateOne(claimed, [{ $set: change }])).modifiedCount === 1;
     },
 
     /** Ends all that waits for an endpoint that is off or gone. */
     async dropWaiting(workspaceId: string, endpointId: string, reason: string): Promise<void> {
       await rows.updateMany(
-        { workspace_id: workspaceId, endpoint_id: endpointId, status: "pending" },
+        { workspaceId, endpoint_id: endpointId, status: "pending" },
         { $set: { status: "failed", last_error: reason, claim: null } },
       );
     },
@@ -139,7 +136,7 @@ export function createDeliveryStore(mongo: Mongo) {
       if (cursor !== "" && !isId("dlv", cursor)) {
         throw invalid([{ field: "cursor", message: "is not one of ours" }]);
       }
-      const all = { workspace_id: workspaceId, endpoint_id: endpointId };
+      const all = { workspaceId, endpoint_id: endpointId };
       const [found, total] = await Promise.all([
         rows
           .find(cursor === "" ? all : { ...all, _id: { $lt: cursor } })
@@ -179,7 +176,7 @@ function fresh({ type, body }: NewDelivery) {
 function toDelivery(row: DeliveryDocument): Delivery {
   return {
     id: row._id,
-    workspaceId: row.workspace_id,
+    workspaceId: row.workspaceId,
     endpointId: row.endpoint_id,
     messageId: row.message_id,
     type: row.type,

@@ -17,7 +17,7 @@ export function createDueDeliveries(mongo: Mongo) {
       {
         $group: {
           _id: "$endpoint_id",
-          workspaceId: { $first: "$workspace_id" },
+          workspaceId: { $first: "$workspaceId" },
           at: { $first: "$next_attempt_at" },
         },
       },
@@ -40,15 +40,15 @@ export function createDueDeliveries(mongo: Mongo) {
     async watch(onInsert: (waiting: Waiting) => void, signal: AbortSignal): Promise<void> {
       const stream = rows.watch([
         { $match: { operationType: "insert" } },
-        { $project: { operationType: 1, "fullDocument.endpoint_id": 1, "fullDocument.workspace_id": 1 } },
+        { $project: { operationType: 1, "fullDocument.endpoint_id": 1, "fullDocument.workspaceId": 1 } },
       ]);
       const close = (): void => void stream.close().catch(() => {});
       signal.addEventListener("abort", close, { once: true });
       try {
         for await (const change of stream) {
           if (change.operationType !== "insert") continue;
-          const { endpoint_id, workspace_id } = change.fullDocument;
-          onInsert({ endpointId: endpoint_id, workspaceId: workspace_id, inMs: 0 });
+          const { endpoint_id, workspaceId } = change.fullDocument;
+          onInsert({ endpointId: endpoint_id, workspaceId, inMs: 0 });
         }
       } catch (error) {
         if (!signal.aborted) throw error;

@@ -25,7 +25,7 @@ type Slot = { delivery_id: string; claim: string; until: Date };
 
 export type EndpointDocument = {
   _id: string;
-  workspace_id: string;
+  workspaceId: string;
   kind: Endpoint["kind"];
   url: string;
   events: EventFilter[];
@@ -54,7 +54,7 @@ export function createEndpointStore(mongo: Mongo) {
 
     async find(workspaceId: string, id: string, session?: ClientSession): Promise<Endpoint | undefined> {
       const options = session === undefined ? {} : { session };
-      const row = await rows.findOne({ workspace_id: workspaceId, _id: id }, options);
+      const row = await rows.findOne({ workspaceId, _id: id }, options);
       return row === null ? undefined : toEndpoint(row);
     },
 
@@ -65,22 +65,22 @@ export function createEndpointStore(mongo: Mongo) {
     },
 
     async countSubscriptions(workspaceId: string, session: ClientSession): Promise<number> {
-      return rows.countDocuments({ workspace_id: workspaceId, kind: "subscription" }, { session });
+      return rows.countDocuments({ workspaceId, kind: "subscription" }, { session });
     },
 
     async activeSubscriptions(workspaceId: string, session?: ClientSession): Promise<Endpoint[]> {
-      const filter = { workspace_id: workspaceId, kind: "subscription", status: "active" } as const;
+      const filter = { workspaceId, kind: "subscription", status: "active" } as const;
       return (await rows.find(filter, session === undefined ? {} : { session }).toArray()).map(toEndpoint);
     },
 
     async deleteSubscription(workspaceId: string, id: string, session: ClientSession): Promise<void> {
-      const filter = { workspace_id: workspaceId, _id: id, kind: "subscription" } as const;
+      const filter = { workspaceId, _id: id, kind: "subscription" } as const;
       await rows.deleteOne(filter, { session });
     },
 
     /** Turns it off; false when it is off or gone already. */
     async disable(workspaceId: string, id: string, session: ClientSession): Promise<boolean> {
-      const filter = { workspace_id: workspaceId, _id: id, status: "active" } as const;
+      const filter = { workspaceId, _id: id, status: "active" } as const;
       const change = { $set: { status: "disabled" }, $inc: { rev: 1 } } as const;
       return (await rows.updateOne(filter, change, { session })).modifiedCount === 1;
     },
@@ -97,7 +97,7 @@ export function createEndpointStore(mongo: Mongo) {
     ): Promise<{ endpoint: Endpoint; granted: string[] } | undefined> {
       const { deliveryIds, claim, leaseMs } = request;
       const row = await rows.findOneAndUpdate(
-        { workspace_id: workspaceId, _id: id, status: "active" },
+        { workspaceId, _id: id, status: "active" },
         [
           { $set: { slots: { $filter: { input: "$slots", cond: { $gt: ["$$this.until", "$$NOW"] } } } } },
           { $set: { slots: { $concatArrays: ["$slots", firstOf(newSlots(deliveryIds, claim, leaseMs))] } } },
@@ -113,7 +113,7 @@ export function createEndpointStore(mongo: Mongo) {
     async releaseSlots(workspaceId: string, id: string, claim: string, deliveryIds: string[]): Promise<void> {
       if (deliveryIds.length === 0) return;
       await rows.updateOne(
-        { workspace_id: workspaceId, _id: id },
+        { workspaceId, _id: id },
         { $pull: { slots: { claim: { $eq: claim }, delivery_id: { $in: deliveryIds } } } },
       );
     },
@@ -132,7 +132,7 @@ export function createEndpointStore(mongo: Mongo) {
         ? { failures: 0, failing_since: null }
         : { failures: { $add: ["$failures", 1] }, failing_since: FAILING_SINCE, failed_at: "$$NOW" };
       const row = await rows.findOneAndUpdate(
-        { workspace_id: workspaceId, _id: id },
+        { workspaceId, _id: id },
         [{ $set: { slots: { $filter: { input: "$slots", cond: { $not: [ended] } } }, ...health } }],
         { returnDocument: "after", projection: { failing_since: 1 } },
       );
@@ -166,7 +166,7 @@ function firstOf(slots: object) {
 function toDocument(endpoint: Endpoint): EndpointDocument {
   return {
     _id: endpoint.id,
-    workspace_id: endpoint.workspaceId,
+    workspaceId: endpoint.workspaceId,
     kind: endpoint.kind,
     url: endpoint.url,
     events: endpoint.events,
@@ -182,7 +182,7 @@ function toDocument(endpoint: Endpoint): EndpointDocument {
 function toEndpoint(row: EndpointDocument): Endpoint {
   return {
     id: row._id,
-    workspaceId: row.workspace_id,
+    workspaceId: row.workspaceId,
     kind: row.kind,
     url: row.url,
     events: row.events,

@@ -1,7 +1,7 @@
 import { type ProjectedState, projectState } from "@asset-register/events";
 import type { Mongo } from "@asset-register/mongo";
 
-type KnownIdDocument = { _id: string; workspace_id: string; deleted: boolean };
+type KnownIdDocument = { _id: string; workspaceId: string; deleted: boolean };
 
 export type KnownIds = ReturnType<typeof createKnownIds>;
 
@@ -12,7 +12,7 @@ export function createKnownIds(mongo: Mongo, collection: "zones" | "categories")
     project: (states: ProjectedState[]): Promise<void> => projectState(rows, states),
 
     async has(workspaceId: string, id: string): Promise<boolean> {
-      return (await rows.countDocuments({ workspace_id: workspaceId, _id: id, deleted: false })) > 0;
+      return (await rows.countDocuments({ workspaceId, _id: id, deleted: false })) > 0;
     },
   };
 }

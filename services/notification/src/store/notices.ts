@@ -6,7 +6,7 @@ export type Notice =
   | { kind: "alert"; alertId: string; ruleId: string; subject: string; at: Date }
   | { kind: "endpoint_disabled"; endpointId: string; reason: "gone" | "failing"; at: Date };
 
-type NoticeDocument = { _id: string; workspace_id: string; kind: Notice["kind"]; at: Date } & Record<
+type NoticeDocument = { _id: string; workspaceId: string; kind: Notice["kind"]; at: Date } & Record<
   string,
   unknown
 >;
@@ -19,10 +19,7 @@ export function createNoticeStore(mongo: Mongo) {
   const rows = mongo.collection<NoticeDocument>(NOTICES);
   return {
     async insert(workspaceId: string, notice: Notice, session: ClientSession): Promise<void> {
-      await rows.insertOne(
-        { _id: newId("ntc"), workspace_id: workspaceId, ...toFields(notice) },
-        { session },
-      );
+      await rows.insertOne({ _id: newId("ntc"), workspaceId, ...toFields(notice) }, { session });
     },
   };
 }

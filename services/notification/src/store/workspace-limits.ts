@@ -1,6 +1,6 @@
 import type { ClientSession, Mongo } from "@asset-register/mongo";
 
-type LimitsDocument = { _id: string; workspace_id: string; rev: number };
+type LimitsDocument = { _id: string; workspaceId: string; rev: number };
 
 export const WORKSPACE_LIMITS = "workspace_limits";
 
@@ -11,7 +11,7 @@ export function createWorkspaceLimits(mongo: Mongo) {
   const rows = mongo.collection<LimitsDocument>(WORKSPACE_LIMITS);
   return {
     async touch(workspaceId: string, session: ClientSession): Promise<void> {
-      const filter = { _id: workspaceId, workspace_id: workspaceId };
+      const filter = { _id: workspaceId, workspaceId };
       await rows.updateOne(filter, { $inc: { rev: 1 } }, { upsert: true, session });
     },
   };

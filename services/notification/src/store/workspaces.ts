@@ -1,7 +1,7 @@
 import { type ProjectedState, projectState } from "@asset-register/events";
 import type { Mongo } from "@asset-register/mongo";
 
-type WorkspaceDocument = { _id: string; workspace_id: string; disabled: boolean };
+type WorkspaceDocument = { _id: string; workspaceId: string; disabled: boolean };
 
 export type Workspaces = ReturnType<typeof createWorkspaces>;
 
@@ -13,7 +13,7 @@ export function createWorkspaces(mongo: Mongo) {
 
     /** A workspace that nothing was heard of yet is not disabled. */
     async isDisabled(workspaceId: string): Promise<boolean> {
-      const filter = { workspace_id: workspaceId, _id: workspaceId, disabled: true };
+      const filter = { workspaceId, _id: workspaceId, disabled: true };
       return (await rows.countDocuments(filter)) > 0;
     },
   };

@@ -5,7 +5,7 @@ import { numberKey } from "../domain/asset-number.ts";
 /** An asset as it is stored. Amounts are minor units of `currency`. */
 export type AssetDocument = {
   _id: string;
-  workspace_id: string;
+  workspaceId: string;
   number: string;
   number_key: string;
   name: string;
@@ -101,7 +101,7 @@ export function toLastSeenDocument(seen: LastSeen): LastSeenDocument {
 export function toDocument(asset: Asset): AssetDocument {
   return {
     _id: asset.id,
-    workspace_id: asset.workspaceId,
+    workspaceId: asset.workspaceId,
     ...toStored(asset),
     created_at: asset.createdAt,
     created_by: asset.createdBy,
@@ -114,7 +114,7 @@ export function fromDocument(document: AssetDocument): Asset {
   const { finance, last_seen: seen } = document;
   return {
     id: document._id,
-    workspaceId: document.workspace_id,
+    workspaceId: document.workspaceId,
     number: document.number,
     name: document.name,
     description: document.description,

@@ -21,13 +21,13 @@ export function assetStore(mongo: Mongo) {
   return {
     async get(workspaceId: string, id: string, session?: ClientSession): Promise<Asset | undefined> {
       const options = session ? { session } : {};
-      const document = await assets.findOne({ _id: id, workspace_id: workspaceId, deleted: false }, options);
+      const document = await assets.findOne({ _id: id, workspaceId, deleted: false }, options);
       return document ? fromDocument(document) : undefined;
     },
 
     /** The deleted ones too. */
     async getAll(workspaceId: string, ids: string[], session: ClientSession): Promise<Asset[]> {
-      const rows = assets.find({ workspace_id: workspaceId, _id: { $in: ids } }, { session });
+      const rows = assets.find({ workspaceId, _id: { $in: ids } }, { session });
       return (await rows.toArray()).map(fromDocument);
     },
 
@@ -42,14 +42,14 @@ export function assetStore(mongo: Mongo) {
     },
 
     async insert(workspaceId: string, asset: Asset, session: ClientSession): Promise<void> {
-      const document = { ...toDocument(asset), workspace_id: workspaceId };
+      const document = { ...toDocument(asset), workspaceId };
       await assets.insertOne(document, { session, ignoreUndefined: true });
     },
 
     /** Saves what people and rules changed, if nobody else has since `rev`. */
     async save(workspaceId: string, asset: Asset, rev: number, session: ClientSession): Promise<void> {
       const { matchedCount } = await assets.updateOne(
-        { _id: asset.id, workspace_id: workspaceId, rev },
+        { _id: asset.id, workspaceId, rev },
         assign(toStored(asset)),
         { session, ignoreUndefined: true },
       );
@@ -59,7 +59,7 @@ export function assetStore(mongo: Mongo) {
     /** Which of these numbers, without case, are given already, also to deleted assets. */
     async takenNumbers(workspaceId: string, numbers: string[]): Promise<Set<string>> {
       const rows = assets.find(
-        { workspace_id: workspaceId, number_key: { $in: numbers.map(numberKey) } },
+        { workspaceId, number_key: { $in: numbers.map(numberKey) } },
         { projection: { _id: 0, number_key: 1 } },
       );
       return new Set((await rows.toArray()).map((row) => row.number_key));
@@ -73,7 +73,7 @@ export function assetStore(mongo: Mongo) {
           updateOne: {
             filter: {
               _id: sighting.assetId,
-              workspace_id: sighting.workspaceId,
+              workspaceId: sighting.workspaceId,
               $or: [{ last_seen: { $exists: false } }, { "last_seen.at": { $lt: sighting.at } }],
             },
             update: { $set: { last_seen: toLastSeenDocument(sighting) } },
@@ -116,7 +116,7 @@ const filters = ["category_id", "property_id", "location_id", "status_id", "cust
 
 /** One for each filter, each ending in the order of lists; `deleted` makes counts covered. */
 export const assetIndexes: readonly Index[] = [
-  { name: NUMBER_INDEX, key: { workspace_id: 1, number_key: 1 }, unique: true },
-  { name: "list", key: { workspace_id: 1, deleted: 1, _id: 1 } },
-  ...filters.map((field) => ({ name: field, key: { workspace_id: 1, deleted: 1, [field]: 1, _id: 1 } })),
+  { name: NUMBER_INDEX, key: { workspaceId: 1, number_key: 1 }, unique: true },
+  { name: "list", key: { workspaceId: 1, deleted: 1, _id: 1 } },
+  ...filters.map((field) => ({ name: field, key: { workspaceId: 1, deleted: 1, [field]: 1, _id: 1 } })),
 ];

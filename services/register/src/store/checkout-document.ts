@@ -4,7 +4,7 @@ import type { Checkout, Condition, IssuedToType } from "../domain/checkout.ts";
 /** A checkout as it is stored. */
 export type CheckoutDocument = {
   _id: string;
-  workspace_id: string;
+  workspaceId: string;
   asset_id: string;
   status: "open" | "returned";
   issued_to_type: IssuedToType;
@@ -27,7 +27,7 @@ export type CheckoutDocument = {
 export function toDocument(checkout: Checkout): CheckoutDocument {
   return {
     _id: checkout.id,
-    workspace_id: checkout.workspaceId,
+    workspaceId: checkout.workspaceId,
     asset_id: checkout.assetId,
     status: checkout.status,
     issued_to_type: checkout.issuedToType,
@@ -51,7 +51,7 @@ export function toDocument(checkout: Checkout): CheckoutDocument {
 export function fromDocument(row: CheckoutDocument): Checkout {
   return {
     id: row._id,
-    workspaceId: row.workspace_id,
+    workspaceId: row.workspaceId,
     assetId: row.asset_id,
     status: row.status,
     issuedToType: row.issued_to_type,

@@ -14,7 +14,7 @@ export function checkoutStore(mongo: Mongo) {
   return {
     async get(workspaceId: string, id: string, session?: ClientSession): Promise<Checkout | undefined> {
       const options = session ? { session } : {};
-      const row = await checkouts.findOne({ _id: id, workspace_id: workspaceId }, options);
+      const row = await checkouts.findOne({ _id: id, workspaceId }, options);
       return row ? fromDocument(row) : undefined;
     },
 
@@ -36,7 +36,7 @@ export function checkoutStore(mongo: Mongo) {
 
     async insert(workspaceId: string, checkout: Checkout, session: ClientSession): Promise<void> {
       try {
-        const document = { ...toDocument(checkout), workspace_id: workspaceId };
+        const document = { ...toDocument(checkout), workspaceId };
         await checkouts.insertOne(document, { session, ignoreUndefined: true });
       } catch (error) {
         if (!isDuplicateKey(error, OPEN_INDEX)) throw error;
@@ -46,9 +46,9 @@ export function checkoutStore(mongo: Mongo) {
 
     /** Saves a returned checkout, if nobody else has changed it since `rev`. */
     async save(workspaceId: string, checkout: Checkout, rev: number, session: ClientSession): Promise<void> {
-      const { _id, workspace_id, ...fields } = toDocument(checkout);
+      const { _id, workspaceId: _own, ...fields } = toDocument(checkout);
       const { matchedCount } = await checkouts.updateOne(
-        { _id, workspace_id: workspaceId, rev },
+        { _id, workspaceId, rev },
         { $set: fields },
         { session, ignoreUndefined: true },
       );
@@ -79,13 +79,13 @@ function checkoutFilter(filter: CheckoutFilter, now: Date): mongo.Filter<Checkou
 export const checkoutIndexes: readonly Index[] = [
   {
     name: OPEN_INDEX,
-    key: { workspace_id: 1, asset_id: 1 },
+    key: { workspaceId: 1, asset_id: 1 },
     unique: true,
     partialFilterExpression: { status: "open" },
   },
-  { name: "list", key: { workspace_id: 1, _id: 1 } },
-  { name: "asset", key: { workspace_id: 1, asset_id: 1, _id: 1 } },
-  { name: "holder", key: { workspace_id: 1, issued_to_id: 1, _id: 1 } },
-  { name: "status", key: { workspace_id: 1, status: 1, _id: 1 } },
-  { name: "due", key: { workspace_id: 1, status: 1, due_at: 1, _id: 1 } },
+  { name: "list", key: { workspaceId: 1, _id: 1 } },
+  { name: "asset", key: { workspaceId: 1, asset_id: 1, _id: 1 } },
+  { name: "holder", key: { workspaceId: 1, issued_to_id: 1, _id: 1 } },
+  { name: "status", key: { workspaceId: 1, status: 1, _id: 1 } },
+  { name: "due", key: { workspaceId: 1, status: 1, due_at: 1, _id: 1 } },
 ];

@@ -1,6 +1,6 @@
 import { type Mongo, surviveUpsertRace } from "@asset-register/mongo";
 
-type CounterDocument = { _id: string; workspace_id: string; value: number };
+type CounterDocument = { _id: string; workspaceId: string; value: number };
 
 /**
  * The workspace's asset numbers. Raised outside of transactions, where it would
@@ -8,7 +8,7 @@ type CounterDocument = { _id: string; workspace_id: string; value: number };
  */
 export function counterStore(mongo: Mongo) {
   const counters = mongo.collection<CounterDocument>("counters");
-  const key = (workspaceId: string) => ({ _id: `${workspaceId}:asset-number`, workspace_id: workspaceId });
+  const key = (workspaceId: string) => ({ _id: `${workspaceId}:asset-number`, workspaceId });
   return {
     async next(workspaceId: string): Promise<number> {
       const row = await surviveUpsertRace(() =>

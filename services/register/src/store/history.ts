@@ -4,7 +4,7 @@ import type { Change, HistoryAction, HistoryEntry } from "../domain/history.ts";
 
 type HistoryDocument = {
   _id: string;
-  workspace_id: string;
+  workspaceId: string;
   asset_id: string;
   at: Date;
   actor: Actor;
@@ -21,7 +21,7 @@ export function historyStore(mongo: Mongo) {
       await history.insertMany(
         entries.map((entry) => ({
           _id: entry.id,
-          workspace_id: workspaceId,
+          workspaceId,
           asset_id: entry.assetId,
           at: entry.at,
           actor: entry.actor,
@@ -36,5 +36,5 @@ export function historyStore(mongo: Mongo) {
 }
 
 export const historyIndexes: readonly Index[] = [
-  { name: "asset", key: { workspace_id: 1, asset_id: 1, _id: 1 } },
+  { name: "asset", key: { workspaceId: 1, asset_id: 1, _id: 1 } },
 ];

@@ -6,7 +6,7 @@ import { given } from "./fields.ts";
 
 type MovementDocument = {
   _id: string;
-  workspace_id: string;
+  workspaceId: string;
   asset_id: string;
   from_location_id?: string | undefined;
   from_custodian_id?: string | undefined;
@@ -25,7 +25,7 @@ export function movementStore(mongo: Mongo) {
   const movements = mongo.collection<MovementDocument>("movements");
   return {
     async insert(workspaceId: string, movement: Movement, session: ClientSession): Promise<void> {
-      const document = { ...toDocument(movement), workspace_id: workspaceId };
+      const document = { ...toDocument(movement), workspaceId };
       await movements.insertOne(document, { session, ignoreUndefined: true });
     },
 
@@ -47,7 +47,7 @@ export function movementStore(mongo: Mongo) {
 function toDocument(movement: Movement): MovementDocument {
   return {
     _id: movement.id,
-    workspace_id: movement.workspaceId,
+    workspaceId: movement.workspaceId,
     asset_id: movement.assetId,
     from_location_id: movement.fromLocationId,
     from_custodian_id: movement.fromCustodianId,
@@ -65,7 +65,7 @@ function toDocument(movement: Movement): MovementDocument {
 function fromDocument(row: MovementDocument): Movement {
   return {
     id: row._id,
-    workspaceId: row.workspace_id,
+    workspaceId: row.workspaceId,
     assetId: row.asset_id,
     fromLocationId: row.from_location_id,
     fromCustodianId: row.from_custodian_id,
@@ -81,6 +81,6 @@ function fromDocument(row: MovementDocument): Movement {
 }
 
 export const movementIndexes: readonly Index[] = [
-  { name: "list", key: { workspace_id: 1, _id: 1 } },
-  { name: "asset", key: { workspace_id: 1, asset_id: 1, _id: 1 } },
+  { name: "list", key: { workspaceId: 1, _id: 1 } },
+  { name: "asset", key: { workspaceId: 1, asset_id: 1, _id: 1 } },
 ];

@@ -3,7 +3,7 @@ import type { OrganisationFields, OrganisationKind, OrganisationRecord } from ".
 /** A record of any of the seven collections as it is stored. */
 export type OrganisationDocument = {
   _id: string;
-  workspace_id: string;
+  workspaceId: string;
   kind: OrganisationKind;
   name: string;
   code?: string | undefined;
@@ -26,7 +26,7 @@ export type OrganisationDocument = {
 
 type StoredFields = Omit<
   OrganisationDocument,
-  "_id" | "workspace_id" | "rev" | "deleted" | "deleted_at" | "created_at" | "updated_at"
+  "_id" | "workspaceId" | "rev" | "deleted" | "deleted_at" | "created_at" | "updated_at"
 >;
 
 /** What a collection holds of its own, under the names that it is stored by. */
@@ -113,7 +113,7 @@ function ownFields(row: StoredFields): OrganisationFields {
 export function toDocument(record: OrganisationRecord): OrganisationDocument {
   return {
     _id: record.id,
-    workspace_id: record.workspaceId,
+    workspaceId: record.workspaceId,
     ...storedFields(record),
     rev: record.rev,
     deleted: record.deletedAt !== undefined,
@@ -127,7 +127,7 @@ export function fromDocument(row: OrganisationDocument): OrganisationRecord {
   return {
     ...ownFields(row),
     id: row._id,
-    workspaceId: row.workspace_id,
+    workspaceId: row.workspaceId,
     rev: row.rev,
     deletedAt: row.deleted_at,
     createdAt: row.created_at,

@@ -17,19 +17,19 @@ export function organisationStore(mongo: Mongo) {
       kind: OrganisationKind,
       id: string,
     ): Promise<OrganisationRecord | undefined> {
-      const row = await records.findOne({ _id: id, workspace_id: workspaceId, kind, deleted: false });
+      const row = await records.findOne({ _id: id, workspaceId, kind, deleted: false });
       return row ? fromDocument(row) : undefined;
     },
 
     async getMany(workspaceId: string, ids: string[]): Promise<Map<string, OrganisationRecord>> {
       if (ids.length === 0) return new Map();
-      const rows = records.find({ workspace_id: workspaceId, _id: { $in: ids }, deleted: false });
+      const rows = records.find({ workspaceId, _id: { $in: ids }, deleted: false });
       return new Map((await rows.toArray()).map((row) => [row._id, fromDocument(row)]));
     },
 
     /** The deleted ones too. */
     async getAll(workspaceId: string, ids: string[], session: ClientSession): Promise<OrganisationRecord[]> {
-      const rows = records.find({ workspace_id: workspaceId, _id: { $in: ids } }, { session });
+      const rows = records.find({ workspaceId, _id: { $in: ids } }, { session });
       return (await rows.toArray()).map(fromDocument);
     },
 
@@ -48,12 +48,12 @@ export function organisationStore(mongo: Mongo) {
     },
 
     async insert(workspaceId: string, record: OrganisationRecord, session: ClientSession): Promise<void> {
-      const document = { ...toDocument(record), workspace_id: workspaceId };
+      const document = { ...toDocument(record), workspaceId };
       await records.insertOne(document, { session, ignoreUndefined: true });
     },
   };
 }
 
 export const organisationIndexes: readonly Index[] = [
-  { name: "list", key: { workspace_id: 1, deleted: 1, kind: 1, _id: 1 } },
+  { name: "list", key: { workspaceId: 1, deleted: 1, kind: 1, _id: 1 } },
 ];

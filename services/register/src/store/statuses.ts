@@ -4,7 +4,7 @@ import { type Status, type StatusClass, seededStatuses } from "../domain/status.
 
 type StatusDocument = {
   _id: string;
-  workspace_id: string;
+  workspaceId: string;
   key: string;
   name: string;
   class: StatusClass;
@@ -19,18 +19,18 @@ export function statusStore(mongo: Mongo) {
   const statuses = mongo.collection<StatusDocument>("statuses");
   return {
     async list(workspaceId: string): Promise<Status[]> {
-      const rows = await statuses.find({ workspace_id: workspaceId }).sort({ position: 1 }).toArray();
+      const rows = await statuses.find({ workspaceId }).sort({ position: 1 }).toArray();
       return rows.map(fromDocument);
     },
 
     async get(workspaceId: string, id: string, session?: ClientSession): Promise<Status | undefined> {
       const options = session ? { session } : {};
-      const row = await statuses.findOne({ _id: id, workspace_id: workspaceId }, options);
+      const row = await statuses.findOne({ _id: id, workspaceId }, options);
       return row ? fromDocument(row) : undefined;
     },
 
     async getDefault(workspaceId: string): Promise<Status | undefined> {
-      const row = await statuses.findOne({ workspace_id: workspaceId, is_default: true });
+      const row = await statuses.findOne({ workspaceId, is_default: true });
       return row ? fromDocument(row) : undefined;
     },
 
@@ -44,7 +44,7 @@ export function statusStore(mongo: Mongo) {
 function seeds(workspaceId: string) {
   return seededStatuses.map((status, position) => ({
     updateOne: {
-      filter: { workspace_id: workspaceId, key: status.key },
+      filter: { workspaceId, key: status.key },
       update: {
         $setOnInsert: {
           _id: newId("sta"),
@@ -62,7 +62,7 @@ function seeds(workspaceId: string) {
 function fromDocument(row: StatusDocument): Status {
   return {
     id: row._id,
-    workspaceId: row.workspace_id,
+    workspaceId: row.workspaceId,
     key: row.key,
     name: row.name,
     class: row.class,
@@ -71,11 +71,11 @@ function fromDocument(row: StatusDocument): Status {
 }
 
 export const statusIndexes: readonly Index[] = [
-  { name: "key", key: { workspace_id: 1, key: 1 }, unique: true },
-  { name: "order", key: { workspace_id: 1, position: 1 } },
+  { name: "key", key: { workspaceId: 1, key: 1 }, unique: true },
+  { name: "order", key: { workspaceId: 1, position: 1 } },
   {
     name: "default",
-    key: { workspace_id: 1, is_default: 1 },
+    key: { workspaceId: 1, is_default: 1 },
     unique: true,
     partialFilterExpression: { is_default: true },
   },

@@ -4,7 +4,7 @@ import type { WorkspaceProjection } from "../domain/workspace.ts";
 
 type WorkspaceDocument = {
   _id: string;
-  workspace_id: string;
+  workspaceId: string;
   active: boolean;
   time_zone: string;
   currency: string;
@@ -18,7 +18,7 @@ export function workspaceStore(mongo: Mongo) {
   const workspaces = mongo.collection<WorkspaceDocument>("workspaces");
   return {
     async get(workspaceId: string): Promise<WorkspaceProjection | undefined> {
-      const row = await workspaces.findOne({ _id: workspaceId, workspace_id: workspaceId });
+      const row = await workspaces.findOne({ _id: workspaceId, workspaceId });
       if (!row) return undefined;
       return {
         id: row._id,

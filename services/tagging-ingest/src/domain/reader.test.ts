@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { rotateSecrets } from "./reader.ts";
 import { readerSecret } from "./reader-secret.ts";
 
-const sealed = (name: string) => ({ key_id: name, nonce: Buffer.alloc(12), data: Buffer.alloc(0) });
+const sealed = (name: string) => ({ keyId: name, nonce: Buffer.alloc(12), data: Buffer.alloc(0) });
 const now = new Date("2026-01-01T00:00:00Z");
 
 describe("a reader's secrets", () => {
@@ -19,7 +19,7 @@ describe("a reader's secrets", () => {
       { sealed: sealed("new") },
     ]);
     const twice = rotateSecrets(rotateSecrets([{ sealed: sealed("1") }], sealed("2"), now), sealed("3"), now);
-    expect(twice.map((secret) => secret.sealed.key_id)).toEqual(["2", "3"]);
+    expect(twice.map((secret) => secret.sealed.keyId)).toEqual(["2", "3"]);
   });
 
   it("have one length and form whatever the random bytes are", () => {

@@ -20,7 +20,7 @@ export function createAssetStore(mongo: Mongo) {
      */
     async touch(workspaceId: string, id: string, session: ClientSession): Promise<AssetMark> {
       const row = await assets.findOneAndUpdate(
-        { workspace_id: workspaceId, _id: id },
+        { workspaceId, _id: id },
         { $inc: { touches: 1 } },
         { session, upsert: true, returnDocument: "after" },
       );

@@ -33,19 +33,19 @@ export function createCredentialStore(mongo: Mongo) {
     const found = await readers
       .find(
         { _id: { $in: [...readerIds] } },
-        { projection: { workspace_id: 1, status: 1, secrets: 1, secret_version: 1 }, signal },
+        { projection: { workspaceId: 1, status: 1, secrets: 1, secret_version: 1 }, signal },
       )
       .toArray();
-    const ids = [...new Set(found.map(({ workspace_id }) => workspace_id))];
+    const ids = [...new Set(found.map(({ workspaceId }) => workspaceId))];
     const disabled = await workspaces
       .find({ _id: { $in: ids }, disabled: true }, { projection: { _id: 1 }, signal })
       .toArray();
     const stopped = new Set(disabled.map(({ _id }) => _id));
     return found.map((document) => {
-      const usable = document.status === "active" && !stopped.has(document.workspace_id);
+      const usable = document.status === "active" && !stopped.has(document.workspaceId);
       return {
         readerId: document._id,
-        workspaceId: document.workspace_id,
+        workspaceId: document.workspaceId,
         secrets: usable ? toSecrets(document) : [],
         version: document.secret_version,
       };

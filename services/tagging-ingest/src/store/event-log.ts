@@ -89,7 +89,7 @@ function toDocument(event: LoggedEvent): EventDocument {
   const { antenna, rssi } = event;
   return {
     _id: event.id,
-    workspace_id: event.workspaceId,
+    workspaceId: event.workspaceId,
     reader_id: event.readerId,
     epc: event.epc,
     ts: new Date(event.ts.ms),

@@ -52,9 +52,9 @@ export function createPresenceStore(mongo: Mongo, { windowMs }: { windowMs: numb
     async load(keys: readonly string[], session: ClientSession): Promise<Map<string, StoredPresence>> {
       const found = await presences.find({ _id: { $in: [...keys] } }, { session }).toArray();
       return new Map(
-        found.map(({ _id, workspace_id, epc, partition, rev, state }) => [
+        found.map(({ _id, workspaceId, epc, partition, rev, state }) => [
           _id,
-          { workspaceId: workspace_id, epc, partition, rev, state },
+          { workspaceId, epc, partition, rev, state },
         ]),
       );
     },
@@ -76,8 +76,8 @@ export function createPresenceStore(mongo: Mongo, { windowMs }: { windowMs: numb
         .sort({ release_at: 1 })
         .limit(limit)
         .toArray();
-      return found.map(({ workspace_id, epc, release_at }) => ({
-        ...{ workspaceId: workspace_id, epc, partition },
+      return found.map(({ workspaceId, epc, release_at }) => ({
+        ...{ workspaceId, epc, partition },
         at: release_at ?? until,
       }));
     },
@@ -95,14 +95,14 @@ export function createPresenceStore(mongo: Mongo, { windowMs }: { windowMs: numb
       const found = await presences
         .find(
           { partition, depart_at: { $lte: until }, ...later },
-          { projection: { workspace_id: 1, epc: 1, depart_at: 1, "state.place.readerId": 1 } },
+          { projection: { workspaceId: 1, epc: 1, depart_at: 1, "state.place.readerId": 1 } },
         )
         .sort({ depart_at: 1, _id: 1 })
         .limit(limit)
         .toArray();
       return found.map(
-        ({ workspace_id, epc, depart_at, state }): SilentTag => ({
-          ...{ workspaceId: workspace_id, epc, partition },
+        ({ workspaceId, epc, depart_at, state }): SilentTag => ({
+          ...{ workspaceId, epc, partition },
           at: depart_at ?? until,
           readerId: state.place?.readerId ?? "",
         }),
@@ -115,7 +115,7 @@ function toWrite({ workspaceId, epc, partition, rev, state }: StoredPresence, wi
   const { releaseAt, departAt } = dueTimes(state, windowMs);
   const document: PresenceDocument = {
     _id: presenceKey({ workspaceId, epc }),
-    workspace_id: workspaceId,
+    workspaceId,
     epc,
     partition,
     rev: rev + 1,
@@ -125,5 +125,5 @@ function toWrite({ workspaceId, epc, partition, rev, state }: StoredPresence, wi
   };
   if (rev === 0) return { insertOne: { document } };
   const { _id, ...replacement } = document;
-  return { replaceOne: { filter: { _id, workspace_id: workspaceId, rev }, replacement } };
+  return { replaceOne: { filter: { _id, workspaceId, rev }, replacement } };
 }

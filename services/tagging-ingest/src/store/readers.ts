@@ -43,21 +43,21 @@ export function createReaderStore(mongo: Mongo) {
   const readers = mongo.collection<ReaderDocument>("readers");
   return {
     async insert(workspaceId: string, reader: ReaderWithSecrets, session: ClientSession): Promise<void> {
-      await readers.insertOne({ ...toDocument(reader), workspace_id: workspaceId }, { session });
+      await readers.insertOne({ ...toDocument(reader), workspaceId }, { session });
     },
     async get(
       workspaceId: string,
       id: string,
       session?: ClientSession,
     ): Promise<ReaderWithSecrets | undefined> {
-      const found = await readers.findOne({ workspace_id: workspaceId, _id: id }, session ? { session } : {});
+      const found = await readers.findOne({ workspaceId, _id: id }, session ? { session } : {});
       return found === null ? undefined : withSecrets(found);
     },
     /** Readers of these ids that exist. */
     async getMany(workspaceId: string, ids: readonly string[], session?: ClientSession): Promise<Reader[]> {
       if (ids.length === 0) return [];
       const found = await readers
-        .find({ workspace_id: workspaceId, _id: { $in: [...ids] } }, session ? { session } : {})
+        .find({ workspaceId, _id: { $in: [...ids] } }, session ? { session } : {})
         .toArray();
       return found.map(toReader);
     },
@@ -67,9 +67,9 @@ export function createReaderStore(mongo: Mongo) {
     },
     /** Stores a changed reader; false when another change came first. */
     async replace(workspaceId: string, before: Reader, after: ReaderWithSecrets, session: ClientSession) {
-      const { _id, workspace_id: _, accepted: __, rejected: ___, ...fields } = toDocument(after);
+      const { _id, workspaceId: _, accepted: __, rejected: ___, ...fields } = toDocument(after);
       const { matchedCount } = await readers.updateOne(
-        { workspace_id: workspaceId, _id, rev: before.rev, sequence: before.sequence },
+        { workspaceId, _id, rev: before.rev, sequence: before.sequence },
         { $set: fields },
         { session },
       );
@@ -80,7 +80,7 @@ export function createReaderStore(mongo: Mongo) {
       const changed: Reader[] = [];
       for (const id of ids) {
         const after = await readers.findOneAndUpdate(
-          { workspace_id: workspaceId, _id: id, zone_id: { $ne: zoneId } },
+          { workspaceId, _id: id, zone_id: { $ne: zoneId } },
           { $set: { zone_id: zoneId }, $inc: { rev: 1, sequence: 1 } },
           { session, returnDocument: "after" },
         );
@@ -94,7 +94,7 @@ export function createReaderStore(mongo: Mongo) {
       await readers.bulkWrite(
         activities.map(({ workspaceId, readerId, at, accepted, rejected, skewMs }) => ({
           updateOne: {
-            filter: { workspace_id: workspaceId, _id: readerId },
+            filter: { workspaceId, _id: readerId },
             update: [
               {
                 $set: {
@@ -113,14 +113,14 @@ export function createReaderStore(mongo: Mongo) {
     /** Notes that a reader's liveness is told now, unless that was done after `since`. */
     async tell(workspaceId: string, id: string, at: Date, since: Date, session: ClientSession) {
       const after = await readers.findOneAndUpdate(
-        { workspace_id: workspaceId, _id: id, told_at: { $not: { $gt: since } } },
+        { workspaceId, _id: id, told_at: { $not: { $gt: since } } },
         { $set: { told_at: at }, $inc: { sequence: 1 } },
         { session, returnDocument: "after" },
       );
       return after === null ? undefined : toReader(after);
     },
     async idsOf(workspaceId: string): Promise<string[]> {
-      const found = await readers.find({ workspace_id: workspaceId }, { projection: { _id: 1 } }).toArray();
+      const found = await readers.find({ workspaceId }, { projection: { _id: 1 } }).toArray();
       return found.map(({ _id }) => _id);
     },
   };
@@ -171,7 +171,7 @@ export function toReader(document: ReaderDocument): Reader {
   const { zone_id, location_id, revoked_at, last_seen_at, alive_since, clock_skew_ms } = document;
   return {
     id: document._id,
-    workspaceId: document.workspace_id,
+    workspaceId: document.workspaceId,
     name: document.name,
     kind: document.kind,
     status: document.status,
@@ -205,7 +205,7 @@ function toDocument(reader: ReaderWithSecrets): ReaderDocument {
   const { zoneId, locationId, revokedAt } = reader;
   return {
     _id: reader.id,
-    workspace_id: reader.workspaceId,
+    workspaceId: reader.workspaceId,
     name: reader.name,
     kind: reader.kind,
     status: reader.status,

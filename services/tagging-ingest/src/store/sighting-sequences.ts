@@ -28,7 +28,7 @@ export function createSightingSequences(mongo: Mongo) {
       await sequences.bulkWrite(
         [...amounts].map(([_id, { workspaceId, by }]) => ({
           updateOne: {
-            filter: { _id, workspace_id: workspaceId },
+            filter: { _id, workspaceId },
             update: { $inc: { sequence: by } },
             upsert: true,
           },

@@ -37,22 +37,22 @@ export function createTagStore(mongo: Mongo) {
   const tags = mongo.collection<TagDocument>("tags");
   return {
     async get(workspaceId: string, id: string, session: ClientSession): Promise<Tag | undefined> {
-      const found = await tags.findOne({ workspace_id: workspaceId, _id: id }, { session });
+      const found = await tags.findOne({ workspaceId, _id: id }, { session });
       return found === null ? undefined : toTag(found);
     },
     async findByKey(workspaceId: string, key: string, session: ClientSession): Promise<Tag | undefined> {
-      const found = await tags.findOne({ workspace_id: workspaceId, key }, { session });
+      const found = await tags.findOne({ workspaceId, key }, { session });
       return found === null ? undefined : toTag(found);
     },
     async insert(workspaceId: string, tag: Tag, session: ClientSession): Promise<void> {
-      await tags.insertOne({ ...toDocument(tag), workspace_id: workspaceId }, { session });
+      await tags.insertOne({ ...toDocument(tag), workspaceId }, { session });
     },
     /** Stores a changed tag; false when another change came first. */
     async replace(workspaceId: string, before: Tag, after: Tag, session: ClientSession): Promise<boolean> {
-      const { _id, workspace_id: _, ...fields } = toDocument(after);
+      const { _id, workspaceId: _, ...fields } = toDocument(after);
       const { matchedCount } = await tags.replaceOne(
-        { workspace_id: workspaceId, _id, rev: before.rev },
-        { ...fields, workspace_id: workspaceId },
+        { workspaceId, _id, rev: before.rev },
+        { ...fields, workspaceId },
         { session },
       );
       return matchedCount === 1;
@@ -63,16 +63,14 @@ export function createTagStore(mongo: Mongo) {
       session?: ClientSession,
     ): Promise<Tag[]> {
       const found = await tags
-        .find({ workspace_id: workspaceId, asset_id: { $in: [...assetIds] } }, session ? { session } : {})
+        .find({ workspaceId, asset_id: { $in: [...assetIds] } }, session ? { session } : {})
         .toArray();
       return found.map(toTag);
     },
     /** The tags that carry these codes, whatever filter bits were written or read; by the code as read. */
     async resolve(workspaceId: string, epcs: readonly string[]): Promise<Map<string, Tag>> {
       const keys = new Map(epcs.map((epc) => [epc, `epc:${epcKey(epc)}`]));
-      const found = await tags
-        .find({ workspace_id: workspaceId, key: { $in: [...keys.values()] } })
-        .toArray();
+      const found = await tags.find({ workspaceId, key: { $in: [...keys.values()] } }).toArray();
       const byKey = new Map(found.map((document) => [document.key, toTag(document)]));
       const resolved = new Map<string, Tag>();
       for (const [epc, key] of keys) {
@@ -87,7 +85,7 @@ export function createTagStore(mongo: Mongo) {
       await tags.bulkWrite(
         seen.map(({ id, epc, at }) => ({
           updateOne: {
-            filter: { workspace_id: workspaceId, key: `epc:${epcKey(epc)}` },
+            filter: { workspaceId, key: `epc:${epcKey(epc)}` },
             update: {
               $setOnInsert: { _id: id, type: "rfid" as const, epc, created_at: at, rev: 1 },
               $min: { first_seen_at: at },
@@ -121,7 +119,7 @@ export function toTag(document: TagDocument): Tag {
   const { epc, code, asset_id, bound_at, first_seen_at, last_seen_at } = document;
   return {
     id: document._id,
-    workspaceId: document.workspace_id,
+    workspaceId: document.workspaceId,
     type: document.type,
     key: document.key,
     createdAt: document.created_at,
@@ -139,7 +137,7 @@ function toDocument(tag: Tag): TagDocument {
   const { epc, code, assetId, boundAt, firstSeenAt, lastSeenAt } = tag;
   return {
     _id: tag.id,
-    workspace_id: tag.workspaceId,
+    workspaceId: tag.workspaceId,
     type: tag.type,
     key: tag.key,
     created_at: tag.createdAt,

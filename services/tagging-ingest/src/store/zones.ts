@@ -23,15 +23,15 @@ export function createZoneStore(mongo: Mongo) {
   const zones = mongo.collection<ZoneDocument>("zones");
   return {
     async insert(workspaceId: string, zone: Zone, session: ClientSession): Promise<void> {
-      await zones.insertOne({ ...toDocument(zone), workspace_id: workspaceId }, { session });
+      await zones.insertOne({ ...toDocument(zone), workspaceId }, { session });
     },
     async get(workspaceId: string, id: string, session?: ClientSession): Promise<Zone | undefined> {
-      const found = await zones.findOne({ workspace_id: workspaceId, _id: id }, session ? { session } : {});
+      const found = await zones.findOne({ workspaceId, _id: id }, session ? { session } : {});
       return found === null ? undefined : toZone(found);
     },
     async getMany(workspaceId: string, ids: readonly string[]): Promise<Zone[]> {
       if (ids.length === 0) return [];
-      const found = await zones.find({ workspace_id: workspaceId, _id: { $in: [...ids] } }).toArray();
+      const found = await zones.find({ workspaceId, _id: { $in: [...ids] } }).toArray();
       return found.map(toZone);
     },
     async list(workspaceId: string, query: ListQuery): Promise<Page<Zone>> {
@@ -41,7 +41,7 @@ export function createZoneStore(mongo: Mongo) {
     /** The zone with other locations; undefined when another change came first. */
     async setLocations(workspaceId: string, before: Zone, locationIds: string[], session: ClientSession) {
       const after = await zones.findOneAndUpdate(
-        { workspace_id: workspaceId, _id: before.id, rev: before.rev },
+        { workspaceId, _id: before.id, rev: before.rev },
         { $set: { location_ids: locationIds }, $inc: { rev: 1 } },
         { session, returnDocument: "after" },
       );
@@ -51,7 +51,7 @@ export function createZoneStore(mongo: Mongo) {
     async placeReader(workspaceId: string, readerId: string, zoneId: string, session: ClientSession) {
       const changed: Zone[] = [];
       const elsewhere = await zones
-        .find({ workspace_id: workspaceId, reader_ids: readerId, _id: { $ne: zoneId } }, { session })
+        .find({ workspaceId, reader_ids: readerId, _id: { $ne: zoneId } }, { session })
         .toArray();
       const steps = [
         ...elsewhere.map(({ _id }) => ({
@@ -62,11 +62,10 @@ export function createZoneStore(mongo: Mongo) {
       ];
       for (const { _id, update } of steps) {
         const holds = _id === zoneId ? { $ne: readerId } : readerId;
-        const after = await zones.findOneAndUpdate(
-          { workspace_id: workspaceId, _id, reader_ids: holds },
-          update,
-          { session, returnDocument: "after" },
-        );
+        const after = await zones.findOneAndUpdate({ workspaceId, _id, reader_ids: holds }, update, {
+          session,
+          returnDocument: "after",
+        });
         if (after !== null) changed.push(toZone(after));
       }
       return changed;
@@ -78,7 +77,7 @@ export function createZoneStore(mongo: Mongo) {
 export function toZone(document: ZoneDocument): Zone {
   return {
     id: document._id,
-    workspaceId: document.workspace_id,
+    workspaceId: document.workspaceId,
     name: document.name,
     locationIds: document.location_ids,
     readerIds: document.reader_ids,
@@ -90,7 +89,7 @@ export function toZone(document: ZoneDocument): Zone {
 function toDocument(zone: Zone): ZoneDocument {
   return {
     _id: zone.id,
-    workspace_id: zone.workspaceId,
+    workspaceId: zone.workspaceId,
     name: zone.name,
     location_ids: zone.locationIds,
     reader_ids: zone.readerIds,
