@@ -46,7 +46,7 @@ export default {
       comment: "A package sees of the contracts only what all services share.",
       severity: "error",
       // Every service's acts go to one audit log: the helper for them names its topic.
-      from: { path: "^packages/", pathNot: "[.]test[.]ts$|/test/|^packages/audit/src/act[.]ts$" },
+      from: { path: "^packages/", pathNot: "[.]test[.]ts$|/test/|^packages/audit/src/audit-event[.]ts$" },
       to: {
         path: "^(services|gateway|deploy|test)/|^proto/topics[.]ts$|^proto/gen/assetregister/(?!common/)",
       },

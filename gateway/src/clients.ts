@@ -14,6 +14,7 @@ import { IngestService } from "@asset-register/proto/assetregister/tagging_inges
 import { ReaderService, ZoneService } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
 import { TagService } from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
 import {
+  type CallOptions,
   type Client,
   createRpcClient,
   createUpstream,
@@ -21,7 +22,13 @@ import {
   type Upstream,
 } from "@asset-register/rpc";
 import type { Address, Logger, Metrics } from "@asset-register/runtime";
-import type { DescService } from "@bufbuild/protobuf";
+import type {
+  DescMessage,
+  DescMethodUnary,
+  DescService,
+  MessageInitShape,
+  MessageShape,
+} from "@bufbuild/protobuf";
 import type { Config } from "./config.ts";
 
 export type Clients = ReturnType<typeof connectClients>;
@@ -31,49 +38,74 @@ type Options = {
   identity: ServiceIdentity;
   metrics: Metrics;
   logger: Logger;
-  /** To one upstream at a time. */
+  /** Calls to one upstream at a time. */
   maxCalls: number;
 };
 
 /** Clients of the proto services. Those of one upstream share its connections, its breaker and its bound. */
 export function connectClients({ config, ...shared }: Options) {
-  const upstreamOf = (name: string, address: Address, maxCalls = shared.maxCalls): Upstream =>
-    createUpstream({ ...shared, name, address, maxCalls, breaker: true });
+  const upstreams: Upstream[] = [];
+  const upstreamOf = (name: string, address: Address, maxCalls = shared.maxCalls): Upstream => {
+    const upstream = createUpstream({ ...shared, name, address, maxCalls, breaker: true });
+    upstreams.push(upstream);
+    return upstream;
+  };
   const clientOf = <D extends DescService>(desc: D, upstream: Upstream): Client<D> =>
     createRpcClient(desc, { upstream, deadlineMs: config.UPSTREAM_DEADLINE });
+  const known = new Map<string, Readonly<Record<string, unknown>>>();
+  /** The client that `call` uses for a proto service. */
+  const mainClient = <D extends DescService>(desc: D, upstream: Upstream): Client<D> => {
+    const client = clientOf(desc, upstream);
+    known.set(desc.typeName, client);
+    return client;
+  };
   const identity = upstreamOf("identity", config.IDENTITY_ADDRESS);
-  // Every request hangs on its credential: nothing that somebody asks of identity may stand in the way of that.
+  // Every request needs its credential verified: no other use of identity may be in the way.
   const credentials = upstreamOf("identity-credentials", config.IDENTITY_ADDRESS);
   // Passwords take identity longest, and anybody may send them.
   const signIns = upstreamOf("identity-sign-ins", config.IDENTITY_ADDRESS, Math.ceil(shared.maxCalls / 4));
   const register = upstreamOf("register", config.REGISTER_ADDRESS);
   const tagging = upstreamOf("tagging-ingest", config.TAGGING_INGEST_ADDRESS);
-  // Without Kafka every event is refused, and breaks no more than that.
+  // Without Kafka every event is refused. That must open no breaker of other routes.
   const events = upstreamOf("tagging-ingest-events", config.TAGGING_INGEST_ADDRESS);
   const notification = upstreamOf("notification", config.NOTIFICATION_ADDRESS);
   return {
-    /** For what takes a password, or needs no credential. */
+    /** For calls that take a password or need no credential. */
     signIns: { sessions: clientOf(SessionService, signIns), users: clientOf(UserService, signIns) },
-    sessions: clientOf(SessionService, identity),
-    credentials: clientOf(CredentialService, credentials),
-    apiKeys: clientOf(ApiKeyService, identity),
-    devices: clientOf(DeviceService, identity),
-    users: clientOf(UserService, identity),
-    workspaces: clientOf(WorkspaceService, identity),
-    audit: clientOf(AuditService, identity),
-    assets: clientOf(AssetService, register),
-    organisation: clientOf(OrganisationService, register),
-    custody: clientOf(CustodyService, register),
-    tags: clientOf(TagService, tagging),
-    readers: clientOf(ReaderService, tagging),
-    zones: clientOf(ZoneService, tagging),
-    ingest: clientOf(IngestService, events),
-    webhooks: clientOf(WebhookService, notification),
-    alerts: clientOf(AlertService, notification),
+    sessions: mainClient(SessionService, identity),
+    credentials: mainClient(CredentialService, credentials),
+    apiKeys: mainClient(ApiKeyService, identity),
+    devices: mainClient(DeviceService, identity),
+    users: mainClient(UserService, identity),
+    workspaces: mainClient(WorkspaceService, identity),
+    audit: mainClient(AuditService, identity),
+    assets: mainClient(AssetService, register),
+    organisation: mainClient(OrganisationService, register),
+    custody: mainClient(CustodyService, register),
+    tags: mainClient(TagService, tagging),
+    readers: mainClient(ReaderService, tagging),
+    zones: mainClient(ZoneService, tagging),
+    ingest: mainClient(IngestService, events),
+    webhooks: mainClient(WebhookService, notification),
+    alerts: mainClient(AlertService, notification),
+
+    /** Calls a unary RPC by its descriptor. */
+    call<I extends DescMessage, O extends DescMessage>(
+      { parent, localName }: DescMethodUnary<I, O>,
+      request: MessageInitShape<I>,
+      options: CallOptions,
+    ): Promise<MessageShape<O>> {
+      const caller: unknown = known.get(parent.typeName)?.[localName];
+      if (typeof caller !== "function") throw new Error(`no client of ${parent.typeName}`);
+      // A client has a function of this type for each method of its service.
+      return (caller as (request: unknown, options: CallOptions) => Promise<MessageShape<O>>)(
+        request,
+        options,
+      );
+    },
+
     close() {
-      for (const upstream of [identity, credentials, signIns, register, tagging, events, notification]) {
-        upstream.close();
-      }
+      for (const upstream of upstreams) upstream.close();
     },
   };
 }

@@ -144,7 +144,7 @@ function asCaller({ workspace, principal, expiresAt, version }: VerifyCredential
           id: userId,
           sessionId,
           deviceUuid,
-          capabilities: capabilityNames(capabilities),
+          capabilities: capabilityNames.decodeAll(capabilities),
         },
       };
     }
@@ -163,7 +163,7 @@ function asCaller({ workspace, principal, expiresAt, version }: VerifyCredential
   }
 }
 
-const versionsOf = (...versions: [id: string, version: bigint][]): Versions => ({
+const versionsOf = (...versions: [id: string, version: number][]): Versions => ({
   keys: versions.map(([id]) => `credential-version:${id}`),
   known: versions.map(([, version]) => Number(version)),
 });

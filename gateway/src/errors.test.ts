@@ -36,11 +36,11 @@ test("whatever made a service unavailable, its code is one and it says when to c
 });
 
 test("a failure is told in the words of the route that it is told by", () => {
-  const unknown = notFound("No such holder", "issued_to_id");
+  const unknown = notFound("custodian", "issued_to_id");
   expect(() => inWordsOf({ issued_to_id: "assignee_id" })(unknown)).toThrow(
     expect.objectContaining({
       code: "NOT_FOUND",
-      violations: [{ field: "assignee_id", message: "No such holder" }],
+      violations: [{ field: "assignee_id", message: "There is no such custodian." }],
     }),
   );
   expect(() => inWordsOf({ other: "field" })(unknown)).toThrow(

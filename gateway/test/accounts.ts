@@ -4,7 +4,7 @@ import {
   type VerifyCredentialResponseSchema,
 } from "@asset-register/proto/assetregister/identity/v1/credential_pb";
 import { Plan } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
-import { type Capability, capabilityCode, type Implementation } from "@asset-register/rpc";
+import { type Capability, capabilityNames, type Implementation } from "@asset-register/rpc";
 import { checkedText, unauthenticated } from "@asset-register/runtime";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
@@ -46,9 +46,9 @@ export function createAccounts(): Accounts {
         plan: Plan.BUSINESS,
         timeZone: "UTC",
         currency: "EUR",
-        rev: 1n,
+        rev: 1,
       },
-      version: 1n,
+      version: 1,
       ...(principal !== undefined && { principal }),
     });
     return credential;
@@ -77,8 +77,8 @@ export function createAccounts(): Accounts {
           userId: `usr_${unique()}`,
           sessionId: `ses_${unique()}`,
           deviceUuid: "d",
-          capabilities: capabilities.map(capabilityCode),
-          userVersion: 1n,
+          capabilities: capabilities.map((name) => capabilityNames.encode(name)),
+          userVersion: 1,
         },
       }),
     revoke(credential) {

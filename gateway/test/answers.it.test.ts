@@ -31,17 +31,17 @@ beforeAll(async () => {
               id,
               number: "AST-1",
               name: "Drill",
-              rev: 7n,
-              finance: { cost: euros(124_990n) },
+              rev: 7,
+              cost: euros(124_990n),
               nbv: euros(10n),
               lastSeen: { readerId: lastSeenBy },
             },
           };
         },
-        createAsset: ({ name }, call) => {
+        createAsset: ({ asset: { name = "" } = {} }, call) => {
           if (name === "taken") throw conflict("NUMBER_TAKEN", "The number is taken");
           call.setTrailer?.(REPLAYED, "true");
-          return { asset: { id: "ast_1", number: "1", name, rev: 1n }, strippedFields: ["cost"] };
+          return { asset: { id: "ast_1", number: "1", name, rev: 1 }, strippedFields: ["cost"] };
         },
       }),
       serving(SessionService, { logout: () => ({}) }),
@@ -89,7 +89,7 @@ describe("failures", () => {
     expect(answer.headers["x-request-id"]).toBe("my-request-1");
     expect(JSON.parse(answer.body)).toEqual({
       success: false,
-      message: "Not found",
+      message: "There is no such record.",
       code: "NOT_FOUND",
       errors: [],
       request_id: "my-request-1",
@@ -105,7 +105,7 @@ describe("failures", () => {
       type: "about:blank",
       title: "Not Found",
       status: 404,
-      detail: "Not found",
+      detail: "There is no such record.",
       code: "NOT_FOUND",
       errors: [],
       request_id: answer.headers["x-request-id"],

@@ -22,13 +22,13 @@ let credential: { v1: string; asset_manager_api: string };
 let changed: string[] = [];
 
 /** Every record that can be changed is at rev 3, and shows the same whichever it is. */
-const record = { id: "any_1", kind: 1, status: 1, plan: 1, issuedToType: 1, rev: 3n };
+const record = { id: "any_1", kind: 1, status: 1, plan: 1, issuedToType: 1, rev: 3 };
 
 /** A service whose conditional RPCs do as the real ones: compare, then change. */
 function conditional(desc: DescService, answer: object, more: object = {}): Implementation {
   const handlers = desc.methods.filter(takesIfRev).map(({ localName }) => [
     localName,
-    ({ ifRevIn }: { ifRevIn: bigint[] }) => {
+    ({ ifRevIn }: { ifRevIn: number[] }) => {
       requireRev(3, ifRevIn);
       changed.push(localName);
       return answer;
@@ -52,9 +52,9 @@ beforeAll(async () => {
       ),
       conditional(CustodyService, { checkout: record, movement: { id: "mov_1" }, changed: true }),
       conditional(ReaderService, { reader: record, secret: "rdsec_x" }),
-      conditional(ZoneService, { zone: record }, { createZone: () => ({ zone: { ...record, rev: 1n } }) }),
+      conditional(ZoneService, { zone: record }, { createZone: () => ({ zone: { ...record, rev: 1 } }) }),
       serving(DeviceService, { revokeDevice: () => ({ device: { deviceUuid: UUID } }) }),
-      serving(AssetService, { createAsset: () => ({ asset: { ...record, rev: 1n } }) }),
+      serving(AssetService, { createAsset: () => ({ asset: { ...record, rev: 1 } }) }),
     ],
     keys,
     settings: {

@@ -12,10 +12,12 @@ beforeAll(async () => {
   gateway = await startGateway({
     implementations: [
       serving(AssetService, {
-        createAsset: ({ name }) => ({ asset: { id: "ast_1", number: "1", name, rev: 1n } }),
+        createAsset: ({ asset: { name = "" } = {} }) => ({
+          asset: { id: "ast_1", number: "1", name, rev: 1 },
+        }),
         listAssets: ({ page }) => ({
           assets: [],
-          page: { page: page?.page ?? 0, limit: page?.limit ?? 0, total: 0n },
+          page: { page: page?.page ?? 0, limit: page?.limit ?? 0, total: 0 },
         }),
       }),
       serving(CustodyService, { listCheckouts: () => ({ checkouts: [] }) }),

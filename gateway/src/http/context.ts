@@ -56,7 +56,7 @@ export function idempotencyKeyOf({ method, headers }: FastifyRequest): string | 
  *
  * @throws AppError MALFORMED, PRECONDITION_FAILED
  */
-function ifRevInOf({ method, headers, routeOptions }: FastifyRequest): bigint[] | undefined {
+function ifRevInOf({ method, headers, routeOptions }: FastifyRequest): number[] | undefined {
   if (method === "GET" || method === "HEAD") return undefined;
   const revs = revsOf(headers["if-match"]);
   const compares = routeOptions.config.rpcs?.some(takesIfRev) ?? false;

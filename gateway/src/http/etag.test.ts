@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isNamed, revsOf, tagOf } from "./etag.ts";
 
-const rev = fc.integer({ min: 1, max: 2 ** 40 });
+const rev = fc.integer({ min: 1, max: 2 ** 32 - 1 });
 const answer = fc.string();
 /** What may stand between the quotes of a tag, commas too. */
 const opaque = fc.stringMatching(/^[\x21\x23-\x7e\x80-\xff]{0,20}$/);
@@ -63,11 +63,11 @@ describe("If-Match", () => {
     `"${"9".repeat(30)}.abc"`,
     '""',
   ])("%s is not ours", (tag) => {
-    expect(revsOf(tag)).toEqual([0n]);
+    expect(revsOf(tag)).toEqual([0]);
   });
 
   test("may be as long as headers may be", () => {
-    expect(revsOf('"7.a",'.repeat(2_700))).toEqual(Array(2_700).fill(7n));
+    expect(revsOf('"7.a",'.repeat(2_700))).toEqual(Array(2_700).fill(7));
     for (const header of [`"7.a"${" ,".repeat(8_000)}x`, '"'.repeat(16_001)]) {
       expect(() => revsOf(header)).toThrow(expect.objectContaining({ code: "MALFORMED" }));
     }

@@ -5,7 +5,9 @@ import { malformed } from "../errors.ts";
 const TAG = String.raw`(?:W/)?"[\x21\x23-\x7e\x80-\xff]*"`;
 const LIST = new RegExp(String.raw`^[ \t,]*${TAG}(?:[ \t]*,[ \t,]*${TAG})*[ \t,]*$`);
 const EACH = new RegExp(TAG, "g");
-const OURS = /^"([1-9]\d{0,15})\./;
+const OURS = /^"([1-9]\d{0,9})\./;
+/** A rev is a uint32 in messages. */
+const MAX_REV = 2 ** 32 - 1;
 
 /** The ETag of an answer that is one record: `"<rev>.<hash of the answer>"`. */
 export function tagOf(rev: number, answer: string): string {
@@ -19,11 +21,16 @@ export function tagOf(rev: number, answer: string): string {
  *
  * @throws AppError MALFORMED for what is no list of tags
  */
-export function revsOf(ifMatch: string | undefined): bigint[] | undefined {
+export function revsOf(ifMatch: string | undefined): number[] | undefined {
   if (ifMatch === undefined || ifMatch === "*") return undefined;
   const tags = tagsOf(ifMatch);
   if (tags.length === 0) throw malformed("If-Match must be * or a list of ETags, each in its double quotes");
-  return tags.map((tag) => BigInt(OURS.exec(tag)?.[1] ?? 0));
+  return tags.map(revOf);
+}
+
+function revOf(tag: string): number {
+  const rev = Number(OURS.exec(tag)?.[1] ?? 0);
+  return rev <= MAX_REV ? rev : 0;
 }
 
 /** Whether If-None-Match names the answer's tag, by the weak comparison of RFC 9110, 13.1.2. */

@@ -18,23 +18,18 @@ export const presentMoney = (money: Money | undefined, digits: number): number |
 /** The id of who did it. */
 export const presentActor = (actor: Actor | undefined): string | null => orNull(actor?.id ?? "");
 
-const EMPTY_PAGE = { page: 1, limit: 0, total: 0n, nextCursor: "" };
+const EMPTY_PAGE = { page: 1, limit: 0, total: 0, nextCursor: undefined };
 
 /** A list of surface A. */
 export function presentListA<T>(message: string, data: T[], info: PageInfo | undefined) {
-  const { page, limit, total, nextCursor } = info ?? EMPTY_PAGE;
-  return {
-    success: true as const,
-    message,
-    data,
-    meta: { page, total: Number(total), limit, next_cursor: orNull(nextCursor) },
-  };
+  const { page, limit, total, nextCursor = null } = info ?? EMPTY_PAGE;
+  return { success: true as const, message, data, meta: { page, total, limit, next_cursor: nextCursor } };
 }
 
 /** A list of surface B. */
 export function presentListB<T>(data: T[], info: PageInfo | undefined) {
   const { page, limit, total } = info ?? EMPTY_PAGE;
-  return { data, page, per_page: limit, total: Number(total) };
+  return { data, page, per_page: limit, total };
 }
 
 /** One record of surface A. */

@@ -1,5 +1,5 @@
 import { NOT_CALLED } from "@asset-register/rpc";
-import { AppError, notFound } from "@asset-register/runtime";
+import { AppError } from "@asset-register/runtime";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import { asAppError, httpStatus } from "../errors.ts";
@@ -8,10 +8,11 @@ import type { ErrorBody } from "../http/error-body.ts";
 /** Every failure, unknown addresses too, in the surface's own words. */
 export const answerErrors = fp<{ body: ErrorBody }>(async (app, { body }) => {
   app.setErrorHandler((thrown, request, reply) => sendError(thrown, request, reply, body));
-  app.setNotFoundHandler((request, reply) =>
-    sendError(notFound("There is nothing at this address"), request, reply, body),
-  );
+  app.setNotFoundHandler((request, reply) => sendError(unknownAddress(), request, reply, body));
 });
+
+const unknownAddress = (): AppError =>
+  new AppError({ kind: "not_found", code: "NOT_FOUND", message: "No route has this address." });
 
 /** Answers with a failure, and logs one of ours; what is internal goes to the log alone. */
 export function sendError(

@@ -131,7 +131,7 @@ export function presentAlertRule(rule: AlertRule): Type.Static<typeof alertRuleS
     channel_target: orNull(rule.channelTarget),
     enabled: rule.enabled,
     cooldown_seconds: rule.cooldownSeconds,
-    rev: Number(rule.rev),
+    rev: rule.rev,
     created_at: presentInstant(rule.createdAt),
   };
 }

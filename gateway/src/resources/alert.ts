@@ -52,6 +52,6 @@ export function presentAlert(alert: Alert): Type.Static<typeof alertSchema> {
     last_at: presentInstant(alert.lastAt),
     acknowledged_at: presentInstant(alert.acknowledgedAt),
     resolved_at: presentInstant(alert.resolvedAt),
-    rev: Number(alert.rev),
+    rev: alert.rev,
   };
 }

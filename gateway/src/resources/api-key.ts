@@ -44,7 +44,7 @@ export function presentApiKey(apiKey: ApiKey): Type.Static<typeof apiKeySchema> 
     allowed_addresses: apiKey.allowedAddresses,
     expires_at: presentInstant(apiKey.expiresAt),
     last_used_at: presentInstant(apiKey.lastUsedAt),
-    rev: Number(apiKey.rev),
+    rev: apiKey.rev,
     created_at: presentInstant(apiKey.createdAt),
     created_by: presentActor(apiKey.createdBy),
     rotated_at: presentInstant(apiKey.rotatedAt),

@@ -1,96 +1,119 @@
-import type { Asset } from "@asset-register/proto/assetregister/register/v1/asset_pb";
+import {
+  AssetSchema,
+  type CreateAssetRequestSchema,
+  DepreciationMethod,
+} from "@asset-register/proto/assetregister/register/v1/asset_pb";
+import { limits } from "@asset-register/proto/limits";
+import type { MessageInitShape } from "@bufbuild/protobuf";
 import Type from "typebox";
-import { orNull, presentActor, presentInstant, presentMoney } from "../http/present.ts";
-import { exampleId, id, instant, like, nullable, rev } from "../http/schemas.ts";
-import { checkoutSchema, presentCheckout } from "./checkout.ts";
+import type { Caller } from "../credentials.ts";
+import { enumOf } from "../http/fields.ts";
+import { requestMessage } from "../http/request-message.ts";
+import { resource } from "../http/resource.ts";
+import { body, exampleId, id, instant, like, line, money, named, nullable, rev } from "../http/schemas.ts";
+import { checkout } from "./checkout.ts";
 
 const reference = (prefix: string) => nullable(id(prefix));
 
-export const assetSchema = Type.Object(
+export const asset = resource(AssetSchema, "Asset", {
+  id: id("ast"),
+  number: like("AST-000042"),
+  name: like("ThinkPad X1"),
+  description: nullable(like("14 inch, 32 GB")),
+  category_id: reference("cat"),
+  department_id: reference("dep"),
+  property_id: reference("prp"),
+  building_id: reference("bld"),
+  floor_id: reference("flr"),
+  location_id: reference("loc"),
+  status_id: reference("sta"),
+  custodian_id: reference("cus"),
+  serial_number: nullable(like("PF-3XK7A2")),
+  manufacturer: nullable(like("Lenovo")),
+  model: nullable(like("X1 Carbon Gen 12")),
+  cost: nullable(Type.Number()),
+  salvage_value: nullable(Type.Number()),
+  useful_life_months: nullable(Type.Integer()),
+  in_service_date: nullable(like("2026-01-31")),
+  depreciation_method: nullable(like("straight_line")),
+  supplier: nullable(like("Example Supplies Ltd")),
+  purchase_order: nullable(like("PO-2026-0117")),
+  invoice_number: nullable(like("INV-88213")),
+  nbv: nullable(Type.Number()),
+  last_seen: nullable(
+    Type.Object({
+      at: nullable(instant()),
+      reader_id: reference("rdr"),
+      zone_id: reference("zon"),
+      location_id: reference("loc"),
+    }),
+  ),
+  current_checkout: nullable(checkout.schema),
+  rev,
+  created_at: nullable(instant()),
+  created_by: nullable(like(exampleId("usr"))),
+  updated_at: nullable(instant()),
+  updated_by: nullable(like(exampleId("usr"))),
+});
+
+const optional = Type.Optional;
+
+/** The fields that a caller may write; `status_id` is accepted and ignored (http.md). */
+export const newAssetSchema = body(
   {
-    id: id("ast"),
-    number: like("AST-000042"),
-    name: like("ThinkPad X1"),
-    description: nullable(like("14 inch, 32 GB")),
-    category_id: reference("cat"),
-    department_id: reference("dep"),
-    property_id: reference("prp"),
-    building_id: reference("bld"),
-    floor_id: reference("flr"),
-    location_id: reference("loc"),
-    status_id: reference("sta"),
-    custodian_id: reference("cus"),
-    serial_number: nullable(like("PF-3XK7A2")),
-    manufacturer: nullable(like("Lenovo")),
-    model: nullable(like("X1 Carbon Gen 12")),
-    cost: nullable(Type.Number()),
-    salvage_value: nullable(Type.Number()),
-    useful_life_months: nullable(Type.Integer()),
-    in_service_date: nullable(like("2026-01-31")),
-    depreciation_method: nullable(like("straight_line")),
-    supplier: nullable(like("Example Supplies Ltd")),
-    purchase_order: nullable(like("PO-2026-0117")),
-    invoice_number: nullable(like("INV-88213")),
-    nbv: nullable(Type.Number()),
-    last_seen: nullable(
-      Type.Object({
-        at: nullable(instant()),
-        reader_id: reference("rdr"),
-        zone_id: reference("zon"),
-        location_id: reference("loc"),
-      }),
+    name: named("ThinkPad X1"),
+    number: optional(
+      Type.String({ minLength: 1, maxLength: limits.code, description: "The next one when left out" }),
     ),
-    current_checkout: nullable(checkoutSchema),
-    rev,
-    created_at: nullable(instant()),
-    created_by: nullable(like(exampleId("usr"))),
-    updated_at: nullable(instant()),
-    updated_by: nullable(like(exampleId("usr"))),
+    description: optional(Type.String({ maxLength: limits.description, examples: ["With charger"] })),
+    category_id: optional(id("cat")),
+    department_id: optional(id("dep")),
+    property_id: optional(id("prp")),
+    building_id: optional(id("bld")),
+    floor_id: optional(id("flr")),
+    location_id: optional(id("loc")),
+    custodian_id: optional(id("cus")),
+    status_id: optional(
+      Type.String({ maxLength: limits.id, description: "Ignored: use the status operation" }),
+    ),
+    serial_number: line(),
+    manufacturer: line(),
+    model: line(),
+    cost: optional(money),
+    salvage_value: optional(money),
+    useful_life_months: optional(Type.Integer({ minimum: 1, maximum: limits.usefulLifeMonths })),
+    in_service_date: optional(Type.String({ format: "date" })),
+    depreciation_method: optional(enumOf(DepreciationMethod)),
+    supplier: line(),
+    purchase_order: line(),
+    invoice_number: line(),
   },
-  { title: "Asset" },
+  {
+    title: "NewAsset",
+    examples: [
+      {
+        name: "ThinkPad X1",
+        category_id: exampleId("cat"),
+        location_id: exampleId("loc"),
+        serial_number: "PF-3XK7A2",
+        cost: 1249.9,
+        in_service_date: "2026-01-31",
+      },
+    ],
+  },
 );
 
-/** An asset as both surfaces show it. */
-export function presentAsset(asset: Asset, digits: number): Type.Static<typeof assetSchema> {
-  const { finance, lastSeen } = asset;
-  return {
-    id: asset.id,
-    number: asset.number,
-    name: asset.name,
-    description: orNull(asset.description),
-    category_id: orNull(asset.categoryId),
-    department_id: orNull(asset.departmentId),
-    property_id: orNull(asset.propertyId),
-    building_id: orNull(asset.buildingId),
-    floor_id: orNull(asset.floorId),
-    location_id: orNull(asset.locationId),
-    status_id: orNull(asset.statusId),
-    custodian_id: orNull(asset.custodianId),
-    serial_number: orNull(asset.serialNumber),
-    manufacturer: orNull(asset.manufacturer),
-    model: orNull(asset.model),
-    cost: presentMoney(finance?.cost, digits),
-    salvage_value: presentMoney(finance?.salvageValue, digits),
-    useful_life_months: finance?.usefulLifeMonths || null,
-    in_service_date: orNull(finance?.inServiceDate ?? ""),
-    depreciation_method: orNull(finance?.depreciationMethod ?? ""),
-    supplier: orNull(finance?.supplier ?? ""),
-    purchase_order: orNull(finance?.purchaseOrder ?? ""),
-    invoice_number: orNull(finance?.invoiceNumber ?? ""),
-    nbv: presentMoney(asset.nbv, digits),
-    last_seen: lastSeen
-      ? {
-          at: presentInstant(lastSeen.at),
-          reader_id: orNull(lastSeen.readerId),
-          zone_id: orNull(lastSeen.zoneId),
-          location_id: orNull(lastSeen.locationId),
-        }
-      : null,
-    current_checkout: asset.currentCheckout ? presentCheckout(asset.currentCheckout) : null,
-    rev: Number(asset.rev),
-    created_at: presentInstant(asset.createdAt),
-    created_by: presentActor(asset.createdBy),
-    updated_at: presentInstant(asset.updatedAt),
-    updated_by: presentActor(asset.updatedBy),
-  };
-}
+const toAsset = requestMessage(AssetSchema, newAssetSchema, "status_id");
+
+/**
+ * The request of a body of POST assets.
+ * @throws AppError VALIDATION_FAILED for an amount that the currency can't hold
+ */
+export const toNewAsset = (
+  input: Type.Static<typeof newAssetSchema>,
+  caller: Caller,
+): MessageInitShape<typeof CreateAssetRequestSchema> => ({ asset: toAsset(input, caller) });
+
+/** The fields of a body that are ignored. */
+export const ignoredFields = (input: { status_id?: string }): string[] =>
+  input.status_id === undefined ? [] : ["status_id"];

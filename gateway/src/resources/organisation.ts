@@ -1,22 +1,21 @@
 import {
-  Collection,
-  type CreateRecordRequestSchema,
-  type OrganisationRecord,
+  OrganisationKind,
+  OrganisationRecordSchema,
 } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { limits } from "@asset-register/proto/limits";
-import type { MessageInitShape } from "@bufbuild/protobuf";
 import Type from "typebox";
-import { orNull, presentInstant } from "../http/present.ts";
+import { requestMessage } from "../http/request-message.ts";
+import { resource } from "../http/resource.ts";
 import { body, id, instant, named, nullable, rev } from "../http/schemas.ts";
 
 const code = Type.Optional(Type.String({ maxLength: limits.code, examples: ["HQ-1"] }));
 const parent = (prefix: string) => Type.Optional(id(prefix));
 
-/** Each collection of the interface: its number on the wire, and the fields of its records. */
-export const collections = {
+/** The seven collections: the kind of their records, and the fields that a caller may write. */
+const collections = {
   properties: {
-    collection: Collection.PROPERTIES,
-    record: "property",
+    kind: OrganisationKind.PROPERTY,
+    title: "Property",
     prefix: "prp",
     fields: {
       name: named("Headquarters"),
@@ -25,14 +24,14 @@ export const collections = {
     },
   },
   buildings: {
-    collection: Collection.BUILDINGS,
-    record: "building",
+    kind: OrganisationKind.BUILDING,
+    title: "Building",
     prefix: "bld",
     fields: { name: named("Building 1"), code, property_id: id("prp") },
   },
   floors: {
-    collection: Collection.FLOORS,
-    record: "floor",
+    kind: OrganisationKind.FLOOR,
+    title: "Floor",
     prefix: "flr",
     fields: {
       name: named("Ground floor"),
@@ -41,8 +40,8 @@ export const collections = {
     },
   },
   locations: {
-    collection: Collection.LOCATIONS,
-    record: "location",
+    kind: OrganisationKind.LOCATION,
+    title: "Location",
     prefix: "loc",
     fields: {
       name: named("Room 101"),
@@ -53,14 +52,14 @@ export const collections = {
     },
   },
   categories: {
-    collection: Collection.CATEGORIES,
-    record: "category",
+    kind: OrganisationKind.CATEGORY,
+    title: "Category",
     prefix: "cat",
     fields: { name: named("Laptops"), code, parent_id: parent("cat") },
   },
   custodians: {
-    collection: Collection.CUSTODIANS,
-    record: "custodian",
+    kind: OrganisationKind.CUSTODIAN,
+    title: "Custodian",
     prefix: "cus",
     fields: {
       name: named("Ada Lovelace"),
@@ -71,80 +70,49 @@ export const collections = {
     },
   },
   departments: {
-    collection: Collection.DEPARTMENTS,
-    record: "department",
+    kind: OrganisationKind.DEPARTMENT,
+    title: "Department",
     prefix: "dep",
     fields: { name: named("Research"), code, parent_id: parent("dep") },
   },
 } as const;
 
-export type CollectionName = keyof typeof collections;
+type CollectionName = keyof typeof collections;
+
+/** A collection of the organisation: its records, and the body and request of a new one. */
+export function collectionOf(name: CollectionName) {
+  const { kind, title, prefix, fields } = collections[name];
+  const shownFields = Object.entries<ShownField>(fields).map(([field, schema]) => [field, shown(schema)]);
+  const record = resource(OrganisationRecordSchema, title, {
+    id: id(prefix),
+    ...(Object.fromEntries(shownFields) as Record<string, ReturnType<typeof shown>>),
+    rev,
+    created_at: nullable(instant()),
+    updated_at: nullable(instant()),
+  });
+  const newRecord = body<Type.TProperties>(fields, { title: `New${title}` });
+  const toRecord = requestMessage(OrganisationRecordSchema, newRecord);
+  return {
+    name,
+    kind,
+    record,
+    newRecord,
+    toRecord: (input: Type.Static<typeof newRecord>) => ({ ...toRecord(input), kind }),
+  };
+}
+
 export const collectionNames = Object.keys(collections).filter(
   (name): name is CollectionName => name in collections,
 );
+export const organisationCollections = collectionNames.map(collectionOf);
 
-/** A record's answer: what all have, and its own fields, null where empty. */
-export const recordSchema = (collection: CollectionName) => {
-  const { prefix } = collections[collection];
-  const fields: Record<string, Field> = collections[collection].fields;
-  return Type.Object(
-    {
-      id: id(prefix),
-      ...Object.fromEntries(Object.entries(fields).map(([field, schema]) => [field, shown(schema)])),
-      rev,
-      created_at: nullable(instant()),
-      updated_at: nullable(instant()),
-    },
-    { title: titleOf(collection) },
-  );
-};
+type ShownField = { type: string; examples?: unknown; format?: string };
 
-type Field = { type: string; examples?: unknown; format?: string };
-
-/** What a field that may be written looks like in an answer: without the limits of a request. */
-const shown = ({ type, examples, format }: Field) =>
-  Type.Unsafe<string | number | null>({
+/** A field of an answer: without the limits of a request. */
+function shown({ type, examples, format }: ShownField) {
+  return Type.Unsafe<string | number | null>({
     type: [type, "null"],
     ...(examples !== undefined && { examples }),
     ...(format !== undefined && { format }),
   });
-
-export const newRecordSchema = (collection: CollectionName) =>
-  body(collections[collection].fields, { title: `New${titleOf(collection)}` });
-
-/** "properties" are of the kind "Property". */
-const titleOf = (collection: CollectionName): string => {
-  const { record } = collections[collection];
-  return record.charAt(0).toUpperCase() + record.slice(1);
-};
-
-/** snake_case of HTTP to the camelCase of the wire. */
-const camel = (field: string): string => field.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
-
-/** A body of POST {collection} as its RPC takes it. */
-export function toNewRecord(
-  collection: CollectionName,
-  input: Record<string, unknown>,
-): MessageInitShape<typeof CreateRecordRequestSchema> {
-  const value = Object.fromEntries(Object.entries(input).map(([field, given]) => [camel(field), given]));
-  return { record: { case: collections[collection].record, value } };
-}
-
-/** A record of any collection as both surfaces show it. */
-export function presentRecord(
-  collection: CollectionName,
-  { id, record, rev, createdAt, updatedAt }: OrganisationRecord,
-) {
-  const values = new Map<string, unknown>(Object.entries(record.value ?? {}));
-  const own = Object.keys(collections[collection].fields).map((field) => {
-    const value = values.get(camel(field));
-    return [field, typeof value === "string" ? orNull(value) : (value ?? null)];
-  });
-  return {
-    id,
-    ...Object.fromEntries(own),
-    rev: Number(rev),
-    created_at: presentInstant(createdAt),
-    updated_at: presentInstant(updatedAt),
-  };
 }

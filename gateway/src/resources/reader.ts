@@ -50,7 +50,7 @@ export function presentReader(reader: Reader): Type.Static<typeof readerSchema> 
     location_id: orNull(reader.locationId),
     status: readerStatus.name(reader.status),
     last_seen_at: presentInstant(reader.lastSeenAt),
-    rev: Number(reader.rev),
+    rev: reader.rev,
     created_at: presentInstant(reader.createdAt),
   };
 }

@@ -45,6 +45,6 @@ export function presentSession(session: {
     refresh_expires_in: refreshExpiresIn,
     device_uuid: session.deviceUuid,
     user: presentUser(session.user),
-    capabilities: capabilityNames(required(session.user).capabilities),
+    capabilities: capabilityNames.decodeAll(required(session.user).capabilities),
   };
 }

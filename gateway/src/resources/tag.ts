@@ -40,7 +40,7 @@ export function presentTag(tag: Tag): Type.Static<typeof tagSchema> {
     bound_at: presentInstant(tag.boundAt),
     first_seen_at: presentInstant(tag.firstSeenAt),
     last_seen_at: presentInstant(tag.lastSeenAt),
-    rev: Number(tag.rev),
+    rev: tag.rev,
     created_at: presentInstant(tag.createdAt),
   };
 }

@@ -1,5 +1,5 @@
 import { type UserAccount, UserStatus } from "@asset-register/proto/assetregister/identity/v1/user_pb";
-import { type Capability, capabilityCode, capabilityNames } from "@asset-register/rpc";
+import { type Capability, capabilityNames } from "@asset-register/rpc";
 import Type from "typebox";
 import { presentInstant } from "../http/present.ts";
 import { id, instant, like, nullable, rev } from "../http/schemas.ts";
@@ -23,7 +23,8 @@ export const grantedSchema = Type.Array(Type.Enum(GRANTABLE), {
   description: "As granted; an admin holds all of them besides",
 });
 
-export const toCapabilities = (names: readonly Capability[]) => names.map(capabilityCode);
+export const toCapabilities = (names: readonly Capability[]) =>
+  names.map((name) => capabilityNames.encode(name));
 
 const userStatus = wireEnum({
   invited: UserStatus.INVITED,
@@ -57,10 +58,10 @@ export function presentUserAccount(user: UserAccount): Type.Static<typeof userAc
     id: user.id,
     email: user.email,
     name: user.name,
-    capabilities: capabilityNames(user.capabilities),
+    capabilities: capabilityNames.decodeAll(user.capabilities),
     admin: user.admin,
     status: userStatus.name(user.status),
-    rev: Number(user.rev),
+    rev: user.rev,
     created_at: presentInstant(user.createdAt),
     updated_at: presentInstant(user.updatedAt),
     last_signed_in_at: presentInstant(user.lastSignedInAt),

@@ -28,7 +28,7 @@ const checkout = {
   seq,
   asset_id: id("ast"),
   checkout_id: id("chk"),
-  issued_to: Type.Object({ type: issuedToType.schema, id: nullable(id("cus")) }),
+  issued_to: Type.Object({ type: issuedToType, id: nullable(id("cus")) }),
   issued_at: instant(),
   due_at: nullable(instant()),
 };

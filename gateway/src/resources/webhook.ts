@@ -51,7 +51,7 @@ export function presentWebhook(webhook: Webhook): Type.Static<typeof webhookSche
     url: webhook.url,
     events: webhook.events,
     status: webhookStatus.name(webhook.status),
-    rev: Number(webhook.rev),
+    rev: webhook.rev,
     created_at: presentInstant(webhook.createdAt),
   };
 }

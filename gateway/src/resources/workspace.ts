@@ -58,6 +58,6 @@ export function presentWorkspace(workspace: Workspace): Type.Static<typeof works
     ...presentTenant(workspace),
     status: workspaceStatus.name(workspace.status),
     number_prefix: workspace.numberPrefix,
-    rev: Number(workspace.rev),
+    rev: workspace.rev,
   };
 }

@@ -22,7 +22,7 @@ export function presentZone(zone: Zone): Type.Static<typeof zoneSchema> {
     name: zone.name,
     location_ids: zone.locationIds,
     reader_ids: zone.readerIds,
-    rev: Number(zone.rev),
+    rev: zone.rev,
     created_at: presentInstant(zone.createdAt),
   };
 }

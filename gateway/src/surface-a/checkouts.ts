@@ -1,15 +1,22 @@
 import { IssuedToType } from "@asset-register/proto/assetregister/register/v1/asset_pb";
-import { CustodyService } from "@asset-register/proto/assetregister/register/v1/custody_pb";
+import {
+  CustodyService,
+  ReturnCheckoutRequestSchema,
+} from "@asset-register/proto/assetregister/register/v1/custody_pb";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import { inWordsOf } from "../errors.ts";
 import { created, forward } from "../http/context.ts";
 import { presentA } from "../http/present.ts";
+import { requestMessage } from "../http/request-message.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
 import { body, dateOrInstant, envelope, id, idParams, text } from "../http/schemas.ts";
-import { checkoutSchema, condition, parseDue, presentCheckout } from "../resources/checkout.ts";
+import { checkout, condition, parseDue } from "../resources/checkout.ts";
 import type { Surface } from "../surface.ts";
+
+const newReturnSchema = body({ condition_in: Type.Optional(condition), note: Type.Optional(text) });
+const toReturn = requestMessage(ReturnCheckoutRequestSchema, newReturnSchema);
 
 export const checkouts: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
   app.post(
@@ -20,11 +27,11 @@ export const checkouts: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
         summary: "Check the asset out to an assignee",
         params: idParams,
         body: body({ assignee_id: id("cus", "A custodian"), due_date: Type.Optional(dateOrInstant) }),
-        response: { 201: envelope(checkoutSchema) },
+        response: { 201: envelope(checkout.schema) },
       },
     },
     async (request, reply) => {
-      const { checkout } = await clients.custody
+      const answer = await clients.custody
         .createCheckout(
           {
             assetId: request.params.id,
@@ -35,7 +42,7 @@ export const checkouts: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
           forward(request, reply),
         )
         .catch(inWordsOf({ issued_to_id: "assignee_id", due_on: "due_date" }));
-      const issued = presentCheckout(required(checkout));
+      const issued = checkout.present(required(answer.checkout));
       created(reply, `/v1/checkouts/${issued.id}`);
       return presentA("Asset checked out", issued);
     },
@@ -48,20 +55,16 @@ export const checkouts: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
       schema: {
         summary: "Take the asset back",
         params: idParams,
-        body: body({ condition_in: Type.Optional(condition), note: Type.Optional(text) }),
-        response: { 200: envelope(checkoutSchema) },
+        body: newReturnSchema,
+        response: { 200: envelope(checkout.schema) },
       },
     },
     async (request, reply) => {
-      const { checkout } = await clients.custody.returnCheckout(
-        {
-          target: { case: "assetId", value: request.params.id },
-          conditionIn: request.body.condition_in,
-          note: request.body.note,
-        },
+      const answer = await clients.custody.returnCheckout(
+        { ...toReturn(request.body), target: { case: "assetId", value: request.params.id } },
         forward(request, reply),
       );
-      return presentA("Asset checked in", presentCheckout(required(checkout)));
+      return presentA("Asset checked in", checkout.present(required(answer.checkout)));
     },
   );
 };

@@ -1,7 +1,4 @@
-import {
-  Collection,
-  OrganisationService,
-} from "@asset-register/proto/assetregister/register/v1/organisation_pb";
+import { OrganisationService } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { ZoneService } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
 import type { CallOptions } from "@asset-register/rpc";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
@@ -22,17 +19,19 @@ import {
   numberedPageQueryA,
   toPageA,
 } from "../http/schemas.ts";
-import { presentRecord, recordSchema } from "../resources/organisation.ts";
+import { collectionOf } from "../resources/organisation.ts";
 import { presentZone, zoneSchema } from "../resources/zone.ts";
 import type { Surface } from "../surface.ts";
 
-/** Locations first, then zones, as one list: each tells what it is by `type`. */
+const { kind, record: location } = collectionOf("locations");
+
+/** Locations first, then zones, as one list. `type` says which of the two an item is. */
 const placeSchema = Type.Unsafe<Place>({
   title: "Place",
   type: "object",
   required: ["type", "id", "name"],
   properties: {
-    ...recordSchema("locations").properties,
+    ...location.schema.properties,
     ...zoneSchema.properties,
     type: Type.Enum(["location", "zone"], { description: "Whose fields the others are" }),
     id: id("loc"),
@@ -112,17 +111,14 @@ type Place = { type: "location" | "zone"; id: string; name: string };
 const locationsFrom =
   (clients: Surface["clients"], context: CallOptions): PageSource<Place> =>
   async (page, limit) => {
-    const list = await clients.organisation.listRecords(
-      { collection: Collection.LOCATIONS, page: { page, limit } },
-      context,
-    );
+    const list = await clients.organisation.listRecords({ kind, page: { page, limit } }, context);
     return {
       items: list.records.map((record) => ({
         type: "location" as const,
-        name: record.record.value?.name ?? "",
-        ...presentRecord("locations", record),
+        ...location.present(record),
+        name: record.name,
       })),
-      total: Number(list.page?.total ?? 0),
+      total: list.page?.total ?? 0,
     };
   };
 
@@ -132,6 +128,6 @@ const zonesFrom =
     const list = await clients.zones.listZones({ page: { page, limit } }, context);
     return {
       items: list.zones.map((zone) => ({ type: "zone" as const, ...presentZone(zone) })),
-      total: Number(list.page?.total ?? 0),
+      total: list.page?.total ?? 0,
     };
   };

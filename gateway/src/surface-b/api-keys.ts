@@ -3,8 +3,8 @@ import { limits } from "@asset-register/proto/limits";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import { created, forward } from "../http/context.ts";
-import { toTimestamp } from "../http/instant.ts";
 import { presentListB } from "../http/present.ts";
+import { toTimestamp } from "../http/request-message.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
 import {

@@ -2,18 +2,17 @@ import { AssetService } from "@asset-register/proto/assetregister/register/v1/as
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import { callerOf, created, forward } from "../http/context.ts";
-import { presentListB } from "../http/present.ts";
+import { readRoutes } from "../http/read-routes.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
-import { idFilter, idParams, like, pageOf, pageQueryB, toPageB } from "../http/schemas.ts";
-import { assetSchema, presentAsset } from "../resources/asset.ts";
-import { ignoredFields, newAssetSchema, toNewAsset } from "../resources/new-asset.ts";
-import { presentStatus, statusSchema } from "../resources/status.ts";
+import { idFilter, like } from "../http/schemas.ts";
+import { asset, ignoredFields, newAssetSchema, toNewAsset } from "../resources/asset.ts";
+import { status } from "../resources/status.ts";
 import type { Surface } from "../surface.ts";
 
 const createdSchema = Type.Object(
   {
-    ...assetSchema.properties,
+    ...asset.schema.properties,
     stripped_fields: Type.Optional(Type.Array(like("cost"))),
     ignored_fields: Type.Optional(Type.Array(like("status_id"))),
   },
@@ -21,45 +20,29 @@ const createdSchema = Type.Object(
 );
 
 export const assets: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
-  app.get(
-    "/assets",
-    {
-      config: declared({ capability: "view" }, AssetService.method.listAssets),
-      schema: {
-        summary: "List assets",
-        querystring: Type.Object({
-          ...pageQueryB,
-          q: Type.Optional(Type.String({ maxLength: 200 })),
-          category_id: idFilter("cat"),
-          property_id: idFilter("prp"),
-          location_id: idFilter("loc"),
-          status_id: idFilter("sta"),
-          custodian_id: idFilter("cus"),
-        }),
-        response: { 200: pageOf(assetSchema) },
-      },
+  const { list, get } = readRoutes(app, clients, "b");
+
+  list("/assets", {
+    summary: "List assets",
+    access: { capability: "view" },
+    rpc: AssetService.method.listAssets,
+    record: asset,
+    query: {
+      q: Type.Optional(Type.String({ maxLength: 200 })),
+      category_id: idFilter("cat"),
+      property_id: idFilter("prp"),
+      location_id: idFilter("loc"),
+      status_id: idFilter("sta"),
+      custodian_id: idFilter("cus"),
     },
-    async (request, reply) => {
-      const { q, category_id, property_id, location_id, status_id, custodian_id } = request.query;
-      const { currencyDigits } = callerOf(request);
-      const list = await clients.assets.listAssets(
-        {
-          page: toPageB(request.query),
-          q,
-          categoryId: category_id,
-          propertyId: property_id,
-          locationId: location_id,
-          statusId: status_id,
-          custodianId: custodian_id,
-        },
-        forward(request, reply),
-      );
-      return presentListB(
-        list.assets.map((asset) => presentAsset(asset, currencyDigits)),
-        list.page,
-      );
-    },
-  );
+  });
+
+  get("/assets/:id", {
+    summary: "Retrieve one asset",
+    access: { capability: "view" },
+    rpc: AssetService.method.getAsset,
+    record: asset,
+  });
 
   app.post(
     "/assets",
@@ -69,11 +52,12 @@ export const assets: FastifyPluginAsyncTypebox<Surface> = async (app, { clients 
     },
     async (request, reply) => {
       const caller = callerOf(request);
-      const { asset, strippedFields } = await clients.assets.createAsset(
+      const answer = await clients.assets.createAsset(
         toNewAsset(request.body, caller),
         forward(request, reply),
       );
-      const made = presentAsset(required(asset), caller.currencyDigits);
+      const made = asset.present(required(answer.asset), caller.currencyDigits);
+      const { strippedFields } = answer;
       const ignored = ignoredFields(request.body);
       created(reply, `/asset_manager_api/assets/${made.id}`);
       return {
@@ -85,31 +69,17 @@ export const assets: FastifyPluginAsyncTypebox<Surface> = async (app, { clients 
   );
 
   app.get(
-    "/assets/:id",
-    {
-      config: declared({ capability: "view" }, AssetService.method.getAsset),
-      schema: { summary: "Retrieve one asset", params: idParams, response: { 200: assetSchema } },
-    },
-    async (request, reply) => {
-      const { asset } = await clients.assets.getAsset({ id: request.params.id }, forward(request, reply));
-      return presentAsset(required(asset), callerOf(request).currencyDigits);
-    },
-  );
-
-  app.get(
     "/statuses",
     {
       config: declared({ capability: "view" }, AssetService.method.listStatuses),
       schema: {
         summary: "List asset statuses",
-        response: { 200: Type.Object({ data: Type.Array(statusSchema) }) },
+        response: { 200: Type.Object({ data: Type.Array(status.schema) }) },
       },
     },
     async (request, reply) => {
       const { statuses } = await clients.assets.listStatuses({}, forward(request, reply));
-      return {
-        data: statuses.map(presentStatus),
-      };
+      return { data: statuses.map((one) => status.present(one)) };
     },
   );
 };

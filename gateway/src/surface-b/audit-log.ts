@@ -2,8 +2,8 @@ import { AuditService } from "@asset-register/proto/assetregister/identity/v1/au
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import { forward } from "../http/context.ts";
-import { toTimestamp } from "../http/instant.ts";
 import { presentListB } from "../http/present.ts";
+import { toTimestamp } from "../http/request-message.ts";
 import { declared } from "../http/routes.ts";
 import { idFilter, instant, pageOf, pageQueryB, toPageB } from "../http/schemas.ts";
 import { auditEntrySchema, presentAuditEntry } from "../resources/audit-entry.ts";

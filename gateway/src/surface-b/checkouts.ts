@@ -1,37 +1,23 @@
-import { CustodyService } from "@asset-register/proto/assetregister/register/v1/custody_pb";
+import {
+  CreateCheckoutRequestSchema,
+  CustodyService,
+} from "@asset-register/proto/assetregister/register/v1/custody_pb";
 import { limits } from "@asset-register/proto/limits";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import Type from "typebox";
 import { inWordsOf } from "../errors.ts";
 import { created, forward } from "../http/context.ts";
-import { presentListB } from "../http/present.ts";
+import { readRoutes } from "../http/read-routes.ts";
+import { requestMessage } from "../http/request-message.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
-import {
-  body,
-  dateOrInstant,
-  exampleId,
-  id,
-  idFilter,
-  idParams,
-  pageOf,
-  pageQueryB,
-  text,
-  toPageB,
-} from "../http/schemas.ts";
-import {
-  checkoutSchema,
-  checkoutStatus,
-  condition,
-  issuedToType,
-  parseDue,
-  presentCheckout,
-} from "../resources/checkout.ts";
+import { body, dateOrInstant, exampleId, id, idFilter, idParams, text } from "../http/schemas.ts";
+import { checkout, checkoutStatus, condition, issuedToType, parseDue } from "../resources/checkout.ts";
 import type { Surface } from "../surface.ts";
 
 const newCheckout = {
-  issued_to_type: issuedToType.schema,
+  issued_to_type: issuedToType,
   issued_to_id: Type.Optional(
     Type.String({
       minLength: 1,
@@ -56,62 +42,45 @@ const EXAMPLE = {
 };
 
 const newCheckoutSchema = body(newCheckout, { examples: [EXAMPLE] });
-type NewCheckout = Type.Static<typeof newCheckoutSchema>;
+const toNewCheckout = requestMessage(CreateCheckoutRequestSchema, newCheckoutSchema, "due_at");
 
 export const checkouts: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
-  app.get(
-    "/checkouts",
-    {
-      config: declared({ capability: "view" }, CustodyService.method.listCheckouts),
-      schema: {
-        summary: "List checkouts",
-        querystring: Type.Object({
-          ...pageQueryB,
-          asset_id: idFilter("ast"),
-          status: Type.Optional(checkoutStatus.schema),
-          overdue: Type.Optional(Type.Boolean()),
-          issued_to_id: idFilter("cus", "Of a custodian, department or location"),
-        }),
-        response: { 200: pageOf(checkoutSchema) },
-      },
+  const { list } = readRoutes(app, clients, "b");
+
+  list("/checkouts", {
+    summary: "List checkouts",
+    access: { capability: "view" },
+    rpc: CustodyService.method.listCheckouts,
+    record: checkout,
+    query: {
+      asset_id: idFilter("ast"),
+      status: Type.Optional(checkoutStatus),
+      overdue: Type.Optional(Type.Boolean()),
+      issued_to_id: idFilter("cus", "Of a custodian, department or location"),
     },
-    async (request, reply) => {
-      const { asset_id, status, overdue, issued_to_id } = request.query;
-      const list = await clients.custody.listCheckouts(
-        {
-          page: toPageB(request.query),
-          assetId: asset_id,
-          status: checkoutStatus.value(status),
-          overdue,
-          issuedToId: issued_to_id,
-        },
-        forward(request, reply),
-      );
-      return presentListB(list.checkouts.map(presentCheckout), list.page);
-    },
-  );
+  });
+
+  list("/assets/:id/checkouts", {
+    summary: "Checkouts of one asset",
+    access: { capability: "edit" },
+    rpc: CustodyService.method.listCheckouts,
+    record: checkout,
+    path: (assetId) => ({ assetId, assetMustExist: true }),
+  });
 
   const checkOut = async (
     request: FastifyRequest,
     reply: FastifyReply,
     assetId: string,
-    input: NewCheckout,
+    input: Type.Static<typeof newCheckoutSchema>,
   ) => {
-    const { checkout } = await clients.custody
+    const answer = await clients.custody
       .createCheckout(
-        {
-          assetId,
-          issuedToType: issuedToType.value(input.issued_to_type),
-          issuedToId: input.issued_to_id,
-          issuedToName: input.issued_to_name,
-          due: parseDue(input.due_at, "due_at"),
-          conditionOut: input.condition_out,
-          note: input.note,
-        },
+        { ...toNewCheckout(input), assetId, due: parseDue(input.due_at, "due_at") },
         forward(request, reply),
       )
       .catch(inWordsOf({ due_on: "due_at" }));
-    const issued = presentCheckout(required(checkout));
+    const issued = checkout.present(required(answer.checkout));
     created(reply, `/asset_manager_api/checkouts/${issued.id}`);
     return issued;
   };
@@ -126,7 +95,7 @@ export const checkouts: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
           { asset_id: id("ast"), ...newCheckout },
           { examples: [{ asset_id: exampleId("ast"), ...EXAMPLE }] },
         ),
-        response: { 201: checkoutSchema },
+        response: { 201: checkout.schema },
       },
     },
     async (request, reply) => checkOut(request, reply, request.body.asset_id, request.body),
@@ -140,29 +109,9 @@ export const checkouts: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
         summary: "Check this asset out",
         params: idParams,
         body: newCheckoutSchema,
-        response: { 201: checkoutSchema },
+        response: { 201: checkout.schema },
       },
     },
     async (request, reply) => checkOut(request, reply, request.params.id, request.body),
-  );
-
-  app.get(
-    "/assets/:id/checkouts",
-    {
-      config: declared({ capability: "edit" }, CustodyService.method.listCheckouts),
-      schema: {
-        summary: "Checkouts of one asset",
-        params: idParams,
-        querystring: Type.Object(pageQueryB),
-        response: { 200: pageOf(checkoutSchema) },
-      },
-    },
-    async (request, reply) => {
-      const list = await clients.custody.listCheckouts(
-        { page: toPageB(request.query), assetId: request.params.id, assetMustExist: true },
-        forward(request, reply),
-      );
-      return presentListB(list.checkouts.map(presentCheckout), list.page);
-    },
   );
 };

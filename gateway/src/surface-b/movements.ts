@@ -1,58 +1,50 @@
-import { CustodyService } from "@asset-register/proto/assetregister/register/v1/custody_pb";
+import {
+  CreateMovementRequestSchema,
+  CustodyService,
+} from "@asset-register/proto/assetregister/register/v1/custody_pb";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import { created, forward } from "../http/context.ts";
-import { presentListB } from "../http/present.ts";
+import { readRoutes } from "../http/read-routes.ts";
+import { requestMessage } from "../http/request-message.ts";
 import { declared } from "../http/routes.ts";
-import { body, id, idParams, line, pageOf, pageQueryB, text, toPageB } from "../http/schemas.ts";
-import { movementSchema, presentMovement } from "../resources/movement.ts";
+import { body, id, line, text } from "../http/schemas.ts";
+import { movement } from "../resources/movement.ts";
 import type { Surface } from "../surface.ts";
+
+const newMovementSchema = body({
+  asset_id: id("ast"),
+  to_location_id: Type.Optional(id("loc")),
+  to_custodian_id: Type.Optional(id("cus")),
+  reason: line("transfer"),
+  ref: line("TR-2026-014"),
+  note: Type.Optional(text),
+});
+const toNewMovement = requestMessage(CreateMovementRequestSchema, newMovementSchema);
 
 /** The movement, or only `changed: false` when the asset was there already. */
 const movedSchema = Type.Object(
-  { ...Type.Partial(movementSchema).properties, changed: Type.Boolean() },
+  { ...Type.Partial(movement.schema).properties, changed: Type.Boolean() },
   { title: "Move" },
 );
 
 export const movements: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
-  app.get(
-    "/movements",
-    {
-      config: declared({ capability: "view" }, CustodyService.method.listMovements),
-      schema: {
-        summary: "List movements",
-        querystring: Type.Object(pageQueryB),
-        response: { 200: pageOf(movementSchema) },
-      },
-    },
-    async (request, reply) => {
-      const list = await clients.custody.listMovements(
-        { page: toPageB(request.query) },
-        forward(request, reply),
-      );
-      return presentListB(list.movements.map(presentMovement), list.page);
-    },
-  );
+  const { list } = readRoutes(app, clients, "b");
 
-  app.get(
-    "/assets/:id/movements",
-    {
-      config: declared({ capability: "view" }, CustodyService.method.listMovements),
-      schema: {
-        summary: "Movements of one asset",
-        params: idParams,
-        querystring: Type.Object(pageQueryB),
-        response: { 200: pageOf(movementSchema) },
-      },
-    },
-    async (request, reply) => {
-      const list = await clients.custody.listMovements(
-        { page: toPageB(request.query), assetId: request.params.id, assetMustExist: true },
-        forward(request, reply),
-      );
-      return presentListB(list.movements.map(presentMovement), list.page);
-    },
-  );
+  list("/movements", {
+    summary: "List movements",
+    access: { capability: "view" },
+    rpc: CustodyService.method.listMovements,
+    record: movement,
+  });
+
+  list("/assets/:id/movements", {
+    summary: "Movements of one asset",
+    access: { capability: "view" },
+    rpc: CustodyService.method.listMovements,
+    record: movement,
+    path: (assetId) => ({ assetId, assetMustExist: true }),
+  });
 
   app.post(
     "/movements",
@@ -60,32 +52,18 @@ export const movements: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
       config: declared({ capability: "edit" }, CustodyService.method.createMovement),
       schema: {
         summary: "Move an asset",
-        body: body({
-          asset_id: id("ast"),
-          to_location_id: Type.Optional(id("loc")),
-          to_custodian_id: Type.Optional(id("cus")),
-          reason: line("transfer"),
-          ref: line("TR-2026-014"),
-          note: Type.Optional(text),
-        }),
+        body: newMovementSchema,
         response: { 200: movedSchema, 201: movedSchema },
       },
     },
     async (request, reply) => {
-      const { asset_id, to_location_id, to_custodian_id, reason, ref, note } = request.body;
-      const { movement, changed } = await clients.custody.createMovement(
-        {
-          assetId: asset_id,
-          toLocationId: to_location_id,
-          toCustodianId: to_custodian_id,
-          reason,
-          ref,
-          note,
-        },
+      const answer = await clients.custody.createMovement(
+        toNewMovement(request.body),
         forward(request, reply),
       );
-      if (movement === undefined) return { changed };
-      const made = presentMovement(movement);
+      const { changed } = answer;
+      if (answer.movement === undefined) return { changed };
+      const made = movement.present(answer.movement);
       if (changed) created(reply, `/asset_manager_api/movements/${made.id}`);
       return { ...made, changed };
     },

@@ -1,79 +1,45 @@
 import { OrganisationService } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import Type from "typebox";
 import { created, forward } from "../http/context.ts";
-import { presentListB } from "../http/present.ts";
+import { readRoutes } from "../http/read-routes.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
-import { idParams, pageOf, pageQueryB, toPageB } from "../http/schemas.ts";
-import {
-  collectionNames,
-  collections,
-  newRecordSchema,
-  presentRecord,
-  recordSchema,
-  toNewRecord,
-} from "../resources/organisation.ts";
+import { organisationCollections } from "../resources/organisation.ts";
 import type { Surface } from "../surface.ts";
 
 /** The seven collections: properties, buildings, floors, locations, categories, custodians, departments. */
 export const organisation: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
-  for (const name of collectionNames) {
-    const { collection } = collections[name];
+  const { list, get } = readRoutes(app, clients, "b");
 
-    app.get(
-      `/${name}`,
-      {
-        config: declared({ capability: "view" }, OrganisationService.method.listRecords),
-        schema: {
-          summary: `List ${name}`,
-          querystring: Type.Object(pageQueryB),
-          response: { 200: pageOf(recordSchema(name)) },
-        },
-      },
-      async (request, reply) => {
-        const list = await clients.organisation.listRecords(
-          { collection, page: toPageB(request.query) },
-          forward(request, reply),
-        );
-        return presentListB(
-          list.records.map((record) => presentRecord(name, record)),
-          list.page,
-        );
-      },
-    );
+  for (const { name, kind, record, newRecord, toRecord } of organisationCollections) {
+    list(`/${name}`, {
+      summary: `List ${name}`,
+      access: { capability: "view" },
+      rpc: OrganisationService.method.listRecords,
+      record,
+      request: { kind },
+    });
 
-    app.get(
-      `/${name}/:id`,
-      {
-        config: declared({ capability: "view" }, OrganisationService.method.getRecord),
-        schema: { summary: `One of ${name}`, params: idParams, response: { 200: recordSchema(name) } },
-      },
-      async (request, reply) => {
-        const { record } = await clients.organisation.getRecord(
-          { collection, id: request.params.id },
-          forward(request, reply),
-        );
-        return presentRecord(name, required(record));
-      },
-    );
+    get(`/${name}/:id`, {
+      summary: `One of ${name}`,
+      access: { capability: "view" },
+      rpc: OrganisationService.method.getRecord,
+      record,
+      request: { kind },
+    });
 
     app.post(
       `/${name}`,
       {
         config: declared({ capability: "manage" }, OrganisationService.method.createRecord),
-        schema: {
-          summary: `Add to ${name}`,
-          body: newRecordSchema(name),
-          response: { 201: recordSchema(name) },
-        },
+        schema: { summary: `Add to ${name}`, body: newRecord, response: { 201: record.schema } },
       },
       async (request, reply) => {
-        const { record } = await clients.organisation.createRecord(
-          toNewRecord(name, request.body),
+        const answer = await clients.organisation.createRecord(
+          { record: toRecord(request.body) },
           forward(request, reply),
         );
-        const made = presentRecord(name, required(record));
+        const made = record.present(required(answer.record));
         created(reply, `/asset_manager_api/${name}/${made.id}`);
         return made;
       },

@@ -1,17 +1,25 @@
-import { CustodyService } from "@asset-register/proto/assetregister/register/v1/custody_pb";
+import {
+  CustodyService,
+  ReturnCheckoutRequestSchema,
+} from "@asset-register/proto/assetregister/register/v1/custody_pb";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import { forward } from "../http/context.ts";
-import { toTimestamp } from "../http/instant.ts";
+import { requestMessage } from "../http/request-message.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
 import { body, id, idParams, instant, text } from "../http/schemas.ts";
-import { checkoutSchema, condition, presentCheckout } from "../resources/checkout.ts";
+import { checkout, condition } from "../resources/checkout.ts";
 import type { Surface } from "../surface.ts";
 
 const newReturn = { condition_in: Type.Optional(condition), note: Type.Optional(text) };
+const newReturnSchema = body(
+  { ...newReturn, returned_at: Type.Optional(instant("Between the checkout and now")) },
+  { examples: [{ condition_in: "good", note: "With charger" }] },
+);
+const toReturn = requestMessage(ReturnCheckoutRequestSchema, newReturnSchema);
 
-/** Two ways to say that an asset is back: by its checkout's path, or by naming it. */
+/** Two routes for the same: the checkout is in the path or in the body. */
 export const returns: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
   app.post(
     "/checkouts/:id/return",
@@ -20,25 +28,16 @@ export const returns: FastifyPluginAsyncTypebox<Surface> = async (app, { clients
       schema: {
         summary: "Record the return of a checkout",
         params: idParams,
-        body: body(
-          { ...newReturn, returned_at: Type.Optional(instant("Between the checkout and now")) },
-          { examples: [{ condition_in: "good", note: "With charger" }] },
-        ),
-        response: { 200: checkoutSchema },
+        body: newReturnSchema,
+        response: { 200: checkout.schema },
       },
     },
     async (request, reply) => {
-      const { condition_in, note, returned_at } = request.body;
-      const { checkout } = await clients.custody.returnCheckout(
-        {
-          target: { case: "checkoutId", value: request.params.id },
-          conditionIn: condition_in,
-          note,
-          returnedAt: returned_at === undefined ? undefined : toTimestamp(returned_at, "returned_at"),
-        },
+      const answer = await clients.custody.returnCheckout(
+        { ...toReturn(request.body), target: { case: "checkoutId", value: request.params.id } },
         forward(request, reply),
       );
-      return presentCheckout(required(checkout));
+      return checkout.present(required(answer.checkout));
     },
   );
 
@@ -49,16 +48,16 @@ export const returns: FastifyPluginAsyncTypebox<Surface> = async (app, { clients
       schema: {
         summary: "Check an asset in",
         body: body({ checkout_id: id("chk"), ...newReturn }),
-        response: { 200: checkoutSchema },
+        response: { 200: checkout.schema },
       },
     },
     async (request, reply) => {
-      const { checkout_id, condition_in, note } = request.body;
-      const { checkout } = await clients.custody.returnCheckout(
-        { target: { case: "checkoutId", value: checkout_id }, conditionIn: condition_in, note },
+      const { checkout_id, ...input } = request.body;
+      const answer = await clients.custody.returnCheckout(
+        { ...toReturn(input), target: { case: "checkoutId", value: checkout_id } },
         forward(request, reply),
       );
-      return presentCheckout(required(checkout));
+      return checkout.present(required(answer.checkout));
     },
   );
 };

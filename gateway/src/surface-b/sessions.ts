@@ -148,7 +148,7 @@ export const sessions: FastifyPluginAsyncTypebox<Surface> = async (app, { client
       return {
         user: presentUser(user),
         workspace_id: callerOf(request).principal.workspaceId,
-        capabilities: capabilityNames(required(user).capabilities),
+        capabilities: capabilityNames.decodeAll(required(user).capabilities),
         device_uuid: deviceUuid,
       };
     },

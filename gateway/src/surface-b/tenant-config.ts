@@ -7,7 +7,7 @@ import { MAX_BODY_BYTES, MAX_PER_PAGE_B } from "../http/limits.ts";
 import { declared } from "../http/routes.ts";
 import { rateOf } from "../plugins/authenticate.ts";
 import { collectionNames } from "../resources/organisation.ts";
-import { presentStatus, statusSchema } from "../resources/status.ts";
+import { status } from "../resources/status.ts";
 import { presentTenant, tenantSchema } from "../resources/workspace.ts";
 import type { Surface } from "../surface.ts";
 
@@ -25,11 +25,11 @@ const limitsSchema = Type.Object(
 const tenantConfigSchema = Type.Object(
   {
     workspace: tenantSchema,
-    statuses: Type.Array(statusSchema),
+    statuses: Type.Array(status.schema),
     custom_fields: Type.Array(Type.Object({}), {
       description: "Definitions of custom fields; this release has none, so the list is empty",
     }),
-    collections: Type.Array(Type.Enum(collectionNames)),
+    collections: Type.Array(Type.Enum([...collectionNames])),
     limits: limitsSchema,
   },
   { title: "TenantConfig" },
@@ -51,7 +51,7 @@ export const tenantConfig: FastifyPluginAsyncTypebox<Surface> = async (app, { cl
       const { perMinute, burst } = rateOf(caller, config);
       return {
         workspace: presentTenant(caller.workspace),
-        statuses: statuses.map(presentStatus),
+        statuses: statuses.map((one) => status.present(one)),
         custom_fields: [],
         collections: [...collectionNames],
         limits: {

@@ -1,1 +1,1 @@
-export { act, type By } from "./act.ts";
+export { type AuditedBy, auditEvent } from "./audit-event.ts";

@@ -21,6 +21,15 @@ export type OutgoingEvent<S extends DescMessage = DescMessage> = {
   time: Date;
 };
 
+/** An event about a record: the subject is the record, the sequence its rev. */
+export function recordEvent<S extends DescMessage>(
+  topic: Topic<S>,
+  { workspaceId, id, rev }: { workspaceId: string; id: string; rev: number },
+  event: Pick<OutgoingEvent<S>, "type" | "message" | "time">,
+): OutgoingEvent<S> {
+  return { topic, workspaceId, subject: id, sequence: rev, ...event };
+}
+
 /** An event that waits to be sent. It is removed once the broker has it. */
 export type OutboxRow = {
   _id: mongo.ObjectId;

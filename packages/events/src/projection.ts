@@ -1,4 +1,4 @@
-import { surviveUpsertRace } from "@asset-register/mongo";
+import { retryOnDuplicateKey } from "@asset-register/mongo";
 import type { mongo as driver } from "mongoose";
 
 type Operation =
@@ -39,7 +39,7 @@ export async function projectState(
   if (states.length === 0) return;
   const operations = states.map(toOperation);
   // Two consumers may insert the same row while a partition moves.
-  await surviveUpsertRace(() => collection.bulkWrite(operations, { ordered: true }));
+  await retryOnDuplicateKey(() => collection.bulkWrite(operations, { ordered: true }));
 }
 
 function toOperation({ workspaceId, _id, epoch, sequence, set }: ProjectedState): Operation {

@@ -20,10 +20,8 @@ export type RepublishRequest = {
 export type RepublishPage = { events: OutgoingEvent[]; next: string | undefined };
 
 /**
- * Reads the next things that a topic tells of, in order of their ids, and makes
- * each one's current state an event with its current sequence. It must write to
- * each thing in the session (lockPage does): a change at the same moment then
- * comes either before this event, which carries it, or after it in the outbox.
+ * Reads the next records of a topic in order of their ids, and makes the current state of each an event with its
+ * current sequence. Made by republishRecords.
  */
 export type Republish = (request: RepublishRequest) => Promise<RepublishPage>;
 
@@ -32,8 +30,33 @@ export type RepublishModule = { republish: Readonly<Record<string, Republish>> }
 
 type Thing = { _id: string; workspaceId: string; republishedAt?: Date };
 
-/** The next things of a collection, write-locked until the transaction ends; read them in the session afterwards. */
-export async function lockPage(
+/** The current states of records of one workspace as events, read in the session. Those it leaves out have none. */
+export type ReadStates = (
+  mongo: Mongo,
+  workspaceId: string,
+  ids: string[],
+  session: ClientSession,
+) => Promise<OutgoingEvent[]>;
+
+/** Republishes the records of a collection, page by page under a lock. */
+export function republishRecords(collection: string, read: ReadStates): Republish {
+  return async (request) => {
+    const { mongo, session } = request;
+    const { things, next } = await lockPage(collection, request);
+    const events: OutgoingEvent[] = [];
+    for (const [workspaceId, own] of Map.groupBy(things, (thing) => thing.workspaceId)) {
+      const ids = own.map(({ id }) => id);
+      events.push(...(await read(mongo, workspaceId, ids, session)));
+    }
+    return { events, next };
+  };
+}
+
+/**
+ * The next records of a collection, write-locked until the transaction ends. So a change at the same moment comes
+ * either before the event, which then carries it, or after it in the outbox.
+ */
+async function lockPage(
   collection: string,
   { mongo, session, workspaceId, after, limit }: RepublishRequest,
 ): Promise<{ things: { workspaceId: string; id: string }[]; next: string | undefined }> {

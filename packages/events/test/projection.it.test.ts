@@ -1,7 +1,7 @@
 import { eventually } from "@asset-register/harness";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { lockPage, projectState, type Republish, republishAll, subscribe } from "../src/index.ts";
+import { projectState, republishAll, republishRecords, subscribe } from "../src/index.ts";
 import { event, readTopic, sequences, state, world } from "./support.ts";
 
 type Row = { _id: string; workspaceId: string; name: string; sourceEpoch: number; sourceSequence: number };
@@ -68,30 +68,22 @@ test("a republication overrides what a restore has set back, whatever the sequen
     { _id: "b", workspaceId: "wsp_1", rev: 5 },
     { _id: "c", workspaceId: "wsp_2", rev: 1 },
   ]);
-  const first = await republishAll(own.mongo, things(own), { workspaceId: "wsp_1", pageSize: 1 });
+  const first = await republishAll(own.mongo, things, { workspaceId: "wsp_1", pageSize: 1 });
   expect(first.written).toBe(2);
   await own.publish(event(state, "a", 4));
   await eventually(async () => expect(await all()).toEqual({ a: "a 4", b: "b 5" }));
-  const second = await republishAll(own.mongo, things(own), {});
+  const second = await republishAll(own.mongo, things, {});
   expect(second.epoch).toBeGreaterThan(first.epoch);
   expect(second.written).toBe(3);
 });
 
 type Thing = { _id: string; workspaceId: string; rev: number };
 
-const things =
-  ({ mongo }: World): Republish =>
-  async (request) => {
-    const { things: page, next } = await lockPage("things", request);
-    const events = await Promise.all(
-      page.map(async ({ workspaceId, id }) => {
-        const filter = { workspaceId, _id: id };
-        const thing = await mongo.collection<Thing>("things").findOne(filter, { session: request.session });
-        return { ...event(state, id, thing?.rev ?? 0), workspaceId };
-      }),
-    );
-    return { events, next };
-  };
+const things = republishRecords("things", async (mongo, workspaceId, ids, session) => {
+  const filter = { workspaceId, _id: { $in: ids } };
+  const found = await mongo.collection<Thing>("things").find(filter, { session }).toArray();
+  return found.map(({ _id, rev }) => ({ ...event(state, _id, rev), workspaceId }));
+});
 
 test("projectState ends with the newest (epoch, sequence) in any order and however often", async () => {
   const { rows } = projection(await world());

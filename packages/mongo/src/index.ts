@@ -11,7 +11,7 @@ export {
 } from "./idempotency.ts";
 export { ensureIndexes, type Index } from "./indexes.ts";
 export { createLease, type Lease, type LeaseSettings } from "./lease.ts";
-export { listPage, type Page, type PageQuery } from "./list-page.ts";
+export { type ListQuery, listPage } from "./list-page.ts";
 export { unclaimed } from "./long-work/claims.ts";
 export type {
   Chunk,
@@ -25,8 +25,19 @@ export type {
 export { createLongWork, ensureLongWorkIndexes, type LongWork } from "./long-work.ts";
 export { type Migration, migrate } from "./migrate.ts";
 export type { ClientSession, Mongo, TransactionCall } from "./mongo.ts";
+export {
+  createRecordStore,
+  defineRecords,
+  embedded,
+  ensureRecordIndexes,
+  type RecordDefinition,
+  type RecordDocument,
+  type RecordStore,
+  type TenantRecord,
+} from "./records.ts";
+export { retryOnDuplicateKey } from "./retry-on-duplicate-key.ts";
 export { type RewrapOptions, type RewrapProgress, type Rewrapped, rewrap } from "./rewrap.ts";
 export { type Leased, type LeasedOptions, LeaseLostError, runLeased } from "./run-leased.ts";
 export { type KeyUse, keyIdsInUse, requireKnownKeys, type SealedField } from "./sealed.ts";
+export { definedOnly, setOrUnset } from "./set-or-unset.ts";
 export { asAppError, isUnavailable } from "./unavailable.ts";
-export { surviveUpsertRace } from "./upsert-race.ts";

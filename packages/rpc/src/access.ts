@@ -4,7 +4,7 @@ import {
   type Capability as ProtoCapability,
 } from "@asset-register/proto/assetregister/common/v1/access_pb";
 import { type DescMethod, getOption, hasOption } from "@bufbuild/protobuf";
-import { capabilityName } from "./capability.ts";
+import { capabilityNames } from "./capability.ts";
 import { hasScope, holds, type Principal } from "./principal.ts";
 
 /** "package.Service/Method", as in metrics, logs and idempotency rows. */
@@ -26,7 +26,7 @@ export function accessOf(method: DescMethod): Access {
     option.anyOfScopes.length > 0 ||
     option.anyOfCapabilities.length > 0;
   if (!says) throw new Error(`${fullNameOf(method)} carries an access option that admits nobody`);
-  if (option.anyOfCapabilities.some((capability) => capabilityName(capability) === undefined)) {
+  if (option.anyOfCapabilities.some((capability) => capabilityNames.decode(capability) === undefined)) {
     throw new Error(`${fullNameOf(method)} carries an access option with an unknown capability`);
   }
   return option;
@@ -48,6 +48,6 @@ export function admits(option: Access, principal: Principal): boolean {
 }
 
 function holdsProto(principal: Principal, wanted: ProtoCapability): boolean {
-  const capability = capabilityName(wanted);
+  const capability = capabilityNames.decode(wanted);
   return capability !== undefined && holds(principal, capability);
 }

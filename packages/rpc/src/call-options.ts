@@ -16,7 +16,7 @@ export type CallOptions = {
   requestId?: string | undefined;
   idempotencyKey?: string | undefined;
   /** Becomes `if_rev_in` of a request that has it; others go without. */
-  ifRevIn?: readonly bigint[] | undefined;
+  ifRevIn?: readonly number[] | undefined;
   signal?: AbortSignal | undefined;
   deadlineMs?: number | undefined;
   onTrailer?: ((trailer: Trailer) => void) | undefined;

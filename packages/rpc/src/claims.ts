@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { isActorKind } from "./actor.ts";
-import { isCapability } from "./capability.ts";
+import { capabilityNames } from "./capability.ts";
 import type { Principal } from "./principal.ts";
 
 /**
  * A service may be older than the gateway that signs: what only a newer release knows takes nothing from the rest.
  * Less is given then, never more: one capability is lacking, and an actor counts as a service, as in messages.
  */
-const capabilities = z.array(z.string()).transform((names) => names.filter(isCapability));
+const capabilities = z.array(z.string()).transform((names) => names.filter(capabilityNames.includes));
 
 const actor = z.object({
   kind: z.string().transform((kind) => (isActorKind(kind) ? kind : "service")),

@@ -4,7 +4,7 @@ export type { BreakerOptions } from "./breaker.ts";
 export { type Bulkhead, type BulkheadOptions, createBulkhead } from "./bulkhead.ts";
 export type { Call } from "./call.ts";
 export type { CallOptions, Trailer } from "./call-options.ts";
-export { capabilityCode, capabilityName, capabilityNames, isCapability } from "./capability.ts";
+export { capabilityNames } from "./capability.ts";
 export { type Client, type ClientOptions, createRpcClient } from "./client.ts";
 export { toServiceDefinition } from "./definition.ts";
 export {
@@ -25,6 +25,10 @@ export {
 export { createServiceIdentity, type ServiceIdentity, type ServiceIdentityOptions } from "./identity.ts";
 export { takesIfRev } from "./if-rev.ts";
 export type { KeyedCall } from "./keyed-call.ts";
+export { decodeInstant, encodeInstants, encodeMoney } from "./message/encode.ts";
+export { type EnumNames, enumNames } from "./message/enum-names.ts";
+export { type Page, type PageQuery, pageInfo, pageRequest } from "./message/page.ts";
+export { field, parse } from "./message/parse.ts";
 export {
   type Actor,
   type Capability,

@@ -1,4 +1,5 @@
 import { eventually } from "@asset-register/harness";
+import type { PageRequest } from "@asset-register/proto/assetregister/common/v1/page_pb";
 import { conflict, invalid, unavailable } from "@asset-register/runtime";
 import { afterEach, describe, expect, it } from "vitest";
 import { command, type IdempotencyStore } from "../src/index.ts";
@@ -143,7 +144,7 @@ describe("commands", () => {
       idempotency: { find, keepError: async () => undefined },
       handlers: {
         change: command(
-          ({ cursor }) => cursor,
+          ({ cursor = "" }: PageRequest) => cursor,
           async (name, { keyed }) => {
             effects += 1;
             const result = { name, number: effects };
@@ -190,11 +191,11 @@ describe("commands", () => {
       idempotency: { find, keepError: async () => undefined },
       handlers: {
         anyone: command(
-          ({ cursor }) => cursor,
+          ({ cursor = "" }: PageRequest) => cursor,
           async (name, { keyed }) => `${name} ${keyed?.key ?? "without a key"}`,
           (name) => ({ nextCursor: name }),
           {
-            anonymousOwner: async ({ cursor }: { cursor: string }) =>
+            anonymousOwner: async ({ cursor }) =>
               cursor === "guest" ? { workspaceId: "wsp_1", principal: "user:usr_1" } : undefined,
           },
         ),
@@ -214,7 +215,7 @@ describe("commands", () => {
       idempotency: { find: unused, keepError: unused },
       handlers: {
         change: command(
-          ({ cursor }) => cursor,
+          ({ cursor = "" }: PageRequest) => cursor,
           async (name) => {
             effects += 1;
             return name;

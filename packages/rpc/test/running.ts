@@ -1,4 +1,5 @@
 import { testKeys } from "@asset-register/harness";
+import type { PageRequest } from "@asset-register/proto/assetregister/common/v1/page_pb";
 import { createLogger, createMetrics, type Logger } from "@asset-register/runtime";
 import {
   type BreakerOptions,
@@ -46,7 +47,7 @@ export function identities<N extends string>(...names: N[]): Record<N, ServiceId
 
 /** Handlers that answer with what they were asked; a test replaces the ones it is about. */
 export function echoHandlers(changes: Partial<Handlers<EchoService>> = {}): Handlers<EchoService> {
-  const echo = ({ page, limit, cursor }: { page: number; limit: number; cursor: string }) => ({
+  const echo = ({ page, limit, cursor = "" }: PageRequest) => ({
     page,
     limit,
     nextCursor: cursor,

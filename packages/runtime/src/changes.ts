@@ -1,5 +1,7 @@
+import { snakeCase } from "./snake-case.ts";
+
 /** A field before and after, in words; an absent side was not there. */
-export type Change = { field: string; before?: string; after?: string };
+export type Change = { field: string; before?: string | undefined; after?: string | undefined };
 
 /** What a field may hold. An empty list is like none. */
 type Value = string | number | Date | readonly string[] | undefined;
@@ -9,13 +11,17 @@ type Values = Readonly<Record<string, Value>>;
 /** Kept of a text: logs of changes are kept for long, and a change can't be refused for its length there. */
 const MAX_CHARACTERS = 4_000;
 
-/** The fields that differ, in the order of `before`, then of `after`. */
+/** The fields that differ, by their names in HTTP, in the order of `before`, then of `after`. */
 export function changesBetween(before: Values, after: Values): Change[] {
   return Object.keys({ ...before, ...after }).flatMap((field) => {
     const [was, is] = [textOf(before[field]), textOf(after[field])];
     if (was === is) return [];
     return [
-      { field, ...(was !== undefined && { before: cut(was) }), ...(is !== undefined && { after: cut(is) }) },
+      {
+        field: snakeCase(field),
+        ...(was !== undefined && { before: cut(was) }),
+        ...(is !== undefined && { after: cut(is) }),
+      },
     ];
   });
 }

@@ -62,10 +62,24 @@ export function invalid(violations: FieldViolation[], message = "Some fields are
   return new AppError({ kind: "invalid", code: "VALIDATION_FAILED", message, violations });
 }
 
-/** Nothing with this id in the caller's workspace; `field` names the reference when it stood in a body. */
-export function notFound(message = "Not found", field?: string): AppError {
+/**
+ * The workspace has no such thing: `notFound("work order")`. `field` names the reference when the id was in a body.
+ */
+export function notFound(thing = "record", field?: string): AppError {
+  const message = `There is no such ${thing}.`;
   const violations = field === undefined ? [] : [{ field, message }];
   return new AppError({ kind: "not_found", code: "NOT_FOUND", message, violations });
+}
+
+/** The value, which exists. @throws AppError NOT_FOUND, see notFound */
+export function requireFound<T>(value: T | undefined, thing?: string, field?: string): T {
+  if (value === undefined) throw notFound(thing, field);
+  return value;
+}
+
+/** A conditional save found that another change of the record came first: CONFLICT. */
+export function changedMeanwhile(thing: string): AppError {
+  return conflict("CONFLICT", `The ${thing} was changed at the same time. Read it again and retry.`);
 }
 
 /** The state of the record forbids it now; `code` says which rule. */
@@ -106,8 +120,8 @@ export function precondition(message = "The record has changed since it was read
  *
  * @throws AppError PRECONDITION_FAILED
  */
-export function requireRev(rev: number, ifRevIn: readonly bigint[] = []): void {
-  if (ifRevIn.length > 0 && !ifRevIn.includes(BigInt(rev))) throw precondition();
+export function requireRev(rev: number, ifRevIn: readonly number[] = []): void {
+  if (ifRevIn.length > 0 && !ifRevIn.includes(rev)) throw precondition();
 }
 
 /** A limit or quota is used up until `retryAfterMs` from now. */

@@ -5,6 +5,7 @@ export { type Address, baseSettings, ConfigError, isProduction, loadConfig, sett
 export {
   AppError,
   type AppErrorInit,
+  changedMeanwhile,
   conflict,
   type ErrorKind,
   exhausted,
@@ -13,6 +14,7 @@ export {
   invalid,
   notFound,
   precondition,
+  requireFound,
   requireRev,
   toAppError,
   unauthenticated,
@@ -42,6 +44,7 @@ export {
   scaleMoney,
   sumMoney,
 } from "./money.ts";
+export { snakeCase } from "./snake-case.ts";
 export { type StopPhase, stopInOrder } from "./stop-in-order.ts";
 export { lengthOf } from "./text-length.ts";
 export { formatInstant, parseInstant } from "./time.ts";

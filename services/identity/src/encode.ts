@@ -15,7 +15,7 @@ import {
   type WorkspaceSchema,
   WorkspaceStatus,
 } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
-import { capabilityCode, encodeActor } from "@asset-register/rpc";
+import { capabilityNames, encodeActor } from "@asset-register/rpc";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { type Timestamp, timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { type ApiKey, previousValidUntil } from "./domain/api-key.ts";
@@ -46,7 +46,7 @@ const instant = (date: Date | undefined): Timestamp | undefined => date && times
 
 /** What a user holds, an admin all of them. */
 export const capabilityMessages = (user: User): CapabilityCode[] =>
-  effectiveCapabilities(user.capabilities).map(capabilityCode);
+  effectiveCapabilities(user.capabilities).map((name) => capabilityNames.encode(name));
 
 export function workspaceMessage(workspace: Workspace): MessageInitShape<typeof WorkspaceSchema> {
   const { id, name, timeZone, currency, numberPrefix, fiscalYearStart } = workspace;
@@ -59,7 +59,7 @@ export function workspaceMessage(workspace: Workspace): MessageInitShape<typeof 
     currency,
     numberPrefix,
     fiscalYearStart,
-    rev: BigInt(workspace.rev),
+    rev: workspace.rev,
   };
 }
 
@@ -92,14 +92,14 @@ export function userAccountMessage(user: User): MessageInitShape<typeof UserAcco
     id: user.id,
     email: user.email,
     name: user.name,
-    capabilities: user.capabilities.filter((one) => one !== "admin").map(capabilityCode),
+    capabilities: user.capabilities.filter((one) => one !== "admin").map((name) => capabilityNames.encode(name)),
     admin: user.capabilities.includes("admin"),
     status: userStatusCodes[user.status],
     createdAt: timestampFromDate(user.createdAt),
     updatedAt: timestampFromDate(user.updatedAt),
     lastSignedInAt: instant(user.lastSignedInAt),
     invitationExpiresAt: instant(user.invitationEndsAt),
-    rev: BigInt(user.version),
+    rev: user.version,
   };
 }
 
@@ -116,7 +116,7 @@ export function apiKeyMessage(key: ApiKey, now: Date): MessageInitShape<typeof A
     previousValidUntil: instant(previousValidUntil(key, now)),
     createdBy: encodeActor(key.createdBy),
     rotatedAt: instant(key.rotatedAt),
-    rev: BigInt(key.version),
+    rev: key.version,
   };
 }
 

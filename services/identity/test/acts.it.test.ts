@@ -1,4 +1,4 @@
-import { act } from "@asset-register/audit";
+import { auditEvent } from "@asset-register/audit";
 import { createDeadLetters, type OutgoingEvent } from "@asset-register/events";
 import { eventually } from "@asset-register/harness";
 import { record, startNeighbours } from "@asset-register/neighbours";
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const at = new Date("2026-01-02T03:04:05.678Z");
 const rotated = (workspaceId: string): AuditEvent =>
-  act(
+  auditEvent(
     { workspaceId, actor: { kind: "user", id: "usr_1" }, requestId: "req-9" },
     at,
     "reader.secret_rotated",

@@ -133,7 +133,7 @@ describe("the audit log", () => {
   test("has nothing of an act that failed, since both are one transaction", async () => {
     const { as, admin } = await service.seed("failed");
     await failure(service.users.updateUser({ id: admin.id, admin: false }, as));
-    await failure(service.workspaces.updateWorkspace({ name: "x", ifRev: 9n }, as));
+    await failure(service.workspaces.updateWorkspace({ name: "x", ifRevIn: [9] }, as));
     expect((await service.audited(as)).map(({ action }) => action)).toEqual(["workspace.created"]);
   });
 

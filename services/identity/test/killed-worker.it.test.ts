@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
-import { act } from "@asset-register/audit";
+import { auditEvent } from "@asset-register/audit";
 import { eventually } from "@asset-register/harness";
 import { record, startNeighbours } from "@asset-register/neighbours";
 import { topics } from "@asset-register/proto/topics";
@@ -39,7 +39,7 @@ test("acts done while nobody listens are recorded later, and once each though th
   const by = { workspaceId, actor: { kind: "user", id: "usr_1" } } as const;
   const tell = (round: string) =>
     neighbours.publish(
-      ...Array.from({ length: MANY }, (_, index) => act(by, new Date(), "zone.created", `${round} ${index}`)),
+      ...Array.from({ length: MANY }, (_, index) => auditEvent(by, new Date(), "zone.created", `${round} ${index}`)),
     );
   const subjects = async () => {
     const rows = service.store.mongo

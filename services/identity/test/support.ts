@@ -17,7 +17,6 @@ import { WorkspaceService } from "@asset-register/proto/assetregister/identity/v
 import { topics } from "@asset-register/proto/topics";
 import {
   type Capability,
-  capabilityCode,
   capabilityNames,
   createRpcClient,
   createServiceIdentity,
@@ -95,7 +94,7 @@ export async function startIdentity(settings: Record<string, string> = {}) {
       capabilities: Capability[],
       deviceUuid?: string,
     ) {
-      const codes = capabilities.map(capabilityCode);
+      const codes = capabilities.map((name) => capabilityNames.encode(name));
       const { token } = await clients.users.inviteUser({ email, name: "Member", capabilities: codes }, as);
       await clients.users.acceptInvitation({ token, password }, anonymous);
       return signIn(clients, email, { deviceUuid });
@@ -202,7 +201,7 @@ export async function signIn(
     id: userId,
     sessionId,
     deviceUuid,
-    capabilities: capabilityNames(capabilities),
+    capabilities: capabilityNames.decodeAll(capabilities),
   };
   return {
     access: tokens.accessToken,

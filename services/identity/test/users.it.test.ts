@@ -62,7 +62,7 @@ describe("changing a user", () => {
     const { as } = await service.seed("guard");
     const stranger = await service.seed("guard-stranger");
     const member = await service.member(as, "guard-member@example.com", ["view", "manage"]);
-    const rename = (by: As, part: { ifRev?: bigint } = {}) =>
+    const rename = (by: As, part: { ifRevIn?: number[] } = {}) =>
       service.users.updateUser({ id: member.userId, name: "Renamed", ...part }, by);
     await expect(rename(stranger.as)).rejects.toMatchObject({ kind: "not_found" });
     await expect(service.users.getUser({ id: member.userId }, stranger.as)).rejects.toMatchObject({
@@ -70,9 +70,9 @@ describe("changing a user", () => {
     });
     await expect(rename(member.as)).rejects.toMatchObject({ kind: "forbidden" });
     await expect(service.users.listUsers({}, member.as)).rejects.toMatchObject({ kind: "forbidden" });
-    await expect(rename(as, { ifRev: 99n })).rejects.toMatchObject({ kind: "precondition" });
+    await expect(rename(as, { ifRevIn: [99] })).rejects.toMatchObject({ kind: "precondition" });
     const { user } = await service.users.getUser({ id: member.userId }, as);
-    expect((await rename(as, { ifRev: user!.rev })).user).toMatchObject({
+    expect((await rename(as, { ifRevIn: [user!.rev] })).user).toMatchObject({
       name: "Renamed",
       rev: user!.rev + 1n,
     });

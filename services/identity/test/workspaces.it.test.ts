@@ -147,10 +147,10 @@ describe("settings", () => {
     await expect(service.workspaces.updateWorkspace({ name: "x" }, { principal })).rejects.toMatchObject({
       kind: "forbidden",
     });
-    const { workspace } = await service.workspaces.updateWorkspace({ fiscalYearStart: 4, ifRev: 1n }, as);
+    const { workspace } = await service.workspaces.updateWorkspace({ fiscalYearStart: 4, ifRevIn: [1] }, as);
     expect(workspace).toMatchObject({ fiscalYearStart: 4, rev: 2n });
     await expect(
-      service.workspaces.updateWorkspace({ fiscalYearStart: 7, ifRev: 1n }, as),
+      service.workspaces.updateWorkspace({ fiscalYearStart: 7, ifRevIn: [1] }, as),
     ).rejects.toMatchObject({ kind: "precondition" });
   });
 

@@ -1,4 +1,4 @@
-import { act as auditAct } from "@asset-register/audit";
+import { auditEvent } from "@asset-register/audit";
 import type { OutgoingEvent } from "@asset-register/events";
 import type { AlertEventSchema } from "@asset-register/proto/assetregister/events/v1/alert_pb";
 import { topics } from "@asset-register/proto/topics";
@@ -17,7 +17,7 @@ type Action =
   | "alert_rule.webhook_disabled";
 
 /** What the audit log is told. */
-export const act = auditAct<Action>;
+export const auditEntry = auditEvent<Action>;
 
 const changes = {
   open: { case: "raised", value: {} },

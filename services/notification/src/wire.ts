@@ -24,7 +24,7 @@ export function encodeAlert(alert: Alert): MessageInitShape<typeof AlertSchema> 
     lastAt: timestampFromDate(alert.lastAt),
     ...optionalTime("acknowledgedAt", alert.acknowledgedAt),
     ...optionalTime("resolvedAt", alert.resolvedAt),
-    rev: BigInt(alert.rev),
+    rev: alert.rev,
   };
 }
 

@@ -66,7 +66,7 @@ describe("an alert", () => {
 
   test("stays as it is at another rev; that it repeats is no change", async () => {
     const { workspace, id, see } = await raised();
-    const resolve = (ifRevIn: bigint[]) => service.alerts.resolveAlert({ id, ifRevIn }, workspace.asPerson);
+    const resolve = (ifRevIn: number[]) => service.alerts.resolveAlert({ id, ifRevIn }, workspace.asPerson);
     for (const other of [[0n], [2n], [5n, 0n]]) expect(await codeOf(resolve(other))).toBe(LOST);
     await see(2);
     await eventually(async () => expect(await alertsOf(workspace)).toMatchObject([{ count: 2, rev: 1n }]));
@@ -98,7 +98,7 @@ describe("a subscription", () => {
   test("is deleted at the rev that was read, by one of several; for the others it is gone", async () => {
     const workspace = newWorkspace();
     const id = await hook(workspace);
-    const remove = (ifRevIn: bigint[]) =>
+    const remove = (ifRevIn: number[]) =>
       codeOf(service.webhooks.deleteWebhook({ id, ifRevIn }, workspace.asProgram));
     expect(await remove([2n])).toBe(LOST);
     expect(await webhooksOf(workspace)).toMatchObject([{ id, rev: 1n }]);

@@ -1,25 +1,26 @@
 import { UserDirectoryService } from "@asset-register/proto/assetregister/identity/v1/user_pb";
-import { type Call, createRpcClient, type ServiceIdentity } from "@asset-register/rpc";
-import type { Address, Logger, Metrics } from "@asset-register/runtime";
+import { type Call, createRpcClient } from "@asset-register/rpc";
+import type { ServiceBase } from "@asset-register/service";
+import type { Config } from "./config.ts";
 
-/** What this service asks of identity. */
-export type Users = {
-  /** Whether the caller's workspace has a user of this id. */
-  has(id: string, call: Call): Promise<boolean>;
-  close(): void;
-};
+export type Clients = ReturnType<typeof connectClients>;
 
-type Options = { address: Address; identity: ServiceIdentity; metrics: Metrics; logger: Logger };
-
-/** Connects to the identity service. */
-export function connectUsers(options: Options): Users {
-  const directory = createRpcClient(UserDirectoryService, { ...options, deadlineMs: 3_000 });
+/** What this service asks of others. */
+export function connectClients(
+  { identity, logger, metrics }: Pick<ServiceBase, "identity" | "logger" | "metrics">,
+  { IDENTITY_ADDRESS: address }: Config,
+) {
+  const users = createRpcClient(UserDirectoryService, {
+    ...{ address, identity, logger, metrics },
+    deadlineMs: 3_000,
+  });
   return {
-    async has(id, call) {
+    /** Whether the caller's workspace has a user of this id. */
+    async hasUser(id: string, call: Call): Promise<boolean> {
       const { workspaceId } = call;
-      const { existingIds } = await directory.resolveUsers({ workspaceId, userIds: [id] }, { call });
+      const { existingIds } = await users.resolveUsers({ workspaceId, userIds: [id] }, { call });
       return existingIds.includes(id);
     },
-    close: () => directory.close(),
+    close: () => users.close(),
   };
 }

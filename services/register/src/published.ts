@@ -1,25 +1,27 @@
-import { act as auditAct } from "@asset-register/audit";
-import type { OutgoingEvent } from "@asset-register/events";
+import { auditEvent } from "@asset-register/audit";
+import { type OutgoingEvent, recordEvent } from "@asset-register/events";
 import { topics } from "@asset-register/proto/topics";
-import type { Asset } from "./domain/asset.ts";
-import { type Checkout, viewAt } from "./domain/checkout.ts";
+import { type Asset, observedFields } from "./domain/asset.ts";
+import { type Checkout, withOverdue } from "./domain/checkout.ts";
 import type { Movement } from "./domain/movement.ts";
 import type { OrganisationKind, OrganisationRecord } from "./domain/organisation.ts";
 import type { StatusClass } from "./domain/status.ts";
-import { encodeAssetState, encodeStatusClass } from "./encode/asset.ts";
-import { encodeCheckout } from "./encode/checkout.ts";
-import { encodeMovement } from "./encode/movement.ts";
+import { encodeAsset, statusClassNames } from "./encode/asset.ts";
+import { encodeCheckout, encodeMovement } from "./encode/custody.ts";
 import { encodeRecord } from "./encode/organisation.ts";
 
 /** Topics of the outbox. */
 export const published = [topics.asset, topics.movement, topics.checkout, topics.organisation, topics.audit];
 
-/** What the register publishes. */
+/** The schemas of what the register publishes. */
 export type PublishedSchema = (typeof topics)["asset" | "movement" | "checkout" | "organisation"]["schema"];
 
 type EventOf<T extends keyof typeof topics> = OutgoingEvent<(typeof topics)[T]["schema"]>;
+type ChangeOf<T extends "asset" | "organisation"> = NonNullable<EventOf<T>["message"]>["change"];
 
-/** `asset`: complete but for what is only observed. */
+/** The entries of the audit log. */
+export const auditEntry = auditEvent<`${OrganisationKind}.created`>;
+
 export function assetCreated(asset: Asset, statusClass: StatusClass): EventOf<"asset"> {
   return assetEvent("asset.created", asset, statusClass, { case: "created", value: {} });
 }
@@ -28,7 +30,7 @@ export function assetUpdated(asset: Asset, statusClass: StatusClass, fields: str
   return assetEvent("asset.updated", asset, statusClass, { case: "updated", value: { fields } });
 }
 
-/** The state alone, for who lost it: `change` is the last that a consumer may have missed. */
+/** The present state, for `events republish`. */
 export function assetState(asset: Asset, statusClass: StatusClass): EventOf<"asset"> {
   return assetEvent("asset.republished", asset, statusClass, { case: lastChange(asset), value: {} });
 }
@@ -38,26 +40,23 @@ function lastChange({ deletedAt, disposedAt }: Asset): "deleted" | "disposed" | 
   return disposedAt ? "disposed" : "updated";
 }
 
-type AssetChange = NonNullable<EventOf<"asset">["message"]>["change"];
-
+/** The complete asset, without the fields that are only observed. */
 function assetEvent(
   type: string,
   asset: Asset,
   statusClass: StatusClass,
-  change: AssetChange,
+  change: ChangeOf<"asset">,
 ): EventOf<"asset"> {
-  return {
-    topic: topics.asset,
-    workspaceId: asset.workspaceId,
-    subject: asset.id,
-    sequence: asset.rev,
+  const state = { ...asset };
+  for (const field of observedFields) delete state[field];
+  return recordEvent(topics.asset, asset, {
     type,
-    message: { state: encodeAssetState(asset), statusClass: encodeStatusClass(statusClass), change },
+    message: { state: encodeAsset(state), statusClass: statusClassNames.encode(statusClass), change },
     time: asset.updatedAt,
-  };
+  });
 }
 
-/** `movement`: one per row, numbered per asset. */
+/** One event for each movement, numbered for each asset. */
 export function assetMoved(movement: Movement): EventOf<"movement"> {
   return {
     topic: topics.movement,
@@ -70,7 +69,7 @@ export function assetMoved(movement: Movement): EventOf<"movement"> {
   };
 }
 
-/** `checkout`: issued and returned, numbered per asset. */
+/** One event for each issue and each return, numbered for each asset. */
 export function checkoutChanged(checkout: Checkout, sequence: number, time: Date): EventOf<"checkout"> {
   const change = checkout.status === "open" ? "created" : "returned";
   return {
@@ -79,40 +78,26 @@ export function checkoutChanged(checkout: Checkout, sequence: number, time: Date
     subject: checkout.assetId,
     sequence,
     type: `checkout.${change}`,
-    message: { state: encodeCheckout(viewAt(checkout, time)), change: { case: change, value: {} } },
+    message: { state: encodeCheckout(withOverdue(checkout, time)), change: { case: change, value: {} } },
     time,
   };
 }
 
-/** What the audit log is told. */
-export const act = auditAct<`${OrganisationKind}.created`>;
-
-/** `organisation`: every record of the seven collections, complete. */
 export function recordCreated(record: OrganisationRecord): EventOf<"organisation"> {
-  return recordEvent("organisation.created", record, { case: "created", value: {} });
+  return organisationEvent("organisation.created", record, { case: "created", value: {} });
 }
 
+/** The present state, for `events republish`. */
 export function recordState(record: OrganisationRecord): EventOf<"organisation"> {
-  const change: RecordChange = record.deletedAt
-    ? { case: "deleted", value: {} }
-    : { case: "updated", value: {} };
-  return recordEvent("organisation.republished", record, change);
+  const change = record.deletedAt ? "deleted" : "updated";
+  return organisationEvent("organisation.republished", record, { case: change, value: {} });
 }
 
-type RecordChange = NonNullable<EventOf<"organisation">["message"]>["change"];
-
-function recordEvent(
+function organisationEvent(
   type: string,
   record: OrganisationRecord,
-  change: RecordChange,
+  change: ChangeOf<"organisation">,
 ): EventOf<"organisation"> {
-  return {
-    topic: topics.organisation,
-    workspaceId: record.workspaceId,
-    subject: record.id,
-    sequence: record.rev,
-    type,
-    message: { state: encodeRecord(record), change },
-    time: record.updatedAt,
-  };
+  const message = { state: encodeRecord(record), change };
+  return recordEvent(topics.organisation, record, { type, message, time: record.updatedAt });
 }

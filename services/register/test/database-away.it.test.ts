@@ -1,9 +1,10 @@
 import { eventually, privateServer } from "@asset-register/harness";
 import { topics } from "@asset-register/proto/topics";
+import { failure } from "@asset-register/service-harness";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import mongoose from "mongoose";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { failure, makeAsset, type RunningRegister, seedWorkspace, startRegister } from "./support.ts";
+import { makeAsset, type RunningRegister, seedWorkspace, startRegister } from "./support.ts";
 
 let server: Awaited<ReturnType<typeof privateServer>>;
 let register: RunningRegister;
@@ -29,7 +30,7 @@ test("a database that hangs under commands: unavailable in time, and one effect 
   const keys = Array.from({ length: 12 }, (_, n) => `key-${n}`);
   const make = async (key: string, deadlineMs: number) => {
     const options = { ...workspace.admin, idempotencyKey: key, deadlineMs };
-    return (await assets.createAsset({ name: key }, options)).asset?.id ?? "";
+    return (await assets.createAsset({ asset: { name: key } }, options)).asset?.id ?? "";
   };
 
   // The first ones are answered, the others are on their way when it stops.
@@ -66,7 +67,7 @@ test("a database that hangs under commands: unavailable in time, and one effect 
     const { asset } = await assets.getAsset({ id: seenId }, workspace.admin);
     expect(asset?.lastSeen?.zoneId).toBe("zon_1");
     // The relay may have sent one twice; it is the same event then.
-    const events = again.map((id) => new Set(register.published.asset.of(id).map((event) => event.id)));
+    const events = again.map((id) => new Set(register.recorded.asset.of(id).map((event) => event.id)));
     expect(events.map(({ size }) => size)).toEqual(again.map(() => 1));
   });
   expect(await register.deadLetters.list()).toEqual([]);

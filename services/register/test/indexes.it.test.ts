@@ -1,6 +1,6 @@
 import { testServers } from "@asset-register/harness";
 import { CheckoutStatus, IssuedToType } from "@asset-register/proto/assetregister/register/v1/asset_pb";
-import { Collection } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
+import { OrganisationKind } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { newId } from "@asset-register/runtime";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import mongoose from "mongoose";
@@ -21,21 +21,21 @@ beforeAll(async () => {
   const due = { case: "dueAt", value: timestampFromDate(new Date(0)) } as const;
   await register.custody.createCheckout({ ...issued, due }, home.admin);
   await multiply("assets", (index) => ({
-    ...{ number_key: `n${index}`, tokens: [`t${index}`, "all"] },
+    ...{ numberKey: `n${index}`, tokens: [`t${index}`, "all"] },
     ...Object.fromEntries(
-      ["category_id", "property_id", "location_id", "status_id", "custodian_id"].map((field) => [
+      ["categoryId", "propertyId", "locationId", "statusId", "custodianId"].map((field) => [
         field,
         `${field}_${index % 40}`,
       ]),
     ),
   }));
   await multiply("checkouts", (index) => ({
-    ...{ asset_id: `asset_${index}`, issued_to_id: `holder_${index % 40}` },
-    ...(index % 40 > 0 && { status: "returned", due_at: new Date() }),
+    ...{ assetId: `asset_${index}`, issuedToId: `holder_${index % 40}` },
+    ...(index % 40 > 0 && { status: "returned", dueAt: new Date() }),
   }));
-  const movement = { workspaceId: home.id, asset_id: assetId, reason: "movement", at: new Date(), by: {} };
+  const movement = { workspaceId: home.id, assetId: assetId, reason: "movement", at: new Date(), by: {} };
   await raw("movements").insertOne({ ...movement, _id: "mov_0" });
-  await multiply("movements", (index) => ({ asset_id: `asset_${index % 40}` }));
+  await multiply("movements", (index) => ({ assetId: `asset_${index % 40}` }));
 });
 afterAll(async () => {
   await connection.close();
@@ -87,27 +87,26 @@ const lists: [string, string, () => Promise<unknown>][] = [
   ["assets", "{ workspaceId: 1, deleted: 1, _id: 1 }", () => register.assets.listAssets({}, home.admin)],
   ...(["categoryId", "propertyId", "locationId", "statusId", "custodianId"] as const).map(
     (filter): [string, string, () => Promise<unknown>] => {
-      const field = filter.replace("Id", "_id");
-      const request = { [filter]: `${field}_7` };
-      return [`assets by ${field}`, `${field}: 1`, () => register.assets.listAssets(request, home.admin)];
+      const request = { [filter]: `${filter}_7` };
+      return [`assets by ${filter}`, `${filter}: 1`, () => register.assets.listAssets(request, home.admin)];
     },
   ),
   ["a search", "tokens: 1", () => register.assets.listAssets({ q: "t39" }, home.admin)],
   ["movements", "_id: 1", () => register.custody.listMovements({}, home.admin)],
   [
     "movements of an asset",
-    "asset_id: 1",
+    "assetId: 1",
     () => register.custody.listMovements({ assetId: "asset_7" }, home.admin),
   ],
   ["checkouts", "_id: 1", () => register.custody.listCheckouts({}, home.admin)],
   [
     "checkouts of an asset",
-    "asset_id: 1",
+    "assetId: 1",
     () => register.custody.listCheckouts({ assetId: "asset_7" }, home.admin),
   ],
   [
     "checkouts of a holder",
-    "issued_to_id: 1",
+    "issuedToId: 1",
     () => register.custody.listCheckouts({ issuedToId: "holder_7" }, home.admin),
   ],
   [
@@ -115,12 +114,12 @@ const lists: [string, string, () => Promise<unknown>][] = [
     "status: 1",
     () => register.custody.listCheckouts({ status: CheckoutStatus.OPEN }, home.admin),
   ],
-  ["overdue checkouts", "due_at: 1", () => register.custody.listCheckouts({ overdue: true }, home.admin)],
+  ["overdue checkouts", "dueAt: 1", () => register.custody.listCheckouts({ overdue: true }, home.admin)],
   ["checkouts in time", "status: 1", () => register.custody.listCheckouts({ overdue: false }, home.admin)],
   [
     "a collection of the organisation",
     "kind: 1",
-    () => register.organisation.listRecords({ collection: Collection.LOCATIONS }, home.admin),
+    () => register.organisation.listRecords({ kind: OrganisationKind.LOCATION }, home.admin),
   ],
   ["statuses", "position: 1", () => register.assets.listStatuses({}, home.admin)],
 ];

@@ -1,116 +1,84 @@
-import { createDeadLetters, type OutgoingEvent } from "@asset-register/events";
+import { createDeadLetters } from "@asset-register/events";
+import { eventually } from "@asset-register/harness";
+import { UserDirectoryService } from "@asset-register/proto/assetregister/identity/v1/user_pb";
 import {
-  createTestTopics,
-  eventually,
-  freshDatabase,
-  freshPrefix,
-  testKeyring,
-  testKeys,
-  testServers,
-} from "@asset-register/harness";
-import { connectMongo } from "@asset-register/mongo";
-import { createCaller, record, recordActs, startNeighbours } from "@asset-register/neighbours";
-import {
-  WorkspaceSchema,
+  type WorkspaceSchema,
   WorkspaceStatus,
 } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
 import {
   AssetDirectoryService,
+  type AssetSchema,
   AssetService,
-  type CreateAssetRequestSchema,
 } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { CustodyService } from "@asset-register/proto/assetregister/register/v1/custody_pb";
 import {
-  type CreateRecordRequestSchema,
   OrganisationDirectoryService,
+  type OrganisationRecordSchema,
   OrganisationService,
 } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { topics } from "@asset-register/proto/topics";
-import type { Capability, Principal } from "@asset-register/rpc";
-import { type AppError, createLogger, loadConfig, newId, toAppError } from "@asset-register/runtime";
-import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import type { Capability } from "@asset-register/rpc";
+import { newId } from "@asset-register/runtime";
+import {
+  caller,
+  knownIds,
+  openTopics,
+  serving,
+  startService,
+  type TestEvent,
+} from "@asset-register/service-harness";
+import type { MessageInitShape } from "@bufbuild/protobuf";
 import { buildApp } from "../src/app.ts";
 import { configSchema } from "../src/config.ts";
-import { startIdentity } from "./identity.ts";
-
-export const logger = createLogger({ service: "test", level: "error" });
 
 const { workspace, sighting, asset, movement, checkout, organisation, audit } = topics;
 const used = [workspace, sighting, asset, movement, checkout, organisation, audit];
 
-/** The service on real servers with a database and topics of its own, and what stands around it. */
-export async function startRegister({ mongoUrl = testServers().mongoUrl } = {}) {
-  const { kafkaBrokers } = testServers();
-  const keys = testKeys("gateway", "identity", "register", "tagging-ingest", "notification");
-  const identity = await startIdentity(keys);
-  const prefix = freshPrefix();
-  await createTestTopics(prefix, used);
-  const database = freshDatabase();
-  const env = {
-    NODE_ENV: "test",
-    LOG_LEVEL: "error",
-    MONGO_URL: mongoUrl,
-    MONGO_DATABASE: database,
-    KAFKA_BROKERS: kafkaBrokers.join(","),
-    TOPIC_PREFIX: prefix,
-    GRPC_ADDRESS: "127.0.0.1:0",
-    HEALTH_ADDRESS: "127.0.0.1:0",
-    IDENTITY_ADDRESS: `127.0.0.1:${identity.port}`,
-    SERVICE_PRIVATE_KEY: keys.privateKeyPem.register,
-    TRUSTED_KEYS: JSON.stringify(keys.trustedKeys),
-    KEYRING: testKeyring(),
-  };
-  const app = await buildApp(loadConfig(configSchema, env));
-  await app.start();
-  const mongo = await connectMongo({ url: mongoUrl, database, logger });
-  const published = {
-    asset: record(asset),
-    movement: record(movement),
-    checkout: record(checkout),
-    organisation: record(organisation),
-  };
-  const acts = recordActs();
-  const subscriptions = [...Object.values(published), acts].map(({ subscription }) => subscription);
-  const neighbours = await startNeighbours({ prefix, subscriptions });
-  const clients = connect(app.ports.grpc, keys);
+/** The register on real servers, with fakes of the services that it calls. */
+export async function startRegister({ mongoUrl }: { mongoUrl?: string } = {}) {
+  const users = knownIds();
+  const service = await startService({
+    ...{ name: "register", buildApp, configSchema, topics: used },
+    fakes: {
+      identity: [
+        serving(UserDirectoryService, {
+          resolveUsers: ({ workspaceId, userIds }) => users.existing(workspaceId, userIds),
+        }),
+      ],
+    },
+    callers: ["tagging-ingest", "notification"],
+    servers: mongoUrl === undefined ? {} : { mongoUrl },
+  });
+  const bus = await openTopics({
+    prefix: service.prefix,
+    recorded: { asset, movement, checkout, organisation },
+    published: used,
+  });
   return {
-    ...clients,
-    mongo,
-    users: identity.users,
-    ...neighbours,
-    published,
-    acts,
-    deadLetters: createDeadLetters(neighbours.kafka),
+    ...service,
+    ...bus,
+    users,
+    assets: service.client(AssetService),
+    custody: service.client(CustodyService),
+    organisation: service.client(OrganisationService),
+    directory: service.client(AssetDirectoryService, "tagging-ingest"),
+    recordDirectory: service.client(OrganisationDirectoryService, "notification"),
+    deadLetters: createDeadLetters(bus.kafka),
     async stop() {
-      clients.close();
-      await app.stop();
-      await identity.stop();
-      await neighbours.close();
-      await mongo.close();
+      await service.stop();
+      await bus.close();
     },
   };
 }
 
 export type RunningRegister = Awaited<ReturnType<typeof startRegister>>;
 
-function connect(port: number, keys: ReturnType<typeof testKeys>) {
-  const caller = createCaller(port, keys);
-  return {
-    assets: caller.client(AssetService),
-    custody: caller.client(CustodyService),
-    organisation: caller.client(OrganisationService),
-    directory: caller.client(AssetDirectoryService, "tagging-ingest"),
-    recordDirectory: caller.client(OrganisationDirectoryService, "notification"),
-    close: caller.close,
-  };
-}
-
 /** A `workspace` event as identity publishes it. */
 export function workspaceEvent(
   id: string,
   sequence: number,
   state: MessageInitShape<typeof WorkspaceSchema> = {},
-): OutgoingEvent<typeof topics.workspace.schema> {
+): TestEvent<typeof topics.workspace.schema> {
   return {
     topic: topics.workspace,
     workspaceId: id,
@@ -118,18 +86,17 @@ export function workspaceEvent(
     sequence,
     type: "workspace.updated",
     message: {
-      state: create(WorkspaceSchema, {
+      state: {
         id,
         status: WorkspaceStatus.ACTIVE,
         timeZone: "Europe/Berlin",
         currency: "EUR",
         numberPrefix: "AST-",
-        rev: BigInt(sequence),
+        rev: sequence,
         ...state,
-      }),
+      },
       change: { case: "updated", value: {} },
     },
-    time: new Date(),
   };
 }
 
@@ -144,64 +111,32 @@ export async function seedWorkspace(
   await eventually(async () => {
     if (!(await workspaces.findOne({ _id: id, workspaceId: id }))) throw new Error("not yet projected");
   });
-  return { id, admin: user(id, "admin"), ...callersOf(id) };
-}
-
-const callersOf = (workspaceId: string) => ({
-  user: (...capabilities: Capability[]) => user(workspaceId, ...capabilities),
-  key: (...scopes: string[]): { principal: Principal } => ({
-    principal: { kind: "api_key", workspaceId, id: newId("key"), scopes },
-  }),
-});
-
-function user(workspaceId: string, ...capabilities: Capability[]): { principal: Principal } {
-  const principal = {
-    kind: "user",
-    workspaceId,
-    id: newId("usr"),
-    sessionId: "",
-    deviceUuid: "",
-    capabilities,
-  } as const;
-  return { principal: { ...principal, capabilities } };
+  return {
+    id,
+    admin: caller.user(id, "admin"),
+    user: (...capabilities: Capability[]) => caller.user(id, ...capabilities),
+    key: (...scopes: string[]) => caller.apiKey(id, ...scopes),
+  };
 }
 
 export type Workspace = Awaited<ReturnType<typeof seedWorkspace>>;
 
-type Fields = NonNullable<MessageInitShape<typeof CreateRecordRequestSchema>["record"]>;
-
-/** Makes a record of a collection and answers its id. */
+/** Creates a record of the organisation and returns its id. */
 export async function makeRecord(
   { organisation }: Pick<RunningRegister, "organisation">,
   { admin }: Workspace,
-  record: Fields,
+  record: MessageInitShape<typeof OrganisationRecordSchema>,
 ): Promise<string> {
   const made = await organisation.createRecord({ record }, admin);
   return made.record?.id ?? "";
 }
 
-/** Makes an asset and answers its id. */
+/** Creates an asset and returns its id. */
 export async function makeAsset(
   { assets }: Pick<RunningRegister, "assets">,
   { admin }: Workspace,
-  fields: MessageInitShape<typeof CreateAssetRequestSchema> = {},
+  fields: MessageInitShape<typeof AssetSchema> = {},
 ): Promise<string> {
-  const made = await assets.createAsset({ name: "Drill", ...fields }, admin);
+  const made = await assets.createAsset({ asset: { name: "Drill", ...fields } }, admin);
   return made.asset?.id ?? "";
-}
-
-/** The code of the AppError that a call fails with; undefined when it succeeds. */
-export async function codeOf(call: Promise<unknown>): Promise<string | undefined> {
-  const error = await failure(call);
-  return error?.code;
-}
-
-/** The AppError that a call fails with. */
-export async function failure(call: Promise<unknown>): Promise<AppError | undefined> {
-  try {
-    await call;
-    return undefined;
-  } catch (error) {
-    return toAppError(error);
-  }
 }

@@ -54,8 +54,8 @@ export function readerMessage(reader: Reader): MessageInitShape<typeof ReaderSch
     locationId: reader.locationId ?? "",
     status: reader.status === "active" ? ReaderStatus.ACTIVE : ReaderStatus.REVOKED,
     createdAt: timestampFromDate(reader.createdAt),
-    rev: BigInt(reader.rev),
-    clockSkewMs: BigInt(reader.clockSkewMs ?? 0),
+    rev: reader.rev,
+    clockSkewMs: reader.clockSkewMs ?? 0,
     accepted: BigInt(reader.accepted),
     rejected: BigInt(reader.rejected),
     ...(lastSeenAt === undefined ? {} : { lastSeenAt: timestampFromDate(lastSeenAt) }),
@@ -71,7 +71,7 @@ export function zoneMessage(zone: Zone): MessageInitShape<typeof ZoneSchema> {
     locationIds: zone.locationIds,
     readerIds: zone.readerIds,
     createdAt: timestampFromDate(zone.createdAt),
-    rev: BigInt(zone.rev),
+    rev: zone.rev,
   };
 }
 
@@ -85,7 +85,7 @@ export function tagMessage(tag: Tag): MessageInitShape<typeof TagSchema> {
     code: tag.code ?? "",
     assetId: tag.assetId ?? "",
     createdAt: timestampFromDate(tag.createdAt),
-    rev: BigInt(tag.rev),
+    rev: tag.rev,
     ...(boundAt === undefined ? {} : { boundAt: timestampFromDate(boundAt) }),
     ...(firstSeenAt === undefined ? {} : { firstSeenAt: timestampFromDate(firstSeenAt) }),
     ...(lastSeenAt === undefined ? {} : { lastSeenAt: timestampFromDate(lastSeenAt) }),

@@ -1,4 +1,4 @@
-import { act as auditAct } from "@asset-register/audit";
+import { auditEvent } from "@asset-register/audit";
 import type { OutgoingEvent } from "@asset-register/events";
 import type { ReaderChangeEventSchema } from "@asset-register/proto/assetregister/events/v1/reader_pb";
 import type { SightingEventSchema } from "@asset-register/proto/assetregister/events/v1/sighting_pb";
@@ -28,7 +28,7 @@ type Action =
   | "zone.locations_changed";
 
 /** What the audit log is told. */
-export const act = auditAct<Action>;
+export const auditEntry = auditEvent<Action>;
 
 /** What others are told of a reader. Its sequence counts liveness too, which is no change of its rev. */
 export function readerEvent(

@@ -38,7 +38,7 @@ describe("a zone", () => {
     for (const id of locations) tagging.register.locations.add(`${workspace.id}:${id}`);
     const { zone } = await tagging.zones.createZone({ name: "Hall" }, workspace.caller);
     const id = zone!.id;
-    const set = (locationId: string, ifRevIn: bigint[], as: object = workspace.caller) =>
+    const set = (locationId: string, ifRevIn: number[], as: object = workspace.caller) =>
       tagging.zones.setZoneLocations({ id, locationIds: [locationId], ifRevIn }, as);
     const stored = async () => (await tagging.zones.listZones({}, workspace.caller)).zones[0];
     return { id, locations, set, stored, workspace };
@@ -98,7 +98,7 @@ describe("a reader", () => {
     const { id } = reader;
     expect(await isTaken(workspace, reader)).toBe(true);
     await eventually(async () => expect((await read(id, workspace)).lastSeenAt).toBeDefined());
-    const revoke = (ifRevIn: bigint[], { caller } = workspace) =>
+    const revoke = (ifRevIn: number[], { caller } = workspace) =>
       codeOf(tagging.readers.revokeReader({ id, ifRevIn }, caller));
     for (const other of [[0n], [2n]]) expect(await revoke(other)).toBe(LOST);
     for (const rev of [1n, 9n]) expect(await revoke([rev], newWorkspace())).toBe("NOT_FOUND");

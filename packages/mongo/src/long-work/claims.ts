@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { mongo } from "mongoose";
 import type { ClientSession, Mongo } from "../mongo.ts";
+import { retryOnDuplicateKey } from "../retry-on-duplicate-key.ts";
 import { systemCollection } from "../system.ts";
-import { surviveUpsertRace } from "../upsert-race.ts";
 import type { WorkRecord, WorkState } from "./record.ts";
 
 export type WorkKey = Pick<WorkRecord, "_id" | "workspaceId">;
@@ -109,7 +109,7 @@ export function createClaims(
     async claim(key: WorkKey): Promise<Claimed | undefined> {
       const turn = `${collection} ${key.workspaceId}`;
       const none = { $setOnInsert: { claims: 0 } };
-      await surviveUpsertRace(() => turns.updateOne({ _id: turn }, none, { upsert: true }));
+      await retryOnDuplicateKey(() => turns.updateOne({ _id: turn }, none, { upsert: true }));
       const deadline = new Date(Date.now() + CLAIM_MS);
       return database.transaction({ deadline }, (session) => takeInTurn(key, turn, session));
     },

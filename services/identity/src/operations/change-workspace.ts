@@ -4,7 +4,7 @@ import { type Act, act } from "../domain/audit.ts";
 import { changeWorkspace as change, type Workspace, type WorkspaceChange } from "../domain/workspace.ts";
 import { workspaceChanged } from "../published.ts";
 
-export type ChangeWorkspace = WorkspaceChange & { ifRevIn?: readonly bigint[] };
+export type ChangeWorkspace = WorkspaceChange & { ifRevIn?: readonly number[] };
 
 /** Changes settings, plan or status, and says so on the `workspace` topic. */
 export async function changeWorkspace(

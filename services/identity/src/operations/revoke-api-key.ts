@@ -6,7 +6,7 @@ import { act } from "../domain/audit.ts";
 /** Ends a key and all its texts at once. Ending it twice is no error. */
 export async function revokeApiKey(
   { mongo, apiKeys, versions, audit, clock }: Identity,
-  { id, ifRevIn }: { id: string; ifRevIn: readonly bigint[] },
+  { id, ifRevIn }: { id: string; ifRevIn: readonly number[] },
   caller: Caller,
 ): Promise<ApiKey> {
   const { workspaceId } = caller;

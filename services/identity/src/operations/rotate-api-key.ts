@@ -10,7 +10,7 @@ import type { CreatedApiKey } from "./create-api-key.ts";
 export type RotateApiKey = {
   id: string;
   overlapSeconds?: number | undefined;
-  ifRevIn: readonly bigint[];
+  ifRevIn: readonly number[];
 };
 
 /** Gives a key a new text; the one before is taken until the overlap ends (a day when not said). */

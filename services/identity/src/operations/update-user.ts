@@ -4,7 +4,7 @@ import type { Caller, Identity } from "../context.ts";
 import { type Act, act } from "../domain/audit.ts";
 import { changeUser, checkUserChange, isActiveAdmin, type User, type UserChange } from "../domain/user.ts";
 
-export type UpdateUser = UserChange & { id: string; ifRevIn: readonly bigint[] };
+export type UpdateUser = UserChange & { id: string; ifRevIn: readonly number[] };
 
 /** Changes name, rights or status of a user of the caller's workspace; gateways know at once. */
 export async function updateUser(

@@ -37,7 +37,7 @@ function encode(verified: Verified, now: Date): MessageInitShape<typeof VerifyCr
 }
 
 const userPrincipal = ({ user, session }: Extract<Verified, { kind: "user" }>) => ({
-  version: BigInt(session.version),
+  version: session.version,
   principal: {
     case: "user" as const,
     value: {
@@ -45,13 +45,13 @@ const userPrincipal = ({ user, session }: Extract<Verified, { kind: "user" }>) =
       sessionId: session.id,
       deviceUuid: session.deviceUuid,
       capabilities: capabilityMessages(user),
-      userVersion: BigInt(user.version),
+      userVersion: user.version,
     },
   },
 });
 
 const keyPrincipal = ({ key }: Extract<Verified, { kind: "api_key" }>) => ({
-  version: BigInt(key.version),
+  version: key.version,
   principal: {
     case: "apiKey" as const,
     value: {

@@ -14,5 +14,5 @@ export function pageOf(request: PageRequest | undefined): ListPage {
 
 export function pageInfo(list: Omit<Page<unknown>, "items">): MessageInitShape<typeof PageInfoSchema> {
   const { page, limit, total, nextCursor } = list;
-  return { page, limit, total: BigInt(total), nextCursor };
+  return { page, limit, total: total, nextCursor };
 }

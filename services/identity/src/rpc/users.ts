@@ -8,7 +8,7 @@ import {
 } from "@asset-register/proto/assetregister/identity/v1/user_pb";
 import {
   type Capability,
-  capabilityName,
+  capabilityNames,
   command,
   type Implementation,
   implement,
@@ -66,20 +66,20 @@ function decodeInvitation({ email, name, capabilities, admin }: InviteUserReques
 }
 
 function decodeChange(request: UpdateUserRequest): UpdateUser {
-  const { id, name, admin, ifRev, ifRevIn } = request;
+  const { id, name, admin, ifRevIn } = request;
   return {
     id,
     name,
     admin,
     capabilities: request.capabilities && decodeCapabilities(request.capabilities.capabilities),
     status: decodeStatus(request.status),
-    ifRevIn: ifRev === undefined ? ifRevIn : [...ifRevIn, ifRev],
+    ifRevIn,
   };
 }
 
 function decodeCapabilities(codes: readonly CapabilityCode[]): Capability[] {
   return codes.map((code, index) => {
-    const name = capabilityName(code);
+    const name = capabilityNames.decode(code);
     if (name === undefined) {
       throw invalid([{ field: `capabilities.${index}`, message: "is not a known capability" }]);
     }

@@ -14,12 +14,12 @@ export function workspaceRpc(identity: Identity): Implementation {
     },
 
     updateWorkspace: command(
-      ({ name, timeZone, numberPrefix, fiscalYearStart, ifRev, ifRevIn }) => ({
+      ({ name, timeZone, numberPrefix, fiscalYearStart, ifRevIn }) => ({
         name,
         timeZone,
         numberPrefix,
         fiscalYearStart,
-        ifRevIn: ifRev === undefined ? ifRevIn : [...ifRevIn, ifRev],
+        ifRevIn,
       }),
       (input, call) => changeWorkspace(identity, input, call),
       (workspace) => ({ workspace: workspaceMessage(workspace) }),

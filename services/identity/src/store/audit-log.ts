@@ -1,4 +1,4 @@
-import { listPage, type Mongo, surviveUpsertRace } from "@asset-register/mongo";
+import { listPage, type Mongo, retryOnDuplicateKey } from "@asset-register/mongo";
 import type { Actor } from "@asset-register/rpc";
 import { type Change, newId } from "@asset-register/runtime";
 import type { ClientSession } from "mongoose";
@@ -88,7 +88,7 @@ export function auditLog(mongo: Mongo) {
           updateOne: { filter: { _id, workspaceId }, update: { $setOnInsert: fields }, upsert: true },
         };
       });
-      await surviveUpsertRace(() => collection.bulkWrite(writes, { ordered: false }));
+      await retryOnDuplicateKey(() => collection.bulkWrite(writes, { ordered: false }));
     },
 
     async list(

@@ -6,7 +6,7 @@ import { announceAlert } from "./announce-alert.ts";
 
 type Parts = Pick<Context, "mongo" | "outbox" | "endpoints" | "deliveries" | "notices" | "alerts">;
 
-export type AlertAt = { id: string; ifRevIn: readonly bigint[] };
+export type AlertAt = { id: string; ifRevIn: readonly number[] };
 
 /** Says that somebody looks after an alert; again is the same. */
 export function acknowledgeAlert(parts: Parts, at: AlertAt, call: Call): Promise<Alert> {

@@ -17,7 +17,7 @@ import {
 } from "../domain/alert-rule.ts";
 import { newSecret } from "../domain/signing.ts";
 import { originOf } from "../domain/webhook-url.ts";
-import { act } from "../published.ts";
+import { auditEntry } from "../published.ts";
 import type { Endpoint } from "../store/endpoints.ts";
 import { checkReceiver } from "./check-receiver.ts";
 import { requireReferences } from "./require-references.ts";
@@ -83,7 +83,7 @@ export async function createAlertRule(
     }
     await parts.rules.insert(rule, session);
     const details = changesBetween({}, audited(rule));
-    await parts.outbox.add(session, act(call, rule.createdAt, "alert_rule.created", rule.id, details));
+    await parts.outbox.add(session, auditEntry(call, rule.createdAt, "alert_rule.created", rule.id, details));
     if (url === undefined) return { rule };
     await parts.endpoints.insert(endpointOf(rule, url, parts.keys.seal(rule.id, secret)), session);
     return { rule, secret };

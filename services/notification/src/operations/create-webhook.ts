@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import { type EventFilter, isEventFilter, messageTypes } from "../domain/message.ts";
 import { newSecret } from "../domain/signing.ts";
 import { originOf } from "../domain/webhook-url.ts";
-import { act } from "../published.ts";
+import { auditEntry } from "../published.ts";
 import type { Endpoint } from "../store/endpoints.ts";
 import { checkReceiver } from "./check-receiver.ts";
 
@@ -43,7 +43,7 @@ export async function createWebhook(
     }
     await parts.endpoints.insert(webhook, session);
     const details = changesBetween({}, auditedWebhook(webhook));
-    await parts.outbox.add(session, act(call, webhook.createdAt, "webhook.created", id, details));
+    await parts.outbox.add(session, auditEntry(call, webhook.createdAt, "webhook.created", id, details));
     return { webhook, secret };
   });
 }

@@ -1,6 +1,6 @@
 import { changesBetween } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
-import { act } from "../published.ts";
+import { auditEntry } from "../published.ts";
 import type { Endpoint } from "../store/endpoints.ts";
 
 const actions = { subscription: "webhook.disabled", rule: "alert_rule.webhook_disabled" } as const;
@@ -19,6 +19,6 @@ export async function disableEndpoint(
     const notice = { kind: "endpoint_disabled", endpointId, reason, at } as const;
     await parts.notices.insert(workspaceId, notice, session);
     const changes = changesBetween({}, { reason });
-    await parts.outbox.add(session, act(by, at, actions[kind], endpointId, changes));
+    await parts.outbox.add(session, auditEntry(by, at, actions[kind], endpointId, changes));
   });
 }

@@ -135,7 +135,7 @@ function encodeRule(rule: AlertRule): MessageInitShape<typeof AlertRuleSchema> {
     enabled: rule.enabled,
     cooldownSeconds: rule.cooldownSeconds,
     createdAt: timestampFromDate(rule.createdAt),
-    rev: BigInt(rule.rev),
+    rev: rule.rev,
   };
 }
 

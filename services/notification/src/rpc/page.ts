@@ -15,5 +15,5 @@ export function decodePage(page: PageRequest | undefined): PageOf {
 }
 
 export function encodePage({ page, limit, total, nextCursor }: Omit<Page<unknown>, "items">) {
-  return { page, limit, total: BigInt(total), nextCursor };
+  return { page, limit, total: total, nextCursor };
 }

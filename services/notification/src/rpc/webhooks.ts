@@ -75,7 +75,7 @@ function encodeWebhook(webhook: Endpoint): MessageInitShape<typeof WebhookSchema
     events,
     status: webhookStatuses[status],
     createdAt: timestampFromDate(createdAt),
-    rev: BigInt(rev),
+    rev: rev,
   };
 }
 

@@ -1,7 +1,7 @@
+import type { Actor } from "@asset-register/rpc";
 import { conflict, invalid } from "@asset-register/runtime";
-import type { Actor } from "./actor.ts";
 import type { Asset } from "./asset.ts";
-import { type Destination, refuseDisposed } from "./movement.ts";
+import { assertNotDisposed, type Destination } from "./movement.ts";
 import type { Place } from "./place.ts";
 import type { StatusClass } from "./status.ts";
 
@@ -28,19 +28,20 @@ export type Checkout = {
   returnedAt?: Date | undefined;
   returnedLate: boolean;
   needsInspection: boolean;
-  /** Who answered for the asset before, when this checkout made `issuedToId` its custodian. */
+  /** The custodian before this checkout. */
   custodianBefore?: string | undefined;
+  /** Whether this checkout made `issuedToId` the custodian. */
   setCustodian: boolean;
   rev: number;
 };
 
-/** Whom an asset goes to; the record behind the id is already known to exist. */
+/** Whom an asset is issued to. */
 export type Holder = { type: IssuedToType; id?: string | undefined; name?: string | undefined };
 
-/** A checkout as it is read: `overdue` depends on the time of reading. */
+/** A checkout as callers read it: `overdue` depends on the time of reading. */
 export type CheckoutView = Checkout & { overdue: boolean };
 
-/** Which checkouts a list is of; absent means any. */
+/** Which checkouts a list has; absent means any. */
 export type CheckoutFilter = {
   assetId?: string | undefined;
   status?: "open" | "returned" | undefined;
@@ -48,22 +49,21 @@ export type CheckoutFilter = {
   issuedToId?: string | undefined;
 };
 
-/** The checkout as it stands at `now`. */
-export function viewAt(checkout: Checkout, now: Date): CheckoutView {
+export function withOverdue(checkout: Checkout, now: Date): CheckoutView {
   const overdue = checkout.status === "open" && checkout.dueAt !== undefined && checkout.dueAt < now;
   return { ...checkout, overdue };
 }
 
-/** Refuses an asset that is disposed of, out already, or in a status that is not deployable: CONFLICT. */
-export function refuseIssue(asset: Asset, statusClass: StatusClass): void {
-  refuseDisposed(asset);
-  if (asset.openCheckoutId) throw conflict("ASSET_CHECKED_OUT", "The asset is checked out already.");
+/** @throws AppError ASSET_DISPOSED, ASSET_CHECKED_OUT, ASSET_NOT_DEPLOYABLE */
+export function assertCanCheckOut(asset: Asset, statusClass: StatusClass): void {
+  assertNotDisposed(asset);
+  if (asset.openCheckoutId) throw conflict("ASSET_CHECKED_OUT", "The asset is already checked out.");
   if (statusClass !== "deployable") {
     throw conflict("ASSET_NOT_DEPLOYABLE", "The asset's status does not allow a checkout.");
   }
 }
 
-/** The move that issuing means: to a custodian or to a location, none otherwise. */
+/** Where an issue moves the asset: to a custodian or a location, otherwise nowhere. */
 export function issueDestination(
   holder: Holder,
   location: ({ id: string } & Place) | undefined,
@@ -72,8 +72,8 @@ export function issueDestination(
   return holder.type === "location" ? { location } : {};
 }
 
-/** The new checkout of an asset as it was before the move that issuing means. */
-export function issue(
+/** The new checkout of an asset, given as it was before the issue moved it. */
+export function issueAsset(
   asset: Asset,
   holder: Holder,
   given: {
@@ -106,28 +106,27 @@ export function issue(
   };
 }
 
-/** Whether an asset came back worse than it went out; unknown where either side was not told. */
+/** Whether an asset came back in a worse condition. False where one of the two is not known. */
 export function cameBackWorse(out: Condition | undefined, back: Condition | undefined): boolean {
   return out !== undefined && back !== undefined && conditions.indexOf(back) > conditions.indexOf(out);
 }
 
 /**
- * The checkout once its asset is back.
- * CONFLICT CHECKOUT_RETURNED: it was back already. VALIDATION_FAILED: `at` is
- * before it went out or after `now`.
+ * The checkout after its return.
+ * @throws AppError CHECKOUT_RETURNED; VALIDATION_FAILED when `at` is before the issue or after `now`
  */
-export function giveBack(
+export function returnAsset(
   checkout: Checkout,
   given: { at?: Date | undefined; conditionIn?: Condition | undefined; note?: string | undefined; now: Date },
 ): Checkout {
   if (checkout.status === "returned") {
-    throw conflict("CHECKOUT_RETURNED", "The checkout has been returned already.");
+    throw conflict("CHECKOUT_RETURNED", "The checkout was already returned.");
   }
-  // The process that issued it may have had a clock that is ahead of this one's.
+  // The clock of the process that issued it may be ahead of this one.
   const now = new Date(Math.max(given.now.getTime(), checkout.issuedAt.getTime()));
   const at = given.at ?? now;
   if (at < checkout.issuedAt || at > now) {
-    throw invalid([{ field: "returned_at", message: "must lie between issued_at and now" }]);
+    throw invalid([{ field: "returned_at", message: "must be between issued_at and now" }]);
   }
   return {
     ...checkout,
@@ -141,13 +140,13 @@ export function giveBack(
   };
 }
 
-/** Back to the custodian before, but only from the one that this checkout set: somebody may have moved it since. */
+/** Back to the earlier custodian, unless another move has changed the custodian since the issue. */
 export function returnDestination(asset: Asset, checkout: Checkout): Destination {
   const stillTheirs = checkout.setCustodian && asset.custodianId === checkout.issuedToId;
   return stillTheirs ? { custodianId: checkout.custodianBefore ?? null } : {};
 }
 
-/** What putting a checkout on its asset, or taking it off, changes there: counted as the next `checkout` event. */
+/** What an issue or a return changes in the asset; the count is the sequence of the `checkout` event. */
 export function checkoutChange(asset: Asset, openCheckoutId: string | undefined): Partial<Asset> {
   return { openCheckoutId, checkoutCount: asset.checkoutCount + 1 };
 }

@@ -1,34 +1,29 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Asset, changed, newAsset } from "./asset.ts";
+import { type Asset, changeAsset, newAsset } from "./asset.ts";
 import {
+  assertCanCheckOut,
   cameBackWorse,
   checkoutChange,
   conditions,
-  giveBack,
-  issue,
+  issueAsset,
   issueDestination,
-  refuseIssue,
+  returnAsset,
   returnDestination,
-  viewAt,
+  withOverdue,
 } from "./checkout.ts";
-import { type Destination, move, refuseCustodianWhileOut, refuseDisposed } from "./movement.ts";
+import { assertCustodianMayChange, assertNotDisposed, type Destination, move } from "./movement.ts";
 
 const by = { kind: "user", id: "usr_1" } as const;
 const at = new Date("2026-03-01T12:00:00Z");
 const later = new Date("2026-03-02T12:00:00Z");
 const asset = (fields: Partial<Asset> = {}): Asset => ({
-  ...newAsset({
-    id: "ast_1",
-    workspaceId: "wsp_1",
-    number: "AST-1",
-    statusId: "sta_1",
-    currency: "EUR",
-    fields: { name: "Drill" },
-    finance: {},
+  ...newAsset(
+    { name: "Drill" },
+    { id: "ast_1", workspaceId: "wsp_1", number: "AST-1", statusId: "sta_1", currency: "EUR" },
     at,
     by,
-  }),
+  ),
   ...fields,
 });
 const cause = { movementId: "mov_1", reason: "movement", at, by };
@@ -80,7 +75,7 @@ describe("a movement", () => {
           const moved = move(now, to, cause);
           if (!moved) continue;
           rows.push(moved.movement);
-          now = changed(now, moved.change, at, by);
+          now = changeAsset(now, moved.change, at, by);
         }
         expect(rows.map((row) => row.sequence)).toEqual(rows.map((_, index) => index + 1));
         for (const [index, row] of rows.entries()) {
@@ -93,25 +88,25 @@ describe("a movement", () => {
   });
 
   it("is refused for a disposed asset, and for the custodian of one that is out", () => {
-    expect(code(() => refuseDisposed(asset({ disposedAt: at })))).toBe("ASSET_DISPOSED");
+    expect(code(() => assertNotDisposed(asset({ disposedAt: at })))).toBe("ASSET_DISPOSED");
     const out = asset({ openCheckoutId: "chk_1", custodianId: "cus_1" });
-    expect(code(() => refuseCustodianWhileOut(out, { custodianId: "cus_2" }))).toBe("ASSET_CHECKED_OUT");
-    expect(code(() => refuseCustodianWhileOut(out, { custodianId: "cus_1" }))).toBeUndefined();
-    expect(code(() => refuseCustodianWhileOut(out, { location: { id: "loc_1" } }))).toBeUndefined();
+    expect(code(() => assertCustodianMayChange(out, { custodianId: "cus_2" }))).toBe("ASSET_CHECKED_OUT");
+    expect(code(() => assertCustodianMayChange(out, { custodianId: "cus_1" }))).toBeUndefined();
+    expect(code(() => assertCustodianMayChange(out, { location: { id: "loc_1" } }))).toBeUndefined();
   });
 });
 
 describe("a checkout", () => {
   const holder = { type: "custodian", id: "cus_2" } as const;
-  const out = issue(asset({ custodianId: "cus_1" }), holder, { id: "chk_1", at, by, dueAt: later });
+  const out = issueAsset(asset({ custodianId: "cus_1" }), holder, { id: "chk_1", at, by, dueAt: later });
 
   it("is refused while out, disposed, or in a status that is not deployable", () => {
-    expect(code(() => refuseIssue(asset(), "deployable"))).toBeUndefined();
-    expect(code(() => refuseIssue(asset(), "archived"))).toBe("ASSET_NOT_DEPLOYABLE");
-    expect(code(() => refuseIssue(asset({ openCheckoutId: "chk_0" }), "deployable"))).toBe(
+    expect(code(() => assertCanCheckOut(asset(), "deployable"))).toBeUndefined();
+    expect(code(() => assertCanCheckOut(asset(), "archived"))).toBe("ASSET_NOT_DEPLOYABLE");
+    expect(code(() => assertCanCheckOut(asset({ openCheckoutId: "chk_0" }), "deployable"))).toBe(
       "ASSET_CHECKED_OUT",
     );
-    expect(code(() => refuseIssue(asset({ disposedAt: at }), "archived"))).toBe("ASSET_DISPOSED");
+    expect(code(() => assertCanCheckOut(asset({ disposedAt: at }), "archived"))).toBe("ASSET_DISPOSED");
   });
 
   it("moves the asset to a custodian or a location, and to nobody else", () => {
@@ -123,35 +118,35 @@ describe("a checkout", () => {
   });
 
   it("is overdue only while it is out and its time is over", () => {
-    expect(viewAt(out, later).overdue).toBe(false);
-    expect(viewAt(out, new Date(later.getTime() + 1)).overdue).toBe(true);
-    expect(viewAt(giveBack(out, { now: later }), new Date("2030-01-01")).overdue).toBe(false);
+    expect(withOverdue(out, later).overdue).toBe(false);
+    expect(withOverdue(out, new Date(later.getTime() + 1)).overdue).toBe(true);
+    expect(withOverdue(returnAsset(out, { now: later }), new Date("2030-01-01")).overdue).toBe(false);
   });
 
   it("ends once, within its own time, and remembers that it was late", () => {
-    const back = giveBack(out, { now: new Date(later.getTime() + 1), conditionIn: "good" });
+    const back = returnAsset(out, { now: new Date(later.getTime() + 1), conditionIn: "good" });
     expect(back).toMatchObject({ status: "returned", returnedLate: true, needsInspection: false });
-    expect(code(() => giveBack(back, { now: later }))).toBe("CHECKOUT_RETURNED");
-    expect(code(() => giveBack(out, { at: new Date(at.getTime() - 1), now: later }))).toBe(
+    expect(code(() => returnAsset(back, { now: later }))).toBe("CHECKOUT_RETURNED");
+    expect(code(() => returnAsset(out, { at: new Date(at.getTime() - 1), now: later }))).toBe(
       "VALIDATION_FAILED",
     );
-    expect(code(() => giveBack(out, { at: later, now: at }))).toBe("VALIDATION_FAILED");
+    expect(code(() => returnAsset(out, { at: later, now: at }))).toBe("VALIDATION_FAILED");
   });
 
   it("comes back when it went out, at the earliest, by a clock that is behind the one that issued it", () => {
-    expect(giveBack(out, { now: new Date(at.getTime() - 2_000) }).returnedAt).toEqual(at);
+    expect(returnAsset(out, { now: new Date(at.getTime() - 2_000) }).returnedAt).toEqual(at);
   });
 
   it("gives the asset back to the custodian before, unless somebody moved it since", () => {
     const held = asset({ custodianId: "cus_2", openCheckoutId: "chk_1" });
     expect(returnDestination(held, out)).toEqual({ custodianId: "cus_1" });
     expect(returnDestination(asset({ custodianId: "cus_3" }), out)).toEqual({});
-    const fromNobody = issue(asset(), holder, { id: "chk_1", at, by });
+    const fromNobody = issueAsset(asset(), holder, { id: "chk_1", at, by });
     expect(returnDestination(held, fromNobody)).toEqual({ custodianId: null });
   });
 
   it("restores nothing that it did not set", () => {
-    const same = issue(asset({ custodianId: "cus_2" }), holder, { id: "chk_1", at, by });
+    const same = issueAsset(asset({ custodianId: "cus_2" }), holder, { id: "chk_1", at, by });
     expect(returnDestination(asset({ custodianId: "cus_2" }), same)).toEqual({});
   });
 

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { stripFinance } from "./finance.ts";
 
-it("names what was stripped, a given zero included, and nothing that was not given", () => {
+it("stripped fields are named: those that were given, also a zero, and no others", () => {
   expect(stripFinance({ cost: 0, supplier: "Acme", invoiceNumber: undefined }, false)).toEqual({
-    finance: {},
+    fields: { invoiceNumber: undefined },
     strippedFields: ["cost", "supplier"],
   });
 });
 
-it("leaves everything to who may write it", () => {
-  expect(stripFinance({ cost: 100 }, true)).toEqual({ finance: { cost: 100 }, strippedFields: [] });
+it("a caller who may write finance fields loses none", () => {
+  expect(stripFinance({ cost: 100 }, true)).toEqual({ fields: { cost: 100 }, strippedFields: [] });
 });

@@ -1,41 +1,49 @@
-/** What only callers with the finance capability or scope may write. Amounts are minor units. */
+import { snakeCase } from "@asset-register/runtime";
+
+/** How an asset loses its value over its life. */
+export type DepreciationMethod =
+  | "straight_line"
+  | "declining_balance"
+  | "sum_of_years_digits"
+  | "units_of_production"
+  | "manual"
+  | "macrs";
+
+/** Fields that only callers with the finance capability or scope may write. Amounts are minor units. */
 export type FinanceFields = {
   cost?: number | undefined;
   salvageValue?: number | undefined;
   usefulLifeMonths?: number | undefined;
   /** YYYY-MM-DD. */
   inServiceDate?: string | undefined;
-  depreciationMethod?: string | undefined;
+  depreciationMethod?: DepreciationMethod | undefined;
   supplier?: string | undefined;
   purchaseOrder?: string | undefined;
   invoiceNumber?: string | undefined;
 };
 
-/** Each finance field, by the name that callers know. */
-export const financeFieldNames = {
-  cost: "cost",
-  salvageValue: "salvage_value",
-  usefulLifeMonths: "useful_life_months",
-  inServiceDate: "in_service_date",
-  depreciationMethod: "depreciation_method",
-  supplier: "supplier",
-  purchaseOrder: "purchase_order",
-  invoiceNumber: "invoice_number",
-} as const satisfies Record<keyof FinanceFields, string>;
+const financeFields = [
+  "cost",
+  "salvageValue",
+  "usefulLifeMonths",
+  "inServiceDate",
+  "depreciationMethod",
+  "supplier",
+  "purchaseOrder",
+  "invoiceNumber",
+] as const satisfies readonly (keyof FinanceFields)[];
 
-/** Empties the finance fields of a caller who may not write them, and names those that were given. */
-export function stripFinance(
-  finance: FinanceFields,
+/**
+ * The fields without those of finance, for a caller who may not write them, and the names in HTTP of those that
+ * were given.
+ */
+export function stripFinance<T extends FinanceFields>(
+  fields: T,
   mayWrite: boolean,
-): { finance: FinanceFields; strippedFields: string[] } {
-  if (mayWrite) return { finance, strippedFields: [] };
-  const given = new Set(
-    Object.entries(finance).flatMap(([key, value]) => (value === undefined ? [] : [key])),
-  );
-  return {
-    finance: {},
-    strippedFields: Object.entries(financeFieldNames).flatMap(([key, name]) =>
-      given.has(key) ? [name] : [],
-    ),
-  };
+): { fields: T; strippedFields: string[] } {
+  if (mayWrite) return { fields, strippedFields: [] };
+  const stripped = { ...fields };
+  for (const name of financeFields) delete stripped[name];
+  const given = financeFields.filter((name) => fields[name] !== undefined);
+  return { fields: stripped, strippedFields: given.map(snakeCase) };
 }

@@ -1,10 +1,8 @@
-import type { Actor } from "./actor.ts";
+import type { Actor } from "@asset-register/rpc";
+import type { Change } from "@asset-register/runtime";
 
-/** What a row of an asset's history tells. */
+/** What happened to an asset. */
 export type HistoryAction = "created" | "moved" | "checked_out" | "returned";
-
-/** A field before and after; an absent side means empty. */
-export type Change = { field: string; before?: string | undefined; after?: string | undefined };
 
 /** One row of an asset's history: append-only. */
 export type HistoryEntry = {

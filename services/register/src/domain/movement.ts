@@ -1,10 +1,9 @@
-import { conflict } from "@asset-register/runtime";
-import type { Actor } from "./actor.ts";
+import type { Actor } from "@asset-register/rpc";
+import { type Change, conflict } from "@asset-register/runtime";
 import type { Asset } from "./asset.ts";
-import type { Change } from "./history.ts";
 import type { Place } from "./place.ts";
 
-/** One change of an asset's location or custodian. Both ends are complete: where and with whom, before and after. */
+/** One change of an asset's location or custodian. Both ends are complete: place and custodian, before and after. */
 export type Movement = {
   id: string;
   workspaceId: string;
@@ -18,17 +17,17 @@ export type Movement = {
   note?: string | undefined;
   at: Date;
   by: Actor;
-  /** Its place in the asset's movements, from 1: the event's sequence. */
+  /** Counts the asset's movements, from 1: the event's sequence. */
   sequence: number;
 };
 
-/** Where to. An absent side stays as it is; a custodian of `null` means nobody. */
+/** The target of a move. An absent side stays as it is; a custodian of `null` means nobody. */
 export type Destination = {
   location?: ({ id: string } & Place) | undefined;
   custodianId?: string | null | undefined;
 };
 
-/** What stands beside the move itself. */
+/** The other fields of a movement. */
 export type MoveCause = {
   movementId: string;
   reason: string;
@@ -38,29 +37,32 @@ export type MoveCause = {
   by: Actor;
 };
 
-/** Refuses what may not be done to a disposed asset: CONFLICT, ASSET_DISPOSED. */
-export function refuseDisposed(asset: Asset): void {
+/** @throws AppError ASSET_DISPOSED */
+export function assertNotDisposed(asset: Asset): void {
   if (asset.disposedAt) throw conflict("ASSET_DISPOSED", "The asset has been disposed of.");
 }
 
-/** Refuses a person's change of custodian while somebody else holds the asset: ASSET_CHECKED_OUT. */
-export function refuseCustodianWhileOut(asset: Asset, to: Destination): void {
+/**
+ * While an asset is checked out, its custodian changes only by the return.
+ * @throws AppError ASSET_CHECKED_OUT
+ */
+export function assertCustodianMayChange(asset: Asset, to: Destination): void {
   if (
     asset.openCheckoutId &&
     to.custodianId !== undefined &&
     to.custodianId !== (asset.custodianId ?? null)
   ) {
-    throw conflict("ASSET_CHECKED_OUT", "The asset is checked out: return it before its custodian changes.");
+    throw conflict(
+      "ASSET_CHECKED_OUT",
+      "The asset is checked out. Return it before you change its custodian.",
+    );
   }
 }
 
-/** What a move changes of its asset, the row that tells of it, and the fields that it changed. */
+/** A move: the asset's new fields, the movement, and the changes for the history. */
 export type Move = { change: Partial<Asset>; movement: Movement; changes: Change[] };
 
-/**
- * The move of an asset to a destination. Absent when it is already there: then
- * nothing is written. The asset's movement count gives the event's sequence.
- */
+/** The move of an asset to a destination; undefined when it is already there. */
 export function move(asset: Asset, to: Destination, cause: MoveCause): Move | undefined {
   const locationId = to.location?.id ?? asset.locationId;
   const custodianId = to.custodianId === undefined ? asset.custodianId : (to.custodianId ?? undefined);
@@ -79,11 +81,11 @@ export function move(asset: Asset, to: Destination, cause: MoveCause): Move | un
     buildingId: to.location.buildingId,
     floorId: to.location.floorId,
   };
-  const { movementId, ...told } = cause;
+  const { movementId, ...rest } = cause;
   return {
     change: { ...place, custodianId, movementCount: sequence },
     movement: {
-      ...told,
+      ...rest,
       id: movementId,
       workspaceId: asset.workspaceId,
       assetId: asset.id,

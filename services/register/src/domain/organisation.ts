@@ -1,29 +1,30 @@
-/** What each of the seven collections holds of its own. */
-export type OrganisationFields =
-  | { kind: "property"; name: string; code?: string | undefined; address?: string | undefined }
-  | { kind: "building"; name: string; code?: string | undefined; propertyId: string }
-  | { kind: "floor"; name: string; level: number; buildingId: string; propertyId: string }
-  | {
-      kind: "location";
-      name: string;
-      code?: string | undefined;
-      floorId?: string | undefined;
-      buildingId?: string | undefined;
-      propertyId?: string | undefined;
-      parentId?: string | undefined;
-    }
-  | { kind: "category"; name: string; code?: string | undefined; parentId?: string | undefined }
-  | {
-      kind: "custodian";
-      name: string;
-      email?: string | undefined;
-      employeeNo?: string | undefined;
-      departmentId?: string | undefined;
-      userId?: string | undefined;
-    }
-  | { kind: "department"; name: string; code?: string | undefined; parentId?: string | undefined };
+export type OrganisationKind =
+  | "property"
+  | "building"
+  | "floor"
+  | "location"
+  | "category"
+  | "custodian"
+  | "department";
 
-export type OrganisationKind = OrganisationFields["kind"];
+/** The fields that a caller may write. Which of them a record has depends on its kind. */
+export type OrganisationFields = {
+  kind: OrganisationKind;
+  name: string;
+  code?: string | undefined;
+  address?: string | undefined;
+  level?: number | undefined;
+  /** Of a floor its building's, of a location its floor's. */
+  propertyId?: string | undefined;
+  /** Of a location its floor's. */
+  buildingId?: string | undefined;
+  floorId?: string | undefined;
+  parentId?: string | undefined;
+  email?: string | undefined;
+  employeeNo?: string | undefined;
+  departmentId?: string | undefined;
+  userId?: string | undefined;
+};
 
 export type OrganisationRecord = OrganisationFields & {
   id: string;
@@ -34,7 +35,7 @@ export type OrganisationRecord = OrganisationFields & {
   deletedAt?: Date | undefined;
 };
 
-/** What the ids of each collection begin with. */
+/** The prefix of the ids of each kind. */
 export const idPrefixes = {
   property: "prp",
   building: "bld",

@@ -1,13 +1,13 @@
 import type { OrganisationFields, OrganisationRecord } from "./organisation.ts";
 
-/** Where something stands, above the location itself. */
+/** The property, building and floor of an asset or a location. */
 export type Place = {
   propertyId?: string | undefined;
   buildingId?: string | undefined;
   floorId?: string | undefined;
 };
 
-/** The records that a caller named, each already known to exist. */
+/** The places that a caller named. */
 export type NamedPlaces = {
   property?: OrganisationRecord | undefined;
   building?: OrganisationRecord | undefined;
@@ -24,17 +24,18 @@ const levels = [
   ["floorId", "floor_id"],
 ] as const;
 
-/** The place that a property, building, floor or location stands for. */
-export function placeOf(record: OrganisationFields & { id: string }): Place {
-  switch (record.kind) {
+/** The place of a property, building, floor or location, itself included. */
+export function placeOf(record: Omit<OrganisationFields, "name"> & { id: string }): Place {
+  const { kind, id, propertyId, buildingId, floorId } = record;
+  switch (kind) {
     case "property":
-      return { propertyId: record.id };
+      return { propertyId: id };
     case "building":
-      return { propertyId: record.propertyId, buildingId: record.id };
+      return { propertyId, buildingId: id };
     case "floor":
-      return { propertyId: record.propertyId, buildingId: record.buildingId, floorId: record.id };
+      return { propertyId, buildingId, floorId: id };
     case "location":
-      return { propertyId: record.propertyId, buildingId: record.buildingId, floorId: record.floorId };
+      return { propertyId, buildingId, floorId };
     default:
       return {};
   }
@@ -44,10 +45,7 @@ function idsOf(named: NamedPlaces): Place {
   return { propertyId: named.property?.id, buildingId: named.building?.id, floorId: named.floor?.id };
 }
 
-/**
- * The lowest named record decides what lies above it; a higher one that says
- * otherwise is a disagreement, which the caller is told as 422.
- */
+/** The lowest named record decides the levels above it. A higher one that differs is a disagreement. */
 export function decidePlace(named: NamedPlaces): Decided {
   const lowest = named.location ?? named.floor ?? named.building ?? named.property;
   const place = lowest ? placeOf(lowest) : {};
@@ -56,16 +54,13 @@ export function decidePlace(named: NamedPlaces): Decided {
     place,
     disagreements: levels.flatMap(([key, field]) =>
       given[key] !== undefined && given[key] !== place[key]
-        ? [{ field, message: `does not hold ${lowest?.id}` }]
+        ? [{ field, message: `does not contain ${lowest?.id}` }]
         : [],
     ),
   };
 }
 
-/**
- * Where a location stands that has a floor or a property, or neither, and
- * perhaps a parent: it inherits from the parent what it does not say itself.
- */
+/** The place of a location. It inherits from its parent what it does not name itself. */
 export function decideLocationPlace(
   named: Pick<NamedPlaces, "floor" | "property">,
   parent: OrganisationRecord | undefined,
@@ -82,7 +77,7 @@ export function decideLocationPlace(
       floorId: own.place.floorId ?? above.floorId,
     },
     disagreements: apart
-      ? [...own.disagreements, { field: "parent_id", message: "stands on another property or floor" }]
+      ? [...own.disagreements, { field: "parent_id", message: "is on another property or floor" }]
       : own.disagreements,
   };
 }

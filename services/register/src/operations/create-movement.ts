@@ -1,17 +1,17 @@
 import type { Call } from "@asset-register/rpc";
-import { newId, notFound, requireRev } from "@asset-register/runtime";
+import { newId, requireFound, requireRev } from "@asset-register/runtime";
+import type { Context } from "../context.ts";
 import type { Asset } from "../domain/asset.ts";
 import {
+  assertCustodianMayChange,
+  assertNotDisposed,
   type Destination,
   type Movement,
   move,
-  refuseCustodianWhileOut,
-  refuseDisposed,
 } from "../domain/movement.ts";
 import { placeOf } from "../domain/place.ts";
-import type { Register } from "../register.ts";
 import { findReferences } from "./find-references.ts";
-import { recordChange } from "./record-change.ts";
+import { saveAssetChange } from "./save-asset-change.ts";
 
 export type CreateMovement = {
   assetId: string;
@@ -20,16 +20,16 @@ export type CreateMovement = {
   reason: string;
   ref?: string | undefined;
   note?: string | undefined;
-  ifRevIn: readonly bigint[];
+  ifRevIn: readonly number[];
 };
 
 export type Moved = { asset: Asset; movement?: Movement | undefined };
 
-/** Moves an asset; to where it already is: the asset alone, and nothing is written. */
-export async function createMovement(register: Register, input: CreateMovement, call: Call): Promise<Moved> {
-  const { mongo, stores, now } = register;
+/** Moves an asset. Where it already is there, nothing is written, and the answer has no movement. */
+export async function createMovement(context: Context, input: CreateMovement, call: Call): Promise<Moved> {
+  const { mongo, stores, now } = context;
   const { workspaceId } = call;
-  const found = await findReferences(stores.organisation, workspaceId, {
+  const found = await findReferences(context, workspaceId, {
     to_location_id: { id: input.toLocationId, kind: "location" },
     to_custodian_id: { id: input.toCustodianId, kind: "custodian" },
   });
@@ -40,16 +40,16 @@ export async function createMovement(register: Register, input: CreateMovement, 
   };
   const { reason, ref, note } = input;
   return mongo.transaction(call, async (session) => {
-    const before = await stores.assets.get(workspaceId, input.assetId, session);
-    if (!before) throw notFound("There is no such asset.", "asset_id");
+    const found = await stores.assets.get(workspaceId, input.assetId, session);
+    const before = requireFound(found, "asset", "asset_id");
     requireRev(before.rev, input.ifRevIn);
-    refuseDisposed(before);
-    refuseCustodianWhileOut(before, to);
+    assertNotDisposed(before);
+    assertCustodianMayChange(before, to);
     const at = now();
     const cause = { movementId: newId("mov"), reason, ref, note, at, by: call.actor };
     const moved = move(before, to, cause);
     if (!moved) return { asset: before };
-    const asset = await recordChange(register, call, { before, at, move: moved }, session);
+    const asset = await saveAssetChange(context, call, { before, at, move: moved }, session);
     return { asset, movement: moved.movement };
   });
 }

@@ -1,87 +1,55 @@
 import type { Call } from "@asset-register/rpc";
 import { changesBetween, invalid, newId, unknownReferences } from "@asset-register/runtime";
+import type { Context } from "../context.ts";
 import { idPrefixes, type OrganisationFields, type OrganisationRecord } from "../domain/organisation.ts";
 import { decideLocationPlace, placeOf } from "../domain/place.ts";
-import { act, recordCreated } from "../published.ts";
-import type { Register } from "../register.ts";
-import { storedFields } from "../store/organisation-document.ts";
+import { auditEntry, recordCreated } from "../published.ts";
 import { findReferences } from "./find-references.ts";
 
-/** A record as the caller describes it: what its parents decide is not there yet. */
-export type NewRecord =
-  | OrganisationFields
-  | Omit<Extract<OrganisationFields, { kind: "floor" }>, "propertyId">;
-
-/** Makes a record of one of the seven collections, under parents that exist and agree. */
+/** Creates a record of the organisation, under parents that exist and agree. */
 export async function createRecord(
-  register: Register,
-  input: NewRecord,
+  context: Context,
+  input: OrganisationFields,
   call: Call,
 ): Promise<OrganisationRecord> {
-  const { mongo, stores, outbox, now } = register;
+  const { mongo, stores, outbox, now } = context;
   const { workspaceId } = call;
-  const fields = await withParents(register, input, call);
+  const fields = { ...input, ...(await placeFromParents(context, input, call)) };
   const at = now();
-  const record: OrganisationRecord = {
-    ...fields,
-    id: newId(idPrefixes[fields.kind]),
-    workspaceId,
-    rev: 1,
-    createdAt: at,
-    updatedAt: at,
-  };
-  const { kind, ...details } = storedFields(record);
+  const id = newId(idPrefixes[fields.kind]);
+  const record = { ...fields, id, workspaceId, rev: 1, createdAt: at, updatedAt: at };
+  const { kind, ...details } = fields;
   return mongo.transaction(call, async (session) => {
     await stores.organisation.insert(workspaceId, record, session);
     await outbox.add(
       session,
       recordCreated(record),
-      act(call, at, `${kind}.created`, record.id, changesBetween({}, details)),
+      auditEntry(call, at, `${kind}.created`, id, changesBetween({}, details)),
     );
     return record;
   });
 }
 
-/**
- * Checks the parents. A new record can't close a cycle: nothing refers to it yet.
- */
-async function withParents(
-  { stores, users }: Register,
-  input: NewRecord,
+/** The fields that the parents decide. A new record can't close a cycle: nothing refers to it yet. */
+async function placeFromParents(
+  context: Context,
+  input: OrganisationFields,
   call: Call,
-): Promise<OrganisationFields> {
-  const find = <F extends string>(references: Parameters<typeof findReferences<F>>[2]) =>
-    findReferences(stores.organisation, call.workspaceId, references);
-  switch (input.kind) {
-    case "property":
-      return input;
-    case "building":
-      await find({ property_id: { id: input.propertyId, kind: "property" } });
-      return input;
-    case "floor": {
-      const { building_id: building } = await find({
-        building_id: { id: input.buildingId, kind: "building" },
-      });
-      return { ...input, propertyId: (building && placeOf(building).propertyId) ?? "" };
-    }
-    case "location": {
-      const { floor_id, property_id, parent_id } = await find({
-        floor_id: { id: input.floorId, kind: "floor" },
-        property_id: { id: input.propertyId, kind: "property" },
-        parent_id: { id: input.parentId, kind: "location" },
-      });
-      const named = { floor: floor_id, property: property_id };
-      const { place, disagreements } = decideLocationPlace(named, parent_id);
-      if (disagreements.length > 0) throw invalid(disagreements);
-      return { ...input, ...place };
-    }
-    case "category":
-    case "department":
-      await find({ parent_id: { id: input.parentId, kind: input.kind } });
-      return input;
-    case "custodian":
-      await find({ department_id: { id: input.departmentId, kind: "department" } });
-      if (input.userId && !(await users.has(input.userId, call))) throw unknownReferences(["user_id"]);
-      return input;
+): Promise<Partial<OrganisationFields>> {
+  const found = await findReferences(context, call.workspaceId, {
+    property_id: { id: input.propertyId, kind: "property" },
+    building_id: { id: input.buildingId, kind: "building" },
+    floor_id: { id: input.floorId, kind: "floor" },
+    parent_id: { id: input.parentId, kind: input.kind },
+    department_id: { id: input.departmentId, kind: "department" },
+  });
+  if (input.userId && !(await context.clients.hasUser(input.userId, call))) {
+    throw unknownReferences(["user_id"]);
   }
+  if (input.kind === "floor" && found.building_id) return placeOf(found.building_id);
+  if (input.kind !== "location") return {};
+  const named = { floor: found.floor_id, property: found.property_id };
+  const { place, disagreements } = decideLocationPlace(named, found.parent_id);
+  if (disagreements.length > 0) throw invalid(disagreements);
+  return place;
 }

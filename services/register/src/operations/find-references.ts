@@ -1,23 +1,23 @@
 import { unknownReferences } from "@asset-register/runtime";
+import type { Context } from "../context.ts";
 import type { OrganisationKind, OrganisationRecord } from "../domain/organisation.ts";
-import type { OrganisationStore } from "../store/organisation.ts";
 
-/** A reference by the name of its field in the caller's words; an absent id refers to nothing. */
+/** A reference to a record; without an id it refers to nothing. */
 export type Reference = { id: string | undefined; kind: OrganisationKind };
 
 /**
- * The records that a write refers to, by field, in one query.
- * NOT_FOUND naming each field whose record does not exist in the workspace.
+ * The records that a write refers to, by the fields' names in HTTP, in one query.
+ * @throws AppError NOT_FOUND that names each field whose record does not exist in the workspace
  */
 export async function findReferences<F extends string>(
-  organisation: OrganisationStore,
+  { stores }: Context,
   workspaceId: string,
   references: Record<F, Reference>,
 ): Promise<Partial<Record<F, OrganisationRecord>>> {
   const fields: F[] = [];
   for (const field in references) if (references[field].id !== undefined) fields.push(field);
   const ids = fields.flatMap((field) => references[field].id ?? []);
-  const records = await organisation.getMany(workspaceId, ids);
+  const records = await stores.organisation.getMany(workspaceId, ids);
   const found: Partial<Record<F, OrganisationRecord>> = {};
   const missing: F[] = [];
   for (const field of fields) {

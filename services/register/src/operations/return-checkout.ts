@@ -1,39 +1,38 @@
 import type { ClientSession } from "@asset-register/mongo";
 import type { Call } from "@asset-register/rpc";
-import { conflict, newId, notFound, requireRev } from "@asset-register/runtime";
+import { conflict, newId, requireFound, requireRev } from "@asset-register/runtime";
+import type { Context, Stores } from "../context.ts";
 import type { Asset } from "../domain/asset.ts";
 import {
   type Checkout,
   type CheckoutView,
   type Condition,
   checkoutChange,
-  giveBack,
+  returnAsset,
   returnDestination,
-  viewAt,
+  withOverdue,
 } from "../domain/checkout.ts";
 import { move } from "../domain/movement.ts";
-import type { Register } from "../register.ts";
-import type { Stores } from "../store/stores.ts";
-import { recordChange } from "./record-change.ts";
+import { saveAssetChange } from "./save-asset-change.ts";
 
 export type ReturnCheckout = {
   target: { checkoutId: string } | { assetId: string };
   conditionIn?: Condition | undefined;
   note?: string | undefined;
   returnedAt?: Date | undefined;
-  /** Of what `target` names. */
-  ifRevIn: readonly bigint[];
+  /** Revisions of what `target` names. */
+  ifRevIn: readonly number[];
 };
 
-/** Takes an asset back, and gives it back to whom it belonged to before. */
-export function returnCheckout(register: Register, input: ReturnCheckout, call: Call): Promise<CheckoutView> {
-  const { mongo, stores, now } = register;
+/** Returns an asset, to its earlier custodian if the checkout set the present one. */
+export function returnCheckout(context: Context, input: ReturnCheckout, call: Call): Promise<CheckoutView> {
+  const { mongo, stores, now } = context;
   const { workspaceId } = call;
   const { conditionIn, note } = input;
   return mongo.transaction(call, async (session) => {
     const { checkout, before } = await findTarget(stores, workspaceId, input, session);
     const at = now();
-    const returned = giveBack(checkout, { at: input.returnedAt, conditionIn, note, now: at });
+    const returned = returnAsset(checkout, { at: input.returnedAt, conditionIn, note, now: at });
     await stores.checkouts.save(workspaceId, returned, checkout.rev, session);
     const cause = {
       movementId: newId("mov"),
@@ -43,8 +42,8 @@ export function returnCheckout(register: Register, input: ReturnCheckout, call: 
       at,
       by: call.actor,
     };
-    await recordChange(
-      register,
+    await saveAssetChange(
+      context,
       call,
       {
         before,
@@ -54,7 +53,7 @@ export function returnCheckout(register: Register, input: ReturnCheckout, call: 
       },
       session,
     );
-    return viewAt(returned, at);
+    return withOverdue(returned, at);
   });
 }
 
@@ -65,15 +64,14 @@ async function findTarget(
   session: ClientSession,
 ): Promise<{ checkout: Checkout; before: Asset }> {
   if ("checkoutId" in target) {
-    const checkout = await stores.checkouts.get(workspaceId, target.checkoutId, session);
-    if (!checkout) throw notFound("There is no such checkout.", "checkout_id");
+    const found = await stores.checkouts.get(workspaceId, target.checkoutId, session);
+    const checkout = requireFound(found, "checkout", "checkout_id");
     requireRev(checkout.rev, ifRevIn);
-    const before = await stores.assets.get(workspaceId, checkout.assetId, session);
-    if (!before) throw notFound("The asset no longer exists.");
+    const before = requireFound(await stores.assets.get(workspaceId, checkout.assetId, session), "asset");
     return { checkout, before };
   }
-  const before = await stores.assets.get(workspaceId, target.assetId, session);
-  if (!before) throw notFound("There is no such asset.", "asset_id");
+  const found = await stores.assets.get(workspaceId, target.assetId, session);
+  const before = requireFound(found, "asset", "asset_id");
   requireRev(before.rev, ifRevIn);
   const { openCheckoutId } = before;
   const checkout = openCheckoutId

@@ -1,44 +1,34 @@
-import {
-  AssetDirectoryService,
-  ResolveAssetResponseSchema,
-  ResolveLocationsResponseSchema,
-} from "@asset-register/proto/assetregister/register/v1/asset_pb";
-import { type Implementation, implement } from "@asset-register/rpc";
-import { notFound } from "@asset-register/runtime";
-import { create } from "@bufbuild/protobuf";
+import { AssetDirectoryService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
+import { field, type Implementation, implement, parse } from "@asset-register/rpc";
+import { requireFound } from "@asset-register/runtime";
 import { z } from "zod";
-import { viewAt } from "../domain/checkout.ts";
-import { encodeAsset, encodeStatusClass } from "../encode/asset.ts";
-import { existing } from "../operations/know-statuses.ts";
-import type { Register } from "../register.ts";
-import { parse, requiredReference, someIds } from "./parse.ts";
+import type { Context } from "../context.ts";
+import { encodeAsset, statusClassNames } from "../encode/asset.ts";
+import { openCheckout } from "../operations/open-checkout.ts";
+import { getStatus } from "../operations/statuses.ts";
 
-const oneAsset = z.object({ workspaceId: requiredReference, assetId: requiredReference });
-const someLocations = z.object({ workspaceId: requiredReference, locationIds: someIds });
+const oneAsset = z.object({ workspaceId: field.id(), assetId: field.id() });
+const someLocations = z.object({ workspaceId: field.id(), locationIds: field.ids() });
 
 /** Answers to other services, which name the workspace themselves. */
-export function assetDirectoryService({ stores, now }: Register): Implementation {
+export function assetDirectoryService(context: Context): Implementation {
+  const { stores } = context;
   return implement(AssetDirectoryService, {
     async resolveAsset(request) {
       const { workspaceId, assetId } = parse(oneAsset, request);
-      const asset = await stores.assets.get(workspaceId, assetId);
-      if (!asset) throw notFound("There is no such asset.");
+      const asset = requireFound(await stores.assets.get(workspaceId, assetId), "asset");
       const [status, checkout] = await Promise.all([
-        stores.statuses.get(workspaceId, asset.statusId),
-        asset.openCheckoutId ? stores.checkouts.get(workspaceId, asset.openCheckoutId) : undefined,
+        getStatus(context, workspaceId, asset.statusId),
+        openCheckout(context, asset),
       ]);
-      const current = checkout?.status === "open" ? viewAt(checkout, now()) : undefined;
-      return create(ResolveAssetResponseSchema, {
-        asset: encodeAsset(asset, current),
-        statusClass: encodeStatusClass(existing(status, workspaceId, asset.statusId).class),
-      });
+      return { asset: encodeAsset(asset, checkout), statusClass: statusClassNames.encode(status.class) };
     },
 
     async resolveLocations(request) {
       const { workspaceId, locationIds } = parse(someLocations, request);
       const records = await stores.organisation.getMany(workspaceId, locationIds);
       const locations = [...records.values()].filter(({ kind }) => kind === "location");
-      return create(ResolveLocationsResponseSchema, { existingIds: locations.map(({ id }) => id) });
+      return { existingIds: locations.map(({ id }) => id) };
     },
   });
 }

@@ -1,25 +1,20 @@
-import {
-  OrganisationDirectoryService,
-  ResolveRecordsResponseSchema,
-} from "@asset-register/proto/assetregister/register/v1/organisation_pb";
-import { type Implementation, implement } from "@asset-register/rpc";
-import { create } from "@bufbuild/protobuf";
+import { OrganisationDirectoryService } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
+import { field, type Implementation, implement, parse } from "@asset-register/rpc";
 import { z } from "zod";
-import type { Register } from "../register.ts";
-import { decodeCollection } from "./decode-record.ts";
-import { parse, requiredReference, someIds } from "./parse.ts";
+import type { Context } from "../context.ts";
+import { decodeKind } from "../decode/organisation.ts";
 
-const someRecords = z.object({ workspaceId: requiredReference, ids: someIds });
+const someRecords = z.object({ workspaceId: field.id(), ids: field.ids() });
 
 /** Answers to other services, which name the workspace themselves. */
-export function organisationDirectoryService({ stores }: Register): Implementation {
+export function organisationDirectoryService({ stores }: Context): Implementation {
   return implement(OrganisationDirectoryService, {
     async resolveRecords(request) {
-      const kind = decodeCollection(request.collection);
+      const kind = decodeKind(request.kind);
       const { workspaceId, ids } = parse(someRecords, request);
       const records = await stores.organisation.getMany(workspaceId, ids);
       const existing = [...records.values()].filter((record) => record.kind === kind);
-      return create(ResolveRecordsResponseSchema, { existingIds: existing.map(({ id }) => id) });
+      return { existingIds: existing.map(({ id }) => id) };
     },
   });
 }

@@ -1,82 +1,121 @@
-import { type ClientSession, type Index, isDuplicateKey, listPage, type Mongo } from "@asset-register/mongo";
-import { conflict } from "@asset-register/runtime";
-import type { Asset, AssetFilter } from "../domain/asset.ts";
-import { numberKey } from "../domain/asset-number.ts";
-import type { PageOf, PageWanted } from "../domain/page.ts";
-import type { Sighting } from "../domain/sighting.ts";
 import {
-  type AssetDocument,
-  fromDocument,
-  toDocument,
-  toLastSeenDocument,
-  toStored,
-} from "./asset-document.ts";
-import { assign, given } from "./fields.ts";
+  type ClientSession,
+  createRecordStore,
+  definedOnly,
+  defineRecords,
+  embedded,
+  isDuplicateKey,
+  type Mongo,
+} from "@asset-register/mongo";
+import type { Page, PageQuery } from "@asset-register/rpc";
+import { type Asset, type AssetFilter, assetTokens, observedFields } from "../domain/asset.ts";
+import { numberKey } from "../domain/asset-number.ts";
+import type { Sighting } from "../domain/sighting.ts";
+import { actorFields } from "./history.ts";
+
+/** `deleted` makes counts covered by the index. */
+type AssetKeys = { numberKey: string; tokens: string[]; deleted: boolean };
 
 const NUMBER_INDEX = "number";
+const filters = ["categoryId", "propertyId", "locationId", "statusId", "custodianId", "tokens"];
 
-/** Assets. Deleted ones keep their row, so that numbers are never given twice. */
-export function assetStore(mongo: Mongo) {
-  const assets = mongo.collection<AssetDocument>("assets");
+/** Deleted assets keep their documents, so that a number is never given twice. */
+export const assetRecords = defineRecords<Asset, AssetKeys>({
+  collection: "assets",
+  name: "asset",
+  fields: {
+    number: String,
+    name: String,
+    description: String,
+    categoryId: String,
+    departmentId: String,
+    propertyId: String,
+    buildingId: String,
+    floorId: String,
+    locationId: String,
+    custodianId: String,
+    statusId: String,
+    serialNumber: String,
+    manufacturer: String,
+    model: String,
+    cost: Number,
+    salvageValue: Number,
+    usefulLifeMonths: Number,
+    inServiceDate: String,
+    depreciationMethod: String,
+    supplier: String,
+    purchaseOrder: String,
+    invoiceNumber: String,
+    currency: String,
+    rev: Number,
+    movementCount: Number,
+    checkoutCount: Number,
+    openCheckoutId: String,
+    disposedAt: Date,
+    deletedAt: Date,
+    createdAt: Date,
+    createdBy: embedded(actorFields),
+    updatedAt: Date,
+    updatedBy: embedded(actorFields),
+    nbv: Number,
+    lastSeen: embedded({ at: Date, readerId: String, zoneId: String, locationId: String }),
+  },
+  beside: { numberKey: String, tokens: [String], deleted: Boolean },
+  derive: (asset) => ({
+    numberKey: numberKey(asset.number),
+    tokens: assetTokens(asset),
+    deleted: asset.deletedAt !== undefined,
+  }),
+  observed: observedFields,
+  indexes: [
+    { name: NUMBER_INDEX, key: { workspaceId: 1, numberKey: 1 }, unique: true },
+    // One index for each filter, each in the order of lists.
+    { name: "list", key: { workspaceId: 1, deleted: 1, _id: 1 } },
+    ...filters.map((name) => ({ name, key: { workspaceId: 1, deleted: 1, [name]: 1, _id: 1 } })),
+  ],
+});
+
+export function createAssetStore(mongo: Mongo) {
+  const { collection, insert, save, findOne, find, list } = createRecordStore(mongo, assetRecords);
   return {
-    async get(workspaceId: string, id: string, session?: ClientSession): Promise<Asset | undefined> {
-      const options = session ? { session } : {};
-      const document = await assets.findOne({ _id: id, workspaceId, deleted: false }, options);
-      return document ? fromDocument(document) : undefined;
-    },
+    insert,
+    save,
 
-    /** The deleted ones too. */
-    async getAll(workspaceId: string, ids: string[], session: ClientSession): Promise<Asset[]> {
-      const rows = assets.find({ workspaceId, _id: { $in: ids } }, { session });
-      return (await rows.toArray()).map(fromDocument);
-    },
+    get: (workspaceId: string, id: string, session?: ClientSession): Promise<Asset | undefined> =>
+      findOne(workspaceId, { _id: id, deleted: false }, session),
 
-    async list(workspaceId: string, filter: AssetFilter, page: PageWanted): Promise<PageOf<Asset>> {
-      const found = await listPage(assets, {
-        workspaceId,
-        filter: assetFilter(filter),
-        ...page,
-        ...(isWhole(filter) && { countCacheMs: 0 }),
-      });
-      return { ...found, items: found.items.map(fromDocument) };
-    },
+    /** Deleted assets too. */
+    getAll: (workspaceId: string, ids: string[], session: ClientSession): Promise<Asset[]> =>
+      find(workspaceId, { _id: { $in: ids } }, { session }),
 
-    async insert(workspaceId: string, asset: Asset, session: ClientSession): Promise<void> {
-      const document = { ...toDocument(asset), workspaceId };
-      await assets.insertOne(document, { session, ignoreUndefined: true });
-    },
+    list: (workspaceId: string, filter: AssetFilter, page: PageQuery): Promise<Page<Asset>> =>
+      list(workspaceId, page, {
+        filter: toFilter(filter),
+        // Without a filter the total is never an old one: a caller who adds an asset sees it counted.
+        ...(isUnfiltered(filter) && { countCacheMs: 0 }),
+      }),
 
-    /** Saves what people and rules changed, if nobody else has since `rev`. */
-    async save(workspaceId: string, asset: Asset, rev: number, session: ClientSession): Promise<void> {
-      const { matchedCount } = await assets.updateOne(
-        { _id: asset.id, workspaceId, rev },
-        assign(toStored(asset)),
-        { session, ignoreUndefined: true },
-      );
-      if (matchedCount === 0) throw conflict("CONFLICT", "The asset was changed by somebody else.");
-    },
-
-    /** Which of these numbers, without case, are given already, also to deleted assets. */
+    /** Which of these numbers are taken, also by deleted assets. Case does not matter. */
     async takenNumbers(workspaceId: string, numbers: string[]): Promise<Set<string>> {
-      const rows = assets.find(
-        { workspaceId, number_key: { $in: numbers.map(numberKey) } },
-        { projection: { _id: 0, number_key: 1 } },
+      const taken = collection.find(
+        { workspaceId, numberKey: { $in: numbers.map(numberKey) } },
+        { projection: { _id: 0, numberKey: 1 } },
       );
-      return new Set((await rows.toArray()).map((row) => row.number_key));
+      return new Set((await taken.toArray()).map((document) => document.numberKey));
     },
 
-    /** Sets what was observed, only forwards in time; neither `rev` nor `updated_at` moves. */
+    /** Sets last_seen where the sighting is newer. Neither `rev` nor `updatedAt` changes. */
     async observe(sightings: Sighting[]): Promise<void> {
       if (sightings.length === 0) return;
-      await assets.bulkWrite(
-        sightings.map((sighting) => ({
+      await collection.bulkWrite(
+        sightings.map(({ workspaceId, assetId, ...lastSeen }) => ({
           updateOne: {
             filter: {
-              _id: sighting.assetId,
-              workspaceId: sighting.workspaceId,
-              $or: [{ last_seen: { $exists: false } }, { "last_seen.at": { $lt: sighting.at } }],
+              _id: assetId,
+              workspaceId,
+              $or: [{ lastSeen: { $exists: false } }, { "lastSeen.at": { $lt: lastSeen.at } }],
             },
-            update: { $set: { last_seen: toLastSeenDocument(sighting) } },
+            update: { $set: { lastSeen } },
           },
         })),
         { ordered: false },
@@ -85,38 +124,20 @@ export function assetStore(mongo: Mongo) {
   };
 }
 
-/** Whether a write failed because its asset number is given already. */
+/** Whether a write failed because its asset number is taken. */
 export function isNumberTaken(error: unknown): boolean {
   return isDuplicateKey(error, NUMBER_INDEX);
 }
 
-/** The total of a list without a filter is never kept: who adds an asset sees it counted. */
-function isWhole({ prefixes, ...fields }: AssetFilter): boolean {
-  return prefixes.length === 0 && Object.values(fields).every((value) => value === undefined);
+function isUnfiltered({ prefixes, ...fields }: AssetFilter): boolean {
+  return prefixes.length === 0 && Object.keys(definedOnly(fields)).length === 0;
 }
 
-function assetFilter(filter: AssetFilter) {
+function toFilter({ prefixes, ...fields }: AssetFilter) {
   return {
     deleted: false,
-    ...given({
-      category_id: filter.categoryId,
-      property_id: filter.propertyId,
-      location_id: filter.locationId,
-      status_id: filter.statusId,
-      custodian_id: filter.custodianId,
-    }),
-    // Words hold letters, marks and digits only: nothing that a pattern would read as its own.
-    ...(filter.prefixes.length > 0 && {
-      $and: filter.prefixes.map((prefix) => ({ tokens: { $regex: `^${prefix}` } })),
-    }),
+    ...definedOnly(fields),
+    // Words have letters, marks and digits only: no character has a meaning in a pattern.
+    ...(prefixes.length > 0 && { $and: prefixes.map((prefix) => ({ tokens: { $regex: `^${prefix}` } })) }),
   };
 }
-
-const filters = ["category_id", "property_id", "location_id", "status_id", "custodian_id", "tokens"];
-
-/** One for each filter, each ending in the order of lists; `deleted` makes counts covered. */
-export const assetIndexes: readonly Index[] = [
-  { name: NUMBER_INDEX, key: { workspaceId: 1, number_key: 1 }, unique: true },
-  { name: "list", key: { workspaceId: 1, deleted: 1, _id: 1 } },
-  ...filters.map((field) => ({ name: field, key: { workspaceId: 1, deleted: 1, [field]: 1, _id: 1 } })),
-];

@@ -1,91 +1,99 @@
-import { type ClientSession, type Index, isDuplicateKey, listPage, type Mongo } from "@asset-register/mongo";
+import {
+  type ClientSession,
+  createRecordStore,
+  definedOnly,
+  defineRecords,
+  embedded,
+  isDuplicateKey,
+  type Mongo,
+} from "@asset-register/mongo";
+import type { Page, PageQuery } from "@asset-register/rpc";
 import { conflict } from "@asset-register/runtime";
-import type { mongo } from "mongoose";
 import type { Checkout, CheckoutFilter } from "../domain/checkout.ts";
-import type { PageOf, PageWanted } from "../domain/page.ts";
-import { type CheckoutDocument, fromDocument, toDocument } from "./checkout-document.ts";
-import { given } from "./fields.ts";
+import { actorFields } from "./history.ts";
 
 const OPEN_INDEX = "open";
 
-/** Checkouts. The database itself holds that an asset is out once only. */
-export function checkoutStore(mongo: Mongo) {
-  const checkouts = mongo.collection<CheckoutDocument>("checkouts");
-  return {
-    async get(workspaceId: string, id: string, session?: ClientSession): Promise<Checkout | undefined> {
-      const options = session ? { session } : {};
-      const row = await checkouts.findOne({ _id: id, workspaceId }, options);
-      return row ? fromDocument(row) : undefined;
+export const checkoutRecords = defineRecords<Checkout>({
+  collection: "checkouts",
+  name: "checkout",
+  fields: {
+    assetId: String,
+    status: String,
+    issuedToType: String,
+    issuedToId: String,
+    issuedToName: String,
+    issuedAt: Date,
+    issuedBy: embedded(actorFields),
+    dueAt: Date,
+    conditionOut: String,
+    conditionIn: String,
+    note: String,
+    returnedAt: Date,
+    returnedLate: Boolean,
+    needsInspection: Boolean,
+    custodianBefore: String,
+    setCustodian: Boolean,
+    rev: Number,
+  },
+  indexes: [
+    // An asset has one open checkout at most.
+    {
+      name: OPEN_INDEX,
+      key: { workspaceId: 1, assetId: 1 },
+      unique: true,
+      partialFilterExpression: { status: "open" },
     },
+    { name: "list", key: { workspaceId: 1, _id: 1 } },
+    { name: "asset", key: { workspaceId: 1, assetId: 1, _id: 1 } },
+    { name: "holder", key: { workspaceId: 1, issuedToId: 1, _id: 1 } },
+    { name: "status", key: { workspaceId: 1, status: 1, _id: 1 } },
+    { name: "due", key: { workspaceId: 1, status: 1, dueAt: 1, _id: 1 } },
+  ],
+});
 
-    async list(
+export function createCheckoutStore(mongo: Mongo) {
+  const { insert, save, findOne, list } = createRecordStore(mongo, checkoutRecords);
+  return {
+    save,
+
+    get: (workspaceId: string, id: string, session?: ClientSession): Promise<Checkout | undefined> =>
+      findOne(workspaceId, { _id: id }, session),
+
+    list: (
       workspaceId: string,
       filter: CheckoutFilter,
       now: Date,
-      page: PageWanted,
-    ): Promise<PageOf<Checkout>> {
-      const found = await listPage(checkouts, {
-        workspaceId,
-        filter: checkoutFilter(filter, now),
-        ...page,
-        // "Overdue" depends on the time: its total has nothing to share.
+      page: PageQuery,
+    ): Promise<Page<Checkout>> =>
+      list(workspaceId, page, {
+        filter: toFilter(filter, now),
+        // The total of "overdue" depends on the time.
         ...(filter.overdue !== undefined && { countCacheMs: 0 }),
-      });
-      return { ...found, items: found.items.map(fromDocument) };
-    },
+      }),
 
+    /** @throws AppError ASSET_CHECKED_OUT when the asset has an open checkout, also in a race */
     async insert(workspaceId: string, checkout: Checkout, session: ClientSession): Promise<void> {
       try {
-        const document = { ...toDocument(checkout), workspaceId };
-        await checkouts.insertOne(document, { session, ignoreUndefined: true });
+        await insert(workspaceId, checkout, session);
       } catch (error) {
         if (!isDuplicateKey(error, OPEN_INDEX)) throw error;
-        throw conflict("ASSET_CHECKED_OUT", "The asset is checked out already.");
+        throw conflict("ASSET_CHECKED_OUT", "The asset is already checked out.");
       }
-    },
-
-    /** Saves a returned checkout, if nobody else has changed it since `rev`. */
-    async save(workspaceId: string, checkout: Checkout, rev: number, session: ClientSession): Promise<void> {
-      const { _id, workspaceId: _own, ...fields } = toDocument(checkout);
-      const { matchedCount } = await checkouts.updateOne(
-        { _id, workspaceId, rev },
-        { $set: fields },
-        { session, ignoreUndefined: true },
-      );
-      if (matchedCount === 0) throw conflict("CONFLICT", "The checkout was changed by somebody else.");
     },
   };
 }
 
-function checkoutFilter(filter: CheckoutFilter, now: Date): mongo.Filter<CheckoutDocument> {
-  const { overdue } = filter;
-  const base = given({
-    asset_id: filter.assetId,
-    status: filter.status,
-    issued_to_id: filter.issuedToId,
-  });
-  if (overdue === undefined) return base;
-  if (overdue) return { $and: [base, { status: "open", due_at: { $lt: now } }] };
+function toFilter({ overdue, ...filter }: CheckoutFilter, now: Date) {
+  const given = definedOnly(filter);
+  if (overdue === undefined) return given;
+  if (overdue) return { $and: [given, { status: "open" as const, dueAt: { $lt: now } }] };
   return {
-    ...base,
+    ...given,
     $or: [
-      { status: "returned" },
-      { status: "open", due_at: { $gte: now } },
-      { status: "open", due_at: { $exists: false } },
+      { status: "returned" as const },
+      { status: "open" as const, dueAt: { $gte: now } },
+      { status: "open" as const, dueAt: { $exists: false } },
     ],
   };
 }
-
-export const checkoutIndexes: readonly Index[] = [
-  {
-    name: OPEN_INDEX,
-    key: { workspaceId: 1, asset_id: 1 },
-    unique: true,
-    partialFilterExpression: { status: "open" },
-  },
-  { name: "list", key: { workspaceId: 1, _id: 1 } },
-  { name: "asset", key: { workspaceId: 1, asset_id: 1, _id: 1 } },
-  { name: "holder", key: { workspaceId: 1, issued_to_id: 1, _id: 1 } },
-  { name: "status", key: { workspaceId: 1, status: 1, _id: 1 } },
-  { name: "due", key: { workspaceId: 1, status: 1, due_at: 1, _id: 1 } },
-];

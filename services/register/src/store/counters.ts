@@ -1,17 +1,17 @@
-import { type Mongo, surviveUpsertRace } from "@asset-register/mongo";
+import { type Mongo, retryOnDuplicateKey } from "@asset-register/mongo";
 
 type CounterDocument = { _id: string; workspaceId: string; value: number };
 
 /**
- * The workspace's asset numbers. Raised outside of transactions, where it would
- * make all creations of a workspace wait for each other: gaps are allowed.
+ * The counter of a workspace's asset numbers. It is raised outside transactions, where it would make all creations of
+ * a workspace wait for each other. So numbers may have gaps.
  */
-export function counterStore(mongo: Mongo) {
+export function createCounterStore(mongo: Mongo) {
   const counters = mongo.collection<CounterDocument>("counters");
   const key = (workspaceId: string) => ({ _id: `${workspaceId}:asset-number`, workspaceId });
   return {
     async next(workspaceId: string): Promise<number> {
-      const row = await surviveUpsertRace(() =>
+      const row = await retryOnDuplicateKey(() =>
         counters.findOneAndUpdate(
           key(workspaceId),
           { $inc: { value: 1 } },
@@ -22,9 +22,9 @@ export function counterStore(mongo: Mongo) {
       return row.value;
     },
 
-    /** Makes the counter go on after `value`. */
+    /** The next number is the one after `value`, or a higher one. */
     async skipTo(workspaceId: string, value: number): Promise<void> {
-      await surviveUpsertRace(() =>
+      await retryOnDuplicateKey(() =>
         counters.updateOne(key(workspaceId), { $max: { value } }, { upsert: true }),
       );
     },

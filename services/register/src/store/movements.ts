@@ -1,86 +1,39 @@
-import { type ClientSession, type Index, listPage, type Mongo } from "@asset-register/mongo";
-import type { Actor } from "../domain/actor.ts";
+import { createRecordStore, definedOnly, defineRecords, embedded, type Mongo } from "@asset-register/mongo";
+import type { Page, PageQuery } from "@asset-register/rpc";
 import type { Movement } from "../domain/movement.ts";
-import type { PageOf, PageWanted } from "../domain/page.ts";
-import { given } from "./fields.ts";
+import { actorFields } from "./history.ts";
 
-type MovementDocument = {
-  _id: string;
-  workspaceId: string;
-  asset_id: string;
-  from_location_id?: string | undefined;
-  from_custodian_id?: string | undefined;
-  to_location_id?: string | undefined;
-  to_custodian_id?: string | undefined;
-  reason: string;
-  ref?: string | undefined;
-  note?: string | undefined;
-  at: Date;
-  by: Actor;
-  sequence: number;
-};
+export const movementRecords = defineRecords<Movement>({
+  collection: "movements",
+  name: "movement",
+  fields: {
+    assetId: String,
+    fromLocationId: String,
+    fromCustodianId: String,
+    toLocationId: String,
+    toCustodianId: String,
+    reason: String,
+    ref: String,
+    note: String,
+    at: Date,
+    by: embedded(actorFields),
+    sequence: Number,
+  },
+  indexes: [
+    { name: "list", key: { workspaceId: 1, _id: 1 } },
+    { name: "asset", key: { workspaceId: 1, assetId: 1, _id: 1 } },
+  ],
+});
 
 /** Movements: append-only. */
-export function movementStore(mongo: Mongo) {
-  const movements = mongo.collection<MovementDocument>("movements");
+export function createMovementStore(mongo: Mongo) {
+  const { insert, list } = createRecordStore(mongo, movementRecords);
   return {
-    async insert(workspaceId: string, movement: Movement, session: ClientSession): Promise<void> {
-      const document = { ...toDocument(movement), workspaceId };
-      await movements.insertOne(document, { session, ignoreUndefined: true });
-    },
-
-    async list(
+    insert,
+    list: (
       workspaceId: string,
       filter: { assetId?: string | undefined },
-      page: PageWanted,
-    ): Promise<PageOf<Movement>> {
-      const found = await listPage(movements, {
-        workspaceId,
-        filter: given({ asset_id: filter.assetId }),
-        ...page,
-      });
-      return { ...found, items: found.items.map(fromDocument) };
-    },
+      page: PageQuery,
+    ): Promise<Page<Movement>> => list(workspaceId, page, { filter: definedOnly(filter) }),
   };
 }
-
-function toDocument(movement: Movement): MovementDocument {
-  return {
-    _id: movement.id,
-    workspaceId: movement.workspaceId,
-    asset_id: movement.assetId,
-    from_location_id: movement.fromLocationId,
-    from_custodian_id: movement.fromCustodianId,
-    to_location_id: movement.toLocationId,
-    to_custodian_id: movement.toCustodianId,
-    reason: movement.reason,
-    ref: movement.ref,
-    note: movement.note,
-    at: movement.at,
-    by: movement.by,
-    sequence: movement.sequence,
-  };
-}
-
-function fromDocument(row: MovementDocument): Movement {
-  return {
-    id: row._id,
-    workspaceId: row.workspaceId,
-    assetId: row.asset_id,
-    fromLocationId: row.from_location_id,
-    fromCustodianId: row.from_custodian_id,
-    toLocationId: row.to_location_id,
-    toCustodianId: row.to_custodian_id,
-    reason: row.reason,
-    ref: row.ref,
-    note: row.note,
-    at: row.at,
-    by: row.by,
-    sequence: row.sequence,
-  };
-}
-
-export const movementIndexes: readonly Index[] = [
-  { name: "list", key: { workspaceId: 1, _id: 1 } },
-  { name: "asset", key: { workspaceId: 1, asset_id: 1, _id: 1 } },
-];

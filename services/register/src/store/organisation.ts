@@ -1,59 +1,58 @@
-import { type ClientSession, type Index, listPage, type Mongo } from "@asset-register/mongo";
+import { type ClientSession, createRecordStore, defineRecords, type Mongo } from "@asset-register/mongo";
+import type { Page, PageQuery } from "@asset-register/rpc";
 import type { OrganisationKind, OrganisationRecord } from "../domain/organisation.ts";
-import type { PageOf, PageWanted } from "../domain/page.ts";
-import { fromDocument, type OrganisationDocument, toDocument } from "./organisation-document.ts";
 
-export type OrganisationStore = ReturnType<typeof organisationStore>;
+/** `deleted` makes counts covered by the index. */
+type OrganisationKeys = { deleted: boolean };
 
-/**
- * The seven collections in one: they are referred to together, and one query
- * answers for all references of a write.
- */
-export function organisationStore(mongo: Mongo) {
-  const records = mongo.collection<OrganisationDocument>("organisation");
+/** All kinds are in one collection: they are referred to together, so one query checks all references of a write. */
+export const organisationRecords = defineRecords<OrganisationRecord, OrganisationKeys>({
+  collection: "organisation",
+  name: "record",
+  fields: {
+    kind: String,
+    name: String,
+    code: String,
+    address: String,
+    level: Number,
+    propertyId: String,
+    buildingId: String,
+    floorId: String,
+    parentId: String,
+    email: String,
+    employeeNo: String,
+    departmentId: String,
+    userId: String,
+    rev: Number,
+    createdAt: Date,
+    updatedAt: Date,
+    deletedAt: Date,
+  },
+  beside: { deleted: Boolean },
+  derive: ({ deletedAt }) => ({ deleted: deletedAt !== undefined }),
+  indexes: [{ name: "list", key: { workspaceId: 1, deleted: 1, kind: 1, _id: 1 } }],
+});
+
+export function createOrganisationStore(mongo: Mongo) {
+  const { insert, findOne, find, list } = createRecordStore(mongo, organisationRecords);
   return {
-    async get(
-      workspaceId: string,
-      kind: OrganisationKind,
-      id: string,
-    ): Promise<OrganisationRecord | undefined> {
-      const row = await records.findOne({ _id: id, workspaceId, kind, deleted: false });
-      return row ? fromDocument(row) : undefined;
-    },
+    insert,
 
+    get: (workspaceId: string, kind: OrganisationKind, id: string): Promise<OrganisationRecord | undefined> =>
+      findOne(workspaceId, { _id: id, kind, deleted: false }),
+
+    /** By id. */
     async getMany(workspaceId: string, ids: string[]): Promise<Map<string, OrganisationRecord>> {
       if (ids.length === 0) return new Map();
-      const rows = records.find({ workspaceId, _id: { $in: ids }, deleted: false });
-      return new Map((await rows.toArray()).map((row) => [row._id, fromDocument(row)]));
+      const found = await find(workspaceId, { _id: { $in: ids }, deleted: false });
+      return new Map(found.map((record) => [record.id, record]));
     },
 
-    /** The deleted ones too. */
-    async getAll(workspaceId: string, ids: string[], session: ClientSession): Promise<OrganisationRecord[]> {
-      const rows = records.find({ workspaceId, _id: { $in: ids } }, { session });
-      return (await rows.toArray()).map(fromDocument);
-    },
+    /** Deleted records too. */
+    getAll: (workspaceId: string, ids: string[], session: ClientSession): Promise<OrganisationRecord[]> =>
+      find(workspaceId, { _id: { $in: ids } }, { session }),
 
-    async list(
-      workspaceId: string,
-      kind: OrganisationKind,
-      page: PageWanted,
-    ): Promise<PageOf<OrganisationRecord>> {
-      const found = await listPage(records, {
-        workspaceId,
-        filter: { deleted: false, kind },
-        ...page,
-        countCacheMs: 0,
-      });
-      return { ...found, items: found.items.map(fromDocument) };
-    },
-
-    async insert(workspaceId: string, record: OrganisationRecord, session: ClientSession): Promise<void> {
-      const document = { ...toDocument(record), workspaceId };
-      await records.insertOne(document, { session, ignoreUndefined: true });
-    },
+    list: (workspaceId: string, kind: OrganisationKind, page: PageQuery): Promise<Page<OrganisationRecord>> =>
+      list(workspaceId, page, { filter: { deleted: false, kind }, countCacheMs: 0 }),
   };
 }
-
-export const organisationIndexes: readonly Index[] = [
-  { name: "list", key: { workspaceId: 1, deleted: 1, kind: 1, _id: 1 } },
-];

@@ -1,82 +1,52 @@
-import type { ClientSession, Index, Mongo } from "@asset-register/mongo";
+import { type ClientSession, createRecordStore, defineRecords, type Mongo } from "@asset-register/mongo";
 import { newId } from "@asset-register/runtime";
-import { type Status, type StatusClass, seededStatuses } from "../domain/status.ts";
+import { type Status, seededStatuses } from "../domain/status.ts";
 
-type StatusDocument = {
-  _id: string;
-  workspaceId: string;
-  key: string;
-  name: string;
-  class: StatusClass;
-  is_default: boolean;
-  position: number;
-};
+/** The place in the order of use. */
+type StatusKeys = { position: number };
 
-export type StatusStore = ReturnType<typeof statusStore>;
+export const statusRecords = defineRecords<Status, StatusKeys>({
+  collection: "statuses",
+  name: "status",
+  fields: { key: String, name: String, class: String, isDefault: Boolean },
+  beside: { position: Number },
+  indexes: [
+    { name: "key", key: { workspaceId: 1, key: 1 }, unique: true },
+    { name: "order", key: { workspaceId: 1, position: 1 } },
+    {
+      name: "default",
+      key: { workspaceId: 1, isDefault: 1 },
+      unique: true,
+      partialFilterExpression: { isDefault: true },
+    },
+  ],
+});
 
-/** A workspace's statuses, in their order of use. */
-export function statusStore(mongo: Mongo) {
-  const statuses = mongo.collection<StatusDocument>("statuses");
+export function createStatusStore(mongo: Mongo) {
+  const { collection, findOne, find } = createRecordStore(mongo, statusRecords);
   return {
-    async list(workspaceId: string): Promise<Status[]> {
-      const rows = await statuses.find({ workspaceId }).sort({ position: 1 }).toArray();
-      return rows.map(fromDocument);
-    },
+    /** In their order of use. */
+    list: (workspaceId: string): Promise<Status[]> => find(workspaceId, {}, { sort: { position: 1 } }),
 
-    async get(workspaceId: string, id: string, session?: ClientSession): Promise<Status | undefined> {
-      const options = session ? { session } : {};
-      const row = await statuses.findOne({ _id: id, workspaceId }, options);
-      return row ? fromDocument(row) : undefined;
-    },
+    get: (workspaceId: string, id: string, session?: ClientSession): Promise<Status | undefined> =>
+      findOne(workspaceId, { _id: id }, session),
 
-    async getDefault(workspaceId: string): Promise<Status | undefined> {
-      const row = await statuses.findOne({ workspaceId, is_default: true });
-      return row ? fromDocument(row) : undefined;
-    },
+    getDefault: (workspaceId: string): Promise<Status | undefined> =>
+      findOne(workspaceId, { isDefault: true }),
 
-    /** Adds those of the platform's statuses that are missing; many may do it at once, nobody sees some of them only. */
+    /** Adds the seeded statuses that are missing, all in one transaction. Several processes may do it at once. */
     async seed(workspaceId: string): Promise<void> {
-      await mongo.transaction({}, (session) => statuses.bulkWrite(seeds(workspaceId), { session }));
+      await mongo.transaction({}, (session) => collection.bulkWrite(seeds(workspaceId), { session }));
     },
   };
 }
 
 function seeds(workspaceId: string) {
-  return seededStatuses.map((status, position) => ({
+  return seededStatuses.map(({ key, ...status }, position) => ({
     updateOne: {
-      filter: { workspaceId, key: status.key },
-      update: {
-        $setOnInsert: {
-          _id: newId("sta"),
-          name: status.name,
-          class: status.class,
-          is_default: status.isDefault,
-          position,
-        },
-      },
+      filter: { workspaceId, key },
+      update: { $setOnInsert: { _id: newId("sta"), ...status, position } },
       upsert: true,
     },
   }));
 }
-
-function fromDocument(row: StatusDocument): Status {
-  return {
-    id: row._id,
-    workspaceId: row.workspaceId,
-    key: row.key,
-    name: row.name,
-    class: row.class,
-    isDefault: row.is_default,
-  };
-}
-
-export const statusIndexes: readonly Index[] = [
-  { name: "key", key: { workspaceId: 1, key: 1 }, unique: true },
-  { name: "order", key: { workspaceId: 1, position: 1 } },
-  {
-    name: "default",
-    key: { workspaceId: 1, is_default: 1 },
-    unique: true,
-    partialFilterExpression: { is_default: true },
-  },
-];

@@ -6,7 +6,7 @@ import { changesBetween, type Keyring, newId, notFound } from "@asset-register/r
 import type { Register } from "../clients.ts";
 import type { Reader, ReaderKind } from "../domain/reader.ts";
 import { readerSecret } from "../domain/reader-secret.ts";
-import { act, readerEvent, zoneEvent } from "../published.ts";
+import { auditEntry, readerEvent, zoneEvent } from "../published.ts";
 import type { ReaderStore } from "../store/readers.ts";
 import type { ZoneStore } from "../store/zones.ts";
 import { secretPlace } from "./secret-place.ts";
@@ -57,7 +57,7 @@ export function createReader({ mongo, outbox, keyring, register, readers, zones 
       await outbox.add(
         session,
         readerEvent(reader, "created", now),
-        act(call, now, "reader.created", id, details),
+        auditEntry(call, now, "reader.created", id, details),
       );
       await outbox.add(session, ...placed.map((zone) => zoneEvent(zone, "updated", now)));
       return { reader, secret };

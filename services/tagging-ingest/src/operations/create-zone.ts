@@ -4,7 +4,7 @@ import type { Call } from "@asset-register/rpc";
 import { changesBetween, newId, unknownReferences } from "@asset-register/runtime";
 import type { Register } from "../clients.ts";
 import type { Zone } from "../domain/zone.ts";
-import { act, readerEvent, zoneEvent } from "../published.ts";
+import { auditEntry, readerEvent, zoneEvent } from "../published.ts";
 import type { ReaderStore } from "../store/readers.ts";
 import type { ZoneStore } from "../store/zones.ts";
 
@@ -42,7 +42,7 @@ export function createZone({ mongo, outbox, register, readers, zones }: Deps) {
       await outbox.add(
         session,
         zoneEvent(zone, "created", now),
-        act(call, now, "zone.created", zone.id, details),
+        auditEntry(call, now, "zone.created", zone.id, details),
       );
       await outbox.add(session, ...newest(others).map((other) => zoneEvent(other, "updated", now)));
       await outbox.add(session, ...moved.map((reader) => readerEvent(reader, "updated", now)));

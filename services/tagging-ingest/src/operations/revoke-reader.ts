@@ -3,13 +3,13 @@ import type { Mongo } from "@asset-register/mongo";
 import type { Call } from "@asset-register/rpc";
 import { notFound, precondition, requireRev } from "@asset-register/runtime";
 import type { Reader } from "../domain/reader.ts";
-import { act, readerEvent } from "../published.ts";
+import { auditEntry, readerEvent } from "../published.ts";
 import type { CredentialVersions } from "../store/credential-versions.ts";
 import type { ReaderStore } from "../store/readers.ts";
 
 type Deps = { mongo: Mongo; outbox: Outbox; versions: CredentialVersions; readers: ReaderStore };
 
-export type RevokeReader = { id: string; ifRevIn: readonly bigint[] };
+export type RevokeReader = { id: string; ifRevIn: readonly number[] };
 
 /** Ends every secret of a reader at once, and destroys them. A revoked reader stays as it is. */
 export function revokeReader({ mongo, outbox, versions, readers }: Deps) {
@@ -34,7 +34,7 @@ export function revokeReader({ mongo, outbox, versions, readers }: Deps) {
         sequence: before.sequence + 1,
       };
       if (!(await readers.replace(workspaceId, before, revoked, session))) throw precondition();
-      await outbox.add(session, readerEvent(revoked, "revoked", now), act(call, now, "reader.revoked", id));
+      await outbox.add(session, readerEvent(revoked, "revoked", now), auditEntry(call, now, "reader.revoked", id));
       return revoked;
     });
     await versions.changed(id, after.secretVersion);

@@ -12,7 +12,7 @@ import {
 } from "@asset-register/runtime";
 import { DEFAULT_OVERLAP_SECONDS, rotateSecrets } from "../domain/reader.ts";
 import { readerSecret } from "../domain/reader-secret.ts";
-import { act, readerEvent } from "../published.ts";
+import { auditEntry, readerEvent } from "../published.ts";
 import type { CredentialVersions } from "../store/credential-versions.ts";
 import type { ReaderStore } from "../store/readers.ts";
 import type { ReaderAndSecret } from "./create-reader.ts";
@@ -26,7 +26,7 @@ type Deps = {
   readers: ReaderStore;
 };
 
-export type RotateReaderSecret = { id: string; overlapSeconds?: number; ifRevIn: readonly bigint[] };
+export type RotateReaderSecret = { id: string; overlapSeconds?: number; ifRevIn: readonly number[] };
 
 /** Makes a new secret; the one before is taken for the overlap (24 h when not said). */
 export function rotateReaderSecret({ mongo, outbox, keyring, versions, readers }: Deps) {
@@ -55,7 +55,7 @@ export function rotateReaderSecret({ mongo, outbox, keyring, versions, readers }
       await outbox.add(
         session,
         readerEvent(after, "updated", now),
-        act(call, now, "reader.secret_rotated", id, changes),
+        auditEntry(call, now, "reader.secret_rotated", id, changes),
       );
       return { reader: after, secret, version: after.secretVersion };
     });

@@ -4,13 +4,13 @@ import type { Call } from "@asset-register/rpc";
 import { changesBetween, notFound, precondition, requireRev } from "@asset-register/runtime";
 import type { Register } from "../clients.ts";
 import type { Zone } from "../domain/zone.ts";
-import { act, zoneEvent } from "../published.ts";
+import { auditEntry, zoneEvent } from "../published.ts";
 import type { ZoneStore } from "../store/zones.ts";
 import { knownLocations } from "./create-zone.ts";
 
 type Deps = { mongo: Mongo; outbox: Outbox; register: Register; zones: ZoneStore };
 
-export type SetZoneLocations = { id: string; locationIds: string[]; ifRevIn: readonly bigint[] };
+export type SetZoneLocations = { id: string; locationIds: string[]; ifRevIn: readonly number[] };
 
 /** Replaces the locations of a zone. */
 export function setZoneLocations({ mongo, outbox, register, zones }: Deps) {
@@ -29,7 +29,7 @@ export function setZoneLocations({ mongo, outbox, register, zones }: Deps) {
       await outbox.add(
         session,
         zoneEvent(zone, "updated", now),
-        act(call, now, "zone.locations_changed", id, changes),
+        auditEntry(call, now, "zone.locations_changed", id, changes),
       );
       return zone;
     });

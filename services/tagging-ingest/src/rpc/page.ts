@@ -16,5 +16,5 @@ export function toListQuery(page: PageRequest | undefined): ListQuery {
 
 /** Where a page stands in its list. */
 export function pageInfo(page: { page: number; limit: number; total: number; nextCursor: string }) {
-  return { page: page.page, limit: page.limit, total: BigInt(page.total), nextCursor: page.nextCursor };
+  return { page: page.page, limit: page.limit, total: page.total, nextCursor: page.nextCursor };
 }

@@ -34,9 +34,9 @@ export declare type PageRequest = Message<"assetregister.common.v1.PageRequest">
   /**
    * next_cursor of the page before.
    *
-   * @generated from field: string cursor = 3;
+   * @generated from field: optional string cursor = 3;
    */
-  cursor: string;
+  cursor?: string | undefined;
 };
 
 /**
@@ -64,16 +64,16 @@ export declare type PageInfo = Message<"assetregister.common.v1.PageInfo"> & {
   /**
    * Exact number of records that fit the filter.
    *
-   * @generated from field: uint64 total = 3;
+   * @generated from field: uint32 total = 3;
    */
-  total: bigint;
+  total: number;
 
   /**
-   * Empty on the last page.
+   * Absent on the last page.
    *
-   * @generated from field: string next_cursor = 4;
+   * @generated from field: optional string next_cursor = 4;
    */
-  nextCursor: string;
+  nextCursor?: string | undefined;
 };
 
 /**

@@ -8,7 +8,7 @@ import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
  * Describes the file assetregister/common/v1/page.proto.
  */
 export const file_assetregister_common_v1_page = /*@__PURE__*/
-  fileDesc("CiJhc3NldHJlZ2lzdGVyL2NvbW1vbi92MS9wYWdlLnByb3RvEhdhc3NldHJlZ2lzdGVyLmNvbW1vbi52MSI6CgtQYWdlUmVxdWVzdBIMCgRwYWdlGAEgASgNEg0KBWxpbWl0GAIgASgNEg4KBmN1cnNvchgDIAEoCSJLCghQYWdlSW5mbxIMCgRwYWdlGAEgASgNEg0KBWxpbWl0GAIgASgNEg0KBXRvdGFsGAMgASgEEhMKC25leHRfY3Vyc29yGAQgASgJYgZwcm90bzM");
+  fileDesc("CiJhc3NldHJlZ2lzdGVyL2NvbW1vbi92MS9wYWdlLnByb3RvEhdhc3NldHJlZ2lzdGVyLmNvbW1vbi52MSJKCgtQYWdlUmVxdWVzdBIMCgRwYWdlGAEgASgNEg0KBWxpbWl0GAIgASgNEhMKBmN1cnNvchgDIAEoCUgAiAEBQgkKB19jdXJzb3IiYAoIUGFnZUluZm8SDAoEcGFnZRgBIAEoDRINCgVsaW1pdBgCIAEoDRINCgV0b3RhbBgDIAEoDRIYCgtuZXh0X2N1cnNvchgEIAEoCUgAiAEBQg4KDF9uZXh0X2N1cnNvcmIGcHJvdG8z");
 
 /**
  * Describes the message assetregister.common.v1.PageRequest.

@@ -84,9 +84,9 @@ export declare type ApiKey = Message<"assetregister.identity.v1.ApiKey"> & {
   /**
    * Counts its changes, from 1; being used is none.
    *
-   * @generated from field: uint64 rev = 12;
+   * @generated from field: uint32 rev = 12;
    */
-  rev: bigint;
+  rev: number;
 };
 
 /**
@@ -256,9 +256,9 @@ export declare type RotateApiKeyRequest = Message<"assetregister.identity.v1.Rot
   /**
    * When any is given, PRECONDITION_FAILED unless the key is at one of them.
    *
-   * @generated from field: repeated uint64 if_rev_in = 3;
+   * @generated from field: repeated uint32 if_rev_in = 3;
    */
-  ifRevIn: bigint[];
+  ifRevIn: number[];
 };
 
 /**
@@ -304,9 +304,9 @@ export declare type RevokeApiKeyRequest = Message<"assetregister.identity.v1.Rev
   /**
    * When any is given, PRECONDITION_FAILED unless the key is at one of them.
    *
-   * @generated from field: repeated uint64 if_rev_in = 2;
+   * @generated from field: repeated uint32 if_rev_in = 2;
    */
-  ifRevIn: bigint[];
+  ifRevIn: number[];
 };
 
 /**

@@ -84,9 +84,9 @@ export declare type VerifyCredentialResponse = Message<"assetregister.identity.v
    * (UserSession.user_version) and the workspace (Workspace.rev) have one each
    * in the same way. A cached answer is stale when Redis holds a higher one.
    *
-   * @generated from field: uint64 version = 5;
+   * @generated from field: uint32 version = 5;
    */
-  version: bigint;
+  version: number;
 
   /**
    * Milliseconds until expires_at, by the clock that all of identity shares;
@@ -134,9 +134,9 @@ export declare type UserSession = Message<"assetregister.identity.v1.UserSession
   /**
    * Raised by each change of the user's rights or status.
    *
-   * @generated from field: uint64 user_version = 5;
+   * @generated from field: uint32 user_version = 5;
    */
-  userVersion: bigint;
+  userVersion: number;
 };
 
 /**

@@ -78,9 +78,9 @@ export declare type UserAccount = Message<"assetregister.identity.v1.UserAccount
   /**
    * Counts changes, from 1.
    *
-   * @generated from field: uint64 rev = 11;
+   * @generated from field: uint32 rev = 11;
    */
-  rev: bigint;
+  rev: number;
 };
 
 /**
@@ -277,19 +277,11 @@ export declare type UpdateUserRequest = Message<"assetregister.identity.v1.Updat
   status?: UserStatus | undefined;
 
   /**
-   * One more of if_rev_in, by its name in the release before.
-   *
-   * @generated from field: optional uint64 if_rev = 6 [deprecated = true];
-   * @deprecated
-   */
-  ifRev?: bigint | undefined;
-
-  /**
    * When any is given, PRECONDITION_FAILED unless the user is at one of them.
    *
-   * @generated from field: repeated uint64 if_rev_in = 7;
+   * @generated from field: repeated uint32 if_rev_in = 7;
    */
-  ifRevIn: bigint[];
+  ifRevIn: number[];
 };
 
 /**

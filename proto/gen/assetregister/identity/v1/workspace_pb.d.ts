@@ -69,9 +69,9 @@ export declare type Workspace = Message<"assetregister.identity.v1.Workspace"> &
   /**
    * Counts its changes, from 1.
    *
-   * @generated from field: uint64 rev = 9;
+   * @generated from field: uint32 rev = 9;
    */
-  rev: bigint;
+  rev: number;
 };
 
 /**
@@ -139,19 +139,11 @@ export declare type UpdateWorkspaceRequest = Message<"assetregister.identity.v1.
   fiscalYearStart?: number | undefined;
 
   /**
-   * One more of if_rev_in, by its name in the release before.
-   *
-   * @generated from field: optional uint64 if_rev = 5 [deprecated = true];
-   * @deprecated
-   */
-  ifRev?: bigint | undefined;
-
-  /**
    * When any is given, PRECONDITION_FAILED unless the workspace is at one of them.
    *
-   * @generated from field: repeated uint64 if_rev_in = 6;
+   * @generated from field: repeated uint32 if_rev_in = 6;
    */
-  ifRevIn: bigint[];
+  ifRevIn: number[];
 };
 
 /**

@@ -163,9 +163,9 @@ export declare type AlertRule = Message<"assetregister.notification.v1.AlertRule
   createdAt?: Timestamp | undefined;
 
   /**
-   * @generated from field: uint64 rev = 11;
+   * @generated from field: uint32 rev = 11;
    */
-  rev: bigint;
+  rev: number;
 };
 
 /**
@@ -245,9 +245,9 @@ export declare type Alert = Message<"assetregister.notification.v1.Alert"> & {
   resolvedAt?: Timestamp | undefined;
 
   /**
-   * @generated from field: uint64 rev = 13;
+   * @generated from field: uint32 rev = 13;
    */
-  rev: bigint;
+  rev: number;
 };
 
 /**
@@ -433,9 +433,9 @@ export declare type AcknowledgeAlertRequest = Message<"assetregister.notificatio
   /**
    * When any is given, PRECONDITION_FAILED unless the alert is at one of them.
    *
-   * @generated from field: repeated uint64 if_rev_in = 2;
+   * @generated from field: repeated uint32 if_rev_in = 2;
    */
-  ifRevIn: bigint[];
+  ifRevIn: number[];
 };
 
 /**
@@ -476,9 +476,9 @@ export declare type ResolveAlertRequest = Message<"assetregister.notification.v1
   /**
    * When any is given, PRECONDITION_FAILED unless the alert is at one of them.
    *
-   * @generated from field: repeated uint64 if_rev_in = 2;
+   * @generated from field: repeated uint32 if_rev_in = 2;
    */
-  ifRevIn: bigint[];
+  ifRevIn: number[];
 };
 
 /**

@@ -49,9 +49,9 @@ export declare type Webhook = Message<"assetregister.notification.v1.Webhook"> &
   createdAt?: Timestamp | undefined;
 
   /**
-   * @generated from field: uint64 rev = 6;
+   * @generated from field: uint32 rev = 6;
    */
-  rev: bigint;
+  rev: number;
 };
 
 /**
@@ -227,9 +227,9 @@ export declare type DeleteWebhookRequest = Message<"assetregister.notification.v
   /**
    * When any is given, PRECONDITION_FAILED unless the subscription is at one of them.
    *
-   * @generated from field: repeated uint64 if_rev_in = 2;
+   * @generated from field: repeated uint32 if_rev_in = 2;
    */
-  ifRevIn: bigint[];
+  ifRevIn: number[];
 };
 
 /**

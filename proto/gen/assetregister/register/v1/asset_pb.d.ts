@@ -4,9 +4,9 @@
 
 import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
+import type { Money } from "../../common/v1/money_pb.js";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import type { Actor } from "../../common/v1/actor_pb.js";
-import type { Money } from "../../common/v1/money_pb.js";
 import type { PageInfo, PageRequest } from "../../common/v1/page_pb.js";
 
 /**
@@ -15,7 +15,8 @@ import type { PageInfo, PageRequest } from "../../common/v1/page_pb.js";
 export declare const file_assetregister_register_v1_asset: GenFile;
 
 /**
- * One thing that the workspace owns.
+ * One thing that the workspace owns. A request to create one carries the fields
+ * that a caller may write; the service sets the others.
  *
  * @generated from message assetregister.register.v1.Asset
  */
@@ -28,11 +29,12 @@ export declare type Asset = Message<"assetregister.register.v1.Asset"> & {
   id: string;
 
   /**
-   * Unique in the workspace without case, for example "AST-000042".
+   * Unique in the workspace without case, for example "AST-000042". The
+   * workspace's counter gives one when a request has none.
    *
-   * @generated from field: string number = 2;
+   * @generated from field: optional string number = 2;
    */
-  number: string;
+  number?: string | undefined;
 
   /**
    * @generated from field: string name = 3;
@@ -40,41 +42,41 @@ export declare type Asset = Message<"assetregister.register.v1.Asset"> & {
   name: string;
 
   /**
-   * @generated from field: string description = 4;
+   * @generated from field: optional string description = 4;
    */
-  description: string;
+  description?: string | undefined;
 
   /**
-   * @generated from field: string category_id = 5;
+   * @generated from field: optional string category_id = 5;
    */
-  categoryId: string;
+  categoryId?: string | undefined;
 
   /**
-   * @generated from field: string department_id = 6;
+   * @generated from field: optional string department_id = 6;
    */
-  departmentId: string;
+  departmentId?: string | undefined;
 
   /**
-   * @generated from field: string property_id = 7;
+   * @generated from field: optional string property_id = 7;
    */
-  propertyId: string;
+  propertyId?: string | undefined;
 
   /**
-   * @generated from field: string building_id = 8;
+   * @generated from field: optional string building_id = 8;
    */
-  buildingId: string;
+  buildingId?: string | undefined;
 
   /**
-   * @generated from field: string floor_id = 9;
+   * @generated from field: optional string floor_id = 9;
    */
-  floorId: string;
+  floorId?: string | undefined;
 
   /**
    * Decides property, building and floor.
    *
-   * @generated from field: string location_id = 10;
+   * @generated from field: optional string location_id = 10;
    */
-  locationId: string;
+  locationId?: string | undefined;
 
   /**
    * Changes only through the status operation.
@@ -84,90 +86,128 @@ export declare type Asset = Message<"assetregister.register.v1.Asset"> & {
   statusId: string;
 
   /**
-   * @generated from field: string custodian_id = 12;
+   * @generated from field: optional string custodian_id = 12;
    */
-  custodianId: string;
+  custodianId?: string | undefined;
 
   /**
-   * @generated from field: string serial_number = 13;
+   * @generated from field: optional string serial_number = 13;
    */
-  serialNumber: string;
+  serialNumber?: string | undefined;
 
   /**
-   * @generated from field: string manufacturer = 14;
+   * @generated from field: optional string manufacturer = 14;
    */
-  manufacturer: string;
+  manufacturer?: string | undefined;
 
   /**
-   * @generated from field: string model = 15;
+   * @generated from field: optional string model = 15;
    */
-  model: string;
+  model?: string | undefined;
 
   /**
-   * @generated from field: assetregister.register.v1.FinanceFields finance = 16;
-   */
-  finance?: FinanceFields | undefined;
-
-  /**
-   * Observed, never part of rev.
+   * The finance fields, from here to invoice_number, are stripped from writes
+   * of callers without the finance capability or scope.
    *
-   * @generated from field: assetregister.register.v1.LastSeen last_seen = 17;
+   * @generated from field: assetregister.common.v1.Money cost = 16;
+   */
+  cost?: Money | undefined;
+
+  /**
+   * @generated from field: assetregister.common.v1.Money salvage_value = 17;
+   */
+  salvageValue?: Money | undefined;
+
+  /**
+   * @generated from field: optional uint32 useful_life_months = 18;
+   */
+  usefulLifeMonths?: number | undefined;
+
+  /**
+   * Calendar date, YYYY-MM-DD.
+   *
+   * @generated from field: optional string in_service_date = 19;
+   */
+  inServiceDate?: string | undefined;
+
+  /**
+   * @generated from field: optional assetregister.register.v1.DepreciationMethod depreciation_method = 20;
+   */
+  depreciationMethod?: DepreciationMethod | undefined;
+
+  /**
+   * @generated from field: optional string supplier = 21;
+   */
+  supplier?: string | undefined;
+
+  /**
+   * @generated from field: optional string purchase_order = 22;
+   */
+  purchaseOrder?: string | undefined;
+
+  /**
+   * @generated from field: optional string invoice_number = 23;
+   */
+  invoiceNumber?: string | undefined;
+
+  /**
+   * Counts the changes by people and rules, from 1.
+   *
+   * @generated from field: uint32 rev = 24;
+   */
+  rev: number;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp created_at = 25;
+   */
+  createdAt?: Timestamp | undefined;
+
+  /**
+   * @generated from field: assetregister.common.v1.Actor created_by = 26;
+   */
+  createdBy?: Actor | undefined;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp updated_at = 27;
+   */
+  updatedAt?: Timestamp | undefined;
+
+  /**
+   * @generated from field: assetregister.common.v1.Actor updated_by = 28;
+   */
+  updatedBy?: Actor | undefined;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp deleted_at = 29;
+   */
+  deletedAt?: Timestamp | undefined;
+
+  /**
+   * The date of its disposal. A disposed asset takes no tag, movement or checkout.
+   *
+   * @generated from field: google.protobuf.Timestamp disposed_at = 30;
+   */
+  disposedAt?: Timestamp | undefined;
+
+  /**
+   * What follows is only observed: it is never part of rev and in no event.
+   * Net book value: cost until a depreciation run says otherwise.
+   *
+   * @generated from field: assetregister.common.v1.Money nbv = 31;
+   */
+  nbv?: Money | undefined;
+
+  /**
+   * @generated from field: assetregister.register.v1.LastSeen last_seen = 32;
    */
   lastSeen?: LastSeen | undefined;
 
   /**
    * The open checkout, on single reads.
    *
-   * @generated from field: assetregister.register.v1.Checkout current_checkout = 18;
+   * @generated from field: assetregister.register.v1.Checkout current_checkout = 33;
    */
   currentCheckout?: Checkout | undefined;
-
-  /**
-   * Counts the changes by people and rules, from 1.
-   *
-   * @generated from field: uint64 rev = 19;
-   */
-  rev: bigint;
-
-  /**
-   * @generated from field: google.protobuf.Timestamp created_at = 20;
-   */
-  createdAt?: Timestamp | undefined;
-
-  /**
-   * @generated from field: assetregister.common.v1.Actor created_by = 21;
-   */
-  createdBy?: Actor | undefined;
-
-  /**
-   * @generated from field: google.protobuf.Timestamp updated_at = 22;
-   */
-  updatedAt?: Timestamp | undefined;
-
-  /**
-   * @generated from field: assetregister.common.v1.Actor updated_by = 23;
-   */
-  updatedBy?: Actor | undefined;
-
-  /**
-   * @generated from field: google.protobuf.Timestamp deleted_at = 24;
-   */
-  deletedAt?: Timestamp | undefined;
-
-  /**
-   * Net book value: cost until a depreciation run says otherwise.
-   *
-   * @generated from field: assetregister.common.v1.Money nbv = 25;
-   */
-  nbv?: Money | undefined;
-
-  /**
-   * Since when it is sold, scrapped, donated, lost or transferred: it takes no
-   * tag, movement or checkout any more.
-   *
-   * @generated from field: google.protobuf.Timestamp disposed_at = 26;
-   */
-  disposedAt?: Timestamp | undefined;
 };
 
 /**
@@ -175,61 +215,6 @@ export declare type Asset = Message<"assetregister.register.v1.Asset"> & {
  * Use `create(AssetSchema)` to create a new message.
  */
 export declare const AssetSchema: GenMessage<Asset>;
-
-/**
- * Stripped from writes of callers without the finance capability or scope.
- *
- * @generated from message assetregister.register.v1.FinanceFields
- */
-export declare type FinanceFields = Message<"assetregister.register.v1.FinanceFields"> & {
-  /**
-   * @generated from field: assetregister.common.v1.Money cost = 1;
-   */
-  cost?: Money | undefined;
-
-  /**
-   * @generated from field: assetregister.common.v1.Money salvage_value = 2;
-   */
-  salvageValue?: Money | undefined;
-
-  /**
-   * @generated from field: uint32 useful_life_months = 3;
-   */
-  usefulLifeMonths: number;
-
-  /**
-   * Calendar date, YYYY-MM-DD.
-   *
-   * @generated from field: string in_service_date = 4;
-   */
-  inServiceDate: string;
-
-  /**
-   * @generated from field: string depreciation_method = 5;
-   */
-  depreciationMethod: string;
-
-  /**
-   * @generated from field: string supplier = 6;
-   */
-  supplier: string;
-
-  /**
-   * @generated from field: string purchase_order = 7;
-   */
-  purchaseOrder: string;
-
-  /**
-   * @generated from field: string invoice_number = 8;
-   */
-  invoiceNumber: string;
-};
-
-/**
- * Describes the message assetregister.register.v1.FinanceFields.
- * Use `create(FinanceFieldsSchema)` to create a new message.
- */
-export declare const FinanceFieldsSchema: GenMessage<FinanceFields>;
 
 /**
  * Where and by what an asset's tag was read last.
@@ -248,14 +233,14 @@ export declare type LastSeen = Message<"assetregister.register.v1.LastSeen"> & {
   readerId: string;
 
   /**
-   * @generated from field: string zone_id = 3;
+   * @generated from field: optional string zone_id = 3;
    */
-  zoneId: string;
+  zoneId?: string | undefined;
 
   /**
-   * @generated from field: string location_id = 4;
+   * @generated from field: optional string location_id = 4;
    */
-  locationId: string;
+  locationId?: string | undefined;
 };
 
 /**
@@ -330,16 +315,16 @@ export declare type Checkout = Message<"assetregister.register.v1.Checkout"> & {
   issuedToType: IssuedToType;
 
   /**
-   * Empty for external holders.
+   * Absent for external holders.
    *
-   * @generated from field: string issued_to_id = 5;
+   * @generated from field: optional string issued_to_id = 5;
    */
-  issuedToId: string;
+  issuedToId?: string | undefined;
 
   /**
-   * @generated from field: string issued_to_name = 6;
+   * @generated from field: optional string issued_to_name = 6;
    */
-  issuedToName: string;
+  issuedToName?: string | undefined;
 
   /**
    * @generated from field: google.protobuf.Timestamp issued_at = 7;
@@ -354,21 +339,19 @@ export declare type Checkout = Message<"assetregister.register.v1.Checkout"> & {
   dueAt?: Timestamp | undefined;
 
   /**
-   * new, good, fair, poor, damaged or not_working.
-   *
-   * @generated from field: string condition_out = 9;
+   * @generated from field: optional assetregister.register.v1.Condition condition_out = 9;
    */
-  conditionOut: string;
+  conditionOut?: Condition | undefined;
 
   /**
-   * @generated from field: string condition_in = 10;
+   * @generated from field: optional assetregister.register.v1.Condition condition_in = 10;
    */
-  conditionIn: string;
+  conditionIn?: Condition | undefined;
 
   /**
-   * @generated from field: string note = 11;
+   * @generated from field: optional string note = 11;
    */
-  note: string;
+  note?: string | undefined;
 
   /**
    * @generated from field: google.protobuf.Timestamp returned_at = 12;
@@ -393,9 +376,9 @@ export declare type Checkout = Message<"assetregister.register.v1.Checkout"> & {
   overdue: boolean;
 
   /**
-   * @generated from field: uint64 rev = 16;
+   * @generated from field: uint32 rev = 16;
    */
-  rev: bigint;
+  rev: number;
 };
 
 /**
@@ -405,82 +388,15 @@ export declare type Checkout = Message<"assetregister.register.v1.Checkout"> & {
 export declare const CheckoutSchema: GenMessage<Checkout>;
 
 /**
- * The new asset's fields; empty strings mean not given.
+ * The new asset.
  *
  * @generated from message assetregister.register.v1.CreateAssetRequest
  */
 export declare type CreateAssetRequest = Message<"assetregister.register.v1.CreateAssetRequest"> & {
   /**
-   * Optional; the workspace's counter gives one otherwise.
-   *
-   * @generated from field: string number = 1;
+   * @generated from field: assetregister.register.v1.Asset asset = 1;
    */
-  number: string;
-
-  /**
-   * @generated from field: string name = 2;
-   */
-  name: string;
-
-  /**
-   * @generated from field: string description = 3;
-   */
-  description: string;
-
-  /**
-   * @generated from field: string category_id = 4;
-   */
-  categoryId: string;
-
-  /**
-   * @generated from field: string department_id = 5;
-   */
-  departmentId: string;
-
-  /**
-   * @generated from field: string property_id = 6;
-   */
-  propertyId: string;
-
-  /**
-   * @generated from field: string building_id = 7;
-   */
-  buildingId: string;
-
-  /**
-   * @generated from field: string floor_id = 8;
-   */
-  floorId: string;
-
-  /**
-   * @generated from field: string location_id = 9;
-   */
-  locationId: string;
-
-  /**
-   * @generated from field: string custodian_id = 10;
-   */
-  custodianId: string;
-
-  /**
-   * @generated from field: string serial_number = 11;
-   */
-  serialNumber: string;
-
-  /**
-   * @generated from field: string manufacturer = 12;
-   */
-  manufacturer: string;
-
-  /**
-   * @generated from field: string model = 13;
-   */
-  model: string;
-
-  /**
-   * @generated from field: assetregister.register.v1.FinanceFields finance = 14;
-   */
-  finance?: FinanceFields | undefined;
+  asset?: Asset | undefined;
 };
 
 /**
@@ -551,7 +467,7 @@ export declare type GetAssetResponse = Message<"assetregister.register.v1.GetAss
 export declare const GetAssetResponseSchema: GenMessage<GetAssetResponse>;
 
 /**
- * Filters; empty strings mean any.
+ * Filters; absent means any.
  *
  * @generated from message assetregister.register.v1.ListAssetsRequest
  */
@@ -562,36 +478,36 @@ export declare type ListAssetsRequest = Message<"assetregister.register.v1.ListA
   page?: PageRequest | undefined;
 
   /**
-   * @generated from field: string category_id = 2;
+   * @generated from field: optional string category_id = 2;
    */
-  categoryId: string;
+  categoryId?: string | undefined;
 
   /**
-   * @generated from field: string property_id = 3;
+   * @generated from field: optional string property_id = 3;
    */
-  propertyId: string;
+  propertyId?: string | undefined;
 
   /**
-   * @generated from field: string location_id = 4;
+   * @generated from field: optional string location_id = 4;
    */
-  locationId: string;
+  locationId?: string | undefined;
 
   /**
-   * @generated from field: string status_id = 5;
+   * @generated from field: optional string status_id = 5;
    */
-  statusId: string;
+  statusId?: string | undefined;
 
   /**
-   * @generated from field: string custodian_id = 6;
+   * @generated from field: optional string custodian_id = 6;
    */
-  custodianId: string;
+  custodianId?: string | undefined;
 
   /**
    * Prefixes of words in number, name, serial number, manufacturer, model.
    *
-   * @generated from field: string q = 7;
+   * @generated from field: optional string q = 7;
    */
-  q: string;
+  q?: string | undefined;
 };
 
 /**
@@ -745,6 +661,53 @@ export declare type ResolveLocationsResponse = Message<"assetregister.register.v
 export declare const ResolveLocationsResponseSchema: GenMessage<ResolveLocationsResponse>;
 
 /**
+ * How an asset loses its value over its life.
+ *
+ * @generated from enum assetregister.register.v1.DepreciationMethod
+ */
+export enum DepreciationMethod {
+  /**
+   * @generated from enum value: DEPRECIATION_METHOD_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: DEPRECIATION_METHOD_STRAIGHT_LINE = 1;
+   */
+  STRAIGHT_LINE = 1,
+
+  /**
+   * @generated from enum value: DEPRECIATION_METHOD_DECLINING_BALANCE = 2;
+   */
+  DECLINING_BALANCE = 2,
+
+  /**
+   * @generated from enum value: DEPRECIATION_METHOD_SUM_OF_YEARS_DIGITS = 3;
+   */
+  SUM_OF_YEARS_DIGITS = 3,
+
+  /**
+   * @generated from enum value: DEPRECIATION_METHOD_UNITS_OF_PRODUCTION = 4;
+   */
+  UNITS_OF_PRODUCTION = 4,
+
+  /**
+   * @generated from enum value: DEPRECIATION_METHOD_MANUAL = 5;
+   */
+  MANUAL = 5,
+
+  /**
+   * @generated from enum value: DEPRECIATION_METHOD_MACRS = 6;
+   */
+  MACRS = 6,
+}
+
+/**
+ * Describes the enum assetregister.register.v1.DepreciationMethod.
+ */
+export declare const DepreciationMethodSchema: GenEnum<DepreciationMethod>;
+
+/**
  * What a status means to rules.
  *
  * @generated from enum assetregister.register.v1.StatusClass
@@ -844,6 +807,53 @@ export enum CheckoutStatus {
  * Describes the enum assetregister.register.v1.CheckoutStatus.
  */
 export declare const CheckoutStatusSchema: GenEnum<CheckoutStatus>;
+
+/**
+ * How an asset is, from best to worst.
+ *
+ * @generated from enum assetregister.register.v1.Condition
+ */
+export enum Condition {
+  /**
+   * @generated from enum value: CONDITION_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: CONDITION_NEW = 1;
+   */
+  NEW = 1,
+
+  /**
+   * @generated from enum value: CONDITION_GOOD = 2;
+   */
+  GOOD = 2,
+
+  /**
+   * @generated from enum value: CONDITION_FAIR = 3;
+   */
+  FAIR = 3,
+
+  /**
+   * @generated from enum value: CONDITION_POOR = 4;
+   */
+  POOR = 4,
+
+  /**
+   * @generated from enum value: CONDITION_DAMAGED = 5;
+   */
+  DAMAGED = 5,
+
+  /**
+   * @generated from enum value: CONDITION_NOT_WORKING = 6;
+   */
+  NOT_WORKING = 6,
+}
+
+/**
+ * Describes the enum assetregister.register.v1.Condition.
+ */
+export declare const ConditionSchema: GenEnum<Condition>;
 
 /**
  * Assets of the caller's workspace.

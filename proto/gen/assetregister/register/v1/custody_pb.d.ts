@@ -6,7 +6,7 @@ import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegen
 import type { Message } from "@bufbuild/protobuf";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import type { Actor } from "../../common/v1/actor_pb.js";
-import type { Asset, Checkout, CheckoutStatus, IssuedToType } from "./asset_pb.js";
+import type { Asset, Checkout, CheckoutStatus, Condition, IssuedToType } from "./asset_pb.js";
 import type { PageInfo, PageRequest } from "../../common/v1/page_pb.js";
 
 /**
@@ -16,7 +16,7 @@ export declare const file_assetregister_register_v1_custody: GenFile;
 
 /**
  * One change of an asset's location or custodian, by whatever route. Both ends
- * are complete: where and with whom it was, and is; empty means nowhere, nobody.
+ * are complete: where and with whom it was, and is; absent means nowhere, nobody.
  *
  * @generated from message assetregister.register.v1.Movement
  */
@@ -34,24 +34,24 @@ export declare type Movement = Message<"assetregister.register.v1.Movement"> & {
   assetId: string;
 
   /**
-   * @generated from field: string from_location_id = 3;
+   * @generated from field: optional string from_location_id = 3;
    */
-  fromLocationId: string;
+  fromLocationId?: string | undefined;
 
   /**
-   * @generated from field: string from_custodian_id = 4;
+   * @generated from field: optional string from_custodian_id = 4;
    */
-  fromCustodianId: string;
+  fromCustodianId?: string | undefined;
 
   /**
-   * @generated from field: string to_location_id = 5;
+   * @generated from field: optional string to_location_id = 5;
    */
-  toLocationId: string;
+  toLocationId?: string | undefined;
 
   /**
-   * @generated from field: string to_custodian_id = 6;
+   * @generated from field: optional string to_custodian_id = 6;
    */
-  toCustodianId: string;
+  toCustodianId?: string | undefined;
 
   /**
    * The caller's, or "movement", "checkout", "return".
@@ -61,14 +61,14 @@ export declare type Movement = Message<"assetregister.register.v1.Movement"> & {
   reason: string;
 
   /**
-   * @generated from field: string ref = 8;
+   * @generated from field: optional string ref = 8;
    */
-  ref: string;
+  ref?: string | undefined;
 
   /**
-   * @generated from field: string note = 9;
+   * @generated from field: optional string note = 9;
    */
-  note: string;
+  note?: string | undefined;
 
   /**
    * @generated from field: google.protobuf.Timestamp at = 10;
@@ -99,36 +99,36 @@ export declare type CreateMovementRequest = Message<"assetregister.register.v1.C
   assetId: string;
 
   /**
-   * @generated from field: string to_location_id = 2;
+   * @generated from field: optional string to_location_id = 2;
    */
-  toLocationId: string;
+  toLocationId?: string | undefined;
 
   /**
-   * @generated from field: string to_custodian_id = 3;
+   * @generated from field: optional string to_custodian_id = 3;
    */
-  toCustodianId: string;
+  toCustodianId?: string | undefined;
 
   /**
-   * @generated from field: string reason = 4;
+   * @generated from field: optional string reason = 4;
    */
-  reason: string;
+  reason?: string | undefined;
 
   /**
-   * @generated from field: string ref = 5;
+   * @generated from field: optional string ref = 5;
    */
-  ref: string;
+  ref?: string | undefined;
 
   /**
-   * @generated from field: string note = 6;
+   * @generated from field: optional string note = 6;
    */
-  note: string;
+  note?: string | undefined;
 
   /**
    * When any is given, PRECONDITION_FAILED unless the asset is at one of them.
    *
-   * @generated from field: repeated uint64 if_rev_in = 7;
+   * @generated from field: repeated uint32 if_rev_in = 7;
    */
-  ifRevIn: bigint[];
+  ifRevIn: number[];
 };
 
 /**
@@ -168,7 +168,7 @@ export declare type CreateMovementResponse = Message<"assetregister.register.v1.
 export declare const CreateMovementResponseSchema: GenMessage<CreateMovementResponse>;
 
 /**
- * Empty asset_id means all.
+ * Without asset_id, those of all assets.
  *
  * @generated from message assetregister.register.v1.ListMovementsRequest
  */
@@ -179,9 +179,9 @@ export declare type ListMovementsRequest = Message<"assetregister.register.v1.Li
   page?: PageRequest | undefined;
 
   /**
-   * @generated from field: string asset_id = 2;
+   * @generated from field: optional string asset_id = 2;
    */
-  assetId: string;
+  assetId?: string | undefined;
 
   /**
    * NOT_FOUND when there is no such asset, as of a path; otherwise a filter that finds nothing.
@@ -239,16 +239,16 @@ export declare type CreateCheckoutRequest = Message<"assetregister.register.v1.C
   /**
    * For all types but external.
    *
-   * @generated from field: string issued_to_id = 3;
+   * @generated from field: optional string issued_to_id = 3;
    */
-  issuedToId: string;
+  issuedToId?: string | undefined;
 
   /**
    * For external.
    *
-   * @generated from field: string issued_to_name = 4;
+   * @generated from field: optional string issued_to_name = 4;
    */
-  issuedToName: string;
+  issuedToName?: string | undefined;
 
   /**
    * @generated from oneof assetregister.register.v1.CreateCheckoutRequest.due
@@ -270,21 +270,21 @@ export declare type CreateCheckoutRequest = Message<"assetregister.register.v1.C
   } | { case: undefined; value?: undefined };
 
   /**
-   * @generated from field: string condition_out = 7;
+   * @generated from field: optional assetregister.register.v1.Condition condition_out = 7;
    */
-  conditionOut: string;
+  conditionOut?: Condition | undefined;
 
   /**
-   * @generated from field: string note = 8;
+   * @generated from field: optional string note = 8;
    */
-  note: string;
+  note?: string | undefined;
 
   /**
    * When any is given, PRECONDITION_FAILED unless the asset is at one of them.
    *
-   * @generated from field: repeated uint64 if_rev_in = 9;
+   * @generated from field: repeated uint32 if_rev_in = 9;
    */
-  ifRevIn: bigint[];
+  ifRevIn: number[];
 };
 
 /**
@@ -337,14 +337,14 @@ export declare type ReturnCheckoutRequest = Message<"assetregister.register.v1.R
   } | { case: undefined; value?: undefined };
 
   /**
-   * @generated from field: string condition_in = 3;
+   * @generated from field: optional assetregister.register.v1.Condition condition_in = 3;
    */
-  conditionIn: string;
+  conditionIn?: Condition | undefined;
 
   /**
-   * @generated from field: string note = 4;
+   * @generated from field: optional string note = 4;
    */
-  note: string;
+  note?: string | undefined;
 
   /**
    * Within [issued_at, now]; now when absent.
@@ -357,9 +357,9 @@ export declare type ReturnCheckoutRequest = Message<"assetregister.register.v1.R
    * When any is given, PRECONDITION_FAILED unless what target names, the
    * checkout or the asset, is at one of them.
    *
-   * @generated from field: repeated uint64 if_rev_in = 6;
+   * @generated from field: repeated uint32 if_rev_in = 6;
    */
-  ifRevIn: bigint[];
+  ifRevIn: number[];
 };
 
 /**
@@ -387,7 +387,7 @@ export declare type ReturnCheckoutResponse = Message<"assetregister.register.v1.
 export declare const ReturnCheckoutResponseSchema: GenMessage<ReturnCheckoutResponse>;
 
 /**
- * Filters; empty strings mean any.
+ * Filters; absent means any.
  *
  * @generated from message assetregister.register.v1.ListCheckoutsRequest
  */
@@ -398,14 +398,14 @@ export declare type ListCheckoutsRequest = Message<"assetregister.register.v1.Li
   page?: PageRequest | undefined;
 
   /**
-   * @generated from field: string asset_id = 2;
+   * @generated from field: optional string asset_id = 2;
    */
-  assetId: string;
+  assetId?: string | undefined;
 
   /**
-   * @generated from field: assetregister.register.v1.CheckoutStatus status = 3;
+   * @generated from field: optional assetregister.register.v1.CheckoutStatus status = 3;
    */
-  status: CheckoutStatus;
+  status?: CheckoutStatus | undefined;
 
   /**
    * @generated from field: optional bool overdue = 4;
@@ -413,9 +413,9 @@ export declare type ListCheckoutsRequest = Message<"assetregister.register.v1.Li
   overdue?: boolean | undefined;
 
   /**
-   * @generated from field: string issued_to_id = 5;
+   * @generated from field: optional string issued_to_id = 5;
    */
-  issuedToId: string;
+  issuedToId?: string | undefined;
 
   /**
    * NOT_FOUND when there is no such asset, as of a path; otherwise a filter that finds nothing.

@@ -13,300 +13,118 @@ import type { PageInfo, PageRequest } from "../../common/v1/page_pb.js";
 export declare const file_assetregister_register_v1_organisation: GenFile;
 
 /**
- * A site.
- *
- * @generated from message assetregister.register.v1.Property
- */
-export declare type Property = Message<"assetregister.register.v1.Property"> & {
-  /**
-   * @generated from field: string name = 1;
-   */
-  name: string;
-
-  /**
-   * @generated from field: string code = 2;
-   */
-  code: string;
-
-  /**
-   * @generated from field: string address = 3;
-   */
-  address: string;
-};
-
-/**
- * Describes the message assetregister.register.v1.Property.
- * Use `create(PropertySchema)` to create a new message.
- */
-export declare const PropertySchema: GenMessage<Property>;
-
-/**
- * A building on a property.
- *
- * @generated from message assetregister.register.v1.Building
- */
-export declare type Building = Message<"assetregister.register.v1.Building"> & {
-  /**
-   * @generated from field: string name = 1;
-   */
-  name: string;
-
-  /**
-   * @generated from field: string code = 2;
-   */
-  code: string;
-
-  /**
-   * @generated from field: string property_id = 3;
-   */
-  propertyId: string;
-};
-
-/**
- * Describes the message assetregister.register.v1.Building.
- * Use `create(BuildingSchema)` to create a new message.
- */
-export declare const BuildingSchema: GenMessage<Building>;
-
-/**
- * A floor of a building.
- *
- * @generated from message assetregister.register.v1.Floor
- */
-export declare type Floor = Message<"assetregister.register.v1.Floor"> & {
-  /**
-   * @generated from field: string name = 1;
-   */
-  name: string;
-
-  /**
-   * @generated from field: int32 level = 2;
-   */
-  level: number;
-
-  /**
-   * @generated from field: string building_id = 3;
-   */
-  buildingId: string;
-};
-
-/**
- * Describes the message assetregister.register.v1.Floor.
- * Use `create(FloorSchema)` to create a new message.
- */
-export declare const FloorSchema: GenMessage<Floor>;
-
-/**
- * A place where assets stand: on a floor, or straight on a property; they nest.
- *
- * @generated from message assetregister.register.v1.Location
- */
-export declare type Location = Message<"assetregister.register.v1.Location"> & {
-  /**
-   * @generated from field: string name = 1;
-   */
-  name: string;
-
-  /**
-   * @generated from field: string code = 2;
-   */
-  code: string;
-
-  /**
-   * @generated from field: string floor_id = 3;
-   */
-  floorId: string;
-
-  /**
-   * @generated from field: string property_id = 4;
-   */
-  propertyId: string;
-
-  /**
-   * @generated from field: string parent_id = 5;
-   */
-  parentId: string;
-};
-
-/**
- * Describes the message assetregister.register.v1.Location.
- * Use `create(LocationSchema)` to create a new message.
- */
-export declare const LocationSchema: GenMessage<Location>;
-
-/**
- * A kind of asset; they nest.
- *
- * @generated from message assetregister.register.v1.Category
- */
-export declare type Category = Message<"assetregister.register.v1.Category"> & {
-  /**
-   * @generated from field: string name = 1;
-   */
-  name: string;
-
-  /**
-   * @generated from field: string code = 2;
-   */
-  code: string;
-
-  /**
-   * @generated from field: string parent_id = 3;
-   */
-  parentId: string;
-};
-
-/**
- * Describes the message assetregister.register.v1.Category.
- * Use `create(CategorySchema)` to create a new message.
- */
-export declare const CategorySchema: GenMessage<Category>;
-
-/**
- * A person who answers for assets, with or without a sign-in.
- *
- * @generated from message assetregister.register.v1.Custodian
- */
-export declare type Custodian = Message<"assetregister.register.v1.Custodian"> & {
-  /**
-   * @generated from field: string name = 1;
-   */
-  name: string;
-
-  /**
-   * @generated from field: string email = 2;
-   */
-  email: string;
-
-  /**
-   * @generated from field: string employee_no = 3;
-   */
-  employeeNo: string;
-
-  /**
-   * @generated from field: string department_id = 4;
-   */
-  departmentId: string;
-
-  /**
-   * @generated from field: string user_id = 5;
-   */
-  userId: string;
-};
-
-/**
- * Describes the message assetregister.register.v1.Custodian.
- * Use `create(CustodianSchema)` to create a new message.
- */
-export declare const CustodianSchema: GenMessage<Custodian>;
-
-/**
- * A part of the organisation; they nest.
- *
- * @generated from message assetregister.register.v1.Department
- */
-export declare type Department = Message<"assetregister.register.v1.Department"> & {
-  /**
-   * @generated from field: string name = 1;
-   */
-  name: string;
-
-  /**
-   * @generated from field: string code = 2;
-   */
-  code: string;
-
-  /**
-   * @generated from field: string parent_id = 3;
-   */
-  parentId: string;
-};
-
-/**
- * Describes the message assetregister.register.v1.Department.
- * Use `create(DepartmentSchema)` to create a new message.
- */
-export declare const DepartmentSchema: GenMessage<Department>;
-
-/**
- * One record of a collection: what all have, and its own fields.
+ * A record of the organisation. Its kind decides which of the fields it has.
  *
  * @generated from message assetregister.register.v1.OrganisationRecord
  */
 export declare type OrganisationRecord = Message<"assetregister.register.v1.OrganisationRecord"> & {
   /**
-   * Typed by its collection: "prp_", "bld_", "flr_", "loc_", "cat_", "cus_", "dep_".
+   * Typed by its kind: "prp_", "bld_", "flr_", "loc_", "cat_", "cus_", "dep_".
    *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
-   * @generated from field: uint64 rev = 2;
+   * @generated from field: assetregister.register.v1.OrganisationKind kind = 2;
    */
-  rev: bigint;
+  kind: OrganisationKind;
 
   /**
-   * @generated from field: google.protobuf.Timestamp created_at = 3;
+   * @generated from field: string name = 3;
+   */
+  name: string;
+
+  /**
+   * Of all kinds but floors and custodians.
+   *
+   * @generated from field: optional string code = 4;
+   */
+  code?: string | undefined;
+
+  /**
+   * Of properties.
+   *
+   * @generated from field: optional string address = 5;
+   */
+  address?: string | undefined;
+
+  /**
+   * Of floors; 0 is the ground floor.
+   *
+   * @generated from field: optional int32 level = 6;
+   */
+  level?: number | undefined;
+
+  /**
+   * Of buildings, floors and locations. A floor has its building's.
+   *
+   * @generated from field: optional string property_id = 7;
+   */
+  propertyId?: string | undefined;
+
+  /**
+   * Of floors and locations. A location has its floor's.
+   *
+   * @generated from field: optional string building_id = 8;
+   */
+  buildingId?: string | undefined;
+
+  /**
+   * Of locations.
+   *
+   * @generated from field: optional string floor_id = 9;
+   */
+  floorId?: string | undefined;
+
+  /**
+   * Of locations, categories and departments: one of the same kind.
+   *
+   * @generated from field: optional string parent_id = 10;
+   */
+  parentId?: string | undefined;
+
+  /**
+   * Of custodians, from here to user_id.
+   *
+   * @generated from field: optional string email = 11;
+   */
+  email?: string | undefined;
+
+  /**
+   * @generated from field: optional string employee_no = 12;
+   */
+  employeeNo?: string | undefined;
+
+  /**
+   * @generated from field: optional string department_id = 13;
+   */
+  departmentId?: string | undefined;
+
+  /**
+   * @generated from field: optional string user_id = 14;
+   */
+  userId?: string | undefined;
+
+  /**
+   * @generated from field: uint32 rev = 15;
+   */
+  rev: number;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp created_at = 16;
    */
   createdAt?: Timestamp | undefined;
 
   /**
-   * @generated from field: google.protobuf.Timestamp updated_at = 4;
+   * @generated from field: google.protobuf.Timestamp updated_at = 17;
    */
   updatedAt?: Timestamp | undefined;
 
   /**
-   * @generated from field: google.protobuf.Timestamp deleted_at = 5;
+   * @generated from field: google.protobuf.Timestamp deleted_at = 18;
    */
   deletedAt?: Timestamp | undefined;
-
-  /**
-   * @generated from oneof assetregister.register.v1.OrganisationRecord.record
-   */
-  record: {
-    /**
-     * @generated from field: assetregister.register.v1.Property property = 10;
-     */
-    value: Property;
-    case: "property";
-  } | {
-    /**
-     * @generated from field: assetregister.register.v1.Building building = 11;
-     */
-    value: Building;
-    case: "building";
-  } | {
-    /**
-     * @generated from field: assetregister.register.v1.Floor floor = 12;
-     */
-    value: Floor;
-    case: "floor";
-  } | {
-    /**
-     * @generated from field: assetregister.register.v1.Location location = 13;
-     */
-    value: Location;
-    case: "location";
-  } | {
-    /**
-     * @generated from field: assetregister.register.v1.Category category = 14;
-     */
-    value: Category;
-    case: "category";
-  } | {
-    /**
-     * @generated from field: assetregister.register.v1.Custodian custodian = 15;
-     */
-    value: Custodian;
-    case: "custodian";
-  } | {
-    /**
-     * @generated from field: assetregister.register.v1.Department department = 16;
-     */
-    value: Department;
-    case: "department";
-  } | { case: undefined; value?: undefined };
 };
 
 /**
@@ -316,57 +134,15 @@ export declare type OrganisationRecord = Message<"assetregister.register.v1.Orga
 export declare const OrganisationRecordSchema: GenMessage<OrganisationRecord>;
 
 /**
- * The new record; its oneof names the collection.
+ * The new record: its kind, and the fields that a caller may write.
  *
  * @generated from message assetregister.register.v1.CreateRecordRequest
  */
 export declare type CreateRecordRequest = Message<"assetregister.register.v1.CreateRecordRequest"> & {
   /**
-   * @generated from oneof assetregister.register.v1.CreateRecordRequest.record
+   * @generated from field: assetregister.register.v1.OrganisationRecord record = 1;
    */
-  record: {
-    /**
-     * @generated from field: assetregister.register.v1.Property property = 10;
-     */
-    value: Property;
-    case: "property";
-  } | {
-    /**
-     * @generated from field: assetregister.register.v1.Building building = 11;
-     */
-    value: Building;
-    case: "building";
-  } | {
-    /**
-     * @generated from field: assetregister.register.v1.Floor floor = 12;
-     */
-    value: Floor;
-    case: "floor";
-  } | {
-    /**
-     * @generated from field: assetregister.register.v1.Location location = 13;
-     */
-    value: Location;
-    case: "location";
-  } | {
-    /**
-     * @generated from field: assetregister.register.v1.Category category = 14;
-     */
-    value: Category;
-    case: "category";
-  } | {
-    /**
-     * @generated from field: assetregister.register.v1.Custodian custodian = 15;
-     */
-    value: Custodian;
-    case: "custodian";
-  } | {
-    /**
-     * @generated from field: assetregister.register.v1.Department department = 16;
-     */
-    value: Department;
-    case: "department";
-  } | { case: undefined; value?: undefined };
+  record?: OrganisationRecord | undefined;
 };
 
 /**
@@ -400,9 +176,9 @@ export declare const CreateRecordResponseSchema: GenMessage<CreateRecordResponse
  */
 export declare type GetRecordRequest = Message<"assetregister.register.v1.GetRecordRequest"> & {
   /**
-   * @generated from field: assetregister.register.v1.Collection collection = 1;
+   * @generated from field: assetregister.register.v1.OrganisationKind kind = 1;
    */
-  collection: Collection;
+  kind: OrganisationKind;
 
   /**
    * @generated from field: string id = 2;
@@ -435,15 +211,15 @@ export declare type GetRecordResponse = Message<"assetregister.register.v1.GetRe
 export declare const GetRecordResponseSchema: GenMessage<GetRecordResponse>;
 
 /**
- * Which collection, and which part of it. API keys see locations only.
+ * Which kind, and which part of the list. API keys see locations only.
  *
  * @generated from message assetregister.register.v1.ListRecordsRequest
  */
 export declare type ListRecordsRequest = Message<"assetregister.register.v1.ListRecordsRequest"> & {
   /**
-   * @generated from field: assetregister.register.v1.Collection collection = 1;
+   * @generated from field: assetregister.register.v1.OrganisationKind kind = 1;
    */
-  collection: Collection;
+  kind: OrganisationKind;
 
   /**
    * @generated from field: assetregister.common.v1.PageRequest page = 2;
@@ -458,7 +234,7 @@ export declare type ListRecordsRequest = Message<"assetregister.register.v1.List
 export declare const ListRecordsRequestSchema: GenMessage<ListRecordsRequest>;
 
 /**
- * One page of a collection.
+ * One page of records.
  *
  * @generated from message assetregister.register.v1.ListRecordsResponse
  */
@@ -492,9 +268,9 @@ export declare type ResolveRecordsRequest = Message<"assetregister.register.v1.R
   workspaceId: string;
 
   /**
-   * @generated from field: assetregister.register.v1.Collection collection = 2;
+   * @generated from field: assetregister.register.v1.OrganisationKind kind = 2;
    */
-  collection: Collection;
+  kind: OrganisationKind;
 
   /**
    * @generated from field: repeated string ids = 3;
@@ -527,56 +303,71 @@ export declare type ResolveRecordsResponse = Message<"assetregister.register.v1.
 export declare const ResolveRecordsResponseSchema: GenMessage<ResolveRecordsResponse>;
 
 /**
- * The seven collections that an organisation is described by.
+ * What a record of the organisation is. Each kind has a collection of its own
+ * in HTTP. Categories, departments and locations nest.
  *
- * @generated from enum assetregister.register.v1.Collection
+ * @generated from enum assetregister.register.v1.OrganisationKind
  */
-export enum Collection {
+export enum OrganisationKind {
   /**
-   * @generated from enum value: COLLECTION_UNSPECIFIED = 0;
+   * @generated from enum value: ORGANISATION_KIND_UNSPECIFIED = 0;
    */
   UNSPECIFIED = 0,
 
   /**
-   * @generated from enum value: COLLECTION_PROPERTIES = 1;
+   * A site.
+   *
+   * @generated from enum value: ORGANISATION_KIND_PROPERTY = 1;
    */
-  PROPERTIES = 1,
+  PROPERTY = 1,
 
   /**
-   * @generated from enum value: COLLECTION_BUILDINGS = 2;
+   * A building on a property.
+   *
+   * @generated from enum value: ORGANISATION_KIND_BUILDING = 2;
    */
-  BUILDINGS = 2,
+  BUILDING = 2,
 
   /**
-   * @generated from enum value: COLLECTION_FLOORS = 3;
+   * A floor of a building.
+   *
+   * @generated from enum value: ORGANISATION_KIND_FLOOR = 3;
    */
-  FLOORS = 3,
+  FLOOR = 3,
 
   /**
-   * @generated from enum value: COLLECTION_LOCATIONS = 4;
+   * A place where assets stand: on a floor, or directly on a property.
+   *
+   * @generated from enum value: ORGANISATION_KIND_LOCATION = 4;
    */
-  LOCATIONS = 4,
+  LOCATION = 4,
 
   /**
-   * @generated from enum value: COLLECTION_CATEGORIES = 5;
+   * A kind of asset.
+   *
+   * @generated from enum value: ORGANISATION_KIND_CATEGORY = 5;
    */
-  CATEGORIES = 5,
+  CATEGORY = 5,
 
   /**
-   * @generated from enum value: COLLECTION_CUSTODIANS = 6;
+   * A person who answers for assets, with or without a sign-in.
+   *
+   * @generated from enum value: ORGANISATION_KIND_CUSTODIAN = 6;
    */
-  CUSTODIANS = 6,
+  CUSTODIAN = 6,
 
   /**
-   * @generated from enum value: COLLECTION_DEPARTMENTS = 7;
+   * A part of the organisation.
+   *
+   * @generated from enum value: ORGANISATION_KIND_DEPARTMENT = 7;
    */
-  DEPARTMENTS = 7,
+  DEPARTMENT = 7,
 }
 
 /**
- * Describes the enum assetregister.register.v1.Collection.
+ * Describes the enum assetregister.register.v1.OrganisationKind.
  */
-export declare const CollectionSchema: GenEnum<Collection>;
+export declare const OrganisationKindSchema: GenEnum<OrganisationKind>;
 
 /**
  * Properties, buildings, floors, locations, categories, custodians, departments.
@@ -595,7 +386,7 @@ export declare const OrganisationService: GenService<{
     output: typeof CreateRecordResponseSchema;
   },
   /**
-   * One record of a collection.
+   * One record of a kind.
    *
    * @generated from rpc assetregister.register.v1.OrganisationService.GetRecord
    */
@@ -605,7 +396,7 @@ export declare const OrganisationService: GenService<{
     output: typeof GetRecordResponseSchema;
   },
   /**
-   * A collection in order of id.
+   * The records of a kind in order of id.
    *
    * @generated from rpc assetregister.register.v1.OrganisationService.ListRecords
    */
@@ -623,7 +414,7 @@ export declare const OrganisationService: GenService<{
  */
 export declare const OrganisationDirectoryService: GenService<{
   /**
-   * Checks that ids of one collection exist and are not deleted.
+   * Checks that ids of one kind exist and are not deleted.
    *
    * @generated from rpc assetregister.register.v1.OrganisationDirectoryService.ResolveRecords
    */

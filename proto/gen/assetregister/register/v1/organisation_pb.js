@@ -11,133 +11,85 @@ import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
  * Describes the file assetregister/register/v1/organisation.proto.
  */
 export const file_assetregister_register_v1_organisation = /*@__PURE__*/
-  fileDesc("Cixhc3NldHJlZ2lzdGVyL3JlZ2lzdGVyL3YxL29yZ2FuaXNhdGlvbi5wcm90bxIZYXNzZXRyZWdpc3Rlci5yZWdpc3Rlci52MSI3CghQcm9wZXJ0eRIMCgRuYW1lGAEgASgJEgwKBGNvZGUYAiABKAkSDwoHYWRkcmVzcxgDIAEoCSI7CghCdWlsZGluZxIMCgRuYW1lGAEgASgJEgwKBGNvZGUYAiABKAkSEwoLcHJvcGVydHlfaWQYAyABKAkiOQoFRmxvb3ISDAoEbmFtZRgBIAEoCRINCgVsZXZlbBgCIAEoBRITCgtidWlsZGluZ19pZBgDIAEoCSJgCghMb2NhdGlvbhIMCgRuYW1lGAEgASgJEgwKBGNvZGUYAiABKAkSEAoIZmxvb3JfaWQYAyABKAkSEwoLcHJvcGVydHlfaWQYBCABKAkSEQoJcGFyZW50X2lkGAUgASgJIjkKCENhdGVnb3J5EgwKBG5hbWUYASABKAkSDAoEY29kZRgCIAEoCRIRCglwYXJlbnRfaWQYAyABKAkiZQoJQ3VzdG9kaWFuEgwKBG5hbWUYASABKAkSDQoFZW1haWwYAiABKAkSEwoLZW1wbG95ZWVfbm8YAyABKAkSFQoNZGVwYXJ0bWVudF9pZBgEIAEoCRIPCgd1c2VyX2lkGAUgASgJIjsKCkRlcGFydG1lbnQSDAoEbmFtZRgBIAEoCRIMCgRjb2RlGAIgASgJEhEKCXBhcmVudF9pZBgDIAEoCSLWBAoST3JnYW5pc2F0aW9uUmVjb3JkEgoKAmlkGAEgASgJEgsKA3JldhgCIAEoBBIuCgpjcmVhdGVkX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgp1cGRhdGVkX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgpkZWxldGVkX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBI3Cghwcm9wZXJ0eRgKIAEoCzIjLmFzc2V0cmVnaXN0ZXIucmVnaXN0ZXIudjEuUHJvcGVydHlIABI3CghidWlsZGluZxgLIAEoCzIjLmFzc2V0cmVnaXN0ZXIucmVnaXN0ZXIudjEuQnVpbGRpbmdIABIxCgVmbG9vchgMIAEoCzIgLmFzc2V0cmVnaXN0ZXIucmVnaXN0ZXIudjEuRmxvb3JIABI3Cghsb2NhdGlvbhgNIAEoCzIjLmFzc2V0cmVnaXN0ZXIucmVnaXN0ZXIudjEuTG9jYXRpb25IABI3CghjYXRlZ29yeRgOIAEoCzIjLmFzc2V0cmVnaXN0ZXIucmVnaXN0ZXIudjEuQ2F0ZWdvcnlIABI5CgljdXN0b2RpYW4YDyABKAsyJC5hc3NldHJlZ2lzdGVyLnJlZ2lzdGVyLnYxLkN1c3RvZGlhbkgAEjsKCmRlcGFydG1lbnQYECABKAsyJS5hc3NldHJlZ2lzdGVyLnJlZ2lzdGVyLnYxLkRlcGFydG1lbnRIAEIICgZyZWNvcmQirgMKE0NyZWF0ZVJlY29yZFJlcXVlc3QSNwoIcHJvcGVydHkYCiABKAsyIy5hc3NldHJlZ2lzdGVyLnJlZ2lzdGVyLnYxLlByb3BlcnR5SAASNwoIYnVpbGRpbmcYCyABKAsyIy5hc3NldHJlZ2lzdGVyLnJlZ2lzdGVyLnYxLkJ1aWxkaW5nSAASMQoFZmxvb3IYDCABKAsyIC5hc3NldHJlZ2lzdGVyLnJlZ2lzdGVyLnYxLkZsb29ySAASNwoIbG9jYXRpb24YDSABKAsyIy5hc3NldHJlZ2lzdGVyLnJlZ2lzdGVyLnYxLkxvY2F0aW9uSAASNwoIY2F0ZWdvcnkYDiABKAsyIy5hc3NldHJlZ2lzdGVyLnJlZ2lzdGVyLnYxLkNhdGVnb3J5SAASOQoJY3VzdG9kaWFuGA8gASgLMiQuYXNzZXRyZWdpc3Rlci5yZWdpc3Rlci52MS5DdXN0b2RpYW5IABI7CgpkZXBhcnRtZW50GBAgASgLMiUuYXNzZXRyZWdpc3Rlci5yZWdpc3Rlci52MS5EZXBhcnRtZW50SABCCAoGcmVjb3JkIlUKFENyZWF0ZVJlY29yZFJlc3BvbnNlEj0KBnJlY29yZBgBIAEoCzItLmFzc2V0cmVnaXN0ZXIucmVnaXN0ZXIudjEuT3JnYW5pc2F0aW9uUmVjb3JkIlkKEEdldFJlY29yZFJlcXVlc3QSOQoKY29sbGVjdGlvbhgBIAEoDjIlLmFzc2V0cmVnaXN0ZXIucmVnaXN0ZXIudjEuQ29sbGVjdGlvbhIKCgJpZBgCIAEoCSJSChFHZXRSZWNvcmRSZXNwb25zZRI9CgZyZWNvcmQYASABKAsyLS5hc3NldHJlZ2lzdGVyLnJlZ2lzdGVyLnYxLk9yZ2FuaXNhdGlvblJlY29yZCKDAQoSTGlzdFJlY29yZHNSZXF1ZXN0EjkKCmNvbGxlY3Rpb24YASABKA4yJS5hc3NldHJlZ2lzdGVyLnJlZ2lzdGVyLnYxLkNvbGxlY3Rpb24SMgoEcGFnZRgCIAEoCzIkLmFzc2V0cmVnaXN0ZXIuY29tbW9uLnYxLlBhZ2VSZXF1ZXN0IoYBChNMaXN0UmVjb3Jkc1Jlc3BvbnNlEj4KB3JlY29yZHMYASADKAsyLS5hc3NldHJlZ2lzdGVyLnJlZ2lzdGVyLnYxLk9yZ2FuaXNhdGlvblJlY29yZBIvCgRwYWdlGAIgASgLMiEuYXNzZXRyZWdpc3Rlci5jb21tb24udjEuUGFnZUluZm8idQoVUmVzb2x2ZVJlY29yZHNSZXF1ZXN0EhQKDHdvcmtzcGFjZV9pZBgBIAEoCRI5Cgpjb2xsZWN0aW9uGAIgASgOMiUuYXNzZXRyZWdpc3Rlci5yZWdpc3Rlci52MS5Db2xsZWN0aW9uEgsKA2lkcxgDIAMoCSIuChZSZXNvbHZlUmVjb3Jkc1Jlc3BvbnNlEhQKDGV4aXN0aW5nX2lkcxgBIAMoCSrgAQoKQ29sbGVjdGlvbhIaChZDT0xMRUNUSU9OX1VOU1BFQ0lGSUVEEAASGQoVQ09MTEVDVElPTl9QUk9QRVJUSUVTEAESGAoUQ09MTEVDVElPTl9CVUlMRElOR1MQAhIVChFDT0xMRUNUSU9OX0ZMT09SUxADEhgKFENPTExFQ1RJT05fTE9DQVRJT05TEAQSGQoVQ09MTEVDVElPTl9DQVRFR09SSUVTEAUSGQoVQ09MTEVDVElPTl9DVVNUT0RJQU5TEAYSGgoWQ09MTEVDVElPTl9ERVBBUlRNRU5UUxAHMo4DChNPcmdhbmlzYXRpb25TZXJ2aWNlEngKDENyZWF0ZVJlY29yZBIuLmFzc2V0cmVnaXN0ZXIucmVnaXN0ZXIudjEuQ3JlYXRlUmVjb3JkUmVxdWVzdBovLmFzc2V0cmVnaXN0ZXIucmVnaXN0ZXIudjEuQ3JlYXRlUmVjb3JkUmVzcG9uc2UiB4q1GAMKAQUScgoJR2V0UmVjb3JkEisuYXNzZXRyZWdpc3Rlci5yZWdpc3Rlci52MS5HZXRSZWNvcmRSZXF1ZXN0GiwuYXNzZXRyZWdpc3Rlci5yZWdpc3Rlci52MS5HZXRSZWNvcmRSZXNwb25zZSIKkAIBirUYAwoBARKIAQoLTGlzdFJlY29yZHMSLS5hc3NldHJlZ2lzdGVyLnJlZ2lzdGVyLnYxLkxpc3RSZWNvcmRzUmVxdWVzdBouLmFzc2V0cmVnaXN0ZXIucmVnaXN0ZXIudjEuTGlzdFJlY29yZHNSZXNwb25zZSIakAIBirUYEwoBARIObG9jYXRpb25zOnJlYWQyrQEKHE9yZ2FuaXNhdGlvbkRpcmVjdG9yeVNlcnZpY2USjAEKDlJlc29sdmVSZWNvcmRzEjAuYXNzZXRyZWdpc3Rlci5yZWdpc3Rlci52MS5SZXNvbHZlUmVjb3Jkc1JlcXVlc3QaMS5hc3NldHJlZ2lzdGVyLnJlZ2lzdGVyLnYxLlJlc29sdmVSZWNvcmRzUmVzcG9uc2UiFZACAYq1GA4iDG5vdGlmaWNhdGlvbmIGcHJvdG8z", [file_assetregister_common_v1_access, file_assetregister_common_v1_page, file_google_protobuf_timestamp]);
-
-/**
- * Describes the message assetregister.register.v1.Property.
- * Use `create(PropertySchema)` to create a new message.
- */
-export const PropertySchema = /*@__PURE__*/
-  messageDesc(file_assetregister_register_v1_organisation, 0);
-
-/**
- * Describes the message assetregister.register.v1.Building.
- * Use `create(BuildingSchema)` to create a new message.
- */
-export const BuildingSchema = /*@__PURE__*/
-  messageDesc(file_assetregister_register_v1_organisation, 1);
-
-/**
- * Describes the message assetregister.register.v1.Floor.
- * Use `create(FloorSchema)` to create a new message.
- */
-export const FloorSchema = /*@__PURE__*/
-  messageDesc(file_assetregister_register_v1_organisation, 2);
-
-/**
- * Describes the message assetregister.register.v1.Location.
- * Use `create(LocationSchema)` to create a new message.
- */
-export const LocationSchema = /*@__PURE__*/
-  messageDesc(file_assetregister_register_v1_organisation, 3);
-
-/**
- * Describes the message assetregister.register.v1.Category.
- * Use `create(CategorySchema)` to create a new message.
- */
-export const CategorySchema = /*@__PURE__*/
-  messageDesc(file_assetregister_register_v1_organisation, 4);
-
-/**
- * Describes the message assetregister.register.v1.Custodian.
- * Use `create(CustodianSchema)` to create a new message.
- */
-export const CustodianSchema = /*@__PURE__*/
-  messageDesc(file_assetregister_register_v1_organisation, 5);
-
-/**
- * Describes the message assetregister.register.v1.Department.
- * Use `create(DepartmentSchema)` to create a new message.
- */
-export const DepartmentSchema = /*@__PURE__*/
-  messageDesc(file_assetregister_register_v1_organisation, 6);
+  fileDesc("Cixhc3NldHJlZ2lzdGVyL3JlZ2lzdGVyL3YxL29yZ2FuaXNhdGlvbi5wcm90bxIZYXNzZXRyZWdpc3Rlci5yZWdpc3Rlci52MSKYBQoST3JnYW5pc2F0aW9uUmVjb3JkEgoKAmlkGAEgASgJEjkKBGtpbmQYAiABKA4yKy5hc3NldHJlZ2lzdGVyLnJlZ2lzdGVyLnYxLk9yZ2FuaXNhdGlvbktpbmQSDAoEbmFtZRgDIAEoCRIRCgRjb2RlGAQgASgJSACIAQESFAoHYWRkcmVzcxgFIAEoCUgBiAEBEhIKBWxldmVsGAYgASgFSAKIAQESGAoLcHJvcGVydHlfaWQYByABKAlIA4gBARIYCgtidWlsZGluZ19pZBgIIAEoCUgEiAEBEhUKCGZsb29yX2lkGAkgASgJSAWIAQESFgoJcGFyZW50X2lkGAogASgJSAaIAQESEgoFZW1haWwYCyABKAlIB4gBARIYCgtlbXBsb3llZV9ubxgMIAEoCUgIiAEBEhoKDWRlcGFydG1lbnRfaWQYDSABKAlICYgBARIUCgd1c2VyX2lkGA4gASgJSAqIAQESCwoDcmV2GA8gASgNEi4KCmNyZWF0ZWRfYXQYECABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCnVwZGF0ZWRfYXQYESABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCmRlbGV0ZWRfYXQYEiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgcKBV9jb2RlQgoKCF9hZGRyZXNzQggKBl9sZXZlbEIOCgxfcHJvcGVydHlfaWRCDgoMX2J1aWxkaW5nX2lkQgsKCV9mbG9vcl9pZEIMCgpfcGFyZW50X2lkQggKBl9lbWFpbEIOCgxfZW1wbG95ZWVfbm9CEAoOX2RlcGFydG1lbnRfaWRCCgoIX3VzZXJfaWQiVAoTQ3JlYXRlUmVjb3JkUmVxdWVzdBI9CgZyZWNvcmQYASABKAsyLS5hc3NldHJlZ2lzdGVyLnJlZ2lzdGVyLnYxLk9yZ2FuaXNhdGlvblJlY29yZCJVChRDcmVhdGVSZWNvcmRSZXNwb25zZRI9CgZyZWNvcmQYASABKAsyLS5hc3NldHJlZ2lzdGVyLnJlZ2lzdGVyLnYxLk9yZ2FuaXNhdGlvblJlY29yZCJZChBHZXRSZWNvcmRSZXF1ZXN0EjkKBGtpbmQYASABKA4yKy5hc3NldHJlZ2lzdGVyLnJlZ2lzdGVyLnYxLk9yZ2FuaXNhdGlvbktpbmQSCgoCaWQYAiABKAkiUgoRR2V0UmVjb3JkUmVzcG9uc2USPQoGcmVjb3JkGAEgASgLMi0uYXNzZXRyZWdpc3Rlci5yZWdpc3Rlci52MS5PcmdhbmlzYXRpb25SZWNvcmQigwEKEkxpc3RSZWNvcmRzUmVxdWVzdBI5CgRraW5kGAEgASgOMisuYXNzZXRyZWdpc3Rlci5yZWdpc3Rlci52MS5PcmdhbmlzYXRpb25LaW5kEjIKBHBhZ2UYAiABKAsyJC5hc3NldHJlZ2lzdGVyLmNvbW1vbi52MS5QYWdlUmVxdWVzdCKGAQoTTGlzdFJlY29yZHNSZXNwb25zZRI+CgdyZWNvcmRzGAEgAygLMi0uYXNzZXRyZWdpc3Rlci5yZWdpc3Rlci52MS5PcmdhbmlzYXRpb25SZWNvcmQSLwoEcGFnZRgCIAEoCzIhLmFzc2V0cmVnaXN0ZXIuY29tbW9uLnYxLlBhZ2VJbmZvInUKFVJlc29sdmVSZWNvcmRzUmVxdWVzdBIUCgx3b3Jrc3BhY2VfaWQYASABKAkSOQoEa2luZBgCIAEoDjIrLmFzc2V0cmVnaXN0ZXIucmVnaXN0ZXIudjEuT3JnYW5pc2F0aW9uS2luZBILCgNpZHMYAyADKAkiLgoWUmVzb2x2ZVJlY29yZHNSZXNwb25zZRIUCgxleGlzdGluZ19pZHMYASADKAkqlQIKEE9yZ2FuaXNhdGlvbktpbmQSIQodT1JHQU5JU0FUSU9OX0tJTkRfVU5TUEVDSUZJRUQQABIeChpPUkdBTklTQVRJT05fS0lORF9QUk9QRVJUWRABEh4KGk9SR0FOSVNBVElPTl9LSU5EX0JVSUxESU5HEAISGwoXT1JHQU5JU0FUSU9OX0tJTkRfRkxPT1IQAxIeChpPUkdBTklTQVRJT05fS0lORF9MT0NBVElPThAEEh4KGk9SR0FOSVNBVElPTl9LSU5EX0NBVEVHT1JZEAUSHwobT1JHQU5JU0FUSU9OX0tJTkRfQ1VTVE9ESUFOEAYSIAocT1JHQU5JU0FUSU9OX0tJTkRfREVQQVJUTUVOVBAHMo4DChNPcmdhbmlzYXRpb25TZXJ2aWNlEngKDENyZWF0ZVJlY29yZBIuLmFzc2V0cmVnaXN0ZXIucmVnaXN0ZXIudjEuQ3JlYXRlUmVjb3JkUmVxdWVzdBovLmFzc2V0cmVnaXN0ZXIucmVnaXN0ZXIudjEuQ3JlYXRlUmVjb3JkUmVzcG9uc2UiB4q1GAMKAQUScgoJR2V0UmVjb3JkEisuYXNzZXRyZWdpc3Rlci5yZWdpc3Rlci52MS5HZXRSZWNvcmRSZXF1ZXN0GiwuYXNzZXRyZWdpc3Rlci5yZWdpc3Rlci52MS5HZXRSZWNvcmRSZXNwb25zZSIKkAIBirUYAwoBARKIAQoLTGlzdFJlY29yZHMSLS5hc3NldHJlZ2lzdGVyLnJlZ2lzdGVyLnYxLkxpc3RSZWNvcmRzUmVxdWVzdBouLmFzc2V0cmVnaXN0ZXIucmVnaXN0ZXIudjEuTGlzdFJlY29yZHNSZXNwb25zZSIakAIBirUYEwoBARIObG9jYXRpb25zOnJlYWQyrQEKHE9yZ2FuaXNhdGlvbkRpcmVjdG9yeVNlcnZpY2USjAEKDlJlc29sdmVSZWNvcmRzEjAuYXNzZXRyZWdpc3Rlci5yZWdpc3Rlci52MS5SZXNvbHZlUmVjb3Jkc1JlcXVlc3QaMS5hc3NldHJlZ2lzdGVyLnJlZ2lzdGVyLnYxLlJlc29sdmVSZWNvcmRzUmVzcG9uc2UiFZACAYq1GA4iDG5vdGlmaWNhdGlvbmIGcHJvdG8z", [file_assetregister_common_v1_access, file_assetregister_common_v1_page, file_google_protobuf_timestamp]);
 
 /**
  * Describes the message assetregister.register.v1.OrganisationRecord.
  * Use `create(OrganisationRecordSchema)` to create a new message.
  */
 export const OrganisationRecordSchema = /*@__PURE__*/
-  messageDesc(file_assetregister_register_v1_organisation, 7);
+  messageDesc(file_assetregister_register_v1_organisation, 0);
 
 /**
  * Describes the message assetregister.register.v1.CreateRecordRequest.
  * Use `create(CreateRecordRequestSchema)` to create a new message.
  */
 export const CreateRecordRequestSchema = /*@__PURE__*/
-  messageDesc(file_assetregister_register_v1_organisation, 8);
+  messageDesc(file_assetregister_register_v1_organisation, 1);
 
 /**
  * Describes the message assetregister.register.v1.CreateRecordResponse.
  * Use `create(CreateRecordResponseSchema)` to create a new message.
  */
 export const CreateRecordResponseSchema = /*@__PURE__*/
-  messageDesc(file_assetregister_register_v1_organisation, 9);
+  messageDesc(file_assetregister_register_v1_organisation, 2);
 
 /**
  * Describes the message assetregister.register.v1.GetRecordRequest.
  * Use `create(GetRecordRequestSchema)` to create a new message.
  */
 export const GetRecordRequestSchema = /*@__PURE__*/
-  messageDesc(file_assetregister_register_v1_organisation, 10);
+  messageDesc(file_assetregister_register_v1_organisation, 3);
 
 /**
  * Describes the message assetregister.register.v1.GetRecordResponse.
  * Use `create(GetRecordResponseSchema)` to create a new message.
  */
 export const GetRecordResponseSchema = /*@__PURE__*/
-  messageDesc(file_assetregister_register_v1_organisation, 11);
+  messageDesc(file_assetregister_register_v1_organisation, 4);
 
 /**
  * Describes the message assetregister.register.v1.ListRecordsRequest.
  * Use `create(ListRecordsRequestSchema)` to create a new message.
  */
 export const ListRecordsRequestSchema = /*@__PURE__*/
-  messageDesc(file_assetregister_register_v1_organisation, 12);
+  messageDesc(file_assetregister_register_v1_organisation, 5);
 
 /**
  * Describes the message assetregister.register.v1.ListRecordsResponse.
  * Use `create(ListRecordsResponseSchema)` to create a new message.
  */
 export const ListRecordsResponseSchema = /*@__PURE__*/
-  messageDesc(file_assetregister_register_v1_organisation, 13);
+  messageDesc(file_assetregister_register_v1_organisation, 6);
 
 /**
  * Describes the message assetregister.register.v1.ResolveRecordsRequest.
  * Use `create(ResolveRecordsRequestSchema)` to create a new message.
  */
 export const ResolveRecordsRequestSchema = /*@__PURE__*/
-  messageDesc(file_assetregister_register_v1_organisation, 14);
+  messageDesc(file_assetregister_register_v1_organisation, 7);
 
 /**
  * Describes the message assetregister.register.v1.ResolveRecordsResponse.
  * Use `create(ResolveRecordsResponseSchema)` to create a new message.
  */
 export const ResolveRecordsResponseSchema = /*@__PURE__*/
-  messageDesc(file_assetregister_register_v1_organisation, 15);
+  messageDesc(file_assetregister_register_v1_organisation, 8);
 
 /**
- * Describes the enum assetregister.register.v1.Collection.
+ * Describes the enum assetregister.register.v1.OrganisationKind.
  */
-export const CollectionSchema = /*@__PURE__*/
+export const OrganisationKindSchema = /*@__PURE__*/
   enumDesc(file_assetregister_register_v1_organisation, 0);
 
 /**
- * The seven collections that an organisation is described by.
+ * What a record of the organisation is. Each kind has a collection of its own
+ * in HTTP. Categories, departments and locations nest.
  *
- * @generated from enum assetregister.register.v1.Collection
+ * @generated from enum assetregister.register.v1.OrganisationKind
  */
-export const Collection = /*@__PURE__*/
-  tsEnum(CollectionSchema);
+export const OrganisationKind = /*@__PURE__*/
+  tsEnum(OrganisationKindSchema);
 
 /**
  * Properties, buildings, floors, locations, categories, custodians, departments.

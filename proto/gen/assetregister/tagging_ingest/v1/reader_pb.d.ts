@@ -61,9 +61,9 @@ export declare type Reader = Message<"assetregister.tagging_ingest.v1.Reader"> &
   createdAt?: Timestamp | undefined;
 
   /**
-   * @generated from field: uint64 rev = 9;
+   * @generated from field: uint32 rev = 9;
    */
-  rev: bigint;
+  rev: number;
 
   /**
    * @generated from field: google.protobuf.Timestamp revoked_at = 10;
@@ -73,9 +73,9 @@ export declare type Reader = Message<"assetregister.tagging_ingest.v1.Reader"> &
   /**
    * How far its clock is estimated to be ahead; 0 until it was heard.
    *
-   * @generated from field: sint64 clock_skew_ms = 11;
+   * @generated from field: sint32 clock_skew_ms = 11;
    */
-  clockSkewMs: bigint;
+  clockSkewMs: number;
 
   /**
    * Events taken and refused since it was registered, brought up to date about
@@ -131,9 +131,9 @@ export declare type Zone = Message<"assetregister.tagging_ingest.v1.Zone"> & {
   createdAt?: Timestamp | undefined;
 
   /**
-   * @generated from field: uint64 rev = 6;
+   * @generated from field: uint32 rev = 6;
    */
-  rev: bigint;
+  rev: number;
 };
 
 /**
@@ -298,9 +298,9 @@ export declare type RotateReaderSecretRequest = Message<"assetregister.tagging_i
   /**
    * When any is given, PRECONDITION_FAILED unless the reader is at one of them.
    *
-   * @generated from field: repeated uint64 if_rev_in = 3;
+   * @generated from field: repeated uint32 if_rev_in = 3;
    */
-  ifRevIn: bigint[];
+  ifRevIn: number[];
 };
 
 /**
@@ -346,9 +346,9 @@ export declare type RevokeReaderRequest = Message<"assetregister.tagging_ingest.
   /**
    * When any is given, PRECONDITION_FAILED unless the reader is at one of them.
    *
-   * @generated from field: repeated uint64 if_rev_in = 2;
+   * @generated from field: repeated uint32 if_rev_in = 2;
    */
-  ifRevIn: bigint[];
+  ifRevIn: number[];
 };
 
 /**
@@ -481,9 +481,9 @@ export declare type SetZoneLocationsRequest = Message<"assetregister.tagging_ing
   /**
    * When any is given, PRECONDITION_FAILED unless the zone is at one of them.
    *
-   * @generated from field: repeated uint64 if_rev_in = 3;
+   * @generated from field: repeated uint32 if_rev_in = 3;
    */
-  ifRevIn: bigint[];
+  ifRevIn: number[];
 };
 
 /**

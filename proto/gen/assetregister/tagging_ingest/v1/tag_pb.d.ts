@@ -62,9 +62,9 @@ export declare type Tag = Message<"assetregister.tagging_ingest.v1.Tag"> & {
   createdAt?: Timestamp | undefined;
 
   /**
-   * @generated from field: uint64 rev = 8;
+   * @generated from field: uint32 rev = 8;
    */
-  rev: bigint;
+  rev: number;
 
   /**
    * First and last sighting while it was bound to nothing, about to the minute.

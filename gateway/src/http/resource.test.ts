@@ -1,0 +1,113 @@
+import { ActorKind } from "@asset-register/proto/assetregister/common/v1/actor_pb";
+import {
+  AssetSchema,
+  CheckoutSchema,
+  CheckoutStatus,
+  DepreciationMethod,
+} from "@asset-register/proto/assetregister/register/v1/asset_pb";
+import { ReturnCheckoutRequestSchema } from "@asset-register/proto/assetregister/register/v1/custody_pb";
+import { ZoneSchema } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
+import { create } from "@bufbuild/protobuf";
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import Type from "typebox";
+import { describe, expect, test } from "vitest";
+import { requestMessage } from "./request-message.ts";
+import { resource } from "./resource.ts";
+import { body, instant, like, money, nullable } from "./schemas.ts";
+
+const text = nullable(like("x"));
+const at = new Date("2026-01-31T09:30:00.000Z");
+const yen = { workspace: { currency: "JPY" }, currencyDigits: 0 };
+
+describe("a resource", () => {
+  const asset = resource(AssetSchema, "Asset", {
+    id: text,
+    model: text,
+    cost: nullable(Type.Number()),
+    depreciation_method: text,
+    rev: Type.Integer(),
+    created_at: text,
+    created_by: text,
+    last_seen: nullable(Type.Object({ at: text, reader_id: text })),
+  });
+
+  test("each property is the field of its name, and an absent field is null", () => {
+    expect(asset.present(create(AssetSchema, { id: "ast_1" }), 2)).toEqual({
+      ...{ id: "ast_1", model: null, cost: null, depreciation_method: null, rev: 0 },
+      ...{ created_at: null, created_by: null, last_seen: null },
+    });
+    const full = create(AssetSchema, {
+      ...{ id: "ast_1", model: "X1", rev: 3, cost: { minorUnits: 124_990n, currency: "EUR" } },
+      depreciationMethod: DepreciationMethod.STRAIGHT_LINE,
+      createdAt: timestampFromDate(at),
+      createdBy: { kind: ActorKind.USER, id: "usr_1" },
+      lastSeen: { at: timestampFromDate(at), readerId: "rdr_1" },
+    });
+    expect(asset.present(full, 2)).toEqual({
+      ...{ id: "ast_1", model: "X1", rev: 3, cost: 1249.9, depreciation_method: "straight_line" },
+      ...{ created_at: at.toISOString(), created_by: "usr_1" },
+      last_seen: { at: at.toISOString(), reader_id: "rdr_1" },
+    });
+    expect(asset.present(full, 0).cost).toBe(124_990);
+  });
+
+  test("an amount is never presented without the digits of its currency", () => {
+    const message = create(AssetSchema, { cost: { minorUnits: 1n, currency: "EUR" } });
+    expect(() => asset.present(message)).toThrow(/digits/);
+  });
+
+  test("an enum that only a newer release knows is an error, and no wrong name", () => {
+    const checkout = resource(CheckoutSchema, "Checkout", { status: text });
+    expect(checkout.present(create(CheckoutSchema, { status: CheckoutStatus.OPEN }))).toEqual({
+      status: "open",
+    });
+    expect(() => checkout.present(create(CheckoutSchema, { status: 99 as CheckoutStatus }))).toThrow(
+      RangeError,
+    );
+  });
+
+  test("a property that is no field refuses to boot, unless it has a rule", () => {
+    expect(() => resource(ZoneSchema, "Zone", { colour: text })).toThrow(/Zone has no field colour/);
+    const zone = resource(ZoneSchema, "Zone", { colour: text }, { colour: ({ name }) => `${name}!` });
+    expect(zone.present(create(ZoneSchema, { name: "Dock" }))).toEqual({ colour: "Dock!" });
+  });
+
+  test("a field in a oneof refuses to boot without a rule", () => {
+    expect(() => resource(ReturnCheckoutRequestSchema, "Return", { checkout_id: text })).toThrow(/oneof/);
+  });
+});
+
+describe("a request message", () => {
+  const input = body({
+    name: Type.String(),
+    cost: Type.Optional(money),
+    depreciation_method: Type.Optional(Type.String()),
+    created_at: Type.Optional(instant()),
+    colour: Type.Optional(Type.String()),
+  });
+  const toAsset = requestMessage(AssetSchema, input, "colour");
+
+  test("each property is the field of its name, and what is left out stays absent", () => {
+    expect(toAsset({ name: "Drill" }, yen)).toEqual({ name: "Drill" });
+    const given = { name: "Drill", cost: "12", depreciation_method: "macrs", colour: "red" };
+    expect(toAsset({ ...given, created_at: at.toISOString() }, yen)).toEqual({
+      name: "Drill",
+      cost: { minorUnits: 12n, currency: "JPY" },
+      depreciationMethod: DepreciationMethod.MACRS,
+      createdAt: timestampFromDate(at),
+    });
+  });
+
+  test("names the field of an amount that the currency can't hold, and of a malformed instant", () => {
+    expect(() => toAsset({ name: "Drill", cost: 0.5 }, yen)).toThrow(
+      expect.objectContaining({ violations: [{ field: "cost", message: "must be a whole amount" }] }),
+    );
+    expect(() => toAsset({ name: "Drill", created_at: "2026-02-30T00:00:00Z" }, yen)).toThrow(
+      expect.objectContaining({ violations: [expect.objectContaining({ field: "created_at" })] }),
+    );
+  });
+
+  test("a property that is no field refuses to boot, unless it is left to the route", () => {
+    expect(() => requestMessage(AssetSchema, input)).toThrow(/Asset has no field colour/);
+  });
+});

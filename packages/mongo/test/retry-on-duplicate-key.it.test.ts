@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import {
+  type ClientSession,
+  isDuplicateKey,
+  retryOnDuplicateKey,
+  type TenantDocument,
+} from "../src/index.ts";
+import { connectFresh } from "./connect.ts";
+
+type Counter = TenantDocument & { value: number };
+
+test("many who make the same row at once all have their effect, inside and outside of a transaction", async () => {
+  const mongo = await connectFresh();
+  const counters = mongo.collection<Counter>("counters");
+  // The collection first: a transaction that has to make it would hide the race.
+  await counters.insertOne({ _id: "first", workspaceId: "w1", value: 0 });
+  const raise = (_id: string, session?: ClientSession) =>
+    counters.updateOne(
+      { _id, workspaceId: "w1" },
+      { $inc: { value: 1 } },
+      { upsert: true, ...(session && { session }) },
+    );
+  const rows = Array.from({ length: 10 }, (_, n) => `row ${n}`);
+  await Promise.all(
+    rows.flatMap((row) => [
+      ...Array.from({ length: 4 }, () => retryOnDuplicateKey(() => raise(row))),
+      ...Array.from({ length: 4 }, () => mongo.transaction({}, (session) => raise(row, session))),
+    ]),
+  );
+  const found = await counters.find({ workspaceId: "w1", _id: { $in: rows } }).toArray();
+  expect(found.map(({ value }) => value)).toEqual(rows.map(() => 8));
+  await mongo.close();
+});
+
+test("a row that another workspace has is refused, and not tried for ever", async () => {
+  const mongo = await connectFresh();
+  const counters = mongo.collection<Counter>("counters");
+  await counters.insertOne({ _id: "1", workspaceId: "w1", value: 0 });
+  let tries = 0;
+  const upsert = retryOnDuplicateKey(() => {
+    tries += 1;
+    return counters.updateOne({ _id: "1", workspaceId: "w2" }, { $inc: { value: 1 } }, { upsert: true });
+  });
+  await expect(upsert).rejects.toSatisfy((error) => isDuplicateKey(error, "_id_"));
+  expect(tries).toBe(3);
+  await mongo.close();
+});

@@ -1,0 +1,10 @@
+export {
+  createService,
+  type Part,
+  type Service,
+  type ServiceBase,
+  type ServiceContext,
+  type ServiceDefinition,
+  type ServiceParts,
+} from "./create-service.ts";
+export { type Role, type ServiceConfig, serviceSettings } from "./settings.ts";

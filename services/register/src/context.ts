@@ -1,0 +1,33 @@
+import type { Mongo } from "@asset-register/mongo";
+import type { ServiceContext } from "@asset-register/service";
+import type { Clients } from "./clients.ts";
+import { createAssetStore } from "./store/assets.ts";
+import { createCheckoutStore } from "./store/checkouts.ts";
+import { createCounterStore } from "./store/counters.ts";
+import { createHistoryStore } from "./store/history.ts";
+import { createMovementStore } from "./store/movements.ts";
+import { createOrganisationStore } from "./store/organisation.ts";
+import { createStatusStore } from "./store/statuses.ts";
+import { createWorkspaceStore } from "./store/workspaces.ts";
+
+export type Stores = ReturnType<typeof createStores>;
+
+/** What operations get. */
+export type Context = ServiceContext & { stores: Stores; clients: Clients };
+
+export function createContext(base: ServiceContext, clients: Clients): Context {
+  return { ...base, stores: createStores(base.mongo), clients };
+}
+
+function createStores(mongo: Mongo) {
+  return {
+    assets: createAssetStore(mongo),
+    checkouts: createCheckoutStore(mongo),
+    counters: createCounterStore(mongo),
+    history: createHistoryStore(mongo),
+    movements: createMovementStore(mongo),
+    organisation: createOrganisationStore(mongo),
+    statuses: createStatusStore(mongo),
+    workspaces: createWorkspaceStore(mongo),
+  };
+}

@@ -1,0 +1,13 @@
+import type { Context } from "../context.ts";
+import type { Asset } from "../domain/asset.ts";
+import { type CheckoutView, withOverdue } from "../domain/checkout.ts";
+
+/** The open checkout of an asset. */
+export async function openCheckout(
+  { stores, now }: Context,
+  { workspaceId, openCheckoutId }: Asset,
+): Promise<CheckoutView | undefined> {
+  if (!openCheckoutId) return undefined;
+  const checkout = await stores.checkouts.get(workspaceId, openCheckoutId);
+  return checkout?.status === "open" ? withOverdue(checkout, now()) : undefined;
+}

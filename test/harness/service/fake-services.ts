@@ -1,0 +1,60 @@
+import type { TestKeys } from "@asset-register/harness";
+import {
+  createRpcServer,
+  createServiceIdentity,
+  type Handlers,
+  type Implementation,
+  implement,
+} from "@asset-register/rpc";
+import { AppError, createLogger, createMetrics } from "@asset-register/runtime";
+import type { DescService } from "@bufbuild/protobuf";
+
+export type FakeService = { address: string; stop(): Promise<void> };
+
+/** Serves what a test needs of another service, over real gRPC and with the same checks as the service itself. */
+export async function startFakeService(
+  name: string,
+  keys: TestKeys,
+  implementations: Implementation[],
+  port = 0,
+): Promise<FakeService> {
+  const server = createRpcServer({
+    name,
+    address: { host: "127.0.0.1", port },
+    implementations,
+    identity: createServiceIdentity({
+      name,
+      privateKeyPem: keys.privateKeyPem[name] ?? "",
+      trustedKeys: keys.trustedKeys,
+    }),
+    logger: createLogger({ service: name, level: "silent" }),
+    metrics: createMetrics({ service: name }),
+  });
+  const bound = await server.start();
+  return { address: `127.0.0.1:${bound.port}`, stop: () => server.stop(0) };
+}
+
+/** Some methods of a proto service. The others fail. */
+export function serving<D extends DescService>(desc: D, handlers: Partial<Handlers<D>>): Implementation {
+  const all = Object.fromEntries(desc.methods.map(({ localName, name }) => [localName, missing(name)]));
+  return implement(desc, { ...all, ...handlers } as Handlers<D>);
+}
+
+const missing = (name: string) => (): never => {
+  throw new AppError({ kind: "internal", code: "INTERNAL", message: `${name} is not served here` });
+};
+
+/** The ids that a fake service knows. */
+export function knownIds() {
+  const known = new Set<string>();
+  return {
+    add(workspaceId: string, id: string): string {
+      known.add(`${workspaceId}:${id}`);
+      return id;
+    },
+    has: (workspaceId: string, id: string): boolean => known.has(`${workspaceId}:${id}`),
+    existing: (workspaceId: string, ids: readonly string[]): { existingIds: string[] } => ({
+      existingIds: ids.filter((id) => known.has(`${workspaceId}:${id}`)),
+    }),
+  };
+}
