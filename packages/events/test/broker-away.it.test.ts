@@ -8,7 +8,7 @@ import {
   readTopic as readForTool,
   subscribe,
 } from "../src/index.ts";
-import { outboxRows } from "../src/outbox.ts";
+import { outboxRows } from "../src/outbox/outbox.ts";
 import { event, log, logger, readTopic, SHORTEST_SESSION_MS, sequences, world } from "./support.ts";
 
 let kafkaServer: Awaited<ReturnType<typeof privateServer>>;

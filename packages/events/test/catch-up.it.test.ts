@@ -1,7 +1,7 @@
 import { eventually } from "@asset-register/harness";
 import { expect, test } from "vitest";
 import { connectKafka, createConsumer, subscribe } from "../src/index.ts";
-import { outboxRows } from "../src/outbox.ts";
+import { outboxRows } from "../src/outbox/outbox.ts";
 import { event, logger, state, world } from "./support.ts";
 
 test("a group has not caught up while a batch fails, and has once it is handled, also when the broker is away later", async () => {

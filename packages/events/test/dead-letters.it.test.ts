@@ -1,9 +1,9 @@
 import { eventually } from "@asset-register/harness";
 import type { Admin } from "kafkajs";
 import { expect, onTestFinished, test } from "vitest";
-import { createAll } from "../src/create-all.ts";
-import { deadLetterTopic, retryTopic, toDeadLetter } from "../src/dead-letter.ts";
+import { deadLetterTopic, retryTopic, toDeadLetter } from "../src/consumer/dead-letter.ts";
 import { createDeadLetters, createProducer } from "../src/index.ts";
+import { createAll } from "../src/topics/create-all.ts";
 import { log, logger, readTopic, type World, world } from "./support.ts";
 
 const GROUP = "group";

@@ -1,7 +1,7 @@
 import { eventually } from "@asset-register/harness";
 import { expect, test } from "vitest";
 import { type Incoming, subscribe, subscribeOnce } from "../src/index.ts";
-import { outboxRows } from "../src/outbox.ts";
+import { outboxRows } from "../src/outbox/outbox.ts";
 import { event, expectLog, log, readTopic, state, world } from "./support.ts";
 
 test("an event committed with its state arrives with all its headers, and leaves the outbox", async () => {

@@ -1,8 +1,8 @@
 import { createLease } from "@asset-register/mongo";
 import { expect, test } from "vitest";
-import { outboxRows } from "../src/outbox.ts";
-import { readBatch, removeSent } from "../src/outbox-batch.ts";
-import { toRow } from "../src/outbox-row.ts";
+import { readBatch, removeSent } from "../src/outbox/batch.ts";
+import { outboxRows } from "../src/outbox/outbox.ts";
+import { toRow } from "../src/outbox/row.ts";
 import { event, log, type World, world } from "./support.ts";
 
 const numbers = (from: number, to: number) =>

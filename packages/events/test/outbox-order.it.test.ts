@@ -1,7 +1,7 @@
 import { eventually } from "@asset-register/harness";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { outboxRows } from "../src/outbox.ts";
+import { outboxRows } from "../src/outbox/outbox.ts";
 import { event, expectLog, log, world } from "./support.ts";
 
 type Thing = { _id: string; workspaceId: string; rev: number };

@@ -1,7 +1,7 @@
 import { eventually } from "@asset-register/harness";
 import { expect, test } from "vitest";
 import { createParkedRows, subscribeOnce, UnfitTopicError } from "../src/index.ts";
-import { outboxRows } from "../src/outbox.ts";
+import { outboxRows } from "../src/outbox/outbox.ts";
 import { startChild } from "./child.ts";
 import { countEffect, effects } from "./effects.ts";
 import { event, expectLog, log, readTopic, world } from "./support.ts";

@@ -4,7 +4,6 @@ import type { AssetEventSchema } from "@asset-register/proto/assetregister/event
 import { createLogger, createMetrics, type Logger, type Metrics } from "@asset-register/runtime";
 import { Partitioners } from "kafkajs";
 import { expect, onTestFinished } from "vitest";
-import { createAll } from "../src/create-all.ts";
 import {
   type Consumer,
   type ConsumerOptions,
@@ -22,6 +21,7 @@ import {
   readTopic as readForTool,
   type Topic,
 } from "../src/index.ts";
+import { createAll } from "../src/topics/create-all.ts";
 import { log, state } from "./support-topics.ts";
 
 export const logger: Logger = createLogger({

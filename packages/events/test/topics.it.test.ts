@@ -105,7 +105,7 @@ test("production refuses what would lose acknowledged events with one broker", a
 test.each([1, 12])(
   "a key falls into the same of %i partitions here as in every other producer",
   async (partitions) => {
-    const { createPartitionLookup } = await import("../src/partitions.ts");
+    const { createPartitionLookup } = await import("../src/kafka/partitions.ts");
     const { connectKafka } = await import("../src/index.ts");
     const { createLogger } = await import("@asset-register/runtime");
     const broker = await admin();

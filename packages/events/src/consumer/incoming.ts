@@ -1,9 +1,9 @@
 import { type DescMessage, fromBinary, type MessageShape } from "@bufbuild/protobuf";
 import type { KafkaMessage } from "kafkajs";
+import { decodeHeaders } from "../kafka/headers.ts";
+import type { Topic } from "../topics/topic.ts";
 import { readOrigin } from "./dead-letter.ts";
 import { PoisonError } from "./failure.ts";
-import { decodeHeaders } from "./headers.ts";
-import type { Topic } from "./topic.ts";
 
 /** An event as a handler gets it. */
 export type Incoming<S extends DescMessage = DescMessage> = {

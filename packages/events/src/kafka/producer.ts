@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { type Logger, type Metrics, unavailable } from "@asset-register/runtime";
 import { type Producer as KafkaProducer, Partitioners } from "kafkajs";
-import type { KafkaConnection } from "./kafka.ts";
+import type { KafkaConnection } from "./connect.ts";
 import { createPartitionLookup } from "./partitions.ts";
 import { recordSize, splitBySize } from "./record-size.ts";
 import { type OutRecord, sendRecords } from "./send-records.ts";

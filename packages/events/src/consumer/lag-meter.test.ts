@@ -1,7 +1,7 @@
 import { createMetrics } from "@asset-register/runtime";
 import { expect, test } from "vitest";
-import { consumerMetrics } from "./consumer-metrics.ts";
 import { createLagMeter } from "./lag-meter.ts";
+import { consumerMetrics } from "./metrics.ts";
 
 function setUp() {
   const figures = consumerMetrics(createMetrics({ service: "test" }));

@@ -1,8 +1,8 @@
 import { AppError, injectTraceparent, newId } from "@asset-register/runtime";
 import { create, type DescMessage, type MessageInitShape, toBinary } from "@bufbuild/protobuf";
 import mongoose, { type mongo } from "mongoose";
-import { MAX_BATCH_BYTES } from "./record-size.ts";
-import type { Topic } from "./topic.ts";
+import { MAX_BATCH_BYTES } from "../kafka/record-size.ts";
+import type { Topic } from "../topics/topic.ts";
 
 /** An event to publish. */
 export type OutgoingEvent<S extends DescMessage = DescMessage> = {

@@ -1,10 +1,10 @@
 import { type KafkaMessage, Partitioners, type Producer } from "kafkajs";
+import type { KafkaConnection } from "../kafka/connect.ts";
+import { headerText } from "../kafka/headers.ts";
+import { recordSize, splitBySize } from "../kafka/record-size.ts";
+import { type OutRecord, sendRecords } from "../kafka/send-records.ts";
+import { readTopic } from "../topics/read-topic.ts";
 import { type Origin, readOrigin, retryTopic, toRetry } from "./dead-letter.ts";
-import { headerText } from "./headers.ts";
-import type { KafkaConnection } from "./kafka.ts";
-import { readTopic } from "./read-topic.ts";
-import { recordSize, splitBySize } from "./record-size.ts";
-import { type OutRecord, sendRecords } from "./send-records.ts";
 
 /** An event that a group could not handle. */
 export type DeadLetterEntry = Origin & {

@@ -1,13 +1,13 @@
 import type { Mongo } from "@asset-register/mongo";
 import { backoff, isProduction, type Logger, type Metrics, sleep } from "@asset-register/runtime";
 import type { Admin, Consumer as KafkaConsumer } from "kafkajs";
-import { prepareOwnTopics, requireTopics, UnfitTopicError } from "./boot-topics.ts";
+import type { KafkaConnection } from "../kafka/connect.ts";
+import { createProducer } from "../kafka/producer.ts";
+import { prepareOwnTopics, requireTopics, UnfitTopicError } from "../topics/boot-check.ts";
 import { createCatchUp } from "./catch-up.ts";
-import { consumerMetrics } from "./consumer-metrics.ts";
 import { deadLetterTopic, retryTopic, toDeadLetter } from "./dead-letter.ts";
-import type { KafkaConnection } from "./kafka.ts";
+import { consumerMetrics } from "./metrics.ts";
 import { createPartitionWorker } from "./partition-worker.ts";
-import { createProducer } from "./producer.ts";
 import type { Subscription } from "./subscription.ts";
 
 export type ConsumerOptions = {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { PoisonError } from "./failure.ts";
+import { PoisonError } from "../consumer/failure.ts";
 import { decodeHeaders, type EventHeaders, encodeHeaders } from "./headers.ts";
 
 const fallback = { id: "thing.v1/0/0", time: new Date(0) };

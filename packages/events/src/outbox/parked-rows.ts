@@ -1,7 +1,7 @@
 import type { Mongo } from "@asset-register/mongo";
 import type { mongo as driver } from "mongoose";
 import { outboxRows } from "./outbox.ts";
-import type { OutboxRow } from "./outbox-row.ts";
+import type { OutboxRow } from "./row.ts";
 
 /** A row that the broker refused for its content. */
 export type ParkedRow = {

@@ -2,10 +2,10 @@ import { isDuplicateKey, type Mongo } from "@asset-register/mongo";
 import { activeTracer, extractTraceparent, failSpan, type Logger, SpanKind } from "@asset-register/runtime";
 import { trace } from "@opentelemetry/api";
 import type { KafkaMessage } from "kafkajs";
-import type { ConsumerMetrics } from "./consumer-metrics.ts";
 import { isPoison, PoisonError } from "./failure.ts";
 import { once } from "./inbox.ts";
 import { decodeIncoming, type Incoming, isOfNewerRelease } from "./incoming.ts";
+import type { ConsumerMetrics } from "./metrics.ts";
 import type { HandlerContext, Subscription } from "./subscription.ts";
 
 export type Processing = {

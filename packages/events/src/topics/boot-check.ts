@@ -1,11 +1,11 @@
 import type { Logger } from "@asset-register/runtime";
 import type { Admin } from "kafkajs";
+import { deadLetterTopic, retryTopic } from "../consumer/dead-letter.ts";
+import type { KafkaConnection } from "../kafka/connect.ts";
+import { checkTopics } from "./admin.ts";
 import { createAll } from "./create-all.ts";
-import { deadLetterTopic, retryTopic } from "./dead-letter.ts";
-import type { KafkaConnection } from "./kafka.ts";
 import type { Topic } from "./topic.ts";
 import { deadLetterConfig, retryConfig, type TopicProblem } from "./topic-config.ts";
-import { checkTopics } from "./topics-admin.ts";
 
 /** Topics that are not there, or in production too weak: the program can't go on, and waiting does not help. */
 export class UnfitTopicError extends Error {

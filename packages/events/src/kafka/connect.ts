@@ -1,7 +1,7 @@
 import type { ConnectionOptions } from "node:tls";
 import type { Logger } from "@asset-register/runtime";
 import { Kafka, type KafkaConfig, logLevel, type SASLOptions } from "kafkajs";
-import { kafkaLog } from "./kafka-log.ts";
+import { kafkaLog } from "./log.ts";
 
 export type KafkaOptions = {
   brokers: string[];

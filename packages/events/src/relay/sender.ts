@@ -1,11 +1,11 @@
 import { Partitioners, type Producer, type Transaction } from "kafkajs";
-import { encodeHeaders } from "./headers.ts";
-import type { KafkaConnection } from "./kafka.ts";
-import type { OutboxBatch } from "./outbox-batch.ts";
-import type { OutboxRow } from "./outbox-row.ts";
-import { createPartitionLookup, type PartitionLookup } from "./partitions.ts";
-import { recordSize, splitBySize } from "./record-size.ts";
-import { sendRecords } from "./send-records.ts";
+import type { KafkaConnection } from "../kafka/connect.ts";
+import { encodeHeaders } from "../kafka/headers.ts";
+import { createPartitionLookup, type PartitionLookup } from "../kafka/partitions.ts";
+import { recordSize, splitBySize } from "../kafka/record-size.ts";
+import { sendRecords } from "../kafka/send-records.ts";
+import type { OutboxBatch } from "../outbox/batch.ts";
+import type { OutboxRow } from "../outbox/row.ts";
 
 /**
  * A transaction left open (its relay was killed) holds up the readers of its

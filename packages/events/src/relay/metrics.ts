@@ -1,6 +1,6 @@
 import type { Mongo } from "@asset-register/mongo";
 import type { Logger, Metrics } from "@asset-register/runtime";
-import { outboxBacklog } from "./outbox-batch.ts";
+import { outboxBacklog } from "../outbox/batch.ts";
 
 /** Figures of the outbox; the gauges ask the database at each scrape. */
 export function relayMetrics(metrics: Metrics, mongo: Mongo, logger: Logger) {

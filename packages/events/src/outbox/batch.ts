@@ -2,7 +2,7 @@ import { type Lease, LeaseLostError, type Mongo } from "@asset-register/mongo";
 import type { mongo as driver } from "mongoose";
 import { currentEpoch } from "./epoch.ts";
 import { outboxRows } from "./outbox.ts";
-import type { OutboxRow } from "./outbox-row.ts";
+import type { OutboxRow } from "./row.ts";
 
 /** Rows in the order to send them in, and the epoch that they are sent with. */
 export type OutboxBatch = { epoch: number; rows: OutboxRow[] };

@@ -1,5 +1,5 @@
 import type { IHeaders, KafkaMessage } from "kafkajs";
-import { headerText } from "./headers.ts";
+import { headerText } from "../kafka/headers.ts";
 
 /** Where an event that fails by its content goes: one topic for each topic and group. */
 export function deadLetterTopic(topic: { name: string }, group: string): { name: string } {

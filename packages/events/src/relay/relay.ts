@@ -1,12 +1,12 @@
 import type { Mongo } from "@asset-register/mongo";
 import { isProduction, type Logger, type Metrics } from "@asset-register/runtime";
-import { requireTopics, UnfitTopicError } from "./boot-topics.ts";
-import type { KafkaConnection } from "./kafka.ts";
-import { outboxRows } from "./outbox.ts";
-import { watchOutbox } from "./outbox-wake.ts";
-import { relayMetrics } from "./relay-metrics.ts";
-import { type RelayStages, runShard } from "./relay-shard.ts";
-import type { Topic } from "./topic.ts";
+import type { KafkaConnection } from "../kafka/connect.ts";
+import { outboxRows } from "../outbox/outbox.ts";
+import { watchOutbox } from "../outbox/wake.ts";
+import { requireTopics, UnfitTopicError } from "../topics/boot-check.ts";
+import type { Topic } from "../topics/topic.ts";
+import { relayMetrics } from "./metrics.ts";
+import { type RelayStages, runShard } from "./shard.ts";
 
 export type RelayOptions = {
   mongo: Mongo;

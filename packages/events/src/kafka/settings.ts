@@ -1,7 +1,7 @@
 import { settings } from "@asset-register/runtime";
 import type { SASLOptions } from "kafkajs";
 import { z } from "zod";
-import type { KafkaOptions } from "./kafka.ts";
+import type { KafkaOptions } from "./connect.ts";
 
 /** The settings of every process that uses Kafka; spread them into its schema. */
 export const kafkaSettings = {

@@ -1,7 +1,7 @@
 import { loadConfig } from "@asset-register/runtime";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { kafkaOptions, kafkaSettings } from "./kafka-settings.ts";
+import { kafkaOptions, kafkaSettings } from "./settings.ts";
 
 const options = (env: Record<string, string>) =>
   kafkaOptions(loadConfig(z.object(kafkaSettings), { KAFKA_BROKERS: "one:9092, two:9092", ...env }));

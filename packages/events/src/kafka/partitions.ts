@@ -1,5 +1,5 @@
 import { unavailable } from "@asset-register/runtime";
-import type { KafkaConnection } from "./kafka.ts";
+import type { KafkaConnection } from "./connect.ts";
 import { createKeyHash } from "./murmur2.ts";
 
 export type PartitionLookup = {

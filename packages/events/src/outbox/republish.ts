@@ -3,7 +3,7 @@ import { systemCollection } from "@asset-register/mongo/system";
 import { sleep } from "@asset-register/runtime";
 import { beginEpoch } from "./epoch.ts";
 import { createOutbox, outboxRows } from "./outbox.ts";
-import type { OutgoingEvent } from "./outbox-row.ts";
+import type { OutgoingEvent } from "./row.ts";
 
 export type RepublishRequest = {
   mongo: Mongo;

@@ -1,8 +1,8 @@
 import type { Logger } from "@asset-register/runtime";
 import type { DescMessage } from "@bufbuild/protobuf";
 import type { mongo as driver } from "mongoose";
+import type { Topic } from "../topics/topic.ts";
 import type { Incoming } from "./incoming.ts";
-import type { Topic } from "./topic.ts";
 
 export type HandlerContext = { logger: Logger; signal: AbortSignal };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { state } from "../test/support-topics.ts";
+import { state } from "../../test/support-topics.ts";
 import { toDeadLetter, toRetry } from "./dead-letter.ts";
 import { decodeIncoming } from "./incoming.ts";
 

@@ -2,7 +2,7 @@ import type { Mongo } from "@asset-register/mongo";
 import { systemCollection } from "@asset-register/mongo/system";
 import type { DescMessage } from "@bufbuild/protobuf";
 import type { mongo as driver } from "mongoose";
-import { type OutboxRow, type OutgoingEvent, toRow } from "./outbox-row.ts";
+import { type OutboxRow, type OutgoingEvent, toRow } from "./row.ts";
 
 export type Outbox = {
   /**

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { backoff, sleep } from "@asset-register/runtime";
 import type { Admin, KafkaMessage } from "kafkajs";
-import type { KafkaConnection } from "./kafka.ts";
+import type { KafkaConnection } from "../kafka/connect.ts";
 
 export type ReadOptions = {
   kafka: KafkaConnection;

@@ -1,5 +1,5 @@
 import type { IHeaders } from "kafkajs";
-import { PoisonError } from "./failure.ts";
+import { PoisonError } from "../consumer/failure.ts";
 
 /** Stands before the type that code uses ("thing.created") in `ce_type`. */
 const TYPE_PREFIX = "com.assetregister.";

@@ -1,5 +1,5 @@
 import type { Batch } from "kafkajs";
-import type { ConsumerMetrics } from "./consumer-metrics.ts";
+import type { ConsumerMetrics } from "./metrics.ts";
 
 type Lag = { records: number; seconds: number };
 type Measured = Pick<Batch, "topic" | "partition" | "messages" | "offsetLag">;

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { createLease, type Lease, type Mongo, runLeased } from "@asset-register/mongo";
 import { backoff, type Logger, sleep } from "@asset-register/runtime";
-import type { KafkaConnection } from "./kafka.ts";
-import { protocolError, refusedForContent } from "./kafka-errors.ts";
-import { type OutboxBatch, parkRow, readBatch, removeSent } from "./outbox-batch.ts";
-import type { OutboxRow } from "./outbox-row.ts";
-import type { OutboxWake } from "./outbox-wake.ts";
-import { createPartitionLookup, type PartitionLookup } from "./partitions.ts";
-import type { relayMetrics } from "./relay-metrics.ts";
-import { openSender, type RelaySender } from "./relay-sender.ts";
+import type { KafkaConnection } from "../kafka/connect.ts";
+import { protocolError, refusedForContent } from "../kafka/errors.ts";
+import { createPartitionLookup, type PartitionLookup } from "../kafka/partitions.ts";
+import { type OutboxBatch, parkRow, readBatch, removeSent } from "../outbox/batch.ts";
+import type { OutboxRow } from "../outbox/row.ts";
+import type { OutboxWake } from "../outbox/wake.ts";
+import type { relayMetrics } from "./metrics.ts";
+import { openSender, type RelaySender } from "./sender.ts";
 
 /** Called between the steps of a batch, for tests that stop a relay there. */
 export type RelayStages = {
