@@ -22,7 +22,7 @@ afterAll(() => register.stop());
 const euros = (minorUnits: bigint) => ({ minorUnits, currency: "EUR" });
 
 describe("creating an asset", () => {
-  test("gives it the next number, the default status and its cost as net book value", async () => {
+  test("a new asset gets the next number, the default status, and its cost as net book value", async () => {
     const workspace = await seedWorkspace(register, { numberPrefix: "IT-" });
     const { statuses } = await register.assets.listStatuses({}, workspace.admin);
     const { asset, strippedFields } = await register.assets.createAsset(
@@ -45,7 +45,7 @@ describe("creating an asset", () => {
     expect(read.asset).toEqual(asset);
   });
 
-  test("strips finance fields from who may not write them, and names them", async () => {
+  test("finance fields of a caller who may not write them are stripped and named", async () => {
     const finance = { cost: euros(100n), supplier: "Acme" };
     for (const caller of [home.user("create"), home.key("assets:write")]) {
       const made = await register.assets.createAsset({ asset: { name: "Saw", ...finance } }, caller);
@@ -59,7 +59,7 @@ describe("creating an asset", () => {
     }
   });
 
-  test("names each field that is not valid in the caller's words", async () => {
+  test("invalid fields: each is named as HTTP callers know it", async () => {
     const finance = { cost: euros(-1n), usefulLifeMonths: 1201, inServiceDate: "2026-02-30" };
     const error = await failure(
       register.assets.createAsset({ asset: { name: " ", ...finance } }, home.admin),
@@ -78,7 +78,7 @@ describe("creating an asset", () => {
     expect(other?.violations).toEqual([{ field: "cost", message: "must be in EUR" }]);
   });
 
-  test("lets the location decide what lies above it", async () => {
+  test("the location decides floor, building and property; an ancestor that differs is refused", async () => {
     const make = (record: Parameters<typeof makeRecord>[2]) => makeRecord(register, home, record);
     const propertyId = await make({ kind: OrganisationKind.PROPERTY, name: "Site" });
     const otherId = await make({ kind: OrganisationKind.PROPERTY, name: "Other" });
@@ -92,7 +92,7 @@ describe("creating an asset", () => {
     expect(error).toMatchObject({ code: "VALIDATION_FAILED", violations: [{ field: "property_id" }] });
   });
 
-  test("refuses references that do not exist, of another workspace or of another kind, by field", async () => {
+  test("references that are missing, of another workspace or of another kind are NOT_FOUND by field", async () => {
     const stranger = await seedWorkspace(register);
     const foreign = await makeRecord(register, stranger, { kind: OrganisationKind.CATEGORY, name: "Tools" });
     const custodian = await makeRecord(register, home, { kind: OrganisationKind.CUSTODIAN, name: "Ada" });
@@ -106,7 +106,7 @@ describe("creating an asset", () => {
     ]);
   });
 
-  test("takes a number once, without case, and the counter goes around given ones", async () => {
+  test("a number is unique without case, and the counter skips numbers that callers have given", async () => {
     const workspace = await seedWorkspace(register);
     const create = (number = "") =>
       register.assets.createAsset({ asset: { name: "Saw", number } }, workspace.admin);
@@ -120,7 +120,7 @@ describe("creating an asset", () => {
     expect(numbers).toEqual(["AST-000003", "AST-000005", "AST-000006"]);
   });
 
-  test("gives many created at once each a number of its own", async () => {
+  test("concurrent creations: each asset gets a number of its own", async () => {
     const workspace = await seedWorkspace(register);
     const made = await Promise.all(
       Array.from({ length: 12 }, () =>
@@ -130,7 +130,7 @@ describe("creating an asset", () => {
     expect(new Set(made.map(({ asset }) => asset?.number)).size).toBe(12);
   });
 
-  test("with the same Idempotency-Key twice at once makes one asset and answers it to both", async () => {
+  test("two concurrent requests with one Idempotency-Key create one asset, and both get it", async () => {
     const workspace = await seedWorkspace(register);
     const options = { ...workspace.key("assets:write"), idempotencyKey: "once" };
     const create = () => register.assets.createAsset({ asset: { name: "Lamp" } }, options);
@@ -143,7 +143,7 @@ describe("creating an asset", () => {
     expect(page?.total).toBe(1);
   });
 
-  test("waits for a workspace that is not known yet, and stops for one that is disabled", async () => {
+  test("creation in a workspace that is not projected yet is UNAVAILABLE, in a disabled one FORBIDDEN", async () => {
     const unknown = { ...home.admin.principal, workspaceId: newId("wsp") };
     const early = await failure(
       register.assets.createAsset({ asset: { name: "Saw" } }, { principal: unknown }),
@@ -157,7 +157,7 @@ describe("creating an asset", () => {
 });
 
 describe("reading assets", () => {
-  test("another workspace's asset does not exist, by whatever route", async () => {
+  test("an asset of another workspace is NOT_FOUND in every RPC", async () => {
     const id = await makeAsset(register, home);
     const stranger = await seedWorkspace(register);
     const ada = await makeRecord(register, stranger, { kind: OrganisationKind.CUSTODIAN, name: "Ada" });
@@ -173,7 +173,7 @@ describe("reading assets", () => {
     expect((await assets.listAssets({}, stranger.admin)).assets).toEqual([]);
   });
 
-  test("filters and searches, with exact totals and stable pages", async () => {
+  test("lists: filters and search have exact totals and stable pages", async () => {
     const workspace = await seedWorkspace(register);
     const categoryId = await makeRecord(register, workspace, {
       kind: OrganisationKind.CATEGORY,
@@ -206,7 +206,7 @@ describe("reading assets", () => {
     expect((await list({ categoryId, page: { limit: 2, page: 2 } })).ids).toEqual(drills.slice(2, 4));
   });
 
-  test("other services learn of an asset and of locations by RPC", async () => {
+  test("other services resolve an asset and locations by RPC", async () => {
     const assetId = await makeAsset(register, home);
     const { directory } = register;
     const resolved = await directory.resolveAsset({ workspaceId: home.id, assetId });
@@ -223,7 +223,7 @@ describe("reading assets", () => {
   });
 });
 
-test("statuses are for whoever is signed in: an app needs them to set itself up", async () => {
+test("every signed-in caller may list the statuses", async () => {
   const workspace = await seedWorkspace(register);
   const { statuses } = await register.assets.listStatuses({}, workspace.user());
   expect(statuses).toEqual((await register.assets.listStatuses({}, workspace.admin)).statuses);

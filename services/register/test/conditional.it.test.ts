@@ -44,7 +44,7 @@ const checkoutsOf = async (assetId: string) =>
 
 const LOST = "PRECONDITION_FAILED";
 
-describe("of several at once that read the same, one is made and the others are told that it changed", () => {
+describe("concurrent changes with the same revision: one succeeds, the others get PRECONDITION_FAILED", () => {
   test("movements", async () => {
     const id = await makeAsset(register, home);
     const codes = await Promise.all(rooms.map((_, room) => codeOf(moveTo(id, room, [1]))));
@@ -53,7 +53,7 @@ describe("of several at once that read the same, one is made and the others are 
     expect(await movementsOf(id)).toHaveLength(1);
   });
 
-  test("checkouts, of which the others hear nothing but that", async () => {
+  test("concurrent checkouts with the same revision: one succeeds, the others get PRECONDITION_FAILED", async () => {
     const names = ["Ada", "Ben", "Cleo", "Dora"];
     for (let round = 0; round < 3; round += 1) {
       const id = await makeAsset(register, home);
@@ -77,7 +77,7 @@ describe("of several at once that read the same, one is made and the others are 
   });
 });
 
-test("another rev changes nothing, and is told before any rule is", async () => {
+test("another revision changes nothing and is reported before any state conflict", async () => {
   const id = await makeAsset(register, home);
   const { checkout } = await issueTo(id, "Ada", [7, 1]);
   const before = await read(id);
@@ -95,7 +95,7 @@ test("another rev changes nothing, and is told before any rule is", async () => 
   expect(await codeOf(issueTo(id, "Ben", [2]))).toBe("ASSET_CHECKED_OUT");
 });
 
-test("what does not exist, or is another workspace's, is not found at whatever rev", async () => {
+test("a missing or foreign record is NOT_FOUND at any revision", async () => {
   const stranger = await seedWorkspace(register);
   const theirs = await makeAsset(register, stranger);
   const refused = [
@@ -108,7 +108,7 @@ test("what does not exist, or is another workspace's, is not found at whatever r
   expect(await Promise.all(refused.map(codeOf))).toEqual(refused.map(() => "NOT_FOUND"));
 });
 
-test("a repeat under its Idempotency-Key has its answer, although the rev has moved on", async () => {
+test("a repeat with its Idempotency-Key gets the first answer, although the revision has changed", async () => {
   const id = await makeAsset(register, home);
   const keyed = { ...home.admin, idempotencyKey: "move-once" };
   const first = await moveTo(id, 0, [1], keyed);
@@ -120,7 +120,7 @@ test("a repeat under its Idempotency-Key has its answer, although the rev has mo
   expect(await read(id)).toMatchObject({ rev: 3, locationId: rooms[1] });
 });
 
-test("a sighting breaks nobody's change", async () => {
+test("a sighting between read and change does not break the change", async () => {
   const id = await makeAsset(register, home);
   const at = new Date();
   const sighting = { assetId: id, readerId: "rdr_1", zoneId: "zon_1", at: timestampFromDate(at) };

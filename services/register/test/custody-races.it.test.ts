@@ -36,7 +36,7 @@ const read = async (id: string) => (await register.assets.getAsset({ id }, home.
 const movementsOf = async (assetId: string) =>
   (await register.custody.listMovements({ assetId, page: { limit: 100 } }, home.admin)).movements;
 
-test("checkouts, returns, moves and sightings of one asset at once leave one story without gaps", async () => {
+test("concurrent checkouts, returns, moves and sightings of one asset leave a consistent chain of movements and events", async () => {
   const { custody, recorded } = register;
   const id = await makeAsset(register, home);
   const sightings = Array.from({ length: 20 }, (_, n) => sightingOf(id, n + 1));
@@ -85,7 +85,7 @@ test("checkouts, returns, moves and sightings of one asset at once leave one sto
   await eventually(async () => expect((await read(id)).lastSeen?.zoneId).toBe("zon_20"));
 });
 
-test("a keyed checkout and its keyed return, each sent several times at once, happen once", async () => {
+test("a checkout and its return with Idempotency-Keys, each sent several times at once, have one effect", async () => {
   const { custody } = register;
   const id = await makeAsset(register, home);
   const [first] = await movementsOf(id);
@@ -102,7 +102,7 @@ test("a keyed checkout and its keyed return, each sent several times at once, ha
   expect(await codeOf(custody.createCheckout(toPerson(id, 1), back))).toBeUndefined();
 });
 
-test("another workspace's checkouts and movements can't be returned or listed", async () => {
+test("checkouts and movements of another workspace can be neither returned nor listed", async () => {
   const { custody } = register;
   const stranger = await seedWorkspace(register);
   const assetId = await makeAsset(register, home);

@@ -62,7 +62,7 @@ const historyOf = (assetId: string) =>
     .toArray();
 
 describe("a movement", () => {
-  test("sets place and custodian, and tells where from and where to", async () => {
+  test("a movement sets place and custodian and records both ends", async () => {
     const id = await makeAsset(register, home);
     const first = await moveTo(id, { toLocationId: room, reason: "delivery", ref: "T-1", note: "careful" });
     expect(first.changed).toBe(true);
@@ -85,14 +85,14 @@ describe("a movement", () => {
     expect(history[1]?.changes).toEqual([{ field: "location_id", after: room }]);
   });
 
-  test("to where it already is answers so and writes nothing", async () => {
+  test("a movement to where the asset already is answers changed = false and writes nothing", async () => {
     const id = await makeAsset(register, home, { locationId: room });
     const { changed, movement, asset } = await moveTo(id, { toLocationId: room });
     expect({ changed, movement, rev: asset?.rev }).toEqual({ changed: false, movement: undefined, rev: 1 });
     expect(await movementsOf(id)).toEqual([]);
   });
 
-  test("needs a destination that exists, and an asset", async () => {
+  test("a movement needs an asset and a destination that exist", async () => {
     const id = await makeAsset(register, home);
     expect(await failure(moveTo(id, {}))).toMatchObject({ violations: [{ field: "to_location_id" }] });
     const error = await failure(moveTo(id, { toLocationId: ada, toCustodianId: room }));
@@ -104,7 +104,7 @@ describe("a movement", () => {
     });
   });
 
-  test("several at once make one chain: each begins where the one before ended", async () => {
+  test("concurrent movements make one chain: each begins where the one before ended", async () => {
     const id = await makeAsset(register, home, { locationId: room, custodianId: ada });
     const targets: Move[] = [
       { toLocationId: yard },
@@ -136,7 +136,7 @@ describe("a movement", () => {
 });
 
 describe("a checkout", () => {
-  test("to a custodian moves the asset there, and its return gives it back", async () => {
+  test("a checkout to a custodian moves the asset there, and its return restores the earlier custodian", async () => {
     const id = await makeAsset(register, home, { custodianId: ben });
     const { checkout } = await issue(id, { ...toAda(), conditionOut: Condition.GOOD, note: "for the fair" });
     expect(checkout).toMatchObject({
@@ -163,7 +163,7 @@ describe("a checkout", () => {
     expect(await codeOf(giveBack(checkout?.id))).toBe("CHECKOUT_RETURNED");
   });
 
-  test("to a department or to somebody outside moves nothing, to a location it does", async () => {
+  test("a checkout to a department or an external holder moves nothing, one to a location does", async () => {
     const departmentId = await makeRecord(register, home, {
       kind: OrganisationKind.DEPARTMENT,
       name: "Works",
@@ -183,7 +183,7 @@ describe("a checkout", () => {
     expect(moved).toEqual([0, 0, 1]);
   });
 
-  test("needs a holder of its kind that exists", async () => {
+  test("a checkout needs a holder of its type that exists", async () => {
     const id = await makeAsset(register, home);
     const fieldsOf = async (call: Promise<unknown>) =>
       (await failure(call))?.violations.map(({ field }) => field);
@@ -202,7 +202,7 @@ describe("a checkout", () => {
     expect(await fieldsOf(register.custody.returnCheckout({}, home.admin))).toEqual(["checkout_id"]);
   });
 
-  test("of one asset, tried several times at once, succeeds exactly once", async () => {
+  test("concurrent checkouts of one asset: one succeeds, the others get ASSET_CHECKED_OUT", async () => {
     const id = await makeAsset(register, home);
     const attempts = await Promise.all(Array.from({ length: 4 }, () => codeOf(issue(id, toAda()))));
     expect(attempts.filter((code) => code === undefined)).toHaveLength(1);
@@ -212,7 +212,7 @@ describe("a checkout", () => {
     expect(await movementsOf(id)).toHaveLength(1);
   });
 
-  test("and a return of it at once leave the asset in one of the two states, whole", async () => {
+  test("a concurrent checkout and return leave the asset either checked out or returned", async () => {
     const id = await makeAsset(register, home);
     const { checkout } = await issue(id, toAda());
     const [returned, again] = await Promise.all([codeOf(giveBack(checkout?.id)), codeOf(issue(id, toAda()))]);
@@ -221,7 +221,7 @@ describe("a checkout", () => {
     expect(open?.status).toBe(again === undefined ? CheckoutStatus.OPEN : undefined);
   });
 
-  test("keeps the custodian where it is until it is returned, but not the location", async () => {
+  test("while an asset is checked out its location may change, its custodian may not", async () => {
     const id = await makeAsset(register, home);
     const { checkout } = await issue(id, toAda());
     expect(await codeOf(moveTo(id, { toCustodianId: ben }))).toBe("ASSET_CHECKED_OUT");
@@ -231,7 +231,7 @@ describe("a checkout", () => {
     expect([asset.custodianId, asset.locationId]).toEqual([undefined, room]);
   });
 
-  test("is refused in a status that is not deployable", async () => {
+  test("a checkout in a status that is not deployable is ASSET_NOT_DEPLOYABLE", async () => {
     const { statuses } = await register.assets.listStatuses({}, home.admin);
     const retired = statuses.find(({ name }) => name === "Retired")?.id ?? "";
     const id = await makeAsset(register, home);
@@ -241,7 +241,7 @@ describe("a checkout", () => {
     expect(await codeOf(issue(id, toAda()))).toBe("ASSET_NOT_DEPLOYABLE");
   });
 
-  test("due on a day is due at the end of that day in the workspace's time zone", async () => {
+  test("a due date is the end of that day in the workspace's time zone", async () => {
     const tokyo = await seedWorkspace(register, { timeZone: "Asia/Tokyo" });
     const assetId = await makeAsset(register, tokyo);
     const due = { case: "dueOn", value: "2027-03-01" } as const;
@@ -250,7 +250,7 @@ describe("a checkout", () => {
     expect(timestampDate(checkout!.dueAt!).toISOString()).toBe("2027-03-01T14:59:59.999Z");
   });
 
-  test("is returned by its asset too, within its own time, and remembers that it was late", async () => {
+  test("a return by the asset's id works, is refused outside its time, and records that it was late", async () => {
     const id = await makeAsset(register, home);
     const byAsset = () =>
       register.custody.returnCheckout(
@@ -266,7 +266,7 @@ describe("a checkout", () => {
     expect((await byAsset()).checkout).toMatchObject({ returnedLate: true, overdue: false });
   });
 
-  test("is listed by asset, status, holder and whether it is overdue", async () => {
+  test("checkouts are listed by asset, status, holder and overdue", async () => {
     const workspace = await seedWorkspace(register);
     const holder = await makeRecord(register, workspace, { kind: OrganisationKind.CUSTODIAN, name: "Eve" });
     const past = timestampFromDate(new Date(Date.now() - 1000));

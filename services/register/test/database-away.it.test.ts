@@ -21,7 +21,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-test("a database that hangs under commands: unavailable in time, and one effect when they are tried again", {
+test("a database that hangs during commands: UNAVAILABLE in time, and one effect after a retry", {
   timeout: 180_000,
 }, async () => {
   const { assets } = register;

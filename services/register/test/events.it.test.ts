@@ -48,7 +48,7 @@ function sighting(assetId: string, at: Date, zoneId: string, change?: SightingCh
 const read = async (id: string) => (await register.assets.getAsset({ id }, home.admin)).asset!;
 
 describe("what the register publishes", () => {
-  test("is the complete asset after each change, in order, without what is only observed", async () => {
+  test("each change of an asset publishes the complete asset in order, without observed fields", async () => {
     const custodianId = await makeRecord(register, home, { kind: OrganisationKind.CUSTODIAN, name: "Ada" });
     const finance = { cost: { minorUnits: 5n, currency: "EUR" } };
     const id = await makeAsset(register, home, finance);
@@ -87,7 +87,7 @@ describe("what the register publishes", () => {
     });
   });
 
-  test("numbers the checkouts and movements of an asset without gaps", async () => {
+  test("checkout and movement events of an asset are numbered without gaps", async () => {
     const custodianId = await makeRecord(register, home, { kind: OrganisationKind.CUSTODIAN, name: "Ada" });
     const id = await makeAsset(register, home);
     const issued = { assetId: id, issuedToType: IssuedToType.CUSTODIAN, issuedToId: custodianId };
@@ -108,7 +108,7 @@ describe("what the register publishes", () => {
     expect(checkout.of(id)[0]?.message?.state).toMatchObject({ assetId: id, issuedToName: "Ada" });
   });
 
-  test("tells nothing of what failed", async () => {
+  test("a change that failed publishes nothing", async () => {
     const id = await makeAsset(register, home);
     const issued = { assetId: id, issuedToType: IssuedToType.EXTERNAL, issuedToName: "Acme" };
     await register.custody.createCheckout(issued, home.admin);
@@ -121,7 +121,7 @@ describe("what the register publishes", () => {
     await eventually(() => expect(asset.of(id)).toHaveLength(3));
   });
 
-  test("can be republished: assets and organisation, with their state of now and a later epoch", async () => {
+  test("republished assets and organisation records carry their present state and a later epoch", async () => {
     const workspace = await seedWorkspace(register);
     const categoryId = await makeRecord(register, workspace, {
       kind: OrganisationKind.CATEGORY,
@@ -147,7 +147,7 @@ describe("what the register publishes", () => {
   });
 });
 
-test("an asset that is disposed of or deleted says so in its state, whatever changed last", async () => {
+test("the state of a disposed or deleted asset says so, whatever changed last", async () => {
   const { mongo, recorded } = register;
   const workspace = await seedWorkspace(register);
   const [disposed, deleted] = [await makeAsset(register, workspace), await makeAsset(register, workspace)];
@@ -177,7 +177,7 @@ test("an asset that is disposed of or deleted says so in its state, whatever cha
 
 describe("an event of a newer release", () => {
   // Its change arrives without its case, an enum's value as a number that has no name here.
-  test("of a workspace is projected, of a sighting passed over; neither is a dead letter", async () => {
+  test("a change of a newer release: a workspace is projected, a sighting is skipped, neither is a dead letter", async () => {
     const workspace = newId("wsp");
     const event = workspaceEvent(workspace, 1, { status: 4711 as WorkspaceStatus, numberPrefix: "N-" });
     const id = await makeAsset(register, home);
@@ -202,7 +202,7 @@ describe("an event of a newer release", () => {
 describe("sightings", () => {
   const t = (seconds: number) => new Date(Date.UTC(2026, 2, 1, 12, 0, seconds));
 
-  test("move last_seen forwards only, in whatever order they come, and never rev or an event", async () => {
+  test("sightings in any order move last_seen only forwards, and never raise rev or publish an event", async () => {
     const id = await makeAsset(register, home);
     const last = await makeAsset(register, home);
     await register.publish(sighting(id, t(20), "zon_2"), sighting(id, t(10), "zon_1"));
@@ -218,7 +218,7 @@ describe("sightings", () => {
     expect(register.recorded.asset.of(id).length).toBeLessThanOrEqual(1);
   });
 
-  test("that do not tell where an asset is, or of what it does not know, are passed over", async () => {
+  test("sightings that do not locate an asset, and unknown changes, are skipped", async () => {
     const id = await makeAsset(register, home);
     await register.publish(
       sighting(id, t(50), "zon_1", { case: "left", value: { fromZoneId: "zon_1" } }),
@@ -233,7 +233,7 @@ describe("sightings", () => {
 });
 
 describe("workspaces", () => {
-  test("bring their statuses, and an older event does not undo a newer one", async () => {
+  test("a workspace event seeds the statuses, and an older event does not undo a newer one", async () => {
     const workspace = await seedWorkspace(register);
     const { id } = workspace;
     const statuses = register.mongo.collection("statuses");
@@ -256,7 +256,7 @@ describe("workspaces", () => {
     expect(asset?.number).toMatch(/^C-/);
   });
 
-  test("that are disabled take no more assets", async () => {
+  test("a disabled workspace accepts no more assets", async () => {
     const workspace = await seedWorkspace(register);
     await register.publish(workspaceEvent(workspace.id, 2, { status: WorkspaceStatus.DISABLED }));
     await eventually(async () => {
@@ -266,7 +266,7 @@ describe("workspaces", () => {
     });
   });
 
-  test("get each status once, however often and by how many it is asked for at once", async () => {
+  test("concurrent first reads of the statuses seed each status once", async () => {
     const workspace = await seedWorkspace(register);
     const asked = await Promise.all(
       Array.from({ length: 5 }, () => register.assets.listStatuses({}, workspace.admin)),

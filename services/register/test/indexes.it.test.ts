@@ -125,7 +125,7 @@ const lists: [string, string, () => Promise<unknown>][] = [
 ];
 
 test.each(lists)(
-  "listing %s uses the index that is made for it and never scans",
+  "the list of %s uses its index and never scans the collection",
   async (_what, index, list) => {
     const operations = await profile(list);
     expect(operations.length).toBeGreaterThan(0);
@@ -137,14 +137,14 @@ test.each(lists)(
   },
 );
 
-test("the order of lists comes from the index too, whatever one filter is given", async () => {
+test("lists with one filter get their order from the index, without a sort", async () => {
   const inOrder = lists.filter(([what]) => !/search|overdue|in time/.test(what));
   for (const [, , list] of inOrder) {
     for (const operation of await profile(list)) expect(operation.hasSortStage ?? false).toBe(false);
   }
 });
 
-test("reading one asset looks at one document, and at a checkout only when it is out", async () => {
+test("reading one asset examines one document, and one checkout if it is checked out", async () => {
   const get = (id: string) => profile(() => register.assets.getAsset({ id }, home.admin));
   const out = await get(assetId);
   expect(out.map(({ ns, docsExamined }) => [ns.split(".")[1], docsExamined])).toEqual([

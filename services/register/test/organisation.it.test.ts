@@ -18,7 +18,7 @@ const refusal = (record: Parameters<typeof makeRecord>[2]) =>
   failure(register.organisation.createRecord({ record }, home.admin));
 
 describe("organisation records", () => {
-  test("of all seven collections are kept, read and listed as they were given", async () => {
+  test("records of all seven collections are stored, read and listed as they were given", async () => {
     const propertyId = await make({
       kind: OrganisationKind.PROPERTY,
       name: "Site",
@@ -68,7 +68,7 @@ describe("organisation records", () => {
     }
   });
 
-  test("need parents that exist in the workspace and are of the right kind, named by field", async () => {
+  test("a parent that is missing, foreign or of another kind is NOT_FOUND by field", async () => {
     const stranger = await seedWorkspace(register);
     const foreign = await makeRecord(register, stranger, { kind: OrganisationKind.PROPERTY, name: "Site" });
     const category = await make({ kind: OrganisationKind.CATEGORY, name: "Tools" });
@@ -88,7 +88,7 @@ describe("organisation records", () => {
     });
   });
 
-  test("of custodians are of users that identity knows in the workspace", async () => {
+  test("the user of a custodian must be known to identity in the workspace", async () => {
     const stranger = await seedWorkspace(register);
     const [own, foreign] = [newId("usr"), newId("usr")];
     register.users.add(home.id, own);
@@ -103,7 +103,7 @@ describe("organisation records", () => {
     }
   });
 
-  test("of locations stand where their parent stands, and a parent elsewhere is refused", async () => {
+  test("a location inherits its parent's place, and a parent in another place is refused", async () => {
     const propertyId = await make({ kind: OrganisationKind.PROPERTY, name: "Site" });
     const other = await make({ kind: OrganisationKind.PROPERTY, name: "Other" });
     const parentId = await make({ kind: OrganisationKind.LOCATION, name: "Hall", propertyId });
@@ -120,7 +120,7 @@ describe("organisation records", () => {
     expect(elsewhere).toMatchObject({ code: "VALIDATION_FAILED", violations: [{ field: "parent_id" }] });
   });
 
-  test("are seen by keys as far as their scope goes: locations alone", async () => {
+  test("API keys with locations:read may list locations and no other collection", async () => {
     const key = home.key("locations:read");
     const list = (kind: OrganisationKind) => register.organisation.listRecords({ kind }, key);
     expect((await list(OrganisationKind.LOCATION)).records.length).toBeGreaterThan(0);
@@ -129,7 +129,7 @@ describe("organisation records", () => {
     expect(await codeOf(register.organisation.createRecord({ record }, home.user("edit")))).toBe("FORBIDDEN");
   });
 
-  test("are told to other services, which ask for one collection of a workspace", async () => {
+  test("other services resolve records of one kind and workspace", async () => {
     const other = await seedWorkspace(register);
     const ids = [
       await makeRecord(register, home, { kind: OrganisationKind.CATEGORY, name: "Tools" }),
@@ -144,7 +144,7 @@ describe("organisation records", () => {
     expect(await codeOf(register.recordDirectory.resolveRecords(nothing))).toBe("VALIDATION_FAILED");
   });
 
-  test("are told to the audit log once for each that is made, with who made it by which request", async () => {
+  test("each creation writes one audit entry with its actor and request", async () => {
     const workspace = await seedWorkspace(register);
     const { principal } = workspace.admin;
     const by = { ...workspace.admin, requestId: "req-1", idempotencyKey: "floor-1" };
@@ -184,7 +184,7 @@ describe("organisation records", () => {
     });
   });
 
-  test("are not found under another collection's name or from another workspace", async () => {
+  test("a record is NOT_FOUND under another kind and from another workspace", async () => {
     const id = await make({ kind: OrganisationKind.PROPERTY, name: "Site" });
     const stranger = await seedWorkspace(register);
     const get = (kind: OrganisationKind, caller: Workspace) =>

@@ -37,12 +37,12 @@ const code = (run: () => unknown): unknown => {
 };
 
 describe("a movement", () => {
-  it("is none where the asset already is", () => {
+  it("there is no move to where the asset already is", () => {
     expect(move(asset({ locationId: "loc_1" }), { location: { id: "loc_1" } }, cause)).toBeUndefined();
     expect(move(asset(), { custodianId: null }, cause)).toBeUndefined();
   });
 
-  it("changes the place above with the location, and leaves the other side alone", () => {
+  it("a move to a location takes the levels above it and keeps the custodian", () => {
     const before = asset({ locationId: "loc_1", floorId: "flr_1", custodianId: "cus_1" });
     const moved = move(before, { location: { id: "loc_2", propertyId: "prp_2" } }, cause);
     expect({ ...before, ...moved?.change }).toMatchObject({
@@ -58,7 +58,7 @@ describe("a movement", () => {
     });
   });
 
-  it("chains: each begins where the one before ended, numbered without a gap", () => {
+  it("moves form a chain: each begins where the one before ended, numbered without gaps", () => {
     const id = fc.constantFrom("1", "2", "3");
     const destination: fc.Arbitrary<Destination> = fc.record({
       location: fc.option(
@@ -87,7 +87,7 @@ describe("a movement", () => {
     );
   });
 
-  it("is refused for a disposed asset, and for the custodian of one that is out", () => {
+  it("a move is refused for a disposed asset, and a change of custodian while it is checked out", () => {
     expect(code(() => assertNotDisposed(asset({ disposedAt: at })))).toBe("ASSET_DISPOSED");
     const out = asset({ openCheckoutId: "chk_1", custodianId: "cus_1" });
     expect(code(() => assertCustodianMayChange(out, { custodianId: "cus_2" }))).toBe("ASSET_CHECKED_OUT");
@@ -100,7 +100,7 @@ describe("a checkout", () => {
   const holder = { type: "custodian", id: "cus_2" } as const;
   const out = issueAsset(asset({ custodianId: "cus_1" }), holder, { id: "chk_1", at, by, dueAt: later });
 
-  it("is refused while out, disposed, or in a status that is not deployable", () => {
+  it("a checkout is refused while the asset is checked out, disposed or not deployable", () => {
     expect(code(() => assertCanCheckOut(asset(), "deployable"))).toBeUndefined();
     expect(code(() => assertCanCheckOut(asset(), "archived"))).toBe("ASSET_NOT_DEPLOYABLE");
     expect(code(() => assertCanCheckOut(asset({ openCheckoutId: "chk_0" }), "deployable"))).toBe(
@@ -109,7 +109,7 @@ describe("a checkout", () => {
     expect(code(() => assertCanCheckOut(asset({ disposedAt: at }), "archived"))).toBe("ASSET_DISPOSED");
   });
 
-  it("moves the asset to a custodian or a location, and to nobody else", () => {
+  it("only an issue to a custodian or a location moves the asset", () => {
     const location = { id: "loc_1" };
     expect(issueDestination(holder, undefined)).toEqual({ custodianId: "cus_2" });
     expect(issueDestination({ type: "location", id: "loc_1" }, location)).toEqual({ location });
@@ -117,13 +117,13 @@ describe("a checkout", () => {
     expect(issueDestination({ type: "external", name: "Acme" }, undefined)).toEqual({});
   });
 
-  it("is overdue only while it is out and its time is over", () => {
+  it("a checkout is overdue only while it is open and past its due date", () => {
     expect(withOverdue(out, later).overdue).toBe(false);
     expect(withOverdue(out, new Date(later.getTime() + 1)).overdue).toBe(true);
     expect(withOverdue(returnAsset(out, { now: later }), new Date("2030-01-01")).overdue).toBe(false);
   });
 
-  it("ends once, within its own time, and remembers that it was late", () => {
+  it("a checkout is returned once, between issue and now, and records that it was late", () => {
     const back = returnAsset(out, { now: new Date(later.getTime() + 1), conditionIn: "good" });
     expect(back).toMatchObject({ status: "returned", returnedLate: true, needsInspection: false });
     expect(code(() => returnAsset(back, { now: later }))).toBe("CHECKOUT_RETURNED");
@@ -133,11 +133,11 @@ describe("a checkout", () => {
     expect(code(() => returnAsset(out, { at: later, now: at }))).toBe("VALIDATION_FAILED");
   });
 
-  it("comes back when it went out, at the earliest, by a clock that is behind the one that issued it", () => {
+  it("a return by a clock that is behind is dated at the issue, not before it", () => {
     expect(returnAsset(out, { now: new Date(at.getTime() - 2_000) }).returnedAt).toEqual(at);
   });
 
-  it("gives the asset back to the custodian before, unless somebody moved it since", () => {
+  it("a return restores the earlier custodian, unless another move has changed the custodian", () => {
     const held = asset({ custodianId: "cus_2", openCheckoutId: "chk_1" });
     expect(returnDestination(held, out)).toEqual({ custodianId: "cus_1" });
     expect(returnDestination(asset({ custodianId: "cus_3" }), out)).toEqual({});
@@ -145,18 +145,18 @@ describe("a checkout", () => {
     expect(returnDestination(held, fromNobody)).toEqual({ custodianId: null });
   });
 
-  it("restores nothing that it did not set", () => {
+  it("a return restores nothing that its checkout did not set", () => {
     const same = issueAsset(asset({ custodianId: "cus_2" }), holder, { id: "chk_1", at, by });
     expect(returnDestination(asset({ custodianId: "cus_2" }), same)).toEqual({});
   });
 
-  it("numbers its events by the asset", () => {
+  it("checkout events are numbered by the asset", () => {
     const issued = checkoutChange(asset({ checkoutCount: 4 }), "chk_1");
     expect(issued).toEqual({ openCheckoutId: "chk_1", checkoutCount: 5 });
   });
 });
 
-it("calls for inspection exactly when the condition got worse", () => {
+it("inspection is needed exactly when the condition is worse than at the issue", () => {
   const condition = fc.constantFrom(...conditions);
   fc.assert(
     fc.property(condition, condition, (before, after) => {

@@ -28,22 +28,22 @@ const yard = record("loc_2", { kind: "location", name, propertyId: "prp_1" });
 const whole = { propertyId: "prp_1", buildingId: "bld_1", floorId: "flr_1" };
 
 describe("decidePlace", () => {
-  it("takes everything above from the lowest record", () => {
+  it("the lowest record decides all levels above it", () => {
     expect(decidePlace({ location: room })).toEqual({ place: whole, disagreements: [] });
     expect(decidePlace({ floor }).place).toEqual(whole);
     expect(decidePlace({}).place).toEqual({});
   });
 
-  it("refuses an ancestor that says otherwise, by its field", () => {
+  it("an ancestor that differs is a disagreement on its field", () => {
     const { disagreements } = decidePlace({ location: room, floor: otherFloor, property: otherProperty });
     expect(disagreements.map(({ field }) => field)).toEqual(["property_id", "floor_id"]);
   });
 
-  it("refuses a floor for a location that stands straight on a property", () => {
+  it("a floor is a disagreement for a location that is directly on a property", () => {
     expect(decidePlace({ location: yard, floor }).disagreements).toHaveLength(1);
   });
 
-  it("agrees with itself: what it decides can be given again", () => {
+  it("the decided place can be given again without disagreement", () => {
     const one = <T>(value: T) => fc.option(fc.constant(value), { nil: undefined });
     const named = fc.record({
       property: one(property),
@@ -56,18 +56,18 @@ describe("decidePlace", () => {
 });
 
 describe("decideLocationPlace", () => {
-  it("inherits from the parent what the location does not say", () => {
+  it("a location inherits from its parent what it does not name", () => {
     expect(decideLocationPlace({}, room).place).toEqual(whole);
     expect(decideLocationPlace({ property }, room).place).toEqual(whole);
     expect(decideLocationPlace({ floor }, yard).place).toEqual(whole);
   });
 
-  it("refuses a parent on another floor or property", () => {
+  it("a parent on another floor or property is a disagreement", () => {
     expect(decideLocationPlace({ floor: otherFloor }, room).disagreements[0]?.field).toBe("parent_id");
     expect(decideLocationPlace({ property: otherProperty }, yard).disagreements[0]?.field).toBe("parent_id");
   });
 
-  it("refuses a property that does not hold the floor", () => {
+  it("a property that does not contain the floor is a disagreement", () => {
     expect(decideLocationPlace({ floor, property: otherProperty }, undefined).disagreements[0]?.field).toBe(
       "property_id",
     );
