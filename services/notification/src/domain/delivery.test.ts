@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { delayAfter, isHopeless, judge, parseRetryAfter } from "./delivery.ts";
+import { delayAfter, hasFailedTooLong, parseRetryAfter, resultOf } from "./delivery.ts";
 
 const HOUR = 3_600_000;
 const schedule = [5_000, 300_000, HOUR / 2, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR];
@@ -47,12 +47,12 @@ test.each([
   [429, "retry"],
   [500, "retry"],
   [199, "retry"],
-])("an answer of %i is %s", (status, verdict) => {
-  expect(judge({ status, excerpt: "", durationMs: 1 })).toBe(verdict);
+])("an answer of %i is %s", (status, expected) => {
+  expect(resultOf({ status, excerpt: "", durationMs: 1 })).toBe(expected);
 });
 
 test("an attempt without an answer is retried", () => {
-  expect(judge({ error: "timed out", durationMs: 15_000 })).toBe("retry");
+  expect(resultOf({ error: "timed out", durationMs: 15_000 })).toBe("retry");
 });
 
 describe("parseRetryAfter", () => {
@@ -78,7 +78,7 @@ describe("parseRetryAfter", () => {
   });
 });
 
-test("an endpoint is hopeless after five days in which every attempt failed", () => {
-  expect(isHopeless(new Date(now.getTime() - 5 * 24 * HOUR + 1), now)).toBe(false);
-  expect(isHopeless(new Date(now.getTime() - 5 * 24 * HOUR), now)).toBe(true);
+test("an endpoint has failed too long after five days in which every attempt failed", () => {
+  expect(hasFailedTooLong(new Date(now.getTime() - 5 * 24 * HOUR + 1), now)).toBe(false);
+  expect(hasFailedTooLong(new Date(now.getTime() - 5 * 24 * HOUR), now)).toBe(true);
 });

@@ -67,10 +67,10 @@ export type Answer =
   | { status: number; retryAfter?: string | undefined; excerpt: string; durationMs: number }
   | { error: string; durationMs: number };
 
-export type Verdict = "delivered" | "retry" | "gone";
+export type Result = "delivered" | "retry" | "gone";
 
 /** 2xx is success, 410 disables the endpoint. Anything else, also a redirect, is retried. */
-export function judge(answer: Answer): Verdict {
+export function resultOf(answer: Answer): Result {
   if (!("status" in answer)) return "retry";
   if (answer.status >= 200 && answer.status < 300) return "delivered";
   return answer.status === 410 ? "gone" : "retry";
@@ -101,7 +101,7 @@ export function parseRetryAfter(value: string | undefined, now: Date): number | 
   return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime());
 }
 
-/** Whether an endpoint that has only failed since `failingSince` is disabled: after five days. */
-export function isHopeless(failingSince: Date, now: Date): boolean {
+/** Whether an endpoint that has only failed since `failingSince` has to be disabled: after five days. */
+export function hasFailedTooLong(failingSince: Date, now: Date): boolean {
   return now.getTime() - failingSince.getTime() >= FAILING_LIMIT_MS;
 }

@@ -105,9 +105,9 @@ describe("without allowed networks", () => {
           fc.array(pieces).map((parts) => parts.join("")),
         ),
         (text) => {
-          const verdict = parse(text);
-          if (!verdict.ok) return;
-          const url = new URL(verdict.target.href);
+          const parsed = parse(text);
+          if (!parsed.ok) return;
+          const url = new URL(parsed.target.href);
           expect(url.protocol).toBe("https:");
           expect(url.username + url.password + url.hash).toBe("");
           expect(url.hostname).toMatch(/\.[^.\d][^.]*$/);

@@ -13,7 +13,7 @@ export type Target = {
   onlyAllowed: boolean;
 };
 
-export type UrlVerdict = { ok: true; target: Target } | { ok: false; reason: string };
+export type ParsedUrl = { ok: true; target: Target } | { ok: false; reason: string };
 
 const MAX_HOSTNAME = 253;
 const PORTS = new Set(["", "443", "8443"]);
@@ -41,7 +41,7 @@ const INTERNAL_SUFFIXES = [
  * are accepted too. Whether a name is in these networks is known only after it is resolved: then `target.onlyAllowed`
  * must be checked.
  */
-export function parseWebhookUrl(text: string, allowedNetworks: readonly Network[]): UrlVerdict {
+export function parseWebhookUrl(text: string, allowedNetworks: readonly Network[]): ParsedUrl {
   if (text.length > limits.url) return refuse(`must have at most ${limits.url} characters`);
   // The URL parser would drop or rewrite these silently.
   if ([...text].some(isUnprintable)) return refuse("must not contain spaces or control characters");
@@ -75,7 +75,7 @@ export function originOf(url: string): string {
   return new URL(url).origin;
 }
 
-function literalTarget(url: URL, authority: string, allowedNetworks: readonly Network[]): UrlVerdict {
+function literalTarget(url: URL, authority: string, allowedNetworks: readonly Network[]): ParsedUrl {
   const hostname = unbracket(url.hostname);
   // The parser turns octal, hex, integer, short, percent-encoded and full-width forms into the same address, but they
   // do not look like it.
@@ -87,7 +87,7 @@ function literalTarget(url: URL, authority: string, allowedNetworks: readonly Ne
   return { ok: true, target: { href: url.href, hostname, literal: true, onlyAllowed: true } };
 }
 
-function namedTarget(url: URL, { onlyAllowed }: { onlyAllowed: boolean }): UrlVerdict {
+function namedTarget(url: URL, { onlyAllowed }: { onlyAllowed: boolean }): ParsedUrl {
   const { hostname } = url;
   const labels = hostname.split(".");
   if (labels.length < 2) return refuse("must name a host with its domain");
@@ -112,6 +112,6 @@ function isUnprintable(character: string): boolean {
   return /[\p{Cc}\p{Cf}\p{Z}]/u.test(character);
 }
 
-function refuse(reason: string): UrlVerdict {
+function refuse(reason: string): ParsedUrl {
   return { ok: false, reason };
 }

@@ -2,11 +2,11 @@ import type { Context } from "../context.ts";
 import {
   type Answer,
   delayAfter,
-  isHopeless,
-  judge,
+  hasFailedTooLong,
   type Outcome,
   parseRetryAfter,
-  type Verdict,
+  type Result,
+  resultOf,
 } from "../domain/delivery.ts";
 import { signatureHeaders } from "../domain/signing.ts";
 import type { Attempt } from "./claim-deliveries.ts";
@@ -23,14 +23,13 @@ export async function attemptDelivery(context: Context, attempt: Attempt): Promi
   const { endpoint, delivery, claim } = attempt;
   const { workspaceId } = endpoint;
   const answer = await send(context, attempt);
-  const verdict = judge(answer);
-  const outcome = outcomeOf(answer, verdict, delivery.attempts, now());
+  const result = resultOf(answer);
+  const outcome = outcomeOf(answer, result, delivery.attempts, now());
   const saved = await stores.deliveries.saveOutcome(workspaceId, delivery.id, claim, outcome);
-  const succeeded = verdict === "delivered";
-  const result = { claim, deliveryId: delivery.id, succeeded };
-  const failingSince = await stores.endpoints.recordAttempt(workspaceId, endpoint.id, result);
-  if (verdict === "gone") await disableEndpoint(context, endpoint, "gone");
-  else if (failingSince && isHopeless(failingSince, now())) {
+  const attempted = { claim, deliveryId: delivery.id, succeeded: result === "delivered" };
+  const failingSince = await stores.endpoints.recordAttempt(workspaceId, endpoint.id, attempted);
+  if (result === "gone") await disableEndpoint(context, endpoint, "gone");
+  else if (failingSince && hasFailedTooLong(failingSince, now())) {
     await disableEndpoint(context, endpoint, "failing");
   }
   return { outcome: saved ? nameOf(outcome) : "superseded", durationMs: answer.durationMs };
@@ -47,16 +46,16 @@ function send({ sender, signingKeys, now }: Context, { endpoint, delivery }: Att
   return sender.send(endpoint.url, headers, body);
 }
 
-function outcomeOf(answer: Answer, verdict: Verdict, attempts: number, now: Date): Outcome {
+function outcomeOf(answer: Answer, result: Result, attempts: number, now: Date): Outcome {
   const { durationMs } = answer;
   const answered = "status" in answer ? answer : undefined;
-  const result = { durationMs, lastResponseStatus: answered?.status, excerpt: answered?.excerpt };
-  if (verdict === "delivered") return { ...result, next: { status: "delivered" } };
+  const outcome = { durationMs, lastResponseStatus: answered?.status, excerpt: answered?.excerpt };
+  if (result === "delivered") return { ...outcome, next: { status: "delivered" } };
   const lastError = "status" in answer ? `answered ${answer.status}` : answer.error;
   const retryAfterMs = parseRetryAfter(answered?.retryAfter, now);
-  const delay = verdict === "gone" ? undefined : delayAfter(attempts, Math.random(), retryAfterMs);
+  const delay = result === "gone" ? undefined : delayAfter(attempts, Math.random(), retryAfterMs);
   return {
-    ...result,
+    ...outcome,
     lastError,
     next: delay === undefined ? { status: "failed" } : { retryAfterMs: delay },
   };

@@ -12,9 +12,9 @@ export async function checkReceiver(
   url: string,
   field: string,
 ): Promise<string> {
-  const verdict = parseWebhookUrl(url, allowedNetworks);
-  if (!verdict.ok) throw unsafe(field, verdict.reason);
-  const { target } = verdict;
+  const parsed = parseWebhookUrl(url, allowedNetworks);
+  if (!parsed.ok) throw unsafe(field, parsed.reason);
+  const { target } = parsed;
   if (!target.literal) {
     const addresses = await resolve(target.hostname).catch(() => []);
     if (!addresses.every((address) => addressAllowed(address, target, allowedNetworks))) {

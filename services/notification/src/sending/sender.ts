@@ -38,9 +38,9 @@ export function createSender({ resolve, allowedNetworks, timeoutMs }: SenderOpti
       const started = performance.now();
       const durationMs = (): number => Math.round(performance.now() - started);
       // The URL was checked when it was stored. The settings or the rules may have changed since.
-      const verdict = parseWebhookUrl(url, allowedNetworks);
-      if (!verdict.ok) return { error: "the URL is not allowed", durationMs: durationMs() };
-      const { href, onlyAllowed } = verdict.target;
+      const parsed = parseWebhookUrl(url, allowedNetworks);
+      if (!parsed.ok) return { error: "the URL is not allowed", durationMs: durationMs() };
+      const { href, onlyAllowed } = parsed.target;
       const signal = AbortSignal.timeout(timeoutMs);
       try {
         const response = await request(href, {
@@ -84,7 +84,7 @@ function createAgent(connect: buildConnector.connector): Agent {
   });
 }
 
-// A receiver may send for ever, or stop in the middle. Its status came before.
+// A receiver may never stop to send, or may stop in the middle. Its status came before the body.
 async function excerptOf(body: Dispatcher.ResponseData["body"]): Promise<string> {
   const kept: Buffer[] = [];
   let length = 0;

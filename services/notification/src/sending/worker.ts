@@ -41,12 +41,12 @@ export function createWorker(context: Context, { timeoutMs, concurrency, metrics
   let timer: NodeJS.Timeout | undefined;
   let watching: Promise<unknown> = Promise.resolve();
 
-  function mark(endpoint: Endpoint): void {
+  function addReady(endpoint: Endpoint): void {
     ready.set(endpoint.endpointId, endpoint);
-    pump();
+    claimReady();
   }
 
-  function pump(): void {
+  function claimReady(): void {
     for (const [id, endpoint] of ready) {
       // A claim may bring as many deliveries as an endpoint has slots.
       const reserved = (claiming.size + 1) * IN_FLIGHT.healthy;
@@ -66,7 +66,7 @@ export function createWorker(context: Context, { timeoutMs, concurrency, metrics
       logger.warn({ error }, "could not claim deliveries; the next sweep retries");
     } finally {
       claiming.delete(endpoint.endpointId);
-      pump();
+      claimReady();
     }
   }
 
@@ -81,7 +81,7 @@ export function createWorker(context: Context, { timeoutMs, concurrency, metrics
       logger.warn({ error }, "the outcome of a delivery was not saved");
     } finally {
       inFlight -= 1;
-      mark(endpoint);
+      addReady(endpoint);
     }
   }
 
@@ -94,7 +94,7 @@ export function createWorker(context: Context, { timeoutMs, concurrency, metrics
     let next = SWEEP_MS;
     try {
       for (const { inMs, ...endpoint } of await stores.dueDeliveries.listEndpoints()) {
-        if (inMs === 0) mark(endpoint);
+        if (inMs === 0) addReady(endpoint);
         else next = Math.min(next, inMs);
       }
     } catch (error) {
@@ -109,7 +109,7 @@ export function createWorker(context: Context, { timeoutMs, concurrency, metrics
       track(sweep());
       watching = retryForever(
         async () => {
-          await stores.dueDeliveries.watch(mark, signal);
+          await stores.dueDeliveries.watch(addReady, signal);
           signal.throwIfAborted();
           throw new Error("the change stream has ended");
         },
