@@ -1,30 +1,21 @@
 import {
   AlertChannel,
   type AlertCondition,
-  type AlertConditionSchema,
-  type AlertRule,
+  AlertConditionSchema,
+  AlertRuleSchema,
   AlertScope,
+  type CreateAlertRuleRequestSchema,
 } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
 import { limits } from "@asset-register/proto/limits";
-import type { MessageInitShape } from "@bufbuild/protobuf";
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import Type from "typebox";
-import { orNull, presentInstant } from "../http/present.ts";
+import { enumOf } from "../http/fields.ts";
+import { requestMessage } from "../http/request-message.ts";
+import { resource } from "../http/resource.ts";
 import { body, exampleId, id, instant, like, named, nullable, rev } from "../http/schemas.ts";
-import { wireEnum } from "../http/wire-enum.ts";
 
-const alertScope = wireEnum({
-  all: AlertScope.ALL,
-  zone: AlertScope.ZONE,
-  location: AlertScope.LOCATION,
-  category: AlertScope.CATEGORY,
-  asset: AlertScope.ASSET,
-});
-
-const alertChannel = wireEnum({
-  inapp: AlertChannel.INAPP,
-  email: AlertChannel.EMAIL,
-  webhook: AlertChannel.WEBHOOK,
-});
+const scopeType = enumOf(AlertScope);
+const channel = enumOf(AlertChannel);
 
 const condition = Type.Union(
   [
@@ -35,19 +26,29 @@ const condition = Type.Union(
   { title: "AlertCondition" },
 );
 
-export const alertRuleSchema = Type.Object(
+export const alertRule = resource(
+  AlertRuleSchema,
+  "AlertRule",
   {
     id: id("rul"),
     name: like("Leaves the building"),
-    scope_type: alertScope.schema,
+    scope_type: scopeType,
     scope_id: nullable(like(exampleId("cat"))),
     condition,
-    channel: alertChannel.schema,
+    channel,
     channel_target: nullable(like("https://example.com/hooks/alerts")),
     enabled: Type.Boolean(),
     cooldown_seconds: Type.Integer(),
     rev,
     created_at: nullable(instant()),
+  },
+  { condition: (rule) => presentCondition(rule.condition) },
+);
+
+/** The answer to a creation. */
+export const createdAlertRuleSchema = Type.Object(
+  {
+    ...alertRule.schema.properties,
     secret: Type.Optional(
       Type.String({
         description: "Of a webhook rule, once",
@@ -55,16 +56,16 @@ export const alertRuleSchema = Type.Object(
       }),
     ),
   },
-  { title: "AlertRule" },
+  { title: "CreatedAlertRule" },
 );
 
 export const newAlertRuleSchema = body(
   {
     name: named("Leaves the building"),
-    scope_type: alertScope.schema,
+    scope_type: scopeType,
     scope_id: Type.Optional(Type.String({ minLength: 1, maxLength: limits.id })),
     condition,
-    channel: alertChannel.schema,
+    channel,
     channel_target: Type.Optional(Type.String({ minLength: 1, maxLength: limits.url })),
     cooldown_seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: limits.cooldownSeconds })),
   },
@@ -81,29 +82,28 @@ export const newAlertRuleSchema = body(
   },
 );
 
-/** A body of POST /alert-rules as its RPC takes it. */
-export function toNewAlertRule(input: Type.Static<typeof newAlertRuleSchema>) {
-  return {
-    name: input.name,
-    scopeType: alertScope.value(input.scope_type),
-    scopeId: input.scope_id,
-    condition: toCondition(input.condition),
-    channel: alertChannel.value(input.channel),
-    channelTarget: input.channel_target,
-    cooldownSeconds: input.cooldown_seconds,
-  };
-}
+const toAlertRule = requestMessage(AlertRuleSchema, newAlertRuleSchema, "condition");
 
-function toCondition(input: Type.Static<typeof condition>): MessageInitShape<typeof AlertConditionSchema> {
+/** The request of a body of POST /alert-rules. */
+export const toNewAlertRule = (
+  input: Type.Static<typeof newAlertRuleSchema>,
+): MessageInitShape<typeof CreateAlertRuleRequestSchema> => ({
+  alertRule: { ...toAlertRule(input), condition: toCondition(input.condition) },
+});
+
+function toCondition(input: Type.Static<typeof condition>): AlertCondition {
   switch (input.type) {
     case "seen_in_zone":
-      return { condition: { case: "seenInZone", value: { zoneId: input.zone_id } } };
+      return conditionOf({ case: "seenInZone", value: { zoneId: input.zone_id } });
     case "left_zone":
-      return { condition: { case: "leftZone", value: { zoneId: input.zone_id } } };
+      return conditionOf({ case: "leftZone", value: { zoneId: input.zone_id } });
     case "unknown_tag":
-      return { condition: { case: "unknownTag", value: {} } };
+      return conditionOf({ case: "unknownTag", value: {} });
   }
 }
+
+const conditionOf = (condition: MessageInitShape<typeof AlertConditionSchema>["condition"]): AlertCondition =>
+  create(AlertConditionSchema, { condition });
 
 function presentCondition(given: AlertCondition | undefined): Type.Static<typeof condition> {
   const { case: type, value } = given?.condition ?? { case: undefined };
@@ -115,23 +115,6 @@ function presentCondition(given: AlertCondition | undefined): Type.Static<typeof
     case "unknownTag":
       return { type: "unknown_tag" };
     default:
-      throw new RangeError("An alert rule of a kind that this release does not know");
+      throw new RangeError("The condition of the alert rule is not known to this release");
   }
-}
-
-/** A rule as surface B shows it. */
-export function presentAlertRule(rule: AlertRule): Type.Static<typeof alertRuleSchema> {
-  return {
-    id: rule.id,
-    name: rule.name,
-    scope_type: alertScope.name(rule.scopeType),
-    scope_id: orNull(rule.scopeId),
-    condition: presentCondition(rule.condition),
-    channel: alertChannel.name(rule.channel),
-    channel_target: orNull(rule.channelTarget),
-    enabled: rule.enabled,
-    cooldown_seconds: rule.cooldownSeconds,
-    rev: rule.rev,
-    created_at: presentInstant(rule.createdAt),
-  };
 }

@@ -3,7 +3,7 @@ import { exampleId, id, instant, nullable } from "../http/schemas.ts";
 import { alertProperties } from "./alert.ts";
 import { issuedToType } from "./checkout.ts";
 
-/* What is delivered to subscriptions. The notification service makes it; its page has an example of each. */
+/* The messages that subscriptions get. The README of the service notification has an example of each. */
 
 const seq = Type.Integer({ description: "Orders what concerns one asset or one alert", examples: [7] });
 const place = (description: string) =>
@@ -68,7 +68,7 @@ const message = (type: string, title: string, summary: string, data: TProperties
   ),
 });
 
-/** Every type of message, as it is delivered. */
+/** Each type of message, as it is delivered. */
 export const webhookMessages = [
   message("asset.moved", "AssetMoved", "An asset's location or custodian has changed", moved),
   message("checkout.created", "CheckoutCreated", "An asset was issued", {

@@ -1,93 +1,57 @@
 import {
-  type Delivery,
+  DeliverySchema,
   DeliveryStatus,
-  type Webhook,
+  WebhookSchema,
   WebhookStatus,
 } from "@asset-register/proto/assetregister/notification/v1/webhook_pb";
+import { limits } from "@asset-register/proto/limits";
 import Type from "typebox";
-import { orNull, presentInstant } from "../http/present.ts";
-import { exampleId, id, instant, like, nullable, rev } from "../http/schemas.ts";
-import { wireEnum } from "../http/wire-enum.ts";
+import { enumOf } from "../http/fields.ts";
+import { requestMessage } from "../http/request-message.ts";
+import { resource } from "../http/resource.ts";
+import { body, exampleId, id, instant, like, nullable, rev } from "../http/schemas.ts";
+import { webhookMessages } from "./webhook-message.ts";
 
-const EVENT_TYPES = [
-  "asset.moved",
-  "checkout.created",
-  "checkout.returned",
-  "alert.raised",
-  "alert.acknowledged",
-  "alert.resolved",
-  "*",
-] as const;
+export const webhook = resource(WebhookSchema, "Webhook", {
+  id: id("whk"),
+  url: like("https://example.com/hooks/assets"),
+  events: Type.Array(like("asset.moved")),
+  status: enumOf(WebhookStatus),
+  rev,
+  created_at: nullable(instant()),
+});
 
-export const eventTypes = Type.Array(Type.Enum(EVENT_TYPES), { minItems: 1, maxItems: EVENT_TYPES.length });
-
-const webhookStatus = wireEnum({ active: WebhookStatus.ACTIVE, disabled: WebhookStatus.DISABLED });
-
-export const webhookSchema = Type.Object(
+/** The answer to a creation. The secret is shown once. */
+export const createdWebhookSchema = Type.Object(
   {
-    id: id("whk"),
-    url: like("https://example.com/hooks/assets"),
-    events: Type.Array(like("asset.moved")),
-    status: webhookStatus.schema,
-    rev,
-    created_at: nullable(instant()),
-  },
-  { title: "Webhook" },
-);
-
-/** Shown once, when the subscription is made. */
-export const webhookWithSecretSchema = Type.Object(
-  {
-    ...webhookSchema.properties,
+    ...webhook.schema.properties,
     secret: Type.String({ examples: ["whsec_AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE="] }),
   },
   { title: "WebhookWithSecret" },
 );
 
-/** A subscription as surface A shows it. */
-export function presentWebhook(webhook: Webhook): Type.Static<typeof webhookSchema> {
-  return {
-    id: webhook.id,
-    url: webhook.url,
-    events: webhook.events,
-    status: webhookStatus.name(webhook.status),
-    rev: webhook.rev,
-    created_at: presentInstant(webhook.createdAt),
-  };
-}
+const eventFilters = [...webhookMessages.map(({ type }) => type), "*"];
 
-const deliveryStatus = wireEnum({
-  pending: DeliveryStatus.PENDING,
-  delivered: DeliveryStatus.DELIVERED,
-  failed: DeliveryStatus.FAILED,
+export const newWebhookSchema = body({
+  url: Type.String({
+    minLength: 1,
+    maxLength: limits.url,
+    examples: ["https://example.com/hooks/assets"],
+  }),
+  events: Type.Array(Type.Enum(eventFilters), { minItems: 1, maxItems: eventFilters.length }),
 });
 
-export const deliverySchema = Type.Object(
-  {
-    id: id("dlv"),
-    message_id: like(exampleId("msg")),
-    type: like("asset.moved"),
-    status: deliveryStatus.schema,
-    attempts: Type.Integer(),
-    next_attempt_at: nullable(instant()),
-    last_response_status: nullable(Type.Integer()),
-    last_error: nullable(like("The receiver answered 503")),
-    created_at: nullable(instant()),
-  },
-  { title: "Delivery" },
-);
+export const toWebhook = requestMessage(WebhookSchema, newWebhookSchema);
 
 /** One line of a subscription's log. */
-export function presentDelivery(delivery: Delivery): Type.Static<typeof deliverySchema> {
-  return {
-    id: delivery.id,
-    message_id: delivery.messageId,
-    type: delivery.type,
-    status: deliveryStatus.name(delivery.status),
-    attempts: delivery.attempts,
-    next_attempt_at: presentInstant(delivery.nextAttemptAt),
-    last_response_status: delivery.lastResponseStatus || null,
-    last_error: orNull(delivery.lastError),
-    created_at: presentInstant(delivery.createdAt),
-  };
-}
+export const delivery = resource(DeliverySchema, "Delivery", {
+  id: id("dlv"),
+  message_id: like(exampleId("msg")),
+  type: like("asset.moved"),
+  status: enumOf(DeliveryStatus),
+  attempts: Type.Integer(),
+  next_attempt_at: nullable(instant()),
+  last_response_status: nullable(Type.Integer()),
+  last_error: nullable(like("The receiver answered 503")),
+  created_at: nullable(instant()),
+});

@@ -1,41 +1,30 @@
 import { WebhookService } from "@asset-register/proto/assetregister/notification/v1/webhook_pb";
-import { limits } from "@asset-register/proto/limits";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import { created, forward } from "../http/context.ts";
-import { presentA, presentListA } from "../http/present.ts";
+import { presentA } from "../http/present.ts";
+import { readRoutes } from "../http/read-routes.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
-import { body, envelope, envelopeList, idParams, pageQueryA, toPageA } from "../http/schemas.ts";
+import { envelope, idParams } from "../http/schemas.ts";
 import {
-  deliverySchema,
-  eventTypes,
-  presentDelivery,
-  presentWebhook,
-  webhookSchema,
-  webhookWithSecretSchema,
+  createdWebhookSchema,
+  delivery,
+  newWebhookSchema,
+  toWebhook,
+  webhook,
 } from "../resources/webhook.ts";
 import type { Surface } from "../surface.ts";
 
 export const webhooks: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
-  app.get(
-    "/webhooks",
-    {
-      config: declared({ scope: "webhooks:read" }, WebhookService.method.listWebhooks),
-      schema: {
-        summary: "List webhook subscriptions",
-        querystring: Type.Object(pageQueryA),
-        response: { 200: envelopeList(webhookSchema) },
-      },
-    },
-    async (request, reply) => {
-      const list = await clients.webhooks.listWebhooks(
-        { page: toPageA(request.query) },
-        forward(request, reply),
-      );
-      return presentListA("Webhook subscriptions", list.webhooks.map(presentWebhook), list.page);
-    },
-  );
+  const { list } = readRoutes(app, clients, "a");
+
+  list("/webhooks", {
+    summary: "List webhook subscriptions",
+    access: { scope: "webhooks:read" },
+    rpc: WebhookService.method.listWebhooks,
+    record: webhook,
+  });
 
   app.post(
     "/webhooks",
@@ -43,22 +32,19 @@ export const webhooks: FastifyPluginAsyncTypebox<Surface> = async (app, { client
       config: declared({ scope: "webhooks:write" }, WebhookService.method.createWebhook),
       schema: {
         summary: "Create a webhook subscription",
-        body: body({
-          url: Type.String({
-            minLength: 1,
-            maxLength: limits.url,
-            examples: ["https://example.com/hooks/assets"],
-          }),
-          events: eventTypes,
-        }),
-        response: { 201: envelope(webhookWithSecretSchema) },
+        body: newWebhookSchema,
+        response: { 201: envelope(createdWebhookSchema) },
       },
     },
     async (request, reply) => {
-      const { webhook, secret } = await clients.webhooks.createWebhook(request.body, forward(request, reply));
-      const made = presentWebhook(required(webhook));
+      const answer = await clients.webhooks.createWebhook(
+        { webhook: toWebhook(request.body) },
+        forward(request, reply),
+      );
+      const made = webhook.present(required(answer.webhook));
+      const { secret } = answer;
       created(reply, `/v1/webhooks/${made.id}`);
-      return presentA("Webhook created: keep its secret, it is shown this once", { ...made, secret });
+      return presentA("Webhook created. Keep its secret: it is shown only now.", { ...made, secret });
     },
   );
 
@@ -75,23 +61,11 @@ export const webhooks: FastifyPluginAsyncTypebox<Surface> = async (app, { client
     },
   );
 
-  app.get(
-    "/webhooks/:id/deliveries",
-    {
-      config: declared({ scope: "webhooks:write" }, WebhookService.method.listDeliveries),
-      schema: {
-        summary: "The log of a webhook subscription",
-        params: idParams,
-        querystring: Type.Object(pageQueryA),
-        response: { 200: envelopeList(deliverySchema) },
-      },
-    },
-    async (request, reply) => {
-      const list = await clients.webhooks.listDeliveries(
-        { webhookId: request.params.id, page: toPageA(request.query) },
-        forward(request, reply),
-      );
-      return presentListA("Deliveries", list.deliveries.map(presentDelivery), list.page);
-    },
-  );
+  list("/webhooks/:id/deliveries", {
+    summary: "The log of a webhook subscription",
+    access: { scope: "webhooks:write" },
+    rpc: WebhookService.method.listDeliveries,
+    record: delivery,
+    path: (webhookId) => ({ webhookId }),
+  });
 };

@@ -2,38 +2,28 @@ import { AlertService } from "@asset-register/proto/assetregister/notification/v
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import { created, forward } from "../http/context.ts";
-import { orNull, presentListB } from "../http/present.ts";
+import { readRoutes } from "../http/read-routes.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
-import { idFilter, idParams, pageOf, pageQueryB, toPageB } from "../http/schemas.ts";
-import { alertSchema, alertStatus, presentAlert } from "../resources/alert.ts";
+import { idFilter, idParams } from "../http/schemas.ts";
+import { alert, alertStatus } from "../resources/alert.ts";
 import {
-  alertRuleSchema,
+  alertRule,
+  createdAlertRuleSchema,
   newAlertRuleSchema,
-  presentAlertRule,
   toNewAlertRule,
 } from "../resources/alert-rule.ts";
 import type { Surface } from "../surface.ts";
 
 export const alerts: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
-  app.get(
-    "/alert-rules",
-    {
-      config: declared({ capability: "alerts" }, AlertService.method.listAlertRules),
-      schema: {
-        summary: "List alert rules",
-        querystring: Type.Object(pageQueryB),
-        response: { 200: pageOf(alertRuleSchema) },
-      },
-    },
-    async (request, reply) => {
-      const list = await clients.alerts.listAlertRules(
-        { page: toPageB(request.query) },
-        forward(request, reply),
-      );
-      return presentListB(list.alertRules.map(presentAlertRule), list.page);
-    },
-  );
+  const { list } = readRoutes(app, clients, "b");
+
+  list("/alert-rules", {
+    summary: "List alert rules",
+    access: { capability: "alerts" },
+    rpc: AlertService.method.listAlertRules,
+    record: alertRule,
+  });
 
   app.post(
     "/alert-rules",
@@ -42,56 +32,41 @@ export const alerts: FastifyPluginAsyncTypebox<Surface> = async (app, { clients 
       schema: {
         summary: "Create an alert rule",
         body: newAlertRuleSchema,
-        response: { 201: alertRuleSchema },
+        response: { 201: createdAlertRuleSchema },
       },
     },
     async (request, reply) => {
-      const { alertRule, secret } = await clients.alerts.createAlertRule(
+      const answer = await clients.alerts.createAlertRule(
         toNewAlertRule(request.body),
         forward(request, reply),
       );
-      const made = presentAlertRule(required(alertRule));
+      const made = alertRule.present(required(answer.alertRule));
+      const { secret } = answer;
       created(reply, `/asset_manager_api/alert-rules/${made.id}`);
-      return { ...made, ...(orNull(secret) !== null && { secret }) };
+      return { ...made, ...(secret && { secret }) };
     },
   );
 
-  app.get(
-    "/alerts",
-    {
-      config: declared({ capability: "view" }, AlertService.method.listAlerts),
-      schema: {
-        summary: "List alerts",
-        querystring: Type.Object({
-          ...pageQueryB,
-          status: Type.Optional(alertStatus.schema),
-          rule_id: idFilter("rul"),
-        }),
-        response: { 200: pageOf(alertSchema) },
-      },
-    },
-    async (request, reply) => {
-      const { status, rule_id } = request.query;
-      const list = await clients.alerts.listAlerts(
-        { page: toPageB(request.query), status: alertStatus.value(status), ruleId: rule_id },
-        forward(request, reply),
-      );
-      return presentListB(list.alerts.map(presentAlert), list.page);
-    },
-  );
+  list("/alerts", {
+    summary: "List alerts",
+    access: { capability: "view" },
+    rpc: AlertService.method.listAlerts,
+    record: alert,
+    query: { status: Type.Optional(alertStatus), rule_id: idFilter("rul") },
+  });
 
   app.post(
     "/alerts/:id/ack",
     {
       config: declared({ capability: "alerts" }, AlertService.method.acknowledgeAlert),
-      schema: { summary: "Acknowledge an alert", params: idParams, response: { 200: alertSchema } },
+      schema: { summary: "Acknowledge an alert", params: idParams, response: { 200: alert.schema } },
     },
     async (request, reply) => {
-      const { alert } = await clients.alerts.acknowledgeAlert(
+      const answer = await clients.alerts.acknowledgeAlert(
         { id: request.params.id },
         forward(request, reply),
       );
-      return presentAlert(required(alert));
+      return alert.present(required(answer.alert));
     },
   );
 
@@ -99,11 +74,11 @@ export const alerts: FastifyPluginAsyncTypebox<Surface> = async (app, { clients 
     "/alerts/:id/resolve",
     {
       config: declared({ capability: "alerts" }, AlertService.method.resolveAlert),
-      schema: { summary: "Resolve an alert", params: idParams, response: { 200: alertSchema } },
+      schema: { summary: "Resolve an alert", params: idParams, response: { 200: alert.schema } },
     },
     async (request, reply) => {
-      const { alert } = await clients.alerts.resolveAlert({ id: request.params.id }, forward(request, reply));
-      return presentAlert(required(alert));
+      const answer = await clients.alerts.resolveAlert({ id: request.params.id }, forward(request, reply));
+      return alert.present(required(answer.alert));
     },
   );
 };

@@ -1,64 +1,57 @@
 import { AssetDirectoryService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import {
-  Collection,
   OrganisationDirectoryService,
+  OrganisationKind,
 } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { ZoneDirectoryService } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
-import { type Call, createRpcClient, type ServiceIdentity } from "@asset-register/rpc";
-import { type Address, AppError, type Logger, type Metrics } from "@asset-register/runtime";
+import { type Call, createRpcClient } from "@asset-register/rpc";
+import { toAppError } from "@asset-register/runtime";
+import type { ServiceBase } from "@asset-register/service";
+import type { Config } from "./config.ts";
 import type { AssetPlace } from "./domain/alert-rule.ts";
 
-/** What is asked of the owners of assets, places, categories and zones, in this service's words. */
-export type Directory = {
-  /** Undefined when the workspace has no such asset. */
-  placeOf(workspaceId: string, assetId: string, call?: Call): Promise<AssetPlace | undefined>;
-  /** Whether the caller's workspace has it. */
-  hasRecord(kind: "location" | "category", id: string, call: Call): Promise<boolean>;
-  hasZone(id: string, call: Call): Promise<boolean>;
-  close(): void;
-};
+export type Clients = ReturnType<typeof connectClients>;
 
-type Shared = { identity: ServiceIdentity; logger: Logger; metrics: Metrics };
+/** What this service asks of others. */
+export function connectClients(
+  { identity, logger, metrics }: Pick<ServiceBase, "identity" | "logger" | "metrics">,
+  { REGISTER_ADDRESS, TAGGING_INGEST_ADDRESS }: Pick<Config, "REGISTER_ADDRESS" | "TAGGING_INGEST_ADDRESS">,
+) {
+  const register = { address: REGISTER_ADDRESS, identity, logger, metrics };
+  const assets = createRpcClient(AssetDirectoryService, register);
+  const records = createRpcClient(OrganisationDirectoryService, register);
+  const zones = createRpcClient(ZoneDirectoryService, { ...register, address: TAGGING_INGEST_ADDRESS });
 
-const collections = { location: Collection.LOCATIONS, category: Collection.CATEGORIES } as const;
+  async function hasRecord(kind: OrganisationKind, id: string, call: Call): Promise<boolean> {
+    const { workspaceId } = call;
+    const { existingIds } = await records.resolveRecords({ workspaceId, kind, ids: [id] }, { call });
+    return existingIds.includes(id);
+  }
 
-export function createDirectory(
-  addresses: { register: Address; taggingIngest: Address },
-  shared: Shared,
-): Directory {
-  const assets = createRpcClient(AssetDirectoryService, { ...shared, address: addresses.register });
-  const records = createRpcClient(OrganisationDirectoryService, { ...shared, address: addresses.register });
-  const zones = createRpcClient(ZoneDirectoryService, { ...shared, address: addresses.taggingIngest });
   return {
-    async placeOf(workspaceId, assetId, call) {
+    /** Undefined when the workspace has no such asset. */
+    async getAssetPlace(workspaceId: string, assetId: string, call?: Call): Promise<AssetPlace | undefined> {
       try {
-        const { asset } = await assets.resolveAsset(
-          { workspaceId, assetId },
-          call === undefined ? {} : { call },
-        );
-        if (asset === undefined || asset.deletedAt !== undefined) return undefined;
-        return {
-          ...(asset.categoryId === "" ? {} : { categoryId: asset.categoryId }),
-          ...(asset.locationId === "" ? {} : { locationId: asset.locationId }),
-        };
+        const { asset } = await assets.resolveAsset({ workspaceId, assetId }, call && { call });
+        if (!asset || asset.deletedAt) return undefined;
+        const { categoryId, locationId } = asset;
+        return { categoryId, locationId };
       } catch (error) {
-        if (error instanceof AppError && error.kind === "not_found") return undefined;
+        if (toAppError(error).kind === "not_found") return undefined;
         throw error;
       }
     },
 
-    async hasRecord(kind, id, call) {
+    // Whether the caller's workspace has a record of this id.
+    hasLocation: (id: string, call: Call) => hasRecord(OrganisationKind.LOCATION, id, call),
+    hasCategory: (id: string, call: Call) => hasRecord(OrganisationKind.CATEGORY, id, call),
+    async hasZone(id: string, call: Call): Promise<boolean> {
       const { workspaceId } = call;
-      const asked = { workspaceId, collection: collections[kind], ids: [id] };
-      return (await records.resolveRecords(asked, { call })).existingIds.includes(id);
+      const { existingIds } = await zones.resolveZones({ workspaceId, zoneIds: [id] }, { call });
+      return existingIds.includes(id);
     },
 
-    async hasZone(id, call) {
-      const { workspaceId } = call;
-      return (await zones.resolveZones({ workspaceId, zoneIds: [id] }, { call })).existingIds.includes(id);
-    },
-
-    close: () => {
+    close(): void {
       for (const client of [assets, records, zones]) client.close();
     },
   };

@@ -27,21 +27,21 @@ const problems = (change: Record<string, string>): string[] => {
 };
 
 describe("WEBHOOK_ALLOWED_NETWORKS", () => {
-  test("is empty unless it is set: webhooks go to public addresses only", () => {
+  test("is empty by default: webhooks go to public addresses only", () => {
     expect(loadConfig(configSchema, env).WEBHOOK_ALLOWED_NETWORKS).toEqual([]);
   });
 
-  test("names networks in development, and the service refuses to start with it in production", () => {
+  test("names networks in development; the service refuses to start with it in production", () => {
     const change = { WEBHOOK_ALLOWED_NETWORKS: "127.0.0.0/8, ::1/128" };
     expect(problems(change)).toEqual([]);
     expect(problems({ ...change, NODE_ENV: "production" })).toEqual([
       expect.stringContaining("WEBHOOK_ALLOWED_NETWORKS"),
     ]);
-    // Production is what the service takes itself for when nothing is said.
+    // Production is the default.
     expect(problems({ ...change, NODE_ENV: "" })).toHaveLength(1);
   });
 
-  test("that is no network is refused, by its name", () => {
+  test("a text that is no network is refused by name", () => {
     expect(problems({ WEBHOOK_ALLOWED_NETWORKS: "127.0.0.0/8,localhost" })).toEqual([
       expect.stringContaining("localhost"),
     ]);

@@ -1,26 +1,27 @@
-import { type Incoming, type Subscription, subscribe } from "@asset-register/events";
+import { type Subscription, subscribe } from "@asset-register/events";
 import { topics } from "@asset-register/proto/topics";
 import type { Context } from "./context.ts";
-import { decodeCheckout, decodeMove, decodeSighting } from "./decode-events.ts";
-import { projectAsset, projectCategory, projectWorkspace, projectZone } from "./decode-projections.ts";
+import { decodeCheckout, decodeMovement } from "./decode/message.ts";
+import { decodeAsset, decodeCategory, decodeWorkspace, decodeZone } from "./decode/projection.ts";
+import { decodeSighting } from "./decode/sighting.ts";
 import type { Message } from "./domain/message.ts";
 import { applySightings } from "./operations/apply-sightings.ts";
 import { enqueueMessages } from "./operations/enqueue-messages.ts";
 
 /**
- * What this service consumes. All of it is idempotent by itself: projections
- * and alerts by the sequence, deliveries by a unique key.
+ * The topics that this service consumes. Each effect is idempotent by itself: projections and alerts by the sequence,
+ * deliveries by a unique key.
  */
 export function subscriptions(context: Context): Subscription[] {
-  const { workspaces, zones, categories, assets } = context;
+  const { workspaces, zones, categories, assetPlaces } = context.stores;
   return [
-    subscribe(topics.workspace, { handle: (events) => workspaces.project(events.flatMap(projectWorkspace)) }),
-    subscribe(topics.zone, { handle: (events) => zones.project(events.flatMap(projectZone)) }),
+    subscribe(topics.workspace, { handle: (events) => workspaces.project(events.flatMap(decodeWorkspace)) }),
+    subscribe(topics.zone, { handle: (events) => zones.project(events.flatMap(decodeZone)) }),
     subscribe(topics.organisation, {
-      handle: (events) => categories.project(events.flatMap(projectCategory)),
+      handle: (events) => categories.project(events.flatMap(decodeCategory)),
     }),
-    subscribe(topics.asset, { handle: (events) => assets.project(events.flatMap(projectAsset)) }),
-    subscribe(topics.movement, { handle: (events) => enqueue(context, events.flatMap(decodeMove)) }),
+    subscribe(topics.asset, { handle: (events) => assetPlaces.project(events.flatMap(decodeAsset)) }),
+    subscribe(topics.movement, { handle: (events) => enqueue(context, events.flatMap(decodeMovement)) }),
     subscribe(topics.checkout, { handle: (events) => enqueue(context, events.flatMap(decodeCheckout)) }),
     subscribe(topics.sighting, {
       handle: async (events) => {
@@ -34,11 +35,11 @@ export function subscriptions(context: Context): Subscription[] {
 
 async function enqueue(context: Context, messages: Message[]): Promise<void> {
   for (const [workspaceId, own] of byWorkspace(messages)) {
-    if (await context.workspaces.isDisabled(workspaceId)) continue;
+    if (await context.stores.workspaces.isDisabled(workspaceId)) continue;
     await enqueueMessages(context, workspaceId, own);
   }
 }
 
-function byWorkspace<T extends Message | Incoming>(items: T[]): Map<string, T[]> {
+function byWorkspace<T extends { workspaceId: string }>(items: T[]): Map<string, T[]> {
   return Map.groupBy(items, ({ workspaceId }) => workspaceId);
 }

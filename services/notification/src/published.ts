@@ -1,39 +1,33 @@
 import { auditEvent } from "@asset-register/audit";
-import type { OutgoingEvent } from "@asset-register/events";
-import type { AlertEventSchema } from "@asset-register/proto/assetregister/events/v1/alert_pb";
+import { type OutgoingEvent, recordEvent } from "@asset-register/events";
 import { topics } from "@asset-register/proto/topics";
 import type { Alert } from "./domain/alert.ts";
 import { alertType } from "./domain/payload.ts";
-import { encodeAlert } from "./wire.ts";
+import { encodeAlert } from "./encode/alert.ts";
 
 /** Topics of the outbox. */
 export const published = [topics.alert, topics.audit];
 
-type Action =
+/** The entries of the audit log. */
+export const auditEntry = auditEvent<
   | "webhook.created"
   | "webhook.deleted"
   | "webhook.disabled"
   | "alert_rule.created"
-  | "alert_rule.webhook_disabled";
-
-/** What the audit log is told. */
-export const auditEntry = auditEvent<Action>;
+  | "alert_rule.webhook_disabled"
+>;
 
 const changes = {
-  open: { case: "raised", value: {} },
-  acknowledged: { case: "acknowledged", value: {} },
-  resolved: { case: "resolved", value: {} },
-} as const satisfies Record<Alert["status"], object>;
+  open: "raised",
+  acknowledged: "acknowledged",
+  resolved: "resolved",
+} as const satisfies Record<Alert["status"], string>;
 
-/** An alert that has just come to its status. */
-export function alertEvent(alert: Alert, time: Date): OutgoingEvent<typeof AlertEventSchema> {
-  return {
-    topic: topics.alert,
-    workspaceId: alert.workspaceId,
-    subject: alert.id,
-    sequence: alert.rev,
+/** An alert that has changed to its status. */
+export function alertChanged(alert: Alert, time: Date): OutgoingEvent<typeof topics.alert.schema> {
+  return recordEvent(topics.alert, alert, {
     type: alertType(alert),
-    message: { state: encodeAlert(alert), change: changes[alert.status] },
+    message: { state: encodeAlert(alert), change: { case: changes[alert.status], value: {} } },
     time,
-  };
+  });
 }

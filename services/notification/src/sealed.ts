@@ -1,5 +1,8 @@
 import { idempotencySealed, type SealedField } from "@asset-register/mongo";
-import { ENDPOINTS } from "./store/endpoints.ts";
+import { endpointRecords } from "./store/endpoints.ts";
 
-/** Where secrets are kept sealed: those of subscriptions and rules, and answers that told them. */
-export const sealed: SealedField[] = [{ collection: ENDPOINTS, path: "secret" }, ...idempotencySealed];
+/** Where secrets are kept sealed: those of endpoints, and the answers that are kept for an Idempotency-Key. */
+export const sealed: SealedField[] = [
+  { collection: endpointRecords.collection, path: "secret" },
+  ...idempotencySealed,
+];

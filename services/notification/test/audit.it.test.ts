@@ -1,56 +1,49 @@
 import { eventually } from "@asset-register/harness";
-import { recordActs, startNeighbours } from "@asset-register/neighbours";
-import { AlertChannel, AlertScope } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
+import { AlertChannel } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
+import { type Caller, codeOf } from "@asset-register/service-harness";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeRule, seenIn } from "./alerting.ts";
+import { movementEvent } from "./events.ts";
 import { startReceiver } from "./receiver.ts";
 import { newWorkspace, type RunningNotification, startNotification, type Workspace } from "./support.ts";
 
 let service: RunningNotification;
-let neighbours: Awaited<ReturnType<typeof startNeighbours>>;
-const acts = recordActs();
-
 beforeAll(async () => {
   service = await startNotification();
-  neighbours = await startNeighbours({ prefix: service.prefix, subscriptions: [acts.subscription] });
 });
-afterAll(async () => {
-  await neighbours.close();
-  await service.stop();
-});
+afterAll(() => service.stop());
 
-const told = (workspace: Workspace, count: number) =>
+/** The entries of a workspace by their action, as soon as there are so many. */
+const entriesOf = ({ workspaceId }: Workspace, count: number) =>
   eventually(() => {
-    const found = acts.of(workspace.workspaceId);
+    const found = service.auditEntries(workspaceId);
     expect(found.length).toBeGreaterThanOrEqual(count);
-    return Object.fromEntries(found.map((act) => [act.action, act]));
+    return Object.fromEntries(found.map((entry) => [entry.action, entry]));
   });
 
-test("webhooks and alert rules are told to the audit log once, of their URLs the origin alone", async () => {
+const idOf = ({ principal }: Caller) => ("id" in principal ? principal.id : undefined);
+
+test("webhooks and alert rules have one audit entry for each change, with only the origin of a URL", async () => {
   const workspace = newWorkspace();
   const { workspaceId, asProgram, asPerson } = workspace;
   const zoneId = await service.zone(workspaceId);
   const by = { ...asProgram, requestId: "req-1", idempotencyKey: "webhook-1" };
-  const request = { url: "http://127.0.0.1:9/services/T0/s3cr3t?token=t0k3n", events: ["*"] };
+  const url = "http://127.0.0.1:9/services/T0/s3cr3t?token=t0k3n";
+  const request = { webhook: { url, events: ["*"] } };
   const made = await service.webhooks.createWebhook(request, by);
   await service.webhooks.createWebhook(request, by);
   const id = made.webhook?.id ?? "";
   await service.webhooks.deleteWebhook({ id }, asProgram);
-  await expect(service.webhooks.deleteWebhook({ id }, asProgram)).rejects.toMatchObject({
-    kind: "not_found",
+  expect(await codeOf(service.webhooks.deleteWebhook({ id }, asProgram))).toBe("NOT_FOUND");
+  const rule = await makeRule(service, workspace, {
+    ...{ channel: AlertChannel.WEBHOOK, channelTarget: url, cooldownSeconds: 60 },
+    condition: seenIn(zoneId),
   });
-  const { alertRule, secret } = await service.alerts.createAlertRule(
-    {
-      ...{ name: "Gate", scopeType: AlertScope.ALL, channel: AlertChannel.WEBHOOK, cooldownSeconds: 60 },
-      condition: { condition: { case: "seenInZone", value: { zoneId } } },
-      channelTarget: request.url,
-    },
-    asPerson,
-  );
 
-  const found = await told(workspace, 3);
-  expect(acts.of(workspaceId)).toHaveLength(3);
+  const found = await entriesOf(workspace, 3);
+  expect(service.auditEntries(workspaceId)).toHaveLength(3);
   expect(found["webhook.created"]).toMatchObject({
-    ...{ subjectId: id, requestId: "req-1", actor: { kind: "api_key", id: asProgram.principal.id } },
+    ...{ subjectId: id, requestId: "req-1", actor: { kind: "api_key", id: idOf(asProgram) } },
     changes: { url: [undefined, "http://127.0.0.1:9"], events: [undefined, "*"] },
   });
   expect(found["webhook.deleted"]).toMatchObject({
@@ -58,8 +51,8 @@ test("webhooks and alert rules are told to the audit log once, of their URLs the
     changes: { url: ["http://127.0.0.1:9", undefined], events: ["*", undefined] },
   });
   expect(found["alert_rule.created"]).toMatchObject({
-    subjectId: alertRule?.id,
-    actor: { kind: "user", id: asPerson.principal.id },
+    subjectId: rule.id,
+    actor: { kind: "user", id: idOf(asPerson) },
   });
   expect(found["alert_rule.created"]?.changes).toEqual({
     name: [undefined, "Gate"],
@@ -69,29 +62,29 @@ test("webhooks and alert rules are told to the audit log once, of their URLs the
     channel_target: [undefined, "http://127.0.0.1:9"],
     cooldown_seconds: [undefined, "60"],
   });
-  for (const hidden of [made.secret, secret, "s3cr3t", "t0k3n"]) {
+  for (const hidden of [made.secret, rule.secret, "s3cr3t", "t0k3n"]) {
     expect(JSON.stringify(found)).not.toContain(hidden);
   }
 });
 
-test("a webhook that the service turns off is the service's act, once for many deliveries", async () => {
+test("a webhook that the service disables has one audit entry of the service, however many deliveries failed", async () => {
   const workspace = newWorkspace();
   const target = await startReceiver((response) => void response.writeHead(410).end());
   try {
     const { webhook } = await service.webhooks.createWebhook(
-      { url: target.url, events: ["*"] },
+      { webhook: { url: target.url, events: ["*"] } },
       workspace.asProgram,
     );
-    const moves = [1, 2, 3, 4].map((seq) => service.movement(workspace.workspaceId, "ast_1", seq));
-    await service.publish(...moves);
-    const found = await told(workspace, 2);
+    const movements = [1, 2, 3, 4].map((seq) => movementEvent(workspace.workspaceId, "ast_1", seq));
+    await service.publish(...movements);
+    const found = await entriesOf(workspace, 2);
     expect(found["webhook.disabled"]).toMatchObject({
       ...{ subjectId: webhook?.id, requestId: "", actor: { kind: "service", id: "notification" } },
       changes: { reason: [undefined, "gone"] },
     });
     await service.webhooks.deleteWebhook({ id: webhook?.id ?? "" }, workspace.asProgram);
-    await told(workspace, 3);
-    expect(acts.of(workspace.workspaceId)).toHaveLength(3);
+    await entriesOf(workspace, 3);
+    expect(service.auditEntries(workspace.workspaceId)).toHaveLength(3);
   } finally {
     await target.stop();
   }

@@ -1,11 +1,8 @@
 import { eventually } from "@asset-register/harness";
-import {
-  AlertChannel,
-  AlertScope,
-  AlertStatus,
-} from "@asset-register/proto/assetregister/notification/v1/alert_pb";
-import { newId, toAppError } from "@asset-register/runtime";
+import { AlertStatus } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
+import { codeOf } from "@asset-register/service-harness";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { alertsOf, makeRule, seen, seenIn, taggedAsset } from "./alerting.ts";
 import { newWorkspace, type RunningNotification, startNotification, type Workspace } from "./support.ts";
 
 let service: RunningNotification;
@@ -14,32 +11,21 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const LOST = "PRECONDITION_FAILED";
+const PRECONDITION = "PRECONDITION_FAILED";
 
-const codeOf = (call: Promise<unknown>): Promise<string | undefined> =>
-  call.then(
-    () => undefined,
-    (error: unknown) => toAppError(error).code,
-  );
-
-const alertsOf = async ({ asPerson }: Workspace) => (await service.alerts.listAlerts({}, asPerson)).alerts;
 const webhooksOf = async ({ asProgram }: Workspace) =>
   (await service.webhooks.listWebhooks({}, asProgram)).webhooks;
 
 /** An open alert, at rev 1, and its workspace. */
 async function raised() {
   const workspace = newWorkspace();
-  const { workspaceId } = workspace;
-  const zoneId = await service.zone(workspaceId);
-  const condition = { condition: { case: "seenInZone" as const, value: { zoneId } } };
-  const rule = { name: "Gate", scopeType: AlertScope.ALL, channel: AlertChannel.INAPP, condition };
-  await service.alerts.createAlertRule(rule, workspace.asPerson);
-  const assetId = newId("ast");
-  const see = (sequence: number) =>
-    service.sightings({ workspaceId, assetId, zoneId, sequence, change: { case: "seen", value: {} } });
-  await see(1);
+  const zoneId = await service.zone(workspace.workspaceId);
+  await makeRule(service, workspace, { condition: seenIn(zoneId) });
+  const asset = taggedAsset(service, workspace);
+  const see = () => asset.see({ change: seen, zoneId });
+  await see();
   const alert = await eventually(async () => {
-    const [found] = await alertsOf(workspace);
+    const [found] = await alertsOf(service, workspace);
     if (found === undefined) throw new Error("no alert yet");
     return found;
   });
@@ -47,71 +33,73 @@ async function raised() {
 }
 
 const hook = async (workspace: Workspace) => {
-  const request = { url: "http://127.0.0.1:9/hook", events: ["*"] };
-  return (await service.webhooks.createWebhook(request, workspace.asProgram)).webhook!.id;
+  const webhook = { url: "http://127.0.0.1:9/hook", events: ["*"] };
+  return (await service.webhooks.createWebhook({ webhook }, workspace.asProgram)).webhook!.id;
 };
 
 describe("an alert", () => {
-  test("of several at once that read it open, one changes it", async () => {
+  test("concurrent changes of one rev: one succeeds, the others get PRECONDITION_FAILED", async () => {
     const { workspace, id } = await raised();
     const { alerts } = service;
     const steps = [alerts.acknowledgeAlert, alerts.resolveAlert, alerts.acknowledgeAlert];
     const codes = await Promise.all(
-      steps.map((step) => codeOf(step({ id, ifRevIn: [1n] }, workspace.asPerson))),
+      steps.map((step) => codeOf(step({ id, ifRevIn: [1] }, workspace.asPerson))),
     );
-    expect(codes.toSorted()).toEqual([LOST, LOST, undefined]);
+    expect(codes.toSorted()).toEqual([PRECONDITION, PRECONDITION, undefined]);
     const status = codes[1] === undefined ? AlertStatus.RESOLVED : AlertStatus.ACKNOWLEDGED;
-    expect(await alertsOf(workspace)).toMatchObject([{ status, rev: 2n }]);
+    expect(await alertsOf(service, workspace)).toMatchObject([{ status, rev: 2 }]);
   });
 
-  test("stays as it is at another rev; that it repeats is no change", async () => {
+  test("a change that names another rev has no effect, and a repeat of the alert changes no rev", async () => {
     const { workspace, id, see } = await raised();
     const resolve = (ifRevIn: number[]) => service.alerts.resolveAlert({ id, ifRevIn }, workspace.asPerson);
-    for (const other of [[0n], [2n], [5n, 0n]]) expect(await codeOf(resolve(other))).toBe(LOST);
-    await see(2);
-    await eventually(async () => expect(await alertsOf(workspace)).toMatchObject([{ count: 2, rev: 1n }]));
-    expect((await alertsOf(workspace))[0]?.status).toBe(AlertStatus.OPEN);
-    expect((await resolve([7n, 1n])).alert).toMatchObject({ status: AlertStatus.RESOLVED, rev: 2n });
-    // What would change nothing is no exception.
-    expect(await codeOf(resolve([1n]))).toBe(LOST);
+    for (const other of [[0], [2], [5, 0]]) expect(await codeOf(resolve(other))).toBe(PRECONDITION);
+    await see();
+    await eventually(async () =>
+      expect(await alertsOf(service, workspace)).toMatchObject([{ count: 2, rev: 1 }]),
+    );
+    expect((await alertsOf(service, workspace))[0]?.status).toBe(AlertStatus.OPEN);
+    expect((await resolve([7, 1])).alert).toMatchObject({ status: AlertStatus.RESOLVED, rev: 2 });
+    // A call that would change nothing is checked too.
+    expect(await codeOf(resolve([1]))).toBe(PRECONDITION);
   });
 
-  test("of another workspace is not found at whatever rev", async () => {
+  test("an alert of another workspace is NOT_FOUND at any rev", async () => {
     const { id } = await raised();
     const { asPerson } = newWorkspace();
-    for (const ifRevIn of [[1n], [9n]]) {
+    for (const ifRevIn of [[1], [9]]) {
       expect(await codeOf(service.alerts.acknowledgeAlert({ id, ifRevIn }, asPerson))).toBe("NOT_FOUND");
     }
   });
 
-  test("is acknowledged once under one Idempotency-Key, although the rev has moved on", async () => {
+  test("a repeat under one Idempotency-Key gets the first answer, although the rev has changed since", async () => {
     const { workspace, id } = await raised();
     const keyed = { ...workspace.asPerson, idempotencyKey: "ack-once" };
-    const first = await service.alerts.acknowledgeAlert({ id, ifRevIn: [1n] }, keyed);
-    await service.alerts.resolveAlert({ id, ifRevIn: [2n] }, workspace.asPerson);
-    expect(await service.alerts.acknowledgeAlert({ id, ifRevIn: [1n] }, keyed)).toEqual(first);
-    expect(await alertsOf(workspace)).toMatchObject([{ status: AlertStatus.RESOLVED, rev: 3n }]);
+    const first = await service.alerts.acknowledgeAlert({ id, ifRevIn: [1] }, keyed);
+    await service.alerts.resolveAlert({ id, ifRevIn: [2] }, workspace.asPerson);
+    expect(await service.alerts.acknowledgeAlert({ id, ifRevIn: [1] }, keyed)).toEqual(first);
+    expect(await alertsOf(service, workspace)).toMatchObject([{ status: AlertStatus.RESOLVED, rev: 3 }]);
   });
 });
 
 describe("a subscription", () => {
-  test("is deleted at the rev that was read, by one of several; for the others it is gone", async () => {
+  test("concurrent deletions at the rev that was read: one succeeds, the others get NOT_FOUND", async () => {
     const workspace = newWorkspace();
     const id = await hook(workspace);
     const remove = (ifRevIn: number[]) =>
       codeOf(service.webhooks.deleteWebhook({ id, ifRevIn }, workspace.asProgram));
-    expect(await remove([2n])).toBe(LOST);
-    expect(await webhooksOf(workspace)).toMatchObject([{ id, rev: 1n }]);
-    const codes = await Promise.all([remove([1n]), remove([1n]), remove([1n])]);
+    expect(await remove([2])).toBe(PRECONDITION);
+    expect(await webhooksOf(workspace)).toMatchObject([{ id, rev: 1 }]);
+    const codes = await Promise.all([remove([1]), remove([1]), remove([1])]);
     expect(codes.toSorted()).toEqual(["NOT_FOUND", "NOT_FOUND", undefined]);
     expect(await webhooksOf(workspace)).toEqual([]);
   });
 
-  test("that is another workspace's is not found at whatever rev", async () => {
+  test("a subscription of another workspace is NOT_FOUND at any rev", async () => {
     const workspace = newWorkspace();
     const id = await hook(workspace);
     const { asProgram } = newWorkspace();
-    for (const ifRevIn of [[1n], [9n]]) {
+    for (const ifRevIn of [[1], [9]]) {
       expect(await codeOf(service.webhooks.deleteWebhook({ id, ifRevIn }, asProgram))).toBe("NOT_FOUND");
     }
     expect(await webhooksOf(workspace)).toHaveLength(1);

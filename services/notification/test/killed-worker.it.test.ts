@@ -2,8 +2,12 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { eventually } from "@asset-register/harness";
-import { DeliveryStatus } from "@asset-register/proto/assetregister/notification/v1/webhook_pb";
+import {
+  DeliveryStatus,
+  WebhookService,
+} from "@asset-register/proto/assetregister/notification/v1/webhook_pb";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { movementEvent } from "./events.ts";
 import { startReceiver, verifies } from "./receiver.ts";
 import { newWorkspace, type RunningNotification, startNotification } from "./support.ts";
 
@@ -20,24 +24,24 @@ function startProcess(): ChildProcess {
   });
 }
 
-test("a worker that is killed in the middle of a delivery: another one delivers it, with the same id", async () => {
+test("a delivery whose worker is killed is made again by another worker, with the same id", async () => {
   // Only the child process delivers.
-  await service.app.stop();
-  const api = await service.another({ ROLES: "api" });
+  await service.stopProcess(service.app);
+  const api = await service.start({ ROLES: "api" });
   const workspace = newWorkspace();
   const target = await startReceiver((response, _got, nth) => {
-    // The first one is left without an answer until its sender is dead.
+    // The first attempt gets no answer until its sender is dead.
     if (nth > 1) response.writeHead(200).end();
   });
-  const clients = service.clientsOf(api);
+  const webhooks = service.client(WebhookService, "gateway", api);
   const child = startProcess();
   let successor: ChildProcess | undefined;
   try {
-    const { webhook, secret } = await clients.webhooks.createWebhook(
-      { url: target.url, events: ["*"] },
+    const { webhook, secret } = await webhooks.createWebhook(
+      { webhook: { url: target.url, events: ["*"] } },
       workspace.asProgram,
     );
-    await service.publish(service.movement(workspace.workspaceId, "ast_1", 1));
+    await service.publish(movementEvent(workspace.workspaceId, "ast_1", 1));
     await eventually(() => expect(target.received).toHaveLength(1), { timeoutMs: 120_000 });
     child.kill("SIGKILL");
     await once(child, "exit");
@@ -47,13 +51,12 @@ test("a worker that is killed in the middle of a delivery: another one delivers 
     expect(target.received.every((got) => verifies(got, secret))).toBe(true);
     const webhookId = webhook?.id ?? "";
     await eventually(async () => {
-      const { deliveries } = await clients.webhooks.listDeliveries({ webhookId }, workspace.asProgram);
+      const { deliveries } = await webhooks.listDeliveries({ webhookId }, workspace.asProgram);
       expect(deliveries).toMatchObject([{ status: DeliveryStatus.DELIVERED, attempts: 2 }]);
     });
   } finally {
     child.kill("SIGKILL");
     successor?.kill("SIGKILL");
-    clients.close();
     await target.stop();
   }
 });

@@ -1,19 +1,16 @@
-import { connectKafka, createDeadLetters } from "@asset-register/events";
-import { eventually, testServers } from "@asset-register/harness";
+import { eventually } from "@asset-register/harness";
 import type { WorkspaceStatus } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
-import {
-  AlertChannel,
-  AlertScope,
-  AlertStatus,
-} from "@asset-register/proto/assetregister/notification/v1/alert_pb";
+import { AlertStatus } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
 import type { IssuedToType, StatusClass } from "@asset-register/proto/assetregister/register/v1/asset_pb";
+import { OrganisationKind } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { topics } from "@asset-register/proto/topics";
-import { newId } from "@asset-register/runtime";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { alertsOf, makeRule, seen, seenIn, taggedAsset } from "./alerting.ts";
+import { movementEvent } from "./events.ts";
 import { type Receiver, startReceiver } from "./receiver.ts";
-import { logger, newWorkspace, type RunningNotification, startNotification } from "./support.ts";
+import { newWorkspace, type RunningNotification, startNotification } from "./support.ts";
 
-// A change that only a newer release knows arrives without its case, an enum's value as a number.
+// A change that only a newer release knows arrives without its case, the value of an enum as a number.
 
 const UNKNOWN = 4711;
 const unknownChange = { case: undefined };
@@ -29,16 +26,13 @@ afterAll(async () => {
   await receiver.stop();
 });
 afterEach(async () => {
-  const kafka = connectKafka({
-    ...{ brokers: testServers().kafkaBrokers, clientId: "test", topicPrefix: service.prefix, logger },
-  });
-  expect(await createDeadLetters(kafka).list()).toEqual([]);
+  expect(await service.deadLetters.list()).toEqual([]);
 });
 
-test("projections take the state of a change that they do not know", async () => {
+test("projections take the state of an event whose change they do not know", async () => {
   const { workspaceId } = newWorkspace();
   const common = { workspaceId, sequence: 1, type: "thing.teleported" };
-  const { store, publish } = service;
+  const { stores, publish } = service;
   await publish({
     ...{ ...common, topic: topics.workspace, subject: workspaceId },
     message: { state: { id: workspaceId, status: UNKNOWN as WorkspaceStatus }, change: unknownChange },
@@ -47,16 +41,15 @@ test("projections take the state of a change that they do not know", async () =>
     ...{ ...common, topic: topics.zone, subject: "zon_1" },
     message: { state: { id: "zon_1" }, change: unknownChange },
   });
-  const category = { case: "category" as const, value: { name: "Tools" } };
   await publish(
-    // A record of a collection that this release does not know, and one that it does.
+    // A record of a kind that this release does not know, and a category.
     {
       ...{ ...common, topic: topics.organisation, subject: "xyz_1" },
-      message: { state: { id: "xyz_1" }, change: unknownChange },
+      message: { state: { id: "xyz_1", kind: UNKNOWN as OrganisationKind }, change: unknownChange },
     },
     {
       ...{ ...common, topic: topics.organisation, subject: "cat_1" },
-      message: { state: { id: "cat_1", record: category }, change: unknownChange },
+      message: { state: { id: "cat_1", kind: OrganisationKind.CATEGORY }, change: unknownChange },
     },
   );
   await publish({
@@ -68,59 +61,55 @@ test("projections take the state of a change that they do not know", async () =>
     },
   });
   await eventually(async () => {
-    expect(await store.zones.has(workspaceId, "zon_1")).toBe(true);
-    expect(await store.categories.has(workspaceId, "cat_1")).toBe(true);
-    expect(await store.assets.find(workspaceId, ["ast_1"])).toMatchObject(
+    expect(await stores.zones.has(workspaceId, "zon_1")).toBe(true);
+    expect(await stores.categories.has(workspaceId, "cat_1")).toBe(true);
+    expect(await stores.assetPlaces.getMany(workspaceId, ["ast_1"])).toMatchObject(
       new Map([["ast_1", { locationId: "loc_1" }]]),
     );
     const row = { workspaceId, _id: workspaceId };
-    expect(await store.mongo.collection("workspaces").findOne(row)).toMatchObject({ disabled: false });
+    expect(await service.mongo.collection("workspaces").findOne(row)).toMatchObject({ disabled: false });
   });
-  expect(await store.categories.has(workspaceId, "xyz_1")).toBe(false);
+  expect(await stores.categories.has(workspaceId, "xyz_1")).toBe(false);
 });
 
-test("messages are made of known changes only, also with values that are not known", async () => {
+test("messages are made only of known changes, also of those with an unknown value", async () => {
   const workspace = newWorkspace();
   const { workspaceId } = workspace;
-  await service.webhooks.createWebhook({ url: receiver.url, events: ["*"] }, workspace.asProgram);
+  const webhook = { url: receiver.url, events: ["*"] };
+  await service.webhooks.createWebhook({ webhook }, workspace.asProgram);
   const checkout = { topic: topics.checkout, workspaceId, subject: "ast_1", type: "checkout.teleported" };
   const state = { id: "chk_1", assetId: "ast_1", issuedToType: UNKNOWN as IssuedToType };
-  await service.publish({ ...service.movement(workspaceId, "ast_1", 1), message: { change: unknownChange } });
+  await service.publish({ ...movementEvent(workspaceId, "ast_1", 1), message: { change: unknownChange } });
   await service.publish(
     { ...checkout, sequence: 1, message: { state, change: unknownChange } },
     { ...checkout, sequence: 2, message: { state, change: { case: "created", value: {} } } },
   );
-  await service.publish(service.movement(workspaceId, "ast_1", 2));
+  await service.publish(movementEvent(workspaceId, "ast_1", 2));
   const seen = () => receiver.received.map(({ body }) => `${body.type} ${body.data.seq}`).sort();
   await eventually(() => expect(seen()).toEqual(["asset.moved 2", "checkout.created 2"]));
   const created = receiver.received.find(({ body }) => body.type === "checkout.created");
   expect(created?.body.data).toMatchObject({ issued_to: { type: "unknown" } });
 });
 
-test("a sighting of an unknown kind raises nothing, and the next one does", async () => {
+test("a sighting of an unknown kind raises no alert, and the next sighting does", async () => {
   const workspace = newWorkspace();
-  const { workspaceId } = workspace;
-  const zoneId = await service.zone(workspaceId);
-  const condition = { condition: { case: "seenInZone" as const, value: { zoneId } } };
-  const rule = { name: "Gate", scopeType: AlertScope.ALL, channel: AlertChannel.INAPP, condition };
-  await service.alerts.createAlertRule(rule, workspace.asPerson);
-  const assetId = newId("ast");
-  await service.sightings(
-    { workspaceId, assetId, sequence: 1, zoneId, change: unknownChange },
-    { workspaceId, assetId, sequence: 2, zoneId, change: { case: "seen", value: {} } },
+  const zoneId = await service.zone(workspace.workspaceId);
+  await makeRule(service, workspace, { condition: seenIn(zoneId) });
+  const { assetId, read } = taggedAsset(service, workspace);
+  await service.publish(read({ zoneId, change: unknownChange }), read({ zoneId, change: seen }));
+  await eventually(async () =>
+    expect(await alertsOf(service, workspace)).toMatchObject([
+      { subject: assetId, status: AlertStatus.OPEN, count: 1 },
+    ]),
   );
-  await eventually(async () => {
-    const { alerts } = await service.alerts.listAlerts({}, workspace.asPerson);
-    expect(alerts).toMatchObject([{ subject: assetId, status: AlertStatus.OPEN, count: 1 }]);
-  });
 });
 
-test("a workspace that is forgotten stays stopped", async () => {
+test("a workspace whose state is removed stays disabled", async () => {
   const { workspaceId } = newWorkspace();
   const common = { topic: topics.workspace, workspaceId, subject: workspaceId, type: "workspace.deleted" };
   await service.publish(
     { ...common, sequence: 1, message: { state: { id: workspaceId }, change: unknownChange } },
     { ...common, sequence: 2, message: undefined },
   );
-  await eventually(async () => expect(await service.store.workspaces.isDisabled(workspaceId)).toBe(true));
+  await eventually(async () => expect(await service.stores.workspaces.isDisabled(workspaceId)).toBe(true));
 });

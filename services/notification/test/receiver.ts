@@ -12,7 +12,7 @@ export type Answering = (response: ServerResponse, received: Received, nth: numb
 
 const ok: Answering = (response) => void response.writeHead(204).end();
 
-/** A customer's server: keeps what it gets and answers as it is told. */
+/** A customer's server. It keeps what it gets and answers as `answer` says. */
 export async function startReceiver(answer: Answering = ok) {
   const received: Received[] = [];
   const holding = { now: 0, most: 0 };
@@ -49,7 +49,7 @@ export async function startReceiver(answer: Answering = ok) {
 
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
-/** Verifies both signatures as a customer would, by the published recipe alone. */
+/** Verifies both signatures as a customer would, by the published rules alone. */
 export function verifies({ headers, text }: Received, secret: string): boolean {
   const whole = createHmac("sha256", secret).update(text).digest("hex");
   const key = Buffer.from(secret.replace("whsec_", ""), "base64");

@@ -1,8 +1,8 @@
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Network, parseNetwork } from "../src/domain/address.ts";
-import type { Resolve } from "../src/resolver.ts";
-import { createSender } from "../src/sender.ts";
+import type { Resolve } from "../src/sending/resolver.ts";
+import { createSender } from "../src/sending/sender.ts";
 import { type Receiver, startReceiver } from "./receiver.ts";
 
 let receiver: Receiver;
@@ -41,7 +41,7 @@ async function send(url: string, allowedNetworks: Network[], resolve = unresolva
 
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;
 
-test("posts and keeps the beginning of the answer", async () => {
+test("the sender posts and keeps the beginning of the answer", async () => {
   const chatty = await startReceiver(
     (response) => void response.writeHead(503, { "retry-after": "7" }).end("é".repeat(4000)),
   );
@@ -50,7 +50,7 @@ test("posts and keeps the beginning of the answer", async () => {
   await chatty.stop();
 });
 
-test("a name that resolves outside what is allowed is never connected to", async () => {
+test("a name that resolves to any address that is not allowed is not connected to", async () => {
   const elsewhere = network("127.0.0.2/32");
   const url = `http://rebind.example.com:${portOf(listener)}/`;
   for (const addresses of [["127.0.0.1"], ["127.0.0.2", "127.0.0.1"], ["::ffff:127.0.0.1"], []]) {
@@ -59,7 +59,7 @@ test("a name that resolves outside what is allowed is never connected to", async
   expect(connections).toBe(0);
 });
 
-test("the connected address is checked once more, after the name's addresses were", async () => {
+test("the connected address is checked again after the addresses of the name", async () => {
   let asked = 0;
   const once: Network = {
     text: "only the first time",
@@ -75,14 +75,14 @@ test("the connected address is checked once more, after the name's addresses wer
   expect(receiver.received).toEqual([]);
 });
 
-test("an address that was allowed when it was stored, and is not now, is not connected to", async () => {
+test("an address that was allowed when the URL was stored, and is not allowed now, is not connected to", async () => {
   const url = `http://127.0.0.1:${portOf(listener)}/`;
   expect(await send(url, [])).toMatchObject({ error: "the URL is not allowed" });
   expect(await send(url, [network("127.0.0.2/32")])).toMatchObject({ error: "the URL is not allowed" });
   expect(connections).toBe(0);
 });
 
-test("proxies of the environment are not asked", async () => {
+test("proxies of the environment are ignored", async () => {
   const before = { ...process.env };
   for (const name of ["http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY", "ALL_PROXY"]) {
     process.env[name] = `http://127.0.0.1:${portOf(listener)}`;
@@ -95,7 +95,7 @@ test("proxies of the environment are not asked", async () => {
   }
 });
 
-test("a refused connection and a broken answer are answers, in words that tell nothing of the inside", async () => {
+test("a refused connection and a broken answer give an error that shows nothing of the internal network", async () => {
   const port = portOf(listener);
   expect(await send(`http://127.0.0.1:${port}/`, [loopback])).toMatchObject({
     error: expect.stringMatching(/^(UND_ERR_SOCKET|ECONNRESET)$/),

@@ -3,7 +3,7 @@ import ipaddr from "ipaddr.js";
 import { describe, expect, test } from "vitest";
 import { isPublic, parseNetwork } from "./address.ts";
 
-/** First and last address of each denied range, and the public neighbours where there are any. */
+/** The first and the last address of each denied range. */
 const denied: [range: string, first: string, last: string][] = [
   ["0/8", "0.0.0.0", "0.255.255.255"],
   ["10/8", "10.0.0.0", "10.255.255.255"],
@@ -41,7 +41,8 @@ const denied: [range: string, first: string, last: string][] = [
   ["ISATAP", "2a00:1450::5efe:c0a8:1", "2a00:1450::200:5efe:a00:1"],
 ];
 
-const neighbours = [
+/** Public addresses, most of them beside a denied range. */
+const publicAddresses = [
   "1.0.0.0",
   "9.255.255.255",
   "11.0.0.0",
@@ -78,11 +79,11 @@ const neighbours = [
 const octets = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255), fc.nat(255));
 
 describe("isPublic", () => {
-  test.each(denied)("denies %s from end to end", (_range, first, last) => {
+  test.each(denied)("denies the first and the last address of %s", (_range, first, last) => {
     expect([isPublic(first), isPublic(last)]).toEqual([false, false]);
   });
 
-  test.each(neighbours)("takes %s, beside or far from a denied range", (address) => {
+  test.each(publicAddresses)("accepts %s, beside or far from a denied range", (address) => {
     expect(isPublic(address)).toBe(true);
   });
 
@@ -107,7 +108,7 @@ describe("isPublic", () => {
     expect(isPublic(address)).toBe(false);
   });
 
-  test("agrees with ipaddr.js: nothing that it calls special is public", () => {
+  test("agrees with ipaddr.js: an address that it calls special is not public", () => {
     fc.assert(
       fc.property(octets, (parts) => {
         const address = parts.join(".");
@@ -117,7 +118,7 @@ describe("isPublic", () => {
     );
   });
 
-  test("denies an IPv4 address in every IPv6 wrapping", () => {
+  test("denies an IPv4 address that is wrapped in an IPv6 address", () => {
     fc.assert(
       fc.property(octets, ([a, b, c, d]) => {
         const hex = `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
@@ -134,13 +135,13 @@ describe("isPublic", () => {
     );
   });
 
-  test("never throws, whatever it is given", () => {
+  test("never throws, for any text", () => {
     fc.assert(fc.property(fc.string(), (text) => typeof isPublic(text) === "boolean"));
   });
 });
 
 describe("parseNetwork", () => {
-  test("holds the addresses of its family and range only", () => {
+  test("contains only the addresses of its family and range", () => {
     const loopback = parseNetwork("127.0.0.0/8");
     expect(loopback?.contains("127.200.0.1")).toBe(true);
     expect(loopback?.contains("128.0.0.1")).toBe(false);

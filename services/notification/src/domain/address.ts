@@ -6,8 +6,7 @@ export type Network = { text: string; contains(address: string): boolean };
 
 type Parsed = ipaddr.IPv4 | ipaddr.IPv6;
 
-// IANA special-purpose registries, and 168.63.129.16: Azure's host agent, a
-// public number that answers only inside.
+// IANA special-purpose registries, and 168.63.129.16: Azure's host agent, a public number that answers only inside.
 const DENIED_IPV4 = [
   "0.0.0.0/8",
   "10.0.0.0/8",
@@ -32,16 +31,14 @@ const DENIED_IPV4 = [
 
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 
-// Inside 2000::/3: Teredo and other protocol assignments, documentation,
-// 6to4 (wraps any IPv4), AS112, documentation again.
+// Inside 2000::/3: Teredo and other protocol assignments, documentation, 6to4 (wraps any IPv4), AS112, documentation.
 const DENIED_IPV6 = ["2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20"].map(
   (text) => ipaddr.IPv6.parseCIDR(text),
 );
 
 /**
- * Whether a connection to `address` leaves for the public Internet. Takes an
- * IPv4 address as four decimal numbers or an IPv6 address; whatever else,
- * such as an address with a zone, is not public.
+ * Whether `address` is on the public Internet. It has to be an IPv4 address as four decimal numbers or an IPv6 address.
+ * Anything else, such as an address with a zone, is not public.
  */
 export function isPublic(address: string): boolean {
   const parsed = parseStrictly(address);
@@ -52,7 +49,7 @@ export function isPublic(address: string): boolean {
   );
 }
 
-/** Reads `10.0.0.0/8` or `fc00::/7`. Undefined when it is neither. */
+/** Reads `10.0.0.0/8` or `fc00::/7`. Undefined for a text that is no such network. */
 export function parseNetwork(text: string): Network | undefined {
   const [address, bits, ...rest] = text.split("/");
   if (address === undefined || bits === undefined || rest.length > 0 || !/^\d{1,3}$/.test(bits))
@@ -72,7 +69,7 @@ export function parseNetwork(text: string): Network | undefined {
   };
 }
 
-// ipaddr.js alone would take 0x7f.1 and 2130706433 for addresses.
+// ipaddr.js alone would accept 0x7f.1 and 2130706433 as addresses.
 function parseStrictly(address: string): Parsed | undefined {
   if (address.includes("%") || isIP(address) === 0) return undefined;
   return ipaddr.parse(address);

@@ -1,84 +1,84 @@
 import type { Sighting } from "./sighting.ts";
 
-export type Scope = { type: "all" } | { type: "zone" | "location" | "category" | "asset"; id: string };
-
 export type Condition =
   | { type: "seen_in_zone"; zoneId: string }
   | { type: "left_zone"; zoneId: string }
   | { type: "unknown_tag" };
 
-export type Channel = "inapp" | "webhook";
+/** What a rule watches. Every type but `all` has the id of a record. */
+export type Scope = {
+  scopeType: "all" | "zone" | "location" | "category" | "asset";
+  scopeId?: string | undefined;
+};
 
-/** What to watch for, and whom to tell. */
-export type AlertRule = {
+/** What to watch for, and where to report it. */
+export type AlertRule = Scope & {
   id: string;
   workspaceId: string;
   name: string;
-  scope: Scope;
   condition: Condition;
-  channel: Channel;
-  channelTarget?: string;
+  channel: "inapp" | "webhook";
+  /** The URL of a webhook rule. */
+  channelTarget?: string | undefined;
   enabled: boolean;
   cooldownSeconds: number;
   createdAt: Date;
   rev: number;
 };
 
-/** Where the register says that an asset belongs. */
-export type AssetPlace = { categoryId?: string; locationId?: string };
+/** Where an asset belongs, as the register has it. */
+export type AssetPlace = { categoryId?: string | undefined; locationId?: string | undefined };
 
-/** What a sighting means to a rule: its condition holds, or has ended. */
+/** What a sighting means for a rule: its condition holds, or has ended. */
 export type Meaning = "fires" | "ends";
 
 export const DEFAULT_COOLDOWN_SECONDS = 300;
 
 /**
- * What `sighting` means to `rule`; undefined when it is none of its business.
- * `place` is the asset's, as far as it is known. Scope `location` is where the
- * asset belongs, and for an unknown tag where it was read. An end is one in any
- * scope: what was in it when the alert was raised may have moved since.
+ * What `sighting` means for `rule`; undefined when it means nothing. `place` is the asset's, if it is known. The scope
+ * `location` is where the asset belongs, for an unknown tag where it was read. A condition ends in any scope, because
+ * the asset may have moved out of the scope after the alert was raised.
  */
 export function meaningOf(
   rule: AlertRule,
   sighting: Sighting,
   place: AssetPlace | undefined,
 ): Meaning | undefined {
-  const meaning = ofCondition(rule.condition, sighting);
-  return meaning === "ends" || inScope(rule.scope, sighting, place) ? meaning : undefined;
+  const meaning = meaningForCondition(rule.condition, sighting);
+  return meaning === "ends" || isInScope(rule, sighting, place) ? meaning : undefined;
 }
 
-/** Whether judging `rule` takes knowledge of the asset's place. */
-export function needsPlace(rule: Pick<AlertRule, "scope">): boolean {
-  return rule.scope.type === "location" || rule.scope.type === "category";
+/** Whether the scope of a rule depends on the asset's place. */
+export function needsPlace({ scopeType }: Pick<AlertRule, "scopeType">): boolean {
+  return scopeType === "location" || scopeType === "category";
 }
 
-function ofCondition(condition: Condition, sighting: Sighting): Meaning | undefined {
+function meaningForCondition(condition: Condition, sighting: Sighting): Meaning | undefined {
+  const { kind, zoneId, fromZoneId } = sighting;
+  const present = kind !== "left";
   switch (condition.type) {
     case "seen_in_zone":
-      return isPresent(sighting) && sighting.zoneId === condition.zoneId ? "fires" : undefined;
+      return present && zoneId === condition.zoneId ? "fires" : undefined;
     case "left_zone":
-      if (isPresent(sighting) && sighting.zoneId === condition.zoneId) return "ends";
-      return sighting.fromZoneId === condition.zoneId ? "fires" : undefined;
+      if (present && zoneId === condition.zoneId) return "ends";
+      return fromZoneId === condition.zoneId ? "fires" : undefined;
     case "unknown_tag":
-      return sighting.kind === "unknown_tag" ? "fires" : undefined;
+      return kind === "unknown_tag" ? "fires" : undefined;
   }
 }
 
-function isPresent(sighting: Sighting): boolean {
-  return sighting.kind !== "left";
-}
-
-function inScope(scope: Scope, sighting: Sighting, place: AssetPlace | undefined): boolean {
-  switch (scope.type) {
-    case "all":
-      return true;
-    case "zone":
-      return sighting.zoneId === scope.id || sighting.fromZoneId === scope.id;
-    case "location":
-      return (sighting.assetId === undefined ? sighting.locationId : place?.locationId) === scope.id;
-    case "category":
-      return place?.categoryId === scope.id;
-    case "asset":
-      return sighting.assetId === scope.id;
-  }
+function isInScope(
+  { scopeType, scopeId }: Scope,
+  sighting: Sighting,
+  place: AssetPlace | undefined,
+): boolean {
+  if (scopeType === "all") return true;
+  const { assetId, zoneId, fromZoneId, locationId } = sighting;
+  const ids = {
+    zone: [zoneId, fromZoneId],
+    location: [assetId === undefined ? locationId : place?.locationId],
+    category: [place?.categoryId],
+    asset: [assetId],
+  };
+  return scopeId !== undefined && ids[scopeType].includes(scopeId);
 }

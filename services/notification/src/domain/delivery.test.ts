@@ -1,18 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { delayAfter, isHopeless, judge, parseRetryAfter } from "./delivery.ts";
+import { delayAfter, hasFailedTooLong, parseRetryAfter, resultOf } from "./delivery.ts";
 
 const HOUR = 3_600_000;
 const schedule = [5_000, 300_000, HOUR / 2, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR];
 const now = new Date("2026-01-01T00:00:00.000Z");
 
 describe("delayAfter", () => {
-  test("ten attempts: nine waits as published, then none", () => {
+  test("ten attempts have the nine documented waits between them", () => {
     expect(schedule.map((_, index) => delayAfter(index + 1, 0.5))).toEqual(schedule);
     expect(delayAfter(10, 0.5)).toBeUndefined();
   });
 
-  test("jitter stays within a fifth", () => {
+  test("jitter is at most a fifth of the delay", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 9 }),
@@ -47,12 +47,12 @@ test.each([
   [429, "retry"],
   [500, "retry"],
   [199, "retry"],
-])("an answer of %i is %s", (status, verdict) => {
-  expect(judge({ status, excerpt: "", durationMs: 1 })).toBe(verdict);
+])("an answer of %i is %s", (status, expected) => {
+  expect(resultOf({ status, excerpt: "", durationMs: 1 })).toBe(expected);
 });
 
-test("no answer is tried again", () => {
-  expect(judge({ error: "timed out", durationMs: 15_000 })).toBe("retry");
+test("an attempt without an answer is retried", () => {
+  expect(resultOf({ error: "timed out", durationMs: 15_000 })).toBe("retry");
 });
 
 describe("parseRetryAfter", () => {
@@ -73,12 +73,12 @@ describe("parseRetryAfter", () => {
     expect(parseRetryAfter(value, now)).toBe(expected);
   });
 
-  test("is never negative and never throws, whatever a receiver sends", () => {
+  test("is never negative and never throws, for any text", () => {
     fc.assert(fc.property(fc.string(), (text) => (parseRetryAfter(text, now) ?? 0) >= 0));
   });
 });
 
-test("an endpoint is given up after five days of nothing but failures", () => {
-  expect(isHopeless(new Date(now.getTime() - 5 * 24 * HOUR + 1), now)).toBe(false);
-  expect(isHopeless(new Date(now.getTime() - 5 * 24 * HOUR), now)).toBe(true);
+test("an endpoint has failed too long after five days in which every attempt failed", () => {
+  expect(hasFailedTooLong(new Date(now.getTime() - 5 * 24 * HOUR + 1), now)).toBe(false);
+  expect(hasFailedTooLong(new Date(now.getTime() - 5 * 24 * HOUR), now)).toBe(true);
 });

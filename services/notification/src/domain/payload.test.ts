@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { type Alert, acknowledge, resolve } from "./alert.ts";
 import { type Message, messageBody, messageTypes } from "./message.ts";
-import { alertMessage, type Checkout, checkoutMessage, moveMessage } from "./payload.ts";
+import { alertMessage, type Checkout, checkoutMessage, movementMessage } from "./payload.ts";
 
 const workspaceId = "wsp_01k8f6z0qye0cbmvx3rb8hqj6a";
 const assetId = "ast_01k8f70a4bfhkv5wq2t4r7z1xe";
@@ -11,7 +11,8 @@ const at = (clock: string): Date => new Date(`2026-03-01T${clock}.000Z`);
 const checkout: Checkout = {
   id: "chk_01k8f72r3gf8h9c2v4q6y8z0ab",
   assetId,
-  issuedTo: { type: "custodian", id: "cus_01k8f71d5meq8rj3n7w9x2a4bc" },
+  issuedToType: "custodian",
+  issuedToId: "cus_01k8f71d5meq8rj3n7w9x2a4bc",
   issuedAt: at("09:40:00"),
   dueAt: at("17:00:00"),
   conditionOut: "good",
@@ -38,17 +39,15 @@ const alert: Alert = {
 };
 
 const cause = (id: string, sequence: number, time: Date) => ({ workspaceId, id, sequence, time });
-const acknowledged = acknowledge({ ...alert, count: 3, lastAt: at("10:02:10") }, at("10:05:00"))!.alert;
+const acknowledged = acknowledge({ ...alert, count: 3, lastAt: at("10:02:10") }, at("10:05:00"));
 
 const examples: Message[] = [
-  moveMessage(cause("evt_1", 7, at("09:30:00")), {
+  movementMessage(cause("evt_1", 7, at("09:30:00")), {
     id: "mov_01k8f71x9bfd7m9q1t3v5y7a9c",
     assetId,
-    from: { locationId: "loc_01k8f6y1a2f4b6d8g0j2m4p6r8" },
-    to: {
-      locationId: "loc_01k8f6y5k3f9e1h3k5n7q9t1v3",
-      custodianId: "cus_01k8f71d5meq8rj3n7w9x2a4bc",
-    },
+    fromLocationId: "loc_01k8f6y1a2f4b6d8g0j2m4p6r8",
+    toLocationId: "loc_01k8f6y5k3f9e1h3k5n7q9t1v3",
+    toCustodianId: "cus_01k8f71d5meq8rj3n7w9x2a4bc",
     reason: "transfer",
     at: at("09:30:00"),
     by: { kind: "user", id: "usr_01k8f6xq7ve3c5f7h9k1m3p5r7" },
@@ -57,7 +56,7 @@ const examples: Message[] = [
   checkoutMessage(cause("evt_3", 2, at("18:05:00")), "checkout.returned", checkout),
   alertMessage(alert, at("10:00:01")),
   alertMessage(acknowledged, at("10:05:00")),
-  alertMessage(resolve(acknowledged, at("10:20:00")).alert, at("10:20:00")),
+  alertMessage(resolve(acknowledged, at("10:20:00")), at("10:20:00")),
 ];
 
 /** The JSON blocks of the README, by their type. */
@@ -68,19 +67,19 @@ function documented(): Map<string, unknown> {
 }
 
 describe("the README's examples", () => {
-  test("there is one for each type", () => {
+  test("the README has one example for each type", () => {
     expect([...documented().keys()].sort()).toEqual([...messageTypes].sort());
   });
 
-  test.each(examples)("$type is what is sent", (message) => {
+  test.each(examples)("the example of $type is the message that is sent", (message) => {
     expect(JSON.parse(messageBody(message))).toEqual(documented().get(message.type));
   });
 
-  test("the bodies are far below 256 KiB: ids and changes, no records", () => {
+  test("bodies have ids and changes, no records, and are far below 256 KiB", () => {
     for (const message of examples) expect(messageBody(message).length).toBeLessThan(2048);
   });
 });
 
-test("each status of an alert is a message of its own", () => {
+test("each status of an alert gives a message of its own", () => {
   expect(new Set(examples.map((message) => JSON.parse(messageBody(message)).id)).size).toBe(examples.length);
 });

@@ -2,45 +2,50 @@ import type { Alert } from "./alert.ts";
 import type { Message, MessageType } from "./message.ts";
 
 /** A change of an asset's location or custodian. */
-export type Move = {
+export type Movement = {
   id: string;
   assetId: string;
-  from: { locationId?: string; custodianId?: string };
-  to: { locationId?: string; custodianId?: string };
-  reason?: string;
-  ref?: string;
+  fromLocationId?: string | undefined;
+  fromCustodianId?: string | undefined;
+  toLocationId?: string | undefined;
+  toCustodianId?: string | undefined;
+  reason?: string | undefined;
+  ref?: string | undefined;
   at: Date;
   by: { kind: string; id: string };
 };
 
-/** An asset that was issued or came back. */
+/** An asset that was issued or returned. */
 export type Checkout = {
   id: string;
   assetId: string;
-  issuedTo: { type: string; id?: string };
+  issuedToType: string;
+  issuedToId?: string | undefined;
   issuedAt: Date;
-  dueAt?: Date;
-  conditionOut?: string;
-  conditionIn?: string;
-  returnedAt?: Date;
+  dueAt?: Date | undefined;
+  conditionOut?: string | undefined;
+  conditionIn?: string | undefined;
+  returnedAt?: Date | undefined;
   returnedLate: boolean;
   needsInspection: boolean;
 };
 
-/** What a message carries of the event behind it. */
+/** The event behind a message. */
 export type Cause = { workspaceId: string; id: string; sequence: number; time: Date };
 
 /** asset.moved: `seq` counts the asset's movements. */
-export function moveMessage(cause: Cause, move: Move): Message {
+export function movementMessage(cause: Cause, movement: Movement): Message {
+  const { fromLocationId = null, fromCustodianId = null } = movement;
+  const { toLocationId = null, toCustodianId = null, reason = null, ref = null } = movement;
   return message(cause, "asset.moved", {
-    asset_id: move.assetId,
-    movement_id: move.id,
-    from: { location_id: move.from.locationId ?? null, custodian_id: move.from.custodianId ?? null },
-    to: { location_id: move.to.locationId ?? null, custodian_id: move.to.custodianId ?? null },
-    reason: move.reason ?? null,
-    ref: move.ref ?? null,
-    at: move.at.toISOString(),
-    by: move.by,
+    asset_id: movement.assetId,
+    movement_id: movement.id,
+    from: { location_id: fromLocationId, custodian_id: fromCustodianId },
+    to: { location_id: toLocationId, custodian_id: toCustodianId },
+    reason,
+    ref,
+    at: movement.at.toISOString(),
+    by: movement.by,
   });
 }
 
@@ -50,61 +55,57 @@ export function checkoutMessage(
   type: "checkout.created" | "checkout.returned",
   checkout: Checkout,
 ): Message {
+  const { issuedToId = null, conditionOut = null, conditionIn = null } = checkout;
   const common = {
     asset_id: checkout.assetId,
     checkout_id: checkout.id,
-    issued_to: { type: checkout.issuedTo.type, id: checkout.issuedTo.id ?? null },
+    issued_to: { type: checkout.issuedToType, id: issuedToId },
     issued_at: checkout.issuedAt.toISOString(),
-    due_at: checkout.dueAt?.toISOString() ?? null,
+    due_at: instant(checkout.dueAt),
   };
-  if (type === "checkout.created") {
-    return message(cause, type, { ...common, condition_out: checkout.conditionOut ?? null });
-  }
+  if (type === "checkout.created") return message(cause, type, { ...common, condition_out: conditionOut });
   return message(cause, type, {
     ...common,
-    returned_at: checkout.returnedAt?.toISOString() ?? null,
+    returned_at: instant(checkout.returnedAt),
     returned_late: checkout.returnedLate,
-    condition_in: checkout.conditionIn ?? null,
+    condition_in: conditionIn,
     needs_inspection: checkout.needsInspection,
   });
 }
 
-const TYPE_OF_STATUS = {
+const typeOfStatus = {
   open: "alert.raised",
   acknowledged: "alert.acknowledged",
   resolved: "alert.resolved",
 } as const satisfies Record<Alert["status"], MessageType>;
 
-/** The type of message, and of event, that tells of an alert's status. */
-export function alertType(alert: Pick<Alert, "status">): (typeof TYPE_OF_STATUS)[Alert["status"]] {
-  return TYPE_OF_STATUS[alert.status];
+/** The type of the message and of the event that report an alert's status. */
+export function alertType({ status }: Pick<Alert, "status">): (typeof typeOfStatus)[Alert["status"]] {
+  return typeOfStatus[status];
 }
 
 /** alert.raised, alert.acknowledged and alert.resolved: `seq` counts the changes of the alert. */
 export function alertMessage(alert: Alert, time: Date): Message {
-  const cause = { workspaceId: alert.workspaceId, id: `${alert.id}:${alert.rev}`, sequence: alert.rev, time };
-  return message(cause, alertType(alert), {
-    alert_id: alert.id,
+  const { id, workspaceId, rev, assetId = null, zoneId = null, readerId = null } = alert;
+  return message({ workspaceId, id: `${id}:${rev}`, sequence: rev, time }, alertType(alert), {
+    alert_id: id,
     rule_id: alert.ruleId,
     status: alert.status,
     subject: alert.subject,
-    asset_id: alert.assetId ?? null,
-    zone_id: alert.zoneId ?? null,
-    reader_id: alert.readerId ?? null,
+    asset_id: assetId,
+    zone_id: zoneId,
+    reader_id: readerId,
     count: alert.count,
-    first_at: alert.firstAt.toISOString(),
-    last_at: alert.lastAt.toISOString(),
-    acknowledged_at: alert.acknowledgedAt?.toISOString() ?? null,
-    resolved_at: alert.resolvedAt?.toISOString() ?? null,
+    first_at: instant(alert.firstAt),
+    last_at: instant(alert.lastAt),
+    acknowledged_at: instant(alert.acknowledgedAt),
+    resolved_at: instant(alert.resolvedAt),
   });
 }
 
+const instant = (at: Date | undefined): string | null => at?.toISOString() ?? null;
+
 function message(cause: Cause, type: MessageType, data: Record<string, unknown>): Message {
-  return {
-    workspaceId: cause.workspaceId,
-    type,
-    cause: cause.id,
-    time: cause.time,
-    data: { seq: cause.sequence, ...data },
-  };
+  const { workspaceId, id, sequence, time } = cause;
+  return { workspaceId, type, cause: id, time, data: { seq: sequence, ...data } };
 }

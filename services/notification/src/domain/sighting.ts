@@ -1,15 +1,15 @@
-/** What a read of a tag meant, in the words that rules are written in. */
+/** What the read of a tag means, in the terms of alert rules. */
 export type Sighting = {
   kind: "arrived" | "left" | "moved" | "seen" | "unknown_tag";
   epc: string;
   /** Absent for an unknown tag. */
-  assetId?: string;
-  readerId?: string;
-  /** Where the tag is now; for `left`, where it was. */
-  zoneId?: string;
-  locationId?: string;
+  assetId?: string | undefined;
+  readerId?: string | undefined;
+  /** Where the tag is now. For `left`, where it was. */
+  zoneId?: string | undefined;
+  locationId?: string | undefined;
   /** Of `left` and `moved`. */
-  fromZoneId?: string;
+  fromZoneId?: string | undefined;
   /** Effective time. */
   at: Date;
   receivedAt: Date;
@@ -17,20 +17,20 @@ export type Sighting = {
   order: Order;
 };
 
-/** A publisher's sequence; a higher epoch overrides it. */
+/** A publisher's sequence. A higher epoch overrides it. */
 export type Order = { epoch: number; sequence: number };
 
-/** Uploads of buffered reads must not raise alerts about the past. */
+/** An upload of buffered reads must not raise alerts about the past. */
 const LIVE_WITHIN_MS = 10 * 60_000;
 
-/** What alerts are about: the asset, or for an unknown tag its epc. */
-export function subjectOf(sighting: Pick<Sighting, "assetId" | "epc">): string {
-  return sighting.assetId ?? `epc:${sighting.epc}`;
+/** What an alert is about: the asset, or the epc of an unknown tag. */
+export function subjectOf({ assetId, epc }: Pick<Sighting, "assetId" | "epc">): string {
+  return assetId ?? `epc:${epc}`;
 }
 
 /** Whether a sighting was received within 10 minutes of its time. */
-export function isLive(sighting: Pick<Sighting, "at" | "receivedAt">): boolean {
-  return sighting.receivedAt.getTime() - sighting.at.getTime() <= LIVE_WITHIN_MS;
+export function isLive({ at, receivedAt }: Pick<Sighting, "at" | "receivedAt">): boolean {
+  return receivedAt.getTime() - at.getTime() <= LIVE_WITHIN_MS;
 }
 
 /** Whether `a` comes after `b`. */

@@ -15,7 +15,7 @@ const vector = {
 };
 
 describe("signatureHeaders", () => {
-  test("makes the published vector, in both kinds", () => {
+  test("gives the published test vector, in both kinds", () => {
     expect(signatureHeaders(vector.message, signingKey(vector.secret))).toEqual({
       "x-service-signature": vector.whole,
       "webhook-id": vector.message.id,
@@ -24,7 +24,7 @@ describe("signatureHeaders", () => {
     });
   });
 
-  test("while a rotation overlaps the new secret leads and the old one signs too", () => {
+  test("during the overlap of a rotation the new secret signs first and the previous one too", () => {
     const headers = signatureHeaders(vector.message, signingKey(newSecret()), signingKey(vector.secret));
     expect(headers["x-service-signature"]).not.toBe(vector.whole);
     expect(headers["x-service-signature-previous"]).toBe(vector.whole);
@@ -32,7 +32,7 @@ describe("signatureHeaders", () => {
     expect(headers["webhook-signature"]?.split(" ")[1]).toBe(vector.standard);
   });
 
-  test("a receiver that only knows the published recipe verifies any message", () => {
+  test("a receiver verifies any message by the published rules alone", () => {
     fc.assert(
       fc.property(fc.string(), fc.nat(), fc.string({ unit: "grapheme" }), (id, timestamp, body) => {
         const secret = newSecret();

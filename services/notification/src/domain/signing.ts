@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from "node:crypto";
 
-/** What a displayed secret signs with: made once a secret, KeyObjects hash six times faster than bytes. */
+/** The keys of a displayed secret. They are made once: a KeyObject hashes six times faster than bytes. */
 export type SigningKey = {
   /** UTF-8 of the whole displayed secret, for X-Service-Signature. */
   whole: KeyObject;
@@ -10,7 +10,7 @@ export type SigningKey = {
 
 const PREFIX = "whsec_";
 
-/** A new secret as it is shown, once: `whsec_` + base64 of 32 random bytes. */
+/** A new secret as it is shown: `whsec_` + base64 of 32 random bytes. */
 export function newSecret(): string {
   return PREFIX + randomBytes(32).toString("base64");
 }
@@ -24,10 +24,9 @@ export function signingKey(secret: string): SigningKey {
 }
 
 /**
- * The headers that let a receiver know who sent `body`: X-Service-Signature
- * over the body, and Standard Webhooks' trio over `id.timestamp.body`.
- * `timestamp` is in seconds. While a rotation overlaps, the previous secret
- * signs too.
+ * The headers by which a receiver checks the sender of `body`: X-Service-Signature over the body, and the three of
+ * Standard Webhooks over `id.timestamp.body`. `timestamp` is in seconds. During the overlap of a rotation the previous
+ * secret signs too.
  */
 export function signatureHeaders(
   message: { id: string; timestamp: number; body: string },
@@ -36,10 +35,10 @@ export function signatureHeaders(
 ): Record<string, string> {
   const { id, timestamp, body } = message;
   const signed = `${id}.${timestamp}.${body}`;
-  const keys = previous === undefined ? [current] : [current, previous];
+  const keys = previous ? [current, previous] : [current];
   return {
     "x-service-signature": ofBody(current, body),
-    ...(previous === undefined ? {} : { "x-service-signature-previous": ofBody(previous, body) }),
+    ...(previous && { "x-service-signature-previous": ofBody(previous, body) }),
     "webhook-id": id,
     "webhook-timestamp": String(timestamp),
     "webhook-signature": keys.map((key) => `v1,${hmac(key.decoded, signed).toString("base64")}`).join(" "),

@@ -2,24 +2,24 @@ import { isIPv4 } from "node:net";
 import { limits } from "@asset-register/proto/limits";
 import { isPublic, type Network } from "./address.ts";
 
-/** Where a webhook goes, once its URL is known to be well formed. */
+/** The receiver of a webhook, from a URL that is well formed. */
 export type Target = {
   href: string;
   /** Lower case, punycode; a literal IPv6 address without brackets. */
   hostname: string;
-  /** The host is an address: nothing to resolve. */
+  /** The host is an address, so nothing has to be resolved. */
   literal: boolean;
-  /** Plain http, another port or a literal address: the allowed networks only. */
+  /** Plain http, another port or a literal address: only the allowed networks may be connected to. */
   onlyAllowed: boolean;
 };
 
-export type UrlVerdict = { ok: true; target: Target } | { ok: false; reason: string };
+export type ParsedUrl = { ok: true; target: Target } | { ok: false; reason: string };
 
 const MAX_HOSTNAME = 253;
 const PORTS = new Set(["", "443", "8443"]);
 
-// Names that never mean a host of the public Internet (RFC 6761, 6762, 8375,
-// 9476, ICANN's list of collisions, and what clusters use).
+// Names that are never a host of the public Internet (RFC 6761, 6762, 8375, 9476, ICANN's list of collisions, and the
+// names inside clusters).
 const INTERNAL_SUFFIXES = [
   "localhost",
   "localdomain",
@@ -36,22 +36,21 @@ const INTERNAL_SUFFIXES = [
 ];
 
 /**
- * Reads the URL of a receiver: https to a name on port 443 or 8443, without
- * user info, fragment, backslash, space or control characters. Within
- * `allowedNetworks` (development) http, any port and a literal address in its
- * plain notation are taken too; whether a name leads there is known only after
- * it is resolved, so `target.onlyAllowed` has to be heeded then.
+ * Reads the URL of a receiver: https to a name on port 443 or 8443, without user info, fragment, backslash, space or
+ * control characters. Within `allowedNetworks` (development) http, any port and a literal address in its plain notation
+ * are accepted too. Whether a name is in these networks is known only after it is resolved: then `target.onlyAllowed`
+ * must be checked.
  */
-export function parseWebhookUrl(text: string, allowedNetworks: readonly Network[]): UrlVerdict {
+export function parseWebhookUrl(text: string, allowedNetworks: readonly Network[]): ParsedUrl {
   if (text.length > limits.url) return refuse(`must have at most ${limits.url} characters`);
-  // The URL parser would drop or rewrite these without a word.
+  // The URL parser would drop or rewrite these silently.
   if ([...text].some(isUnprintable)) return refuse("must not contain spaces or control characters");
   if (text.includes("\\")) return refuse("must not contain a backslash");
   if (text.includes("#")) return refuse("must not have a fragment");
   const parts = /^(https?):\/\/([^/?]+)/i.exec(text);
   const authority = parts?.[2];
   if (authority === undefined || !URL.canParse(text)) return refuse("must be an absolute https URL");
-  if (authority.includes("@")) return refuse("must not carry user info");
+  if (authority.includes("@")) return refuse("must not have user info");
   const url = new URL(text);
   if (url.href.length > limits.url) return refuse(`must have at most ${limits.url} characters`);
   const usual = url.protocol === "https:" && PORTS.has(url.port);
@@ -61,7 +60,7 @@ export function parseWebhookUrl(text: string, allowedNetworks: readonly Network[
     : namedTarget(url, { onlyAllowed: !usual });
 }
 
-/** Whether a connection to `address` is right for `target`. */
+/** Whether a connection to `address` is allowed for `target`. */
 export function addressAllowed(
   address: string,
   target: Pick<Target, "onlyAllowed">,
@@ -71,15 +70,15 @@ export function addressAllowed(
   return !target.onlyAllowed && isPublic(address);
 }
 
-/** Of a receiver's URL what may be told for ever: the rest of it is often a secret. */
+/** The part of a receiver's URL that may be stored in the audit log. The rest of it is often a secret. */
 export function originOf(url: string): string {
   return new URL(url).origin;
 }
 
-function literalTarget(url: URL, authority: string, allowedNetworks: readonly Network[]): UrlVerdict {
+function literalTarget(url: URL, authority: string, allowedNetworks: readonly Network[]): ParsedUrl {
   const hostname = unbracket(url.hostname);
-  // Octal, hex, integer, short, percent-encoded and full-width forms all come
-  // out of the parser as the same address, but do not look like it.
+  // The parser turns octal, hex, integer, short, percent-encoded and full-width forms into the same address, but they
+  // do not look like it.
   const written = authority.replace(/:\d*$/, "");
   const plain = url.hostname.startsWith("[") ? /^\[[0-9a-f:.]+\]$/i.test(written) : written === hostname;
   if (!plain || !allowedNetworks.some((network) => network.contains(hostname))) {
@@ -88,7 +87,7 @@ function literalTarget(url: URL, authority: string, allowedNetworks: readonly Ne
   return { ok: true, target: { href: url.href, hostname, literal: true, onlyAllowed: true } };
 }
 
-function namedTarget(url: URL, { onlyAllowed }: { onlyAllowed: boolean }): UrlVerdict {
+function namedTarget(url: URL, { onlyAllowed }: { onlyAllowed: boolean }): ParsedUrl {
   const { hostname } = url;
   const labels = hostname.split(".");
   if (labels.length < 2) return refuse("must name a host with its domain");
@@ -113,6 +112,6 @@ function isUnprintable(character: string): boolean {
   return /[\p{Cc}\p{Cf}\p{Z}]/u.test(character);
 }
 
-function refuse(reason: string): UrlVerdict {
+function refuse(reason: string): ParsedUrl {
   return { ok: false, reason };
 }

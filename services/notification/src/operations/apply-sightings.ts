@@ -1,6 +1,5 @@
 import { isDuplicateKey } from "@asset-register/mongo";
 import { newId } from "@asset-register/runtime";
-import type { Directory } from "../clients.ts";
 import type { Context } from "../context.ts";
 import { effectOf } from "../domain/alert.ts";
 import {
@@ -11,74 +10,79 @@ import {
   needsPlace,
 } from "../domain/alert-rule.ts";
 import { isLive, type Sighting, subjectOf } from "../domain/sighting.ts";
-import { announceAlert, notifyChannel } from "./announce-alert.ts";
+import { emitAlert, notifyChannel } from "./emit-alert.ts";
 
-type Parts = Pick<
-  Context,
-  "mongo" | "outbox" | "endpoints" | "deliveries" | "notices" | "rules" | "alerts" | "assets" | "workspaces"
-> & { directory: Pick<Directory, "placeOf"> };
-
-/** Judges a workspace's sightings, in their order, by its rules. A sighting that was applied before has no effect. */
+/** Applies the workspace's alert rules to sightings, in their order. A sighting that was applied before has no effect. */
 export async function applySightings(
-  parts: Parts,
+  context: Context,
   workspaceId: string,
   sightings: Sighting[],
 ): Promise<void> {
+  const { alertRules, workspaces } = context.stores;
   const live = sightings.filter(isLive);
   if (live.length === 0) return;
-  const rules = await parts.rules.enabled(workspaceId);
-  if (rules.length === 0 || (await parts.workspaces.isDisabled(workspaceId))) return;
-  const places = rules.some(needsPlace)
-    ? await placesOf(parts, workspaceId, live)
-    : new Map<string, AssetPlace>();
+  const rules = await alertRules.listEnabled(workspaceId);
+  if (rules.length === 0 || (await workspaces.isDisabled(workspaceId))) return;
+  const places = rules.some(needsPlace) ? await findPlaces(context, workspaceId, live) : undefined;
   for (const sighting of live) {
     for (const rule of rules) {
-      const meaning = meaningOf(rule, sighting, places.get(sighting.assetId ?? ""));
-      if (meaning !== undefined) await applyOnce(parts, rule, meaning, sighting);
+      const meaning = meaningOf(rule, sighting, places?.get(sighting.assetId ?? ""));
+      if (meaning) await applyOnce(context, rule, meaning, sighting);
     }
   }
 }
 
-// The projection may not have heard of an asset whose tag is read at once.
-async function placesOf(
-  parts: Parts,
+/** The places of the assets. An asset whose tag is read at once may not be projected yet: then the register is asked. */
+async function findPlaces(
+  { stores, clients }: Context,
   workspaceId: string,
   sightings: Sighting[],
 ): Promise<Map<string, AssetPlace>> {
-  const ids = [...new Set(sightings.flatMap((sighting) => sighting.assetId ?? []))];
-  const places = await parts.assets.find(workspaceId, ids);
-  for (const id of ids.filter((known) => !places.has(known))) {
-    const place = await parts.directory.placeOf(workspaceId, id);
-    if (place !== undefined) places.set(id, place);
+  const ids = [...new Set(sightings.flatMap(({ assetId }) => assetId ?? []))];
+  const places = await stores.assetPlaces.getMany(workspaceId, ids);
+  for (const id of ids) {
+    if (places.has(id)) continue;
+    const place = await clients.getAssetPlace(workspaceId, id);
+    if (place) places.set(id, place);
   }
   return places;
 }
 
-async function applyOnce(parts: Parts, rule: AlertRule, meaning: Meaning, sighting: Sighting): Promise<void> {
-  const subject = subjectOf(sighting);
-  // Each read in a zone may end an alert and hardly any does: no transaction for those.
-  if (meaning === "ends" && !(await parts.alerts.hasUnresolved(rule.workspaceId, rule.id, subject))) return;
+async function applyOnce(
+  context: Context,
+  rule: AlertRule,
+  meaning: Meaning,
+  sighting: Sighting,
+): Promise<void> {
+  const { alerts } = context.stores;
+  // Each read in a zone may end an alert, and hardly any does: no transaction for those that don't.
+  if (meaning === "ends" && !(await alerts.hasUnresolved(rule.workspaceId, rule.id, subjectOf(sighting)))) {
+    return;
+  }
   try {
-    await apply(parts, rule, meaning, sighting);
+    await apply(context, rule, meaning, sighting);
   } catch (error) {
-    // Two consumers raised it at the same moment, as a partition moved: now it is there, and this one is a repeat.
+    // Two consumers raised the alert at the same moment, while a partition moved. Now it exists: this is a repeat.
     if (!isDuplicateKey(error)) throw error;
-    await apply(parts, rule, meaning, sighting);
+    await apply(context, rule, meaning, sighting);
   }
 }
 
-async function apply(parts: Parts, rule: AlertRule, meaning: Meaning, sighting: Sighting): Promise<void> {
-  await parts.mongo.transaction({}, async (session) => {
-    const latest = await parts.alerts.latest(rule.workspaceId, rule.id, subjectOf(sighting), session);
+async function apply(context: Context, rule: AlertRule, meaning: Meaning, sighting: Sighting): Promise<void> {
+  const { mongo, stores, now } = context;
+  const { workspaceId } = rule;
+  await mongo.transaction({}, async (session) => {
+    const latest = await stores.alerts.getLatest(workspaceId, rule.id, subjectOf(sighting), session);
     const effect = effectOf({ rule, meaning, sighting, latest }, () => newId("alr"));
     if (effect.kind === "none") return;
-    const at = new Date();
-    if (effect.kind === "raised") {
-      await parts.alerts.insert(effect.alert, session);
-      await notifyChannel(parts, rule, effect.alert, at, session);
+    const { kind, alert } = effect;
+    const at = now();
+    if (kind === "raised") {
+      await stores.alerts.insert(workspaceId, alert, session);
+      await notifyChannel(context, rule, alert, at, session);
     } else {
-      await parts.alerts.replace(effect.alert, session);
+      await stores.alerts.save(workspaceId, alert, latest?.rev ?? 0, session);
     }
-    if (effect.kind !== "repeated") await announceAlert(parts, effect.alert, at, session);
+    if (kind !== "repeated") await emitAlert(context, alert, at, session);
   });
 }

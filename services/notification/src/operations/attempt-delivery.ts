@@ -2,64 +2,63 @@ import type { Context } from "../context.ts";
 import {
   type Answer,
   delayAfter,
-  isHopeless,
-  judge,
+  hasFailedTooLong,
+  type Outcome,
   parseRetryAfter,
-  type Verdict,
+  type Result,
+  resultOf,
 } from "../domain/delivery.ts";
 import { signatureHeaders } from "../domain/signing.ts";
-import type { Outcome } from "../store/deliveries.ts";
-import type { Attempt } from "./begin-deliveries.ts";
+import type { Attempt } from "./claim-deliveries.ts";
 import { disableEndpoint } from "./disable-endpoint.ts";
-
-type Parts = Pick<Context, "mongo" | "outbox" | "endpoints" | "deliveries" | "notices" | "keys" | "sender">;
 
 export type AttemptResult = {
   outcome: "delivered" | "retried" | "failed" | "superseded";
   durationMs: number;
 };
 
-/** Sends a claimed delivery once and saves what came of it, unless the claim was lost meanwhile. */
-export async function attemptDelivery(parts: Parts, attempt: Attempt): Promise<AttemptResult> {
+/** Sends a claimed delivery once and saves the outcome, unless the claim was lost meanwhile. */
+export async function attemptDelivery(context: Context, attempt: Attempt): Promise<AttemptResult> {
+  const { stores, now } = context;
   const { endpoint, delivery, claim } = attempt;
   const { workspaceId } = endpoint;
-  const answer = await send(parts, attempt);
-  const verdict = judge(answer);
-  const outcome = outcomeOf(answer, verdict, delivery.attempts);
-  const saved = await parts.deliveries.saveOutcome(workspaceId, delivery.id, claim, outcome);
-  const succeeded = verdict === "delivered";
-  const health = await parts.endpoints.recordAttempt(workspaceId, endpoint.id, {
-    claim,
-    deliveryId: delivery.id,
-    succeeded,
-  });
-  if (verdict === "gone") await disableEndpoint(parts, endpoint, "gone");
-  else if (health?.failingSince !== undefined && isHopeless(health.failingSince, new Date())) {
-    await disableEndpoint(parts, endpoint, "failing");
+  const answer = await send(context, attempt);
+  const result = resultOf(answer);
+  const outcome = outcomeOf(answer, result, delivery.attempts, now());
+  const saved = await stores.deliveries.saveOutcome(workspaceId, delivery.id, claim, outcome);
+  const attempted = { claim, deliveryId: delivery.id, succeeded: result === "delivered" };
+  const failingSince = await stores.endpoints.recordAttempt(workspaceId, endpoint.id, attempted);
+  if (result === "gone") await disableEndpoint(context, endpoint, "gone");
+  else if (failingSince && hasFailedTooLong(failingSince, now())) {
+    await disableEndpoint(context, endpoint, "failing");
   }
   return { outcome: saved ? nameOf(outcome) : "superseded", durationMs: answer.durationMs };
 }
 
-function send(parts: Parts, { endpoint, delivery }: Attempt): Promise<Answer> {
-  const timestamp = Math.floor(Date.now() / 1000);
-  const message = { id: delivery.messageId, timestamp, body: delivery.body };
+function send({ sender, signingKeys, now }: Context, { endpoint, delivery }: Attempt): Promise<Answer> {
+  const { messageId: id, body } = delivery;
+  const timestamp = Math.floor(now().getTime() / 1000);
   const headers = {
     "content-type": "application/json",
     "user-agent": "asset-register-webhooks/1",
-    ...signatureHeaders(message, parts.keys.of(endpoint)),
+    ...signatureHeaders({ id, timestamp, body }, signingKeys.of(endpoint)),
   };
-  return parts.sender.send(endpoint.url, headers, delivery.body);
+  return sender.send(endpoint.url, headers, body);
 }
 
-function outcomeOf(answer: Answer, verdict: Verdict, attempts: number): Outcome {
+function outcomeOf(answer: Answer, result: Result, attempts: number, now: Date): Outcome {
   const { durationMs } = answer;
-  const told = "status" in answer ? { responseStatus: answer.status, excerpt: answer.excerpt } : {};
-  if (verdict === "delivered") return { next: { status: "delivered" }, durationMs, ...told };
+  const answered = "status" in answer ? answer : undefined;
+  const outcome = { durationMs, lastResponseStatus: answered?.status, excerpt: answered?.excerpt };
+  if (result === "delivered") return { ...outcome, next: { status: "delivered" } };
   const lastError = "status" in answer ? `answered ${answer.status}` : answer.error;
-  const retryAfterMs = "status" in answer ? parseRetryAfter(answer.retryAfter, new Date()) : undefined;
-  const delay = verdict === "gone" ? undefined : delayAfter(attempts, Math.random(), retryAfterMs);
-  const next = delay === undefined ? ({ status: "failed" } as const) : { retryAfterMs: delay };
-  return { next, durationMs, lastError, ...told };
+  const retryAfterMs = parseRetryAfter(answered?.retryAfter, now);
+  const delay = result === "gone" ? undefined : delayAfter(attempts, Math.random(), retryAfterMs);
+  return {
+    ...outcome,
+    lastError,
+    next: delay === undefined ? { status: "failed" } : { retryAfterMs: delay },
+  };
 }
 
 function nameOf({ next }: Outcome): "delivered" | "retried" | "failed" {

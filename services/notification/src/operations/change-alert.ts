@@ -1,43 +1,38 @@
 import type { Call } from "@asset-register/rpc";
-import { conflict, notFound, requireRev } from "@asset-register/runtime";
+import { requireFound, requireRev } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
-import { type Alert, acknowledge, type Change, resolve } from "../domain/alert.ts";
-import { announceAlert } from "./announce-alert.ts";
+import { type Alert, acknowledge, resolve } from "../domain/alert.ts";
+import { emitAlert } from "./emit-alert.ts";
 
-type Parts = Pick<Context, "mongo" | "outbox" | "endpoints" | "deliveries" | "notices" | "alerts">;
+export type ChangeAlert = { id: string; ifRevIn: readonly number[] };
 
-export type AlertAt = { id: string; ifRevIn: readonly number[] };
-
-/** Says that somebody looks after an alert; again is the same. */
-export function acknowledgeAlert(parts: Parts, at: AlertAt, call: Call): Promise<Alert> {
-  return change(parts, at, call, (alert, now) => {
-    const changed = acknowledge(alert, now);
-    if (changed === undefined) throw conflict("ALERT_RESOLVED", "The alert is resolved already");
-    return changed;
-  });
+/** Reports that somebody works on an alert. Repeating it changes nothing. */
+export function acknowledgeAlert(context: Context, input: ChangeAlert, call: Call): Promise<Alert> {
+  return changeAlert(context, input, call, acknowledge);
 }
 
-/** Ends an alert; again is the same. */
-export function resolveAlert(parts: Parts, at: AlertAt, call: Call): Promise<Alert> {
-  return change(parts, at, call, resolve);
+/** Ends an alert. Repeating it changes nothing. */
+export function resolveAlert(context: Context, input: ChangeAlert, call: Call): Promise<Alert> {
+  return changeAlert(context, input, call, resolve);
 }
 
-// Of two at once one meets a write conflict, runs again and finds it done, or at another rev.
-function change(
-  parts: Parts,
-  { id, ifRevIn }: AlertAt,
+// Of two concurrent calls one meets a write conflict. It runs again and finds the change done, or another rev.
+function changeAlert(
+  context: Context,
+  { id, ifRevIn }: ChangeAlert,
   call: Call,
-  rule: (alert: Alert, now: Date) => Change,
+  change: (alert: Alert, at: Date) => Alert,
 ): Promise<Alert> {
-  return parts.mongo.transaction(call, async (session) => {
-    const found = await parts.alerts.find(call.workspaceId, id, session);
-    if (found === undefined) throw notFound("There is no such alert");
-    requireRev(found.rev, ifRevIn);
-    const now = new Date();
-    const { kind, alert } = rule(found, now);
-    if (kind === "none") return alert;
-    await parts.alerts.replace(alert, session);
-    await announceAlert(parts, alert, now, session);
+  const { mongo, stores, now } = context;
+  const { workspaceId } = call;
+  return mongo.transaction(call, async (session) => {
+    const before = requireFound(await stores.alerts.get(workspaceId, id, session), "alert");
+    requireRev(before.rev, ifRevIn);
+    const at = now();
+    const alert = change(before, at);
+    if (alert.rev === before.rev) return before;
+    await stores.alerts.save(workspaceId, alert, before.rev, session);
+    await emitAlert(context, alert, at, session);
     return alert;
   });
 }

@@ -1,66 +1,50 @@
 import type { Call } from "@asset-register/rpc";
-import { changesBetween, conflict, invalid, newId } from "@asset-register/runtime";
+import { changesBetween, conflict, newId } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
-import { type EventFilter, isEventFilter, messageTypes } from "../domain/message.ts";
+import type { Endpoint } from "../domain/endpoint.ts";
 import { newSecret } from "../domain/signing.ts";
 import { originOf } from "../domain/webhook-url.ts";
 import { auditEntry } from "../published.ts";
-import type { Endpoint } from "../store/endpoints.ts";
 import { checkReceiver } from "./check-receiver.ts";
 
-/** Subscriptions a workspace. */
-export const MAX_SUBSCRIPTIONS = 20;
+/** Subscriptions of a workspace. */
+const MAX_SUBSCRIPTIONS = 20;
 
+export type CreateWebhook = Pick<Endpoint, "url" | "events">;
+
+/** The secret is shown in this answer only. */
 export type CreatedWebhook = { webhook: Endpoint; secret: string };
 
-/** Makes a subscription; its secret is shown in this answer only. */
+/** Creates a subscription. */
 export async function createWebhook(
-  parts: Pick<Context, "mongo" | "outbox" | "endpoints" | "limits" | "keys" | "resolve" | "allowedNetworks">,
-  input: { url: string; events: string[] },
+  context: Context,
+  { url, events }: CreateWebhook,
   call: Call,
 ): Promise<CreatedWebhook> {
+  const { mongo, stores, outbox, signingKeys, now } = context;
   const { workspaceId } = call;
-  const events = parseEvents(input.events);
-  const url = await checkReceiver(parts, input.url, "url");
   const id = newId("whk");
+  const createdAt = now();
   const secret = newSecret();
   const webhook: Endpoint = {
-    id,
-    workspaceId,
-    kind: "subscription",
-    url,
-    events,
-    secret: parts.keys.seal(id, secret),
-    status: "active",
-    createdAt: new Date(),
-    rev: 1,
+    ...{ id, workspaceId, kind: "subscription", events, status: "active", createdAt, rev: 1 },
+    url: await checkReceiver(context, url, "url"),
+    secret: signingKeys.seal(id, secret),
   };
-  return parts.mongo.transaction(call, async (session) => {
-    // Two who count at once would both find room: the common row makes one of them count again.
-    await parts.limits.touch(workspaceId, session);
-    if ((await parts.endpoints.countSubscriptions(workspaceId, session)) >= MAX_SUBSCRIPTIONS) {
-      throw conflict("WEBHOOK_LIMIT_REACHED", `A workspace has at most ${MAX_SUBSCRIPTIONS} webhooks`);
+  return mongo.transaction(call, async (session) => {
+    // Two that count at the same time would both find room: the common row makes one of them count again.
+    await stores.workspaceLimits.touch(workspaceId, session);
+    if ((await stores.endpoints.countSubscriptions(workspaceId, session)) >= MAX_SUBSCRIPTIONS) {
+      throw conflict("WEBHOOK_LIMIT_REACHED", `A workspace has at most ${MAX_SUBSCRIPTIONS} webhooks.`);
     }
-    await parts.endpoints.insert(webhook, session);
-    const details = changesBetween({}, auditedWebhook(webhook));
-    await parts.outbox.add(session, auditEntry(call, webhook.createdAt, "webhook.created", id, details));
+    await stores.endpoints.insert(workspaceId, webhook, session);
+    const changes = changesBetween({}, auditedWebhook(webhook));
+    await outbox.add(session, auditEntry(call, createdAt, "webhook.created", id, changes));
     return { webhook, secret };
   });
 }
 
-/** What the audit log is told of a subscription. */
+/** The fields of a subscription in the audit log. */
 export function auditedWebhook({ url, events }: Pick<Endpoint, "url" | "events">) {
   return { url: originOf(url), events };
-}
-
-function parseEvents(texts: string[]): EventFilter[] {
-  if (texts.length === 0) throw invalid([{ field: "events", message: "must name at least one type" }]);
-  const known = texts.filter(isEventFilter);
-  const violations = texts.flatMap((text, index) =>
-    isEventFilter(text)
-      ? []
-      : [{ field: `events.${index}`, message: `must be one of ${messageTypes.join(", ")}, *` }],
-  );
-  if (violations.length > 0) throw invalid(violations);
-  return [...new Set(known)];
 }

@@ -1,23 +1,25 @@
 import type { Call } from "@asset-register/rpc";
-import { changesBetween, notFound, requireRev } from "@asset-register/runtime";
+import { changesBetween, requireFound, requireRev } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
 import { auditEntry } from "../published.ts";
 import { auditedWebhook } from "./create-webhook.ts";
 
-/** Ends a subscription. What waits for it is dropped by the worker that next looks. */
+export type DeleteWebhook = { id: string; ifRevIn: readonly number[] };
+
+/** Deletes a subscription. The worker ends its pending deliveries when it next claims one. */
 export async function deleteWebhook(
-  parts: Pick<Context, "mongo" | "outbox" | "endpoints">,
-  { id, ifRevIn }: { id: string; ifRevIn: readonly number[] },
+  { mongo, stores, outbox, now }: Context,
+  { id, ifRevIn }: DeleteWebhook,
   call: Call,
 ): Promise<void> {
   const { workspaceId } = call;
-  await parts.mongo.transaction(call, async (session) => {
-    const webhook = await parts.endpoints.find(workspaceId, id, session);
-    if (webhook?.kind !== "subscription") throw notFound("There is no such webhook");
+  await mongo.transaction(call, async (session) => {
+    const found = await stores.endpoints.getSubscription(workspaceId, id, session);
+    const webhook = requireFound(found, "webhook");
     requireRev(webhook.rev, ifRevIn);
-    // Who changes it at the same time meets a write conflict, and this starts again.
-    await parts.endpoints.deleteSubscription(workspaceId, id, session);
-    const details = changesBetween(auditedWebhook(webhook), {});
-    await parts.outbox.add(session, auditEntry(call, new Date(), "webhook.deleted", id, details));
+    // A concurrent change makes this a write conflict, and the transaction runs again.
+    await stores.endpoints.deleteSubscription(workspaceId, id, session);
+    const changes = changesBetween(auditedWebhook(webhook), {});
+    await outbox.add(session, auditEntry(call, now(), "webhook.deleted", id, changes));
   });
 }

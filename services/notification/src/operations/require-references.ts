@@ -1,42 +1,40 @@
 import type { Call } from "@asset-register/rpc";
-import { notFound } from "@asset-register/runtime";
+import { unknownReferences } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
-import type { Condition, Scope } from "../domain/alert-rule.ts";
+import type { AlertRule } from "../domain/alert-rule.ts";
 
 /**
- * Throws NOT_FOUND with the field unless all that a rule names exists in the workspace. What the
- * projection has not heard of may have been made just now: its owner is asked.
+ * The records that a rule refers to must exist in the workspace. A record that is not projected may have been created
+ * just now, so its owner is asked.
+ * @throws AppError NOT_FOUND that names each field whose record does not exist
  */
 export async function requireReferences(
-  { zones, categories, directory }: Pick<Context, "zones" | "categories" | "directory">,
-  scope: Scope,
-  condition: Condition,
+  { stores, clients }: Context,
+  { scopeType, scopeId = "", condition }: Pick<AlertRule, "scopeType" | "scopeId" | "condition">,
   call: Call,
 ): Promise<void> {
   const { workspaceId } = call;
-  if (condition.type !== "unknown_tag" && !(await zoneExists(condition.zoneId))) {
-    throw notFound("There is no such zone", "condition.zone_id");
-  }
-  if (!(await scopeExists())) throw notFound(`There is no such ${scope.type}`, "scope_id");
+  const hasZone = async (id: string): Promise<boolean> =>
+    (await stores.zones.has(workspaceId, id)) || clients.hasZone(id, call);
 
-  async function scopeExists(): Promise<boolean> {
-    switch (scope.type) {
+  async function hasScope(): Promise<boolean> {
+    switch (scopeType) {
       case "all":
         return true;
       case "zone":
-        return zoneExists(scope.id);
+        return hasZone(scopeId);
       case "category":
-        return (
-          (await categories.has(workspaceId, scope.id)) || directory.hasRecord("category", scope.id, call)
-        );
+        return (await stores.categories.has(workspaceId, scopeId)) || clients.hasCategory(scopeId, call);
       case "location":
-        return directory.hasRecord("location", scope.id, call);
+        return clients.hasLocation(scopeId, call);
       case "asset":
-        return (await directory.placeOf(workspaceId, scope.id, call)) !== undefined;
+        return (await clients.getAssetPlace(workspaceId, scopeId, call)) !== undefined;
     }
   }
 
-  async function zoneExists(id: string): Promise<boolean> {
-    return (await zones.has(workspaceId, id)) || directory.hasZone(id, call);
-  }
+  const missing = [];
+  if (condition.type !== "unknown_tag" && !(await hasZone(condition.zoneId)))
+    missing.push("condition.zone_id");
+  if (!(await hasScope())) missing.push("scope_id");
+  if (missing.length > 0) throw unknownReferences(missing);
 }

@@ -1,35 +1,31 @@
 import { type ProjectedState, projectState } from "@asset-register/events";
-import type { Mongo } from "@asset-register/mongo";
+import { createRecordStore, defineRecords, type Mongo } from "@asset-register/mongo";
 import type { AssetPlace } from "../domain/alert-rule.ts";
 
-type AssetDocument = {
-  _id: string;
-  workspaceId: string;
-  /** Null for an asset that has none any more. */
-  category_id?: string | null;
-  location_id?: string | null;
-  deleted: boolean;
-};
+type AssetProjection = AssetPlace & { id: string; workspaceId: string; deleted: boolean };
 
-export type AssetPlaces = ReturnType<typeof createAssetPlaces>;
+export const assetRecords = defineRecords<AssetProjection>({
+  collection: "assets",
+  name: "asset",
+  fields: { categoryId: String, locationId: String, deleted: Boolean },
+  indexes: [],
+});
 
-/** Category and location of each asset, as the register's events have told. */
-export function createAssetPlaces(mongo: Mongo) {
-  const rows = mongo.collection<AssetDocument>("assets");
+/** Category and location of each asset: a projection of `asset` events. */
+export function createAssetPlaceStore(mongo: Mongo) {
+  const { collection, find } = createRecordStore(mongo, assetRecords);
   return {
-    project: (states: ProjectedState[]): Promise<void> => projectState(rows, states),
+    project: (states: ProjectedState[]): Promise<void> => projectState(collection, states),
 
-    /** The places of the assets that are known; a deleted one has an empty place. */
-    async find(workspaceId: string, assetIds: string[]): Promise<Map<string, AssetPlace>> {
-      const found = await rows.find({ workspaceId, _id: { $in: assetIds } }).toArray();
-      return new Map(found.map((row) => [row._id, row.deleted ? {} : toPlace(row)]));
+    /** The places of the assets that are projected, by id. A deleted asset has an empty place. */
+    async getMany(workspaceId: string, ids: string[]): Promise<Map<string, AssetPlace>> {
+      const found = await find(workspaceId, { _id: { $in: ids } });
+      return new Map(
+        found.map(({ id, deleted, categoryId, locationId }) => [
+          id,
+          deleted ? {} : { categoryId, locationId },
+        ]),
+      );
     },
-  };
-}
-
-function toPlace(row: AssetDocument): AssetPlace {
-  return {
-    ...(row.category_id ? { categoryId: row.category_id } : {}),
-    ...(row.location_id ? { locationId: row.location_id } : {}),
   };
 }

@@ -1,24 +1,34 @@
-import type { Mongo } from "@asset-register/mongo";
+import type { Index, Mongo } from "@asset-register/mongo";
 import { systemCollection } from "@asset-register/mongo/system";
-import { DELIVERIES, type DeliveryDocument } from "./deliveries.ts";
+import { type DeliveryDocument, deliveryRecords } from "./deliveries.ts";
 
-/** An endpoint with deliveries that wait, the first of them for `inMs` by the database's clock. */
-export type Waiting = { workspaceId: string; endpointId: string; inMs: number };
+const KEPT_SECONDS = 30 * 86_400;
 
-export type DueDeliveries = ReturnType<typeof createDueDeliveries>;
+/** The indexes of deliveries across workspaces. */
+export const dueDeliveryIndexes: readonly Index[] = [
+  {
+    name: "due",
+    key: { status: 1, endpointId: 1, nextAttemptAt: 1, workspaceId: 1 },
+    partialFilterExpression: { status: "pending" },
+  },
+  { name: "expiry", key: { createdAt: 1 }, expireAfterSeconds: KEPT_SECONDS },
+];
 
-/** What a worker asks of all workspaces at once: which endpoints have work. */
-export function createDueDeliveries(mongo: Mongo) {
-  const rows = systemCollection<DeliveryDocument>(mongo, DELIVERIES);
-  const waiting = () =>
-    rows.aggregate<Waiting>([
+/** An endpoint with pending deliveries. The first is due in `inMs` by the database's clock. */
+export type PendingEndpoint = { workspaceId: string; endpointId: string; inMs: number };
+
+/** The deliveries of all workspaces, for the worker. */
+export function createDueDeliveryStore(mongo: Mongo) {
+  const collection = systemCollection<DeliveryDocument>(mongo, deliveryRecords.collection);
+  const pending = () =>
+    collection.aggregate<PendingEndpoint>([
       { $match: { status: "pending" } },
-      { $sort: { status: 1, endpoint_id: 1, next_attempt_at: 1 } },
+      { $sort: { status: 1, endpointId: 1, nextAttemptAt: 1 } },
       {
         $group: {
-          _id: "$endpoint_id",
+          _id: "$endpointId",
           workspaceId: { $first: "$workspaceId" },
-          at: { $first: "$next_attempt_at" },
+          at: { $first: "$nextAttemptAt" },
         },
       },
       {
@@ -31,24 +41,24 @@ export function createDueDeliveries(mongo: Mongo) {
       },
     ]);
   return {
-    /** One row an endpoint, however many deliveries wait for it: the index "due" is read by skipping. */
-    waiting: (): Promise<Waiting[]> => waiting().toArray(),
+    /** One row for each endpoint, however many deliveries are pending: the index "due" is read by skipping. */
+    listEndpoints: (): Promise<PendingEndpoint[]> => pending().toArray(),
 
-    explain: () => waiting().explain(),
+    explain: () => pending().explain(),
 
-    /** Tells of each new delivery until the signal; ends by throwing when the stream breaks. */
-    async watch(onInsert: (waiting: Waiting) => void, signal: AbortSignal): Promise<void> {
-      const stream = rows.watch([
+    /** Reports each new delivery until the signal. Throws when the stream breaks. */
+    async watch(onInsert: (endpoint: PendingEndpoint) => void, signal: AbortSignal): Promise<void> {
+      const stream = collection.watch([
         { $match: { operationType: "insert" } },
-        { $project: { operationType: 1, "fullDocument.endpoint_id": 1, "fullDocument.workspaceId": 1 } },
+        { $project: { operationType: 1, "fullDocument.endpointId": 1, "fullDocument.workspaceId": 1 } },
       ]);
       const close = (): void => void stream.close().catch(() => {});
       signal.addEventListener("abort", close, { once: true });
       try {
         for await (const change of stream) {
           if (change.operationType !== "insert") continue;
-          const { endpoint_id, workspaceId } = change.fullDocument;
-          onInsert({ endpointId: endpoint_id, workspaceId, inMs: 0 });
+          const { endpointId, workspaceId } = change.fullDocument;
+          onInsert({ endpointId, workspaceId, inMs: 0 });
         }
       } catch (error) {
         if (!signal.aborted) throw error;

@@ -1,102 +1,95 @@
-import { type ClientSession, listPage, type Mongo, type Page } from "@asset-register/mongo";
-import type { Sealed } from "@asset-register/runtime";
+import {
+  type ClientSession,
+  createRecordStore,
+  defineRecords,
+  embedded,
+  type Mongo,
+} from "@asset-register/mongo";
+import type { Page, PageQuery } from "@asset-register/rpc";
 import { FAILING_AFTER, IN_FLIGHT, QUIET_AFTER_MS } from "../domain/delivery.ts";
-import type { EventFilter } from "../domain/message.ts";
-import { mapPage, type PageOf } from "./page.ts";
+import type { Endpoint } from "../domain/endpoint.ts";
 
-/** A URL that messages go to: a subscription's, or that of a rule with the channel webhook. */
-export type Endpoint = {
-  id: string;
-  workspaceId: string;
-  kind: "subscription" | "rule";
-  url: string;
-  /** Of a subscription; a rule's endpoint gets its rule's alerts. */
-  events: EventFilter[];
-  secret: Sealed;
-  status: "active" | "disabled";
-  createdAt: Date;
-  rev: number;
-};
-
-/** What the last attempts say of an endpoint. */
-export type Health = { failingSince?: Date };
-
-type Slot = { delivery_id: string; claim: string; until: Date };
-
-export type EndpointDocument = {
-  _id: string;
-  workspaceId: string;
-  kind: Endpoint["kind"];
-  url: string;
-  events: EventFilter[];
-  secret: Sealed;
-  status: Endpoint["status"];
-  /** Deliveries that are in flight now, counted here for all workers together. */
-  slots: Slot[];
+/** The deliveries in flight, counted here for all workers together, and how the last attempts went. */
+type EndpointBookkeeping = {
+  slots: { deliveryId: string; claim: string; until: Date }[];
+  /** Failures in a row. */
   failures: number;
-  failing_since?: Date | null;
-  /** When it last failed. */
-  failed_at?: Date;
-  created_at: Date;
-  rev: number;
+  failingSince?: Date | undefined;
+  failedAt?: Date | undefined;
 };
 
-export const ENDPOINTS = "endpoints";
+export const endpointRecords = defineRecords<Endpoint, EndpointBookkeeping>({
+  collection: "endpoints",
+  name: "webhook",
+  fields: {
+    kind: String,
+    url: String,
+    events: [String],
+    secret: embedded({ keyId: String, nonce: Buffer, data: Buffer }),
+    status: String,
+    createdAt: Date,
+    rev: Number,
+  },
+  beside: {
+    slots: [embedded({ deliveryId: String, claim: String, until: Date })],
+    failures: Number,
+    failingSince: Date,
+    failedAt: Date,
+  },
+  indexes: [
+    { name: "kind", key: { workspaceId: 1, kind: 1, _id: 1 } },
+    { name: "active", key: { workspaceId: 1, kind: 1, status: 1 } },
+  ],
+});
 
-export type EndpointStore = ReturnType<typeof createEndpointStore>;
-
+/** Slots and failures are native pipeline updates, because their leases and times go by the database's clock. */
 export function createEndpointStore(mongo: Mongo) {
-  const rows = mongo.collection<EndpointDocument>(ENDPOINTS);
+  const { model, collection, toRecord, insert, findOne, find, list } = createRecordStore(
+    mongo,
+    endpointRecords,
+  );
+  const kind = "subscription";
   return {
-    async insert(endpoint: Endpoint, session: ClientSession): Promise<void> {
-      await rows.insertOne(toDocument(endpoint), { session });
-    },
+    insert: (workspaceId: string, endpoint: Endpoint, session: ClientSession): Promise<void> =>
+      insert(workspaceId, endpoint, session, { slots: [], failures: 0 }),
 
-    async find(workspaceId: string, id: string, session?: ClientSession): Promise<Endpoint | undefined> {
-      const options = session === undefined ? {} : { session };
-      const row = await rows.findOne({ workspaceId, _id: id }, options);
-      return row === null ? undefined : toEndpoint(row);
-    },
+    getSubscription: (
+      workspaceId: string,
+      id: string,
+      session?: ClientSession,
+    ): Promise<Endpoint | undefined> => findOne(workspaceId, { _id: id, kind }, session),
 
-    async listSubscriptions(workspaceId: string, query: PageOf): Promise<Page<Endpoint>> {
-      const filter = { kind: "subscription" } as const;
-      // The caller's list has no filter: its total is as new as its rows.
-      return mapPage(await listPage(rows, { workspaceId, filter, countCacheMs: 0, ...query }), toEndpoint);
-    },
+    // Callers give no filter, so the total has to be as new as the rows.
+    listSubscriptions: (workspaceId: string, page: PageQuery): Promise<Page<Endpoint>> =>
+      list(workspaceId, page, { filter: { kind }, countCacheMs: 0 }),
 
-    async countSubscriptions(workspaceId: string, session: ClientSession): Promise<number> {
-      return rows.countDocuments({ workspaceId, kind: "subscription" }, { session });
-    },
+    countSubscriptions: (workspaceId: string, session: ClientSession): Promise<number> =>
+      collection.countDocuments({ workspaceId, kind }, { session }),
 
-    async activeSubscriptions(workspaceId: string, session?: ClientSession): Promise<Endpoint[]> {
-      const filter = { workspaceId, kind: "subscription", status: "active" } as const;
-      return (await rows.find(filter, session === undefined ? {} : { session }).toArray()).map(toEndpoint);
-    },
+    activeSubscriptions: (workspaceId: string, session?: ClientSession): Promise<Endpoint[]> =>
+      find(workspaceId, { kind, status: "active" }, { session }),
 
     async deleteSubscription(workspaceId: string, id: string, session: ClientSession): Promise<void> {
-      const filter = { workspaceId, _id: id, kind: "subscription" } as const;
-      await rows.deleteOne(filter, { session });
+      await model.deleteOne({ workspaceId, _id: id, kind }, { session });
     },
 
-    /** Turns it off; false when it is off or gone already. */
+    /** False when the endpoint is disabled or deleted already. */
     async disable(workspaceId: string, id: string, session: ClientSession): Promise<boolean> {
-      const filter = { workspaceId, _id: id, status: "active" } as const;
+      const active = { workspaceId, _id: id, status: "active" } as const;
       const change = { $set: { status: "disabled" }, $inc: { rev: 1 } } as const;
-      return (await rows.updateOne(filter, change, { session })).modifiedCount === 1;
+      return (await model.updateOne(active, change, { session })).modifiedCount === 1;
     },
 
     /**
-     * Takes a place in flight for as many of `deliveryIds`, from the first, as
-     * there are places; `granted` are those. Undefined when the endpoint is not
-     * active. A place that a dead worker holds is free again after `leaseMs`.
+     * Takes a slot for each of `deliveryIds`, from the first, while slots are free; `granted` are those deliveries.
+     * Undefined when the endpoint is not active. A slot that a dead worker holds is free again after `leaseMs`.
      */
     async takeSlots(
       workspaceId: string,
       id: string,
-      request: { deliveryIds: string[]; claim: string; leaseMs: number },
+      { deliveryIds, claim, leaseMs }: { deliveryIds: string[]; claim: string; leaseMs: number },
     ): Promise<{ endpoint: Endpoint; granted: string[] } | undefined> {
-      const { deliveryIds, claim, leaseMs } = request;
-      const row = await rows.findOneAndUpdate(
+      const row = await collection.findOneAndUpdate(
         { workspaceId, _id: id, status: "active" },
         [
           { $set: { slots: { $filter: { input: "$slots", cond: { $gt: ["$$this.until", "$$NOW"] } } } } },
@@ -104,56 +97,58 @@ export function createEndpointStore(mongo: Mongo) {
         ],
         { returnDocument: "after" },
       );
-      if (row === null) return undefined;
-      const granted = row.slots.filter((slot) => slot.claim === claim).map((slot) => slot.delivery_id);
-      return { endpoint: toEndpoint(row), granted };
+      if (!row) return undefined;
+      const granted = row.slots.filter((slot) => slot.claim === claim).map(({ deliveryId }) => deliveryId);
+      return { endpoint: toRecord(row), granted };
     },
 
-    /** Gives places back that came to nothing. */
+    /** Frees the slots of deliveries that another worker has claimed. */
     async releaseSlots(workspaceId: string, id: string, claim: string, deliveryIds: string[]): Promise<void> {
       if (deliveryIds.length === 0) return;
-      await rows.updateOne(
+      await collection.updateOne(
         { workspaceId, _id: id },
-        { $pull: { slots: { claim: { $eq: claim }, delivery_id: { $in: deliveryIds } } } },
+        { $pull: { slots: { claim: { $eq: claim }, deliveryId: { $in: deliveryIds } } } },
       );
     },
 
-    /** Gives a place back and notes how the attempt went. Undefined when the endpoint is gone. */
+    /**
+     * Frees a slot and records how the attempt went.
+     * @returns since when the endpoint has only failed; undefined when it has not, or is deleted
+     */
     async recordAttempt(
       workspaceId: string,
       id: string,
-      attempt: { claim: string; deliveryId: string; succeeded: boolean },
-    ): Promise<Health | undefined> {
-      const { claim, deliveryId, succeeded } = attempt;
+      { claim, deliveryId, succeeded }: { claim: string; deliveryId: string; succeeded: boolean },
+    ): Promise<Date | undefined> {
       const ended = {
-        $and: [{ $eq: ["$$this.claim", claim] }, { $eq: ["$$this.delivery_id", deliveryId] }],
+        $and: [{ $eq: ["$$this.claim", claim] }, { $eq: ["$$this.deliveryId", deliveryId] }],
       };
-      const health = succeeded
-        ? { failures: 0, failing_since: null }
-        : { failures: { $add: ["$failures", 1] }, failing_since: FAILING_SINCE, failed_at: "$$NOW" };
-      const row = await rows.findOneAndUpdate(
+      const slots = { $filter: { input: "$slots", cond: { $not: [ended] } } };
+      const health = succeeded ? HEALTHY : FAILING;
+      const row = await collection.findOneAndUpdate(
         { workspaceId, _id: id },
-        [{ $set: { slots: { $filter: { input: "$slots", cond: { $not: [ended] } } }, ...health } }],
-        { returnDocument: "after", projection: { failing_since: 1 } },
+        [{ $set: { slots, ...health } }],
+        { returnDocument: "after", projection: { failingSince: 1 } },
       );
-      if (row === null) return undefined;
-      return row.failing_since instanceof Date ? { failingSince: row.failing_since } : {};
+      return row?.failingSince;
     },
   };
 }
 
-// Rows of the release before have no failed_at: their failing starts anew when it began long ago.
-const LAST_FAILED = { $ifNull: ["$failed_at", "$failing_since"] };
-const WENT_QUIET = { $lt: [LAST_FAILED, { $subtract: ["$$NOW", QUIET_AFTER_MS] }] };
-const FAILING_SINCE = {
-  $cond: [WENT_QUIET, "$$NOW", { $ifNull: ["$failing_since", "$$NOW"] }],
+const HEALTHY = { failures: 0, failingSince: "$$REMOVE" };
+
+const WENT_QUIET = { $lt: ["$failedAt", { $subtract: ["$$NOW", QUIET_AFTER_MS] }] };
+const FAILING = {
+  failures: { $add: ["$failures", 1] },
+  failingSince: { $cond: [WENT_QUIET, "$$NOW", { $ifNull: ["$failingSince", "$$NOW"] }] },
+  failedAt: "$$NOW",
 };
 
 function newSlots(deliveryIds: string[], claim: string, leaseMs: number) {
   return {
     $map: {
       input: deliveryIds,
-      in: { delivery_id: "$$this", claim, until: { $add: ["$$NOW", leaseMs] } },
+      in: { deliveryId: "$$this", claim, until: { $add: ["$$NOW", leaseMs] } },
     },
   };
 }
@@ -161,34 +156,4 @@ function newSlots(deliveryIds: string[], claim: string, leaseMs: number) {
 function firstOf(slots: object) {
   const most = { $cond: [{ $gte: ["$failures", FAILING_AFTER] }, IN_FLIGHT.failing, IN_FLIGHT.healthy] };
   return { $slice: [slots, { $max: [0, { $subtract: [most, { $size: "$slots" }] }] }] };
-}
-
-function toDocument(endpoint: Endpoint): EndpointDocument {
-  return {
-    _id: endpoint.id,
-    workspaceId: endpoint.workspaceId,
-    kind: endpoint.kind,
-    url: endpoint.url,
-    events: endpoint.events,
-    secret: endpoint.secret,
-    status: endpoint.status,
-    slots: [],
-    failures: 0,
-    created_at: endpoint.createdAt,
-    rev: endpoint.rev,
-  };
-}
-
-function toEndpoint(row: EndpointDocument): Endpoint {
-  return {
-    id: row._id,
-    workspaceId: row.workspaceId,
-    kind: row.kind,
-    url: row.url,
-    events: row.events,
-    secret: row.secret,
-    status: row.status,
-    createdAt: row.created_at,
-    rev: row.rev,
-  };
 }

@@ -1,18 +1,24 @@
 import { type ProjectedState, projectState } from "@asset-register/events";
-import type { Mongo } from "@asset-register/mongo";
+import { createRecordStore, defineRecords, type Mongo, type RecordDefinition } from "@asset-register/mongo";
 
-type KnownIdDocument = { _id: string; workspaceId: string; deleted: boolean };
+type KnownId = { id: string; workspaceId: string; deleted: boolean };
 
-export type KnownIds = ReturnType<typeof createKnownIds>;
+const fields = { deleted: Boolean };
 
-/** Which records of another service exist, as far as its events have told. */
-export function createKnownIds(mongo: Mongo, collection: "zones" | "categories") {
-  const rows = mongo.collection<KnownIdDocument>(collection);
+export const zoneRecords = defineRecords<KnownId>({ collection: "zones", name: "zone", fields, indexes: [] });
+
+export const categoryRecords = defineRecords<KnownId>({
+  ...{ collection: "categories", name: "category", fields, indexes: [] },
+});
+
+/** Which records of another service exist: a projection of its events. */
+export function createKnownIdStore(mongo: Mongo, records: RecordDefinition<KnownId>) {
+  const { collection } = createRecordStore(mongo, records);
   return {
-    project: (states: ProjectedState[]): Promise<void> => projectState(rows, states),
+    project: (states: ProjectedState[]): Promise<void> => projectState(collection, states),
 
     async has(workspaceId: string, id: string): Promise<boolean> {
-      return (await rows.countDocuments({ workspaceId, _id: id, deleted: false })) > 0;
+      return (await collection.countDocuments({ workspaceId, _id: id, deleted: false })) > 0;
     },
   };
 }

@@ -1,18 +1,22 @@
-import type { ClientSession, Mongo } from "@asset-register/mongo";
+import { type ClientSession, createRecordStore, defineRecords, type Mongo } from "@asset-register/mongo";
 
-type LimitsDocument = { _id: string; workspaceId: string; rev: number };
+type WorkspaceLimits = { id: string; workspaceId: string; rev: number };
 
-export const WORKSPACE_LIMITS = "workspace_limits";
+export const workspaceLimitRecords = defineRecords<WorkspaceLimits>({
+  collection: "workspace_limits",
+  name: "limit",
+  fields: { rev: Number },
+  // The index also creates the collection, so that no transaction has to.
+  indexes: [{ name: "list", key: { workspaceId: 1, _id: 1 } }],
+});
 
-export type WorkspaceLimits = ReturnType<typeof createWorkspaceLimits>;
-
-/** One row a workspace, written by whoever counts something of it: so that two who count at once collide. */
-export function createWorkspaceLimits(mongo: Mongo) {
-  const rows = mongo.collection<LimitsDocument>(WORKSPACE_LIMITS);
+/** One row for each workspace. Each transaction that counts records of the workspace writes it, so two of them conflict. */
+export function createWorkspaceLimitStore(mongo: Mongo) {
+  const { collection } = createRecordStore(mongo, workspaceLimitRecords);
   return {
     async touch(workspaceId: string, session: ClientSession): Promise<void> {
       const filter = { _id: workspaceId, workspaceId };
-      await rows.updateOne(filter, { $inc: { rev: 1 } }, { upsert: true, session });
+      await collection.updateOne(filter, { $inc: { rev: 1 } }, { upsert: true, session });
     },
   };
 }

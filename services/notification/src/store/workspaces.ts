@@ -1,20 +1,24 @@
 import { type ProjectedState, projectState } from "@asset-register/events";
-import type { Mongo } from "@asset-register/mongo";
+import { createRecordStore, defineRecords, type Mongo } from "@asset-register/mongo";
 
-type WorkspaceDocument = { _id: string; workspaceId: string; disabled: boolean };
+type WorkspaceProjection = { id: string; workspaceId: string; disabled: boolean };
 
-export type Workspaces = ReturnType<typeof createWorkspaces>;
+export const workspaceRecords = defineRecords<WorkspaceProjection>({
+  collection: "workspaces",
+  name: "workspace",
+  fields: { disabled: Boolean },
+  indexes: [],
+});
 
-/** What identity's events say of workspaces. */
-export function createWorkspaces(mongo: Mongo) {
-  const rows = mongo.collection<WorkspaceDocument>("workspaces");
+/** A projection of `workspace` events. */
+export function createWorkspaceStore(mongo: Mongo) {
+  const { collection } = createRecordStore(mongo, workspaceRecords);
   return {
-    project: (states: ProjectedState[]): Promise<void> => projectState(rows, states),
+    project: (states: ProjectedState[]): Promise<void> => projectState(collection, states),
 
-    /** A workspace that nothing was heard of yet is not disabled. */
+    /** False for a workspace whose first event has not arrived. */
     async isDisabled(workspaceId: string): Promise<boolean> {
-      const filter = { workspaceId, _id: workspaceId, disabled: true };
-      return (await rows.countDocuments(filter)) > 0;
+      return (await collection.countDocuments({ workspaceId, _id: workspaceId, disabled: true })) > 0;
     },
   };
 }

@@ -12,7 +12,7 @@ import type { Alert } from "../../notification/v1/alert_pb.js";
 export declare const file_assetregister_events_v1_alert: GenFile;
 
 /**
- * asset-register.alert.v1. Key workspace:alert id.
+ * asset-register.alert.v1. Key workspace:alert id. The state is the complete alert.
  *
  * @generated from message assetregister.events.v1.AlertEvent
  */
@@ -67,7 +67,7 @@ export declare type AlertRaised = Message<"assetregister.events.v1.AlertRaised">
 export declare const AlertRaisedSchema: GenMessage<AlertRaised>;
 
 /**
- * Somebody looks after it.
+ * Somebody works on the alert.
  *
  * @generated from message assetregister.events.v1.AlertAcknowledged
  */
@@ -81,7 +81,7 @@ export declare type AlertAcknowledged = Message<"assetregister.events.v1.AlertAc
 export declare const AlertAcknowledgedSchema: GenMessage<AlertAcknowledged>;
 
 /**
- * It has ended.
+ * The alert has ended.
  *
  * @generated from message assetregister.events.v1.AlertResolved
  */

@@ -99,7 +99,8 @@ export declare type UnknownTag = Message<"assetregister.notification.v1.UnknownT
 export declare const UnknownTagSchema: GenMessage<UnknownTag>;
 
 /**
- * What to watch for, and whom to tell.
+ * What to watch for, and where to report it. A request to create a rule carries
+ * the fields that a caller may write; the service sets the others.
  *
  * @generated from message assetregister.notification.v1.AlertRule
  */
@@ -124,9 +125,9 @@ export declare type AlertRule = Message<"assetregister.notification.v1.AlertRule
   /**
    * Required for every scope but all.
    *
-   * @generated from field: string scope_id = 4;
+   * @generated from field: optional string scope_id = 4;
    */
-  scopeId: string;
+  scopeId?: string | undefined;
 
   /**
    * @generated from field: assetregister.notification.v1.AlertCondition condition = 5;
@@ -141,9 +142,9 @@ export declare type AlertRule = Message<"assetregister.notification.v1.AlertRule
   /**
    * A URL for webhook, an address for email.
    *
-   * @generated from field: string channel_target = 7;
+   * @generated from field: optional string channel_target = 7;
    */
-  channelTarget: string;
+  channelTarget?: string | undefined;
 
   /**
    * @generated from field: bool enabled = 8;
@@ -151,11 +152,12 @@ export declare type AlertRule = Message<"assetregister.notification.v1.AlertRule
   enabled: boolean;
 
   /**
-   * After a resolution nothing is raised for this long (300 by default).
+   * No alert is raised for this long after a resolution. A new rule without it
+   * gets 300.
    *
-   * @generated from field: uint32 cooldown_seconds = 9;
+   * @generated from field: optional uint32 cooldown_seconds = 9;
    */
-  cooldownSeconds: number;
+  cooldownSeconds?: number | undefined;
 
   /**
    * @generated from field: google.protobuf.Timestamp created_at = 10;
@@ -175,7 +177,7 @@ export declare type AlertRule = Message<"assetregister.notification.v1.AlertRule
 export declare const AlertRuleSchema: GenMessage<AlertRule>;
 
 /**
- * A rule that fired for a subject. At most one unresolved for each pair.
+ * A rule that fired for a subject. Each pair has at most one unresolved alert.
  *
  * @generated from message assetregister.notification.v1.Alert
  */
@@ -205,21 +207,23 @@ export declare type Alert = Message<"assetregister.notification.v1.Alert"> & {
   subject: string;
 
   /**
-   * @generated from field: string asset_id = 5;
+   * @generated from field: optional string asset_id = 5;
    */
-  assetId: string;
+  assetId?: string | undefined;
 
   /**
-   * @generated from field: string zone_id = 6;
+   * @generated from field: optional string zone_id = 6;
    */
-  zoneId: string;
+  zoneId?: string | undefined;
 
   /**
-   * @generated from field: string reader_id = 7;
+   * @generated from field: optional string reader_id = 7;
    */
-  readerId: string;
+  readerId?: string | undefined;
 
   /**
+   * How often the rule fired while the alert was unresolved.
+   *
    * @generated from field: uint32 count = 8;
    */
   count: number;
@@ -263,39 +267,9 @@ export declare const AlertSchema: GenMessage<Alert>;
  */
 export declare type CreateAlertRuleRequest = Message<"assetregister.notification.v1.CreateAlertRuleRequest"> & {
   /**
-   * @generated from field: string name = 1;
+   * @generated from field: assetregister.notification.v1.AlertRule alert_rule = 1;
    */
-  name: string;
-
-  /**
-   * @generated from field: assetregister.notification.v1.AlertScope scope_type = 2;
-   */
-  scopeType: AlertScope;
-
-  /**
-   * @generated from field: string scope_id = 3;
-   */
-  scopeId: string;
-
-  /**
-   * @generated from field: assetregister.notification.v1.AlertCondition condition = 4;
-   */
-  condition?: AlertCondition | undefined;
-
-  /**
-   * @generated from field: assetregister.notification.v1.AlertChannel channel = 5;
-   */
-  channel: AlertChannel;
-
-  /**
-   * @generated from field: string channel_target = 6;
-   */
-  channelTarget: string;
-
-  /**
-   * @generated from field: optional uint32 cooldown_seconds = 7;
-   */
-  cooldownSeconds?: number | undefined;
+  alertRule?: AlertRule | undefined;
 };
 
 /**
@@ -305,7 +279,7 @@ export declare type CreateAlertRuleRequest = Message<"assetregister.notification
 export declare const CreateAlertRuleRequestSchema: GenMessage<CreateAlertRuleRequest>;
 
 /**
- * The rule and, this once, the secret of a webhook rule.
+ * The stored rule.
  *
  * @generated from message assetregister.notification.v1.CreateAlertRuleResponse
  */
@@ -316,9 +290,11 @@ export declare type CreateAlertRuleResponse = Message<"assetregister.notificatio
   alertRule?: AlertRule | undefined;
 
   /**
-   * @generated from field: string secret = 2;
+   * Of a webhook rule. It is never shown again.
+   *
+   * @generated from field: optional string secret = 2;
    */
-  secret: string;
+  secret?: string | undefined;
 };
 
 /**
@@ -369,7 +345,7 @@ export declare type ListAlertRulesResponse = Message<"assetregister.notification
 export declare const ListAlertRulesResponseSchema: GenMessage<ListAlertRulesResponse>;
 
 /**
- * Filters; unset means any.
+ * Filters; absent means any.
  *
  * @generated from message assetregister.notification.v1.ListAlertsRequest
  */
@@ -380,14 +356,14 @@ export declare type ListAlertsRequest = Message<"assetregister.notification.v1.L
   page?: PageRequest | undefined;
 
   /**
-   * @generated from field: assetregister.notification.v1.AlertStatus status = 2;
+   * @generated from field: optional assetregister.notification.v1.AlertStatus status = 2;
    */
-  status: AlertStatus;
+  status?: AlertStatus | undefined;
 
   /**
-   * @generated from field: string rule_id = 3;
+   * @generated from field: optional string rule_id = 3;
    */
-  ruleId: string;
+  ruleId?: string | undefined;
 };
 
 /**
@@ -548,7 +524,7 @@ export enum AlertScope {
 export declare const AlertScopeSchema: GenEnum<AlertScope>;
 
 /**
- * How a rule tells people.
+ * Where a rule reports an alert.
  *
  * @generated from enum assetregister.notification.v1.AlertChannel
  */
@@ -612,13 +588,13 @@ export enum AlertStatus {
 export declare const AlertStatusSchema: GenEnum<AlertStatus>;
 
 /**
- * Rules and what they raised.
+ * Rules and the alerts that they raise.
  *
  * @generated from service assetregister.notification.v1.AlertService
  */
 export declare const AlertService: GenService<{
   /**
-   * Makes a rule; a webhook rule shows its secret, once.
+   * Creates a rule. The secret of a webhook rule is shown once, in this response.
    *
    * @generated from rpc assetregister.notification.v1.AlertService.CreateAlertRule
    */
@@ -628,7 +604,7 @@ export declare const AlertService: GenService<{
     output: typeof CreateAlertRuleResponseSchema;
   },
   /**
-   * Rules in order of id.
+   * The rules in order of id.
    *
    * @generated from rpc assetregister.notification.v1.AlertService.ListAlertRules
    */
@@ -638,7 +614,7 @@ export declare const AlertService: GenService<{
     output: typeof ListAlertRulesResponseSchema;
   },
   /**
-   * Alerts in order of id.
+   * The alerts in order of id.
    *
    * @generated from rpc assetregister.notification.v1.AlertService.ListAlerts
    */
@@ -648,7 +624,7 @@ export declare const AlertService: GenService<{
     output: typeof ListAlertsResponseSchema;
   },
   /**
-   * Says that somebody looks after it; again is the same.
+   * Reports that somebody works on the alert. Repeating it changes nothing.
    *
    * @generated from rpc assetregister.notification.v1.AlertService.AcknowledgeAlert
    */
@@ -658,7 +634,7 @@ export declare const AlertService: GenService<{
     output: typeof AcknowledgeAlertResponseSchema;
   },
   /**
-   * Ends it; again is the same.
+   * Ends the alert. Repeating it changes nothing.
    *
    * @generated from rpc assetregister.notification.v1.AlertService.ResolveAlert
    */

@@ -13,7 +13,8 @@ import type { PageInfo, PageRequest } from "../../common/v1/page_pb.js";
 export declare const file_assetregister_notification_v1_webhook: GenFile;
 
 /**
- * A URL that wants to be told.
+ * A subscription: a URL that messages are posted to. A request to create one
+ * carries url and events; the service sets the others.
  *
  * @generated from message assetregister.notification.v1.Webhook
  */
@@ -31,8 +32,9 @@ export declare type Webhook = Message<"assetregister.notification.v1.Webhook"> &
   url: string;
 
   /**
-   * asset.moved, checkout.created, checkout.returned, alert.raised,
-   * alert.acknowledged, alert.resolved or "*".
+   * The types of the messages that it gets: asset.moved, checkout.created,
+   * checkout.returned, alert.raised, alert.acknowledged, alert.resolved, or "*"
+   * for all types.
    *
    * @generated from field: repeated string events = 3;
    */
@@ -61,7 +63,7 @@ export declare type Webhook = Message<"assetregister.notification.v1.Webhook"> &
 export declare const WebhookSchema: GenMessage<Webhook>;
 
 /**
- * One event on its way to one URL.
+ * One message for one subscription.
  *
  * @generated from message assetregister.notification.v1.Delivery
  */
@@ -96,21 +98,23 @@ export declare type Delivery = Message<"assetregister.notification.v1.Delivery">
   attempts: number;
 
   /**
+   * While it is pending.
+   *
    * @generated from field: google.protobuf.Timestamp next_attempt_at = 6;
    */
   nextAttemptAt?: Timestamp | undefined;
 
   /**
-   * HTTP status of the last answer; 0 when there was none.
+   * HTTP status of the last answer. Absent when the last attempt got none.
    *
-   * @generated from field: uint32 last_response_status = 7;
+   * @generated from field: optional uint32 last_response_status = 7;
    */
-  lastResponseStatus: number;
+  lastResponseStatus?: number | undefined;
 
   /**
-   * @generated from field: string last_error = 8;
+   * @generated from field: optional string last_error = 8;
    */
-  lastError: string;
+  lastError?: string | undefined;
 
   /**
    * @generated from field: google.protobuf.Timestamp created_at = 9;
@@ -125,20 +129,15 @@ export declare type Delivery = Message<"assetregister.notification.v1.Delivery">
 export declare const DeliverySchema: GenMessage<Delivery>;
 
 /**
- * Where to, and what of.
+ * The new subscription.
  *
  * @generated from message assetregister.notification.v1.CreateWebhookRequest
  */
 export declare type CreateWebhookRequest = Message<"assetregister.notification.v1.CreateWebhookRequest"> & {
   /**
-   * @generated from field: string url = 1;
+   * @generated from field: assetregister.notification.v1.Webhook webhook = 1;
    */
-  url: string;
-
-  /**
-   * @generated from field: repeated string events = 2;
-   */
-  events: string[];
+  webhook?: Webhook | undefined;
 };
 
 /**
@@ -148,7 +147,7 @@ export declare type CreateWebhookRequest = Message<"assetregister.notification.v
 export declare const CreateWebhookRequestSchema: GenMessage<CreateWebhookRequest>;
 
 /**
- * The subscription and, this once, its secret.
+ * The stored subscription.
  *
  * @generated from message assetregister.notification.v1.CreateWebhookResponse
  */
@@ -159,7 +158,7 @@ export declare type CreateWebhookResponse = Message<"assetregister.notification.
   webhook?: Webhook | undefined;
 
   /**
-   * "whsec_" + base64 of 32 bytes.
+   * "whsec_" + base64 of 32 bytes. It is never shown again.
    *
    * @generated from field: string secret = 2;
    */
@@ -239,7 +238,7 @@ export declare type DeleteWebhookRequest = Message<"assetregister.notification.v
 export declare const DeleteWebhookRequestSchema: GenMessage<DeleteWebhookRequest>;
 
 /**
- * It is gone.
+ * Nothing: the subscription is deleted.
  *
  * @generated from message assetregister.notification.v1.DeleteWebhookResponse
  */
@@ -253,7 +252,7 @@ export declare type DeleteWebhookResponse = Message<"assetregister.notification.
 export declare const DeleteWebhookResponseSchema: GenMessage<DeleteWebhookResponse>;
 
 /**
- * Whose log.
+ * The log of one subscription.
  *
  * @generated from message assetregister.notification.v1.ListDeliveriesRequest
  */
@@ -299,7 +298,7 @@ export declare type ListDeliveriesResponse = Message<"assetregister.notification
 export declare const ListDeliveriesResponseSchema: GenMessage<ListDeliveriesResponse>;
 
 /**
- * Whether events are delivered.
+ * Whether messages are delivered.
  *
  * @generated from enum assetregister.notification.v1.WebhookStatus
  */
@@ -326,7 +325,7 @@ export enum WebhookStatus {
 export declare const WebhookStatusSchema: GenEnum<WebhookStatus>;
 
 /**
- * What became of one event for one subscription.
+ * How far the delivery of a message is.
  *
  * @generated from enum assetregister.notification.v1.DeliveryStatus
  */
@@ -358,14 +357,14 @@ export enum DeliveryStatus {
 export declare const DeliveryStatusSchema: GenEnum<DeliveryStatus>;
 
 /**
- * Webhook subscriptions; at most 20 a workspace.
+ * Webhook subscriptions. A workspace has at most 20.
  *
  * @generated from service assetregister.notification.v1.WebhookService
  */
 export declare const WebhookService: GenService<{
   /**
-   * Makes a subscription and shows its secret, once. WEBHOOK_URL_UNSAFE when
-   * the URL is not https to a public address.
+   * Creates a subscription. Its secret is shown once, in this response.
+   * WEBHOOK_URL_UNSAFE when the URL is not https to a public address.
    *
    * @generated from rpc assetregister.notification.v1.WebhookService.CreateWebhook
    */
@@ -375,7 +374,7 @@ export declare const WebhookService: GenService<{
     output: typeof CreateWebhookResponseSchema;
   },
   /**
-   * Subscriptions in order of id, without secrets.
+   * The subscriptions in order of id, without secrets.
    *
    * @generated from rpc assetregister.notification.v1.WebhookService.ListWebhooks
    */
@@ -385,7 +384,7 @@ export declare const WebhookService: GenService<{
     output: typeof ListWebhooksResponseSchema;
   },
   /**
-   * Ends a subscription; what waits for it is dropped.
+   * Deletes a subscription. Its pending deliveries fail.
    *
    * @generated from rpc assetregister.notification.v1.WebhookService.DeleteWebhook
    */
@@ -395,7 +394,7 @@ export declare const WebhookService: GenService<{
     output: typeof DeleteWebhookResponseSchema;
   },
   /**
-   * The log of a subscription, newest first, 30 days.
+   * The deliveries of a subscription in the last 30 days, newest first.
    *
    * @generated from rpc assetregister.notification.v1.WebhookService.ListDeliveries
    */

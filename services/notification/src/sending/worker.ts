@@ -1,35 +1,37 @@
-import { type Logger, type Metrics, retryForever } from "@asset-register/runtime";
-import { IN_FLIGHT } from "./domain/delivery.ts";
-import type { AttemptResult } from "./operations/attempt-delivery.ts";
-import type { Attempt } from "./operations/begin-deliveries.ts";
-import type { DueDeliveries } from "./store/due-deliveries.ts";
+import { type Metrics, retryForever } from "@asset-register/runtime";
+import type { Context } from "../context.ts";
+import { IN_FLIGHT } from "../domain/delivery.ts";
+import { attemptDelivery } from "../operations/attempt-delivery.ts";
+import { type Attempt, claimDeliveries } from "../operations/claim-deliveries.ts";
 
 type Endpoint = { workspaceId: string; endpointId: string };
 
 export type WorkerOptions = {
-  due: DueDeliveries;
-  /** Claims what is due for an endpoint. */
-  begin(endpoint: Endpoint): Promise<Attempt[]>;
-  attempt(attempt: Attempt): Promise<AttemptResult>;
-  /** Deliveries in flight at once, all endpoints together. */
+  /** Of one attempt. */
+  timeoutMs: number;
+  /** Deliveries in flight at once, of all endpoints together. */
   concurrency: number;
-  logger: Logger;
   metrics: Metrics;
 };
 
 export type Worker = { start(): void; stop(): Promise<void> };
 
-/** A look at everything that waits, in case the change stream missed something or a worker died. */
+/** A look at everything that is pending, in case the change stream missed something or a worker died. */
 const SWEEP_MS = 5000;
 const SWEEP_FLOOR_MS = 50;
 
+/** A lease must last longer than the attempt and the saving of its outcome. */
+const LEASE_FACTOR = 2;
+const MIN_LEASE_MS = 3000;
+
 /**
- * Sends what is due. Work is taken by endpoint, in turn and a few deliveries
- * each: however many wait for one that is slow, the next one has its turn.
+ * Sends the deliveries that are due. Work is taken by endpoint, in turn and a few deliveries each. However many wait
+ * for a slow endpoint, the next endpoint gets its turn.
  */
-export function createWorker(options: WorkerOptions): Worker {
-  const { due, begin, attempt, concurrency, logger } = options;
-  const figures = deliveryMetrics(options.metrics);
+export function createWorker(context: Context, { timeoutMs, concurrency, metrics }: WorkerOptions): Worker {
+  const { stores, logger } = context;
+  const leaseMs = Math.max(timeoutMs * LEASE_FACTOR, MIN_LEASE_MS);
+  const { attempts, duration } = deliveryMetrics(metrics);
   const stopping = new AbortController();
   const { signal } = stopping;
   const ready = new Map<string, Endpoint>();
@@ -39,17 +41,17 @@ export function createWorker(options: WorkerOptions): Worker {
   let timer: NodeJS.Timeout | undefined;
   let watching: Promise<unknown> = Promise.resolve();
 
-  function mark(endpoint: Endpoint): void {
+  function addReady(endpoint: Endpoint): void {
     ready.set(endpoint.endpointId, endpoint);
-    pump();
+    claimReady();
   }
 
-  function pump(): void {
+  function claimReady(): void {
     for (const [id, endpoint] of ready) {
-      // A claim may bring as many as an endpoint has places for.
+      // A claim may bring as many deliveries as an endpoint has slots.
       const reserved = (claiming.size + 1) * IN_FLIGHT.healthy;
       if (signal.aborted || inFlight + reserved > concurrency) return;
-      // Looked at again when the claim that is under way has ended.
+      // It gets its turn when the claim that is under way has ended.
       if (claiming.has(id)) continue;
       ready.delete(id);
       claiming.add(id);
@@ -59,28 +61,27 @@ export function createWorker(options: WorkerOptions): Worker {
 
   async function claimFrom(endpoint: Endpoint): Promise<void> {
     try {
-      const attempts = await begin(endpoint);
-      for (const claimed of attempts) track(run(claimed, endpoint));
+      for (const attempt of await claimDeliveries(context, endpoint, leaseMs)) track(run(attempt, endpoint));
     } catch (error) {
-      logger.warn({ error }, "could not claim deliveries; the next sweep tries again");
+      logger.warn({ error }, "could not claim deliveries; the next sweep retries");
     } finally {
       claiming.delete(endpoint.endpointId);
-      pump();
+      claimReady();
     }
   }
 
-  async function run(claimed: Attempt, endpoint: Endpoint): Promise<void> {
+  async function run(attempt: Attempt, endpoint: Endpoint): Promise<void> {
     inFlight += 1;
     try {
-      const { outcome, durationMs } = await attempt(claimed);
-      figures.attempts.inc({ outcome });
-      figures.duration.observe(durationMs / 1000);
+      const { outcome, durationMs } = await attemptDelivery(context, attempt);
+      attempts.inc({ outcome });
+      duration.observe(durationMs / 1000);
     } catch (error) {
-      // Its lease ends and somebody attempts it again.
+      // Its lease ends, and then it is attempted again.
       logger.warn({ error }, "the outcome of a delivery was not saved");
     } finally {
       inFlight -= 1;
-      mark(endpoint);
+      addReady(endpoint);
     }
   }
 
@@ -92,8 +93,8 @@ export function createWorker(options: WorkerOptions): Worker {
   async function sweep(): Promise<void> {
     let next = SWEEP_MS;
     try {
-      for (const { inMs, ...endpoint } of await due.waiting()) {
-        if (inMs === 0) mark(endpoint);
+      for (const { inMs, ...endpoint } of await stores.dueDeliveries.listEndpoints()) {
+        if (inMs === 0) addReady(endpoint);
         else next = Math.min(next, inMs);
       }
     } catch (error) {
@@ -108,11 +109,11 @@ export function createWorker(options: WorkerOptions): Worker {
       track(sweep());
       watching = retryForever(
         async () => {
-          await due.watch(mark, signal);
+          await stores.dueDeliveries.watch(addReady, signal);
           signal.throwIfAborted();
           throw new Error("the change stream has ended");
         },
-        { signal, onError: (error) => logger.warn({ error }, "deliveries are not watched; sweeps go on") },
+        { signal, onError: (error) => logger.warn({ error }, "deliveries are not watched; sweeps continue") },
       ).catch(() => {});
     },
 
@@ -129,12 +130,12 @@ function deliveryMetrics(metrics: Metrics) {
   return {
     attempts: metrics.counter({
       name: "webhook_delivery_attempts_total",
-      help: "Attempts to deliver a webhook, by what became of the delivery",
+      help: "Attempts to deliver a webhook, by outcome",
       labelNames: ["outcome"],
     }),
     duration: metrics.histogram({
       name: "webhook_delivery_duration_seconds",
-      help: "Time until a receiver answered, or until it was given up",
+      help: "Time until a receiver answered or the attempt ended without an answer",
       buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
     }),
   };

@@ -1,0 +1,36 @@
+import type { Incoming } from "@asset-register/events";
+import type { SightingEventSchema } from "@asset-register/proto/assetregister/events/v1/sighting_pb";
+import { decodeInstant } from "@asset-register/rpc";
+import type { Sighting } from "../domain/sighting.ts";
+
+const kinds = {
+  arrived: "arrived",
+  left: "left",
+  moved: "moved",
+  seen: "seen",
+  unknownTag: "unknown_tag",
+} as const satisfies Record<string, Sighting["kind"]>;
+
+/** A tombstone gives no sighting, nor does a change that only a newer release knows. */
+export function decodeSighting(event: Incoming<typeof SightingEventSchema>): Sighting[] {
+  const { sighting, change } = event.message ?? {};
+  if (!sighting || change?.case === undefined) return [];
+  const { epc, assetId, readerId, zoneId, locationId } = sighting;
+  const { epoch, sequence } = event;
+  const fromZoneId = change.case === "left" || change.case === "moved" ? change.value.fromZoneId : undefined;
+  const at = decodeInstant(sighting.at) ?? event.time;
+  return [
+    {
+      kind: kinds[change.case],
+      epc,
+      assetId: assetId || undefined,
+      readerId: readerId || undefined,
+      zoneId: zoneId || undefined,
+      locationId: locationId || undefined,
+      fromZoneId: fromZoneId || undefined,
+      at,
+      receivedAt: decodeInstant(sighting.receivedAt) ?? at,
+      order: { epoch, sequence },
+    },
+  ];
+}

@@ -1,0 +1,29 @@
+import {
+  type DeliverySchema,
+  DeliveryStatus,
+  type WebhookSchema,
+  WebhookStatus,
+} from "@asset-register/proto/assetregister/notification/v1/webhook_pb";
+import { encodeInstants, enumNames } from "@asset-register/rpc";
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { Delivery } from "../domain/delivery.ts";
+import type { Endpoint } from "../domain/endpoint.ts";
+
+const webhookStatusNames = enumNames(WebhookStatus);
+const deliveryStatusNames = enumNames(DeliveryStatus);
+
+export function encodeWebhook({
+  secret: _sealed,
+  ...webhook
+}: Endpoint): MessageInitShape<typeof WebhookSchema> {
+  return { ...encodeInstants(webhook), status: webhookStatusNames.encode(webhook.status) };
+}
+
+export function encodeDelivery(delivery: Delivery): MessageInitShape<typeof DeliverySchema> {
+  const { nextAttemptAt, ...encoded } = encodeInstants(delivery);
+  return {
+    ...encoded,
+    status: deliveryStatusNames.encode(delivery.status),
+    nextAttemptAt: delivery.status === "pending" ? nextAttemptAt : undefined,
+  };
+}

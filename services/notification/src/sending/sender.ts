@@ -1,0 +1,111 @@
+import { Agent, type buildConnector, type Dispatcher, request } from "undici";
+import type { Network } from "../domain/address.ts";
+import type { Answer } from "../domain/delivery.ts";
+import { addressAllowed, parseWebhookUrl } from "../domain/webhook-url.ts";
+import { createGuardedConnector, RefusedError } from "./guarded-connector.ts";
+import type { Resolve } from "./resolver.ts";
+
+export type Sender = {
+  /** Posts once. Never throws: a failure is an answer too. */
+  send(url: string, headers: Record<string, string>, body: string): Promise<Answer>;
+  close(): Promise<void>;
+};
+
+export type SenderOptions = { resolve: Resolve; allowedNetworks: readonly Network[]; timeoutMs: number };
+
+/** The part of an answer that is kept, and the part that is read to leave the connection usable. */
+const EXCERPT_BYTES = 1024;
+const READ_BYTES = 16 * 1024;
+
+const KEEP_ALIVE_MS = 10_000;
+
+/**
+ * Posts to receivers that anybody may name, without letting them reach our network: see createGuardedConnector for the
+ * addresses. Redirects are not followed, proxies of the environment are ignored, and little of an answer is read.
+ * Bodies are not decompressed, so a small answer can't become a big one.
+ */
+export function createSender({ resolve, allowedNetworks, timeoutMs }: SenderOptions): Sender {
+  const createAgentFor = (onlyAllowed: boolean): Agent =>
+    createAgent(
+      createGuardedConnector(resolve, timeoutMs, (address) =>
+        addressAllowed(address, { onlyAllowed }, allowedNetworks),
+      ),
+    );
+  const agents = { usual: createAgentFor(false), onlyAllowed: createAgentFor(true) };
+
+  return {
+    async send(url, headers, body) {
+      const started = performance.now();
+      const durationMs = (): number => Math.round(performance.now() - started);
+      // The URL was checked when it was stored. The settings or the rules may have changed since.
+      const parsed = parseWebhookUrl(url, allowedNetworks);
+      if (!parsed.ok) return { error: "the URL is not allowed", durationMs: durationMs() };
+      const { href, onlyAllowed } = parsed.target;
+      const signal = AbortSignal.timeout(timeoutMs);
+      try {
+        const response = await request(href, {
+          dispatcher: onlyAllowed ? agents.onlyAllowed : agents.usual,
+          method: "POST",
+          headers: { ...headers, "accept-encoding": "identity" },
+          body,
+          signal,
+          // The signal is the only limit.
+          headersTimeout: 0,
+          bodyTimeout: 0,
+        });
+        const excerpt = await excerptOf(response.body);
+        const retryAfter = response.headers["retry-after"];
+        return {
+          status: response.statusCode,
+          retryAfter: typeof retryAfter === "string" ? retryAfter : undefined,
+          excerpt,
+          durationMs: durationMs(),
+        };
+      } catch (error) {
+        const reason = signal.aborted ? `no answer within ${timeoutMs} ms` : reasonOf(error);
+        return { error: reason, durationMs: durationMs() };
+      }
+    },
+
+    async close() {
+      await Promise.all(Object.values(agents).map((agent) => agent.destroy()));
+    },
+  };
+}
+
+function createAgent(connect: buildConnector.connector): Agent {
+  return new Agent({
+    connect,
+    allowH2: false,
+    pipelining: 1,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveMaxTimeout: KEEP_ALIVE_MS,
+    maxHeaderSize: READ_BYTES,
+  });
+}
+
+// A receiver may never stop to send, or may stop in the middle. Its status came before the body.
+async function excerptOf(body: Dispatcher.ResponseData["body"]): Promise<string> {
+  const kept: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of body) {
+      const bytes = Buffer.from(chunk);
+      if (length < EXCERPT_BYTES) kept.push(bytes.subarray(0, EXCERPT_BYTES - length));
+      length += bytes.length;
+      if (length > READ_BYTES) break;
+    }
+  } catch {
+    // The excerpt is the part that was read.
+  }
+  return Buffer.concat(kept).toString("utf8");
+}
+
+function reasonOf(error: unknown): string {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if (at instanceof RefusedError) return at.message;
+    if (at instanceof AggregateError && at.errors.length > 0) return reasonOf(at.errors[0]);
+    if ("code" in at && typeof at.code === "string") return at.code;
+  }
+  return "the request failed";
+}

@@ -1,0 +1,50 @@
+import {
+  AlertChannel,
+  type AlertRuleSchema,
+  AlertScope,
+} from "@asset-register/proto/assetregister/notification/v1/alert_pb";
+import { newId } from "@asset-register/runtime";
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { type Read, sightingEvent } from "./events.ts";
+import type { RunningNotification, Workspace } from "./support.ts";
+
+export type RuleFields = MessageInitShape<typeof AlertRuleSchema>;
+
+/** Conditions of rules. */
+export const seenIn = (zoneId: string) => ({ condition: { case: "seenInZone", value: { zoneId } } }) as const;
+export const leaves = (zoneId: string) => ({ condition: { case: "leftZone", value: { zoneId } } }) as const;
+export const unknownTag = { condition: { case: "unknownTag", value: {} } } as const;
+
+/** Changes of sightings. */
+export const seen = { case: "seen", value: {} } as const;
+export const arrived = { case: "arrived", value: {} } as const;
+export const left = (fromZoneId: string) => ({ case: "left", value: { fromZoneId } }) as const;
+
+/** Creates a rule; by default for all tags, with notices in the app. */
+export async function makeRule(
+  { alerts }: Pick<RunningNotification, "alerts">,
+  { asPerson }: Workspace,
+  fields: RuleFields,
+) {
+  const rule = { name: "Gate", scopeType: AlertScope.ALL, channel: AlertChannel.INAPP, ...fields };
+  const { alertRule, secret = "" } = await alerts.createAlertRule({ alertRule: rule }, asPerson);
+  return { id: alertRule?.id ?? "", rule: alertRule, secret };
+}
+
+export const alertsOf = async (
+  { alerts }: Pick<RunningNotification, "alerts">,
+  { asPerson }: Pick<Workspace, "asPerson">,
+) => (await alerts.listAlerts({}, asPerson)).alerts;
+
+type Sighted = Pick<Read, "change"> & Partial<Read>;
+
+/** A new asset of the workspace, whose sightings are numbered from 1. */
+export function taggedAsset({ publish }: Pick<RunningNotification, "publish">, { workspaceId }: Workspace) {
+  const assetId = newId("ast");
+  let sequence = 0;
+  const read = (part: Sighted) => {
+    sequence += 1;
+    return sightingEvent({ workspaceId, assetId, sequence, ...part });
+  };
+  return { assetId, read, see: (part: Sighted) => publish(read(part)) };
+}

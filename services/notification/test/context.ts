@@ -1,0 +1,42 @@
+import { createOutbox } from "@asset-register/events";
+import { freshDatabase, testKeyring, testServers } from "@asset-register/harness";
+import { connectMongo, type Mongo, migrate } from "@asset-register/mongo";
+import { createKeyring, createLogger } from "@asset-register/runtime";
+import { indexes } from "../migrations/0001-indexes.ts";
+import type { Clients } from "../src/clients.ts";
+import { type Context, createContext } from "../src/context.ts";
+import type { Sender } from "../src/sending/sender.ts";
+
+const logger = createLogger({ service: "test", level: "error" });
+
+const clients: Clients = {
+  getAssetPlace: async () => undefined,
+  hasLocation: async () => false,
+  hasCategory: async () => false,
+  hasZone: async () => false,
+  close: () => undefined,
+};
+
+const noSender: Sender = {
+  send: async () => ({ error: "nothing is sent here", durationMs: 0 }),
+  close: async () => undefined,
+};
+
+/** A context for operations that a test calls itself. Other services have no records. */
+export function testContext(mongo: Mongo, sender = noSender): Context {
+  return createContext(
+    {
+      ...{ mongo, logger, outbox: createOutbox(mongo), now: () => new Date() },
+      keyring: createKeyring(JSON.parse(testKeyring())),
+    },
+    { clients, sender, resolve: async () => [], allowedNetworks: [] },
+  );
+}
+
+/** The same on a database of its own, where no worker runs. */
+export async function openContext(sender: Sender): Promise<Context> {
+  const mongo = await connectMongo({ url: testServers().mongoUrl, database: freshDatabase(), logger });
+  const context = testContext(mongo, sender);
+  await migrate(mongo, [indexes, context.outbox.migration], logger);
+  return context;
+}

@@ -1,0 +1,64 @@
+import { ActorKind } from "@asset-register/proto/assetregister/common/v1/actor_pb";
+import type { SightingEventSchema } from "@asset-register/proto/assetregister/events/v1/sighting_pb";
+import { topics } from "@asset-register/proto/topics";
+import { newId } from "@asset-register/runtime";
+import type { TestEvent } from "@asset-register/service-harness";
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+
+/** An asset's movement from one location to another, as the register publishes it. */
+export function movementEvent(
+  workspaceId: string,
+  assetId: string,
+  sequence: number,
+): TestEvent<typeof topics.movement.schema> {
+  const movement = {
+    id: newId("mov"),
+    assetId,
+    fromLocationId: "loc_a",
+    toLocationId: "loc_b",
+    reason: "transfer",
+    at: timestampFromDate(new Date()),
+    by: { kind: ActorKind.USER, id: "usr_1" },
+  };
+  return {
+    ...{ topic: topics.movement, workspaceId, subject: assetId, sequence, id: newId("msg") },
+    type: "asset.moved",
+    message: { change: { case: "moved", value: { movement } } },
+  };
+}
+
+/** A new zone, as tagging-ingest publishes it. */
+export function zoneEvent(workspaceId: string, zoneId: string): TestEvent<typeof topics.zone.schema> {
+  return {
+    ...{ topic: topics.zone, workspaceId, subject: zoneId, sequence: 1, type: "zone.created" },
+    message: { state: { id: zoneId, name: "Gate" }, change: { case: "created", value: {} } },
+  };
+}
+
+export type Read = {
+  workspaceId: string;
+  sequence: number;
+  assetId?: string;
+  epc?: string;
+  zoneId?: string;
+  at?: Date;
+  receivedAt?: Date;
+  change: NonNullable<MessageInitShape<typeof SightingEventSchema>["change"]>;
+};
+
+/** A sighting, as tagging-ingest publishes it. */
+export function sightingEvent(read: Read): TestEvent<typeof topics.sighting.schema> {
+  const { workspaceId, sequence, assetId, epc = "E1", zoneId, change } = read;
+  const { at = new Date(), receivedAt = new Date() } = read;
+  const sighting = {
+    ...{ epc, assetId, zoneId, readerId: "rdr_1", eventId: newId("evt") },
+    at: timestampFromDate(at),
+    receivedAt: timestampFromDate(receivedAt),
+  };
+  return {
+    ...{ topic: topics.sighting, workspaceId, subject: assetId ?? epc, sequence },
+    type: `sighting.${change.case}`,
+    message: { sighting, change },
+  };
+}
