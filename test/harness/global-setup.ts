@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { constants, tmpdir } from "node:os";
 import path from "node:path";
-import { killNotedProcesses, startServers } from "@asset-register/local";
+import { killRecordedProcesses, startServers } from "@asset-register/local";
 import type { TestProject } from "vitest/node";
 
 /**
@@ -29,6 +29,6 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
 /** Ends what an interrupted run has started too, and its tests, which can't any more. */
 function clear(directory: string): void {
-  for (const entry of readdirSync(directory)) killNotedProcesses(path.join(directory, entry));
+  for (const entry of readdirSync(directory)) killRecordedProcesses(path.join(directory, entry));
   rmSync(directory, { recursive: true, force: true, maxRetries: 10 });
 }
