@@ -1,7 +1,7 @@
 /**
  * Adds missing optional packages to package-lock.json. npm omits the builds for other platforms if the registry does
- * not have them, and `npm ci` then rejects the lock file as incomplete. Each added entry has the exact version that its
- * parent requires, and the platform in its name. So npm skips it on other platforms.
+ * not have them, and `npm ci` then rejects the lock file as incomplete. Each added entry has the exact version that
+ * its parent requires, and the platform in its name. So npm skips it on other platforms.
  *
  *   node .ci/complete-lockfile.ts
  */

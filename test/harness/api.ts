@@ -5,7 +5,7 @@ export type DemoWorkspace = { email: string; password: string; workspace_id: str
 /** A complete response. `body` is parsed JSON, or undefined if the response has no body. */
 export type Answer = { status: number; headers: Headers; body: unknown };
 
-/** A client of one surface with one credential. `get` and `post` throw if the status is 300 or above; `call` does not. */
+/** A client of one surface with one credential. `get` and `post` throw for a status of 300 or above, `call` does not. */
 export type Api = {
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   get<T>(path: string): Promise<T>;

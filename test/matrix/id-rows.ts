@@ -75,7 +75,7 @@ type Reference = { kind: string; with: object; name: string };
 
 /**
  * The kinds of record that a field can name.
- * @throws Error if a field is called an id and neither its schema nor route-overrides.ts tells its kind
+ * @throws Error if a field is called an id and neither its schema nor route-overrides.ts has its kind
  */
 function referencesOf(route: Route, path: string, schema: JsonSchema): Reference[] {
   const { referencedKinds, notReferences } = routeOverrides[route.name] ?? {};

@@ -54,7 +54,7 @@ export const recordCreators: Record<string, (factory: RecordFactory) => Promise<
     code: unique(),
   })),
   rul: viaUserApi("/alert-rules", () => ({
-    name: "Strangers",
+    name: "Unknown tags",
     scope_type: "all",
     condition: { type: "unknown_tag" },
     channel: "inapp",

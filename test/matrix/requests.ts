@@ -49,7 +49,10 @@ export const unknownId = (kind: string): string => (kind === "device" ? randomUU
 
 export const isWrite = ({ method }: Route): boolean => method !== "GET";
 
-/** Routes for reader events. A nonce or the event's hash deduplicates them, so they ignore Idempotency-Key and If-Match (ingest.md). */
+/**
+ * Routes for reader events. A nonce or the event's hash deduplicates them, so they ignore Idempotency-Key and If-Match
+ * (ingest.md).
+ */
 export const isIngest = ({ access }: Route): boolean => "reader" in access || "limitedBy" in access;
 
 /** Every POST except sign-in and ingest takes an Idempotency-Key (http.md). */

@@ -20,7 +20,7 @@ test("leftover processes are stopped: services before the broker, the broker bef
   expect(await clearLeftovers(data, () => {})).toEqual([]);
 });
 
-test("a foreign process that has the pid of an earlier process of ours is not stopped", async () => {
+test("a foreign process that has the pid of one of our earlier processes is not stopped", async () => {
   const data = folder();
   const foreign = sleeper();
   mkdirSync(runDirectory(data));
