@@ -1,18 +1,19 @@
 const SERVICES = "^services/([^/]+)/";
 
-/** Where code may reach; see "House style" in CONTRIBUTING.md. */
+/** Which code may import which; see CONTRIBUTING.md. */
 export default {
   forbidden: [
     {
       name: "no-cycles",
-      comment: "Two files that need each other are one thing, or miss a third.",
+      comment:
+        "Files must not import each other in a cycle: merge them, or move the shared code to a third file.",
       severity: "error",
       from: {},
       to: { circular: true },
     },
     {
       name: "domain-is-pure",
-      comment: "Rules know no database, wire format, broker, clock source or environment.",
+      comment: "Domain code does not use databases, wire formats, brokers, clocks or the environment.",
       severity: "error",
       from: { path: "/src/domain/", pathNot: "[.]test[.]ts$" },
       to: {
@@ -23,29 +24,29 @@ export default {
           "^(fs|http|https|dns|tls|process|child_process|timers|os)(/|$)",
           "/src/(?!domain/)",
         ],
-        // Plain numbers, which the contract promises and rules hold to.
+        // limits.ts contains only numbers, which domain rules check too.
         pathNot: "^packages/(runtime|rpc)/src/|^proto/limits[.]ts$",
       },
     },
     {
-      name: "services-are-strangers",
-      comment: "A service is asked by RPC or heard by events, never imported.",
+      name: "services-do-not-import-services",
+      comment: "Services use each other only by RPC and events.",
       severity: "error",
       from: { path: SERVICES },
       to: { path: SERVICES, pathNot: "^services/$1/" },
     },
     {
-      name: "gateway-knows-no-service",
-      comment: "The gateway reaches services over gRPC alone.",
+      name: "gateway-does-not-import-services",
+      comment: "The gateway uses services only by gRPC.",
       severity: "error",
       from: { path: "^gateway/" },
       to: { path: "^(services|packages/mongo|packages/events)/" },
     },
     {
-      name: "packages-know-no-domain-word",
-      comment: "A package sees of the contracts only what all services share.",
+      name: "packages-have-no-domain-code",
+      comment: "Packages import only the contracts that all services share.",
       severity: "error",
-      // Every service's acts go to one audit log: the helper for them names its topic.
+      // All services write audit entries to one topic, which this helper names.
       from: { path: "^packages/", pathNot: "[.]test[.]ts$|/test/|^packages/audit/src/audit-event[.]ts$" },
       to: {
         path: "^(services|gateway|deploy|test)/|^proto/topics[.]ts$|^proto/gen/assetregister/(?!common/)",
@@ -53,18 +54,19 @@ export default {
     },
     {
       name: "system-collections-are-listed",
-      comment: "What crosses workspaces is unguarded: each place that does is named here.",
+      comment:
+        "Queries across workspaces bypass the workspace check. All files with such queries are listed here.",
       severity: "error",
       from: {
         path: "^(packages|services)/",
         pathNot: [
           "^packages/(mongo|events)/",
           "^services/[^/]+/migrations/",
-          // Credentials are looked up before their workspace is known; operators list workspaces.
+          // Credentials are read before their workspace is known. Operators list all workspaces.
           "^services/identity/src/store/(credentials|sign-in-limits|all-workspaces)[.]ts$",
-          // One worker sends what is due, of whatever workspace.
+          // One worker sends the due deliveries of all workspaces.
           "^services/notification/src/store/due-deliveries[.]ts$",
-          // A batch of reads is of many workspaces; a signature names its reader alone.
+          // A batch of reads contains many workspaces. A signature names only its reader.
           "^services/tagging-ingest/src/store/(credentials|event-log|presences|sighting-sequences)[.]ts$",
           "[.]test[.]ts$",
         ],
@@ -73,7 +75,7 @@ export default {
     },
     {
       name: "no-test-code-in-production",
-      comment: "What runs in production needs nothing of the tests.",
+      comment: "Production code does not import test code.",
       severity: "error",
       from: { path: "^(proto|packages|services|gateway|deploy)/", pathNot: "[.]test[.]ts$|/test/" },
       to: { path: "^test/|[.]test[.]ts$" },

@@ -1,7 +1,7 @@
 /**
- * Adds to package-lock.json what npm leaves out of it when a registry does not carry the builds for other
- * platforms: `npm ci` then refuses the lock file as incomplete. The entries have the exact version that their
- * parent names and the platform that their own name tells, so that npm passes them over where they don't fit.
+ * Adds missing optional packages to package-lock.json. npm omits the builds for other platforms if the registry does
+ * not have them, and `npm ci` then rejects the lock file as incomplete. Each added entry has the exact version that
+ * its parent requires, and the platform in its name. So npm skips it on other platforms.
  *
  *   node .ci/complete-lockfile.ts
  */
@@ -41,13 +41,15 @@ const lock: { packages: Record<string, Entry> } = JSON.parse(readFileSync("packa
 const added: string[] = [];
 for (const [parent, { dev, optionalDependencies = {} }] of Object.entries(lock.packages)) {
   for (const [name, version] of Object.entries(optionalDependencies)) {
-    const place = `node_modules/${name}`;
-    if (lock.packages[place] !== undefined || lock.packages[`${parent}/${place}`] !== undefined) continue;
+    const entryPath = `node_modules/${name}`;
+    if (lock.packages[entryPath] !== undefined || lock.packages[`${parent}/${entryPath}`] !== undefined)
+      continue;
     const words = name.split(/[^a-z0-9]+/);
     const os = words.map((word) => OS[word]).filter((word) => word !== undefined);
     const cpu = words.map((word) => CPU[word]).filter((word) => word !== undefined);
-    if (os.length === 0) throw new Error(`${name}, wanted by ${parent}, does not say its platform`);
-    lock.packages[place] = {
+    if (os.length === 0)
+      throw new Error(`${name}, an optional dependency of ${parent}, has no platform in its name`);
+    lock.packages[entryPath] = {
       version,
       ...(cpu.length > 0 && { cpu: cpu.slice(-1) }),
       ...(dev === true && { dev }),
@@ -55,7 +57,7 @@ for (const [parent, { dev, optionalDependencies = {} }] of Object.entries(lock.p
       os: os.slice(0, 1),
       ...(words.includes("musl") && { libc: ["musl"] }),
     };
-    added.push(place);
+    added.push(entryPath);
   }
 }
 const sorted = Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1));

@@ -1,39 +1,39 @@
 const DAY_SECONDS = 86_400;
 
 /**
- * What requests may hold at most, in characters where nothing else is said: the gateway's documents
- * promise it and refuse more, and the services hold to it whoever asks.
+ * The maximum lengths and values in requests. The unit is characters unless the name or comment says otherwise. The
+ * gateway's schemas and documents contain these limits, and the services check them for all callers.
  */
 export const limits = {
   id: 64,
-  /** Of records: assets, places, readers, zones, rules. */
+  /** Names of assets, places, readers, zones and rules. */
   name: 200,
-  /** Of users, workspaces and API keys. */
+  /** Names of users, workspaces and API keys. */
   accountName: 100,
-  /** Of a device: its label, platform and version of the app. */
+  /** Label, platform and app version of a device. */
   deviceText: 100,
   email: 254,
-  /** Of a password to be set; one that is checked may be shorter. */
+  /** The minimum length of a new password. A password at sign-in may be shorter. */
   passwordLeast: 12,
   password: 1000,
   numberPrefix: 10,
-  /** Of records, and numbers of assets and employees. */
+  /** Codes of records, and the numbers of assets and employees. */
   code: 50,
   address: 500,
-  /** A line about an asset, a movement or a checkout. */
+  /** A one-line text about an asset, a movement or a checkout. */
   line: 200,
   note: 2000,
   description: 5000,
-  /** Of a QR code, barcode or NFC tag. */
+  /** The code of a QR code, barcode or NFC tag. */
   tagCode: 256,
   url: 2048,
   usefulLifeMonths: 1200,
-  /** How long what was before a rotation is taken still. */
+  /** How long the old secret or key stays valid after a rotation. */
   overlapSeconds: 30 * DAY_SECONDS,
   cooldownSeconds: 30 * DAY_SECONDS,
   /** Ids in one list. */
   ids: 1000,
-  /** Addresses that a key may be used from. */
+  /** Addresses from which an API key may be used. */
   allowedAddresses: 100,
   /** Reader events in one request. */
   events: 1000,

@@ -14,9 +14,9 @@ import { ZoneEventSchema } from "./gen/assetregister/events/v1/zone_pb.js";
 
 const DAY_MS = 86_400_000;
 
-/** Kept for ever, newest value of each key; consumers have 7 days to see each step. */
+/** The newest value of each key is kept for ever. Consumers have 7 days to read older values. */
 const compacted = { cleanup: "compact", minCompactionLagMs: 7 * DAY_MS } as const;
-const kept = (days: number) => ({ cleanup: "delete", retentionMs: days * DAY_MS }) as const;
+const retained = (days: number) => ({ cleanup: "delete", retentionMs: days * DAY_MS }) as const;
 
 const topic = <S extends DescMessage, C>(name: string, schema: S, cleanUp: C) => ({
   name: `${name}.v1`,
@@ -25,9 +25,8 @@ const topic = <S extends DescMessage, C>(name: string, schema: S, cleanUp: C) =>
 });
 
 /**
- * Every topic that the platform publishes. On the broker each name stands
- * behind a prefix, `asset-register.` by default. A value's schema is the
- * contract: within `.v1` it only grows.
+ * All topics that the platform publishes. On the broker each name has a prefix, `asset-register.` by default. The
+ * schema of the values is the contract: within `.v1` fields are only added.
  */
 export const topics = {
   workspace: topic("workspace", WorkspaceEventSchema, compacted),
@@ -36,10 +35,10 @@ export const topics = {
   reader: topic("reader", ReaderChangeEventSchema, compacted),
   tag: topic("tag", TagEventSchema, compacted),
   asset: topic("asset", AssetEventSchema, compacted),
-  movement: topic("movement", MovementEventSchema, kept(30)),
-  checkout: topic("checkout", CheckoutEventSchema, kept(30)),
-  sighting: topic("sighting", SightingEventSchema, kept(30)),
-  alert: topic("alert", AlertEventSchema, kept(30)),
-  audit: topic("audit", AuditEventSchema, kept(30)),
-  readerEvent: topic("reader-event", ReaderEventsSchema, kept(7)),
+  movement: topic("movement", MovementEventSchema, retained(30)),
+  checkout: topic("checkout", CheckoutEventSchema, retained(30)),
+  sighting: topic("sighting", SightingEventSchema, retained(30)),
+  alert: topic("alert", AlertEventSchema, retained(30)),
+  audit: topic("audit", AuditEventSchema, retained(30)),
+  readerEvent: topic("reader-event", ReaderEventsSchema, retained(7)),
 } as const;

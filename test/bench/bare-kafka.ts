@@ -4,10 +4,10 @@ import type { Side } from "./benchmark.ts";
 import type { BenchPlatform } from "./platform.ts";
 import type { Read } from "./readers.ts";
 
-/** As many as the topic of the reads has. */
+/** The same number as the topic of reader events has. */
 const PARTITIONS = 12;
 
-/** Those of a reader event's record: a record without them is not the same work. */
+/** The headers of a reader event's record. Without them the baseline would do less work. */
 const HEADERS = {
   ce_specversion: "1.0",
   ce_type: "com.assetregister.reader-event.accepted",
@@ -16,16 +16,15 @@ const HEADERS = {
   "content-type": "application/protobuf",
 };
 
-/** Of one ReaderEvent with ids of their usual length. */
+/** The size of a ReaderEvent with ids of the usual length. */
 const EVENT_BYTES = 160;
 
 type Options = { perSend: number; read: () => Read };
 
 /**
- * What a service that publishes each event as a record of its own costs at
- * least: kafkajs alone, idempotent, acks=all, one send in flight (which is what
- * keeps its records in order), the records ready before the clock starts. Same
- * events, same headers, same partitions.
+ * The minimum cost of a service that publishes each event as one record: only kafkajs, idempotent, acks=all. One send
+ * is in flight, which keeps the records in order. The records are made before the clock starts. Events, headers and
+ * partitions are the same as in our service.
  */
 export async function bareKafka(
   { kafkaBrokers, topicPrefix, demo }: BenchPlatform,
@@ -37,7 +36,7 @@ export async function bareKafka(
   const producer = kafka.producer({ idempotent: true, maxInFlightRequests: 1 });
   await producer.connect();
 
-  // Kafka does not look into values: theirs are as long as an event is.
+  // Random values are enough, because Kafka does not read them. They have the length of an event.
   const record = (): Message => ({
     key: `${demo.workspace_id}:${read().epc}`,
     value: randomBytes(EVENT_BYTES),

@@ -3,7 +3,7 @@ import { createRpcClient, createServiceIdentity, type Principal } from "@asset-r
 import { createLogger, createMetrics } from "@asset-register/runtime";
 import Fastify from "fastify";
 
-/** The raw baseline of a read: a bare route that makes the same gRPC call, without sign-in, limits or schemas. */
+/** The baseline of get-asset: a bare route that makes the same gRPC call, without authentication, limits or schemas. */
 const {
   SERVICE_PRIVATE_KEY = "",
   TRUSTED_KEYS = "{}",

@@ -1,6 +1,6 @@
 import Fastify from "fastify";
 
-/** The raw baseline of single events: the same schema, no work behind it. */
+/** The baseline of ingest-single: a bare route with the same schema that does no work. */
 const app = Fastify();
 app.post(
   "/v1/reader-events",

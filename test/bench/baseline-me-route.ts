@@ -1,6 +1,6 @@
 import Fastify from "fastify";
 
-/** The raw baseline of the gateway's own work: the same answer, from memory and without a schema of requests. */
+/** The baseline of edge: a bare route that returns the same response from memory, without a request schema. */
 const answer: unknown = JSON.parse(process.env.ANSWER ?? "{}");
 const text = { type: "string" } as const;
 const app = Fastify();

@@ -2,19 +2,19 @@ import { cpuTime } from "./cpu.ts";
 
 /** One side of a comparison. */
 export type Side = {
-  /** Makes ready what the next round needs, outside its time. */
+  /** Prepares the next round. Its time is not measured. */
   prepare?(milliseconds: number): void;
-  /** Does its work for about so long and tells how much it did. */
+  /** Works for about this long, and returns the number of operations and the exact time. */
   run(milliseconds: number): Promise<{ operations: number; milliseconds: number }>;
-  /** Whose CPU time is told, by what each is called. */
+  /** The pids of the processes whose CPU time is measured, by display name. */
   processes: () => Record<string, number>;
 };
 
 export type Benchmark = {
   name: string;
-  /** What is done, how many at once, and what counts as one operation. */
+  /** A description: the operation, its concurrency, and the baseline. */
   work: string;
-  /** The ratio of performance.md, where it names one. */
+  /** The target ratio of performance.md, if it has one. */
   goal?: number;
   ours: Side;
   baseline: Side;
@@ -22,28 +22,28 @@ export type Benchmark = {
 
 export type Prepared = { benchmark: Benchmark; stop(): Promise<void> };
 
-/** Microseconds of CPU an operation, by process. */
+/** CPU time in microseconds per operation, by process. */
 type Cpu = Record<string, number>;
 
 export type Result = {
   name: string;
   work: string;
   goal?: number;
-  /** Medians, operations a second. */
+  /** Medians of the rounds, in operations per second. */
   ours: number;
   baseline: number;
-  /** Of the rounds: ours / baseline of the same round. */
+  /** Ours / baseline of the same round. */
   ratio: { min: number; median: number; max: number };
-  /** Medians. */
+  /** Medians of the rounds. */
   cpu: { ours: Cpu; baseline: Cpu };
 };
 
-/** `warmUp` is of each side: until the compiler is done with what it runs, a server needs twice the CPU. */
+/** `warmUp` is in milliseconds for each side. Until V8 has compiled its code, a server needs twice the CPU. */
 export type Rounds = { rounds: number; milliseconds: number; warmUp: number };
 
 type Measured = { rate: number; cpu: Cpu };
 
-/** Warms both sides up, then lets them take turns, so that a slow minute of the machine hits both. */
+/** Warms both sides up, then runs them in turns, so that a slow period of the machine affects both. */
 export async function measure(
   benchmark: Benchmark,
   { rounds, milliseconds, warmUp }: Rounds,
@@ -58,7 +58,7 @@ export async function measure(
     const ours = await once(benchmark.ours, milliseconds);
     measured.push({ ours, baseline });
     progress(
-      `${name}: round ${round} of ${rounds}: ${ours.rate.toFixed(0)} against ${baseline.rate.toFixed(0)} a second`,
+      `${name}: round ${round} of ${rounds}: ${ours.rate.toFixed(0)} against ${baseline.rate.toFixed(0)} per second`,
     );
   }
   const ratios = measured.map(({ ours, baseline }) => ours.rate / baseline.rate);
@@ -99,13 +99,13 @@ function medians(all: Cpu[]): Cpu {
   return Object.fromEntries(names.map((name) => [name, median(all.map((cpu) => cpu[name] ?? 0))]));
 }
 
-/** `name  ours  baseline  ratio (min median max)`, and below it where the CPU time went. */
+/** One line `name  ours  baseline  ratio (min median max)`, then the CPU time by process. */
 export function formatResult({ name, ours, baseline, ratio, goal, cpu }: Result): string {
   const figures = [ratio.min, ratio.median, ratio.max].map((figure) => figure.toFixed(2)).join(" ");
   return [
     `${name}  ${ours.toFixed(0)}/s  ${baseline.toFixed(0)}/s  ratio (${figures})${goal === undefined ? "" : `  goal ${goal}`}`,
-    `  CPU us an operation, ours: ${formatCpu(cpu.ours)}`,
-    `  CPU us an operation, baseline: ${formatCpu(cpu.baseline)}`,
+    `  CPU us per operation, ours: ${formatCpu(cpu.ours)}`,
+    `  CPU us per operation, baseline: ${formatCpu(cpu.baseline)}`,
   ].join("\n");
 }
 

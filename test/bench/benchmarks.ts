@@ -3,7 +3,7 @@ import { getAsset } from "./get-asset.ts";
 import { ingestBatch } from "./ingest-batch.ts";
 import { ingestSingle } from "./ingest-single.ts";
 
-/** By the name that `npm run bench [name]` takes. */
+/** All benchmarks, by their name in `npm run bench [name]`. */
 export const benchmarks = {
   edge,
   "get-asset": getAsset,

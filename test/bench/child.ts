@@ -4,7 +4,10 @@ import path from "node:path";
 
 export type Baseline = { origin: string; pid: number; stop(): Promise<void> };
 
-/** A baseline in a process of its own, as ours are; it tells its URL when it listens. */
+/**
+ * Starts a baseline in a process of its own, like our services. The child sends its URL when it listens.
+ * @throws Error if it exits before it listens
+ */
 export async function startBaseline(file: string, env: Record<string, string> = {}): Promise<Baseline> {
   const child: ChildProcess = fork(path.join(import.meta.dirname, file), { env: { ...process.env, ...env } });
   const [origin] = await Promise.race([

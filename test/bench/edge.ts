@@ -3,10 +3,10 @@ import { startBaseline } from "./child.ts";
 import { httpLoad } from "./load.ts";
 import type { BenchPlatform } from "./platform.ts";
 
-/** What the gateway itself costs a request: credential, limit, headers, measurements, and no service behind it. */
+/** The cost of the gateway itself: credential, limit, headers, metrics, and no service behind it. */
 export async function edge(bench: BenchPlatform): Promise<Prepared> {
   const bare = await startBaseline("baseline-me-route.ts", {
-    ANSWER: JSON.stringify(await bench.programs.get("/me")),
+    ANSWER: JSON.stringify(await bench.keyApi.get("/me")),
   });
   const load = (origin: string, server: () => Record<string, number>) =>
     httpLoad({
@@ -23,7 +23,7 @@ export async function edge(bench: BenchPlatform): Promise<Prepared> {
   return {
     benchmark: {
       name: "edge",
-      work: "GET /v1/me with a key, 32 in flight; baseline: bare Fastify route with the same answer",
+      work: "GET /v1/me with a key, 32 in flight; baseline: bare Fastify route with the same response",
       ours: load(bench.demo.base_url, () => ({ gateway: bench.platform.gateway.pid() })),
       baseline: load(bare.origin, () => ({ route: bare.pid })),
     },

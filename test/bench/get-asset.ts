@@ -3,11 +3,11 @@ import { startBaseline } from "./child.ts";
 import { httpLoad } from "./load.ts";
 import type { BenchPlatform } from "./platform.ts";
 
-/** Authenticated GET of one asset, limits and credential checks on. */
+/** An authenticated GET of one asset, with limits and credential checks. */
 export async function getAsset(bench: BenchPlatform): Promise<Prepared> {
-  const { data: asset } = await bench.programs.post<{ data: { id: string } }>("/assets", {
+  const { data: asset } = await bench.keyApi.post<{ data: { id: string } }>("/assets", {
     name: "Bench asset",
-    description: "Read again and again",
+    description: "Read in every request",
     cost: 1249.9,
   });
   const gateway = bench.platform.gateway.env;

@@ -3,14 +3,14 @@ import type { Prepared, Side } from "./benchmark.ts";
 import { startBaseline } from "./child.ts";
 import { httpLoad } from "./load.ts";
 import type { BenchPlatform } from "./platform.ts";
-import { accepting, acceptOnly, readersInTurn, readSource } from "./readers.ts";
+import { createReaderRotation, ingestProcesses, readSource, runApiRoleOnly } from "./readers.ts";
 
 const READERS = 50;
 
-/** Single signed events over HTTP, surface A. */
+/** Single signed events on surface A. */
 export async function ingestSingle(bench: BenchPlatform): Promise<Prepared> {
-  const reader = await readersInTurn(bench, READERS);
-  const undo = await acceptOnly(bench);
+  const nextReader = await createReaderRotation(bench, READERS);
+  const undo = await runApiRoleOnly(bench);
   const bare = await startBaseline("baseline-event-route.ts");
   const read = readSource();
   const load = (origin: string, servers: () => Record<string, number>): Side =>
@@ -23,7 +23,7 @@ export async function ingestSingle(bench: BenchPlatform): Promise<Prepared> {
         method: "POST",
         path: "/v1/reader-events",
         headers: { "content-type": "application/json", authorization: `Bearer ${bench.demo.api_key}` },
-        body: JSON.stringify(signEvent(reader(), read())),
+        body: JSON.stringify(signEvent(nextReader(), read())),
       }),
     });
   return {
@@ -31,7 +31,7 @@ export async function ingestSingle(bench: BenchPlatform): Promise<Prepared> {
       name: "ingest-single",
       work: "POST /v1/reader-events, one signed event each, 256 in flight; baseline: bare Fastify route, same schema",
       goal: 0.4,
-      ours: load(bench.demo.base_url, () => accepting(bench)),
+      ours: load(bench.demo.base_url, () => ingestProcesses(bench)),
       baseline: load(bare.origin, () => ({ route: bare.pid })),
     },
     stop: async () => {

@@ -11,7 +11,7 @@ const progress = (line: string): void => {
   process.stderr.write(`${line}\n`);
 };
 
-const { values, positionals: wanted } = parseArgs({
+const { values, positionals: names } = parseArgs({
   allowPositionals: true,
   options: {
     rounds: { type: "string", default: "7" },
@@ -24,16 +24,16 @@ const rounds = {
   milliseconds: Number(values.seconds) * 1000,
   warmUp: Number(values["warm-up"]) * 1000,
 };
-const chosen = Object.entries(benchmarks).filter(([name]) => wanted.length === 0 || wanted.includes(name));
-if (chosen.length === 0) {
-  progress(`No such benchmark. There are: ${Object.keys(benchmarks).join(", ")}`);
+const selected = Object.entries(benchmarks).filter(([name]) => names.length === 0 || names.includes(name));
+if (selected.length === 0) {
+  progress(`There is no such benchmark. Benchmarks: ${Object.keys(benchmarks).join(", ")}.`);
   process.exit(2);
 }
 
 const platform = await startBenchPlatform(progress);
 try {
   mkdirSync(RESULTS, { recursive: true });
-  for (const [name, prepare] of chosen) {
+  for (const [name, prepare] of selected) {
     const { benchmark, stop } = await prepare(platform);
     try {
       const result = await measure(benchmark, rounds, progress);

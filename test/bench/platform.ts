@@ -7,24 +7,24 @@ import { type Platform, seedDemo, startPlatform, startServers } from "@asset-reg
 export type BenchPlatform = {
   platform: Platform;
   demo: Demo;
-  people: Api;
-  programs: Api;
+  userApi: Api;
+  keyApi: Api;
   kafkaBrokers: string[];
   topicPrefix: string;
   stop(): Promise<void>;
 };
 
-/** Limits are on, as in production, but so high that they refuse nothing. */
+/** Limits are enabled, as in production, but so high that they refuse nothing. */
 const LIMITS = {
   RATE_LIMIT_BUSINESS: "6000000/1000000",
   RATE_LIMIT_ENTERPRISE: "6000000/1000000",
   RATE_LIMIT_SESSION: "6000000/1000000",
   READER_REQUESTS_PER_SECOND: "1000000",
-  // A busy machine is not a Redis that is away, for which signatures and limits are checked otherwise.
+  // On a busy machine Redis must not look unavailable, because signatures and limits are then checked differently.
   REDIS_TIMEOUT: "5s",
 };
 
-/** The whole platform with its demo workspaces, on data that goes with it. */
+/** Starts the whole platform with its demo workspaces, on temporary data. `stop` removes the data. */
 export async function startBenchPlatform(progress: (line: string) => void): Promise<BenchPlatform> {
   const dataDirectory = await mkdtemp(path.join(tmpdir(), "asset-register-bench-"));
   const servers = await startServers({ dataDirectory, progress });
@@ -43,13 +43,13 @@ export async function startBenchPlatform(progress: (line: string) => void): Prom
     try {
       const env = platform.services.identity?.env ?? {};
       const demo = await seedDemo({ env, gatewayUrl: platform.baseUrl, dataDirectory, progress });
-      const people = await signIn(demo);
-      const programs = createApi(`${demo.base_url}/v1`, demo.api_key);
+      const userApi = await signIn(demo);
+      const keyApi = createApi(`${demo.base_url}/v1`, demo.api_key);
       return {
         platform,
         demo,
-        people,
-        programs,
+        userApi,
+        keyApi,
         kafkaBrokers: servers.kafka.url.split(","),
         topicPrefix,
         stop,

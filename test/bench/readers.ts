@@ -5,23 +5,23 @@ import type { BenchPlatform } from "./platform.ts";
 
 const TAGS = 5_000;
 
-/** Accepting alone is measured: the worker that makes sightings of the reads has a benchmark of its own. */
-export async function acceptOnly({ platform, people }: BenchPlatform): Promise<() => Promise<void>> {
+/** Restarts tagging-ingest with only its role `api`, so that its worker does not use CPU time. Returns the undo. */
+export async function runApiRoleOnly({ platform, userApi }: BenchPlatform): Promise<() => Promise<void>> {
   const service = platform.services["tagging-ingest"];
   if (service === undefined) throw new Error("tagging-ingest is not running");
   const restart = async (settings?: Record<string, string>): Promise<void> => {
     await service.restart(settings);
-    // The gateway connects anew by itself, and refuses calls until it has.
-    await untilAnswered(() => people.get("/readers"));
+    // The gateway reconnects by itself, and refuses calls until then.
+    await retryUntilSuccess(() => userApi.get("/readers"));
   };
   await restart({ ROLES: "api" });
   return () => restart();
 }
 
-async function untilAnswered(ask: () => Promise<unknown>, tries = 50): Promise<void> {
-  for (let left = tries; ; left -= 1) {
+async function retryUntilSuccess(request: () => Promise<unknown>, retries = 50): Promise<void> {
+  for (let left = retries; ; left -= 1) {
     try {
-      await ask();
+      await request();
       return;
     } catch (error) {
       if (left === 0) throw error;
@@ -30,34 +30,37 @@ async function untilAnswered(ask: () => Promise<unknown>, tries = 50): Promise<v
   }
 }
 
-/** What an event goes through before its 202, but for the servers. */
-export const accepting = ({ platform }: BenchPlatform): Record<string, number> => ({
+/** The processes that handle an event before its 202, without Kafka and Redis. */
+export const ingestProcesses = ({ platform }: BenchPlatform): Record<string, number> => ({
   gateway: platform.gateway.pid(),
   "tagging-ingest": platform.services["tagging-ingest"]?.pid() ?? 0,
 });
 
-/** Makes readers and answers them one after the other, for ever. */
-export async function readersInTurn({ people }: BenchPlatform, count: number): Promise<() => ReaderKey> {
+/** Creates readers. The returned function returns them in rotation. */
+export async function createReaderRotation(
+  { userApi }: BenchPlatform,
+  count: number,
+): Promise<() => ReaderKey> {
   const readers: ReaderKey[] = [];
   for (let index = 0; index < count; index += 1) {
-    const { id, secret } = await people.post<{ id: string; secret: string }>("/readers", {
+    const { id, secret } = await userApi.post<{ id: string; secret: string }>("/readers", {
       name: `Bench ${index}`,
       kind: "fixed_portal",
     });
     readers.push(readerKey(id, secret));
   }
-  let turn = 0;
+  let next = 0;
   return () => {
-    turn = (turn + 1) % count;
-    const reader = readers[turn];
-    if (reader === undefined) throw new Error("there is no reader");
+    next = (next + 1) % count;
+    const reader = readers[next];
+    if (reader === undefined) throw new Error("no readers");
     return reader;
   };
 }
 
 export type Read = { epc: string; ts: string };
 
-/** Never the same event twice, which would be a duplicate: its time says which one it is. */
+/** Makes reads that are all different, because the same read again would be a duplicate. Each has a different time. */
 export function readSource(): () => Read {
   const tags = Array.from({ length: TAGS }, (_, index) => {
     const serial = createHash("md5").update(String(index)).digest("hex").slice(0, 16);

@@ -13,15 +13,15 @@ type Entry = { action: string; subject_id: string; actor: { kind: string; id: st
 let demo: Demo;
 let platform: Platform;
 let stopPlatform: () => Promise<void>;
-let people: Api;
-let strangers: Api;
-let programs: Api;
+let userApi: Api;
+let otherUserApi: Api;
+let keyApi: Api;
 
 beforeAll(async () => {
   ({ demo, platform, stop: stopPlatform } = await startTestPlatform());
-  programs = createApi(`${demo.base_url}/v1`, demo.api_key);
-  people = await signIn(demo);
-  strangers = await signIn(demo.other);
+  keyApi = createApi(`${demo.base_url}/v1`, demo.api_key);
+  userApi = await signIn(demo);
+  otherUserApi = await signIn(demo.other);
 });
 afterAll(() => stopPlatform?.());
 
@@ -34,34 +34,34 @@ async function signIn({ email, password }: { email: string; password: string }):
   return createApi(surfaceB, access_token);
 }
 
-async function actsOn(...ids: string[]): Promise<Entry[]> {
-  const { data } = await people.get<{ data: Entry[] }>("/audit-log?per_page=200");
+async function auditEntriesOf(...ids: string[]): Promise<Entry[]> {
+  const { data } = await userApi.get<{ data: Entry[] }>("/audit-log?per_page=200");
   return data.filter(({ subject_id }) => ids.includes(subject_id));
 }
 
-test("what is done in other services is in the audit log, once, for the admin of that workspace alone", async () => {
+test("administrative changes in all services are in the audit log once, and another workspace does not see them", async () => {
   const keyed = { "idempotency-key": "audit-property" };
-  const property = await people.post<Id>("/properties", { name: "Head office" }, keyed);
-  await people.post("/properties", { name: "Head office" }, keyed);
-  const location = await people.post<Id>("/locations", { name: "Gate", property_id: property.id });
-  const zone = await people.post<Id>("/zones", { name: "Gate zone" });
-  await people.call("PUT", `/zones/${zone.id}/locations`, { location_ids: [location.id] });
-  const reader = await people.post<Id>("/readers", { name: "Gate portal", kind: "fixed_portal" });
-  await people.post(`/readers/${reader.id}/rotate-secret`);
-  await people.post(`/readers/${reader.id}/revoke`);
-  const { data: webhook } = await programs.post<{ data: Id }>("/webhooks", {
+  const property = await userApi.post<Id>("/properties", { name: "Head office" }, keyed);
+  await userApi.post("/properties", { name: "Head office" }, keyed);
+  const location = await userApi.post<Id>("/locations", { name: "Gate", property_id: property.id });
+  const zone = await userApi.post<Id>("/zones", { name: "Gate zone" });
+  await userApi.call("PUT", `/zones/${zone.id}/locations`, { location_ids: [location.id] });
+  const reader = await userApi.post<Id>("/readers", { name: "Gate portal", kind: "fixed_portal" });
+  await userApi.post(`/readers/${reader.id}/rotate-secret`);
+  await userApi.post(`/readers/${reader.id}/revoke`);
+  const { data: webhook } = await keyApi.post<{ data: Id }>("/webhooks", {
     url: "http://127.0.0.1:9/",
     events: ["*"],
   });
-  const rule = await people.post<Id>("/alert-rules", {
-    ...{ name: "Strange tags", scope_type: "all", channel: "inapp" },
+  const rule = await userApi.post<Id>("/alert-rules", {
+    ...{ name: "Unknown tags", scope_type: "all", channel: "inapp" },
     condition: { type: "unknown_tag" },
   });
 
   const ids = [property.id, location.id, zone.id, reader.id, webhook.id, rule.id];
-  // They come from several services, over several partitions: the last one may be there before others.
+  // The entries come from several services and partitions, so they arrive in any order.
   const found = await eventually(async () => {
-    const all = await actsOn(...ids);
+    const all = await auditEntriesOf(...ids);
     expect(all.map(({ action, subject_id }) => `${action} ${ids.indexOf(subject_id)}`).sort()).toEqual([
       "alert_rule.created 5",
       "location.created 1",
@@ -75,20 +75,20 @@ test("what is done in other services is in the audit log, once, for the admin of
     ]);
     return all;
   });
-  const { user } = await people.get<{ user: Id }>("/me");
+  const { user } = await userApi.get<{ user: Id }>("/me");
   for (const { action, actor, request_id } of found) {
     expect(request_id).not.toBe("");
     if (action === "webhook.created") expect(actor.kind).toBe("api_key");
     else expect(actor).toEqual({ kind: "user", id: user.id });
   }
-  const { data } = await strangers.get<{ data: Entry[] }>("/audit-log?per_page=200");
+  const { data } = await otherUserApi.get<{ data: Entry[] }>("/audit-log?per_page=200");
   expect(data.filter(({ subject_id }) => ids.includes(subject_id))).toEqual([]);
 });
 
-test("an act that is done while identity is away is in the log when it is back", async () => {
-  const { user } = await people.get<{ user: Id }>("/me");
+test("a change made while identity is down is in the audit log after identity restarts", async () => {
+  const { user } = await userApi.get<{ user: Id }>("/me");
   const { identity, "tagging-ingest": tagging } = platform.services;
-  // As the gateway would for a credential that it still knows.
+  // Calls the service directly, as the gateway does for a credential that it has cached.
   const { SERVICE_PRIVATE_KEY = "", TRUSTED_KEYS = "{}" } = platform.gateway.env;
   const zones = createRpcClient(ZoneService, {
     address: tagging?.grpcAddress ?? "",
@@ -107,8 +107,8 @@ test("an act that is done while identity is away is in the log when it is back",
   const { zone } = await zones.createZone({ name: "Yard" }, { principal });
   zones.close();
   await identity?.restart();
-  // A killed identity's place in the group is free after 30 s.
+  // Kafka removes a killed consumer from its group after 30 s.
   await eventually(async () =>
-    expect(await actsOn(zone?.id ?? "")).toMatchObject([{ action: "zone.created" }]),
+    expect(await auditEntriesOf(zone?.id ?? "")).toMatchObject([{ action: "zone.created" }]),
   );
 });

@@ -30,21 +30,21 @@ const SECOND_RFID = "303435FC8803D056D15B9640";
 let demo: Demo;
 let stopPlatform: () => Promise<void>;
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
-let people: Api;
-let programs: Api;
+let userApi: Api;
+let keyApi: Api;
 
 beforeAll(async () => {
   receiver = await startReceiver();
   const started = await startTestPlatform();
   demo = started.demo;
   stopPlatform = started.stop;
-  programs = createApi(`${demo.base_url}/v1`, demo.api_key);
+  keyApi = createApi(`${demo.base_url}/v1`, demo.api_key);
   const surfaceB = `${demo.base_url}/asset_manager_api`;
   const { access_token } = await createApi(surfaceB).post<{ access_token: string }>("/login", {
     email: demo.email,
     password: demo.password,
   });
-  people = createApi(surfaceB, access_token);
+  userApi = createApi(surfaceB, access_token);
 });
 
 afterAll(async () => {
@@ -52,7 +52,7 @@ afterAll(async () => {
   await receiver?.stop();
 });
 
-/** Verifies both signatures of a delivery with the secret that the subscription showed. */
+/** Verifies both signatures of a delivery with the secret that the API returned when the webhook was created. */
 function verify({ headers, raw }: Received, secret: string): void {
   const hmac = createHmac("sha256", secret).update(raw).digest("hex");
   expect(headers["x-service-signature"]).toBe(`sha256=${hmac}`);
@@ -66,44 +66,45 @@ function verify({ headers, raw }: Received, secret: string): void {
 const delivered = (type: string): Promise<Received> =>
   eventually(() => {
     const found = receiver.received.find(({ body }) => body.type === type);
-    if (found === undefined) throw new Error(`no ${type} among ${receiver.received.map((r) => r.body.type)}`);
+    if (found === undefined)
+      throw new Error(`no delivery of ${type} among ${receiver.received.map((r) => r.body.type)}`);
     return found;
   });
 
-/** What the workspace needs before anything can be read: places, people, a tagged asset, a reader. */
-async function describeOrganisation() {
-  const property = await people.post<Id>("/properties", { name: "Head office", code: "HQ" });
-  const building = await people.post<Id>("/buildings", { name: "North", property_id: property.id });
-  const floor = await people.post<Id>("/floors", { name: "Ground", level: 0, building_id: building.id });
-  const gate = await people.post<Id>("/locations", { name: "Gate", floor_id: floor.id });
-  const store = await people.post<Id>("/locations", { name: "Store", floor_id: floor.id });
-  const category = await people.post<Id>("/categories", { name: "Laptops" });
-  const custodian = await people.post<Id>("/custodians", { name: "Ada Byron", email: "ada@example.com" });
-  const asset = await people.post<Asset & { building_id: string }>("/assets", {
+/** Creates what a read needs: places, a custodian, a tagged asset, a zone and a reader. */
+async function createOrganisation() {
+  const property = await userApi.post<Id>("/properties", { name: "Head office", code: "HQ" });
+  const building = await userApi.post<Id>("/buildings", { name: "North", property_id: property.id });
+  const floor = await userApi.post<Id>("/floors", { name: "Ground", level: 0, building_id: building.id });
+  const gate = await userApi.post<Id>("/locations", { name: "Gate", floor_id: floor.id });
+  const store = await userApi.post<Id>("/locations", { name: "Store", floor_id: floor.id });
+  const category = await userApi.post<Id>("/categories", { name: "Laptops" });
+  const custodian = await userApi.post<Id>("/custodians", { name: "Ada Byron", email: "ada@example.com" });
+  const asset = await userApi.post<Asset & { building_id: string }>("/assets", {
     name: "ThinkPad X1",
     category_id: category.id,
     location_id: store.id,
     cost: "1249.90",
   });
   expect(asset.building_id).toBe(building.id);
-  const zone = await people.post<Id>("/zones", { name: "Gate zone", location_ids: [gate.id] });
-  const reader = await people.post<Secret>("/readers", {
+  const zone = await userApi.post<Id>("/zones", { name: "Gate zone", location_ids: [gate.id] });
+  const reader = await userApi.post<Secret>("/readers", {
     name: "Gate portal",
     kind: "fixed_portal",
     zone_id: zone.id,
     location_id: gate.id,
   });
-  await people.post("/tags/commission", { epc: RFID, asset_id: asset.id, type: "rfid" });
+  await userApi.post("/tags/commission", { epc: RFID, asset_id: asset.id, type: "rfid" });
   return { gate, store, category, custodian, asset, zone, reader };
 }
 
-test("the main job: a signed read moves last seen, opens an alert and reaches a webhook", async () => {
-  const { gate, custodian, asset, zone, reader } = await describeOrganisation();
-  const { data: webhook } = await programs.post<Enveloped<Secret>>("/webhooks", {
+test("a signed read updates last_seen, raises an alert and is delivered to a webhook; a movement is delivered too", async () => {
+  const { gate, custodian, asset, zone, reader } = await createOrganisation();
+  const { data: webhook } = await keyApi.post<Enveloped<Secret>>("/webhooks", {
     url: receiver.url,
     events: ["*"],
   });
-  const rule = await people.post<Id>("/alert-rules", {
+  const rule = await userApi.post<Id>("/alert-rules", {
     name: "Seen at the gate",
     scope_type: "asset",
     scope_id: asset.id,
@@ -112,7 +113,7 @@ test("the main job: a signed read moves last seen, opens an alert and reaches a 
   });
 
   const key = readerKey(reader.id, reader.secret);
-  const single = await programs.call(
+  const single = await keyApi.call(
     "POST",
     "/reader-events",
     signEvent(key, { epc: RFID, ts: new Date().toISOString() }),
@@ -138,17 +139,17 @@ test("the main job: a signed read moves last seen, opens an alert and reaches a 
   });
 
   await eventually(async () => {
-    const { last_seen } = await people.get<Asset>(`/assets/${asset.id}`);
+    const { last_seen } = await userApi.get<Asset>(`/assets/${asset.id}`);
     expect(last_seen).toMatchObject({ reader_id: reader.id, zone_id: zone.id, location_id: gate.id });
   });
   await eventually(async () => {
     const { data } =
-      await people.get<Listed<{ rule_id: string; status: string; asset_id: string }>>("/alerts");
+      await userApi.get<Listed<{ rule_id: string; status: string; asset_id: string }>>("/alerts");
     expect(data).toMatchObject([{ rule_id: rule.id, status: "open", asset_id: asset.id }]);
   });
   verify(await delivered("alert.raised"), webhook.secret);
 
-  const moved = await people.call("POST", "/movements", {
+  const moved = await userApi.call("POST", "/movements", {
     asset_id: asset.id,
     to_location_id: gate.id,
     to_custodian_id: custodian.id,
@@ -158,41 +159,44 @@ test("the main job: a signed read moves last seen, opens an alert and reaches a 
   const movement = await delivered("asset.moved");
   verify(movement, webhook.secret);
   expect(movement.body.data).toMatchObject({ asset_id: asset.id });
-  expect(await people.get<Asset>(`/assets/${asset.id}`)).toMatchObject({
+  expect(await userApi.get<Asset>(`/assets/${asset.id}`)).toMatchObject({
     location_id: gate.id,
     custodian_id: custodian.id,
   });
 });
 
-test("a program with a key: /v1/me, create and list assets, check out", async () => {
-  const me = await programs.get<Enveloped<{ workspace: Id; key: { scopes: string[] } }>>("/me");
+test("an API key can read /v1/me, create, list and check out assets", async () => {
+  const me = await keyApi.get<Enveloped<{ workspace: Id; key: { scopes: string[] } }>>("/me");
   expect(me.data.workspace.id).toBe(demo.workspace_id);
   expect(me.data.key.scopes).toContain("assets:write");
 
-  const custodian = await people.post<Id>("/custodians", { name: "Grace Hopper" });
-  const { data: asset } = await programs.post<Enveloped<Asset & { cost: number }>>("/assets", {
+  const custodian = await userApi.post<Id>("/custodians", { name: "Grace Hopper" });
+  const { data: asset } = await keyApi.post<Enveloped<Asset & { cost: number }>>("/assets", {
     name: "Oscilloscope",
     cost: 899.5,
   });
   expect(asset.cost).toBe(899.5);
-  const list = await programs.get<Enveloped<Id[]> & { meta: { total: number } }>("/assets?limit=100");
+  const list = await keyApi.get<Enveloped<Id[]> & { meta: { total: number } }>("/assets?limit=100");
   expect(list.data.map(({ id }) => id)).toContain(asset.id);
   expect(list.meta.total).toBe(list.data.length);
 
-  const out = await programs.call("POST", `/assets/${asset.id}/checkout`, {
+  const first = await keyApi.call("POST", `/assets/${asset.id}/checkout`, {
     assignee_id: custodian.id,
     due_date: "2099-12-31",
   });
-  expect(out).toMatchObject({ status: 201, body: { data: { status: "open", issued_to_id: custodian.id } } });
-  const again = await programs.call("POST", `/assets/${asset.id}/checkout`, { assignee_id: custodian.id });
-  expect(again).toMatchObject({ status: 409, body: { success: false, code: "ASSET_CHECKED_OUT" } });
-  const { data: read } = await programs.get<Enveloped<Asset>>(`/assets/${asset.id}`);
+  expect(first).toMatchObject({
+    status: 201,
+    body: { data: { status: "open", issued_to_id: custodian.id } },
+  });
+  const second = await keyApi.call("POST", `/assets/${asset.id}/checkout`, { assignee_id: custodian.id });
+  expect(second).toMatchObject({ status: 409, body: { success: false, code: "ASSET_CHECKED_OUT" } });
+  const { data: read } = await keyApi.get<Enveloped<Asset>>(`/assets/${asset.id}`);
   expect(read.current_checkout).toMatchObject({ status: "open" });
 });
 
-test("two workspaces are strangers: an id of the other is 404", async () => {
-  const { data: asset } = await programs.post<Enveloped<Asset>>("/assets", { name: "Ours" });
-  const strangers = createApi(`${demo.base_url}/v1`, demo.other.api_key);
-  const answer = await strangers.call("GET", `/assets/${asset.id}`);
-  expect(answer).toMatchObject({ status: 404, body: { success: false, code: "NOT_FOUND" } });
+test("workspaces are isolated: an asset of another workspace gets 404", async () => {
+  const { data: asset } = await keyApi.post<Enveloped<Asset>>("/assets", { name: "Ours" });
+  const otherKeyApi = createApi(`${demo.base_url}/v1`, demo.other.api_key);
+  const response = await otherKeyApi.call("GET", `/assets/${asset.id}`);
+  expect(response).toMatchObject({ status: 404, body: { success: false, code: "NOT_FOUND" } });
 });

@@ -5,7 +5,10 @@ import { freshPrefix, testServers } from "@asset-register/harness";
 import type { Demo } from "@asset-register/harness/client";
 import { type Platform, seedDemo, startPlatform } from "@asset-register/local";
 
-/** The whole platform, each part its own process, on the run's servers but with topics and databases of its own. */
+/**
+ * Starts the whole platform with its demo workspaces, each service in a process of its own. It uses the servers of the
+ * test run, with topics and databases of its own.
+ */
 export async function startTestPlatform(
   settings: Record<string, string> = {},
 ): Promise<{ demo: Demo; platform: Platform; stop(): Promise<void> }> {
@@ -19,7 +22,7 @@ export async function startTestPlatform(
     },
     dataDirectory,
     topicPrefix: freshPrefix(),
-    // A busy test machine is not a Redis or a service that is away, nor a gateway with too much to do.
+    // On a busy test machine, Redis and services must not look unavailable, and the gateway must not look overloaded.
     settings: { REDIS_TIMEOUT: "5s", UPSTREAM_DEADLINE: "60s", MAX_EVENT_LOOP_DELAY: "1h", ...settings },
     progress: () => {},
   });

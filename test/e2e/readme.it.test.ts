@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const run = promisify(execFile);
 
-test("the README's first steps do what they say, to the letter", async () => {
+test("the commands of the README's first steps run as they are and return the described results", async () => {
   const readme = await readFile(path.join(ROOT, "README.md"), "utf8");
   const script = TESTED_BLOCK.exec(readme)?.[1] ?? "exit 1 # README.md has no tested block";
   const { stdout } = await run("bash", ["-euo", "pipefail", "-c", script], { cwd: directory });
@@ -35,9 +35,9 @@ test("the README's first steps do what they say, to the letter", async () => {
   expect(stdout).toContain('"total":1');
 });
 
-test("the fleet simulator runs within its time and sums up what was accepted, duplicate and refused", async () => {
+test("the fleet simulator runs and reports accepted, duplicate and refused reads", async () => {
   const args = ["--readers", "3", "--tags", "20", "--assets", "3", "--rate", "60", "--seconds", "3"];
-  // With this seed what the readers send first holds a repeat and a bad signature: 3 s may bring no more of a slow machine.
+  // With this seed the first requests include a duplicate and a bad signature. A slow machine may send no more in 3 s.
   const shares = ["--duplicates", "0.5", "--bad-signatures", "0.3", "--seed", "3"];
   const main = path.join(ROOT, "test/simulator/main.ts");
   const { stdout } = await run(process.execPath, [main, ...args, ...shares], { cwd: directory });

@@ -7,7 +7,7 @@ export type Received = {
   body: { id: string; type: string; data: unknown };
 };
 
-/** An HTTP server of a customer: keeps what is posted to it, answers 204. */
+/** Starts a customer's webhook receiver: it records each request and responds with 204. */
 export async function startReceiver(): Promise<{
   url: string;
   received: Received[];

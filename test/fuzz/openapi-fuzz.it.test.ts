@@ -3,17 +3,17 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestPlatform } from "../e2e/platform.ts";
-import { type Callers, createCallers, enter } from "../matrix/callers.ts";
-import { createMaker, type Maker, makers } from "../matrix/records.ts";
+import { type Callers, createCallers, openWorkspace } from "../matrix/callers.ts";
+import { HIGH_LIMITS } from "../matrix/fixture.ts";
+import { createRecordFactory, type RecordFactory, recordCreators } from "../matrix/records.ts";
 import { parametersOf } from "../matrix/requests.ts";
+import { routeOverrides } from "../matrix/route-overrides.ts";
 import { gatewayRoutes, type Route } from "../matrix/routes.ts";
 import { withIds } from "../matrix/schema.ts";
-import { teachings } from "../matrix/teachings.ts";
-import { WITHOUT_LIMITS } from "../matrix/world.ts";
 import { findSchemathesis, fuzz } from "./schemathesis.ts";
 
-/** For both surfaces a minute or two on two cores, and a slow machine takes many times that. */
-const FUZZED_WITHIN_MS = 1_800_000;
+/** Both surfaces together take one or two minutes on two cores. A slow machine takes many times longer. */
+const FUZZ_TIMEOUT_MS = 1_800_000;
 
 const python = await findSchemathesis();
 const routes = await gatewayRoutes();
@@ -27,19 +27,19 @@ const surfaces: Surface[] = [
 let starting: ReturnType<typeof startTestPlatform> | undefined;
 let origin: string;
 let callers: Callers;
-let maker: Maker;
+let factory: RecordFactory;
 let directory: string | undefined;
 
 beforeAll(async () => {
   if (python === undefined) return;
   directory = await mkdtemp(path.join(tmpdir(), "asset-register-fuzz-"));
-  starting = startTestPlatform(WITHOUT_LIMITS);
+  starting = startTestPlatform(HIGH_LIMITS);
   const { demo } = await starting;
   origin = demo.base_url;
-  const entered = enter(origin, demo);
-  maker = createMaker(entered);
-  callers = createCallers(origin, entered, routes);
-}, FUZZED_WITHIN_MS);
+  const workspace = openWorkspace(origin, demo);
+  factory = createRecordFactory(workspace);
+  callers = createCallers(origin, workspace, routes);
+}, FUZZ_TIMEOUT_MS);
 
 afterAll(async () => {
   await (await starting)?.stop();
@@ -49,22 +49,23 @@ afterAll(async () => {
 type Parameter = { in: string; name: string; required: boolean; schema: object };
 type Document = { paths: Record<string, Record<string, { parameters?: (Parameter | { $ref: string })[] }>> };
 
-/** As the document writes it: "POST /zones/{id}". */
-const nameOf = ({ method, url }: Route, base: string): [method: string, path: string] => [
+/** The method and path of a route as the document has them: "POST", "/zones/{id}". */
+const operationOf = ({ method, url }: Route, base: string): [method: string, path: string] => [
   method,
   url.slice(base.length).replaceAll(/:(\w+)/g, "{$1}"),
 ];
 
 /**
- * The document, with ids of real records in its examples and paths, so that requests made of it succeed. Without
- * the headers that routes share: a key of before is a repeat, a tag of another revision ends in 412, and the body
- * is not looked at any more.
+ * The OpenAPI document, changed so that more generated requests succeed:
+ * - Its examples and paths have ids of existing records.
+ * - It has no shared header parameters. A reused Idempotency-Key would replay an earlier response, and an If-Match of
+ *   another revision would get 412. In both cases the body would not be checked.
  */
 async function documentOf({ surface, base }: Surface, own: Route[]): Promise<unknown> {
   const response = await fetch(`${origin}/openapi/surface-${surface}.json`);
   const document = (await response.json()) as Document;
   for (const route of own) {
-    const [method, path] = nameOf(route, base);
+    const [method, path] = operationOf(route, base);
     const operation = document.paths[path]![method.toLowerCase()]!;
     const inline = (operation.parameters ?? []).filter((parameter) => "in" in parameter);
     operation.parameters = [
@@ -72,32 +73,32 @@ async function documentOf({ surface, base }: Surface, own: Route[]): Promise<unk
       ...(await idsOf(route)),
     ];
   }
-  return withIds(document, async (kind) => (kind in makers ? maker.shared(kind) : undefined));
+  return withIds(document, async (kind) => (kind in recordCreators ? factory.shared(kind) : undefined));
 }
 
-/** Each operation gets records of its own: what one deletes is missing nowhere else. */
+/** Each operation gets records of its own, so that a delete does not affect other operations. */
 async function idsOf(route: Route): Promise<Parameter[]> {
-  const asking = { maker, callers, caller: await callers.strongest(route) };
+  const context = { factory, callers, caller: await callers.withAllRights(route) };
   const ids = parametersOf(route).map(async ({ name, kind }) => {
-    const id = (await teachings[route.name]?.params?.[name]?.(asking)) ?? (await maker.fresh(kind));
+    const id = (await routeOverrides[route.name]?.params?.[name]?.(context)) ?? (await factory.create(kind));
     return { in: "path", name, required: true, schema: { type: "string", enum: [id] } };
   });
   return Promise.all(ids);
 }
 
-/** A caller of their own for what ends its session, or is locked out. */
-async function ownCredentials({ base }: Surface, own: Route[]): Promise<Record<string, string>> {
-  const alone = own.filter(({ name }) => teachings[name]?.ownSession);
-  const entries = alone.map(async (route) => {
-    const { credential } = await callers.exact(route, true);
-    return [nameOf(route, base).join(" "), credential];
+/** A separate caller for each operation that ends its own session or changes the password. */
+async function separateCredentials({ base }: Surface, own: Route[]): Promise<Record<string, string>> {
+  const sessionEnding = own.filter(({ name }) => routeOverrides[name]?.endsSession);
+  const entries = sessionEnding.map(async (route) => {
+    const { credential } = await callers.withRequiredRight(route, true);
+    return [operationOf(route, base).join(" "), credential];
   });
   return Object.fromEntries(await Promise.all(entries));
 }
 
-describe.skipIf(python === undefined)("whatever is asked", () => {
+describe.skipIf(python === undefined)("the OpenAPI documents", () => {
   test.each(surfaces)(
-    "surface $surface answers as its document says",
+    "every response to a generated request conforms to the OpenAPI document of surface $surface",
     async (surface) => {
       const own = routes.filter((route) => route.surface === surface.surface);
       const { passed, report } = await fuzz(python ?? "", {
@@ -105,11 +106,11 @@ describe.skipIf(python === undefined)("whatever is asked", () => {
         name: `surface-${surface.surface}`,
         document: await documentOf(surface, own),
         url: origin + surface.base,
-        credential: (await callers.strongest(surface)).credential,
-        credentials: await ownCredentials(surface, own),
+        credential: (await callers.withAllRights(surface)).credential,
+        credentials: await separateCredentials(surface, own),
       });
       expect(passed, report).toBe(true);
     },
-    FUZZED_WITHIN_MS,
+    FUZZ_TIMEOUT_MS,
   );
 });

@@ -11,8 +11,8 @@ const SETTINGS = path.join(import.meta.dirname, "schemathesis.toml");
 const MAX_REPORT_BYTES = 64 * 1024 * 1024;
 
 /**
- * Path of a Python that has Schemathesis, in a virtual environment that is made once. Undefined
- * where there is no Python, or the packages can't be fetched, with the reason printed.
+ * The path of a Python with Schemathesis, in a virtual environment that is created once. Undefined if there is no
+ * Python or the packages can't be downloaded; the reason is printed.
  */
 export async function findSchemathesis(): Promise<string | undefined> {
   try {
@@ -20,21 +20,19 @@ export async function findSchemathesis(): Promise<string | undefined> {
       "-c",
       "import ensurepip, sys, venv; print(sys.version)",
     ]);
-    const pinned = createHash("sha256")
+    const hash = createHash("sha256")
       .update(version)
       .update(await readFile(REQUIREMENTS));
-    const name = `schemathesis-${pinned.digest("hex").slice(0, 16)}`;
+    const name = `schemathesis-${hash.digest("hex").slice(0, 16)}`;
     return path.join(await cached(process.env, name, install), "bin", "python");
   } catch (error) {
-    console.log(
-      `fuzz: skipped, the documents are not fuzzed: ${error instanceof Error ? error.message : error}`,
-    );
+    console.log(`fuzz: the fuzz tests are skipped: ${error instanceof Error ? error.message : error}`);
     return undefined;
   }
 }
 
 async function install(directory: string): Promise<void> {
-  console.log("fuzz: installing Schemathesis (a minute, once)");
+  console.log("fuzz: installing Schemathesis (about a minute, only once)");
   await run("python3", ["-m", "venv", directory]);
   const pip = [
     "-m",
@@ -48,31 +46,36 @@ async function install(directory: string): Promise<void> {
   await run(path.join(directory, "bin", "python"), pip);
 }
 
-export type Fuzz = {
-  /** Holds what is made for the run. */
+export type FuzzOptions = {
+  /** The folder for the files of the run. */
   directory: string;
   name: string;
   document: unknown;
   url: string;
   credential: string;
-  /** Those of operations ("POST /logout") that are asked for with another one. */
+  /** The credentials of operations ("POST /logout") that do not use `credential`. */
   credentials: Record<string, string>;
 };
 
-/** Asks for everything that a document describes. `report` says what was asked, and each failure with a curl. */
-export async function fuzz(python: string, given: Fuzz): Promise<{ passed: boolean; report: string }> {
-  const { directory, name, document, url, credential, credentials } = given;
+/**
+ * Fuzzes every operation of a document. `report` lists the requests, and each failure with a curl command.
+ */
+export async function fuzz(
+  python: string,
+  options: FuzzOptions,
+): Promise<{ passed: boolean; report: string }> {
+  const { directory, name, document, url, credential, credentials } = options;
   const file = (ending: string): string => path.join(directory, `${name}.${ending}`);
   await writeFile(file("json"), JSON.stringify(document));
   const settings = await readFile(SETTINGS, "utf8");
   await writeFile(
     file("toml"),
-    [headers(credential), settings, ...Object.entries(credentials).map(own)].join("\n"),
+    [headers(credential), settings, ...Object.entries(credentials).map(operationSettings)].join("\n"),
   );
   const args = ["--config-file", file("toml"), "run", "--no-color", "--url", url, file("json")];
   try {
-    const options = { cwd: directory, maxBuffer: MAX_REPORT_BYTES };
-    const { stdout } = await run(python, ["-m", "schemathesis.cli", ...args], options);
+    const execOptions = { cwd: directory, maxBuffer: MAX_REPORT_BYTES };
+    const { stdout } = await run(python, ["-m", "schemathesis.cli", ...args], execOptions);
     return { passed: true, report: stdout };
   } catch (error) {
     const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
@@ -82,5 +85,5 @@ export async function fuzz(python: string, given: Fuzz): Promise<{ passed: boole
 
 const headers = (credential: string): string => `headers = { Authorization = "Bearer ${credential}" }`;
 
-const own = ([operation, credential]: [string, string]): string =>
+const operationSettings = ([operation, credential]: [string, string]): string =>
   `[[operations]]\ninclude-name = "${operation}"\n${headers(credential)}`;

@@ -1,18 +1,22 @@
-/** What `npm start` writes to .local/demo.json. */
+/** The content of .local/demo.json, which `npm start` writes. */
 export type Demo = DemoWorkspace & { base_url: string; other: DemoWorkspace };
 export type DemoWorkspace = { email: string; password: string; workspace_id: string; api_key: string };
 
-/** An answer, read whole. */
+/** A complete response. `body` is parsed JSON, or undefined if the response has no body. */
 export type Answer = { status: number; headers: Headers; body: unknown };
 
-/** A client of one surface with one credential. */
+/** A client of one surface with one credential. `get` and `post` throw for a status of 300 or above, `call` does not. */
 export type Api = {
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   get<T>(path: string): Promise<T>;
   post<T>(path: string, body?: unknown, headers?: Record<string, string>): Promise<T>;
 };
 
-/** @param credential goes into the Authorization header; none when empty */
+/**
+ * Creates a client.
+ * @param base the URL of the surface, for example `http://127.0.0.1:8080/v1`
+ * @param credential is sent in the Authorization header; an empty one is not sent
+ */
 export function createApi(base: string, credential = ""): Api {
   const call: Api["call"] = async (method, path, body, headers = {}) => {
     const response = await fetch(base + path, {
@@ -34,7 +38,7 @@ export function createApi(base: string, credential = ""): Api {
   const succeed = async <T>(...request: Parameters<Api["call"]>): Promise<T> => {
     const { status, body } = await call(...request);
     if (status >= 300)
-      throw new Error(`${request[0]} ${request[1]} answered ${status}: ${JSON.stringify(body)}`);
+      throw new Error(`${request[0]} ${request[1]} returned ${status}: ${JSON.stringify(body)}`);
     return body as T;
   };
   return {

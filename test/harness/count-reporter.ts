@@ -4,7 +4,7 @@ import type { Reporter, TestModule } from "vitest/node";
 /** Linux counts CPU time in ticks of 10 ms. */
 const TICK_MS = 10;
 
-/** Ends the output with the run's CPU time, and with "N passed, N failed" alone on the last line, which CI reads. */
+/** Prints the run's CPU time and, as the last line, "N passed, N failed", which CI parses. */
 class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
     const count = { passed: 0, failed: errors.length, skipped: 0, pending: 0 };
@@ -13,7 +13,7 @@ class CountReporter implements Reporter {
       for (const test of module.children.allTests()) count[test.result().state] += 1;
     }
     const skipped = count.skipped + count.pending;
-    // On exit, when the servers have stopped: they are children too.
+    // At exit, after the servers have stopped: their CPU time counts as that of ended children.
     process.on("exit", () => {
       const cpu = cpuSeconds();
       if (cpu !== undefined) process.stdout.write(`CPU time: ${Math.round(cpu)} s, servers included\n`);
@@ -24,10 +24,10 @@ class CountReporter implements Reporter {
   }
 }
 
-/** The CPU time of this process and of its children that have ended, from proc(5); undefined where there is no /proc. */
+/** The CPU time in seconds of this process and its ended children, from proc(5). Undefined without /proc. */
 function cpuSeconds(): number | undefined {
   try {
-    // The name of the program is in parentheses and may hold spaces. utime is the 14th field, cstime the 17th.
+    // The program's name is in parentheses and may contain spaces. utime is field 14, cstime field 17.
     const fields = readFileSync("/proc/self/stat", "utf8")
       .replace(/^.*\) /s, "")
       .split(" ");

@@ -1,6 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Tries until `attempt` does not throw, and answers what it answered; its last error after the time-out. */
+/**
+ * Calls `attempt` until it does not throw, and returns its result.
+ * @param timeoutMs 150 s by default
+ * @throws the last error of `attempt` after the time-out
+ */
 export async function eventually<T>(
   attempt: () => T | Promise<T>,
   { timeoutMs = 150_000, everyMs = 50 }: { timeoutMs?: number; everyMs?: number } = {},

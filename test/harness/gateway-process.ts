@@ -7,7 +7,10 @@ export type GatewayProcess = PlatformProcess & { url: string };
 
 const ENTRY = path.join(import.meta.dirname, "../../gateway/src/main.ts");
 
-/** A gateway in a process of its own, with a heap and a clock of its own; `stop` removes its log too. */
+/**
+ * Starts a gateway in a process of its own, so with a heap and a clock of its own. `stop` also removes its log.
+ * @throws LocalError if it does not get ready
+ */
 export async function startGatewayProcess(env: Record<string, string | undefined>): Promise<GatewayProcess> {
   const dataDirectory = await mkdtemp(path.join(tmpdir(), "asset-register-gateway-"));
   const [http, healthAddress] = [`127.0.0.1:${await findFreePort()}`, `127.0.0.1:${await findFreePort()}`];

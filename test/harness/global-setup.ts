@@ -1,12 +1,12 @@
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { constants, tmpdir } from "node:os";
 import path from "node:path";
-import { killNotedProcesses, startServers } from "@asset-register/local";
+import { killRecordedProcesses, startServers } from "@asset-register/local";
 import type { TestProject } from "vitest/node";
 
 /**
- * Starts MongoDB, Kafka and Redis once for the whole run. All that the run and its tests write is in one folder,
- * which goes with it.
+ * Starts MongoDB, Kafka and Redis once for the whole run. The run and its tests write only to one temporary folder,
+ * which is removed at the end.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = mkdtempSync(path.join(tmpdir(), "asset-register-test-"));
@@ -27,8 +27,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return servers.stop;
 }
 
-/** Ends what an interrupted run has started too, and its tests, which can't any more. */
+/** Kills all processes that the run or its tests started. Tests of an interrupted run can't do this themselves. */
 function clear(directory: string): void {
-  for (const entry of readdirSync(directory)) killNotedProcesses(path.join(directory, entry));
+  for (const entry of readdirSync(directory)) killRecordedProcesses(path.join(directory, entry));
   rmSync(directory, { recursive: true, force: true, maxRetries: 10 });
 }

@@ -9,47 +9,51 @@ import { eventually } from "./eventually.ts";
 import { privateServer, testServers } from "./servers.ts";
 
 const ROOT = path.join(import.meta.dirname, "../..");
-/** Names the file in which the run that is to be interrupted says what it has started. */
-const NOTE = "INTERRUPTED_RUN_NOTE";
-const note = process.env[NOTE];
+/** The variable with the file in which the inner run, which is interrupted, writes the URLs of its servers. */
+const URLS_FILE = "INTERRUPTED_RUN_URLS_FILE";
+const urlsFile = process.env[URLS_FILE];
 
-if (note !== undefined) {
-  test("a run is interrupted here", async () => {
+if (urlsFile !== undefined) {
+  test("the inner run starts a server and waits until it is interrupted", async () => {
     const own = await privateServer("redis");
-    await writeFile(note, JSON.stringify({ whole: [testServers().redisUrl, own.url] }));
+    await writeFile(urlsFile, JSON.stringify({ urls: [testServers().redisUrl, own.url] }));
     await new Promise(() => {});
   });
 } else {
   test.each([
-    ["Ctrl-C, which reaches its tests too", "SIGINT", -1],
-    ["SIGTERM", "SIGTERM", 1],
-  ] as const)("%s ends a run with the servers that it and its tests have started", async (_, name, sign) => {
-    const directory = await mkdtemp(path.join(tmpdir(), "asset-register-interrupted-"));
-    onTestFinished(() => rm(directory, { recursive: true, force: true }));
-    const file = path.join(directory, "note.json");
-    // One server of the run's own is enough.
-    const { REDIS_URL: _own, ...env } = process.env;
-    const { mongoUrl, kafkaBrokers } = testServers();
-    const vitest = path.join(ROOT, "node_modules/vitest/vitest.mjs");
-    const run = spawn(process.execPath, [vitest, "run", "test/harness/interrupted.it.test.ts"], {
-      cwd: ROOT,
-      env: { ...env, MONGO_URL: mongoUrl, KAFKA_BROKERS: kafkaBrokers.join(","), [NOTE]: file },
-      stdio: "ignore",
-      detached: true,
-    });
-    const ended = once(run, "exit");
-    onTestFinished(() => void run.kill("SIGKILL"));
-    const { whole: urls }: { whole: string[] } = await eventually(async () =>
-      JSON.parse(await readFile(file, "utf8")),
-    );
-    for (const url of urls) expect(await answers(url)).toBe(true);
-    process.kill(sign * (run.pid ?? Number.NaN), name);
-    expect((await ended)[0]).not.toBe(0);
-    for (const url of urls) await eventually(async () => expect(await answers(url)).toBe(false));
-  });
+    ["Ctrl-C, sent to the process group", "SIGINT", -1],
+    ["SIGTERM, sent to the process", "SIGTERM", 1],
+  ] as const)(
+    "%s: the test run and the servers that it and its tests have started all exit",
+    async (_, name, sign) => {
+      const directory = await mkdtemp(path.join(tmpdir(), "asset-register-interrupted-"));
+      onTestFinished(() => rm(directory, { recursive: true, force: true }));
+      const file = path.join(directory, "urls.json");
+      // The inner run uses the shared MongoDB and Kafka. One server of its own is enough for the test.
+      const { REDIS_URL: _redis, ...env } = process.env;
+      const { mongoUrl, kafkaBrokers } = testServers();
+      const vitest = path.join(ROOT, "node_modules/vitest/vitest.mjs");
+      const run = spawn(process.execPath, [vitest, "run", "test/harness/interrupted.it.test.ts"], {
+        cwd: ROOT,
+        env: { ...env, MONGO_URL: mongoUrl, KAFKA_BROKERS: kafkaBrokers.join(","), [URLS_FILE]: file },
+        stdio: "ignore",
+        detached: true,
+      });
+      const ended = once(run, "exit");
+      onTestFinished(() => void run.kill("SIGKILL"));
+      const { urls }: { urls: string[] } = await eventually(async () =>
+        JSON.parse(await readFile(file, "utf8")),
+      );
+      for (const url of urls) expect(await accepts(url)).toBe(true);
+      process.kill(sign * (run.pid ?? Number.NaN), name);
+      expect((await ended)[0]).not.toBe(0);
+      for (const url of urls) await eventually(async () => expect(await accepts(url)).toBe(false));
+    },
+  );
 }
 
-async function answers(url: string): Promise<boolean> {
+/** Whether a server accepts connections at this URL. */
+async function accepts(url: string): Promise<boolean> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   const connected = await once(socket, "connect").then(

@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes } from "node:crypto";
 
 export type TestKeys = { privateKeyPem: Record<string, string>; trustedKeys: Record<string, string[]> };
 
-/** A fresh Ed25519 pair for each named service, and the public halves that all of them trust. */
+/** A new Ed25519 key pair for each named service, and the public keys that all of them trust. */
 export function testKeys(...names: string[]): TestKeys {
   const keys: TestKeys = { privateKeyPem: {}, trustedKeys: {} };
   for (const name of names) {
@@ -13,7 +13,7 @@ export function testKeys(...names: string[]): TestKeys {
   return keys;
 }
 
-/** A KEYRING setting with one fresh key. */
+/** The value of a KEYRING setting with one new key. */
 export function testKeyring(): string {
   return JSON.stringify({ active: "k1", keys: { k1: randomBytes(32).toString("base64") } });
 }

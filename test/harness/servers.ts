@@ -13,7 +13,7 @@ declare module "vitest" {
   }
 }
 
-/** The servers that the whole run shares. Isolation is by database, topic prefix and group. */
+/** The servers that the whole run shares. Tests isolate themselves by database, topic prefix and consumer group. */
 export function testServers(): TestServers {
   return inject("servers");
 }
@@ -30,7 +30,10 @@ export function freshPrefix(): string {
   return `${unique()}.`;
 }
 
-/** A server of one's own, to kill, pause and restart. `stop` removes its data too. */
+/**
+ * Starts a server of its own for a test, which can kill, pause and restart it. `stop` also removes its data.
+ * @throws LocalError if it can't be started
+ */
 export async function privateServer(name: ServerName): Promise<RunningServer> {
   const dataDirectory = await mkdtemp(path.join(tmpdir(), `asset-register-${name}-`));
   const server = await startServer(name, { dataDirectory, progress: () => {}, source: "private" });

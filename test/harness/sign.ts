@@ -1,14 +1,14 @@
 import { createHash, createHmac, createSecretKey, type KeyObject, randomUUID } from "node:crypto";
 
-/** A reader as its own firmware knows it. */
+/** The id and signing key of a reader, as its firmware has them. */
 export type ReaderKey = { id: string; key: KeyObject };
 
-/** The HMAC key is the UTF-8 of the whole secret as it was shown. */
+/** Makes a signing key. The HMAC key is the UTF-8 encoding of the complete secret as it was shown. */
 export function readerKey(id: string, secret: string): ReaderKey {
   return { id, key: createSecretKey(secret, "utf8") };
 }
 
-/** One event as surface A takes it. */
+/** A signed event for surface A. */
 export function signEvent({ id, key }: ReaderKey, event: { epc: string; ts: string | number }) {
   const signature = createHmac("sha256", key).update(`v1\n${id}\n${event.epc}\n${event.ts}`).digest("hex");
   return { reader_id: id, ...event, signature };
@@ -16,7 +16,7 @@ export function signEvent({ id, key }: ReaderKey, event: { epc: string; ts: stri
 
 export type BatchHeaders = Record<`x-reader-${"id" | "timestamp" | "nonce" | "signature"}`, string>;
 
-/** The headers that sign a body of surface B. */
+/** The headers that sign a batch for surface B. */
 export function signBatch(
   { id, key }: ReaderKey,
   body: string,

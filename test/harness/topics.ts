@@ -2,7 +2,7 @@ import { type Admin, Kafka, logLevel } from "kafkajs";
 import { eventually } from "./eventually.ts";
 import { testServers } from "./servers.ts";
 
-/** Makes `prefix + name` for each topic, as the topics command would; returns when each can be written to. */
+/** Creates the topic `prefix + name` for each topic. Returns when every partition has a leader. */
 export async function createTestTopics(
   prefix: string,
   topics: readonly { name: string }[],
@@ -13,7 +13,7 @@ export async function createTestTopics(
   await admin.connect();
   try {
     await admin.createTopics({
-      // kafkajs gives up on the first metadata that lacks a topic, which a busy broker answers.
+      // kafkajs fails at the first metadata response that lacks a topic. A busy broker sends such responses.
       waitForLeaders: false,
       topics: names.map((topic) => ({ topic, numPartitions: partitions, replicationFactor: 1 })),
     });

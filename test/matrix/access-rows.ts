@@ -2,58 +2,63 @@ import { randomBytes } from "node:crypto";
 import { checkedText } from "@asset-register/runtime";
 import { expect } from "vitest";
 import type { Caller } from "./callers.ts";
-import { anyRequest, bearer, validRequest, withHeaders } from "./requests.ts";
+import type { Fixture } from "./fixture.ts";
+import { bearer, requestForUnknownRecords, validRequest, withHeaders } from "./requests.ts";
+import { routeOverrides } from "./route-overrides.ts";
 import type { Route } from "./routes.ts";
 import { type Row, when } from "./rows.ts";
-import { teachings } from "./teachings.ts";
-import type { World } from "./world.ts";
 
-const NOBODY: Caller = { credential: "" };
+const ANONYMOUS: Caller = { credential: "" };
 
-/** Of the right form, and nobody's. */
-const UNKNOWN = {
+/** Well-formed credentials that do not exist. */
+const UNKNOWN_CREDENTIAL = {
   a: checkedText("ask_live_", randomBytes(32)),
   b: `at_${randomBytes(32).toString("base64url")}`,
 };
 
-/** Who may call a route, and who may not. */
+/** Tests of who may call a route and who may not. */
 export function accessRows(route: Route): Row[] {
   const { access, surface } = route;
   if ("reader" in access) return readerRows(route);
-  if ("public" in access) return [grantedRow("no credential: granted", route, async () => NOBODY)];
-  const { ownSession = false } = teachings[route.name] ?? {};
-  const unknown = UNKNOWN[surface === "a" ? "a" : "b"];
-  const malformed = ["Bearer", "Bearer nonsense", "Basic YTpi", `Bearer ${unknown}x`];
+  if ("public" in access) {
+    return [grantedRow("a request without a credential is granted", route, async () => ANONYMOUS)];
+  }
+  const { endsSession = false } = routeOverrides[route.name] ?? {};
+  const unknown = UNKNOWN_CREDENTIAL[surface === "a" ? "a" : "b"];
+  const malformed = ["Bearer", "Bearer nonsense", "Basic YTpi"];
   return [
-    unauthenticatedRow("no credential: 401", route, {}),
+    unauthenticatedRow("a request without a credential gets 401", route, {}),
     ...malformed.map((authorization) =>
-      unauthenticatedRow(`"${authorization.slice(0, 16)}": 401`, route, { authorization }),
+      unauthenticatedRow(`the credential "${authorization}" gets 401`, route, { authorization }),
     ),
-    unauthenticatedRow("an unknown credential: 401", route, bearer(unknown)),
-    refusedRow("a valid credential of the other surface: 401", route, {
+    unauthenticatedRow("a credential with an extra character gets 401", route, bearer(`${unknown}x`)),
+    unauthenticatedRow("an unknown credential gets 401", route, bearer(unknown)),
+    refusedRow("a valid credential of the other surface gets 401", route, {
       code: "UNAUTHENTICATED",
-      callerOf: ({ callers }) => callers.strongest({ surface: surface === "a" ? "b" : "a" }),
+      callerOf: ({ callers }) => callers.withAllRights({ surface: surface === "a" ? "b" : "a" }),
     }),
     ...when(
       !("signedIn" in access),
-      refusedRow("every right but the one that is needed: 403", route, {
+      refusedRow("a caller with every right except the required one gets 403", route, {
         code: "FORBIDDEN",
-        callerOf: ({ callers }) => callers.others(route),
+        callerOf: ({ callers }) => callers.withoutRequiredRight(route),
       }),
     ),
     ...when(
       surface === "a",
-      refusedRow("a key whose plan has no API access: 403", route, {
+      refusedRow("an API key of a plan without API access gets 403", route, {
         code: "PLAN_REQUIRED",
         callerOf: async ({ starter }) => starter,
       }),
     ),
-    grantedRow("the right that is needed and no other: granted", route, ({ callers }) =>
-      callers.exact(route, ownSession),
+    grantedRow("a caller with only the required right is granted", route, ({ callers }) =>
+      callers.withRequiredRight(route, endsSession),
     ),
     ...when(
-      !ownSession,
-      grantedRow("every right: granted", route, ({ callers }) => callers.strongest(route)),
+      !endsSession,
+      grantedRow("a caller with every right is granted", route, ({ callers }) =>
+        callers.withAllRights(route),
+      ),
     ),
   ];
 }
@@ -61,15 +66,15 @@ export function accessRows(route: Route): Row[] {
 function unauthenticatedRow(name: string, route: Route, headers: Record<string, string>): Row {
   return {
     name,
-    async run({ ask }) {
-      const answer = await ask(route, withHeaders(anyRequest(route), headers));
-      expect(answer).toMatchObject({ status: 401, body: { code: "UNAUTHENTICATED" } });
-      expect(answer.headers["www-authenticate"]).toBe("Bearer");
+    async run({ send }) {
+      const response = await send(route, withHeaders(requestForUnknownRecords(route), headers));
+      expect(response).toMatchObject({ status: 401, body: { code: "UNAUTHENTICATED" } });
+      expect(response.headers["www-authenticate"]).toBe("Bearer");
     },
   };
 }
 
-type CallerOf = (world: World) => Promise<Caller>;
+type CallerOf = (fixture: Fixture) => Promise<Caller>;
 
 function refusedRow(
   name: string,
@@ -79,55 +84,59 @@ function refusedRow(
   const status = code === "UNAUTHENTICATED" ? 401 : 403;
   return {
     name,
-    async run(world) {
-      const { credential } = await callerOf(world);
-      const answer = await world.ask(route, withHeaders(anyRequest(route), bearer(credential)));
-      expect(answer).toMatchObject({ status, body: { code } });
+    async run(fixture) {
+      const { credential } = await callerOf(fixture);
+      const request = withHeaders(requestForUnknownRecords(route), bearer(credential));
+      expect(await fixture.send(route, request)).toMatchObject({ status, body: { code } });
     },
   };
 }
 
-/** Answered with a success that the route documents: a route of which no valid request is known fails here. */
+/**
+ * The route responds with a success status that it documents. This row fails for a route for which no valid request
+ * can be made.
+ */
 function grantedRow(name: string, route: Route, callerOf: CallerOf): Row {
   return {
     name,
-    async run(world) {
-      const caller = await callerOf(world);
-      const sent = await validRequest(route, { maker: world.ours, caller, callers: world.callers });
-      const { status, text } = await world.ask(route, sent);
-      const told = `${JSON.stringify(sent)} answered ${text}`;
-      expect(status, told).toBeLessThan(300);
+    async run(fixture) {
+      const caller = await callerOf(fixture);
+      const context = { factory: fixture.ours, caller, callers: fixture.callers };
+      const request = await validRequest(route, context);
+      const { status, text } = await fixture.send(route, request);
+      const description = `${JSON.stringify(request)} returned ${text}`;
+      expect(status, description).toBeLessThan(300);
       // Pages of the documentation have no schema.
-      if (route.surface !== "none") expect(route.statuses, told).toContain(String(status));
+      if (route.surface !== "none") expect(route.statuses, description).toContain(String(status));
     },
   };
 }
 
-/** A reader's credential is its signature. */
+/** The credential of a reader is its signature. */
 function readerRows(route: Route): Row[] {
   const refused = { status: 401, body: { code: "READER_SIGNATURE_INVALID" } };
-  const changed = (name: string, change: Record<string, string>): Row => ({
-    name: `${name}: 401`,
-    async run({ ask, ours, callers }) {
-      const sent = await validRequest(route, { maker: ours, caller: NOBODY, callers });
-      expect(await ask(route, withHeaders(sent, change))).toMatchObject(refused);
+  const changedRow = (name: string, headers: Record<string, string>): Row => ({
+    name: `${name} gets 401`,
+    async run({ send, ours, callers }) {
+      const request = await validRequest(route, { factory: ours, caller: ANONYMOUS, callers });
+      expect(await send(route, withHeaders(request, headers))).toMatchObject(refused);
     },
   });
   return [
     {
-      name: "no signature, whoever else asks: 401",
-      async run({ ask, callers }) {
-        const sent = anyRequest(route);
-        expect(await ask(route, sent)).toMatchObject(refused);
+      name: "a request without a signature gets 401, with any other credential too",
+      async run({ send, callers }) {
+        const request = requestForUnknownRecords(route);
+        expect(await send(route, request)).toMatchObject(refused);
         for (const surface of ["a", "b"] as const) {
-          const { credential } = await callers.strongest({ surface });
-          expect(await ask(route, withHeaders(sent, bearer(credential)))).toMatchObject(refused);
+          const { credential } = await callers.withAllRights({ surface });
+          expect(await send(route, withHeaders(request, bearer(credential)))).toMatchObject(refused);
         }
       },
     },
-    changed("a wrong signature", { "x-reader-signature": `v1=${"0".repeat(64)}` }),
-    changed("another reader's signature", { "x-reader-id": "rdr_none" }),
-    changed("another nonce than was signed", { "x-reader-nonce": "other" }),
-    grantedRow("signed: granted", route, async () => NOBODY),
+    changedRow("a wrong signature", { "x-reader-signature": `v1=${"0".repeat(64)}` }),
+    changedRow("the signature of another reader", { "x-reader-id": "rdr_none" }),
+    changedRow("a nonce that was not signed", { "x-reader-nonce": "other" }),
+    grantedRow("a signed request is granted", route, async () => ANONYMOUS),
   ];
 }

@@ -1,48 +1,50 @@
 import { expect } from "vitest";
-import type { Sent } from "./answers.ts";
-import { isIngest, isWrite, strongestRequest, withHeaders } from "./requests.ts";
+import { authorisedRequest, isIngest, isWrite, withHeaders } from "./requests.ts";
+import { routeOverrides } from "./route-overrides.ts";
 import type { Route } from "./routes.ts";
 import type { Row } from "./rows.ts";
-import { teachings } from "./teachings.ts";
+import type { HttpRequest } from "./send.ts";
 
-/** Of a revision that no record of these tests reaches. */
-const PASSED_OVER = { "if-match": '"999999.AAAAAAAAAAAAAAAA"' };
-const NO_TAG = { "if-match": "999999" };
+/** An ETag of a revision that no record of these tests reaches. */
+const OTHER_REVISION = { "if-match": '"999999.AAAAAAAAAAAAAAAA"' };
+const INVALID_ETAG = { "if-match": "999999" };
 
-/** A change on condition of what was read is not made of anything else. */
+/** Tests of If-Match: a change is made only to the revision that the caller has read. */
 export function conditionRows(route: Route, routes: Route[]): Row[] {
-  // What ends its own session can be asked for once.
-  if (!isWrite(route) || isIngest(route) || teachings[route.name]?.ownSession) return [];
-  const shows = routes.find(({ method, url }) => method === "GET" && url === recordOf(route.url));
+  // A request that ends its own session can be sent only once.
+  if (!isWrite(route) || isIngest(route) || routeOverrides[route.name]?.endsSession) return [];
+  const readRoute = routes.find(({ method, url }) => method === "GET" && url === recordUrlOf(route.url));
   return [
     {
-      name: "If-Match of another revision: 412, and the change can still be made",
-      async run(world) {
-        const sent = await strongestRequest(world, route);
-        const shown = async () => shows && (await world.ask(shows, reading(sent, shows))).body;
-        const before = await shown();
-        const refused = await world.ask(route, withHeaders(sent, PASSED_OVER));
+      name: "If-Match of another revision gets 412 and changes nothing; the change can still be made",
+      async run(fixture) {
+        const request = await authorisedRequest(fixture, route);
+        const readRecord = async () =>
+          readRoute && (await fixture.send(readRoute, readRequestOf(request, readRoute))).body;
+        const before = await readRecord();
+        const refused = await fixture.send(route, withHeaders(request, OTHER_REVISION));
         expect(refused).toMatchObject({ status: 412, body: { code: "PRECONDITION_FAILED" } });
-        expect(await shown()).toEqual(before);
-        const { status, text } = await world.ask(route, sent);
+        expect(await readRecord()).toEqual(before);
+        const { status, text } = await fixture.send(route, request);
         expect(status, text).toBeLessThan(300);
       },
     },
     {
-      name: "an If-Match that is no list of ETags: 400",
-      async run(world) {
-        const answer = await world.ask(route, withHeaders(await strongestRequest(world, route), NO_TAG));
-        expect(answer).toMatchObject({ status: 400, body: { code: "MALFORMED" } });
+      name: "an If-Match that is not a list of ETags gets 400",
+      async run(fixture) {
+        const request = withHeaders(await authorisedRequest(fixture, route), INVALID_ETAG);
+        const response = await fixture.send(route, request);
+        expect(response).toMatchObject({ status: 400, body: { code: "MALFORMED" } });
       },
     },
   ];
 }
 
-/** "/v1/assets/:id/checkout" changes what "/v1/assets/:id" shows. */
-const recordOf = (url: string): string | undefined => /^.*?\/:\w+/.exec(url)?.[0];
+/** The URL of the record that a route changes: "/v1/assets/:id" for "/v1/assets/:id/checkout". */
+const recordUrlOf = (url: string): string | undefined => /^.*?\/:\w+/.exec(url)?.[0];
 
-/** The request that shows the record which another changes. */
-function reading({ path, headers: { authorization = "" } }: Sent, { url }: Route): Sent {
+/** The GET request for the record that another request changes. */
+function readRequestOf({ path, headers: { authorization = "" } }: HttpRequest, { url }: Route): HttpRequest {
   const parts = path.split("/").slice(0, url.split("/").length);
   return { method: "GET", path: parts.join("/"), headers: { authorization } };
 }

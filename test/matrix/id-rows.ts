@@ -1,88 +1,103 @@
 import { expect } from "vitest";
-import { type Answer, fieldsOf, untold } from "./answers.ts";
-import { type Draft, isWrite, parametersOf, strongestRequest, unknownId } from "./requests.ts";
+import type { Fixture } from "./fixture.ts";
+import { authorisedRequest, isWrite, parametersOf, type RequestOptions, unknownId } from "./requests.ts";
+import { routeOverrides } from "./route-overrides.ts";
 import type { Route } from "./routes.ts";
 import type { Row } from "./rows.ts";
-import { isScalar, type JsonSchema, kindOf, places } from "./schema.ts";
-import { teachings } from "./teachings.ts";
-import type { World } from "./world.ts";
+import { bodyPaths, isScalar, type JsonSchema, kindOf } from "./schema.ts";
+import { comparable, fieldsOf, type HttpResponse } from "./send.ts";
 
-/** An id of another workspace is an unknown one, wherever a request names it. */
+/** Tests that an id of another workspace is treated as an unknown id, in paths, bodies and filters. */
 export function idRows(route: Route): Row[] {
   return [...pathRows(route), ...bodyRows(route), ...filterRows(route)];
 }
 
 function pathRows(route: Route): Row[] {
   return parametersOf(route).map(({ name, kind }) => ({
-    name: `:${name} of another workspace: 404, and nothing changes there`,
-    async run(world) {
-      const foreign = await askOf(world, route, { params: { [name]: await world.theirs.shared(kind) } });
+    name: `:${name} of another workspace gets 404 and changes nothing there`,
+    async run(fixture) {
+      const params = { [name]: await fixture.theirs.shared(kind) };
+      const foreign = await sendWithSharedRecords(fixture, route, { params });
       expect(foreign).toMatchObject({ status: 404, body: { code: "NOT_FOUND" } });
-      const unknown = await askOf(world, route, { params: { [name]: unknownId(kind) } });
-      expect(untold(foreign)).toEqual(untold(unknown));
-      if (isWrite(route)) await world.expectTheirsUnchanged();
+      const unknown = await sendWithSharedRecords(fixture, route, { params: { [name]: unknownId(kind) } });
+      expect(comparable(foreign)).toEqual(comparable(unknown));
+      if (isWrite(route)) await fixture.expectTheirsUnchanged();
     },
   }));
 }
 
 function bodyRows(route: Route): Row[] {
-  const named = places(route.body ?? {}).flatMap((place) =>
-    namedBy(route, place.path, place.schema).map((each) => ({ ...each, ...place })),
+  const references = bodyPaths(route.body ?? {}).flatMap((bodyPath) =>
+    referencesOf(route, bodyPath.path, bodyPath.schema).map((reference) => ({ ...reference, ...bodyPath })),
   );
-  return named.map(({ kind, with: rest, name, path, place }) => {
-    const { status, code } = teachings[route.name]?.foreign?.[path] ?? { status: 404, code: "NOT_FOUND" };
+  return references.map(({ kind, with: otherFields, name, path, bodyWith }) => {
+    const expected = routeOverrides[route.name]?.foreignResponse?.[path];
+    const { status, code } = expected ?? { status: 404, code: "NOT_FOUND" };
     return {
-      name: `${name} of another workspace: ${status}, and nothing changes there`,
-      async run(world) {
-        const bodyWith = (id: string) => ({ body: { ...(place(id) as object), ...rest } });
-        const foreign = await askOf(world, route, bodyWith(await world.theirs.shared(kind)));
+      name: `${name} of another workspace gets ${status} and changes nothing there`,
+      async run(fixture) {
+        const options = (id: string) => ({ body: { ...(bodyWith(id) as object), ...otherFields } });
+        const foreignId = await fixture.theirs.shared(kind);
+        const foreign = await sendWithSharedRecords(fixture, route, options(foreignId));
         expect({ status: foreign.status, code: foreign.body?.code }, foreign.text).toEqual({ status, code });
         if (status === 404) expect(fieldsOf(foreign)).toContain(path);
-        const unknown = await askOf(world, route, bodyWith(unknownId(kind)));
-        expect(untold(foreign)).toEqual(untold(unknown));
-        await world.expectTheirsUnchanged();
+        const unknown = await sendWithSharedRecords(fixture, route, options(unknownId(kind)));
+        expect(comparable(foreign)).toEqual(comparable(unknown));
+        await fixture.expectTheirsUnchanged();
       },
     };
   });
 }
 
 function filterRows(route: Route): Row[] {
-  const named = Object.entries(route.query.properties ?? {}).flatMap(([parameter, schema]) =>
-    namedBy(route, parameter, schema).map((each) => ({ ...each, parameter })),
+  const references = Object.entries(route.query.properties ?? {}).flatMap(([parameter, schema]) =>
+    referencesOf(route, parameter, schema).map((reference) => ({ ...reference, parameter })),
   );
-  return named.map(({ kind, name, parameter }) => ({
-    name: `?${name} of another workspace: nothing is found`,
-    async run(world) {
-      expect(await listed(world, route, "")).not.toEqual([]);
-      expect(await listed(world, route, `?${parameter}=${await world.theirs.shared(kind)}`)).toEqual([]);
-      expect(await listed(world, route, `?${parameter}=${unknownId(kind)}`)).toEqual([]);
+  return references.map(({ kind, name, parameter }) => ({
+    name: `the filter ?${name} of another workspace finds nothing`,
+    async run(fixture) {
+      const foreignId = await fixture.theirs.shared(kind);
+      expect(await list(fixture, route, "")).not.toEqual([]);
+      expect(await list(fixture, route, `?${parameter}=${foreignId}`)).toEqual([]);
+      expect(await list(fixture, route, `?${parameter}=${unknownId(kind)}`)).toEqual([]);
     },
   }));
 }
 
-async function listed(world: World, route: Route, query: string): Promise<unknown> {
-  const { status, body, text } = await askOf(world, route, {}, query);
+async function list(fixture: Fixture, route: Route, query: string): Promise<unknown> {
+  const { status, body, text } = await sendWithSharedRecords(fixture, route, {}, query);
   expect(status, text).toBe(200);
   return (body as { data?: unknown } | undefined)?.data;
 }
 
-type Named = { kind: string; with: object; name: string };
+/** A field that names a record of this kind, and the other fields that this needs. */
+type Reference = { kind: string; with: object; name: string };
 
-/** The kinds of record that a field names. One that is called an id has to be known, or known to name nothing. */
-function namedBy(route: Route, path: string, schema: JsonSchema): Named[] {
-  const { kinds, noReferences } = teachings[route.name] ?? {};
-  const taught = kinds?.[path];
-  if (taught !== undefined) return taught.map((each) => ({ ...each, name: `${path} (${each.kind})` }));
+/**
+ * The kinds of record that a field can name.
+ * @throws Error if a field is called an id and neither its schema nor route-overrides.ts has its kind
+ */
+function referencesOf(route: Route, path: string, schema: JsonSchema): Reference[] {
+  const { referencedKinds, notReferences } = routeOverrides[route.name] ?? {};
+  const kinds = referencedKinds?.[path];
+  if (kinds !== undefined) return kinds.map((each) => ({ ...each, name: `${path} (${each.kind})` }));
   const kind = kindOf(schema);
   if (kind !== undefined) return [{ kind, with: {}, name: path }];
-  if (isScalar(schema) && /(^|_)ids?(\.0)?$/.test(path) && !noReferences?.includes(path)) {
-    throw new Error(`${route.name}: which record ${path} names: say it in its schema, or in teachings.ts`);
+  if (isScalar(schema) && /(^|_)ids?(\.0)?$/.test(path) && !notReferences?.includes(path)) {
+    throw new Error(
+      `${route.name}: the kind of record that ${path} names is unknown: add an example id to its schema, or an entry to route-overrides.ts`,
+    );
   }
   return [];
 }
 
-/** Asks for records that others use too: for what changes nothing. */
-async function askOf(world: World, route: Route, draft: Draft, query = ""): Promise<Answer> {
-  const sent = await strongestRequest(world, route, { ...draft, reused: true });
-  return world.ask(route, { ...sent, path: sent.path + query });
+/** Sends a request that uses shared records, because it must not change anything. */
+async function sendWithSharedRecords(
+  fixture: Fixture,
+  route: Route,
+  options: RequestOptions,
+  query = "",
+): Promise<HttpResponse> {
+  const request = await authorisedRequest(fixture, route, { ...options, useSharedRecords: true });
+  return fixture.send(route, { ...request, path: request.path + query });
 }

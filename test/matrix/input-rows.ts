@@ -1,37 +1,38 @@
 import { expect } from "vitest";
-import { type Answer, fieldsOf, type Sent } from "./answers.ts";
-import { anyRequest, bearer, withHeaders } from "./requests.ts";
+import type { Fixture } from "./fixture.ts";
+import { bearer, requestForUnknownRecords, withHeaders } from "./requests.ts";
+import { routeOverrides } from "./route-overrides.ts";
 import type { Route } from "./routes.ts";
 import { type Row, when } from "./rows.ts";
-import { isObject, type Place, places } from "./schema.ts";
-import { teachings } from "./teachings.ts";
-import type { World } from "./world.ts";
+import { type BodyPath, bodyPaths, isObject } from "./schema.ts";
+import { fieldsOf, type HttpRequest, type HttpResponse } from "./send.ts";
 
 const OPERATOR = { $ne: 1 };
 const OVER_1_MIB = JSON.stringify({ name: "x".repeat(1_048_577) });
 
-/** What can't be taken is refused, with its name where it has one. */
+/** Tests that invalid input is refused, and that the error names the field. */
 export function inputRows(route: Route): Row[] {
   return [...fieldRows(route), queryRow(route), ...bodyRows(route)];
 }
 
 function fieldRows(route: Route): Row[] {
   if (route.body === undefined) return [];
-  const all = places(route.body);
+  const all = bodyPaths(route.body);
   const objects = all.filter(({ schema }) => isObject(schema));
   const others = all.filter(({ schema }) => !isObject(schema));
-  const sent = ({ place }: Place, value: unknown) => anyRequest(route, { body: place(value) });
+  const requestWith = ({ bodyWith }: BodyPath, value: unknown) =>
+    requestForUnknownRecords(route, { body: bodyWith(value) });
   return [
-    refusedRow("an unknown field: 422, named", route, () =>
-      objects.map((place) => ({
-        field: [place.path, "unexpected"].filter(Boolean).join("."),
-        sent: sent(place, { unexpected: 1 }),
+    refusedRow("an unknown field gets 422 and is named", route, () =>
+      objects.map((bodyPath) => ({
+        field: [bodyPath.path, "unexpected"].filter(Boolean).join("."),
+        request: requestWith(bodyPath, { unexpected: 1 }),
       })),
     ),
     ...when(
       others.length > 0,
-      refusedRow("an operator in place of a value: 422, named", route, () =>
-        others.map((place) => ({ field: place.path, sent: sent(place, OPERATOR) })),
+      refusedRow("a MongoDB operator instead of a value gets 422 and its field is named", route, () =>
+        others.map((bodyPath) => ({ field: bodyPath.path, request: requestWith(bodyPath, OPERATOR) })),
       ),
     ),
   ];
@@ -39,66 +40,72 @@ function fieldRows(route: Route): Row[] {
 
 function queryRow(route: Route): Row {
   const operators = Object.keys(route.query.properties ?? {}).map((name) => `${name}[$ne]`);
-  return refusedRow("an unknown parameter, an operator in place of one: 422, named", route, () =>
+  return refusedRow("an unknown query parameter or an operator in one gets 422 and is named", route, () =>
     ["unexpected", ...operators].map((field) => {
-      const sent = anyRequest(route);
-      return { field, sent: { ...sent, path: `${sent.path}?${encodeURIComponent(field)}=1` } };
+      const request = requestForUnknownRecords(route);
+      return { field, request: { ...request, path: `${request.path}?${encodeURIComponent(field)}=1` } };
     }),
   );
 }
 
-/** Asks for all of them at once; each refusal names its field. */
-function refusedRow(name: string, route: Route, cases: () => { field: string; sent: Sent }[]): Row {
+/** Sends all requests at once. Each error must name its field. */
+function refusedRow(name: string, route: Route, cases: () => { field: string; request: HttpRequest }[]): Row {
   return {
     name,
-    async run(world) {
-      const asked = cases().map(async ({ field, sent }) => {
-        const answer = await ask(world, route, sent);
-        const told = `${sent.path} ${sent.body} answered ${answer.text}`;
-        expectRefused(route, field, answer, told);
+    async run(fixture) {
+      const checks = cases().map(async ({ field, request }) => {
+        const response = await sendAuthorised(fixture, route, request);
+        const description = `${request.path} ${request.body} returned ${response.text}`;
+        expectRefused(route, field, response, description);
       });
-      expect(asked).not.toEqual([]);
-      await Promise.all(asked);
+      expect(checks).not.toEqual([]);
+      await Promise.all(checks);
     },
   };
 }
 
-function expectRefused(route: Route, field: string, answer: Answer, told: string): void {
-  const { eachByItself } = teachings[route.name] ?? {};
-  if (eachByItself !== undefined && field.startsWith(eachByItself)) {
+function expectRefused(route: Route, field: string, response: HttpResponse, description: string): void {
+  const { perItemResults } = routeOverrides[route.name] ?? {};
+  if (perItemResults !== undefined && field.startsWith(perItemResults)) {
     const results = [{ status: "rejected", code: "VALIDATION_FAILED" }];
-    expect(answer, told).toMatchObject({ status: 202, body: { results } });
+    expect(response, description).toMatchObject({ status: 202, body: { results } });
     return;
   }
-  expect(answer, told).toMatchObject({ status: 422, body: { code: "VALIDATION_FAILED" } });
-  expect(fieldsOf(answer), told).toContain(field);
+  expect(response, description).toMatchObject({ status: 422, body: { code: "VALIDATION_FAILED" } });
+  expect(fieldsOf(response), description).toContain(field);
 }
 
 function bodyRows(route: Route): Row[] {
   if (route.body === undefined) return [];
-  const refused = (
+  const refusedBodyRow = (
     name: string,
     status: number,
     code: string,
     body: string,
     type = "application/json",
   ): Row => ({
-    name: `${name}: ${status}`,
-    async run(world) {
-      const sent = { ...anyRequest(route), body, headers: { "content-type": type } };
-      expect(await ask(world, route, sent)).toMatchObject({ status, body: { code } });
+    name: `${name} gets ${status}`,
+    async run(fixture) {
+      const request = { ...requestForUnknownRecords(route), body, headers: { "content-type": type } };
+      expect(await sendAuthorised(fixture, route, request)).toMatchObject({ status, body: { code } });
     },
   });
   return [
-    refused("a body over 1 MiB", 413, "PAYLOAD_TOO_LARGE", OVER_1_MIB),
-    refused("another content type", 415, "UNSUPPORTED_MEDIA_TYPE", "name=x", "text/plain"),
-    refused("no JSON", 400, "MALFORMED", '{"name":'),
+    refusedBodyRow("a body over 1 MiB", 413, "PAYLOAD_TOO_LARGE", OVER_1_MIB),
+    refusedBodyRow("another content type", 415, "UNSUPPORTED_MEDIA_TYPE", "name=x", "text/plain"),
+    refusedBodyRow("a body that is not JSON", 400, "MALFORMED", '{"name":'),
   ];
 }
 
-/** Asks as somebody who may. */
-async function ask({ ours: maker, callers, ask }: World, route: Route, sent: Sent): Promise<Answer> {
-  const caller = await callers.strongest(route);
-  const signature = await teachings[route.name]?.headers?.(sent.body ?? "", { maker, caller, callers });
-  return ask(route, withHeaders(sent, { ...bearer(caller.credential), ...signature, ...sent.headers }));
+/** Sends a request as a caller with every right. */
+async function sendAuthorised(
+  { ours: factory, callers, send }: Fixture,
+  route: Route,
+  request: HttpRequest,
+): Promise<HttpResponse> {
+  const caller = await callers.withAllRights(route);
+  const context = { factory, caller, callers };
+  const signature = await routeOverrides[route.name]?.headers?.(request.body ?? "", context);
+  const headers = { ...bearer(caller.credential), ...signature, ...request.headers };
+  return send(route, withHeaders(request, headers));
 }

@@ -1,35 +1,36 @@
 import { expect } from "vitest";
 import { unique } from "./records.ts";
-import { strongestRequest, takesIdempotencyKey, withHeaders } from "./requests.ts";
+import { authorisedRequest, takesIdempotencyKey, withHeaders } from "./requests.ts";
+import { routeOverrides } from "./route-overrides.ts";
 import type { Route } from "./routes.ts";
 import { type Row, when } from "./rows.ts";
-import { teachings } from "./teachings.ts";
 
-/** One for all routes: a key means something else on each. */
+/** One key for all routes: keys of different routes are independent. */
 const KEY = unique();
 
-/** What is sent again under its Idempotency-Key is not done again. */
+/** Tests of Idempotency-Key: a repeated request is not executed again. */
 export function keyRows(route: Route): Row[] {
   if (!takesIdempotencyKey(route)) return [];
-  const { ownSession = false, unkeyed = false } = teachings[route.name] ?? {};
+  const { endsSession = false, ignoresIdempotencyKey = false } = routeOverrides[route.name] ?? {};
   return [
     {
-      name: "an Idempotency-Key that is none: 400",
-      async run(world) {
-        const sent = await strongestRequest(world, route, { reused: true });
-        const answer = await world.ask(route, withHeaders(sent, { "idempotency-key": "two words" }));
-        expect(answer).toMatchObject({ status: 400, body: { code: "MALFORMED" } });
+      name: "an invalid Idempotency-Key gets 400",
+      async run(fixture) {
+        const request = await authorisedRequest(fixture, route, { useSharedRecords: true });
+        const key = { "idempotency-key": "two words" };
+        const response = await fixture.send(route, withHeaders(request, key));
+        expect(response).toMatchObject({ status: 400, body: { code: "MALFORMED" } });
       },
     },
-    ...when(!ownSession && !unkeyed, {
-      name: "the same under an Idempotency-Key: the first answer again",
-      async run(world) {
+    ...when(!endsSession && !ignoresIdempotencyKey, {
+      name: "a request repeated with its Idempotency-Key gets the first response again",
+      async run(fixture) {
         const key = { "idempotency-key": KEY };
-        const sent = withHeaders(await strongestRequest(world, route), key);
-        const first = await world.ask(route, sent);
-        const again = await world.ask(route, sent);
-        expect(again).toMatchObject({ status: first.status, text: first.text });
-        expect(again.headers["idempotency-replayed"]).toBe("true");
+        const request = withHeaders(await authorisedRequest(fixture, route), key);
+        const first = await fixture.send(route, request);
+        const second = await fixture.send(route, request);
+        expect(second).toMatchObject({ status: first.status, text: first.text });
+        expect(second.headers["idempotency-replayed"]).toBe("true");
       },
     }),
   ];

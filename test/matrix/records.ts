@@ -5,106 +5,114 @@ import { type Api, type ReaderKey, readerKey, signEvent } from "@asset-register/
 type Id = { id: string };
 type Listed = { data: (Id & { subject: string })[] };
 
-/** Where a record is made: an admin's and a program's way in, and what is made already. */
-export type Maker = {
-  people: Pick<Api, "get" | "post">;
-  programs: Api;
-  /** Signs the admin in on another device. */
+/** Creates records in one workspace, with the clients of its admin and its API key. */
+export type RecordFactory = {
+  userApi: Pick<Api, "get" | "post">;
+  keyApi: Api;
+  /** Signs the admin in on a new device and returns the device's id. */
   newDevice(): Promise<string>;
-  /** The readers made so far, with their secrets. */
+  /** The signing keys of the created readers, by id. */
   readers: Map<string, ReaderKey>;
-  /** One record of a kind, made when it is first wanted. */
+  /** The id of a record of a kind that all tests share. It is created at its first use. */
   shared(kind: string): Promise<string>;
-  /** A record of a kind that nothing else uses. */
-  fresh(kind: string): Promise<string>;
+  /** Creates a record of a kind that no other test uses, and returns its id. */
+  create(kind: string): Promise<string>;
 };
 
 export const unique = (): string => randomBytes(8).toString("hex");
 
-const person =
-  (path: string, body: (maker: Maker) => object | Promise<object>) =>
-  async (maker: Maker): Promise<string> =>
-    (await maker.people.post<Id>(path, await body(maker))).id;
+const viaUserApi =
+  (path: string, body: (factory: RecordFactory) => object | Promise<object>) =>
+  async (factory: RecordFactory): Promise<string> =>
+    (await factory.userApi.post<Id>(path, await body(factory))).id;
 
-/** How a record of each kind is made, by the prefix of its ids. */
-export const makers: Record<string, (maker: Maker) => Promise<string>> = {
-  ast: person("/assets", () => ({ name: "Drill" })),
-  sta: async ({ people }) => (await people.get<Listed>("/statuses")).data[0]!.id,
-  prp: person("/properties", () => ({ name: "Head office" })),
-  bld: person("/buildings", async ({ shared }) => ({ name: "North", property_id: await shared("prp") })),
-  flr: person("/floors", async ({ shared }) => ({ name: "Ground", building_id: await shared("bld") })),
-  loc: person("/locations", async ({ shared }) => ({ name: "Gate", floor_id: await shared("flr") })),
-  cat: person("/categories", () => ({ name: "Tools" })),
-  cus: person("/custodians", () => ({ name: "Ada Byron" })),
-  dep: person("/departments", () => ({ name: "Works" })),
-  chk: person("/checkouts", async ({ fresh, shared }) => ({
-    asset_id: await fresh("ast"),
+/** Creates a record of each kind. The keys are the prefixes of ids. */
+export const recordCreators: Record<string, (factory: RecordFactory) => Promise<string>> = {
+  ast: viaUserApi("/assets", () => ({ name: "Drill" })),
+  sta: async ({ userApi }) => (await userApi.get<Listed>("/statuses")).data[0]!.id,
+  prp: viaUserApi("/properties", () => ({ name: "Head office" })),
+  bld: viaUserApi("/buildings", async ({ shared }) => ({ name: "North", property_id: await shared("prp") })),
+  flr: viaUserApi("/floors", async ({ shared }) => ({ name: "Ground", building_id: await shared("bld") })),
+  loc: viaUserApi("/locations", async ({ shared }) => ({ name: "Gate", floor_id: await shared("flr") })),
+  cat: viaUserApi("/categories", () => ({ name: "Tools" })),
+  cus: viaUserApi("/custodians", () => ({ name: "Ada Byron" })),
+  dep: viaUserApi("/departments", () => ({ name: "Works" })),
+  chk: viaUserApi("/checkouts", async ({ create, shared }) => ({
+    asset_id: await create("ast"),
     issued_to_type: "custodian",
     issued_to_id: await shared("cus"),
   })),
-  zon: person("/zones", () => ({ name: "Yard" })),
-  rdr: async ({ people, readers }) => {
-    // A phone's tags are never said to have left: nothing changes later by itself.
-    const made = await people.post<Id & { secret: string }>("/readers", { name: "Phone", kind: "phone" });
-    readers.set(made.id, readerKey(made.id, made.secret));
-    return made.id;
+  zon: viaUserApi("/zones", () => ({ name: "Yard" })),
+  rdr: async ({ userApi, readers }) => {
+    // A phone reports no departures of tags. So nothing changes later without a request.
+    const reader = await userApi.post<Id & { secret: string }>("/readers", { name: "Phone", kind: "phone" });
+    readers.set(reader.id, readerKey(reader.id, reader.secret));
+    return reader.id;
   },
-  tag: person("/tags/commission", async ({ fresh }) => ({ asset_id: await fresh("ast"), code: unique() })),
-  rul: person("/alert-rules", () => ({
-    name: "Strangers",
+  tag: viaUserApi("/tags/commission", async ({ create }) => ({
+    asset_id: await create("ast"),
+    code: unique(),
+  })),
+  rul: viaUserApi("/alert-rules", () => ({
+    name: "Unknown tags",
     scope_type: "all",
     condition: { type: "unknown_tag" },
     channel: "inapp",
   })),
   alr: raiseAlert,
-  whk: async ({ programs }) => {
+  whk: async ({ keyApi }) => {
     const body = { url: "http://127.0.0.1:9/hook", events: ["alert.resolved"] };
-    return (await programs.post<{ data: Id }>("/webhooks", body)).data.id;
+    return (await keyApi.post<{ data: Id }>("/webhooks", body)).data.id;
   },
-  key: person("/api-keys", () => ({ name: "ERP", scopes: ["assets:read"] })),
+  key: viaUserApi("/api-keys", () => ({ name: "ERP", scopes: ["assets:read"] })),
   device: ({ newDevice }) => newDevice(),
-  usr: person("/users", () => ({ email: `${unique()}@example.com`, name: "Grace", capabilities: ["view"] })),
+  usr: viaUserApi("/users", () => ({
+    email: `${unique()}@example.com`,
+    name: "Grace",
+    capabilities: ["view"],
+  })),
 };
 
-/** A read of a tag that nobody has commissioned, and what the rule makes of it. */
-async function raiseAlert({ people, programs, readers, shared }: Maker): Promise<string> {
+/** Sends a read of an unknown tag, and waits for the alert that the rule raises. */
+async function raiseAlert({ userApi, keyApi, readers, shared }: RecordFactory): Promise<string> {
   const [rule, reader] = await Promise.all([shared("rul"), shared("rdr")]);
   const epc = randomBytes(12).toString("hex").toUpperCase();
   const event = signEvent(readers.get(reader)!, { epc, ts: new Date().toISOString() });
-  await programs.post("/reader-events", event);
+  await keyApi.post("/reader-events", event);
   await eventually(async () => {
-    const { last_seen_at } = await people.get<{ last_seen_at: string | null }>(`/readers/${reader}`);
-    if (last_seen_at === null) throw new Error("the reader was not heard yet");
+    const { last_seen_at } = await userApi.get<{ last_seen_at: string | null }>(`/readers/${reader}`);
+    if (last_seen_at === null) throw new Error("the reader has no last_seen_at yet");
   });
   return eventually(async () => {
-    const { data } = await people.get<Listed>(`/alerts?rule_id=${rule}&per_page=200`);
+    const { data } = await userApi.get<Listed>(`/alerts?rule_id=${rule}&per_page=200`);
     const found = data.find(({ subject }) => subject.includes(epc));
-    if (found === undefined) throw new Error(`no alert of ${epc} yet`);
+    if (found === undefined) throw new Error(`no alert for ${epc} yet`);
     return found.id;
   });
 }
 
-export function createMaker({
-  people,
-  programs,
+export function createRecordFactory({
+  userApi,
+  keyApi,
   newDevice,
-}: Pick<Maker, "people" | "programs" | "newDevice">): Maker {
-  const made = new Map<string, Promise<string>>();
-  const maker: Maker = {
-    people,
-    programs,
+}: Pick<RecordFactory, "userApi" | "keyApi" | "newDevice">): RecordFactory {
+  const sharedIds = new Map<string, Promise<string>>();
+  const factory: RecordFactory = {
+    userApi,
+    keyApi,
     newDevice,
     readers: new Map(),
     shared(kind) {
-      const there = made.get(kind) ?? maker.fresh(kind);
-      made.set(kind, there);
-      return there;
+      const id = sharedIds.get(kind) ?? factory.create(kind);
+      sharedIds.set(kind, id);
+      return id;
     },
-    async fresh(kind) {
-      const make = makers[kind];
-      if (make === undefined) throw new Error(`How a record "${kind}" is made: teach it in records.ts`);
-      return make(maker);
+    async create(kind) {
+      const createRecord = recordCreators[kind];
+      if (createRecord === undefined)
+        throw new Error(`no way to create a record of kind "${kind}": add it to records.ts`);
+      return createRecord(factory);
     },
   };
-  return maker;
+  return factory;
 }

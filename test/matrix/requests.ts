@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { newId } from "@asset-register/runtime";
-import type { Sent } from "./answers.ts";
+import type { Fixture } from "./fixture.ts";
+import { type RequestContext, routeOverrides } from "./route-overrides.ts";
 import type { Route } from "./routes.ts";
 import { sample, withIds } from "./schema.ts";
-import { type Asking, teachings } from "./teachings.ts";
-import type { World } from "./world.ts";
+import type { HttpRequest } from "./send.ts";
 
-/** The kind of record that a path names after each of these. */
+/** The kind of record whose id follows each path segment. */
 const KINDS: Record<string, string> = {
   assets: "ast",
   checkouts: "chk",
@@ -29,33 +29,48 @@ const KINDS: Record<string, string> = {
 
 export type Parameter = { name: string; kind: string };
 
-/** The ids in a route's path, and what each is the id of. */
+/**
+ * The ids in a route's path, with the kind of their record.
+ * @throws Error for a path segment that is not in KINDS
+ */
 export function parametersOf({ url, name: route }: Route): Parameter[] {
   return [...url.matchAll(/([\w-]+)\/:(\w+)/g)].map(([, segment = "", name = ""]) => {
     const kind = KINDS[segment];
     if (kind === undefined)
-      throw new Error(`${route}: what the id after "${segment}" is of: teach it in requests.ts`);
+      throw new Error(
+        `${route}: the kind of the id after "${segment}" is unknown: add it to KINDS in requests.ts`,
+      );
     return { name, kind };
   });
 }
 
-/** An id that is well-formed, and of nothing. */
+/** A well-formed id that no record has. */
 export const unknownId = (kind: string): string => (kind === "device" ? randomUUID() : newId(kind));
 
 export const isWrite = ({ method }: Route): boolean => method !== "GET";
 
-/** Reads of readers: told once by their nonce or their hash, whatever a header asks (ingest.md). */
+/**
+ * Routes for reader events. A nonce or the event's hash deduplicates them, so they ignore Idempotency-Key and If-Match
+ * (ingest.md).
+ */
 export const isIngest = ({ access }: Route): boolean => "reader" in access || "limitedBy" in access;
 
-/** Idempotency-Key is for every POST but sign-in and ingest (http.md). */
+/** Every POST except sign-in and ingest takes an Idempotency-Key (http.md). */
 export const takesIdempotencyKey = (route: Route): boolean =>
   route.method === "POST" && !isIngest(route) && route.url !== "/asset_manager_api/login";
 
-/** `reused`: of records that others use too, for a request that changes nothing. */
-export type Draft = { params?: Record<string, string>; body?: unknown; reused?: boolean };
+/** `useSharedRecords`: the request uses records that other tests use too, because it must not change anything. */
+export type RequestOptions = {
+  params?: Record<string, string>;
+  body?: unknown;
+  useSharedRecords?: boolean;
+};
 
-/** A request of the right shape, of records that there are not. */
-export function anyRequest(route: Route, { params = {}, body }: Draft = {}): Sent {
+/** A well-formed request that names only records that do not exist. */
+export function requestForUnknownRecords(
+  route: Route,
+  { params = {}, body }: RequestOptions = {},
+): HttpRequest {
   const ids = parametersOf(route).map(({ name, kind }) => [name, params[name] ?? unknownId(kind)]);
   const given = body ?? (route.body === undefined ? undefined : sample(route.body));
   return {
@@ -66,18 +81,22 @@ export function anyRequest(route: Route, { params = {}, body }: Draft = {}): Sen
   };
 }
 
-/** A request that the route grants: of records that there are, each used by nothing else where it changes them. */
-export async function validRequest(route: Route, asking: Asking, draft: Draft = {}): Promise<Sent> {
-  const teaching = teachings[route.name] ?? {};
-  const { maker, caller } = asking;
-  const idOf = isWrite(route) && !draft.reused ? maker.fresh : maker.shared;
-  const params: Record<string, string> = { ...draft.params };
+/** A request that succeeds. It names existing records. A request that changes records gets new records of its own. */
+export async function validRequest(
+  route: Route,
+  context: RequestContext,
+  options: RequestOptions = {},
+): Promise<HttpRequest> {
+  const override = routeOverrides[route.name] ?? {};
+  const { factory, caller } = context;
+  const idOf = isWrite(route) && !options.useSharedRecords ? factory.create : factory.shared;
+  const params: Record<string, string> = { ...options.params };
   for (const { name, kind } of parametersOf(route)) {
-    params[name] ??= (await teaching.params?.[name]?.(asking)) ?? (await idOf(kind));
+    params[name] ??= (await override.params?.[name]?.(context)) ?? (await idOf(kind));
   }
-  const given = draft.body ?? (route.body === undefined ? undefined : sample(route.body));
-  const real = (await withIds(given, idOf)) as Record<string, unknown>;
-  const completed = teaching.body === undefined ? real : await teaching.body(real, asking);
+  const given = options.body ?? (route.body === undefined ? undefined : sample(route.body));
+  const withRealIds = (await withIds(given, idOf)) as Record<string, unknown>;
+  const completed = override.body === undefined ? withRealIds : await override.body(withRealIds, context);
   const body = typeof completed === "object" ? JSON.stringify(completed) : completed;
   return {
     method: route.method,
@@ -85,22 +104,26 @@ export async function validRequest(route: Route, asking: Asking, draft: Draft = 
     headers: {
       ...(caller.credential !== "" && { authorization: `Bearer ${caller.credential}` }),
       ...(body !== undefined && { "content-type": "application/json" }),
-      ...(await teaching.headers?.(body ?? "", asking)),
+      ...(await override.headers?.(body ?? "", context)),
     },
     ...(body !== undefined && { body }),
   };
 }
 
-/** A valid request of somebody who holds every right. */
-export async function strongestRequest(world: World, route: Route, draft?: Draft): Promise<Sent> {
-  const { ours: maker, callers } = world;
-  return validRequest(route, { maker, caller: await callers.strongest(route), callers }, draft);
+/** A valid request of a caller with every right. */
+export async function authorisedRequest(
+  fixture: Fixture,
+  route: Route,
+  options?: RequestOptions,
+): Promise<HttpRequest> {
+  const { ours: factory, callers } = fixture;
+  return validRequest(route, { factory, caller: await callers.withAllRights(route), callers }, options);
 }
 
-/** The same request with headers more, or others. */
-export const withHeaders = (sent: Sent, headers: Record<string, string>): Sent => ({
-  ...sent,
-  headers: { ...sent.headers, ...headers },
+/** The same request with added or replaced headers. */
+export const withHeaders = (request: HttpRequest, headers: Record<string, string>): HttpRequest => ({
+  ...request,
+  headers: { ...request.headers, ...headers },
 });
 
 export const bearer = (credential: string) => ({ authorization: `Bearer ${credential}` });

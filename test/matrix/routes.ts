@@ -6,39 +6,39 @@ import { loadConfig } from "@asset-register/runtime";
 import type { JsonSchema } from "./schema.ts";
 
 export type Route = Pick<RouteInfo, "method" | "url" | "access"> & {
-  /** As tests and teachings name it: "POST /v1/zones". */
+  /** The name in test titles and route-overrides.ts: "POST /v1/zones". */
   name: string;
   surface: "a" | "b" | "none";
   body: JsonSchema | undefined;
   query: JsonSchema;
-  /** The statuses that it documents. */
+  /** The statuses that the route documents. */
   statuses: string[];
 };
 
-const NOWHERE = "127.0.0.1:1";
+const UNUSED_ADDRESS = "127.0.0.1:1";
 const SERVICES = path.join(import.meta.dirname, "../../services");
 
-/** Every route, as a gateway that is built and never started knows them. */
+/** All routes of the gateway. The gateway is built for this and never started. */
 export async function gatewayRoutes(): Promise<Route[]> {
   const { privateKeyPem, trustedKeys } = testKeys("gateway");
   const addresses = readdirSync(SERVICES).map((name) => [
     `${name.replaceAll("-", "_").toUpperCase()}_ADDRESS`,
-    NOWHERE,
+    UNUSED_ADDRESS,
   ]);
   const gateway = await buildApp(
     loadConfig(configSchema, {
       ...Object.fromEntries(addresses),
       LOG_LEVEL: "silent",
-      REDIS_URL: `redis://${NOWHERE}`,
+      REDIS_URL: `redis://${UNUSED_ADDRESS}`,
       SERVICE_PRIVATE_KEY: privateKeyPem.gateway,
       TRUSTED_KEYS: JSON.stringify(trustedKeys),
     }),
   );
   await gateway.stop();
-  return gateway.routes.map(asRoute);
+  return gateway.routes.map(toRoute);
 }
 
-function asRoute({ method, url, access, schema }: RouteInfo): Route {
+function toRoute({ method, url, access, schema }: RouteInfo): Route {
   return {
     ...{ method, url, access },
     name: `${method} ${url}`,

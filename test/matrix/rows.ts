@@ -1,6 +1,7 @@
-import type { World } from "./world.ts";
+import type { Fixture } from "./fixture.ts";
 
-/** One thing that a route must do, by the name of its test. */
-export type Row = { name: string; run(world: World): Promise<void> };
+/** One test of a route. `name` is its title. */
+export type Row = { name: string; run(fixture: Fixture): Promise<void> };
 
+/** The rows if `applies`, else none. */
 export const when = (applies: boolean, ...rows: Row[]): Row[] => (applies ? rows : []);

@@ -1,4 +1,4 @@
-/** What route schemas use of JSON Schema. */
+/** The part of JSON Schema that route schemas use. */
 export type JsonSchema = {
   type?: string | string[];
   properties?: Record<string, JsonSchema>;
@@ -17,13 +17,13 @@ export type JsonSchema = {
 
 type Path = readonly (string | number)[];
 
-/** One place in a body: `place(value)` is a whole body, otherwise as small as may be, with the value there. */
-export type Place = { path: string; schema: JsonSchema; place(value: unknown): unknown };
+/** A path in a body. `bodyWith(value)` is the smallest valid body with the value at this path. */
+export type BodyPath = { path: string; schema: JsonSchema; bodyWith(value: unknown): unknown };
 
-/** An id of this form (`exampleId` of the gateway) stands for a record of that kind. */
+/** The form of example ids (`exampleId` of the gateway). The prefix is the kind of the record. */
 const EXAMPLE_ID = /^([a-z]+)_01k8f70a4bfhkv5wq2t4r7z1xe$/;
 
-/** The kind of record that a field names by its id; undefined for a field that names none. */
+/** The kind of record that a field names by its id. Undefined for other fields. */
 export function kindOf({ examples }: JsonSchema): string | undefined {
   return EXAMPLE_ID.exec(String(examples?.[0]))?.[1];
 }
@@ -37,8 +37,9 @@ const FORMATS: Record<string, string> = {
 };
 
 /**
- * The smallest value that a schema takes: what is required, the first choice, the first example of a
- * scalar. Examples of whole bodies are left alone: they hold what need not be there.
+ * The smallest value that a schema accepts: only required properties, the first alternative, the first example of a
+ * scalar. Examples of objects are not used, because they contain optional properties.
+ * @throws Error for a schema of an unknown form
  */
 export function sample(schema: JsonSchema): unknown {
   if (schema.const !== undefined) return schema.const;
@@ -60,35 +61,35 @@ export function sample(schema: JsonSchema): unknown {
     case "string":
       return FORMATS[schema.format ?? ""] ?? "x".repeat(Math.max(schema.minLength ?? 0, 1));
     default:
-      throw new Error(`No sample can be made of ${JSON.stringify(schema)}: teach it here`);
+      throw new Error(`no sample for the schema ${JSON.stringify(schema)}: add its form to schema.ts`);
   }
 }
 
-/** Every place of a body, objects and lists too; the body itself is the place "". */
-export function places(schema: JsonSchema): Place[] {
+/** Every path of a body, including objects and lists. The path of the body itself is "". */
+export function bodyPaths(schema: JsonSchema): BodyPath[] {
   return [...walk(schema, [], (value) => value)];
 }
 
-function* walk(schema: JsonSchema, path: Path, place: Place["place"]): Generator<Place> {
+function* walk(schema: JsonSchema, path: Path, bodyWith: BodyPath["bodyWith"]): Generator<BodyPath> {
   const branches = schema.anyOf?.filter(({ type }) => type === "object" || type === "array") ?? [];
-  for (const branch of branches) yield* walk(branch, path, place);
+  for (const branch of branches) yield* walk(branch, path, bodyWith);
   if (branches.length > 0) return;
-  yield { path: path.join("."), schema, place };
+  yield { path: path.join("."), schema, bodyWith };
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     yield* walk(property, [...path, name], (value) =>
-      place({ ...(sample(schema) as object), [name]: value }),
+      bodyWith({ ...(sample(schema) as object), [name]: value }),
     );
   }
   if (schema.items !== undefined) {
     const rest = (sample(schema) as unknown[]).slice(1);
-    yield* walk(schema.items, [...path, 0], (value) => place([value, ...rest]));
+    yield* walk(schema.items, [...path, 0], (value) => bodyWith([value, ...rest]));
   }
 }
 
 export const isObject = ({ type }: JsonSchema): boolean => type === "object";
 export const isScalar = ({ type }: JsonSchema): boolean => type !== "object" && type !== "array";
 
-/** A copy in which each made-up id is one of `idOf`, as far as that has one of its kind. */
+/** A copy of the value in which `idOf` replaces each example id. If `idOf` has none of its kind, the id stays. */
 export async function withIds(
   value: unknown,
   idOf: (kind: string) => Promise<string | undefined>,

@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { accessRows } from "./access-rows.ts";
 import { conditionRows } from "./condition-rows.ts";
+import { createFixture, type Fixture } from "./fixture.ts";
 import { idRows } from "./id-rows.ts";
 import { inputRows } from "./input-rows.ts";
 import { keyRows } from "./key-rows.ts";
 import { gatewayRoutes } from "./routes.ts";
-import { openWorld, type World } from "./world.ts";
 
-/** The platform, two workspaces and a record of each kind: many processes, all starting at once. */
-const SETTLED_WITHIN_MS = 900_000;
+/** The set-up starts many processes at once and creates a record of each kind in two workspaces. */
+const SETUP_TIMEOUT_MS = 900_000;
 
 const routes = await gatewayRoutes();
 
-let opening: Promise<World>;
-let world: World;
+let starting: Promise<Fixture>;
+let fixture: Fixture;
 
 beforeAll(async () => {
-  opening = openWorld(routes);
-  world = await opening;
-}, SETTLED_WITHIN_MS);
+  starting = createFixture(routes);
+  fixture = await starting;
+}, SETUP_TIMEOUT_MS);
 
-// Also when it was not settled in time: processes must not outlive their test.
-afterAll(async () => (await opening).stop(), SETTLED_WITHIN_MS);
+// Waits for `starting`, because after a time-out of the set-up its processes must be stopped too.
+afterAll(async () => (await starting).stop(), SETUP_TIMEOUT_MS);
 
 for (const route of routes) {
   const rows = [
@@ -32,6 +32,6 @@ for (const route of routes) {
     ...keyRows(route),
   ];
   describe(route.name, () => {
-    for (const { name, run } of rows) test(name, () => run(world));
+    for (const { name, run } of rows) test(name, () => run(fixture));
   });
 }

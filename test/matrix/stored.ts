@@ -2,7 +2,7 @@ import { testServers } from "@asset-register/harness";
 import type { Platform } from "@asset-register/local";
 import mongoose from "mongoose";
 
-/** Everything that the services have stored of one workspace, by collection. */
+/** Reads everything that the services have stored for a workspace, by collection. */
 export type Stored = {
   of(workspaceId: string): Promise<Record<string, Record<string, unknown>[]>>;
   close(): Promise<void>;
@@ -19,8 +19,8 @@ export async function openStored({ services }: Platform): Promise<Stored> {
         const documents = await collection.find(filter).sort({ _id: 1 }).toArray();
         return [collection.namespace, documents] as const;
       });
-      const held = (await Promise.all(found)).filter(([, documents]) => documents.length > 0);
-      return Object.fromEntries(held);
+      const nonEmpty = (await Promise.all(found)).filter(([, documents]) => documents.length > 0);
+      return Object.fromEntries(nonEmpty);
     },
     close: () => connection.close(),
   };

@@ -5,20 +5,23 @@ import { createRandom, epcOf } from "./random.ts";
 
 export type SimulatedReader = ReaderKey & {
   profile: Profile;
-  /** What its clock is off by. */
+  /** The error of its clock, in milliseconds. */
   skewMs: number;
 };
 
 const KINDS: Record<Profile, string> = { portal: "fixed_portal", sled: "handheld_sled", phone: "phone" };
 
-/** Signs in and registers what the simulation reads with and reads: readers in a zone, tags on assets. */
+/**
+ * Signs in and creates the fleet: readers in a zone, and tags on assets.
+ * @throws Error if a request fails
+ */
 export async function prepareFleet(options: Options, demo: Demo, progress: (line: string) => void) {
-  const people = `${demo.base_url}/asset_manager_api`;
-  const { access_token } = await createApi(people).post<{ access_token: string }>("/login", {
+  const surfaceB = `${demo.base_url}/asset_manager_api`;
+  const { access_token } = await createApi(surfaceB).post<{ access_token: string }>("/login", {
     email: demo.email,
     password: demo.password,
   });
-  const api = createApi(people, access_token);
+  const api = createApi(surfaceB, access_token);
   const random = createRandom(options.seed);
   const epcs = Array.from({ length: options.tags }, (_, index) => epcOf(options.seed, index));
 
@@ -27,13 +30,13 @@ export async function prepareFleet(options: Options, demo: Demo, progress: (line
   const readers: SimulatedReader[] = [];
   for (let index = 0; index < options.readers; index += 1) {
     const profile = options.profiles[index % options.profiles.length] ?? "portal";
-    const made = await api.post<{ id: string; secret: string }>("/readers", {
+    const created = await api.post<{ id: string; secret: string }>("/readers", {
       name: `Simulated ${profile} ${index + 1}`,
       kind: KINDS[profile],
       zone_id: zone.id,
     });
     const skewMs = Math.round((random.next() * 2 - 1) * options.skew * 1000);
-    readers.push({ ...readerKey(made.id, made.secret), profile, skewMs });
+    readers.push({ ...readerKey(created.id, created.secret), profile, skewMs });
   }
 
   progress(`Commissioning ${options.assets} tags`);
@@ -41,21 +44,21 @@ export async function prepareFleet(options: Options, demo: Demo, progress: (line
   return { readers, epcs };
 }
 
-/** A tag of an earlier run with this seed is on its asset already (409) and is used as it is. */
+/** Commissions a tag to a new asset. A tag of an earlier run with the same seed gets 409 and is used as it is. */
 async function commission(api: Api, epc: string): Promise<void> {
   const asset = await api.post<{ id: string }>("/assets", { name: `Simulated asset ${epc.slice(-6)}` });
   const tag = { epc, asset_id: asset.id, type: "rfid" };
-  const { status, body } = await whenItCan(() => api.call("POST", "/tags/commission", tag));
+  const { status, body } = await retryUnavailable(() => api.call("POST", "/tags/commission", tag));
   if (status >= 300 && status !== 409) {
-    throw new Error(`Commissioning ${epc} answered ${status}: ${JSON.stringify(body)}`);
+    throw new Error(`Commissioning ${epc} returned ${status}: ${JSON.stringify(body)}`);
   }
 }
 
-/** On a busy machine a service may not answer another one in time: that is a 503, and to be tried again. */
-async function whenItCan(request: () => ReturnType<Api["call"]>): ReturnType<Api["call"]> {
-  for (let triesLeft = 30; ; triesLeft -= 1) {
-    const answer = await request();
-    if (answer.status !== 503 || triesLeft === 0) return answer;
+/** Retries a request that gets 503, up to 30 times. On a busy machine calls between services can time out. */
+async function retryUnavailable(request: () => ReturnType<Api["call"]>): ReturnType<Api["call"]> {
+  for (let retriesLeft = 30; ; retriesLeft -= 1) {
+    const response = await request();
+    if (response.status !== 503 || retriesLeft === 0) return response;
     await sleep(1000);
   }
 }

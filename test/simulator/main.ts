@@ -17,7 +17,7 @@ async function main(): Promise<void> {
   const fleet = await prepareFleet(options, demo, progress);
   const report = createReport();
   const send = createSender({
-    programs: createApi(`${demo.base_url}/v1`, demo.api_key),
+    keyApi: createApi(`${demo.base_url}/v1`, demo.api_key),
     devices: createApi(`${demo.base_url}/asset_manager_api`),
     report,
   });
@@ -32,7 +32,7 @@ async function readDemo(file: string): Promise<Demo> {
   try {
     return JSON.parse(await readFile(file, "utf8"));
   } catch (error) {
-    throw new Error(`Can't read ${file}: start the platform with "npm start" first`, { cause: error });
+    throw new Error(`Can't read ${file}. Start the platform with "npm start" first.`, { cause: error });
   }
 }
 

@@ -8,16 +8,16 @@ export type Options = {
   profiles: Profile[];
   readers: number;
   tags: number;
-  /** Of the tags, how many are commissioned to new assets first; the rest are unknown to the register. */
+  /** How many of the tags are commissioned to new assets first. The others are unknown tags. */
   assets: number;
-  /** Reads a second, of the whole fleet. */
+  /** Reads per second of the whole fleet. */
   rate: number;
   seconds: number;
   /** Shares from 0 to 1. */
   duplicates: number;
   badSignatures: number;
   offline: number;
-  /** Seconds that each reader's clock may be off, either way. */
+  /** The largest error of a reader's clock, in seconds, in both directions. */
   skew: number;
   seed: number;
 };
@@ -27,24 +27,25 @@ const HELP = `Simulates a fleet of readers against a running platform (npm start
   npm run simulate -- [options]
 
   --profile NAME         portal, sled, phone or mix (default mix)
-  --readers N            readers (default 6)
-  --tags N               tags that they read (default 200)
-  --assets N             of these, commissioned to assets (default 20)
-  --rate N               reads a second of the whole fleet (default 100)
-  --seconds N            how long, at most 3600 (default 20)
-  --duplicates SHARE     sent twice (default 0.05)
-  --bad-signatures SHARE signed with a wrong secret (default 0.01)
-  --offline SHARE        of sleds' reads, kept and sent late (default 0.2)
-  --skew SECONDS         that a clock may be off (default 2)
-  --seed N               the same seed makes the same fleet (default 1)
-  --demo FILE            default .local/demo.json
+  --readers N            number of readers (default 6)
+  --tags N               number of tags that they read (default 200)
+  --assets N             number of tags that are commissioned to assets (default 20)
+  --rate N               reads per second of the whole fleet (default 100)
+  --seconds N            duration, at most 3600 (default 20)
+  --duplicates SHARE     share of requests that are sent twice (default 0.05)
+  --bad-signatures SHARE share of requests that are signed with a wrong secret (default 0.01)
+  --offline SHARE        approximate share of sleds' reads that are stored and sent late (default 0.2)
+  --skew SECONDS         largest error of a reader's clock (default 2)
+  --seed N               the same seed gives the same fleet (default 1)
+  --demo FILE            file with the demo credentials (default .local/demo.json)
 
-Portals and sleds post signed batches (surface B), phones signed single events (surface A).
+Portals and sleds send signed batches (surface B). Phones send single signed events (surface A).
 `;
 
 /**
- * @throws Error that says which option is not usable
- * @returns undefined when help was asked for and printed
+ * Parses the command line.
+ * @throws Error that names an invalid option
+ * @returns undefined for --help, after printing the help
  */
 export function parseOptions(args: string[]): Options | undefined {
   const text = { type: "string" } as const;
@@ -70,34 +71,34 @@ export function parseOptions(args: string[]): Options | undefined {
     process.stdout.write(HELP);
     return undefined;
   }
-  const tags = number("tags", values.tags, 1, 1_000_000);
+  const tags = parseNumber("tags", values.tags, 1, 1_000_000);
   return {
     demoFile: values.demo,
     profiles: parseProfiles(values.profile),
-    readers: number("readers", values.readers, 1, 10_000),
+    readers: parseNumber("readers", values.readers, 1, 10_000),
     tags,
-    assets: Math.min(tags, number("assets", values.assets, 0, 10_000)),
-    rate: number("rate", values.rate, 1, 100_000),
-    seconds: number("seconds", values.seconds, 1, 3600),
-    duplicates: number("duplicates", values.duplicates, 0, 1),
-    badSignatures: number("bad-signatures", values["bad-signatures"], 0, 1),
-    offline: number("offline", values.offline, 0, 1),
-    skew: number("skew", values.skew, 0, 600),
-    seed: number("seed", values.seed, 0, 2 ** 31),
+    assets: Math.min(tags, parseNumber("assets", values.assets, 0, 10_000)),
+    rate: parseNumber("rate", values.rate, 1, 100_000),
+    seconds: parseNumber("seconds", values.seconds, 1, 3600),
+    duplicates: parseNumber("duplicates", values.duplicates, 0, 1),
+    badSignatures: parseNumber("bad-signatures", values["bad-signatures"], 0, 1),
+    offline: parseNumber("offline", values.offline, 0, 1),
+    skew: parseNumber("skew", values.skew, 0, 600),
+    seed: parseNumber("seed", values.seed, 0, 2 ** 31),
   };
 }
 
 function parseProfiles(name: string): Profile[] {
   if (name === "mix") return [...PROFILES];
   const profile = PROFILES.find((known) => known === name);
-  if (profile === undefined) throw new Error(`--profile must be one of ${PROFILES.join(", ")} or mix`);
+  if (profile === undefined) throw new Error(`--profile must be one of ${PROFILES.join(", ")} or mix.`);
   return [profile];
 }
 
-function number(option: string, value: string, min: number, max: number): number {
+function parseNumber(option: string, value: string, min: number, max: number): number {
   const parsed = Number(value);
   if (value.trim() === "" || !(parsed >= min && parsed <= max)) {
-    throw new Error(`--${option} must be a number from ${min} to ${max}`);
+    throw new Error(`--${option} must be a number from ${min} to ${max}.`);
   }
   return parsed;
 }

@@ -1,7 +1,7 @@
-/** Repeatable chance: the same seed gives the same run. */
+/** Pseudo-random numbers. The same seed gives the same sequence. `chance` is true with the given probability. */
 export type Random = { next(): number; below(n: number): number; chance(share: number): boolean };
 
-/** mulberry32: 32 bits of state are plenty for a simulation. */
+/** The mulberry32 generator. Its 32 bits of state are enough for a simulation. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {
@@ -13,7 +13,7 @@ export function createRandom(seed: number): Random {
   return { next, below: (n) => Math.floor(next() * n), chance: (share) => next() < share };
 }
 
-/** A GIAI-96 looking EPC for tag `index` of a fleet: 24 hex digits. */
+/** An EPC with the form of a GIAI-96 (24 hex digits) for tag `index` of a fleet. */
 export function epcOf(seed: number, index: number): string {
   return `3474${(seed % 0xffffffff).toString(16).padStart(8, "0")}${index.toString(16).padStart(12, "0")}`.toUpperCase();
 }

@@ -1,9 +1,9 @@
 import { createHistogram } from "node:perf_hooks";
 
-/** What the platform said to the fleet so far. */
+/** Counts the requests of the fleet, their outcomes and their latency. */
 export type Report = {
   sent(count: number): void;
-  answered(outcome: string, count: number): void;
+  received(outcome: string, count: number): void;
   took(milliseconds: number): void;
   line(elapsedSeconds: number): string;
   summary(elapsedSeconds: number): string;
@@ -19,7 +19,7 @@ export function createReport(): Report {
     sent: (count) => {
       sent += count;
     },
-    answered: (outcome, count) => {
+    received: (outcome, count) => {
       outcomes.set(outcome, of(outcome) + count);
     },
     took: (milliseconds) => latencies.record(Math.max(1, Math.round(milliseconds * 1000))),
@@ -28,7 +28,7 @@ export function createReport(): Report {
       `${of("duplicate")} duplicate, p50 ${ms(50)} ms, p99 ${ms(99)} ms`,
     summary: (elapsed) =>
       [
-        `${sent} reads in ${elapsed.toFixed(1)} s (${(sent / elapsed).toFixed(0)} a second)`,
+        `${sent} reads in ${elapsed.toFixed(1)} s (${(sent / elapsed).toFixed(0)} per second)`,
         ...[...outcomes].sort().map(([outcome, count]) => `  ${outcome.padEnd(40)} ${count}`),
         `  request latency ms: p50 ${ms(50)}, p90 ${ms(90)}, p99 ${ms(99)}, max ${(latencies.max / 1000).toFixed(1)}`,
       ].join("\n"),

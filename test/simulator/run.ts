@@ -4,38 +4,38 @@ import type { Options } from "./options.ts";
 import { createRandom, type Random } from "./random.ts";
 import type { Read, Sender } from "./send.ts";
 
-/** How often a reader posts what it has read since. */
+/** How often a reader sends the tags that it has read since the last time. */
 const TICK_MS = 250;
-/** A sled that was out of reach comes back after this long and sends all of it. */
+/** How long a sled is offline before it sends the stored reads. */
 const OFFLINE_MS = 5_000;
 
 type Fleet = { readers: SimulatedReader[]; epcs: string[] };
 
-/** Every reader reads and posts until the time is over; what sleds kept back goes out at the end. */
+/** Runs all readers until the time is over. Sleds send their stored reads at the end. */
 export async function runFleet({ readers, epcs }: Fleet, options: Options, send: Sender): Promise<void> {
   const until = Date.now() + options.seconds * 1000;
   const perTick = ((options.rate / readers.length) * TICK_MS) / 1000;
   await Promise.all(
     readers.map(async (reader, index) => {
       const random = createRandom(options.seed + index + 1);
-      let owed = random.next();
-      let kept: Read[] = [];
+      let due = random.next();
+      let stored: Read[] = [];
       let offlineUntil = 0;
       while (Date.now() < until) {
-        owed += perTick;
-        const reads = readTags(reader, epcs, Math.floor(owed), random);
-        owed -= reads.length;
+        due += perTick;
+        const reads = readTags(reader, epcs, Math.floor(due), random);
+        due -= reads.length;
         if (reader.profile === "sled" && Date.now() > offlineUntil && random.chance(options.offline / 10)) {
           offlineUntil = Date.now() + OFFLINE_MS;
         }
-        if (Date.now() < offlineUntil) kept.push(...reads);
+        if (Date.now() < offlineUntil) stored.push(...reads);
         else {
-          await sendAll(send, reader, [...kept, ...reads], options, random);
-          kept = [];
+          await sendAll(send, reader, [...stored, ...reads], options, random);
+          stored = [];
         }
         await sleep(TICK_MS);
       }
-      await sendAll(send, reader, kept, options, random);
+      await sendAll(send, reader, stored, options, random);
     }),
   );
 }

@@ -9,15 +9,15 @@ export type Sender = (reader: SimulatedReader, reads: Read[], badSignature: bool
 
 type Outcome = { status: string; code?: string };
 
-const forged = (reader: ReaderKey): ReaderKey => readerKey(reader.id, `rdsec_${randomUUID()}`);
+const withWrongSecret = (reader: ReaderKey): ReaderKey => readerKey(reader.id, `rdsec_${randomUUID()}`);
 
-/** Posts reads as the reader's profile does: phones one by one on surface A, others as batches on B. */
+/** Sends reads as the reader's profile does: phones one by one to surface A, others in batches to surface B. */
 export function createSender({
-  programs,
+  keyApi,
   devices,
   report,
 }: {
-  programs: Api;
+  keyApi: Api;
   devices: Api;
   report: Report;
 }): Sender {
@@ -28,19 +28,19 @@ export function createSender({
     report.took(performance.now() - started);
     if (status !== 202) {
       const { code } = body as { code?: string };
-      report.answered(`refused ${status} ${code ?? ""}`.trim(), reads);
+      report.received(`refused ${status} ${code ?? ""}`.trim(), reads);
       return;
     }
     for (const { status: outcome, code } of outcomes(body)) {
-      report.answered(code === undefined ? outcome : `${outcome} ${code}`, 1);
+      report.received(code === undefined ? outcome : `${outcome} ${code}`, 1);
     }
   };
 
   return async (reader, reads, badSignature) => {
-    const signer = badSignature ? forged(reader) : reader;
+    const signer = badSignature ? withWrongSecret(reader) : reader;
     if (reader.profile === "phone") {
       for (const { epc, ts } of reads) {
-        await post(1, () => programs.call("POST", "/reader-events", signEvent(signer, { epc, ts })));
+        await post(1, () => keyApi.call("POST", "/reader-events", signEvent(signer, { epc, ts })));
       }
       return;
     }

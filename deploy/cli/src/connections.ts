@@ -4,7 +4,7 @@ import { baseSettings, createLogger, type Logger, loadConfig, settings } from "@
 import { z } from "zod";
 
 const common = {
-  // Production is what somebody says it is: a laptop's shell says nothing.
+  // The services default to production. An operator's shell usually does not set NODE_ENV, so this tool does not.
   NODE_ENV: baseSettings.NODE_ENV.default("development"),
   LOG_LEVEL: baseSettings.LOG_LEVEL.default("error"),
 };
@@ -25,12 +25,15 @@ const mongoSchema = z.object({
 
 export type KafkaTools = { kafka: KafkaConnection; config: z.output<typeof kafkaSchema>; logger: Logger };
 
-/** Standard output is the answer's alone. */
+/** Logs to standard error, so that programs can parse standard output. */
 function createToolLogger(level: z.output<typeof common.LOG_LEVEL>): Logger {
   return createLogger({ service: "cli", level, destination: process.stderr });
 }
 
-/** Kafka as the environment names it. Throws ConfigError. */
+/**
+ * Connects to the Kafka of the environment.
+ * @throws ConfigError if settings are missing or invalid
+ */
 export function openKafka(): KafkaTools {
   const config = loadConfig(kafkaSchema, process.env);
   const logger = createToolLogger(config.LOG_LEVEL);
@@ -38,18 +41,19 @@ export function openKafka(): KafkaTools {
 }
 
 /**
- * Runs with a service's database: the one named by `--database` or
- * MONGO_DATABASE, else the one that the local platform gives the service.
+ * Runs `work` on a service's database: `--database`, else MONGO_DATABASE, else the database that the local platform
+ * creates for the service.
+ * @throws ConfigError if settings are missing or invalid
  */
 export async function withMongo<T>(
   { service, database }: { service: string; database?: string },
   work: (mongo: Mongo) => Promise<T>,
 ): Promise<T> {
   const config = loadConfig(mongoSchema, process.env);
-  const byRule = `${config.TOPIC_PREFIX}${service}`.replace(/[^a-z0-9]+/gi, "_");
+  const localDatabase = `${config.TOPIC_PREFIX}${service}`.replace(/[^a-z0-9]+/gi, "_");
   const mongo = await connectMongo({
     url: config.MONGO_URL,
-    database: database ?? config.MONGO_DATABASE ?? byRule,
+    database: database ?? config.MONGO_DATABASE ?? localDatabase,
     logger: createToolLogger(config.LOG_LEVEL),
     production: config.NODE_ENV === "production",
   });

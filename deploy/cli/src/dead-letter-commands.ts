@@ -4,38 +4,40 @@ import { openKafka } from "./connections.ts";
 import { CliError, printRows } from "./output.ts";
 import { eventJson, topicNamed } from "./tail.ts";
 
-type Chosen = { topic?: string; group?: string; all?: boolean; json?: boolean };
+type Options = { topic?: string; group?: string; all?: boolean; json?: boolean };
 
 export function deadLetterCommands(): Command {
-  const commands = new Command("dlq").description("Events that a consumer group could not handle");
+  const commands = new Command("dlq").description(
+    "Dead letters: events that a consumer group could not handle",
+  );
   const add = (usage: string, description: string) =>
     commands
       .command(usage)
       .description(description)
       .option("--topic <name>", 'only from this topic, for example "asset.v1"')
-      .option("--group <name>", "only of this group")
+      .option("--group <name>", "only of this consumer group")
       .option("--json", "print JSON");
-  add("list", "What lies there, by origin").action(list);
-  add("show <id>", "One of them: headers, error and the event").action(show);
-  add("retry [ids...]", "Give them to their group again; ids as listed")
-    .option("--all", "all that the filters leave")
-    .action((ids: string[], options: Chosen) => act(ids, options, "retry"));
-  add("drop [ids...]", "Give them up for good")
-    .option("--all", "all that the filters leave")
-    .action((ids: string[], options: Chosen) => act(ids, options, "drop"));
+  add("list", "List the dead letters by origin").action(list);
+  add("show <id>", "Show the headers, the error and the event of one dead letter").action(show);
+  add("retry [ids...]", "Send dead letters to their consumer group again; take the ids from list")
+    .option("--all", "every dead letter that matches the filters")
+    .action((ids: string[], options: Options) => retryOrDrop(ids, options, "retry"));
+  add("drop [ids...]", "Delete dead letters permanently; their events are never handled")
+    .option("--all", "every dead letter that matches the filters")
+    .action((ids: string[], options: Options) => retryOrDrop(ids, options, "drop"));
   return commands;
 }
 
-async function list(options: Chosen): Promise<void> {
+async function list(options: Options): Promise<void> {
   const entries = await createDeadLetters(openKafka().kafka).list(options);
   printRows(entries.map(summary), options);
   if (entries.length === 0 && !options.json) console.log("No dead letters.");
 }
 
-async function show(id: string, options: Chosen): Promise<void> {
+async function show(id: string, options: Options): Promise<void> {
   const { kafka } = openKafka();
   const entries = await createDeadLetters(kafka).list(options);
-  for (const entry of chosen(entries, [id])) {
+  for (const entry of findByIds(entries, [id])) {
     const topic = topicNamed(entry.topic, kafka.prefix);
     const { headers, value } = entry.record;
     const record = {
@@ -46,29 +48,29 @@ async function show(id: string, options: Chosen): Promise<void> {
       headers: headers ?? {},
       value,
     };
-    const text = Object.entries(headers ?? {}).map(([name, held]) => [name, String(held)]);
+    const text = Object.entries(headers ?? {}).map(([name, content]) => [name, String(content)]);
     const event = eventJson(topic, entry.partition, record);
     console.log(JSON.stringify({ ...summary(entry), headers: Object.fromEntries(text), event }, null, 2));
   }
 }
 
-async function act(ids: string[], options: Chosen, action: "retry" | "drop"): Promise<void> {
-  if (ids.length === 0 && !options.all) throw new CliError("Name the dead letters, or say --all.");
-  const letters = createDeadLetters(openKafka().kafka);
-  const found = await letters.list(options);
-  const entries = ids.length === 0 ? found : chosen(found, ids);
-  if (entries.length > 0) await letters[action](entries);
+async function retryOrDrop(ids: string[], options: Options, action: "retry" | "drop"): Promise<void> {
+  if (ids.length === 0 && !options.all) throw new CliError("Give the ids of the dead letters, or use --all.");
+  const deadLetters = createDeadLetters(openKafka().kafka);
+  const found = await deadLetters.list(options);
+  const entries = ids.length === 0 ? found : findByIds(found, ids);
+  if (entries.length > 0) await deadLetters[action](entries);
   const rows = entries.map((entry) => ({ ...summary(entry), done: action }));
   printRows(rows, options);
   if (entries.length === 0 && !options.json) console.log("No dead letters.");
 }
 
-/** The same origin can be the dead letter of several groups: then `--group` decides. */
-function chosen(entries: readonly DeadLetterEntry[], ids: readonly string[]): DeadLetterEntry[] {
+/** Finds entries by id. One event can be a dead letter of several groups: then `--group` is needed. */
+function findByIds(entries: readonly DeadLetterEntry[], ids: readonly string[]): DeadLetterEntry[] {
   return ids.map((id) => {
     const [entry, ...others] = entries.filter((candidate) => candidate.id === id);
-    if (entry === undefined) throw new CliError(`No dead letter "${id}".`);
-    if (others.length > 0) throw new CliError(`"${id}" is a dead letter of several groups: say --group.`);
+    if (entry === undefined) throw new CliError(`There is no dead letter "${id}".`);
+    if (others.length > 0) throw new CliError(`"${id}" is a dead letter of several groups. Add --group.`);
     return entry;
   });
 }

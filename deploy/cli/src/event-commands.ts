@@ -12,11 +12,11 @@ export function eventCommands(): Command {
   commands
     .command("republish <topic>")
     .description(
-      "Publish the current state of all that a topic tells of, in a new epoch that overrides what consumers have seen: " +
-        "after a restore, or for a consumer that was away for longer than the topic keeps",
+      "Publish the current state of every record of a topic, in a new epoch that overrides what consumers have seen. " +
+        "Use it after a restore, or for a consumer that was down for longer than the topic's retention",
     )
-    .option("--workspace <id>", "only this workspace's")
-    .option("--database <name>", "of the service that publishes it (MONGO_DATABASE)")
+    .option("--workspace <id>", "only the records of this workspace")
+    .option("--database <name>", "database of the service that publishes the topic (MONGO_DATABASE)")
     .option("--json", "print JSON")
     .action(republish);
   return commands;
@@ -24,11 +24,11 @@ export function eventCommands(): Command {
 
 async function republish(name: string, options: Options): Promise<void> {
   const topic = topicNamed(name, openKafka().kafka.prefix);
-  const { service, republish: read } = await findRepublisher(topic.name);
+  const { service, republish: readRecords } = await findRepublisher(topic.name);
   const { database, workspace } = options;
-  const place = { service, ...(database === undefined ? {} : { database }) };
-  const outcome = await withMongo(place, (mongo) =>
-    republishAll(mongo, read, {
+  const target = { service, ...(database === undefined ? {} : { database }) };
+  const outcome = await withMongo(target, (mongo) =>
+    republishAll(mongo, readRecords, {
       ...(workspace === undefined ? {} : { workspaceId: workspace }),
       onPage: (written) => options.json || console.error(`${written} events written`),
     }),

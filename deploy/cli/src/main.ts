@@ -9,7 +9,7 @@ import { topicCommands } from "./topic-commands.ts";
 
 const program = new Command("cli")
   .description(
-    "Topics, dead letters, the outbox, republication and secrets at rest. Finds the servers by KAFKA_BROKERS and MONGO_URL.",
+    "Manages topics, dead letters, outboxes, republication and secrets at rest. KAFKA_BROKERS and MONGO_URL name the servers.",
   )
   .exitOverride();
 for (const commands of [topicCommands, deadLetterCommands, outboxCommands, eventCommands, secretCommands])
@@ -18,7 +18,7 @@ for (const commands of [topicCommands, deadLetterCommands, outboxCommands, event
 try {
   await program.parseAsync();
 } catch (error) {
-  // Commander has said what is wrong already; asking for help is no fault.
+  // Commander has already printed the error. Its exit code is 0 for --help.
   if (error instanceof CommanderError) process.exitCode = error.exitCode;
   else {
     const expected = error instanceof CliError || error instanceof ConfigError;

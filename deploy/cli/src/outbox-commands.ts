@@ -6,22 +6,24 @@ import { CliError, printRows } from "./output.ts";
 type Options = { service: string; database?: string; all?: boolean; json?: boolean };
 
 export function outboxCommands(): Command {
-  const commands = new Command("outbox").description("Events that the broker refuses for their content");
+  const commands = new Command("outbox").description(
+    "Parked events: events that the broker rejects because of their content",
+  );
   const add = (usage: string, description: string) =>
     commands
       .command(usage)
       .description(description)
-      .requiredOption("--service <name>", "whose outbox")
-      .option("--database <name>", "its database (MONGO_DATABASE)")
+      .requiredOption("--service <name>", "the service whose outbox it is")
+      .option("--database <name>", "the service's database (MONGO_DATABASE)")
       .option("--json", "print JSON");
-  add("parked", "What is parked, and how much waits behind it").action(parked);
+  add("parked", "List the parked events, and how many events wait behind each").action(parked);
   add(
     "retry [ids...]",
-    "Send them again, once their cause is mended (a topic's max.message.bytes, for instance)",
+    "Send parked events again, after the cause is fixed (for example the topic's max.message.bytes)",
   )
-    .option("--all", "all that are parked")
+    .option("--all", "every parked event")
     .action(retry);
-  add("drop <ids...>", "Give them up for good; the events behind them go on").action(drop);
+  add("drop <ids...>", "Delete parked events permanently; the events behind them are sent").action(drop);
   return commands;
 }
 
@@ -31,11 +33,11 @@ async function parked(options: Options): Promise<void> {
     rows.map(({ eventId, ...row }) => ({ event_id: eventId, ...row })),
     options,
   );
-  if (rows.length === 0 && !options.json) console.log("Nothing is parked.");
+  if (rows.length === 0 && !options.json) console.log("No events are parked.");
 }
 
 async function retry(ids: string[], options: Options): Promise<void> {
-  if (ids.length === 0 && !options.all) throw new CliError("Name the event ids, or say --all.");
+  if (ids.length === 0 && !options.all) throw new CliError("Give the event ids, or use --all.");
   const retried = await withMongo(options, (mongo) =>
     createParkedRows(mongo).retry(ids.length > 0 ? ids : undefined),
   );

@@ -6,7 +6,10 @@ import { CliError } from "./output.ts";
 
 const SERVICES = path.resolve(import.meta.dirname, "../../../services");
 
-/** Finds the service whose `src/republish.ts` can read the state behind a topic. */
+/**
+ * Finds the service whose `src/republish.ts` reads the records of a topic.
+ * @throws CliError if no service does
+ */
 export async function findRepublisher(
   topic: string,
   folder = SERVICES,
@@ -18,7 +21,7 @@ export async function findRepublisher(
     const republish = isModule(module) ? module.republish[topic] : undefined;
     if (republish !== undefined) return { service, republish };
   }
-  throw new CliError(`No service can republish ${topic}: none has it in its src/republish.ts.`);
+  throw new CliError(`No service can republish ${topic}: it is in no src/republish.ts.`);
 }
 
 function isModule(module: unknown): module is { republish: Record<string, Republish | undefined> } {

@@ -13,18 +13,23 @@ const moduleSchema = z.object({
   ),
 });
 
-const declaration = (service: string): string => path.join(SERVICES, service, "src/sealed.ts");
+const declarationFile = (service: string): string => path.join(SERVICES, service, "src/sealed.ts");
 
-/** The services that say in `src/sealed.ts` where they keep sealed secrets. */
-export function sealingServices(): string[] {
-  return readdirSync(SERVICES).filter((service) => existsSync(declaration(service)));
+/** The services that have sealed secrets, listed in their `src/sealed.ts`. */
+export function servicesWithSecrets(): string[] {
+  return readdirSync(SERVICES).filter((service) => existsSync(declarationFile(service)));
 }
 
-/** Where a service keeps sealed secrets. Throws CliError when there is no such service. */
+/**
+ * The fields in which a service keeps sealed secrets.
+ * @throws CliError if the service does not exist or keeps no secrets
+ */
 export async function sealedFieldsOf(service: string): Promise<SealedField[]> {
-  const services = sealingServices();
+  const services = servicesWithSecrets();
   if (!services.includes(service)) {
-    throw new CliError(`No service "${service}" keeps secrets; these do: ${services.join(", ")}.`);
+    throw new CliError(
+      `No service "${service}" keeps secrets. Services with secrets: ${services.join(", ")}.`,
+    );
   }
-  return moduleSchema.parse(await import(pathToFileURL(declaration(service)).href)).sealed;
+  return moduleSchema.parse(await import(pathToFileURL(declarationFile(service)).href)).sealed;
 }

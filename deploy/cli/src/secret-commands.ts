@@ -10,39 +10,39 @@ type Options = { database?: string; json?: boolean; batch?: number };
 
 export function secretCommands(): Command {
   const commands = new Command("secrets").description(
-    "Secrets at rest, and the keys of KEYRING they are under",
+    "Secrets at rest, and the keys of KEYRING that encrypt them",
   );
   const add = (usage: string, description: string) =>
     commands
       .command(usage)
       .description(description)
-      .option("--database <name>", "the service's (MONGO_DATABASE)")
+      .option("--database <name>", "the service's database (MONGO_DATABASE)")
       .option("--json", "print JSON");
   add(
     "status <service>",
-    "How many secrets are under which key; fails when KEYRING lacks one. A key that counts none may go",
+    "Count the secrets under each key; fails if KEYRING lacks a key in use. A key without secrets can be removed",
   ).action(status);
   add(
     "rewrap <service>",
-    "Put all secrets under the active key, while the service runs; may be ended and run again",
+    "Encrypt all secrets with the active key, while the service runs; can be interrupted and run again",
   )
-    .option("--batch <documents>", "at once", positive, 200)
+    .option("--batch <documents>", "documents in one batch", parseBatchSize, 200)
     .action(rewrapAll);
   return commands;
 }
 
-type Tools = { keyring: Keyring; fields: SealedField[]; place: { service: string; database?: string } };
+type Tools = { keyring: Keyring; fields: SealedField[]; target: { service: string; database?: string } };
 
 async function toolsFor(service: string, { database }: Options): Promise<Tools> {
   const fields = await sealedFieldsOf(service);
   const { KEYRING } = loadConfig(z.object({ KEYRING: settings.json(keyringSchema) }), process.env);
-  const place = { service, ...(database === undefined ? {} : { database }) };
-  return { keyring: createKeyring(KEYRING), fields, place };
+  const target = { service, ...(database === undefined ? {} : { database }) };
+  return { keyring: createKeyring(KEYRING), fields, target };
 }
 
 async function status(service: string, options: Options): Promise<void> {
-  const { keyring, fields, place } = await toolsFor(service, options);
-  const uses = await withMongo(place, (mongo) => keyIdsInUse(mongo, fields));
+  const { keyring, fields, target } = await toolsFor(service, options);
+  const uses = await withMongo(target, (mongo) => keyIdsInUse(mongo, fields));
   const rows = uses.map(({ collection, path, keyId, count }) => {
     const key = !keyring.keyIds.includes(keyId) ? "missing" : keyId === keyring.active ? "active" : "old";
     return { collection, path, key_id: keyId, key, secrets: count };
@@ -53,8 +53,8 @@ async function status(service: string, options: Options): Promise<void> {
 }
 
 async function rewrapAll(service: string, options: Options): Promise<void> {
-  const { keyring, fields, place } = await toolsFor(service, options);
-  const outcome = await withMongo(place, async (mongo) => {
+  const { keyring, fields, target } = await toolsFor(service, options);
+  const outcome = await withMongo(target, async (mongo) => {
     await requireKnownKeys(mongo, keyring, fields).catch((error: Error) => {
       throw new CliError(error.message, { cause: error });
     });
@@ -67,12 +67,13 @@ async function rewrapAll(service: string, options: Options): Promise<void> {
   const rows = outcome.map(({ unreadable, ...row }) => ({ ...row, unreadable: unreadable.join(" ") }));
   printRows(rows, options);
   if (outcome.some(({ unreadable }) => unreadable.length > 0)) {
-    throw new CliError("Some secrets can't be read, and were left as they are.");
+    throw new CliError("Some secrets can't be decrypted. They were not changed.");
   }
 }
 
-function positive(text: string): number {
+function parseBatchSize(text: string): number {
   const value = Number(text);
-  if (!Number.isSafeInteger(value) || value < 1) throw new InvalidArgumentError("It is a number above 0.");
+  if (!Number.isSafeInteger(value) || value < 1)
+    throw new InvalidArgumentError("It must be a whole number from 1.");
   return value;
 }

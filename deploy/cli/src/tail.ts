@@ -5,15 +5,18 @@ import { CliError } from "./output.ts";
 
 export type TailOptions = { fromBeginning?: boolean; toEnd?: boolean; json?: boolean };
 
-/** The declared topic of this name, with or without the installation's prefix. */
+/**
+ * The declared topic of this name, with or without the installation's prefix.
+ * @throws CliError if no topic has this name
+ */
 export function topicNamed(name: string, prefix: string): Topic<DescMessage> {
   const all: Topic<DescMessage>[] = Object.values(topics);
   const found = all.find((topic) => topic.name === name || `${prefix}${topic.name}` === name);
   if (found !== undefined) return found;
-  throw new CliError(`No topic "${name}". There are: ${all.map((topic) => topic.name).join(", ")}`);
+  throw new CliError(`There is no topic "${name}". Topics: ${all.map((topic) => topic.name).join(", ")}.`);
 }
 
-/** Prints events as they come. */
+/** Prints the events of a topic as they arrive, until SIGINT or SIGTERM, or with `toEnd` until its end. */
 export async function tail(kafka: KafkaConnection, name: string, options: TailOptions): Promise<void> {
   const topic = topicNamed(name, kafka.prefix);
   const ended = new AbortController();
@@ -34,23 +37,23 @@ export async function tail(kafka: KafkaConnection, name: string, options: TailOp
 
 type Decoded = ReturnType<typeof eventJson>;
 
-/** An event as plain JSON; one that can't be read says why instead of ending the command. */
+/** An event as plain JSON. An unreadable event becomes an `error` field, so that it does not end the command. */
 export function eventJson(
   topic: Topic<DescMessage>,
   partition: number,
   record: Parameters<typeof decodeIncoming>[2],
 ) {
-  const place = { partition, offset: record.offset, key: record.key?.toString() ?? null };
+  const position = { partition, offset: record.offset, key: record.key?.toString() ?? null };
   try {
     const { message, topic: name, ...event } = decodeIncoming(topic, partition, record);
     return {
       topic: name,
-      ...place,
+      ...position,
       ...event,
       message: message === undefined ? null : toJson(topic.schema, message),
     };
   } catch (error) {
-    return { topic: topic.name, ...place, error: error instanceof Error ? error.message : String(error) };
+    return { topic: topic.name, ...position, error: error instanceof Error ? error.message : String(error) };
   }
 }
 

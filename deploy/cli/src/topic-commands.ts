@@ -8,26 +8,34 @@ import { tail } from "./tail.ts";
 const declared = Object.values(topics);
 
 export function topicCommands(): Command {
-  const commands = new Command("topics").description("The topics that the platform publishes");
+  const commands = new Command("topics").description("Topics that the platform publishes");
   commands
     .command("create")
-    .description("Create what is missing and bring settings up to date; never changes a number of partitions")
-    .option("--partitions <n>", "of new topics, fixed for their life (TOPIC_PARTITIONS, 12)", count)
-    .option("--replication <n>", "of new topics (TOPIC_REPLICATION; 3 in production, else 1)", count)
+    .description("Create missing topics and update settings; never changes the number of partitions")
+    .option(
+      "--partitions <n>",
+      "partitions of new topics, which can never change (TOPIC_PARTITIONS, 12)",
+      parseCount,
+    )
+    .option(
+      "--replication <n>",
+      "replicas of new topics (TOPIC_REPLICATION; 3 in production, else 1)",
+      parseCount,
+    )
     .option("--json", "print JSON")
     .action(create);
   commands
     .command("check")
     .description(
-      "Compare the broker with the declaration; exit code 1 when something is missing, other or weak",
+      "Compare the broker with the declared topics; exit code 1 if a topic is missing, different or too weak",
     )
     .option("--json", "print JSON")
     .action(check);
   commands
     .command("tail <topic>")
-    .description('Follow a topic, for example "asset.v1", decoded; Ctrl-C ends it')
-    .option("--from-beginning", "all that is there first")
-    .option("--to-end", "end at the end instead of following")
+    .description('Follow a topic, for example "asset.v1", and decode its events; Ctrl-C ends it')
+    .option("--from-beginning", "start with the oldest event")
+    .option("--to-end", "stop at the end of the topic")
     .option("--json", "one JSON object a line")
     .action((name: string, options) => tail(openKafka().kafka, name, options));
   return commands;
@@ -54,11 +62,9 @@ async function create(options: CreateOptions): Promise<void> {
     const partitions = options.partitions ?? config.TOPIC_PARTITIONS;
     const replication = options.replication ?? config.TOPIC_REPLICATION ?? (production ? 3 : 1);
     if (replication < 3)
-      console.error(
-        `Replication ${replication}: an acknowledged event does not survive the loss of a broker.`,
-      );
+      console.error(`Replication ${replication}: acknowledged events can be lost if a broker is lost.`);
     const settings = { prefix: kafka.prefix, replication, production, ...(partitions ? { partitions } : {}) };
-    const outcome = await createTopics(admin, declared, settings).catch(explain);
+    const outcome = await createTopics(admin, declared, settings).catch(asCliError);
     const rows = Object.entries(outcome).flatMap(([state, names]) =>
       names.map((topic) => ({ topic, state })),
     );
@@ -74,15 +80,15 @@ async function check(options: { json?: boolean }): Promise<void> {
     const problems = await checkTopics(admin, declared, settings);
     printRows(problems, options);
     if (problems.length > 0) process.exitCode = 1;
-    else if (!options.json) console.log(`${declared.length} topics are as declared.`);
+    else if (!options.json) console.log(`${declared.length} topics match their declaration.`);
   });
 }
 
-function explain(error: unknown): never {
+function asCliError(error: unknown): never {
   throw new CliError(error instanceof Error ? error.message : String(error));
 }
 
-function count(text: string): number {
+function parseCount(text: string): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError("must be a whole number from 1");
   return value;

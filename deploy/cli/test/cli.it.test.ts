@@ -21,7 +21,7 @@ const run = promisify(execFile);
 
 type Outcome = { code: number; out: string; err: string };
 
-/** The command as an operator types it. */
+/** Runs the command line tool in a process of its own, as an operator does. */
 function cliOf(prefix: string, settings: Record<string, string> = {}) {
   const { mongoUrl, kafkaBrokers } = testServers();
   const env = {
@@ -56,14 +56,14 @@ const headers = (sequence: number) => ({
   ...{ ce_workspaceid: "wsp_1", ce_subject: "wsp_1", ce_sequence: String(sequence) },
 });
 
-test("the whole round of an operator: create, check, tail, dead letters listed, shown, retried and dropped", async () => {
+test("topics are created, checked and followed; dead letters are listed, shown, retried and dropped", async () => {
   const prefix = freshPrefix();
   const cli = cliOf(prefix);
   expect((await cli("topics", "check", "--json")).code).toBe(1);
   const created = rows(await cli("topics", "create", "--partitions", "1", "--json"));
   expect(created).toHaveLength(Object.keys(topics).length);
   expect(created).toContainEqual({ topic: `${prefix}workspace.v1`, state: "created" });
-  expect((await cli("topics", "check")).out).toContain("are as declared");
+  expect((await cli("topics", "check")).out).toContain("match their declaration");
   expect(await cli("topics", "create", "--partitions", "2")).toMatchObject({
     code: 1,
     err: expect.stringContaining("has 1 partitions and 2 are asked for"),
@@ -108,7 +108,7 @@ test("the whole round of an operator: create, check, tail, dead letters listed, 
   expect(listed.map(({ id }) => id)).toEqual(["workspace.v1/0/1", "workspace.v1/0/2"]);
   const shown: unknown = JSON.parse((await cli("dlq", "show", "workspace.v1/0/1")).out);
   expect(shown).toMatchObject({ event_id: "event-2", attempts: 1, headers: { ce_subject: "wsp_1" } });
-  expect((await cli("dlq", "retry", "no/such/one")).err).toContain('No dead letter "no/such/one"');
+  expect((await cli("dlq", "retry", "no/such/one")).err).toContain('no dead letter "no/such/one"');
   await cli("dlq", "retry", "workspace.v1/0/1");
   await eventually(async () =>
     expect(rows(await cli("dlq", "list", "--json"))).toContainEqual(
@@ -120,7 +120,7 @@ test("the whole round of an operator: create, check, tail, dead letters listed, 
   await eventually(async () => expect((await cli("dlq", "list")).out).toContain("No dead letters."));
 }, 600_000);
 
-test("settings that are missing are named, all at once, without a stack", async () => {
+test("a command without its settings names the missing ones and prints no stack trace", async () => {
   const env = { PATH: process.env.PATH };
   const failed = run(process.execPath, [MAIN, "outbox", "parked", "--service", "register"], { env });
   await expect(failed).rejects.toMatchObject({
@@ -129,17 +129,17 @@ test("settings that are missing are named, all at once, without a stack", async 
   });
 });
 
-test("the log stands apart from the answer, so that a program can read it", async () => {
-  const away = cliOf(freshPrefix(), { KAFKA_BROKERS: "127.0.0.1:1", LOG_LEVEL: "warn" });
-  expect(await away("topics", "check", "--json")).toMatchObject({
+test("the log goes to standard error, so that programs can parse standard output", async () => {
+  const withoutKafka = cliOf(freshPrefix(), { KAFKA_BROKERS: "127.0.0.1:1", LOG_LEVEL: "warn" });
+  expect(await withoutKafka("topics", "check", "--json")).toMatchObject({
     code: 1,
     out: "",
     err: expect.stringContaining('"service":"cli"'),
   });
 });
 
-test("outbox and republication name their service", async () => {
+test("outbox parked reports an empty outbox; events republish rejects an unknown topic", async () => {
   const cli = cliOf(freshPrefix());
-  expect((await cli("outbox", "parked", "--service", "register")).out).toContain("Nothing is parked.");
-  expect((await cli("events", "republish", "unknown.v1")).err).toContain('No topic "unknown.v1"');
+  expect((await cli("outbox", "parked", "--service", "register")).out).toContain("No events are parked.");
+  expect((await cli("events", "republish", "unknown.v1")).err).toContain('no topic "unknown.v1"');
 });

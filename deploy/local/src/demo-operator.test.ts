@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { scopes as known } from "../../../services/identity/src/domain/api-key.ts";
+import { scopes as allScopes } from "../../../services/identity/src/domain/api-key.ts";
 import { scopes } from "./demo-operator.ts";
 
-test("the demo's key has every scope that there is", () => expect(scopes).toEqual([...known]));
+test("the demo's API key has every scope", () => expect(scopes).toEqual([...allScopes]));

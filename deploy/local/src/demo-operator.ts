@@ -4,7 +4,7 @@ import { LocalError } from "./errors.ts";
 import { runTool } from "./run-tool.ts";
 import type { Environment, Progress } from "./types.ts";
 
-/** All that there are; its test compares them with those of identity. */
+/** All scopes of API keys. The test compares this list with identity's. */
 export const scopes = [
   "assets:read",
   "assets:write",
@@ -23,7 +23,7 @@ const createdSchema = z.object({ created: z.boolean(), workspace: z.object({ id:
 const keySchema = z.object({ key: z.string() });
 
 export type DemoOperator = {
-  /** `created` is false when the email has an account already. */
+  /** `created` is false if the email already has an account. */
   createWorkspace(input: {
     name: string;
     email: string;
@@ -32,7 +32,7 @@ export type DemoOperator = {
   createApiKey(workspaceId: string): Promise<z.infer<typeof keySchema>>;
 };
 
-/** Identity's operator commands, run as operators run them. */
+/** Runs identity's operator commands in processes of their own, as operators do. */
 export function demoOperator(env: Environment, progress: Progress): DemoOperator {
   const command = join(import.meta.dirname, "../../../services/identity/src/operator.ts");
   const run = async (args: string[], secrets: Environment = {}): Promise<unknown> => {
@@ -40,24 +40,25 @@ export function demoOperator(env: Environment, progress: Progress): DemoOperator
       command: process.execPath,
       args: ["--disable-warning=TimeoutNegativeWarning", command, ...args],
       env: { ...env, ...secrets },
-      what: "demo: making the workspaces",
+      what: "demo: creating the workspaces",
       progress,
-      missing: () => new LocalError("Node can't start itself.", "Reinstall it: 24 or newer is needed."),
-      advice: "The platform itself is up; look into the log of identity.",
+      missing: () =>
+        new LocalError("Node can't start itself.", "Reinstall Node: version 24 or newer is required."),
+      advice: "The platform itself is running. See the log of identity.",
     });
     return JSON.parse(stdout);
   };
   return {
     async createWorkspace({ name, email, password }) {
       const admin = ["--admin-email", email, "--admin-name", `${name} admin`];
-      const money = ["--time-zone", "Europe/Berlin", "--currency", "EUR"];
+      const locale = ["--time-zone", "Europe/Berlin", "--currency", "EUR"];
       const workspace = ["--name", name, "--plan", "enterprise"];
-      const args = ["workspace", "create", ...workspace, ...admin, ...money];
+      const args = ["workspace", "create", ...workspace, ...admin, ...locale];
       return createdSchema.parse(await run(args, { ADMIN_PASSWORD: password }));
     },
     async createApiKey(workspaceId) {
-      const named = ["--workspace", workspaceId, "--name", "Demo", "--scopes", scopes.join(",")];
-      return keySchema.parse(await run(["api-key", "create", ...named]));
+      const options = ["--workspace", workspaceId, "--name", "Demo", "--scopes", scopes.join(",")];
+      return keySchema.parse(await run(["api-key", "create", ...options]));
     },
   };
 }

@@ -7,13 +7,13 @@ import { type DemoGateway, demoGateway } from "./demo-gateway.ts";
 import { type DemoOperator, demoOperator } from "./demo-operator.ts";
 import { LocalError } from "./errors.ts";
 import type { Environment, Progress } from "./types.ts";
-import { writeWhole } from "./write-whole.ts";
+import { writeFileAtomically } from "./write-file-atomically.ts";
 
 const keptSchema = z.object({ demo: accessSchema, other: accessSchema }).partial();
 
 type WithUrl = DemoAccess & { base_url: string };
 
-/** The content of demo.json; `other` is a second workspace, to see that neither finds what the other has. */
+/** The content of demo.json. `other` is a second workspace, to show that workspaces are isolated. */
 export type Demo = WithUrl & { other: WithUrl };
 
 export type DemoOptions = {
@@ -29,26 +29,29 @@ const workspaces = {
   other: { name: "Other demo", email: "other@demo.example" },
 };
 
-export function refuseProduction(env: Environment): void {
+export function assertNotProduction(env: Environment): void {
   if (env.NODE_ENV === "production")
     throw new LocalError(
-      "The demo workspaces are not made when NODE_ENV is production.",
-      "Unset NODE_ENV: this starter is for one machine.",
+      "The demo workspaces are not created when NODE_ENV is production.",
+      "Unset NODE_ENV: this command is for development on one machine.",
     );
 }
 
-/** Makes the two demo workspaces, or finds those of an earlier start. Refuses in production. */
+/**
+ * Creates the two demo workspaces, or reuses those of an earlier start.
+ * @throws LocalError in production, and if identity or the gateway fail
+ */
 export async function seedDemo(options: DemoOptions): Promise<Demo> {
-  refuseProduction(options.env);
+  assertNotProduction(options.env);
   const gateway = demoGateway(options.gatewayUrl, options.progress);
   const operator = demoOperator(options.env, options.progress);
   const file = join(options.dataDirectory, "keys", "demo.json");
   const kept = readKept(file);
   const demo = await open(workspaces.demo, kept.demo, gateway, operator);
   const other = await open(workspaces.other, kept.other, gateway, operator);
-  // A key's text is told once, when it is made: the next start needs it too.
+  // Identity shows an API key only once, when it is created. The next start needs it again.
   mkdirSync(join(options.dataDirectory, "keys"), { recursive: true, mode: 0o700 });
-  writeWhole(file, JSON.stringify({ demo, other }));
+  writeFileAtomically(file, JSON.stringify({ demo, other }));
   const base_url = options.gatewayUrl;
   return { base_url, ...demo, other: { base_url, ...other } };
 }
@@ -59,17 +62,18 @@ async function open(
   gateway: DemoGateway,
   operator: DemoOperator,
 ): Promise<DemoAccess> {
-  if (kept !== undefined && (await gateway.knows(kept))) return kept;
-  const made = await make(name, email, operator);
-  await gateway.awaitAccess(made);
-  return made;
+  if (kept !== undefined && (await gateway.accepts(kept))) return kept;
+  const created = await create(name, email, operator);
+  await gateway.awaitAccess(created);
+  return created;
 }
 
-async function make(name: string, email: string, operator: DemoOperator): Promise<DemoAccess> {
+async function create(name: string, email: string, operator: DemoOperator): Promise<DemoAccess> {
   const password = randomBytes(12).toString("base64url");
   const { created, workspace } = await operator.createWorkspace({ name, email, password });
-  // The account is there and its password is lost, as when only the data folder was deleted.
-  if (!created) return make(name, email.replace(/(-\w+)?@/, `-${randomBytes(2).toString("hex")}@`), operator);
+  // The account exists but its password is lost, for example because only the data folder was deleted.
+  if (!created)
+    return create(name, email.replace(/(-\w+)?@/, `-${randomBytes(2).toString("hex")}@`), operator);
   const { key } = await operator.createApiKey(workspace.id);
   return { email, password, workspace_id: workspace.id, api_key: key };
 }
@@ -79,7 +83,7 @@ function readKept(file: string): z.infer<typeof keptSchema> {
   try {
     return keptSchema.parse(JSON.parse(readFileSync(file, "utf8")));
   } catch {
-    // Cut off by a full disk: new workspaces do as well.
+    // Truncated by a full disk. New workspaces are created instead.
     return {};
   }
 }

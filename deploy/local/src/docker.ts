@@ -5,13 +5,16 @@ import type { ContainerRuntimeClient } from "testcontainers";
 import { awaitContainer, type Container, followLog, pullImage, removeContainer } from "./container.ts";
 import { explainFileError, LocalError } from "./errors.ts";
 import { imageOf } from "./images.ts";
-import { removeContainerNote, writeContainerNote } from "./leftovers.ts";
+import { removeContainerFile, writeContainerFile } from "./leftovers.ts";
 import { findFreePort } from "./ports.ts";
 import type { LaunchContext, Progress, RunningServer, ServerKind } from "./types.ts";
 
 export type ContainerOptions = { dataDirectory: string; port: number; user: string; progress: Progress };
 
-/** Starts the server as a container on data of its own major version, which stays in the data folder. */
+/**
+ * Starts the server as a container. Its data stays in the data folder, in a folder for its major version.
+ * @throws LocalError if the image can't be pulled, the port is taken or the server does not get ready
+ */
 export async function startContainer(
   kind: ServerKind,
   client: ContainerRuntimeClient,
@@ -23,21 +26,21 @@ export async function startContainer(
   makeDirectory(directory);
   const context: LaunchContext = { directory, port: options.port, innerPort: await findFreePort() };
   const failed = Promise.withResolvers<LocalError>();
-  let asked = false;
+  let stopRequested = false;
   const run = async () => {
-    asked = false;
+    stopRequested = false;
     const started = await create(kind, client, image, context, options);
     void started.wait().then(() => {
-      if (!asked) failed.resolve(endedAlone(kind.name, options.dataDirectory));
+      if (!stopRequested) failed.resolve(unexpectedExit(kind.name, options.dataDirectory));
     });
     return started;
   };
   let container: Container | undefined = await run();
   const remove = async () => {
-    asked = true;
+    stopRequested = true;
     if (container === undefined) return;
     await removeContainer(client, container.id);
-    removeContainerNote(options.dataDirectory, kind.name);
+    removeContainerFile(options.dataDirectory, kind.name);
     container = undefined;
   };
   options.progress(`${kind.name}: ready on 127.0.0.1:${options.port} (container of ${image})`);
@@ -47,7 +50,7 @@ export async function startContainer(
     url: kind.url(options.port),
     stop: remove,
     async kill() {
-      asked = true;
+      stopRequested = true;
       const ended = container?.wait();
       await container?.kill();
       await ended;
@@ -76,7 +79,7 @@ async function create(
   const plan = await kind.container(context);
   const port = `${context.port}/tcp`;
   const name = containerName(options.dataDirectory, kind.name);
-  // One that was created but not noted before we were killed holds the name, running or not.
+  // A killed run may have created a container with this name without recording it.
   await removeContainer(client, name);
   try {
     const container = await client.container.create({
@@ -93,7 +96,7 @@ async function create(
         PortBindings: { [port]: [{ HostIp: "127.0.0.1", HostPort: String(context.port) }] },
       },
     });
-    writeContainerNote(options.dataDirectory, kind.name, container.id);
+    writeContainerFile(options.dataDirectory, kind.name, container.id);
     await client.container.start(container);
     const logFile = logFileOf(kind.name, options.dataDirectory);
     await followLog(client, container, logFile);
@@ -101,7 +104,7 @@ async function create(
     return container;
   } catch (error) {
     await removeContainer(client, name);
-    removeContainerNote(options.dataDirectory, kind.name);
+    removeContainerFile(options.dataDirectory, kind.name);
     throw explainEngineError(error, kind.name, context.port);
   }
 }
@@ -116,10 +119,10 @@ function explainEngineError(error: unknown, name: string, port: number): unknown
   return error;
 }
 
-function endedAlone(name: string, dataDirectory: string): LocalError {
+function unexpectedExit(name: string, dataDirectory: string): LocalError {
   return new LocalError(
     `The container of ${name} ended unexpectedly.`,
-    `Its log is ${logFileOf(name, dataDirectory)}. If the engine was stopped, start it again; then \`npm start\`.`,
+    `The log is ${logFileOf(name, dataDirectory)}. If the Docker engine was stopped, start it again, then run \`npm start\`.`,
   );
 }
 
@@ -127,12 +130,12 @@ function logFileOf(name: string, dataDirectory: string): string {
   return join(dataDirectory, "logs", `${name}.log`);
 }
 
-/** One name per data folder, so that two runs on one folder can't both hold it. */
+/** The name contains the data folder, so that two runs on one folder can't both create the container. */
 function containerName(dataDirectory: string, name: string): string {
   return `asset-register-${createHash("sha256").update(dataDirectory).digest("hex").slice(0, 8)}-${name}`;
 }
 
-/** Data of another major version is another folder: servers don't go back. */
+/** Each major version has a data folder of its own: servers can't read the data of a newer version. */
 function majorOf(image: string): string {
   return /:(\d+)/.exec(image)?.[1] ?? "0";
 }

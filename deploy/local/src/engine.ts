@@ -5,26 +5,26 @@ import type { Environment } from "./types.ts";
 
 export type Engine = { client: ContainerRuntimeClient; user: string } | { client: undefined; reason: string };
 
-/** Looks for a usable Docker engine on this machine; never longer than 5 s. */
+/** Looks for a usable Docker engine on this machine, for at most 5 s. */
 export async function findEngine(env: Environment): Promise<Engine> {
   if (env.ASSET_REGISTER_SERVERS === "native")
     return { client: undefined, reason: "ASSET_REGISTER_SERVERS is native" };
-  // Loaded here only: it takes longer to load than all the rest together.
+  // Imported only here, because loading it takes longer than loading everything else.
   const { getContainerRuntimeClient } = await import("testcontainers");
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("no answer in 5 s")), 5_000);
+    timer = setTimeout(() => reject(new Error("no response in 5 s")), 5_000);
   });
   try {
     const client = await Promise.race([getContainerRuntimeClient(), tooLate]);
     const { host } = client.info.containerRuntime;
-    // Data is mounted from a folder here, and ports are published on 127.0.0.1 there.
+    // A remote engine can't mount this machine's data folder, and would publish the ports on its own 127.0.0.1.
     if (!["localhost", "127.0.0.1", "::1"].includes(host))
-      return { client: undefined, reason: `the engine found is on another machine, ${host}` };
+      return { client: undefined, reason: `the engine is on another machine, ${host}` };
     return { client, user: await containerUser(client) };
   } catch (error) {
-    const late = error instanceof Error && error.message.startsWith("no answer");
-    return { client: undefined, reason: late ? "it gave no answer in 5 s" : whyNone() };
+    const late = error instanceof Error && error.message.startsWith("no response");
+    return { client: undefined, reason: late ? "it did not respond in 5 s" : explainMissingEngine() };
   } finally {
     clearTimeout(timer);
   }
@@ -32,8 +32,8 @@ export async function findEngine(env: Environment): Promise<Engine> {
 
 const SOCKET = "/var/run/docker.sock";
 
-/** testcontainers says only that no engine works. */
-function whyNone(): string {
+/** The reason why there is no engine. testcontainers reports only that none works. */
+function explainMissingEngine(): string {
   try {
     accessSync(SOCKET, constants.R_OK | constants.W_OK);
   } catch (error) {
@@ -42,12 +42,12 @@ function whyNone(): string {
   return "none was found";
 }
 
-/** Whom the container runs as, so that the files in the data folder are ours. */
+/** The user of the container, as `uid:gid`, chosen so that this process owns the files in the data folder. */
 async function containerUser(client: ContainerRuntimeClient): Promise<string> {
   const info: unknown = await client.container.dockerode.info();
   const options =
     typeof info === "object" && info !== null && "SecurityOptions" in info ? info.SecurityOptions : [];
-  // A rootless engine shows us inside as root.
+  // In a rootless engine this user appears as root inside the container.
   const rootless = Array.isArray(options) && options.some((option) => String(option).includes("rootless"));
   const [uid, gid] = [process.getuid?.(), process.getgid?.()];
   return rootless || uid === undefined || gid === undefined ? "0:0" : `${uid}:${gid}`;

@@ -2,7 +2,10 @@ import { LocalError } from "./errors.ts";
 import type { Progress, RunningServer, ServerKind } from "./types.ts";
 import { waitFor } from "./wait.ts";
 
-/** A server that someone else runs: it is waited for and never ended. */
+/**
+ * Uses a running server that the environment names. It is never stopped by this process.
+ * @throws LocalError if it does not respond within 10 s, or is not usable
+ */
 export async function useEnvironment(
   kind: ServerKind,
   url: string,
@@ -10,12 +13,12 @@ export async function useEnvironment(
 ): Promise<RunningServer> {
   let fault: LocalError | undefined;
   await waitFor({
-    what: `${kind.name}: waiting for the one that ${kind.variable} names`,
+    what: `${kind.name}: waiting for the server of ${kind.variable}`,
     attempt: async () => {
       try {
         await kind.probe(url, undefined);
       } catch (error) {
-        // A fault of the server's set-up does not pass by waiting.
+        // A LocalError is a fault of the server's configuration: waiting does not help.
         if (!(error instanceof LocalError)) throw error;
         fault = error;
       }
@@ -24,17 +27,17 @@ export async function useEnvironment(
     progress,
     timedOut: (cause) =>
       new LocalError(
-        `The ${kind.name} that ${kind.variable} names does not answer.`,
-        `Start it, correct ${kind.variable}, or unset it to have one started.`,
+        `The ${kind.name} server of ${kind.variable} does not respond.`,
+        `Start it, correct ${kind.variable}, or unset ${kind.variable} to start a new server.`,
         { cause },
       ),
   });
   if (fault !== undefined) throw fault;
-  progress(`${kind.name}: using the one that ${kind.variable} names`);
-  const refuse = (verb: string) => async () => {
+  progress(`${kind.name}: using the server of ${kind.variable}`);
+  const reject = (verb: string) => async () => {
     throw new LocalError(
-      `${kind.name} can't be ${verb}: it comes from ${kind.variable} and is not ours.`,
-      `Unset ${kind.variable}, or ask for source "private", to have one started that may be ${verb}.`,
+      `${kind.name} can't be ${verb}: this process did not start it, ${kind.variable} names it.`,
+      `Unset ${kind.variable}, or use source "private", to start a server that can be ${verb}.`,
     );
   };
   return {
@@ -42,11 +45,11 @@ export async function useEnvironment(
     source: "environment",
     url,
     stop: async () => undefined,
-    kill: refuse("killed"),
-    pause: refuse("paused"),
-    resume: refuse("resumed"),
-    restart: refuse("restarted"),
-    // Whoever runs it watches it.
+    kill: reject("killed"),
+    pause: reject("paused"),
+    resume: reject("resumed"),
+    restart: reject("restarted"),
+    // Never resolves: the operator of the server monitors it.
     failed: new Promise(() => undefined),
   };
 }

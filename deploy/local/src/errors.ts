@@ -1,6 +1,6 @@
 /**
- * A fault of this machine or of its settings, told in one sentence, with what
- * the reader can do about it. `main.ts` prints both and no stack.
+ * A fault of this machine or its settings. The message is one sentence, `advice` is what the user can do.
+ * `main.ts` prints both, without a stack trace.
  */
 export class LocalError extends Error {
   override readonly name = "LocalError";
@@ -12,21 +12,20 @@ export class LocalError extends Error {
   }
 }
 
-/** The `code` of a system error (ENOENT, EADDRINUSE ...), if it has one. */
+/** The `code` of a system error (ENOENT, EADDRINUSE ...), or undefined. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
-/** What to print of anything that was thrown. */
+/** The text to print for any thrown value. */
 export function describeError(error: unknown): string {
   if (error instanceof LocalError) return `${error.message}\n  What to do: ${error.advice}`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-const diskFull =
-  "Make room on the disk, or move the data with --data or the cache with ASSET_REGISTER_CACHE.";
+const diskFull = "Free some disk space, or move the data with --data or the cache with ASSET_REGISTER_CACHE.";
 
-/** Turns the file system's own faults into a LocalError; others pass unchanged. */
+/** Converts a full disk or missing permissions to a LocalError. Returns other errors unchanged. */
 export function explainFileError(error: unknown, path: string): unknown {
   const code = codeOf(error);
   if (code === "ENOSPC" || code === "EDQUOT")

@@ -3,24 +3,24 @@ import { LocalError } from "./errors.ts";
 
 export type ProcessExit = { code: number | null; signal: NodeJS.Signals | null };
 
-type Known = { pattern: RegExp; message: (name: string) => string; advice: string };
+type KnownCause = { pattern: RegExp; message: (name: string) => string; advice: string };
 
-const known: Known[] = [
+const knownCauses: KnownCause[] = [
   {
     pattern: /address already in use|EADDRINUSE|BindException/i,
     message: (name) => `${name} could not start: its port is taken by another program.`,
     advice:
-      "Stop that program (`ss -ltnp` names it), or run `npm run stop` if an earlier run was killed, then start again.",
+      "Stop that program (`ss -ltnp` names it). If an earlier run was killed, run `npm run stop`. Then start again.",
   },
   {
     pattern: /no space left on device|ENOSPC|disk quota exceeded/i,
     message: (name) => `${name} stopped: the disk is full.`,
-    advice: "Make room on the disk, or choose another data folder with --data, then start again.",
+    advice: "Free some disk space, or choose another data folder with --data. Then start again.",
   },
   {
     pattern: /OutOfMemoryError|cannot allocate memory|insufficient memory for the Java/i,
     message: (name) => `${name} stopped: the machine has too little free memory.`,
-    advice: "Close other programs (the three servers and the services need about 2 GB), then start again.",
+    advice: "Close other programs (the three servers and the services need about 2 GB). Then start again.",
   },
   {
     pattern: /UnsupportedClassVersionError/,
@@ -29,38 +29,38 @@ const known: Known[] = [
   },
   {
     pattern: /error while loading shared libraries: (\S+)/,
-    message: (name) => `${name} could not start: a system library is missing, see its log.`,
+    message: (name) => `${name} could not start: a system library is missing.`,
     advice:
-      "Install libcurl4 and OpenSSL 3, or start a Docker engine, or name a running server in the environment.",
+      "Install libcurl4 and OpenSSL 3, start a Docker engine, or name a running server in the environment.",
   },
   {
     pattern: /(too many open files|EMFILE)/i,
     message: (name) => `${name} stopped: too many open files.`,
-    advice: "Raise the limit with `ulimit -n 65536` in this shell, then start again.",
+    advice: "Raise the limit with `ulimit -n 65536` in this shell. Then start again.",
   },
 ];
 
-/** Tells why a program ended, from its exit and the end of its log. */
+/** Explains why a program exited, from its exit code or signal and the last lines of its log. */
 export function explainExit(name: string, exit: ProcessExit, logFile: string): LocalError {
   const tail = lastLines(logFile, 8);
-  const where = `Its log is ${logFile}; it ends with:\n${indent(tail)}`;
-  const hit = known.find(({ pattern }) => pattern.test(tail));
-  if (hit !== undefined) return new LocalError(hit.message(name), `${hit.advice} ${where}`);
+  const where = `The log is ${logFile}. Its last lines:\n${indent(tail)}`;
+  const cause = knownCauses.find(({ pattern }) => pattern.test(tail));
+  if (cause !== undefined) return new LocalError(cause.message(name), `${cause.advice} ${where}`);
   if (exit.signal === "SIGKILL" || exit.code === 137)
     return new LocalError(
-      `${name} was killed by the system, which most often means that memory ran out.`,
-      `Close other programs (the three servers and the services need about 2 GB), then start again. ${where}`,
+      `${name} was killed by the system, most likely because it ran out of memory.`,
+      `Close other programs (the three servers and the services need about 2 GB). Then start again. ${where}`,
     );
   if (exit.signal === "SIGILL")
     return new LocalError(
-      `${name} needs a newer processor (AVX) than this one.`,
-      "Start it elsewhere and name it in the environment (MONGO_URL, KAFKA_BROKERS, REDIS_URL).",
+      `${name} needs a processor with AVX, which this machine does not have.`,
+      "Start it on another machine and name it in the environment (MONGO_URL, KAFKA_BROKERS, REDIS_URL).",
     );
   const how = exit.signal === null ? `code ${exit.code}` : `signal ${exit.signal}`;
   return new LocalError(`${name} ended unexpectedly with ${how}.`, where);
 }
 
-/** The last lines of a file, read from its end so that a large log costs nothing. */
+/** The last `count` lines of a file, from its last 16 KiB: a large log is not read completely. */
 export function lastLines(file: string, count: number): string {
   const window = 16_384;
   try {

@@ -2,7 +2,7 @@ export { cached } from "./cache.ts";
 export { seedDemo } from "./demo.ts";
 export { LocalError } from "./errors.ts";
 export { clearLeftovers } from "./leftovers.ts";
-export { killNotedProcesses } from "./pid-file.ts";
+export { killRecordedProcesses } from "./pid-file.ts";
 export { type Platform, type PlatformOptions, type PlatformService, startPlatform } from "./platform.ts";
 export { type PlatformProcess, startPlatformProcess } from "./platform-process.ts";
 export { findFreePort } from "./ports.ts";

@@ -3,29 +3,32 @@ import { runTool } from "./run-tool.ts";
 import type { Environment, Progress } from "./types.ts";
 
 const advice =
-  "Install a Java runtime 17 or newer (Debian: `apt install openjdk-17-jre-headless`), or start a Docker engine, or name a running broker with KAFKA_BROKERS.";
+  "Install a Java runtime 17 or newer (Debian: `apt install openjdk-17-jre-headless`), start a Docker engine, or name a running broker with KAFKA_BROKERS.";
 
-/** Fails unless `java` on PATH is 17 or newer, which Kafka 4 needs. */
+/**
+ * Checks that `java` on PATH is 17 or newer, which Kafka 4 needs.
+ * @throws LocalError if it is missing or older
+ */
 export async function requireJava(env: Environment, progress: Progress): Promise<void> {
   const { stdout, stderr } = await runTool({
     command: "java",
     args: ["-version"],
-    what: "kafka: asking Java for its version",
+    what: "kafka: checking the Java version",
     env,
     progress,
     missing: javaMissing,
   });
   const major = javaMajor(`${stdout}${stderr}`);
   if (major !== undefined && major < 17)
-    throw new LocalError(`Kafka 4 needs Java 17 or newer; the one on PATH is ${major}.`, advice);
+    throw new LocalError(`Kafka 4 needs Java 17 or newer; the version on PATH is ${major}.`, advice);
 }
 
-/** The fault of a machine without Java. */
+/** The error for a machine without Java. */
 export function javaMissing(): LocalError {
-  return new LocalError("Java is needed to run Kafka, and was not found on PATH.", advice);
+  return new LocalError("Java is needed to run Kafka, but it is not on PATH.", advice);
 }
 
-/** The major version in the words of `java -version`; "1.8.0" means 8. */
+/** Reads the major version from the output of `java -version`. "1.8.0" is 8. */
 export function javaMajor(output: string): number | undefined {
   const [, first, second] = /version "(\d+)(?:\.(\d+))?/.exec(output) ?? [];
   return first === undefined ? undefined : Number(first === "1" ? second : first);

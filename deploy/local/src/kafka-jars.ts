@@ -8,10 +8,13 @@ import type { Environment, Progress } from "./types.ts";
 
 const directory = join(import.meta.dirname, "..", "kafka");
 
-/** Of the pinned Kafka, for humans and the data folder's name; kafka/pom.xml decides. */
+/** The version of the pinned Kafka, for messages and the name of the data folder. kafka/pom.xml selects it. */
 export const kafkaVersion = "4.3.0";
 
-/** Kafka's class path and log settings, fetched with Maven when the cache has none. */
+/**
+ * Kafka's class path and log settings. Downloads the jars with Maven if the cache does not have them.
+ * @throws LocalError if Maven is missing or fails, or if a jar differs from its pinned checksum
+ */
 export async function fetchKafka(
   env: Environment,
   progress: Progress,
@@ -19,7 +22,7 @@ export async function fetchKafka(
   const pins = readFileSync(join(directory, "jars.sha256"), "utf8");
   const name = `kafka-${kafkaVersion}-${createHash("sha256").update(pins).digest("hex").slice(0, 12)}`;
   const jars = await cached(env, name, async (temporary) => {
-    progress(`fetching kafka ${kafkaVersion} with Maven, once`);
+    progress(`downloading kafka ${kafkaVersion} with Maven (only once)`);
     await runTool({
       command: "mvn",
       args: [
@@ -32,13 +35,13 @@ export async function fetchKafka(
         "-DincludeScope=runtime",
         `-DoutputDirectory=${temporary}`,
       ],
-      what: "fetching kafka",
+      what: "downloading kafka",
       env,
       progress,
       missing: () =>
         new LocalError(
-          "Maven is needed to fetch Kafka, and `mvn` was not found on PATH.",
-          "Install it (Debian: `apt install maven`), or start a Docker engine, or name a running broker with KAFKA_BROKERS.",
+          "Maven is needed to download Kafka, but `mvn` is not on PATH.",
+          "Install it (Debian: `apt install maven`), start a Docker engine, or name a running broker with KAFKA_BROKERS.",
         ),
     });
     await requireJars(temporary, parsePins(pins));
@@ -46,7 +49,11 @@ export async function fetchKafka(
   return { classPath: join(jars, "*"), logSettings: join(directory, "log4j2.properties") };
 }
 
-/** Exactly the pinned files with the pinned bytes: one more jar on a class path is code that runs too. */
+/**
+ * Checks that the folder has exactly the pinned files with the pinned checksums. An extra jar on the class path
+ * would be unchecked code that runs.
+ * @throws LocalError if a file is missing, not pinned or different
+ */
 export async function requireJars(folder: string, pins: ReadonlyMap<string, string>): Promise<void> {
   const found = new Set(readdirSync(folder));
   const different = [
@@ -55,13 +62,13 @@ export async function requireJars(folder: string, pins: ReadonlyMap<string, stri
   ];
   if (different.length > 0)
     throw new LocalError(
-      `Maven fetched other files for Kafka than those pinned: ${different.join(", ")}.`,
-      "Nothing of it was run. Check kafka/pom.xml against kafka/jars.sha256 in deploy/local.",
+      `Maven downloaded files for Kafka that differ from the pinned ones: ${different.join(", ")}.`,
+      "Nothing of it was run. Compare kafka/pom.xml with kafka/jars.sha256 in deploy/local.",
     );
   for (const [file, sha256] of pins) await requireChecksum(join(folder, file), sha256, file);
 }
 
-/** Lines of `sha256sum`: hash, two spaces, file. */
+/** Parses the output of `sha256sum` (hash, two spaces, file) to checksums by file name. */
 export function parsePins(text: string): Map<string, string> {
   return new Map(
     text.split("\n").flatMap((line): [string, string][] => {

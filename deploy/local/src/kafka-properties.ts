@@ -1,6 +1,6 @@
 import type { LaunchContext } from "./types.ts";
 
-/** The settings of one node that is broker and controller, for one machine. */
+/** The content of server.properties for one node that is both broker and controller, on one machine. */
 export function serverProperties(context: LaunchContext, logs: string, bind: string): string {
   const settings: Record<string, string | number | boolean> = {
     "process.roles": "broker,controller",
@@ -12,7 +12,7 @@ export function serverProperties(context: LaunchContext, logs: string, bind: str
     "controller.listener.names": "CONTROLLER",
     "inter.broker.listener.name": "PLAINTEXT",
     "log.dirs": logs,
-    // A misspelt topic must fail, not appear.
+    // A misspelt topic name must be an error, not a new topic.
     "auto.create.topics.enable": false,
     "default.replication.factor": 1,
     "offsets.topic.replication.factor": 1,
@@ -20,29 +20,29 @@ export function serverProperties(context: LaunchContext, logs: string, bind: str
     "transaction.state.log.min.isr": 1,
     "share.coordinator.state.topic.replication.factor": 1,
     "share.coordinator.state.topic.min.isr": 1,
-    // 50 by default: one node needs few, and each has to be loaded at start.
+    // The default is 50. One node needs few, and loads each of them at the start.
     "offsets.topic.num.partitions": 8,
     "transaction.state.log.num.partitions": 4,
     "group.initial.rebalance.delay.ms": 0,
-    // Lets a test notice a killed consumer after seconds; the default floor is 6 s.
+    // Lets tests detect a killed consumer within seconds. The default minimum is 6 s.
     "group.min.session.timeout.ms": 1000,
-    // After a crash the node waits for its former self to be fenced: 9 s by default.
+    // After a crash the node waits until its own old session has expired. The default is 9 s.
     "broker.session.timeout.ms": 3000,
     "broker.heartbeat.interval.ms": 500,
     "num.network.threads": 2,
     "num.io.threads": 4,
-    // 128 MB of the 512 MB heap by default.
+    // The default is 128 MB, a quarter of the 512 MB heap.
     "log.cleaner.dedupe.buffer.size": 16_777_216,
-    // Two index files of 10 MB are set aside for each segment by default.
+    // The default allocates two index files of 10 MB for each segment.
     "log.index.size.max.bytes": 1_048_576,
   };
   return Object.entries(settings)
-    .map(([key, value]) => `${key}=${escaped(String(value))}\n`)
+    .map(([key, value]) => `${key}=${escapeProperty(String(value))}\n`)
     .join("");
 }
 
-/** As java.util.Properties reads it: the file is Latin-1, and a backslash begins an escape. */
-function escaped(value: string): string {
+/** Escapes a value for java.util.Properties: the file is Latin-1, and a backslash starts an escape sequence. */
+function escapeProperty(value: string): string {
   return value.replace(
     /[^\x20-\x7e]|\\/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,

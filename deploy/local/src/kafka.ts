@@ -7,7 +7,7 @@ import { fetchKafka, kafkaVersion } from "./kafka-jars.ts";
 import { serverProperties } from "./kafka-properties.ts";
 import { runTool } from "./run-tool.ts";
 import type { Environment, Progress, ServerKind } from "./types.ts";
-import { writeWhole } from "./write-whole.ts";
+import { writeFileAtomically } from "./write-file-atomically.ts";
 
 const heap = [
   "-Xms128m",
@@ -17,7 +17,7 @@ const heap = [
   "-Djava.awt.headless=true",
 ];
 
-/** Apache Kafka, one node as broker and controller (KRaft). */
+/** Apache Kafka: one node that is broker and controller (KRaft). */
 export const kafka: ServerKind = {
   name: "kafka",
   variable: "KAFKA_BROKERS",
@@ -33,15 +33,15 @@ export const kafka: ServerKind = {
       async launch(context) {
         const settings = join(context.directory, "server.properties");
         const logs = join(context.directory, "log");
-        writeWhole(settings, serverProperties(context, logs, "127.0.0.1"));
-        await format(java, settings, logs, env, progress);
+        writeFileAtomically(settings, serverProperties(context, logs, "127.0.0.1"));
+        await formatStorage(java, settings, logs, env, progress);
         return { command: "java", args: [...heap, ...java, "kafka.Kafka", settings], env };
       },
     };
   },
   async container(context) {
     const inside = "/var/lib/kafka/data";
-    writeWhole(
+    writeFileAtomically(
       join(context.directory, "server.properties"),
       serverProperties(context, `${inside}/log`, "0.0.0.0"),
     );
@@ -58,7 +58,7 @@ export const kafka: ServerKind = {
   },
 };
 
-async function format(
+async function formatStorage(
   java: string[],
   settings: string,
   logs: string,
@@ -66,7 +66,7 @@ async function format(
   progress: Progress,
 ): Promise<void> {
   if (existsSync(join(logs, "meta.properties"))) return;
-  progress("kafka: formatting its storage");
+  progress("kafka: formatting the storage");
   await runTool({
     command: "java",
     args: [
@@ -79,11 +79,11 @@ async function format(
       "-c",
       settings,
     ],
-    what: "kafka: formatting its storage",
+    what: "kafka: formatting the storage",
     env,
     progress,
     missing: javaMissing,
-    advice: `Check that ${logs} can be written and that its disk has room, then try again.`,
+    advice: `Check that ${logs} is writable and that its disk is not full. Then try again.`,
   });
 }
 
@@ -106,7 +106,7 @@ async function probe(url: string): Promise<void> {
   }
 }
 
-/** The id a container's storage has, or a new one: `--ignore-formatted` takes only the same. */
+/** The cluster id of the container's storage, or a new one. `--ignore-formatted` accepts only the same id. */
 function clusterId(directory: string): string {
   try {
     const meta = readFileSync(join(directory, "log", "meta.properties"), "utf8");
@@ -116,7 +116,7 @@ function clusterId(directory: string): string {
   }
 }
 
-/** A UUID in unpadded base64url, as Kafka writes it; one that begins with "-" would look like an option. */
+/** A UUID in unpadded base64url, as Kafka writes it. It must not start with "-", which looks like an option. */
 function newClusterId(): string {
   for (;;) {
     const id = randomBytes(16).toString("base64url");

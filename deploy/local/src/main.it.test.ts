@@ -17,12 +17,12 @@ afterAll(async () => {
 
 type Run = {
   child: ChildProcess;
-  said(): string;
+  output(): string;
   ended: Promise<{ code: number; output: string }>;
 };
 
 function run(...args: string[]): Run {
-  // The three settings of the shared servers must not reach it.
+  // Without the settings of the shared servers it starts servers of its own.
   const { MONGO_URL: _m, KAFKA_BROKERS: _k, REDIS_URL: _r, ...env } = process.env;
   const child = spawn(process.execPath, [main, ...args, "--data", data], {
     env,
@@ -30,17 +30,18 @@ function run(...args: string[]): Run {
   });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (output += chunk));
-  return { child, said: () => output, ended: once(child, "close").then(([code]) => ({ code, output })) };
+  return { child, output: () => output, ended: once(child, "close").then(([code]) => ({ code, output })) };
 }
 
-// More than a start itself is given, 2 minutes.
-const patient = { timeout: 150_000 };
-const isUp = ({ said }: Run) => vi.waitFor(() => expect(existsSync(envFile), said()).toBe(true), patient);
-const noted = () => readdirSync(join(data, "run"));
+// The start of a server has a limit of 2 minutes. This is longer.
+const startTimeout = { timeout: 150_000 };
+const waitUntilUp = ({ output }: Run) =>
+  vi.waitFor(() => expect(existsSync(envFile), output()).toBe(true), startTimeout);
+const recorded = () => readdirSync(join(data, "run"));
 
-test("servers come up once, survive the death of their starter, are cleared, and end in order", async () => {
+test("servers start once per data folder, are cleared after their starter was killed, and stop in order", async () => {
   const first = run("servers", "--write-env", envFile);
-  await isUp(first);
+  await waitUntilUp(first);
   const ports = readFileSync(envFile, "utf8");
   expect(ports).toMatch(/^MONGO_URL='.*'\nKAFKA_BROKERS='.*'\nREDIS_URL='.*'\n$/);
 
@@ -51,31 +52,31 @@ test("servers come up once, survive the death of their starter, are cleared, and
   await first.ended;
   rmSync(envFile);
   const third = run("servers", "--write-env", envFile);
-  await isUp(third);
+  await waitUntilUp(third);
   expect(readFileSync(envFile, "utf8")).toBe(ports);
 
-  // Twice, as npm and the terminal send one Ctrl-C.
+  // Twice, because npm and the terminal both send SIGINT for one Ctrl-C.
   third.child.kill("SIGINT");
   await delay(5);
   third.child.kill("SIGINT");
   const ended = await third.ended;
   expect(ended.code).toBe(0);
   expect(ended.output).toMatch(/left behind by an earlier run/);
-  expect(noted()).toEqual([]);
+  expect(recorded()).toEqual([]);
   expect(existsSync(envFile)).toBe(false);
 }, 600_000);
 
-test("Ctrl-C during the start leaves nothing behind", async () => {
+test("Ctrl-C during the start leaves no process behind", async () => {
   const starting = run("servers", "--write-env", envFile);
-  await vi.waitFor(() => expect(noted().length).toBeGreaterThan(0), patient);
+  await vi.waitFor(() => expect(recorded().length).toBeGreaterThan(0), startTimeout);
   starting.child.kill("SIGINT");
   expect((await starting.ended).code).toBe(0);
-  expect(noted()).toEqual([]);
+  expect(recorded()).toEqual([]);
 }, 600_000);
 
-test("stop ends a run in order from another terminal, and says when there is nothing to end", async () => {
+test("stop ends a run from another terminal, and reports if nothing is running", async () => {
   const running = run("servers", "--write-env", envFile);
-  await isUp(running);
+  await waitUntilUp(running);
   expect(await run("stop").ended).toMatchObject({ code: 0, output: expect.stringContaining("stopped") });
   expect((await running.ended).code).toBe(0);
   expect((await run("stop").ended).output).toContain("nothing was running");

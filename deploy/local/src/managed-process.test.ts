@@ -5,21 +5,21 @@ import { expect, test } from "vitest";
 import { startProcess } from "./managed-process.ts";
 import { runDirectory } from "./pid-file.ts";
 
-/** Linux only. */
+/** The command lines of all processes. Linux only. */
 const commandLines = () =>
   readdirSync("/proc").flatMap((entry) => {
     try {
       return /^\d+$/.test(entry) ? [readFileSync(`/proc/${entry}/cmdline`, "utf8")] : [];
     } catch {
-      // Ended meanwhile.
+      // The process has exited since readdir.
       return [];
     }
   });
 
-test("a process that can't be noted does not run on unknown", async ({ skip }) => {
-  if (process.platform !== "linux") return skip("what runs is read from /proc");
+test("a process whose pid file can't be written is killed", async ({ skip }) => {
+  if (process.platform !== "linux") return skip("the test reads the running processes from /proc");
   const data = mkdtempSync(join(tmpdir(), "managed-"));
-  // Where the note is written first.
+  // The pid file is written to this path first. A folder there makes the write fail.
   mkdirSync(join(runDirectory(data), "redis.pid.json.new"), { recursive: true });
   const listeners = process.listenerCount("exit");
   const started = startProcess({

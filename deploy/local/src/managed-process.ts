@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
-import { killWithUs } from "./ending.ts";
 import { codeOf, explainFileError, LocalError } from "./errors.ts";
 import { explainExit, type ProcessExit } from "./explain-exit.ts";
 import { removePidFile, signal, writePidFile } from "./pid-file.ts";
 import { identify } from "./process-identity.ts";
+import { killOnExit } from "./shutdown.ts";
 import type { Environment } from "./types.ts";
 
 export type ProcessPlan = {
@@ -22,11 +22,11 @@ export type ProcessPlan = {
 export type ManagedProcess = {
   readonly pid: number;
   readonly logFile: string;
-  /** Resolves with the reason if it ends without having been asked to. */
+  /** Resolves with the reason if the process exits without a call of `stop` or `kill`. */
   readonly failed: Promise<LocalError>;
-  /** Throws the reason once it has ended. */
+  /** @throws LocalError with the reason after the process has exited */
   check(): void;
-  /** SIGTERM, then SIGKILL after `graceMs`; returns when it is gone. */
+  /** Sends SIGTERM, then SIGKILL after `graceMs`. Returns after the process has exited. */
   stop(graceMs: number): Promise<void>;
   kill(): Promise<void>;
   pause(): void;
@@ -34,9 +34,10 @@ export type ManagedProcess = {
 };
 
 /**
- * Starts a program in a process group of its own, so that Ctrl-C in the
- * terminal reaches this process only, which then stops all in order. Its
- * output goes straight to the log file: nothing is lost when this process dies.
+ * Starts a program in a process group of its own. So Ctrl-C in the terminal reaches only this process, which then
+ * stops all programs in order. The program writes directly to its log file, so no output is lost if this process
+ * dies.
+ * @throws LocalError if the program can't be started or its log file can't be written
  */
 export async function startProcess(plan: ProcessPlan): Promise<ManagedProcess> {
   const { child, pid } = await spawnLogged(plan);
@@ -45,40 +46,40 @@ export async function startProcess(plan: ProcessPlan): Promise<ManagedProcess> {
     if (identity !== undefined) signal(identity, name);
   };
   let exit: ProcessExit | undefined;
-  let asked = false;
-  const gone = killWithUs(() => send("SIGKILL"));
+  let stopRequested = false;
+  const cancelKill = killOnExit(() => send("SIGKILL"));
   const exited = new Promise<ProcessExit>((resolve) => {
-    const end = (code: number | null, reason: NodeJS.Signals | null) => {
+    const onExit = (code: number | null, reason: NodeJS.Signals | null) => {
       exit = { code, signal: reason };
-      gone();
+      cancelKill();
       removePidFile(plan.dataDirectory, plan.name);
       resolve(exit);
     };
-    if (child.exitCode !== null || child.signalCode !== null) end(child.exitCode, child.signalCode);
-    else child.once("exit", end);
+    if (child.exitCode !== null || child.signalCode !== null) onExit(child.exitCode, child.signalCode);
+    else child.once("exit", onExit);
   });
   try {
     writePidFile(plan.dataDirectory, plan.name, pid);
   } catch (error) {
-    // Without its note `stop` would not find it.
+    // `stop` could not find a process without a pid file.
     send("SIGKILL");
     await exited;
     throw error;
   }
-  const reason = (how: ProcessExit) => explainExit(plan.name, how, plan.logFile);
+  const explain = (cause: ProcessExit) => explainExit(plan.name, cause, plan.logFile);
   return {
     pid,
     logFile: plan.logFile,
     failed: new Promise((resolve) => {
-      void exited.then((how) => {
-        if (!asked) resolve(reason(how));
+      void exited.then((cause) => {
+        if (!stopRequested) resolve(explain(cause));
       });
     }),
     check() {
-      if (exit !== undefined) throw reason(exit);
+      if (exit !== undefined) throw explain(exit);
     },
     async stop(graceMs) {
-      asked = true;
+      stopRequested = true;
       send("SIGCONT");
       send("SIGTERM");
       const timer = setTimeout(() => send("SIGKILL"), graceMs);
@@ -86,7 +87,7 @@ export async function startProcess(plan: ProcessPlan): Promise<ManagedProcess> {
       clearTimeout(timer);
     },
     async kill() {
-      asked = true;
+      stopRequested = true;
       send("SIGKILL");
       await exited;
     },
@@ -118,14 +119,14 @@ function explainSpawn(plan: ProcessPlan, error: unknown): unknown {
   const code = codeOf(error);
   if (code === "ENOENT" || code === "EACCES")
     return new LocalError(
-      `${plan.name} could not start: ${plan.command} is missing or may not be run.`,
-      "If it is in the cache (see ASSET_REGISTER_CACHE), delete the cache so that it is fetched again; a cache on a noexec mount can't be used.",
+      `${plan.name} could not start: ${plan.command} is missing or not executable.`,
+      "If it is in the cache (see ASSET_REGISTER_CACHE), delete the cache to download it again. The cache must not be on a noexec mount.",
       { cause: error },
     );
   if (code === "ENOMEM" || code === "EAGAIN")
     return new LocalError(
-      `${plan.name} could not start: the machine has no memory or process left for it.`,
-      "Close other programs, then start again.",
+      `${plan.name} could not start: the machine has no free memory or process ids.`,
+      "Close other programs. Then start again.",
       { cause: error },
     );
   return error;

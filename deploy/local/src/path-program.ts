@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Environment } from "./types.ts";
 
-/** Major and minor of a program on PATH that prints its version, or undefined when it is not there. */
+/** The major and minor version of a program on PATH, from its `--version`. Undefined if it is missing or unreadable. */
 export async function versionOnPath(
   command: string,
   pattern: RegExp,

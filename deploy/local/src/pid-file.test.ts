@@ -5,34 +5,34 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { clearLeftovers } from "./leftovers.ts";
-import { readIdentity, readLive, runDirectory, writePidFile } from "./pid-file.ts";
+import { readIdentity, readRunning, runDirectory, writePidFile } from "./pid-file.ts";
 import { identify, isRunning } from "./process-identity.ts";
 
 const folder = () => mkdtempSync(join(tmpdir(), "pids-"));
 const sleeper = () => spawn("sleep", ["60"]);
 
-test("what was left behind is ended, services before the broker and the broker before the database", async () => {
+test("leftover processes are stopped: services before the broker, the broker before the database", async () => {
   const data = folder();
   for (const name of ["mongo", "identity", "kafka", "gateway"]) writePidFile(data, name, sleeper().pid!);
-  expect(readLive(data, "mongo")).toBeDefined();
+  expect(readRunning(data, "mongo")).toBeDefined();
   expect(await clearLeftovers(data, () => {})).toEqual(["gateway", "identity", "kafka", "mongo"]);
-  expect(readLive(data, "mongo")).toBeUndefined();
+  expect(readRunning(data, "mongo")).toBeUndefined();
   expect(await clearLeftovers(data, () => {})).toEqual([]);
 });
 
-test("a stranger that has got the number of a process of ours is never ended", async () => {
+test("a foreign process that has the pid of one of our earlier processes is not stopped", async () => {
   const data = folder();
-  const stranger = sleeper();
+  const foreign = sleeper();
   mkdirSync(runDirectory(data));
   const file = join(runDirectory(data), "kafka.pid.json");
-  writeFileSync(file, JSON.stringify({ pid: stranger.pid, startedAt: "an earlier boot/1" }));
+  writeFileSync(file, JSON.stringify({ pid: foreign.pid, startedAt: "an earlier boot/1" }));
   expect(await clearLeftovers(data, () => {})).toEqual([]);
   expect(existsSync(file)).toBe(false);
-  expect(isRunning(identify(stranger.pid!)!)).toBe(true);
-  stranger.kill();
+  expect(isRunning(identify(foreign.pid!)!)).toBe(true);
+  foreign.kill();
 });
 
-test("one that was paused is ended too", async () => {
+test("a paused process is stopped too", async () => {
   const data = folder();
   const child = sleeper();
   writePidFile(data, "redis", child.pid!);
@@ -40,7 +40,7 @@ test("one that was paused is ended too", async () => {
   expect(await clearLeftovers(data, () => {})).toEqual(["redis"]);
 });
 
-test("an ended process is not running, even before its parent has asked for its exit code", async () => {
+test("a process that has exited is not running, even before its parent has read its exit code", async () => {
   const child = sleeper();
   const identity = identify(child.pid!)!;
   expect(isRunning(identity)).toBe(true);
@@ -49,18 +49,18 @@ test("an ended process is not running, even before its parent has asked for its 
   expect(isRunning(identity)).toBe(false);
 });
 
-// Ends its first thread alone; the number of that call is x86-64's.
+// Ends only the first thread. 60 is the number of the exit system call on x86-64.
 const FIRST_THREAD_ENDS = `
 import ctypes, threading, time
 threading.Thread(target=time.sleep, args=(60,)).start()
 ctypes.CDLL(None).syscall(60, 0)`;
 
-test("a process whose first thread has ended runs as long as another one does, since it holds its ports", async ({
+test("a process whose first thread has exited is running while another thread runs, because it holds its ports", async ({
   skip,
 }) => {
   const python =
     process.platform === "linux" && process.arch === "x64" && !spawnSync("python3", ["-V"]).error;
-  if (!python) return skip("python3 on Linux and x86-64 can end one thread of a process; it is not here");
+  if (!python) return skip("the test needs python3 on Linux x86-64, to end one thread of a process");
   const child = spawn("python3", ["-c", FIRST_THREAD_ENDS]);
   const identity = identify(child.pid!)!;
   await vi.waitFor(() => expect(stateOf(child.pid!)).toBe("Z"), { timeout: 60_000 });
@@ -72,7 +72,7 @@ test("a process whose first thread has ended runs as long as another one does, s
 const stateOf = (pid: number) => readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.[0];
 
 test.each(["", "{}", '{"pid":0,"startedAt":"x"}', '{"pid":-1,"startedAt":"x"}', '{"pid":1,"startedAt":"x"}'])(
-  "a pid file that could hit init or a whole group (%s) is not believed",
+  "a pid file that is invalid, or names init or a process group (%s), is ignored",
   (text) => {
     const file = join(folder(), "x");
     writeFileSync(file, text);

@@ -6,11 +6,11 @@ import { type ManagedProcess, startProcess } from "./managed-process.ts";
 import type { Environment, Progress } from "./types.ts";
 import { waitFor } from "./wait.ts";
 
-/** One service, or the gateway, as a process that tests may treat badly. */
+/** One service, or the gateway, as a process that tests can kill, pause and restart. */
 export type PlatformProcess = {
   name: string;
   pid(): number;
-  /** Its settings, for its operator commands. */
+  /** The environment of the process, for its operator commands. */
   env: Environment;
   healthUrl: string;
   logFile: string;
@@ -18,10 +18,14 @@ export type PlatformProcess = {
   kill(): Promise<void>;
   pause(): Promise<void>;
   resume(): Promise<void>;
-  /** Again with the same settings, but for those given; returns when ready. */
+  /** Stops and starts the process with the same settings, changed by `settings`. Returns when it is ready. */
   restart(settings?: Record<string, string>): Promise<void>;
+  /**
+   * Waits until the process is ready.
+   * @throws LocalError if it exits, or after 2 minutes
+   */
   ready(): Promise<void>;
-  /** Resolves with the reason if it ends without having been asked to. */
+  /** Resolves with the reason if the process exits without a call of `stop`, `kill` or `restart`. */
   failed: Promise<LocalError>;
 };
 
@@ -34,7 +38,7 @@ export type PlatformProcessPlan = {
   progress: Progress;
 };
 
-/** Starts the process; `ready` waits for it, so that several can start side by side. */
+/** Starts the process and does not wait for `ready`, so that several processes can start in parallel. */
 export async function startPlatformProcess(plan: PlatformProcessPlan): Promise<PlatformProcess> {
   const logFile = join(plan.dataDirectory, "logs", `${plan.name}.log`);
   const healthUrl = `http://${plan.healthAddress}`;
@@ -43,7 +47,7 @@ export async function startPlatformProcess(plan: PlatformProcessPlan): Promise<P
     const started = await startProcess({
       name: plan.name,
       command: process.execPath,
-      // kafkajs computes negative time-outs; the warning says nothing to a user.
+      // kafkajs computes negative time-outs. The warning does not help a user.
       args: ["--disable-warning=TimeoutNegativeWarning", plan.entry],
       env: { ...plan.env, ...settings },
       cwd: join(plan.entry, "../.."),
@@ -54,7 +58,7 @@ export async function startPlatformProcess(plan: PlatformProcessPlan): Promise<P
     return started;
   };
   let current = await run();
-  // Twice their SHUTDOWN_TIMEOUT_MS services end by themselves; this is for one that hangs.
+  // A service exits by itself after at most twice its SHUTDOWN_TIMEOUT_MS (16 s). This kills one that hangs.
   const stop = () => current.stop(20_000);
   const ready = () => awaitReady(plan, healthUrl, current);
   return {
@@ -81,11 +85,11 @@ function awaitReady(plan: PlatformProcessPlan, healthUrl: string, process: Manag
   return waitFor({
     what: `${plan.name}: waiting until it is ready`,
     async attempt() {
-      const answer = await fetch(`${healthUrl}/readyz`, { signal: AbortSignal.timeout(2_000) });
-      await answer.body?.cancel();
-      if (!answer.ok) {
+      const response = await fetch(`${healthUrl}/readyz`, { signal: AbortSignal.timeout(2_000) });
+      await response.body?.cancel();
+      if (!response.ok) {
         await delay(100);
-        throw new Error(`readyz answers ${answer.status}`);
+        throw new Error(`readyz returns ${response.status}`);
       }
     },
     timeoutMs: 120_000,
@@ -94,7 +98,7 @@ function awaitReady(plan: PlatformProcessPlan, healthUrl: string, process: Manag
     timedOut: (cause) =>
       new LocalError(
         `${plan.name} was not ready within 2 minutes.`,
-        `Its log is ${process.logFile}; it ends with:\n${lastLines(process.logFile, 8)}`,
+        `The log is ${process.logFile}. Its last lines:\n${lastLines(process.logFile, 8)}`,
         { cause },
       ),
   });

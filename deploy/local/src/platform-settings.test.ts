@@ -19,7 +19,7 @@ const settings = {
   topicPrefix: undefined,
 };
 
-test("every service is told where each other one listens, by one rule for the name", () => {
+test("every process gets the address of each service as <NAME>_ADDRESS", () => {
   expect(serviceEnvironment(settings, "identity")).toMatchObject({
     GRPC_ADDRESS: "127.0.0.1:1",
     HEALTH_ADDRESS: "127.0.0.1:2",
@@ -32,12 +32,12 @@ test("every service is told where each other one listens, by one rule for the na
   });
 });
 
-test("every part gives up its own stop before it is killed, 20 s after it was asked", () => {
+test("twice SHUTDOWN_TIMEOUT_MS is less than the 20 s after which a process is killed", () => {
   for (const env of [serviceEnvironment(settings, "identity"), gatewayEnvironment(settings)])
     expect(2 * Number(env.SHUTDOWN_TIMEOUT_MS)).toBeLessThan(20_000);
 });
 
-test("what one part signs, every part can check with the keys that it is told to trust", () => {
+test("TRUSTED_KEYS verify the signatures of every process", () => {
   const trusted = JSON.parse(gatewayEnvironment(settings).TRUSTED_KEYS!);
   for (const [name, env] of [
     ["identity", serviceEnvironment(settings, "identity")],
@@ -48,7 +48,7 @@ test("what one part signs, every part can check with the keys that it is told to
   }
 });
 
-test("secrets stay the same over restarts, since stored data is encrypted with them, and are the owner's alone", () => {
+test("secrets stay the same after a restart, are readable only by their owner, and differ between services", () => {
   expect(serviceEnvironment({ ...settings, secrets: openSecrets(data) }, "identity")).toEqual(
     serviceEnvironment(settings, "identity"),
   );
@@ -58,12 +58,12 @@ test("secrets stay the same over restarts, since stored data is encrypted with t
   );
 });
 
-test("only the service that needs a secret of its own is given it", () => {
+test("only identity gets TOKEN_PEPPER, and the gateway gets no MONGO_URL", () => {
   expect(Buffer.from(serviceEnvironment(settings, "identity").TOKEN_PEPPER!, "base64")).toHaveLength(32);
   expect(serviceEnvironment(settings, "tagging-ingest")).not.toHaveProperty("TOKEN_PEPPER");
   expect(gatewayEnvironment(settings)).not.toHaveProperty("MONGO_URL");
 });
 
-test("a run with its own topics has its own databases", () => {
+test("a run with a topic prefix of its own has databases of its own", () => {
   expect(databaseName("tagging-ingest", "t12ab.")).toBe("t12ab_tagging_ingest");
 });

@@ -4,15 +4,15 @@ import { dirname, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { type Platform, startPlatform } from "./platform.ts";
 
-// Small programs in the places of the services: this file is about processes,
-// their order and their settings. End-to-end tests start the real ones.
-const heading = (name: string) => `
+// Small programs replace the services: this file tests processes, their order and their settings.
+// End-to-end tests start the real services.
+const header = (name: string) => `
 import { appendFileSync } from "node:fs";
 import { createServer } from "node:http";
 const note = (what: string) => appendFileSync(process.env["NOTES"] ?? "", what + " ${name}\\n");
 `;
 
-const program = (name: string) => `${heading(name)}
+const program = (name: string) => `${header(name)}
 const [host, port] = (process.env["HEALTH_ADDRESS"] ?? "").split(":");
 createServer((request, response) => response.end(JSON.stringify(process.env)))
   .listen(Number(port), host, () => note("up"));
@@ -21,7 +21,7 @@ process.on("SIGTERM", () => { note("down"); process.exit(0); });
 
 const repository = {
   "package.json": '{ "type": "module" }',
-  "deploy/cli/src/main.ts": `${heading("topics")} note(process.argv.slice(2).join(" "));`,
+  "deploy/cli/src/main.ts": `${header("topics")} note(process.argv.slice(2).join(" "));`,
   "services/identity/src/main.ts": program("identity"),
   "services/tagging-ingest/src/main.ts": program("tagging-ingest"),
   "services/not-a-service/README.md": "",
@@ -60,7 +60,7 @@ async function start(files: Record<string, string>) {
   return { started, notes, root };
 }
 
-test("topics come before the services, the gateway last, and it all ends the other way round", async () => {
+test("topics are created first, then services start, then the gateway; the gateway stops first", async () => {
   const { started, notes } = await start(repository);
   const platform = await started;
   expect(Object.keys(platform.services)).toEqual(["identity", "tagging-ingest"]);
@@ -73,7 +73,7 @@ test("topics come before the services, the gateway last, and it all ends the oth
   expect(notes().slice(5).sort()).toEqual(["down identity", "down tagging-ingest"]);
 });
 
-test("a service killed or paused by a test comes back with the same addresses and settings", async () => {
+test("a service that was killed or paused continues with the same addresses and settings", async () => {
   const { started } = await start(repository);
   const platform = await started;
   const identity = platform.services.identity!;
@@ -94,7 +94,7 @@ test("a service killed or paused by a test comes back with the same addresses an
   expect(await environment()).toEqual(before);
 });
 
-test("a part that ends by itself is reported with its log's last lines, one killed on request is not", async () => {
+test("a process that exits by itself is reported with the last lines of its log; a killed one is not reported", async () => {
   const { started } = await start({
     ...repository,
     "services/identity/src/main.ts": `${program("identity")}
@@ -108,7 +108,7 @@ test("a part that ends by itself is reported with its log's last lines, one kill
   expect(fault.advice).toMatch(/identity\.log.*\n.*the reason why/);
 });
 
-test("a part that can't start stops the others and is told with its reason", async () => {
+test("if a process can't start, the others are stopped and its reason is reported", async () => {
   const { started, notes } = await start({
     ...repository,
     "services/identity/src/main.ts": `console.error("MONGO_URL is missing"); process.exitCode = 1;`,

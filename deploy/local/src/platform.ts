@@ -9,7 +9,7 @@ import {
   type ServerUrls,
   serviceEnvironment,
 } from "./platform-settings.ts";
-import { keptPort, requireFree } from "./ports.ts";
+import { assignPort, requireFree } from "./ports.ts";
 import { openSecrets } from "./secrets.ts";
 import { createTopics } from "./topics.ts";
 import type { Environment, Progress } from "./types.ts";
@@ -18,16 +18,16 @@ export type PlatformOptions = {
   servers: ServerUrls;
   /** Holds keys, ports, logs and pid files. */
   dataDirectory: string;
-  /** Default: any free one. */
+  /** Default: any free port. */
   gatewayPort?: number;
-  /** Runs apart from any other platform on the same servers: its own topics and databases. */
+  /** Gives this platform topics and databases of its own, so that several can share the servers. */
   topicPrefix?: string;
-  /** Further settings for every service and the gateway; they win. */
+  /** More settings for every service and the gateway. They override all others. */
   settings?: Record<string, string>;
   progress: Progress;
-  /** Default: that of this process. */
+  /** Default: the environment of this process. */
   env?: Environment;
-  /** Where services/, gateway/ and deploy/ are found. Default: this repository. */
+  /** The folder that contains services/, gateway/ and deploy/. Default: this repository. */
   root?: string;
 };
 
@@ -37,20 +37,21 @@ export type Platform = {
   baseUrl: string;
   services: Record<string, PlatformService>;
   gateway: PlatformProcess;
-  /** Resolves with the reason if a part ends without having been asked to. */
+  /** Resolves with the reason if a process exits by itself. */
   failed: Promise<LocalError>;
-  /** Gateway first, then the services. */
+  /** Stops the gateway, then the services. */
   stop(): Promise<void>;
 };
 
-/** Every service that there is: whatever lies under services/ deploys. */
+/** The names of all services: the folders of services/ that have a src/main.ts. */
 function serviceNames(root: string): string[] {
   return readdirSync(join(root, "services")).filter((name) => existsSync(entryOf(root, `services/${name}`)));
 }
 
 /**
- * Makes the topics and starts every service and the gateway as processes of
- * their own; returns when all are ready. A part that fails stops the others.
+ * Creates the topics, and starts every service and the gateway in processes of their own. Returns when all are ready.
+ * If one fails, the others are stopped.
+ * @throws LocalError with the reason of the process that failed
  */
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
   const root = options.root ?? join(import.meta.dirname, "../../..");
@@ -112,7 +113,7 @@ async function allReady(parts: PlatformProcess[], progress: Progress): Promise<v
 async function chooseSettings(options: PlatformOptions, root: string): Promise<PlatformSettings> {
   const { dataDirectory, gatewayPort } = options;
   mkdirSync(dataDirectory, { recursive: true });
-  const address = async (name: string) => `127.0.0.1:${await keptPort(dataDirectory, name)}`;
+  const address = async (name: string) => `127.0.0.1:${await assignPort(dataDirectory, name)}`;
   const services = new Map<string, Addresses>();
   for (const name of serviceNames(root))
     services.set(name, { grpc: await address(`${name}-grpc`), health: await address(`${name}-health`) });

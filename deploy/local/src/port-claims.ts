@@ -6,10 +6,10 @@ import { readIdentity } from "./pid-file.ts";
 import { identify, isRunning } from "./process-identity.ts";
 
 /**
- * Claims a port for as long as this process lives: from the look that found it free until
- * its server binds it, and while that server restarts, others would find it free as well.
+ * Claims a port for the lifetime of this process. Without a claim, other processes would also find the port free
+ * until the server binds it, and again while the server restarts.
  *
- * @returns false when a process that runs, this one included, has claimed it
+ * @returns false if a running process, including this one, has already claimed the port
  */
 export function claimPort(port: number): boolean {
   const file = claimFile(port);
@@ -25,13 +25,13 @@ export function claimPort(port: number): boolean {
   }
 }
 
-/** Whether this process has claimed it. */
-export function isOurs(port: number): boolean {
+/** Whether this process has claimed the port. */
+export function isClaimedByThisProcess(port: number): boolean {
   const holder = readIdentity(claimFile(port));
   return holder?.pid === process.pid && isRunning(holder);
 }
 
-// One for all data folders, of one user: another user could not write to it.
+// Shared by all data folders of one user. Other users could not write to it, so each user has a folder.
 const directory = () => join(tmpdir(), `asset-register-ports-${process.getuid?.() ?? 0}`);
 
 const claimFile = (port: number) => join(directory(), String(port));

@@ -5,8 +5,8 @@ import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, onTestFinished, test } from "vitest";
-import { claimPort, isOurs } from "./port-claims.ts";
-import { findFreePort, isFree, keptPort, requireFree } from "./ports.ts";
+import { claimPort, isClaimedByThisProcess } from "./port-claims.ts";
+import { assignPort, findFreePort, isFree, requireFree } from "./ports.ts";
 
 const listening: Server[] = [];
 
@@ -24,7 +24,7 @@ function listen(port: number): Promise<void> {
 
 const folder = () => mkdtempSync(join(tmpdir(), "ports-"));
 
-test("a port that a program listens on is not free, and is again after it has ended", async () => {
+test("a port is not free while a program listens on it, and free again afterwards", async () => {
   const port = await findFreePort();
   await listen(port);
   expect(await isFree(port)).toBe(false);
@@ -32,7 +32,7 @@ test("a port that a program listens on is not free, and is again after it has en
   expect(await isFree(port)).toBe(true);
 });
 
-test("a taken port that was asked for names the port, its use and the setting that changes it", async () => {
+test("the error for a taken port names the port, its use and the setting that changes it", async () => {
   const port = await findFreePort();
   await listen(port);
   await expect(requireFree(port, "the gateway", "GATEWAY_PORT")).rejects.toMatchObject({
@@ -41,31 +41,31 @@ test("a taken port that was asked for names the port, its use and the setting th
   });
 });
 
-test("a restart keeps its ports, so that clients and stored addresses stay right", async () => {
+test("a restart keeps its ports, so that stored addresses stay valid", async () => {
   const data = folder();
-  const first = await keptPort(data, "mongo");
-  expect(await keptPort(data, "mongo")).toBe(first);
-  expect(await keptPort(data, "redis")).not.toBe(first);
+  const first = await assignPort(data, "mongo");
+  expect(await assignPort(data, "mongo")).toBe(first);
+  expect(await assignPort(data, "redis")).not.toBe(first);
 });
 
-test("a kept port that was taken meanwhile is given up for another, which is kept from then on", async () => {
+test("if an assigned port is taken by another program, a new port is assigned and recorded", async () => {
   const data = folder();
-  const first = await keptPort(data, "mongo");
+  const first = await assignPort(data, "mongo");
   await listen(first);
-  const second = await keptPort(data, "mongo");
+  const second = await assignPort(data, "mongo");
   expect(second).not.toBe(first);
   expect(JSON.parse(readFileSync(join(data, "ports.json"), "utf8"))).toEqual({ mongo: second });
 });
 
-test("names asked for side by side all get a port of their own", async () => {
+test("concurrent requests for different names all get different ports", async () => {
   const data = folder();
   const names = Array.from({ length: 12 }, (_, index) => `service-${index}`);
-  const ports = await Promise.all(names.map((name) => keptPort(data, name)));
+  const ports = await Promise.all(names.map((name) => assignPort(data, name)));
   expect(new Set(ports).size).toBe(names.length);
-  expect(await Promise.all(names.map((name) => keptPort(data, name)))).toEqual(ports);
+  expect(await Promise.all(names.map((name) => assignPort(data, name)))).toEqual(ports);
 });
 
-test("a port that another process was given is its own before a server listens there, until that process ends", async () => {
+test("a port claimed by another process is not assigned until that process ends, even if no server listens on it", async () => {
   const ports = JSON.stringify(join(import.meta.dirname, "ports.ts"));
   const script = `import { findFreePort } from ${ports}; console.log(await findFreePort()); process.stdin.resume();`;
   const other = spawn(process.execPath, ["--input-type=module", "-e", script], {
@@ -77,20 +77,20 @@ test("a port that another process was given is its own before a server listens t
   expect(claimPort(port)).toBe(false);
   const data = folder();
   writeFileSync(join(data, "ports.json"), JSON.stringify({ mongo: port }));
-  expect(await keptPort(data, "mongo")).not.toBe(port);
+  expect(await assignPort(data, "mongo")).not.toBe(port);
   other.kill("SIGKILL");
   await once(other, "exit");
-  expect(isOurs(port)).toBe(false);
+  expect(isClaimedByThisProcess(port)).toBe(false);
   expect(claimPort(port)).toBe(true);
   expect(claimPort(port)).toBe(false);
-  expect(isOurs(port)).toBe(true);
+  expect(isClaimedByThisProcess(port)).toBe(true);
 });
 
 test.each(["", "{", "[1]", '{"mongo":"x"}', '{"mongo":-1}', '{"mongo":99999}'])(
-  "a ports file that makes no sense (%s) is replaced, not believed",
+  "an invalid ports.json (%s) is replaced",
   async (text) => {
     const data = folder();
     writeFileSync(join(data, "ports.json"), text);
-    expect(await keptPort(data, "mongo")).toBeGreaterThan(0);
+    expect(await assignPort(data, "mongo")).toBeGreaterThan(0);
   },
 );

@@ -2,15 +2,15 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { codeOf, LocalError } from "./errors.ts";
-import { claimPort, isOurs } from "./port-claims.ts";
-import { writeWhole } from "./write-whole.ts";
+import { claimPort, isClaimedByThisProcess } from "./port-claims.ts";
+import { writeFileAtomically } from "./write-file-atomically.ts";
 
-// Below Linux's range for outgoing connections (32768 up): a port found free
-// can't be taken by some client's connection before the server binds it.
+// Below Linux's range for outgoing connections (from 32768). So no client connection can take a free port before
+// the server binds it.
 const lowest = 20_000;
 const highest = 32_000;
 
-/** Whether a server could listen on this port of 127.0.0.1 now. */
+/** Whether a server can listen on this port of 127.0.0.1 now. */
 export function isFree(port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -23,7 +23,10 @@ export function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** A free port of 127.0.0.1, which nobody else is given as long as this process lives. */
+/**
+ * Finds and claims a free port of 127.0.0.1. No other process gets it during the lifetime of this process.
+ * @throws LocalError if none of 200 random ports is free
+ */
 export async function findFreePort(): Promise<number> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
     const port = lowest + Math.floor(Math.random() * (highest - lowest));
@@ -31,33 +34,42 @@ export async function findFreePort(): Promise<number> {
   }
   throw new LocalError(
     `No free port was found between ${lowest} and ${highest}.`,
-    "Stop programs that listen there, or end runs that were left behind with `npm run stop`.",
+    "Stop programs that listen on these ports, or stop old runs with `npm run stop`.",
   );
 }
 
-/** Fails with a clear sentence when a port that was asked for is taken. */
+/**
+ * Checks that a port is free.
+ * @throws LocalError that names the port, what it is for, and the setting that changes it
+ */
 export async function requireFree(port: number, what: string, setting: string): Promise<void> {
   if (await isFree(port)) return;
   throw new LocalError(
-    `Port ${port} of 127.0.0.1, wanted for ${what}, is taken by another program or not allowed.`,
+    `Port ${port} of 127.0.0.1, needed for ${what}, is taken by another program or not permitted.`,
     `Stop that program (\`ss -ltnp\` names it), or choose another port with ${setting}.`,
   );
 }
 
 /**
- * The port for `name` in this data folder: the one it had before if it is still
- * free, else a new one, which is noted in ports.json.
+ * The port of `name` in this data folder: its earlier port if that is still free, else a new port. ports.json
+ * records it.
+ * @throws LocalError if there is no free port or ports.json can't be written
  */
-export async function keptPort(dataDirectory: string, name: string): Promise<number> {
+export async function assignPort(dataDirectory: string, name: string): Promise<number> {
   const file = join(dataDirectory, "ports.json");
-  const before = readPorts(file)[name];
-  if (before !== undefined && (await isFree(before)) && (isOurs(before) || claimPort(before))) return before;
+  const earlier = readPorts(file)[name];
+  if (
+    earlier !== undefined &&
+    (await isFree(earlier)) &&
+    (isClaimedByThisProcess(earlier) || claimPort(earlier))
+  )
+    return earlier;
   for (;;) {
     const port = await findFreePort();
-    // Read, checked and written without a pause: servers start side by side.
+    // No await between reading and writing the file: several servers start at the same time.
     const ports = readPorts(file);
     if (Object.values(ports).includes(port)) continue;
-    writeWhole(file, `${JSON.stringify({ ...ports, [name]: port }, null, 2)}\n`);
+    writeFileAtomically(file, `${JSON.stringify({ ...ports, [name]: port }, null, 2)}\n`);
     return port;
   }
 }
@@ -67,7 +79,7 @@ function readPorts(file: string): Record<string, number> {
   try {
     value = JSON.parse(readFileSync(file, "utf8"));
   } catch {
-    // None yet, or cut off by a full disk: ports are chosen anew.
+    // Missing, or truncated by a full disk: new ports are chosen.
     return {};
   }
   if (typeof value !== "object" || value === null) return {};

@@ -1,20 +1,19 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-/** A process that can't be mistaken for a later one with the same number. */
+/** Identifies a process. A later process with the same pid has another identity. */
 export type ProcessIdentity = { pid: number; startedAt: string };
 
 /**
- * Identifies a running process by its number and start, or undefined when no
- * such process runs. A pid alone is not enough: the system hands it out again,
- * and `stop` must never end a stranger.
+ * The identity of a running process: its pid and start time. Undefined if no process with this pid runs. A pid alone
+ * is not enough, because the system reuses it, and `stop` must never stop a foreign process.
  */
 export function identify(pid: number): ProcessIdentity | undefined {
   const startedAt = process.platform === "linux" ? linuxStart(pid) : psStart(pid);
   return startedAt === undefined ? undefined : { pid, startedAt };
 }
 
-/** Whether exactly this process still runs (a zombie does not, once all of its threads have ended). */
+/** Whether exactly this process still runs. A zombie counts as ended after all of its threads have exited. */
 export function isRunning(identity: ProcessIdentity): boolean {
   return identify(identity.pid)?.startedAt === identity.startedAt;
 }
@@ -22,13 +21,14 @@ export function isRunning(identity: ProcessIdentity): boolean {
 function linuxStart(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name in field 2 may hold spaces and brackets; the rest begins after its last bracket.
+    // Field 2, the name, may contain spaces and parentheses. The other fields start after its last parenthesis.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     const [state, threads, ticks] = [fields[0], Number(fields[17]), fields[19]];
-    // A zombie whose other threads still end, as a database's many do, holds its ports and files until the last has.
+    // A zombie whose other threads are still exiting holds its ports and files until the last one has exited.
+    // Databases have many threads.
     const ended = state === "X" || (state === "Z" && threads <= 1);
     if (ended || ticks === undefined) return undefined;
-    // Ticks count from the boot, so the boot belongs to the identity.
+    // The start time is in ticks since boot, so the boot id is part of the identity.
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
     return `${boot}/${ticks}`;
   } catch {

@@ -21,11 +21,11 @@ const pin: WheelPin = {
   program: "redis-server",
 };
 
-/** Redis as in production: it refuses writes rather than forget, and keeps an append-only file. */
+/** Redis configured as in production: no eviction (writes fail instead), and an append-only file. */
 export const redis: ServerKind = {
   name: "redis",
   variable: "REDIS_URL",
-  awaited: "an answer",
+  awaited: "a response",
   url: (port) => `redis://127.0.0.1:${port}`,
   probe,
   async native(env, progress) {
@@ -51,7 +51,7 @@ function serverArguments(context: LaunchContext, bind: string): string[] {
     String(context.port),
     "--bind",
     bind,
-    // Safe: only 127.0.0.1 reaches it; it would else refuse a container's published port.
+    // Safe, because only 127.0.0.1 can reach it. Protected mode would refuse connections to a container's port.
     "--protected-mode",
     "no",
     "--dir",
@@ -77,7 +77,7 @@ async function probe(url: string): Promise<void> {
     connectTimeout: 2_000,
     commandTimeout: 2_000,
   });
-  // Each failure is thrown by the call itself too; without a listener it would be printed.
+  // The calls below throw each error too. Without a listener, ioredis would also print it.
   client.on("error", () => undefined);
   try {
     await client.connect();

@@ -9,7 +9,7 @@ import { acquireRunLock, lockFile } from "./run-lock.ts";
 
 const folder = () => mkdtempSync(join(tmpdir(), "lock-"));
 
-test("a second run on the same folder is refused and told which process holds it", () => {
+test("a second run on the same folder is rejected, and the error names the process that holds the lock", () => {
   const data = folder();
   const lock = acquireRunLock(data);
   expect(lock.takenOver).toBe(false);
@@ -29,13 +29,13 @@ test("the lock of a killed run is taken over", async () => {
   expect(acquireRunLock(data).takenOver).toBe(true);
 });
 
-test("a lock whose pid went to another program is taken over", () => {
+test("a lock whose pid now belongs to another program is taken over", () => {
   const data = folder();
   writeFileSync(lockFile(data), JSON.stringify({ pid: process.pid, startedAt: "an earlier boot/1" }));
   expect(acquireRunLock(data).takenOver).toBe(true);
 });
 
-test("a lock that was cut off by a full disk is taken over", () => {
+test("a lock that was truncated by a full disk is taken over", () => {
   const data = folder();
   writeFileSync(lockFile(data), "{");
   expect(acquireRunLock(data).takenOver).toBe(true);
@@ -44,7 +44,7 @@ test("a lock that was cut off by a full disk is taken over", () => {
 test.each([
   ["a fresh folder", undefined],
   ["a folder whose run was killed", { pid: process.pid, startedAt: "an earlier boot/1" }],
-])("of runs started at the same moment on %s exactly one gets it", async (_, stale) => {
+])("when several runs start at once on %s, exactly one gets the lock", async (_, stale) => {
   const data = folder();
   if (stale !== undefined) writeFileSync(lockFile(data), JSON.stringify(stale));
   const script = `import { acquireRunLock } from ${JSON.stringify(join(import.meta.dirname, "run-lock.ts"))};
@@ -52,13 +52,15 @@ test.each([
     process.stdin.resume();`;
   const file = join(data, "run.mjs");
   writeFileSync(file, script);
-  // Each lives until its input ends, so that the lock is held when the last of them asks.
+  // Each process lives until its standard input ends, so the lock is still held when the last one tries.
   const runs = Array.from({ length: 5 }, () =>
     spawn(process.execPath, [file], { stdio: ["pipe", "pipe", "inherit"] }),
   );
   onTestFinished(() => {
     for (const run of runs) run.stdin.end();
   });
-  const said = await Promise.all(runs.map(async ({ stdout }) => String(await once(stdout, "data")).trim()));
-  expect(said.sort()).toEqual(["got", "refused", "refused", "refused", "refused"]);
+  const results = await Promise.all(
+    runs.map(async ({ stdout }) => String(await once(stdout, "data")).trim()),
+  );
+  expect(results.sort()).toEqual(["got", "refused", "refused", "refused", "refused"]);
 });

@@ -5,7 +5,7 @@ import { readIdentity } from "./pid-file.ts";
 import { identify, isRunning } from "./process-identity.ts";
 
 export type RunLock = {
-  /** Whether an earlier run had been killed and may have left processes behind. */
+  /** Whether an earlier run was killed. It may have left processes behind. */
   takenOver: boolean;
   release(): void;
 };
@@ -16,13 +16,14 @@ export function lockFile(dataDirectory: string): string {
 }
 
 /**
- * Lets one run at a time use a data folder. A lock whose process is gone is
- * taken over.
+ * Locks a data folder, so that only one run uses it at a time. The lock of a process that no longer runs is taken
+ * over.
+ * @throws LocalError if another run holds the lock, or the folder can't be written
  */
 export function acquireRunLock(dataDirectory: string): RunLock {
   const file = lockFile(dataDirectory);
   const own = identify(process.pid);
-  if (own === undefined) throw new Error("this process can't identify itself");
+  if (own === undefined) throw new Error("the identity of this process is unknown");
   const draft = `${file}.${process.pid}`;
   try {
     mkdirSync(dirname(file), { recursive: true });
@@ -31,34 +32,37 @@ export function acquireRunLock(dataDirectory: string): RunLock {
     throw explainFileError(error, dataDirectory);
   }
   try {
-    return { takenOver: place(draft, file, dataDirectory), release: () => rmSync(file, { force: true }) };
+    return { takenOver: acquire(draft, file, dataDirectory), release: () => rmSync(file, { force: true }) };
   } finally {
     rmSync(draft, { force: true });
   }
 }
 
-// A link is made whole or not at all, so nobody reads a lock without its content.
-function place(draft: string, file: string, dataDirectory: string): boolean {
-  if (linked(draft, file)) return false;
-  refuseIfHeld(file, dataDirectory);
-  // One at a time may replace a stale lock: a second one would remove the first one's new lock.
-  const turn = `${file}.takeover`;
-  if (!linked(draft, turn)) {
-    refuseIfHeld(turn, dataDirectory);
-    rmSync(turn, { force: true });
-    throw busy(dataDirectory, "another one");
+/**
+ * Creates the lock as a hard link, which is atomic: no process reads a lock without its content.
+ * @returns whether the lock was taken over
+ */
+function acquire(draft: string, file: string, dataDirectory: string): boolean {
+  if (tryLink(draft, file)) return false;
+  assertNotHeld(file, dataDirectory);
+  // Only one process at a time may replace a stale lock: a second one would remove the first one's new lock.
+  const takeoverLock = `${file}.takeover`;
+  if (!tryLink(draft, takeoverLock)) {
+    assertNotHeld(takeoverLock, dataDirectory);
+    rmSync(takeoverLock, { force: true });
+    throw busy(dataDirectory, "another process");
   }
   try {
-    refuseIfHeld(file, dataDirectory);
+    assertNotHeld(file, dataDirectory);
     rmSync(file, { force: true });
-    if (!linked(draft, file)) refuseIfHeld(file, dataDirectory);
+    if (!tryLink(draft, file)) assertNotHeld(file, dataDirectory);
     return true;
   } finally {
-    rmSync(turn, { force: true });
+    rmSync(takeoverLock, { force: true });
   }
 }
 
-function linked(draft: string, file: string): boolean {
+function tryLink(draft: string, file: string): boolean {
   try {
     linkSync(draft, file);
     return true;
@@ -68,7 +72,7 @@ function linked(draft: string, file: string): boolean {
   }
 }
 
-function refuseIfHeld(file: string, dataDirectory: string): void {
+function assertNotHeld(file: string, dataDirectory: string): void {
   const holder = readIdentity(file);
   if (holder !== undefined && isRunning(holder)) throw busy(dataDirectory, `process ${holder.pid}`);
 }
@@ -76,6 +80,6 @@ function refuseIfHeld(file: string, dataDirectory: string): void {
 function busy(dataDirectory: string, holder: string): LocalError {
   return new LocalError(
     `The platform already runs on ${dataDirectory} (${holder}).`,
-    "Use it as it is, end it with Ctrl-C in its terminal or `npm run stop`, or give another folder with --data.",
+    "Use that run, stop it with Ctrl-C in its terminal or `npm run stop`, or choose another folder with --data.",
   );
 }

@@ -1,31 +1,34 @@
 import { execFile } from "node:child_process";
-import { killWithUs } from "./ending.ts";
 import { codeOf, LocalError } from "./errors.ts";
+import { killOnExit } from "./shutdown.ts";
 import type { Environment, Progress } from "./types.ts";
 
 export type Tool = {
   command: string;
   args: string[];
-  /** For the progress line while it runs. */
+  /** The text of the progress line. */
   what: string;
   env: Environment;
   progress: Progress;
-  /** When the command itself is not there. */
+  /** Makes the error for a missing command. */
   missing: () => LocalError;
-  /** What to do when it fails; default: for one that fetches. */
+  /** What the user can do if it fails. Default: advice for downloads. */
   advice?: string;
 };
 
 export type ToolOutput = { stdout: string; stderr: string };
 
-/** Runs a helper program to its end, or to ours, and returns its output; its failure is a LocalError with its last words. */
+/**
+ * Runs a helper program and returns its output. The program is killed when this process exits.
+ * @throws LocalError with the last lines of its output if it fails
+ */
 export function runTool(tool: Tool): Promise<ToolOutput> {
   const start = Date.now();
   const timer = setInterval(
     () => tool.progress(`${tool.what} (${Math.round((Date.now() - start) / 1000)} s)`),
     3_000,
   );
-  let gone = () => {};
+  let cancelKill = () => {};
   return new Promise<ToolOutput>((resolve, reject) => {
     const child = execFile(
       tool.command,
@@ -36,14 +39,14 @@ export function runTool(tool: Tool): Promise<ToolOutput> {
         else reject(explain(tool, error, `${stdout}\n${stderr}`));
       },
     );
-    gone = killWithUs(() => child.kill("SIGKILL"));
+    cancelKill = killOnExit(() => child.kill("SIGKILL"));
   }).finally(() => {
     clearInterval(timer);
-    gone();
+    cancelKill();
   });
 }
 
-const fetchAdvice = "Check the network and the package registry's settings of this machine, then try again.";
+const downloadAdvice = "Check the network and the package registry settings of this machine. Then try again.";
 
 function explain(tool: Tool, error: Error, output: string): LocalError {
   const code = codeOf(error);
@@ -51,7 +54,7 @@ function explain(tool: Tool, error: Error, output: string): LocalError {
   if (/no space left on device/i.test(output))
     return new LocalError(
       "The disk is full.",
-      "Make room on the disk, or move the cache with ASSET_REGISTER_CACHE.",
+      "Free some disk space, or move the cache with ASSET_REGISTER_CACHE.",
       { cause: error },
     );
   const tail = output
@@ -62,7 +65,7 @@ function explain(tool: Tool, error: Error, output: string): LocalError {
     .join("\n");
   return new LocalError(
     `\`${tool.command} ${tool.args.slice(0, 3).join(" ")} ...\` failed.`,
-    `${tool.advice ?? fetchAdvice} It said:\n${tail}`,
+    `${tool.advice ?? downloadAdvice} Its output:\n${tail}`,
     { cause: error },
   );
 }

@@ -3,54 +3,55 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { codeOf, explainFileError, LocalError } from "./errors.ts";
 
-/** What this data folder's services prove themselves and encrypt with. */
+/** The secrets of a data folder: the keys with which its services authenticate and encrypt. */
 export type Secrets = {
-  /** Ed25519, PKCS8 PEM. */
+  /** The private key of a process: Ed25519, PKCS8 PEM. */
   privateKey(name: string): string;
-  /** Of all named services: the settings value TRUSTED_KEYS. */
+  /** The value of the setting TRUSTED_KEYS: the public keys of these processes. */
   trustedKeys(names: readonly string[]): string;
-  /** The settings value KEYRING, one for each service. */
+  /** The value of a service's setting KEYRING. */
   keyring(name: string): string;
-  /** 32 random bytes in base64 for another purpose. */
+  /** 32 random bytes in base64, for other purposes. */
   random(name: string): string;
 };
 
 /**
- * Opens the secrets kept in `keys/` of the data folder. Each is made when first
- * asked for and the same ever after: stored data is encrypted with them.
+ * Opens the secrets in `keys/` of the data folder. Each is created at its first use and never changes, because stored
+ * data is encrypted with it.
+ * @throws LocalError from each function, if a file is empty or can't be read or written
  */
 export function openSecrets(dataDirectory: string): Secrets {
   const directory = join(dataDirectory, "keys");
-  const kept = (file: string, make: () => string) => keep(directory, file, make);
+  const stored = (file: string, create: () => string) => readOrCreate(directory, file, create);
   const privateKey = (name: string) =>
-    kept(`${name}.pem`, () =>
+    stored(`${name}.pem`, () =>
       generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
     );
-  const random = (name: string) => kept(`${name}.key`, () => randomBytes(32).toString("base64"));
+  const random = (name: string) => stored(`${name}.key`, () => randomBytes(32).toString("base64"));
   return {
     privateKey,
     random,
     trustedKeys: (names) =>
-      JSON.stringify(Object.fromEntries(names.map((name) => [name, [publicHalf(privateKey(name))]]))),
+      JSON.stringify(Object.fromEntries(names.map((name) => [name, [publicKey(privateKey(name))]]))),
     keyring: (name) => JSON.stringify({ active: "k1", keys: { k1: random(`${name}.keyring`) } }),
   };
 }
 
-function publicHalf(pem: string): string {
+function publicKey(pem: string): string {
   return createPublicKey(createPrivateKey(pem)).export({ type: "spki", format: "pem" }).toString();
 }
 
-function keep(directory: string, name: string, make: () => string): string {
+function readOrCreate(directory: string, name: string, create: () => string): string {
   const file = join(directory, name);
-  const before = read(file);
-  if (before === "")
+  const existing = read(file);
+  if (existing === "")
     throw new LocalError(
-      `${file} is empty, as a power cut may leave it.`,
-      "Restore it from a backup. Without one, what is encrypted with it is lost: delete the data folder to begin anew.",
+      `${file} is empty. A power failure can cause this.`,
+      "Restore it from a backup. Without a backup the data that is encrypted with it is lost: delete the data folder to start again.",
     );
-  if (before !== undefined) return before;
+  if (existing !== undefined) return existing;
   try {
-    const value = make();
+    const value = create();
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     writeFileSync(`${file}.new`, value, { mode: 0o600, flush: true });
     renameSync(`${file}.new`, file);

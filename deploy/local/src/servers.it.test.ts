@@ -22,7 +22,7 @@ afterAll(async () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-test("two sets started side by side are six servers that know nothing of each other", async () => {
+test("two sets of servers started in parallel are six independent servers", async () => {
   const urls = sets.flatMap((set) => [set.mongo.url, set.kafka.url, set.redis.url]);
   expect(new Set(urls).size).toBe(6);
   await Promise.all(sets.map((set, index) => withRedis(set.redis.url, (redis) => redis.set("set", index))));
@@ -30,7 +30,7 @@ test("two sets started side by side are six servers that know nothing of each ot
   expect(await withRedis(sets[1]!.redis.url, (redis) => redis.get("set"))).toBe("1");
 });
 
-test("MongoDB killed hard comes up on the same port with what a transaction had committed", async () => {
+test("after SIGKILL MongoDB restarts on the same port with the committed documents", async () => {
   const { mongo } = sets[0]!;
   await withMongo(mongo.url, (client) =>
     client.withSession((session) =>
@@ -45,7 +45,7 @@ test("MongoDB killed hard comes up on the same port with what a transaction had 
   expect(await withMongo(mongo.url, (client) => client.db("it").collection("kept").countDocuments())).toBe(1);
 });
 
-test("Kafka killed hard comes up on the same port with its topics and records", async () => {
+test("after SIGKILL Kafka restarts on the same port with its topics and records", async () => {
   const { kafka } = sets[0]!;
   await withAdmin(kafka.url, (admin) =>
     admin.createTopics({ topics: [{ topic: "kept" }], waitForLeaders: true }),
@@ -60,7 +60,7 @@ test("Kafka killed hard comes up on the same port with its topics and records", 
   expect(offsets?.high).toBe("2");
 });
 
-test("Redis killed hard comes up on the same port with what it had written to its file", async () => {
+test("after SIGKILL Redis restarts on the same port with the data of its append-only file", async () => {
   const { redis } = sets[0]!;
   await withRedis(redis.url, async (connection) => {
     await connection.config("SET", "appendfsync", "always");
@@ -74,19 +74,19 @@ test("Redis killed hard comes up on the same port with what it had written to it
   );
 });
 
-test("a paused server takes connections and answers only once it is resumed", async () => {
+test("a paused server accepts connections and responds only after it is resumed", async () => {
   const { redis } = sets[0]!;
   await redis.pause();
   const socket = createConnection(Number(new URL(redis.url).port), "127.0.0.1");
-  const answered = new Promise<string>((resolve) => socket.once("data", (data) => resolve(String(data))));
+  const response = new Promise<string>((resolve) => socket.once("data", (data) => resolve(String(data))));
   await new Promise<void>((resolve) => socket.write("PING\r\n", () => resolve()));
-  expect(await Promise.race([answered, withRedisTimeout(redis.url)])).toBe("no answer");
+  expect(await Promise.race([response, pingRedis(redis.url)])).toBe("no response");
   await redis.resume();
-  expect(await answered).toBe("+PONG\r\n");
+  expect(await response).toBe("+PONG\r\n");
   socket.destroy();
 });
 
-test("a server that ends by itself is reported with the reason, one that was killed on request is not", async () => {
+test("a server that exits by itself is reported with the reason; a killed one is not reported", async () => {
   const { redis } = sets[1]!;
   await redis.kill();
   await redis.restart();
@@ -94,14 +94,14 @@ test("a server that ends by itself is reported with the reason, one that was kil
   expect((await sets[1]!.failed).message).toMatch(/redis ended unexpectedly/);
 });
 
-test("a data folder in use is refused to a second server", async () => {
+test("a second server on a data folder in use is rejected", async () => {
   const second = startServer("mongo", { dataDirectory: folders[0]!, progress: () => {}, source: "native" });
   const { source } = sets[0]!.mongo;
-  if (source === "native") await expect(second).rejects.toThrow(/mongo runs already/);
+  if (source === "native") await expect(second).rejects.toThrow(/mongo already runs/);
   else await (await second).stop();
 });
 
-test("a server from the environment is used as it is and can be neither killed nor stopped by us", async () => {
+test("a server of the environment is used, can't be killed or paused, and `stop` does not stop it", async () => {
   const { url } = sets[0]!.mongo;
   const server = await startServer("mongo", {
     dataDirectory: folders[1]!,
@@ -154,15 +154,15 @@ async function withRedis<T>(url: string, use: (redis: Redis) => Promise<T>): Pro
   }
 }
 
-/** Fails to be answered within a command time-out, which is what a frozen server looks like. */
-async function withRedisTimeout(url: string): Promise<string> {
+/** Whether the server responds to a PING within 1 s. A paused server does not. */
+async function pingRedis(url: string): Promise<string> {
   const redis = new Redis(url, { commandTimeout: 1_000, retryStrategy: () => null, enableReadyCheck: false });
   redis.on("error", () => undefined);
   return redis
     .ping()
     .then(
-      () => "an answer",
-      () => "no answer",
+      () => "a response",
+      () => "no response",
     )
     .finally(() => redis.disconnect());
 }

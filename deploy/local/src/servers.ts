@@ -5,23 +5,23 @@ import { LocalError } from "./errors.ts";
 import { kafka } from "./kafka.ts";
 import { mongo } from "./mongo.ts";
 import { startNative } from "./native.ts";
-import { keptPort, requireFree } from "./ports.ts";
+import { assignPort, requireFree } from "./ports.ts";
 import { redis } from "./redis.ts";
 import type { Environment, RunningServer, ServerKind, ServerName, ServerOptions } from "./types.ts";
 
 const serverKinds: Record<ServerName, ServerKind> = { mongo, kafka, redis };
 
 /**
- * Finds or starts one server and returns once it serves. Looked for in this
- * order: its URL in the environment, a Docker engine, a native program.
- * Faults of the machine are LocalErrors.
+ * Finds or starts one server and returns when it is ready. The order of sources: its URL in the environment, a Docker
+ * engine, a native program.
+ * @throws LocalError for faults of the machine or its settings
  */
 export async function startServer(name: ServerName, options: ServerOptions): Promise<RunningServer> {
-  return start(name, options, engineFinder(options.env ?? process.env));
+  return start(name, options, lazyEngine(options.env ?? process.env));
 }
 
-/** Looks for the engine when it is first asked for, and only then. */
-function engineFinder(env: Environment): () => Promise<Engine> {
+/** Looks for the Docker engine at the first call, and then returns the same result. */
+function lazyEngine(env: Environment): () => Promise<Engine> {
   let found: Promise<Engine> | undefined;
   return () => {
     found ??= findEngine(env);
@@ -32,7 +32,7 @@ function engineFinder(env: Environment): () => Promise<Engine> {
 async function start(
   name: ServerName,
   options: ServerOptions,
-  findOnce: () => Promise<Engine>,
+  getEngine: () => Promise<Engine>,
 ): Promise<RunningServer> {
   const kind = serverKinds[name];
   const env = options.env ?? process.env;
@@ -40,17 +40,17 @@ async function start(
   const url = env[kind.variable];
   if (source === undefined && url !== undefined && url !== "") return useEnvironment(kind, url, progress);
   if (options.port !== undefined) await requireFree(options.port, name, "the port option");
-  const port = options.port ?? (await keptPort(dataDirectory, name));
+  const port = options.port ?? (await assignPort(dataDirectory, name));
   if (source !== "native") {
-    const engine = await findOnce();
+    const engine = await getEngine();
     if (engine.client !== undefined)
       return startContainer(kind, engine.client, { dataDirectory, port, user: engine.user, progress });
     if (source === "docker")
       throw new LocalError(
         `No Docker engine is usable: ${engine.reason}.`,
-        "Start one, or let the servers run natively.",
+        "Start an engine, or run the servers natively.",
       );
-    progress(`${name}: no Docker engine (${engine.reason}), so it runs natively`);
+    progress(`${name}: runs natively, without a Docker engine (${engine.reason})`);
   }
   return startNative(kind, { dataDirectory, port, env, progress });
 }
@@ -59,16 +59,19 @@ export type RunningServers = {
   mongo: RunningServer;
   kafka: RunningServer;
   redis: RunningServer;
-  /** Resolves with the reason if one of them ends without having been asked to. */
+  /** Resolves with the reason if one of the servers exits by itself. */
   failed: Promise<LocalError>;
   stop(): Promise<void>;
 };
 
-/** Starts the three side by side; if one fails, those already up are stopped before its fault is thrown. */
+/**
+ * Starts the three servers in parallel. If one fails, the others are stopped.
+ * @throws LocalError with the reason of the server that failed
+ */
 export async function startServers(options: Omit<ServerOptions, "port">): Promise<RunningServers> {
-  const findOnce = engineFinder(options.env ?? process.env);
+  const getEngine = lazyEngine(options.env ?? process.env);
   const results = await Promise.allSettled(
-    (["mongo", "kafka", "redis"] as const).map((name) => start(name, options, findOnce)),
+    (["mongo", "kafka", "redis"] as const).map((name) => start(name, options, getEngine)),
   );
   const running = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
   const stop = async () => {
@@ -84,7 +87,7 @@ export async function startServers(options: Omit<ServerOptions, "port">): Promis
   return { failed, mongo: mongoServer, kafka: kafkaServer, redis: redisServer, stop };
 }
 
-/** The settings by which any program of the platform finds these servers. */
+/** The settings with which every program of the platform finds these servers. */
 export function serverEnvironment(servers: Pick<RunningServers, ServerName>): Record<string, string> {
   return Object.fromEntries(
     [servers.mongo, servers.kafka, servers.redis].map((server) => [

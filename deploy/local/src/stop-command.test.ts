@@ -10,7 +10,7 @@ import { stopPlatform } from "./stop-command.ts";
 
 const folder = () => mkdtempSync(join(tmpdir(), "stop-"));
 
-test("a run that Ctrl-Z has suspended is stopped too", async () => {
+test("a run that is suspended by Ctrl-Z is stopped too", async () => {
   const data = folder();
   const run = spawn("sleep", ["600"]);
   onTestFinished(() => void run.kill("SIGKILL"));
@@ -21,21 +21,21 @@ test("a run that Ctrl-Z has suspended is stopped too", async () => {
   expect(existsSync(lockFile(data))).toBe(false);
 });
 
-test("no run begins while what an earlier one left behind is ended, and none is taken for left behind", async () => {
+test("no run can start while leftover processes are stopped, so that `stop` never stops a new run", async () => {
   const data = folder();
-  const left = spawn("sleep", ["600"]);
-  onTestFinished(() => void left.kill("SIGKILL"));
-  writePidFile(data, "mongo", left.pid!);
-  const refused: unknown[] = [];
+  const leftover = spawn("sleep", ["600"]);
+  onTestFinished(() => void leftover.kill("SIGKILL"));
+  writePidFile(data, "mongo", leftover.pid!);
+  const errors: unknown[] = [];
   const progress = (line: string) => {
-    if (line.startsWith("mongo: stopping")) refused.push(beginError(data));
+    if (line.startsWith("mongo: stopping")) errors.push(lockError(data));
   };
   await stopPlatform({ dataDirectory: data, progress });
-  expect(refused).toEqual([expect.objectContaining({ message: expect.stringMatching(/already runs/) })]);
+  expect(errors).toEqual([expect.objectContaining({ message: expect.stringMatching(/already runs/) })]);
   expect(existsSync(lockFile(data))).toBe(false);
 });
 
-function beginError(data: string): unknown {
+function lockError(data: string): unknown {
   try {
     acquireRunLock(data);
     return undefined;
@@ -44,7 +44,7 @@ function beginError(data: string): unknown {
   }
 }
 
-test("a tool under way, such as a fetch, ends with the run that has started it", async () => {
+test("a helper program, such as a download, is killed when its run exits", async () => {
   const file = join(folder(), "pid");
   const tool = {
     command: "sh",

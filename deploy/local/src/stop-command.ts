@@ -6,14 +6,17 @@ import { acquireRunLock, lockFile } from "./run-lock.ts";
 import type { Progress } from "./types.ts";
 import { waitFor } from "./wait.ts";
 
-/** Ends a run on this data folder in order, then whatever a killed one left behind there. */
+/**
+ * Stops the run on this data folder in order, then the processes that a killed run left behind.
+ * @throws LocalError if the run does not stop within 2 minutes
+ */
 export async function stopPlatform(command: { dataDirectory: string; progress: Progress }): Promise<void> {
   const { dataDirectory, progress } = command;
   const holder = readIdentity(lockFile(dataDirectory));
   const wasRunning = holder !== undefined && isRunning(holder);
   if (wasRunning) {
     progress(`asking the run on ${dataDirectory} (process ${holder.pid}) to stop`);
-    // One that Ctrl-Z has suspended hears nothing else before.
+    // A process that is suspended by Ctrl-Z handles no other signal before SIGCONT.
     signal(holder, "SIGCONT");
     signal(holder, "SIGTERM");
     await waitFor({
@@ -26,15 +29,15 @@ export async function stopPlatform(command: { dataDirectory: string; progress: P
       timedOut: () =>
         new LocalError(
           `The run (process ${holder.pid}) has not stopped within 2 minutes.`,
-          `End it with \`kill -9 ${holder.pid}\`, then run \`npm run stop\` again.`,
+          `Kill it with \`kill -9 ${holder.pid}\`. Then run \`npm run stop\` again.`,
         ),
     });
   }
-  // Held meanwhile: what a run that begins now starts is no leftover.
+  // The lock prevents a new run, whose processes would look like leftovers.
   const lock = acquireRunLock(dataDirectory);
   try {
-    const ended = await clearLeftovers(dataDirectory, progress);
-    if (ended.length > 0) progress(`stopped what was left behind: ${ended.join(", ")}`);
+    const stopped = await clearLeftovers(dataDirectory, progress);
+    if (stopped.length > 0) progress(`stopped leftovers of an earlier run: ${stopped.join(", ")}`);
     else progress(wasRunning ? "stopped" : `nothing was running on ${dataDirectory}`);
   } finally {
     lock.release();

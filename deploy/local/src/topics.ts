@@ -5,9 +5,9 @@ import { runTool } from "./run-tool.ts";
 import type { Environment, Progress } from "./types.ts";
 
 /**
- * Makes the topics by the same command as in production, as a process of its
- * own: this workspace starts servers for the tests of the packages that the
- * command is made of, so it must not depend on them.
+ * Creates the topics with the same command as in production, in a process of its own. This workspace starts the
+ * servers for the tests of the packages that the command uses, so it must not import them.
+ * @throws LocalError if the command is missing or fails
  */
 export async function createTopics(options: {
   root: string;
@@ -16,15 +16,19 @@ export async function createTopics(options: {
 }): Promise<void> {
   const command = join(options.root, "deploy/cli/src/main.ts");
   if (!existsSync(command))
-    throw new LocalError("deploy/cli is missing, which makes the topics.", "Restore it from the repository.");
+    throw new LocalError(
+      "deploy/cli, which creates the topics, is missing.",
+      "Restore it from the repository.",
+    );
   await runTool({
     command: process.execPath,
     args: ["--disable-warning=TimeoutNegativeWarning", command, "topics", "create"],
     env: options.env,
-    what: "kafka: making the topics",
+    what: "kafka: creating the topics",
     progress: options.progress,
-    missing: () => new LocalError("Node can't start itself.", "Reinstall it: 24 or newer is needed."),
-    advice: "Read what it said; the topics can be made again by starting again.",
+    missing: () =>
+      new LocalError("Node can't start itself.", "Reinstall Node: version 24 or newer is required."),
+    advice: "See its output. The next start creates the topics again.",
   });
-  options.progress("kafka: the topics are there");
+  options.progress("kafka: the topics exist");
 }

@@ -2,7 +2,7 @@ import type { LocalError } from "./errors.ts";
 
 export type ServerName = "mongo" | "kafka" | "redis";
 
-/** Takes one line for the person who waits. */
+/** Receives one line of progress for the user. */
 export type Progress = (line: string) => void;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -12,64 +12,67 @@ export type RunningServer = {
   source: "environment" | "docker" | "native";
   /** `mongodb://...`, `host:port` (Kafka) or `redis://...`. */
   url: string;
-  /** Ends it in an orderly way; its data stays. */
+  /** Stops the server in order. Its data stays. */
   stop(): Promise<void>;
-  /** Ends it at once, as a crash would. */
+  /** Kills the server, like a crash. */
   kill(): Promise<void>;
-  /** Freezes it: connections stay open and nothing is answered. */
+  /** Suspends the server: connections stay open and get no response. */
   pause(): Promise<void>;
   resume(): Promise<void>;
-  /** After `kill` or `stop`: the same port and the same data; returns when ready. */
+  /** Starts the server again on the same port and data. Returns when it is ready. */
   restart(): Promise<void>;
-  /** Resolves with the reason if it ends without having been asked to. */
+  /** Resolves with the reason if the server exits without a call of `stop` or `kill`. */
   failed: Promise<LocalError>;
 };
 
 export type ServerOptions = {
-  /** Holds data, logs, chosen ports and pid files. */
+  /** The folder for data, logs, ports.json and pid files. */
   dataDirectory: string;
   port?: number;
   progress: Progress;
   /**
-   * Where it must come from. Left out: the environment, else a Docker engine,
-   * else native. `private` leaves out the environment, for tests that kill it.
+   * The required source. Default: the environment, else a Docker engine, else native. `private` is the default
+   * without the environment, for tests that kill the server.
    */
   source?: "docker" | "native" | "private";
-  /** Default: that of this process. */
+  /** Default: the environment of this process. */
   env?: Environment;
 };
 
-/** A command to run natively. */
+/** The command of a native server. */
 export type Launch = { command: string; args: string[]; env: Environment };
 
-/** The same server as a container; it listens on the same ports as outside. */
+/** The same server as a container. It listens on the same ports inside and outside. */
 type ContainerPlan = {
   entrypoint: string[];
   command: string[];
   environment: Record<string, string>;
-  /** Where the data directory is seen inside. */
+  /** The path of the data directory inside the container. */
   mount: string;
 };
 
 export type LaunchContext = {
-  /** Exists, belongs to this server and this version alone. */
+  /** An existing folder that only this server and this version use. */
   directory: string;
   port: number;
   /** A second port, for Kafka's controller. */
   innerPort: number;
 };
 
-/** What is different between the three servers; all else is shared. */
+/** The differences between the three servers. Everything else is shared code. */
 export type ServerKind = {
   name: ServerName;
   /** The setting that names a server that runs already. */
   variable: string;
-  /** What it is waited for, in a progress line. */
+  /** What the progress line says it is waiting for. */
   awaited: string;
   url(port: number): string;
-  /** Throws until the server serves. `owned` is set when this process may configure it. */
+  /**
+   * Checks that the server is ready. `owned` is set if this process started it and may configure it.
+   * @throws Error until the server is ready
+   */
   probe(url: string, owned: { port: number } | undefined): Promise<void>;
-  /** Finds or fetches the program; `version` names the data folder. */
+  /** Finds or downloads the program. `version` is part of the data folder's name. */
   native(
     env: Environment,
     progress: Progress,

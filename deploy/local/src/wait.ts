@@ -2,19 +2,22 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Progress } from "./types.ts";
 
 export type Wait = {
-  /** For the progress line: "kafka: waiting for the broker". */
+  /** The text of the progress line, for example "kafka: waiting for the broker". */
   what: string;
-  /** Resolves when ready, throws when not yet. */
+  /** Resolves if ready, throws if not yet. */
   attempt: () => Promise<void>;
   timeoutMs: number;
   progress: Progress;
-  /** Throws when waiting longer makes no sense, such as after the process ended. */
+  /** Throws if waiting is pointless, for example after the process has exited. */
   check?: () => Promise<void> | void;
-  /** Makes the error when time is up. */
+  /** Makes the error after `timeoutMs`. */
   timedOut: (lastError: unknown) => Error;
 };
 
-/** Tries until it works, with a line every 3 s so that nobody wonders whether it hangs. */
+/**
+ * Calls `attempt` every 100 ms until it succeeds, and reports progress every 3 s.
+ * @throws the error of `timedOut` after `timeoutMs`, or of `check`
+ */
 export async function waitFor(wait: Wait): Promise<void> {
   const start = Date.now();
   let nextLine = start + 3_000;

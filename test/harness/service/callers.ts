@@ -1,10 +1,10 @@
 import type { Capability, Principal } from "@asset-register/rpc";
 import { type AppError, newId, toAppError } from "@asset-register/runtime";
 
-/** The options of a call by somebody. */
+/** Call options that contain the caller. */
 export type Caller = { principal: Principal };
 
-/** New callers of a workspace. */
+/** Makes new callers of a workspace. */
 export const caller = {
   /** A signed-in user. */
   user: (workspaceId: string, ...capabilities: Capability[]): Caller => ({
@@ -17,12 +17,13 @@ export const caller = {
       capabilities,
     },
   }),
+  /** An API key. */
   apiKey: (workspaceId: string, ...scopes: string[]): Caller => ({
     principal: { kind: "api_key", workspaceId, id: newId("key"), scopes },
   }),
 };
 
-/** The AppError that a call fails with; undefined when it succeeds. */
+/** The AppError of a failed call. Undefined if the call succeeds. */
 export async function failure(call: Promise<unknown>): Promise<AppError | undefined> {
   try {
     await call;
@@ -32,7 +33,7 @@ export async function failure(call: Promise<unknown>): Promise<AppError | undefi
   }
 }
 
-/** The code of that error. */
+/** The error code of a failed call. Undefined if the call succeeds. */
 export async function codeOf(call: Promise<unknown>): Promise<string | undefined> {
   return (await failure(call))?.code;
 }

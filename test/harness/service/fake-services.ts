@@ -11,7 +11,7 @@ import type { DescService } from "@bufbuild/protobuf";
 
 export type FakeService = { address: string; stop(): Promise<void> };
 
-/** Serves what a test needs of another service, over real gRPC and with the same checks as the service itself. */
+/** Starts a fake of another service, over real gRPC and with the same access checks as the real service. */
 export async function startFakeService(
   name: string,
   keys: TestKeys,
@@ -34,17 +34,22 @@ export async function startFakeService(
   return { address: `127.0.0.1:${bound.port}`, stop: () => server.stop(0) };
 }
 
-/** Some methods of a proto service. The others fail. */
+/** Implements some methods of a proto service. All other methods fail with INTERNAL. */
 export function serving<D extends DescService>(desc: D, handlers: Partial<Handlers<D>>): Implementation {
   const all = Object.fromEntries(desc.methods.map(({ localName, name }) => [localName, missing(name)]));
+  // The cast: every method has a handler, either the given one or one that fails.
   return implement(desc, { ...all, ...handlers } as Handlers<D>);
 }
 
 const missing = (name: string) => (): never => {
-  throw new AppError({ kind: "internal", code: "INTERNAL", message: `${name} is not served here` });
+  throw new AppError({
+    kind: "internal",
+    code: "INTERNAL",
+    message: `${name} is not implemented by this fake service.`,
+  });
 };
 
-/** The ids that a fake service knows. */
+/** The ids that exist in a fake service. */
 export function knownIds() {
   const known = new Set<string>();
   return {

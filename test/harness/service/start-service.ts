@@ -24,14 +24,14 @@ import { startFakeService } from "./fake-services.ts";
 const logger = createLogger({ service: "test", level: "error" });
 const metrics = createMetrics({ service: "test" });
 
-/** A service to test, and what is around it. */
+/** A service under test, with its topics, fakes and settings. */
 export type TestService<S extends z.ZodType, O> = {
   name: string;
   buildApp(config: z.output<S>, overrides?: O): Promise<Service>;
   configSchema: S;
   /** Topics that the service consumes or publishes. */
   topics: readonly Topic[];
-  /** Fakes of the services that it calls, by name. */
+  /** Fakes of the services that it calls, by service name. */
   fakes?: Record<string, Implementation[]>;
   /** Services that call it, besides the gateway. */
   callers?: readonly string[];
@@ -76,7 +76,7 @@ export async function startService<S extends z.ZodType, O>(service: TestService<
   const running = new Set<Service>();
   const clients: { close(): void }[] = [];
 
-  /** One more process of the service, so to speak. */
+  /** Starts another instance of the service, as a second process would be. */
   async function start(settings: Record<string, string> = {}): Promise<Service> {
     const app = await buildApp(loadConfig(configSchema, { ...env, ...settings }), service.overrides);
     await app.start();
@@ -93,7 +93,7 @@ export async function startService<S extends z.ZodType, O>(service: TestService<
     ...{ app, env, keys, prefix, database, mongo, start },
     kafkaBrokers: servers.kafkaBrokers,
     config: loadConfig(configSchema, env),
-    /** A client of the service that calls as another service: the gateway by default. */
+    /** A client of the service that calls as another service. Default: the gateway. */
     client<D extends DescService>(desc: D, as = "gateway", { ports } = app): Client<D> {
       const identity = createServiceIdentity({
         name: as,
@@ -101,13 +101,14 @@ export async function startService<S extends z.ZodType, O>(service: TestService<
         trustedKeys: keys.trustedKeys,
       });
       const address = `127.0.0.1:${ports.grpc}`;
+      // Four times the default of 5 s, because test machines are busy.
       const client = createRpcClient(desc, { address, identity, metrics, logger, deadlineMs: 20_000 });
       clients.push(client);
       return client;
     },
-    /** Stops one process of the service. */
+    /** Stops one instance of the service. */
     stopProcess: stop,
-    /** Makes a fake service unavailable. */
+    /** Stops a fake service, so that it is unavailable. */
     stopFake: async (name: string): Promise<void> => peers.find(({ peer }) => peer === name)?.stop(),
     async stop(): Promise<void> {
       for (const client of clients) client.close();

@@ -25,7 +25,7 @@ export type Recorded<S extends DescMessage = DescMessage> = {
   of(subject: string): Incoming<S>[];
 };
 
-/** An event that a test publishes. `id` and `epoch` are set to repeat or to republish one. */
+/** An event that a test publishes. A test sets `id` to repeat an event and `epoch` to republish it. */
 export type TestEvent<S extends DescMessage> = Omit<OutgoingEvent<S>, "time"> & {
   time?: Date;
   id?: string;
@@ -34,7 +34,7 @@ export type TestEvent<S extends DescMessage> = Omit<OutgoingEvent<S>, "time"> & 
 
 export type OpenTopics = Awaited<ReturnType<typeof openTopics>>;
 
-/** Publishes what other services would, and records what the service under test publishes. */
+/** Publishes the events of other services, and records the events of the service under test. */
 export async function openTopics<T extends Record<string, Topic>>({
   prefix,
   recorded,
@@ -64,7 +64,7 @@ export async function openTopics<T extends Record<string, Topic>>({
   await consumer.start();
   return {
     kafka,
-    // One record for each topic that was given, under its name.
+    // The cast: Object.fromEntries loses the names. There is one entry for each given topic, under its name.
     recorded: records as { [K in keyof T]: T[K] extends Topic<infer S> ? Recorded<S> : never },
     auditEntries: (workspaceId: string) => auditEntries(audit, workspaceId),
     async publish<S extends DescMessage>(...events: TestEvent<S>[]): Promise<void> {

@@ -12,21 +12,22 @@ import type { MethodOptions } from "@bufbuild/protobuf/wkt";
 export declare const file_assetregister_common_v1_access: GenFile;
 
 /**
- * Who may call an RPC. Every method carries one; a server refuses to start
- * when one is missing or says nothing. A caller that fits any part is admitted.
+ * The callers that may call an RPC. Every method has this option: a server does
+ * not start if one is missing or empty. A caller that matches any field is
+ * admitted.
  *
  * @generated from message assetregister.common.v1.Access
  */
 export declare type Access = Message<"assetregister.common.v1.Access"> & {
   /**
-   * Users that hold at least one of these.
+   * Users with at least one of these capabilities.
    *
    * @generated from field: repeated assetregister.common.v1.Capability any_of_capabilities = 1;
    */
   anyOfCapabilities: Capability[];
 
   /**
-   * API keys that hold at least one of these, for example "assets:write".
+   * API keys with at least one of these scopes, for example "assets:write".
    *
    * @generated from field: repeated string any_of_scopes = 2;
    */
@@ -40,14 +41,14 @@ export declare type Access = Message<"assetregister.common.v1.Access"> & {
   signedIn: boolean;
 
   /**
-   * Names of the services that may call, for example "gateway".
+   * The services with these names, for example "gateway".
    *
    * @generated from field: repeated string internal = 4;
    */
   internal: string[];
 
   /**
-   * Anyone, without a credential.
+   * Everyone, without a credential.
    *
    * @generated from field: bool public = 5;
    */
@@ -61,7 +62,7 @@ export declare type Access = Message<"assetregister.common.v1.Access"> & {
 export declare const AccessSchema: GenMessage<Access>;
 
 /**
- * What a signed-in user may do. An admin holds every capability.
+ * A permission of a user. An admin has every capability.
  *
  * @generated from enum assetregister.common.v1.Capability
  */
@@ -128,7 +129,7 @@ export enum Capability {
 export declare const CapabilitySchema: GenEnum<Capability>;
 
 /**
- * Who may call this method.
+ * The callers that may call this method.
  *
  * @generated from extension: assetregister.common.v1.Access access = 50001;
  */

@@ -25,7 +25,7 @@ export const CapabilitySchema = /*@__PURE__*/
   enumDesc(file_assetregister_common_v1_access, 0);
 
 /**
- * What a signed-in user may do. An admin holds every capability.
+ * A permission of a user. An admin has every capability.
  *
  * @generated from enum assetregister.common.v1.Capability
  */
@@ -33,7 +33,7 @@ export const Capability = /*@__PURE__*/
   tsEnum(CapabilitySchema);
 
 /**
- * Who may call this method.
+ * The callers that may call this method.
  *
  * @generated from extension: assetregister.common.v1.Access access = 50001;
  */

@@ -11,7 +11,7 @@ import type { Message } from "@bufbuild/protobuf";
 export declare const file_assetregister_common_v1_actor: GenFile;
 
 /**
- * Who caused a change: stands in histories and events.
+ * The cause of a change, in histories and events.
  *
  * @generated from message assetregister.common.v1.Actor
  */
@@ -22,7 +22,8 @@ export declare type Actor = Message<"assetregister.common.v1.Actor"> & {
   kind: ActorKind;
 
   /**
-   * For example "usr_01h...", "key_01h...", "rdr_01h..." or a service's name.
+   * For example "usr_01h...", "key_01h...", "rdr_01h..." or the name of a
+   * service.
    *
    * @generated from field: string id = 2;
    */
@@ -36,7 +37,7 @@ export declare type Actor = Message<"assetregister.common.v1.Actor"> & {
 export declare const ActorSchema: GenMessage<Actor>;
 
 /**
- * What kind of principal caused something.
+ * The kind of an actor.
  *
  * @generated from enum assetregister.common.v1.ActorKind
  */

@@ -24,7 +24,7 @@ export const ActorKindSchema = /*@__PURE__*/
   enumDesc(file_assetregister_common_v1_actor, 0);
 
 /**
- * What kind of principal caused something.
+ * The kind of an actor.
  *
  * @generated from enum assetregister.common.v1.ActorKind
  */

@@ -11,13 +11,13 @@ import type { Message } from "@bufbuild/protobuf";
 export declare const file_assetregister_common_v1_error: GenFile;
 
 /**
- * One field of a request that is not acceptable.
+ * An invalid field of a request.
  *
  * @generated from message assetregister.common.v1.FieldViolation
  */
 export declare type FieldViolation = Message<"assetregister.common.v1.FieldViolation"> & {
   /**
-   * Path in the caller's own words, for example "scans[3].code".
+   * The path of the field as the caller named it, for example "scans[3].code".
    *
    * @generated from field: string field = 1;
    */
@@ -36,8 +36,8 @@ export declare type FieldViolation = Message<"assetregister.common.v1.FieldViola
 export declare const FieldViolationSchema: GenMessage<FieldViolation>;
 
 /**
- * What a failed RPC says beside its gRPC status, in the trailer
- * "assetregister-error-bin". All of it may be shown to the caller.
+ * The details of a failed RPC beside its gRPC status, in the trailer
+ * "assetregister-error-bin". All fields may be shown to the caller.
  *
  * @generated from message assetregister.common.v1.ErrorDetail
  */
@@ -51,7 +51,7 @@ export declare type ErrorDetail = Message<"assetregister.common.v1.ErrorDetail">
   kind: string;
 
   /**
-   * Stable, for example "ASSET_CHECKED_OUT".
+   * A stable code, for example "ASSET_CHECKED_OUT".
    *
    * @generated from field: string code = 2;
    */
@@ -68,7 +68,7 @@ export declare type ErrorDetail = Message<"assetregister.common.v1.ErrorDetail">
   violations: FieldViolation[];
 
   /**
-   * When it makes sense to try again, in milliseconds from now; 0 = not said.
+   * When a retry can succeed, in milliseconds from now. 0 = unknown.
    *
    * @generated from field: uint32 retry_after_ms = 5;
    */

@@ -17,14 +17,14 @@ export declare const file_assetregister_common_v1_money: GenFile;
  */
 export declare type Money = Message<"assetregister.common.v1.Money"> & {
   /**
-   * Integer minor units (cents for EUR), within +-(2^53 - 1).
+   * An integer number of minor units (cents for EUR), within +-(2^53 - 1).
    *
    * @generated from field: int64 minor_units = 1;
    */
   minorUnits: bigint;
 
   /**
-   * ISO 4217, for example "EUR".
+   * The ISO 4217 code, for example "EUR".
    *
    * @generated from field: string currency = 2;
    */

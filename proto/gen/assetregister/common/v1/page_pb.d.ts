@@ -11,28 +11,28 @@ import type { Message } from "@bufbuild/protobuf";
 export declare const file_assetregister_common_v1_page: GenFile;
 
 /**
- * Which part of a list is wanted. Lists are in order of id, so that pages and
- * cursors stay where they are while records are added.
+ * The requested part of a list. Lists are in order of id, so that pages and
+ * cursors stay valid while records are added.
  *
  * @generated from message assetregister.common.v1.PageRequest
  */
 export declare type PageRequest = Message<"assetregister.common.v1.PageRequest"> & {
   /**
-   * From 1; ignored when a cursor is given.
+   * Starts at 1. Ignored if there is a cursor.
    *
    * @generated from field: uint32 page = 1;
    */
   page: number;
 
   /**
-   * Records a page; the caller has bounded it.
+   * Records per page. The caller has checked its maximum.
    *
    * @generated from field: uint32 limit = 2;
    */
   limit: number;
 
   /**
-   * next_cursor of the page before.
+   * The next_cursor of the previous page.
    *
    * @generated from field: optional string cursor = 3;
    */
@@ -46,7 +46,7 @@ export declare type PageRequest = Message<"assetregister.common.v1.PageRequest">
 export declare const PageRequestSchema: GenMessage<PageRequest>;
 
 /**
- * Where a page stands in its list.
+ * The position of a page in its list.
  *
  * @generated from message assetregister.common.v1.PageInfo
  */
@@ -62,7 +62,7 @@ export declare type PageInfo = Message<"assetregister.common.v1.PageInfo"> & {
   limit: number;
 
   /**
-   * Exact number of records that fit the filter.
+   * The exact number of records that match the filter.
    *
    * @generated from field: uint32 total = 3;
    */

@@ -1,14 +1,14 @@
 import { EventEmitter } from "node:events";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { listenForEnd } from "./ending.ts";
+import { waitForShutdownSignal } from "./shutdown.ts";
 
-test("a Ctrl-C that comes twice, as under npm, is one; the next press ends without order", async () => {
+test("two SIGINT within 1 s, as npm sends them, count as one Ctrl-C; a later one forces the end", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => void vi.useRealTimers());
   const [signals, force] = [new EventEmitter(), vi.fn()];
-  const ending = listenForEnd(force, signals);
+  const shutdown = waitForShutdownSignal(force, signals);
   signals.emit("SIGINT");
-  await ending;
+  await shutdown;
   vi.advanceTimersByTime(5);
   signals.emit("SIGINT");
   expect(force).not.toHaveBeenCalled();

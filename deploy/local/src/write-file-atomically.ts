@@ -2,8 +2,11 @@ import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { explainFileError } from "./errors.ts";
 
-/** Writes a file that only its owner reads, at once: who waits for it must not see half of it. A fault of the disk is a LocalError. */
-export function writeWhole(file: string, text: string): void {
+/**
+ * Writes a file atomically, so that no reader sees half of it. Only the owner can read it.
+ * @throws LocalError if the disk is full or the folder is not writable
+ */
+export function writeFileAtomically(file: string, text: string): void {
   try {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(`${file}.new`, text, { mode: 0o600 });

@@ -1,0 +1,109 @@
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { promisify } from "node:util";
+import type { Platform } from "@asset-register/local";
+import { expect } from "vitest";
+import { startTestPlatform } from "../e2e/platform.ts";
+import { type Caller, type Callers, createCallers, openWorkspace } from "./callers.ts";
+import { createRecordFactory, type RecordFactory, recordCreators, unique } from "./records.ts";
+import type { Route } from "./routes.ts";
+import { type HttpRequest, type HttpResponse, send } from "./send.ts";
+import { openStored } from "./stored.ts";
+import { storedWhenIdle } from "./stored-when-idle.ts";
+
+/** The running platform with two workspaces that have a record of each kind, and all callers. */
+export type Fixture = {
+  ours: RecordFactory;
+  theirs: RecordFactory;
+  callers: Callers;
+  /** An API key of a workspace whose plan has no API access. */
+  starter: Caller;
+  send(route: Route, request: HttpRequest): Promise<HttpResponse>;
+  /** Fails if anything that is stored for the other workspace has changed. */
+  expectTheirsUnchanged(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** Settings for tests of every route, which send more requests than any plan allows. */
+export const HIGH_LIMITS = {
+  RATE_LIMIT_ENTERPRISE: "1000000/1000000",
+  RATE_LIMIT_SESSION: "1000000/1000000",
+  // A busy test machine is slow. This must not count as overload or as an unavailable service.
+  MAX_EVENT_LOOP_DELAY: "60s",
+  UPSTREAM_DEADLINE: "60s",
+  // Public routes are limited by client address, which randomClientAddress sets.
+  TRUSTED_PROXIES: "127.0.0.1",
+};
+
+export async function createFixture(routes: Route[]): Promise<Fixture> {
+  const started = await startTestPlatform(HIGH_LIMITS);
+  try {
+    return await populate(started, routes);
+  } catch (error) {
+    await started.stop();
+    throw error;
+  }
+}
+
+type Started = Awaited<ReturnType<typeof startTestPlatform>>;
+
+async function populate({ demo, platform, stop }: Started, routes: Route[]): Promise<Fixture> {
+  const origin = demo.base_url;
+  const workspace = openWorkspace(origin, demo);
+  const factory = createRecordFactory(workspace);
+  const theirFactory = createRecordFactory(openWorkspace(origin, demo.other));
+  const [starter] = await Promise.all([
+    createStarterKey(platform),
+    ...Object.keys(recordCreators).flatMap((kind) => [factory.shared(kind), theirFactory.shared(kind)]),
+  ]);
+  const stored = await openStored(platform);
+  const prefix = platform.services.identity?.env.TOPIC_PREFIX ?? "";
+  const before = await storedWhenIdle(stored, prefix, demo.other.workspace_id);
+  // Checks that the compared data includes a record of each kind.
+  const text = JSON.stringify(before);
+  for (const kind of Object.keys(recordCreators)) expect(text).toContain(await theirFactory.shared(kind));
+  return {
+    ours: factory,
+    theirs: theirFactory,
+    callers: createCallers(origin, workspace, routes),
+    starter,
+    send: (route, request) => send(origin, route, request),
+    async expectTheirsUnchanged() {
+      expect(await stored.of(demo.other.workspace_id)).toEqual(before);
+    },
+    async stop() {
+      await stored.close();
+      await stop();
+    },
+  };
+}
+
+const OPERATOR = path.join(import.meta.dirname, "../../services/identity/src/operator.ts");
+
+/** Creates an API key in a plan with API access, and then changes the plan. */
+async function createStarterKey({ services }: Platform): Promise<Caller> {
+  const env = { ...services.identity?.env, ADMIN_PASSWORD: `${unique()}-${unique()}` };
+  const run = async (command: string, options: Record<string, string>) => {
+    const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [OPERATOR, ...command.split(" "), ...args],
+      {
+        env,
+      },
+    );
+    return JSON.parse(stdout);
+  };
+  const created = await run("workspace create", {
+    name: "Small",
+    plan: "business",
+    "admin-email": `${unique()}@example.com`,
+    "admin-name": "Ada",
+    "time-zone": "UTC",
+    currency: "EUR",
+  });
+  const workspace: string = created.workspace.id;
+  const { key } = await run("api-key create", { workspace, name: "ERP", scopes: "assets:read" });
+  await run("workspace set-plan", { workspace, plan: "starter" });
+  return { credential: key };
+}

@@ -1,0 +1,140 @@
+import { readerKey, signBatch, signEvent } from "@asset-register/harness/client";
+import type { Caller, Callers } from "./callers.ts";
+import { type RecordFactory, unique } from "./records.ts";
+
+type Fields = Record<string, unknown>;
+
+/** The caller of a request, and the records that the request can use. */
+export type RequestContext = { factory: RecordFactory; caller: Caller; callers: Callers };
+
+/** What a valid request of a route needs and its schema does not say. */
+export type RouteOverride = {
+  /** Completes a body that fits the schema. The fields of `given` keep their values where a test sets them. */
+  body?(given: Fields, context: RequestContext): Fields | string | Promise<Fields | string>;
+  headers?(body: string, context: RequestContext): Promise<Record<string, string>>;
+  /** Path parameters for which not every record of the kind is valid. */
+  params?: Record<string, (context: RequestContext) => Promise<string>>;
+  /** A field that can name several kinds of record: each kind, and the other fields that it needs. */
+  referencedKinds?: Record<string, { kind: string; with: Fields }[]>;
+  /** Fields that are called ids and reference no record. */
+  notReferences?: string[];
+  /** The response to an id of another workspace in a field, if it is not a 404 that names the field. */
+  foreignResponse?: Record<string, { status: number; code?: string }>;
+  /** The request ends its own session, or changes the password. */
+  endsSession?: true;
+  /** The route does not store an Idempotency-Key. */
+  ignoresIdempotencyKey?: true;
+  /** The path of items that are accepted or rejected one by one, in a response with 202. */
+  perItemResults?: string;
+};
+
+const WEBHOOK_URL = "http://127.0.0.1:9/hook";
+const UNKNOWN_READER = readerKey("rdr_none", "rdsec_forged");
+
+const commissionTag: RouteOverride = { body: (given) => ({ code: unique(), ...given }) };
+
+const createCheckout: RouteOverride = {
+  body: async (given, { factory }) => ({ issued_to_id: await factory.shared("cus"), ...given }),
+  referencedKinds: {
+    issued_to_id: [
+      { kind: "cus", with: { issued_to_type: "custodian" } },
+      { kind: "dep", with: { issued_to_type: "department" } },
+      { kind: "loc", with: { issued_to_type: "location" } },
+    ],
+  },
+};
+
+/** The routes accept a status and ignore it (http.md). */
+const createAsset: RouteOverride = { notReferences: ["status_id"] };
+
+/** Signs an event with the secret of the reader that it names. */
+const signedEvent = (given: Fields, { factory }: RequestContext) => {
+  const key = factory.readers.get(String(given.reader_id)) ?? {
+    ...UNKNOWN_READER,
+    id: String(given.reader_id),
+  };
+  return signEvent(key, { epc: String(given.epc), ts: new Date().toISOString() });
+};
+
+export const routeOverrides: Record<string, RouteOverride> = {
+  "POST /v1/assets": createAsset,
+  "POST /asset_manager_api/assets": createAsset,
+  "POST /v1/assets/:id/checkin": {
+    params: {
+      id: async ({ factory: { create, shared, userApi } }) => {
+        const id = await create("ast");
+        const checkout = { issued_to_type: "custodian", issued_to_id: await shared("cus") };
+        await userApi.post(`/assets/${id}/checkouts`, checkout);
+        return id;
+      },
+    },
+  },
+  "POST /v1/tags/commission": commissionTag,
+  "POST /asset_manager_api/tags/commission": commissionTag,
+  "POST /v1/reader-events": {
+    body: signedEvent,
+    // A reader of another workspace gets the same error as a wrong signature, so that callers can't distinguish them.
+    foreignResponse: { reader_id: { status: 401, code: "READER_SIGNATURE_INVALID" } },
+  },
+  "POST /v1/reader-events/batch": {
+    body: (given, context) => ({
+      events: (given.events as Fields[]).map((event) => signedEvent(event, context)),
+    }),
+    foreignResponse: { "events.0.reader_id": { status: 202 } },
+  },
+  "POST /v1/webhooks": { body: (given) => ({ ...given, url: WEBHOOK_URL }) },
+  "POST /asset_manager_api/login": {
+    body: async (given, { callers }) => ({ ...given, ...(await callers.userWithoutRights()) }),
+  },
+  "POST /asset_manager_api/auth/refresh": {
+    // The new token is derived from the key. So the response is the same, without a stored response to replay.
+    ignoresIdempotencyKey: true,
+    body: async (_given, { callers }) => {
+      const { refresh_token, device_uuid } = await callers.signIn(await callers.userWithoutRights());
+      return { refresh: refresh_token, device_uuid };
+    },
+  },
+  "POST /asset_manager_api/logout": { endsSession: true },
+  "POST /asset_manager_api/me/password": {
+    endsSession: true,
+    body: (given, { caller }) => ({
+      ...given,
+      current_password: caller.user?.password,
+      new_password: `${unique()}-${unique()}`,
+    }),
+  },
+  "POST /asset_manager_api/invitations/accept": {
+    body: async (given, { callers }) => ({
+      ...given,
+      token: await callers.invitation(),
+      password: `${unique()}-${unique()}`,
+    }),
+  },
+  "POST /asset_manager_api/users": { body: (given) => ({ ...given, email: `${unique()}@example.com` }) },
+  "POST /asset_manager_api/devices/:uuid/revoke": {
+    params: { uuid: async ({ caller: { user }, callers }) => (await callers.signIn(user!)).device_uuid },
+  },
+  "POST /asset_manager_api/movements": {
+    body: async (given, { factory }) => ({ to_location_id: await factory.shared("loc"), ...given }),
+  },
+  "GET /asset_manager_api/checkouts": { referencedKinds: { issued_to_id: [{ kind: "cus", with: {} }] } },
+  "POST /asset_manager_api/checkouts": createCheckout,
+  "POST /asset_manager_api/assets/:id/checkouts": createCheckout,
+  "POST /asset_manager_api/alert-rules": {
+    referencedKinds: {
+      scope_id: ["zone", "location", "category", "asset"].map((type) => ({
+        kind: { zone: "zon", location: "loc", category: "cat", asset: "ast" }[type] ?? "",
+        with: { scope_type: type },
+      })),
+    },
+  },
+  "POST /asset_manager_api/api-keys": { body: (given) => ({ ...given, scopes: ["assets:read"] }) },
+  "POST /asset_manager_api/ingest/events": {
+    perItemResults: "events.0",
+    body: () => JSON.stringify({ events: [{ epc: unique(), ts: new Date().toISOString() }] }),
+    headers: async (body, { factory }) => ({
+      "content-type": "application/json",
+      ...signBatch(factory.readers.get(await factory.shared("rdr")) ?? UNKNOWN_READER, body),
+    }),
+  },
+};
