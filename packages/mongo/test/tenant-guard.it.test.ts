@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 const everything = () => systemCollection<Thing>(db, "things").find().sort({ _id: 1 }).toArray();
 
-/** Whether it throws at once or rejects, it must be the guard that does. */
+/** Expects TenantGuardError, whether it is thrown or is the reason of a rejected promise. */
 async function refused(call: () => unknown): Promise<void> {
   const attempt = async () => await call();
   await expect(attempt()).rejects.toThrow(TenantGuardError);
@@ -61,16 +61,19 @@ describe("a native collection", () => {
     ["watch", (f) => things.watch([{ $match: f }])],
   ];
 
-  it.each(forms)("refuses %s without a workspace, by an operator, and nested", async (_name, run) => {
-    await refused(() => run({}));
-    await refused(() => run({ _id: "2" }));
-    await refused(() => run({ workspaceId: { $in: ["w1"] } }));
-    await refused(() => run({ workspaceId: /w/ } as mongo.Filter<Thing>));
-    await refused(() => run({ $or: [{ workspaceId: "w1" }] }));
-    expect(await everything()).toMatchObject([{ name: "mine" }, { name: "theirs" }]);
-  });
+  it.each(forms)(
+    "%s is refused without workspaceId, with an operator on it, and with a nested one",
+    async (_name, run) => {
+      await refused(() => run({}));
+      await refused(() => run({ _id: "2" }));
+      await refused(() => run({ workspaceId: { $in: ["w1"] } }));
+      await refused(() => run({ workspaceId: /w/ } as mongo.Filter<Thing>));
+      await refused(() => run({ $or: [{ workspaceId: "w1" }] }));
+      expect(await everything()).toMatchObject([{ name: "mine" }, { name: "theirs" }]);
+    },
+  );
 
-  it("refuses documents without a workspace", async () => {
+  it("documents without a workspace are refused", async () => {
     await refused(() => things.insertOne({ _id: "3" } as Thing));
     await refused(() => things.insertMany([{ _id: "3", workspaceId: "" }]));
     expect(await everything()).toHaveLength(2);
@@ -87,12 +90,12 @@ describe("a native collection", () => {
     "initializeOrderedBulkOp",
     "initializeUnorderedBulkOp",
     "options",
-  ])("refuses %s, as each method without a rule", async (name) => {
+  ])("%s is refused, like every method without a rule", async (name) => {
     const method: unknown = Reflect.get(things, name);
     await refused(() => (method as () => unknown)());
   });
 
-  it("shows no way to the collection behind it", () => {
+  it("a guarded collection does not expose the raw collection", () => {
     const data = Object.entries(things).filter(([, value]) => typeof value !== "function");
     expect(Object.fromEntries(data)).toEqual({
       collectionName: "things",
@@ -101,7 +104,7 @@ describe("a native collection", () => {
     });
   });
 
-  it("refuses to move a document, and a pipeline that can't be judged", async () => {
+  it("updates that move a document, and update pipelines that rebuild it, are refused", async () => {
     const mine = { _id: "1", workspaceId: "w1" };
     await refused(() => things.updateOne(mine, { $set: { workspaceId: "w2" } }));
     await refused(() => things.updateOne(mine, { $rename: { name: "workspaceId" } }));
@@ -109,7 +112,7 @@ describe("a native collection", () => {
     await refused(() => things.replaceOne(mine, { workspaceId: "w2" }));
   });
 
-  it("keeps guarding a cursor that is changed before it is opened", async () => {
+  it("a cursor that is changed before it is opened is still guarded", async () => {
     const mine = { workspaceId: "w1" };
     await refused(() => things.find(mine).filter({}));
     await refused(() => things.find(mine).clone().filter({ _id: "2" }));
@@ -138,7 +141,7 @@ describe("a native collection", () => {
     ).toHaveLength(1);
   });
 
-  it("answers what belongs to the workspace, in each form", async () => {
+  it("allowed methods read and write only documents of the workspace", async () => {
     const mine = { workspaceId: "w1" };
     expect(
       await things
@@ -170,9 +173,9 @@ describe("a native collection", () => {
 });
 
 describe("a change stream", () => {
-  it("shows the documents of its own workspace alone", async () => {
+  it("a change stream contains only documents of its workspace", async () => {
     const changes = things.watch([{ $match: { "fullDocument.workspaceId": "w1" } }]);
-    // The stream begins with its first command; until then nothing may be written.
+    // The stream starts with its first command, so the test writes after it.
     await changes.tryNext();
     await things.insertOne({ _id: "5", workspaceId: "w2" });
     await things.insertOne({ _id: "6", workspaceId: "w1" });
@@ -184,8 +187,11 @@ describe("a change stream", () => {
 describe("a mongoose model", () => {
   const forms: [string, () => unknown][] = [
     ["find", () => ThingModel.find({})],
-    ["find by an operator", () => ThingModel.find({ workspaceId: { $ne: "w1" } })],
-    ["find by a list, which mongoose makes $in", () => ThingModel.find({ workspaceId: ["w1"] } as never)],
+    ["find with an operator on workspaceId", () => ThingModel.find({ workspaceId: { $ne: "w1" } })],
+    [
+      "find with a list, which mongoose converts to $in",
+      () => ThingModel.find({ workspaceId: ["w1"] } as never),
+    ],
     ["find without any filter", () => ThingModel.find()],
     ["lean", () => ThingModel.find({ name: "theirs" }).lean()],
     ["where", () => ThingModel.where("name").equals("theirs").findOne()],
@@ -199,7 +205,10 @@ describe("a mongoose model", () => {
     ["exists", () => ThingModel.exists({ _id: "2" })],
     ["updateOne", () => ThingModel.updateOne({}, { name: "x" })],
     ["updateMany", () => ThingModel.updateMany({}, { name: "x" })],
-    ["an update that moves", () => ThingModel.updateOne({ workspaceId: "w1" }, { workspaceId: "w2" })],
+    [
+      "an update that moves a document",
+      () => ThingModel.updateOne({ workspaceId: "w1" }, { workspaceId: "w2" }),
+    ],
     ["replaceOne", () => ThingModel.replaceOne({}, { workspaceId: "w1" })],
     ["deleteOne", () => ThingModel.deleteOne({})],
     ["deleteMany", () => ThingModel.deleteMany({})],
@@ -208,7 +217,7 @@ describe("a mongoose model", () => {
     ["distinct", () => ThingModel.distinct("name")],
     ["aggregate", () => ThingModel.aggregate([{ $group: { _id: "$name" } }])],
     [
-      "aggregate with a join",
+      "aggregate with an unguarded $lookup",
       () =>
         ThingModel.aggregate()
           .match({ workspaceId: "w1" })
@@ -226,17 +235,17 @@ describe("a mongoose model", () => {
     ["insertMany", () => ThingModel.insertMany([{ _id: "3", name: "no workspace" }])],
     ["create", () => ThingModel.create({ _id: "3", name: "no workspace" })],
     ["save", () => new ThingModel({ _id: "3", name: "no workspace" }).save()],
-    ["its native collection", () => ThingModel.collection.find({}).toArray()],
-    ["its native collection's count", () => ThingModel.collection.estimatedDocumentCount()],
+    ["find of the native collection", () => ThingModel.collection.find({}).toArray()],
+    ["the count of the native collection", () => ThingModel.collection.estimatedDocumentCount()],
     ["createIndexes", () => ThingModel.collection.createIndex({ name: 1 })],
   ];
 
-  it.each(forms)("refuses %s", async (_name, run) => {
+  it.each(forms)("the guard of a model refuses %s", async (_name, run) => {
     await refused(run);
     expect(await everything()).toMatchObject([{ name: "mine" }, { name: "theirs" }]);
   });
 
-  it("refuses to populate what the reference alone names", async () => {
+  it("populate is refused without a match on workspaceId, and does not return records of other workspaces", async () => {
     await Part.create({ _id: "p", workspaceId: "w1", thing: "2" });
     const parts = () => Part.find({ workspaceId: "w1" });
     await refused(() => parts().populate("thing"));
@@ -244,7 +253,7 @@ describe("a mongoose model", () => {
     expect(part?.thing).toBeNull();
   });
 
-  it("names the workspace in the own writes of a document", async () => {
+  it("save, bulkSave and deleteOne of a document filter by its workspace", async () => {
     const mine = await ThingModel.findOne({ _id: "1", workspaceId: "w1" }).orFail();
     mine.name = "changed";
     await mine.save();
@@ -256,20 +265,20 @@ describe("a mongoose model", () => {
     expect(await everything()).toMatchObject([{ _id: "2" }]);
   });
 
-  it("refuses a document that was moved by hand", async () => {
+  it("save of a document with a changed workspaceId is refused", async () => {
     const mine = await ThingModel.findOne({ _id: "1", workspaceId: "w1" }).orFail();
     mine.workspaceId = "w2";
     await refused(() => mine.save());
   });
 
-  it("needs workspaceId in its schema", () => {
+  it("a schema without workspaceId is refused", () => {
     const schema = new mongoose.Schema({ _id: String });
     expect(() => db.model("Other", schema as never, "others")).toThrow(TenantGuardError);
   });
 });
 
 describe("the connection", () => {
-  it("opens collections and models behind the guard", async () => {
+  it("collections and models of the connection are guarded", async () => {
     await refused(() => db.connection.collection("things").find({}).toArray());
     await refused(() => db.connection.model("Thing").findOne({}));
     const own = db.connection.model("Own", new mongoose.Schema(base), "things");
@@ -286,11 +295,11 @@ describe("the connection", () => {
     "bulkWrite",
     "dropDatabase",
     "collections",
-  ])("does not give out %s", (name) => {
+  ])("the connection does not expose %s", (name) => {
     expect(() => Reflect.get(db.connection, name)).toThrow(TenantGuardError);
   });
 
-  it("can be awaited and printed all the same", async () => {
+  it("the connection can be awaited and its readyState can be read", async () => {
     expect(await Promise.resolve(db.connection)).toBe(db.connection);
     expect(db.connection.readyState).toBe(1);
   });
