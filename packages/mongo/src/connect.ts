@@ -84,16 +84,16 @@ async function requireReplication(db: mongoose.mongo.Db, production: boolean, lo
 }
 
 function assemble(connection: mongoose.Connection, db: mongoose.mongo.Db, database: string): Mongo {
-  const inside: Internals = { db, counts: createCountCache(), answers: undefined };
+  const internal: Internals = { db, counts: createCountCache(), answers: undefined };
   return {
-    connection: guardConnection(connection, inside),
+    connection: guardConnection(connection, internal),
     database,
-    collection: createCollections(inside),
+    collection: createCollections(internal),
     model: (name, schema, collection) => tenantModel(connection, name, schema, collection),
-    transaction: createTransaction(connection.getClient(), inside),
+    transaction: createTransaction(connection.getClient(), internal),
     ping: () => respondsToPing(db),
     close: () => connection.close(),
-    [internals]: inside,
+    [internals]: internal,
   };
 }
 

@@ -29,9 +29,9 @@ export function createFingerprints(mongo: Mongo, keyring: Keyring): (keyed: Keye
 
   async function load(): Promise<KeyObject> {
     // The first process creates the key, and all processes use it.
-    const made = { sealed: keyring.encrypt(randomBytes(KEY_BYTES), place) };
+    const generated = { sealed: keyring.encrypt(randomBytes(KEY_BYTES), place) };
     const options = { upsert: true, returnDocument: "after" } as const;
-    const row = await rows.findOneAndUpdate({ _id: ID }, { $setOnInsert: made }, options);
+    const row = await rows.findOneAndUpdate({ _id: ID }, { $setOnInsert: generated }, options);
     if (row === null) throw new Error("The key of the fingerprints is missing and could not be created.");
     return createSecretKey(keyring.decrypt(row.sealed, place));
   }

@@ -31,13 +31,13 @@ export async function runLeased<T>(
   fn: (signal: AbortSignal) => Promise<T>,
   { signal, pollMs }: LeasedOptions = {},
 ): Promise<Leased<T>> {
-  let asked = performance.now();
+  let requestedAt = performance.now();
   while (!(await lease.acquire())) {
     if (pollMs === undefined) return { held: false };
     await sleep(pollMs, signal);
-    asked = performance.now();
+    requestedAt = performance.now();
   }
-  const heartbeat = startHeartbeat(lease, asked + lease.ttlMs);
+  const heartbeat = startHeartbeat(lease, requestedAt + lease.ttlMs);
   try {
     const signals = signal === undefined ? [heartbeat.lost] : [heartbeat.lost, signal];
     return { held: true, result: await fn(AbortSignal.any(signals)) };
@@ -58,12 +58,12 @@ function startHeartbeat(lease: Lease, until: number): { lost: AbortSignal; stop(
   const beat = async () => {
     for (;;) {
       await sleep(lease.ttlMs / 3, stopped.signal);
-      const asked = performance.now();
+      const requestedAt = performance.now();
       const kept = await lease.renew().catch(() => undefined);
       if (kept === false) return lose();
       if (kept === undefined) continue;
       clearTimeout(expiry);
-      expiry = setTimeout(lose, asked + lease.ttlMs - performance.now());
+      expiry = setTimeout(lose, requestedAt + lease.ttlMs - performance.now());
     }
   };
   const beating = beat().catch(() => undefined);

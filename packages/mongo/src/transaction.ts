@@ -17,11 +17,11 @@ const LIMIT_MS = 30_000;
 const timeIsUp = (): AppError => unavailable("The write could not be finished in time. Please try again.");
 
 /** Creates the function `Mongo.transaction`. */
-export function createTransaction(client: mongo.MongoClient, inside: Internals): Mongo["transaction"] {
+export function createTransaction(client: mongo.MongoClient, internal: Internals): Mongo["transaction"] {
   const committed = new WeakSet<object>();
 
   return async (call, fn) => {
-    const keyed = claimer(call, inside.answers, committed);
+    const keyed = claimer(call, internal.answers, committed);
     const limitMs = Math.min(LIMIT_MS, (call.deadline?.getTime() ?? Number.POSITIVE_INFINITY) - Date.now());
     if (limitMs <= 0) throw timeIsUp();
     const until = performance.now() + limitMs;

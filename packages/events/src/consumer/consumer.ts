@@ -82,9 +82,9 @@ export function createConsumer(options: ConsumerOptions): Consumer {
 
   async function connectedAdmin(): Promise<Admin> {
     if (admin === undefined) {
-      const made = kafka.kafka.admin();
-      await made.connect();
-      admin = made;
+      const created = kafka.kafka.admin();
+      await created.connect();
+      admin = created;
     }
     return admin;
   }
@@ -101,7 +101,7 @@ export function createConsumer(options: ConsumerOptions): Consumer {
     await requireTopics(through, topics, { prefix: kafka.prefix, production, logger });
     await prepareOwnTopics(through, kafka, group, topics);
     await catchUp.begin(through);
-    const made = kafka.kafka.consumer({
+    const created = kafka.kafka.consumer({
       groupId,
       sessionTimeout: sessionTimeoutMs,
       heartbeatInterval: heartbeatMs,
@@ -113,19 +113,19 @@ export function createConsumer(options: ConsumerOptions): Consumer {
         restartOnFailure: async () => !stopping.signal.aborted,
       },
     });
-    made.on("consumer.crash", ({ payload }) => {
+    created.on("consumer.crash", ({ payload }) => {
       if (!payload.restart) fail(payload.error);
     });
-    made.on("consumer.group_join", ({ payload }) => worker.assigned(payload.memberAssignment));
-    consumer = made;
+    created.on("consumer.group_join", ({ payload }) => worker.assigned(payload.memberAssignment));
+    consumer = created;
     const unlessStopped = () => stopping.signal.throwIfAborted();
     try {
       unlessStopped();
-      await made.connect();
+      await created.connect();
       unlessStopped();
-      await made.subscribe({ topics: names, fromBeginning: true });
+      await created.subscribe({ topics: names, fromBeginning: true });
       unlessStopped();
-      await made.run({
+      await created.run({
         eachBatchAutoResolve: false,
         // Also commits batches that contain only transaction markers.
         autoCommitThreshold: 1,
@@ -134,7 +134,7 @@ export function createConsumer(options: ConsumerOptions): Consumer {
       });
       unlessStopped();
     } catch (error) {
-      await made.disconnect().catch(() => {});
+      await created.disconnect().catch(() => {});
       throw error;
     }
   }

@@ -20,7 +20,7 @@ export function createPartitionLookup(kafka: KafkaConnection): PartitionLookup {
   const hash = createKeyHash();
   let loading: Promise<void> = Promise.resolve();
 
-  async function ask(names: string[]): Promise<void> {
+  async function request(names: string[]): Promise<void> {
     const missing = names.filter((name) => !known.has(name));
     if (missing.length === 0) return;
     const admin = kafka.kafka.admin();
@@ -39,7 +39,7 @@ export function createPartitionLookup(kafka: KafkaConnection): PartitionLookup {
       if (unknown.length === 0) return;
       const names = [...new Set(unknown.map(kafka.topicName))];
       // One request at a time: concurrent callers wait for the same answer.
-      loading = loading.catch(() => {}).then(() => ask(names));
+      loading = loading.catch(() => {}).then(() => request(names));
       await loading;
     },
     partitionFor(topic, key) {

@@ -91,21 +91,21 @@ export function createProducer(options: ProducerOptions): Producer {
   async function producer(): Promise<KafkaProducer> {
     await lookup.load(topics);
     if (connected !== undefined) return connected;
-    const made = client.producer({
+    const created = client.producer({
       idempotent: true,
       maxInFlightRequests: 1,
       createPartitioner: Partitioners.DefaultPartitioner,
       retry: { initialRetryTime: 50, maxRetryTime: 500, retries: 4 },
     });
     try {
-      await made.connect();
+      await created.connect();
     } catch (error) {
       // The broker may accept the connection and refuse a producer id: each retry would then leak a connection.
-      await made.disconnect().catch(() => {});
+      await created.disconnect().catch(() => {});
       throw error;
     }
-    connected = made;
-    return made;
+    connected = created;
+    return created;
   }
 
   function nextRound(): Waiting[] {
@@ -190,12 +190,13 @@ export function createProducer(options: ProducerOptions): Producer {
       if (closed) throw unavailable("The producer is closed.");
       if (records.length === 0) return;
       await lookup.load(records.map((record) => record.topic)).catch((error: unknown) => {
-        throw unavailable("The broker does not answer.", 1_000, error);
+        throw unavailable("The message broker is unavailable. Please try again.", 1_000, error);
       });
       if (closed) throw unavailable("The producer is closed.");
       const sized = records.map(toSized);
       const bytes = sized.reduce((sum, record) => sum + record.size, 0);
-      if (queuedBytes + bytes > maxQueuedBytes) throw unavailable("The queue for the broker is full.");
+      if (queuedBytes + bytes > maxQueuedBytes)
+        throw unavailable("The queue for the message broker is full. Please try again.");
       await new Promise<void>((resolve, reject) => {
         const timer = setTimeout(() => waiting.settle(new Error("time-out")), timeoutMs);
         const waiting: Waiting = {
@@ -207,7 +208,14 @@ export function createProducer(options: ProducerOptions): Producer {
             waiting.settled = true;
             clearTimeout(timer);
             if (error === undefined) resolve();
-            else reject(unavailable("The broker did not acknowledge in time.", 1_000, error));
+            else
+              reject(
+                unavailable(
+                  "The message broker did not acknowledge in time. Please try again.",
+                  1_000,
+                  error,
+                ),
+              );
           },
         };
         queue.push(waiting);
