@@ -5,13 +5,13 @@ import { type Actor, encodeActor } from "@asset-register/rpc";
 import { type Change, newId } from "@asset-register/runtime";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 
-/** Who acts, and in which workspace. A call has all three. */
+/** The actor of an entry, its workspace and its request. A call has all three. */
 export type AuditedBy = { workspaceId: string; actor: Actor; requestId?: string };
 
 /**
- * An entry of the audit log, for `outbox.add` in the transaction of the act that it reports. So it is in the log if
- * and only if the act was done, and once. `Action` names the service's own actions, lower-case words joined by a
- * dot ("thing.ended"). The changes never hold a secret.
+ * Creates an entry of the audit log. Pass it to `outbox.add` in the transaction of the audited action: then the
+ * log has it once, if and only if the action was committed. `Action` is the type of the service's actions,
+ * lower-case words joined by a dot ("thing.ended"). The changes must not contain a secret.
  */
 export function auditEvent<Action extends `${string}.${string}`>(
   { workspaceId, actor, requestId = "" }: AuditedBy,
@@ -29,7 +29,7 @@ export function auditEvent<Action extends `${string}.${string}`>(
   return {
     topic: topics.audit,
     workspaceId,
-    // Entries have no order among each other: each is a subject of its own.
+    // Entries need no order, so each has its own subject.
     subject: id,
     sequence: 1,
     type: "audit.recorded",

@@ -4,7 +4,7 @@ import { connectKafka, createConsumer, subscribe } from "../src/index.ts";
 import { outboxRows } from "../src/outbox/outbox.ts";
 import { event, logger, state, world } from "./support.ts";
 
-test("a group has not caught up while a batch fails, and has once it is handled, also when the broker is away later", async () => {
+test("caughtUp is false while a batch fails and true once it is handled, and stays true when the broker is unavailable later", async () => {
   const own = await world(undefined, { partitions: 1 });
   await own.publish(event(state, "a", 1));
   await own.relay();
@@ -14,7 +14,7 @@ test("a group has not caught up while a batch fails, and has once it is handled,
   const subscription = subscribe(state, {
     async handle() {
       tries += 1;
-      if (fails) throw new Error("the database is away");
+      if (fails) throw new Error("the database is unavailable");
     },
   });
   const consumer = await own.consumer({ subscriptions: [subscription] });
@@ -33,14 +33,14 @@ test("a group has not caught up while a batch fails, and has once it is handled,
   expect(await alone("group", [subscription, more]).caughtUp()).toBe(false);
 });
 
-test("a consumer that is stopped while it starts is no member of its group after", async () => {
+test("a consumer that is stopped during its start is not a member of its group afterwards", async () => {
   const own = await world();
   const admin = own.kafka.kafka.admin();
   await admin.connect();
   for (const waitMs of [0, 20, 60, 150, 400, 1_000]) {
     const group = `stopped-${waitMs}`;
     const subscriptions = [subscribe(state, { handle: async () => {} })];
-    // One that does not leave is a member for longer than this test waits.
+    // A consumer that does not leave would stay a member for longer than this test waits.
     const consumer = createConsumer({ ...own, group, logger, subscriptions, sessionTimeoutMs: 600_000 });
     const started = consumer.start();
     await new Promise((resolve) => setTimeout(resolve, waitMs));

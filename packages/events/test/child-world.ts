@@ -5,7 +5,7 @@ import { createLogger, createMetrics } from "@asset-register/runtime";
 import { connectKafka } from "../src/index.ts";
 import type { ChildSettings } from "./child.ts";
 
-/** The test's world as seen from a child process; its log goes to the output that the test reads. */
+/** Connects a child process to the servers of the test. It logs to the output that the test reads. */
 export async function childWorld() {
   const settings: ChildSettings = JSON.parse(process.argv[2] ?? "{}");
   const logger = createLogger({ service: "child", level: "warn" });
@@ -19,8 +19,8 @@ export async function childWorld() {
   };
 }
 
-/** Says where the process is and goes on when it is told. */
-export async function stopHere(name: string): Promise<void> {
+/** Prints the name of the stage, and continues after the test has written a line. */
+export async function pauseAt(name: string): Promise<void> {
   const input = createInterface({ input: process.stdin });
   process.stdout.write(`at ${name}\n`);
   await once(input, "line");

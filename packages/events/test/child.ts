@@ -7,15 +7,15 @@ import { expect, onTestFinished } from "vitest";
 
 export type Child = {
   process: ChildProcess;
-  /** Resolves when it has printed a line that contains the text. */
+  /** Resolves when the child has printed a line that contains the text. */
   printed(text: string): Promise<void>;
-  /** Gives it a line to read. */
-  tell(line: string): void;
+  /** Writes a line to the input of the child. */
+  write(line: string): void;
   signal(name: NodeJS.Signals): void;
   killed(): Promise<void>;
 };
 
-/** What a child needs to find the test's world. */
+/** The settings that connect a child to the servers of the test. */
 export type ChildSettings = {
   mongoUrl: string;
   database: string;
@@ -23,11 +23,11 @@ export type ChildSettings = {
   prefix: string;
   leaseMs?: number;
   sessionTimeoutMs?: number;
-  /** Where it prints its name and waits for a line. */
+  /** The stage at which the child prints its name and waits for a line. */
   stopAt?: string;
 };
 
-/** Runs a program of this folder as a process that can be killed or frozen; it ends with the test. */
+/** Runs a program of this folder as a process that can be killed or frozen. It ends with the test. */
 export function startChild(program: string, settings: ChildSettings): Child {
   const child = spawn(
     process.execPath,
@@ -47,7 +47,7 @@ export function startChild(program: string, settings: ChildSettings): Child {
       eventually(() => expect(lines, lines.join("\n")).toContainEqual(expect.stringContaining(text)), {
         timeoutMs: 120_000,
       }),
-    tell: (line) => void child.stdin.write(`${line}\n`),
+    write: (line) => void child.stdin.write(`${line}\n`),
     signal: (name) => void child.kill(name),
     async killed() {
       const exited = once(child, "exit");

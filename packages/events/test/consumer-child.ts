@@ -1,5 +1,5 @@
 import { createConsumer, subscribeOnce } from "../src/index.ts";
-import { childWorld, stopHere } from "./child-world.ts";
+import { childWorld, pauseAt } from "./child-world.ts";
 import { countEffect } from "./effects.ts";
 import { log } from "./support-topics.ts";
 
@@ -14,8 +14,8 @@ await createConsumer({
     subscribeOnce(log, {
       async handle(event, session) {
         await countEffect(world.mongo, event, session);
-        // The effect is written and its transaction not committed.
-        if (event.sequence === Number(stopAt)) await stopHere(String(stopAt));
+        // The effect is written, and its transaction is not committed yet.
+        if (event.sequence === Number(stopAt)) await pauseAt(String(stopAt));
       },
     }),
   ],

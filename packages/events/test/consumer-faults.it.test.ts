@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { createDeadLetters, type Incoming, PoisonError, subscribe, UnfitTopicError } from "../src/index.ts";
 import { event, log, produce, state, world } from "./support.ts";
 
-test("an event that can't be decoded becomes a dead letter with its origin, unchanged, and the next one is handled", async () => {
+test("an event that cannot be decoded becomes an unchanged dead letter with its origin, and the next event is handled", async () => {
   const { consumer, kafka, publish, relay } = await world(undefined, { partitions: 1 });
   const value = Buffer.from([0x0a, 0xff, 0xff, 0xff, 0xff, 0x0f]);
   await produce(kafka, log, { key: "k", value, headers: { ce_id: "broken", ce_type: "x", other: "kept" } });
@@ -39,7 +39,7 @@ test.each([
   ["conflict", conflict("ALREADY_DONE", "It is done.")],
   ["not_found", notFound()],
 ])(
-  "an event that fails by its content (%s) is buried, retried by its id and then handled",
+  "an event that fails by its content (%s) becomes a dead letter, fails again in a retry, and is handled by a later retry",
   async (_, failure) => {
     const { consumer, kafka, publish, relay } = await world(undefined, { partitions: 1 });
     let broken = true;
@@ -76,7 +76,7 @@ test.each([
   },
 );
 
-test("a unique index that refuses one event of a batch buries that one alone, after it was no race", async () => {
+test("if a unique index refuses one event of a batch repeatedly, only that event becomes a dead letter", async () => {
   const { consumer, kafka, mongo, publish, relay } = await world(undefined, { partitions: 1 });
   const rows = mongo.collection<{ _id: string; workspaceId: string; code: number }>("unique");
   await ensureIndexes(mongo, "unique", [{ name: "code", key: { workspaceId: 1, code: 1 }, unique: true }]);
@@ -98,7 +98,7 @@ test("a unique index that refuses one event of a batch buries that one alone, af
   );
 });
 
-test("a dead letter that is dropped is gone, and no other", async () => {
+test("dropping a dead letter removes it and no other", async () => {
   const { consumer, kafka } = await world(undefined, { partitions: 1 });
   const broken = Buffer.from([0xff]);
   for (const key of ["one", "two"]) await produce(kafka, log, { key, value: broken, headers: {} });
@@ -110,7 +110,7 @@ test("a dead letter that is dropped is gone, and no other", async () => {
   await eventually(async () => expect((await letters.list()).map(({ id }) => id)).toEqual([second!.id]));
 });
 
-test("a tombstone that fails keeps being one through dead letter and retry", async () => {
+test("a tombstone that fails is still a tombstone after dead letter and retry", async () => {
   const { consumer, kafka, publish, relay } = await world();
   let broken = true;
   const handled: unknown[] = [];
@@ -137,7 +137,7 @@ test("a tombstone that fails keeps being one through dead letter and retry", asy
   await eventually(() => expect(handled).toEqual([{ subject: "a", message: undefined }]));
 });
 
-test("what is unavailable pauses its partition alone, in order and without a dead letter, until it is back", async () => {
+test("an unavailable dependency pauses only the partition of the event; afterwards its events are handled in order, with no dead letter", async () => {
   const { consumer, kafka, metrics, publish, relay } = await world();
   let down = true;
   const handled: string[] = [];
@@ -154,7 +154,7 @@ test("what is unavailable pauses its partition alone, in order and without a dea
   await relay();
   for (const sequence of [1, 2, 3]) await publish(event(log, "a", sequence));
   await eventually(async () => expect(await value(metrics, "consumer_retries_total")).toBeGreaterThan(2));
-  // Subjects "b" to "e" lie in all three partitions; those beside "a" go on.
+  // The subjects "b" to "e" are in all three partitions. Those in other partitions than "a" are handled.
   for (const subject of ["b", "c", "d", "e"]) await publish(event(log, subject, 1));
   await eventually(() => expect(handled.length).toBeGreaterThan(0));
   expect(handled.filter((id) => id.startsWith("a"))).toEqual([]);
@@ -164,25 +164,25 @@ test("what is unavailable pauses its partition alone, in order and without a dea
   expect(await createDeadLetters(kafka).list()).toEqual([]);
 });
 
-test("a program that consumes a topic that is not there ends its start with a sentence", async () => {
+test("the start of a consumer of a missing topic throws UnfitTopicError", async () => {
   const { consumer } = await world();
   const missing = { ...log, name: "missing.v1" };
   const started = consumer({ subscriptions: [subscribe(missing, { handle: async () => {} })] });
   await expect(started).rejects.toThrow(UnfitTopicError);
 });
 
-test("production refuses at boot topics that could lose an acknowledged event", async () => {
+test("in production, consumer and relay refuse to start with topics that could lose an acknowledged event", async () => {
   const { consumer, relay } = await world();
   const subscriptions = [subscribe(log, { handle: async () => {} })];
   await expect(consumer({ subscriptions, production: true })).rejects.toThrow("production needs 3");
   await expect(relay({ topics: [log], production: true })).rejects.toThrow(UnfitTopicError);
 });
 
-test("a consumer that the group will never admit says that it can't go on", async () => {
+test("a consumer that its group never admits calls onFatal", async () => {
   const { consumer } = await world();
   const fatal = Promise.withResolvers<Error>();
   await consumer({
-    // Above what any broker admits.
+    // Longer than any broker allows.
     sessionTimeoutMs: 3_600_000,
     onFatal: fatal.resolve,
     subscriptions: [subscribe(log, { handle: async () => {} })],

@@ -8,11 +8,11 @@ import { log, logger, readTopic, type World, world } from "./support.ts";
 
 const GROUP = "group";
 
-/** More than one transaction takes. */
+/** More entries than the 500 of one transaction. */
 const MANY = 1_100;
 
-/** Dead letters of a group that is away, so that all of them lie there at once. */
-async function bury({ kafka, metrics }: World, admin: Admin, count: number): Promise<void> {
+/** Writes dead letters of a group that does not run, so that all of them exist at the same time. */
+async function writeDeadLetters({ kafka, metrics }: World, admin: Admin, count: number): Promise<void> {
   const topic = deadLetterTopic(log, GROUP);
   await createAll(
     admin,
@@ -35,24 +35,24 @@ async function bury({ kafka, metrics }: World, admin: Admin, count: number): Pro
   );
 }
 
-test("more dead letters than a transaction takes are given again, each once and in order, or dropped", async () => {
+test("more dead letters than fit into one transaction: those retried are sent once and in order, those dropped are removed", async () => {
   const own = await world();
   const admin = own.kafka.kafka.admin();
   await admin.connect();
   onTestFinished(() => admin.disconnect());
-  await bury(own, admin, MANY);
+  await writeDeadLetters(own, admin, MANY);
   const letters = createDeadLetters(own.kafka);
   const found = await letters.list();
   expect(found).toHaveLength(MANY);
-  // The last ones are dropped; those to retry are handed over in another order than that of their origin.
-  const [again, away] = [found.slice(0, MANY - 10), found.slice(MANY - 10)];
-  await letters.retry(again.toReversed());
+  // The last 10 are dropped. The others are passed to retry in another order than that of their origin.
+  const [toRetry, toDrop] = [found.slice(0, MANY - 10), found.slice(MANY - 10)];
+  await letters.retry(toRetry.toReversed());
   await eventually(async () => expect(await letters.list()).toHaveLength(10));
   const retried = await readTopic(own.kafka, retryTopic(log, GROUP));
-  expect(retried.map(({ value }) => String(value))).toEqual(again.map((_, index) => String(index)));
-  // Each transaction leaves a mark behind its records. One alone could not end in its time.
+  expect(retried.map(({ value }) => String(value))).toEqual(toRetry.map((_, index) => String(index)));
+  // Each of the three transactions adds a marker. A single transaction could exceed its time limit.
   const [end] = await admin.fetchTopicOffsets(own.kafka.topicName(retryTopic(log, GROUP)));
-  expect(Number(end?.high)).toBe(again.length + 3);
-  await letters.drop(away);
+  expect(Number(end?.high)).toBe(toRetry.length + 3);
+  await letters.drop(toDrop);
   await eventually(async () => expect(await letters.list()).toEqual([]));
 });

@@ -4,7 +4,7 @@ import { type Incoming, subscribe, subscribeOnce } from "../src/index.ts";
 import { outboxRows } from "../src/outbox/outbox.ts";
 import { event, expectLog, log, readTopic, state, world } from "./support.ts";
 
-test("an event committed with its state arrives with all its headers, and leaves the outbox", async () => {
+test("a committed event arrives with all its headers and is removed from the outbox", async () => {
   const { consumer, publish, relay, mongo } = await world();
   const seen: Incoming[] = [];
   await consumer({
@@ -26,7 +26,7 @@ test("an event committed with its state arrives with all its headers, and leaves
   await eventually(async () => expect(await outboxRows(mongo).countDocuments()).toBe(0));
 });
 
-test("an event of a transaction that is aborted is never sent", async () => {
+test("an event of an aborted transaction is never sent", async () => {
   const { kafka, mongo, outbox, publish, relay } = await world();
   const aborted = mongo.transaction({}, async (session) => {
     await outbox.add(session, event(log, "a", 1));
@@ -39,13 +39,13 @@ test("an event of a transaction that is aborted is never sent", async () => {
   await expectLog(kafka, log, { "wsp_1:b": [1] });
 });
 
-test("a value that Kafka would refuse is refused when it is added, before it can commit", async () => {
+test("a value that is too large for Kafka is refused with TOO_LARGE when it is added to the outbox, before the commit", async () => {
   const { publish } = await world();
   const large = { ...event(log, "a", 1), message: { state: { id: "a", name: "x".repeat(900 * 1024) } } };
   await expect(publish(large)).rejects.toMatchObject({ kind: "invalid", code: "TOO_LARGE" });
 });
 
-test("rows of 800 KiB each on one partition are sent, though their batch would be too large for the broker", async () => {
+test("three rows of 800 KiB on one partition are sent, although together they are too large for one batch", async () => {
   const { kafka, mongo, publish, relay } = await world(undefined, { partitions: 1 });
   for (const sequence of [1, 2, 3])
     await publish({
@@ -68,7 +68,7 @@ test("a tombstone arrives without a message", async () => {
   await eventually(() => expect(seen.map(({ message }) => message === undefined)).toEqual([false, true]));
 });
 
-test("the inbox lets an event that is delivered twice have its effect once", async () => {
+test("an event that is delivered twice to subscribeOnce has its effect once", async () => {
   const { consumer, kafka, mongo, publish, relay } = await world();
   await relay();
   await publish(event(log, "a", 1));

@@ -6,10 +6,10 @@ import { expect, test } from "vitest";
 import { createDeadLetters, type Incoming, projectState, subscribe } from "../src/index.ts";
 import { log, produce, world } from "./support.ts";
 
-test("an event from a newer release (unknown change, enum and header) is projected and never poison", async () => {
+test("an event of a newer release (unknown change, enum value and header) is projected and never becomes a dead letter", async () => {
   const { consumer, kafka, metrics, mongo } = await world();
   const known = toBinary(AssetEventSchema, create(AssetEventSchema, { state: { id: "a", name: "new" } }));
-  // Field 2 is an enum, field 999 a case of the oneof that this release does not know.
+  // Field 2 is an enum. Field 999 is a case of the oneof that this release does not know.
   const newer = new BinaryWriter()
     .tag(2, WireType.Varint)
     .int32(4_711)

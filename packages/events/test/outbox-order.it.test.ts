@@ -22,7 +22,7 @@ const schedule = fc.record({
   relays: fc.integer({ min: 1, max: 3 }),
 });
 
-test("whatever the interleaving of writers and relays, each key's events are whole and in order", async () => {
+test("in any interleaving of writers and relays, the events of each key are complete and in order", async () => {
   await fc.assert(
     fc.asyncProperty(schedule, async ({ writers, batch, relays }) => {
       const { kafka, mongo, outbox, relay } = await world();
@@ -30,7 +30,7 @@ test("whatever the interleaving of writers and relays, each key's events are who
       const relayOptions = { batch: { rows: batch, bytes: 1_000_000 }, sweepMs: 50, leaseMs: 500 };
       const running = [await relay(relayOptions)];
 
-      // As an operation does: raise rev, write the event, and the commit may come late.
+      // Like an operation: it increases rev and writes the event. The commit may be late.
       const change = (subject: string, pauseMs: number) =>
         mongo.transaction({}, async (session) => {
           const filter = { _id: subject, workspaceId: "wsp_1" };

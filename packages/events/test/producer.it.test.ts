@@ -11,7 +11,7 @@ async function producerOf({ kafka, metrics }: World, maxQueuedBytes = 1_000_000)
 
 const record = (key: string, value: string) => ({ topic: log, key, value: Buffer.from(value) });
 
-test("many sends at once leave in few requests, each is acknowledged, and order per key is kept", async () => {
+test("500 concurrent sends leave in fewer than 20 requests, all are acknowledged, and each key is in order", async () => {
   const own = await world();
   const producer = await producerOf(own);
   const numbers = Array.from({ length: 500 }, (_, index) => index);
@@ -25,7 +25,7 @@ test("many sends at once leave in few requests, each is acknowledged, and order 
   expect(sends?.values[0]?.value).toBeLessThan(20);
 });
 
-test("what waits is bounded: beyond it a send is refused at once instead of filling the memory", async () => {
+test("a send beyond the queue limit fails immediately as unavailable, so that the memory is bounded", async () => {
   const producer = await producerOf(await world(), 1_000);
   const sends = await Promise.allSettled(
     Array.from({ length: 5 }, (_, index) => producer.send([record(`k${index}`, "x".repeat(400))])),
@@ -35,7 +35,7 @@ test("what waits is bounded: beyond it a send is refused at once instead of fill
   for (const send of refused) expect(send.reason).toMatchObject({ kind: "unavailable" });
 });
 
-test("what one send can't deliver fails alone in its round and the next one goes through", async () => {
+test("a send that the broker refuses as too large fails, and the next send succeeds", async () => {
   const own = await world();
   const producer = await producerOf(own, 10_000_000);
   await expect(producer.send([record("k", "x".repeat(2_000_000))])).rejects.toMatchObject({

@@ -28,7 +28,7 @@ const projection = ({ mongo }: World, name = "projection") => {
   };
 };
 
-test("a new consumer builds its projection from the compacted topic alone, and knows when it has caught up", async () => {
+test("a new consumer builds its projection from the compacted topic alone, and caughtUp becomes true", async () => {
   const own = await world(undefined, { partitions: 2 });
   await compactQuickly(own);
   const relay = await own.relay();
@@ -38,7 +38,7 @@ test("a new consumer builds its projection from the compacted topic alone, and k
   await own.publish({ ...event(state, "f", 21), message: undefined });
   await eventually(
     async () => {
-      // Only a write rolls the segment that the cleaner then takes.
+      // The cleaner compacts only closed segments, and only a write closes a segment.
       await own.publish(event(state, "z", Date.now()));
       const records = await readTopic(own.kafka, state);
       expect(sequences(records)["wsp_1:a"]?.length).toBeLessThan(20);
@@ -55,14 +55,14 @@ test("a new consumer builds its projection from the compacted topic alone, and k
   await eventually(async () => expect(await later.caughtUp()).toBe(true));
 }, 180_000);
 
-test("a republication overrides what a restore has set back, whatever the sequences", async () => {
+test("a republication after a restore replaces projected states, also those with higher sequences", async () => {
   const own = await world();
   const { subscription, all } = projection(own);
   await own.relay();
   await own.consumer({ subscriptions: [subscription] });
   await own.publish(event(state, "a", 8), event(state, "b", 5));
   await eventually(async () => expect(await all()).toEqual({ a: "a 8", b: "b 5" }));
-  // As a backup restored would: "a" is back at 3, and goes on from there.
+  // Like a restored backup: "a" is back at rev 3 and continues from there.
   await own.mongo.collection<Thing>("things").insertMany([
     { _id: "a", workspaceId: "wsp_1", rev: 3 },
     { _id: "b", workspaceId: "wsp_1", rev: 5 },
@@ -85,7 +85,7 @@ const things = republishRecords("things", async (mongo, workspaceId, ids, sessio
   return found.map(({ _id, rev }) => ({ ...event(state, _id, rev), workspaceId }));
 });
 
-test("projectState ends with the newest (epoch, sequence) in any order and however often", async () => {
+test("projectState keeps the newest (epoch, sequence), in any order and after any number of repeats", async () => {
   const { rows } = projection(await world());
   const version = fc.record({
     epoch: fc.integer({ min: 0, max: 3 }),
@@ -126,7 +126,7 @@ async function compactQuickly({ kafka }: World): Promise<void> {
     "segment.ms": "100",
     "min.cleanable.dirty.ratio": "0.01",
     "min.compaction.lag.ms": "0",
-    // Not delete.retention.ms too: whoever has read a record must find its tombstone when they come to it.
+    // Do not shorten delete.retention.ms: a consumer that has read a record must also find its tombstone later.
   };
   const configEntries = Object.entries(settings).map(([name, value]) => ({ name, value }));
   await admin.alterConfigs({

@@ -1,5 +1,5 @@
 import { createRelay } from "../src/index.ts";
-import { childWorld, stopHere } from "./child-world.ts";
+import { childWorld, pauseAt } from "./child-world.ts";
 import { log, state } from "./support-topics.ts";
 
 const { settings, ...world } = await childWorld();
@@ -9,7 +9,7 @@ let stopped = false;
 const stage = (name: string) => async () => {
   if (stopAt !== name || stopped) return;
   stopped = true;
-  await stopHere(name);
+  await pauseAt(name);
 };
 
 await createRelay({

@@ -8,7 +8,7 @@ import { event, expectLog, log, readTopic, world } from "./support.ts";
 
 const LEASE_MS = 2_000;
 
-test("a relay killed between produce and mark: the event is sent again under its id and has its effect once", async () => {
+test("after a relay was killed between sending and removing rows, they are sent again under the same ids and have one effect each", async () => {
   const { consumer, forChild, kafka, mongo, publish, relay } = await world();
   await consumer({
     subscriptions: [
@@ -29,7 +29,7 @@ test("a relay killed between produce and mark: the event is sent again under its
   expect(new Set(records.map(({ id }) => id)).size).toBe(3);
 });
 
-test("a relay paused past its lease is fenced: what it still tries to send never follows what is newer", async () => {
+test("a relay that was frozen longer than its lease before it sent is fenced: it never sends old rows after newer ones", async () => {
   const { forChild, kafka, mongo, publish, relay } = await world();
   await publish(event(log, "a", 1), event(log, "b", 1));
   const paused = startChild("relay-child.ts", { ...forChild, leaseMs: LEASE_MS, stopAt: "read" });
@@ -39,7 +39,7 @@ test("a relay paused past its lease is fenced: what it still tries to send never
   await publish(event(log, "a", 2), event(log, "b", 2));
   await publish(event(log, "a", 3));
   await eventually(async () => expect(await outboxRows(mongo).countDocuments()).toBe(0));
-  paused.tell("go on");
+  paused.write("continue");
   paused.signal("SIGCONT");
   await paused.printed("events not sent");
   await publish(event(log, "b", 3));
@@ -47,7 +47,7 @@ test("a relay paused past its lease is fenced: what it still tries to send never
   await expectLog(kafka, log, { "wsp_1:a": [1, 2, 3], "wsp_1:b": [1, 2, 3] });
 });
 
-test("a relay paused past its lease after it sent removes nothing: what another sends again is followed by all that is newer", async () => {
+test("a relay that was frozen longer than its lease after it sent removes no rows: another relay sends them and all later rows again", async () => {
   const { forChild, kafka, mongo, publish, relay } = await world();
   await publish(event(log, "a", 1), event(log, "a", 2), event(log, "a", 3));
   const paused = startChild("relay-child.ts", { ...forChild, leaseMs: LEASE_MS, stopAt: "sent" });
@@ -55,12 +55,12 @@ test("a relay paused past its lease after it sent removes nothing: what another 
   paused.signal("SIGSTOP");
   let resumed: Promise<void> | undefined;
   const resume = async () => {
-    paused.tell("go on");
+    paused.write("continue");
     paused.signal("SIGCONT");
     await paused.printed("events not sent");
     await paused.killed();
   };
-  // One row a batch: when the first was sent again, the others wait for a batch that is read anew.
+  // One row a batch: after the first row is sent again, the others wait for the next read.
   await relay({
     ...{ leaseMs: LEASE_MS, batch: { rows: 1, bytes: 1_000_000 } },
     stages: { sent: () => (resumed ??= resume()) },
@@ -69,12 +69,12 @@ test("a relay paused past its lease after it sent removes nothing: what another 
   await expectLog(kafka, log, { "wsp_1:a": [1, 2, 3, 1, 2, 3] });
 });
 
-test("a relay of a topic that is not there refuses to start, since its rows would hold up all others", async () => {
+test("a relay of a missing topic refuses to start, since the rows of that topic would block all others", async () => {
   const { relay } = await world();
   await expect(relay({ topics: [log, { ...log, name: "absent.v1" }] })).rejects.toThrow(UnfitTopicError);
 });
 
-test("a row that the broker refuses parks its own key only, is counted, and goes on once mended", async () => {
+test("a row that the broker refuses is parked and counted, delays only its own key, and is sent after a retry", async () => {
   const { kafka, metrics, mongo, publish, relay } = await world(undefined, { maxMessageBytes: 20_000 });
   await relay();
   const large = { ...event(log, "bad", 2), message: { state: { id: "bad", name: "x".repeat(50_000) } } };
@@ -104,7 +104,7 @@ test("a row that the broker refuses parks its own key only, is counted, and goes
   expect(await metrics.registry.getSingleMetricAsString("outbox_parked_rows")).toMatch(/ 1$/m);
   await setMaxBytes(kafka, "1048588");
   await eventually(async () => {
-    // The new limit holds a moment after the answer: until then the row is parked again.
+    // The new limit becomes effective shortly after the answer. Until then the row is parked again.
     await parked.retry();
     expect(await outboxRows(mongo).countDocuments()).toBe(0);
   });
@@ -112,7 +112,7 @@ test("a row that the broker refuses parks its own key only, is counted, and goes
   await expectLog(kafka, log, { "wsp_1:bad": [1, 2, 3], ...good });
 });
 
-test("dropping a parked row lets the later ones of its key go on", async () => {
+test("after a parked row is dropped, the later rows of its key are sent", async () => {
   const { kafka, mongo, publish, relay } = await world(undefined, { maxMessageBytes: 20_000 });
   await relay();
   const large = { ...event(log, "bad", 1), message: { state: { id: "bad", name: "x".repeat(50_000) } } };

@@ -1,7 +1,7 @@
 import { AssetEventSchema } from "@asset-register/proto/assetregister/events/v1/asset_pb";
 import type { Topic } from "../src/index.ts";
 
-/** A topic that keeps all, with assets as its example of a message. */
+/** A topic that keeps all values. Its example message is the event of an asset. */
 export const log = {
   name: "log.v1",
   schema: AssetEventSchema,
@@ -9,7 +9,7 @@ export const log = {
   retentionMs: 86_400_000,
 } as const satisfies Topic;
 
-/** A topic that keeps the newest of each key. */
+/** A topic that keeps the newest value of each key. */
 export const state = {
   name: "state.v1",
   schema: AssetEventSchema,

@@ -31,7 +31,7 @@ export const logger: Logger = createLogger({
 
 export { log, state };
 
-/** Of a group's member; the least that brokers allow by default. */
+/** Session time-out of a group member: the minimum that brokers allow by default. */
 export const SHORTEST_SESSION_MS = 6_000;
 
 export type World = {
@@ -40,9 +40,9 @@ export type World = {
   prefix: string;
   outbox: Outbox;
   metrics: Metrics;
-  /** For startChild. */
+  /** Settings for startChild. */
   forChild: { mongoUrl: string; database: string; brokers: string[]; prefix: string };
-  /** Writes events as one operation would: one transaction. */
+  /** Writes events in one transaction, like an operation. */
   publish(...events: OutgoingEvent<typeof AssetEventSchema>[]): Promise<void>;
   relay(options?: Partial<RelayOptions>): Promise<Relay>;
   consumer(options: Pick<ConsumerOptions, "subscriptions"> & Partial<ConsumerOptions>): Promise<Consumer>;
@@ -50,7 +50,7 @@ export type World = {
 
 export type Servers = { mongoUrl: string; kafkaBrokers: string[] };
 
-/** A database and topics of the test's own; all that it starts is stopped when the test ends. */
+/** Creates a database and topics for one test. Everything that it starts is stopped when the test ends. */
 export async function world(
   servers: Servers = testServers(),
   options: { partitions?: number; maxMessageBytes?: number } = {},
@@ -66,7 +66,7 @@ export async function world(
     topicPrefix: prefix,
     logger,
   });
-  await makeTopics(kafka, options.partitions ?? 3, options.maxMessageBytes ?? 1_048_588);
+  await createTestTopics(kafka, options.partitions ?? 3, options.maxMessageBytes ?? 1_048_588);
   const metrics = createMetrics({ service: "test" });
   const outbox = createOutbox(mongo);
   return {
@@ -96,7 +96,11 @@ export async function world(
   };
 }
 
-async function makeTopics(kafka: KafkaConnection, numPartitions: number, maxBytes: number): Promise<void> {
+async function createTestTopics(
+  kafka: KafkaConnection,
+  numPartitions: number,
+  maxBytes: number,
+): Promise<void> {
   const admin = kafka.kafka.admin();
   await admin.connect();
   try {
@@ -114,7 +118,7 @@ async function makeTopics(kafka: KafkaConnection, numPartitions: number, maxByte
   }
 }
 
-/** The event number `sequence` of a thing. */
+/** The event of a record with this sequence. */
 export function event(
   topic: Topic<typeof AssetEventSchema>,
   subject: string,
@@ -134,7 +138,7 @@ export function event(
   };
 }
 
-/** All records of a topic, committed transactions only, in order of each partition. */
+/** All records of committed transactions of a topic, in the order of each partition. */
 export async function readTopic(kafka: KafkaConnection, topic: { name: string }) {
   const records: {
     key: string;
@@ -162,8 +166,8 @@ export async function readTopic(kafka: KafkaConnection, topic: { name: string })
 }
 
 /**
- * Waits until a topic holds these sequences of each key, in this order. A
- * transaction that has committed becomes visible a moment after the answer.
+ * Waits until a topic contains these sequences of each key, in this order. A
+ * committed transaction becomes visible shortly after the answer.
  */
 export async function expectLog(
   kafka: KafkaConnection,
@@ -173,7 +177,7 @@ export async function expectLog(
   await eventually(async () => expect(sequences(await readTopic(kafka, topic))).toEqual(expected));
 }
 
-/** Sequences of each key in the order of the log. */
+/** The sequences of each key in the order of the topic. */
 export function sequences(records: readonly { key: string; sequence: number }[]): Record<string, number[]> {
   const byKey: Record<string, number[]> = {};
   for (const { key, sequence } of records) {
@@ -183,7 +187,7 @@ export function sequences(records: readonly { key: string; sequence: number }[])
   return byKey;
 }
 
-/** Sends one record as it is, as a stranger could. */
+/** Sends one record unchanged, as any other program could. */
 export async function produce(
   kafka: KafkaConnection,
   topic: { name: string },

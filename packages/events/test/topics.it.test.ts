@@ -14,7 +14,7 @@ async function admin() {
 
 const topics = [log, state];
 
-test("topics are created as declared, and creating them again changes nothing", async () => {
+test("createTopics creates topics as declared, and a second call changes nothing", async () => {
   const broker = await admin();
   const settings = { prefix: freshPrefix(), partitions: 2 };
   expect(await checkTopics(broker, topics, settings)).toEqual(
@@ -34,7 +34,7 @@ test("topics are created as declared, and creating them again changes nothing", 
   });
 });
 
-test("a topic's number of partitions is never altered: the command refuses and touches nothing", async () => {
+test("createTopics refuses to change the number of partitions of a topic, and changes nothing", async () => {
   const broker = await admin();
   const prefix = freshPrefix();
   await createTopics(broker, [log], { prefix, partitions: 2 });
@@ -45,7 +45,7 @@ test("a topic's number of partitions is never altered: the command refuses and t
   ]);
 });
 
-test("a setting that somebody changed is found and set back, and an operator's own one stays", async () => {
+test("a changed setting is reported and restored, and an additional setting of an operator is kept", async () => {
   const broker = await admin();
   const prefix = freshPrefix();
   const name = `${prefix}${log.name}`;
@@ -57,7 +57,7 @@ test("a setting that somebody changed is found and set back, and an operator's o
     { name: "unclean.leader.election.enable", value: "false" },
   ];
   await broker.alterConfigs({ validateOnly: false, resources: [{ type: 2, name, configEntries }] });
-  // A changed setting reaches the broker a moment after the answer.
+  // A changed setting becomes effective shortly after the answer.
   const problems = async () => (await checkTopics(broker, [log], { prefix })).map(({ problem }) => problem);
   await eventually(async () =>
     expect(await problems()).toEqual(["has retention.ms=1000 instead of 86400000"]),
@@ -72,7 +72,7 @@ test("a setting that somebody changed is found and set back, and an operator's o
   expect(segment?.configValue).toBe("60000");
 });
 
-test("asked for more replicas than a topic has, its settings stay those for the replicas that it has", async () => {
+test("createTopics with more replicas than a topic has keeps the settings for the existing number of replicas", async () => {
   const broker = await admin();
   const prefix = freshPrefix();
   const names = topics.map(({ name }) => `${prefix}${name}`);
@@ -89,7 +89,7 @@ test("asked for more replicas than a topic has, its settings stay those for the 
   ]);
 });
 
-test("production refuses what would lose acknowledged events with one broker", async () => {
+test("in production, createTopics refuses a replication of 1 and checkTopics reports it", async () => {
   const broker = await admin();
   const prefix = freshPrefix();
   const weak = createTopics(broker, [log], { prefix, replication: 1, production: true });
@@ -103,7 +103,7 @@ test("production refuses what would lose acknowledged events with one broker", a
 });
 
 test.each([1, 12])(
-  "a key falls into the same of %i partitions here as in every other producer",
+  "with %i partitions, partitionFor selects the same partition as the default partitioner of other producers",
   async (partitions) => {
     const { createPartitionLookup } = await import("../src/kafka/partitions.ts");
     const { connectKafka } = await import("../src/index.ts");

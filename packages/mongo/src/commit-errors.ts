@@ -4,9 +4,9 @@ import type { ClientSession } from "./mongo.ts";
 const { MongoError, MongoNetworkError } = mongoose.mongo;
 
 /**
- * `withTransaction` asks the error of a commit for its labels. That of a socket which ended while it was
- * written to has none, not even the method, and would end as a TypeError. Here it becomes what it is: a
- * commit whose outcome is not known, which the driver sends again.
+ * Gives every failed commit an error with labels. `withTransaction` calls `hasErrorLabel` on the error of a
+ * commit. The error of a socket that closed during a write lacks this method, so it would end as a TypeError.
+ * Here it becomes a commit with an unknown outcome, which the driver sends again.
  */
 export function labelCommitErrors(session: ClientSession): void {
   const commit = session.commitTransaction;

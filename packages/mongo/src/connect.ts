@@ -13,15 +13,17 @@ export type MongoSettings = {
   database: string;
   logger: Logger;
   metrics?: Metrics | undefined;
-  /** Refuse settings under which an acknowledged write may be lost. By default: unless NODE_ENV says otherwise. */
+  /** Refuses settings that could lose an acknowledged write. Default: true if NODE_ENV is "production" or unset. */
   production?: boolean | undefined;
 };
 
 /**
- * The bounds of waiting. A server that hangs is noticed by its heartbeat after at most
- * connectTimeoutMS + heartbeatFrequencyMS, which ends what is under way on its connections; one more
- * try ends with serverSelectionTimeoutMS. So that a call fails after 12 s at the latest, and after 5 s
- * once the server is known to be away.
+ * The time-outs. A call fails after 12 s at the latest, and after 5 s once the server is known to be
+ * unavailable:
+ *
+ * - The heartbeat detects a hanging server after at most connectTimeoutMS + heartbeatFrequencyMS. This ends
+ *   the calls on its connections.
+ * - One retry ends after serverSelectionTimeoutMS.
  */
 const options = {
   w: "majority",
@@ -35,10 +37,10 @@ const options = {
   connectTimeoutMS: 5_000,
   heartbeatFrequencyMS: 2_000,
   waitQueueTimeoutMS: 5_000,
-  // A server whose heartbeat is well while one operation of it hangs.
+  // For a server whose heartbeat works while one of its operations hangs.
   socketTimeoutMS: 60_000,
   bufferCommands: false,
-  // Indexes are made by migrations.
+  // Migrations create the indexes.
   autoIndex: false,
   autoCreate: false,
 } satisfies ConnectOptions;
@@ -46,15 +48,16 @@ const options = {
 const PING_MS = 2_000;
 
 /**
- * Connects to a service's database with majority, journaled writes and majority reads.
- * @throws Error when the server can't be reached, or in production is too weak to keep what it acknowledges
+ * Connects to the database of a service, with journaled majority writes and majority reads.
+ *
+ * @throws Error if the server is unavailable, or if in production its settings could lose acknowledged writes
  */
 export async function connectMongo(settings: MongoSettings): Promise<Mongo> {
   const { url, database, logger, metrics } = settings;
   const production = settings.production ?? isProduction();
   const weak = weakSettings(url);
   if (production && weak.length > 0) {
-    throw new Error(`The MongoDB connection string may not have ${weak.join(", ")} in production`);
+    throw new Error(`The MongoDB connection string must not contain ${weak.join(", ")} in production.`);
   }
   const connection = new mongoose.Mongoose().createConnection(url, {
     ...options,
@@ -75,37 +78,37 @@ export async function connectMongo(settings: MongoSettings): Promise<Mongo> {
 
 async function requireReplication(db: mongoose.mongo.Db, production: boolean, logger: Logger): Promise<void> {
   if (isReplicated(await db.admin().command({ hello: 1 }))) return;
-  const problem = "MongoDB runs as a standalone server: it must be a replica set for transactions to work";
+  const problem = "MongoDB runs as a standalone server. Transactions need a replica set.";
   if (production) throw new Error(problem);
   logger.warn(problem);
 }
 
 function assemble(connection: mongoose.Connection, db: mongoose.mongo.Db, database: string): Mongo {
-  const inside: Internals = { db, counts: createCountCache(), answers: undefined };
+  const internal: Internals = { db, counts: createCountCache(), answers: undefined };
   return {
-    connection: guardConnection(connection, inside),
+    connection: guardConnection(connection, internal),
     database,
-    collection: createCollections(inside),
+    collection: createCollections(internal),
     model: (name, schema, collection) => tenantModel(connection, name, schema, collection),
-    transaction: createTransaction(connection.getClient(), inside),
-    ping: () => answers(db),
+    transaction: createTransaction(connection.getClient(), internal),
+    ping: () => respondsToPing(db),
     close: () => connection.close(),
-    [internals]: inside,
+    [internals]: internal,
   };
 }
 
-/** A guarded collection takes 15 us to make, and stores ask for theirs at each query. */
+/** Caches the guarded collections: creating one takes 15 us, and stores request theirs for each query. */
 function createCollections({ db, counts }: Internals): Mongo["collection"] {
   const known = new Map<string, unknown>();
   return <T extends TenantDocument>(name: string) => {
     const collection = known.get(name) ?? guardCollection<T>(db.collection(name), counts);
     known.set(name, collection);
-    // The name says what the documents are: to the driver, too, their type is only a claim.
+    // Nothing can check the type of the documents: as in the driver, the caller declares it for the name.
     return collection as TenantCollection<T>;
   };
 }
 
-async function answers(db: mongoose.mongo.Db): Promise<boolean> {
+async function respondsToPing(db: mongoose.mongo.Db): Promise<boolean> {
   const ping = db
     .admin()
     .ping()

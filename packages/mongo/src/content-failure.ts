@@ -1,17 +1,17 @@
 import { AppError, type ErrorKind } from "@asset-register/runtime";
 
-/** Refusals that the thing itself causes. A refused credential is a fault of settings. */
+/** Errors that the content of the record or event causes. A refused credential is an error of the settings. */
 const kinds: ReadonlySet<ErrorKind> = new Set(["invalid", "conflict", "not_found", "precondition"]);
 
-/** The server: document validation, document too large (on insert, on update), too deep. */
+/** Codes of the server: document validation, document too large (insert, update), document nested too deeply. */
 const codes: ReadonlySet<unknown> = new Set([121, 10334, 17419, 17420, 15]);
 
 /**
- * Whether the thing that was worked on is to blame, so that every repeat would fail again. All else (a
- * server or service away, a bug) passes with time or with the next release.
+ * Whether the content of the processed record or event caused the failure, so that every retry would fail
+ * again. Other failures (an unavailable server or service, a bug) end by themselves or with the next release.
  */
 export function isContentFailure(error: unknown): boolean {
-  // A conflict that passes: the same call, made before, has not ended yet.
+  // IDEMPOTENCY_IN_PROGRESS is a temporary conflict: an earlier call with the same key has not ended yet.
   if (error instanceof AppError) return kinds.has(error.kind) && error.code !== "IDEMPOTENCY_IN_PROGRESS";
   return error instanceof Error && "code" in error && codes.has(error.code);
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createCountCache } from "./count-cache.ts";
 
-it("asks once within the age, again after it", async () => {
+it("a count is queried once within its maximum age, also by concurrent callers, and again after it", async () => {
   let time = 0;
   let asked = 0;
   const cache = createCountCache(10, () => time);
@@ -13,13 +13,14 @@ it("asks once within the age, again after it", async () => {
   expect(await count()).toBe(2);
 });
 
-it("does not remember a failure", async () => {
+it("a failed query is not cached", async () => {
   const cache = createCountCache();
-  await expect(cache.count("a", 5_000, () => Promise.reject(new Error("away")))).rejects.toThrow("away");
+  const failing = cache.count("a", 5_000, () => Promise.reject(new Error("unavailable")));
+  await expect(failing).rejects.toThrow("unavailable");
   expect(await cache.count("a", 5_000, async () => 3)).toBe(3);
 });
 
-it("forgets the oldest when it is full, so that memory is bounded", async () => {
+it("a full cache removes its oldest count, so that the memory is bounded", async () => {
   const cache = createCountCache(2);
   for (const key of ["a", "b", "c"]) await cache.count(key, 5_000, async () => 1);
   expect(await cache.count("a", 5_000, async () => 2)).toBe(2);

@@ -1,11 +1,11 @@
-/** Remembers counts for a short time; those who ask for the same one at once share its query. */
+/** Caches counts for a short time. Concurrent callers of the same count share its query. */
 export type CountCache = {
   count(key: string, maxAgeMs: number, query: () => Promise<number>): Promise<number>;
 };
 
 type Entry = { at: number; value: Promise<number> };
 
-/** A cache of at most `capacity` counts; the oldest go first. */
+/** Creates a cache of at most `capacity` counts. When it is full, it removes the oldest. */
 export function createCountCache(capacity = 1_000, now: () => number = () => performance.now()): CountCache {
   const entries = new Map<string, Entry>();
 

@@ -11,14 +11,16 @@ const COLLECTION = "idempotency_secrets";
 const ID = "fingerprints";
 const KEY_BYTES = 32;
 
-/** Where the key of the fingerprints stands. */
+/** The place of the sealed key of the fingerprints. */
 export const fingerprintSealed: SealedField = { collection: COLLECTION, path: "sealed", boundTo: "database" };
 
 /**
- * Tells whether two requests under one key are the same, without keeping what they could be guessed by: a
- * request may hold a password, and guesses at a bare hash cost nothing. The key is the database's own,
- * random and sealed by the keyring. It outlives the keyring's keys, since rewrapping seals it anew: a repeat
- * is known as one whatever was changed between.
+ * Creates the function that computes the HMAC of a request. It shows whether two requests with the same
+ * Idempotency-Key are equal.
+ *
+ * - Why not a bare hash: a request may contain a password, and guesses against a hash cost nothing.
+ * - The HMAC key is random, belongs to the database and is sealed by the keyring.
+ * - Rewrapping seals the HMAC key again, so repeats are recognised after any change of the keyring's keys.
  */
 export function createFingerprints(mongo: Mongo, keyring: Keyring): (keyed: KeyedCall) => Promise<Buffer> {
   const rows = systemCollection<KeyRow>(mongo, COLLECTION);
@@ -26,11 +28,11 @@ export function createFingerprints(mongo: Mongo, keyring: Keyring): (keyed: Keye
   let known: Promise<KeyObject> | undefined;
 
   async function load(): Promise<KeyObject> {
-    // The first process to come makes the key, and it is everybody's.
-    const made = { sealed: keyring.encrypt(randomBytes(KEY_BYTES), place) };
+    // The first process creates the key, and all processes use it.
+    const generated = { sealed: keyring.encrypt(randomBytes(KEY_BYTES), place) };
     const options = { upsert: true, returnDocument: "after" } as const;
-    const row = await rows.findOneAndUpdate({ _id: ID }, { $setOnInsert: made }, options);
-    if (row === null) throw new Error("the key of the fingerprints is neither there nor made");
+    const row = await rows.findOneAndUpdate({ _id: ID }, { $setOnInsert: generated }, options);
+    if (row === null) throw new Error("The key of the fingerprints is missing and could not be created.");
     return createSecretKey(keyring.decrypt(row.sealed, place));
   }
 
@@ -39,7 +41,7 @@ export function createFingerprints(mongo: Mongo, keyring: Keyring): (keyed: Keye
       known = undefined;
       throw error;
     });
-    // With what the row is found by, so that no two rows tell that their requests were the same.
+    // The HMAC includes the identity of the row, so that equal requests of different rows have different HMACs.
     const parts = JSON.stringify([workspaceId, principal, route, key, fingerprint]);
     return createHmac("sha256", await known)
       .update(parts)

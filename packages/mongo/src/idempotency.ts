@@ -21,23 +21,23 @@ type Row = TenantDocument & {
   principal: string;
   route: string;
   key: string;
-  /** Of the request. */
+  /** HMAC of the request. */
   mac: StoredBytes;
   createdAt: Date;
   /** The encoded answer. */
   response?: StoredBytes;
-  /** The encoded answer, when a secret is in it. */
+  /** The encoded answer, if it contains a secret. */
   sealed?: StoredSealed;
   error?: Pick<KeptError, "kind" | "code" | "message" | "violations">;
 };
 
-/** Where the store keeps sealed answers, and the key of its fingerprints; for the list of the service's own. */
+/** The sealed fields of the store: answers, and the key of its fingerprints. Add them to the list of the service. */
 export const idempotencySealed: readonly SealedField[] = [
   { collection: COLLECTION, path: "sealed", boundTo: "database" },
   fingerprintSealed,
 ];
 
-/** Indexes of the store; a service with keyed RPCs runs it with its own migrations. */
+/** The indexes of the store. A service with keyed RPCs runs this with its own migrations. */
 export const idempotencyMigration: Migration = {
   id: "mongo-idempotency-keys-2",
   up: async (mongo) => {
@@ -45,7 +45,7 @@ export const idempotencyMigration: Migration = {
     await ensureIndexes(mongo, COLLECTION, [{ key, name: UNIQUE, unique: true }]);
     await ensureSystemIndexes(mongo, COLLECTION, [
       { key: { createdAt: 1 }, name: "expiry", expireAfterSeconds: KEPT_SECONDS },
-      // Few rows hold a secret, and each start counts them by key.
+      // Few rows contain a secret, and each start counts them by key.
       {
         key: { "sealed.keyId": 1 },
         name: "sealed",
@@ -56,8 +56,9 @@ export const idempotencyMigration: Migration = {
 };
 
 /**
- * Keeps the answers of keyed calls for 24 hours, those with secrets encrypted, and makes
- * `mongo.transaction(call, ...)` store them in the transaction of their effect. Made once, at start.
+ * Creates the store of the answers of keyed calls. It keeps them for 24 hours, and encrypts those with
+ * secrets. From then on `mongo.transaction(call, ...)` stores the answer in the transaction of the effect.
+ * Create it once, at start.
  */
 export function createIdempotencyStore(mongo: Mongo, keyring: Keyring): IdempotencyStore {
   const rows = mongo.collection<Row>(COLLECTION);
@@ -91,9 +92,9 @@ export function createIdempotencyStore(mongo: Mongo, keyring: Keyring): Idempote
       const set = encoded(keyed, row._id, result);
       await rows.updateOne({ _id: row._id, workspaceId: keyed.workspaceId }, { $set: set });
     },
-    taken: (error) => isDuplicateKey(error, UNIQUE),
-    async settled(session, keyed) {
-      // The session has seen the time of the other write, and a majority read waits for it.
+    isTaken: (error) => isDuplicateKey(error, UNIQUE),
+    async waitUntilVisible(session, keyed) {
+      // The session knows the time of the other write, and a majority read waits for that time.
       await rows.findOne(identityOf(keyed), { session, projection: { _id: 1 } });
     },
   };
@@ -101,7 +102,7 @@ export function createIdempotencyStore(mongo: Mongo, keyring: Keyring): Idempote
 
   return {
     async find(keyed) {
-      // Each call begins with this, so that no transaction has to wait for the key of the fingerprints.
+      // Every call begins here, so the key of the fingerprints is loaded before any transaction needs it.
       const [row, mac] = await Promise.all([rows.findOne(identityOf(keyed)), macOf(keyed)]);
       if (row === null) return undefined;
       const found: Found = { sameRequest: timingSafeEqual(bytesOf(row.mac), mac) };
@@ -114,7 +115,7 @@ export function createIdempotencyStore(mongo: Mongo, keyring: Keyring): Idempote
       try {
         await rows.insertOne({ ...(await newRow(keyed)), error: { kind, code, message, violations } });
       } catch (error) {
-        // The other call of this key got there first, and its answer stands.
+        // Another call with this key was first, and its answer is kept.
         if (!isDuplicateKey(error, UNIQUE)) throw error;
       }
     },
@@ -122,8 +123,8 @@ export function createIdempotencyStore(mongo: Mongo, keyring: Keyring): Idempote
 }
 
 /**
- * Keeps another answer for a keyed call than that of its transaction: for what was finished after it, in
- * the same call. Whoever repeats the call before that, or after a kill, is told what the transaction told.
+ * Replaces the stored answer of a keyed call. Use it for work that the same call finished after its
+ * transaction. A repeat before this, or after a kill, gets the answer of the transaction.
  */
 export async function keepAnswer(mongo: Mongo, { keyed }: TransactionCall, result: unknown): Promise<void> {
   if (keyed !== undefined) await mongo[internals].answers?.replace(keyed, result);

@@ -1,17 +1,19 @@
 import type { mongo } from "mongoose";
 import { internals, type Mongo } from "./mongo.ts";
 
-/** One index: its fields in order, and the options of MongoDB's createIndexes. */
+/** One index: its fields in order, and the options of `createIndexes` of MongoDB. */
 export type Index = Omit<mongo.IndexDescription, "key"> & {
   key: Readonly<Record<string, mongo.IndexDirection>>;
 };
 
-/** Building an index over a large collection takes longer than any other operation may. */
+/** Time-out of an index build, which may take longer than any other operation. */
 const BUILD_MS = 3_600_000;
 
 /**
- * Creates the indexes of a collection of workspaces. Does nothing for those that exist.
- * @throws Error unless each of them starts with workspaceId; see ensureSystemIndexes for what crosses workspaces
+ * Creates indexes of a collection whose documents belong to workspaces. Existing indexes are skipped. For
+ * indexes that span workspaces, use ensureSystemIndexes.
+ *
+ * @throws Error if an index does not start with workspaceId
  */
 export async function ensureIndexes(
   mongo: Mongo,
@@ -27,7 +29,7 @@ export async function ensureIndexes(
   await createIndexes(mongo, collection, indexes);
 }
 
-/** The same without the rule. */
+/** Creates indexes without the rule that they start with workspaceId. */
 export async function createIndexes(
   database: Mongo,
   collection: string,

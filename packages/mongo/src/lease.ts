@@ -6,33 +6,33 @@ import { systemCollection } from "./system.ts";
 type LeaseRow = { _id: string; holder: string | null; token: number; expiresAt: Date };
 
 export type LeaseSettings = {
-  /** What is leased, one row a name. */
+  /** Name of the lease. Each name has one row. */
   name: string;
-  /** Who asks: unique for each process and role, since a holder may take its own lease again. */
+  /** Name of the holder. It must be unique for each process and role, since a holder may acquire its own lease again. */
   holder: string;
   ttlMs: number;
 };
 
-/** The right to do something alone, until `ttlMs` after the last acquire or renew. */
+/** An exclusive right, which ends `ttlMs` after the last acquire or renew. */
 export type Lease = LeaseSettings & {
-  /** Takes the lease if it is free, expired or one's own already. */
+  /** Acquires the lease if it is free, expired or already held by this holder. */
   acquire(): Promise<boolean>;
   /**
-   * Another `ttlMs`; false when it was acquired anew, also if that was released since. In a session's
-   * transaction it is a fence: the transaction does not commit once the lease is acquired anew.
+   * Extends the lease by `ttlMs`. Returns false if the lease was acquired again, even if it was released since.
+   * With a session it fences the transaction: the transaction cannot commit if the lease was acquired again.
    */
   renew(session?: driver.ClientSession): Promise<boolean>;
-  /** Lets others have it at once. Does nothing when it is not held any more. */
+  /** Frees the lease for others immediately. Does nothing if this holder has lost it. */
   release(): Promise<void>;
-  /** Grows with each acquire of this name by anybody: a fencing token. Undefined when not held. */
+  /** Fencing token: it increases with each acquire of this name by any holder. Undefined if not held. */
   token(): number | undefined;
 };
 
 const NEVER = new Date(0);
 
 /**
- * A lease in the collection "leases". Only the database's clock is asked ($$NOW), so that a process
- * whose clock is wrong neither takes too early nor keeps too long.
+ * Creates a lease in the collection "leases". It uses only the clock of the database ($$NOW). So a process
+ * with a wrong clock neither acquires too early nor holds too long.
  */
 export function createLease(mongo: Mongo, { name, holder, ttlMs }: LeaseSettings): Lease {
   const rows = systemCollection<LeaseRow>(mongo, "leases");
@@ -48,7 +48,7 @@ export function createLease(mongo: Mongo, { name, holder, ttlMs }: LeaseSettings
       });
       return row?.holder === holder ? row.token : undefined;
     } catch (error) {
-      // Two made the first row at once.
+      // Another holder inserted the first row at the same time.
       if (isDuplicateKey(error)) return undefined;
       throw error;
     }
@@ -77,7 +77,7 @@ export function createLease(mongo: Mongo, { name, holder, ttlMs }: LeaseSettings
   };
 }
 
-/** One atomic step decides and writes: a filter on $$NOW could not be combined with an upsert. */
+/** One atomic update decides and writes, because a filter on $$NOW cannot be combined with an upsert. */
 function takeOver(holder: string, ttlMs: number) {
   const free = {
     $or: [

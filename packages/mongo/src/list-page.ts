@@ -8,18 +8,19 @@ export type ListQuery<T> = Partial<PageQuery> & {
   filter?: mongo.Filter<T> | undefined;
   limit: number;
   projection?: mongo.BSON.Document | undefined;
-  /** In the reverse order of ids. */
+  /** Sorts in descending order of ids. */
   newestFirst?: boolean | undefined;
-  /** How long the total of a filtered list may be kept; 5 s by default. That of a whole list is not kept. */
+  /** Cache time of the total of a filtered list. Default: 5 s. The total of an unfiltered list is not cached. */
   countCacheMs?: number | undefined;
 };
 
 const COUNT_CACHE_MS = 5_000;
 
 /**
- * One page of a workspace's records in order of id, so that pages and cursors stay where they are while
- * records are added. An id begins with the time of its creation.
- * @throws AppError invalid on the field `cursor` when it is malformed
+ * Reads one page of the records of a workspace in order of id. An id begins with the time of its creation, so
+ * new records do not shift pages and cursors.
+ *
+ * @throws AppError invalid on the field `cursor` if it is malformed
  */
 export async function listPage<T extends TenantDocument>(
   collection: TenantCollection<T>,
@@ -34,7 +35,7 @@ export async function listPage<T extends TenantDocument>(
   const rows = select(collection, from === undefined ? all : after)
     .sort({ _id: query.newestFirst ? -1 : 1 })
     .skip(from === undefined ? (page - 1) * limit : 0)
-    // One more tells whether there is a next page.
+    // One more row shows whether a next page exists.
     .limit(limit + 1);
   if (projection !== undefined) rows.project(projection);
   const [found, total] = await Promise.all([rows.toArray(), countAll(collection, all, query)]);
@@ -46,7 +47,7 @@ export async function listPage<T extends TenantDocument>(
 
 type Filter = mongo.BSON.Document;
 
-/** The driver's type of a filter can't be shown to hold for a type that is not known yet. */
+/** The cast is needed because TypeScript cannot check the driver's filter type for a type parameter. */
 function select<T extends TenantDocument>(collection: TenantCollection<T>, filter: Filter) {
   return collection.find<T>(filter as mongo.Filter<T>);
 }

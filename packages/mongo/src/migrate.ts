@@ -6,21 +6,21 @@ import { runLeased } from "./run-leased.ts";
 import { systemCollection } from "./system.ts";
 
 /**
- * One change of a database. It may be run again when the process died before it was recorded, and the
- * release before it must work with its outcome (expand, then contract).
+ * One change of a database. It runs again if the process died before it was recorded, so it must be
+ * repeatable. The previous release must work with its result (expand, then contract).
  */
 export type Migration = { id: string; up(mongo: Mongo): Promise<void> };
 
 type MigrationRow = { _id: string; appliedAt: Date };
 
 /**
- * Runs each migration that this database has not seen, in order, one process at a time; the others wait
- * and then find nothing to do.
- * @throws Error when two migrations share an id, or what a migration throws
+ * Runs the migrations that this database has not recorded, in order. One process runs them; the others wait.
+ *
+ * @throws Error if two migrations have the same id, or the error of a migration
  */
 export async function migrate(mongo: Mongo, migrations: readonly Migration[], logger: Logger): Promise<void> {
   const ids = new Set(migrations.map(({ id }) => id));
-  if (ids.size < migrations.length) throw new Error("Two migrations have the same id");
+  if (ids.size < migrations.length) throw new Error("Two migrations have the same id.");
   const applied = systemCollection<MigrationRow>(mongo, "migrations");
   const pending = async () => {
     const rows = await applied.find({ _id: { $in: [...ids] } }).toArray();

@@ -5,49 +5,50 @@ import type { TenantCollection, TenantDocument } from "./guard/collection.ts";
 
 export type ClientSession = mongo.ClientSession;
 
-/** What a transaction wants to know of the call that it serves; a plain `{}` for work without a caller. */
+/** The properties of a call that a transaction needs. Use `{}` for work without a caller. */
 export type TransactionCall = {
   /** Present when the caller sent an Idempotency-Key. */
   keyed?: KeyedCall | undefined;
-  /** No attempt is begun after it. */
+  /** No attempt starts after this time. */
   deadline?: Date | undefined;
 };
 
-/** A service's own database. Made by `connectMongo`, once a process. */
+/** The database of a service. `connectMongo` creates it, once in a process. */
 export type Mongo = {
-  /** Guarded as well: models and collections of it refuse what names no workspace; it gives out no raw handle. */
+  /** The guarded connection: its models and collections refuse queries without workspace. It has no raw handles. */
   connection: Connection;
   database: string;
-  /** A native collection of documents that belong to workspaces, behind the guard. */
+  /** A guarded native collection of documents that belong to workspaces. */
   collection<T extends TenantDocument>(name: string): TenantCollection<T>;
-  /** A mongoose model over such a collection, behind the same guard. */
+  /** A guarded mongoose model of such a collection. */
   model<T extends TenantDocument>(name: string, schema: Schema<T>, collection: string): Model<T>;
   /**
-   * Runs `fn` in a transaction (snapshot reads, majority and journaled writes), again when it met a
-   * conflict. With `call.keyed` the answer is stored under the key in the same transaction.
-   * @throws AppError unavailable when the database is away or the time is up
+   * Runs `fn` in a transaction with snapshot reads and journaled majority writes. After a write conflict it
+   * runs `fn` again. With `call.keyed` it stores the answer under the key in the same transaction.
+   *
+   * @throws AppError unavailable if the database is unavailable or the time is up
    */
   transaction<T>(call: TransactionCall, fn: (session: ClientSession) => Promise<T>): Promise<T>;
-  /** Whether the database answers now, within 2 s. */
+  /** Whether the database responds within 2 s. */
   ping(): Promise<boolean>;
   close(): Promise<void>;
   readonly [internals]: Internals;
 };
 
-/** Keeps answers of keyed calls; attached by `createIdempotencyStore`. */
+/** Stores the answers of keyed calls. `createIdempotencyStore` attaches it. */
 export type KeyedAnswers = {
-  /** Inserts the row of the key; what it answers stores the result in it. */
+  /** Inserts the row of the key. The returned function stores the result in the row. */
   claim(session: ClientSession, keyed: KeyedCall): Promise<(result: unknown) => Promise<void>>;
-  /** Replaces what a key answers. Nothing happens when its row is gone. */
+  /** Replaces the answer of a key. Does nothing if its row is missing. */
   replace(keyed: KeyedCall, result: unknown): Promise<void>;
-  /** Whether the error says that the key has a row already. */
-  taken(error: unknown): boolean;
-  /** Returns when the row that a claim met is visible to majority reads. */
-  settled(session: ClientSession, keyed: KeyedCall): Promise<void>;
+  /** Whether the error means that the key already has a row. */
+  isTaken(error: unknown): boolean;
+  /** Resolves when the existing row of the key is visible to majority reads. */
+  waitUntilVisible(session: ClientSession, keyed: KeyedCall): Promise<void>;
 };
 
-/** The unguarded side, for this package alone: the key is exported by no entry point. */
-export const internals: unique symbol = Symbol("the unguarded side of a Mongo");
+/** Key of the unguarded parts, for this package only: no entry point exports it. */
+export const internals: unique symbol = Symbol("unguarded internals of Mongo");
 
 export type Internals = {
   readonly db: mongo.Db;

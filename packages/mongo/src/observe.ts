@@ -1,17 +1,17 @@
 import type { Logger, Metrics } from "@asset-register/runtime";
 import type { mongo } from "mongoose";
 
-/** Says in the log when the database goes away and comes back, and counts the pool's connections. */
+/** Logs when the database becomes unavailable and available, and counts the connections of the pool. */
 export function observeConnection(client: mongo.MongoClient, logger: Logger, metrics?: Metrics): void {
-  let away = false;
+  let unavailable = false;
   client.on("serverHeartbeatFailed", ({ connectionId, failure }) => {
-    if (away) return;
-    away = true;
+    if (unavailable) return;
+    unavailable = true;
     logger.warn({ server: connectionId, reason: failure.message }, "MongoDB does not answer");
   });
   client.on("serverHeartbeatSucceeded", ({ connectionId }) => {
-    if (!away) return;
-    away = false;
+    if (!unavailable) return;
+    unavailable = false;
     logger.info({ server: connectionId }, "MongoDB answers again");
   });
   if (metrics === undefined) return;
@@ -20,7 +20,7 @@ export function observeConnection(client: mongo.MongoClient, logger: Logger, met
     help: "Connections to MongoDB",
     labelNames: ["state"],
   });
-  // By their ids and not by counting events: one was made before anybody listened.
+  // Connections are tracked by id. A counter of events would miss the connection that exists before the listeners.
   const idle = new Set<string>();
   const used = new Set<string>();
   const moveTo =

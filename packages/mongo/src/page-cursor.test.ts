@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decodeCursor, encodeCursor } from "./page-cursor.ts";
 
-describe("a cursor", () => {
-  it("gives back the id that it was made of", () => {
+describe("page cursor", () => {
+  it("an encoded id decodes to the same id", () => {
     const id = fc.string({ minLength: 1, maxLength: 60, unit: "grapheme-ascii" });
     fc.assert(
       fc.property(id, (value) => {
@@ -13,7 +13,7 @@ describe("a cursor", () => {
     );
   });
 
-  it("that nobody was given is the caller's mistake on the field `cursor`, whatever it is", () => {
+  it("any text that is not an encoded id is refused as invalid on the field `cursor`", () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         try {
@@ -26,7 +26,10 @@ describe("a cursor", () => {
     );
   });
 
-  it.each(["", "YTI=", "YT I", "%%%", "_w", encodeCursor("a".repeat(129))])("refuses %j", (text) => {
-    expect(() => decodeCursor(text)).toThrow(AppError);
-  });
+  it.each(["", "YTI=", "YT I", "%%%", "_w", encodeCursor("a".repeat(129))])(
+    "the malformed cursor %j is refused",
+    (text) => {
+      expect(() => decodeCursor(text)).toThrow(AppError);
+    },
+  );
 });

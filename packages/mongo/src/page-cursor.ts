@@ -1,17 +1,21 @@
 import { invalid } from "@asset-register/runtime";
 
-/** Ids are 30 characters; a reader event's, the longest, has less than this too. */
+/** Most ids have 30 characters. Also the longest, those of reader events, are shorter than this. */
 const MAX_ID = 128;
 
-/** The opaque text that names the last record of a page. */
+/** Encodes the id of the last record of a page as an opaque text. */
 export function encodeCursor(id: string): string {
   return Buffer.from(id, "utf8").toString("base64url");
 }
 
-/** @throws AppError invalid on the field `cursor` unless encodeCursor wrote it */
+/**
+ * Decodes the id of a cursor.
+ *
+ * @throws AppError invalid on the field `cursor` unless encodeCursor created it
+ */
 export function decodeCursor(cursor: string): string {
   const id = Buffer.from(cursor, "base64url").toString("utf8");
-  // Decoders skip what they don't know: only the text that this id encodes to is accepted.
+  // The decoder ignores unknown characters, so only the exact encoding of the id is accepted.
   if (id === "" || id.length > MAX_ID || encodeCursor(id) !== cursor) {
     throw invalid([{ field: "cursor", message: "is not a cursor of this list" }]);
   }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { isReplicated, weakSettings } from "./production.ts";
 
-describe("what production refuses", () => {
+describe("settings in production", () => {
   it.each([
     ["mongodb://a,b,c/?replicaSet=rs0"],
     ["mongodb+srv://user:pass@cluster/?retryWrites=true&w=majority&journal=true"],
     ["mongodb://a/?readConcernLevel=majority&directConnection=false"],
-  ])("nothing in %s", (url) => expect(weakSettings(url)).toEqual([]));
+  ])("%s has no weak settings", (url) => expect(weakSettings(url)).toEqual([]));
 
   it.each([
     ["mongodb://a/?w=1", "w=1"],
@@ -16,9 +16,9 @@ describe("what production refuses", () => {
     ["mongodb://a/?readConcernLevel=local", "readConcernLevel=local"],
     ["mongodb://a/?retryWrites=false", "retryWrites=false"],
     ["mongodb://a/?directConnection=true", "directConnection=true"],
-  ])("%s", (url, setting) => expect(weakSettings(url)).toEqual([setting]));
+  ])("%s has the weak setting %s", (url, setting) => expect(weakSettings(url)).toEqual([setting]));
 
-  it("a standalone server, which has no transactions", () => {
+  it("a replica set and a sharded cluster count as replicated, a standalone server does not", () => {
     expect(isReplicated({ setName: "rs0" })).toBe(true);
     expect(isReplicated({ msg: "isdbgrid" })).toBe(true);
     expect(isReplicated({ isWritablePrimary: true })).toBe(false);

@@ -1,4 +1,4 @@
-/** Options that would lose an acknowledged write or read one that can still be rolled back. */
+/** Options that could lose an acknowledged write, or read a write that can still be rolled back. */
 const weak: Readonly<Record<string, (value: string) => boolean>> = {
   w: (value) => value !== "majority",
   journal: (value) => value !== "true",
@@ -8,7 +8,7 @@ const weak: Readonly<Record<string, (value: string) => boolean>> = {
   directconnection: (value) => value === "true",
 };
 
-/** Every setting of a connection string that production does not allow, as `name=value`. */
+/** Returns the settings of a connection string that are not allowed in production, as `name=value`. */
 export function weakSettings(url: string): string[] {
   const query = url.split("?", 2)[1] ?? "";
   return [...new URLSearchParams(query)]
@@ -16,7 +16,7 @@ export function weakSettings(url: string): string[] {
     .map(([name, value]) => `${name}=${value}`);
 }
 
-/** Transactions and change streams need a replica set or a sharded cluster. */
+/** Whether the server is a replica set or a sharded cluster. Transactions and change streams need one. */
 export function isReplicated(hello: Readonly<Record<string, unknown>>): boolean {
   return typeof hello.setName === "string" || hello.msg === "isdbgrid";
 }

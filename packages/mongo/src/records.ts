@@ -7,35 +7,35 @@ import { type ListQuery, listPage } from "./list-page.ts";
 import type { ClientSession, Mongo } from "./mongo.ts";
 import { setOrUnset } from "./set-or-unset.ts";
 
-/** A record of a workspace as domain code has it. */
+/** A record of a workspace, as a domain type. */
 export type TenantRecord = { id: string; workspaceId: string };
 
-/** The names of all fields, of each member of a union. */
+/** The names of all fields. For a union, the fields of all its members. */
 type FieldOf<R> = R extends unknown ? Exclude<keyof R & string, "id" | "workspaceId"> : never;
 
-/** A document: the record's own field names, `_id` for `id`, and fields beside that no record shows. */
+/** A document: the record's own field names, `_id` for `id`, and the additional fields `D`, which are not part of the record. */
 export type RecordDocument<R extends TenantRecord, D extends object = object> = TenantDocument &
   (R extends unknown ? Omit<R, "id"> : never) &
   D;
 
-/** How the records of one collection are stored. Each service declares each of its collections once. */
+/** Describes how the records of one collection are stored. A service declares each of its collections once. */
 export type RecordDefinition<R extends TenantRecord, D extends object = object> = {
   collection: string;
-  /** The record's name in messages to callers: "work order". */
+  /** The name of a record in messages to callers: "work order". */
   name: string;
-  /** The Mongoose type of each field of the record. Nested objects are `embedded`. */
+  /** The Mongoose type of each field of the record. Use `embedded` for nested objects. */
   fields: Record<FieldOf<R>, SchemaDefinitionProperty>;
-  /** The fields of `D`: keys for queries and unique indexes, and the bookkeeping of verbs. */
+  /** The fields of `D`: keys for queries and unique indexes, and internal state of the store's own functions. */
   beside?: Record<keyof D & string, SchemaDefinitionProperty>;
-  /** Those of them that follow from the record: computed at each insert and save. */
+  /** Computes fields of `D` from the record, at each insert and save. */
   derive?(record: R): Partial<D>;
-  /** Fields of the record that `save` leaves as they are: only verbs of their own write them. */
+  /** Fields of the record that `save` does not change. Only other functions of the store write them. */
   observed?: readonly FieldOf<R>[];
-  /** Each starts with workspaceId. */
+  /** Each index starts with workspaceId. */
   indexes: readonly Index[];
 };
 
-/** Declares a collection. The types name the record and the fields beside it: `defineRecords<Asset, AssetKeys>({...})`. */
+/** Declares a collection, with the types of the record and the additional fields: `defineRecords<Asset, AssetKeys>({...})`. */
 export function defineRecords<R extends TenantRecord, D extends object = object>(
   definition: RecordDefinition<R, D>,
 ): RecordDefinition<R, D> {
@@ -46,35 +46,40 @@ const SCHEMA_OPTIONS = {
   _id: false,
   id: false,
   strict: "throw",
-  // An empty object is a value too.
+  // Stores empty objects.
   minimize: false,
   versionKey: false,
 } as const;
 
-/** The Mongoose type of a nested object. It stays absent where the record has none. */
+/** The Mongoose type of a nested object. If the record has no such object, the document has none. */
 export function embedded(fields: Record<string, SchemaDefinitionProperty>): mongoose.Schema {
   return new mongoose.Schema(fields, SCHEMA_OPTIONS);
 }
 
 export type RecordStore<R extends TenantRecord, D extends object> = {
-  /** For writes of its own kind: conditional updates. Fields that are not declared are refused. */
+  /** For other writes of the store, such as conditional updates. It refuses undeclared fields. */
   model: Model<RecordDocument<R, D>>;
-  /** For reads of its own kind. */
+  /** For other reads of the store. */
   collection: TenantCollection<RecordDocument<R, D>>;
-  /** The first record that fits the filter. */
+  /** The first record that matches the filter. */
   findOne(workspaceId: string, filter: Filter<R, D>, session?: ClientSession): Promise<R | undefined>;
   find(workspaceId: string, filter: Filter<R, D>, options?: FindOptions): Promise<R[]>;
-  /** One page, in order of id. */
+  /** One page of records, in order of id. */
   list(workspaceId: string, page: PageQuery, options?: ListOptions<RecordDocument<R, D>>): Promise<Page<R>>;
-  /** @throws the driver's duplicate key error, see isDuplicateKey */
+  /**
+   * Inserts a record. `beside` sets additional fields that `derive` does not compute.
+   *
+   * @throws the driver's error for a duplicate key, see isDuplicateKey
+   */
   insert(workspaceId: string, record: R, session?: ClientSession, beside?: Partial<D>): Promise<void>;
   insertMany(workspaceId: string, records: readonly R[], session?: ClientSession): Promise<void>;
   /**
-   * Saves a changed record on condition that it is stored at `rev` still.
-   * @throws AppError CONFLICT when another change came first
+   * Saves a changed record if its stored rev is still `rev`. Fields that are undefined are removed.
+   *
+   * @throws AppError CONFLICT if another change was saved first
    */
   save(workspaceId: string, record: R, rev: number, session?: ClientSession): Promise<void>;
-  /** The record of a document. */
+  /** Converts a document to its record. */
   toRecord(document: RecordDocument<R, D>): R;
 };
 
@@ -84,7 +89,7 @@ type ListOptions<T> = Pick<ListQuery<T>, "filter" | "newestFirst" | "countCacheM
 
 type FindOptions = { session?: ClientSession | undefined; sort?: mongo.Sort; limit?: number };
 
-/** What stores of a service are built on. Every function takes the workspace first, behind the tenant guard. */
+/** Creates the base of a store. Every function takes the workspace first and uses the tenant guard. */
 export function createRecordStore<R extends TenantRecord, D extends object>(
   mongo: Mongo,
   definition: RecordDefinition<R, D>,
@@ -102,7 +107,7 @@ export function createRecordStore<R extends TenantRecord, D extends object>(
       const value = values[field];
       if (value !== undefined && value !== null) record[field] = value;
     }
-    // The schema let in what the record's type says, and nothing else.
+    // The cast holds because the schema accepts only the fields of the record's type.
     return record as R;
   }
 
@@ -111,7 +116,7 @@ export function createRecordStore<R extends TenantRecord, D extends object>(
     return { ...fields, ...definition.derive?.(record), _id: id, workspaceId };
   }
 
-  // The driver's type of a filter can't be shown to hold for a type that is not known yet.
+  // The cast is needed because TypeScript cannot check the driver's filter type for a type parameter.
   const within = (workspaceId: string, filter: Filter<R, D>) =>
     ({ ...filter, workspaceId }) as unknown as Filter<R, D>;
 
@@ -156,7 +161,7 @@ export function createRecordStore<R extends TenantRecord, D extends object>(
   };
 }
 
-/** Creates the indexes of collections; for a migration. */
+/** Creates the indexes of collections. Call it in a migration. */
 export async function ensureRecordIndexes(
   mongo: Mongo,
   ...definitions: readonly Pick<RecordDefinition<never>, "collection" | "indexes">[]

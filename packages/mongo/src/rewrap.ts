@@ -11,21 +11,22 @@ type Write = { updateOne: { filter: mongo.Filter<Row>; update: { $set: Record<st
 export type RewrapProgress = { collection: string; path: string; rewrapped: number };
 
 export type RewrapOptions = {
-  /** Documents read and written at once. */
+  /** Number of documents that are read and written together. Default: 200. */
   batchSize?: number;
-  /** Told after each batch, and awaited. */
+  /** Called and awaited after each batch. */
   progress?: (progress: RewrapProgress) => void | Promise<void>;
 };
 
 export type Rewrapped = RewrapProgress & {
-  /** Records whose secret can't be read: damaged, or moved from another record. They are left as they are. */
+  /** Records with an unreadable secret: damaged, or moved from another record. They stay unchanged. */
   unreadable: string[];
 };
 
 /**
- * Seals all secrets of a service anew with the keyring's active key, while the service runs: a secret that
- * is changed meanwhile keeps its new value. Ended half-way, it is simply run again.
- * @throws Error when the keyring lacks a key in use
+ * Seals all secrets of a service again with the active key of the keyring. The service may run at the same
+ * time: a secret that it changes keeps its new value. If the run is interrupted, run it again.
+ *
+ * @throws Error if the keyring lacks a key in use
  */
 export async function rewrap(
   database: Mongo,
@@ -41,16 +42,16 @@ export async function rewrap(
     const outcome: Rewrapped = { collection, path, rewrapped: 0, unreadable: [] };
     const rows = systemCollection<Row>(database, collection);
     const owner = field.boundTo === "database" ? database.database : service;
-    // A value that changed under our hands may still have an old key, by a process with an old keyring.
-    for (let again = true; again; ) {
-      again = false;
+    // A process with an old keyring may have changed a value in the meantime and sealed it with an old key.
+    for (let repeat = true; repeat; ) {
+      repeat = false;
       outcome.unreadable = [];
       for await (const batch of staleRows(database, keyring, field, batchSize)) {
         const writes = batch.flatMap((row) => rewrite(row, field, keyring, owner, outcome.unreadable));
         if (writes.length === 0) continue;
         const { matchedCount } = await rows.bulkWrite(writes, { ordered: false });
         outcome.rewrapped += matchedCount;
-        again ||= matchedCount < writes.length;
+        repeat ||= matchedCount < writes.length;
         await progress?.({ collection, path, rewrapped: outcome.rewrapped });
       }
     }
@@ -59,7 +60,7 @@ export async function rewrap(
   return outcomes;
 }
 
-/** Documents with a value that is not sealed with the active key, in batches, in order of `_id`. */
+/** Reads documents with a value that is not sealed with the active key, in batches, in order of `_id`. */
 async function* staleRows(database: Mongo, keyring: Keyring, field: SealedField, batchSize: number) {
   const uses = await keyIdsInUse(database, [field]);
   const stale = uses.map(({ keyId }) => keyId).filter((keyId) => keyId !== keyring.active);
@@ -82,7 +83,7 @@ async function* staleRows(database: Mongo, keyring: Keyring, field: SealedField,
   }
 }
 
-/** One conditional write for each stale value of a document: it applies to that very value only. */
+/** Returns one conditional write for each stale value of a document. It applies only to exactly this value. */
 function rewrite(
   row: Row,
   { collection, path }: SealedField,
@@ -105,7 +106,7 @@ function rewrite(
   });
 }
 
-/** The sealed values at a path, each with its own path: with an index for each list on the way. */
+/** Returns the sealed values at a path, each with its own path, which has an index for each list in it. */
 function sealedValues(
   value: unknown,
   path: readonly string[],

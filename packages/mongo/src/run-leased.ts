@@ -1,47 +1,49 @@
 import { sleep } from "@asset-register/runtime";
 import type { Lease } from "./lease.ts";
 
-/** The reason of the signal when the lease went to somebody else or could not be renewed in time. */
+/** The abort reason of the signal if another holder acquired the lease, or it could not be renewed in time. */
 export class LeaseLostError extends Error {
   override readonly name = "LeaseLostError";
 
   constructor(lease: string) {
-    super(`The lease "${lease}" was lost`);
+    super(`The lease "${lease}" was lost.`);
   }
 }
 
 export type LeasedOptions = {
-  /** Ends the waiting, and is passed on to `fn`. */
+  /** Ends the wait for the lease, and aborts the signal of `fn`. */
   signal?: AbortSignal | undefined;
-  /** Wait for the lease, asking this often. Without it a taken lease is not waited for. */
+  /** Waits for the lease and polls at this interval. Without it, a held lease is not waited for. */
   pollMs?: number | undefined;
 };
 
 export type Leased<T> = { held: true; result: T } | { held: false };
 
 /**
- * Runs `fn` while holding the lease, renews it each third of its life and releases it after. The signal
- * is aborted as soon as the lease can't be counted on any more. A process that was paused learns of it
- * only when it runs again: effects need `rev`, a fencing token or a transaction as well.
+ * Runs `fn` while it holds the lease. It renews the lease after each third of its life and releases it at the
+ * end. The signal is aborted as soon as the lease may be lost. A paused process notices this only when it
+ * runs again, so effects also need `rev`, a fencing token or a transaction.
+ *
+ * @throws the error of `fn`, or the reason of `signal` if it ends the wait
  */
 export async function runLeased<T>(
   lease: Lease,
   fn: (signal: AbortSignal) => Promise<T>,
   { signal, pollMs }: LeasedOptions = {},
 ): Promise<Leased<T>> {
-  let asked = performance.now();
+  let requestedAt = performance.now();
   while (!(await lease.acquire())) {
     if (pollMs === undefined) return { held: false };
     await sleep(pollMs, signal);
-    asked = performance.now();
+    requestedAt = performance.now();
   }
-  const heartbeat = startHeartbeat(lease, asked + lease.ttlMs);
+  const heartbeat = startHeartbeat(lease, requestedAt + lease.ttlMs);
   try {
     const signals = signal === undefined ? [heartbeat.lost] : [heartbeat.lost, signal];
     return { held: true, result: await fn(AbortSignal.any(signals)) };
   } finally {
     await heartbeat.stop();
-    // A lease that can't be released now expires by itself.
+    // A lease that cannot be released expires by itself.
     await lease.release().catch(() => undefined);
   }
 }
@@ -50,18 +52,18 @@ function startHeartbeat(lease: Lease, until: number): { lost: AbortSignal; stop(
   const lost = new AbortController();
   const stopped = new AbortController();
   const lose = () => lost.abort(new LeaseLostError(lease.name));
-  // A timer of its own: a renewal that hangs must not keep the loss from being noticed.
+  // A separate timer, so that the loss is detected even if a renewal hangs.
   let expiry = setTimeout(lose, until - performance.now());
 
   const beat = async () => {
     for (;;) {
       await sleep(lease.ttlMs / 3, stopped.signal);
-      const asked = performance.now();
+      const requestedAt = performance.now();
       const kept = await lease.renew().catch(() => undefined);
       if (kept === false) return lose();
       if (kept === undefined) continue;
       clearTimeout(expiry);
-      expiry = setTimeout(lose, asked + lease.ttlMs - performance.now());
+      expiry = setTimeout(lose, requestedAt + lease.ttlMs - performance.now());
     }
   };
   const beating = beat().catch(() => undefined);

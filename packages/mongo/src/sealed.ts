@@ -3,23 +3,23 @@ import type { mongo as driver } from "mongoose";
 import type { Mongo } from "./mongo.ts";
 import { systemCollection } from "./system.ts";
 
-/** Where a service keeps sealed secrets: each service declares all of its own, once. */
+/** A field that stores sealed secrets. Each service declares all of its fields once. */
 export type SealedField = {
   collection: string;
-  /** Of the sealed value in a document; lists of documents on the way are looked through ("secrets.sealed"). */
+  /** Path of the sealed value in a document. It may pass through lists of documents ("secrets.sealed"). */
   path: string;
-  /** Whose name is part of what the value is bound to: the service's, unless it says the database's. */
+  /** The value is bound to the name of the service, or to the name of the database if this is "database". */
   boundTo?: "database";
 };
 
-/** As the driver reads and writes it. */
+/** Bytes as the driver reads and writes them. */
 export type StoredBytes = driver.Binary | Uint8Array;
 export type StoredSealed = Omit<Sealed, "nonce" | "data"> & { nonce: StoredBytes; data: StoredBytes };
 
-/** How many values are sealed with a key. */
+/** The number of values of a field that are sealed with a key. */
 export type KeyUse = { collection: string; path: string; keyId: string; count: number };
 
-/** Counts the sealed values of all workspaces by the key that they are sealed with. */
+/** Counts the sealed values of all workspaces by their key. */
 export async function keyIdsInUse(mongo: Mongo, fields: readonly SealedField[]): Promise<KeyUse[]> {
   const uses = await Promise.all(
     fields.map(async ({ collection, path }) => {
@@ -39,8 +39,9 @@ export async function keyIdsInUse(mongo: Mongo, fields: readonly SealedField[]):
 }
 
 /**
- * For the boot: better not to start than to find later that a secret can't be read.
- * @throws Error that names each key in use that the keyring lacks, and where it is in use
+ * Checks at boot that the keyring has all keys in use, so that no unreadable secret is found later.
+ *
+ * @throws Error that names each missing key and the fields that use it
  */
 export async function requireKnownKeys(
   mongo: Mongo,
@@ -54,7 +55,7 @@ export async function requireKnownKeys(
       `the key "${keyId}", which ${count} secrets in ${collection}.${path} are sealed with`,
   );
   throw new Error(
-    `KEYRING lacks ${uses.join(", and ")}; it holds ${keyring.keyIds.join(", ")}. ` +
-      "Put the key back beside the active one; it may go after `secrets rewrap`, when `secrets status` counts none.",
+    `KEYRING lacks ${uses.join(", and ")}. It contains ${keyring.keyIds.join(", ")}. ` +
+      "Add the missing key beside the active one. Remove it only after `secrets rewrap`, when `secrets status` counts none.",
   );
 }

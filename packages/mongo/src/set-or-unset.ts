@@ -1,4 +1,4 @@
-/** The update that makes fields what they are here: it removes those that are undefined. */
+/** Returns the update that sets the given fields. It removes the fields that are undefined. */
 export function setOrUnset(fields: Readonly<Record<string, unknown>>): {
   $set?: Record<string, unknown>;
   $unset?: Record<string, true>;
@@ -15,7 +15,7 @@ export function setOrUnset(fields: Readonly<Record<string, unknown>>): {
   };
 }
 
-/** The fields that are given: an absent filter means any, where the driver would look for null. */
+/** Returns the fields that are not undefined. In a filter, the driver would match undefined against null. */
 export function definedOnly<T extends object>(fields: T): Partial<T> {
   const defined: Partial<T> = {};
   for (const name in fields) if (fields[name] !== undefined) defined[name] = fields[name];

@@ -4,8 +4,8 @@ import { internals, type Mongo } from "./mongo.ts";
 import { withMappedErrors } from "./unavailable.ts";
 
 /**
- * A collection without the guard, for what truly crosses workspaces: outbox, leases, sweeps, look-up of
- * credentials, TTL. The import rules name each file that may use it.
+ * Returns a collection without the tenant guard. It is for data that spans workspaces: outbox, leases, sweeps,
+ * look-up of credentials, TTL. The import rules name each file that may use it.
  */
 export function systemCollection<T extends mongo.BSON.Document>(
   mongo: Mongo,
@@ -14,7 +14,7 @@ export function systemCollection<T extends mongo.BSON.Document>(
   return withMappedErrors(mongo[internals].db.collection<T>(name));
 }
 
-/** Creates indexes that need not start with workspaceId. Does nothing for those that exist. */
+/** Creates indexes that need not start with workspaceId. Existing indexes are skipped. */
 export async function ensureSystemIndexes(
   mongo: Mongo,
   collection: string,

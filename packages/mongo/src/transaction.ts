@@ -11,17 +11,17 @@ const options = {
   maxCommitTimeMS: 10_000,
 } satisfies mongo.TransactionOptions;
 
-/** Half of the server's own limit of 60 s; the driver alone would try for 120 s. */
+/** Half of the server's limit of 60 s. The driver itself would retry for 120 s. */
 const LIMIT_MS = 30_000;
 
-const timeIsUp = (): AppError => unavailable("The write could not be finished in time, please try again");
+const timeIsUp = (): AppError => unavailable("The write could not be finished in time. Please try again.");
 
-/** The function behind `Mongo.transaction`. */
-export function createTransaction(client: mongo.MongoClient, inside: Internals): Mongo["transaction"] {
+/** Creates the function `Mongo.transaction`. */
+export function createTransaction(client: mongo.MongoClient, internal: Internals): Mongo["transaction"] {
   const committed = new WeakSet<object>();
 
   return async (call, fn) => {
-    const keyed = claimer(call, inside.answers, committed);
+    const keyed = claimer(call, internal.answers, committed);
     const limitMs = Math.min(LIMIT_MS, (call.deadline?.getTime() ?? Number.POSITIVE_INFINITY) - Date.now());
     if (limitMs <= 0) throw timeIsUp();
     const until = performance.now() + limitMs;
@@ -30,7 +30,7 @@ export function createTransaction(client: mongo.MongoClient, inside: Internals):
     const work = (async () => {
       try {
         const result = await session.withTransaction(async () => {
-          // An error that is not the driver's own ends its attempts.
+          // The driver stops its attempts after an error that is not its own.
           if (performance.now() >= until) throw timeIsUp();
           const complete = await keyed.claim(session);
           const value = await fn(session);
@@ -50,8 +50,8 @@ export function createTransaction(client: mongo.MongoClient, inside: Internals):
 }
 
 /**
- * Gives up waiting, not the work: a commit that is under way may still succeed. Who tries again is safe
- * by the key, by `rev` or by the inbox.
+ * Limits the wait, not the work: a commit in progress may still succeed. A retry of the caller is safe because
+ * of the Idempotency-Key, `rev` or the inbox.
  */
 async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
@@ -60,7 +60,7 @@ async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
     return await Promise.race([work, late.promise]);
   } finally {
     clearTimeout(timer);
-    // Whichever of the two lost may still be rejected, and nobody listens to it any more.
+    // After a time-out the work may still be rejected, and that must not be unhandled.
     work.catch(() => undefined);
   }
 }
@@ -84,21 +84,23 @@ function claimer(
 ): Claimer {
   if (keyed === undefined) return unkeyed;
   if (answers === undefined) {
-    throw new Error("A keyed call needs createIdempotencyStore(mongo, keyring) at start");
+    throw new Error("A keyed call needs createIdempotencyStore(mongo, keyring) at start.");
   }
   if (committed.has(keyed)) {
-    throw new Error(`${keyed.route}: a keyed call has one transaction, and its answer is stored already`);
+    throw new Error(
+      `${keyed.route}: a keyed call may have one transaction, and its answer is already stored.`,
+    );
   }
   return {
     claim: (session) => answers.claim(session, keyed),
     done: () => committed.add(keyed),
     explain: async (session, error) => {
-      if (!answers.taken(error)) return error;
-      await answers.settled(session, keyed);
+      if (!answers.isTaken(error)) return error;
+      await answers.waitUntilVisible(session, keyed);
       return new AppError({
         kind: "conflict",
         code: "IDEMPOTENCY_IN_PROGRESS",
-        message: "A request with this Idempotency-Key is being handled",
+        message: "A request with this Idempotency-Key is in progress. Retry it later.",
         cause: error,
       });
     },

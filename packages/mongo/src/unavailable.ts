@@ -1,7 +1,7 @@
 import { AppError, unavailable } from "@asset-register/runtime";
 import mongoose, { type mongo } from "mongoose";
 
-/** Errors of the driver that say "not now": the same call may well pass later. */
+/** Temporary errors of the driver: the same call may succeed later. */
 const names = new Set([
   "MongoNetworkError",
   "MongoNetworkTimeoutError",
@@ -21,7 +21,7 @@ const names = new Set([
   "MongoExpiredSessionError",
 ]);
 
-/** Codes of Node's sockets: a connection that ends while it is written to passes the driver unwrapped. */
+/** Codes of Node's sockets. The driver does not wrap the error of a connection that ends during a write. */
 const socketCodes = new Set([
   "EPIPE",
   "ECONNRESET",
@@ -38,13 +38,13 @@ const socketCodes = new Set([
   "ERR_SOCKET_CLOSED",
 ]);
 
-/** The server's codes that say so, by https://github.com/mongodb/mongo/blob/master/src/mongo/base/error_codes.yml */
+/** Temporary errors of the server, see https://github.com/mongodb/mongo/blob/master/src/mongo/base/error_codes.yml */
 const codes = new Set([
   6, // HostUnreachable
   7, // HostNotFound
   24, // LockTimeout
   50, // MaxTimeMSExpired
-  64, // WriteConcernFailed: not yet on a majority
+  64, // WriteConcernFailed: not on a majority of the replicas yet
   89, // NetworkTimeout
   91, // ShutdownInProgress
   112, // WriteConflict
@@ -75,8 +75,9 @@ const labels = [
 ];
 
 /**
- * Whether an error means that the database is away, busy or too slow, and not that the call itself is
- * wrong: what a consumer retries for ever instead of calling the message poison. Looks through `cause`.
+ * Whether an error means that the database is unavailable, busy or too slow, and the call itself is correct. A
+ * consumer retries such an error without end instead of sending the event to the dead letters. It also checks
+ * the `cause` of the error.
  */
 export function isUnavailable(error: unknown): boolean {
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 8; at = at.cause, depth += 1) {
@@ -93,22 +94,22 @@ const isBusyCode = (code: unknown): boolean =>
 
 const hasLabel = (error: mongo.MongoError, label: string): boolean => error.hasErrorLabel(label);
 
-/** The same error, but as AppError `unavailable` when that is what it says. */
+/** Converts a temporary error to AppError `unavailable`. Returns any other error unchanged. */
 export function asAppError(error: unknown): unknown {
   if (error instanceof AppError || !isUnavailable(error)) return error;
-  return unavailable("The service is not available at the moment, please try again", undefined, error);
+  return unavailable("The service is temporarily unavailable. Please try again.", undefined, error);
 }
 
 /**
- * Inside a transaction errors must reach the driver as they are: their labels decide whether it runs
- * the callback again. `transaction` maps what is left.
+ * Whether the options belong to a transaction. There, errors must reach the driver unchanged: their labels
+ * decide whether it runs the callback again. `transaction` converts the remaining errors.
  */
 function inTransaction(options: unknown): boolean {
   if (typeof options !== "object" || options === null || !("session" in options)) return false;
   return options.session instanceof mongoose.mongo.ClientSession && options.session.inTransaction();
 }
 
-/** Maps what a promise of the driver is rejected with. Anything else passes. */
+/** Converts the error of a rejected promise of the driver. Other results pass unchanged. */
 export function mapErrors(answer: unknown, options: unknown): unknown {
   if (!(answer instanceof Promise) || inTransaction(options)) return answer;
   return answer.catch((error: unknown) => {
@@ -116,7 +117,7 @@ export function mapErrors(answer: unknown, options: unknown): unknown {
   });
 }
 
-/** Maps what reading from a cursor fails with; iteration, toArray and streams all end in `next`. */
+/** Converts errors of a cursor. Iteration, toArray and streams all use `next`. */
 export function mapCursorErrors<C extends mongo.AbstractCursor>(cursor: C, options: unknown): C {
   if (inTransaction(options)) return cursor;
   for (const name of ["next", "hasNext", "tryNext", "explain"]) {
@@ -128,7 +129,7 @@ export function mapCursorErrors<C extends mongo.AbstractCursor>(cursor: C, optio
   return cursor;
 }
 
-/** An unguarded collection whose calls fail with AppError `unavailable` as the guarded ones do. */
+/** Returns an unguarded collection whose calls fail with AppError `unavailable`, like those of guarded ones. */
 export function withMappedErrors<T extends mongo.BSON.Document>(
   raw: mongo.Collection<T>,
 ): mongo.Collection<T> {

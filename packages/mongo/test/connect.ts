@@ -4,10 +4,10 @@ import { connectMongo, type Mongo } from "../src/index.ts";
 
 export const silent = createLogger({ service: "mongo-test", level: "silent" });
 
-/** A connection to a database of one's own on the shared server. */
+/** Connects to a new database on the shared server. */
 export function connectFresh(database = freshDatabase()): Promise<Mongo> {
   return connectMongo({ url: testServers().mongoUrl, database, logger: silent });
 }
 
-/** What these tests keep. */
+/** The documents of these tests. */
 export type Thing = { _id: string; workspaceId: string; name?: string; count?: number };

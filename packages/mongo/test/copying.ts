@@ -6,7 +6,7 @@ import type { LongWorkSettings } from "../src/long-work/record.ts";
 import { systemCollection } from "../src/system.ts";
 import { connectFresh } from "./connect.ts";
 
-/** Work that is easily counted: each number up to `progress.total` becomes a row, by whoever gets there. */
+/** Long work with a countable result: each number up to `progress.total` becomes a row. `by` names the worker. */
 export type CopyRecord = WorkRecord & { chunk: number; rev: number };
 export type CopyRow = { _id: string; workspaceId: string; record: string; n: number; by: string };
 
@@ -16,7 +16,7 @@ export type CopyingOptions = Partial<
   Omit<LongWorkSettings<CopyRecord>, "mongo" | "collection" | "statuses">
 > & {
   by?: string;
-  /** Awaited at each stage of each chunk, with the numbers that are done before it. */
+  /** Called and awaited at each stage of each chunk. `done` is the progress before the chunk. */
   reached?: (stage: Stage, done: number, signal: AbortSignal) => Promise<void>;
 };
 
@@ -48,7 +48,7 @@ export function createCopying(mongo: Mongo, { by = "me", reached, ...settings }:
   });
 }
 
-/** Makes a record that waits to be worked on. */
+/** Inserts a record that waits for processing. */
 export async function newCopy(
   mongo: Mongo,
   { total = 100, chunk = 10, workspaceId = newId("wsp") } = {},
@@ -63,7 +63,7 @@ export function findCopy(mongo: Mongo, { _id, workspaceId }: CopyRecord): Promis
   return mongo.collection<CopyRecord>("copies").findOne({ _id, workspaceId });
 }
 
-/** The numbers that were copied, in order: each one once when all went well. */
+/** The copied numbers in order. Each number is expected once. */
 export async function copied(mongo: Mongo, { _id, workspaceId }: CopyRecord): Promise<number[]> {
   const rows = mongo.collection<CopyRow>("rows").find({ workspaceId, record: _id });
   return (await rows.toArray()).map(({ n }) => n).sort((a, b) => a - b);
@@ -71,17 +71,17 @@ export async function copied(mongo: Mongo, { _id, workspaceId }: CopyRecord): Pr
 
 export const upTo = (total: number): number[] => Array.from({ length: total }, (_, n) => n);
 
-/** Collections and indexes as a migration makes them, so that no transaction has to. */
+/** Creates collections and indexes like a migration, so that no transaction has to create them. */
 export async function prepareCopies(mongo: Mongo): Promise<void> {
   await ensureLongWorkIndexes(mongo, "copies");
   await systemCollection<CopyRow>(mongo, "rows").createIndex({ workspaceId: 1, record: 1 });
 }
 
-/** For what is not about the budget, on a machine that is busy with other things. */
-export const PATIENT_MS = 60_000;
-export const PATIENCE = { timeoutMs: 120_000 };
+/** A budget that is never exceeded, for tests of other things on a busy machine. */
+export const LONG_BUDGET_MS = 60_000;
+export const LONG_WAIT = { timeoutMs: 120_000 };
 
-/** A place to stop at, and what has come there. */
+/** A gate that blocks callers until `open`. `at` contains the names of the callers. */
 export function gate() {
   const { promise, resolve } = Promise.withResolvers<void>();
   const at: string[] = [];
@@ -92,7 +92,7 @@ export function gate() {
   return { at, open: resolve, pass };
 }
 
-/** A database of the test file's own, in which nothing waits when a test begins. */
+/** Creates a database for the test file. It has no waiting records when a test begins. */
 export function useCopies() {
   let db: Mongo;
   beforeAll(async () => {
@@ -100,7 +100,7 @@ export function useCopies() {
     await prepareCopies(db);
   });
   afterAll(() => db.close());
-  // Workers take whatever waits, so that nothing may be left of the test before.
+  // Workers process any waiting record, so no records of the previous test may remain.
   beforeEach(async () => {
     await systemCollection<CopyRecord>(db, "copies").deleteMany({});
   });
@@ -108,7 +108,7 @@ export function useCopies() {
     get db() {
       return db;
     },
-    /** Stops with the test. */
+    /** The returned work is stopped at the end of the test. */
     copying(options: CopyingOptions = {}) {
       const work = createCopying(db, options);
       onTestFinished(() => work.stop());
@@ -119,6 +119,6 @@ export function useCopies() {
         const found = await findCopy(db, record);
         expect(found).toMatchObject({ status: "copied" });
         return found;
-      }, PATIENCE),
+      }, LONG_WAIT),
   };
 }

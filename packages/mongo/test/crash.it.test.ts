@@ -12,7 +12,7 @@ import { type Step, startKeyedService } from "./keyed-service.ts";
 let mongoUrl: string;
 let stopServer: () => Promise<void>;
 
-// A server of its own: how long it keeps the transaction of a dead client is a setting of the whole server.
+// A private server, because the lifetime of the transactions of dead clients is a setting of the whole server.
 beforeAll(async () => {
   const server = await privateServer("mongo");
   mongoUrl = server.url;
@@ -30,7 +30,7 @@ afterEach(async () => {
 
 type Victim = { port: number; reached: Promise<unknown>; kill(): Promise<void> };
 
-/** The service in a process that stays at one step, to be killed there as by the kernel. */
+/** Starts the service in a process that stops at one step, so that the test can kill it there. */
 async function victim(settings: ReturnType<typeof keyedSettings>, halt: Step): Promise<Victim> {
   const main = fileURLToPath(import.meta.resolve("./keyed-service-process.ts"));
   const child = spawn(process.execPath, [main, JSON.stringify(settings), halt], {
@@ -61,7 +61,7 @@ function clientOf(port: number) {
   return client;
 }
 
-describe("a process killed in a keyed command", () => {
+describe("a process that is killed in a keyed command", () => {
   const ask = { name: "a", idempotencyKey: "k1" };
 
   async function killAt(step: Step) {
@@ -77,10 +77,10 @@ describe("a process killed in a keyed command", () => {
     return { keys, client: clientOf(next.port) };
   }
 
-  it("before the commit: the retry does it, once, and is answered the same from then on", async () => {
+  it("after a kill before the commit, the retry has the effect once, and further retries get the same answer", async () => {
     const { keys, client } = await killAt("inside the transaction");
     expect(await keys.countDocuments()).toBe(0);
-    // The database ends the dead transaction after its time; until then the key is held.
+    // The key is locked until the database ends the orphaned transaction.
     const first = await eventually(async () => {
       const answer = await client.create(ask);
       expect(answer.error).toBeUndefined();
@@ -90,7 +90,7 @@ describe("a process killed in a keyed command", () => {
     expect(await keys.find().toArray()).toMatchObject([{ _id: first.id }]);
   });
 
-  it("after the commit and before the answer: the retry is told what was done", async () => {
+  it("after a kill between the commit and the answer, the retry gets the stored answer", async () => {
     const { keys, client } = await killAt("after the commit");
     const answer = await client.create(ask);
     expect(answer).toMatchObject({ secret: expect.stringMatching(/^ask_live_/), replayed: true });

@@ -24,7 +24,7 @@ beforeEach(async () => {
 const effects = () => systemCollection(service.db, "keys").countDocuments();
 
 describe("a keyed command", () => {
-  it("asked again gives the same answer, secret included, and has no second effect", async () => {
+  it("a repeated command gets the same answer, including its secret, and has no second effect", async () => {
     const first = await client.create({ name: "a", idempotencyKey: "k1" });
     const again = await client.create({ name: "a", idempotencyKey: "k1" });
     expect(first).toMatchObject({ secret: expect.stringMatching(/^ask_live_/), replayed: false });
@@ -32,14 +32,14 @@ describe("a keyed command", () => {
     expect(await effects()).toBe(1);
   });
 
-  it("whose work was finished after its transaction answers the same again too", async () => {
+  it("a command that replaced its answer after the transaction gives the new answer to a repeat", async () => {
     const ask = { name: "finished later", idempotencyKey: "k1" };
     const first = await client.create(ask);
     expect(first).toMatchObject({ id: expect.stringContaining("finished"), replayed: false });
     expect(await client.create(ask)).toEqual({ ...first, replayed: true });
   });
 
-  it("asked many times at once has one effect and one answer", async () => {
+  it("12 concurrent commands with one key have one effect and get one answer", async () => {
     const asks = Array.from({ length: 12 }, () => client.create({ name: "a", idempotencyKey: "k1" }));
     const answers = await Promise.all(asks);
     expect(new Set(answers.map(({ id, secret }) => `${id} ${secret}`)).size).toBe(1);
@@ -48,19 +48,19 @@ describe("a keyed command", () => {
     expect(await effects()).toBe(1);
   });
 
-  it("under different keys at once has an effect each, though they write a common row", async () => {
+  it("concurrent commands with different keys have one effect each, although they write a common row", async () => {
     const asks = Array.from({ length: 8 }, (_, n) => client.create({ name: "a", idempotencyKey: `k${n}` }));
     expect(new Set((await Promise.all(asks)).map(({ id }) => id)).size).toBe(8);
     expect(await effects()).toBe(8);
   });
 
-  it("without a key has an effect each time", async () => {
+  it("commands without a key have an effect each time", async () => {
     await client.create({ name: "a" });
     await client.create({ name: "a" });
     expect(await effects()).toBe(2);
   });
 
-  it("is refused when the key was used with another request", async () => {
+  it("a key that was used with another request gets IDEMPOTENCY_KEY_REUSED and no effect", async () => {
     await client.create({ name: "a", idempotencyKey: "k1" });
     expect(await client.create({ name: "b", idempotencyKey: "k1" })).toMatchObject({
       error: expect.stringContaining("IDEMPOTENCY_KEY_REUSED"),
@@ -68,26 +68,26 @@ describe("a keyed command", () => {
     expect(await effects()).toBe(1);
   });
 
-  it("has a key of its own in each workspace and for each user", async () => {
+  it("the same key of another workspace or another user is independent", async () => {
     const who = [{}, { user: "usr_2" }, { workspaceId: "wsp_2" }];
     const asks = who.map((one) => client.create({ name: "a", idempotencyKey: "k1", ...one }));
     expect(new Set((await Promise.all(asks)).map(({ id }) => id)).size).toBe(3);
   });
 
-  it("that broke a rule is answered with the same error again, and left no effect", async () => {
+  it("a command that was refused gets the same error again and has no effect", async () => {
     const first = await client.create({ name: "taken", idempotencyKey: "k1" });
     const again = await client.create({ name: "taken", idempotencyKey: "k1" });
-    // The message names an id that is new at each run: the error was kept, not found out again.
+    // The message contains an id that is new in each run, so an equal message proves that the error was stored.
     expect(first).toMatchObject({ error: expect.stringContaining("NAME_TAKEN"), replayed: false });
     expect(again).toEqual({ ...first, replayed: true });
     expect(await effects()).toBe(0);
   });
 });
 
-describe("the store of keys", () => {
+describe("the idempotency store", () => {
   const rows = () => systemCollection(service.db, "idempotency_keys");
 
-  it("does not show a secret to those who read the database", async () => {
+  it("the database does not contain the secret of an answer in plain text", async () => {
     const { id = "", secret = "" } = await client.create({ name: "a", idempotencyKey: "k1" });
     const [row, ...more] = await rows().find().toArray();
     expect(more).toEqual([]);
@@ -98,7 +98,7 @@ describe("the store of keys", () => {
     expect(everything.includes(id)).toBe(false);
   });
 
-  it("does not let a sealed answer be moved to another row", async () => {
+  it("a sealed answer that was moved to another row is not accepted", async () => {
     await client.create({ name: "a", idempotencyKey: "k1" });
     await client.create({ name: "a", idempotencyKey: "k2" });
     const other = await rows().findOne({ key: "k2" });
@@ -108,14 +108,14 @@ describe("the store of keys", () => {
     });
   });
 
-  it("keeps nothing of a request that is the same for the same request, as a bare hash would be", async () => {
+  it("equal requests under different keys have different HMACs, unlike a bare hash", async () => {
     await client.create({ name: "a", idempotencyKey: "k1" });
     await client.create({ name: "a", idempotencyKey: "k2" });
     const macs = (await rows().find().toArray()).map(({ mac }) => Buffer.from(mac.value()).toString("hex"));
     expect(new Set(macs).size).toBe(2);
   });
 
-  it("has one key for its fingerprints, though two processes make it at once and each asks the other's rows", async () => {
+  it("two processes that start at the same time use one HMAC key, so that each recognises requests of the other", async () => {
     const settings = keyedSettings(testServers().mongoUrl, freshDatabase());
     const processes = await Promise.all([startKeyedService(settings), startKeyedService(settings)]);
     const clients = processes.map(({ port }) => keyedClient(port));
@@ -132,7 +132,7 @@ describe("the store of keys", () => {
     }
   });
 
-  it("holds a key once, by an index, and for 24 hours", async () => {
+  it("a unique index allows each key once, and a TTL index removes it after 24 hours", async () => {
     const indexes = await rows().indexes();
     expect(indexes).toContainEqual(
       expect.objectContaining({ unique: true, key: { workspaceId: 1, principal: 1, route: 1, key: 1 } }),
@@ -148,7 +148,7 @@ describe("the store of keys", () => {
 });
 
 describe("a keyed transaction", () => {
-  it("needs the store, which is wired at start", async () => {
+  it("a keyed transaction without createIdempotencyStore fails", async () => {
     const db = await connectFresh();
     const encode = () => new Uint8Array();
     const keyed = {
@@ -164,7 +164,7 @@ describe("a keyed transaction", () => {
     await db.close();
   });
 
-  it("is the only one of its call: a second could not keep an answer of its own", async () => {
+  it("a second transaction of a keyed call fails, because its answer could not be stored", async () => {
     const encode = (result: unknown) => Buffer.from(JSON.stringify(result));
     const keyed = {
       workspaceId: "w",

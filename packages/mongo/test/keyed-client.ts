@@ -16,7 +16,7 @@ export type Answer = { id?: string; secret?: string; error?: string; replayed: b
 
 export type Ask = { name: string; idempotencyKey?: string; user?: string; workspaceId?: string };
 
-/** Calls the service as the gateway does for a signed-in user. */
+/** Creates a client that calls the service like the gateway does for a signed-in user. */
 export function keyedClient(port: number): { create(ask: Ask): Promise<Answer>; close(): void } {
   const client = createRpcClient(KeyedService, {
     address: `127.0.0.1:${port}`,

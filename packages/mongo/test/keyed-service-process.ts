@@ -1,6 +1,6 @@
 import { startKeyedService } from "./keyed-service.ts";
 
-/** The keyed service in a process of its own: it says where it is, and stays at the step that it is told. */
+/** Runs the keyed service in a separate process. It prints each step that equals `halt`, and stops there. */
 const [settings = "", halt] = process.argv.slice(2);
 const { port } = await startKeyedService(JSON.parse(settings), async (step) => {
   if (step !== halt) return;

@@ -13,10 +13,10 @@ import {
 
 const { createApiKey } = ApiKeyService.method;
 
-/** One method of a real service is enough here: the others may come and go. */
+/** One method of a real service. The tests do not depend on its other methods. */
 export const KeyedService = { ...ApiKeyService, method: { createApiKey }, methods: [createApiKey] };
 
-/** Plain data, so that it can be handed to a process of its own. */
+/** Plain data, so that it can be passed to a separate process. */
 export type KeyedServiceSettings = {
   mongoUrl: string;
   database: string;
@@ -29,12 +29,12 @@ export type Step = "inside the transaction" | "after the commit";
 
 type KeyRow = { _id: string; workspaceId: string; name: string };
 
-/** The row that all creations write, so that they meet. */
+/** The row that all commands write, so that they conflict. */
 type CounterRow = { _id: string; workspaceId: string; made: number };
 
 /**
- * A small service with one keyed command, whose answer holds a secret. `reached` is awaited at each step
- * and may stop it there.
+ * Starts a small service with one keyed command, whose answer contains a secret. `reached` is awaited at each
+ * step, so that a test can stop the command there.
  */
 export async function startKeyedService(
   settings: KeyedServiceSettings,
@@ -54,7 +54,8 @@ export async function startKeyedService(
         await counters.updateOne(counter, { $inc: { made: 1 } }, { session, upsert: true });
         await db.collection<KeyRow>("keys").insertOne(row, { session });
         await reached("inside the transaction");
-        if (name === "taken") throw conflict("NAME_TAKEN", `There is such a key already (${row._id})`);
+        if (name === "taken")
+          throw conflict("NAME_TAKEN", `A key with this name already exists (${row._id}).`);
         return { id: row._id, name, secret: `ask_live_${randomBytes(16).toString("hex")}` };
       });
       await reached("after the commit");

@@ -13,7 +13,7 @@ afterAll(() => db.close());
 const LONG = 60_000;
 const lease = (name: string, holder: string, ttlMs = LONG) => createLease(db, { name, holder, ttlMs });
 
-/** What a clock at the database does, without waiting for it. */
+/** Expires a lease without waiting. */
 async function expire(name: string): Promise<void> {
   await systemCollection<{ _id: string }>(db, "leases").updateOne(
     { _id: name },
@@ -22,12 +22,12 @@ async function expire(name: string): Promise<void> {
 }
 
 describe("a lease", () => {
-  it("has one holder, however many ask at once for the first time", async () => {
+  it("if 12 holders acquire a new lease at the same time, one succeeds", async () => {
     const asked = await Promise.all(Array.from({ length: 12 }, (_, n) => lease("first", `h${n}`).acquire()));
     expect(asked.filter(Boolean)).toHaveLength(1);
   });
 
-  it("is kept by renewing, and free at once after release", async () => {
+  it("the holder can renew a lease, and after its release another holder can acquire it immediately", async () => {
     const [a, b] = [lease("kept", "a"), lease("kept", "b")];
     expect(await a.acquire()).toBe(true);
     expect(await b.acquire()).toBe(false);
@@ -38,7 +38,7 @@ describe("a lease", () => {
     expect(await a.renew()).toBe(false);
   });
 
-  it("is taken over after expiry, and the paused holder learns of it", async () => {
+  it("an expired lease can be acquired by another holder, and the old holder cannot renew it", async () => {
     const [paused, other] = [lease("paused", "a"), lease("paused", "b")];
     await paused.acquire();
     const before = paused.token();
@@ -49,7 +49,7 @@ describe("a lease", () => {
     expect(paused.token()).toBeUndefined();
   });
 
-  it("is not released by one who lost it", async () => {
+  it("a holder that lost a lease cannot release it", async () => {
     const [late, other] = [lease("late", "a"), lease("late", "b")];
     await late.acquire();
     await expire("late");
@@ -58,7 +58,7 @@ describe("a lease", () => {
     expect(await other.renew()).toBe(true);
   });
 
-  it("goes by the database's clock: a far-off clock here changes nothing", async () => {
+  it("a lease uses the clock of the database, so a wrong clock of the process has no effect", async () => {
     const [a, b] = [lease("clock", "a"), lease("clock", "b")];
     await a.acquire();
     const real = Date.now;
@@ -71,26 +71,26 @@ describe("a lease", () => {
     }
   });
 
-  it("expires by itself after its time", async () => {
+  it("a lease expires after its ttlMs", async () => {
     await lease("short", "a", 100).acquire();
     const other = lease("short", "b");
     await eventually(async () => expect(await other.acquire()).toBe(true));
   });
 
-  it("takes a holder's name as it is, even one that looks like a field", async () => {
+  it("a holder's name that looks like the path of a field is used literally", async () => {
     expect(await lease("literal", "$token").acquire()).toBe(true);
     expect(await lease("literal", "other").acquire()).toBe(false);
   });
 });
 
 describe("runLeased", () => {
-  it("does nothing when another holds the lease", async () => {
+  it("runLeased does not run the function if another holder has the lease", async () => {
     await lease("busy", "a").acquire();
     expect(await runLeased(lease("busy", "b"), async () => "ran")).toEqual({ held: false });
   });
 
-  it("keeps the lease for longer than its life and lets it go after", async () => {
-    // A third of it passes between renewals; a renewal may then take the other two.
+  it("runLeased renews the lease while the function runs, and releases it afterwards", async () => {
+    // A renewal starts after each third of the lease. It may take the other two thirds.
     const ttlMs = 9_000;
     const other = lease("work", "b");
     const answer = await runLeased(lease("work", "a", ttlMs), async (signal) => {
@@ -104,7 +104,7 @@ describe("runLeased", () => {
     expect(await other.acquire()).toBe(true);
   });
 
-  it("waits for its turn when told to", async () => {
+  it("runLeased with pollMs waits for the lease", async () => {
     const first = lease("turn", "a");
     await first.acquire();
     const waiting = runLeased(lease("turn", "b"), async () => "ran", { pollMs: 20 });
@@ -112,7 +112,7 @@ describe("runLeased", () => {
     expect(await waiting).toEqual({ held: true, result: "ran" });
   });
 
-  it("stops waiting by its signal", async () => {
+  it("the signal ends the wait of runLeased", async () => {
     await lease("stop", "a").acquire();
     const stop = new AbortController();
     const waiting = runLeased(lease("stop", "b"), async () => "ran", { pollMs: 20, signal: stop.signal });
@@ -120,10 +120,10 @@ describe("runLeased", () => {
     await expect(waiting).rejects.toThrow("shutting down");
   });
 
-  it("aborts the work as soon as somebody else took over", async () => {
+  it("runLeased aborts the function when another holder has acquired the lease", async () => {
     const other = lease("lost", "b");
     const run = runLeased(lease("lost", "a", 6_000), async (signal) => {
-      // Again should a renewal come in between.
+      // Repeated, because a renewal may happen between the two calls.
       await eventually(async () => {
         await expire("lost");
         expect(await other.acquire()).toBe(true);
@@ -135,7 +135,7 @@ describe("runLeased", () => {
     expect(await other.renew()).toBe(true);
   });
 
-  it("passes on what the work throws, and lets the lease go", async () => {
+  it("runLeased passes on the error of the function and releases the lease", async () => {
     const run = runLeased(lease("failing", "a"), () => Promise.reject(new Error("broken")));
     await expect(run).rejects.toThrow("broken");
     expect(await lease("failing", "b").acquire()).toBe(true);

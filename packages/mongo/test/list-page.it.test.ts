@@ -22,14 +22,14 @@ afterAll(() => db.close());
 
 const ids = (rows: Thing[]) => rows.map(({ _id }) => _id);
 
-describe("a list", () => {
-  it("has pages in order of id with an exact total, of one workspace only", async () => {
+describe("listPage", () => {
+  it("a page contains records of one workspace in order of id, with the exact total", async () => {
     const page = await listPage(things, { workspaceId: "w1", page: 3, limit: 10 });
     expect(page).toMatchObject({ page: 3, limit: 10, total: 25, nextCursor: undefined });
     expect(ids(page.items)).toEqual([40, 42, 44, 46, 48].map(id));
   });
 
-  it("is read to its end by cursor, each record once, also when its end is a page's end", async () => {
+  it("reading with cursors returns each record once, also if the last page is full", async () => {
     for (const limit of [1, 5, 10, 25, 26]) {
       const seen: string[] = [];
       let cursor: string | undefined;
@@ -43,18 +43,18 @@ describe("a list", () => {
     }
   });
 
-  it("keeps its place by cursor while records are added before it", async () => {
+  it("a cursor keeps its position when records are added before it", async () => {
     const own = db.collection<Thing>("growing");
     await own.insertMany([thing(2), thing(4), thing(6)]);
     const first = await listPage(own, { workspaceId: "w1", limit: 2 });
     await own.insertMany([thing(1), thing(3)]);
     const second = await listPage(own, { workspaceId: "w1", limit: 2, cursor: first.nextCursor });
     expect(ids(second.items)).toEqual([id(6)]);
-    // No filter: the total is never an old one.
+    // The total of an unfiltered list is not cached.
     expect(second.total).toBe(5);
   });
 
-  it("combines a filter of its own on _id with the cursor", async () => {
+  it("a filter on _id is combined with the cursor", async () => {
     const filter = { _id: { $lt: id(10) }, name: "even" };
     const first = await listPage(things, { workspaceId: "w1", filter, limit: 3 });
     const second = await listPage(things, { workspaceId: "w1", filter, limit: 3, cursor: first.nextCursor });
@@ -62,7 +62,7 @@ describe("a list", () => {
     expect(second.total).toBe(5);
   });
 
-  it("can't be led into another workspace by its filter or its cursor", async () => {
+  it("a filter or a cursor of another workspace never returns its records", async () => {
     const theirs = await listPage(things, { workspaceId: "w2", limit: 2 });
     const filter = { workspaceId: "w2" };
     expect(await listPage(things, { workspaceId: "w1", filter, limit: 50 })).toMatchObject({ total: 25 });
@@ -70,7 +70,7 @@ describe("a list", () => {
     expect(page.items).toEqual([]);
   });
 
-  it("keeps the total of a filtered list for the time given, and not longer", async () => {
+  it("the total of a filtered list is cached for countCacheMs, separately for each workspace", async () => {
     const own = db.collection<Thing>("counted");
     const query = { workspaceId: "w1", filter: { name: "odd" }, limit: 1 };
     expect(await listPage(own, query)).toMatchObject({ total: 0 });
@@ -80,12 +80,12 @@ describe("a list", () => {
     expect(await listPage(own, { ...query, workspaceId: "w2" })).toMatchObject({ total: 0 });
   });
 
-  it("shows chosen fields", async () => {
+  it("a projection selects the fields", async () => {
     const page = await listPage(things, { workspaceId: "w1", limit: 1, projection: { name: 1 } });
     expect(page.items).toEqual([{ _id: id(0), name: "even" }]);
   });
 
-  it("says that a malformed cursor is the caller's mistake", async () => {
+  it("a malformed cursor is invalid on the field `cursor`", async () => {
     await expect(listPage(things, { workspaceId: "w1", limit: 5, cursor: "%%" })).rejects.toMatchObject({
       kind: "invalid",
       violations: [{ field: "cursor" }],

@@ -3,7 +3,7 @@ import { createLogger } from "@asset-register/runtime";
 import { connectMongo } from "../src/index.ts";
 import { createCopying } from "./copying.ts";
 
-/** A worker in a process of its own: it says that it is at the stage it is told, and waits there for a line. */
+/** Runs a worker in a separate process. At the given stage it prints "here" and waits for a line. */
 const [settings = ""] = process.argv.slice(2);
 const { mongoUrl, database, stopAt, stopDone, leaseMs } = JSON.parse(settings);
 const logger = createLogger({ service: "child", level: "debug" });

@@ -8,9 +8,9 @@ import {
   copied,
   findCopy,
   gate,
+  LONG_BUDGET_MS,
+  LONG_WAIT,
   newCopy,
-  PATIENCE,
-  PATIENT_MS,
   upTo,
   useCopies,
 } from "./copying.ts";
@@ -19,7 +19,7 @@ const world = useCopies();
 const { copying, finished } = world;
 
 describe("a step that fails", () => {
-  it("by its content moves the record where its status says, with the error, and is not repeated", async () => {
+  it("after a failure by content, the record gets the failed status and the error, and is not retried", async () => {
     const record = await newCopy(world.db, { total: 30 });
     const work = copying({
       reached: async (stage, done) => {
@@ -31,7 +31,7 @@ describe("a step that fails", () => {
       work: { error: { code: "PERIOD_CLOSED", message: "The period is closed." }, leaseHolder: null },
     });
     expect(await copied(world.db, record)).toEqual(upTo(20));
-    // Sent back to work it goes on from there, and its error is forgotten.
+    // After a restart the work continues from the saved progress, and the error is removed.
     const { _id, workspaceId } = record;
     await world.db
       .collection<CopyRecord>("copies")
@@ -42,7 +42,7 @@ describe("a step that fails", () => {
     expect(await copied(world.db, record)).toEqual(upTo(30));
   });
 
-  it("by its content, and can't be saved as failed, waits before it is tried again", async () => {
+  it("if a failure by content cannot be saved, the record waits before it is retried", async () => {
     const record = await newCopy(world.db, { total: 20 });
     const work = copying({
       reached: async (_, done) => {
@@ -57,12 +57,12 @@ describe("a step that fails", () => {
       const tried = await findCopy(world.db, record);
       expect(tried?.work?.attempts).toBeGreaterThan(1);
       return tried;
-    }, PATIENCE);
-    // Each claim but the one under way was counted as an attempt.
+    }, LONG_WAIT);
+    // Each claim except the current one was counted as an attempt.
     expect(found?.work?.token).toBeLessThanOrEqual((found?.work?.attempts ?? 0) + 1);
   });
 
-  it("for any other reason is tried for ever, a bug too", async () => {
+  it("after any other failure, also a bug, the step is retried until it succeeds", async () => {
     const record = await newCopy(world.db, { total: 20 });
     let failures = 0;
     const work = copying({
@@ -80,40 +80,40 @@ describe("a step that fails", () => {
   });
 });
 
-/** Work that waits in the second chunk of a record, before that is saved. */
+/** Starts work that waits in the second chunk of a record, before the chunk is saved. */
 async function inSecondChunk() {
   const record = await newCopy(world.db, { total: 20 });
   const slow = gate();
   const work = copying({ reached: async (stage, done) => void (done === 10 && (await slow.pass(stage))) });
-  const answer = work.finishQuickly(record, PATIENT_MS);
+  const answer = work.finishQuickly(record, LONG_BUDGET_MS);
   await eventually(() => expect(slow.at).toEqual(["preparing"]));
   const { _id, workspaceId } = record;
   return {
     record,
     answer,
-    goOn: slow.open,
+    proceed: slow.open,
     async change(set: Partial<CopyRecord>) {
       await world.db.collection<CopyRecord>("copies").updateOne({ _id, workspaceId }, { $set: set });
     },
   };
 }
 
-describe("a record that is changed while it is worked on", () => {
-  it("and called off keeps the state it was given: the chunk under way is refused", async () => {
-    const { record, answer, goOn, change } = await inSecondChunk();
+describe("a record that is changed while it is processed", () => {
+  it("a record that is cancelled during a chunk keeps its new state, and the chunk is not saved", async () => {
+    const { record, answer, proceed, change } = await inSecondChunk();
     await change({ status: "cancelled" });
-    goOn();
+    proceed();
     expect(await answer).toMatchObject({ status: "cancelled", progress: { done: 10 } });
     expect(await copied(world.db, record)).toEqual(upTo(10));
   });
 
-  it("and sent back to work begins anew: the chunk under way is refused, though the status is the same again", async () => {
-    const { record, answer, goOn, change } = await inSecondChunk();
+  it("a record that is restarted during a chunk starts over, and the chunk is not saved although the status is the same", async () => {
+    const { record, answer, proceed, change } = await inSecondChunk();
     const { _id, workspaceId } = record;
     await change({ status: "cancelled", ...unclaimed });
     await world.db.collection<CopyRow>("rows").deleteMany({ workspaceId, record: _id });
     await change({ status: "copying", progress: { done: 0, total: 20 }, ...unclaimed });
-    goOn();
+    proceed();
     await answer;
     copying().start();
     await finished(record);

@@ -21,7 +21,7 @@ import {
 const LEASE_MS = 1_500;
 let server: Awaited<ReturnType<typeof privateServer>>;
 
-// A server of its own: how long it keeps the transaction of a dead client is a setting of the whole server.
+// A private server, because the lifetime of the transactions of dead clients is a setting of the whole server.
 beforeAll(async () => {
   server = await privateServer("mongo");
   const admin = await mongoose.createConnection(server.url).asPromise();
@@ -39,7 +39,7 @@ async function freshMongo(): Promise<Mongo> {
 
 type Child = { process: ChildProcess; printed(text: string): Promise<void> };
 
-/** A worker that can be killed or frozen at a stage of the chunk that begins with `stopDone`. */
+/** Starts a worker that can be killed or frozen at a stage of the chunk that begins with `stopDone`. */
 function startChild(mongo: Mongo, stopAt: Stage, stopDone: number): Child {
   const main = fileURLToPath(import.meta.resolve("./long-work-child.ts"));
   const settings = { mongoUrl: server.url, database: mongo.database, stopAt, stopDone, leaseMs: LEASE_MS };
@@ -65,10 +65,10 @@ const finished = (mongo: Mongo, record: CopyRecord) =>
   eventually(async () => expect(await findCopy(mongo, record)).toMatchObject({ status: "copied" }));
 
 describe.each<Stage>(["preparing", "saving"])(
-  "a worker that is stopped while it is %s",
+  "a worker that is interrupted while it is %s a chunk",
   { timeout: 600_000 },
   (stage) => {
-    it("by a kill: another one goes on from the saved progress, and each chunk is done once", async () => {
+    it("after a kill, another worker continues from the saved progress, and each chunk is done once", async () => {
       const mongo = await freshMongo();
       const record = await newCopy(mongo, { total: 60 });
       const child = startChild(mongo, stage, 30);
@@ -82,7 +82,7 @@ describe.each<Stage>(["preparing", "saving"])(
       expect(await copied(mongo, record)).toEqual(upTo(60));
     });
 
-    it("by a pause past its lease: another one finishes, and what it saves late is refused", async () => {
+    it("after a freeze longer than the lease, another worker finishes, and the late chunk is not saved", async () => {
       const mongo = await freshMongo();
       const record = await newCopy(mongo, { total: 60 });
       const child = startChild(mongo, stage, 30);
@@ -91,9 +91,9 @@ describe.each<Stage>(["preparing", "saving"])(
       startWorker(mongo);
       await finished(mongo, record);
       const before = await findCopy(mongo, record);
-      child.process.stdin?.write("go\n");
+      child.process.stdin?.write("continue\n");
       child.process.kill("SIGCONT");
-      await child.printed("taken over or called off");
+      await child.printed("taken over or cancelled");
       expect(await copied(mongo, record)).toEqual(upTo(60));
       expect(await findCopy(mongo, record)).toEqual(before);
     });

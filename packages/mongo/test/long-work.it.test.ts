@@ -9,8 +9,8 @@ import {
   createCopying,
   findCopy,
   gate,
+  LONG_BUDGET_MS,
   newCopy,
-  PATIENT_MS,
   upTo,
   useCopies,
 } from "./copying.ts";
@@ -18,16 +18,16 @@ import {
 const world = useCopies();
 const { copying, finished } = world;
 
-describe("work in the call that made the record", () => {
-  it("answers the final state of a small case, and leaves nothing to do", async () => {
+describe("finishQuickly", () => {
+  it("finishQuickly returns the final state of a small record, and no work is left", async () => {
     const record = await newCopy(world.db, { total: 25 });
-    const answer = await copying().finishQuickly(record, PATIENT_MS);
+    const answer = await copying().finishQuickly(record, LONG_BUDGET_MS);
     expect(answer).toMatchObject({ status: "copied", rev: 2, progress: { done: 25, total: 25 } });
     expect(answer.work).toMatchObject({ leaseHolder: null });
     expect(await copied(world.db, record)).toEqual(upTo(25));
   });
 
-  it("answers a large case as it stands when the budget is over, and a worker does the rest", async () => {
+  it("finishQuickly returns a large record unfinished when the budget is over, and a worker does the rest", async () => {
     const record = await newCopy(world.db, { total: 100 });
     const slow = gate();
     const work = copying({ reached: async (stage, done) => void (done === 30 && (await slow.pass(stage))) });
@@ -35,7 +35,7 @@ describe("work in the call that made the record", () => {
     expect(answer).toMatchObject({ status: "copying", rev: 1, progress: { total: 100 } });
     expect(answer.progress.done).toBeLessThanOrEqual(30);
     slow.open();
-    // The chunk under way is saved, and then the caller's process lets go.
+    // The current chunk is saved, and then the process of the caller releases the record.
     await eventually(async () => {
       expect(await findCopy(world.db, record)).toMatchObject({
         status: "copying",
@@ -47,33 +47,33 @@ describe("work in the call that made the record", () => {
     expect(await copied(world.db, record)).toEqual(upTo(100));
   });
 
-  it("waits for a worker that was quicker to take the record", async () => {
+  it("finishQuickly waits for a worker that has claimed the record first", async () => {
     const record = await newCopy(world.db, { total: 20 });
     const slow = gate();
     copying({ reached: async (stage) => void (await slow.pass(stage)) }).start();
     await eventually(() => expect(slow.at).toEqual(["preparing"]));
-    const answer = copying().finishQuickly(record, PATIENT_MS);
+    const answer = copying().finishQuickly(record, LONG_BUDGET_MS);
     slow.open();
     expect(await answer).toMatchObject({ status: "copied" });
     expect(await copied(world.db, record)).toEqual(upTo(20));
   });
 
-  it("answers at once when a step finds a neighbour away, and the record is tried again", async () => {
+  it("finishQuickly returns immediately if a step finds another service unavailable, and a worker retries the record", async () => {
     const record = await newCopy(world.db, { total: 20 });
     let tries = 0;
     const work = copying({
       reached: async () => {
         tries += 1;
-        if (tries === 1) throw unavailable("The neighbour is away");
+        if (tries === 1) throw unavailable("The other service is unavailable.");
       },
     });
-    const answer = await work.finishQuickly(record, PATIENT_MS);
+    const answer = await work.finishQuickly(record, LONG_BUDGET_MS);
     expect(answer).toMatchObject({ status: "copying", work: { attempts: 1, leaseHolder: null } });
     work.start();
     expect(await finished(record)).toMatchObject({ work: { attempts: 0 } });
   });
 
-  it("answers not_found for a record of another workspace", async () => {
+  it("finishQuickly throws not_found for a record of another workspace", async () => {
     const record = await newCopy(world.db);
     const foreign = { ...record, workspaceId: newId("wsp") };
     await expect(copying().finishQuickly(foreign)).rejects.toMatchObject({ kind: "not_found" });
@@ -81,7 +81,7 @@ describe("work in the call that made the record", () => {
 });
 
 describe("workers", () => {
-  it("find by themselves what another process has made, and show progress on the way", async () => {
+  it("a worker finds a record of another process and stores its progress after each chunk", async () => {
     const half = gate();
     copying({ reached: async (_, done) => void (done === 50 && (await half.pass("half"))) }).start();
     const record = await newCopy(world.db, { total: 100 });
@@ -92,7 +92,7 @@ describe("workers", () => {
     await finished(record);
   });
 
-  it("at the same records together do each chunk once", async () => {
+  it("two workers on the same records do each chunk once", async () => {
     const [a, b] = [copying({ by: "a", sliceMs: 200 }), copying({ by: "b", sliceMs: 200 })];
     const records = await Promise.all(
       Array.from({ length: 5 }, () => newCopy(world.db, { total: 60, chunk: 5 })),
@@ -105,7 +105,7 @@ describe("workers", () => {
     }
   });
 
-  it("keep to the limit of a workspace in all processes together, while others go on", async () => {
+  it("the workers of all processes together obey the limit of a workspace, and process other workspaces", async () => {
     const busy = gate();
     const many = newId("wsp");
     const waiting = await Promise.all(
@@ -116,7 +116,7 @@ describe("workers", () => {
     for (const work of works) work.start();
     await eventually(() => expect(busy.at).toHaveLength(2));
     const other = await newCopy(world.db, { total: 10 });
-    // The request path is held to it as well: it answers that the record waits.
+    // The limit also applies to finishQuickly: it returns the waiting record.
     expect(await works[0]!.finishQuickly(waiting[4]!)).toMatchObject({ status: "copying" });
     await eventually(() => expect(busy.at).toHaveLength(3));
     expect(await findCopy(world.db, other)).toMatchObject({ work: { leaseHolder: expect.any(String) } });
@@ -124,7 +124,7 @@ describe("workers", () => {
     for (const record of [...waiting, other]) await finished(record);
   });
 
-  it("give way after their slice, so that one place is enough for all", async () => {
+  it("a worker changes to another record after a time slice, so that a concurrency of 1 serves all", async () => {
     const workspaceId = newId("wsp");
     const records = [await newCopy(world.db, { workspaceId }), await newCopy(world.db, { workspaceId })];
     copying({ concurrency: 1, sliceMs: 1 }).start();
@@ -135,7 +135,7 @@ describe("workers", () => {
     expect(turns.length).toBeGreaterThan(2);
   });
 
-  it("keep the lease for as long as a chunk takes", async () => {
+  it("a worker renews its lease while a chunk runs, so that no other worker repeats the chunk", async () => {
     const long = gate();
     const record = await newCopy(world.db, { total: 10 });
     copying({ leaseMs: 3_000, reached: async (stage) => void (await long.pass(stage)) }).start();
@@ -151,7 +151,7 @@ describe("workers", () => {
 });
 
 describe("stop", () => {
-  it("saves the chunk under way, begins no other, and lets others go on at once", async () => {
+  it("stop saves the current chunk, starts no other, and other workers can continue immediately", async () => {
     const record = await newCopy(world.db, { total: 30 });
     const slow = gate();
     const work = createCopying(world.db, {
@@ -172,7 +172,7 @@ describe("stop", () => {
     expect(await copied(world.db, record)).toEqual(upTo(30));
   });
 
-  it("aborts a step that does not end by itself", async () => {
+  it("stop aborts a step that does not end within drainMs", async () => {
     const record = await newCopy(world.db, { total: 30 });
     const at = Promise.withResolvers<void>();
     const work = createCopying(world.db, {
@@ -182,7 +182,7 @@ describe("stop", () => {
         return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
       },
     });
-    const answer = work.finishQuickly(record, PATIENT_MS);
+    const answer = work.finishQuickly(record, LONG_BUDGET_MS);
     await at.promise;
     await work.stop();
     expect(await answer).toMatchObject({ status: "copying", work: { leaseHolder: null, attempts: 0 } });
@@ -190,7 +190,7 @@ describe("stop", () => {
   });
 });
 
-it("goes by the database's clock: a far-off clock here takes no record from its holder", async () => {
+it("claims use the clock of the database, so a process with a wrong clock takes no record from its holder", async () => {
   const record = await newCopy(world.db);
   const { _id } = record;
   await systemCollection<CopyRecord>(world.db, "copies").updateOne({ _id }, [

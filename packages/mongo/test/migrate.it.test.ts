@@ -15,8 +15,8 @@ async function connect(database?: string): Promise<Mongo> {
   return db;
 }
 
-/** Migrations that note each of their runs. */
-function noting(runs: string[], ...ids: string[]): Migration[] {
+/** Creates migrations that record each of their runs. */
+function recording(runs: string[], ...ids: string[]): Migration[] {
   return ids.map((id) => ({
     id,
     up: async (db) => {
@@ -27,32 +27,32 @@ function noting(runs: string[], ...ids: string[]): Migration[] {
 }
 
 describe("migrations", () => {
-  it("run once each and in order, also when more come later", async () => {
+  it("migrations run once each and in order, also if more are added later", async () => {
     const db = await connect();
     const runs: string[] = [];
-    await migrate(db, noting(runs, "1", "2"), silent);
-    await migrate(db, noting(runs, "1", "2"), silent);
-    await migrate(db, noting(runs, "1", "2", "3"), silent);
+    await migrate(db, recording(runs, "1", "2"), silent);
+    await migrate(db, recording(runs, "1", "2"), silent);
+    await migrate(db, recording(runs, "1", "2", "3"), silent);
     expect(runs).toEqual(["1", "2", "3"]);
   });
 
-  it("run once when many processes start together, and all of them wait for the end", async () => {
+  it("if four processes start at the same time, each migration runs once, and all processes wait for the end", async () => {
     const database = freshDatabase();
     const runs: string[] = [];
     const dbs = await Promise.all(Array.from({ length: 4 }, () => connect(database)));
     await Promise.all(
       dbs.map(async (db) => {
-        await migrate(db, noting(runs, "1", "2", "3"), silent);
+        await migrate(db, recording(runs, "1", "2", "3"), silent);
         expect(await systemCollection(db, "effects").countDocuments()).toBe(3);
       }),
     );
     expect(runs).toEqual(["1", "2", "3"]);
   });
 
-  it("that failed are tried again, without those before them", async () => {
+  it("a migration that failed runs again, and earlier migrations do not", async () => {
     const db = await connect();
     const runs: string[] = [];
-    const [first] = noting(runs, "1");
+    const [first] = recording(runs, "1");
     let broken = true;
     const second: Migration = {
       id: "2",
@@ -67,13 +67,13 @@ describe("migrations", () => {
     expect(runs).toEqual(["1", "2", "2"]);
   });
 
-  it("may not share an id, or one of them would never run", async () => {
-    await expect(migrate(await connect(), noting([], "1", "1"), silent)).rejects.toThrow(/same id/);
+  it("two migrations with the same id are refused, because one would never run", async () => {
+    await expect(migrate(await connect(), recording([], "1", "1"), silent)).rejects.toThrow(/same id/);
   });
 });
 
 describe("indexes", () => {
-  it("of a workspace's documents start with workspaceId", async () => {
+  it("ensureIndexes creates indexes that start with workspaceId, and refuses others", async () => {
     const db = await connect();
     const indexes = [{ key: { workspaceId: 1, number: 1 }, name: "by_number", unique: true }] as const;
     await ensureIndexes(db, "things", indexes);
@@ -85,7 +85,7 @@ describe("indexes", () => {
     );
   });
 
-  it("of what crosses workspaces are free of that rule", async () => {
+  it("ensureSystemIndexes creates indexes that do not start with workspaceId", async () => {
     const db = await connect();
     await ensureSystemIndexes(db, "rows", [{ key: { createdAt: 1 }, name: "ttl", expireAfterSeconds: 1 }]);
     expect(await systemCollection(db, "rows").indexExists("ttl")).toBe(true);

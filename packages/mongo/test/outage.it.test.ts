@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const mine = { workspaceId: "w1" };
 
-/** Each way of asking the database, in the words of those who do. */
+/** Each kind of database call. */
 const asks: [string, () => Promise<unknown>][] = [
   ["a read", () => things.findOne(mine)],
   ["a list", () => things.find(mine).toArray()],
@@ -42,7 +42,7 @@ const writing = (_id: string) => () =>
       .updateOne({ ...mine, _id }, { $inc: { count: 1 } }, { session, upsert: true }),
   );
 
-/** Does it again and again: `running` when it worked once, `failed` with what ended it. */
+/** Repeats a call until it fails. `running` resolves after the first success, `failed` rejects with the error. */
 function untilItFails(ask: () => Promise<unknown>): { running: Promise<void>; failed: Promise<never> } {
   const running = Promise.withResolvers<void>();
   const loop = async (): Promise<never> => {
@@ -63,7 +63,7 @@ async function expectUnavailable(ask: () => Promise<unknown>): Promise<void> {
   expect(isUnavailable(error)).toBe(true);
 }
 
-/** The bound of connect.ts, 12 s, and a margin for a machine that is busy; without a bound nothing would come. */
+/** The limit of 12 s in connect.ts, plus a margin for a busy machine. Without a limit the calls would never end. */
 const BOUND_MS = 45_000;
 
 const answersAgain = () =>
@@ -72,8 +72,8 @@ const answersAgain = () =>
     expect(await things.countDocuments(mine)).toBe(300);
   });
 
-describe("a database that is away", () => {
-  it("makes every call fail as unavailable, and works again when it is back", {
+describe("an unavailable database", () => {
+  it("after the server is killed every call fails as unavailable, and succeeds again after a restart", {
     timeout: 600_000,
   }, async () => {
     const busy = Array.from({ length: 16 }, (_, n) => untilItFails(writing(`busy ${n}`)));
@@ -89,20 +89,20 @@ describe("a database that is away", () => {
     await eventually(() => expect(lines.join("")).toContain("MongoDB answers again"));
   });
 
-  it("that hangs makes calls fail within a bound, those under way as well", {
+  it("while the server hangs, every call fails as unavailable within the limit, also a cursor in use", {
     timeout: 600_000,
   }, async () => {
     const cursor = things.find(mine, { batchSize: 10 });
     await cursor.next();
     await server.pause();
-    // The kernel stops a process at its next turn, which on a busy machine is not at once.
+    // On a busy machine the kernel does not stop a process immediately.
     await eventually(async () => expect(await db.ping()).toBe(false));
     const rest = async () => {
       while ((await cursor.next()) !== null);
     };
     const late = AbortSignal.timeout(BOUND_MS);
     const bound = new Promise<never>((_, reject) => {
-      late.addEventListener("abort", () => reject(new Error("nothing came within the bound")));
+      late.addEventListener("abort", () => reject(new Error("the calls did not end within the limit")));
     });
     const all = [...asks.map(([, ask]) => ask), rest].map(expectUnavailable);
     await Promise.race([Promise.all(all), bound]);
@@ -112,24 +112,24 @@ describe("a database that is away", () => {
   });
 });
 
-it("counts its connections, the one that it was made with too", async () => {
-  const figures = createMetrics({ service: "test" });
-  const settings = { url: server.url, database: freshDatabase(), logger: silent, metrics: figures };
+it("the connection metric also counts the connection that existed before its listeners", async () => {
+  const metrics = createMetrics({ service: "test" });
+  const settings = { url: server.url, database: freshDatabase(), logger: silent, metrics };
   const one = await connectMongo(settings);
   onTestFinished(() => one.close());
   await eventually(async () => {
     await one.ping();
-    expect(await figures.registry.metrics()).toMatch(/db_client_connection_count\{state="idle".*\} 1\n/);
+    expect(await metrics.registry.metrics()).toMatch(/db_client_connection_count\{state="idle".*\} 1\n/);
   });
 });
 
-describe("connecting", () => {
-  it("to nothing fails with a clear error instead of waiting for ever", async () => {
+describe("connectMongo", () => {
+  it("connectMongo without a server fails with a clear error instead of waiting without end", async () => {
     const url = "mongodb://127.0.0.1:9/";
     await expect(connectMongo({ url, database: "x", logger: silent })).rejects.toThrow(/ECONNREFUSED/);
   });
 
-  it("in production refuses a connection that may lose what it acknowledged", async () => {
+  it("connectMongo in production refuses a URL that could lose acknowledged writes", async () => {
     const weak = (query: string) =>
       connectMongo({
         url: `mongodb://127.0.0.1:9/${query}`,
@@ -141,7 +141,7 @@ describe("connecting", () => {
     await expect(weak("?journal=false&w=1")).rejects.toThrow("journal=false, w=1");
   });
 
-  it("writes journaled to a majority and reads what a majority has, whatever the URL says", async () => {
+  it("connectMongo uses journaled majority writes and majority reads, even if the URL says otherwise", async () => {
     const url = `${server.url}&w=1&journal=false&readConcernLevel=local`;
     const careless = await connectMongo({ url, database: freshDatabase(), logger: silent });
     const rows = systemCollection<{ _id: string }>(careless, "rows");

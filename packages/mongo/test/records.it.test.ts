@@ -18,7 +18,7 @@ type Tool = {
   note?: string | undefined;
   owner?: { kind: string; id: string } | undefined;
   labels: string[];
-  /** Written by its own verb. */
+  /** Not written by `save`. */
   seenAt?: Date | undefined;
   rev: number;
 };
@@ -61,8 +61,8 @@ async function insert(fields: Partial<Tool> = {}): Promise<Tool> {
 const read = (id: string) => store.findOne("w1", { _id: id });
 const stored = (id: string) => store.collection.findOne({ workspaceId: "w1", _id: id });
 
-describe("a record", () => {
-  it("is read as it was inserted, without what is stored beside it", async () => {
+describe("a record store", () => {
+  it("a record is read as it was inserted, without the additional fields of its document", async () => {
     const full = await insert({ note: "n", owner: { kind: "user", id: "usr_1" }, labels: ["a"] });
     const bare = await insert();
     expect(await read(full.id)).toEqual(full);
@@ -73,7 +73,7 @@ describe("a record", () => {
     });
   });
 
-  it("has the fields that are declared: insert, save and updates refuse any other", async () => {
+  it("insert, save and updates refuse undeclared fields", async () => {
     const tool = await insert();
     const typo = { ...tool, nmae: "x" };
     await expect(store.insert("w1", { ...typo, id: "tol_typo" })).rejects.toThrow(/nmae/);
@@ -84,7 +84,7 @@ describe("a record", () => {
     expect(await read("tol_typo")).toBeUndefined();
   });
 
-  it("that is saved loses the fields that it has no more, and keeps what is only observed", async () => {
+  it("save removes fields that the record does not have any more, and keeps observed fields", async () => {
     const tool = await insert({ note: "n", owner: { kind: "user", id: "usr_1" } });
     const seenAt = new Date(1_000);
     await store.model.updateOne({ _id: tool.id, workspaceId: "w1" }, { $set: { seenAt } });
@@ -95,7 +95,7 @@ describe("a record", () => {
     expect(Object.keys((await stored(tool.id)) ?? {})).not.toContain("note");
   });
 
-  it("two saves at once of one revision: one succeeds, the other gets CONFLICT", async () => {
+  it("two concurrent saves of one revision: one succeeds, the other gets CONFLICT", async () => {
     const tool = await insert();
     const saves = ["a", "b"].map((note) => store.save("w1", { ...tool, note, rev: 2 }, 1));
     const outcomes = await Promise.allSettled(saves);
@@ -105,13 +105,13 @@ describe("a record", () => {
     expect(await read(tool.id)).toMatchObject({ note: ["a", "b"][won], rev: 2 });
   });
 
-  it("meets unique indexes on what is derived from it", async () => {
+  it("a unique index on a derived field refuses a duplicate", async () => {
     const { name } = await insert();
     const error: unknown = await insert({ name: name.toUpperCase() }).catch((thrown: unknown) => thrown);
     expect(isDuplicateKey(error, "name")).toBe(true);
   });
 
-  it("is of its workspace alone, whatever a filter says", async () => {
+  it("a record is never read, written or counted from another workspace, whatever the filter contains", async () => {
     const tool = await insert();
     expect(await store.findOne("w2", { _id: tool.id })).toBeUndefined();
     expect(await store.find("w2", { workspaceId: "w1" })).toEqual([]);
@@ -123,7 +123,7 @@ describe("a record", () => {
     expect(await store.findOne("w2", { _id: `${tool.id}_2` })).toMatchObject({ workspaceId: "w2" });
   });
 
-  it("is listed page by page in order of id, or newest first", async () => {
+  it("records are listed page by page in order of id, or newest first", async () => {
     const ids = ["tol_x1", "tol_x2", "tol_x3"];
     for (const id of ids) await store.insert("w3", { ...(await insert()), id, name: id });
     for (const [newestFirst, expected] of [

@@ -9,12 +9,12 @@ import { connectFresh } from "./connect.ts";
 
 type Counter = TenantDocument & { value: number };
 
-test("many who make the same row at once all have their effect, inside and outside of a transaction", async () => {
+test("all concurrent upserts of the same new row have their effect, inside and outside a transaction", async () => {
   const mongo = await connectFresh();
   const counters = mongo.collection<Counter>("counters");
-  // The collection first: a transaction that has to make it would hide the race.
+  // Creates the collection first: a transaction that has to create it would hide the race.
   await counters.insertOne({ _id: "first", workspaceId: "w1", value: 0 });
-  const raise = (_id: string, session?: ClientSession) =>
+  const increment = (_id: string, session?: ClientSession) =>
     counters.updateOne(
       { _id, workspaceId: "w1" },
       { $inc: { value: 1 } },
@@ -23,8 +23,8 @@ test("many who make the same row at once all have their effect, inside and outsi
   const rows = Array.from({ length: 10 }, (_, n) => `row ${n}`);
   await Promise.all(
     rows.flatMap((row) => [
-      ...Array.from({ length: 4 }, () => retryOnDuplicateKey(() => raise(row))),
-      ...Array.from({ length: 4 }, () => mongo.transaction({}, (session) => raise(row, session))),
+      ...Array.from({ length: 4 }, () => retryOnDuplicateKey(() => increment(row))),
+      ...Array.from({ length: 4 }, () => mongo.transaction({}, (session) => increment(row, session))),
     ]),
   );
   const found = await counters.find({ workspaceId: "w1", _id: { $in: rows } }).toArray();
@@ -32,7 +32,7 @@ test("many who make the same row at once all have their effect, inside and outsi
   await mongo.close();
 });
 
-test("a row that another workspace has is refused, and not tried for ever", async () => {
+test("an upsert of an id that another workspace uses fails after three attempts", async () => {
   const mongo = await connectFresh();
   const counters = mongo.collection<Counter>("counters");
   await counters.insertOne({ _id: "1", workspaceId: "w1", value: 0 });

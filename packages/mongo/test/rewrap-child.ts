@@ -2,7 +2,7 @@ import { createKeyring, createLogger } from "@asset-register/runtime";
 import { connectMongo, rewrap } from "../src/index.ts";
 import { fields, SERVICE } from "./secrets.ts";
 
-/** Rewraps in a process of its own, and stays after the first batch, to be killed there. */
+/** Rewraps in a separate process, and stops after the first batch, so that the test can kill it there. */
 const [settings = ""] = process.argv.slice(2);
 const { mongoUrl, database, keyring } = JSON.parse(settings);
 const logger = createLogger({ service: "child", level: "silent" });

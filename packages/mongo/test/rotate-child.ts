@@ -2,7 +2,7 @@ import { createLogger } from "@asset-register/runtime";
 import { connectMongo } from "../src/index.ts";
 import { secretsOf } from "./secrets.ts";
 
-/** Another process that changes all secrets, every other one with the old key. */
+/** Changes all secrets in a separate process: every second one with the old key. */
 const [settings = ""] = process.argv.slice(2);
 const { mongoUrl, database, keyrings } = JSON.parse(settings);
 const logger = createLogger({ service: "child", level: "silent" });

@@ -42,7 +42,7 @@ const counts = async (mongo: Mongo) =>
     ]),
   );
 
-it("counts by key, in documents and in their lists, whatever the workspace", async () => {
+it("keyIdsInUse counts sealed values by key, in documents and in lists of documents", async () => {
   const mongo = await freshMongo();
   await secretsOf(mongo, ring("k1")).addHooks(["a", "b"]);
   await secretsOf(mongo, ring("k1")).addDevice("c", "d");
@@ -50,7 +50,7 @@ it("counts by key, in documents and in their lists, whatever the workspace", asy
   expect(await counts(mongo)).toEqual({ "hooks k1": 2, "devices k1": 2, "devices k2": 1 });
 });
 
-it("refuses a start without a key in use, and says which, where and how many", async () => {
+it("requireKnownKeys and rewrap refuse a keyring without a key in use; the error names the key, the field and the count", async () => {
   const mongo = await freshMongo();
   await secretsOf(mongo, ring("k1")).addHooks(["a", "b"]);
   await secretsOf(mongo, ring("k2")).addDevice("c");
@@ -61,7 +61,7 @@ it("refuses a start without a key in use, and says which, where and how many", a
   await requireKnownKeys(mongo, secretsOf(mongo, ring("k3", "k2", "k1")).keyring, fields);
 });
 
-it("rewraps all with the active key: the old one may go, and every secret reads as before", async () => {
+it("rewrap seals all secrets with the active key; without the old key, every secret can still be read", async () => {
   const mongo = await freshMongo();
   const before = secretsOf(mongo, ring("k1"));
   const secrets = Array.from({ length: 25 }, (_, n) => `secret ${n}`);
@@ -91,7 +91,7 @@ it("rewraps all with the active key: the old one may go, and every secret reads 
   expect(again.map(({ rewrapped }) => rewrapped)).toEqual([0, 0, 0, 0]);
 });
 
-it("undoes no change of a secret between its reading and writing, also one by a process with the old key", async () => {
+it("rewrap keeps a secret that was changed between its read and its write, also by a process with the old key", async () => {
   const mongo = await freshMongo();
   await secretsOf(mongo, ring("k1")).addHooks(["a", "b", "c", "d"]);
   const both = secretsOf(mongo, ring("k2", "k1"));
@@ -100,7 +100,7 @@ it("undoes no change of a secret between its reading and writing, also one by a 
   const slow: Keyring = {
     ...both.keyring,
     decrypt: (sealed, place) => {
-      // The batch has been read, and nothing of it is written before this returns.
+      // The batch has been read, and none of it is written before this function returns.
       if (!rotated) runChild("./rotate-child.ts", { database: mongo.database, keyrings });
       rotated = true;
       return both.keyring.decrypt(sealed, place);
@@ -108,12 +108,12 @@ it("undoes no change of a secret between its reading and writing, also one by a 
   };
   const [outcome] = await rewrap(mongo, slow, SERVICE, fields);
   for (const row of await both.hookRows()) expect(both.hookSecret(row)).toBe(`after ${row._id}`);
-  // The two that were sealed with the old key again are not forgotten either.
+  // The two secrets that were sealed with the old key again are also rewrapped.
   expect(outcome).toMatchObject({ rewrapped: 2, unreadable: [] });
   expect(await counts(mongo)).toEqual({ "hooks k2": 4 });
 });
 
-it("killed half-way leaves all readable, and is simply run again", async () => {
+it("after rewrap was killed, all secrets are readable, and a second run completes it", async () => {
   const mongo = await freshMongo();
   const before = secretsOf(mongo, ring("k1"));
   await before.addHooks(Array.from({ length: 25 }, (_, n) => `secret ${n}`));
@@ -133,7 +133,7 @@ it("killed half-way leaves all readable, and is simply run again", async () => {
   expect(await counts(mongo)).toEqual({ "hooks k2": 25 });
 });
 
-it("names what it can't read, leaves it, and goes on with the rest", async () => {
+it("rewrap reports an unreadable secret, leaves it unchanged, and rewraps the others", async () => {
   const mongo = await freshMongo();
   const before = secretsOf(mongo, ring("k1"));
   await before.addHooks(["a", "b", "c"]);
@@ -148,7 +148,7 @@ it("names what it can't read, leaves it, and goes on with the rest", async () =>
   expect(await counts(mongo)).toEqual({ "hooks k1": 1, "hooks k2": 2 });
 });
 
-it("rewraps what is kept for an Idempotency-Key: after the old key is gone a repeat is known and answered", async () => {
+it("rewrap includes stored answers of Idempotency-Keys: without the old key, a repeat still gets its answer", async () => {
   const mongo = await freshMongo();
   const settings = keyedSettings(testServers().mongoUrl, mongo.database);
   const create = async (keyring: ReturnType<typeof ring>, name = "a") => {

@@ -1,7 +1,7 @@
 import { createKeyring, type KeyringSetting, newId, type Sealed } from "@asset-register/runtime";
 import { idempotencySealed, type Mongo, type SealedField } from "../src/index.ts";
 
-/** What a service with secrets keeps: one in a document, and several in a list with their times. */
+/** The documents of a service with secrets: one secret in a document, or several in a list with their times. */
 type Hook = { _id: string; workspaceId: string; secret: Sealed };
 type Device = { _id: string; workspaceId: string; secrets: { sealed: Sealed; endsAt?: Date }[] };
 

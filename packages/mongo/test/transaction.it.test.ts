@@ -22,7 +22,7 @@ const mine = { workspaceId: "w1" };
 const count = () => things.countDocuments(mine);
 
 describe("a transaction", () => {
-  it("commits all of it or nothing", async () => {
+  it("a transaction commits all writes, or none after an error", async () => {
     const both = async (error?: Error) =>
       db.transaction({}, async (session) => {
         await things.insertMany(
@@ -41,19 +41,19 @@ describe("a transaction", () => {
     expect(await count()).toBe(2);
   });
 
-  it("runs again after a conflict, so that no change is lost", async () => {
+  it("10 concurrent transactions on one document lose no change, because they run again after a conflict", async () => {
     await things.insertOne({ _id: "1", ...mine, count: 0 });
     const one = { _id: "1", ...mine };
-    const raise = () =>
+    const increment = () =>
       db.transaction({}, async (session) => {
         const thing = await things.findOne(one, { session });
         await things.updateOne(one, { $set: { count: (thing?.count ?? 0) + 1 } }, { session });
       });
-    await Promise.all(Array.from({ length: 10 }, raise));
+    await Promise.all(Array.from({ length: 10 }, increment));
     expect(await things.findOne(one)).toMatchObject({ count: 10 });
   });
 
-  it("reads a snapshot: what others write meanwhile does not show", async () => {
+  it("a transaction reads a snapshot without later writes of others", async () => {
     await things.insertOne({ _id: "1", ...mine });
     await db.transaction({}, async (session) => {
       expect(await things.countDocuments(mine, { session })).toBe(1);
@@ -63,13 +63,13 @@ describe("a transaction", () => {
     expect(await count()).toBe(2);
   });
 
-  it("passes a duplicate key on as it is", async () => {
+  it("a duplicate key error in a transaction is passed on unchanged", async () => {
     await things.insertOne({ _id: "1", ...mine });
     const again = db.transaction({}, (session) => things.insertOne({ _id: "1", ...mine }, { session }));
     await expect(again).rejects.toSatisfy((error) => isDuplicateKey(error, "_id_"));
   });
 
-  it("sends a commit again whose socket ended under it, and then knows that it is done", async () => {
+  it("a commit whose socket closed is sent again, and the transaction has its effect once", async () => {
     const session = db[internals].db.client.startSession();
     const commit = session.commitTransaction.bind(session);
     let commits = 0;
@@ -85,12 +85,12 @@ describe("a transaction", () => {
     expect(await count()).toBe(1);
   });
 
-  it("is guarded as well", async () => {
+  it("queries in a transaction are guarded", async () => {
     const all = db.transaction({}, (session) => things.find({}, { session }).toArray());
     await expect(all).rejects.toThrow(TenantGuardError);
   });
 
-  it("is not begun after the deadline, and not waited for beyond it", async () => {
+  it("a transaction does not start after the deadline, and the caller does not wait longer than the deadline", async () => {
     let runs = 0;
     const run = (deadline: Date, work: () => Promise<unknown>) =>
       db.transaction({ deadline }, async () => {

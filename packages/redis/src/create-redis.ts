@@ -1,24 +1,26 @@
 import { type Logger, settings } from "@asset-register/runtime";
 import { Redis, type RedisOptions } from "ioredis";
 
-/** The settings of every process that uses Redis; spread them into its schema. */
+/** The settings of every process that uses Redis. Spread them into its schema. */
 export const redisSettings = {
   REDIS_URL: settings.url(),
-  /** Nothing waits longer for Redis. */
+  /** Time-out of one command. */
   REDIS_TIMEOUT: settings.duration().prefault("50ms"),
 };
 
 const MAX_RECONNECT_MS = 1_000;
-/** A Redis that stays read-only is still good for reading: it is not left for each refusal. */
+/** Minimum time between reconnects after refused writes. A Redis that stays read-only can still serve reads. */
 const REFUSED_WRITE_RECONNECT_MS = 10_000;
 
 /**
- * A client that answers quickly or not at all, since every process goes on without Redis in its own way: a
- * command fails at once while Redis is away and after `timeoutMs` when it hangs, and none is sent again later.
- * `connect()` starts it; from then on it tries for ever by itself. What comes and goes is logged once each.
+ * Creates a client whose commands succeed or fail quickly, since every process can continue without Redis.
  *
- * A command that timed out stays in ioredis' queue for as long as its connection, so a connection on which
- * nothing comes back is ended. It is measured only while commands wait: an idle one stays.
+ * - A command fails immediately while Redis is unavailable, and after `timeoutMs` if Redis hangs. No command is
+ *   sent again later.
+ * - `connect()` starts the client. From then on it reconnects without end. It logs once when Redis becomes
+ *   unavailable, and once when it is available again.
+ * - A timed-out command stays in the queue of ioredis until its connection ends. So a connection without any
+ *   response is closed. This applies only while commands wait; idle connections stay open.
  */
 export function createRedis({
   url,
@@ -41,29 +43,33 @@ export function createRedis({
     retryStrategy: (times) => Math.min(times * 50, MAX_RECONNECT_MS),
     reconnectOnError: oncePer(REFUSED_WRITE_RECONNECT_MS, isRefusedWrite),
   });
-  let away = false;
+  let unavailable = false;
   redis.on("error", (error) => {
-    // Each try to connect fails anew: the first one says it all.
-    if (!away) logger.warn({ err: error }, "Redis is away");
-    away = true;
+    // Every reconnect fails with the same error, so only the first is logged.
+    if (!unavailable) logger.warn({ err: error }, "Redis is unavailable");
+    unavailable = true;
   });
   redis.on("ready", () => {
-    if (away) logger.info("Redis is back");
-    away = false;
+    if (unavailable) logger.info("Redis is available again");
+    unavailable = false;
   });
   return redis;
 }
 
-/** A primary that became a replica keeps its connections, and refuses writes on them; a new one finds the new primary. */
+/**
+ * Whether Redis refused a write as read-only. A primary that became a replica keeps its connections and refuses
+ * writes on them. A new connection finds the new primary.
+ */
 function isRefusedWrite(error: Error): boolean {
-  // Within a script the code stands in the middle of the text.
+  // In the error of a script, the code is in the middle of the text.
   return error.message.includes("READONLY");
 }
 
-function oncePer(ms: number, holds: (error: Error) => boolean): (error: Error) => boolean {
+/** Limits a condition: it returns true at most once in `ms`. */
+function oncePer(ms: number, condition: (error: Error) => boolean): (error: Error) => boolean {
   let last = Number.NEGATIVE_INFINITY;
   return (error) => {
-    if (!holds(error) || performance.now() - last < ms) return false;
+    if (!condition(error) || performance.now() - last < ms) return false;
     last = performance.now();
     return true;
   };

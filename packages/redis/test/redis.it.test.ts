@@ -8,16 +8,16 @@ function logged() {
   const destination = { write: (line: string) => void lines.push(line) };
   return {
     logger: createLogger({ service: "test", level: "debug", destination }),
-    /** Messages in their order. */
-    said: () => lines.map((line): unknown => JSON.parse(line).message),
+    /** The logged messages in order. */
+    messages: () => lines.map((line): unknown => JSON.parse(line).message),
     text: () => lines.join(),
   };
 }
 
-test("while Redis is away commands fail at once, and going and coming are logged once each", async () => {
+test("while Redis is unavailable commands fail immediately, and outage and recovery are logged once each", async () => {
   const server = await privateServer("redis");
   onTestFinished(() => server.stop());
-  const { logger, said } = logged();
+  const { logger, messages } = logged();
   const redis = createRedis({ url: server.url, timeoutMs: 20_000, logger });
   onTestFinished(() => redis.disconnect());
   await redis.connect();
@@ -26,13 +26,13 @@ test("while Redis is away commands fail at once, and going and coming are logged
   await server.kill();
   await eventually(() => expect(failures).toBeGreaterThan(2));
   await expect(redis.get("key")).rejects.toThrow();
-  expect(said()).toEqual(["Redis is away"]);
+  expect(messages()).toEqual(["Redis is unavailable"]);
   await server.restart();
   await eventually(async () => expect(await redis.get("key")).toBeNull());
-  expect(said()).toEqual(["Redis is away", "Redis is back"]);
+  expect(messages()).toEqual(["Redis is unavailable", "Redis is available again"]);
 });
 
-test("a Redis that hangs is waited for as long as was said", async () => {
+test("while Redis hangs, a command fails after its time-out", async () => {
   const server = await privateServer("redis");
   onTestFinished(() => server.stop());
   const redis = createRedis({ url: server.url, timeoutMs: 2_000, logger: logged().logger });
@@ -44,10 +44,10 @@ test("a Redis that hangs is waited for as long as was said", async () => {
   await eventually(async () => expect(await redis.get("count")).toBe("1"));
 });
 
-test("a connection on which Redis hangs is ended, with all that waits on it, and made anew", async () => {
+test("a connection on which Redis hangs is closed with all its waiting commands, and a new one is opened", async () => {
   const server = await privateServer("redis");
   onTestFinished(() => server.stop());
-  const { logger, said } = logged();
+  const { logger, messages } = logged();
   const redis = createRedis({ url: server.url, timeoutMs: 1_000, logger });
   onTestFinished(() => redis.disconnect());
   await redis.connect();
@@ -55,17 +55,17 @@ test("a connection on which Redis hangs is ended, with all that waits on it, and
   const ended = new Promise<unknown>((resolve) => redis.once("error", resolve));
   const commands = await Promise.allSettled(Array.from({ length: 100 }, () => redis.incr("count")));
   expect(commands.map(({ status }) => status)).not.toContain("fulfilled");
-  // They have been told; the connection has them still, in case an answer comes.
+  // The callers got their errors. The connection still has the commands, in case a response comes.
   expect(redis.commandQueue.length).toBe(100);
   expect(String(await ended)).toContain("Socket timeout");
   await eventually(() => expect(redis.commandQueue.length).toBeLessThan(100));
   await expect(redis.get("count")).rejects.toThrow();
   await server.resume();
   await eventually(async () => expect(await redis.get("other")).toBeNull());
-  expect(said()).toEqual(["Redis is away", "Redis is back"]);
+  expect(messages()).toEqual(["Redis is unavailable", "Redis is available again"]);
 });
 
-test("a connection that nobody uses stays as it is", async () => {
+test("an idle connection stays open", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   const redis = createRedis({ url: testServers().redisUrl, timeoutMs: 50, logger: logged().logger });
@@ -76,7 +76,7 @@ test("a connection that nobody uses stays as it is", async () => {
   expect(await redis.client("ID")).toBe(id);
 });
 
-test("a Redis that refuses to be written is connected to anew, once in a while, and goes on being read", async () => {
+test("after a refused write the client reconnects, at most every 10 s, and reads still succeed", async () => {
   const server = await privateServer("redis");
   onTestFinished(() => server.stop());
   const redis = createRedis({ url: server.url, timeoutMs: 20_000, logger: logged().logger });
@@ -85,7 +85,7 @@ test("a Redis that refuses to be written is connected to anew, once in a while, 
   const before = await redis.client("ID");
   await redis.set("key", "kept");
   await redis.replicaof("127.0.0.1", 1);
-  // However slow the machine: all of it is within one moment.
+  // The clock is fixed, so that a slow machine does not change the result.
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => void vi.useRealTimers());
   const refusal = () => expect(redis.set("key", "new")).rejects.toThrow("READONLY");
@@ -104,7 +104,7 @@ test("a Redis that refuses to be written is connected to anew, once in a while, 
   await again;
 });
 
-test("a password that Redis refuses is in no line of the log", async () => {
+test("a password that Redis refuses is never logged", async () => {
   const { logger, text } = logged();
   const url = new URL(testServers().redisUrl);
   url.username = "nobody";

@@ -7,32 +7,33 @@ import { type DescMethod, getOption, hasOption } from "@bufbuild/protobuf";
 import { capabilityNames } from "./capability.ts";
 import { hasScope, holds, type Principal } from "./principal.ts";
 
-/** "package.Service/Method", as in metrics, logs and idempotency rows. */
+/** The full name of a method, "package.Service/Method", as in metrics, logs and idempotency rows. */
 export function fullNameOf(method: DescMethod): string {
   return `${method.parent.typeName}/${method.name}`;
 }
 
 /**
- * The access option of a method.
- * @throws Error naming the method when it is missing or admits nobody.
+ * Returns the access option of a method.
+ *
+ * @throws Error with the name of the method, if the option is missing or admits no caller
  */
 export function accessOf(method: DescMethod): Access {
-  if (!hasOption(method, access)) throw new Error(`${fullNameOf(method)} carries no access option`);
+  if (!hasOption(method, access)) throw new Error(`${fullNameOf(method)} has no access option.`);
   const option = getOption(method, access);
-  const says =
+  const admitsSomebody =
     option.public ||
     option.signedIn ||
     option.internal.length > 0 ||
     option.anyOfScopes.length > 0 ||
     option.anyOfCapabilities.length > 0;
-  if (!says) throw new Error(`${fullNameOf(method)} carries an access option that admits nobody`);
+  if (!admitsSomebody) throw new Error(`${fullNameOf(method)} has an access option that admits no caller.`);
   if (option.anyOfCapabilities.some((capability) => capabilityNames.decode(capability) === undefined)) {
-    throw new Error(`${fullNameOf(method)} carries an access option with an unknown capability`);
+    throw new Error(`${fullNameOf(method)} has an access option with an unknown capability.`);
   }
   return option;
 }
 
-/** Whether this caller fits any part of the option. */
+/** Whether any part of the option admits this caller. */
 export function admits(option: Access, principal: Principal): boolean {
   if (option.public) return true;
   switch (principal.kind) {

@@ -4,15 +4,15 @@ import type { Actor } from "./principal.ts";
 
 const kinds = enumNames(ActorKind);
 
-/** Whether a text names a kind of actor. */
+/** Whether a text is a kind of actor. */
 export const isActorKind = (text: string): text is Actor["kind"] => kinds.includes(text);
 
-/** An actor as messages carry it. */
+/** Converts an actor to its message. */
 export function encodeActor({ kind, id }: Actor): Pick<Message, "kind" | "id"> {
   return { kind: kinds.encode(kind), id };
 }
 
-/** The actor of a message; none, or one of a kind that this release does not know, counts as a service. */
+/** Converts a message to an actor. A missing actor, or an unknown kind of a newer release, becomes a service. */
 export function decodeActor(message: Pick<Message, "kind" | "id"> | undefined): Actor {
   return { kind: kinds.decode(message?.kind) ?? "service", id: message?.id ?? "" };
 }

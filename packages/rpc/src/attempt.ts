@@ -20,7 +20,7 @@ export type Sent = {
   onTrailer: ((trailer: Metadata) => void) | undefined;
 };
 
-/** A method as the client needs it, made once. */
+/** The client functions of a method, which are created once. */
 export type CalledMethod = {
   path: string;
   unary(client: GrpcClient, sent: Sent): Promise<MessageShape<DescMessage>>;
@@ -52,7 +52,7 @@ export function calledMethod(method: DescMethod): CalledMethod {
             if (error !== null) {
               onTrailer?.(error.metadata);
               reject(signals.some((signal) => signal.aborted) ? cancelled(error) : fromServiceError(error));
-            } else if (answer === undefined) reject(new Error(`${path} gave no answer`));
+            } else if (answer === undefined) reject(new Error(`${path} returned no answer`));
             else resolve(answer);
           },
         );
@@ -67,7 +67,7 @@ export function calledMethod(method: DescMethod): CalledMethod {
   };
 }
 
-/** Tries again what only UNAVAILABLE stopped, with pauses, while there is time for it. */
+/** Retries a call that failed with UNAVAILABLE, up to 3 attempts with growing delays, before the deadline. */
 export async function withRetries<T>(
   attempt: () => Promise<T>,
   deadline: number,
@@ -77,15 +77,15 @@ export async function withRetries<T>(
     try {
       return await attempt();
     } catch (error) {
-      const pause = backoff(tries - 1, BACKOFF);
-      const over = tries >= MAX_ATTEMPTS || Date.now() + pause >= deadline;
-      if (over || !isUnavailable(error) || signals.some((signal) => signal.aborted)) throw error;
-      await sleep(pause);
+      const delayMs = backoff(tries - 1, BACKOFF);
+      const last = tries >= MAX_ATTEMPTS || Date.now() + delayMs >= deadline;
+      if (last || !isUnavailable(error) || signals.some((signal) => signal.aborted)) throw error;
+      await sleep(delayMs);
     }
   }
 }
 
-/** Calls `stop` on the first abort; the answer takes the listeners away again. */
+/** Calls `stop` when one of the signals is aborted. The returned function removes the listeners. */
 export function onAbort(signals: AbortSignal[], stop: () => void): () => void {
   if (signals.length === 0) return nothing;
   for (const signal of signals) {

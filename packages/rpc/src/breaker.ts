@@ -1,13 +1,13 @@
 import { AppError, type Logger, type Metrics } from "@asset-register/runtime";
 import CircuitBreaker from "opossum";
-import { notCalled } from "./status.ts";
+import { notCalled, UNAVAILABLE_MESSAGE } from "./status.ts";
 
 export type BreakerOptions = {
-  /** Opens when this share of the calls failed, in percent. */
+  /** The breaker opens if at least this percentage of the calls of the last ten seconds failed. Default: 50. */
   errorPercent?: number | undefined;
-  /** ... of at least so many in the last ten seconds. */
+  /** Minimum number of these calls. Default: 20. */
   minimumCalls?: number | undefined;
-  /** After so long one call is let through to try. */
+  /** After this time an open breaker lets one call through as a test. Default: 2 s. */
   resetMs?: number | undefined;
 };
 
@@ -15,7 +15,7 @@ export type Guard = { run<T>(work: () => Promise<T>): Promise<T>; close(): void 
 
 const STATE = { closed: 0, halfOpen: 0.5, open: 1 };
 
-/** One breaker for an upstream. What the caller did wrong, or gave up on, is no failure of the upstream. */
+/** Creates the breaker of an upstream. Errors of the caller, and calls that it cancelled, do not count as failures. */
 export function createBreaker(
   upstream: string,
   options: BreakerOptions,
@@ -34,17 +34,17 @@ export function createBreaker(
   });
   const state = metrics.gauge({
     name: "rpc_client_breaker_state",
-    help: "0 closed, 0.5 trying, 1 open",
+    help: "0 closed, 0.5 half open (one test call), 1 open",
     labelNames: ["upstream"],
   });
-  const become = (name: keyof typeof STATE): void => {
+  const setState = (name: keyof typeof STATE): void => {
     state.set({ upstream }, STATE[name]);
-    logger.warn({ upstream, state: name }, "breaker");
+    logger.warn({ upstream, state: name }, "breaker changed its state");
   };
   state.set({ upstream }, STATE.closed);
-  breaker.on("open", () => become("open"));
-  breaker.on("halfOpen", () => become("halfOpen"));
-  breaker.on("close", () => become("closed"));
+  breaker.on("open", () => setState("open"));
+  breaker.on("halfOpen", () => setState("halfOpen"));
+  breaker.on("close", () => setState("closed"));
 
   return {
     run: async <T>(work: () => Promise<T>): Promise<T> => {
@@ -54,11 +54,9 @@ export function createBreaker(
           answer = { value: await work() };
         });
       } catch (error) {
-        throw isRejection(error)
-          ? notCalled("The service is not available right now", resetMs, error)
-          : error;
+        throw isRejection(error) ? notCalled(UNAVAILABLE_MESSAGE, resetMs, error) : error;
       }
-      if (answer === undefined) throw notCalled("The service is not available right now", resetMs);
+      if (answer === undefined) throw notCalled(UNAVAILABLE_MESSAGE, resetMs);
       return answer.value;
     },
     close: () => breaker.shutdown(),

@@ -1,43 +1,50 @@
 import type { Metrics } from "@asset-register/runtime";
 import { notCalled } from "./status.ts";
 
-/** A bound on work of one kind, so that it can't take everything with it when it hangs. */
+/** A limit for calls of one kind, so that a hanging upstream cannot block the whole process. */
 export type Bulkhead = {
-  /** @throws AppError unavailable, at once, while as much as may be is under way */
+  /**
+   * Runs a call.
+   *
+   * @throws AppError unavailable immediately, if the limit is reached
+   */
   run<T>(work: () => Promise<T>): Promise<T>;
 };
 
 export type BulkheadOptions = { name: string; max: number; metrics: Metrics };
 
-/** At most `max` pieces of work at a time; none waits for its turn, as what hangs would let it wait in vain. */
+/**
+ * Creates a bulkhead, which runs at most `max` calls at the same time. Further calls fail immediately: queueing
+ * behind a hung upstream would only delay the failure.
+ */
 export function createBulkhead({ name, max, metrics }: BulkheadOptions): Bulkhead {
   const labelNames = ["bulkhead"] as const;
-  let underWay = 0;
+  let active = 0;
   metrics.gauge({
     name: "bulkhead_active",
-    help: "Pieces of work under way",
+    help: "Calls that are running",
     labelNames,
     collect() {
-      this.set({ bulkhead: name }, underWay);
+      this.set({ bulkhead: name }, active);
     },
   });
   const refused = metrics.counter({
     name: "bulkhead_refused_total",
-    help: "Refused: as much as may be was under way",
+    help: "Calls refused because the limit was reached",
     labelNames,
   });
 
   return {
     run: async (work) => {
-      if (underWay >= max) {
+      if (active >= max) {
         refused.inc({ bulkhead: name });
-        throw notCalled("Too much is waiting for this service right now");
+        throw notCalled("The service is overloaded. Please try again later.");
       }
-      underWay += 1;
+      active += 1;
       try {
         return await work();
       } finally {
-        underWay -= 1;
+        active -= 1;
       }
     },
   };

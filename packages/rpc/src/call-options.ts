@@ -6,36 +6,36 @@ import type { OnBehalfOf, Principal } from "./principal.ts";
 
 export type Trailer = { get(name: string): string | undefined };
 
-/** Per call. Without principal, call or onBehalfOf a service speaks for itself. */
+/** Options of one call. Without principal, call or onBehalfOf, a service calls for itself. */
 export type CallOptions = {
-  /** The gateway: whom it speaks for. */
+  /** For the gateway: the caller that it represents. */
   principal?: Principal | undefined;
-  /** A service: the call that causes this one. Hands on its actor, workspace, request id, deadline and end. */
+  /** For a service: the call that causes this one. Its actor, workspace, request id, deadline and signal are passed on. */
   call?: Call | undefined;
   onBehalfOf?: OnBehalfOf | undefined;
   requestId?: string | undefined;
   idempotencyKey?: string | undefined;
-  /** Becomes `if_rev_in` of a request that has it; others go without. */
+  /** Sets `if_rev_in` of the request. Ignored if the request has no such field. */
   ifRevIn?: readonly number[] | undefined;
   signal?: AbortSignal | undefined;
   deadlineMs?: number | undefined;
   onTrailer?: ((trailer: Trailer) => void) | undefined;
 };
 
-/** Epoch milliseconds: our own limit, or what is left of the causing call's. */
+/** The deadline in epoch milliseconds: the own limit, or the deadline of the causing call if that is earlier. */
 export function deadlineOf(options: CallOptions, defaultMs: number): number {
   const own = Date.now() + (options.deadlineMs ?? defaultMs);
   return options.call === undefined ? own : Math.min(own, options.call.deadline.getTime());
 }
 
-/** Everything that ends this call early. */
+/** The signals that cancel this call. */
 export function signalsOf(options: CallOptions): AbortSignal[] {
   const signals = [options.signal, options.call?.signal];
   return signals.filter((signal) => signal !== undefined);
 }
 
 export function cancelled(cause: unknown): AppError {
-  return new AppError({ kind: "unavailable", code: "CANCELLED", message: "The call was cancelled", cause });
+  return new AppError({ kind: "unavailable", code: "CANCELLED", message: "The call was cancelled.", cause });
 }
 
 export async function metadataOf(
@@ -69,7 +69,7 @@ function ownPrincipal(name: string, { call, onBehalfOf }: CallOptions): Principa
   return { kind: "service", name, ...(behalf === undefined ? {} : { onBehalfOf: behalf }) };
 }
 
-/** A call of a service for nobody in particular has no workspace to hand on. */
+/** The workspace and actor to pass on. A call that a service makes for itself has none. */
 function behalfOf({ principal, actor }: Call): OnBehalfOf | undefined {
   if (principal.kind === "user" || principal.kind === "api_key") {
     return { workspaceId: principal.workspaceId, actor };

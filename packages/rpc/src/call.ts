@@ -3,20 +3,20 @@ import type { Metadata } from "@grpc/grpc-js";
 import type { KeyedCall } from "./keyed-call.ts";
 import { type Actor, actorOf, type Principal, workspaceOf } from "./principal.ts";
 
-/** What a handler knows of the call it serves, and hands on to the calls that it makes. */
+/** The call that a handler serves. The handler passes it on to the calls that it makes. */
 export type Call = {
   readonly principal: Principal;
-  /** Of the credential, never of the payload. Reading it throws unauthenticated when there is none. */
+  /** From the credential, never from the payload. Reading it throws unauthenticated if the credential has none. */
   readonly workspaceId: string;
   readonly actor: Actor;
   readonly requestId: string;
   readonly deadline: Date;
-  /** Aborted when the caller goes away or the deadline passes. */
+  /** Aborted when the caller cancels or disconnects, or when the deadline passes. */
   readonly signal: AbortSignal;
   readonly logger: Logger;
   /** Set while a command runs under an Idempotency-Key. */
   keyed?: KeyedCall | undefined;
-  /** As received; not for logs. */
+  /** The received token. Never log it. */
   readonly token?: string | undefined;
   setTrailer?(name: string, value: string): void;
 };
@@ -33,7 +33,7 @@ export type ServerCallInit = {
   trailer: Metadata;
 };
 
-/** A call on the server's side. What only some handlers ask for (signal, logger) is made when asked for. */
+/** A call on the server. Its signal and logger are created on first use, because only some handlers need them. */
 export class ServerCall implements Call {
   readonly requestId: string;
   readonly token: string | undefined;
@@ -76,8 +76,8 @@ export class ServerCall implements Call {
     if (this.#controller === undefined) {
       this.#controller = new AbortController();
       const { source, deadlineMs } = this.#init;
-      if (source.cancelled) this.abort(new Error("the caller went away"));
-      else source.once("cancelled", () => this.abort(new Error("the caller went away")));
+      if (source.cancelled) this.abort(new Error("the caller cancelled or disconnected"));
+      else source.once("cancelled", () => this.abort(new Error("the caller cancelled or disconnected")));
       const left = deadlineMs - Date.now();
       if (!this.#over) {
         this.#timer = setTimeout(() => this.abort(new Error("the deadline passed")), Math.max(0, left));
@@ -90,13 +90,13 @@ export class ServerCall implements Call {
     this.#init.trailer.set(name, value);
   }
 
-  /** Aborts the signal if anybody holds it. */
+  /** Aborts the signal if it was created. */
   abort(reason: Error): void {
     clearTimeout(this.#timer);
     this.#controller?.abort(reason);
   }
 
-  /** The call has been answered: no timer outlives it. */
+  /** Marks the call as answered and clears its timer. */
   finish(): void {
     this.#over = true;
     clearTimeout(this.#timer);

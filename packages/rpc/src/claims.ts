@@ -4,8 +4,8 @@ import { capabilityNames } from "./capability.ts";
 import type { Principal } from "./principal.ts";
 
 /**
- * A service may be older than the gateway that signs: what only a newer release knows takes nothing from the rest.
- * Less is given then, never more: one capability is lacking, and an actor counts as a service, as in messages.
+ * A service may be older than the gateway that signs. Values of a newer release never give more rights: an unknown
+ * capability is left out, and an actor of an unknown kind becomes a service, as in messages.
  */
 const capabilities = z.array(z.string()).transform((names) => names.filter(capabilityNames.includes));
 
@@ -36,24 +36,28 @@ const principal = z.discriminatedUnion("kind", [
   }),
 ]);
 
-/** The only service that may vouch for users and API keys. */
+/** The only service that may assert users and API keys. */
 const GATEWAY = "gateway";
 
-/** Reads the principal out of a token's claim. @throws ZodError when it is malformed. */
+/**
+ * Parses the principal in the claim of a token.
+ *
+ * @throws ZodError if it is malformed
+ */
 export function parsePrincipal(claim: unknown): Principal {
   return principal.parse(claim);
 }
 
-/** Why this issuer may not assert this principal; undefined when it may. */
-export function objection(issuer: string, asserted: Principal): string | undefined {
-  if (asserted.kind === "anonymous") return "an anonymous caller carries no token";
+/** The reason why this issuer may not assert this principal. Undefined if it may. */
+export function assertionProblem(issuer: string, asserted: Principal): string | undefined {
+  if (asserted.kind === "anonymous") return "an anonymous caller has no token";
   if (asserted.kind === "service") {
-    return asserted.name === issuer ? undefined : `${issuer} may not pass for ${asserted.name}`;
+    return asserted.name === issuer ? undefined : `${issuer} may not assert the service ${asserted.name}`;
   }
-  return issuer === GATEWAY ? undefined : `${issuer} may not vouch for a ${asserted.kind}`;
+  return issuer === GATEWAY ? undefined : `${issuer} may not assert a principal of kind ${asserted.kind}`;
 }
 
-/** Everything that a token says about a principal, as a key for the cache of signed tokens. */
+/** All content of a principal as a text, as the key in the cache of signed tokens. */
 export function principalKey(asserted: Principal): string {
   switch (asserted.kind) {
     case "user": {

@@ -20,7 +20,7 @@ import { calledMethod, type Sent, withRetries } from "./attempt.ts";
 import { type CallOptions, cancelled, deadlineOf, metadataOf, signalsOf, trailerOf } from "./call-options.ts";
 import { encodeMessage } from "./definition.ts";
 import { takesIfRev } from "./if-rev.ts";
-import { opened } from "./incoming-stream.ts";
+import { openStream } from "./incoming-stream.ts";
 import { deadlineExceeded, statusNameOf } from "./status.ts";
 import { createUpstream, type Upstream, type UpstreamOptions } from "./upstream.ts";
 
@@ -38,9 +38,9 @@ export type Client<D extends DescService> = { [K in keyof D["method"]]: CallerOf
 };
 
 export type ClientOptions = {
-  /** Of a call that says nothing else; 5 s. A call that serves another never outlives that one. */
+  /** Default deadline of calls: 5 s. A call that is caused by another one ends with it at the latest. */
   deadlineMs?: number | undefined;
-  /** Methods that may be tried again besides those marked NO_SIDE_EFFECTS, by their local names. */
+  /** Local names of methods that may be retried, in addition to those marked NO_SIDE_EFFECTS. */
   idempotentRetries?: readonly string[] | undefined;
 };
 
@@ -52,8 +52,8 @@ type Caller = {
 const RPC_ATTRIBUTES = { "rpc.system.name": "grpc" };
 
 /**
- * A typed client. Failures come as AppError. Give it an address for connections of its own, or an `upstream`
- * to share one's connections and breaker with the other proto services of the same process.
+ * Creates a typed client of a proto service. Pass an address for own connections, or an `upstream` to share its
+ * connections and breaker with clients of other proto services of the same process. Calls throw AppError.
  */
 export function createRpcClient<D extends DescService>(
   desc: D,
@@ -73,7 +73,7 @@ export function createRpcClient<D extends DescService>(
     const caller = callerOf(method, upstream, deadlineMs, repeatable);
     client[method.localName] = method.methodKind === "server_streaming" ? caller.stream : caller.unary;
   }
-  // Built from the same descriptor that the type is mapped from.
+  // The cast holds because the object is built from the same descriptor as the type.
   return client as Client<D>;
 }
 
@@ -88,7 +88,7 @@ function callerOf(method: DescMethod, upstream: Upstream, deadlineMs: number, re
     const signals = signalsOf(options);
     const aborted = signals.find((signal) => signal.aborted);
     if (aborted !== undefined) throw cancelled(aborted.reason);
-    if (deadline <= Date.now()) throw deadlineExceeded("no time was left for the call");
+    if (deadline <= Date.now()) throw deadlineExceeded("the deadline had passed before the call");
     const { onTrailer, ifRevIn } = options;
     const request = conditional && ifRevIn !== undefined ? { ...init, ifRevIn } : init;
     return {
@@ -130,7 +130,7 @@ function callerOf(method: DescMethod, upstream: Upstream, deadlineMs: number, re
       let failure: AppError | undefined;
       try {
         const sent = await prepare(init, options, span);
-        const incoming = await guard.run(() => opened(called.stream(upstream.next(), sent), sent));
+        const incoming = await guard.run(() => openStream(called.stream(upstream.next(), sent), sent));
         try {
           yield* incoming.items;
         } finally {

@@ -10,27 +10,31 @@ import {
 } from "@bufbuild/protobuf";
 import type { MethodDefinition, ServiceDefinition } from "@grpc/grpc-js";
 
-/** Fields of a newer release are dropped, not carried: nothing is proxied, and keeping them costs a copy. */
+/** Unknown fields of a newer release are dropped: no service passes messages on, and keeping them costs a copy. */
 const READ = { readUnknownFields: false };
 const WRITE = { writeUnknownFields: false };
 
-/** Serialises a message, or the init of one, into a Buffer without copying. */
+/** Encodes a message, or the init object of one, into a Buffer without copying. */
 export function encodeMessage<D extends DescMessage>(schema: D, value: MessageInitShape<D>): Buffer {
   const bytes = toBinary(schema, create(schema, value), WRITE);
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** Parses a message. @throws Error when the bytes are not one. */
+/**
+ * Decodes a message.
+ *
+ * @throws Error if the bytes are malformed
+ */
 export function decodeMessage<D extends DescMessage>(schema: D, bytes: Uint8Array): MessageShape<D> {
   return fromBinary(schema, bytes, READ);
 }
 
-/** Path of a method on the wire. */
+/** The path of a method on the wire. */
 export function pathOf(method: DescMethod): string {
   return `/${method.parent.typeName}/${method.name}`;
 }
 
-/** A service as grpc-js wants it, speaking protobuf-es messages. */
+/** The definition of a service for grpc-js, with messages of protobuf-es. */
 export function toServiceDefinition(desc: DescService): ServiceDefinition {
   return Object.fromEntries(
     desc.methods.map((method) => [
@@ -47,8 +51,8 @@ export function toServiceDefinition(desc: DescService): ServiceDefinition {
 }
 
 /**
- * The same with bytes as messages: the server looks at the caller before it parses anything, hashes the
- * request as it came, and answers a replay from bytes.
+ * The definition of a service for grpc-js, with bytes as messages. So the server can check the caller before it
+ * decodes the request, hash the request as received, and answer a replay with stored bytes.
  */
 export function toRawDefinition(desc: DescService): ServiceDefinition {
   return Object.fromEntries(

@@ -3,21 +3,21 @@ import { fullNameOf } from "./access.ts";
 import type { Call } from "./call.ts";
 import type { KeyOwner } from "./keyed-call.ts";
 
-/** Reads: (request, call) => response. */
+/** A read: (request, call) => response. */
 export type UnaryHandler<Req, Res> = (request: Req, call: Call) => Promise<Res> | Res;
 
-/** Streams: (request, call) => responses, pulled as fast as the caller reads them. */
+/** A stream: (request, call) => responses. It is pulled only as fast as the caller reads. */
 export type ServerStreamHandler<Req, Res> = (request: Req, call: Call) => AsyncIterable<Res>;
 
-/** Writes: made by `command`, so that an Idempotency-Key is looked after. */
+/** A write. Create it with `command`, which handles the Idempotency-Key. */
 export type Command<Req, Res> = {
   readonly kind: "command";
   execute(request: Req, call: Call): Promise<Res>;
-  /** The response for what `run` returned. */
+  /** Converts the result of `run` to the response. */
   encodeResult(result: unknown): Res;
-  /** Whose the Idempotency-Key of a caller without a credential is. */
+  /** The owner of the Idempotency-Key of a caller without a credential. */
   anonymousOwner?(request: Req): Promise<KeyOwner | undefined>;
-  /** Fields that a repeat may have otherwise, such as the address that it comes from. */
+  /** Fields that may differ in a repeat, for example the address of the caller. */
   circumstances?: readonly string[];
 };
 
@@ -29,10 +29,10 @@ type HandlerOf<M extends DescMethod> = M["methodKind"] extends "unary"
     ? ServerStreamHandler<MessageShape<M["input"]>, MessageInitShape<M["output"]>>
     : never;
 
-/** A handler for each method of the service, none missing. */
+/** A handler for each method of the service. */
 export type Handlers<D extends DescService> = { [K in keyof D["method"]]: HandlerOf<D["method"][K]> };
 
-/** A handler without its types: the server checks the descriptor, the compiler has checked the handler. */
+/** A handler without types. The compiler has checked it in `implement`; the server uses only the descriptor. */
 export type LooseHandler =
   | ((request: Message, call: Call) => unknown)
   | Command<Message, MessageInitShape<DescMethod["output"]>>;
@@ -40,32 +40,37 @@ export type LooseHandler =
 export type Implementation = { desc: DescService; handlers: Record<string, LooseHandler> };
 
 /**
- * A service and the functions behind it.
- * @throws Error naming the methods without a handler, and streams of requests, which are not spoken.
+ * Combines a proto service with its handlers.
+ *
+ * @throws Error that names the methods without a handler, or a method with a stream of requests (not supported)
  */
 export function implement<D extends DescService>(desc: D, handlers: Handlers<D>): Implementation {
-  // The signature has checked each handler against its method; from here on only the descriptor is used.
+  // The compiler has checked each handler against its method. From here on only the descriptor is used.
   const loose = handlers as unknown as Record<string, LooseHandler | undefined>;
   const complete: Record<string, LooseHandler> = {};
   const missing: string[] = [];
   for (const method of desc.methods) {
     if (method.methodKind === "client_streaming" || method.methodKind === "bidi_streaming") {
-      throw new Error(`${fullNameOf(method)} takes a stream of requests, which this server does not speak`);
+      throw new Error(`${fullNameOf(method)} has a stream of requests, which this server does not support.`);
     }
     const handler = loose[method.localName];
     if (handler === undefined) missing.push(fullNameOf(method));
     else complete[method.localName] = handler;
   }
-  if (missing.length > 0) throw new Error(`no handler for ${missing.join(", ")}`);
+  if (missing.length > 0) throw new Error(`No handler for ${missing.join(", ")}.`);
   return { desc, handlers: complete };
 }
 
 /**
- * A write. `decode` parses the request into the operation's words (it throws `invalid`), `run` is the
- * operation, `encode` makes the response of what it returned. What the transaction inside `run` returns is
- * what `run` returns: it is kept with the effect under the caller's Idempotency-Key. Callers without a
- * credential have no keys, unless `anonymousOwner` says whom the request itself proves to be. A repeat is the
- * same request byte for byte, but for the fields that are named as `circumstances`.
+ * Creates the handler of a write.
+ *
+ * - `decode` converts the request to the input of the operation, or throws `invalid`.
+ * - `run` is the operation. It must return the result of its transaction, because the transaction stores this
+ *   result with the effect under the caller's Idempotency-Key.
+ * - `encode` converts the result to the response.
+ * - `anonymousOwner`: callers without a credential have no keys, unless this function derives the owner from the
+ *   request.
+ * - `circumstances` names the fields that may differ in a repeat. The rest must be equal byte for byte.
  */
 export function command<Req, Input, Result, Res>(
   decode: (request: Req, call: Call) => Input,

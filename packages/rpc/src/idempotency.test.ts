@@ -12,7 +12,7 @@ function found(rows: Map<string, Row>, { key, fingerprint }: KeyedCall): KeptAns
   return row && { ...row, sameRequest: row.fingerprint === fingerprint };
 }
 
-/** The state machine alone; the real store and its transaction are tested in packages/mongo. */
+/** Tests only the state machine. packages/mongo tests the real store and its transaction. */
 function setUp() {
   const rows = new Map<string, Row>();
   const trailers: Record<string, string> = {};
@@ -47,8 +47,8 @@ const keyed = (fingerprint = "f1"): KeyedCall => ({
 
 const answer = Buffer.from("answer");
 
-describe("a command under an Idempotency-Key", () => {
-  it("runs once with the key on the call, and is not marked as a replay", async () => {
+describe("runKeyed", () => {
+  it("a command with a new key runs once, has the key on its call, and is not marked as a replay", async () => {
     const { store, call, trailers } = setUp();
     const run = vi.fn(async () => {
       expect(call.keyed).toMatchObject({ key: "k" });
@@ -58,7 +58,7 @@ describe("a command under an Idempotency-Key", () => {
     expect([run.mock.calls.length, trailers]).toEqual([1, {}]);
   });
 
-  it("answers the same again without running", async () => {
+  it("a repeat gets the stored answer, is marked as a replay, and does not run", async () => {
     const { store, call, rows, trailers } = setUp();
     rows.set("k", { fingerprint: "f1", response: answer });
     const run = vi.fn(async () => answer);
@@ -66,14 +66,14 @@ describe("a command under an Idempotency-Key", () => {
     expect([run.mock.calls.length, trailers]).toEqual([0, { "idempotency-replayed": "true" }]);
   });
 
-  it("refuses the key with another request", async () => {
+  it("a known key with another request gets IDEMPOTENCY_KEY_REUSED", async () => {
     const { store, call, rows } = setUp();
     rows.set("k", { fingerprint: "f1", response: answer });
     const failing = runKeyed(store, keyed("f2"), call, async () => answer);
     await expect(failing).rejects.toMatchObject({ code: "IDEMPOTENCY_KEY_REUSED", kind: "invalid" });
   });
 
-  it("says that the first one still runs when its row has no answer yet", async () => {
+  it("a key whose row has no answer yet gets IDEMPOTENCY_IN_PROGRESS", async () => {
     const { store, call, rows } = setUp();
     rows.set("k", { fingerprint: "f1" });
     const failing = runKeyed(store, keyed(), call, async () => answer);
@@ -81,23 +81,23 @@ describe("a command under an Idempotency-Key", () => {
   });
 
   it.each([
-    ["kept", invalid([{ field: "name", message: "is needed" }])],
-    ["kept", conflict("ASSET_CHECKED_OUT", "no")],
-    ["not kept", unavailable()],
-    ["not kept", new AppError({ kind: "unauthenticated", code: "X", message: "x" })],
-    ["not kept", new AppError({ kind: "exhausted", code: "X", message: "x" })],
-    ["not kept", new Error("a bug")],
-  ])("a failure is %s when it is %s", async (kept, error) => {
+    ["stored", invalid([{ field: "name", message: "is required" }])],
+    ["stored", conflict("ASSET_CHECKED_OUT", "no")],
+    ["not stored", unavailable()],
+    ["not stored", new AppError({ kind: "unauthenticated", code: "X", message: "x" })],
+    ["not stored", new AppError({ kind: "exhausted", code: "X", message: "x" })],
+    ["not stored", new Error("a bug")],
+  ])("as the answer of a key, an error is %s: %s", async (outcome, error) => {
     const { store, call, rows, trailers } = setUp();
     await expect(runKeyed(store, keyed(), call, () => Promise.reject(error))).rejects.toThrow();
-    expect(rows.has("k")).toBe(kept === "kept");
-    if (kept !== "kept") return;
+    expect(rows.has("k")).toBe(outcome === "stored");
+    if (outcome !== "stored") return;
     const again = runKeyed(store, keyed(), call, async () => answer);
     await expect(again).rejects.toMatchObject({ code: (error as AppError).code });
     expect(trailers).toEqual({ "idempotency-replayed": "true" });
   });
 
-  it("answers what another call with the same key answered meanwhile", async () => {
+  it("a command that fails because another call with its key was first returns the answer of that call", async () => {
     const { store, call, rows } = setUp();
     const losing = runKeyed(store, keyed(), call, () => {
       rows.set("k", { fingerprint: "f1", response: answer });
@@ -106,11 +106,11 @@ describe("a command under an Idempotency-Key", () => {
     expect(await losing).toEqual(answer);
   });
 
-  it("answers what another call committed between the last look and the keeping of an error", async () => {
+  it("if another call commits between the look-up and the storing of an error, its answer is returned", async () => {
     const { rows, call, trailers } = setUp();
     const store: IdempotencyStore = {
       find: async (keyed) => found(rows, keyed),
-      // As the unique index does: the row of the other call is there first and stays.
+      // Like with the unique index: the row of the other call is first and is kept.
       keepError: async ({ key }) => void rows.set(key, { fingerprint: "f1", response: answer }),
     };
     const losing = runKeyed(store, keyed(), call, () => Promise.reject(conflict("ASSET_CHECKED_OUT", "no")));
@@ -118,7 +118,7 @@ describe("a command under an Idempotency-Key", () => {
     expect(trailers).toEqual({ "idempotency-replayed": "true" });
   });
 
-  it("refuses the key when the call that came between had another request", async () => {
+  it("if that other call had another request, the command gets IDEMPOTENCY_KEY_REUSED", async () => {
     const { rows, call } = setUp();
     const store: IdempotencyStore = {
       find: async (keyed) => found(rows, keyed),
@@ -128,7 +128,7 @@ describe("a command under an Idempotency-Key", () => {
     await expect(losing).rejects.toMatchObject({ code: "IDEMPOTENCY_KEY_REUSED" });
   });
 
-  it("does not keep that the other call is still running: that is no answer", async () => {
+  it("IDEMPOTENCY_IN_PROGRESS is not stored as an answer", async () => {
     const { store, call, rows } = setUp();
     const failing = runKeyed(store, keyed(), call, () =>
       Promise.reject(conflict("IDEMPOTENCY_IN_PROGRESS", "wait")),
@@ -137,7 +137,7 @@ describe("a command under an Idempotency-Key", () => {
     expect(rows.size).toBe(0);
   });
 
-  it("keeps the error for the caller when looking again or keeping it fails", async () => {
+  it("if the look-up or the storing of an error fails, the caller still gets the error", async () => {
     const { call } = setUp();
     let looks = 0;
     const store: IdempotencyStore = {
@@ -152,7 +152,7 @@ describe("a command under an Idempotency-Key", () => {
     await expect(failing).rejects.toMatchObject({ code: "RULE" });
   });
 
-  it("does not run at all when it can't look the key up", async () => {
+  it("if the key cannot be looked up, the command does not run", async () => {
     const { call } = setUp();
     const run = vi.fn(async () => answer);
     const store: IdempotencyStore = {
@@ -165,7 +165,7 @@ describe("a command under an Idempotency-Key", () => {
 });
 
 describe("scope and secrecy", () => {
-  it("gives each principal keys of its own, and none to those without a credential", () => {
+  it("each principal owns its keys, and a caller without a credential has none", () => {
     const service = keyOwner({ kind: "service", name: "stocktake" });
     const apiKey = keyOwner({ kind: "api_key", workspaceId: "w", id: "key_1", scopes: [] });
     expect([service, apiKey, keyOwner({ kind: "anonymous" })]).toEqual([
@@ -175,7 +175,7 @@ describe("scope and secrecy", () => {
     ]);
   });
 
-  it("knows which answers hold a secret", () => {
+  it("hasSecret detects answers with a field marked debug_redact", () => {
     expect(hasSecret(ApiKeyService.method.createApiKey.output)).toBe(true);
     expect(hasSecret(ApiKeyService.method.listApiKeys.output)).toBe(false);
   });

@@ -13,7 +13,7 @@ export type KeptError = {
 };
 
 export type KeptAnswer = {
-  /** Whether it answers this very request: another one may have come under the same key. */
+  /** Whether it is the answer to this request. False if the key was used with another request. */
   sameRequest: boolean;
   response?: Uint8Array | undefined;
   error?: KeptError | undefined;
@@ -24,19 +24,19 @@ export type IdempotencyStore = {
   keepError(keyed: KeyedCall, error: KeptError): Promise<void>;
 };
 
-/** Trailer (and HTTP header) that marks an answer as one given before. */
+/** Trailer (and HTTP header) that marks an answer as a replay. */
 export const REPLAYED = "idempotency-replayed";
 
-/** Says that the answer is still to come, hence is none. */
+/** Code of the error that the first call is still running. It is not an answer. */
 const IN_PROGRESS = "IDEMPOTENCY_IN_PROGRESS";
 
-/** An error of these kinds would be the same the next time: it is the answer to the key. */
+/** Kinds of errors that a repeat would get again. Such an error is stored as the answer to the key. */
 const KEPT = new Set<ErrorKind>(["invalid", "forbidden", "not_found", "conflict", "precondition"]);
 
 /**
- * Runs a command under its key. A known key answers what it answered before; otherwise the command runs and
- * its transaction keeps the result with the effect. After a failure we look again: another call with the
- * same key may have won, or our own commit may have landed although its answer was lost.
+ * Runs a command with its key. A known key returns its stored answer. Otherwise the command runs, and its
+ * transaction stores the result with the effect. After a failure the key is looked up again: another call with the
+ * same key may have been first, or the own commit may have succeeded although its answer was lost.
  */
 export async function runKeyed(
   store: IdempotencyStore,
@@ -54,8 +54,8 @@ export async function runKeyed(
     const after = await store.find(keyed).catch(() => undefined);
     if (after !== undefined) return replay(after, call);
     if (!KEPT.has(failure.kind) || failure.code === IN_PROGRESS) throw failure;
-    await keep(store, keyed, failure, call);
-    // The other call may have committed between the look and the keeping: then its answer is the key's.
+    await keepFailure(store, keyed, failure, call);
+    // Another call may have committed between the look-up and the storing. Then its answer is the answer of the key.
     const kept = await store.find(keyed).catch(() => undefined);
     if (kept !== undefined && !isAnswer(kept, failure)) return replay(kept, call);
     throw failure;
@@ -72,28 +72,33 @@ function replay(kept: KeptAnswer, call: Call): Uint8Array {
     throw new AppError({
       kind: "invalid",
       code: "IDEMPOTENCY_KEY_REUSED",
-      message: "This Idempotency-Key was used with another request",
+      message: "This Idempotency-Key was already used with another request. Use a new key.",
     });
   }
   if (kept.response === undefined && kept.error === undefined) {
-    throw conflict(IN_PROGRESS, "The first request with this Idempotency-Key is still running");
+    throw conflict(IN_PROGRESS, "A request with this Idempotency-Key is in progress. Retry it later.");
   }
   call.setTrailer?.(REPLAYED, "true");
   if (kept.error !== undefined) throw new AppError(kept.error);
   return kept.response ?? new Uint8Array();
 }
 
-/** Failing to keep an error is no reason to hide it: the next try finds it out again. */
-async function keep(store: IdempotencyStore, keyed: KeyedCall, failure: AppError, call: Call): Promise<void> {
+/** Stores the error as the answer. If that fails, the caller still gets the error, and a repeat runs the command again. */
+async function keepFailure(
+  store: IdempotencyStore,
+  keyed: KeyedCall,
+  failure: AppError,
+  call: Call,
+): Promise<void> {
   const { kind, code, message, violations } = failure;
   try {
     await store.keepError(keyed, { kind, code, message, violations });
   } catch (error) {
-    call.logger.warn({ error }, "could not keep the answer of an idempotent call");
+    call.logger.warn({ error }, "answer of an idempotent call not stored");
   }
 }
 
-/** The scope of a key within its workspace; undefined for callers that have none of their own. */
+/** The owner of a caller's keys within its workspace. Undefined for callers without a credential. */
 export function keyOwner(principal: Principal): string | undefined {
   switch (principal.kind) {
     case "user":

@@ -27,7 +27,7 @@ function setUp(now?: () => number) {
   return { keys, make, gateway: make("gateway"), register: make("register") };
 }
 
-/** A token that a careless or evil service could make. */
+/** Creates a token that a faulty or malicious service could create. */
 async function forged(
   pem: string,
   kid: string,
@@ -51,14 +51,14 @@ describe("service identity", () => {
     expect(await register.verify(await gateway.tokenFor(principal))).toEqual(principal);
   });
 
-  it("a service asserts itself and for whom it acts", async () => {
+  it("a service asserts itself and the actor for which it acts", async () => {
     const { gateway, register } = setUp();
     const onBehalfOf = { workspaceId: "wsp_1", actor: { kind: "reader", id: "rdr_1" } } as const;
     const principal: Principal = { kind: "service", name: "register", onBehalfOf };
     expect(await gateway.verify(await register.tokenFor(principal))).toEqual(principal);
   });
 
-  it("a service other than the gateway can't assert a user, an API key or another service", async () => {
+  it("a service other than the gateway cannot assert a user, an API key or another service", async () => {
     const { keys, gateway, register } = setUp();
     for (const principal of [user, key, { kind: "service", name: "gateway" }] as Principal[]) {
       await expect(register.tokenFor(principal)).rejects.toThrow("register may not");
@@ -73,7 +73,7 @@ describe("service identity", () => {
     }
   });
 
-  it("refuses a token that names another issuer than its key belongs to", async () => {
+  it("a token is refused if its key does not belong to its issuer", async () => {
     const { keys, gateway, register } = setUp();
     const { kid } = headerOf(await register.tokenFor({ kind: "service", name: "register" }));
     const now = Math.floor(Date.now() / 1000);
@@ -88,15 +88,15 @@ describe("service identity", () => {
   it.each([
     ["an unknown issuer", { iss: "stranger" }],
     ["another audience", { aud: "something-else" }],
-    ["no end", { exp: undefined }],
-    ["a life longer than a minute", { iat: -3600 }],
+    ["no expiry", { exp: undefined }],
+    ["a lifetime longer than a minute", { iat: -3600 }],
     ["a time in the future", { iat: 3600, exp: 3660 }],
     ["no principal", { prn: undefined }],
     ["a malformed principal", { prn: { kind: "user", id: 5 } }],
     ["malformed capabilities", { prn: { ...user, capabilities: ["view", 5] } }],
-    ["a kind of principal that does not exist", { prn: { ...user, kind: "everyone" } }],
+    ["an unknown kind of principal", { prn: { ...user, kind: "everyone" } }],
     ["an anonymous principal", { prn: { kind: "anonymous" } }],
-  ])("refuses %s", async (_name, changes) => {
+  ])("a token with %s is refused", async (_name, changes) => {
     const { keys, gateway } = setUp();
     const { kid } = headerOf(await gateway.tokenFor(user));
     const now = Math.floor(Date.now() / 1000);
@@ -116,7 +116,7 @@ describe("service identity", () => {
     await expect(gateway.verify(token)).rejects.toMatchObject({ code: "SERVICE_TOKEN_REFUSED" });
   });
 
-  it("takes from a newer release what it knows: no capability that does not exist, and an unknown actor as a service", async () => {
+  it("in a token of a newer release, unknown capabilities are left out and an unknown kind of actor becomes a service", async () => {
     const { keys, gateway, register } = setUp();
     const { kid } = headerOf(await gateway.tokenFor(user));
     const now = Math.floor(Date.now() / 1000);
@@ -137,7 +137,7 @@ describe("service identity", () => {
     expect(await verified(service("reader"))).toEqual(service("reader"));
   });
 
-  it("refuses a changed token and things that are none", async () => {
+  it("a changed token, an unsigned token and a text that is not a token are refused", async () => {
     const { gateway } = setUp();
     const token = await gateway.tokenFor(user);
     const [header, payload, signature] = token.split(".");
@@ -151,7 +151,7 @@ describe("service identity", () => {
     }
   });
 
-  it("accepts a token for a minute, from the cache no longer than without it", async () => {
+  it("a token is accepted for a minute, also from the cache", async () => {
     let now = Date.now();
     const { gateway, register } = setUp(() => now);
     const token = await gateway.tokenFor(user);
@@ -162,7 +162,7 @@ describe("service identity", () => {
     await expect(register.verify(token)).rejects.toMatchObject({ code: "SERVICE_TOKEN_REFUSED" });
   });
 
-  it("signs once per credential and half a minute, anew when its rights change", async () => {
+  it("a token is reused for half a minute, and a new one is signed if the capabilities change", async () => {
     let now = Date.now();
     const { gateway } = setUp(() => now);
     const first = await gateway.tokenFor(user);
@@ -176,7 +176,7 @@ describe("service identity", () => {
     );
   });
 
-  it("signs anew when the clock was set back: the others would take the earlier token for one of the future", async () => {
+  it("after the clock was set back a new token is signed, because the old one would be refused as from the future", async () => {
     let now = Date.now();
     const right = now - 3_600_000;
     const { gateway, register } = setUp(() => now);
@@ -188,7 +188,7 @@ describe("service identity", () => {
     await expect(register.verify(early)).rejects.toMatchObject({ code: "SERVICE_TOKEN_REFUSED" });
   });
 
-  it("looks again at a token when its own clock was set back", async () => {
+  it("after the verifier's clock was set back, a cached token is verified again", async () => {
     let now = Date.now();
     const { gateway, register } = setUp(() => now);
     const token = await gateway.tokenFor(user);
@@ -197,7 +197,7 @@ describe("service identity", () => {
     await expect(register.verify(token)).rejects.toMatchObject({ code: "SERVICE_TOKEN_REFUSED" });
   });
 
-  it("accepts the old and the new key of a service while it is rotated", async () => {
+  it("during a key rotation the tokens of the old and the new key are accepted", async () => {
     const before = testKeys("gateway");
     const after = testKeys("gateway");
     const signer = (keys: typeof before) =>

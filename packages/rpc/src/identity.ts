@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
 import { decodeJwt, decodeProtectedHeader, jwtVerify, SignJWT } from "jose";
-import { objection, parsePrincipal, principalKey } from "./claims.ts";
+import { assertionProblem, parsePrincipal, principalKey } from "./claims.ts";
 import type { Principal } from "./principal.ts";
 import { createRecent } from "./recent.ts";
 import { serviceTokenRefused } from "./status.ts";
@@ -8,11 +8,15 @@ import type { Tls } from "./tls.ts";
 
 export type ServiceIdentity = {
   name: string;
-  /** Of its connections, as server and as client; without it they are in clear. */
+  /** TLS of its connections, as server and as client. Without it they are not encrypted. */
   tls: Tls | undefined;
-  /** A token that asserts this principal; signed once and shared until half of its life is over. */
+  /** Returns a token that asserts this principal. It is signed once and reused for half of its lifetime. */
   tokenFor(principal: Principal): Promise<string>;
-  /** The principal of a token. @throws AppError SERVICE_TOKEN_REFUSED: tokens are made by services, never by users. */
+  /**
+   * Returns the principal of a token.
+   *
+   * @throws AppError SERVICE_TOKEN_REFUSED, an error between services: users never create tokens
+   */
   verify(token: string): Promise<Principal>;
 };
 
@@ -20,24 +24,24 @@ export type ServiceIdentityOptions = {
   name: string;
   /** Ed25519, PKCS#8. */
   privateKeyPem: string;
-  /** Public keys (SPKI) of each service that may call; several during a rotation. */
+  /** Public keys (SPKI) of each service that may call. During a rotation a service has several. */
   trustedKeys: Record<string, string[]>;
   tls?: Tls | undefined;
-  /** Milliseconds; for tests. */
+  /** Clock in epoch milliseconds, for tests. */
   now?: () => number;
 };
 
 const AUDIENCE = "asset-register";
 const LIFETIME_S = 60;
 const RENEW_AFTER_MS = 30_000;
-/** Clocks of two machines may differ by this. */
+/** Allowed difference between the clocks of two machines. */
 const TOLERANCE_S = 10;
-/** Credentials in use within a minute; beyond, tokens are signed and verified again. */
+/** Size of the caches. With more credentials in a minute, tokens are signed and verified again. */
 const CACHED = 10_000;
 
 /**
- * A service's own key pair and whom it trusts. Ed25519 JWTs of 60 s; tokens are cached when signed and
- * when verified, so that a request costs two look-ups and no cryptography.
+ * Creates the identity of a service from its key pair and the keys that it trusts. Tokens are Ed25519 JWTs with a
+ * lifetime of 60 s. Signed and verified tokens are cached, so that a request needs two look-ups and no cryptography.
  */
 export function createServiceIdentity(options: ServiceIdentityOptions): ServiceIdentity {
   const { name, now = Date.now } = options;
@@ -53,8 +57,8 @@ export function createServiceIdentity(options: ServiceIdentityOptions): ServiceI
   const verified = createRecent<{ principal: Promise<Principal> } & Span>(CACHED);
 
   function sign(principal: Principal): Promise<string> {
-    const refused = objection(name, principal);
-    if (refused !== undefined) return Promise.reject(new Error(refused));
+    const problem = assertionProblem(name, principal);
+    if (problem !== undefined) return Promise.reject(new Error(problem));
     const issuedAt = Math.floor(now() / 1000);
     return new SignJWT({ prn: principal })
       .setProtectedHeader({ alg: "EdDSA", kid })
@@ -69,7 +73,7 @@ export function createServiceIdentity(options: ServiceIdentityOptions): ServiceI
     try {
       const issuer = decodeJwt(token).iss ?? "";
       const key = trusted.get(issuer)?.get(decodeProtectedHeader(token).kid ?? "");
-      if (key === undefined) throw new Error(`no trusted key of "${issuer}" signed this`);
+      if (key === undefined) throw new Error(`the token is not signed with a trusted key of "${issuer}"`);
       const { payload } = await jwtVerify(token, key, {
         algorithms: ["EdDSA"],
         issuer,
@@ -80,8 +84,8 @@ export function createServiceIdentity(options: ServiceIdentityOptions): ServiceI
         currentDate: new Date(now()),
       });
       const principal = parsePrincipal(payload.prn);
-      const refused = objection(issuer, principal);
-      if (refused !== undefined) throw new Error(refused);
+      const problem = assertionProblem(issuer, principal);
+      if (problem !== undefined) throw new Error(problem);
       return principal;
     } catch (cause) {
       throw serviceTokenRefused(cause instanceof Error ? cause.message : String(cause), cause);
@@ -113,14 +117,14 @@ export function createServiceIdentity(options: ServiceIdentityOptions): ServiceI
   };
 }
 
-/** When what is cached holds, in milliseconds. A clock that is set back to before it says nothing about it any more. */
+/** The time in which a cached entry is valid, in epoch milliseconds. It is not valid before `from`: the clock was set back. */
 type Span = { from: number; until: number };
 
 function isWithin({ from, until }: Span, time: number): boolean {
   return from <= time && time < until;
 }
 
-/** When to look again at a token, in milliseconds: its own end. At once when it names none. */
+/** The expiry of a token in epoch milliseconds. 0 if it has none, so that it is verified again each time. */
 function expiryOf(token: string): number {
   try {
     return (decodeJwt(token).exp ?? 0) * 1000;

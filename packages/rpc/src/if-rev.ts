@@ -1,8 +1,8 @@
 import type { DescMethod } from "@bufbuild/protobuf";
 
 /**
- * Whether an RPC changes a record on condition of the revs at which its caller read it: its request has
- * `repeated uint64 if_rev_in`. None is no condition; revs count from 1, so 0 is one that never holds.
+ * Whether an RPC supports If-Match: its request has `repeated uint32 if_rev_in`, the revs at which the caller may
+ * have read the record. An empty list is no condition. Revs start at 1, so 0 never matches.
  */
 export function takesIfRev({ input }: DescMethod): boolean {
   return input.fields.some(({ name }) => name === "if_rev_in");

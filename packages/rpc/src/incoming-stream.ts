@@ -3,14 +3,14 @@ import { onAbort, type Sent } from "./attempt.ts";
 import { cancelled } from "./call-options.ts";
 import { fromServiceError } from "./status.ts";
 
-/** A stream whose server has begun to answer. `close` cancels what was not read. */
+/** A stream whose server has started to answer. `close` cancels the unread rest. */
 export type IncomingStream<T> = { items: AsyncIterable<T>; close(): void };
 
 /**
- * Waits until the server answers at all, so that a breaker sees refusals. grpc-js emits an error beside the
- * end of the stream; it is kept here, so that one that comes early can't pass for a complete answer.
+ * Waits for the start of the answer, so that a breaker sees refused calls. grpc-js emits the error and the end of a
+ * stream separately. The error is stored here, so that an interrupted stream never looks complete.
  */
-export async function opened<T>(
+export async function openStream<T>(
   incoming: ClientReadableStream<T>,
   { signals, onTrailer }: Pick<Sent, "signals" | "onTrailer">,
 ): Promise<IncomingStream<T>> {
@@ -21,7 +21,7 @@ export async function opened<T>(
     failure ??= signals.some((signal) => signal.aborted) ? cancelled(error) : fromServiceError(error);
     started.reject(failure);
   });
-  // An empty answer has no metadata of its own. grpc-js emits the status after the error, if there is one.
+  // An empty answer has no metadata. If there is an error, grpc-js emits the status after it.
   incoming.once("status", ({ metadata }) => {
     onTrailer?.(metadata);
     started.resolve();

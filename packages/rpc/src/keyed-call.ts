@@ -1,19 +1,19 @@
-/** Whose an Idempotency-Key is. */
+/** The owner of an Idempotency-Key. */
 export type KeyOwner = {
   workspaceId: string;
-  /** For example "key:key_01h...": two callers may use the same key text. */
+  /** For example "key:key_01h...". Different principals may use the same key. */
   principal: string;
 };
 
-/** A command under an Idempotency-Key: what its row is found by, and how its result is kept. */
+/** A command with an Idempotency-Key: the identity of its row, and how its result is stored. */
 export type KeyedCall = KeyOwner & {
   /** Full name of the RPC. */
   route: string;
   key: string;
-  /** SHA-256 of the request as it came, in hex. Not to be stored: it may be that of a password. */
+  /** SHA-256 of the received request, in hex. Never store it: the request may contain a password. */
   fingerprint: string;
-  /** The response has fields marked debug_redact: keep it encrypted. */
+  /** The response has fields marked debug_redact, so it must be stored encrypted. */
   secret: boolean;
-  /** The response's bytes for what the operation returned. */
+  /** Encodes the result of the operation to the bytes of the response. */
   encode(result: unknown): Uint8Array;
 };

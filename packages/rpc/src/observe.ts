@@ -1,19 +1,19 @@
 import { AppError, type Logger, type Metrics } from "@asset-register/runtime";
 import { SERVICE_TOKEN_REFUSED } from "./status.ts";
 
-/** Status names that mean a fault of ours, not of the caller. */
-const OUR_FAULT = new Set(["INTERNAL", "UNKNOWN", "DATA_LOSS", "UNIMPLEMENTED"]);
+/** Names of the statuses that mean an error of the server, not of the caller. */
+const SERVER_ERRORS = new Set(["INTERNAL", "UNKNOWN", "DATA_LOSS", "UNIMPLEMENTED"]);
 
 export type Observe = (method: string, status: string, startedAt: number) => void;
 
-/** Records the durations of calls, in seconds, by method and status: both are few. */
+/** Creates the function that records the durations of calls, in seconds, by method and status. */
 export function durationsOf(
   metrics: Metrics,
   name: "rpc_server_call_duration_seconds" | "rpc_client_call_duration_seconds",
 ): Observe {
   const histogram = metrics.histogram({
     name,
-    help: name.includes("server") ? "Duration of served RPCs" : "Duration of RPCs called, with their retries",
+    help: name.includes("server") ? "Duration of served RPCs" : "Duration of called RPCs, including retries",
     labelNames: ["rpc_method", "status"],
   });
   return (method, status, startedAt) => {
@@ -21,7 +21,16 @@ export function durationsOf(
   };
 }
 
-/** One line a call: answered ones at debug, callers' faults at info, ours at error with the stack. */
+/**
+ * Logs one line for each call.
+ *
+ * | Call                                        | Level                |
+ * | ------------------------------------------- | -------------------- |
+ * | answered                                    | debug                |
+ * | error of the caller                         | info                 |
+ * | UNAVAILABLE, or a refused service token     | warn                 |
+ * | error of the server                         | error, with stack    |
+ */
 export function logCall(
   logger: () => Logger,
   root: Logger,
@@ -34,13 +43,15 @@ export function logCall(
     return;
   }
   const fields = { status, duration_ms: since(startedAt), error };
-  if (OUR_FAULT.has(status)) logger().error(fields, "call failed");
-  else if (status === "UNAVAILABLE" || isTokenTrouble(error)) logger().warn(fields, "call failed");
-  else if (root.isLevelEnabled("info")) logger().info({ ...fields, error: brief(error) }, "call refused");
+  if (SERVER_ERRORS.has(status)) logger().error(fields, "call failed");
+  else if (status === "UNAVAILABLE" || isTokenRefused(error)) logger().warn(fields, "call failed");
+  else if (root.isLevelEnabled("info")) {
+    logger().info({ ...fields, error: withoutStack(error) }, "call refused");
+  }
 }
 
-/** Keys or clocks of two services differ: an operator's to mend, though its status is a caller's fault. */
-function isTokenTrouble(error: unknown): boolean {
+/** Keys or clocks of two services differ. An operator has to fix it, although the status is one of the caller. */
+function isTokenRefused(error: unknown): boolean {
   return error instanceof AppError && error.code === SERVICE_TOKEN_REFUSED;
 }
 
@@ -48,8 +59,8 @@ function since(startedAt: number): number {
   return Math.round((performance.now() - startedAt) * 10) / 10;
 }
 
-/** What the caller did wrong needs no stack of ours. */
-function brief(error: unknown): unknown {
+/** An error of the caller needs no stack in the log. */
+function withoutStack(error: unknown): unknown {
   return error instanceof Error ? { message: error.message, cause: causeOf(error) } : error;
 }
 

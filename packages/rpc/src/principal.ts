@@ -12,13 +12,13 @@ export type Capability =
   | "alerts"
   | "admin";
 
-/** Who caused a change: stands in histories and events. */
+/** The actor that caused a change, as in histories and events. */
 export type Actor = { kind: "user" | "api_key" | "reader" | "service" | "operator"; id: string };
 
-/** For whom a service acts. */
+/** The workspace and actor for which a service acts. */
 export type OnBehalfOf = { workspaceId: string; actor: Actor };
 
-/** Who calls. Users and API keys are vouched for by the gateway, services by themselves. */
+/** The caller. The gateway asserts users and API keys, a service asserts itself. */
 export type Principal =
   | {
       kind: "user";
@@ -32,7 +32,7 @@ export type Principal =
   | { kind: "service"; name: string; onBehalfOf?: OnBehalfOf | undefined }
   | { kind: "anonymous" };
 
-/** Whether the caller is a user with this capability; an admin holds all. */
+/** Whether the caller is a user with this capability. An admin has all capabilities. */
 export function holds(principal: Principal, capability: Capability): boolean {
   return (
     principal.kind === "user" &&
@@ -45,16 +45,20 @@ export function hasScope(principal: Principal, scope: string): boolean {
   return principal.kind === "api_key" && principal.scopes.includes(scope);
 }
 
-/** The workspace of the credential. @throws AppError unauthenticated when the credential has none. */
+/**
+ * Returns the workspace of the credential.
+ *
+ * @throws AppError unauthenticated if the credential has none
+ */
 export function workspaceOf(principal: Principal): string {
   if (principal.kind === "user" || principal.kind === "api_key") return principal.workspaceId;
   if (principal.kind === "service" && principal.onBehalfOf !== undefined) {
     return principal.onBehalfOf.workspaceId;
   }
-  throw unauthenticated("A credential of a workspace is needed");
+  throw unauthenticated("A credential of a workspace is required.");
 }
 
-/** Who stands in the history for what this caller does: for a service, the one it acts for. */
+/** The actor of this caller in histories. For a service, the actor for which it acts. */
 export function actorOf(principal: Principal): Actor {
   switch (principal.kind) {
     case "user":

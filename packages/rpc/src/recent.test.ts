@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createRecent } from "./recent.ts";
 
 describe("recent", () => {
-  it("keeps what is used and forgets the rest, within its bound", () => {
+  it("an entry that is used is kept, and old unused entries are removed", () => {
     const recent = createRecent<number>(10);
     recent.set("used", 1);
     for (let index = 0; index < 100; index += 1) {
@@ -13,7 +13,7 @@ describe("recent", () => {
     expect(recent.get("other-99")).toBe(99);
   });
 
-  it("deletes from both generations", () => {
+  it("delete removes an entry from both generations", () => {
     const recent = createRecent<number>(1);
     recent.set("a", 1);
     recent.set("b", 2);

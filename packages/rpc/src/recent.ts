@@ -1,4 +1,4 @@
-/** A bounded map that forgets what was not used lately. */
+/** A map of limited size that removes entries which were not used recently. */
 export type Recent<V> = {
   get(key: string): V | undefined;
   set(key: string, value: V): void;
@@ -6,8 +6,8 @@ export type Recent<V> = {
 };
 
 /**
- * Two generations: when the young one is full it becomes the old one and the old one is forgotten. Costs
- * one or two map look-ups, and holds at most 2 x `size` entries.
+ * Creates the map with two generations. When the young generation is full, it replaces the old one. An access costs
+ * one or two map look-ups, and the map has at most 2 x `size` entries.
  */
 export function createRecent<V>(size: number): Recent<V> {
   let young = new Map<string, V>();

@@ -3,7 +3,7 @@ import { FileDescriptorProtoSchema } from "@bufbuild/protobuf/wkt";
 import type { Server } from "@grpc/grpc-js";
 import { ReflectionService } from "@grpc/reflection";
 
-/** Lets tools such as grpcurl list the services and their messages. */
+/** Adds gRPC reflection, so that tools such as grpcurl can list the services and their messages. */
 export function addReflection(server: Server, services: DescService[]): void {
   const files = new Map<string, Buffer>();
   for (const service of services) collect(service.file, files);
@@ -12,7 +12,7 @@ export function addReflection(server: Server, services: DescService[]): void {
     type: {},
     fileDescriptorProtos: [...files.values()],
   };
-  // The library takes what proto-loader makes; of that it only reads the descriptors.
+  // The library expects the output of proto-loader, but reads only its descriptors.
   new ReflectionService(
     { files: holder },
     { services: services.map((service) => service.typeName) },

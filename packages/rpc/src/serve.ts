@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import {
-  AppError,
+  type AppError,
   activeTracer,
   extractTraceparent,
   failSpan,
@@ -17,6 +17,7 @@ import { Metadata, type ServerUnaryCall, type ServerWritableStream, type sendUna
 import { context, trace } from "@opentelemetry/api";
 import { admits } from "./access.ts";
 import { ServerCall } from "./call.ts";
+import { cancelled } from "./call-options.ts";
 import type { ServiceIdentity } from "./identity.ts";
 import { durationsOf, logCall } from "./observe.ts";
 import type { Principal } from "./principal.ts";
@@ -27,9 +28,9 @@ export type ServeOptions = {
   identity: Pick<ServiceIdentity, "verify">;
   logger: Logger;
   metrics: Metrics;
-  /** A call without a deadline, or with a later one, ends after this. */
+  /** Maximum duration of a call, for callers without a deadline or with a later one. */
   maxCallMs: number;
-  /** The same for streams. */
+  /** Maximum duration of a stream. */
   maxStreamMs: number;
 };
 
@@ -37,34 +38,33 @@ type Incoming = ServerUnaryCall<Buffer, Buffer> | ServerWritableStream<Buffer, B
 
 type Frame = {
   incoming: Incoming;
-
   call: ServerCall;
   trailer: Metadata;
   startedAt: number;
   span: Span;
-  cap: NodeJS.Timeout | undefined;
+  limit: NodeJS.Timeout | undefined;
 };
 
-/** Texts that come from outside and go to logs and other services. */
+/** Allowed request ids of callers, because they are logged and passed on to other services. */
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 const ANONYMOUS: Principal = { kind: "anonymous" };
 
-/** Wraps methods for grpc-js: caller, access, deadline, errors, log, metrics and span of each call. */
+/** Creates the wrappers of methods for grpc-js. They handle caller, access, deadline, errors, log, metrics and span. */
 export function createServe(options: ServeOptions) {
   const { identity, logger, metrics, maxCallMs, maxStreamMs } = options;
   const observe = durationsOf(metrics, "rpc_server_call_duration_seconds");
 
-  function open(method: ServedMethod, incoming: Incoming, capMs: number, onCap: () => void): Frame {
+  function open(method: ServedMethod, incoming: Incoming, limitMs: number, onLimit: () => void): Frame {
     const { metadata } = incoming;
-    const latest = Date.now() + capMs;
-    const asked = Number(incoming.getDeadline());
+    const latest = Date.now() + limitMs;
+    const requested = Number(incoming.getDeadline());
     const trailer = new Metadata();
     const parent = extractTraceparent(textOf(metadata, "traceparent"));
     const call = new ServerCall({
       source: incoming,
       requestId: requestIdOf(metadata),
       token: bearerOf(metadata),
-      deadlineMs: Math.min(asked, latest),
+      deadlineMs: Math.min(requested, latest),
       method: method.name,
       logger,
       trailer,
@@ -79,12 +79,12 @@ export function createServe(options: ServeOptions) {
         { kind: SpanKind.SERVER, attributes: RPC_ATTRIBUTES },
         parent,
       ),
-      // grpc-js itself ends a call at the caller's deadline; this is for callers that set none.
-      cap: asked > latest ? setTimeout(onCap, capMs) : undefined,
+      // grpc-js ends a call at the caller's deadline. This timer is for callers without one, or with a later one.
+      limit: requested > latest ? setTimeout(onLimit, limitMs) : undefined,
     };
   }
 
-  async function enter(method: ServedMethod, call: ServerCall): Promise<void> {
+  async function authorize(method: ServedMethod, call: ServerCall): Promise<void> {
     call.principal = call.token === undefined ? ANONYMOUS : await identity.verify(call.token);
     if (admits(method.access, call.principal)) return;
     throw call.principal.kind === "anonymous" ? unauthenticated() : forbidden();
@@ -92,7 +92,7 @@ export function createServe(options: ServeOptions) {
 
   function close(method: ServedMethod, frame: Frame, error?: AppError): void {
     const { call, span, startedAt } = frame;
-    clearTimeout(frame.cap);
+    clearTimeout(frame.limit);
     call.finish();
     const status = outcomeOf(frame, error);
     observe(method.name, status, startedAt);
@@ -115,11 +115,11 @@ export function createServe(options: ServeOptions) {
       };
       const frame = open(method, incoming, maxCallMs, () => {
         frame.call.abort(new Error("the deadline passed"));
-        answer(deadlineExceeded("the caller set no deadline, or one too late"));
+        answer(deadlineExceeded("the call took longer than the server allows"));
       });
       const { call } = frame;
       const work = async (): Promise<Buffer> => {
-        await enter(method, call);
+        await authorize(method, call);
         const request = method.decode(incoming.request);
         return asBuffer(
           await method.unary(request, incoming.request, call, textOf(incoming.metadata, "idempotency-key")),
@@ -148,16 +148,16 @@ export function createServe(options: ServeOptions) {
       });
       const { call } = frame;
       const work = async (): Promise<void> => {
-        await enter(method, call);
+        await authorize(method, call);
         const { signal } = call;
         for await (const item of method.stream(method.decode(outgoing.request), call)) {
-          if (signal.aborted) throw gone(signal);
-          if (!outgoing.write(item)) await drained(outgoing, signal);
+          if (signal.aborted) throw cancelledBy(signal);
+          if (!outgoing.write(item)) await waitForDrain(outgoing, signal);
         }
       };
       context.with(trace.setSpan(context.active(), frame.span), work).then(
         () => end(),
-        (error: unknown) => end(call.signal.aborted ? gone(call.signal) : toAppError(error)),
+        (error: unknown) => end(call.signal.aborted ? cancelledBy(call.signal) : toAppError(error)),
       );
     };
   }
@@ -165,7 +165,7 @@ export function createServe(options: ServeOptions) {
   return { unary, serverStream };
 }
 
-/** grpc-js answers for us when the caller's time is up or the caller is gone. */
+/** The status of a call. If the deadline has passed or the caller has cancelled, grpc-js has answered already. */
 function outcomeOf({ incoming, call }: Frame, error: AppError | undefined): string {
   if (incoming.cancelled) return call.deadline.getTime() <= Date.now() ? "DEADLINE_EXCEEDED" : "CANCELLED";
   return error === undefined ? "OK" : statusNameOf(error);
@@ -173,18 +173,20 @@ function outcomeOf({ incoming, call }: Frame, error: AppError | undefined): stri
 
 const RPC_ATTRIBUTES = { "rpc.system.name": "grpc" };
 
-async function drained(outgoing: ServerWritableStream<Buffer, Buffer>, signal: AbortSignal): Promise<void> {
+async function waitForDrain(
+  outgoing: ServerWritableStream<Buffer, Buffer>,
+  signal: AbortSignal,
+): Promise<void> {
   try {
     await once(outgoing, "drain", { signal });
   } catch (error) {
-    throw signal.aborted ? gone(signal) : error;
+    throw signal.aborted ? cancelledBy(signal) : error;
   }
 }
 
-/** The caller went away, or its time is up: nobody reads this answer, but the log does. */
-function gone(signal: AbortSignal): AppError {
-  const cause: unknown = signal.reason;
-  return new AppError({ kind: "unavailable", code: "CANCELLED", message: "The call was cancelled", cause });
+/** The error after the caller cancelled or the deadline passed. Only the log shows it. */
+function cancelledBy(signal: AbortSignal): AppError {
+  return cancelled(signal.reason);
 }
 
 function asBuffer(bytes: Uint8Array): Buffer {

@@ -9,17 +9,25 @@ import { fingerprintOf, hasSecret, type IdempotencyStore, keyOwner, runKeyed } f
 import type { KeyOwner } from "./keyed-call.ts";
 import type { Principal } from "./principal.ts";
 
-/** A method with everything that can be known of it before its first call. */
+/** A method as the server calls it. Everything that does not depend on a call is computed once. */
 export type ServedMethod = {
   name: string;
   access: Access;
-  /** Parses the request. @throws AppError invalid when the bytes are not one. */
+  /**
+   * Decodes the request.
+   *
+   * @throws AppError invalid MALFORMED if the bytes are malformed
+   */
   decode(bytes: Buffer): Message;
   unary(request: Message, bytes: Buffer, call: Call, key: string | undefined): Promise<Uint8Array>;
   stream(request: Message, call: Call): AsyncIterable<Buffer>;
 };
 
-/** @throws Error naming the method when it has no access option. */
+/**
+ * Prepares a method for the server.
+ *
+ * @throws Error with the name of the method, if it has no access option
+ */
 export function servedMethod(
   method: DescMethod,
   handler: LooseHandler,
@@ -29,12 +37,12 @@ export function servedMethod(
   const secret = hasSecret(method.output);
   const encode = (value: unknown): Buffer => encodeMessage(method.output, value as Message);
 
-  const aside = typeof handler === "function" ? [] : (handler.circumstances ?? []);
-  const circumstances = method.input.fields.filter(({ localName }) => aside.includes(localName));
+  const ignored = typeof handler === "function" ? [] : (handler.circumstances ?? []);
+  const circumstances = method.input.fields.filter(({ localName }) => ignored.includes(localName));
   const withoutCircumstances = (request: Message): Buffer => {
-    const asked = clone(method.input, request);
-    for (const field of circumstances) clearField(asked, field);
-    return encodeMessage(method.input, asked);
+    const copy = clone(method.input, request);
+    for (const field of circumstances) clearField(copy, field);
+    return encodeMessage(method.input, copy);
   };
 
   async function unary(
@@ -47,7 +55,7 @@ export function servedMethod(
     const owner = key === undefined ? undefined : await ownerOf(handler, request, call.principal);
     if (key === undefined || owner === undefined) return encode(await handler.execute(request, call));
     if (store === undefined)
-      throw new Error(`${name} got an Idempotency-Key, but its server has no store for it`);
+      throw new Error(`${name} got an Idempotency-Key, but its server has no idempotency store.`);
     const keyed = {
       ...owner,
       route: name,
@@ -61,7 +69,7 @@ export function servedMethod(
 
   async function* stream(request: Message, call: Call): AsyncIterable<Buffer> {
     const items = typeof handler === "function" ? handler(request, call) : undefined;
-    if (!isAsyncIterable(items)) throw new Error(`${name} must give an AsyncIterable`);
+    if (!isAsyncIterable(items)) throw new Error(`The handler of ${name} must return an AsyncIterable.`);
     for await (const item of items) yield encode(item);
   }
 
@@ -75,7 +83,7 @@ export function servedMethod(
         throw new AppError({
           kind: "invalid",
           code: "MALFORMED",
-          message: "The request can't be read",
+          message: "The request is malformed.",
           cause,
         });
       }
@@ -96,8 +104,9 @@ async function ownerOf(
 }
 
 /**
- * Internal RPCs name the workspace in the payload when no caller stands behind them.
- * @throws AppError invalid when there is none: keys belong to a workspace.
+ * Returns the workspace of a key. A service that calls for itself names the workspace in the payload.
+ *
+ * @throws AppError invalid if there is none, because keys belong to a workspace
  */
 function workspaceFor(principal: Principal, request: Message): string {
   if (principal.kind === "user" || principal.kind === "api_key") return principal.workspaceId;
@@ -106,8 +115,8 @@ function workspaceFor(principal: Principal, request: Message): string {
   }
   const named = "workspaceId" in request ? request.workspaceId : undefined;
   if (typeof named === "string" && named !== "") return named;
-  // To run it without the key would break the promise that the key asks for.
-  throw invalid([{ field: "workspaceId", message: "is needed with an Idempotency-Key" }]);
+  // Without a workspace the key cannot protect the call, so the call is refused.
+  throw invalid([{ field: "workspaceId", message: "is required with an Idempotency-Key" }]);
 }
 
 function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {

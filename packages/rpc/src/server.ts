@@ -25,16 +25,17 @@ export type RpcServerOptions = {
 
 export type RpcServer = {
   start(): Promise<{ port: number }>;
-  /** Refuses new calls, lets those that run end within `drainMs`, then cuts them off. */
+  /** Refuses new calls, waits `drainMs` for running calls, and then cancels them. */
   stop(drainMs: number): Promise<void>;
 };
 
-/** Clients resolve names anew when a connection ends: so new replicas get their share within minutes. */
+/** Clients resolve names again when a connection ends, so that new replicas get calls within minutes. */
 const MAX_CONNECTION_AGE_MS = 300_000;
 
 /**
- * A gRPC server with grpc.health.v1 and reflection.
- * @throws Error naming the method when one has no access option: nothing is served by accident.
+ * Creates a gRPC server with grpc.health.v1 and reflection.
+ *
+ * @throws Error with the name of a method without an access option, so that no method is public by accident
  */
 export function createRpcServer(options: RpcServerOptions): RpcServer {
   const { name, address, implementations, identity, idempotency, metrics } = options;
@@ -53,7 +54,7 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
     const functions: UntypedServiceImplementation = {};
     for (const method of desc.methods) {
       const handler = handlers[method.localName];
-      if (handler === undefined) throw new Error(`no handler for ${desc.typeName}/${method.name}`);
+      if (handler === undefined) throw new Error(`No handler for ${desc.typeName}/${method.name}.`);
       const served = servedMethod(method, handler, idempotency);
       functions[method.localName] =
         method.methodKind === "server_streaming" ? serve.serverStream(served) : serve.unary(served);
@@ -84,7 +85,7 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
       setServing("NOT_SERVING");
       const { promise, resolve } = Promise.withResolvers<void>();
       const timer = setTimeout(() => {
-        logger.warn({ drainMs }, "calls were still running at the end of the drain");
+        logger.warn({ drainMs }, "calls cancelled that were still running at the end of the drain");
         server.forceShutdown();
         resolve();
       }, drainMs);

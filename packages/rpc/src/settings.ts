@@ -2,11 +2,11 @@ import { settings } from "@asset-register/runtime";
 import { z } from "zod";
 import type { ServiceIdentityOptions } from "./identity.ts";
 
-/** The settings of every process that calls others or is called by them; spread them into its schema. */
+/** The settings of every process that calls other services or is called by them. Spread them into its schema. */
 export const rpcSettings = {
   SERVICE_PRIVATE_KEY: settings.pem(),
   TRUSTED_KEYS: settings.json(z.record(z.string(), z.array(z.string()).min(1))),
-  /** Any of these turns TLS between the services on. */
+  /** Any of these three settings enables TLS between the services. */
   GRPC_TLS_CA: settings.pem().optional(),
   GRPC_TLS_CERT: settings.pem().optional(),
   GRPC_TLS_KEY: settings.pem().optional(),
@@ -15,7 +15,8 @@ export const rpcSettings = {
 const schema = z.object(rpcSettings);
 
 /**
- * What createServiceIdentity needs of parsed settings.
+ * Converts parsed settings to options of createServiceIdentity.
+ *
  * @throws Error for a certificate without its key, or a key without its certificate
  */
 export function identityOptions(name: string, config: z.output<typeof schema>): ServiceIdentityOptions {

@@ -3,16 +3,19 @@ import { AppError, type ErrorKind, type FieldViolation } from "@asset-register/r
 import { Metadata, type ServiceError, status } from "@grpc/grpc-js";
 import { decodeMessage, encodeMessage } from "./definition.ts";
 
-/** Code of a token between services that is not believed; the user behind the call can do nothing about it. */
+/** Code of a refused token between services. The user behind the call cannot do anything about it. */
 export const SERVICE_TOKEN_REFUSED = "SERVICE_TOKEN_REFUSED";
 
-/** Code of a call that was not made, to spare what is behind: a metric has counted it, no log line need tell it. */
+/** Code of a call that was not made, to protect an upstream. A metric counts it, so it need not be logged. */
 export const NOT_CALLED = "NOT_CALLED";
 
-/** Trailer that carries an ErrorDetail. */
+/** Trailer that contains an ErrorDetail. */
 export const ERROR_TRAILER = "assetregister-error-bin";
 
-/** The one table between kinds of error and gRPC statuses. */
+export const UNAVAILABLE_MESSAGE = "The service is temporarily unavailable. Please try again.";
+const DEADLINE_MESSAGE = "The answer took too long. Please try again.";
+
+/** Maps the kinds of errors to gRPC statuses. */
 const STATUS_OF: Record<ErrorKind, status> = {
   invalid: status.INVALID_ARGUMENT,
   unauthenticated: status.UNAUTHENTICATED,
@@ -25,45 +28,49 @@ const STATUS_OF: Record<ErrorKind, status> = {
   internal: status.INTERNAL,
 };
 
-/** What a status means that came without an ErrorDetail: from gRPC itself, or a foreign server. */
+/** The meaning of a status without an ErrorDetail. It comes from gRPC itself or from another kind of server. */
 const WITHOUT_DETAIL: Partial<Record<status, { kind: ErrorKind; code: string; message: string }>> = {
   [status.UNAVAILABLE]: {
     kind: "unavailable",
     code: "UNAVAILABLE",
-    message: "The service is not available right now",
+    message: UNAVAILABLE_MESSAGE,
   },
   [status.DEADLINE_EXCEEDED]: {
     kind: "unavailable",
     code: "DEADLINE_EXCEEDED",
-    message: "The answer took too long",
+    message: DEADLINE_MESSAGE,
   },
-  [status.CANCELLED]: { kind: "unavailable", code: "CANCELLED", message: "The call was cancelled" },
-  // A user's own credential is refused with an ErrorDetail: this is something between the services.
+  [status.CANCELLED]: { kind: "unavailable", code: "CANCELLED", message: "The call was cancelled." },
+  // The refusal of a user's credential has an ErrorDetail, so this is a refused token of a service.
   [status.UNAUTHENTICATED]: {
     kind: "unavailable",
     code: SERVICE_TOKEN_REFUSED,
-    message: "The service is not available right now",
+    message: UNAVAILABLE_MESSAGE,
   },
-  [status.PERMISSION_DENIED]: { kind: "forbidden", code: "FORBIDDEN", message: "You may not do this" },
+  [status.PERMISSION_DENIED]: {
+    kind: "forbidden",
+    code: "FORBIDDEN",
+    message: "You do not have permission to do this.",
+  },
   [status.RESOURCE_EXHAUSTED]: {
     kind: "invalid",
     code: "PAYLOAD_TOO_LARGE",
-    message: "The message is too large",
+    message: "The message is too large.",
   },
 };
 
 const RETRY_AFTER_MS = 1000;
 
-/** The failure of a call that was not made. */
+/** The error of a call that was not made. */
 export const notCalled = (message: string, retryAfterMs = RETRY_AFTER_MS, cause?: unknown): AppError =>
   new AppError({ kind: "unavailable", code: NOT_CALLED, message, retryAfterMs, cause });
 
-/** Node ends a stream whose headers exceed 64 KiB; base64 makes this 16 KiB. */
+/** 16 KiB in base64. Node ends a stream whose headers exceed 64 KiB. */
 const MAX_VIOLATION_BYTES = 12 * 1024;
-/** Tags and lengths of a violation and its two texts. */
+/** Bytes for tags and lengths of a violation and its two texts. */
 const VIOLATION_OVERHEAD = 10;
 
-/** What grpc-js sends for an error: the status of its kind, the public message, the rest in the trailer. */
+/** Converts an error for grpc-js: status and public message, and all public parts in the trailer. */
 export function toStatus(error: AppError, trailer: Metadata = new Metadata()) {
   const detail = encodeMessage(ErrorDetailSchema, {
     kind: error.kind,
@@ -76,7 +83,7 @@ export function toStatus(error: AppError, trailer: Metadata = new Metadata()) {
   return { code: statusOf(error), details: error.message, metadata: trailer };
 }
 
-/** The first violations: a trailer beyond what HTTP/2 allows would break the stream, and the error with it. */
+/** Returns as many violations as fit. A trailer that is too large for HTTP/2 would break the stream and lose the error. */
 function fitting(violations: FieldViolation[]): FieldViolation[] {
   let bytes = 0;
   const beyond = violations.findIndex(({ field, message }) => {
@@ -86,12 +93,12 @@ function fitting(violations: FieldViolation[]): FieldViolation[] {
   return beyond === -1 ? violations : violations.slice(0, beyond);
 }
 
-/** Name of an error's status, for metrics. */
+/** The name of an error's status, for metrics. */
 export function statusNameOf(error: AppError): string {
   return status[statusOf(error)];
 }
 
-/** These keep their own status: UNAVAILABLE invites another try, they do not. */
+/** The status of an error. The first three codes are not UNAVAILABLE, because clients retry UNAVAILABLE. */
 function statusOf(error: AppError): status {
   if (error.code === "DEADLINE_EXCEEDED") return status.DEADLINE_EXCEEDED;
   if (error.code === "CANCELLED") return status.CANCELLED;
@@ -99,7 +106,7 @@ function statusOf(error: AppError): status {
   return STATUS_OF[error.kind];
 }
 
-/** The AppError behind a failed call; what gRPC itself says stays in `detail`, unseen by callers. */
+/** Converts the error of a failed call. The text of gRPC goes to `detail`, which callers do not see. */
 export function fromServiceError(error: ServiceError): AppError {
   const detail = detailOf(error.metadata);
   if (detail !== undefined && isKind(detail.kind)) return fromErrorDetail(detail, error);
@@ -107,7 +114,7 @@ export function fromServiceError(error: ServiceError): AppError {
   const fallback = {
     kind: "internal",
     code: "INTERNAL",
-    message: "Something went wrong on our side",
+    message: "An internal error occurred. Please try again later.",
   } as const;
   const meaning = known ?? fallback;
   return new AppError({
@@ -118,7 +125,7 @@ export function fromServiceError(error: ServiceError): AppError {
   });
 }
 
-/** The AppError that an ErrorDetail tells of, from a trailer or from one item of an answer. */
+/** Converts an ErrorDetail, from a trailer or from one item of an answer. */
 export function fromErrorDetail(detail: ErrorDetail, cause?: unknown): AppError {
   const { kind, code, message, violations, retryAfterMs } = detail;
   return new AppError({
@@ -131,24 +138,24 @@ export function fromErrorDetail(detail: ErrorDetail, cause?: unknown): AppError 
   });
 }
 
-/** A service's token can't be verified: unavailable, as far as any user is concerned. `detail` says why, for the log. */
+/** The error for a refused token of a service. For users it means unavailable. `detail` is the reason, for the log. */
 export function serviceTokenRefused(detail: string, cause: unknown): AppError {
   return new AppError({
     kind: "unavailable",
     code: SERVICE_TOKEN_REFUSED,
-    message: "The service is not available right now",
+    message: UNAVAILABLE_MESSAGE,
     retryAfterMs: RETRY_AFTER_MS,
     detail,
     cause,
   });
 }
 
-/** The caller's time is up before an answer came. */
+/** The error for a deadline that passed before the answer. */
 export function deadlineExceeded(detail?: string): AppError {
   return new AppError({
     kind: "unavailable",
     code: "DEADLINE_EXCEEDED",
-    message: "The answer took too long",
+    message: DEADLINE_MESSAGE,
     retryAfterMs: RETRY_AFTER_MS,
     detail,
   });

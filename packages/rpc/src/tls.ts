@@ -1,12 +1,19 @@
 import { ChannelCredentials, ServerCredentials } from "@grpc/grpc-js";
 
-/** PEM texts. `ca` is who is believed in place of the system's authorities; a server that has one wants a certificate of it from its clients. */
+/**
+ * PEM texts. `ca` replaces the certificate authorities of the system. A server with `ca` requires that clients have a
+ * certificate of it.
+ */
 export type Tls = { ca?: string | undefined; cert?: string | undefined; key?: string | undefined };
 
-/** @throws Error when a server's certificate or key is missing. */
+/**
+ * Creates the credentials of a server.
+ *
+ * @throws Error if the certificate or the key is missing
+ */
 export function serverCredentials(tls: Tls | undefined): ServerCredentials {
   if (tls === undefined) return ServerCredentials.createInsecure();
-  if (tls.cert === undefined || tls.key === undefined) throw new Error("TLS on a server needs cert and key");
+  if (tls.cert === undefined || tls.key === undefined) throw new Error("TLS on a server needs cert and key.");
   const pair = { cert_chain: Buffer.from(tls.cert), private_key: Buffer.from(tls.key) };
   return ServerCredentials.createSsl(bufferOf(tls.ca), [pair], tls.ca !== undefined);
 }

@@ -8,15 +8,15 @@ import { durationsOf, type Observe } from "./observe.ts";
 import { channelCredentials } from "./tls.ts";
 
 export type UpstreamOptions = {
-  /** A text "host:port" may also be any gRPC target. */
+  /** An address, or any gRPC target as a text. */
   address: Address | string;
-  /** For metrics and logs; the address's host unless told. */
+  /** Name in metrics and logs. Default: the host of the address. */
   name?: string | undefined;
   identity: ServiceIdentity;
-  /** Connections: one HTTP/2 connection is one socket, and one flow-control window, for all calls. */
+  /** Number of connections. Each has one socket and one flow-control window for all its calls. Default: 2. */
   channels?: number | undefined;
   breaker?: boolean | BreakerOptions | undefined;
-  /** Calls at a time; more are refused at once, so that a service that hangs holds no more of its callers. */
+  /** Maximum number of concurrent calls. Further calls fail immediately, so that a hanging service blocks few callers. */
   maxCalls?: number | undefined;
   metrics: Metrics;
   logger: Logger;
@@ -27,20 +27,20 @@ export type Upstream = {
   identity: ServiceIdentity;
   guard: Guard;
   observe: Observe;
-  /** The next connection, in turn; not one that is failing while another is not. */
+  /** The next connection, round-robin. A failing connection is skipped if another one works. */
   next(): GrpcClient;
   close(): void;
 };
 
 const SERVICE_CONFIG = JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] });
 
-/** 30 s: below the idle time-outs of usual load balancers and conntrack tables. */
+/** Shorter than the idle time-outs of common load balancers and conntrack tables. */
 const KEEPALIVE_MS = 30_000;
 
 const CHANNEL_OPTIONS: ChannelOptions = {
   "grpc.service_config": SERVICE_CONFIG,
   "grpc.service_config_disable_resolution": 1,
-  // Without a pool of its own each channel would share its connections with the others.
+  // Without its own pool, each channel would share the connections of the others.
   "grpc.use_local_subchannel_pool": 1,
   "grpc.initial_reconnect_backoff_ms": 100,
   "grpc.max_reconnect_backoff_ms": 2000,
@@ -48,12 +48,12 @@ const CHANNEL_OPTIONS: ChannelOptions = {
   "grpc.keepalive_time_ms": KEEPALIVE_MS,
   "grpc.keepalive_timeout_ms": 5000,
   "grpc.enable_channelz": 0,
-  // Services call each other directly: grpc-js would ask the proxy of the environment, for 127.0.0.1 as well.
+  // Services call each other directly. By default grpc-js uses the proxy of the environment, even for 127.0.0.1.
   "grpc.enable_http_proxy": 0,
   ...MESSAGE_SIZE_OPTIONS,
 };
 
-/** Opens connections to a service (lazily), with round_robin over its addresses and, if asked for, a breaker. */
+/** Creates an upstream: lazy connections to a service, round-robin over its addresses, and optionally a breaker. */
 export function createUpstream(options: UpstreamOptions): Upstream {
   const { address, identity, channels = 2, breaker = false, maxCalls, metrics, logger } = options;
   const target = typeof address === "string" ? address : `${bracketed(address.host)}:${address.port}`;
@@ -63,15 +63,15 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     { length: channels },
     () => new GrpcClient(target, credentials, CHANNEL_OPTIONS),
   );
-  const broken =
+  const circuit =
     breaker === false ? unguarded : createBreaker(name, breaker === true ? {} : breaker, { metrics, logger });
-  const guard = maxCalls === undefined ? broken : bounded(name, maxCalls, broken, metrics);
-  let turn = 0;
+  const guard = maxCalls === undefined ? circuit : limited(name, maxCalls, circuit, metrics);
+  let last = 0;
 
-  function inTurn(): GrpcClient {
-    turn = (turn + 1) % clients.length;
-    const client = clients[turn];
-    if (client === undefined) throw new Error("an upstream needs at least one channel");
+  function nextInOrder(): GrpcClient {
+    last = (last + 1) % clients.length;
+    const client = clients[last];
+    if (client === undefined) throw new Error("An upstream needs at least one channel.");
     return client;
   }
 
@@ -80,9 +80,9 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     guard,
     observe: durationsOf(metrics, "rpc_client_call_duration_seconds"),
     next: () => {
-      const first = inTurn();
+      const first = nextInOrder();
       if (!isFailing(first)) return first;
-      // After a restart the connections come back one by one: the first that is back serves everybody.
+      // After a restart the connections recover one by one. Until then a working one serves all calls.
       return clients.find((client) => !isFailing(client)) ?? first;
     },
     close: () => {
@@ -98,10 +98,10 @@ const isFailing = (client: GrpcClient): boolean =>
 const unguarded: Guard = { run: (work) => work(), close: () => undefined };
 
 /**
- * Outside of the breaker, for which a call that was never made is neither a success
- * nor a failure: opossum's own `capacity` counts it as one of them.
+ * Adds a bulkhead outside of the breaker. For the breaker, a refused call is then
+ * neither a success nor a failure. The `capacity` of opossum would count it.
  */
-function bounded(name: string, max: number, guard: Guard, metrics: Metrics): Guard {
+function limited(name: string, max: number, guard: Guard, metrics: Metrics): Guard {
   const bulkhead = createBulkhead({ name, max, metrics });
   return { run: (work) => bulkhead.run(() => guard.run(work)), close: () => guard.close() };
 }

@@ -4,11 +4,11 @@ import { createRpcClient, createRpcServer, implement, type Principal } from "../
 import { echoService } from "./echo.ts";
 import { apiKey, echoHandlers, identities, logger, type Running, running, user } from "./running.ts";
 
-let it_: Running;
+let current: Running;
 beforeAll(async () => {
-  it_ = await running();
+  current = await running();
 });
-afterAll(() => it_.stop());
+afterAll(() => current.stop());
 
 const withCapabilities = (...capabilities: ("view" | "edit" | "admin" | "finance")[]): Principal => ({
   ...(user as Extract<Principal, { kind: "user" }>),
@@ -38,38 +38,38 @@ describe("access to each method", () => {
     ["inside", anonymous, "unauthenticated"],
     ["anyone", anonymous, "ok"],
     ["anyone", withCapabilities(), "ok"],
-  ] as const)("%s for %j: %s", async (method, principal, expected) => {
-    const outcome = await it_.gateway[method]({ page: 1 }, { principal }).then(
+  ] as const)("a call of %s by %j is %s", async (method, principal, expected) => {
+    const outcome = await current.gateway[method]({ page: 1 }, { principal }).then(
       () => "ok",
       (error: { kind: string }) => error.kind,
     );
     expect(outcome).toBe(expected);
   });
 
-  it("admits a service by its name only", async () => {
+  it("an internal method admits only the services that its option names", async () => {
     const onBehalfOf = { workspaceId: "wsp_1", actor: { kind: "user", id: "usr_1" } } as const;
-    await expect(it_.register.inside({}, { onBehalfOf, requestId: "r-1" })).resolves.toMatchObject({
+    await expect(current.register.inside({}, { onBehalfOf, requestId: "r-1" })).resolves.toMatchObject({
       nextCursor: "wsp_1 user usr_1 r-1",
     });
-    await expect(it_.gateway.inside({})).rejects.toMatchObject({ kind: "forbidden", code: "FORBIDDEN" });
+    await expect(current.gateway.inside({})).rejects.toMatchObject({ kind: "forbidden", code: "FORBIDDEN" });
   });
 
-  it("does not lend a service the rights of the user it acts for", async () => {
+  it("a service does not get the rights of the user for which it acts", async () => {
     const onBehalfOf = { workspaceId: "wsp_1", actor: { kind: "user", id: "usr_admin" } } as const;
-    await expect(it_.register.look({}, { onBehalfOf })).rejects.toMatchObject({ kind: "forbidden" });
+    await expect(current.register.look({}, { onBehalfOf })).rejects.toMatchObject({ kind: "forbidden" });
   });
 
-  it("guards streams as well", async () => {
+  it("access is also checked for streams", async () => {
     const read = async (principal: Principal) => {
-      for await (const _ of it_.gateway.list({ limit: 1 }, { principal })) break;
+      for await (const _ of current.gateway.list({ limit: 1 }, { principal })) break;
     };
     await expect(read(anonymous)).rejects.toMatchObject({ kind: "unauthenticated" });
     await expect(read(user)).resolves.toBeUndefined();
   });
 
-  it("is unavailable, never a 401 of the user, when the server does not trust the gateway's own token", async () => {
+  it("if the server does not trust the gateway's token, the user gets unavailable and never unauthenticated", async () => {
     const stranger = createRpcClient(echoService(), {
-      address: { host: "127.0.0.1", port: it_.port },
+      address: { host: "127.0.0.1", port: current.port },
       identity: identities("gateway").gateway,
       metrics: createMetrics({ service: "test" }),
       logger,
@@ -83,9 +83,9 @@ describe("access to each method", () => {
     stranger.close();
   });
 
-  it("looks at the caller before it reads the request", async () => {
+  it("the caller is checked before the request is decoded", async () => {
     const { Client, credentials } = await import("@grpc/grpc-js");
-    const raw = new Client(`127.0.0.1:${it_.port}`, credentials.createInsecure());
+    const raw = new Client(`127.0.0.1:${current.port}`, credentials.createInsecure());
     const send = (path: string) =>
       new Promise((resolve) => {
         const same = (bytes: Buffer) => bytes;
@@ -97,12 +97,12 @@ describe("access to each method", () => {
     raw.close();
   });
 
-  it("has no workspace for a service that acts for nobody", async () => {
-    await expect(it_.register.inside({})).rejects.toMatchObject({ kind: "unauthenticated" });
+  it("reading the workspace of a service that calls for itself throws unauthenticated", async () => {
+    await expect(current.register.inside({})).rejects.toMatchObject({ kind: "unauthenticated" });
   });
 });
 
-describe("starting a server", () => {
+describe("createRpcServer", () => {
   const start = (desc: ReturnType<typeof echoService>) =>
     createRpcServer({
       name: "test",
@@ -113,27 +113,27 @@ describe("starting a server", () => {
       metrics: createMetrics({ service: "test" }),
     });
 
-  it("is refused when a method carries no access option", () => {
+  it("a server with a method without an access option is refused", () => {
     expect(() => start(echoService({ Change: undefined }))).toThrow(
-      "test.v1.EchoService/Change carries no access option",
+      "test.v1.EchoService/Change has no access option",
     );
   });
 
-  it("is refused when an access option admits nobody", () => {
+  it("a server with an access option that admits no caller is refused", () => {
     expect(() => start(echoService({ List: {} }))).toThrow(
-      "test.v1.EchoService/List carries an access option that admits nobody",
+      "test.v1.EchoService/List has an access option that admits no caller",
     );
-    expect(() => start(echoService({ List: { public: false } }))).toThrow("admits nobody");
+    expect(() => start(echoService({ List: { public: false } }))).toThrow("admits no caller");
   });
 
-  it("is refused when an access option names no real capability", () => {
+  it("a server with an access option that names an unknown capability is refused", () => {
     expect(() => start(echoService({ Look: { anyOfCapabilities: [0] } }))).toThrow("unknown capability");
   });
 
-  it("is refused when a method has no handler", () => {
+  it("implement refuses a service with a method without a handler", () => {
     const { look, ...others } = echoHandlers();
     expect(() => implement(echoService(), { ...others } as never)).toThrow(
-      "no handler for test.v1.EchoService/Look",
+      "No handler for test.v1.EchoService/Look",
     );
     expect(look).toBeDefined();
   });

@@ -7,20 +7,20 @@ import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import type { Call } from "../src/index.ts";
 import { logger, measured, type Running, running, user } from "./running.ts";
 
-let it_: Running | undefined;
+let current: Running | undefined;
 afterEach(async () => {
-  await it_?.stop();
-  it_ = undefined;
+  await current?.stop();
+  current = undefined;
 });
 
 async function start(options: Parameters<typeof running>[0] = {}): Promise<Running> {
-  it_ = await running(options);
-  return it_;
+  current = await running(options);
+  return current;
 }
 
 const principal = user;
 
-/** A caller that does not use our client, hence sets no deadline unless told. */
+/** Calls without our client. So the call has no deadline, unless the test sets one. */
 async function rawCall(
   port: number,
   path: string,
@@ -38,12 +38,12 @@ async function rawCall(
 
 describe("errors", () => {
   it.each([
-    invalid([{ field: "scans[3].code", message: "is needed" }], "Ungültig: größer als erlaubt"),
+    invalid([{ field: "scans[3].code", message: "is required" }], "Ungültig: größer als erlaubt"),
     conflict("ASSET_CHECKED_OUT", "The asset is checked out"),
     exhausted("Too many", 2500),
     unavailable("Later", 1500),
     new AppError({ kind: "precondition", code: "PRECONDITION_FAILED", message: "Changed" }),
-  ])("arrive as they were thrown: $code", async (thrown) => {
+  ])("the client gets the thrown AppError $code unchanged", async (thrown) => {
     const { gateway } = await start({ handlers: { look: () => Promise.reject(thrown) } });
     const error = await gateway.look({}, { principal }).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(AppError);
@@ -57,7 +57,7 @@ describe("errors", () => {
     });
   });
 
-  it("of a bug say nothing of the bug", async () => {
+  it("the error of a bug does not show the cause to the caller", async () => {
     const secret = "mongodb://admin:hunter2@db";
     const { gateway, port } = await start({
       handlers: {
@@ -70,7 +70,7 @@ describe("errors", () => {
     await expect(gateway.look({}, { principal })).rejects.toMatchObject({
       kind: "internal",
       code: "INTERNAL",
-      message: "Something went wrong on our side",
+      message: "An internal error occurred. Please try again later.",
     });
     const wire = await rawCall(port, "/test.v1.EchoService/Anyone");
     expect(wire?.code).toBe(status.INTERNAL);
@@ -79,7 +79,7 @@ describe("errors", () => {
     expect(String(trailer)).not.toContain("hunter2");
   });
 
-  it("with more violations than a trailer holds keep kind and code, and the first ones", async () => {
+  it("an error with more violations than fit into the trailer keeps its kind, its code and the first violations", async () => {
     const violations = Array.from({ length: 3000 }, (_, index) => ({
       field: `items.${index}.serial_number`,
       message: "ist länger als erlaubt und muss gekürzt werden",
@@ -92,7 +92,7 @@ describe("errors", () => {
     expect(kept.length).toBeGreaterThan(90);
   });
 
-  it("of a server that is not there are unavailable", async () => {
+  it("a call of a stopped server is unavailable", async () => {
     const { gateway, server } = await start();
     await server.stop(0);
     await expect(gateway.look({}, { principal })).rejects.toMatchObject({
@@ -101,9 +101,9 @@ describe("errors", () => {
     });
   });
 
-  it("of proxies do not arise: those of the environment are not asked", async () => {
-    const asked: Socket[] = [];
-    const proxy = createServer((socket) => void asked.push(socket.destroy())).listen(0, "127.0.0.1");
+  it("a call does not use the proxies of the environment", async () => {
+    const connections: Socket[] = [];
+    const proxy = createServer((socket) => void connections.push(socket.destroy())).listen(0, "127.0.0.1");
     await once(proxy, "listening");
     const before = { ...process.env };
     onTestFinished(() => {
@@ -116,10 +116,10 @@ describe("errors", () => {
     for (const name of ["no_grpc_proxy", "no_proxy"]) delete process.env[name];
     const { gateway } = await start();
     expect(await gateway.look({ cursor: "direct" }, { principal })).toMatchObject({ nextCursor: "direct" });
-    expect(asked).toEqual([]);
+    expect(connections).toEqual([]);
   });
 
-  it("of a message beyond the limit of 16 MiB are the caller's, and only that message is refused", async () => {
+  it("a message over 16 MiB gets PAYLOAD_TOO_LARGE, and a smaller one on the same connection succeeds", async () => {
     const { gateway } = await start();
     const larger = gateway.look({ cursor: "x".repeat(17 * 1024 * 1024) }, { principal });
     const large = "x".repeat(15 * 1024 * 1024);
@@ -133,7 +133,7 @@ describe("errors", () => {
 });
 
 describe("deadlines and cancellation", () => {
-  it("a call ends at its deadline, and the handler is told", async () => {
+  it("a call ends at its deadline, and the signal of its handler is aborted", async () => {
     const { promise, resolve } = Promise.withResolvers<Call>();
     const { gateway } = await start({
       handlers: {
@@ -144,7 +144,7 @@ describe("deadlines and cancellation", () => {
         },
       },
     });
-    // Both connections are there, so that the deadline is not over before the call has come to the handler.
+    // Opens both connections first, so that the call reaches the handler before its deadline.
     for (let channel = 0; channel < 2; channel += 1) await gateway.anyone({}, { principal });
     const late = gateway.look({}, { principal, deadlineMs: 2000 });
     await expect(late).rejects.toMatchObject({ kind: "unavailable", code: "DEADLINE_EXCEEDED" });
@@ -152,14 +152,14 @@ describe("deadlines and cancellation", () => {
     await eventually(() => expect(call.signal.aborted).toBe(true));
   });
 
-  it("a caller without a deadline gets the server's", async () => {
+  it("a call without a deadline ends after the limit of the server", async () => {
     const never = () => new Promise<never>(() => undefined);
     const { port, metrics } = await start({ maxCallMs: 100, handlers: { anyone: never } });
     expect((await rawCall(port, "/test.v1.EchoService/Anyone"))?.code).toBe(status.DEADLINE_EXCEEDED);
     expect(await measured(metrics, "server", "Anyone", "DEADLINE_EXCEEDED")).toBe(1);
   });
 
-  it("a call for another call has no more time than that one", async () => {
+  it("a call that is caused by another call has no later deadline than that call", async () => {
     const seen: number[] = [];
     const { register } = await start({
       handlers: {
@@ -171,14 +171,14 @@ describe("deadlines and cancellation", () => {
     });
     const cause = causing({ deadline: new Date(Date.now() + 20_000) });
     await register.inside({}, { call: cause, deadlineMs: 60_000 });
-    // A time-out travels as a length: what the way took comes on top, which is far from the 60 s asked for.
+    // A deadline is sent as a duration, so the time of the transfer is added. That is far less than the requested 60 s.
     expect(seen[0]).toBeLessThanOrEqual(cause.deadline.getTime() + 20_000);
     const spent = causing({ deadline: new Date(Date.now() - 1) });
     await expect(register.inside({}, { call: spent })).rejects.toMatchObject({ code: "DEADLINE_EXCEEDED" });
     expect(seen).toHaveLength(1);
   });
 
-  it("ends when the caller gives up, at the server too", async () => {
+  it("a call that the caller cancels ends with CANCELLED, also on the server", async () => {
     const { promise: entered, resolve: enter } = Promise.withResolvers<void>();
     const { promise: aborted, resolve: abort } = Promise.withResolvers<void>();
     const { gateway } = await start({
@@ -203,14 +203,14 @@ describe("deadlines and cancellation", () => {
   });
 });
 
-describe("what travels with a call", () => {
-  it("hands on the actor, the workspace and the request id of the call that causes it", async () => {
+describe("the context of a call", () => {
+  it("a call passes on the actor, the workspace and the request id of the call that causes it", async () => {
     const { register } = await start();
     const answer = await register.inside({}, { call: causing({ requestId: "req-7" }) });
     expect(answer.nextCursor).toBe("wsp_1 user usr_1 req-7");
   });
 
-  it("makes a request id when there is none, and does not take a malformed one", async () => {
+  it("a call without a request id, or with a malformed one, gets a new request id", async () => {
     const { gateway } = await start();
     const ids = await Promise.all(
       [{}, { requestId: "x y\u007f" }].map(async (extra) => {
@@ -222,7 +222,7 @@ describe("what travels with a call", () => {
     expect(ids[1] === undefined || ids[1].startsWith("req_")).toBe(true);
   });
 
-  it("is measured on both sides under the method's name", async () => {
+  it("a call is measured on both sides with the name of the method", async () => {
     const { gateway, metrics, clientMetrics } = await start();
     await gateway.look({}, { principal });
     expect(await measured(metrics, "server", "Look", "OK")).toBe(1);

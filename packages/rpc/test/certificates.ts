@@ -1,9 +1,9 @@
 import type { Tls } from "../src/tls.ts";
 
 /*
- * Certificates for tests alone, good for 127.0.0.1 and localhost from 2020 to 2120: an authority, and a service
- * with a certificate of it, twice. Made with `openssl req -newkey ec` and `openssl ca`; the keys of the
- * authorities were thrown away.
+ * Certificates for tests only, valid for 127.0.0.1 and localhost from 2020 to 2120. Two authorities, each with the
+ * certificate of a service. They were created with `openssl req -newkey ec` and `openssl ca`; the keys of the
+ * authorities were deleted.
  */
 
 export const own = {
@@ -35,7 +35,7 @@ vw9tmJ7wL9L15RFLG+RPBcuNf2ehRANCAAQYmkUYV7kh+bhgDeDTw6Ix5jmwT/pK
 -----END PRIVATE KEY-----`,
 } satisfies Tls;
 
-export const strange = {
+export const foreign = {
   ca: `-----BEGIN CERTIFICATE-----
 MIIBWzCCAQGgAwIBAgIBAzAKBggqhkjOPQQDAjAcMRowGAYDVQQDDBFzdHJhbmdl
 IGF1dGhvcml0eTAgFw0yMDAxMDEwMDAwMDBaGA8yMTIwMDEwMTAwMDAwMFowHDEa

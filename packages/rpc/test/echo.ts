@@ -48,8 +48,8 @@ const ACCESS: Record<MethodName, AccessInit> = {
 };
 
 /**
- * A service built at run time, so that a method can lack its access option, which a committed proto never may.
- * `changes` replaces the option of a method; undefined takes it away.
+ * Creates a proto service at run time, so that a method can lack its access option. Committed protos must have it.
+ * `changes` replaces the option of a method. Undefined removes it.
  */
 export function echoService(changes: Partial<Record<MethodName, AccessInit | undefined>> = {}): EchoService {
   const options: Partial<Record<MethodName, AccessInit | undefined>> = { ...ACCESS, ...changes };
@@ -74,8 +74,8 @@ export function echoService(changes: Partial<Record<MethodName, AccessInit | und
   const known = [file_assetregister_common_v1_access, file_assetregister_common_v1_page];
   const registry = createFileRegistry(file, (name) => known.find((one) => `${one.name}.proto` === name));
   const service = registry.getService("test.v1.EchoService");
-  if (service === undefined) throw new Error("the test's service was not built");
-  // Built from the same names as the type above.
+  if (service === undefined) throw new Error("The service of the test was not created.");
+  // The cast holds because the service has the same names as the type.
   return service as unknown as EchoService;
 }
 

@@ -3,10 +3,10 @@ import { Client, credentials, Metadata, status } from "@grpc/grpc-js";
 import { afterEach, describe, expect, it } from "vitest";
 import { identities, type Running, running, user } from "./running.ts";
 
-let it_: Running | undefined;
+let current: Running | undefined;
 afterEach(async () => {
-  await it_?.stop();
-  it_ = undefined;
+  await current?.stop();
+  current = undefined;
 });
 
 const principal = user;
@@ -17,14 +17,14 @@ async function start(
 ) {
   const lines: string[] = [];
   const destination = { write: (line: string) => void lines.push(line) };
-  it_ = await running({ handlers, logger: createLogger({ service: "test", level, destination }) });
+  current = await running({ handlers, logger: createLogger({ service: "test", level, destination }) });
   const calls = (): Record<string, unknown>[] =>
     lines.map((line) => JSON.parse(line)).filter((line) => String(line.message).startsWith("call"));
-  return { ...it_, calls, text: () => lines.join() };
+  return { ...current, calls, text: () => lines.join() };
 }
 
 describe("the log of calls", () => {
-  it("names request, workspace, method, status and duration of an answered call, at debug only", async () => {
+  it("an answered call is logged at debug with request, workspace, method, status and duration", async () => {
     const { gateway, calls } = await start("debug");
     await gateway.look({}, { principal, requestId: "req-1" });
     expect(calls()).toMatchObject([
@@ -39,27 +39,27 @@ describe("the log of calls", () => {
     ]);
   });
 
-  it("is silent at info about calls that were answered", async () => {
+  it("an answered call is not logged at info", async () => {
     const { gateway, calls } = await start("info");
     await gateway.look({}, { principal });
     expect(calls()).toEqual([]);
   });
 
-  it("has the stack and the cause of a fault of ours, at error", async () => {
+  it("an error of the server is logged at error with its stack", async () => {
     const { gateway, calls } = await start("info", { look: () => Promise.reject(new Error("disk on fire")) });
     await expect(gateway.look({}, { principal })).rejects.toThrow();
     expect(calls()).toMatchObject([{ level: "error", status: "INTERNAL" }]);
     expect(JSON.stringify(calls())).toMatch(/disk on fire[\s\S]*logs\.it\.test/);
   });
 
-  it("says why a caller was refused, without its token", async () => {
+  it("a refused caller is logged at info without its token", async () => {
     const { gateway, ids, calls, text } = await start("info");
     await expect(gateway.change({}, { principal })).rejects.toThrow();
     expect(calls()).toMatchObject([{ level: "info", status: "PERMISSION_DENIED" }]);
     expect(text()).not.toContain(await ids.gateway.tokenFor(principal));
   });
 
-  it("warns of a service whose token is refused and says why: nobody else can mend it", async () => {
+  it("a refused service token is logged at warn with the reason, because only an operator can fix it", async () => {
     const { port, calls } = await start("info");
     const raw = new Client(`127.0.0.1:${port}`, credentials.createInsecure());
     const metadata = new Metadata();
@@ -73,6 +73,6 @@ describe("the log of calls", () => {
     raw.close();
     expect(code).toBe(status.UNAUTHENTICATED);
     expect(calls()).toMatchObject([{ level: "warn", status: "UNAUTHENTICATED" }]);
-    expect(JSON.stringify(calls())).toContain('no trusted key of \\"gateway\\" signed this');
+    expect(JSON.stringify(calls())).toContain('not signed with a trusted key of \\"gateway\\"');
   });
 });

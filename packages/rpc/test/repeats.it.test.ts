@@ -5,21 +5,21 @@ import { afterEach, describe, expect, it } from "vitest";
 import { command, type IdempotencyStore } from "../src/index.ts";
 import { apiKey, type Running, running, user } from "./running.ts";
 
-let it_: Running | undefined;
+let current: Running | undefined;
 afterEach(async () => {
-  await it_?.stop();
-  it_ = undefined;
+  await current?.stop();
+  current = undefined;
 });
 
 async function start(options: Parameters<typeof running>[0] = {}): Promise<Running> {
-  it_ = await running(options);
-  return it_;
+  current = await running(options);
+  return current;
 }
 
 const principal = user;
 
 describe("retries", () => {
-  it("repeat a method without side effects when the server is unavailable, and no other", async () => {
+  it("an unavailable call is retried if its method has no side effects, and not otherwise", async () => {
     const tries = { repeat: 0, inside: 0 };
     const { register } = await start({
       handlers: {
@@ -39,7 +39,7 @@ describe("retries", () => {
     expect(tries).toEqual({ repeat: 3, inside: 1 });
   });
 
-  it("do not repeat what failed for another reason", async () => {
+  it("a call that failed for another reason is not retried", async () => {
     let tries = 0;
     const { register } = await start({
       handlers: {
@@ -55,11 +55,11 @@ describe("retries", () => {
 });
 
 describe("breaker", () => {
-  it("opens on faults of the upstream, answers at once with when to return, and closes again", async () => {
+  it("the breaker opens after errors of the upstream, refuses calls with a retry time, and closes again", async () => {
     let down = true;
     let calls = 0;
     const { register, clientMetrics } = await start({
-      // Longer than a loaded machine may take for the call that must find it open.
+      // Long enough for a loaded machine to make a call while the breaker is open.
       breaker: { minimumCalls: 5, resetMs: 3_000 },
       handlers: {
         inside: () => {
@@ -78,22 +78,22 @@ describe("breaker", () => {
     expect(await clientMetrics.registry.metrics()).toMatch(/rpc_client_breaker_state\{.*\} 0/);
   });
 
-  it("stays closed for what callers do wrong or give up", async () => {
+  it("the breaker stays closed after errors of callers and cancelled calls", async () => {
     const { gateway } = await start({
       breaker: { minimumCalls: 2 },
       handlers: { look: () => Promise.reject(invalid([{ field: "a", message: "b" }])) },
     });
     for (let index = 0; index < 10; index += 1) {
       await expect(gateway.look({}, { principal })).rejects.toMatchObject({ kind: "invalid" });
-      const given = gateway.look({}, { principal, signal: AbortSignal.abort() });
-      await expect(given).rejects.toMatchObject({ code: "CANCELLED" });
+      const aborted = gateway.look({}, { principal, signal: AbortSignal.abort() });
+      await expect(aborted).rejects.toMatchObject({ code: "CANCELLED" });
     }
     await expect(gateway.signedIn({}, { principal })).resolves.toBeDefined();
   });
 });
 
 describe("bulkhead", () => {
-  it("refuses calls beyond its bound at once, and counts them neither for nor against the upstream", async () => {
+  it("calls beyond the limit of a bulkhead fail immediately, and the breaker does not count them", async () => {
     const { promise: held, resolve: release } = Promise.withResolvers<object>();
     let calls = 0;
     const { register, clientMetrics } = await start({
@@ -121,7 +121,7 @@ describe("bulkhead", () => {
     expect(await clientMetrics.registry.metrics()).toMatch(/bulkhead_active\{.*\} 0/);
   });
 
-  it("makes room when a call fails", async () => {
+  it("a failed call frees its place in the bulkhead", async () => {
     const { register } = await start({
       maxCalls: 1,
       handlers: { inside: () => Promise.reject(invalid([{ field: "a", message: "b" }])) },
@@ -133,7 +133,7 @@ describe("bulkhead", () => {
 });
 
 describe("commands", () => {
-  it("answer a repeated key from the store, with a trailer that says so", async () => {
+  it("a repeated command gets its stored answer, with the trailer idempotency-replayed", async () => {
     const rows = new Map<string, { fingerprint: string; response: Uint8Array }>();
     const find: IdempotencyStore["find"] = async ({ key, fingerprint }) => {
       const row = rows.get(key);
@@ -181,7 +181,7 @@ describe("commands", () => {
     expect(await change("a")).toMatchObject({ page: 2 });
   });
 
-  it("of a caller without a credential have a key if the request proves whose it is", async () => {
+  it("a command without a credential uses its key only if anonymousOwner finds an owner", async () => {
     const asked: string[] = [];
     const find: IdempotencyStore["find"] = async ({ workspaceId, principal, key }) => {
       asked.push(`${workspaceId} ${principal} ${key}`);
@@ -208,7 +208,7 @@ describe("commands", () => {
     expect(asked).toEqual(["wsp_1 user:usr_1 k1"]);
   });
 
-  it("of a service for no workspace are refused with a key, before anything is done, and run without one", async () => {
+  it("a command of a service without a workspace is refused with a key, before it runs, and runs without a key", async () => {
     let effects = 0;
     const unused = () => Promise.reject(new Error("no workspace, no row"));
     const { register } = await start({

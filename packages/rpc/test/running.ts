@@ -35,7 +35,7 @@ export const apiKey: Principal = {
   scopes: ["assets:read", "assets:write"],
 };
 
-/** Identities of the services of a test, trusting each other. */
+/** Creates identities of services that trust each other. */
 export function identities<N extends string>(...names: N[]): Record<N, ServiceIdentity> {
   const { privateKeyPem, trustedKeys } = testKeys(...names);
   const made = names.map((name) => [
@@ -45,7 +45,7 @@ export function identities<N extends string>(...names: N[]): Record<N, ServiceId
   return Object.fromEntries(made);
 }
 
-/** Handlers that answer with what they were asked; a test replaces the ones it is about. */
+/** Handlers that return their request. A test replaces the ones that it needs. */
 export function echoHandlers(changes: Partial<Handlers<EchoService>> = {}): Handlers<EchoService> {
   const echo = ({ page, limit, cursor = "" }: PageRequest) => ({
     page,
@@ -85,7 +85,7 @@ export type Running = {
   stop(): Promise<void>;
 };
 
-/** How many calls a side has measured with these labels. */
+/** The number of calls that a side has measured with these labels. */
 export async function measured(
   { registry }: ReturnType<typeof createMetrics>,
   side: "server" | "client",
@@ -104,7 +104,7 @@ export async function measured(
   return Number(line?.split(" ").at(-1) ?? 0);
 }
 
-/** A real server with two callers: the gateway, and the service "register". */
+/** Starts a real server with two clients: the gateway, and the service "register". */
 export async function running(
   options: {
     handlers?: Partial<Handlers<EchoService>>;

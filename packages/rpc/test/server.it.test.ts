@@ -11,21 +11,21 @@ import { createRpcClient, createUpstream } from "../src/index.ts";
 import { echoService } from "./echo.ts";
 import { logger, type Running, running, user } from "./running.ts";
 
-let it_: Running | undefined;
+let current: Running | undefined;
 afterEach(async () => {
-  await it_?.stop();
-  it_ = undefined;
+  await current?.stop();
+  current = undefined;
 });
 
 async function start(options: Parameters<typeof running>[0] = {}): Promise<Running> {
-  it_ = await running(options);
-  return it_;
+  current = await running(options);
+  return current;
 }
 
 const principal = user;
 
 describe("stopping", () => {
-  it("lets a running call end and refuses new ones", async () => {
+  it("stop waits for a running call and refuses new ones", async () => {
     const { promise: entered, resolve: enter } = Promise.withResolvers<void>();
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const { gateway, server } = await start({
@@ -37,16 +37,16 @@ describe("stopping", () => {
         },
       },
     });
-    const running_ = gateway.look({}, { principal });
+    const pending = gateway.look({}, { principal });
     await entered;
     const stopped = server.stop(10_000);
     await expect(gateway.signedIn({}, { principal })).rejects.toMatchObject({ kind: "unavailable" });
     release();
-    expect(await running_).toMatchObject({ page: 7 });
+    expect(await pending).toMatchObject({ page: 7 });
     await stopped;
   });
 
-  it("cuts off what does not end in time", async () => {
+  it("stop cancels a call that does not end in time", async () => {
     const { promise: entered, resolve: enter } = Promise.withResolvers<void>();
     const { gateway, server } = await start({
       handlers: {
@@ -56,16 +56,16 @@ describe("stopping", () => {
         },
       },
     });
-    const running_ = gateway.look({}, { principal });
-    running_.catch(() => undefined);
+    const pending = gateway.look({}, { principal });
+    pending.catch(() => undefined);
     await entered;
     await server.stop(100);
-    await expect(running_).rejects.toMatchObject({ kind: "unavailable" });
+    await expect(pending).rejects.toMatchObject({ kind: "unavailable" });
   });
 });
 
 describe("grpc.health.v1", () => {
-  it("serves the whole and each service, without a credential", async () => {
+  it("the health service reports the server and each service, without a credential", async () => {
     const { port } = await start();
     const definition = loadSync(healthProto, { enums: String });
     const { service } = (loadPackageDefinition(definition) as never as Health).grpc.health.v1.Health;
@@ -99,7 +99,7 @@ type Reflection = {
 };
 
 describe("reflection", () => {
-  it("lists the services and gives the files behind a symbol, as grpcurl asks for them", async () => {
+  it("reflection lists the services and returns the files of a symbol, as grpcurl needs them", async () => {
     const { port } = await start();
     const proto = new URL(
       "../../../node_modules/@grpc/reflection/build/proto/grpc/reflection/v1/reflection.proto",
@@ -126,7 +126,7 @@ describe("reflection", () => {
 });
 
 describe("an upstream", () => {
-  it("is shared by several clients, and closed by its owner alone", async () => {
+  it("an upstream is shared by several clients, and closing a client does not close it", async () => {
     const { port, ids } = await start();
     const upstream = createUpstream({
       address: `127.0.0.1:${port}`,
@@ -144,7 +144,7 @@ describe("an upstream", () => {
     });
   });
 
-  it("uses two connections, and comes back by itself after both were cut", async () => {
+  it("a client uses two connections, and reconnects after both were cut", async () => {
     const { port, ids } = await start();
     const proxy = await openProxy(port);
     const client = createRpcClient(echoService(), {
@@ -164,7 +164,7 @@ describe("an upstream", () => {
     await proxy.close();
   });
 
-  it("carries the trace from caller to handler", async () => {
+  it("the trace of the caller continues in the handler", async () => {
     const tracing = startTracing({ service: "test" });
     let inside: string | undefined;
     const { gateway } = await start({
@@ -188,7 +188,7 @@ describe("an upstream", () => {
   });
 });
 
-/** A TCP relay, to count connections and cut them without the server's knowledge. */
+/** Opens a TCP proxy, which counts connections and can cut them without the server. */
 async function openProxy(target: number) {
   const sockets = new Set<Socket>();
   let accepted = 0;

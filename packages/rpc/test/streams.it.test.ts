@@ -4,15 +4,15 @@ import { conflict } from "@asset-register/runtime";
 import { afterEach, describe, expect, it } from "vitest";
 import { measured, type Running, running, user } from "./running.ts";
 
-let it_: Running | undefined;
+let current: Running | undefined;
 afterEach(async () => {
-  await it_?.stop();
-  it_ = undefined;
+  await current?.stop();
+  current = undefined;
 });
 
 async function start(options: Parameters<typeof running>[0] = {}): Promise<Running> {
-  it_ = await running(options);
-  return it_;
+  current = await running(options);
+  return current;
 }
 
 const principal = user;
@@ -24,18 +24,18 @@ async function pagesOf(items: AsyncIterable<{ page: number }>): Promise<number[]
 }
 
 describe("streams of answers", () => {
-  it("arrive whole and in order", async () => {
+  it("a stream of 5000 items arrives completely and in order", async () => {
     const { gateway } = await start();
     const pages = await pagesOf(gateway.list({ limit: 5000 }, { principal }));
     expect(pages).toEqual(Array.from({ length: 5000 }, (_, index) => index + 1));
   });
 
-  it("of nothing end", async () => {
+  it("an empty stream ends without an error", async () => {
     const { gateway } = await start();
     expect(await pagesOf(gateway.list({ limit: 0 }, { principal }))).toEqual([]);
   });
 
-  it("that break off say so after what was sent, and never look complete", async () => {
+  it("a stream that fails delivers the sent items and then throws, so that it never looks complete", async () => {
     const { gateway } = await start({
       handlers: {
         list: async function* () {
@@ -53,13 +53,13 @@ describe("streams of answers", () => {
     expect(seen).toEqual([1, 2]);
   });
 
-  it("are made no faster than they are read", async () => {
-    let made = 0;
+  it("the items of a stream are created only as fast as they are read", async () => {
+    let created = 0;
     const block = "x".repeat(64 * 1024);
     const { gateway } = await start({
       handlers: {
         list: async function* ({ limit }) {
-          for (; made < limit; made += 1) yield { nextCursor: block };
+          for (; created < limit; created += 1) yield { nextCursor: block };
         },
       },
     });
@@ -68,17 +68,17 @@ describe("streams of answers", () => {
     let before = -1;
     await eventually(
       () => {
-        const steady = before === made;
-        before = made;
-        if (!steady) throw new Error("still being made");
+        const steady = before === created;
+        before = created;
+        if (!steady) throw new Error("items are still being created");
       },
       { everyMs: 200 },
     );
-    expect(made).toBeLessThan(200);
+    expect(created).toBeLessThan(200);
     await items.return?.();
   });
 
-  it("stop at the server when the reader stops", async () => {
+  it("if the reader stops, the stream ends on the server", async () => {
     const { promise: ended, resolve } = Promise.withResolvers<void>();
     const { gateway } = await start({
       handlers: {
@@ -99,7 +99,7 @@ describe("streams of answers", () => {
     await ended;
   });
 
-  it("end at the deadline", async () => {
+  it("a stream ends at its deadline", async () => {
     const { gateway } = await start({
       handlers: {
         list: async function* (_request, call) {
@@ -112,7 +112,7 @@ describe("streams of answers", () => {
     await expect(reading).rejects.toMatchObject({ code: "DEADLINE_EXCEEDED" });
   });
 
-  it("are measured once, when they end", async () => {
+  it("a stream is measured once, at its end", async () => {
     const { gateway, metrics } = await start();
     await pagesOf(gateway.list({ limit: 3 }, { principal }));
     await eventually(async () => expect(await measured(metrics, "server", "List", "OK")).toBe(1));

@@ -9,14 +9,14 @@ import {
   implement,
 } from "../src/index.ts";
 import type { Tls } from "../src/tls.ts";
-import { own, strange } from "./certificates.ts";
+import { foreign, own } from "./certificates.ts";
 import { echoService } from "./echo.ts";
 import { echoHandlers, logger, user } from "./running.ts";
 
 const keys = testKeys("server", "gateway");
 const metrics = createMetrics({ service: "test" });
 
-/** A process of this name with the TLS settings that an operator would give it. */
+/** Creates the identity of a process with these TLS settings. */
 const identityOf = (name: "server" | "gateway", tls: Tls) =>
   createServiceIdentity(
     identityOptions(name, {
@@ -53,25 +53,25 @@ async function look(serverTls: Tls, clientTls: Tls) {
 const { ca, ...pair } = own;
 const refused = { kind: "unavailable" };
 
-test("both sides show certificates of the authority that both believe", async () => {
+test("a call succeeds if both sides have certificates of the authority that both trust", async () => {
   expect(await look(own, own)).toMatchObject({ page: 7 });
 });
 
 test.each<[string, Tls, Tls]>([
   ["a caller without a certificate", own, { ca }],
-  ["a caller with a certificate of another authority", own, { ...strange, ca }],
-  ["a caller in clear", own, {}],
-  ["a server with a certificate of another authority", strange, own],
-  ["a server in clear", {}, own],
+  ["a caller with a certificate of another authority", own, { ...foreign, ca }],
+  ["a caller without TLS", own, {}],
+  ["a server with a certificate of another authority", foreign, own],
+  ["a server without TLS", {}, own],
 ])("%s is refused", async (_name, server, client) => {
   await expect(look(server, client)).rejects.toMatchObject(refused);
 });
 
-test("a server without an authority of its own wants no certificate of its callers", async () => {
+test("a server without a configured authority does not require certificates of its callers", async () => {
   expect(await look(pair, { ca })).toMatchObject({ page: 7 });
 });
 
-test("half a pair is refused at the start", async () => {
+test("a certificate without a key, and a server without a certificate, are refused at the start", async () => {
   expect(() => identityOf("gateway", { cert: own.cert })).toThrow(/belong together/);
   await expect(look({ ca }, own)).rejects.toThrow(/needs cert and key/);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { backoff, retryForever, sleep } from "./backoff.ts";
 
 describe("backoff", () => {
-  it("doubles up to its ceiling, and half of it is random", () => {
+  it("the delay doubles up to maxMs, and half of it is random", () => {
     for (let attempt = 0; attempt < 2000; attempt += 1) {
       const full = Math.min(1000, 100 * 2 ** Math.min(attempt, 30));
       const wait = backoff(attempt, { baseMs: 100, maxMs: 1000 });
@@ -11,7 +11,7 @@ describe("backoff", () => {
     }
   });
 
-  it("tries until it works and reports each failure", async () => {
+  it("retryForever repeats until it succeeds and reports each failure", async () => {
     const failures: number[] = [];
     const result = await retryForever(
       async (attempt) => {
@@ -23,7 +23,7 @@ describe("backoff", () => {
     expect([result, failures]).toEqual(["done", [0, 1, 2]]);
   });
 
-  it("ends with the signal's reason, in the middle of a pause too", async () => {
+  it("retryForever and sleep reject with the reason of the signal, also during a delay", async () => {
     const controller = new AbortController();
     const reason = new Error("stopping");
     const running = retryForever(() => Promise.reject(new Error("down")), {

@@ -2,13 +2,13 @@ import { setTimeout as delay } from "node:timers/promises";
 
 export type BackoffOptions = { baseMs: number; maxMs: number };
 
-/** Milliseconds to wait before try number `attempt` + 1: doubles from baseMs up to maxMs, half of it random. */
+/** Delay in milliseconds after failed attempt `attempt` (from 0). It doubles from baseMs to maxMs; half is random. */
 export function backoff(attempt: number, { baseMs, maxMs }: BackoffOptions): number {
   const full = Math.min(maxMs, baseMs * 2 ** Math.min(attempt, 30));
   return full / 2 + Math.random() * (full / 2);
 }
 
-/** Waits; rejects with the signal's reason as soon as it is aborted. */
+/** Waits `ms` milliseconds. Rejects with the reason of the signal when it is aborted. */
 export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   try {
     await delay(ms, undefined, signal === undefined ? {} : { signal });
@@ -17,7 +17,11 @@ export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   }
 }
 
-/** Tries until `fn` succeeds, with growing pauses; ends early only by the signal, whose reason it throws. */
+/**
+ * Runs `fn` until it succeeds, with growing delays (100 ms to 10 s by default).
+ *
+ * @throws the reason of the signal when it is aborted
+ */
 export async function retryForever<T>(
   fn: (attempt: number) => Promise<T>,
   options: Partial<BackoffOptions> & {

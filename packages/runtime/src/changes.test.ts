@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { changesBetween } from "./changes.ts";
 
-test("changes name the fields that differ, with the side that was there", () => {
+test("changes contain the fields that differ, with only the sides that had a value", () => {
   const before = { name: "A", plan: "starter", gone: "x" };
   expect(changesBetween(before, { name: "A", plan: "business", made: "y" })).toEqual([
     { field: "plan", before: "starter", after: "business" },
@@ -10,7 +10,7 @@ test("changes name the fields that differ, with the side that was there", () => 
   ]);
 });
 
-test("changes tell numbers, instants and lists in words, an empty list as none", () => {
+test("numbers, instants and lists become texts, and an empty list counts as no value", () => {
   const at = new Date("2026-01-02T03:04:05.678Z");
   expect(changesBetween({ ids: ["a"], same: ["a"] }, { level: -1, at, ids: [], same: ["a"] })).toEqual([
     { field: "ids", before: "a" },
@@ -19,7 +19,7 @@ test("changes tell numbers, instants and lists in words, an empty list as none",
   ]);
 });
 
-test("a text beyond 4000 characters is cut, between characters, and two that differ behind still differ", () => {
+test("a text over 4000 characters is cut between characters, and a difference after the cut is still a change", () => {
   const long = `${"x".repeat(3_998)}😀`;
   const [change] = changesBetween({ name: `${long}a` }, { name: `${long}b` });
   expect(change?.before).toHaveLength(4_000);

@@ -1,17 +1,20 @@
 import { snakeCase } from "./snake-case.ts";
 
-/** A field before and after, in words; an absent side was not there. */
+/** A changed field, with its values as texts. If a side is absent, the field had no value. */
 export type Change = { field: string; before?: string | undefined; after?: string | undefined };
 
-/** What a field may hold. An empty list is like none. */
+/** The value of a field. An empty list counts as no value. */
 type Value = string | number | Date | readonly string[] | undefined;
 
 type Values = Readonly<Record<string, Value>>;
 
-/** Kept of a text: logs of changes are kept for long, and a change can't be refused for its length there. */
+/** Limit of a text. Histories are kept for long, and they cannot refuse a change because of its length. */
 const MAX_CHARACTERS = 4_000;
 
-/** The fields that differ, by their names in HTTP, in the order of `before`, then of `after`. */
+/**
+ * Returns the fields that differ, with their names in HTTP, in the order of `before`, then of `after`. Lists are
+ * joined by spaces, texts are cut at 4,000 characters.
+ */
 export function changesBetween(before: Values, after: Values): Change[] {
   return Object.keys({ ...before, ...after }).flatMap((field) => {
     const [was, is] = [textOf(before[field]), textOf(after[field])];

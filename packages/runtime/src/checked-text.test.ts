@@ -5,7 +5,7 @@ import { checkedText, isCheckedText } from "./checked-text.ts";
 
 const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 });
 
-test("the same chance makes the same text, of 36 digits after its prefix, and it is known again", () => {
+test("the same random bytes give the same text with 36 digits after its prefix, which isCheckedText accepts", () => {
   fc.assert(
     fc.property(bytes, (random) => {
       const text = checkedText("ab_", random);
@@ -16,7 +16,7 @@ test("the same chance makes the same text, of 36 digits after its prefix, and it
   );
 });
 
-test("any one character mistyped is noticed", () => {
+test("a text with one changed character is refused", () => {
   const text = checkedText("ab_", randomBytes(32));
   fc.assert(
     fc.property(fc.integer({ min: 0, max: text.length - 1 }), fc.constantFrom(..."0Az9_-"), (at, other) => {
@@ -26,7 +26,7 @@ test("any one character mistyped is noticed", () => {
   );
 });
 
-test("another prefix or length is no such text", () => {
+test("a text with another prefix or another length is refused", () => {
   const text = checkedText("ab_", randomBytes(32));
   expect(isCheckedText("cd_", text)).toBe(false);
   expect(isCheckedText("ab_", `${text}0`)).toBe(false);

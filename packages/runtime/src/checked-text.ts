@@ -14,20 +14,20 @@ function base62(value: bigint, length: number): string {
   return digits;
 }
 
-// 62^6 is above 2^32, so six digits hold every CRC32.
+// 62^6 is greater than 2^32, so six digits can represent every CRC32.
 const checksum = (text: string): string => base62(BigInt(crc32(text)), CHECKSUM);
 
 /**
- * A secret's text from random bytes: the prefix, 30 base62 digits, and the CRC32
- * of both in 6 digits, by which scanners tell a real one from a look-alike.
- * 32 bytes leave a bias below 2^-77.
+ * Encodes random bytes as the text of a secret: the prefix, 30 base62 digits, and
+ * the CRC32 of both in 6 digits. The checksum lets scanners distinguish a real
+ * secret from a similar text. With 32 bytes the bias is below 2^-77.
  */
 export function checkedText(prefix: string, random: Uint8Array): string {
   const text = prefix + base62(BigInt(`0x${Buffer.from(random).toString("hex")}`), BODY);
   return text + checksum(text);
 }
 
-/** Whether `text` has the form and the checksum of a checked text with this prefix. */
+/** Whether `text` has the format and the checksum of `checkedText` with this prefix. */
 export function isCheckedText(prefix: string, text: string): boolean {
   if (text.length !== prefix.length + BODY + CHECKSUM || !text.startsWith(prefix)) return false;
   const body = text.slice(prefix.length);

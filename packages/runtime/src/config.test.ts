@@ -20,7 +20,7 @@ function problemsOf(env: Record<string, string | undefined>): string[] {
 }
 
 describe("configuration", () => {
-  it("lists every problem at once with its variable", () => {
+  it("ConfigError lists every problem with its variable", () => {
     const problems = problemsOf({ GRPC_ADDRESS: "nonsense", KEYRING: "{", LOG_LEVEL: "loud" });
     expect(problems.map((problem) => problem.split(":")[0]).sort()).toEqual([
       "GRPC_ADDRESS",
@@ -31,11 +31,11 @@ describe("configuration", () => {
     expect(problems.find((problem) => problem.startsWith("KAFKA"))).toBe("KAFKA_BROKERS: is not set");
   });
 
-  it("never shows a value, as some are secrets", () => {
+  it("ConfigError never contains a value, because some values are secrets", () => {
     expect(problemsOf({ KEYRING: "hunter2", GRPC_ADDRESS: "hunter2" }).join()).not.toContain("hunter2");
   });
 
-  it("takes an empty variable for one that is not set, as charts leave them behind", () => {
+  it("an empty variable counts as not set, because charts often contain empty variables", () => {
     const env = { GRPC_ADDRESS: "0.0.0.0:9000", KAFKA_BROKERS: "a:1, b:2,", KEYRING: '{"active":"k1"}' };
     const config = loadConfig(schema, { ...env, LOG_LEVEL: "" });
     expect(config).toMatchObject({
@@ -47,7 +47,7 @@ describe("configuration", () => {
     });
   });
 
-  it("names the place inside a JSON setting", () => {
+  it("the problem of a JSON setting names its path in the JSON", () => {
     expect(problemsOf({ GRPC_ADDRESS: "h:1", KAFKA_BROKERS: "b:1", KEYRING: "{}" })[0]).toMatch(
       /^KEYRING \(active\): /,
     );
@@ -57,11 +57,11 @@ describe("configuration", () => {
     ["127.0.0.1:80", { host: "127.0.0.1", port: 80 }],
     ["[::1]:50051", { host: "::1", port: 50051 }],
     ["register.svc.cluster.local:0", { host: "register.svc.cluster.local", port: 0 }],
-  ])("reads the address %s", (text, expected) => {
+  ])("the address %s is parsed", (text, expected) => {
     expect(settings.address().parse(text)).toEqual(expected);
   });
 
-  it.each(["host", "host:", ":80", "host:70000", "::1:80", "a b:1"])("refuses the address %s", (text) => {
+  it.each(["host", "host:", ":80", "host:70000", "::1:80", "a b:1"])("the address %s is refused", (text) => {
     expect(settings.address().safeParse(text).success).toBe(false);
   });
 
@@ -70,18 +70,18 @@ describe("configuration", () => {
     ["250ms", 250],
     ["30s", 30_000],
     ["24h", 86_400_000],
-  ])("reads the duration %s", (text, ms) => {
+  ])("the duration %s is parsed as milliseconds", (text, ms) => {
     expect(settings.duration().parse(text)).toBe(ms);
   });
 
-  it("refuses a whole number out of bounds, and text that only starts like one", () => {
+  it("a number out of bounds, and a text that only starts with a number, are refused", () => {
     const bounded = settings.integer({ min: 1, max: 5 });
     expect(bounded.safeParse("6").success).toBe(false);
     expect(bounded.safeParse("3x").success).toBe(false);
     expect(bounded.parse("5")).toBe(5);
   });
 
-  it("understands a PEM whose line ends were written as two characters", () => {
+  it("a PEM block with line ends of the two characters backslash and n is parsed", () => {
     const pem = "-----BEGIN PRIVATE KEY-----\\nAAAA\\n-----END PRIVATE KEY-----\\n";
     expect(settings.pem().parse(pem)).toContain("\nAAAA\n");
     expect(settings.pem().safeParse("AAAA").success).toBe(false);
@@ -89,7 +89,7 @@ describe("configuration", () => {
 });
 
 it.each(["", "production", "development", "test"])(
-  "isProduction and baseSettings read NODE_ENV=%s alike",
+  "isProduction and baseSettings agree for NODE_ENV=%s",
   (NODE_ENV) => {
     vi.stubEnv("NODE_ENV", NODE_ENV);
     const config = loadConfig(z.object(baseSettings), { NODE_ENV });

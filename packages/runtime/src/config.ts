@@ -1,20 +1,21 @@
 import { z } from "zod";
 
-/** Every problem of the environment in one message, without the values: some of them are secrets. */
+/** Lists all problems of the environment. It does not contain the values, because some are secrets. */
 export class ConfigError extends Error {
   readonly problems: string[];
 
   constructor(problems: string[]) {
-    super(`The configuration is not usable:\n${problems.map((problem) => `  - ${problem}`).join("\n")}`);
+    super(`The configuration is invalid:\n${problems.map((problem) => `  - ${problem}`).join("\n")}`);
     this.name = "ConfigError";
     this.problems = problems;
   }
 }
 
 /**
- * Parses the environment once, at boot. An empty variable counts as one that is not set (charts and
- * compose files leave empty ones behind).
- * @throws ConfigError that names every variable with a problem.
+ * Parses the environment once, at boot. An empty variable counts as not set, because charts and compose files
+ * often contain empty variables.
+ *
+ * @throws ConfigError that names every variable with a problem
  */
 export function loadConfig<S extends z.ZodType>(
   schema: S,
@@ -41,9 +42,9 @@ const ADDRESS = /^(\[[0-9a-fA-F:]+\]|[^\s:[\]]+):(\d{1,5})$/;
 
 const UNIT_MS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** Ready pieces for the settings that every service has some of. All take text. */
+/** Schemas of common kinds of settings. All of them parse a text. */
 export const settings = {
-  /** "host:port" or "[v6]:port"; port 0 lets the system choose. */
+  /** "host:port" or "[v6]:port". With port 0 the system chooses the port. */
   address: () =>
     z.string().transform((text, context): Address => {
       const match = ADDRESS.exec(text);
@@ -54,7 +55,7 @@ export const settings = {
       }
       return { host: host.replace(/^\[|\]$/g, ""), port: Number(port) };
     }),
-  /** Comma-separated, blanks around the parts ignored, at least one part. */
+  /** Comma-separated list with at least one part. Blanks around the parts are removed. */
   list: () =>
     z.string().transform((text, context): string[] => {
       const parts = text
@@ -64,7 +65,7 @@ export const settings = {
       if (parts.length === 0) context.addIssue({ code: "custom", message: "must name at least one" });
       return parts;
     }),
-  /** "250ms", "30s", "10m", "24h", "7d" or a plain number of milliseconds; gives milliseconds. */
+  /** "250ms", "30s", "10m", "24h", "7d" or a plain number of milliseconds. The result is in milliseconds. */
   duration: () =>
     z.string().transform((text, context): number => {
       const match = /^(\d+)(ms|s|m|h|d)?$/.exec(text.trim());
@@ -74,7 +75,7 @@ export const settings = {
       }
       return Number(match[1]) * (UNIT_MS[match[2] ?? "ms"] ?? 1);
     }),
-  /** A whole number within bounds. */
+  /** A whole number between `min` and `max`. */
   integer: ({ min = 0, max = Number.MAX_SAFE_INTEGER }: { min?: number; max?: number } = {}) =>
     z
       .string()
@@ -85,13 +86,13 @@ export const settings = {
   flag: () => z.enum(["true", "false"], "must be true or false").transform((text) => text === "true"),
   /** An absolute URL. */
   url: () => z.string().refine((text) => URL.canParse(text), "must be a URL"),
-  /** A PEM block; "\n" written as two characters, as some secret stores do, is understood. */
+  /** A PEM block. Line ends may be the two characters "\n", as some secret stores write them. */
   pem: () =>
     z
       .string()
       .transform((text) => text.replaceAll("\\n", "\n"))
       .refine((text) => /^-----BEGIN [A-Z ]+-----[\s\S]+-----END [A-Z ]+-----\s*$/.test(text), "must be PEM"),
-  /** JSON of a given shape. */
+  /** JSON that matches a schema. */
   json: <S extends z.ZodType>(schema: S) =>
     z
       .string()
@@ -106,10 +107,10 @@ export const settings = {
       .pipe(schema),
 };
 
-/** What baseSettings make of NODE_ENV, for code that has no settings: unless it is said otherwise, this is production. */
+/** Whether NODE_ENV is "production" or unset, as in baseSettings. For code that has no settings. */
 export const isProduction = (): boolean => (process.env.NODE_ENV || "production") === "production";
 
-/** Settings that every process takes; spread them into its own schema. */
+/** The settings of every process. Spread them into its own schema. */
 export const baseSettings = {
   NODE_ENV: z.enum(["development", "test", "production"]).default("production"),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),

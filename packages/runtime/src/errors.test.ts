@@ -2,35 +2,35 @@ import { describe, expect, it } from "vitest";
 import { AppError, conflict, invalid, notFound, requireRev, toAppError, unavailable } from "./errors.ts";
 
 describe("errors", () => {
-  it("hides what an unknown error says from the caller, and keeps it for the log", () => {
+  it("the message of an unknown error is hidden from the caller and kept for the log", () => {
     const cause = new Error("connect ECONNREFUSED mongodb://user:pw@host");
     const error = toAppError(cause);
     expect(error).toMatchObject({ kind: "internal", code: "INTERNAL", detail: cause.message, cause });
     expect(error.message).not.toContain("mongodb");
   });
 
-  it("passes an AppError through, so that its kind survives every layer", () => {
+  it("toAppError returns an AppError unchanged, so that its kind is kept in every layer", () => {
     const error = conflict("ASSET_CHECKED_OUT", "The asset is checked out");
     expect(toAppError(error)).toBe(error);
   });
 
-  it("makes an error of a thrown string too", () => {
+  it("toAppError converts a thrown string", () => {
     expect(toAppError("boom")).toBeInstanceOf(AppError);
   });
 
-  it("names the field of a reference that does not resolve", () => {
+  it("notFound with a field names the field that references a missing record", () => {
     expect(notFound("location", "location_id").violations).toEqual([
       { field: "location_id", message: "There is no such location." },
     ]);
     expect(notFound().violations).toEqual([]);
   });
 
-  it("says when to come back after unavailable", () => {
+  it("unavailable has a retry time of 1 s, and invalid has the code VALIDATION_FAILED", () => {
     expect(unavailable().retryAfterMs).toBe(1000);
-    expect(invalid([{ field: "name", message: "is needed" }]).code).toBe("VALIDATION_FAILED");
+    expect(invalid([{ field: "name", message: "is required" }]).code).toBe("VALIDATION_FAILED");
   });
 
-  it("refuses a change of a record that is at none of the revs that are given, and of none given nothing", () => {
+  it("requireRev accepts a listed rev and an empty list, and refuses any other rev with PRECONDITION_FAILED", () => {
     const lost = expect.objectContaining({ kind: "precondition", code: "PRECONDITION_FAILED" });
     for (const ifRevIn of [undefined, [], [3], [1, 3]]) {
       expect(() => requireRev(3, ifRevIn)).not.toThrow();

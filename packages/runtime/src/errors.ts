@@ -1,4 +1,4 @@
-/** What went wrong, in nine words that transports map to their own codes. */
+/** The kind of an error. Each transport maps the kinds to its own codes. */
 export type ErrorKind =
   | "invalid"
   | "unauthenticated"
@@ -10,7 +10,7 @@ export type ErrorKind =
   | "unavailable"
   | "internal";
 
-/** One field of a request that is not acceptable; `field` is its path in the caller's words: "events.0.ts". */
+/** An invalid field of a request. `field` is its path with the names in HTTP: "events.0.ts". */
 export type FieldViolation = { field: string; message: string };
 
 export type AppErrorInit = {
@@ -23,11 +23,11 @@ export type AppErrorInit = {
   cause?: unknown;
 };
 
-const GENERIC_MESSAGE = "Something went wrong on our side";
+const GENERIC_MESSAGE = "An internal error occurred. Please try again later.";
 
 /**
- * The one error that crosses layers. `message`, `code` and `violations` are shown to the caller;
- * `detail` and `cause` are for the log alone.
+ * The only error type that crosses layers. The caller sees `message`, `code` and `violations`. `detail` and
+ * `cause` are only logged.
  */
 export class AppError extends Error {
   readonly kind: ErrorKind;
@@ -47,76 +47,80 @@ export class AppError extends Error {
   }
 }
 
-/** Nothing with these ids in the caller's workspace, which stood in these fields of a body. */
+/** The workspace has no records with the ids in these fields of the request: NOT_FOUND. */
 export function unknownReferences(fields: string[]): AppError {
   return new AppError({
     kind: "not_found",
     code: "NOT_FOUND",
-    message: "A record that is referred to does not exist",
+    message: "A referenced record does not exist.",
     violations: fields.map((field) => ({ field, message: "does not exist" })),
   });
 }
 
-/** Fields of the request are not acceptable: VALIDATION_FAILED. */
-export function invalid(violations: FieldViolation[], message = "Some fields are not valid"): AppError {
+/** Fields of the request are invalid: VALIDATION_FAILED. */
+export function invalid(violations: FieldViolation[], message = "Some fields are invalid."): AppError {
   return new AppError({ kind: "invalid", code: "VALIDATION_FAILED", message, violations });
 }
 
-/**
- * The workspace has no such thing: `notFound("work order")`. `field` names the reference when the id was in a body.
- */
+/** The workspace has no such record: `notFound("work order")`. `field` names the field of the request with the id. */
 export function notFound(thing = "record", field?: string): AppError {
   const message = `There is no such ${thing}.`;
   const violations = field === undefined ? [] : [{ field, message }];
   return new AppError({ kind: "not_found", code: "NOT_FOUND", message, violations });
 }
 
-/** The value, which exists. @throws AppError NOT_FOUND, see notFound */
+/**
+ * Returns the value if it is not undefined.
+ *
+ * @throws AppError NOT_FOUND, see notFound
+ */
 export function requireFound<T>(value: T | undefined, thing?: string, field?: string): T {
   if (value === undefined) throw notFound(thing, field);
   return value;
 }
 
-/** A conditional save found that another change of the record came first: CONFLICT. */
+/** Another change of the record was saved first: CONFLICT. */
 export function changedMeanwhile(thing: string): AppError {
   return conflict("CONFLICT", `The ${thing} was changed at the same time. Read it again and retry.`);
 }
 
-/** The state of the record forbids it now; `code` says which rule. */
+/** The current state of the record forbids the operation. `code` names the rule. */
 export function conflict(code: string, message: string): AppError {
   return new AppError({ kind: "conflict", code, message });
 }
 
-/** A known caller that may not do this. */
-export function forbidden(message = "You may not do this"): AppError {
+/** The caller is authenticated and has no permission: FORBIDDEN. */
+export function forbidden(message = "You do not have permission to do this."): AppError {
   return new AppError({ kind: "forbidden", code: "FORBIDDEN", message });
 }
 
-/** No credential, or not a valid one. */
+/** The credential is missing or invalid. */
 export function unauthenticated(
-  message = "A valid credential is needed",
+  message = "A valid credential is required.",
   code = "UNAUTHENTICATED",
 ): AppError {
   return new AppError({ kind: "unauthenticated", code, message });
 }
 
-/** Something we depend on does not answer; worth trying again after `retryAfterMs`. */
+/** A dependency does not respond: UNAVAILABLE. The caller may retry after `retryAfterMs`. */
 export function unavailable(
-  message = "The service is not available right now",
+  message = "The service is temporarily unavailable. Please try again.",
   retryAfterMs = 1000,
   cause?: unknown,
 ): AppError {
   return new AppError({ kind: "unavailable", code: "UNAVAILABLE", message, retryAfterMs, cause });
 }
 
-/** The record has changed since the caller read it (If-Match, rev). */
-export function precondition(message = "The record has changed since it was read"): AppError {
+/** The record has changed since the caller read it (If-Match, rev): PRECONDITION_FAILED. */
+export function precondition(
+  message = "The record has changed since it was read. Read it again and retry.",
+): AppError {
   return new AppError({ kind: "precondition", code: "PRECONDITION_FAILED", message });
 }
 
 /**
- * Refuses to change a record that is at none of the revs at which its caller read it (If-Match). None given
- * is no condition; revs count from 1, so 0 is one that never holds. Called in the transaction that saves.
+ * Checks the condition of If-Match: the rev of the record is one of `ifRevIn`. An empty list is no condition.
+ * Revs start at 1, so 0 never matches. Call it in the transaction that saves the record.
  *
  * @throws AppError PRECONDITION_FAILED
  */
@@ -124,12 +128,12 @@ export function requireRev(rev: number, ifRevIn: readonly number[] = []): void {
   if (ifRevIn.length > 0 && !ifRevIn.includes(rev)) throw precondition();
 }
 
-/** A limit or quota is used up until `retryAfterMs` from now. */
+/** A limit or quota is exceeded: RATE_LIMITED. The caller may retry after `retryAfterMs`. */
 export function exhausted(message: string, retryAfterMs: number): AppError {
   return new AppError({ kind: "exhausted", code: "RATE_LIMITED", message, retryAfterMs });
 }
 
-/** Passes an AppError through and makes anything else an internal one whose text shows nothing of its cause. */
+/** Returns an AppError unchanged. Converts any other error to an internal one, whose message does not show the cause. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   return new AppError({

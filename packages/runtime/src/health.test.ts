@@ -17,14 +17,14 @@ beforeEach(async () => {
 afterEach(() => server.stop());
 
 describe("health server", () => {
-  it("is alive at once, but ready only when told so and every check holds", async () => {
-    let holds = true;
-    server.check("mongo", () => holds);
+  it("/healthz is 200 immediately; /readyz is 200 only after setReady and if every check passes", async () => {
+    let passes = true;
+    server.check("mongo", () => passes);
     expect((await fetch(`${base}/healthz`)).status).toBe(200);
     expect((await fetch(`${base}/readyz`)).status).toBe(503);
     server.setReady(true);
     expect((await fetch(`${base}/readyz`)).status).toBe(200);
-    holds = false;
+    passes = false;
     const failing = await fetch(`${base}/readyz`);
     expect([failing.status, await failing.json()]).toEqual([
       503,
@@ -32,14 +32,14 @@ describe("health server", () => {
     ]);
   });
 
-  it("answers not ready when a check throws or hangs, instead of hanging itself", async () => {
+  it("/readyz is 503 if a check throws or hangs", async () => {
     server.setReady(true);
     server.check("throws", () => Promise.reject(new Error("down")));
     server.check("hangs", () => new Promise<boolean>(() => undefined));
     expect((await fetch(`${base}/readyz`)).status).toBe(503);
   });
 
-  it("serves the process's and the service's own metrics with the service as label", async () => {
+  it("/metrics contains the metrics of the process and of the service, with the service as label", async () => {
     metrics.counter({ name: "things_total", help: "Things", labelNames: ["kind"] }).inc({ kind: "a" });
     metrics.counter({ name: "things_total", help: "Things", labelNames: ["kind"] }).inc({ kind: "a" });
     const text = await (await fetch(`${base}/metrics`)).text();
@@ -47,11 +47,11 @@ describe("health server", () => {
     expect(text).toContain("process_cpu_seconds_total");
   });
 
-  it("knows no other path", async () => {
+  it("any other path is 404", async () => {
     expect((await fetch(`${base}/`)).status).toBe(404);
   });
 
-  it("reports a port that is taken", async () => {
+  it("start rejects with EADDRINUSE if the port is in use", async () => {
     const logger = createLogger({ service: "test", level: "silent" });
     const address = { host: "127.0.0.1", port: Number(new URL(base).port) };
     const second = createHealthServer({ address, metrics, logger });

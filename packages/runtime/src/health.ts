@@ -4,17 +4,25 @@ import type { Logger } from "./logger.ts";
 import type { Metrics } from "./metrics.ts";
 
 export type HealthServer = {
-  /** A condition of readiness of this process itself; never of Redis or of one upstream. */
+  /** Adds a condition of readiness. It checks this process and its own store, never Redis or a single upstream. */
   check(name: string, probe: () => boolean | Promise<boolean>): void;
   setReady(ready: boolean): void;
   start(): Promise<{ port: number }>;
   stop(): Promise<void>;
 };
 
-/** A probe that does not answer within this counts as failed, so that /readyz itself always answers. */
+/** A probe that takes longer counts as failed, so that /readyz itself always answers. */
 const PROBE_TIMEOUT_MS = 1000;
 
-/** /healthz (alive), /readyz (may get traffic: set ready, and every check true) and /metrics on a port of their own. */
+/**
+ * Creates a server on its own port:
+ *
+ * | Path     | 200 if                                                          |
+ * | -------- | --------------------------------------------------------------- |
+ * | /healthz | the process is alive                                            |
+ * | /readyz  | it may get traffic: `setReady(true)`, and every check passes    |
+ * | /metrics | always, with the metrics                                        |
+ */
 export function createHealthServer(options: {
   address: Address;
   metrics: Metrics;
@@ -26,7 +34,7 @@ export function createHealthServer(options: {
 
   async function readiness(response: ServerResponse): Promise<void> {
     const results = await Promise.all(
-      [...probes].map(async ([name, probe]) => [name, await holds(probe)] as const),
+      [...probes].map(async ([name, probe]) => [name, await passes(probe)] as const),
     );
     const ok = ready && results.every(([, passed]) => passed);
     sendJson(response, ok ? 200 : 503, { ready: ok, accepting: ready, checks: Object.fromEntries(results) });
@@ -75,7 +83,7 @@ function sendJson(response: ServerResponse, status: number, body: object): void 
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 }
 
-async function holds(probe: () => boolean | Promise<boolean>): Promise<boolean> {
+async function passes(probe: () => boolean | Promise<boolean>): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => resolve(false), PROBE_TIMEOUT_MS);
   try {

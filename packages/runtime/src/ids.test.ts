@@ -3,14 +3,14 @@ import { describe, expect, it } from "vitest";
 import { isId, newId } from "./ids.ts";
 
 describe("ids", () => {
-  it("makes ids of the prefix that sort in the order they were made", () => {
+  it("new ids have the prefix and sort in the order of their creation", () => {
     const ids = Array.from({ length: 500 }, () => newId("ast"));
     expect(ids.every((id) => isId("ast", id))).toBe(true);
     expect([...ids].sort()).toEqual(ids);
     expect(new Set(ids).size).toBe(500);
   });
 
-  it("refuses another prefix, another alphabet, another length and more than 128 bits", () => {
+  it("isId refuses another prefix, another alphabet, another length and more than 128 bits", () => {
     const id = newId("ast");
     expect(isId("loc", id)).toBe(false);
     for (const wrong of [

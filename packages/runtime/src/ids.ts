@@ -1,14 +1,14 @@
 import { typeidUnboxed } from "typeid-js";
 
-/** TypeID's base32 of 128 bits: 26 characters, the first at most 7. */
+/** The base32 encoding of 128 bits in TypeID: 26 characters, the first is at most 7. */
 const SUFFIX = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
-/** A new id such as "ast_01h455vb4pex5vsknk084sn02q": prefix and UUIDv7 (TypeID), in order of time. */
+/** Creates an id such as "ast_01h455vb4pex5vsknk084sn02q": prefix and UUIDv7 (TypeID). Ids sort by time. */
 export function newId(prefix: string): string {
   return typeidUnboxed(prefix);
 }
 
-/** Whether a text is an id of this prefix; says nothing of whether it exists. */
+/** Whether a text has the format of an id with this prefix. A record with this id need not exist. */
 export function isId(prefix: string, value: string): boolean {
   return (
     value.length === prefix.length + 27 &&

@@ -7,7 +7,7 @@ const newKey = () => randomBytes(32).toString("base64");
 const place = { service: "notification", collection: "subscriptions", recordId: "whk_1" };
 
 describe("keyring", () => {
-  it("decrypts what it encrypted, under a fresh nonce each time", () => {
+  it("decrypt returns the encrypted bytes, and each encryption has a new nonce", () => {
     const ring = createKeyring({ active: "k1", keys: { k1: newKey() } });
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (plaintext) => {
@@ -18,7 +18,7 @@ describe("keyring", () => {
     expect(ring.encrypt("same", place).nonce).toHaveLength(12);
   });
 
-  it("refuses a secret that was moved to another record, collection or service", () => {
+  it("decrypt refuses a secret that was moved to another record, collection or service", () => {
     const ring = createKeyring({ active: "k1", keys: { k1: newKey() } });
     const sealed = ring.encrypt("secret", place);
     for (const moved of [{ recordId: "whk_2" }, { collection: "readers" }, { service: "identity" }]) {
@@ -26,7 +26,7 @@ describe("keyring", () => {
     }
   });
 
-  it("refuses changed data, a cut tag and a renamed key", () => {
+  it("decrypt refuses changed data, a truncated tag and a changed key id", () => {
     const key = newKey();
     const ring = createKeyring({ active: "k1", keys: { k1: key, k2: key } });
     const sealed = ring.encrypt("secret", place);
@@ -37,7 +37,7 @@ describe("keyring", () => {
     expect(() => ring.decrypt({ ...sealed, keyId: "k2" }, place)).toThrow();
   });
 
-  it("still reads secrets of the key before, while new ones take the active key", () => {
+  it("after a change of the active key, old secrets can be decrypted and new ones use the active key", () => {
     const keys = { k1: newKey(), k2: newKey() };
     const sealed = createKeyring({ active: "k1", keys }).encrypt("old", place);
     const ring = createKeyring({ active: "k2", keys });
@@ -45,19 +45,19 @@ describe("keyring", () => {
     expect(ring.encrypt("new", place).keyId).toBe("k2");
   });
 
-  it("names the key that is missing, at boot and at use", () => {
+  it("decrypt and requireKeys throw MissingKeyError, which names the missing key", () => {
     const sealed = createKeyring({ active: "gone", keys: { gone: newKey() } }).encrypt("x", place);
     const ring = createKeyring({ active: "k1", keys: { k1: newKey() } });
     expect(() => ring.decrypt(sealed, place)).toThrow(MissingKeyError);
     expect(() => ring.requireKeys(["k1", "gone"])).toThrow('lacks the key "gone"');
   });
 
-  it("refuses a keyring without its active key or with a short one", () => {
+  it("a keyring without its active key, or with a short key, is refused", () => {
     expect(keyringSchema.safeParse({ active: "k2", keys: { k1: newKey() } }).success).toBe(false);
     expect(keyringSchema.safeParse({ active: "k1", keys: { k1: "c2hvcnQ=" } }).success).toBe(false);
   });
 
-  it("reads bytes in the wrapper that the database driver returns", () => {
+  it("decrypt accepts bytes in the wrapper of the database driver", () => {
     const ring = createKeyring({ active: "k1", keys: { k1: newKey() } });
     const { keyId, nonce, data } = ring.encrypt("secret", place);
     const wrapped = { keyId, nonce: { value: () => nonce }, data: { value: () => data } };

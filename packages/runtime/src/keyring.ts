@@ -1,42 +1,48 @@
 import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from "node:crypto";
 import { z } from "zod";
 
-/** What is stored in place of a secret. `data` is the ciphertext followed by its 16-byte tag. */
+/** The stored form of a secret. `data` is the ciphertext followed by its 16-byte tag. */
 export type Sealed = { keyId: string; nonce: Buffer; data: Buffer };
 
-/** Bytes as the store gives them back: a Buffer, or the driver's own wrapper of one. */
+/** Bytes as the database returns them: a Buffer, or the driver's wrapper of one. */
 type Bytes = Uint8Array | { value(): Uint8Array };
 
-/** Where the secret stands: bound to the ciphertext, so that one can't be moved to another record. */
+/** The place of a secret. The ciphertext is bound to it, so that it cannot be moved to another record. */
 export type SealedPlace = { service: string; collection: string; recordId: string };
 
 export type Keyring = {
   encrypt(plaintext: Uint8Array | string, place: SealedPlace): Sealed;
-  /** @throws MissingKeyError when the key is gone, Error when the data or its place was changed. */
+  /**
+   * Decrypts a secret.
+   *
+   * @throws MissingKeyError if the key is missing, Error if the data or its place was changed
+   */
   decrypt(sealed: { keyId: string; nonce: Bytes; data: Bytes }, place: SealedPlace): Buffer;
-  /** The key that new secrets are encrypted with. */
+  /** Id of the key that encrypts new secrets. */
   active: string;
   keyIds: string[];
-  /** @throws MissingKeyError unless every id is held; call it at boot with the ids in use. */
+  /**
+   * Checks that the keyring contains all ids. Call it at boot with the ids in use.
+   *
+   * @throws MissingKeyError
+   */
   requireKeys(ids: Iterable<string>): void;
 };
 
-/** A stored secret names a key that the keyring does not hold. */
+/** A stored secret needs a key that the keyring does not contain. */
 export class MissingKeyError extends Error {
   constructor(id: string, held: string[]) {
-    super(
-      `KEYRING lacks the key "${id}" that stored secrets are encrypted with; it holds ${held.join(", ")}`,
-    );
+    super(`KEYRING lacks the key "${id}", which encrypts stored secrets. It contains ${held.join(", ")}.`);
     this.name = "MissingKeyError";
   }
 }
 
-/** NIST SP 800-38D: a random nonce of 96 bits. */
+/** 96 bits, as NIST SP 800-38D requires for a random nonce. */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 
-/** Shape of the KEYRING setting: {"active": "k2", "keys": {"k1": "<base64 of 32 bytes>", "k2": ...}}. */
+/** Schema of the KEYRING setting: {"active": "k2", "keys": {"k1": "<base64 of 32 bytes>", "k2": ...}}. */
 export const keyringSchema = z
   .object({
     active: z.string().min(1),
@@ -47,11 +53,15 @@ export const keyringSchema = z
         .refine((text) => Buffer.from(text, "base64").length === KEY_BYTES, "must be 32 bytes in base64"),
     ),
   })
-  .refine((ring) => ring.keys[ring.active] !== undefined, "keys lacks the active key");
+  .refine((ring) => ring.keys[ring.active] !== undefined, "keys must contain the active key");
 
 export type KeyringSetting = z.output<typeof keyringSchema>;
 
-/** AES-256-GCM under named keys. @throws Error when the setting is malformed or lacks its active key. */
+/**
+ * Creates a keyring, which encrypts with AES-256-GCM and named keys.
+ *
+ * @throws Error if the setting is malformed or lacks its active key
+ */
 export function createKeyring(setting: KeyringSetting): Keyring {
   const { active, keys } = keyringSchema.parse(setting);
   const keyIds = Object.keys(keys);
@@ -92,7 +102,7 @@ export function createKeyring(setting: KeyringSetting): Keyring {
   };
 }
 
-/** JSON keeps the parts apart: no two places share an encoding. */
+/** JSON separates the parts, so different places have different encodings. */
 function associatedData(place: SealedPlace, keyId: string): Buffer {
   return Buffer.from(JSON.stringify([place.service, place.collection, place.recordId, keyId]), "utf8");
 }

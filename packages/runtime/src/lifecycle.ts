@@ -1,9 +1,9 @@
 import { ConfigError } from "./config.ts";
 import { createLogger } from "./logger.ts";
 
-/** What a service's buildApp gives: everything wired, nothing running yet. */
+/** The result of a service's buildApp: all parts are created, none is started. */
 export type App = {
-  /** What `stop` aims at. After twice that the process ends, whatever still hangs. */
+  /** Target duration of `stop`. After twice this time the process exits, even if a part hangs. */
   shutdownTimeoutMs: number;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -11,13 +11,18 @@ export type App = {
 
 const FLUSH_TIMEOUT_MS = 500;
 
-/** npm, and `timeout` for its whole group, pass on what the process is sent already: one wish, two signals. */
+/** Two signals within this time count as one: npm and `timeout` pass on a signal that the process also gets itself. */
 const SAME_SIGNAL_MS = 1_000;
 
 /**
- * The life of a process: build, start, wait for SIGTERM or SIGINT, stop, exit. Exit code 0 after an
- * orderly stop; 1 when building, starting or stopping failed or hung, or after an uncaught error, be it
- * while stopping. A second signal, a second or more after the first, ends it at once.
+ * Runs a process: build, start, wait for SIGTERM or SIGINT, stop, exit.
+ *
+ * | Exit code | When                                                                      |
+ * | --------- | ------------------------------------------------------------------------- |
+ * | 0         | after an orderly stop                                                     |
+ * | 1         | build, start or stop failed or hung                                       |
+ * | 1         | after an uncaught error, also during the stop                             |
+ * | 1         | immediately after a second signal, a second or more after the first       |
  */
 export async function runApp(build: () => Promise<App> | App): Promise<void> {
   const logger = createLogger({ service: "lifecycle" });
@@ -28,7 +33,7 @@ export async function runApp(build: () => Promise<App> | App): Promise<void> {
 
   async function end(): Promise<void> {
     if (app === undefined) return exit(0);
-    // Twice: each phase of stopInOrder has a share left, whatever the earlier ones took.
+    // Twice the time, because stopInOrder gives each late phase a share of it.
     const stopTimeoutMs = app.shutdownTimeoutMs * 2;
     const hung = setTimeout(() => {
       logger.fatal({ stopTimeoutMs }, "the app did not stop in time");
@@ -45,7 +50,7 @@ export async function runApp(build: () => Promise<App> | App): Promise<void> {
     }
   }
 
-  /** The last lines are why the process ended: they are written before it does, unless nobody reads them. */
+  /** Flushes the log before the exit, because the last lines show its reason. It waits at most FLUSH_TIMEOUT_MS. */
   function exit(code: number): void {
     exitCode = Math.max(exitCode, code);
     setTimeout(() => process.exit(exitCode), FLUSH_TIMEOUT_MS);
@@ -81,10 +86,10 @@ export async function runApp(build: () => Promise<App> | App): Promise<void> {
     app = await build();
     if (!stopping) await app.start();
   } catch (error) {
-    // A wrong setting is the operator's to read: the list alone, no stack.
+    // Operators read this: it is only the list of problems, without a stack trace.
     if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`);
     else logger.fatal({ error }, "could not start");
-    // To be stopped meanwhile is reason enough for a start to fail.
+    // A start that fails because of a stop is not an error.
     stop("start failed", stopping ? 0 : 1);
   }
 }

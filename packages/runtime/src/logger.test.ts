@@ -16,7 +16,7 @@ function capture() {
 }
 
 describe("logger", () => {
-  it("takes secrets out at any depth, in any notation, in arrays, children and errors", () => {
+  it("secrets are redacted at any depth and in any notation, in arrays, child loggers and errors", () => {
     const { logger, lines } = capture();
     const secret = "hunter2";
     logger.info({ password: secret, headers: { Authorization: secret, "x-signature": secret } }, "one");
@@ -27,14 +27,14 @@ describe("logger", () => {
     expect(lines).toHaveLength(4);
   });
 
-  it("takes out what secrets are kept as: their hashes", () => {
+  it("hashes of secrets are redacted", () => {
     const { logger, lines } = capture();
     const hash = "5e884898da28047151d0e56f8dc62927";
     logger.info({ password_hash: hash, tokenHash: hash, user: { access_token_hash: hash, KEY_HASH: hash } });
     expect(lines.join()).not.toContain(hash);
   });
 
-  it("takes out what a command was given: ioredis hangs a refused AUTH on its error, the password included", () => {
+  it("arguments of Redis commands are redacted, because the error of a refused AUTH contains the password", () => {
     const { logger, last, lines } = capture();
     const refused = Object.assign(new Error("WRONGPASS invalid username-password pair"), {
       command: { name: "auth", args: ["default", "hunter2"] },
@@ -45,14 +45,14 @@ describe("logger", () => {
     expect(last()).toMatchObject({ error: { command: { name: "auth" } } });
   });
 
-  it("keeps what only looks like a secret's name", () => {
+  it("fields with names that only resemble those of secrets are logged", () => {
     const { logger, last } = capture();
     const kept = { key_id: "k1", token_count: 7, request_id: "r1", body_hash: "ab" };
     logger.info(kept);
     expect(last()).toMatchObject(kept);
   });
 
-  it("logs the internal detail and the cause of an error", () => {
+  it("the internal detail and the cause of an error are logged", () => {
     const { logger, last } = capture();
     const cause = new Error("socket closed");
     const error = new AppError({
@@ -67,7 +67,7 @@ describe("logger", () => {
     expect(JSON.stringify(last())).toContain("socket closed");
   });
 
-  it("names the service and the trace that a line belongs to", async () => {
+  it("each line contains the service and, inside a span, the trace id", async () => {
     const { logger, last } = capture();
     const tracing = startTracing({ service: "test" });
     try {

@@ -7,7 +7,7 @@ export type { Logger };
 export type LoggerOptions = {
   service: string;
   level?: Level | "silent" | undefined;
-  /** Where the lines go; standard output unless told. */
+  /** Destination of the lines. Default: standard output. */
   destination?: DestinationStream | undefined;
 };
 
@@ -24,8 +24,8 @@ const CHILD_SECRETS = [
 ];
 
 /**
- * JSON lines with the service's name, the trace they belong to, and secrets taken out. Put `request_id`
- * and `workspace_id` on a child: `logger.child({ request_id })`.
+ * Creates a logger, which writes JSON lines with the name of the service and the trace id, and redacts secrets.
+ * Add `request_id` and `workspace_id` with a child logger: `logger.child({ request_id })`.
  */
 export function createLogger({ service, level = "info", destination }: LoggerOptions): Logger {
   return pino(
@@ -37,7 +37,7 @@ export function createLogger({ service, level = "info", destination }: LoggerOpt
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
       mixin: activeTrace,
       formatters: { level: (label) => ({ level: label }), log: redact },
-      // A child's bindings do not pass the formatter, only this.
+      // The bindings of a child logger do not pass through `formatters`, only through `redact`.
       redact: { paths: CHILD_SECRETS, censor: "[redacted]" },
       serializers: { error: serializeError, err: serializeError },
     },

@@ -14,13 +14,13 @@ const minorUnits = fc.integer({ min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_S
 const digits = fc.integer({ min: 0, max: 4 });
 
 describe("money", () => {
-  it("takes the digits of each currency from ISO 4217", () => {
+  it("the number of digits of a currency follows ISO 4217, and an unknown currency is refused", () => {
     expect(["EUR", "JPY", "KWD"].map(currencyDigits)).toEqual([2, 0, 3]);
     expect(() => currencyDigits("XYZ")).toThrow(RangeError);
     expect(isCurrency("eur")).toBe(false);
   });
 
-  it("reads back every amount it writes, in every currency's digits", () => {
+  it("parseMoney returns every amount that formatMoney has written, for any number of digits", () => {
     fc.assert(
       fc.property(minorUnits, digits, (minor, places) => {
         expect(parseMoney(formatMoney(minor, places), places)).toBe(minor === 0 ? 0 : minor);
@@ -28,7 +28,7 @@ describe("money", () => {
     );
   });
 
-  it("survives a JSON number up to 15 significant digits", () => {
+  it("an amount of up to 15 significant digits is exact as a JSON number", () => {
     const exact = fc.integer({ min: -999_999_999_999_999, max: 999_999_999_999_999 });
     fc.assert(
       fc.property(exact, digits, (minor, places) => {
@@ -58,12 +58,12 @@ describe("money", () => {
     ["", undefined],
     [Number.NaN, undefined],
     [Number.POSITIVE_INFINITY, undefined],
-  ])("reads %s as %s cents", (value, minor) => {
-    if (minor === undefined) expect(() => parseMoney(value, 2)).toThrow("not valid");
+  ])("parseMoney converts %s to %s cents, where undefined means refused", (value, minor) => {
+    if (minor === undefined) expect(() => parseMoney(value, 2)).toThrow("are invalid");
     else expect(parseMoney(value, 2)).toBe(minor);
   });
 
-  it("names the field it was given", () => {
+  it("the error of parseMoney names the given field", () => {
     expect(() => parseMoney("x", 2, "cost")).toThrow(
       expect.objectContaining({
         violations: [{ field: "cost", message: "must be an amount such as 12.34" }],
@@ -71,13 +71,13 @@ describe("money", () => {
     );
   });
 
-  it("rounds half away from zero on either side", () => {
+  it("scaleMoney rounds halves away from zero, for positive and negative amounts", () => {
     expect([1, -1, 3, -3].map((amount) => scaleMoney(amount, 1, 2))).toEqual([1, -1, 2, -2]);
     expect(scaleMoney(100_000, 3333, 10_000)).toBe(33_330);
     expect(scaleMoney(5, 1, -2)).toBe(-3);
   });
 
-  it("never differs from the exact quotient by more than a half", () => {
+  it("the result of scaleMoney differs from the exact quotient by at most a half", () => {
     const factor = fc.integer({ min: -1_000_000, max: 1_000_000 });
     const divisor = factor.filter((value) => value !== 0);
     const amount = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 });
@@ -91,7 +91,7 @@ describe("money", () => {
     );
   });
 
-  it("refuses what leaves the exact range instead of losing a cent", () => {
+  it("amounts outside the exact range, fractions of minor units and a denominator of 0 are refused", () => {
     expect(() => sumMoney([Number.MAX_SAFE_INTEGER, 1])).toThrow(RangeError);
     expect(() => scaleMoney(Number.MAX_SAFE_INTEGER, 2, 1)).toThrow(RangeError);
     expect(() => scaleMoney(1, 1, 0)).toThrow(RangeError);

@@ -1,6 +1,6 @@
 import { invalid } from "./errors.ts";
 
-/** Amounts stay within +-(2^53 - 1) minor units, so that a number holds them exactly. */
+/** Amounts are limited to +-(2^53 - 1) minor units, so that a number represents them exactly. */
 const LIMIT = BigInt(Number.MAX_SAFE_INTEGER);
 
 const DECIMAL = /^(-?)(0|[1-9]\d{0,17})(?:\.(\d{1,18}))?$/;
@@ -11,9 +11,10 @@ export function isCurrency(code: string): boolean {
 }
 
 /**
- * Digits after the point of a currency: 2 for EUR, 0 for JPY, 3 for KWD. Asks Intl each time (about
- * 20 us); take it once per request or run.
- * @throws RangeError for an unknown code.
+ * Returns the number of decimal digits of a currency: 2 for EUR, 0 for JPY, 3 for KWD. It uses Intl, which takes
+ * about 20 us, so call it once in a request or run.
+ *
+ * @throws RangeError for an unknown code
  */
 export function currencyDigits(code: string): number {
   if (!isCurrency(code)) throw new RangeError(`unknown currency ${code}`);
@@ -22,9 +23,10 @@ export function currencyDigits(code: string): number {
 }
 
 /**
- * Minor units of an amount in major units, given as a JSON number or decimal text with at most `digits`
- * digits after the point. Works on the decimal text: nothing is rounded.
- * @throws AppError VALIDATION_FAILED naming `field`.
+ * Converts an amount in major units to minor units. The amount is a JSON number or a decimal text with at most
+ * `digits` decimals. The conversion uses the decimal text and never rounds.
+ *
+ * @throws AppError VALIDATION_FAILED, which names `field`
  */
 export function parseMoney(value: string | number, digits: number, field = "amount"): number {
   const match = DECIMAL.exec(String(value));
@@ -39,7 +41,7 @@ export function parseMoney(value: string | number, digits: number, field = "amou
   return sign === "-" && minor !== 0n ? -Number(minor) : Number(minor);
 }
 
-/** Decimal text in major units with all of the currency's digits: (1234, 2) -> "12.34". */
+/** Formats minor units as a decimal text in major units with all digits of the currency: (1234, 2) -> "12.34". */
 export function formatMoney(minor: number, digits: number): string {
   requireMinorUnits(minor);
   const text = String(Math.abs(minor)).padStart(digits + 1, "0");
@@ -49,14 +51,18 @@ export function formatMoney(minor: number, digits: number): string {
 }
 
 /**
- * The same as a JSON number. A double prints back exactly what was meant up to 15 significant digits
- * (9,999,999,999,999.99); beyond use the text.
+ * Converts minor units to a number in major units, for JSON. It is exact up to 15 significant digits
+ * (9,999,999,999,999.99). For larger amounts use formatMoney.
  */
 export function moneyNumber(minor: number, digits: number): number {
   return Number(formatMoney(minor, digits));
 }
 
-/** Sum of minor units. @throws RangeError when it leaves the limits. */
+/**
+ * Adds minor units.
+ *
+ * @throws RangeError if the sum exceeds the limits
+ */
 export function sumMoney(amounts: Iterable<number>): number {
   let sum = 0n;
   for (const amount of amounts) sum += BigInt(amount);
@@ -64,9 +70,10 @@ export function sumMoney(amounts: Iterable<number>): number {
 }
 
 /**
- * amount x numerator / denominator in BigInt, rounded half away from zero (ROUND_HALF_UP, finance.md).
- * Factors are whole numbers: 33.33 % is (3333, 10000).
- * @throws RangeError when the result leaves the limits or the denominator is 0.
+ * Computes amount x numerator / denominator with BigInt, and rounds halves away from zero (ROUND_HALF_UP,
+ * finance.md). The factors are whole numbers: 33.33 % is (3333, 10000).
+ *
+ * @throws RangeError if the result exceeds the limits, or the denominator is 0
  */
 export function scaleMoney(amount: number, numerator: number | bigint, denominator: number | bigint): number {
   const divisor = BigInt(denominator);

@@ -1,6 +1,6 @@
 /**
- * Names of fields that hold a secret, in any notation: password, api_key, accessToken, token_hash ...
- * `args` are those of a command, which ioredis hangs on its errors: of AUTH the password.
+ * Names of fields that contain a secret, in any notation: password, api_key, accessToken, token_hash ... `args` are
+ * the arguments of a command, which ioredis adds to its errors. For AUTH they contain the password.
  */
 const SECRET =
   /(^args|authorization|cookie|password|passphrase|secret|token|signature|pepper|keyring|pem|(^|[a-z_-])key)s?([_-]?hash)?$/i;
@@ -8,8 +8,8 @@ const SECRET =
 const MAX_DEPTH = 6;
 
 /**
- * A copy of what is about to be logged in which fields named like a secret read "[redacted]", at any
- * depth. What holds no such field is passed through as it is, so that the usual line costs a walk only.
+ * Replaces fields with the name of a secret by "[redacted]", to a depth of 6. Returns a copy, or the same object
+ * if it has no such field, so that the usual line costs only the search.
  */
 export function redact(value: Record<string, unknown>): Record<string, unknown> {
   return redactObject(value, 0);

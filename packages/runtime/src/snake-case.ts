@@ -1,4 +1,4 @@
-/** The name that a field has in HTTP: `locationIds` is `location_ids`. */
+/** Converts a field name to its name in HTTP: `locationIds` becomes `location_ids`. */
 export function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -5,7 +5,7 @@ import { stopInOrder } from "./stop-in-order.ts";
 const logger = createLogger({ service: "test", level: "silent" });
 
 describe("stopInOrder", () => {
-  it("waits for each phase before the next", async () => {
+  it("each phase starts after the previous one has ended", async () => {
     const steps: string[] = [];
     const phase = (name: string) => ({
       name,
@@ -19,7 +19,7 @@ describe("stopInOrder", () => {
     expect(steps).toEqual(["take begins", "take ends", "close begins", "close ends"]);
   });
 
-  it("goes on after a phase that fails or hangs, and says which", async () => {
+  it("after a phase that fails or hangs the next phases run, and the error names the failed phases", async () => {
     const steps: string[] = [];
     const stopping = stopInOrder(
       [

@@ -2,13 +2,14 @@ import type { Logger } from "./logger.ts";
 
 export type StopPhase = { name: string; stop: () => unknown };
 
-/** Even after an earlier phase used up the time, each later one gets this share of it. */
+/** Each phase gets at least this share of the time, even if earlier phases used it up. */
 const FLOOR = 0.1;
 
 /**
- * Stops parts one after the other within `timeoutMs` in all. A phase that fails or hangs is logged and
- * left behind, the next ones still run.
- * @throws AggregateError at the end when a phase failed or ran out of time.
+ * Stops parts one after the other, with `timeoutMs` for all of them. A phase that fails or hangs is logged, and
+ * the next phases run.
+ *
+ * @throws AggregateError at the end, if a phase failed or exceeded its time
  */
 export async function stopInOrder(
   phases: StopPhase[],
@@ -23,7 +24,7 @@ export async function stopInOrder(
       logger.debug({ phase: name }, "stopped");
     } catch (cause) {
       const error = new Error(`stopping ${name} failed`, { cause });
-      logger.error({ phase: name, error }, "could not stop in order");
+      logger.error({ phase: name, error }, "phase not stopped");
       failures.push(error);
     }
   }

@@ -2,9 +2,11 @@ const RFC3339 =
   /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/;
 
 /**
- * An instant from RFC 3339 text, strictly: full date and time, a zone, a day that the month has. Parts of a
- * millisecond are cut off. Leap seconds (":60") are refused: a Date can't hold them. Undefined when malformed, or
- * outside years 0001 to 9999 of UTC, beyond which formatInstant could not tell it.
+ * Parses an RFC 3339 text strictly: full date and time, a zone, a valid day of the month. Digits after the
+ * milliseconds are cut off. Returns undefined if the text is malformed, and for:
+ *
+ * - leap seconds (":60"), which a Date cannot represent
+ * - years outside 0001 to 9999 in UTC, which formatInstant cannot represent
  */
 export function parseInstant(text: string): Date | undefined {
   const match = RFC3339.exec(text);
@@ -22,7 +24,7 @@ export function parseInstant(text: string): Date | undefined {
   return utc.getUTCFullYear() < 1 || utc.getUTCFullYear() > 9999 ? undefined : utc;
 }
 
-/** RFC 3339 in UTC with milliseconds: "2026-03-01T09:30:00.000Z". */
+/** Formats an instant as RFC 3339 in UTC with milliseconds: "2026-03-01T09:30:00.000Z". */
 export function formatInstant(instant: Date): string {
   return instant.toISOString();
 }

@@ -2,7 +2,7 @@ import { isSpanContextValid, type SpanContext } from "@opentelemetry/api";
 
 const PATTERN = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 
-/** Reads a W3C traceparent header; undefined when malformed (then a new trace starts). */
+/** Parses a W3C traceparent header. Undefined if malformed; then a new trace starts. */
 export function parseTraceparent(text: string): SpanContext | undefined {
   if (text.startsWith("ff")) return undefined;
   const [, traceId, spanId, flags] = PATTERN.exec(text) ?? [];
@@ -11,7 +11,7 @@ export function parseTraceparent(text: string): SpanContext | undefined {
   return isSpanContextValid(span) ? span : undefined;
 }
 
-/** Writes a W3C traceparent header, version 00; undefined when there is no trace. */
+/** Formats a W3C traceparent header, version 00. Undefined without a trace. */
 export function formatTraceparent(span: SpanContext): string | undefined {
   if (!isSpanContextValid(span)) return undefined;
   return `00-${span.traceId}-${span.spanId}-0${span.traceFlags & 1}`;

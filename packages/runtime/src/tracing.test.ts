@@ -10,7 +10,7 @@ import { extractTraceparent, injectTraceparent, SpanKind, startTracing, withSpan
 const PARENT = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
 
 describe("tracing", () => {
-  it("continues a received trace and hands it on", async () => {
+  it("a received trace is continued and passed on", async () => {
     const exporter = new InMemorySpanExporter();
     const processors = [new SimpleSpanProcessor({ exporter })];
     const tracing = startTracing({ service: "test", processors });
@@ -26,7 +26,7 @@ describe("tracing", () => {
     }
   });
 
-  it("marks a span whose work failed, and throws the error on", async () => {
+  it("withSpan marks a span whose function failed, and rethrows the error", async () => {
     const exporter = new InMemorySpanExporter();
     const tracing = startTracing({ service: "test", processors: [new SimpleSpanProcessor({ exporter })] });
     try {
@@ -38,7 +38,7 @@ describe("tracing", () => {
     }
   });
 
-  it("carries ids without a collector, so that logs of a request can be found together", async () => {
+  it("without a collector spans still have ids, so that the log lines of a request can be found", async () => {
     const tracing = startTracing({ service: "test" });
     try {
       const inner = await withSpan("a", SpanKind.INTERNAL, {}, () => injectTraceparent());
@@ -49,7 +49,7 @@ describe("tracing", () => {
     expect(trace.getActiveSpan()).toBeUndefined();
   });
 
-  it("sends spans to the collector before it stops", async () => {
+  it("stop sends the remaining spans to the collector", async () => {
     const paths: (string | undefined)[] = [];
     const collector = createServer((request, response) => {
       paths.push(request.url);
@@ -65,7 +65,7 @@ describe("tracing", () => {
     expect(paths).toEqual(["/v1/traces"]);
   });
 
-  it("starts a new trace for a malformed header instead of failing", () => {
+  it("parseTraceparent returns undefined for a malformed header and never throws", () => {
     for (const text of [
       "",
       "00-0-0-01",
@@ -78,7 +78,7 @@ describe("tracing", () => {
     fc.assert(fc.property(fc.string(), (text) => void parseTraceparent(text)));
   });
 
-  it("reads back what it writes", () => {
+  it("formatTraceparent returns the header that was parsed", () => {
     const span = parseTraceparent(PARENT);
     expect(span && formatTraceparent(span)).toBe(PARENT);
   });

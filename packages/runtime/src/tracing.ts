@@ -28,15 +28,15 @@ const TRACER_NAME = "asset-register";
 
 export type TracingOptions = {
   service: string;
-  /** Base URL of an OTLP/HTTP collector; without it spans carry ids through logs and calls but are not recorded. */
+  /** Base URL of an OTLP/HTTP collector. Without it, spans have ids in logs and calls but are not recorded. */
   endpoint?: string | undefined;
-  /** More places for finished spans, for tests. */
+  /** Additional processors of finished spans, for tests. */
   processors?: SpanProcessor[] | undefined;
 };
 
 /**
- * Installs the tracer and the context of this process (OpenTelemetry keeps one of each per process; the
- * first one wins). `stop` sends what is left and uninstalls.
+ * Installs the tracer and the context of this process. OpenTelemetry has one of each in a process, and the first
+ * installation is used. `stop` sends the remaining spans and uninstalls both.
  */
 export function startTracing({ service, endpoint, processors = [] }: TracingOptions): {
   tracer: Tracer;
@@ -70,12 +70,12 @@ export function startTracing({ service, endpoint, processors = [] }: TracingOpti
   };
 }
 
-/** The tracer that is installed; does nothing before startTracing. */
+/** The installed tracer. Before startTracing it records nothing. */
 export function activeTracer(): Tracer {
   return trace.getTracer(TRACER_NAME);
 }
 
-/** Runs `fn` inside a span that ends with it; an error marks the span and is thrown on. */
+/** Runs `fn` inside a span. An error marks the span as failed and is rethrown. */
 export async function withSpan<T>(
   name: string,
   kind: SpanKind,
@@ -102,12 +102,12 @@ export function failSpan(span: Span, error: unknown): void {
   span.setStatus({ code: SpanStatusCode.ERROR, message: cause.message });
 }
 
-/** W3C traceparent of the span that is active (or of the one given), to send along. */
+/** The W3C traceparent of the active span, or of the given one, for outgoing calls. */
 export function injectTraceparent(span: Span | undefined = trace.getActiveSpan()): string | undefined {
   return span === undefined ? undefined : formatTraceparent(span.spanContext());
 }
 
-/** The context that a received traceparent stands for; the active one when it is missing or malformed. */
+/** The context of a received traceparent. If it is missing or malformed, the active context. */
 export function extractTraceparent(text: string | undefined): Context {
   const remote = text === undefined ? undefined : parseTraceparent(text);
   return remote === undefined ? context.active() : trace.setSpanContext(context.active(), remote);

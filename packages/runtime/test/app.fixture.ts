@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { z } from "zod";
 import { type App, loadConfig, runApp } from "../src/index.ts";
 
-/** A process for lifecycle.test.ts: its first argument says how it behaves. */
+/** A process for lifecycle.test.ts. Its first argument selects its behaviour. */
 const behaviour = process.argv[2];
 
 function buildApp(): App {
@@ -13,11 +13,11 @@ function buildApp(): App {
     start: async () => {
       if (behaviour === "fails") throw new Error("cannot start");
       process.stderr.write("started\n");
-      if (behaviour === "throws") setImmediate(() => Promise.reject(new Error("nobody caught me")));
+      if (behaviour === "throws") setImmediate(() => Promise.reject(new Error("not caught")));
     },
     stop: async () => {
       process.stderr.write("stopping\n");
-      if (behaviour === "throws late") void Promise.reject(new Error("nobody caught me"));
+      if (behaviour === "throws late") void Promise.reject(new Error("not caught"));
       if (behaviour === "throws late" || behaviour === "is slow") await once(process.stdin.resume(), "end");
       if (behaviour === "hangs") await new Promise(() => undefined);
       clearInterval(alive);
@@ -29,8 +29,8 @@ await runApp(buildApp);
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   process.on(signal, () => {
-    process.stderr.write(`heard ${signal}\n`);
-    // The test's next signal comes two seconds later, or at once, however long it really takes.
+    process.stderr.write(`received ${signal}\n`);
+    // Sets the clock: the next signal of the test comes two seconds later, or immediately.
     const next = performance.now() + (process.argv[3] === "later" ? 2_000 : 0);
     performance.now = () => next;
   });

@@ -41,47 +41,47 @@ import {
 } from "@asset-register/runtime";
 import type { Role, ServiceConfig } from "./settings.ts";
 
-/** What the operations of every service get. A service's own context adds its stores and clients. */
+/** The context of the operations of every service. A service's own context adds its stores and clients. */
 export type ServiceContext = {
   mongo: Mongo;
   outbox: Outbox;
   keyring: Keyring;
   logger: Logger;
-  /** The time, so that a test can set it. */
+  /** The current time. A test can replace it. */
   now(): Date;
 };
 
-/** What the parts of a service are made of. */
+/** The base from which a service builds its own parts. */
 export type ServiceBase = ServiceContext & {
   identity: ServiceIdentity;
   kafka: KafkaConnection;
   metrics: Metrics;
 };
 
-/** Something that runs beside the RPC server and the consumers, or has to be closed. */
+/** A part that runs beside the RPC server and the consumers, or that must be closed. */
 export type Part = {
   name: string;
-  /** Started in processes of this role; without one, in every process. */
+  /** `start` runs in processes of this role. Without a role, in every process. */
   role?: Role;
   start?(): unknown;
   stop(): unknown;
 };
 
 export type ConsumerGroup = {
-  /** The service's name by default. */
+  /** Name of the group. Default: the name of the service. */
   group?: string;
   subscriptions: Subscription[];
-  /** Readiness waits until it has caught up for the first time, unless its effects are no projection. */
+  /** Readiness waits until the group has caught up for the first time. Set false for effects that are no projection. */
   projects?: boolean;
 };
 
-/** What is a service's own. */
+/** The service's own parts. */
 export type ServiceParts = {
   rpc: Implementation[];
   consumers?: ConsumerGroup[];
-  /** Started in this order before calls are answered, stopped in the reverse order after them. */
+  /** They start in this order before the RPC server, and stop in reverse order after it. */
   parts?: Part[];
-  /** How much of the time for a shutdown calls may take: 0.6 by default. */
+  /** Share of SHUTDOWN_TIMEOUT_MS for running calls. Default: 0.6. */
   drainShare?: number;
 };
 
@@ -90,21 +90,22 @@ export type ServiceDefinition = {
   config: ServiceConfig;
   now?: (() => Date) | undefined;
   migrations: readonly Migration[];
-  /** Where the service keeps sealed secrets. */
+  /** The fields that store sealed secrets. */
   sealed: readonly SealedField[];
   /** Topics of the outbox. */
   published: readonly Topic[];
-  /** Makes the service's own parts. Nothing of them may run before it is started. */
+  /** Creates the service's own parts. It must not start any of them. */
   build(base: ServiceBase): ServiceParts | Promise<ServiceParts>;
 };
 
-/** `ports` are known once it has started: a setting of 0 lets the system choose. */
+/** A service. `ports` are set by `start`, because the system chooses a port for a setting of 0. */
 export type Service = App & { ports: { grpc: number; health: number } };
 
 /**
- * A service: logs, metrics, traces and health, its database with migrations, outbox and relay, consumers and the
- * RPC server, in the roles of its settings. Nothing is served before `start`.
- * @throws Error when the database is unavailable, or a setting is not usable
+ * Builds a service: logs, metrics, traces and health, its database with migrations, outbox and relay, consumers and
+ * the RPC server. The settings select its roles. Nothing runs before `start`.
+ *
+ * @throws Error if the database is unavailable, or a setting is invalid
  */
 export async function createService(definition: ServiceDefinition): Promise<Service> {
   const { name, config, sealed, published } = definition;
@@ -159,7 +160,7 @@ export async function createService(definition: ServiceDefinition): Promise<Serv
       if (runs("relay")) await relay.start();
       health.setReady(true);
       logger.info({ roles: config.ROLES, ...ports }, "ready");
-      // Last, because joining a group takes long while Kafka is unavailable. Readiness waits for `projections`.
+      // Last, because joining a group takes long while Kafka is unavailable. The check `projections` delays readiness.
       if (runs("worker")) for (const group of groups) await group.start();
     },
     async stop() {
@@ -180,7 +181,7 @@ export async function createService(definition: ServiceDefinition): Promise<Serv
   };
 }
 
-/** A service that can't be built leaves no connection behind. */
+/** Builds the parts. If that fails, it closes the database connection. */
 async function build(definition: ServiceDefinition, base: ServiceBase): Promise<ServiceParts> {
   try {
     return await definition.build(base);

@@ -5,10 +5,10 @@ import { z } from "zod";
 
 const roles = ["api", "worker", "relay"] as const;
 
-/** What a process does: it answers calls, consumes and works, or sends the outbox to Kafka. */
+/** What a process does: api answers calls, worker consumes events and runs jobs, relay sends the outbox to Kafka. */
 export type Role = (typeof roles)[number];
 
-/** The settings of every service. Spread them into the service's own schema; `database` is the default name. */
+/** The settings of every service. Spread them into its schema. `database` is the default of MONGO_DATABASE. */
 export const serviceSettings = (database: string) => ({
   ...baseSettings,
   ...kafkaSettings,
@@ -19,7 +19,7 @@ export const serviceSettings = (database: string) => ({
   KEYRING: settings.json(keyringSchema),
   ROLES: settings
     .list()
-    .pipe(z.array(z.enum(roles, `must be some of ${roles.join(", ")}`)))
+    .pipe(z.array(z.enum(roles, `must be one or more of ${roles.join(", ")}`)))
     .prefault(roles.join(",")),
 });
 

@@ -2,23 +2,23 @@ import type { Mongo } from "@asset-register/mongo";
 import { systemCollection } from "@asset-register/mongo/system";
 import type { Admin } from "kafkajs";
 
-const lane = (topic: string, partition: number) => `${topic}/${partition}`;
+const partitionName = (topic: string, partition: number) => `${topic}/${partition}`;
 
-/** A group that has caught up once: what it projects of these topics is not new any more. */
+/** A group that has caught up once: its projections of these topics exist. */
 type CaughtUp = { _id: string; topics: string[] };
 
 export type CatchUp = {
-  /** Notes where the topics end now; what lies before must be handled to have caught up. */
+  /** Stores the current end offsets of the topics. The group has caught up when all earlier records are handled. */
   begin(admin: Admin): Promise<void>;
-  /** Whether this member or another one of the group has handled all of that, now or in an earlier life. */
+  /** Whether a member of the group has handled all of these records, now or before a restart. */
   reached(admin: () => Promise<Admin>): Promise<boolean>;
 };
 
 /**
- * A group's first catch-up. It is told by the offsets that the group has
- * committed and kept in the database, so that a process that starts while the
- * broker is away, or while a partition waits, is not held up for a projection
- * that is there.
+ * Detects the first time that a group has caught up. It compares the committed
+ * offsets of the group with the end offsets, and stores the result in the
+ * database. A process that starts later, while the broker is unavailable or a
+ * partition is paused, then does not wait for a projection that already exists.
  */
 export function createCatchUp(mongo: Mongo, groupId: string, topics: readonly string[]): CatchUp {
   const rows = systemCollection<CaughtUp>(mongo, "caught_up");
@@ -29,8 +29,8 @@ export function createCatchUp(mongo: Mongo, groupId: string, topics: readonly st
     const committed = await admin.fetchOffsets({ groupId, topics: [...topics] });
     for (const { topic, partitions } of committed)
       for (const { partition, offset } of partitions) {
-        const end = left.get(lane(topic, partition));
-        if (end !== undefined && BigInt(offset) >= end) left.delete(lane(topic, partition));
+        const end = left.get(partitionName(topic, partition));
+        if (end !== undefined && BigInt(offset) >= end) left.delete(partitionName(topic, partition));
       }
     return left.size === 0;
   }
@@ -40,7 +40,7 @@ export function createCatchUp(mongo: Mongo, groupId: string, topics: readonly st
       const found = new Map<string, bigint>();
       for (const topic of topics)
         for (const { partition, high, low } of await admin.fetchTopicOffsets(topic))
-          if (high !== low) found.set(lane(topic, partition), BigInt(high));
+          if (high !== low) found.set(partitionName(topic, partition), BigInt(high));
       ends = found;
     },
     async reached(admin) {

@@ -6,48 +6,52 @@ import { createProducer } from "../kafka/producer.ts";
 import { prepareOwnTopics, requireTopics, UnfitTopicError } from "../topics/boot-check.ts";
 import { createCatchUp } from "./catch-up.ts";
 import { deadLetterTopic, retryTopic, toDeadLetter } from "./dead-letter.ts";
-import { consumerMetrics } from "./metrics.ts";
+import { createConsumerMetrics } from "./metrics.ts";
 import { createPartitionWorker } from "./partition-worker.ts";
 import type { Subscription } from "./subscription.ts";
 
 export type ConsumerOptions = {
   kafka: KafkaConnection;
-  /** Without the installation's prefix, which is put before it on the broker. */
+  /** Without the prefix of the installation, which the broker's name of the group starts with. */
   group: string;
-  /** Holds the inbox. */
+  /** Stores the inbox. */
   mongo: Mongo;
   logger: Logger;
   metrics: Metrics;
   subscriptions: readonly Subscription[];
-  /** Called when it can't go on; by default the process ends with code 1. */
+  /** Called when the consumer cannot continue. By default the process exits with code 1. */
   onFatal?: (error: Error) => void;
-  /** Partitions worked on at the same time. */
+  /** Number of partitions that are processed at the same time. */
   concurrency?: number;
   sessionTimeoutMs?: number;
-  /** Refuse topics that could lose what they acknowledged. By default: unless NODE_ENV says otherwise. */
+  /** Refuses topics that could lose acknowledged events. Default: true if NODE_ENV is "production" or unset. */
   production?: boolean;
 };
 
 export type Consumer = {
-  /** Resolves when it consumes. With the broker away it resolves too, and goes on trying. Throws UnfitTopicError. */
+  /**
+   * Resolves when the consumer runs. If the broker is unavailable, it resolves as well and keeps retrying.
+   *
+   * @throws UnfitTopicError
+   */
   start(): Promise<void>;
-  /** Ends after the batches under way; what they did is committed. */
+  /** Resolves after the current batches; their effects and offsets are committed. */
   stop(): Promise<void>;
   /**
-   * Whether all that the topics held at the start is handled, by this process or another one of the group,
-   * or the group has come so far before: what it projects is behind at most, not missing.
+   * Whether the group has handled all records that the topics contained at the start, in this process or another,
+   * now or before. If true, its projections may be behind, but they are not missing.
    */
   caughtUp(): Promise<boolean>;
 };
 
-/** A stop waits no longer for a start that is under way. */
+/** `stop` waits at most this long for a start that is still running. */
 const JOIN_MS = 5_000;
 
-/** One member of a consumer group: several processes with the same group share the partitions. */
+/** Creates one member of a consumer group. Processes with the same group share the partitions. */
 export function createConsumer(options: ConsumerOptions): Consumer {
   const { kafka, group, mongo, logger, subscriptions, sessionTimeoutMs = 30_000 } = options;
   const production = options.production ?? isProduction();
-  const figures = consumerMetrics(options.metrics);
+  const metrics = createConsumerMetrics(options.metrics);
   const groupId = `${kafka.prefix}${group}`;
   const topics = subscriptions.map(({ topic }) => topic);
   const routes = new Map<string, Subscription>();
@@ -57,19 +61,19 @@ export function createConsumer(options: ConsumerOptions): Consumer {
   }
   const names = [...routes.keys()];
   const catchUp = createCatchUp(mongo, groupId, topics.map(kafka.topicName));
-  const burials = createProducer({ ...options, topics: [], timeoutMs: 10_000 });
+  const deadLetterProducer = createProducer({ ...options, topics: [], timeoutMs: 10_000 });
   const stopping = new AbortController();
   const heartbeatMs = Math.min(3_000, Math.floor(sessionTimeoutMs / 3));
   const worker = createPartitionWorker({
-    ...{ group, mongo, logger, figures, heartbeatMs },
+    ...{ group, mongo, logger, metrics, heartbeatMs },
     signal: stopping.signal,
     subscriptions: routes,
-    async bury(subscription, partition, record, error) {
+    async sendDeadLetter(subscription, partition, record, error) {
       const reason = error instanceof Error ? error.message : String(error);
       const source = { topic: subscription.topic.name, partition, offset: record.offset };
       const letter = toDeadLetter(record, { ...source, group, error: reason }, new Date());
-      await burials.send([{ topic: deadLetterTopic(subscription.topic, group), ...letter }]);
-      logger.error({ err: error, ...source, group }, "event is a dead letter");
+      await deadLetterProducer.send([{ topic: deadLetterTopic(subscription.topic, group), ...letter }]);
+      logger.error({ err: error, ...source, group }, "event sent to the dead letters");
     },
   });
   let consumer: KafkaConsumer | undefined;
@@ -78,16 +82,16 @@ export function createConsumer(options: ConsumerOptions): Consumer {
 
   async function connectedAdmin(): Promise<Admin> {
     if (admin === undefined) {
-      const made = kafka.kafka.admin();
-      await made.connect();
-      admin = made;
+      const created = kafka.kafka.admin();
+      await created.connect();
+      admin = created;
     }
     return admin;
   }
 
   function fail(error: Error): void {
     if (stopping.signal.aborted) return;
-    logger.fatal({ err: error, group }, "consumer can't go on");
+    logger.fatal({ err: error, group }, "consumer cannot continue");
     if (options.onFatal) options.onFatal(error);
     else process.exit(1);
   }
@@ -97,45 +101,45 @@ export function createConsumer(options: ConsumerOptions): Consumer {
     await requireTopics(through, topics, { prefix: kafka.prefix, production, logger });
     await prepareOwnTopics(through, kafka, group, topics);
     await catchUp.begin(through);
-    const made = kafka.kafka.consumer({
+    const created = kafka.kafka.consumer({
       groupId,
       sessionTimeout: sessionTimeoutMs,
       heartbeatInterval: heartbeatMs,
-      // A paused partition that is resumed waits for the fetch under way.
+      // A resumed partition waits for the fetch that is in progress, so fetches are short.
       maxWaitTimeInMs: 500,
       retry: {
         ...{ initialRetryTime: 100, maxRetryTime: 5_000, retries: 10 },
-        // A crash while it is being stopped must not bring it back.
+        // A crash during the stop must not restart the consumer.
         restartOnFailure: async () => !stopping.signal.aborted,
       },
     });
-    made.on("consumer.crash", ({ payload }) => {
+    created.on("consumer.crash", ({ payload }) => {
       if (!payload.restart) fail(payload.error);
     });
-    made.on("consumer.group_join", ({ payload }) => worker.assigned(payload.memberAssignment));
-    consumer = made;
+    created.on("consumer.group_join", ({ payload }) => worker.assigned(payload.memberAssignment));
+    consumer = created;
     const unlessStopped = () => stopping.signal.throwIfAborted();
     try {
       unlessStopped();
-      await made.connect();
+      await created.connect();
       unlessStopped();
-      await made.subscribe({ topics: names, fromBeginning: true });
+      await created.subscribe({ topics: names, fromBeginning: true });
       unlessStopped();
-      await made.run({
+      await created.run({
         eachBatchAutoResolve: false,
-        // Commits batches of transaction marks alone too.
+        // Also commits batches that contain only transaction markers.
         autoCommitThreshold: 1,
         partitionsConsumedConcurrently: options.concurrency ?? 3,
         eachBatch: worker.eachBatch,
       });
       unlessStopped();
     } catch (error) {
-      await made.disconnect().catch(() => {});
+      await created.disconnect().catch(() => {});
       throw error;
     }
   }
 
-  /** Undoes a start that failed half-way. */
+  /** Closes the connections of a start that failed. */
   async function reset(): Promise<void> {
     await consumer?.disconnect().catch(() => {});
     consumer = undefined;
@@ -151,7 +155,7 @@ export function createConsumer(options: ConsumerOptions): Consumer {
       } catch (error) {
         if (stopping.signal.aborted) return;
         if (error instanceof UnfitTopicError) return fail(error);
-        logger.warn({ err: error, group }, "consumer not started, trying again");
+        logger.warn({ err: error, group }, "consumer not started, retrying");
         await reset();
       }
     }
@@ -167,22 +171,22 @@ export function createConsumer(options: ConsumerOptions): Consumer {
         await reset();
         if (stopping.signal.aborted) return;
         if (error instanceof UnfitTopicError) throw error;
-        logger.warn({ err: error, group }, "consumer not started, trying again");
+        logger.warn({ err: error, group }, "consumer not started, retrying");
         working = keepTrying();
       }
     },
     async stop() {
       stopping.abort(new Error("the consumer is stopping"));
-      // Who is joining can leave only when it has; `run` then leaves by itself, also after the stop.
+      // A member can leave the group only after it has joined. `run` then leaves by itself, even after this stop.
       if (await endsWithin(working, JOIN_MS)) await reset();
       worker.stop();
-      await burials.disconnect();
+      await deadLetterProducer.disconnect();
     },
     async caughtUp() {
       try {
         return await catchUp.reached(connectedAdmin);
       } catch (error) {
-        logger.debug({ err: error, group }, "position not known");
+        logger.debug({ err: error, group }, "catch-up position unknown");
         return false;
       }
     },

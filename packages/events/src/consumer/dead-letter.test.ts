@@ -22,7 +22,7 @@ const record = fc.record({
 const origin = { topic: "thing.v1", partition: 3, offset: "7", group: "group", error: "broken" };
 const now = new Date("2026-01-01T00:00:00.000Z");
 
-test("a retry gives the group the very record that failed: key, value and headers", () => {
+test("a retried dead letter has the key, the value and the headers of the record that failed", () => {
   fc.assert(
     fc.property(record, (failed) => {
       const letter = toDeadLetter(failed, origin, now);
@@ -37,7 +37,7 @@ test("a retry gives the group the very record that failed: key, value and header
   );
 });
 
-test("a second failure keeps the first origin, takes the new error, and counts", () => {
+test("a dead letter that fails a second time keeps its first origin, has the new error and counts two attempts", () => {
   const failed = { key: null, value: null, headers: {}, timestamp: "0", attributes: 0, offset: "7" };
   const retried = { ...failed, ...toRetry(toDeadLetter(failed, origin, now)), offset: "0" };
   const again = toDeadLetter(retried, { ...origin, partition: 0, offset: "0", error: "still broken" }, now);

@@ -1,21 +1,21 @@
 import type { IHeaders, KafkaMessage } from "kafkajs";
 import { headerText } from "../kafka/headers.ts";
 
-/** Where an event that fails by its content goes: one topic for each topic and group. */
+/** The topic for events that fail because of their content. Each pair of topic and group has its own. */
 export function deadLetterTopic(topic: { name: string }, group: string): { name: string } {
   return { name: `${topic.name}.${group}.dlq` };
 }
 
 /**
- * Where `dlq retry` puts it for that group alone. Never back into its topic:
- * other groups would see it again, and on a compacted topic it would become
- * the last record of its key.
+ * The topic to which `dlq retry` sends an event, for this group alone. The
+ * event does not go back to its own topic: other groups would receive it again,
+ * and on a compacted topic it would become the last record of its key.
  */
 export function retryTopic(topic: { name: string }, group: string): { name: string } {
   return { name: `${topic.name}.${group}.retry` };
 }
 
-/** What the dead letter's headers tell beside the original ones. */
+/** The information that the headers of a dead letter add to the original headers. */
 export type Origin = {
   topic: string;
   partition: number;
@@ -23,16 +23,16 @@ export type Origin = {
   group: string;
   error: string;
   at: string;
-  /** How often it has failed: once, and once more for each `dlq retry`. */
+  /** Number of failures: 1, plus 1 for each `dlq retry` that failed. */
   attempts: number;
 };
 
 export type DeadLetter = { key: string; value: Buffer; headers: Record<string, Buffer | string> };
 
 /**
- * Wraps a record: its headers and value stay as they are, its key goes into a
- * header because the dead letter's key is its origin, so that a tombstone can
- * remove it. A record that came through the retry topic keeps its first origin.
+ * Wraps a record. Headers and value stay unchanged. The original key moves to
+ * a header, because the key of a dead letter is its origin: so a tombstone can
+ * remove it. A record from the retry topic keeps its first origin.
  */
 export function toDeadLetter(
   record: KafkaMessage,
@@ -52,12 +52,12 @@ export function toDeadLetter(
     dlq_attempts: String((first?.attempts ?? 0) + 1),
   };
   if (record.key !== null) headers.dlq_key = record.key;
-  // A null value would remove the dead letter.
+  // A null value would be a tombstone of the dead letter itself.
   if (record.value === null) headers.dlq_tombstone = "true";
   return { key: `${topic}/${partition}/${offset}`, value: record.value ?? Buffer.alloc(0), headers };
 }
 
-/** The record to send to the retry topic: key and value as they were, the origin still in its headers. */
+/** The record for the retry topic: original key and value, with the origin still in its headers. */
 export function toRetry(letter: Pick<KafkaMessage, "headers" | "value">): {
   key: Buffer | null;
   value: Buffer | null;
@@ -77,7 +77,7 @@ export function toRetry(letter: Pick<KafkaMessage, "headers" | "value">): {
   };
 }
 
-/** Reads where a dead letter came from; undefined for any other record. */
+/** Reads the origin of a dead letter. Undefined for any other record. */
 export function readOrigin(headers: IHeaders | undefined): Origin | undefined {
   const text = (name: string) => headerText(headers, `dlq_${name}`);
   const topic = text("source_topic");

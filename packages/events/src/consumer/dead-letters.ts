@@ -8,9 +8,9 @@ import { type Origin, readOrigin, retryTopic, toRetry } from "./dead-letter.ts";
 
 /** An event that a group could not handle. */
 export type DeadLetterEntry = Origin & {
-  /** Its origin: `topic/partition/offset`, which also names it to retry and drop. */
+  /** The origin, `topic/partition/offset`. Operators name the entry by it to retry or drop it. */
   id: string;
-  /** The topic it lies in, without prefix. */
+  /** The topic that contains the entry, without prefix. */
   deadLetterTopic: string;
   eventId: string;
   record: Pick<KafkaMessage, "headers" | "value">;
@@ -21,17 +21,18 @@ export type DeadLetterFilter = { topic?: string | undefined; group?: string | un
 export type DeadLetters = {
   list(filter?: DeadLetterFilter): Promise<DeadLetterEntry[]>;
   /**
-   * Gives the events to their group again, in the order of their origin, and removes the dead letters: each with its
-   * event in one transaction, which many share. After an error those not yet done are still there.
+   * Sends the events to their group again, in the order of their origin, and removes the dead letters. An event is
+   * sent and its dead letter removed in one transaction; a transaction contains many of them. After an error, the
+   * entries that were not processed are still dead letters.
    */
   retry(entries: readonly DeadLetterEntry[]): Promise<void>;
   drop(entries: readonly DeadLetterEntry[]): Promise<void>;
 };
 
-/** Of one transaction: the broker aborts what is not committed within 60 s. */
+/** Entries in one transaction. The broker aborts a transaction that is not committed within 60 s. */
 const TRANSACTION_ENTRIES = 500;
 
-/** For the operators' tool. */
+/** Lists, retries and drops dead letters, for the operators' tool. */
 export function createDeadLetters(kafka: KafkaConnection): DeadLetters {
   async function deadLetterTopics({ topic, group }: DeadLetterFilter): Promise<string[]> {
     const admin = kafka.kafka.admin();
@@ -63,9 +64,9 @@ export function createDeadLetters(kafka: KafkaConnection): DeadLetters {
     return [...entries.values()].sort(byOrigin);
   }
 
-  async function inTransactions(entries: readonly DeadLetterEntry[], again: boolean): Promise<void> {
+  async function inTransactions(entries: readonly DeadLetterEntry[], retry: boolean): Promise<void> {
     const producer = kafka.kafka.producer({
-      // Fixed, so that of two operators at once one fails instead of both retrying.
+      // The id is fixed: of two operators at the same time one fails, instead of both retrying the entries.
       transactionalId: `${kafka.prefix}dead-letters`,
       maxInFlightRequests: 1,
       createPartitioner: Partitioners.DefaultPartitioner,
@@ -77,7 +78,7 @@ export function createDeadLetters(kafka: KafkaConnection): DeadLetters {
         const some = ordered.slice(at, at + TRANSACTION_ENTRIES);
         await inTransaction(
           producer,
-          some.flatMap((entry) => (again ? [retried(entry), tombstone(entry)] : [tombstone(entry)])),
+          some.flatMap((entry) => (retry ? [retried(entry), tombstone(entry)] : [tombstone(entry)])),
         );
       }
     } finally {
@@ -128,7 +129,7 @@ async function inTransaction(producer: Producer, records: readonly SizedRecord[]
     for (const part of splitBySize(records)) await sendRecords(transaction, part);
     await transaction.commit();
   } catch (error) {
-    // Left open it would hold up the readers of these topics until its time-out.
+    // An open transaction would block the readers of these topics until its time-out.
     if (transaction.isActive()) await transaction.abort().catch(() => {});
     throw error;
   }

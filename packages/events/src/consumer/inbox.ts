@@ -2,14 +2,14 @@ import type { Mongo } from "@asset-register/mongo";
 import { systemCollection } from "@asset-register/mongo/system";
 import type { mongo as driver } from "mongoose";
 
-/** Longer than any topic that is not compacted and any dead letter (30 days): a repeat can't outlive its row. */
+/** Longer than the retention of dead letters (30 days) and of every topic without compaction: no repeat comes later. */
 const KEPT_SECONDS = 45 * 86_400;
 
 type InboxRow = { _id: string; at: Date };
 
 const rows = (mongo: Mongo) => systemCollection<InboxRow>(mongo, "inbox");
 
-/** Run by every service that uses subscribeOnce. */
+/** Every service that uses subscribeOnce runs this migration. */
 export const inboxMigration = {
   id: "events-inbox",
   async up(mongo: Mongo): Promise<void> {
@@ -18,10 +18,10 @@ export const inboxMigration = {
 };
 
 /**
- * Runs `effect` in one transaction with a row that says so; does nothing when
- * the group has handled the event before. Answers whether it ran.
+ * Runs `effect` and inserts the inbox row of the event in one transaction. Does
+ * nothing if the group has handled the event before. Returns whether it ran.
  */
-export async function once(
+export async function runOnce(
   mongo: Mongo,
   group: string,
   eventId: string,
@@ -29,7 +29,7 @@ export async function once(
 ): Promise<boolean> {
   const _id = `${group}/${eventId}`;
   return mongo.transaction({}, async (session) => {
-    // Two at once: the second insert is a write conflict, and its retry finds the row here.
+    // Two at the same time: the second insert is a write conflict, and its retry finds the row here.
     if ((await rows(mongo).findOne({ _id }, { session })) !== null) return false;
     await rows(mongo).updateOne({ _id }, [{ $set: { at: "$$NOW" } }], { upsert: true, session });
     await effect(session);

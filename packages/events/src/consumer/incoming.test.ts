@@ -8,7 +8,7 @@ const record = (offset: string) => ({
   ...{ offset, timestamp: "1000" },
 });
 
-test("an event without an id keeps its place as its id through the retry topic, and is not taken for the one in that place", () => {
+test("an event without an id keeps its original position as its id in the retry topic, and differs from the event at that position there", () => {
   const source = { topic: state.name, partition: 2, offset: "41", group: "group", error: "no" };
   const letter = toDeadLetter(record("41"), source, new Date());
   const again = { ...record("0"), ...toRetry({ headers: letter.headers, value: letter.value }) };

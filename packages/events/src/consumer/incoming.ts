@@ -5,34 +5,38 @@ import type { Topic } from "../topics/topic.ts";
 import { readOrigin } from "./dead-letter.ts";
 import { PoisonError } from "./failure.ts";
 
-/** An event as a handler gets it. */
+/** An event as a handler receives it. */
 export type Incoming<S extends DescMessage = DescMessage> = {
-  /** Stable over repeats. */
+  /** The same in every delivery. */
   id: string;
   type: string;
   workspaceId: string;
   subject: string;
-  /** Overrides `sequence`: higher after a republication. */
+  /** Higher after a republication. Takes precedence over `sequence`. */
   epoch: number;
   sequence: number;
   time: Date;
-  /** Undefined is a tombstone. */
+  /** Undefined means a tombstone. */
   message: MessageShape<S> | undefined;
-  /** Without the installation's prefix. */
+  /** Without the prefix of the installation. */
   topic: string;
   partition: number;
   offset: string;
   traceparent?: string | undefined;
 };
 
-/** Decodes a record. Throws PoisonError when headers or value can't be read; unknown fields and cases can. */
+/**
+ * Decodes a record. Unknown fields and cases are accepted.
+ *
+ * @throws PoisonError if headers or value cannot be decoded
+ */
 export function decodeIncoming<S extends DescMessage>(
   topic: Topic<S>,
   partition: number,
   record: KafkaMessage,
 ): Incoming<S> {
   const { value } = record;
-  // What comes again through the retry topic is at home where it was first: its place there is another event's here.
+  // A record of the retry topic keeps its first position: its position there belongs to another event of the topic.
   const place = readOrigin(record.headers) ?? { partition, offset: record.offset };
   const headers = decodeHeaders(record.headers, {
     id: `${topic.name}/${place.partition}/${place.offset}`,
@@ -55,7 +59,7 @@ function decodeValue<S extends DescMessage>(schema: S, value: Uint8Array): Messa
   }
 }
 
-/** Its `oneof change` is one that this release does not know. */
+/** Whether the `oneof change` of the event has a case that this release does not know. */
 export function isOfNewerRelease({ message }: Incoming): boolean {
   const change: unknown = message && Reflect.get(message, "change");
   return typeof change === "object" && change !== null && Reflect.get(change, "case") === undefined;

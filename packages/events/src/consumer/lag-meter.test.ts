@@ -1,20 +1,20 @@
 import { createMetrics } from "@asset-register/runtime";
 import { expect, test } from "vitest";
 import { createLagMeter } from "./lag-meter.ts";
-import { consumerMetrics } from "./metrics.ts";
+import { createConsumerMetrics } from "./metrics.ts";
 
 function setUp() {
-  const figures = consumerMetrics(createMetrics({ service: "test" }));
-  const lag = createLagMeter(figures, "group");
+  const metrics = createConsumerMetrics(createMetrics({ service: "test" }));
+  const lag = createLagMeter(metrics, "group");
   const shown = async () => {
-    const [records] = (await figures.lagRecords.get()).values;
-    const [seconds] = (await figures.lagSeconds.get()).values;
+    const [records] = (await metrics.lagRecords.get()).values;
+    const [seconds] = (await metrics.lagSeconds.get()).values;
     return { records: records?.value, hours: Math.round((seconds?.value ?? -1) / 3_600) };
   };
   return { lag, shown };
 }
 
-/** Records of these ages, and so many that are not fetched yet. */
+/** A batch with records of these ages. `behind` records of the partition are not fetched yet. */
 function batch(partition: number, agesHours: number[], behind = 0) {
   const messages = agesHours.map((age, index) => ({
     ...{ key: null, value: null, attributes: 0, headers: {}, offset: String(index) },
@@ -23,7 +23,7 @@ function batch(partition: number, agesHours: number[], behind = 0) {
   return { topic: "t.log.v1", partition, messages, offsetLag: () => String(behind) };
 }
 
-test("a partition that is paused lags by what is left of its batch, though nothing lies behind it", async () => {
+test("the lag of a paused partition counts the unhandled records of its batch, even if no later records exist", async () => {
   const { lag, shown } = setUp();
   lag.measure(batch(0, [90, 60, 30]), "log.v1", 1);
   expect(await shown()).toEqual({ records: 2, hours: 60 });
@@ -31,7 +31,7 @@ test("a partition that is paused lags by what is left of its batch, though nothi
   expect(await shown()).toEqual({ records: 0, hours: 0 });
 });
 
-test("a partition that another process has now no longer counts here", async () => {
+test("the lag of a partition that is now assigned to another process is no longer counted", async () => {
   const { lag, shown } = setUp();
   lag.measure(batch(0, [100], 7), "log.v1", 1);
   lag.measure(batch(1, [10], 3), "log.v1", 1);

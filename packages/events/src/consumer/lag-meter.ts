@@ -4,9 +4,9 @@ import type { ConsumerMetrics } from "./metrics.ts";
 type Lag = { records: number; seconds: number };
 type Measured = Pick<Batch, "topic" | "partition" | "messages" | "offsetLag">;
 
-/** Keeps the lag of each partition held: the sum of their records and the worst of their ages are the figures. */
-export function createLagMeter(figures: Pick<ConsumerMetrics, "lagRecords" | "lagSeconds">, group: string) {
-  /** By the topic's full name; `label` is the one without prefix. */
+/** Measures the lag of each assigned partition. The metrics are the sum of the records and the highest age. */
+export function createLagMeter(metrics: Pick<ConsumerMetrics, "lagRecords" | "lagSeconds">, group: string) {
+  /** By the topic's full name. `label` is the name without prefix. */
   const topics = new Map<string, { label: string; partitions: Map<number, Lag> }>();
 
   function show(): void {
@@ -14,16 +14,16 @@ export function createLagMeter(figures: Pick<ConsumerMetrics, "lagRecords" | "la
     for (const [topic, held] of Map.groupBy(topics.values(), ({ label }) => label)) {
       const lags = held.flatMap(({ partitions }) => [...partitions.values()]);
       const labels = { group, topic };
-      figures.lagRecords.set(
+      metrics.lagRecords.set(
         labels,
         lags.reduce((sum, lag) => sum + lag.records, 0),
       );
-      figures.lagSeconds.set(labels, Math.max(0, ...lags.map((lag) => lag.seconds)));
+      metrics.lagSeconds.set(labels, Math.max(0, ...lags.map((lag) => lag.seconds)));
     }
   }
 
   return {
-    /** After a batch of which the first `handled` records are done: what a pause leaves is lag like what waits behind. */
+    /** Call it after a batch of which the first `handled` records are done. The unhandled records count as lag. */
     measure(batch: Measured, label: string, handled: number): void {
       const held = topics.get(batch.topic) ?? { label, partitions: new Map<number, Lag>() };
       topics.set(batch.topic, held);
@@ -35,7 +35,7 @@ export function createLagMeter(figures: Pick<ConsumerMetrics, "lagRecords" | "la
       held.partitions.set(batch.partition, { records, seconds });
       show();
     },
-    /** Forgets partitions that another process has now: it measures them. */
+    /** Forgets partitions that are not assigned to this process any more: another process measures them. */
     keep(assigned: Readonly<Record<string, readonly number[]>>): void {
       for (const [topic, { partitions }] of topics)
         for (const partition of partitions.keys())

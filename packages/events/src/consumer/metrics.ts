@@ -1,22 +1,22 @@
 import type { Metrics } from "@asset-register/runtime";
 
-/** Figures of all consumers in a process; partitions are no label, groups and topics are few. */
-export function consumerMetrics(metrics: Metrics) {
+/** The metrics of all consumers of a process. The partition is not a label, to keep the number of series low. */
+export function createConsumerMetrics(metrics: Metrics) {
   const labelNames = ["group", "topic"] as const;
   return {
     consumed: metrics.counter({
       name: "consumer_events_total",
-      help: "Events by outcome: handled, repeated (the inbox knew it) or dead",
+      help: "Events by outcome: handled, repeated (already in the inbox) or dead (sent to the dead letters)",
       labelNames: [...labelNames, "outcome"],
     }),
     newer: metrics.counter({
       name: "consumer_newer_events_total",
-      help: "Events whose change is of a newer release: their state is applied, the change is not understood",
+      help: "Events with a change of a newer release: their state is applied, the change is unknown",
       labelNames,
     }),
     age: metrics.histogram({
       name: "consumer_event_age_seconds",
-      help: "From the record's time on the broker to the end of its handling",
+      help: "Seconds from the broker's time of a record to the end of its handling",
       labelNames,
       buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 3_600],
     }),
@@ -27,20 +27,20 @@ export function consumerMetrics(metrics: Metrics) {
     }),
     lagSeconds: metrics.gauge({
       name: "consumer_lag_seconds",
-      help: "Age of the oldest record that waits, or of the last handled one before it; the worst partition",
+      help: "Age of the oldest unhandled record, or of the last handled record before it, in the worst partition",
       labelNames,
     }),
     paused: metrics.gauge({
       name: "consumer_paused_partitions",
-      help: "Partitions that wait for something to come back",
+      help: "Partitions that are paused because a dependency is unavailable",
       labelNames,
     }),
     failures: metrics.counter({
       name: "consumer_retries_total",
-      help: "Failures that are not the event's fault; each is tried again",
+      help: "Failures that the event did not cause; each is retried",
       labelNames,
     }),
   };
 }
 
-export type ConsumerMetrics = ReturnType<typeof consumerMetrics>;
+export type ConsumerMetrics = ReturnType<typeof createConsumerMetrics>;

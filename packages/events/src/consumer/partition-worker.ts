@@ -12,44 +12,49 @@ type WorkerOptions = Processing & {
 };
 
 /**
- * Makes kafkajs's eachBatch. When something that the events need is away, the
- * partition is paused and what is left of it is fetched again after a growing
- * while, for ever; the other partitions go on and the group's heartbeat too.
+ * Creates the `eachBatch` function for kafkajs. When a dependency of a handler
+ * is unavailable, the partition is paused. Its unhandled records are fetched
+ * again after a growing delay, without end. Other partitions and the heartbeat
+ * of the group continue.
  */
 export function createPartitionWorker(options: WorkerOptions) {
-  const { subscriptions, figures, group, logger, signal } = options;
+  const { subscriptions, metrics, group, logger, signal } = options;
   const failures = new Map<string, number>();
   const timers = new Set<NodeJS.Timeout>();
-  const lag = createLagMeter(figures, group);
+  const lag = createLagMeter(metrics, group);
 
   function pauseFor(payload: EachBatchPayload, subscription: Subscription, error: unknown): void {
     const { topic, partition } = payload.batch;
-    const lane = `${topic}/${partition}`;
-    const attempt = (failures.get(lane) ?? 0) + 1;
-    failures.set(lane, attempt);
+    const name = `${topic}/${partition}`;
+    const attempt = (failures.get(name) ?? 0) + 1;
+    failures.set(name, attempt);
     const labels = { group, topic: subscription.topic.name };
-    figures.failures.inc(labels);
+    metrics.failures.inc(labels);
     const waitMs = backoff(attempt, { baseMs: 100, maxMs: 10_000 });
     const offset = payload.batch.firstOffset();
     logger.warn({ err: error, topic, partition, offset, attempt, wait_ms: waitMs }, "partition paused");
     const resume = payload.pause();
-    figures.paused.inc(labels);
+    metrics.paused.inc(labels);
     const timer = setTimeout(() => {
       timers.delete(timer);
-      figures.paused.dec(labels);
+      metrics.paused.dec(labels);
       resume();
     }, waitMs);
     timers.add(timer);
   }
 
-  /** Answers how many records of the batch are handled. */
-  async function work(payload: EachBatchPayload, subscription: Subscription, heart: Heart): Promise<number> {
+  /** Returns the number of records of the batch that are handled. */
+  async function work(
+    payload: EachBatchPayload,
+    subscription: Subscription,
+    heartbeat: Heartbeat,
+  ): Promise<number> {
     const { topic, partition, messages } = payload.batch;
     const context = { logger, signal };
     let handled = 0;
     for (const records of chunks(messages, subscription.maxBatch)) {
-      // What is not resolved is fetched again, by whoever has the partition then.
-      if (signal.aborted || !payload.isRunning() || payload.isStale() || heart.failed()) return handled;
+      // Unresolved records are fetched again by the next owner of the partition.
+      if (signal.aborted || !payload.isRunning() || payload.isStale() || heartbeat.failed()) return handled;
       const progress = await processRecords({ ...options, subscription, partition, context }, records);
       const last = records[progress.done - 1];
       if (last !== undefined) payload.resolveOffset(last.offset);
@@ -59,7 +64,7 @@ export function createPartitionWorker(options: WorkerOptions) {
         return handled;
       }
       failures.delete(`${topic}/${partition}`);
-      heart.beat();
+      heartbeat.beat();
     }
     return handled;
   }
@@ -68,18 +73,18 @@ export function createPartitionWorker(options: WorkerOptions) {
     async eachBatch(payload: EachBatchPayload): Promise<void> {
       const subscription = subscriptions.get(payload.batch.topic);
       if (subscription === undefined) return;
-      const heart = startHeartbeat(payload, options.heartbeatMs);
+      const heartbeat = startHeartbeat(payload, options.heartbeatMs);
       let handled = 0;
       try {
-        handled = await work(payload, subscription, heart);
+        handled = await work(payload, subscription, heartbeat);
       } finally {
-        heart.stop();
+        heartbeat.stop();
       }
       lag.measure(payload.batch, subscription.topic.name, handled);
-      // What the heartbeat met (a rebalance) is for kafkajs to handle, after the resolved offsets are kept.
-      heart.rethrow();
+      // kafkajs handles the error of the heartbeat (a rebalance), after the resolved offsets are stored.
+      heartbeat.rethrow();
     },
-    /** The group has given the partitions out anew: these, by the topics' full names, are this process's. */
+    /** Call it after each rebalance, with the partitions of this process by the topics' full names. */
     assigned(partitions: Readonly<Record<string, readonly number[]>>): void {
       lag.keep(partitions);
     },
@@ -89,9 +94,9 @@ export function createPartitionWorker(options: WorkerOptions) {
   };
 }
 
-type Heart = ReturnType<typeof startHeartbeat>;
+type Heartbeat = ReturnType<typeof startHeartbeat>;
 
-/** Keeps the membership while a handler works for long, a database's time-out for instance. */
+/** Keeps the membership of the group while a handler runs for long, for example until a database time-out. */
 function startHeartbeat(payload: EachBatchPayload, everyMs: number) {
   let failure: unknown;
   const beat = () => {

@@ -3,7 +3,7 @@ import { activeTracer, extractTraceparent, failSpan, type Logger, SpanKind } fro
 import { trace } from "@opentelemetry/api";
 import type { KafkaMessage } from "kafkajs";
 import { isPoison, PoisonError } from "./failure.ts";
-import { once } from "./inbox.ts";
+import { runOnce } from "./inbox.ts";
 import { decodeIncoming, type Incoming, isOfNewerRelease } from "./incoming.ts";
 import type { ConsumerMetrics } from "./metrics.ts";
 import type { HandlerContext, Subscription } from "./subscription.ts";
@@ -12,20 +12,28 @@ export type Processing = {
   group: string;
   mongo: Mongo;
   logger: Logger;
-  figures: ConsumerMetrics;
-  /** Resolves when the broker has the dead letter. */
-  bury(subscription: Subscription, partition: number, record: KafkaMessage, error: unknown): Promise<void>;
+  metrics: ConsumerMetrics;
+  /** Resolves when the broker has acknowledged the dead letter. */
+  sendDeadLetter(
+    subscription: Subscription,
+    partition: number,
+    record: KafkaMessage,
+    error: unknown,
+  ): Promise<void>;
 };
 
-/** How many records from the first on are done; `error` says why it went no further. */
+/** `done` records, from the first one on, are handled. `error` is the failure that stopped the processing. */
 export type Progress = { done: number; error?: unknown };
 
 type Work = Processing & { subscription: Subscription; partition: number; context: HandlerContext };
 
 /**
- * Handles records of one partition, in order. An event that fails by its
- * content is buried and counts as done; any other failure ends the work before
- * the event that met it.
+ * Handles records of one partition, in order.
+ *
+ * | Failure                   | Result                                         |
+ * | ------------------------- | ---------------------------------------------- |
+ * | by the event's content    | the event becomes a dead letter, counts as done |
+ * | any other                 | processing stops before this event             |
  */
 export async function processRecords(work: Work, records: readonly KafkaMessage[]): Promise<Progress> {
   const { subscription } = work;
@@ -40,7 +48,7 @@ export async function processRecords(work: Work, records: readonly KafkaMessage[
   return { done: records.length };
 }
 
-/** The common case: one call for all. What can't be decoded, or a failure by content, makes it one by one. */
+/** The common case: one call for all records. After a decoding error or a failure by content, one call for each. */
 async function handleTogether(
   work: Work,
   records: readonly KafkaMessage[],
@@ -49,50 +57,52 @@ async function handleTogether(
   if (subscription.mode !== "batch") return "one by one";
   try {
     const events = records.map((record) => decodeIncoming(subscription.topic, partition, record));
-    await traced(work, events, () => subscription.handle(events, work.context));
-    count(work, records, events, "handled");
+    await withSpan(work, events, () => subscription.handle(events, work.context));
+    countEvents(work, records, events, "handled");
     return { done: records.length };
   } catch (error) {
-    // One by one it is found which event is to blame, or that it was a race.
+    // Handling them one by one shows which event caused the failure, or that it was a race.
     if (isPoison(error) || isDuplicateKey(error)) return "one by one";
     return { done: 0, error };
   }
 }
 
-/** Answers the error that is not the event's fault, if there was one. */
+/** Returns the error if the event's content did not cause it. */
 async function handleOne(work: Work, record: KafkaMessage): Promise<unknown> {
   const { subscription, partition } = work;
   try {
     const event = decodeIncoming(subscription.topic, partition, record);
-    count(work, [record], [event], await traced(work, [event], () => effect(work, event)));
+    const outcome = await withSpan(work, [event], () => handleEvent(work, event));
+    countEvents(work, [record], [event], outcome);
     return undefined;
   } catch (error) {
     if (!isPoison(error)) return error;
-    return bury(work, record, error);
+    return deadLetter(work, record, error);
   }
 }
 
-async function bury(work: Work, record: KafkaMessage, error: unknown): Promise<unknown> {
+/** Returns the error if the dead letter could not be sent. */
+async function deadLetter(work: Work, record: KafkaMessage, error: unknown): Promise<unknown> {
   try {
-    await work.bury(work.subscription, work.partition, record, error);
-    count(work, [record], [], "dead");
+    await work.sendDeadLetter(work.subscription, work.partition, record, error);
+    countEvents(work, [record], [], "dead");
     return undefined;
   } catch (failure) {
     return failure;
   }
 }
 
-/** A unique index that refuses again after this many tries is a rule that the event breaks, not a race. */
+/** If a unique index still refuses after this many attempts, the event breaks a rule: it is not a race. */
 const DUPLICATE_TRIES = 4;
 
-async function effect(work: Work, event: Incoming): Promise<"handled" | "repeated"> {
+async function handleEvent(work: Work, event: Incoming): Promise<"handled" | "repeated"> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await attempt(work, event);
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
       if (tries === DUPLICATE_TRIES)
-        throw new PoisonError("a unique index refuses its effect", { cause: error });
+        throw new PoisonError("a unique index refuses the effect of the event", { cause: error });
     }
   }
 }
@@ -103,12 +113,14 @@ async function attempt(work: Work, event: Incoming): Promise<"handled" | "repeat
     await subscription.handle([event], context);
     return "handled";
   }
-  const ran = await once(mongo, group, event.id, (session) => subscription.handle(event, session, context));
+  const ran = await runOnce(mongo, group, event.id, (session) =>
+    subscription.handle(event, session, context),
+  );
   return ran ? "handled" : "repeated";
 }
 
-/** A span of the consumer's own, linked with those that published. */
-async function traced<T>(work: Work, events: readonly Incoming[], run: () => Promise<T>): Promise<T> {
+/** Runs the handler in a span of the consumer, which is linked with the spans that published the events. */
+async function withSpan<T>(work: Work, events: readonly Incoming[], run: () => Promise<T>): Promise<T> {
   const links = events.slice(0, 32).flatMap(({ traceparent }) => {
     if (traceparent === undefined) return [];
     const context = trace.getSpanContext(extractTraceparent(traceparent));
@@ -131,18 +143,18 @@ async function traced<T>(work: Work, events: readonly Incoming[], run: () => Pro
   });
 }
 
-function count(
+function countEvents(
   work: Work,
   records: readonly KafkaMessage[],
   events: readonly Incoming[],
   outcome: "handled" | "repeated" | "dead",
 ): void {
-  const { figures, group, subscription } = work;
+  const { metrics, group, subscription } = work;
   const labels = { group, topic: subscription.topic.name };
-  figures.consumed.inc({ ...labels, outcome }, records.length);
+  metrics.consumed.inc({ ...labels, outcome }, records.length);
   const newer = events.filter(isOfNewerRelease).length;
-  if (newer > 0) figures.newer.inc(labels, newer);
+  if (newer > 0) metrics.newer.inc(labels, newer);
   const [oldest] = records;
   if (oldest !== undefined)
-    figures.age.observe(labels, Math.max(0, Date.now() - Number(oldest.timestamp)) / 1_000);
+    metrics.age.observe(labels, Math.max(0, Date.now() - Number(oldest.timestamp)) / 1_000);
 }

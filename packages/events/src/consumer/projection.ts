@@ -11,26 +11,26 @@ type Operation =
     }
   | { deleteOne: { filter: { workspaceId: string; _id: string; $or: driver.BSON.Document[] } } };
 
-/** Any guarded collection. */
+/** Any collection that the tenant guard protects. */
 export type ProjectionCollection = {
   bulkWrite(operations: Operation[], options: { ordered: true }): Promise<unknown>;
 };
 
-/** One thing's state as an event carries it. */
+/** The state of one record, as an event contains it. */
 export type ProjectedState = {
   workspaceId: string;
   _id: string;
   epoch: number;
   sequence: number;
-  /** All fields of the projection; undefined (a tombstone) removes the row. */
+  /** All fields of the projection. Undefined (a tombstone) removes the row. */
   set: Record<string, unknown> | undefined;
 };
 
 /**
- * Writes each state unless the collection holds one of a later (epoch,
- * sequence) already: in any order and however often, the newest one stays. The
- * rows carry `sourceEpoch` and `sourceSequence`. Fields that other code sets
- * on a row stay.
+ * Writes each state unless the row already has a later (epoch, sequence). So
+ * the newest state remains, in any order and after any number of repeats. The
+ * rows contain `sourceEpoch` and `sourceSequence`. Fields that other code sets
+ * on a row are kept.
  */
 export async function projectState(
   collection: ProjectionCollection,
@@ -38,7 +38,7 @@ export async function projectState(
 ): Promise<void> {
   if (states.length === 0) return;
   const operations = states.map(toOperation);
-  // Two consumers may insert the same row while a partition moves.
+  // Two consumers may insert the same row while a partition moves between them.
   await retryOnDuplicateKey(() => collection.bulkWrite(operations, { ordered: true }));
 }
 
@@ -69,7 +69,7 @@ function toOperation({ workspaceId, _id, epoch, sequence, set }: ProjectedState)
             $cond: [newer, { $mergeObjects: ["$$ROOT", { $literal: state }] }, "$$ROOT"],
           },
         },
-        // The guard of tenants wants it said again after a replacement.
+        // The tenant guard requires workspaceId again after a replacement.
         { $set: { workspaceId } },
       ],
       upsert: true,

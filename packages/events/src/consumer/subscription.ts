@@ -9,7 +9,7 @@ export type HandlerContext = { logger: Logger; signal: AbortSignal };
 /** How one topic is consumed. Made by subscribe or subscribeOnce. */
 export type Subscription = {
   topic: Topic;
-  /** Events in one call of the handler, at most. */
+  /** Maximum number of events in one call of the handler. */
   maxBatch: number;
 } & (
   | { mode: "batch"; handle(events: Incoming[], context: HandlerContext): Promise<void> }
@@ -20,9 +20,9 @@ export type Subscription = {
 );
 
 /**
- * A batch at a time, in order, at least once: for projections and other effects
- * that a guard by sequence or time makes idempotent. If a batch fails by
- * content, its events come again one by one.
+ * Delivers events in batches, in order, at least once. It is for projections
+ * and other effects that are idempotent because they compare sequence or time.
+ * If a batch fails because of its content, its events are delivered one by one.
  */
 export function subscribe<S extends DescMessage>(
   topic: Topic<S>,
@@ -32,9 +32,9 @@ export function subscribe<S extends DescMessage>(
 }
 
 /**
- * One event at a time in a transaction that also writes its inbox row: an
- * effect that takes part in the session happens once. The callback may run
- * again when the transaction is retried.
+ * Delivers one event at a time, in a transaction that also writes its inbox
+ * row. An effect that uses the session happens once. The handler may run again
+ * when the transaction is retried.
  */
 export function subscribeOnce<S extends DescMessage>(
   topic: Topic<S>,

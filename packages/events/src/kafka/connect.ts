@@ -6,7 +6,7 @@ import { kafkaLog } from "./log.ts";
 export type KafkaOptions = {
   brokers: string[];
   clientId: string;
-  /** Stands before every topic, group and transactional id of this installation. */
+  /** Prefix of every topic, group and transactional id of this installation. */
   topicPrefix: string;
   logger: Logger;
   sasl?: SASLOptions | undefined;
@@ -23,9 +23,9 @@ export type KafkaConnection = {
 };
 
 /**
- * Knows the brokers; connects when something made from it does. Retries inside
- * a client are few, because the loops of this package retry for ever with a
- * fresh client instead.
+ * Creates clients for the brokers. It opens no connection itself. A client
+ * retries only a few times, because the loops of this package retry without end
+ * with a new client.
  */
 export function connectKafka(options: KafkaOptions): KafkaConnection {
   const { brokers, clientId, topicPrefix, logger, sasl, ssl } = options;

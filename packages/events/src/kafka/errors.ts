@@ -3,7 +3,7 @@ import kafkajs from "kafkajs";
 // Node finds no named exports for these in kafkajs's CommonJS.
 const { KafkaJSAggregateError, KafkaJSError, KafkaJSProtocolError } = kafkajs;
 
-/** The broker will never take this record, whoever sends it and how often. */
+/** Errors for which the broker refuses a record in every attempt. */
 const CONTENT = new Set([
   "MESSAGE_TOO_LARGE",
   "RECORD_LIST_TOO_LARGE",
@@ -11,7 +11,7 @@ const CONTENT = new Set([
   "INVALID_TIMESTAMP",
 ]);
 
-/** The protocol's name of the error, wherever kafkajs has wrapped it; undefined when the broker did not answer. */
+/** The protocol's name of the error, also if kafkajs wrapped it. Undefined if the broker did not answer. */
 export function protocolError(error: unknown): string | undefined {
   for (let at = error; at instanceof Error; at = at.cause) {
     if (at instanceof KafkaJSProtocolError) return at.type;
@@ -25,7 +25,7 @@ export function protocolError(error: unknown): string | undefined {
   return undefined;
 }
 
-/** True when the broker refused a record for what it is. */
+/** Whether the broker refused a record because of its content. */
 export function refusedForContent(error: unknown): boolean {
   const type = protocolError(error);
   return type !== undefined && CONTENT.has(type);

@@ -20,7 +20,7 @@ const headers: fc.Arbitrary<EventHeaders> = fc.record({
   }),
 });
 
-test("headers say the same after they have travelled", () => {
+test("decoded headers equal the headers that were encoded", () => {
   fc.assert(
     fc.property(headers, (event) => {
       fc.pre(!event.type.startsWith("com.assetregister."));
@@ -29,7 +29,7 @@ test("headers say the same after they have travelled", () => {
   );
 });
 
-test("a record without headers is an event with neutral ones, such as a micro-batch of many workspaces", () => {
+test("a record without headers, such as a micro-batch of several workspaces, gets neutral values", () => {
   expect(decodeHeaders(undefined, fallback)).toMatchObject({
     ...fallback,
     sequence: 0,
@@ -44,6 +44,6 @@ test.each([
   ["ce_sequence", "9007199254740993"],
   ["ce_epoch", "1.5"],
   ["ce_time", "yesterday"],
-])("%s of %j is poison: trying again will not mend it", (name, text) => {
+])("a header %s of %j throws PoisonError, since a retry would fail again", (name, text) => {
   expect(() => decodeHeaders({ [name]: text }, fallback)).toThrow(PoisonError);
 });

@@ -1,10 +1,10 @@
 import type { IHeaders } from "kafkajs";
 import { PoisonError } from "../consumer/failure.ts";
 
-/** Stands before the type that code uses ("thing.created") in `ce_type`. */
+/** Prefix of `ce_type`. Code uses the type without it ("thing.created"). */
 const TYPE_PREFIX = "com.assetregister.";
 
-/** What a record's headers say of its event: CloudEvents 1.0, binary mode. */
+/** The attributes of an event in the headers of its record: CloudEvents 1.0, binary mode. */
 export type EventHeaders = {
   id: string;
   type: string;
@@ -19,7 +19,7 @@ export type EventHeaders = {
   traceparent?: string | undefined;
 };
 
-/** Writes the headers that decodeHeaders reads. */
+/** Encodes the headers that decodeHeaders decodes. */
 export function encodeHeaders(event: EventHeaders): Record<string, string> {
   return {
     ce_specversion: "1.0",
@@ -37,7 +37,7 @@ export function encodeHeaders(event: EventHeaders): Record<string, string> {
   };
 }
 
-/** A header as text; the first one where it is repeated. */
+/** A header as text. If the header is repeated, the first one. */
 export function headerText(headers: IHeaders | undefined, name: string): string | undefined {
   const held = headers?.[name];
   const first = Array.isArray(held) ? held[0] : held;
@@ -45,9 +45,10 @@ export function headerText(headers: IHeaders | undefined, name: string): string 
 }
 
 /**
- * Reads an event's headers. What is missing takes a neutral value, since a
- * micro-batch of many workspaces has neither subject nor sequence; what is
- * there and malformed is a PoisonError.
+ * Decodes the headers of an event. A missing header gets a neutral value, since
+ * a micro-batch of several workspaces has neither subject nor sequence.
+ *
+ * @throws PoisonError for a malformed header
  */
 export function decodeHeaders(
   headers: IHeaders | undefined,

@@ -2,12 +2,12 @@ import type { Logger } from "@asset-register/runtime";
 import { type LogEntry, logLevel } from "kafkajs";
 
 /**
- * True by design here: retries are limited because a producer that failed is
- * replaced, which keeps its guarantee.
+ * A warning that does not apply here: retries are limited by design, because a
+ * failed producer is replaced. That keeps the guarantee.
  */
 const EXPECTED = "Limiting retries for the idempotent producer may invalidate EoS guarantees";
 
-/** kafkajs's log as lines of ours. Its errors are warnings: whoever gets the failure decides how bad it is. */
+/** Writes the log of kafkajs to our logger. Its errors become warnings: the code that gets an error decides its level. */
 export function kafkaLog(logger: Logger): () => (entry: LogEntry) => void {
   return () => (entry) => {
     const { message, timestamp: _, stack: __, ...fields } = entry.log;

@@ -12,7 +12,7 @@ const partitionsOf = (count: number) =>
     isr: [1],
   }));
 
-test("a key goes to the partition that kafkajs' default partitioner picks, whatever it holds and the count", () => {
+test("for any key and any number of partitions, the hash selects the partition that kafkajs' default partitioner selects", () => {
   const pick = Partitioners.DefaultPartitioner();
   const hash = createKeyHash();
   const keys = fc.oneof(
@@ -33,7 +33,7 @@ test("a key goes to the partition that kafkajs' default partitioner picks, whate
   );
 });
 
-test("known hashes, as the Java client's own tests have them", () => {
+test("the hashes equal the values in the tests of Kafka's Java client", () => {
   const known: Record<string, number> = {
     "21": -973932308,
     foobar: -790332482,

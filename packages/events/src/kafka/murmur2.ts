@@ -3,12 +3,12 @@ const M = 0x5bd1e995;
 const R = 24;
 
 /**
- * The hash of a record's key by which every default partitioner picks, as a
- * 32-bit integer. kafkajs works the same out with 64-bit objects, for ten times
- * the time, and ingest asks for each event.
+ * The hash of a record's key, as a 32-bit integer. Every default partitioner
+ * selects the partition by it. kafkajs computes the same value with 64-bit
+ * objects, which takes ten times as long, and ingest needs it for each event.
  *
- * @param length only the first so many bytes
- * @see the Kafka protocol's clients: murmur2, seed 0x9747b28c
+ * @param length number of bytes to hash, from the start
+ * @see the clients of the Kafka protocol: murmur2, seed 0x9747b28c
  */
 export function murmur2(data: Uint8Array, length = data.length): number {
   let h = SEED ^ length;
@@ -32,7 +32,7 @@ const high = (data: Uint8Array, at: number): number =>
 
 const SCRATCH_BYTES = 1024;
 
-/** murmur2 of keys, texts as UTF-8. Texts are written into one buffer: making one for each costs more than the hash. */
+/** Creates a murmur2 of keys, with texts as UTF-8. Texts share one buffer: allocating one each costs more than hashing. */
 export function createKeyHash(): (key: string | Uint8Array) => number {
   const scratch = Buffer.allocUnsafe(SCRATCH_BYTES);
   return (key) => {

@@ -3,20 +3,24 @@ import type { KafkaConnection } from "./connect.ts";
 import { createKeyHash } from "./murmur2.ts";
 
 export type PartitionLookup = {
-  /** Asks the broker for the counts of topics not known yet. */
+  /** Requests the partition counts of unknown topics from the broker. */
   load(topics: readonly { name: string }[]): Promise<void>;
-  /** The partition that every default partitioner (murmur2) picks for this key. Throws unavailable before `load`. */
+  /**
+   * The partition that every default partitioner (murmur2) selects for this key.
+   *
+   * @throws AppError unavailable before `load`
+   */
   partitionFor(topic: { name: string }, key: string | Buffer): number;
 };
 
-/** Partition counts are fixed for a topic's life, so each is asked once. */
+/** Looks up partition counts. The count of a topic never changes, so each is requested once. */
 export function createPartitionLookup(kafka: KafkaConnection): PartitionLookup {
   /** Partition counts by the topics' full names. */
   const known = new Map<string, number>();
   const hash = createKeyHash();
   let loading: Promise<void> = Promise.resolve();
 
-  async function ask(names: string[]): Promise<void> {
+  async function request(names: string[]): Promise<void> {
     const missing = names.filter((name) => !known.has(name));
     if (missing.length === 0) return;
     const admin = kafka.kafka.admin();
@@ -34,8 +38,8 @@ export function createPartitionLookup(kafka: KafkaConnection): PartitionLookup {
       const unknown = topics.filter((topic) => !known.has(kafka.topicName(topic)));
       if (unknown.length === 0) return;
       const names = [...new Set(unknown.map(kafka.topicName))];
-      // One question at a time: many callers wait for the same answer.
-      loading = loading.catch(() => {}).then(() => ask(names));
+      // One request at a time: concurrent callers wait for the same answer.
+      loading = loading.catch(() => {}).then(() => request(names));
       await loading;
     },
     partitionFor(topic, key) {

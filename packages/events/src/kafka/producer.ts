@@ -6,7 +6,7 @@ import { createPartitionLookup } from "./partitions.ts";
 import { recordSize, splitBySize } from "./record-size.ts";
 import { type OutRecord, sendRecords } from "./send-records.ts";
 
-/** A record to send; without a partition its key decides. */
+/** A record to send. Without `partition`, the key selects the partition. */
 export type ProducerRecord = {
   topic: { name: string };
   key: string | Buffer | null;
@@ -19,56 +19,68 @@ export type ProducerOptions = {
   kafka: KafkaConnection;
   logger: Logger;
   metrics: Metrics;
-  /** What it sends to; their partition counts are asked in `connect`. */
+  /** Topics that it sends to. `connect` requests their partition counts. */
   topics: readonly { name: string }[];
-  /** After this `send` gives up. */
+  /** `send` fails after this time. Default: 5 s. */
   timeoutMs?: number;
-  /** What waits at most; beyond it `send` refuses at once. */
+  /** Limit of the queue. Beyond it, `send` fails immediately. Default: 64 MiB. */
   maxQueuedBytes?: number;
 };
 
 export type Producer = {
-  /** Makes the first send quick. With the broker away it only says so. */
+  /** Connects early, to make the first send fast. If the broker is unavailable, it only logs a warning. */
   connect(): Promise<void>;
   disconnect(): Promise<void>;
   /**
-   * Resolves when the broker has every record with acks=all. Rejects with
-   * AppError unavailable when it can't be said that all are there: some may be,
-   * so the receiver must bear a repeat.
+   * Resolves when the broker has acknowledged every record (acks=all). After
+   * an error some records may be stored, so receivers must tolerate repeats.
+   *
+   * @throws AppError unavailable if not all records are known to be stored
    */
   send(records: readonly ProducerRecord[]): Promise<void>;
-  /** The partition that every default partitioner picks for this key. Throws unavailable before the count is known. */
+  /**
+   * The partition that every default partitioner selects for this key.
+   *
+   * @throws AppError unavailable before the partition count is known
+   */
   partitionFor(topic: { name: string }, key: string | Buffer): number;
 };
 
 type Sized = OutRecord & { size: number };
 type Waiting = { records: Sized[]; bytes: number; settled: boolean; settle(error?: unknown): void };
 
-/** Of one round: bounds what a failed send makes wait again. */
+/** Size limit of one round. It limits how much is repeated after a failed send. */
 const MAX_ROUND_BYTES = 8 * 1024 * 1024;
 
 /**
- * One accumulator and one send in flight: what arrives during a send leaves
- * together in the next one. After any error the kafkajs producer is replaced,
- * since its retries can reuse a sequence number when sends overlap.
+ * Creates a producer with one queue and one send at a time. Records that arrive
+ * during a send leave together in the next one. After any error the kafkajs
+ * producer is replaced, because its retries can reuse a sequence number when
+ * sends overlap.
  */
 export function createProducer(options: ProducerOptions): Producer {
-  const { kafka, logger, metrics, topics, timeoutMs = 5_000, maxQueuedBytes = 64 * 1024 * 1024 } = options;
+  const { kafka, logger, topics, timeoutMs = 5_000, maxQueuedBytes = 64 * 1024 * 1024 } = options;
   const lookup = createPartitionLookup(kafka);
-  // Retries within a send must end: a send that outlives its callers only keeps later ones waiting.
+  // Retries within a send are limited: a send that continues after its callers gave up only delays the next ones.
   const client = kafka.client({
     requestTimeout: timeoutMs,
     connectionTimeout: Math.min(timeoutMs, 3_000),
     retry: { initialRetryTime: 50, maxRetryTime: 500, retries: 4 },
   });
-  const figures = {
-    sends: metrics.counter({
+  const metrics = {
+    sends: options.metrics.counter({
       name: "producer_sends_total",
       help: "Sends to the broker by outcome",
       labelNames: ["outcome"],
     }),
-    records: metrics.counter({ name: "producer_records_total", help: "Records acknowledged by the broker" }),
-    duration: metrics.histogram({ name: "producer_send_duration_seconds", help: "One send, acks=all" }),
+    records: options.metrics.counter({
+      name: "producer_records_total",
+      help: "Records acknowledged by the broker",
+    }),
+    duration: options.metrics.histogram({
+      name: "producer_send_duration_seconds",
+      help: "Duration of one send with acks=all",
+    }),
   };
   const queue: Waiting[] = [];
   let queuedBytes = 0;
@@ -79,21 +91,21 @@ export function createProducer(options: ProducerOptions): Producer {
   async function producer(): Promise<KafkaProducer> {
     await lookup.load(topics);
     if (connected !== undefined) return connected;
-    const made = client.producer({
+    const created = client.producer({
       idempotent: true,
       maxInFlightRequests: 1,
       createPartitioner: Partitioners.DefaultPartitioner,
       retry: { initialRetryTime: 50, maxRetryTime: 500, retries: 4 },
     });
     try {
-      await made.connect();
+      await created.connect();
     } catch (error) {
-      // Connected, and refused a producer's id: each new try would leave a connection behind.
-      await made.disconnect().catch(() => {});
+      // The broker may accept the connection and refuse a producer id: each retry would then leak a connection.
+      await created.disconnect().catch(() => {});
       throw error;
     }
-    connected = made;
-    return made;
+    connected = created;
+    return created;
   }
 
   function nextRound(): Waiting[] {
@@ -103,7 +115,7 @@ export function createProducer(options: ProducerOptions): Producer {
       const [next] = queue.splice(0, 1);
       if (next === undefined) break;
       queuedBytes -= next.bytes;
-      // Nobody waits for it any more: its sender has been told to repeat it.
+      // Timed out: its sender already got an error and repeats it.
       if (next.settled) continue;
       round.push(next);
       bytes += next.bytes;
@@ -112,16 +124,16 @@ export function createProducer(options: ProducerOptions): Producer {
   }
 
   async function sendRound(round: Waiting[]): Promise<void> {
-    const end = figures.duration.startTimer();
+    const end = metrics.duration.startTimer();
     try {
       const through = await producer();
       const records = round.flatMap((waiting) => waiting.records);
       for (const part of splitBySize(records)) await sendRecords(through, part, timeoutMs);
-      figures.sends.inc({ outcome: "acknowledged" });
-      figures.records.inc(records.length);
+      metrics.sends.inc({ outcome: "acknowledged" });
+      metrics.records.inc(records.length);
       for (const waiting of round) waiting.settle();
     } catch (error) {
-      figures.sends.inc({ outcome: "failed" });
+      metrics.sends.inc({ outcome: "failed" });
       logger.warn({ err: error, sends: round.length }, "records not acknowledged");
       const failed = connected;
       connected = undefined;
@@ -133,7 +145,7 @@ export function createProducer(options: ProducerOptions): Producer {
   }
 
   async function drain(): Promise<void> {
-    // What other callers add in this turn of the event loop leaves with the first send.
+    // Records that other callers add in this turn of the event loop leave with the first send.
     await setImmediate();
     for (let round = nextRound(); round.length > 0; round = nextRound()) await sendRound(round);
     sending = undefined;
@@ -156,7 +168,7 @@ export function createProducer(options: ProducerOptions): Producer {
       try {
         await producer();
       } catch (error) {
-        logger.warn({ err: error }, "the broker is away, the first send tries again");
+        logger.warn({ err: error }, "broker unavailable, the first send connects again");
       }
     },
     async disconnect() {
@@ -169,7 +181,7 @@ export function createProducer(options: ProducerOptions): Producer {
       try {
         return lookup.partitionFor(topic, key);
       } catch (error) {
-        // The broker was away when it was asked: the next caller may have the answer.
+        // The broker was unavailable when the count was requested: request it again for the next caller.
         void lookup.load([...topics, topic]).catch(() => {});
         throw error;
       }
@@ -178,12 +190,13 @@ export function createProducer(options: ProducerOptions): Producer {
       if (closed) throw unavailable("The producer is closed.");
       if (records.length === 0) return;
       await lookup.load(records.map((record) => record.topic)).catch((error: unknown) => {
-        throw unavailable("The broker does not answer.", 1_000, error);
+        throw unavailable("The message broker is unavailable. Please try again.", 1_000, error);
       });
       if (closed) throw unavailable("The producer is closed.");
       const sized = records.map(toSized);
       const bytes = sized.reduce((sum, record) => sum + record.size, 0);
-      if (queuedBytes + bytes > maxQueuedBytes) throw unavailable("Too much waits for the broker.");
+      if (queuedBytes + bytes > maxQueuedBytes)
+        throw unavailable("The queue for the message broker is full. Please try again.");
       await new Promise<void>((resolve, reject) => {
         const timer = setTimeout(() => waiting.settle(new Error("time-out")), timeoutMs);
         const waiting: Waiting = {
@@ -195,7 +208,14 @@ export function createProducer(options: ProducerOptions): Producer {
             waiting.settled = true;
             clearTimeout(timer);
             if (error === undefined) resolve();
-            else reject(unavailable("The broker did not acknowledge in time.", 1_000, error));
+            else
+              reject(
+                unavailable(
+                  "The message broker did not acknowledge in time. Please try again.",
+                  1_000,
+                  error,
+                ),
+              );
           },
         };
         queue.push(waiting);

@@ -8,26 +8,26 @@ const record = fc.record({
   size: fc.integer({ min: 1, max: 150 }),
 });
 
-test("sends keep the order, lose nothing, and none gives a partition more than the limit", () => {
+test("splitting keeps all records in order, and no send exceeds the limit of a partition", () => {
   fc.assert(
     fc.property(fc.array(record), (records) => {
       const sends = splitBySize(records, 100);
       expect(sends.flat()).toEqual(records);
       for (const send of sends) {
-        const lanes = Map.groupBy(send, ({ topic, partition }) => `${topic}/${partition}`);
-        for (const lane of lanes.values())
-          if (lane.length > 1) expect(lane.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(100);
+        const byPartition = Map.groupBy(send, ({ topic, partition }) => `${topic}/${partition}`);
+        for (const own of byPartition.values())
+          if (own.length > 1) expect(own.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(100);
       }
     }),
   );
 });
 
-test("records of different partitions share a send, however large they are together", () => {
+test("records of different partitions share a send, regardless of their total size", () => {
   const records = [0, 1, 2].map((partition) => ({ topic: "a", partition, size: 90 }));
   expect(splitBySize(records, 100)).toHaveLength(1);
 });
 
-test("a record's size counts key, value and headers in bytes, not characters", () => {
+test("the size of a record counts key, value and headers in bytes, not in characters", () => {
   const without = recordSize(null, null, {});
   expect(recordSize("ä", Buffer.from("é"), { ü: "ß" }) - without).toBeGreaterThanOrEqual(8);
 });

@@ -1,13 +1,13 @@
 /**
- * A partition's records of one send travel as one batch, and the broker's limit
- * (1 MiB by default) holds for the batch. 900 KiB leaves room for headers.
+ * The records of a partition in one send form one batch. The broker's limit
+ * (1 MiB by default) applies to the batch. 900 KiB leaves room for headers.
  */
 export const MAX_BATCH_BYTES = 900 * 1024;
 
 type Sized = { topic: string; partition: number; size: number };
 
 /**
- * Cuts a sequence, in order, into sends in which no partition gets more than
+ * Splits records, in order, into sends. In a send, no partition gets more than
  * `maxBytes`, unless a single record is larger.
  */
 export function splitBySize<R extends Sized>(records: readonly R[], maxBytes = MAX_BATCH_BYTES): R[][] {
@@ -15,21 +15,21 @@ export function splitBySize<R extends Sized>(records: readonly R[], maxBytes = M
   let current: R[] = [];
   let bytes = new Map<string, number>();
   for (const record of records) {
-    const lane = `${record.topic}/${record.partition}`;
-    const held = bytes.get(lane) ?? 0;
+    const partition = `${record.topic}/${record.partition}`;
+    const held = bytes.get(partition) ?? 0;
     if (held > 0 && held + record.size > maxBytes) {
       sends.push(current);
       current = [];
       bytes = new Map();
     }
     current.push(record);
-    bytes.set(lane, (bytes.get(lane) ?? 0) + record.size);
+    bytes.set(partition, (bytes.get(partition) ?? 0) + record.size);
   }
   if (current.length > 0) sends.push(current);
   return sends;
 }
 
-/** Bytes of a record on the wire, rounded up: each field has a length, and the record some numbers. */
+/** Bytes of a record on the wire, as an upper bound: each field has a length prefix, and the record some numbers. */
 export function recordSize(
   key: string | Buffer | null,
   value: Uint8Array | null,

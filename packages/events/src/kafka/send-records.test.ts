@@ -13,7 +13,7 @@ const answering = (...places: [topicName: string, partition: number][]) => ({
   sendBatch: async () => places.map(([topicName, partition]) => ({ topicName, partition, errorCode: 0 })),
 });
 
-test("what the broker has acknowledged in every partition is sent", async () => {
+test("a send succeeds when the broker has acknowledged every partition", async () => {
   const batches: ProducerBatch[] = [];
   const { sendBatch } = answering(["thing", 1], ["thing", 0], ["other", 0]);
   const through: Pick<Producer, "sendBatch"> = {
@@ -30,7 +30,7 @@ test("what the broker has acknowledged in every partition is sent", async () => 
   ]);
 });
 
-test("an answer that lacks a partition, or has it of another topic, is refused and says which", async () => {
+test("an answer without a partition, or with that partition of another topic, is an error that names the partition", async () => {
   const records = [record(0), record(1), record(2, "other")];
   await expect(sendRecords(answering(["thing", 0], ["thing", 2], ["other", 0]), records)).rejects.toThrow(
     "did not acknowledge thing/1, other/2.",
@@ -39,8 +39,8 @@ test("an answer that lacks a partition, or has it of another topic, is refused a
 });
 
 /**
- * kafkajs' own sending against a cluster of two: the second broker does not lead its partition any more, and what is
- * asked of the brokers next says that the first one, which has answered for its own, leads both.
+ * Sends with kafkajs' own code to a fake cluster of two brokers. The second broker does not lead its partition any
+ * more. The refreshed metadata says that the first broker, which has already answered for its partition, leads both.
  */
 function movingLeader() {
   const received: string[] = [];
@@ -84,14 +84,14 @@ function movingLeader() {
   return { sendBatch, received };
 }
 
-// When this fails after an update of kafkajs, it asks again by itself: the check is then one that may go.
-test("kafkajs takes a send for done though one partition, whose leader moved, was never sent", async () => {
+// If this fails after an update of kafkajs, kafkajs now sends the partition again itself: the check can be removed.
+test("kafkajs reports success although a partition, whose leader moved, was never sent; sendRecords detects it", async () => {
   const { sendBatch, received } = movingLeader();
   await expect(sendRecords({ sendBatch }, [record(0), record(1)])).rejects.toThrow(
     "did not acknowledge thing/1.",
   );
   expect(received).toEqual(["thing/0"]);
-  // Sent anew, both are there: the brokers know their leaders by now.
+  // A second send stores both: the metadata has the new leaders now.
   await sendRecords({ sendBatch }, [record(0), record(1)]);
   expect(received).toEqual(["thing/0", "thing/0", "thing/1"]);
 });

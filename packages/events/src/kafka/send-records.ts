@@ -1,6 +1,6 @@
 import type { Message, Producer, TopicMessages } from "kafkajs";
 
-/** A record for the broker: `topic` with its prefix. */
+/** A record for the broker. `topic` includes the prefix. */
 export type OutRecord = {
   topic: string;
   partition: number;
@@ -10,9 +10,13 @@ export type OutRecord = {
 };
 
 /**
- * Sends records, acks=all, through a producer or a transaction of it. Throws too when kafkajs takes it for done and
- * the answer lacks a partition: in its own retries it asks no broker again that has answered already, and so leaves
- * out a partition whose leader has moved to such a one. The caller then sends all anew; a repeat must be harmless.
+ * Sends records with acks=all, through a producer or its transaction. The caller sends all records again after an
+ * error, so repeats must be harmless.
+ *
+ * kafkajs can report success although the answer lacks a partition: its retries skip each broker that has already
+ * answered. If the leader of a partition moves to such a broker, the partition is never sent.
+ *
+ * @throws Error also if the answer lacks a partition
  */
 export async function sendRecords(
   through: Pick<Producer, "sendBatch">,

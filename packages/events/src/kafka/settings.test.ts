@@ -8,7 +8,7 @@ const options = (env: Record<string, string>) =>
 
 const pem = "-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\n";
 
-test("brokers and prefix alone give a plain connection", () => {
+test("settings with only brokers and prefix give a connection without TLS and SASL", () => {
   expect(options({})).toEqual({
     brokers: ["one:9092", "two:9092"],
     topicPrefix: "asset-register.",
@@ -17,7 +17,7 @@ test("brokers and prefix alone give a plain connection", () => {
   });
 });
 
-test("TLS with an own authority and SASL with SCRAM are passed on", () => {
+test("settings for TLS with a private certificate authority and for SASL with SCRAM reach the options", () => {
   const sasl = { mechanism: "scram-sha-512", username: "register", password: "secret" };
   const env = {
     KAFKA_TLS_CA: pem,
@@ -28,9 +28,9 @@ test("TLS with an own authority and SASL with SCRAM are passed on", () => {
   expect(options(env)).toMatchObject({ ssl: { ca: pem }, sasl });
 });
 
-test("half a credential is refused at boot instead of at the first connection", () => {
+test("an incomplete credential is refused at boot instead of at the first connection", () => {
   expect(() => options({ KAFKA_SASL_MECHANISM: "plain" })).toThrow("KAFKA_SASL_USERNAME");
-  // Without a mechanism kafkajs would connect without signing in.
+  // Without a mechanism kafkajs would connect without authentication.
   expect(() => options({ KAFKA_SASL_USERNAME: "register", KAFKA_SASL_PASSWORD: "secret" })).toThrow(
     "KAFKA_SASL_MECHANISM",
   );

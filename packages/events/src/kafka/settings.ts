@@ -3,11 +3,11 @@ import type { SASLOptions } from "kafkajs";
 import { z } from "zod";
 import type { KafkaOptions } from "./connect.ts";
 
-/** The settings of every process that uses Kafka; spread them into its schema. */
+/** The settings of every process that uses Kafka. Spread them into its schema. */
 export const kafkaSettings = {
   KAFKA_BROKERS: settings.list(),
   TOPIC_PREFIX: z.string().default("asset-register."),
-  /** "true": TLS, trusting the system's authorities. Any of the next three turns it on too. */
+  /** "true": TLS with the certificate authorities of the system. Any of the next three settings also enables TLS. */
   KAFKA_TLS: settings.flag().optional(),
   KAFKA_TLS_CA: settings.pem().optional(),
   KAFKA_TLS_CERT: settings.pem().optional(),
@@ -19,7 +19,11 @@ export const kafkaSettings = {
 
 const schema = z.object(kafkaSettings);
 
-/** What connectKafka needs of parsed settings. Throws when credentials are there in part. */
+/**
+ * Converts parsed settings to options of connectKafka.
+ *
+ * @throws Error if a credential is incomplete
+ */
 export function kafkaOptions(
   config: z.output<typeof schema>,
 ): Pick<KafkaOptions, "brokers" | "topicPrefix" | "ssl" | "sasl"> {

@@ -6,17 +6,17 @@ type State = { _id: "relay"; epoch: number };
 
 const states = (mongo: Mongo) => systemCollection<State>(mongo, "outbox_state");
 
-/** The number that overrides sequences: 0 until the first republication. */
+/** The current epoch, which takes precedence over sequences. It is 0 until the first republication. */
 export async function currentEpoch(mongo: Mongo, session?: driver.ClientSession): Promise<number> {
   const state = await states(mongo).findOne({ _id: "relay" }, session ? { session } : {});
   return state?.epoch ?? 0;
 }
 
 /**
- * Begins a new epoch for all that this database publishes from now on. It is
- * the database's time in seconds, or one more than the last: after a restore
- * the stored epoch is an old one, and counting on from it could give a number
- * that consumers have seen already.
+ * Begins a new epoch for all events that this database publishes from now on.
+ * The epoch is the time of the database in seconds, or the last epoch plus one
+ * if that is higher. A counter alone is not enough: after a restore the stored
+ * epoch is old, and consumers may have seen the next number already.
  */
 export async function beginEpoch(mongo: Mongo): Promise<number> {
   const seconds = { $toLong: { $divide: [{ $toLong: "$$NOW" }, 1000] } };

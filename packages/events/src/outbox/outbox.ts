@@ -6,9 +6,10 @@ import { type OutboxRow, type OutgoingEvent, toRow } from "./row.ts";
 
 export type Outbox = {
   /**
-   * Writes events in the caller's transaction, so that they are published if
-   * and only if it commits. Throws AppError invalid (TOO_LARGE) for a value
-   * over 900 KiB.
+   * Writes events in the caller's transaction. They are published if and only
+   * if it commits.
+   *
+   * @throws AppError invalid TOO_LARGE for a value over 900 KiB
    */
   add<const S extends readonly DescMessage[]>(
     session: driver.ClientSession,
@@ -17,14 +18,15 @@ export type Outbox = {
   migration: typeof outboxMigration;
 };
 
-/** The collection of waiting events, for the relay and the tools. */
+/** The collection of waiting events, for the relay and the operators' tools. */
 export function outboxRows(mongo: Mongo): driver.Collection<OutboxRow> {
   return systemCollection<OutboxRow>(mongo, "outbox");
 }
 
 /**
- * `shards` says how many relays share the work, by key. To change it, let the
- * outbox run empty first: a key's events must not be split over two relays.
+ * Creates an outbox. `shards` is the number of relays that share the work, by
+ * key. Change it only while the outbox is empty: the events of a key must not
+ * be split over two relays.
  */
 export function createOutbox(mongo: Mongo, { shards = 1 }: { shards?: number } = {}): Outbox {
   const rows = outboxRows(mongo);
@@ -40,14 +42,18 @@ export function createOutbox(mongo: Mongo, { shards = 1 }: { shards?: number } =
   };
 }
 
-/** Run by every service that publishes. */
+/** Every service that publishes runs this migration. */
 export const outboxMigration = {
   id: "events-outbox-2",
   async up(mongo: Mongo): Promise<void> {
     await outboxRows(mongo).createIndexes([
       { name: "oldest", key: { shard: 1, createdAt: 1 } },
-      { name: "lane_order", key: { lane: 1, sequence: 1, createdAt: 1 } },
-      { name: "parked", key: { shard: 1, lane: 1 }, partialFilterExpression: { parked: { $exists: true } } },
+      { name: "ordering_key", key: { orderingKey: 1, sequence: 1, createdAt: 1 } },
+      {
+        name: "parked",
+        key: { shard: 1, orderingKey: 1 },
+        partialFilterExpression: { parked: { $exists: true } },
+      },
     ]);
   },
 };

@@ -3,7 +3,7 @@ import type { mongo as driver } from "mongoose";
 import { outboxRows } from "./outbox.ts";
 import type { OutboxRow } from "./row.ts";
 
-/** A row that the broker refused for its content. */
+/** A row that the broker refused because of its content. */
 export type ParkedRow = {
   eventId: string;
   topic: string;
@@ -13,19 +13,19 @@ export type ParkedRow = {
   bytes: number;
   error: string;
   at: Date;
-  /** Rows of its key that wait behind it. */
+  /** Number of later rows of its key, which wait for it. */
   waiting: number;
 };
 
 export type ParkedRows = {
   list(): Promise<ParkedRow[]>;
-  /** Lets the relay send them again; without ids, all. Answers how many. */
+  /** Lets the relay send these rows again; without ids, all parked rows. Returns their number. */
   retry(eventIds?: readonly string[]): Promise<number>;
-  /** Gives them up for good, and with them what they would have told consumers; the rows behind go on. */
+  /** Deletes these rows. Consumers never get their events. The waiting rows of their keys are sent. */
   drop(eventIds: readonly string[]): Promise<number>;
 };
 
-/** For the operators' tool. */
+/** Lists, retries and drops parked rows, for the operators' tool. */
 export function createParkedRows(mongo: Mongo): ParkedRows {
   const rows = outboxRows(mongo);
   const parked: driver.Filter<OutboxRow> = { parked: { $exists: true } };
@@ -35,7 +35,7 @@ export function createParkedRows(mongo: Mongo): ParkedRows {
   });
   return {
     async list() {
-      const found = await rows.find(parked).sort({ lane: 1, sequence: 1 }).toArray();
+      const found = await rows.find(parked).sort({ orderingKey: 1, sequence: 1 }).toArray();
       return Promise.all(
         found.map(async (row) => ({
           eventId: row.eventId,
@@ -46,7 +46,7 @@ export function createParkedRows(mongo: Mongo): ParkedRows {
           bytes: row.value?.length() ?? 0,
           error: row.parked?.error ?? "",
           at: row.parked?.at ?? new Date(0),
-          waiting: await rows.countDocuments({ lane: row.lane, parked: { $exists: false } }),
+          waiting: await rows.countDocuments({ orderingKey: row.orderingKey, parked: { $exists: false } }),
         })),
       );
     },

@@ -7,11 +7,11 @@ import type { OutgoingEvent } from "./row.ts";
 
 export type RepublishRequest = {
   mongo: Mongo;
-  /** Of the transaction that also writes the events. */
+  /** The session of the transaction that also writes the events. */
   session: ClientSession;
-  /** Only this workspace's things. */
+  /** Only records of this workspace. Undefined means all workspaces. */
   workspaceId: string | undefined;
-  /** The last page's `next`. */
+  /** The `next` of the previous page. */
   after: string | undefined;
   limit: number;
 };
@@ -20,17 +20,20 @@ export type RepublishRequest = {
 export type RepublishPage = { events: OutgoingEvent[]; next: string | undefined };
 
 /**
- * Reads the next records of a topic in order of their ids, and makes the current state of each an event with its
- * current sequence. Made by republishRecords.
+ * Reads the next page of records in order of their ids. Returns the current state of each as an event with its
+ * current sequence. Create it with republishRecords.
  */
 export type Republish = (request: RepublishRequest) => Promise<RepublishPage>;
 
-/** What `services/<name>/src/republish.ts` exports: `republish`, by the topic's name without prefix. */
+/** The exports of `services/<name>/src/republish.ts`: `republish`, by the topic's name without prefix. */
 export type RepublishModule = { republish: Readonly<Record<string, Republish>> };
 
-type Thing = { _id: string; workspaceId: string; republishedAt?: Date };
+type LockedRecord = { _id: string; workspaceId: string; republishedAt?: Date };
 
-/** The current states of records of one workspace as events, read in the session. Those it leaves out have none. */
+/**
+ * Reads the current states of records of one workspace in the session, and returns them as events. A record may have
+ * no event.
+ */
 export type ReadStates = (
   mongo: Mongo,
   workspaceId: string,
@@ -38,13 +41,13 @@ export type ReadStates = (
   session: ClientSession,
 ) => Promise<OutgoingEvent[]>;
 
-/** Republishes the records of a collection, page by page under a lock. */
+/** Creates a Republish for the records of a collection. Each page is write-locked while its events are written. */
 export function republishRecords(collection: string, read: ReadStates): Republish {
   return async (request) => {
     const { mongo, session } = request;
-    const { things, next } = await lockPage(collection, request);
+    const { records, next } = await lockPage(collection, request);
     const events: OutgoingEvent[] = [];
-    for (const [workspaceId, own] of Map.groupBy(things, (thing) => thing.workspaceId)) {
+    for (const [workspaceId, own] of Map.groupBy(records, (record) => record.workspaceId)) {
       const ids = own.map(({ id }) => id);
       events.push(...(await read(mongo, workspaceId, ids, session)));
     }
@@ -53,14 +56,14 @@ export function republishRecords(collection: string, read: ReadStates): Republis
 }
 
 /**
- * The next records of a collection, write-locked until the transaction ends. So a change at the same moment comes
- * either before the event, which then carries it, or after it in the outbox.
+ * Reads the next records of a collection and write-locks them until the transaction ends. So the event contains a
+ * concurrent change, or the event of that change follows it in the outbox.
  */
 async function lockPage(
   collection: string,
   { mongo, session, workspaceId, after, limit }: RepublishRequest,
-): Promise<{ things: { workspaceId: string; id: string }[]; next: string | undefined }> {
-  const rows = systemCollection<Thing>(mongo, collection);
+): Promise<{ records: { workspaceId: string; id: string }[]; next: string | undefined }> {
+  const rows = systemCollection<LockedRecord>(mongo, collection);
   const page = await rows
     .find(
       {
@@ -69,25 +72,25 @@ async function lockPage(
       },
       { session },
     )
-    .project<Thing>({ workspaceId: 1 })
+    .project<LockedRecord>({ workspaceId: 1 })
     .sort({ _id: 1 })
     .limit(limit)
     .toArray();
   const ids = page.map(({ _id }) => _id);
   await rows.updateMany({ _id: { $in: ids } }, [{ $set: { republishedAt: "$$NOW" } }], { session });
   return {
-    things: page.map(({ _id, workspaceId }) => ({ workspaceId, id: _id })),
+    records: page.map(({ _id, workspaceId }) => ({ workspaceId, id: _id })),
     next: page.length === limit ? ids.at(-1) : undefined,
   };
 }
 
-/** So many rows may wait: a million things must not become a million rows at once. */
+/** Limit of waiting rows: the republication of a million records must not write a million rows at once. */
 const MAX_WAITING = 5_000;
 
 /**
- * Writes the current state of all things of a topic to the outbox, under a new
- * epoch that overrides the sequences that consumers have seen. Safe to repeat.
- * Answers the epoch and how many events it wrote.
+ * Writes the current state of all records of a topic to the outbox, under a new
+ * epoch. The epoch takes precedence over sequences that consumers have seen.
+ * It is safe to repeat. Returns the epoch and the number of written events.
  */
 export async function republishAll(
   mongo: Mongo,

@@ -8,20 +8,20 @@ import type { Topic } from "../topics/topic.ts";
 export type OutgoingEvent<S extends DescMessage = DescMessage> = {
   topic: Topic<S>;
   workspaceId: string;
-  /** Id of the thing that the event is about. */
+  /** Id of the record that the event describes. */
   subject: string;
-  /** Default `workspaceId:subject`. Order holds within a key. */
+  /** Default: `workspaceId:subject`. The events of a key are sent in order. */
   key?: string;
-  /** Raised in the transaction that publishes; a key's events are sent in its order. */
+  /** Increased in the transaction that publishes. The events of a key are sent in its order. */
   sequence: number;
   /** For example "thing.created". */
   type: string;
-  /** Undefined is a tombstone: a compacted topic forgets the key. */
+  /** Undefined means a tombstone: a compacted topic deletes the key. */
   message: MessageInitShape<S> | undefined;
   time: Date;
 };
 
-/** An event about a record: the subject is the record, the sequence its rev. */
+/** An event of a record: its subject is the record's id, its sequence the record's rev. */
 export function recordEvent<S extends DescMessage>(
   topic: Topic<S>,
   { workspaceId, id, rev }: { workspaceId: string; id: string; rev: number },
@@ -30,16 +30,16 @@ export function recordEvent<S extends DescMessage>(
   return { topic, workspaceId, subject: id, sequence: rev, ...event };
 }
 
-/** An event that waits to be sent. It is removed once the broker has it. */
+/** An event that waits to be sent. It is removed after the broker has acknowledged it. */
 export type OutboxRow = {
   _id: mongo.ObjectId;
-  /** Without the installation's prefix. */
+  /** Without the prefix of the installation. */
   topic: string;
   key: string;
-  /** Topic and key: what order holds within. */
-  lane: string;
+  /** `topic|key`. Rows with the same ordering key are sent in order. */
+  orderingKey: string;
   sequence: number;
-  /** Becomes `ce_id`; the same however often the row is sent. */
+  /** Becomes `ce_id`. It is the same each time the row is sent. */
   eventId: string;
   type: string;
   workspaceId: string;
@@ -49,12 +49,16 @@ export type OutboxRow = {
   value: mongo.Binary | null;
   traceparent?: string;
   shard: number;
-  /** Set by the server. Says which key is served first, never the order within a key. */
+  /** Set by the database server. It decides which key is served first, never the order within a key. */
   createdAt: mongo.Timestamp;
   parked?: { error: string; at: Date };
 };
 
-/** Encodes an event for the outbox. Throws AppError invalid when the value would not fit into a Kafka batch. */
+/**
+ * Encodes an event for the outbox.
+ *
+ * @throws AppError invalid TOO_LARGE if the value does not fit into a Kafka batch (900 KiB)
+ */
 export function toRow<S extends DescMessage>(event: OutgoingEvent<S>, shards: number): OutboxRow {
   const { topic, workspaceId, subject, message } = event;
   const key = event.key ?? `${workspaceId}:${subject}`;
@@ -65,7 +69,7 @@ export function toRow<S extends DescMessage>(event: OutgoingEvent<S>, shards: nu
     _id: new mongoose.mongo.ObjectId(),
     topic: topic.name,
     key,
-    lane: `${topic.name}|${key}`,
+    orderingKey: `${topic.name}|${key}`,
     sequence: event.sequence,
     eventId: newId("msg"),
     type: event.type,
@@ -75,7 +79,7 @@ export function toRow<S extends DescMessage>(event: OutgoingEvent<S>, shards: nu
     schema: topic.schema.typeName,
     value: value === null ? null : new mongoose.mongo.Binary(value),
     shard: shardOf(key, shards),
-    // An empty timestamp is filled in by the server when it inserts.
+    // The server replaces an empty timestamp when it inserts the row.
     createdAt: new mongoose.mongo.Timestamp({ t: 0, i: 0 }),
     ...(traceparent === undefined ? {} : { traceparent }),
   };
@@ -90,7 +94,7 @@ function tooLarge(type: string, bytes: number): AppError {
   });
 }
 
-/** FNV-1a: cheap, and equal in every process and release. */
+/** FNV-1a: fast, and the same in every process and release. */
 function shardOf(key: string, shards: number): number {
   let hash = 0x811c9dc5;
   for (const byte of Buffer.from(key)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;

@@ -3,15 +3,15 @@ import { type Logger, retryForever } from "@asset-register/runtime";
 import { outboxRows } from "./outbox.ts";
 
 export type OutboxWake = {
-  /** Rises with every row that is seen to arrive. */
+  /** Number of rows whose arrival was observed. */
   seen(): number;
-  /** Resolves when rows have arrived since `seen` gave `since`, after `ms`, or when the signal is aborted. */
+  /** Resolves when rows arrived since `seen` returned `since`, after `ms`, or when the signal is aborted. */
   wait(since: number, ms: number, signal: AbortSignal): Promise<void>;
-  /** Resolves once the signal has ended the watching. */
+  /** Resolves when the signal has ended the watch. */
   done: Promise<void>;
 };
 
-/** Watches the outbox with a change stream; while that is broken, `wait` still ends after its time. */
+/** Watches the outbox with a change stream. While the stream is broken, `wait` still resolves after its time. */
 export function watchOutbox(mongo: Mongo, logger: Logger, signal: AbortSignal): OutboxWake {
   const waiting = new Set<() => void>();
   let count = 0;
@@ -42,7 +42,7 @@ async function follow(mongo: Mongo, logger: Logger, signal: AbortSignal, arrived
   const watchOnce = async () => {
     const stream = outboxRows(mongo).watch([
       { $match: { operationType: "insert" } },
-      // The rows are read in a snapshot later; only that there are some matters here.
+      // The content of the rows is not needed: the relay reads them later in a snapshot.
       { $project: { _id: 1, operationType: 1 } },
     ]);
     const close = () => void stream.close().catch(() => {});
@@ -59,6 +59,6 @@ async function follow(mongo: Mongo, logger: Logger, signal: AbortSignal, arrived
   await retryForever(watchOnce, {
     signal,
     maxMs: 5_000,
-    onError: (error) => logger.warn({ err: error }, "outbox is not watched, it is swept instead"),
+    onError: (error) => logger.warn({ err: error }, "outbox change stream broken, polling instead"),
   }).catch(() => {});
 }

@@ -2,23 +2,23 @@ import type { Mongo } from "@asset-register/mongo";
 import type { Logger, Metrics } from "@asset-register/runtime";
 import { outboxBacklog } from "../outbox/batch.ts";
 
-/** Figures of the outbox; the gauges ask the database at each scrape. */
-export function relayMetrics(metrics: Metrics, mongo: Mongo, logger: Logger) {
+/** The metrics of the outbox. The gauges query the database at each scrape. */
+export function createRelayMetrics(metrics: Metrics, mongo: Mongo, logger: Logger) {
   const parked = metrics.gauge({
     name: "outbox_parked_rows",
-    help: "Rows that the broker refuses for their content; their keys wait",
+    help: "Rows that the broker refuses because of their content; later rows of their keys wait",
   });
   metrics.gauge({
     name: "outbox_oldest_age_seconds",
-    help: "Age of the oldest event that is not sent",
+    help: "Age of the oldest unsent event",
     async collect() {
       try {
         const backlog = await outboxBacklog(mongo);
         this.set(backlog.oldestSeconds);
         parked.set(backlog.parked);
       } catch (error) {
-        // A scrape must not fail because the database is away: the last figures stand.
-        logger.debug({ err: error }, "outbox not measured");
+        // A scrape must not fail while the database is unavailable: the gauges keep their last values.
+        logger.debug({ err: error }, "outbox metrics not updated");
       }
     },
   });

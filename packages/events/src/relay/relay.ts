@@ -5,25 +5,25 @@ import { outboxRows } from "../outbox/outbox.ts";
 import { watchOutbox } from "../outbox/wake.ts";
 import { requireTopics, UnfitTopicError } from "../topics/boot-check.ts";
 import type { Topic } from "../topics/topic.ts";
-import { relayMetrics } from "./metrics.ts";
+import { createRelayMetrics } from "./metrics.ts";
 import { type RelayStages, runShard } from "./shard.ts";
 
 export type RelayOptions = {
   mongo: Mongo;
   kafka: KafkaConnection;
-  /** Names the transactional ids and `ce_source`. */
+  /** Part of the transactional ids and of `ce_source`. */
   service: string;
-  /** As given to createOutbox. */
+  /** The same number as in createOutbox. */
   shards?: number;
   logger: Logger;
   metrics: Metrics;
-  /** What the service publishes: looked at before the start, since one topic that is missing holds up all. */
+  /** Topics that the service publishes to. `start` checks them, since one missing topic would block all events. */
   topics: readonly Topic[];
-  /** Refuse topics that could lose what they acknowledged. By default: unless NODE_ENV says otherwise. */
+  /** Refuses topics that could lose acknowledged events. Default: true if NODE_ENV is "production" or unset. */
   production?: boolean;
-  /** How long a relay that stopped without a word keeps others out. */
+  /** Duration of the lease: after a crash, another relay takes over after this time. Default: 10 s. */
   leaseMs?: number;
-  /** The longest a row waits when the change stream fails to tell of it. */
+  /** Poll interval: the maximum wait of a row if the change stream does not report it. Default: 1 s. */
   sweepMs?: number;
   batch?: { rows: number; bytes: number };
   stages?: RelayStages;
@@ -32,12 +32,13 @@ export type RelayOptions = {
 export type Relay = { start(): Promise<void>; stop(): Promise<void> };
 
 /**
- * Sends what the outbox holds. Any number may run: each shard is worked by the
- * one that holds its lease. Broker and database may be away for any time.
+ * Creates a relay, which sends the rows of the outbox. Any number of relays may
+ * run: the one that holds the lease of a shard sends its rows. Broker and
+ * database may be unavailable for any time.
  */
 export function createRelay(options: RelayOptions): Relay {
   const { mongo, shards = 1, logger } = options;
-  const figures = relayMetrics(options.metrics, mongo, logger);
+  const metrics = createRelayMetrics(options.metrics, mongo, logger);
   const stop = new AbortController();
   let work: Promise<unknown> = Promise.resolve();
   return {
@@ -46,11 +47,11 @@ export function createRelay(options: RelayOptions): Relay {
         if (error instanceof ShardsError) throw error;
         logger.warn({ err: error }, "outbox not checked");
       });
-      await lookAt(options);
+      await checkPublishedTopics(options);
       const wake = watchOutbox(mongo, logger, stop.signal);
       const shared = { leaseMs: 10_000, sweepMs: 1_000, batch: { rows: 500, bytes: 4_194_304 }, stages: {} };
       const loops = Array.from({ length: shards }, (_, shard) =>
-        runShard({ ...shared, ...options, shard, figures, wake }, stop.signal),
+        runShard({ ...shared, ...options, shard, metrics, wake }, stop.signal),
       );
       work = Promise.all([...loops, wake.done]);
     },
@@ -61,8 +62,12 @@ export function createRelay(options: RelayOptions): Relay {
   };
 }
 
-/** Throws UnfitTopicError; a broker that is away is no reason not to start. */
-async function lookAt({ topics, kafka, production, logger }: RelayOptions): Promise<void> {
+/**
+ * Checks the topics. An unavailable broker does not prevent the start.
+ *
+ * @throws UnfitTopicError
+ */
+async function checkPublishedTopics({ topics, kafka, production, logger }: RelayOptions): Promise<void> {
   const admin = kafka.kafka.admin();
   try {
     await admin.connect();
@@ -73,7 +78,7 @@ async function lookAt({ topics, kafka, production, logger }: RelayOptions): Prom
     });
   } catch (error) {
     if (error instanceof UnfitTopicError) throw error;
-    logger.warn({ err: error }, "topics not looked at");
+    logger.warn({ err: error }, "topics not checked");
   } finally {
     await admin.disconnect().catch(() => {});
   }
@@ -83,11 +88,11 @@ class ShardsError extends Error {
   override readonly name = "ShardsError";
 }
 
-/** Rows of a shard that no relay works would wait for ever. */
+/** Refuses rows of a shard that no relay sends: they would wait without end. */
 async function requireShards(mongo: Mongo, shards: number): Promise<void> {
   const beyond = await outboxRows(mongo).findOne({ shard: { $gte: shards } });
   if (beyond !== null)
     throw new ShardsError(
-      `The outbox holds rows of shard ${beyond.shard}; let it run empty before using ${shards}.`,
+      `The outbox contains rows of shard ${beyond.shard}. Wait until it is empty before you set shards to ${shards}.`,
     );
 }

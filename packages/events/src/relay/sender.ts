@@ -8,19 +8,19 @@ import type { OutboxBatch } from "../outbox/batch.ts";
 import type { OutboxRow } from "../outbox/row.ts";
 
 /**
- * A transaction left open (its relay was killed) holds up the readers of its
- * partitions for this long, or until the next relay takes over.
+ * An open transaction of a killed relay blocks the readers of its partitions
+ * for this long, or until the next relay takes over.
  */
 const TRANSACTION_TIMEOUT_MS = 15_000;
 
 export type RelaySender = {
   /**
    * Opens a transaction. The first call fences every earlier producer with the
-   * same transactional id; a batch must be read after it, so that nobody else
-   * can have sent what follows the rows of that batch.
+   * same transactional id. Read the batch after it: then no other relay can have
+   * sent later rows than those of the batch.
    */
   begin(): Promise<void>;
-  /** Sends all rows and commits; after an error the sender is of no more use. */
+  /** Sends all rows and commits. After an error, replace the sender. */
   send(batch: OutboxBatch): Promise<void>;
   close(): Promise<void>;
 };
@@ -32,7 +32,7 @@ export type SenderOptions = {
   partitions?: PartitionLookup;
 };
 
-/** Connects a transactional producer whose id is fixed for the service and shard. */
+/** Connects a transactional producer. Its transactional id is fixed for the service and shard. */
 export async function openSender({ kafka, service, shard, partitions }: SenderOptions): Promise<RelaySender> {
   const lookup = partitions ?? createPartitionLookup(kafka);
   const producer: Producer = kafka.kafka.producer({
@@ -45,7 +45,7 @@ export async function openSender({ kafka, service, shard, partitions }: SenderOp
   try {
     await producer.connect();
   } catch (error) {
-    // Connected, and refused a producer's id: each new try would leave a connection behind.
+    // The broker may accept the connection and refuse a producer id: each retry would then leak a connection.
     await producer.disconnect().catch(() => {});
     throw error;
   }

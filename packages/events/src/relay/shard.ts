@@ -7,14 +7,14 @@ import { createPartitionLookup, type PartitionLookup } from "../kafka/partitions
 import { type OutboxBatch, parkRow, readBatch, removeSent } from "../outbox/batch.ts";
 import type { OutboxRow } from "../outbox/row.ts";
 import type { OutboxWake } from "../outbox/wake.ts";
-import type { relayMetrics } from "./metrics.ts";
+import type { createRelayMetrics } from "./metrics.ts";
 import { openSender, type RelaySender } from "./sender.ts";
 
-/** Called between the steps of a batch, for tests that stop a relay there. */
+/** Called between the steps of a batch, for tests that stop a relay between them. */
 export type RelayStages = {
-  /** A batch is read and not yet sent. */
+  /** The batch is read and not yet sent. */
   read?(rows: OutboxRow[]): Promise<void>;
-  /** The broker has the batch and the outbox still has it too. */
+  /** The broker has acknowledged the batch, and its rows are still in the outbox. */
   sent?(rows: OutboxRow[]): Promise<void>;
 };
 
@@ -24,7 +24,7 @@ export type ShardOptions = {
   service: string;
   shard: number;
   logger: Logger;
-  figures: ReturnType<typeof relayMetrics>;
+  metrics: ReturnType<typeof createRelayMetrics>;
   wake: OutboxWake;
   leaseMs: number;
   sweepMs: number;
@@ -32,7 +32,7 @@ export type ShardOptions = {
   stages: RelayStages;
 };
 
-/** Holds the shard's lease as long as it can, and sends while it holds it. Ends by the signal only. */
+/** Acquires the lease of the shard and sends its rows while it holds the lease. Only the signal ends it. */
 export async function runShard(options: ShardOptions, signal: AbortSignal): Promise<void> {
   const { mongo, shard, leaseMs, logger } = options;
   const lease = createLease(mongo, { name: `outbox-relay-${shard}`, holder: randomUUID(), ttlMs: leaseMs });
@@ -41,40 +41,41 @@ export async function runShard(options: ShardOptions, signal: AbortSignal): Prom
       await runLeased(lease, (held) => send(options, lease, held), { signal, pollMs: leaseMs / 4 });
     } catch (error) {
       if (signal.aborted) return;
-      logger.warn({ err: error, shard }, "relay has no lease");
+      logger.warn({ err: error, shard }, "relay could not acquire its lease");
       await sleep(1_000, signal).catch(() => {});
     }
   }
 }
 
-/** Sends batch after batch. After any failure it goes on with a new producer and a batch read anew. */
+/** Sends batch after batch. After any failure it continues with a new producer and reads the batch again. */
 async function send(options: ShardOptions, lease: Lease, held: AbortSignal): Promise<void> {
-  const { logger, figures, shard } = options;
+  const { logger, metrics, shard } = options;
   const partitions = createPartitionLookup(options.kafka);
-  const pace = { rows: options.batch.rows, failures: 0 };
+  const state = { rows: options.batch.rows, failures: 0 };
   while (!held.aborted) {
     try {
-      // A relay that was paused learns here that another one works, and leaves it in peace. Acquired anew,
-      // since a removal that was given up may still commit.
-      if (pace.failures > 0 && !(await lease.acquire())) return;
-      await sendUntilFailure(options, lease, pace, partitions, held);
+      // After a pause this relay detects here that another one has taken over, and stops. It acquires the lease
+      // instead of renewing it, since a removal that timed out here may still commit.
+      if (state.failures > 0 && !(await lease.acquire())) return;
+      await sendUntilFailure(options, lease, state, partitions, held);
     } catch (error) {
-      figures.failures.inc();
-      pace.failures += 1;
+      metrics.failures.inc();
+      state.failures += 1;
       logger.warn({ err: error, shard, refusal: protocolError(error) }, "events not sent");
       if (held.aborted) return;
       if (refusedForContent(error)) continue;
-      await sleep(backoff(pace.failures, { baseMs: 50, maxMs: 5_000 }), held).catch(() => {});
+      await sleep(backoff(state.failures, { baseMs: 50, maxMs: 5_000 }), held).catch(() => {});
     }
   }
 }
 
-type Pace = { rows: number; failures: number };
+/** `rows` is the current limit of a batch; `failures` counts the failures since the last success. */
+type SendState = { rows: number; failures: number };
 
 async function sendUntilFailure(
   options: ShardOptions,
   lease: Lease,
-  pace: Pace,
+  state: SendState,
   partitions: PartitionLookup,
   held: AbortSignal,
 ): Promise<void> {
@@ -84,13 +85,13 @@ async function sendUntilFailure(
     while (!held.aborted) {
       const seen = wake.seen();
       await sender.begin();
-      const batch = await readBatch(mongo, shard, { rows: pace.rows, bytes: options.batch.bytes });
+      const batch = await readBatch(mongo, shard, { rows: state.rows, bytes: options.batch.bytes });
       if (batch.rows.length === 0) {
         await wake.wait(seen, sweepMs, held);
         continue;
       }
       await stages.read?.(batch.rows);
-      await sendBatch(options, lease, sender, batch, pace);
+      await sendBatch(options, lease, sender, batch, state);
     }
   } finally {
     await sender.close().catch(() => {});
@@ -98,20 +99,20 @@ async function sendUntilFailure(
 }
 
 /**
- * Sends one batch. If the broker refuses it for its content, the next one has
- * half the rows, read anew with a new producer, down to the one row to blame,
- * which is parked.
+ * Sends one batch. If the broker refuses it because of its content, the next
+ * batch has half as many rows and is read again with a new producer. When a
+ * refused batch has one row left, that row is parked.
  */
 async function sendBatch(
   options: ShardOptions,
   lease: Lease,
   sender: RelaySender,
   batch: OutboxBatch,
-  pace: Pace,
+  state: SendState,
 ): Promise<void> {
-  const { mongo, figures, logger, stages } = options;
+  const { mongo, metrics, logger, stages } = options;
   const { rows } = batch;
-  const end = figures.duration.startTimer();
+  const end = metrics.duration.startTimer();
   try {
     await sender.send(batch);
   } catch (error) {
@@ -119,15 +120,18 @@ async function sendBatch(
     const [row] = rows;
     if (rows.length === 1 && row !== undefined) {
       await parkRow(mongo, row, error instanceof Error ? error.message : String(error));
-      logger.error({ err: error, topic: row.topic, eventId: row.eventId }, "event parked, its key waits");
+      logger.error(
+        { err: error, topic: row.topic, eventId: row.eventId },
+        "event parked, later events of its key wait",
+      );
     }
-    pace.rows = Math.max(1, Math.floor(rows.length / 2));
+    state.rows = Math.max(1, Math.floor(rows.length / 2));
     throw error;
   }
   await stages.sent?.(rows);
   await removeSent(mongo, rows, lease);
   end();
-  pace.rows = Math.min(options.batch.rows, pace.rows * 2);
-  pace.failures = 0;
-  for (const row of rows) figures.sent.inc({ topic: row.topic });
+  state.rows = Math.min(options.batch.rows, state.rows * 2);
+  state.failures = 0;
+  for (const row of rows) metrics.sent.inc({ topic: row.topic });
 }

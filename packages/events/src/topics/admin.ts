@@ -1,13 +1,13 @@
 import kafkajs, { type Admin } from "kafkajs";
 import { createAll } from "./create-all.ts";
 import type { Topic } from "./topic.ts";
-import { admit, type TopicProblem, topicConfig } from "./topic-config.ts";
+import { requireReplication, type TopicProblem, topicConfig } from "./topic-config.ts";
 
 export type TopicSettings = {
   prefix: string;
-  /** 12 by default; fixed for a topic's life. */
+  /** Default: 12. It can never be changed for an existing topic. */
   partitions?: number;
-  /** Of new topics; 3 in production. */
+  /** Replicas of new topics. Default: 1; production needs 3. */
   replication?: number;
   production?: boolean;
 };
@@ -15,11 +15,12 @@ export type TopicSettings = {
 export type CreatedTopics = { created: string[]; updated: string[]; unchanged: string[] };
 
 /**
- * Creates what is missing and brings the settings of the others up to date,
- * for the replication that they have: a minimum in sync beyond the replicas
- * would refuse every write, too low a one could lose what was acknowledged.
- * Throws, before it changes anything, when a topic has another number of
- * partitions: its keys would move.
+ * Creates missing topics and updates the settings of existing ones. The
+ * settings depend on the replication that a topic has: with more
+ * `min.insync.replicas` than replicas every write would fail, with too few an
+ * acknowledged event could be lost.
+ *
+ * @throws Error, before any change, if a topic has another number of partitions: its keys would move
  */
 export async function createTopics(
   admin: Admin,
@@ -27,11 +28,11 @@ export async function createTopics(
   settings: TopicSettings,
 ): Promise<CreatedTopics> {
   const { prefix, partitions = 12, replication = 1, production = false } = settings;
-  admit(replication, production);
+  requireReplication(replication, production);
   const existing = await describe(admin, topics, prefix);
   for (const [name, found] of existing)
     if (settings.partitions !== undefined && found.partitions !== partitions)
-      throw otherCount(name, found.partitions, partitions);
+      throw partitionCountError(name, found.partitions, partitions);
   const wanted = topics.map((topic) => {
     const name = `${prefix}${topic.name}`;
     return { name, config: topicConfig(topic, existing.get(name)?.replication ?? replication) };
@@ -52,13 +53,16 @@ export async function createTopics(
     if (found === undefined) continue;
     const same = Object.entries(config).every(([key, value]) => found.config[key] === value);
     (same ? result.unchanged : result.updated).push(name);
-    // The request replaces all of a topic's own settings: an operator's others go along.
+    // The request replaces all settings of the topic, so it includes the other settings of an operator.
     if (!same) await alter(admin, name, { ...found.own, ...config });
   }
   return result;
 }
 
-/** Says what is missing or other than declared; in production also what is too weak to keep an acknowledged event. */
+/**
+ * Returns the topics that are missing or differ from their declaration. In
+ * production also topics that could lose an acknowledged event.
+ */
 export async function checkTopics(
   admin: Admin,
   topics: readonly Topic[],
@@ -86,12 +90,12 @@ export async function checkTopics(
   });
 }
 
-/** What could lose an event that was acknowledged. */
+/** Settings that could lose an acknowledged event. */
 function weaknesses({ replication, config }: Found): string[] {
   return [
     ...(replication < 3 ? [`has ${replication} replicas; production needs 3`] : []),
     ...(Number(config["min.insync.replicas"]) < 2 ? ["has min.insync.replicas below 2"] : []),
-    ...(config["unclean.leader.election.enable"] === "true" ? ["allows an unclean election"] : []),
+    ...(config["unclean.leader.election.enable"] === "true" ? ["allows an unclean leader election"] : []),
   ];
 }
 
@@ -99,7 +103,7 @@ type Found = {
   partitions: number;
   replication: number;
   config: Record<string, string>;
-  /** What is set on the topic itself. */
+  /** Settings of the topic itself, without defaults of the broker. */
   own: Record<string, string>;
 };
 
@@ -143,9 +147,9 @@ function entries(config: Record<string, string>) {
   return Object.entries(config).map(([name, value]) => ({ name, value }));
 }
 
-function otherCount(name: string, has: number, wanted: number): Error {
+function partitionCountError(name: string, has: number, wanted: number): Error {
   return new Error(
-    `${name} has ${has} partitions and ${wanted} are asked for. A topic's count is fixed for its life: keys would move. ` +
-      "Growth is a new version of the topic beside it.",
+    `${name} has ${has} partitions and ${wanted} are asked for. The number of partitions of a topic cannot change, ` +
+      "because its keys would move to other partitions. Create a new version of the topic instead.",
   );
 }

@@ -7,15 +7,16 @@ import { createAll } from "./create-all.ts";
 import type { Topic } from "./topic.ts";
 import { deadLetterConfig, retryConfig, type TopicProblem } from "./topic-config.ts";
 
-/** Topics that are not there, or in production too weak: the program can't go on, and waiting does not help. */
+/** Topics are missing, or in production too weak. The program cannot continue, and waiting does not help. */
 export class UnfitTopicError extends Error {
   override readonly name = "UnfitTopicError";
 }
 
 /**
- * Looks at topics before a program uses them. Throws UnfitTopicError for those
- * that are missing, and in production for those that could lose what they
- * acknowledged; says what else is not as declared.
+ * Checks topics before a program uses them. Logs other differences from the
+ * declaration.
+ *
+ * @throws UnfitTopicError for missing topics, and in production for topics that could lose acknowledged events
  */
 export async function requireTopics(
   admin: Admin,
@@ -27,15 +28,18 @@ export async function requireTopics(
   const fatal = [...of("missing"), ...(production ? of("weak") : [])];
   if (fatal.length > 0) {
     const all = fatal.map(({ topic, problem }) => `${topic} ${problem}`).join("; ");
-    throw new UnfitTopicError(`${all}. See \`topics create\` and \`topics check\`.`);
+    throw new UnfitTopicError(`${all}. Run \`topics create\` or \`topics check\` of the command line.`);
   }
   if (of("weak").length > 0)
-    logger.info("an acknowledged event does not survive the loss of a broker: good for development only");
+    logger.info("the loss of a broker can lose acknowledged events; use this setup for development only");
   if (of("different").length > 0)
-    logger[production ? "warn" : "debug"]({ problems: of("different") }, "topics are not as declared");
+    logger[production ? "warn" : "debug"](
+      { problems: of("different") },
+      "topics differ from their declaration",
+    );
 }
 
-/** Makes sure that a group's dead letter and retry topics exist, replicated like the topic they belong to. */
+/** Creates the dead letter and retry topics of a group if missing, with the replication of the topic they belong to. */
 export async function prepareOwnTopics(
   admin: Admin,
   kafka: KafkaConnection,

@@ -6,22 +6,24 @@ import type { KafkaConnection } from "../kafka/connect.ts";
 export type ReadOptions = {
   kafka: KafkaConnection;
   topic: { name: string };
-  /** Starts at the end otherwise. */
+  /** Otherwise it starts at the end. */
   fromBeginning: boolean;
-  /** Ends at what was the end when it began; otherwise it follows until the signal. */
+  /** Stops at the offsets that were the end when it began. Otherwise it follows until the signal. */
   toEnd: boolean;
   signal?: AbortSignal;
   onRecord(record: KafkaMessage, partition: number): void | Promise<void>;
 };
 
-/** Crashes of the client in a row, without a record between them, after which it is no passing trouble. */
+/** After this many crashes of the client without a record between them, the failure is permanent. */
 const MAX_CRASHES = 8;
 const OFFSET_TRIES = 6;
 
 /**
- * Reads a topic for a tool: alone in a group of its own, which is removed afterwards; nothing is committed.
- * A broker or coordinator that is away for a while is waited for: it goes on after the last record, so that
- * each is given once. @throws what `onRecord` throws, or the client's error when it does not come back.
+ * Reads a topic for a tool, in a consumer group of its own, which is removed afterwards. It commits no offsets.
+ * If a broker or coordinator is unavailable for a while, it waits and continues after the last record: each record
+ * is passed on once.
+ *
+ * @throws the error of `onRecord`, or the error of the client if the failure is permanent
  */
 export async function readTopic({
   kafka,
@@ -40,7 +42,7 @@ export async function readTopic({
   signal?.addEventListener("abort", finish);
   await admin.connect();
   try {
-    /** The next offset of each partition, and where those end that are not read to their end. */
+    /** The next offset of each partition, and the end offset of the partitions that are not read to their end. */
     const positions = new Map<number, bigint>();
     const ends = new Map<number, bigint>();
     for (const { partition, high, low } of await offsetsOf(admin, name)) {
@@ -57,11 +59,11 @@ export async function readTopic({
       if (end !== undefined && next >= end) ends.delete(partition);
       if (toEnd && ends.size === 0) finish();
     };
-    // Told for transaction marks too, which are the last offsets of most topics.
+    // This event also covers transaction markers, which are the last offsets of most topics.
     consumer.on("consumer.end_batch_process", ({ payload }) =>
       pass(payload.partition, BigInt(payload.lastOffset) + 1n),
     );
-    // Nothing is committed: whenever the group begins anew it would begin at the start, or miss what came meanwhile.
+    // No offsets are committed: after each join the group would start over, or miss the records since then.
     consumer.on("consumer.group_join", () => {
       for (const [partition, offset] of positions)
         consumer.seek({ topic: name, partition, offset: String(offset) });
@@ -90,7 +92,7 @@ export async function readTopic({
     await done.promise;
   } finally {
     signal?.removeEventListener("abort", finish);
-    // Whoever waits has the error already; a late one of the disconnecting client is nobody's.
+    // The caller has the error already. A later error of the disconnecting client must not be unhandled.
     done.promise.catch(() => {});
     await consumer.disconnect();
     await admin.deleteGroups([groupId]).catch(() => {});
@@ -98,7 +100,7 @@ export async function readTopic({
   }
 }
 
-/** kafkajs gives up at once while the leader of a new topic is not known to all brokers yet. */
+/** kafkajs fails immediately while some brokers do not know the leader of a new topic yet. */
 async function offsetsOf(admin: Admin, name: string) {
   for (let tries = 1; ; tries += 1) {
     try {

@@ -2,17 +2,17 @@ import type { Topic } from "./topic.ts";
 
 export type TopicProblem = {
   topic: string;
-  /** Weak: an acknowledged event could be lost. Only looked for in production. */
+  /** "weak": an acknowledged event could be lost. Only checked in production. */
   kind: "missing" | "different" | "weak";
   problem: string;
 };
 
 const DAY_MS = 86_400_000;
 
-/** Tombstones and dead letters are there for this long. */
+/** Retention of tombstones and dead letters. */
 const KEPT_MS = 30 * DAY_MS;
 
-/** The settings that a declared topic has on the broker. */
+/** The broker settings of a declared topic. */
 export function topicConfig(topic: Topic, replication: number): Record<string, string> {
   const safe = {
     "min.insync.replicas": String(replication >= 3 ? 2 : 1),
@@ -29,7 +29,7 @@ export function topicConfig(topic: Topic, replication: number): Record<string, s
   };
 }
 
-/** Dead letters: by origin, so that a tombstone removes one that was retried or dropped. */
+/** Broker settings of dead letters. Their key is the origin, so a tombstone removes a retried or dropped one. */
 export function deadLetterConfig(replication: number): Record<string, string> {
   return {
     "min.insync.replicas": String(replication >= 3 ? 2 : 1),
@@ -42,8 +42,8 @@ export function retryConfig(replication: number): Record<string, string> {
   return { ...deadLetterConfig(replication), "cleanup.policy": "delete" };
 }
 
-/** Refuses what would lose acknowledged events when a broker is lost. */
-export function admit(replication: number, production: boolean): void {
+/** Refuses a replication with which the loss of a broker could lose acknowledged events. */
+export function requireReplication(replication: number, production: boolean): void {
   if (production && replication < 3)
     throw new Error(
       `Production needs a replication of 3, not ${replication}: an acknowledged event must survive the loss of a broker.`,

@@ -1,9 +1,9 @@
 import type { DescMessage } from "@bufbuild/protobuf";
 
 /**
- * A topic as declared in one list. `name` is without the installation's prefix,
- * for example "thing.v1". A compacted topic keeps the newest value of each key
- * for ever, any other one keeps all values for `retentionMs`.
+ * A topic as declared in `proto/topics.ts`. `name` is without the prefix of the
+ * installation, for example "thing.v1". A compacted topic keeps the newest value
+ * of each key without end. Any other topic keeps all values for `retentionMs`.
  */
 export type Topic<S extends DescMessage = DescMessage> = {
   readonly name: string;

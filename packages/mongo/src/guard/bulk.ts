@@ -28,18 +28,18 @@ const checks: Readonly<Record<string, Check>> = {
   deleteMany: remove,
 };
 
-/** Each operation of a bulk write is held to the rule of its own form. */
+/** Checks each operation of a bulk write by the rule of its kind. */
 export function tenantBulk(operations: unknown, refuse: Refuse): PlainRecord[] {
   if (!Array.isArray(operations)) return refuse("needs a list of operations");
   return operations.map((operation: unknown, index) => {
     const entries = isPlainRecord(operation) ? Object.entries(operation) : [];
     const [entry] = entries;
     if (entry === undefined || entries.length > 1)
-      return refuse(`operation ${index}: needs exactly one form`);
+      return refuse(`operation ${index}: must be an object with exactly one operation`);
     const [name, value] = entry;
     const refuseHere: Refuse = (reason) => refuse(`operation ${index} (${name}): ${reason}`);
     const check = Object.hasOwn(checks, name) ? checks[name] : undefined;
-    if (check === undefined) return refuseHere("is not a known form");
+    if (check === undefined) return refuseHere("is not a known operation");
     if (!isPlainRecord(value)) return refuseHere("needs an object");
     requireSimpleCollation(value, refuseHere);
     return { [name]: check(value, refuseHere) };

@@ -2,24 +2,24 @@ import mongoose, { type mongo } from "mongoose";
 import type { CountCache } from "../count-cache.ts";
 import { mapCursorErrors, mapErrors } from "../unavailable.ts";
 import { guardAggregationCursor, guardFindCursor } from "./cursor.ts";
-import { checkCall, type Form, type FormName, formOf } from "./forms.ts";
+import { checkCall, type GuardedMethod, type MethodRule, ruleOf } from "./method-rules.ts";
 import { type Refuse, TenantGuardError } from "./tenant-guard-error.ts";
 
-/** What each document of a workspace has in common. */
+/** The fields of every document that belongs to a workspace. */
 export type TenantDocument = { _id: string; workspaceId: string };
 
-/** Where listPage finds the totals that it may reuse. */
+/** Key of the cache of totals, for listPage. */
 export const counts: unique symbol = Symbol("counts");
 
-/** The native driver's collection, reduced to the forms that the guard knows how to judge. */
+/** The native driver's collection, reduced to the methods that the guard can check. */
 export type TenantCollection<T extends TenantDocument> = Pick<
   mongo.Collection<T>,
-  FormName | "collectionName" | "dbName" | "namespace"
+  GuardedMethod | "collectionName" | "dbName" | "namespace"
 > & { readonly [counts]: CountCache };
 
 /**
- * Puts the guard before a collection. Deny by default: a method without a rule throws, those of
- * drivers to come included.
+ * Wraps a collection with the guard. It denies by default: a method without a rule throws, also a method of a
+ * future driver.
  */
 export function guardCollection<T extends TenantDocument>(
   raw: mongo.Collection<T>,
@@ -31,36 +31,36 @@ export function guardCollection<T extends TenantDocument>(
     const refuse: Refuse = (reason) => {
       throw new TenantGuardError(collectionName, name, reason);
     };
-    const form = formOf(name);
+    const rule = ruleOf(name);
     methods[name] =
-      form === undefined
+      rule === undefined
         ? () => refuse("is not allowed on the documents of workspaces")
-        : (...args: unknown[]) => call(raw, name, form, args, refuse);
+        : (...args: unknown[]) => call(raw, name, rule, args, refuse);
   }
-  // The object is built from the driver's own list of methods, which types can't follow.
+  // The cast is needed because the object is built from the driver's list of methods at run time.
   return Object.freeze(methods) as TenantCollection<T>;
 }
 
 function call<T extends TenantDocument>(
   raw: mongo.Collection<T>,
   name: string,
-  form: Form,
+  rule: MethodRule,
   args: unknown[],
   refuse: Refuse,
 ): unknown {
-  const checked = checkCall(form, args, refuse);
+  const checked = checkCall(rule, args, refuse);
   const method: unknown = Reflect.get(raw, name);
   if (typeof method !== "function") return refuse("is not a method of this driver");
-  const answer: unknown = Reflect.apply(method, raw, checked.args);
-  const options = args[form.options];
-  if (form.answer === "promise") return mapErrors(answer, options);
-  if (answer instanceof mongoose.mongo.FindCursor) {
-    return mapCursorErrors(guardFindCursor(answer, refuse), options);
+  const result: unknown = Reflect.apply(method, raw, checked.args);
+  const options = args[rule.options];
+  if (rule.result === "promise") return mapErrors(result, options);
+  if (result instanceof mongoose.mongo.FindCursor) {
+    return mapCursorErrors(guardFindCursor(result, refuse), options);
   }
-  if (answer instanceof mongoose.mongo.AggregationCursor && checked.workspaceId !== undefined) {
-    return mapCursorErrors(guardAggregationCursor(answer, checked.workspaceId, refuse), options);
+  if (result instanceof mongoose.mongo.AggregationCursor && checked.workspaceId !== undefined) {
+    return mapCursorErrors(guardAggregationCursor(result, checked.workspaceId, refuse), options);
   }
-  return answer;
+  return result;
 }
 
 function methodsOf(prototype: object): string[] {

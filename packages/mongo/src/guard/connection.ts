@@ -5,7 +5,7 @@ import { TenantGuardError } from "./tenant-guard-error.ts";
 
 type AnyDocument = mongo.BSON.Document;
 
-/** What a service may use of a connection. The rest leads around the guard, or is nobody's business. */
+/** The members of a connection that a service may use. The others bypass the guard or are not needed. */
 const allowed = new Set<string | symbol>([
   "collection",
   "model",
@@ -19,8 +19,8 @@ const allowed = new Set<string | symbol>([
 ]);
 
 /**
- * Puts the guard under each collection that mongoose opens on this connection, so that models, their
- * queries, cursors, populate and save all end in it, and answers the connection without its raw handles.
+ * Replaces each collection that mongoose opens on this connection by a guarded one. So models, their queries,
+ * cursors, populate and save all use the guard. Returns the connection without its raw handles.
  */
 export function guardConnection(connection: Connection, { db, counts }: Internals): Connection {
   const open: Connection["collection"] = connection.collection.bind(connection);
@@ -29,7 +29,7 @@ export function guardConnection(connection: Connection, { db, counts }: Internal
     const collection = open<C>(name, options);
     if (!guarded.has(collection)) {
       guarded.add(collection);
-      // Mongoose sends each call to the driver's collection that it finds here.
+      // Mongoose sends each call to the driver's collection in this property.
       const value = guardCollection(db.collection<TenantDocument>(name), counts);
       Object.defineProperty(collection, "collection", { value });
     }
@@ -37,7 +37,7 @@ export function guardConnection(connection: Connection, { db, counts }: Internal
   };
   return new Proxy(connection, {
     get(target, name) {
-      // Asked by `await` and by those who print an object.
+      // `await` and functions that print objects read these properties.
       if (typeof name === "symbol" || name === "then" || name === "toJSON") return undefined;
       if (!allowed.has(name)) throw new TenantGuardError("connection", name, "is not allowed");
       const value: unknown = Reflect.get(target, name);
@@ -46,7 +46,7 @@ export function guardConnection(connection: Connection, { db, counts }: Internal
   });
 }
 
-/** A model whose documents name their workspace in each of their own writes as well. */
+/** Creates a model. The `save` and `deleteOne` of its documents also filter by the workspace. */
 export function tenantModel<T extends TenantDocument>(
   connection: Connection,
   name: string,

@@ -6,7 +6,7 @@ import type { Refuse } from "./tenant-guard-error.ts";
 type FindCursor = mongo.FindCursor<mongo.BSON.Document>;
 type AggregationCursor = mongo.AggregationCursor<mongo.BSON.Document>;
 
-/** A cursor can be given another filter until it is opened, so that the guard stays with it. */
+/** Guards a find cursor, because its filter can be changed until it is opened. */
 export function guardFindCursor(cursor: FindCursor, refuse: Refuse): FindCursor {
   const { filter, collation, clone } = cursor;
   cursor.filter = (value) => filter.call(cursor, tenantFilter(value, refuse).filter);
@@ -19,7 +19,7 @@ export function guardFindCursor(cursor: FindCursor, refuse: Refuse): FindCursor 
   return cursor;
 }
 
-/** Stages can be added until an aggregation is opened. Every builder method ends in addStage. */
+/** Guards an aggregation cursor, because stages can be added until it is opened. All builder methods use addStage. */
 export function guardAggregationCursor(
   cursor: AggregationCursor,
   workspaceId: string,

@@ -2,12 +2,12 @@ import type { Refuse } from "./tenant-guard-error.ts";
 
 export type PlainRecord = Record<string, unknown>;
 
-/** A filter that is known to select one workspace only. */
+/** A checked filter, which selects one workspace only. */
 export type TenantFilter = { filter: PlainRecord; workspaceId: string };
 
 /**
- * An object that goes into BSON as it reads here. A Map, an ObjectId or anything with `toBSON` may
- * be sent as something other than the properties that a check saw.
+ * Whether an object is encoded to BSON by its properties. A Map, an ObjectId or an object with `toBSON` may be
+ * sent with other content than a check has seen.
  */
 export function isPlainRecord(value: unknown): value is PlainRecord {
   return (
@@ -20,14 +20,14 @@ export function isPlainRecord(value: unknown): value is PlainRecord {
   );
 }
 
-/** A leading "$" is refused as well: inside an aggregation expression such a string is a field's path. */
+/** A leading "$" is refused, because in an aggregation expression such a string is the path of a field. */
 export function isWorkspaceId(value: unknown): value is string {
   return typeof value === "string" && value !== "" && !value.startsWith("$");
 }
 
 /**
- * Demands top-level equality of `field` to a plain string. Answers a copy, so that nobody can change
- * what was checked between the check and the moment at which a cursor sends it.
+ * Requires that `field` equals a plain string at the top level. Returns a copy, so that the filter cannot
+ * change between the check and the time at which a cursor sends it.
  */
 export function tenantFilter(value: unknown, refuse: Refuse, field = "workspaceId"): TenantFilter {
   if (!isPlainRecord(value)) return refuse(`needs a plain filter object with ${field}`);
@@ -39,14 +39,14 @@ export function tenantFilter(value: unknown, refuse: Refuse, field = "workspaceI
   return { filter, workspaceId };
 }
 
-/** The same, for a part of a query that must stay in the workspace of the whole. */
+/** Checks the filter of a part of a query, which must have the workspace of the query. */
 export function sameTenantFilter(value: unknown, workspaceId: string, refuse: Refuse): PlainRecord {
   const part = tenantFilter(value, refuse);
-  if (part.workspaceId !== workspaceId) return refuse("reaches into another workspaceId");
+  if (part.workspaceId !== workspaceId) return refuse("selects another workspaceId");
   return part.filter;
 }
 
-/** Strings that differ are equal under most collations, so that only the binary one keeps equality plain. */
+/** Allows only the binary collation. Under most others, different strings are equal. */
 export function requireSimpleCollation(options: unknown, refuse: Refuse): void {
   if (typeof options !== "object" || options === null || !("collation" in options)) return;
   const { collation } = options;

@@ -1,8 +1,8 @@
 import { isPlainRecord, type PlainRecord, sameTenantFilter, tenantFilter } from "./filter.ts";
 import type { Refuse } from "./tenant-guard-error.ts";
 
-/** Stages that see only what the stages before them let through. Everything unnamed is refused. */
-const harmless = new Set([
+/** Stages that process only the output of earlier stages. Stages that are not listed are refused. */
+const localStages = new Set([
   "$match",
   "$project",
   "$addFields",
@@ -26,7 +26,8 @@ const harmless = new Set([
   "$fill",
 ]);
 
-const onChanges = new Set([
+/** Stages that are allowed in a change stream. */
+const changeStages = new Set([
   "$match",
   "$project",
   "$addFields",
@@ -39,7 +40,7 @@ const onChanges = new Set([
 
 type Stage = { name: string; value: unknown };
 
-/** An aggregation must begin by choosing one workspace, and each part of it must stay there. */
+/** Checks that an aggregation begins with the selection of one workspace, and that all its parts stay in it. */
 export function tenantPipeline(
   value: unknown,
   refuse: Refuse,
@@ -47,25 +48,25 @@ export function tenantPipeline(
   const [first, ...rest] = stagesOf(value, refuse);
   if (first?.name === "$match") {
     const { filter, workspaceId } = tenantFilter(first.value, refuse);
-    return { pipeline: [{ $match: filter }, ...followers(rest, workspaceId, refuse)], workspaceId };
+    return { pipeline: [{ $match: filter }, ...laterStages(rest, workspaceId, refuse)], workspaceId };
   }
-  // $geoNear is only allowed as the first stage and has a filter of its own.
+  // $geoNear is only allowed as the first stage and has its own filter.
   if (first?.name === "$geoNear" && isPlainRecord(first.value)) {
     const { filter, workspaceId } = tenantFilter(first.value.query, refuse);
     const near = { $geoNear: { ...first.value, query: filter } };
-    return { pipeline: [near, ...followers(rest, workspaceId, refuse)], workspaceId };
+    return { pipeline: [near, ...laterStages(rest, workspaceId, refuse)], workspaceId };
   }
   return refuse("the pipeline must begin with a $match of workspaceId");
 }
 
-/** A stage behind one that chose the workspace. */
+/** Checks a stage after the one that selected the workspace. */
 export function tenantStage(value: unknown, workspaceId: string, refuse: Refuse): PlainRecord {
-  return follower(stageOf(value, refuse), workspaceId, refuse);
+  return laterStage(stageOf(value, refuse), workspaceId, refuse);
 }
 
 /**
- * A change stream must begin by choosing the workspace of the document after the change. Deletions
- * carry no document and so do not arrive.
+ * Checks that a change stream begins with the selection of the workspace of the changed document. Deletions
+ * have no document, so the stream does not contain them.
  */
 export function tenantChanges(value: unknown, refuse: Refuse): PlainRecord[] {
   const [first, ...rest] = stagesOf(value, refuse);
@@ -73,7 +74,7 @@ export function tenantChanges(value: unknown, refuse: Refuse): PlainRecord[] {
     return refuse("the pipeline must begin with a $match of fullDocument.workspaceId");
   const { filter } = tenantFilter(first.value, refuse, "fullDocument.workspaceId");
   const others = rest.map((stage) => {
-    if (!onChanges.has(stage.name)) return refuse(`${stage.name} is not allowed on changes`);
+    if (!changeStages.has(stage.name)) return refuse(`${stage.name} is not allowed in a change stream`);
     return { [stage.name]: stage.value };
   });
   return [{ $match: filter }, ...others];
@@ -92,26 +93,26 @@ function stageOf(value: unknown, refuse: Refuse): Stage {
   return { name: entry[0], value: entry[1] };
 }
 
-const followers = (stages: Stage[], workspaceId: string, refuse: Refuse): PlainRecord[] =>
-  stages.map((stage) => follower(stage, workspaceId, refuse));
+const laterStages = (stages: Stage[], workspaceId: string, refuse: Refuse): PlainRecord[] =>
+  stages.map((stage) => laterStage(stage, workspaceId, refuse));
 
-function follower({ name, value }: Stage, workspaceId: string, refuse: Refuse): PlainRecord {
-  if (harmless.has(name)) return { [name]: value };
-  const check = reaching[name];
-  if (check === undefined || !Object.hasOwn(reaching, name)) return refuse(`${name} is not allowed`);
-  if (!isPlainRecord(value)) return refuse(`${name} must be written with its own filter on workspaceId`);
+function laterStage({ name, value }: Stage, workspaceId: string, refuse: Refuse): PlainRecord {
+  if (localStages.has(name)) return { [name]: value };
+  const check = readingStages[name];
+  if (check === undefined || !Object.hasOwn(readingStages, name)) return refuse(`${name} is not allowed`);
+  if (!isPlainRecord(value)) return refuse(`${name} must have its own filter on workspaceId`);
   return { [name]: check(value, workspaceId, refuse) };
 }
 
 type Check = (value: PlainRecord, workspaceId: string, refuse: Refuse) => PlainRecord;
 
-/** Stages that read documents of their own, or hold pipelines that may. */
-const reaching: Readonly<Record<string, Check>> = {
+/** Checks of the stages that read other documents, or contain pipelines that may read them. */
+const readingStages: Readonly<Record<string, Check>> = {
   $facet: (value, workspaceId, refuse) =>
     Object.fromEntries(
       Object.entries(value).map(([name, part]) => [
         name,
-        followers(stagesOf(part, refuse), workspaceId, refuse),
+        laterStages(stagesOf(part, refuse), workspaceId, refuse),
       ]),
     ),
   $lookup: (value, workspaceId, refuse) => {
@@ -140,6 +141,6 @@ const within =
 function nested(place: string, value: unknown, workspaceId: string, refuse: Refuse): PlainRecord[] {
   const refuseInside = within(place, refuse);
   const inner = tenantPipeline(value, refuseInside);
-  if (inner.workspaceId !== workspaceId) return refuseInside("reaches into another workspaceId");
+  if (inner.workspaceId !== workspaceId) return refuseInside("selects another workspaceId");
   return inner.pipeline;
 }

@@ -1,4 +1,4 @@
-/** A query or a write that does not name one workspace. A mistake of the program, never of its caller. */
+/** A query or write that does not name one workspace. It is a bug of the program, never an error of the caller. */
 export class TenantGuardError extends Error {
   override readonly name = "TenantGuardError";
   readonly collection: string;
@@ -11,5 +11,5 @@ export class TenantGuardError extends Error {
   }
 }
 
-/** Ends a check. The collection and the operation are known to whoever made it. */
+/** Ends a check with TenantGuardError. It already knows the collection and the operation. */
 export type Refuse = (reason: string) => never;

@@ -8,52 +8,58 @@ const refuse: Refuse = (reason) => {
 };
 const update = (value: unknown) => tenantUpdate(value, "w1", refuse);
 
-describe("an update keeps a document in its workspace", () => {
+describe("the guard of updates", () => {
   it.each([
     ["sets other fields", { $set: { name: "a" }, $inc: { rev: 1 }, $unset: { old: "" } }],
-    ["says the same workspace again", { $set: { workspaceId: "w1" }, $setOnInsert: { a: 1 } }],
-    ["names it for an upsert", { $setOnInsert: { workspaceId: "w1" } }],
-    ["is a pipeline of $set", [{ $set: { name: "$other" } }, { $unset: ["old", "older"] }]],
-    ["names it in a pipeline", [{ $addFields: { workspaceId: "w1" } }]],
-    ["replaces and sets it again", [{ $replaceWith: { a: 1 } }, { $set: { workspaceId: "w1" } }]],
-    ["has a field whose name only begins like it", { $set: { workspace_ident: "x" } }],
-  ])("passes when it %s", (_name, value) => {
+    ["sets workspaceId to the same value", { $set: { workspaceId: "w1" }, $setOnInsert: { a: 1 } }],
+    ["sets workspaceId for an upsert", { $setOnInsert: { workspaceId: "w1" } }],
+    ["is a pipeline that sets other fields", [{ $set: { name: "$other" } }, { $unset: ["old", "older"] }]],
+    ["sets workspaceId in a pipeline to the same value", [{ $addFields: { workspaceId: "w1" } }]],
+    [
+      "replaces the document and then sets workspaceId again",
+      [{ $replaceWith: { a: 1 } }, { $set: { workspaceId: "w1" } }],
+    ],
+    ["sets a field whose name has the same prefix", { $set: { workspaceIdent: "x" } }],
+  ])("an update is allowed if it %s", (_name, value) => {
     expect(update(value)).toEqual(value);
   });
 
   it.each([
-    ["sets another", { $set: { workspaceId: "w2" } }],
-    ["sets an expression", { $set: { workspaceId: { $concat: ["w", "2"] } } }],
-    ["sets a part of it", { $set: { "workspaceId.x": 1 } }],
-    ["inserts another", { $setOnInsert: { workspaceId: "w2" } }],
-    ["unsets it", { $unset: { workspaceId: "" } }],
-    ["renames it away", { $rename: { workspaceId: "x" } }],
-    ["renames another field to it", { $rename: { x: "workspaceId" } }],
-    ["renames to something strange", { $rename: { x: { y: 1 } } }],
-    ["takes the smaller one", { $min: { workspaceId: "a" } }],
-    ["pushes to it", { $push: { workspaceId: "w2" } }],
-    ["dates it", { $currentDate: { workspaceId: true } }],
-    ["replaces instead of updating", { name: "a", workspaceId: "w1" }],
+    ["sets another workspaceId", { $set: { workspaceId: "w2" } }],
+    ["sets workspaceId to an expression", { $set: { workspaceId: { $concat: ["w", "2"] } } }],
+    ["sets a part of workspaceId", { $set: { "workspaceId.x": 1 } }],
+    ["sets another workspaceId on insert", { $setOnInsert: { workspaceId: "w2" } }],
+    ["unsets workspaceId", { $unset: { workspaceId: "" } }],
+    ["renames workspaceId", { $rename: { workspaceId: "x" } }],
+    ["renames another field to workspaceId", { $rename: { x: "workspaceId" } }],
+    ["renames to a name that is not a string", { $rename: { x: { y: 1 } } }],
+    ["has $min of workspaceId", { $min: { workspaceId: "a" } }],
+    ["has $push to workspaceId", { $push: { workspaceId: "w2" } }],
+    ["has $currentDate of workspaceId", { $currentDate: { workspaceId: true } }],
+    ["is a replacement", { name: "a", workspaceId: "w1" }],
     ["mixes operators and fields", { $set: { a: 1 }, workspaceId: "w1" }],
     ["has an operator without an object", { $set: "workspaceId" }],
-    ["hides behind toBSON", { $set: { toBSON: () => ({ workspaceId: "w2" }) } }],
-    ["is nothing", undefined],
-    ["is a text", "$set"],
-    ["sets another in a pipeline", [{ $set: { workspaceId: "w2" } }]],
-    ["sets it from a field in a pipeline", [{ $set: { workspaceId: "$other" } }]],
-    ["unsets it in a pipeline", [{ $unset: "workspaceId" }]],
-    ["unsets it among others", [{ $unset: ["a", "workspaceId"] }]],
-    ["projects it away", [{ $project: { name: 1 } }]],
-    ["replaces the whole document", [{ $replaceWith: "$other" }]],
-    ["replaces after setting it", [{ $set: { workspaceId: "w1" } }, { $replaceRoot: { newRoot: "$x" } }]],
-    ["has another stage", [{ $match: {} }]],
+    ["has toBSON", { $set: { toBSON: () => ({ workspaceId: "w2" }) } }],
+    ["is undefined", undefined],
+    ["is a string", "$set"],
+    ["sets another workspaceId in a pipeline", [{ $set: { workspaceId: "w2" } }]],
+    ["sets workspaceId from a field in a pipeline", [{ $set: { workspaceId: "$other" } }]],
+    ["unsets workspaceId in a pipeline", [{ $unset: "workspaceId" }]],
+    ["unsets workspaceId and another field in a pipeline", [{ $unset: ["a", "workspaceId"] }]],
+    ["has $project without workspaceId", [{ $project: { name: 1 } }]],
+    ["replaces the document in a pipeline", [{ $replaceWith: "$other" }]],
+    [
+      "replaces the document after it sets workspaceId",
+      [{ $set: { workspaceId: "w1" } }, { $replaceRoot: { newRoot: "$x" } }],
+    ],
+    ["has a stage that is not for updates", [{ $match: {} }]],
     ["has two operators in a stage", [{ $set: { a: 1 }, $unset: "workspaceId" }]],
-    ["has a stage that is no object", ["$set"]],
-  ])("is refused when it %s", (_name, value) => {
+    ["has a stage that is not an object", ["$set"]],
+  ])("an update is refused if it %s", (_name, value) => {
     expect(() => update(value)).toThrow(TenantGuardError);
   });
 
-  it("never passes an operator on workspaceId with another value", () => {
+  it("an update with any operator on workspaceId and another value is refused", () => {
     const operator = fc.constantFrom("$set", "$setOnInsert", "$unset", "$inc", "$max", "$rename", "$push");
     const path = fc.constantFrom("workspaceId", "workspaceId.a", "workspaceId.0");
     fc.assert(

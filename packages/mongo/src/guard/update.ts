@@ -2,11 +2,11 @@ import { isPlainRecord, type PlainRecord } from "./filter.ts";
 import type { Refuse } from "./tenant-guard-error.ts";
 
 const field = "workspaceId";
-const touches = (path: string): boolean => path === field || path.startsWith(`${field}.`);
+const isWorkspacePath = (path: string): boolean => path === field || path.startsWith(`${field}.`);
 
 /**
- * An update may not move a document to another workspace. Setting the value that the filter names is
- * allowed: an upsert or an object spread over `$set` says it again without harm.
+ * Checks that an update does not move a document to another workspace. It may set the value of the filter,
+ * as upserts and objects that are spread into `$set` do.
  */
 export function tenantUpdate(update: unknown, workspaceId: string, refuse: Refuse): unknown {
   if (Array.isArray(update)) return pipelineUpdate(update, workspaceId, refuse);
@@ -22,12 +22,12 @@ export function tenantUpdate(update: unknown, workspaceId: string, refuse: Refus
 function operatorChange(operator: string, value: unknown, workspaceId: string, refuse: Refuse): PlainRecord {
   if (!isPlainRecord(value)) return refuse(`${operator} needs an object`);
   const change = { ...value };
-  const settles = operator === "$set" || operator === "$setOnInsert";
+  const sets = operator === "$set" || operator === "$setOnInsert";
   for (const [path, target] of Object.entries(change)) {
-    if (touches(path) && !(settles && path === field && target === workspaceId)) {
+    if (isWorkspacePath(path) && !(sets && path === field && target === workspaceId)) {
       return refuse(`${operator} must not change ${field}`);
     }
-    if (operator === "$rename" && (typeof target !== "string" || touches(target))) {
+    if (operator === "$rename" && (typeof target !== "string" || isWorkspacePath(target))) {
       return refuse(`$rename must not write ${field}`);
     }
   }
@@ -35,8 +35,8 @@ function operatorChange(operator: string, value: unknown, workspaceId: string, r
 }
 
 /**
- * Stages that build the document anew can't be judged by reading them. They are accepted when a later
- * stage sets the workspace of the filter.
+ * Checks an update pipeline. The result of a stage that rebuilds the document is unknown. Such a stage is
+ * accepted if a later stage sets the workspace of the filter.
  */
 function pipelineUpdate(stages: readonly unknown[], workspaceId: string, refuse: Refuse): unknown[] {
   let rebuilt = false;
@@ -66,7 +66,7 @@ function pipelineUpdate(stages: readonly unknown[], workspaceId: string, refuse:
 function unsetPaths(value: unknown, refuse: Refuse): string[] {
   const paths: unknown[] = Array.isArray(value) ? value : [value];
   return paths.map((path) => {
-    if (typeof path !== "string" || touches(path)) return refuse(`$unset must not remove ${field}`);
+    if (typeof path !== "string" || isWorkspacePath(path)) return refuse(`$unset must not remove ${field}`);
     return path;
   });
 }

@@ -8,21 +8,22 @@ import type { WorkRecord, WorkState } from "./record.ts";
 export type WorkKey = Pick<WorkRecord, "_id" | "workspaceId">;
 export type Claimed = WorkRecord & { work: WorkState };
 
-type Turn = { _id: string; claims: number };
+/** One row for each workspace, which all claims of the workspace write. */
+type ClaimLock = { _id: string; claims: number };
 
-/** A claim that meets another one, or the open transaction of a dead process, leaves the record to the next sweep. */
+/** Time limit of a claim. If another claim or the transaction of a killed process blocks it, the next sweep retries. */
 const CLAIM_MS = 2_000;
-/** More candidates than one sweep can claim, since others claim too. */
+/** More candidates than one sweep can claim, since other processes claim some of them. */
 const CANDIDATES = 20;
 const NEVER = new Date(0);
 
 /**
- * For the change of an operation that calls a record off or sends it back to work, beside its status: who
- * works on it now can't save any more, whatever the status is by then.
+ * Fields that end the current claim of a record. An operation that cancels or restarts the work sets them
+ * together with the status. The chunk in progress can then not be saved, even if the status is the same again.
  */
 export const unclaimed = { "work.leaseHolder": null, "work.leaseUntil": NEVER };
 
-/** Free by the database's clock. A record that nobody has claimed yet has no lease. */
+/** Free by the clock of the database. A record that was never claimed has no lease. */
 const free = { $expr: { $lte: [{ $ifNull: ["$work.leaseUntil", NEVER] }, "$$NOW"] } };
 const leased = {
   "work.leaseHolder": { $type: "string" },
@@ -31,18 +32,18 @@ const leased = {
 
 export type Claims = ReturnType<typeof createClaims>;
 
-/** Who works on which record of a collection: leases inside the records, told by the database's clock. */
+/** Manages which process works on which record of a collection, by leases in the records and the database's clock. */
 export function createClaims(
   database: Mongo,
   settings: { collection: string; statuses: readonly string[]; leaseMs: number; perWorkspace: number },
 ) {
   const { collection, leaseMs, perWorkspace } = settings;
   const records = systemCollection<WorkRecord>(database, collection);
-  const turns = systemCollection<Turn>(database, "long_work_turns");
+  const locks = systemCollection<ClaimLock>(database, "long_work_locks");
   const holder = randomUUID();
   const working = { status: { $in: [...settings.statuses] } };
 
-  /** The record as long as this very claim of it stands. */
+  /** Matches the record while this claim of it is valid. */
   const held = ({ _id, workspaceId, work }: Claimed) => ({
     ...{ _id, workspaceId },
     "work.leaseHolder": holder,
@@ -61,13 +62,13 @@ export function createClaims(
     { $unset: "work.error" },
   ];
 
-  async function takeInTurn(
+  async function claimWithinLimit(
     key: WorkKey,
-    turn: string,
+    lock: string,
     session: ClientSession,
   ): Promise<Claimed | undefined> {
-    // All claims of a workspace write this row, so that two at once can't both count the same ones.
-    await turns.updateOne({ _id: turn }, { $inc: { claims: 1 } }, { session });
+    // All claims of a workspace write this row, so that two concurrent claims cannot both pass the limit.
+    await locks.updateOne({ _id: lock }, { $inc: { claims: 1 } }, { session });
     const others = { workspaceId: key.workspaceId, ...working, ...leased };
     if ((await records.countDocuments(others, { session })) >= perWorkspace) return undefined;
     const filter = { _id: key._id, workspaceId: key.workspaceId, ...working, ...free };
@@ -79,7 +80,7 @@ export function createClaims(
     find: ({ _id, workspaceId }: WorkKey): Promise<WorkRecord | null> =>
       records.findOne({ _id, workspaceId }),
 
-    /** How many are worked on now, and how many wait for it, in all processes. */
+    /** The number of records that are processed now, and that wait, in all processes. */
     async backlog(): Promise<{ running: number; waiting: number }> {
       const [all, running] = await Promise.all([
         records.countDocuments(working),
@@ -88,7 +89,7 @@ export function createClaims(
       return { running, waiting: Math.max(0, all - running) };
     },
 
-    /** Records that wait, of workspaces that may have one more; the one that has waited longest first. */
+    /** The waiting records of workspaces below their limit, the longest waiting first. */
     async candidates(): Promise<WorkKey[]> {
       const full = await records
         .aggregate<{ _id: string }>([
@@ -105,16 +106,16 @@ export function createClaims(
         .toArray();
     },
 
-    /** Undefined when another one has it, or its workspace has as many at once as it may. */
+    /** Claims a record. Returns undefined if another process has it, or its workspace is at its limit. */
     async claim(key: WorkKey): Promise<Claimed | undefined> {
-      const turn = `${collection} ${key.workspaceId}`;
+      const lock = `${collection} ${key.workspaceId}`;
       const none = { $setOnInsert: { claims: 0 } };
-      await retryOnDuplicateKey(() => turns.updateOne({ _id: turn }, none, { upsert: true }));
+      await retryOnDuplicateKey(() => locks.updateOne({ _id: lock }, none, { upsert: true }));
       const deadline = new Date(Date.now() + CLAIM_MS);
-      return database.transaction({ deadline }, (session) => takeInTurn(key, turn, session));
+      return database.transaction({ deadline }, (session) => claimWithinLimit(key, lock, session));
     },
 
-    /** Changes a record that is still in this status and in this claim. Null: it is not. */
+    /** Updates a record if its status and its claim are unchanged. Returns null otherwise. */
     update: (
       record: Claimed,
       change: mongo.UpdateFilter<WorkRecord>,
@@ -125,13 +126,13 @@ export function createClaims(
         returnDocument: "after",
       }),
 
-    /** False when somebody else has the record, or it is not worked on any more. */
+    /** Extends the lease. Returns false if another process has the record, or its status is not a working one. */
     async renew(record: Claimed): Promise<boolean> {
       const until = { $set: { "work.leaseUntil": { $add: ["$$NOW", leaseMs] } } };
       return (await records.updateOne({ ...held(record), ...working }, [until])).matchedCount === 1;
     },
 
-    /** Lets others have the record after `delayMs`. Does nothing when it is not held any more. */
+    /** Frees the record for other processes after `delayMs`. Does nothing if the claim is lost. */
     async release(record: Claimed, { delayMs = 0, attempts = 0 } = {}): Promise<void> {
       const work = { leaseHolder: null, leaseUntil: { $add: ["$$NOW", delayMs] } };
       await records.updateOne(held(record), [

@@ -4,67 +4,67 @@ import type { ClientSession, Mongo } from "../mongo.ts";
 
 export type Progress = { done: number; total: number };
 
-/** Who works on a record, kept by the mechanism alone: operations leave it as it is. */
+/** The state of the work on a record. Only this package writes it; operations never change it. */
 export type WorkState = {
   leaseHolder: string | null;
   leaseUntil: Date;
-  /** Grows with each claim. What is saved under an older one is refused. */
+  /** Increases with each claim. A chunk of an older claim is not saved. */
   token: number;
-  /** Failures in a row that are not the record's fault. */
+  /** Consecutive failures that the content of the record did not cause. */
   attempts: number;
-  /** Why the record failed for good, in words for the caller; gone when it is worked on again. */
+  /** Why the record failed, as a message for the caller. It is removed when the work starts again. */
   error?: { code: string; message: string };
 };
 
 /**
- * A record that is worked on while its status is one of the working ones. To make one, or to send it back
- * to work, is to write such a status and `progress`.
+ * A record with long work. It is processed while its status is a working status. To start or restart the work,
+ * write such a status and `progress`.
  */
 export type WorkRecord = TenantDocument & { status: string; progress: Progress; work?: WorkState };
 
-/** What is written in one transaction with the state of the record. */
+/** The writes that are made in one transaction with the state of the record. */
 export type Effects<T extends WorkRecord> = {
-  /** Fields of the record: a cursor, say. Others that were written meanwhile stay. */
+  /** Fields of the record to set, for example a cursor. Other fields keep their current values. */
   set?: Partial<Omit<T, keyof WorkRecord>>;
-  /** Numbers to add to fields of the record: its `rev`, say. */
+  /** Numbers to add to fields of the record, for example to its `rev`. */
   inc?: Readonly<Record<string, number>>;
-  /** All other writes. Gets the record as it is after this chunk; MongoDB may run it more than once. */
+  /** All other writes. It gets the record after this chunk. MongoDB may run it more than once. */
   save?(session: ClientSession, record: T): Promise<void>;
 };
 
 /** The outcome of one step. */
 export type Chunk<T extends WorkRecord> = Effects<T> & {
   progress: Progress;
-  /** Where the record goes when this part of the work is finished: the last step must say it. */
+  /** The next status. The last step must set it. */
   status?: string;
 };
 
 /**
- * Prepares one chunk: reads what it needs, of other services too, and answers what to write. A second
- * or less of work is best. The signal is aborted when somebody else has taken over or the process ends.
+ * Prepares one chunk: reads its input, also from other services, and returns the writes. A chunk should take a
+ * second or less. The signal is aborted if another process has taken over, or if this process stops.
  */
 export type Step<T extends WorkRecord> = (record: T, context: { signal: AbortSignal }) => Promise<Chunk<T>>;
 
 export type LongWorkSettings<T extends WorkRecord> = {
   mongo: Mongo;
   collection: string;
-  /** The working statuses, and where each goes when the work fails by its content. */
+  /** The working statuses, and for each the status after a failure by content. */
   statuses: Readonly<Record<string, { failed: string }>>;
   step: Step<T>;
-  /** What is written along when the work fails by its content. */
+  /** Returns the additional writes of a failure by content. */
   failed?: ((record: T, error: AppError) => Effects<T>) | undefined;
   logger: Logger;
   metrics: Metrics;
-  /** Life of a lease; it is renewed each third. How long a record waits after a kill. */
+  /** Duration of a lease, which is renewed after each third. A record waits this long after a kill. Default: 15 s. */
   leaseMs?: number | undefined;
-  /** Records at once of one workspace, in all processes together. */
+  /** Maximum of records of one workspace that are processed at the same time, in all processes. Default: 2. */
   perWorkspace?: number | undefined;
-  /** Records at once in this process's worker. */
+  /** Maximum of records that the worker of this process handles at the same time. Default: 4. */
   concurrency?: number | undefined;
-  /** How often records are looked for that another process has made or left. */
+  /** Interval of the search for records that other processes have created or left. Default: 1 s. */
   sweepMs?: number | undefined;
-  /** After this time a record gives way to one that has waited for longer. */
+  /** After this time the worker releases a record, so that others get their turn. Default: 10 s. */
   sliceMs?: number | undefined;
-  /** How long a stop waits for the chunks under way, before it aborts their steps. */
+  /** `stop` waits this long for the current chunks, then it aborts their steps. Default: 5 s. */
   drainMs?: number | undefined;
 };

@@ -3,25 +3,29 @@ import { isContentFailure } from "../content-failure.ts";
 import type { Lease } from "../lease.ts";
 import { LeaseLostError, runLeased } from "../run-leased.ts";
 import { type Claimed, type Claims, unclaimed, type WorkKey } from "./claims.ts";
-import type { Figures } from "./figures.ts";
+import type { LongWorkMetrics } from "./metrics.ts";
 import type { Chunk, Effects, LongWorkSettings, WorkRecord } from "./record.ts";
 
-/** A service that is away is asked again within a minute of its return. */
+/** Delays of the retries. They are at most a minute, so work continues within a minute after an outage. */
 const RETRY = { baseMs: 500, maxMs: 60_000 };
 
 type RunSettings<T extends WorkRecord> = Pick<
   LongWorkSettings<T>,
   "mongo" | "collection" | "statuses" | "step" | "failed" | "logger"
-> & { claims: Claims; figures: Figures; leaseMs: number };
+> & { claims: Claims; metrics: LongWorkMetrics; leaseMs: number };
 
-export type Run = (claimed: Claimed, options: { signal: AbortSignal; goOn: () => boolean }) => Promise<void>;
+export type Run = (
+  claimed: Claimed,
+  options: { signal: AbortSignal; mayContinue: () => boolean },
+) => Promise<void>;
 
 /**
- * Works on a claimed record, chunk by chunk, until it is finished, fails, is lost, or `goOn` says no; then
- * lets go of it. Fails only as the database does.
+ * Creates the function that processes a claimed record, chunk by chunk. It stops when the record is finished,
+ * fails or is lost, or when `mayContinue` returns false, and then releases the record. It throws only if the
+ * database is unavailable.
  */
 export function createRun<T extends WorkRecord>(settings: RunSettings<T>): Run {
-  const { claims, figures, statuses, step, failed, leaseMs } = settings;
+  const { claims, metrics, statuses, step, failed, leaseMs } = settings;
   const log = (record: WorkKey): Logger =>
     settings.logger.child({ record: record._id, workspace_id: record.workspaceId });
 
@@ -31,7 +35,7 @@ export function createRun<T extends WorkRecord>(settings: RunSettings<T>): Run {
       ...(to.inc === undefined ? {} : { $inc: to.inc }),
     };
     return settings.mongo.transaction({}, async (session) => {
-      // First: from here on nobody can take the record over until this is committed, or refused.
+      // First: from here on no other process can claim the record until this transaction ends.
       const after = await claims.update(record, change, session);
       if (after?.work === undefined) throw new LeaseLostError(nameOf(settings.collection, record));
       await to.save?.(session, asRecord<T>(after));
@@ -39,35 +43,35 @@ export function createRun<T extends WorkRecord>(settings: RunSettings<T>): Run {
     });
   }
 
-  async function work(claimed: Claimed, signal: AbortSignal, goOn: () => boolean): Promise<void> {
+  async function work(claimed: Claimed, signal: AbortSignal, mayContinue: () => boolean): Promise<void> {
     let record = claimed;
     try {
-      while (record.status in statuses && goOn() && !signal.aborted) {
+      while (record.status in statuses && mayContinue() && !signal.aborted) {
         const chunk = await step(asRecord<T>(record), { signal });
         record = await save(record, { status: record.status, ...chunk });
-        figures.count("saved");
+        metrics.count("saved");
       }
       if (!(record.status in statuses)) log(record).info({ status: record.status }, "long work finished");
     } catch (error) {
-      await settle(record, error, signal);
+      await handleFailure(record, error, signal);
     }
   }
 
-  async function settle(record: Claimed, error: unknown, signal: AbortSignal): Promise<void> {
+  async function handleFailure(record: Claimed, error: unknown, signal: AbortSignal): Promise<void> {
     if (error instanceof LeaseLostError) {
-      log(record).info({ err: error }, "long work was taken over or called off");
+      log(record).info({ err: error }, "long work was taken over or cancelled");
     } else if (isContentFailure(error)) {
-      await fail(record, error).catch((late: unknown) => tryLater(record, late, signal));
+      await fail(record, error).catch((late: unknown) => retryLater(record, late, signal));
     } else {
-      await tryLater(record, error, signal);
+      await retryLater(record, error, signal);
     }
   }
 
-  async function tryLater(record: Claimed, error: unknown, signal: AbortSignal): Promise<void> {
+  async function retryLater(record: Claimed, error: unknown, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     const { attempts } = record.work;
-    figures.count("retried");
-    log(record).warn({ err: error, attempts }, "a step of long work failed, it is tried again");
+    metrics.count("retried");
+    log(record).warn({ err: error, attempts }, "a step of long work failed, it is retried");
     await claims.release(record, { delayMs: backoff(attempts, RETRY), attempts: 1 });
   }
 
@@ -79,13 +83,13 @@ export function createRun<T extends WorkRecord>(settings: RunSettings<T>): Run {
     log(record).warn({ err: error, status }, "long work failed");
     try {
       await save(record, { ...effects, status }, { code, message });
-      figures.count("failed");
+      metrics.count("failed");
     } catch (late) {
       if (!(late instanceof LeaseLostError)) throw late;
     }
   }
 
-  return async (claimed, { signal, goOn }) => {
+  return async (claimed, { signal, mayContinue }) => {
     const lease: Lease = {
       name: nameOf(settings.collection, claimed),
       holder: claimed.work.leaseHolder ?? "",
@@ -95,7 +99,7 @@ export function createRun<T extends WorkRecord>(settings: RunSettings<T>): Run {
       release: () => claims.release(claimed),
       token: () => claimed.work.token,
     };
-    await runLeased(lease, (held) => work(claimed, held, goOn), { signal });
+    await runLeased(lease, (held) => work(claimed, held, mayContinue), { signal });
   };
 }
 
@@ -112,5 +116,5 @@ function stateOf(to: { status: string; progress?: Chunk<WorkRecord>["progress"] 
 
 const nameOf = (collection: string, { _id }: WorkKey): string => `${collection} ${_id}`;
 
-/** The name of the collection says what its documents are: to the driver, too, their type is only a claim. */
+/** Nothing can check the type of the documents: as in the driver, the caller declares it for the collection. */
 export const asRecord = <T extends WorkRecord>(record: WorkRecord): T => record as T;

@@ -5,7 +5,7 @@ const RETRY = { baseMs: 100, maxMs: 5_000 };
 
 export type WorkerSettings = {
   claims: Claims;
-  /** Works on a record until it is done or gives way. Does not throw. */
+  /** Processes a record until it is finished or its time slice is over. Never throws. */
   work(claimed: Claimed): Promise<void>;
   concurrency: number;
   sweepMs: number;
@@ -13,35 +13,35 @@ export type WorkerSettings = {
 };
 
 export type Worker = {
-  /** A record may wait. */
-  nudge(): void;
-  /** Claims and works until the signal is aborted, and ends when what is under way has ended. */
+  /** Searches for waiting records immediately. */
+  wake(): void;
+  /** Claims and processes records until the signal is aborted. Resolves when the current records are released. */
   run(signal: AbortSignal): Promise<void>;
 };
 
-/** Takes records that wait, as many at once as it may. */
+/** Creates a worker, which claims waiting records up to its concurrency. */
 export function createWorker({ claims, work, concurrency, sweepMs, logger }: WorkerSettings): Worker {
   let woken = new AbortController();
   const running = new Set<Promise<void>>();
 
-  /** Claims what it can; whether anything is left to look at when a place gets free. */
+  /** Claims waiting records until `concurrency` is reached. */
   async function fill(signal: AbortSignal): Promise<void> {
     for (const key of await claims.candidates()) {
       if (signal.aborted || running.size >= concurrency) return;
       const claimed = await claims.claim(key).catch((error: unknown) => {
-        logger.debug({ err: error, record: key._id }, "not claimed, the next sweep tries again");
+        logger.debug({ err: error, record: key._id }, "record not claimed, the next sweep retries");
         return undefined;
       });
       if (claimed === undefined) continue;
       const job: Promise<void> = work(claimed).finally(() => {
         running.delete(job);
-        nudge();
+        wake();
       });
       running.add(job);
     }
   }
 
-  const nudge = () => woken.abort();
+  const wake = () => woken.abort();
 
   async function loop(signal: AbortSignal): Promise<void> {
     for (let failures = 0; !signal.aborted; ) {
@@ -51,7 +51,7 @@ export function createWorker({ claims, work, concurrency, sweepMs, logger }: Wor
         failures = 0;
         await sleep(sweepMs, AbortSignal.any([signal, woken.signal])).catch(() => undefined);
       } catch (error) {
-        logger.warn({ err: error }, "long work is not looked for, it is tried again");
+        logger.warn({ err: error }, "search for long work failed, it is retried");
         failures += 1;
         await sleep(backoff(failures, RETRY), signal).catch(() => undefined);
       }
@@ -59,7 +59,7 @@ export function createWorker({ claims, work, concurrency, sweepMs, logger }: Wor
   }
 
   return {
-    nudge,
+    wake,
     async run(signal) {
       await loop(signal);
       await Promise.all(running);

@@ -2,7 +2,7 @@ import type { MoneySchema } from "@asset-register/proto/assetregister/common/v1/
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { type Timestamp, timestampDate, timestampFromDate } from "@bufbuild/protobuf/wkt";
 
-/** A record whose instants are as messages carry them. */
+/** A record with Timestamps instead of Dates. */
 type WithTimestamps<T> = {
   [K in keyof T]: T[K] extends Date
     ? Timestamp
@@ -11,24 +11,25 @@ type WithTimestamps<T> = {
       : T[K];
 };
 
-/** A copy of a record in which each Date is a Timestamp: what a message needs besides enums and money. */
+/** Copies a record and converts each Date to a Timestamp. Enums and money are converted separately. */
 export function encodeInstants<T extends object>(record: T): WithTimestamps<T> {
   const encoded: Record<string, unknown> = Object.fromEntries(Object.entries(record));
   for (const name in encoded) {
     const value = encoded[name];
     if (value instanceof Date) encoded[name] = timestampFromDate(value);
   }
-  // Each own property was converted as the type says.
+  // The cast holds because each property was converted as in the type.
   return encoded as WithTimestamps<T>;
 }
 
+/** Converts a Timestamp to a Date. */
 export function decodeInstant(timestamp: Timestamp): Date;
 export function decodeInstant(timestamp: Timestamp | undefined): Date | undefined;
 export function decodeInstant(timestamp: Timestamp | undefined): Date | undefined {
   return timestamp && timestampDate(timestamp);
 }
 
-/** An amount in minor units as messages carry it; undefined for none. */
+/** Converts an amount in minor units to a Money message. Undefined stays undefined. */
 export function encodeMoney(
   minorUnits: number | undefined,
   currency: string,

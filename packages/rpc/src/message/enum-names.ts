@@ -1,4 +1,4 @@
-/** A protobuf enum as generated code has it: numbers by upper-case name, and names by number. */
+/** A generated protobuf enum: numbers by upper-case name, and names by number. */
 type ProtoEnum = Readonly<Record<string, string | number>>;
 
 /** The names of an enum's values in domain types and HTTP: lower case, without UNSPECIFIED. */
@@ -8,20 +8,20 @@ type NameOf<E extends ProtoEnum> = Lowercase<Exclude<keyof E & string, "UNSPECIF
 export type EnumNames<N extends string, V extends number = number> = {
   /** In the order of the proto. */
   readonly names: readonly N[];
-  /** The number of a name; undefined for undefined. */
+  /** The number of a name. Undefined stays undefined. */
   encode(name: N): V;
   encode(name: N | undefined): V | undefined;
   /** The name of a number. Undefined for UNSPECIFIED and for a number that only a newer release knows. */
   decode(value: number | undefined): N | undefined;
-  /** The names of numbers, without those that have none. */
+  /** The names of numbers. Numbers without a name are left out. */
   decodeAll(values: readonly number[]): N[];
   /** Whether a text is one of the names. */
   includes(text: string): text is N;
 };
 
 /**
- * The names of a generated enum: `enumNames(StatusClass).encode("deployable")` is `StatusClass.DEPLOYABLE`. So a
- * value is listed in the proto, and in the domain's type where rules depend on it, and nowhere else.
+ * Creates the conversion of a generated enum: `enumNames(StatusClass).encode("deployable")` is
+ * `StatusClass.DEPLOYABLE`. So the values are listed only in the proto, and in the domain type if rules need them.
  */
 export function enumNames<const E extends ProtoEnum>(
   values: E,
@@ -32,7 +32,7 @@ export function enumNames<const E extends ProtoEnum>(
   const names = new Map<number, Name>();
   for (const [key, value] of Object.entries(values)) {
     if (typeof value !== "number" || value === 0) continue;
-    // The generated object has these keys and no others, which Object.entries does not tell the compiler.
+    // The casts hold because the generated object has only these keys. Object.entries loses their types.
     const [name, number] = [key.toLowerCase() as Name, value as Value];
     numbers.set(name, number);
     names.set(number, name);

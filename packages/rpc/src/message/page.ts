@@ -1,17 +1,17 @@
 import type { PageInfoSchema, PageRequest } from "@asset-register/proto/assetregister/common/v1/page_pb";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 
-/** Records on a page. Each surface of the gateway has a smaller maximum of its own. */
+/** Number of records on a page. The surfaces of the gateway have smaller maximums. */
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 1_000;
 
-/** Which part of a list a caller wants. */
+/** The requested part of a list. */
 export type PageQuery = {
-  /** From 1; ignored when there is a cursor. */
+  /** Starts at 1. Ignored if there is a cursor. */
   page: number;
-  /** Records on a page, at most 1,000. */
+  /** Number of records on a page, at most 1,000. */
   limit: number;
-  /** `nextCursor` of the page before. */
+  /** The `nextCursor` of the previous page. */
   cursor?: string | undefined;
 };
 
@@ -20,13 +20,13 @@ export type Page<T> = {
   items: T[];
   page: number;
   limit: number;
-  /** All records that fit the filter. */
+  /** Number of all records that match the filter. */
   total: number;
   /** Absent on the last page. */
   nextCursor?: string | undefined;
 };
 
-/** The page that a request asks for. Absent fields get the default, a limit above the maximum is the maximum. */
+/** Converts the page of a request. Absent fields get defaults (page 1, limit 50), and the limit is at most 1,000. */
 export function pageRequest(page: PageRequest | undefined): PageQuery {
   return {
     page: page?.page || 1,
@@ -35,7 +35,7 @@ export function pageRequest(page: PageRequest | undefined): PageQuery {
   };
 }
 
-/** The position of a page in its list, as responses carry it. */
+/** Converts the position of a page for a response. */
 export function pageInfo({
   page,
   limit,

@@ -6,8 +6,9 @@ import { z } from "zod";
 import type { EnumNames } from "./enum-names.ts";
 
 /**
- * Reads a request by a zod schema.
- * @throws AppError VALIDATION_FAILED that names each field as HTTP callers do: `location_ids.0`
+ * Parses a request with a zod schema.
+ *
+ * @throws AppError VALIDATION_FAILED, which names each field as in HTTP: `location_ids.0`
  */
 export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value);
@@ -23,23 +24,23 @@ export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<
 const trimmed = (max: number) =>
   z.string("is required").trim().max(max, `must have at most ${max} characters`);
 
-/** Schemas of the fields that requests have in common. White space around a text is removed. */
+/** Schemas of common kinds of request fields. White space around a text is removed. */
 export const field = {
   /** A text that is not empty. */
   text: (max: number) => trimmed(max).min(1, "is required"),
-  /** A text that may be absent; an empty one counts as absent. */
+  /** A text that may be absent. An empty text counts as absent. */
   optionalText: (max: number) =>
     trimmed(max)
       .optional()
       .transform((text) => text || undefined),
-  /** An id to look up. */
+  /** An id. It is not checked whether it exists. */
   id: () => field.text(limits.id),
   optionalId: () => field.optionalText(limits.id),
   ids: (max: number = limits.ids) => z.array(z.string()).max(max, `must name at most ${max} ids`),
   /** A whole number. */
   integer: ({ min = 0, max }: { min?: number; max: number }) =>
     z.number("is required").min(min, `must be at least ${min}`).max(max, `must be at most ${max}`),
-  /** An amount that may be absent; gives minor units. */
+  /** An amount that may be absent. The result is in minor units. */
   optionalAmount: () =>
     z
       .custom<Money>()
@@ -53,15 +54,16 @@ export const field = {
           .transform(Number)
           .optional(),
       ),
+  /** A Timestamp that may be absent. The result is a Date. */
   optionalInstant: () =>
     z
       .custom<Timestamp>()
       .optional()
       .transform((timestamp) => timestamp && timestampDate(timestamp)),
-  /** A value of an enum by its name. UNSPECIFIED, and a number that this release does not know, are refused. */
+  /** A value of an enum. The result is its name. UNSPECIFIED, and a number that this release does not know, are refused. */
   enum: <const N extends string>(values: EnumNames<N>) =>
     z.preprocess((value) => decoded(values, value), z.enum(values.names, oneOf(values.names))),
-  /** The same; absent and UNSPECIFIED are undefined. */
+  /** A value of an enum that may be absent. Absent and UNSPECIFIED become undefined. */
   optionalEnum: <const N extends string>(values: EnumNames<N>) =>
     z.preprocess(
       (value) => (value === 0 ? undefined : decoded(values, value)),
@@ -69,7 +71,7 @@ export const field = {
     ),
 };
 
-/** An unknown number stays one, so that the schema refuses it. */
+/** An unknown number stays unchanged, so that the schema refuses it. */
 const decoded = (values: EnumNames<string>, value: unknown): unknown =>
   typeof value === "number" ? (values.decode(value) ?? value) : value;
 

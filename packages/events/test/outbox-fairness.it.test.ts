@@ -8,12 +8,12 @@ import { event, log, type World, world } from "./support.ts";
 const numbers = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-/** Rows of one transaction a subject, the subjects one after the other. */
-async function wait({ mongo }: World, subject: string, sequences: number[]): Promise<void> {
+/** Inserts waiting rows of a subject. Later calls insert newer rows. */
+async function insertRows({ mongo }: World, subject: string, sequences: number[]): Promise<void> {
   await outboxRows(mongo).insertMany(sequences.map((sequence) => toRow(event(log, subject, sequence), 1)));
 }
 
-/** Reads batch after batch as the relay does; the subjects and sequences of each. */
+/** Reads and removes batch after batch as the relay does. Returns the subjects and sequences of each. */
 async function batches(own: World, limits: { rows: number; bytes: number }, count: number) {
   const read: string[][] = [];
   const lease = createLease(own.mongo, { name: "outbox-relay-0", holder: "test", ttlMs: 60_000 });
@@ -26,35 +26,35 @@ async function batches(own: World, limits: { rows: number; bytes: number }, coun
   return read;
 }
 
-test("a key with more rows than a batch holds does not hold up the keys that sort behind it", async () => {
+test("a key with more rows than a batch does not delay the keys whose rows are newer", async () => {
   const own = await world();
-  // Two rows of "a" are older than the others; the rest of them arrive after.
-  await wait(own, "a", [1, 2]);
-  await wait(own, "y", [1]);
-  await wait(own, "z", [1, 2]);
-  await wait(own, "a", numbers(3, 60));
+  // Two rows of "a" are older than the rows of the other keys. The other rows of "a" are newer.
+  await insertRows(own, "a", [1, 2]);
+  await insertRows(own, "y", [1]);
+  await insertRows(own, "z", [1, 2]);
+  await insertRows(own, "a", numbers(3, 60));
   const [first] = await batches(own, { rows: 10, bytes: 1_000_000 }, 1);
   expect(first).toEqual(["a 1", "y 1", "z 1", "a 2", "z 2", "a 3", "a 4", "a 5", "a 6", "a 7"]);
 });
 
-test("a key that is alone has the whole batch, and a limit of bytes is shared in turns too", async () => {
+test("a single key gets the whole batch, and a byte limit is shared round-robin between two keys", async () => {
   const own = await world();
-  await wait(own, "a", numbers(1, 30));
+  await insertRows(own, "a", numbers(1, 30));
   expect(await batches(own, { rows: 10, bytes: 1_000_000 }, 2)).toEqual([
     numbers(1, 10).map((sequence) => `a ${sequence}`),
     numbers(11, 20).map((sequence) => `a ${sequence}`),
   ]);
-  await wait(own, "z", [1, 2]);
+  await insertRows(own, "z", [1, 2]);
   expect(await batches(own, { rows: 100, bytes: 50 }, 2)).toEqual([
     ["a 21", "z 1"],
     ["a 22", "z 2"],
   ]);
 });
 
-test("the order within a key comes from its sequence, also when more wait than a batch holds", async () => {
+test("the rows of a key are read in order of sequence, also if more rows wait than fit into a batch", async () => {
   const own = await world();
-  for (const sequence of [9, 3, 8, 1, 7, 2, 6, 4, 5]) await wait(own, "a", [sequence]);
-  await wait(own, "z", [2, 1]);
+  for (const sequence of [9, 3, 8, 1, 7, 2, 6, 4, 5]) await insertRows(own, "a", [sequence]);
+  await insertRows(own, "z", [2, 1]);
   const read = await batches(own, { rows: 6, bytes: 1_000_000 }, 2);
   expect(read.flat().filter((row) => row.startsWith("a"))).toEqual(
     numbers(1, 9).map((sequence) => `a ${sequence}`),
@@ -62,11 +62,12 @@ test("the order within a key comes from its sequence, also when more wait than a
   expect(read.flat().filter((row) => row.startsWith("z"))).toEqual(["z 1", "z 2"]);
 });
 
-test("of many keys that all have more rows than fit, each has its next one sent in every batch", async () => {
+test("with many keys that have more rows than fit, every batch contains the next row of each key", async () => {
   const own = await world();
   const subjects = numbers(10, 29).map((number) => `s${number}`);
-  // Later sequences first: what arrived first is not what comes first.
-  for (const sequence of [3, 2, 1]) for (const subject of subjects) await wait(own, subject, [sequence]);
+  // Later sequences are inserted first: the order of insertion differs from the order to send.
+  for (const sequence of [3, 2, 1])
+    for (const subject of subjects) await insertRows(own, subject, [sequence]);
   const read = await batches(own, { rows: 20, bytes: 1_000_000 }, 3);
   expect(read).toEqual([1, 2, 3].map((sequence) => subjects.map((subject) => `${subject} ${sequence}`)));
 });

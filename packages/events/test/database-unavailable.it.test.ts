@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => mongoServer?.stop());
 
-test("the database is stopped for longer than every retry budget: no dead letter, and all is processed after", async () => {
+test("after the database was down for longer than all retry limits: every event is processed and none is a dead letter", async () => {
   const { kafkaBrokers } = testServers();
   const own = await world({ mongoUrl: mongoServer.url, kafkaBrokers });
   const { consumer, kafka, mongo, publish, relay } = own;
@@ -43,11 +43,11 @@ test("the database is stopped for longer than every retry budget: no dead letter
   await publish(event(log, "a", 1));
   await eventually(async () => expect(await effects(mongo)).toEqual({ "a 1": 1 }));
   await mongoServer.kill();
-  // Through Kafka itself: the outbox is as far away as the rest of the database.
+  // Directly to Kafka: the outbox is in the database, which is down.
   const producer = createProducer({ kafka, logger, metrics: own.metrics, topics: [log] });
   for (const sequence of [2, 3, 4, 5]) await producer.send([record(sequence)]);
   await producer.disconnect();
-  // A transaction gives up after 30 s, kafkajs after 10 tries: wait for several rounds of both groups.
+  // A transaction fails after 30 s, kafkajs after 10 attempts: wait for several rounds of both groups.
   const back = Date.now() + 35_000;
   await eventually(
     async () => {
@@ -65,9 +65,9 @@ test("the database is stopped for longer than every retry budget: no dead letter
   expect(await createDeadLetters(kafka).list()).toEqual([]);
 }, 300_000);
 
-test("a consumer killed in the middle of an effect: another one goes on and each event has its effect once", async () => {
+test("after a consumer was killed during an effect, another one continues and each event has its effect once", async () => {
   const { kafkaBrokers } = testServers();
-  // The transaction of a process that is gone holds its rows for 60 s by default.
+  // By default the transaction of a killed process locks its rows for 60 s.
   await setTransactionLifetime(mongoServer.url, 5);
   const own = await world({ mongoUrl: mongoServer.url, kafkaBrokers }, { partitions: 1 });
   const { consumer, forChild, mongo, publish, relay } = own;

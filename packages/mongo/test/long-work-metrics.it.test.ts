@@ -12,14 +12,17 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-it("tells what is worked on, what waits, and how steps ended", async () => {
+it("the metrics show running and waiting records, and the outcomes of the steps", async () => {
   const metrics = createMetrics({ service: "test" });
-  const figure = async (name: string, label: string) => {
+  const metricValue = async (name: string, label: string) => {
     const metric = await metrics.registry.getSingleMetric(name)?.get();
     return metric?.values.find(({ labels }) => Object.values(labels).includes(label))?.value;
   };
   const busy = Promise.withResolvers<void>();
-  const failures = [conflict("PERIOD_CLOSED", "The period is closed."), unavailable("The neighbour is away")];
+  const failures = [
+    conflict("PERIOD_CLOSED", "The period is closed."),
+    unavailable("The other service is unavailable."),
+  ];
   const work = createCopying(db, {
     metrics,
     async reached(stage, done) {
@@ -32,20 +35,20 @@ it("tells what is worked on, what waits, and how steps ended", async () => {
   onTestFinished(() => work.stop());
   const workspaceId = newId("wsp");
   const records = await Promise.all([1, 2, 3].map(() => newCopy(db, { workspaceId, total: 20 })));
-  expect(await figure("long_work_records", "waiting")).toBe(3);
+  expect(await metricValue("long_work_records", "waiting")).toBe(3);
   work.start();
-  // Two of a workspace at once, the third one waits.
-  await eventually(async () => expect(await figure("long_work_records", "running")).toBe(2));
-  expect(await figure("long_work_records", "waiting")).toBe(1);
+  // Two records of a workspace are processed at the same time, the third waits.
+  await eventually(async () => expect(await metricValue("long_work_records", "running")).toBe(2));
+  expect(await metricValue("long_work_records", "waiting")).toBe(1);
   busy.resolve();
   await eventually(async () => {
     const statuses = await Promise.all(records.map(async (record) => (await findCopy(db, record))?.status));
     expect(statuses.sort()).toEqual(["copied", "copied", "failed"]);
-    // A record tells its end a moment before its process knows.
-    expect(await figure("long_work_steps_total", "saved")).toBe(5);
-    expect(await figure("long_work_steps_total", "failed")).toBe(1);
+    // The record has its final state shortly before the metrics of its process are updated.
+    expect(await metricValue("long_work_steps_total", "saved")).toBe(5);
+    expect(await metricValue("long_work_steps_total", "failed")).toBe(1);
   });
-  expect(await figure("long_work_steps_total", "retried")).toBe(1);
-  expect(await figure("long_work_records", "running")).toBe(0);
-  expect(await figure("long_work_records", "waiting")).toBe(0);
+  expect(await metricValue("long_work_steps_total", "retried")).toBe(1);
+  expect(await metricValue("long_work_records", "running")).toBe(0);
+  expect(await metricValue("long_work_records", "waiting")).toBe(0);
 });

@@ -1,13 +1,13 @@
 import type { Logger, Metrics } from "@asset-register/runtime";
 import type { Claims } from "./claims.ts";
 
-export type Figures = ReturnType<typeof longWorkFigures>;
+export type LongWorkMetrics = ReturnType<typeof createLongWorkMetrics>;
 
-/** Figures of the records of one collection; the gauge asks the database at each scrape, for all processes. */
-export function longWorkFigures(metrics: Metrics, collection: string, claims: Claims, logger: Logger) {
+/** The metrics of one collection. At each scrape the gauge queries the database, so it covers all processes. */
+export function createLongWorkMetrics(metrics: Metrics, collection: string, claims: Claims, logger: Logger) {
   metrics.gauge({
     name: "long_work_records",
-    help: "Records that are worked on, or wait for it",
+    help: "Records in a working status: running or waiting",
     labelNames: ["collection", "state"],
     async collect() {
       try {
@@ -15,14 +15,14 @@ export function longWorkFigures(metrics: Metrics, collection: string, claims: Cl
         this.set({ collection, state: "running" }, running);
         this.set({ collection, state: "waiting" }, waiting);
       } catch (error) {
-        // A scrape must not fail because the database is away: the last figures stand.
-        logger.debug({ err: error, collection }, "long work not measured");
+        // A scrape must not fail while the database is unavailable: the gauge keeps its last values.
+        logger.debug({ err: error, collection }, "long work metrics not updated");
       }
     },
   });
   const steps = metrics.counter({
     name: "long_work_steps_total",
-    help: "Steps: saved, failed (by the record's content, for good) or retried",
+    help: "Steps by outcome: saved, failed (by the content of the record, not retried) or retried",
     labelNames: ["collection", "outcome"],
   });
   return {

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => kafkaServer?.stop());
 
-test("the broker is down for 20 s: nothing is lost and the order of each key is kept", async () => {
+test("after the broker was down for 20 s: no event is lost and each key is in order", async () => {
   const { mongoUrl } = testServers();
   const { consumer, kafka, mongo, publish, relay } = await world({
     mongoUrl,
@@ -63,14 +63,14 @@ test("the broker is down for 20 s: nothing is lost and the order of each key is 
   });
   await eventually(async () => {
     const kept = sequences(await readTopic(kafka, log));
-    // A batch whose acknowledgement was lost is there twice; without the repeats the order is whole.
+    // A batch whose acknowledgement was lost is stored twice. Without the repeats the order is complete.
     for (const subject of subjects) expect([...new Set(kept[`wsp_1:${subject}`])]).toEqual(all);
     for (const subject of subjects) expect(kept[`wsp_1:${subject}`]?.at(-1)).toBe(sequence + 1);
   });
   expect(await createDeadLetters(kafka).list()).toEqual([]);
 });
 
-test("a send that the broker does not acknowledge in time is unavailable; the producer goes on when it is back", async () => {
+test("a send that the broker does not acknowledge in time fails as unavailable, and later sends succeed when the broker is back", async () => {
   const { mongoUrl } = testServers();
   const { kafka, metrics } = await world({ mongoUrl, kafkaBrokers: [kafkaServer.url] });
   const producer = createProducer({ kafka, logger, metrics, topics: [log], timeoutMs: 1_000 });
@@ -78,7 +78,7 @@ test("a send that the broker does not acknowledge in time is unavailable; the pr
   const send = (value: string) => producer.send([{ topic: log, key: "k", value: Buffer.from(value) }]);
   await send("before");
   await kafkaServer.pause();
-  // On a loaded machine some of the broker's threads run for a moment after the signal.
+  // On a loaded machine, some threads of the broker run for a moment after the signal.
   await eventually(() => expect(send("until it is frozen")).rejects.toThrow(AppError));
   const outcomes = await Promise.allSettled([send("one"), send("two"), send("three")]);
   await kafkaServer.resume();
@@ -91,7 +91,7 @@ test("a send that the broker does not acknowledge in time is unavailable; the pr
   expect(values.at(-1)).toBe("after");
 });
 
-test("a tool that reads a topic goes on when the broker is back: each record once, none missed", async () => {
+test("a tool that reads a topic continues after the broker was frozen: it gets each record once and misses none", async () => {
   const { mongoUrl } = testServers();
   const { kafka, metrics, prefix } = await world({ mongoUrl, kafkaBrokers: [kafkaServer.url] });
   const producer = createProducer({ kafka, logger, metrics, topics: [log] });
@@ -99,12 +99,12 @@ test("a tool that reads a topic goes on when the broker is back: each record onc
   await eventually(() => send("before"));
   const brokers = [kafkaServer.url];
   const own = connectKafka({ brokers, clientId: "tool", topicPrefix: prefix, logger });
-  // A client that loses patience at once crashes where a usual one does after a minute.
-  const hasty = { requestTimeout: 500, retry: { initialRetryTime: 100, retries: 1 } };
+  // With a short time-out the client crashes within the test; with the usual one it would after a minute.
+  const impatient = { requestTimeout: 500, retry: { initialRetryTime: 100, retries: 1 } };
   const seen: string[] = [];
   const stop = new AbortController();
   const reading = readForTool({
-    kafka: { ...own, kafka: own.client(hasty) },
+    kafka: { ...own, kafka: own.client(impatient) },
     ...{ topic: log, fromBeginning: true, toEnd: false, signal: stop.signal },
     onRecord: ({ value }) => void seen.push(String(value)),
   });

@@ -5,20 +5,21 @@ import { tenantChanges, tenantPipeline } from "./pipeline.ts";
 import type { Refuse } from "./tenant-guard-error.ts";
 import { tenantUpdate } from "./update.ts";
 
-/** What a form answers: a promise, or something that reads later and needs the guard as well. */
-type Answer = "promise" | "find" | "aggregate" | "changes";
+/** The result of a method: a promise, or a cursor or stream, which reads later and may need the guard. */
+type Result = "promise" | "find" | "aggregate" | "changes";
 
 type Checked = { args: unknown[]; workspaceId?: string };
 
-export type Form = {
-  answer: Answer;
-  /** Where the options stand among the arguments. */
+/** How the guard checks the calls of one method of a collection. */
+export type MethodRule = {
+  result: Result;
+  /** Index of the options in the arguments. */
   options: number;
   check(args: readonly unknown[], refuse: Refuse): Checked;
 };
 
-const byFilter = (answer: Answer): Form => ({
-  answer,
+const byFilter = (result: Result): MethodRule => ({
+  result,
   options: 1,
   check: ([filter, options], refuse) => {
     const checked = tenantFilter(filter, refuse);
@@ -26,8 +27,8 @@ const byFilter = (answer: Answer): Form => ({
   },
 });
 
-const update: Form = {
-  answer: "promise",
+const update: MethodRule = {
+  result: "promise",
   options: 2,
   check: ([filter, change, options], refuse) => {
     const { filter: checked, workspaceId } = tenantFilter(filter, refuse);
@@ -35,8 +36,8 @@ const update: Form = {
   },
 };
 
-const replace: Form = {
-  answer: "promise",
+const replace: MethodRule = {
+  result: "promise",
   options: 2,
   check: ([filter, replacement, options], refuse) => {
     const { filter: checked, workspaceId } = tenantFilter(filter, refuse);
@@ -44,7 +45,7 @@ const replace: Form = {
   },
 };
 
-const forms = {
+const rules = {
   find: byFilter("find"),
   findOne: byFilter("promise"),
   findOneAndDelete: byFilter("promise"),
@@ -57,14 +58,14 @@ const forms = {
   deleteMany: byFilter("promise"),
   countDocuments: byFilter("promise"),
   distinct: {
-    answer: "promise",
+    result: "promise",
     options: 2,
     check: ([key, filter, options], refuse) => ({
       args: [key, tenantFilter(filter, refuse).filter, options],
     }),
   },
   aggregate: {
-    answer: "aggregate",
+    result: "aggregate",
     options: 1,
     check: ([stages, options], refuse) => {
       const { pipeline, workspaceId } = tenantPipeline(stages, refuse);
@@ -72,17 +73,17 @@ const forms = {
     },
   },
   watch: {
-    answer: "changes",
+    result: "changes",
     options: 1,
     check: ([stages, options], refuse) => ({ args: [tenantChanges(stages, refuse), options] }),
   },
   insertOne: {
-    answer: "promise",
+    result: "promise",
     options: 1,
     check: ([document, options], refuse) => ({ args: [tenantDocument(document, refuse), options] }),
   },
   insertMany: {
-    answer: "promise",
+    result: "promise",
     options: 1,
     check: ([documents, options], refuse) => {
       if (!Array.isArray(documents)) return refuse("needs a list of documents");
@@ -90,26 +91,26 @@ const forms = {
     },
   },
   bulkWrite: {
-    answer: "promise",
+    result: "promise",
     options: 1,
     check: ([operations, options], refuse) => ({ args: [tenantBulk(operations, refuse), options] }),
   },
-} satisfies Record<string, Form>;
+} satisfies Record<string, MethodRule>;
 
-/** The forms that pass when their arguments do; each other method of a collection is refused. */
-export type FormName = keyof typeof forms;
+/** The methods that have a rule. All other methods of a collection are refused. */
+export type GuardedMethod = keyof typeof rules;
 
-export const formNames: ReadonlySet<string> = new Set(Object.keys(forms));
+export const guardedMethods: ReadonlySet<string> = new Set(Object.keys(rules));
 
-const table: Readonly<Record<string, Form>> = forms;
+const table: Readonly<Record<string, MethodRule>> = rules;
 
-/** The rule of a method, unless there is none, in which case the method is refused. */
-export function formOf(method: string): Form | undefined {
-  return formNames.has(method) ? table[method] : undefined;
+/** The rule of a method. Undefined means that the method is refused. */
+export function ruleOf(method: string): MethodRule | undefined {
+  return guardedMethods.has(method) ? table[method] : undefined;
 }
 
-/** Holds the arguments of one call to the rule of its form. */
-export function checkCall(form: Form, args: readonly unknown[], refuse: Refuse): Checked {
-  requireSimpleCollation(args[form.options], refuse);
-  return form.check(args, refuse);
+/** Checks the arguments of one call by the rule of its method. */
+export function checkCall(rule: MethodRule, args: readonly unknown[], refuse: Refuse): Checked {
+  requireSimpleCollation(args[rule.options], refuse);
+  return rule.check(args, refuse);
 }
