@@ -2,10 +2,10 @@ import { eventually, privateServer, testServers } from "@asset-register/harness"
 import { SessionService } from "@asset-register/proto/assetregister/identity/v1/session_pb";
 import { AssetService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { IngestService } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
+import { serving } from "@asset-register/service-harness";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startGateway, type TestGateway } from "./gateway.ts";
-import { serving } from "./upstreams.ts";
 
 const upstreams = [
   serving(AssetService, { listAssets: () => ({ assets: [] }), listStatuses: () => ({ statuses: [] }) }),
@@ -31,79 +31,85 @@ afterAll(async () => {
   await gateway?.stop();
 });
 
-/** As identity tells the gateways of a change. */
-const raise = (id: string) => redis.set(`credential-version:${id}`, 2, "EX", 60);
+/** Raises a version in Redis, as identity does when it changes a credential. */
+const raiseVersion = (id: string) => redis.set(`credential-version:${id}`, 2, "EX", 60);
 
-describe("who calls", () => {
-  test("without a credential, with an unknown or a malformed one: 401", async () => {
+describe("authentication", () => {
+  test("a missing, malformed, unknown or revoked credential is 401", async () => {
     const { accounts } = gateway;
-    const gone = accounts.apiKey("assets:read");
-    accounts.revoke(gone);
-    for (const credential of ["", "nonsense", "ask_live_short", gone, `${accounts.apiKey("assets:read")}x`]) {
-      const answer = await gateway.programs(credential).call("GET", "/assets");
+    const revoked = accounts.apiKey("assets:read");
+    accounts.revoke(revoked);
+    for (const credential of [
+      "",
+      "nonsense",
+      "ask_live_short",
+      revoked,
+      `${accounts.apiKey("assets:read")}x`,
+    ]) {
+      const answer = await gateway.surfaceA(credential).call("GET", "/assets");
       expect(answer).toMatchObject({ status: 401, body: { success: false, code: "UNAUTHENTICATED" } });
       expect(answer.headers.get("www-authenticate")).toBe("Bearer");
     }
   });
 
-  test("with the other surface's credential: 401", async () => {
+  test("a credential of the other surface is 401", async () => {
     const session = gateway.accounts.session("admin");
-    expect((await gateway.programs(session).call("GET", "/assets")).status).toBe(401);
+    expect((await gateway.surfaceA(session).call("GET", "/assets")).status).toBe(401);
     const key = gateway.accounts.apiKey("assets:read");
-    expect(await gateway.people(key).call("GET", "/assets")).toMatchObject({
+    expect(await gateway.surfaceB(key).call("GET", "/assets")).toMatchObject({
       status: 401,
       body: { title: "Unauthorized" },
     });
   });
 
-  test("without the scope or capability of the route: 403", async () => {
+  test("a credential without the scope or capability of the route is 403, and the message names it", async () => {
     const key = gateway.accounts.apiKey("tags:read");
-    expect(await gateway.programs(key).call("GET", "/assets")).toMatchObject({
+    expect(await gateway.surfaceA(key).call("GET", "/assets")).toMatchObject({
       status: 403,
       body: { code: "FORBIDDEN", message: expect.stringContaining("assets:read") },
     });
     const session = gateway.accounts.session("edit");
-    expect(await gateway.people(session).call("GET", "/assets")).toMatchObject({
+    expect(await gateway.surfaceB(session).call("GET", "/assets")).toMatchObject({
       status: 403,
       body: { code: "FORBIDDEN", detail: expect.stringContaining("view") },
     });
   });
 
-  test("an admin holds every capability", async () => {
+  test("an admin has every capability", async () => {
     const session = gateway.accounts.session("admin");
-    expect((await gateway.people(session).call("GET", "/assets")).status).toBe(200);
+    expect((await gateway.surfaceB(session).call("GET", "/assets")).status).toBe(200);
   });
 
-  test("a reader that did not sign is not authenticated", async () => {
-    expect(await gateway.people().call("POST", "/ingest/events", { events: [] })).toMatchObject({
+  test("an unsigned batch of a reader is 401 with READER_SIGNATURE_INVALID", async () => {
+    expect(await gateway.surfaceB().call("POST", "/ingest/events", { events: [] })).toMatchObject({
       status: 401,
       body: { code: "READER_SIGNATURE_INVALID" },
     });
   });
 });
 
-describe("what is known of a credential", () => {
-  test("serves many requests with one question", async () => {
-    const programs = gateway.programs(gateway.accounts.apiKey(...SCOPES));
-    const before = gateway.accounts.asked();
-    await Promise.all(Array.from({ length: 8 }, () => programs.get("/assets")));
-    await programs.get("/assets");
-    expect(gateway.accounts.asked()).toBe(before + 1);
+describe("the cache of credentials", () => {
+  test("many requests with the same credential ask identity once", async () => {
+    const surfaceA = gateway.surfaceA(gateway.accounts.apiKey(...SCOPES));
+    const before = gateway.accounts.verifications();
+    await Promise.all(Array.from({ length: 8 }, () => surfaceA.get("/assets")));
+    await surfaceA.get("/assets");
+    expect(gateway.accounts.verifications()).toBe(before + 1);
   });
 
-  test("ends with its revocation, on the next request", async () => {
+  test("a revoked credential is 401 on the next request", async () => {
     const key = gateway.accounts.apiKey(...SCOPES);
     const session = gateway.accounts.session("view");
-    expect((await gateway.programs(key).call("GET", "/assets")).status).toBe(200);
-    expect((await gateway.people(session).call("GET", "/statuses")).status).toBe(200);
-    for (const credential of [key, session]) await raise(gateway.accounts.revoke(credential));
-    expect((await gateway.programs(key).call("GET", "/assets")).status).toBe(401);
-    expect((await gateway.programs(key).call("POST", "/reader-events", EVENT)).status).toBe(401);
-    expect((await gateway.people(session).call("GET", "/statuses")).status).toBe(401);
+    expect((await gateway.surfaceA(key).call("GET", "/assets")).status).toBe(200);
+    expect((await gateway.surfaceB(session).call("GET", "/statuses")).status).toBe(200);
+    for (const credential of [key, session]) await raiseVersion(gateway.accounts.revoke(credential));
+    expect((await gateway.surfaceA(key).call("GET", "/assets")).status).toBe(401);
+    expect((await gateway.surfaceA(key).call("POST", "/reader-events", EVENT)).status).toBe(401);
+    expect((await gateway.surfaceB(session).call("GET", "/statuses")).status).toBe(401);
   });
 });
 
-describe("limits", () => {
+describe("rate limits", () => {
   let limited: TestGateway;
   beforeAll(async () => {
     limited = await startGateway({
@@ -113,14 +119,14 @@ describe("limits", () => {
   });
   afterAll(() => limited?.stop());
 
-  test("say how much is left, and when to come back", async () => {
-    const programs = limited.programs(limited.accounts.apiKey(...SCOPES));
-    const first = await programs.call("GET", "/assets");
+  test("responses report the remaining requests, and the 429 the time to retry after", async () => {
+    const surfaceA = limited.surfaceA(limited.accounts.apiKey(...SCOPES));
+    const first = await surfaceA.call("GET", "/assets");
     expect(first.status).toBe(200);
     expect(first.headers.get("ratelimit-policy")).toBe('"default";q=1;w=60, "burst";q=2');
     expect(first.headers.get("ratelimit")).toMatch(/^"default";r=1;t=\d+$/);
-    await programs.get("/assets");
-    const refused = await programs.call("GET", "/assets");
+    await surfaceA.get("/assets");
+    const refused = await surfaceA.call("GET", "/assets");
     expect(refused).toMatchObject({ status: 429, body: { success: false, code: "RATE_LIMITED" } });
     const retryAfter = Number(refused.headers.get("retry-after"));
     expect(retryAfter).toBeGreaterThan(0);
@@ -128,29 +134,29 @@ describe("limits", () => {
     expect(refused.headers.get("ratelimit")).toMatch(/^"default";r=0;t=\d+$/);
   });
 
-  test("count a session by itself", async () => {
-    const people = limited.people(limited.accounts.session("view"));
-    expect((await people.call("GET", "/statuses")).status).toBe(200);
-    expect(await people.call("GET", "/statuses")).toMatchObject({
+  test("each session has a rate limit of its own", async () => {
+    const surfaceB = limited.surfaceB(limited.accounts.session("view"));
+    expect((await surfaceB.call("GET", "/statuses")).status).toBe(200);
+    expect(await surfaceB.call("GET", "/statuses")).toMatchObject({
       status: 429,
       body: { title: "Too Many Requests" },
     });
-    const other = limited.people(limited.accounts.session("view"));
+    const other = limited.surfaceB(limited.accounts.session("view"));
     expect((await other.call("GET", "/statuses")).status).toBe(200);
   });
 
-  test("leave reader events to the limit of their reader", async () => {
-    const programs = limited.programs(limited.accounts.apiKey(...SCOPES));
+  test("reader events do not count against the rate limit of the API key", async () => {
+    const surfaceA = limited.surfaceA(limited.accounts.apiKey(...SCOPES));
     for (let i = 0; i < 5; i += 1) {
-      const answer = await programs.call("POST", "/reader-events", EVENT);
+      const answer = await surfaceA.call("POST", "/reader-events", EVENT);
       expect(answer.status).toBe(202);
       expect(answer.headers.get("ratelimit")).toBeNull();
     }
-    expect((await programs.call("GET", "/assets")).status).toBe(200);
+    expect((await surfaceA.call("GET", "/assets")).status).toBe(200);
   });
 });
 
-test("without Redis requests go on, limits are counted here, and identity is asked each time", async () => {
+test("without Redis requests succeed: the gateway counts them itself and verifies every credential with identity", async () => {
   const server = await privateServer("redis");
   const alone = await startGateway({
     redisUrl: server.url,
@@ -159,42 +165,42 @@ test("without Redis requests go on, limits are counted here, and identity is ask
   });
   try {
     const key = alone.accounts.apiKey(...SCOPES);
-    const programs = alone.programs(key);
+    const surfaceA = alone.surfaceA(key);
     await eventually(async () => {
-      const other = alone.programs(alone.accounts.apiKey(...SCOPES));
+      const other = alone.surfaceA(alone.accounts.apiKey(...SCOPES));
       await other.get("/assets");
-      const asked = alone.accounts.asked();
+      const before = alone.accounts.verifications();
       await other.get("/assets");
-      expect(alone.accounts.asked()).toBe(asked);
+      expect(alone.accounts.verifications()).toBe(before);
     });
     await server.kill();
-    expect((await programs.call("GET", "/assets")).status).toBe(200);
-    const asked = alone.accounts.asked();
-    expect((await programs.call("POST", "/reader-events", EVENT)).status).toBe(202);
-    expect((await programs.call("GET", "/assets")).status).toBe(200);
-    expect(alone.accounts.asked()).toBe(asked + 2);
-    for (let i = 0; i < 2; i += 1) expect((await programs.call("GET", "/assets")).status).toBe(200);
-    expect((await programs.call("GET", "/assets")).status).toBe(429);
+    expect((await surfaceA.call("GET", "/assets")).status).toBe(200);
+    const before = alone.accounts.verifications();
+    expect((await surfaceA.call("POST", "/reader-events", EVENT)).status).toBe(202);
+    expect((await surfaceA.call("GET", "/assets")).status).toBe(200);
+    expect(alone.accounts.verifications()).toBe(before + 2);
+    for (let i = 0; i < 2; i += 1) expect((await surfaceA.call("GET", "/assets")).status).toBe(200);
+    expect((await surfaceA.call("GET", "/assets")).status).toBe(429);
     alone.accounts.revoke(key);
-    expect((await programs.call("POST", "/reader-events", EVENT)).status).toBe(401);
+    expect((await surfaceA.call("POST", "/reader-events", EVENT)).status).toBe(401);
   } finally {
     await alone.stop();
     await server.stop();
   }
 });
 
-test("without identity a credential may be known or not: it is never refused for that", async () => {
-  const cut = await startGateway({ implementations: upstreams });
+test("without identity an unknown credential is 503, never 401", async () => {
+  const isolated = await startGateway({ implementations: upstreams });
   try {
-    const known = cut.programs(cut.accounts.apiKey("assets:read"));
+    const known = isolated.surfaceA(isolated.accounts.apiKey("assets:read"));
     expect((await known.call("GET", "/me")).status).toBe(200);
-    await cut.stopUpstream();
-    // What was just asked serves for 5 s, which a slow machine may have used up.
+    await isolated.stopUpstream();
+    // A verified credential is kept for 5 s, which may be over on a slow machine.
     expect([200, 503]).toContain((await known.call("GET", "/me")).status);
-    const answer = await cut.programs(cut.accounts.apiKey("assets:read")).call("GET", "/me");
+    const answer = await isolated.surfaceA(isolated.accounts.apiKey("assets:read")).call("GET", "/me");
     expect(answer).toMatchObject({ status: 503, body: { code: "UNAVAILABLE" } });
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
   } finally {
-    await cut.stop();
+    await isolated.stop();
   }
 });
