@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { addressList } from "./address-list.ts";
 
-test("an empty list is none: it binds to no address", () => {
+test("an empty list is undefined: the key may be used from any address", () => {
   expect(addressList([])).toBeUndefined();
 });
 
@@ -19,7 +19,7 @@ test.each([
   "::ffff:10.1.2.3",
   "203.0.113.9",
   "::ffff:203.0.113.9",
-])("%s is on the list, however it is written", (address) => {
+])("%s is admitted, in each of its notations", (address) => {
   expect(addressList(BLOCKS)?.admits(address)).toBe(true);
 });
 
@@ -33,18 +33,18 @@ test.each([
   "::192.0.2.1",
   "203.0.114.1",
   "::1",
-])("%s is not on the list", (address) => {
+])("%s is not admitted", (address) => {
   expect(addressList(BLOCKS)?.admits(address)).toBe(false);
 });
 
 test.each(["", "unknown", "10.0.0.1:4711", "[2001:db8:1::7]", "10.0.0.1, 192.0.2.1"])(
-  "%s is no address, and not admitted, not even by a list of everything",
+  "%j is not an address: it is not admitted, not even by 0.0.0.0/0 and ::/0",
   (address) => {
     expect(addressList(["0.0.0.0/0", "::/0"])?.admits(address)).toBe(false);
   },
 );
 
-test("the first and last bits of a block count", () => {
+test("a block admits its first and last address, and not the addresses next to them", () => {
   const list = addressList(["192.0.2.128/25", "2001:db8::8/125"]);
   for (const inside of ["192.0.2.128", "192.0.2.255", "2001:db8::8", "2001:db8::f"]) {
     expect(list?.admits(inside)).toBe(true);

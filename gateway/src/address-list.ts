@@ -1,15 +1,16 @@
 import { BlockList, isIP } from "node:net";
 
-/** The addresses that a key may be used from. */
+/** The addresses from which an API key may be used. */
 export type AddressList = { admits(address: string): boolean };
 
 const family = (address: string): "ipv4" | "ipv6" => (isIP(address) === 4 ? "ipv4" : "ipv6");
 
 /**
- * Addresses and CIDR blocks of either family, checked by identity; none for an
- * empty list, which admits all. An IPv4 address is the same written as IPv6
- * (`::ffff:192.0.2.1`), as sockets that take both families have it. What is no
- * address, as a proxy may forward, is not admitted.
+ * A list of addresses and CIDR blocks, IPv4 or IPv6, which identity has validated. Undefined for an empty list, which
+ * admits all addresses.
+ *
+ * - An IPv4 address equals its IPv6 form `::ffff:192.0.2.1`, which sockets for both families report.
+ * - A text that is not an address, which a proxy may forward, is not admitted.
  */
 export function addressList(blocks: readonly string[]): AddressList | undefined {
   if (blocks.length === 0) return undefined;

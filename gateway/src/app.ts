@@ -30,19 +30,20 @@ export type { RouteInfo } from "./plugins/route-table.ts";
 const NAME = "gateway";
 
 export type Gateway = App & {
-  /** Where it listens, once started. */
+  /** The URL on which it listens. Call it after `start`. */
   url(): string;
   routes: readonly RouteInfo[];
 };
 
-/** Everything that the gateway is made of; nothing is listened on before `start`. */
+/** Wires the gateway. It listens on no port before `start`. */
 export async function buildApp(config: Config, overrides: { logger?: Logger } = {}): Promise<Gateway> {
   const logger = overrides.logger ?? createLogger({ service: NAME, level: config.LOG_LEVEL });
   const metrics = createMetrics({ service: NAME });
   const tracing = startTracing({ service: NAME, endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT });
   const health = createHealthServer({ address: config.HEALTH_ADDRESS, metrics, logger });
   const identity = createServiceIdentity(identityOptions(NAME, config));
-  // What one service holds up leaves room for the others: tagging has three shares, two of them its ingest's.
+  // At most a quarter of the requests can wait for one upstream, so that the others stay available. tagging-ingest has
+  // three such quarters: one for management, two for events (the RPC calls, and the requests that wait for a call).
   const share = Math.ceil(config.MAX_REQUESTS_IN_FLIGHT / 4);
   const clients = connectClients({ config, identity, metrics, logger, maxCalls: share });
   const redis = connectRedis({ url: config.REDIS_URL, timeoutMs: config.REDIS_TIMEOUT, logger });
@@ -76,7 +77,7 @@ export async function buildApp(config: Config, overrides: { logger?: Logger } = 
     shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
     async start() {
       await health.start();
-      // So that the first requests are counted with all others; without Redis the gateway starts too.
+      // Connects before the first request, so that all requests are counted in Redis. Redis is not required to start.
       await redis.connect().catch(() => undefined);
       await http.listen({ host: config.HTTP_ADDRESS.host, port: config.HTTP_ADDRESS.port });
       health.setReady(true);

@@ -38,11 +38,14 @@ type Options = {
   identity: ServiceIdentity;
   metrics: Metrics;
   logger: Logger;
-  /** Calls to one upstream at a time. */
+  /** Maximum of concurrent calls to one upstream. */
   maxCalls: number;
 };
 
-/** Clients of the proto services. Those of one upstream share its connections, its breaker and its bound. */
+/**
+ * Connects clients to the proto services. The clients of one upstream share its connections, circuit breaker and limit
+ * of concurrent calls. One service may be several upstreams, so that some calls do not block others.
+ */
 export function connectClients({ config, ...shared }: Options) {
   const upstreams: Upstream[] = [];
   const upstreamOf = (name: string, address: Address, maxCalls = shared.maxCalls): Upstream => {
@@ -52,25 +55,25 @@ export function connectClients({ config, ...shared }: Options) {
   };
   const clientOf = <D extends DescService>(desc: D, upstream: Upstream): Client<D> =>
     createRpcClient(desc, { upstream, deadlineMs: config.UPSTREAM_DEADLINE });
-  const known = new Map<string, Readonly<Record<string, unknown>>>();
-  /** The client that `call` uses for a proto service. */
+  const clients = new Map<string, Readonly<Record<string, unknown>>>();
+  /** Makes the client that `call` uses for a proto service. */
   const mainClient = <D extends DescService>(desc: D, upstream: Upstream): Client<D> => {
     const client = clientOf(desc, upstream);
-    known.set(desc.typeName, client);
+    clients.set(desc.typeName, client);
     return client;
   };
   const identity = upstreamOf("identity", config.IDENTITY_ADDRESS);
-  // Every request needs its credential verified: no other use of identity may be in the way.
+  // Every request verifies its credential: other calls to identity must not block that.
   const credentials = upstreamOf("identity-credentials", config.IDENTITY_ADDRESS);
-  // Passwords take identity longest, and anybody may send them.
+  // Password checks are the slowest calls to identity, and anybody can cause them.
   const signIns = upstreamOf("identity-sign-ins", config.IDENTITY_ADDRESS, Math.ceil(shared.maxCalls / 4));
   const register = upstreamOf("register", config.REGISTER_ADDRESS);
   const tagging = upstreamOf("tagging-ingest", config.TAGGING_INGEST_ADDRESS);
-  // Without Kafka every event is refused. That must open no breaker of other routes.
+  // Without Kafka every event is refused. That must not open the breaker of the other routes.
   const events = upstreamOf("tagging-ingest-events", config.TAGGING_INGEST_ADDRESS);
   const notification = upstreamOf("notification", config.NOTIFICATION_ADDRESS);
   return {
-    /** For calls that take a password or need no credential. */
+    /** For calls that check a password or need no credential. */
     signIns: { sessions: clientOf(SessionService, signIns), users: clientOf(UserService, signIns) },
     sessions: mainClient(SessionService, identity),
     credentials: mainClient(CredentialService, credentials),
@@ -89,16 +92,20 @@ export function connectClients({ config, ...shared }: Options) {
     webhooks: mainClient(WebhookService, notification),
     alerts: mainClient(AlertService, notification),
 
-    /** Calls a unary RPC by its descriptor. */
+    /**
+     * Calls a unary RPC by its descriptor.
+     *
+     * @throws Error when there is no client of its proto service
+     */
     call<I extends DescMessage, O extends DescMessage>(
       { parent, localName }: DescMethodUnary<I, O>,
       request: MessageInitShape<I>,
       options: CallOptions,
     ): Promise<MessageShape<O>> {
-      const caller: unknown = known.get(parent.typeName)?.[localName];
-      if (typeof caller !== "function") throw new Error(`no client of ${parent.typeName}`);
+      const method: unknown = clients.get(parent.typeName)?.[localName];
+      if (typeof method !== "function") throw new Error(`No client of ${parent.typeName}`);
       // A client has a function of this type for each method of its service.
-      return (caller as (request: unknown, options: CallOptions) => Promise<MessageShape<O>>)(
+      return (method as (request: unknown, options: CallOptions) => Promise<MessageShape<O>>)(
         request,
         options,
       );

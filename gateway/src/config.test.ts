@@ -14,7 +14,7 @@ const needed = {
   NOTIFICATION_ADDRESS: "notification:1",
 };
 
-test("limits are those of http.md unless told, as requests a minute and burst", () => {
+test("rate limits are requests per minute and burst, with the defaults of http.md", () => {
   expect(loadConfig(configSchema, needed)).toMatchObject({
     RATE_LIMIT_BUSINESS: { perMinute: 600, burst: 100 },
     RATE_LIMIT_ENTERPRISE: { perMinute: 3000, burst: 500 },
@@ -27,13 +27,13 @@ test("limits are those of http.md unless told, as requests a minute and burst", 
   });
 });
 
-test("a limit that is none is a problem of its variable", () => {
+test("a malformed rate limit is a ConfigError", () => {
   for (const bad of ["0/1", "10", "10/0", "-1/5", "a/b"]) {
     expect(() => loadConfig(configSchema, { ...needed, RATE_LIMIT_BUSINESS: bad })).toThrow(ConfigError);
   }
 });
 
-test("origins are those of browsers, each in full, or all by name", () => {
+test("CORS_ORIGINS is *, or a list of origins in the form that browsers send", () => {
   const origins = (CORS_ORIGINS?: string) =>
     loadConfig(configSchema, { ...needed, CORS_ORIGINS }).CORS_ORIGINS;
   expect(origins()).toBeUndefined();

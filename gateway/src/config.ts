@@ -3,18 +3,18 @@ import { rpcSettings } from "@asset-register/rpc";
 import { baseSettings, settings } from "@asset-register/runtime";
 import { z } from "zod";
 
-/** Requests a minute and burst, written "600/100". */
+/** A rate limit: requests per minute and burst, such as "600/100". */
 const rate = (fallback: string) =>
   z
     .string()
-    .regex(/^[1-9]\d{0,6}\/[1-9]\d{0,6}$/, 'must look like "600/100": requests a minute, burst')
+    .regex(/^[1-9]\d{0,6}\/[1-9]\d{0,6}$/, 'must look like "600/100": requests per minute, burst')
     .default(fallback)
     .transform((text) => {
       const [perMinute = 0, burst = 0] = text.split("/").map(Number);
       return { perMinute, burst };
     });
 
-/** "*", or origins as browsers write them. */
+/** "*", or a list of origins in the form that browsers send. */
 const origins = () =>
   settings
     .list()
@@ -34,16 +34,16 @@ export const configSchema = z.object({
   REGISTER_ADDRESS: settings.address(),
   TAGGING_INGEST_ADDRESS: settings.address(),
   NOTIFICATION_ADDRESS: settings.address(),
-  /** Addresses or networks whose forwarding headers are believed. */
+  /** Addresses or networks of proxies whose forwarding headers are trusted. */
   TRUSTED_PROXIES: settings.list().optional(),
-  /** How long a service may take to answer. */
+  /** Maximum duration of one RPC. */
   UPSTREAM_DEADLINE: settings.duration().prefault("5s"),
-  /** At a time; beyond, requests are refused before anything is done for them. */
+  /** Maximum of concurrent requests. Further requests are refused with 503 before any other work. */
   MAX_REQUESTS_IN_FLIGHT: settings.integer({ min: 4, max: 1_000_000 }).prefault("2000"),
-  /** How late the event loop may be, on average of a second. */
+  /** Maximum of the event loop's average delay. After two seconds above it, requests are refused with 503. */
   MAX_EVENT_LOOP_DELAY: settings.duration().prefault("1s"),
   MAX_CONNECTIONS: settings.integer({ min: 1, max: 1_000_000 }).prefault("10000"),
-  /** Web apps of these origins may use surface B; of none unless set. */
+  /** Origins whose web apps may use surface B; none by default. */
   CORS_ORIGINS: origins().optional(),
   RATE_LIMIT_BUSINESS: rate("600/100"),
   RATE_LIMIT_ENTERPRISE: rate("3000/500"),

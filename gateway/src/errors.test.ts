@@ -1,6 +1,6 @@
 import { AppError, type ErrorKind, exhausted, invalid, notFound, unavailable } from "@asset-register/runtime";
 import { expect, test } from "vitest";
-import { asAppError, httpStatus, inWordsOf, malformed, unsupportedMediaType } from "./errors.ts";
+import { asAppError, httpStatus, malformed, renameFields, unsupportedMediaType } from "./errors.ts";
 
 const statuses: [ErrorKind, number][] = [
   ["invalid", 422],
@@ -14,17 +14,17 @@ const statuses: [ErrorKind, number][] = [
   ["internal", 500],
 ];
 
-test.each(statuses)("%s answers %i", (kind, status) => {
+test.each(statuses)("an error of the kind %s has the status %i", (kind, status) => {
   expect(httpStatus(new AppError({ kind, code: "ANY", message: "" }))).toBe(status);
 });
 
-test("three codes have a status of their own", () => {
+test("MALFORMED is 400, UNSUPPORTED_MEDIA_TYPE 415 and PAYLOAD_TOO_LARGE 413", () => {
   expect(httpStatus(malformed(""))).toBe(400);
   expect(httpStatus(unsupportedMediaType(""))).toBe(415);
   expect(httpStatus(new AppError({ kind: "invalid", code: "PAYLOAD_TOO_LARGE", message: "" }))).toBe(413);
 });
 
-test("whatever made a service unavailable, its code is one and it says when to come back", () => {
+test("every unavailable error has the code UNAVAILABLE, and every 503 and 429 has a time to retry after", () => {
   const late = asAppError(new AppError({ kind: "unavailable", code: "DEADLINE_EXCEEDED", message: "late" }));
   expect(late).toMatchObject({ code: "UNAVAILABLE", message: "late", retryAfterMs: 1000 });
   expect(asAppError(unavailable("later", 5000))).toMatchObject({ retryAfterMs: 5000 });
@@ -35,27 +35,27 @@ test("whatever made a service unavailable, its code is one and it says when to c
   });
 });
 
-test("a failure is told in the words of the route that it is told by", () => {
+test("renameFields() replaces the names of the RPC's fields by those of the route", () => {
   const unknown = notFound("custodian", "issued_to_id");
-  expect(() => inWordsOf({ issued_to_id: "assignee_id" })(unknown)).toThrow(
+  expect(() => renameFields({ issued_to_id: "assignee_id" })(unknown)).toThrow(
     expect.objectContaining({
       code: "NOT_FOUND",
       violations: [{ field: "assignee_id", message: "There is no such custodian." }],
     }),
   );
-  expect(() => inWordsOf({ other: "field" })(unknown)).toThrow(
+  expect(() => renameFields({ other: "field" })(unknown)).toThrow(
     expect.objectContaining({ violations: unknown.violations }),
   );
 });
 
-test("an error of our own passes as it is", () => {
+test("an AppError is returned unchanged", () => {
   for (const error of [notFound(), invalid([{ field: "a", message: "b" }])])
     expect(asAppError(error)).toBe(error);
 });
 
 const ofFastify = (fields: object) => Object.assign(new Error("of Fastify"), fields);
 
-test("what Fastify refuses is told in our words", () => {
+test("errors of Fastify get our codes and statuses", () => {
   const codes = [
     "FST_ERR_CTP_INVALID_JSON_BODY",
     "FST_ERR_CTP_BODY_TOO_LARGE",
@@ -65,7 +65,7 @@ test("what Fastify refuses is told in our words", () => {
   expect(asAppError(ofFastify({ statusCode: 400 }))).toMatchObject({ code: "MALFORMED" });
 });
 
-test("an id in a path that can't be one is an unknown one", () => {
+test("an invalid id in the path is NOT_FOUND, an invalid field in the body VALIDATION_FAILED", () => {
   const validation = [
     { instancePath: "/id", schemaPath: "#/properties/id/maxLength", keyword: "maxLength", params: {} },
   ];
@@ -78,7 +78,7 @@ test("an id in a path that can't be one is an unknown one", () => {
   });
 });
 
-test("anything unknown is internal and shows nothing of itself", () => {
+test("an unknown error is INTERNAL, and its message reveals nothing about it", () => {
   for (const thrown of [new TypeError("x of undefined"), "text", undefined, ofFastify({ statusCode: 500 })]) {
     expect(asAppError(thrown ?? new Error())).toMatchObject({ kind: "internal", code: "INTERNAL" });
   }

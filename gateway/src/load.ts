@@ -1,9 +1,9 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { Metrics } from "@asset-register/runtime";
 
-/** What is under way, and whether that is as much as the process bears. */
+/** Counts requests in progress, and detects when the process is overloaded. */
 export type Load = {
-  /** Takes a request on, until `ended`; false when it is one too many, or the event loop is late. */
+  /** Counts a request until `ended` is called. False when there are too many, or the event loop is too slow. */
   begin(): boolean;
   ended(): void;
   stop(): void;
@@ -11,40 +11,40 @@ export type Load = {
 
 export type LoadOptions = {
   maxRequests: number;
-  /** Of the event loop, on average of a second, and of the next one too. */
+  /** The average delay of the event loop that is too much in two consecutive seconds. */
   maxDelayMs: number;
   metrics: Metrics;
 };
 
 const RESOLUTION_MS = 20;
-const LOOK_EVERY_MS = 1_000;
+const CHECK_EVERY_MS = 1_000;
 
-/** Begins to watch the event loop; `stop` ends that. */
+/** Starts to measure the event loop, until `stop`. */
 export function createLoad({ maxRequests, maxDelayMs, metrics }: LoadOptions): Load {
   let requests = 0;
   metrics.gauge({
     name: "http_server_active_requests",
-    help: "Requests under way",
+    help: "Requests in progress",
     collect() {
       this.set(requests);
     },
   });
   const shed = metrics.counter({
     name: "http_server_shed_requests_total",
-    help: "Requests refused since the process had enough to do, by what there was too much of",
+    help: "Requests refused because of overload, by reason: too many requests, or a slow event loop",
     labelNames: ["reason"],
   });
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delay.enable();
   let late = false;
   let lateBefore = false;
-  const look = setInterval(() => {
+  const check = setInterval(() => {
     const lateNow = delay.mean / 1e6 - RESOLUTION_MS > maxDelayMs;
     delay.reset();
-    // Twice in a row: a single long turn of the loop makes one average high.
+    // Two averages in a row, because a single long task makes one of them high.
     late = lateNow && lateBefore;
     lateBefore = lateNow;
-  }, LOOK_EVERY_MS).unref();
+  }, CHECK_EVERY_MS).unref();
 
   return {
     begin() {
@@ -59,7 +59,7 @@ export function createLoad({ maxRequests, maxDelayMs, metrics }: LoadOptions): L
       requests -= 1;
     },
     stop() {
-      clearInterval(look);
+      clearInterval(check);
       delay.disable();
     },
   };

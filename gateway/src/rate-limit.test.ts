@@ -6,13 +6,13 @@ const rates = fc.record({
   perMinute: fc.integer({ min: 1, max: 6000 }),
   burst: fc.integer({ min: 1, max: 200 }),
 });
-/** Microseconds between requests: often none, sometimes long. */
+/** Microseconds between requests: often 0, sometimes long. */
 const gaps = fc.array(fc.oneof(fc.constant(0), fc.nat(50_000), fc.nat(20_000_000)), {
   minLength: 1,
   maxLength: 300,
 });
 
-test("no stretch of time admits more than the burst and what the rate gives", () => {
+test("gcra() admits in any period at most the burst and the requests of the steady rate", () => {
   fc.assert(
     fc.property(rates, gaps, (rate, waits) => {
       const admitted: number[] = [];
@@ -36,7 +36,7 @@ test("no stretch of time admits more than the burst and what the rate gives", ()
   );
 });
 
-test("whoever waits as told is let through, and not much later than necessary", () => {
+test("a request after retryAfterMs is allowed, and one a millisecond earlier is not", () => {
   fc.assert(
     fc.property(rates, gaps, (rate, waits) => {
       let now = 1_000_000_000;
@@ -54,7 +54,7 @@ test("whoever waits as told is let through, and not much later than necessary", 
   );
 });
 
-test("as many as are said to remain follow at once, and no more", () => {
+test("exactly `remaining` further requests are allowed at the same moment", () => {
   fc.assert(
     fc.property(rates, fc.nat(300), (rate, used) => {
       let arrival = 0;
@@ -70,7 +70,7 @@ test("as many as are said to remain follow at once, and no more", () => {
   );
 });
 
-test("the whole burst is back when reset says so", () => {
+test("the whole burst is available again after resetMs", () => {
   const rate = { perMinute: 60, burst: 5 };
   let arrival = 0;
   let resetMs = 0;

@@ -6,23 +6,23 @@ import type { Rate } from "./config.ts";
 import type { Versions } from "./credentials.ts";
 import type { RedisWithLimit } from "./redis.ts";
 
-/** What a limiter says of one request. */
+/** The decision about one request. */
 export type Allowance = {
   allowed: boolean;
-  /** Requests that could follow at once. */
+  /** Requests that are still allowed at this moment. */
   remaining: number;
-  /** Until the next request is let through; 0 when allowed. */
+  /** Time until the next request is allowed; 0 when this one is. */
   retryAfterMs: number;
-  /** Until the whole burst is there again. */
+  /** Time until the whole burst is available again. */
   resetMs: number;
-  /** As `RateLimiter.stale` tells. */
+  /** The result of `RateLimiter.stale`. */
   stale: boolean;
 };
 
 export type RateLimiter = {
   /** Counts one request of `subject`, and compares `versions` in the same round trip. */
   take(subject: string, rate: Rate, versions: Versions): Promise<Allowance>;
-  /** Whether something has a newer version than `versions`, or may have one: Redis did not answer. */
+  /** Whether Redis has a newer version than `versions`. Also true when Redis fails: there might be one. */
   stale(versions: Versions): Promise<boolean>;
 };
 
@@ -31,11 +31,11 @@ type Parts = { redis: RedisWithLimit; logger: Logger; metrics: Metrics };
 const MAX_SUBJECTS = 100_000;
 
 /**
- * GCRA (generic cell rate algorithm) in Redis, by Redis' own clock, so that all
- * gateways count together. When Redis is away each gateway counts for itself.
+ * Limits requests by GCRA (generic cell rate algorithm). All gateways count together in Redis, by its clock. While Redis
+ * fails, each gateway counts on its own.
  */
 export function createRateLimiter({ redis, logger, metrics }: Parts, now = Date.now): RateLimiter {
-  const fellBack = createFallbacks(logger, metrics, now);
+  const reportFallback = createFallbacks(logger, metrics, now);
   const arrivals = new LRUCache<string, number>({ max: MAX_SUBJECTS });
 
   const takeLocally = (subject: string, rate: Rate): Allowance => {
@@ -44,16 +44,16 @@ export function createRateLimiter({ redis, logger, metrics }: Parts, now = Date.
     return { ...allowance, stale: true };
   };
 
-  // Readers of one key post many events in the same moment: those that came before the question share its answer.
-  const asking = new Map<Versions, Promise<boolean>>();
+  // Readers with the same key post many events at once. Requests of the same turn of the event loop share one query.
+  const queries = new Map<Versions, Promise<boolean>>();
 
-  const ask = async (versions: Versions): Promise<boolean> => {
+  const queryStale = async (versions: Versions): Promise<boolean> => {
     await setImmediate();
-    asking.delete(versions);
+    queries.delete(versions);
     try {
       return isOlder(versions, await redis.mget(...versions.keys));
     } catch (error) {
-      fellBack("credential_versions", error);
+      reportFallback("credential_versions", error);
       return true;
     }
   };
@@ -71,17 +71,17 @@ export function createRateLimiter({ redis, logger, metrics }: Parts, now = Date.
         const stale = isOlder(versions, newest);
         return { allowed: allowed === 1, remaining, retryAfterMs, resetMs, stale };
       } catch (error) {
-        fellBack("rate_limit", error);
+        reportFallback("rate_limit", error);
         return takeLocally(subject, rate);
       }
     },
     stale(versions) {
-      let answer = asking.get(versions);
-      if (answer === undefined) {
-        answer = ask(versions);
-        asking.set(versions, answer);
+      let query = queries.get(versions);
+      if (query === undefined) {
+        query = queryStale(versions);
+        queries.set(versions, query);
       }
-      return answer;
+      return query;
     },
   };
 }
@@ -89,7 +89,7 @@ export function createRateLimiter({ redis, logger, metrics }: Parts, now = Date.
 const isOlder = ({ known }: Versions, newest: (string | null)[]): boolean =>
   known.some((version, index) => Number(newest[index] ?? 0) > version);
 
-/** Microseconds between requests at the steady rate. Whole, so that nothing is lost to rounding. */
+/** Microseconds between requests at the steady rate. An integer, so that sums have no rounding errors. */
 const intervalOf = ({ perMinute }: Rate): number => Math.ceil(60_000_000 / perMinute);
 
 const inMs = (microseconds: number): number => Math.ceil(microseconds / 1000);
@@ -97,9 +97,9 @@ const inMs = (microseconds: number): number => Math.ceil(microseconds / 1000);
 /**
  * One step of GCRA, in whole microseconds.
  *
- * @param theoretical arrival of the next request at the steady rate; 0 when there was none yet
- * @param now never before that of an earlier step
- * @see ITU-T I.371, and the same arithmetic in redis.ts
+ * @param theoretical the theoretical arrival time: when the next request is due at the steady rate; 0 at first
+ * @param now must not be before the `now` of an earlier step
+ * @see ITU-T I.371; redis.ts has the same arithmetic
  */
 export function gcra(
   theoretical: number,

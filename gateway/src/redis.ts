@@ -2,7 +2,7 @@ import { createRedis } from "@asset-register/redis";
 import type { Logger } from "@asset-register/runtime";
 import type { Redis, Result } from "ioredis";
 
-/** [allowed 1 or 0, remaining, retry after ms, reset ms, ...the versions, "0" where there is none] */
+/** [1 when allowed or 0, remaining, retry after in ms, reset in ms, ...versions, "0" for a missing one] */
 type AllowanceReply = [number, number, number, number, ...string[]];
 
 declare module "ioredis" {
@@ -13,7 +13,7 @@ declare module "ioredis" {
 
 export type RedisWithLimit = Redis;
 
-/** GCRA in microseconds of Redis' clock: gcra() of rate-limit.ts, with the versions read along. */
+/** gcra() of rate-limit.ts, in microseconds of Redis' clock. It also reads the versions of the credential. */
 const TAKE_ALLOWANCE = `
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
@@ -35,7 +35,7 @@ reply[3], reply[4] = 0, math.ceil((next - now) / 1000)
 return reply
 `;
 
-/** A client with the limit's script; commands of one tick share a round trip. */
+/** A client with the script of the rate limit. Commands of the same tick share a round trip. */
 export const connectRedis = (options: { url: string; timeoutMs: number; logger: Logger }): RedisWithLimit =>
   createRedis({
     ...options,

@@ -6,27 +6,27 @@ import { answerClientError } from "./http/client-error.ts";
 import { errorBodyAt, problem } from "./http/error-body.ts";
 import { MAX_BODY_BYTES } from "./http/limits.ts";
 import { validatorCompiler } from "./http/validator.ts";
-import { answerErrors, sendError } from "./plugins/answer-errors.ts";
 import { bodies } from "./plugins/bodies.ts";
-import { allowOrigin } from "./plugins/cross-origin.ts";
+import { setCorsHeaders } from "./plugins/cross-origin.ts";
 import { deprecations } from "./plugins/deprecations.ts";
-import { lastAnswers } from "./plugins/last-answers.ts";
+import { errorHandler, handleError } from "./plugins/error-handler.ts";
+import { gracefulClose } from "./plugins/graceful-close.ts";
 import { queries } from "./plugins/queries.ts";
 import { routeTable } from "./plugins/route-table.ts";
-import { secure, securityHeaders } from "./plugins/security-headers.ts";
+import { securityHeaders, setSecurityHeaders } from "./plugins/security-headers.ts";
 import { trace } from "./plugins/trace.ts";
 
-/** For a whole request to arrive: what trickles in slower holds a socket for nothing. */
+/** A whole request must arrive within this time. A slower client would only occupy a socket. */
 const REQUEST_TIMEOUT_MS = 60_000;
-/** Of which its headers get so much. */
+/** The headers of a request must arrive within this time. */
 const HEADERS_TIMEOUT_MS = 15_000;
 /**
- * So long nothing may move on a connection while it is asked or answered; no
- * request takes that long. Between requests it is 72 s, Fastify's default, above
- * the 60 s of usual load balancers: they end connections first, we none under them.
+ * During a request, a connection without traffic for this time is closed; no request takes that long. Between
+ * requests the limit is 72 s, Fastify's default. Load balancers usually close idle connections after 60 s. They must
+ * be first: if the gateway closed a connection, the next request might already be on its way.
  */
 const STALLED_AFTER_MS = 60_000;
-/** More than Node takes of a request's line and headers: a path is judged by its route, within its surface. */
+/** As much as Node accepts for the request line and headers: an id of any length reaches its route, which refuses it. */
 const MAX_PARAM_LENGTH = 16_384;
 const REQUEST_ID = /^[\w.-]{1,128}$/;
 
@@ -37,7 +37,10 @@ export type HttpServerOptions = {
   corsOrigins?: string[] | undefined;
 };
 
-/** An HTTP server that gives every route, and every failure before a route, what http.md promises of all. */
+/**
+ * An HTTP server with what http.md requires of every response: request ids, security headers, validation and error
+ * bodies. They apply to all routes, and to requests that fail before they reach a route.
+ */
 export async function createHttpServer(options: HttpServerOptions) {
   const { logger, trustedProxies, maxConnections, corsOrigins } = options;
   const app = Fastify({
@@ -53,28 +56,28 @@ export async function createHttpServer(options: HttpServerOptions) {
       const given = headers["x-request-id"];
       return typeof given === "string" && REQUEST_ID.test(given) ? given : randomUUID();
     },
-    // While it closes, requests on open connections are still served, each as its connection's last.
+    // While the server closes, each open connection may send one more request (plugins/graceful-close.ts).
     return503OnClosing: false,
     forceCloseConnections: "idle",
     clientErrorHandler: answerClientError,
-    // Errors are told by `violationsOf`, which reads a bounded number of them; Fastify would join all in a text.
-    schemaErrorFormatter: () => new Error("The request does not fit its schema"),
+    // Fastify would join all errors into one text. `violationsOf` reads a limited number of them instead.
+    schemaErrorFormatter: () => new Error("The request does not match its schema"),
     frameworkErrors: (error, request, reply) => {
-      secure(request, reply);
-      if (request.url.startsWith("/asset_manager_api/")) allowOrigin(request, reply, corsOrigins);
-      sendError(error, request, reply, errorBodyAt(request.url));
+      setSecurityHeaders(request, reply);
+      if (request.url.startsWith("/asset_manager_api/")) setCorsHeaders(request, reply, corsOrigins);
+      handleError(error, request, reply, errorBodyAt(request.url));
     },
   });
   app.server.maxConnections = maxConnections;
   app.setValidatorCompiler(validatorCompiler());
   app.addHook("onRoute", checkRoute);
   await app.register(trace);
-  await app.register(lastAnswers);
+  await app.register(gracefulClose);
   await app.register(securityHeaders);
   await app.register(bodies);
   await app.register(queries);
   await app.register(deprecations);
   await app.register(routeTable);
-  await app.register(answerErrors, { body: problem });
+  await app.register(errorHandler, { body: problem });
   return app;
 }

@@ -5,7 +5,7 @@ import type { Ingest } from "./ingest.ts";
 import type { Load } from "./load.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 
-/** What the routes of both surfaces are given. */
+/** The dependencies of the routes on both surfaces. */
 export type Surface = {
   clients: Clients;
   config: Config;

@@ -6,37 +6,37 @@ import {
 import { Plan } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
 import { type Capability, capabilityNames, type Implementation } from "@asset-register/rpc";
 import { checkedText, unauthenticated } from "@asset-register/runtime";
+import { serving } from "@asset-register/service-harness";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { serving } from "./upstreams.ts";
 
 type Verified = MessageInitShape<typeof VerifyCredentialResponseSchema>;
 
 export type Accounts = {
   implementation: Implementation;
-  /** A new key, in a new workspace of its own. */
+  /** A new API key in a new workspace. */
   apiKey(...scopes: string[]): string;
-  /** A new key that may be used from these addresses and blocks alone. */
+  /** A new API key that may be used only from these addresses and blocks. */
   apiKeyFrom(addresses: string[], ...scopes: string[]): string;
-  /** A new session, in a new workspace of its own. */
+  /** A new access token in a new workspace. */
   session(...capabilities: Capability[]): string;
-  /** Identity no longer knows it; answers the id whose version it would raise. */
+  /** Removes the credential. Returns the id whose version identity would raise. */
   revoke(credential: string): string;
-  /** Whether its workspace is: while it is not, the credential is refused. */
+  /** Enables or disables the workspace. While it is disabled, the credential is refused. */
   setEnabled(credential: string, enabled: boolean): void;
-  /** From now on it has so long left, and ends in the year 2000 by identity's clock. */
+  /** The credential is valid for `inMs` more. Its expiry by identity's clock is in the year 2000: nobody may use that. */
   setExpiry(credential: string, inMs: number): void;
-  /** How often identity was asked. */
-  asked(): number;
+  /** How often the gateway has asked identity to verify a credential. */
+  verifications(): number;
 };
 
 const unique = (): string => randomBytes(8).toString("hex");
 
-/** The part of identity that says whom a credential stands for, with accounts made by the test. */
+/** A fake of identity's CredentialService, with accounts that the test creates. */
 export function createAccounts(): Accounts {
   const known = new Map<string, Verified>();
   const disabled = new Set<string>();
-  let asked = 0;
+  let verifications = 0;
   const hashOf = (credential: string): string => createHash("sha256").update(credential).digest("hex");
   const add = (credential: string, principal: Verified["principal"]): string => {
     known.set(hashOf(credential), {
@@ -61,7 +61,7 @@ export function createAccounts(): Accounts {
   return {
     implementation: serving(CredentialService, {
       verifyCredential: ({ credential }) => {
-        asked += 1;
+        verifications += 1;
         const hash = Buffer.from(credential.value ?? []).toString("hex");
         const found = known.get(hash);
         if (found === undefined || disabled.has(hash)) throw unauthenticated();
@@ -99,6 +99,6 @@ export function createAccounts(): Accounts {
         expiresAt: timestampFromDate(new Date(Date.UTC(2000))),
       });
     },
-    asked: () => asked,
+    verifications: () => verifications,
   };
 }

@@ -1,16 +1,16 @@
 import { AssetService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
+import { serving } from "@asset-register/service-harness";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startGateway, type TestGateway } from "./gateway.ts";
-import { serving } from "./upstreams.ts";
 
-/** Tests come from 127.0.0.1: one gateway believes what that forwards, the other does not. */
-let facing: TestGateway;
+/** Requests of tests come from 127.0.0.1. The proxied gateway trusts that address as a proxy, the direct one does not. */
+let direct: TestGateway;
 let proxied: TestGateway;
 
 const upstreams = [serving(AssetService, { listAssets: () => ({ assets: [] }) })];
 
 beforeAll(async () => {
-  facing = await startGateway({ implementations: upstreams });
+  direct = await startGateway({ implementations: upstreams });
   proxied = await startGateway({
     implementations: upstreams,
     settings: { TRUSTED_PROXIES: "127.0.0.0/8,10.0.0.0/8" },
@@ -18,12 +18,12 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await facing?.stop();
+  await direct?.stop();
   await proxied?.stop();
 });
 
-/** What a request answers that is forwarded, by its own words, for `forwardedFor`. */
-async function ask(gateway: TestGateway, addresses: string[], forwardedFor?: string) {
+/** Sends a request with a key that has this address list, and with this X-Forwarded-For. */
+async function send(gateway: TestGateway, addresses: string[], forwardedFor?: string) {
   const response = await fetch(`${gateway.url}/v1/assets`, {
     headers: {
       authorization: `Bearer ${gateway.accounts.apiKeyFrom(addresses, "assets:read")}`,
@@ -33,37 +33,37 @@ async function ask(gateway: TestGateway, addresses: string[], forwardedFor?: str
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
-test("a key is taken from the addresses on its list alone; others are told theirs", async () => {
-  expect((await ask(facing, ["127.0.0.1"])).status).toBe(200);
-  expect((await ask(facing, ["10.0.0.0/8", "127.0.0.0/8"])).status).toBe(200);
-  expect((await ask(facing, [])).status).toBe(200);
-  const refused = await ask(facing, ["192.0.2.0/24", "2001:db8::/32"]);
+test("a key is accepted only from the addresses on its list; the 403 names the address of the client", async () => {
+  expect((await send(direct, ["127.0.0.1"])).status).toBe(200);
+  expect((await send(direct, ["10.0.0.0/8", "127.0.0.0/8"])).status).toBe(200);
+  expect((await send(direct, [])).status).toBe(200);
+  const refused = await send(direct, ["192.0.2.0/24", "2001:db8::/32"]);
   expect(refused).toMatchObject({
     status: 403,
     body: { success: false, code: "FORBIDDEN", message: expect.stringContaining("127.0.0.1") },
   });
-  // It did not count against the allowance of the key's workspace.
+  // The request did not count against the rate limit of the workspace.
   expect(refused.headers.get("ratelimit")).toBeNull();
 });
 
-test("a forwarding header of whoever is no trusted proxy changes nothing", async () => {
-  expect((await ask(facing, ["192.0.2.7"], "192.0.2.7")).status).toBe(403);
-  expect((await ask(facing, ["127.0.0.1"], "192.0.2.7")).status).toBe(200);
+test("X-Forwarded-For from an untrusted client is ignored", async () => {
+  expect((await send(direct, ["192.0.2.7"], "192.0.2.7")).status).toBe(403);
+  expect((await send(direct, ["127.0.0.1"], "192.0.2.7")).status).toBe(200);
 });
 
-test("behind trusted proxies the address is the last that none of them has", async () => {
-  expect((await ask(proxied, ["192.0.2.7"], "192.0.2.7")).status).toBe(200);
-  expect((await ask(proxied, ["127.0.0.1"], "192.0.2.7")).status).toBe(403);
-  expect((await ask(proxied, ["2001:db8::/32"], "2001:db8::1")).status).toBe(200);
-  expect((await ask(proxied, ["192.0.2.7"], "::ffff:192.0.2.7")).status).toBe(200);
-  // Through two proxies; what stands before is the client's own claim.
-  expect((await ask(proxied, ["192.0.2.7"], "192.0.2.7, 10.1.2.3")).status).toBe(200);
-  expect((await ask(proxied, ["192.0.2.7"], "192.0.2.7, 198.51.100.1")).status).toBe(403);
-  expect((await ask(proxied, ["192.0.2.7"], "192.0.2.7, 198.51.100.1, 10.1.2.3")).status).toBe(403);
+test("behind trusted proxies the client address is the last one in X-Forwarded-For that is not a proxy", async () => {
+  expect((await send(proxied, ["192.0.2.7"], "192.0.2.7")).status).toBe(200);
+  expect((await send(proxied, ["127.0.0.1"], "192.0.2.7")).status).toBe(403);
+  expect((await send(proxied, ["2001:db8::/32"], "2001:db8::1")).status).toBe(200);
+  expect((await send(proxied, ["192.0.2.7"], "::ffff:192.0.2.7")).status).toBe(200);
+  // Through two proxies. The client itself may have sent the addresses before its own.
+  expect((await send(proxied, ["192.0.2.7"], "192.0.2.7, 10.1.2.3")).status).toBe(200);
+  expect((await send(proxied, ["192.0.2.7"], "192.0.2.7, 198.51.100.1")).status).toBe(403);
+  expect((await send(proxied, ["192.0.2.7"], "192.0.2.7, 198.51.100.1, 10.1.2.3")).status).toBe(403);
 });
 
-test("what is no address is not on any list", async () => {
+test("an X-Forwarded-For that is not an address is refused with 403", async () => {
   for (const forwarded of ["unknown", "192.0.2.7:4711", ""]) {
-    expect((await ask(proxied, ["192.0.2.7"], forwarded)).status).toBe(403);
+    expect((await send(proxied, ["192.0.2.7"], forwarded)).status).toBe(403);
   }
 });

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
-import { eventually } from "@asset-register/harness";
+import { eventually, testKeys } from "@asset-register/harness";
 import type { Answer } from "@asset-register/harness/client";
 import { SessionService } from "@asset-register/proto/assetregister/identity/v1/session_pb";
 import { UserService } from "@asset-register/proto/assetregister/identity/v1/user_pb";
@@ -9,12 +9,11 @@ import { IngestService } from "@asset-register/proto/assetregister/tagging_inges
 import { TagService } from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
 import type { Implementation } from "@asset-register/rpc";
 import { unavailable } from "@asset-register/runtime";
+import { serving, startFakeService } from "@asset-register/service-harness";
 import { expect, onTestFinished, test } from "vitest";
 import { startGateway, type TestGateway, type TestGatewayOptions } from "./gateway.ts";
-import { freshKeys } from "./keys.ts";
-import { serving, startUpstream } from "./upstreams.ts";
 
-/** Each upstream gets a quarter of them: as many as the breaker wants to see fail. */
+/** A quarter of MAX_REQUESTS_IN_FLIGHT, which may wait for one upstream: as many failures as open the breaker. */
 const SHARE = 20;
 const settings = {
   MAX_REQUESTS_IN_FLIGHT: String(4 * SHARE),
@@ -26,7 +25,7 @@ const SCOPES = ["assets:read", "tags:read", "reader-events:write"];
 const EVENT = { reader_id: "rdr_1", epc: "0000", ts: 1, signature: "0".repeat(64) };
 
 const tags = serving(TagService, { listTags: () => ({ tags: [] }) });
-const forEver = () => new Promise<never>(() => {});
+const neverAnswers = () => new Promise<never>(() => {});
 
 async function start(options: TestGatewayOptions) {
   const gateway = await startGateway({ ...options, settings: { ...settings, ...options.settings } });
@@ -34,9 +33,9 @@ async function start(options: TestGatewayOptions) {
   return gateway;
 }
 
-async function startPrograms(options: TestGatewayOptions) {
+async function startWithKey(options: TestGatewayOptions) {
   const gateway = await start(options);
-  return gateway.programs(gateway.accounts.apiKey(...SCOPES));
+  return gateway.surfaceA(gateway.accounts.apiKey(...SCOPES));
 }
 
 function expectUnavailable(answer: Answer): void {
@@ -45,10 +44,13 @@ function expectUnavailable(answer: Answer): void {
 }
 
 /**
- * Asks for much at once of what hangs, and meanwhile, one by one, for what does not. All that together is less
- * than may be in flight: beyond, the gateway refuses whatever comes, and a slow one is that far behind at once.
+ * Sends many requests at once that hang, and meanwhile requests that do not, one after the other. The hanging ones must
+ * be 503 and the others 200. Together they are fewer than MAX_REQUESTS_IN_FLIGHT, above which all requests are 503.
  */
-async function storm(hanging: () => Promise<Answer>, healthy: () => Promise<Answer>): Promise<void> {
+async function expectIsolation(
+  hanging: () => Promise<Answer>,
+  healthy: () => Promise<Answer>,
+): Promise<void> {
   let over = false;
   const answers = Promise.all(Array.from({ length: 3 * SHARE }, hanging)).finally(() => {
     over = true;
@@ -58,78 +60,78 @@ async function storm(hanging: () => Promise<Answer>, healthy: () => Promise<Answ
   for (const answer of await answers) expectUnavailable(answer);
 }
 
-test("a service that hangs holds its share of requests until its breaker opens, and no other route", async () => {
+test("a hanging service blocks at most its share of requests until its breaker opens, and no other route", async () => {
   let hangs = true;
   let calls = 0;
-  const programs = await startPrograms({
+  const surfaceA = await startWithKey({
     implementations: [tags],
     register: [
       serving(AssetService, {
         listAssets: () => {
           calls += 1;
-          return hangs ? forEver() : { assets: [] };
+          return hangs ? neverAnswers() : { assets: [] };
         },
       }),
     ],
   });
-  await storm(
-    () => programs.call("GET", "/assets"),
-    () => programs.call("GET", "/tags"),
+  await expectIsolation(
+    () => surfaceA.call("GET", "/assets"),
+    () => surfaceA.call("GET", "/tags"),
   );
-  // Nothing else reached it, but for the one call by which an open breaker tries.
+  // Calls beyond the share never reach it, except the one with which an open breaker tests it.
   expect(calls).toBeGreaterThanOrEqual(SHARE);
   expect(calls).toBeLessThan(2 * SHARE);
   await eventually(async () => {
     const before = calls;
-    expectUnavailable(await programs.call("GET", "/assets"));
+    expectUnavailable(await surfaceA.call("GET", "/assets"));
     expect(calls).toBe(before);
   });
   hangs = false;
-  await eventually(async () => expect((await programs.call("GET", "/assets")).status).toBe(200));
+  await eventually(async () => expect((await surfaceA.call("GET", "/assets")).status).toBe(200));
 });
 
-test("so does one that takes connections and says nothing", async () => {
-  const keys = freshKeys();
+test("a service that accepts connections and never responds blocks no other route", async () => {
+  const keys = testKeys("gateway", "upstream");
   const sockets: Socket[] = [];
   const silent = createServer((socket) => sockets.push(socket)).listen(0, "127.0.0.1");
   await once(silent, "listening");
   const { port } = silent.address() as AddressInfo;
-  const programs = await startPrograms({
+  const surfaceA = await startWithKey({
     keys,
     implementations: [tags],
     settings: { REGISTER_ADDRESS: `127.0.0.1:${port}` },
   });
-  await storm(
-    () => programs.call("GET", "/assets"),
-    () => programs.call("GET", "/tags"),
+  await expectIsolation(
+    () => surfaceA.call("GET", "/assets"),
+    () => surfaceA.call("GET", "/tags"),
   );
   for (const socket of sockets) socket.destroy();
   silent.close();
   await once(silent, "close");
   const assets = serving(AssetService, { listAssets: () => ({ assets: [] }) });
-  const back = await startUpstream(keys, [assets], port);
+  const back = await startFakeService("upstream", keys, [assets], port);
   onTestFinished(() => back.stop());
-  await eventually(async () => expect((await programs.call("GET", "/assets")).status).toBe(200));
+  await eventually(async () => expect((await surfaceA.call("GET", "/assets")).status).toBe(200));
 });
 
-test("events that wait for an ingest service that hangs are 503, and hold no other route", async () => {
+test("events are 503 while the ingest service hangs, and block no other route", async () => {
   let hangs = true;
-  const programs = await startPrograms({
+  const surfaceA = await startWithKey({
     implementations: [
       serving(IngestService, {
         ingestSignedEvents: ({ events }) =>
-          hangs ? forEver() : { results: events.map(() => ({ status: 1, eventId: "evt_1" })) },
+          hangs ? neverAnswers() : { results: events.map(() => ({ status: 1, eventId: "evt_1" })) },
       }),
     ],
     register: [serving(AssetService, { listAssets: () => ({ assets: [] }) })],
   });
-  await storm(
-    () => programs.call("POST", "/reader-events", EVENT),
-    () => programs.call("GET", "/assets"),
+  await expectIsolation(
+    () => surfaceA.call("POST", "/reader-events", EVENT),
+    () => surfaceA.call("GET", "/assets"),
   );
   hangs = false;
   await eventually(async () =>
-    expect((await programs.call("POST", "/reader-events", EVENT)).status).toBe(202),
+    expect((await surfaceA.call("POST", "/reader-events", EVENT)).status).toBe(202),
   );
 });
 
@@ -138,36 +140,39 @@ const NEW_PASSWORD = { current_password: "guess", new_password: "correct horse b
 test.each<[string, Implementation, (gateway: TestGateway) => () => Promise<Answer>]>([
   [
     "sign-ins",
-    serving(SessionService, { login: forEver }),
+    serving(SessionService, { login: neverAnswers }),
     (gateway) => () =>
-      gateway.people().call("POST", "/login", { email: "ada@example.com", password: "guess" }),
+      gateway.surfaceB().call("POST", "/login", { email: "ada@example.com", password: "guess" }),
   ],
   [
-    "one user's changes of a password",
-    serving(SessionService, { changePassword: forEver }),
+    "password changes of one user",
+    serving(SessionService, { changePassword: neverAnswers }),
     (gateway) => {
-      const people = gateway.people(gateway.accounts.session("view"));
-      return () => people.call("POST", "/me/password", NEW_PASSWORD);
+      const surfaceB = gateway.surfaceB(gateway.accounts.session("view"));
+      return () => surfaceB.call("POST", "/me/password", NEW_PASSWORD);
     },
   ],
   [
-    "one admin's lists",
-    serving(UserService, { listUsers: forEver }),
+    "lists of one admin",
+    serving(UserService, { listUsers: neverAnswers }),
     (gateway) => {
-      const people = gateway.people(gateway.accounts.session("admin"));
-      return () => people.call("GET", "/users");
+      const surfaceB = gateway.surfaceB(gateway.accounts.session("admin"));
+      return () => surfaceB.call("GET", "/users");
     },
   ],
-])("%s that hang are 503, and hold no check of a credential", async (_name, hanging, asking) => {
-  const gateway = await start({ implementations: [tags, hanging] });
-  await storm(
-    asking(gateway),
-    // What is known of a key is kept for a while: a new one is asked about.
-    () => gateway.programs(gateway.accounts.apiKey(...SCOPES)).call("GET", "/tags"),
-  );
-});
+])(
+  "%s are 503 while identity hangs, and block no verification of credentials",
+  async (_name, hanging, requestOf) => {
+    const gateway = await start({ implementations: [tags, hanging] });
+    await expectIsolation(
+      requestOf(gateway),
+      // A new key each time: a verified one is cached.
+      () => gateway.surfaceA(gateway.accounts.apiKey(...SCOPES)).call("GET", "/tags"),
+    );
+  },
+);
 
-test("an ingest that takes no events, as without Kafka, leaves the management of tags as it is", async () => {
+test("while the ingest service refuses events, as without Kafka, the routes of tags work", async () => {
   let calls = 0;
   const gateway = await start({
     implementations: [
@@ -175,17 +180,17 @@ test("an ingest that takes no events, as without Kafka, leaves the management of
       serving(IngestService, {
         ingestSignedEvents: () => {
           calls += 1;
-          throw unavailable("Kafka is away");
+          throw unavailable("Kafka is unavailable.");
         },
       }),
     ],
   });
-  const programs = gateway.programs(gateway.accounts.apiKey(...SCOPES));
-  const people = gateway.people(gateway.accounts.session("view"));
+  const surfaceA = gateway.surfaceA(gateway.accounts.apiKey(...SCOPES));
+  const surfaceB = gateway.surfaceB(gateway.accounts.session("view"));
   const refused = async () =>
-    expectUnavailable(await programs.call("POST", "/reader-events/batch", { events: [EVENT] }));
+    expectUnavailable(await surfaceA.call("POST", "/reader-events/batch", { events: [EVENT] }));
   for (let round = 0; round < 2; round += 1) await Promise.all(Array.from({ length: SHARE }, refused));
   expect(calls).toBeGreaterThanOrEqual(SHARE);
-  expect((await programs.call("GET", "/tags")).status).toBe(200);
-  expect((await people.call("GET", "/tags")).status).toBe(200);
+  expect((await surfaceA.call("GET", "/tags")).status).toBe(200);
+  expect((await surfaceB.call("GET", "/tags")).status).toBe(200);
 });

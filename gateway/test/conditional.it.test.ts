@@ -1,3 +1,4 @@
+import { testKeys } from "@asset-register/harness";
 import { ApiKeyService } from "@asset-register/proto/assetregister/identity/v1/api_key_pb";
 import { DeviceService } from "@asset-register/proto/assetregister/identity/v1/device_pb";
 import { UserService } from "@asset-register/proto/assetregister/identity/v1/user_pb";
@@ -9,38 +10,37 @@ import { CustodyService } from "@asset-register/proto/assetregister/register/v1/
 import { ReaderService, ZoneService } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
 import { type Implementation, takesIfRev } from "@asset-register/rpc";
 import { requireRev } from "@asset-register/runtime";
+import { type FakeService, serving, startFakeService } from "@asset-register/service-harness";
 import type { DescService } from "@bufbuild/protobuf";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startGateway, type TestGateway } from "./gateway.ts";
-import { freshKeys } from "./keys.ts";
-import { serving, startUpstream, type Upstream } from "./upstreams.ts";
 
 let gateway: TestGateway;
-let notification: Upstream;
+let notification: FakeService;
 let credential: { v1: string; asset_manager_api: string };
-/** What the RPCs were asked to change, in order. */
+/** The RPCs that made a change, in order. */
 let changed: string[] = [];
 
-/** Every record that can be changed is at rev 3, and shows the same whichever it is. */
+/** The one record of all services, at rev 3. */
 const record = { id: "any_1", kind: 1, status: 1, plan: 1, issuedToType: 1, rev: 3 };
 
-/** A service whose conditional RPCs do as the real ones: compare, then change. */
-function conditional(desc: DescService, answer: object, more: object = {}): Implementation {
+/** A service whose conditional RPCs behave like the real ones: they compare the rev, then make the change. */
+function conditional(desc: DescService, response: object, more: object = {}): Implementation {
   const handlers = desc.methods.filter(takesIfRev).map(({ localName }) => [
     localName,
     ({ ifRevIn }: { ifRevIn: number[] }) => {
       requireRev(3, ifRevIn);
       changed.push(localName);
-      return answer;
+      return response;
     },
   ]);
   return serving(desc, { ...Object.fromEntries(handlers), ...more });
 }
 
 beforeAll(async () => {
-  const keys = freshKeys();
-  const alerting = [conditional(AlertService, { alert: record }), conditional(WebhookService, {})];
-  notification = await startUpstream(keys, alerting);
+  const keys = testKeys("gateway", "upstream");
+  const implementations = [conditional(AlertService, { alert: record }), conditional(WebhookService, {})];
+  notification = await startFakeService("upstream", keys, implementations);
   gateway = await startGateway({
     implementations: [
       conditional(UserService, { user: record }),
@@ -76,12 +76,15 @@ afterAll(async () => {
 
 const UUID = "01890a5d-ac96-774b-bcce-b302099a8057";
 
-/** Every route that compares If-Match: what to send, and whether its answer is the record. */
-const routes: Record<string, { body?: object; shows?: false }> = {
+/** Every route that compares If-Match: its body, and whether the response has an ETag. */
+const routes: Record<string, { body?: object; hasEtag?: false }> = {
   "POST /v1/assets/:id/checkout": { body: { assignee_id: "cus_1" } },
   "POST /v1/assets/:id/checkin": {},
-  "DELETE /v1/webhooks/:id": { shows: false },
-  "POST /asset_manager_api/movements": { body: { asset_id: "ast_1", to_location_id: "loc_1" }, shows: false },
+  "DELETE /v1/webhooks/:id": { hasEtag: false },
+  "POST /asset_manager_api/movements": {
+    body: { asset_id: "ast_1", to_location_id: "loc_1" },
+    hasEtag: false,
+  },
   "POST /asset_manager_api/checkouts": {
     body: { asset_id: "ast_1", issued_to_type: "custodian", issued_to_id: "cus_1" },
   },
@@ -105,43 +108,48 @@ function send(route: string, headers: Record<string, string>, body = routes[rout
   const [method = "", path = ""] = route.split(" ");
   const [, surface = "", rest = ""] = /^\/(\w+)(.*)$/.exec(path) ?? [];
   const key = surface === "v1" ? credential.v1 : credential.asset_manager_api;
-  const api = surface === "v1" ? gateway.programs(key) : gateway.people(key);
+  const api = surface === "v1" ? gateway.surfaceA(key) : gateway.surfaceB(key);
   return api.call(method, rest.replace(":id", "any_1").replace(":uuid", UUID), body, headers);
 }
 
-test("the routes below are all that compare If-Match", () => {
-  const compare = gateway.routes.filter(({ rpcs }) => rpcs.some(takesIfRev));
-  expect(compare.map(({ method, url }) => `${method} ${url}`).toSorted()).toEqual(
+test("the routes in this file are exactly those that compare If-Match", () => {
+  const comparing = gateway.routes.filter(({ rpcs }) => rpcs.some(takesIfRev));
+  expect(comparing.map(({ method, url }) => `${method} ${url}`).toSorted()).toEqual(
     Object.keys(routes).toSorted(),
   );
 });
 
-describe.each(Object.entries(routes))("%s", (route, { shows = true }) => {
-  const at = (ifMatch: string) => send(route, { "if-match": ifMatch });
+describe.each(Object.entries(routes))("%s", (route, { hasEtag = true }) => {
+  const sendIfMatch = (ifMatch: string) => send(route, { "if-match": ifMatch });
 
-  test("changes the record when If-Match is absent, *, or names its rev", async () => {
+  test("the route changes the record when If-Match is absent, *, or lists the rev of the record", async () => {
     changed = [];
-    const answers = [await send(route, {}), await at("*"), await at('"3."'), await at('"x", "3.y", "4.z"')];
+    const answers = [
+      await send(route, {}),
+      await sendIfMatch("*"),
+      await sendIfMatch('"3."'),
+      await sendIfMatch('"x", "3.y", "4.z"'),
+    ];
     for (const { status, headers } of answers) {
       expect(status).toBeLessThan(300);
-      expect(headers.get("etag")).toEqual(shows ? expect.stringMatching(/^"3\.[\w-]{16}"$/) : null);
+      expect(headers.get("etag")).toEqual(hasEtag ? expect.stringMatching(/^"3\.[\w-]{16}"$/) : null);
     }
     expect(changed).toHaveLength(4);
   });
 
-  test("changes nothing and is 412 when If-Match names another, a weak one or none of ours", async () => {
+  test("the route changes nothing and answers 412 when If-Match lists only other, weak or foreign tags", async () => {
     changed = [];
     for (const other of ['"2.any"', '"30.any", "4.any"', 'W/"3.any"', '"abc"', '"3"']) {
-      const { status, body, headers } = await at(other);
+      const { status, body, headers } = await sendIfMatch(other);
       expect([status, headers.get("etag")]).toEqual([412, null]);
       expect(body).toMatchObject({ code: "PRECONDITION_FAILED" });
     }
-    expect(await at("3.any")).toMatchObject({ status: 400, body: { code: "MALFORMED" } });
+    expect(await sendIfMatch("3.any")).toMatchObject({ status: 400, body: { code: "MALFORMED" } });
     expect(changed).toEqual([]);
   });
 });
 
-test("what has no ETag is at none that is named: never changed as if nothing had been asked", async () => {
+test("a route that changes nothing with an ETag answers 412 to any tag: it never ignores If-Match", async () => {
   const bodies: [string, object | undefined][] = [
     ["POST /v1/assets", { name: "x" }],
     ["POST /asset_manager_api/zones", { name: "x" }],
@@ -154,7 +162,7 @@ test("what has no ETag is at none that is named: never changed as if nothing had
   }
 });
 
-test("a record that is new has an ETag, and the answer to a write is never 304", async () => {
+test("a new record has an ETag, and the response to a write is never 304", async () => {
   for (const ifNoneMatch of ['"1.any"', "*"]) {
     const headers = { "if-none-match": ifNoneMatch };
     const made = await send("POST /v1/assets", headers, { name: "x" });
@@ -164,20 +172,20 @@ test("a record that is new has an ETag, and the answer to a write is never 304",
   }
 });
 
-test("a read compares If-None-Match alone, HEAD like GET", async () => {
+test("GET and HEAD compare If-None-Match and ignore If-Match", async () => {
   const path = "/api-keys/key_1";
-  const people = gateway.people(credential.asset_manager_api);
-  const { headers } = await people.call("GET", path, undefined, { "if-match": '"9.any"' });
+  const surfaceB = gateway.surfaceB(credential.asset_manager_api);
+  const { headers } = await surfaceB.call("GET", path, undefined, { "if-match": '"9.any"' });
   const etag = headers.get("etag") ?? "";
   expect(etag).toMatch(/^"3\./);
   for (const method of ["GET", "HEAD"]) {
-    const had = await people.call(method, path, undefined, { "if-none-match": `W/${etag}` });
+    const had = await surfaceB.call(method, path, undefined, { "if-none-match": `W/${etag}` });
     expect([had.status, had.headers.get("etag")]).toEqual([304, etag]);
-    expect((await people.call(method, path, undefined, { "if-none-match": "nonsense" })).status).toBe(200);
+    expect((await surfaceB.call(method, path, undefined, { "if-none-match": "nonsense" })).status).toBe(200);
   }
 });
 
-test("every record shows its rev, from which it has its ETag; a movement never changes", () => {
+test("every response with one record has a rev, except movements, which never change", () => {
   const properties = (schema: unknown): Record<string, unknown> =>
     ((schema as { properties?: Record<string, unknown> } | undefined)?.properties ?? {}) as Record<
       string,

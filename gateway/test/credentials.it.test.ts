@@ -1,20 +1,23 @@
-import { eventually } from "@asset-register/harness";
+import { eventually, testKeys } from "@asset-register/harness";
 import { CredentialService } from "@asset-register/proto/assetregister/identity/v1/credential_pb";
 import { createRpcClient, createServiceIdentity } from "@asset-register/rpc";
 import { createLogger, createMetrics } from "@asset-register/runtime";
+import { startFakeService } from "@asset-register/service-harness";
 import { expect, onTestFinished, test } from "vitest";
 import { createCredentials } from "../src/credentials.ts";
 import { createAccounts } from "./accounts.ts";
-import { freshKeys } from "./keys.ts";
-import { startUpstream } from "./upstreams.ts";
 
 async function startIdentity(now?: () => number) {
   const accounts = createAccounts();
-  const keys = freshKeys();
-  let upstream = await startUpstream(keys, [accounts.implementation]);
+  const keys = testKeys("gateway", "upstream");
+  let upstream = await startFakeService("upstream", keys, [accounts.implementation]);
   const client = createRpcClient(CredentialService, {
     address: upstream.address,
-    identity: createServiceIdentity({ name: "gateway", ...keys.of("gateway") }),
+    identity: createServiceIdentity({
+      name: "gateway",
+      privateKeyPem: keys.privateKeyPem.gateway ?? "",
+      trustedKeys: keys.trustedKeys,
+    }),
     logger: createLogger({ service: "gateway", level: "silent" }),
     metrics: createMetrics({ service: "gateway" }),
   });
@@ -22,37 +25,37 @@ async function startIdentity(now?: () => number) {
     client.close();
     await upstream.stop();
   });
-  /** Identity is away for so long, and comes back where it was. */
-  const withoutIdentity = async (during: () => Promise<void>): Promise<void> => {
+  /** Stops identity while `work` runs, and starts it again at the same address. */
+  const withoutIdentity = async (work: () => Promise<void>): Promise<void> => {
     const port = Number(upstream.address.split(":")[1]);
     await upstream.stop();
-    await during();
-    upstream = await startUpstream(keys, [accounts.implementation], port);
+    await work();
+    upstream = await startFakeService("upstream", keys, [accounts.implementation], port);
   };
   return { accounts, credentials: createCredentials(client, now), withoutIdentity };
 }
 
-test("all who doubt a credential in the same moment share one question, whoever doubts later asks anew", async () => {
+test("fresh verifications of a credential at the same moment share one RPC, a later one makes another", async () => {
   const { accounts, credentials } = await startIdentity();
   const key = accounts.apiKey();
   await credentials.verify("api_key", key);
-  const moment = Array.from({ length: 50 }, () => credentials.verify("api_key", key, true));
-  await Promise.all(moment);
-  expect(accounts.asked()).toBe(2);
+  const verifications = Array.from({ length: 50 }, () => credentials.verify("api_key", key, true));
+  await Promise.all(verifications);
+  expect(accounts.verifications()).toBe(2);
   await credentials.verify("api_key", key, true);
-  expect(accounts.asked()).toBe(3);
+  expect(accounts.verifications()).toBe(3);
 });
 
-test("a doubt is not answered by a question that was asked before it", async () => {
+test("a fresh verification does not use the result of an RPC that was sent before it", async () => {
   const { accounts, credentials } = await startIdentity();
   const key = accounts.apiKey();
   const before = credentials.verify("api_key", key);
-  const doubting = credentials.verify("api_key", key, true);
-  expect(await doubting).not.toBe(await before);
-  expect(accounts.asked()).toBe(2);
+  const fresh = credentials.verify("api_key", key, true);
+  expect(await fresh).not.toBe(await before);
+  expect(accounts.verifications()).toBe(2);
 });
 
-test("what identity refuses is forgotten", async () => {
+test("a credential that identity refuses is removed from the cache", async () => {
   const { accounts, credentials } = await startIdentity();
   const key = accounts.apiKey();
   await credentials.verify("api_key", key);
@@ -61,7 +64,7 @@ test("what identity refuses is forgotten", async () => {
   await expect(credentials.verify("api_key", key)).rejects.toMatchObject({ kind: "unauthenticated" });
 });
 
-test("a credential is kept as long as identity says is left, whatever the clocks say", async () => {
+test("a credential is cached for its remaining time, whatever the clocks say", async () => {
   let now = 0;
   const { accounts, credentials } = await startIdentity(() => now);
   const key = accounts.apiKey();
@@ -69,13 +72,13 @@ test("a credential is kept as long as identity says is left, whatever the clocks
   await credentials.verify("api_key", key);
   now = 1_999;
   await credentials.verify("api_key", key);
-  expect(accounts.asked()).toBe(1);
+  expect(accounts.verifications()).toBe(1);
   now = 2_000;
   await credentials.verify("api_key", key);
-  expect(accounts.asked()).toBe(2);
+  expect(accounts.verifications()).toBe(2);
 });
 
-test("a credential with long to live is asked about every 5 s", async () => {
+test("a credential that expires much later is cached for 5 s", async () => {
   let now = 0;
   const { accounts, credentials } = await startIdentity(() => now);
   const key = accounts.apiKey();
@@ -83,13 +86,13 @@ test("a credential with long to live is asked about every 5 s", async () => {
   await credentials.verify("api_key", key);
   now = 4_999;
   await credentials.verify("api_key", key);
-  expect(accounts.asked()).toBe(1);
+  expect(accounts.verifications()).toBe(1);
   now = 5_000;
   await credentials.verify("api_key", key);
-  expect(accounts.asked()).toBe(2);
+  expect(accounts.verifications()).toBe(2);
 });
 
-test("what identity has just refused is not asked about again, for at most 5 s", async () => {
+test("a refusal of identity is cached for 5 s", async () => {
   let now = 0;
   const { accounts, credentials } = await startIdentity(() => now);
   const key = accounts.apiKey();
@@ -100,13 +103,13 @@ test("what identity has just refused is not asked about again, for at most 5 s",
   accounts.setEnabled(key, true);
   now = 4_999;
   await refused();
-  expect(accounts.asked()).toBe(1);
+  expect(accounts.verifications()).toBe(1);
   now = 5_000;
   await credentials.verify("api_key", key);
-  expect(accounts.asked()).toBe(2);
+  expect(accounts.verifications()).toBe(2);
 });
 
-test("a doubt is asked about, whatever was refused, and what it learns holds", async () => {
+test("a fresh verification ignores a cached refusal, and its result replaces it", async () => {
   const { accounts, credentials } = await startIdentity(() => 0);
   const key = accounts.apiKey();
   accounts.setEnabled(key, false);
@@ -117,10 +120,10 @@ test("a doubt is asked about, whatever was refused, and what it learns holds", a
   accounts.setEnabled(key, false);
   await expect(credentials.verify("api_key", key, true)).rejects.toMatchObject({ kind: "unauthenticated" });
   await expect(credentials.verify("api_key", key)).rejects.toMatchObject({ kind: "unauthenticated" });
-  expect(accounts.asked()).toBe(3);
+  expect(accounts.verifications()).toBe(3);
 });
 
-test("without identity nothing is refused, and that it is away is not remembered", async () => {
+test("without identity a credential is unavailable, not refused, and that is not cached", async () => {
   const { accounts, credentials, withoutIdentity } = await startIdentity(() => 0);
   const key = accounts.apiKey();
   await withoutIdentity(async () => {
@@ -129,7 +132,7 @@ test("without identity nothing is refused, and that it is away is not remembered
   await eventually(() => credentials.verify("api_key", key));
 });
 
-test("what is known serves while identity is away, for at most 5 s", async () => {
+test("without identity a cached credential is valid for at most 5 s", async () => {
   let now = 0;
   const { accounts, credentials, withoutIdentity } = await startIdentity(() => now);
   const key = accounts.apiKey();
@@ -142,12 +145,12 @@ test("what is known serves while identity is away, for at most 5 s", async () =>
   });
 });
 
-test("a text without the checksum of a key is refused without a question", async () => {
+test("an API key with a wrong checksum is refused without asking identity", async () => {
   const { accounts, credentials } = await startIdentity();
   const key = accounts.apiKey();
   const mistyped = key.slice(0, -1) + (key.endsWith("0") ? "1" : "0");
-  for (const made of [mistyped, `ask_live_${"0".repeat(36)}`, key.replace("ask", "ASK")]) {
-    await expect(credentials.verify("api_key", made)).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
+  for (const malformed of [mistyped, `ask_live_${"0".repeat(36)}`, key.replace("ask", "ASK")]) {
+    await expect(credentials.verify("api_key", malformed)).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
   }
-  expect(accounts.asked()).toBe(0);
+  expect(accounts.verifications()).toBe(0);
 });

@@ -1,7 +1,7 @@
 import { AssetService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
+import { serving } from "@asset-register/service-harness";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startGateway, type TestGateway } from "./gateway.ts";
-import { serving } from "./upstreams.ts";
 
 const APP = "https://app.example.com";
 const upstreams = [serving(AssetService, { listStatuses: () => ({ statuses: [] }) })];
@@ -15,8 +15,8 @@ afterAll(async () => {
 async function start(settings: Record<string, string> = {}) {
   const gateway = await startGateway({ implementations: upstreams, settings });
   started.push(gateway);
-  /** As a page of `origin` asks; a preflight has no credential. */
-  const ask = (path: string, origin: string, { method = "GET", credential = "", body = "" } = {}) =>
+  /** Sends a request as a page of `origin` does. A preflight has no credential. */
+  const send = (path: string, origin: string, { method = "GET", credential = "", body = "" } = {}) =>
     fetch(gateway.url + path, {
       method,
       headers: {
@@ -30,7 +30,7 @@ async function start(settings: Record<string, string> = {}) {
       },
       ...(body !== "" && { body }),
     });
-  return { ask, accounts: gateway.accounts };
+  return { send, accounts: gateway.accounts };
 }
 
 const STATUSES = "/asset_manager_api/statuses";
@@ -41,10 +41,10 @@ beforeAll(async () => {
   listed = await start({ CORS_ORIGINS: `${APP},http://localhost:5173`, RATE_LIMIT_SESSION: "1/1" });
 });
 
-test("a page of a listed origin may ask: its preflight needs no credential and counts against no limit", async () => {
-  const { ask, accounts } = listed;
+test("pages of a listed origin are allowed: a preflight needs no credential and counts against no rate limit", async () => {
+  const { send, accounts } = listed;
   for (let i = 0; i < 3; i += 1) {
-    const preflight = await ask(STATUSES, APP, { method: "OPTIONS" });
+    const preflight = await send(STATUSES, APP, { method: "OPTIONS" });
     expect(preflight.status).toBe(204);
     const { headers } = preflight;
     expect(headers.get("access-control-allow-origin")).toBe(APP);
@@ -54,7 +54,7 @@ test("a page of a listed origin may ask: its preflight needs no credential and c
     expect(headers.get("access-control-allow-credentials")).toBeNull();
     expect(headers.get("vary")?.toLowerCase()).toContain("origin");
   }
-  const answer = await ask(STATUSES, "http://localhost:5173", { credential: accounts.session("view") });
+  const answer = await send(STATUSES, "http://localhost:5173", { credential: accounts.session("view") });
   expect(answer.status).toBe(200);
   expect(answer.headers.get("access-control-allow-origin")).toBe("http://localhost:5173");
   expect(answer.headers.get("access-control-expose-headers")?.split(", ")).toEqual([
@@ -72,63 +72,63 @@ test("a page of a listed origin may ask: its preflight needs no credential and c
   ]);
 });
 
-test("it may read what went wrong, too", async () => {
-  const { ask, accounts } = listed;
+test("pages of a listed origin may also read error responses", async () => {
+  const { send, accounts } = listed;
   const credential = accounts.session("view");
-  const wrong = [
-    [401, await ask(STATUSES, APP)],
-    [404, await ask("/asset_manager_api/nothing/here", APP)],
-    // An id of any length is judged by its route, like every other.
-    [401, await ask(`/asset_manager_api/assets/${"x".repeat(500)}`, APP)],
-    [400, await ask("/asset_manager_api/assets/%zz", APP)],
-    [422, await ask("/asset_manager_api/login", APP, { method: "POST", body: "{}" })],
-    [400, await ask("/asset_manager_api/login", APP, { method: "POST", body: "{" })],
-    [200, await ask(STATUSES, APP, { credential })],
-    [429, await ask(STATUSES, APP, { credential })],
+  const responses = [
+    [401, await send(STATUSES, APP)],
+    [404, await send("/asset_manager_api/nothing/here", APP)],
+    // An id of any length reaches its route.
+    [401, await send(`/asset_manager_api/assets/${"x".repeat(500)}`, APP)],
+    [400, await send("/asset_manager_api/assets/%zz", APP)],
+    [422, await send("/asset_manager_api/login", APP, { method: "POST", body: "{}" })],
+    [400, await send("/asset_manager_api/login", APP, { method: "POST", body: "{" })],
+    [200, await send(STATUSES, APP, { credential })],
+    [429, await send(STATUSES, APP, { credential })],
   ] as const;
-  for (const [status, answer] of wrong) {
+  for (const [status, answer] of responses) {
     expect(answer.status).toBe(status);
     expect(answer.headers.get("access-control-allow-origin")).toBe(APP);
     expect(answer.headers.get("vary")?.toLowerCase()).toContain("origin");
   }
 });
 
-test("no other origin may, and caches are told that it depends on who asks", async () => {
-  const { ask } = listed;
+test("pages of other origins are not allowed, and responses vary by Origin", async () => {
+  const { send } = listed;
   for (const origin of ["https://app.example.com.evil.example", "http://app.example.com", "null"]) {
     for (const method of ["OPTIONS", "GET"]) {
-      const { headers } = await ask(STATUSES, origin, { method });
+      const { headers } = await send(STATUSES, origin, { method });
       expect(headers.get("access-control-allow-origin")).toBeNull();
       expect(headers.get("vary")?.toLowerCase()).toContain("origin");
     }
   }
 });
 
-test("surface A is for programs: no page may ask", async () => {
-  const { ask } = listed;
-  const preflight = await ask("/v1/assets", APP, { method: "OPTIONS" });
+test("surface A allows no pages, also of a listed origin", async () => {
+  const { send } = listed;
+  const preflight = await send("/v1/assets", APP, { method: "OPTIONS" });
   expect(preflight.status).toBe(404);
   expect(preflight.headers.get("access-control-allow-origin")).toBeNull();
-  expect((await ask("/v1/me", APP)).headers.get("access-control-allow-origin")).toBeNull();
+  expect((await send("/v1/me", APP)).headers.get("access-control-allow-origin")).toBeNull();
 });
 
-test("without the setting none may, and there is no preflight", async () => {
-  const { ask } = await start();
-  const preflight = await ask(STATUSES, APP, { method: "OPTIONS" });
+test("without CORS_ORIGINS no page is allowed, and a preflight is 404", async () => {
+  const { send } = await start();
+  const preflight = await send(STATUSES, APP, { method: "OPTIONS" });
   expect(preflight.status).toBe(404);
-  expect((await ask(STATUSES, APP)).headers.get("access-control-allow-origin")).toBeNull();
+  expect((await send(STATUSES, APP)).headers.get("access-control-allow-origin")).toBeNull();
 });
 
-test("all may where that is what is set", async () => {
-  const { ask, accounts } = await start({ CORS_ORIGINS: "*" });
-  expect((await ask(STATUSES, "null", { method: "OPTIONS" })).status).toBe(204);
-  const answer = await ask(STATUSES, APP, { credential: accounts.session("view") });
+test("CORS_ORIGINS=* allows pages of every origin, without credentials mode", async () => {
+  const { send, accounts } = await start({ CORS_ORIGINS: "*" });
+  expect((await send(STATUSES, "null", { method: "OPTIONS" })).status).toBe(204);
+  const answer = await send(STATUSES, APP, { credential: accounts.session("view") });
   expect(answer.headers.get("access-control-allow-origin")).toBe("*");
   expect(answer.headers.get("access-control-allow-credentials")).toBeNull();
 });
 
-test("preflights are in no document", async () => {
-  const document = await listed.ask("/openapi/surface-b.json", APP);
+test("the document does not contain the preflight routes", async () => {
+  const document = await listed.send("/openapi/surface-b.json", APP);
   expect(document.status).toBe(200);
   const { paths } = (await document.json()) as { paths: Record<string, object> };
   expect(Object.values(paths).flatMap(Object.keys)).not.toContain("options");

@@ -10,15 +10,15 @@ describe.skipIf(executablePath === undefined)("the pages in a browser", () => {
   let gateway: TestGateway;
   let browser: Browser;
   let page: Page;
-  /** What a page that is well and keeps to itself gives none of. */
-  let complaints: string[];
+  /** Console errors and warnings, failed requests and policy violations. The tests expect none. */
+  let problems: string[];
   let hosts: Set<string>;
 
   beforeAll(async () => {
     gateway = await startGateway();
     browser = await chromium.launch({
       executablePath: executablePath ?? "",
-      // Its sandbox does not run as root, which containers are.
+      // The sandbox of Chromium does not run as root, and containers run as root.
       args: ["--no-sandbox"],
     });
   });
@@ -29,30 +29,30 @@ describe.skipIf(executablePath === undefined)("the pages in a browser", () => {
 
   beforeEach(async () => {
     page = await browser.newPage({ viewport: { width: 1400, height: 1000 } });
-    // For hangs only: a busy machine is no fault of the page.
+    // High, because a slow machine is not an error of the page.
     page.setDefaultTimeout(120_000);
-    complaints = [];
+    problems = [];
     hosts = new Set();
     page.on("console", (message) => {
-      if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+      if (["error", "warning"].includes(message.type())) problems.push(message.text());
     });
-    page.on("pageerror", ({ message }) => complaints.push(message));
-    page.on("requestfailed", (request) => complaints.push(`${request.url()} failed`));
+    page.on("pageerror", ({ message }) => problems.push(message));
+    page.on("requestfailed", (request) => problems.push(`${request.url()} failed`));
     page.on("request", (request) => hosts.add(new URL(request.url()).host));
-    await page.exposeFunction("complain", (text: string) => complaints.push(text));
+    await page.exposeFunction("reportProblem", (text: string) => problems.push(text));
     await page.addInitScript(
-      "document.addEventListener('securitypolicyviolation', (event) => complain(event.violatedDirective + ' ' + event.blockedURI))",
+      "document.addEventListener('securitypolicyviolation', (event) => reportProblem(event.violatedDirective + ' ' + event.blockedURI))",
     );
   });
   afterEach(async () => {
     await page.close();
-    expect(complaints).toEqual([]);
+    expect(problems).toEqual([]);
     expect([...hosts].filter((host) => host !== "")).toEqual([new URL(gateway.url).host]);
   });
 
   const heading = (name: string) => page.getByRole("heading", { name, exact: true });
 
-  test("the reference shows surface A, and an operation of it", async () => {
+  test("the reference shows surface A and one of its operations", async () => {
     await page.goto(`${gateway.url}/docs`);
     await heading("Asset Register, surface A").waitFor();
     await page.getByRole("button", { name: "Open Group - Assets" }).click();
@@ -62,7 +62,7 @@ describe.skipIf(executablePath === undefined)("the pages in a browser", () => {
     await operation.getByText("assets:write").first().waitFor();
   });
 
-  test("surface B is chosen, and stays when the page is loaded again", async () => {
+  test("the reference keeps the choice of surface B when the page is reloaded", async () => {
     await page.goto(`${gateway.url}/docs`);
     await page.getByRole("button", { name: "Surface A" }).click();
     await page.getByRole("option", { name: "Surface B" }).click();
@@ -71,7 +71,7 @@ describe.skipIf(executablePath === undefined)("the pages in a browser", () => {
     await heading("Asset Register, surface B").waitFor();
   });
 
-  test("a request can be tried, straight at this gateway", async () => {
+  test("the reference can send a request to this gateway", async () => {
     const key = gateway.accounts.apiKey("assets:read");
     await page.goto(`${gateway.url}/docs`);
     await page.getByRole("button", { name: /Test Request.*\/v1\/me/ }).click();
@@ -81,7 +81,7 @@ describe.skipIf(executablePath === undefined)("the pages in a browser", () => {
     expect(await (await answered).json()).toMatchObject({ success: true, data: { key: { name: "test" } } });
   });
 
-  test("every error code is explained, under an address of its own", async () => {
+  test("the page of errors explains every code, each with an anchor", async () => {
     await page.goto(`${gateway.url}/docs/errors`);
     const codes = await page.locator("tbody th").allTextContents();
     expect(codes).toEqual(errorCatalogue.map(({ code }) => code));

@@ -21,7 +21,7 @@ const pages = [
 const documents = ["/openapi/surface-a.json", "/openapi/surface-b.json"];
 
 describe.each([...pages, ...documents])("%s", (path) => {
-  test("is for everybody, with security headers, and may be kept", async () => {
+  test("the page is public, has security headers, and may be cached for five minutes", async () => {
     const response = await get(path);
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -35,7 +35,7 @@ describe.each([...pages, ...documents])("%s", (path) => {
     expect(response.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
   });
 
-  test("is not sent again to who has it", async () => {
+  test("the page is 304 when If-None-Match contains its ETag", async () => {
     const etag = (await get(path)).headers.get("etag") ?? "";
     const again = await get(path, { "if-none-match": etag });
     expect(again.status).toBe(304);
@@ -43,7 +43,7 @@ describe.each([...pages, ...documents])("%s", (path) => {
     expect((await get(path, { "if-none-match": '"another"' })).status).toBe(200);
   });
 
-  test("is packed only for who takes that, and is the same unpacked", async () => {
+  test("the page is compressed only for clients that accept gzip, with the same content", async () => {
     const plain = await get(path, { "accept-encoding": "identity" });
     const packed = await get(path, { "accept-encoding": "gzip" });
     expect(plain.headers.get("content-encoding")).toBeNull();
@@ -53,7 +53,7 @@ describe.each([...pages, ...documents])("%s", (path) => {
   });
 });
 
-test("no page runs a script that is not a file of ours", async () => {
+test("the pages run only scripts from files of this host", async () => {
   for (const path of ["/docs", "/docs/errors"]) {
     const response = await get(path);
     expect(response.headers.get("content-security-policy")).toContain("script-src 'self';");

@@ -18,12 +18,12 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 const RULES = {
-  // This repository has no licence that a document could name.
+  // The repository has no licence that a document could name.
   "info-license": "off",
 } as const;
 
 describe.each(["a", "b"] as const)("surface %s", (surface) => {
-  test("Redocly's strict rules find nothing", async () => {
+  test("the document passes Redocly's rules recommended-strict", async () => {
     const config = await createConfig({ extends: ["recommended-strict"], rules: RULES });
     const source = JSON.stringify(documents[surface]);
     const problems = await lintFromString({ source, absoluteRef: `/${surface}.json`, config });
@@ -32,23 +32,25 @@ describe.each(["a", "b"] as const)("surface %s", (surface) => {
     ).toEqual([]);
   });
 
-  test("every operation is told apart, explained and exemplified", () => {
+  test("every operation has a unique id, one tag, a success response and examples", () => {
     const operations = operationsOf(documents[surface]);
     expect(operations.length).toBeGreaterThan(15);
     expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length);
     for (const { method, path, operation } of operations) {
-      const answers = Object.entries(operation.responses).filter(([status]) => status.startsWith("2"));
-      expect(answers.length, `${method} ${path} has no success`).toBeGreaterThan(0);
+      const successes = Object.entries(operation.responses).filter(([status]) => status.startsWith("2"));
+      expect(successes.length, `${method} ${path} has no success`).toBeGreaterThan(0);
       expect(operation.tags).toHaveLength(1);
-      for (const media of [operation.requestBody, ...answers.map(([, answer]) => answer)].flatMap(mediaOf)) {
+      for (const media of [operation.requestBody, ...successes.map(([, response]) => response)].flatMap(
+        mediaOf,
+      )) {
         expect(media.example ?? media.examples, `${method} ${path} has no example`).toBeDefined();
       }
     }
   });
 });
 
-/** A program whose id is empty by mistake must not be given everything. */
-test.each(["a", "b"] as const)("no filter of surface %s may be empty", (surface) => {
+/** A program that sends an empty id by mistake must not receive all records. */
+test.each(["a", "b"] as const)("every text filter of surface %s refuses the empty text", (surface) => {
   const filters = operationsOf(documents[surface]).flatMap(({ path, operation: { parameters = [] } }) =>
     parameters.flatMap((parameter) =>
       "schema" in parameter && parameter.in === "query" ? [{ path, ...parameter }] : [],
@@ -57,35 +59,35 @@ test.each(["a", "b"] as const)("no filter of surface %s may be empty", (surface)
   const texts = filters.filter(({ schema: { type, enum: values, format } }) => {
     return type === "string" && values === undefined && format === undefined;
   });
-  const held = texts.filter(({ name }) => !MAY_BE_EMPTY.has(name));
-  expect(held.length).toBeGreaterThan(0);
-  expect(held.filter(({ schema }) => !(Number(schema.minLength) >= 1))).toEqual([]);
+  const checked = texts.filter(({ name }) => !MAY_BE_EMPTY.has(name));
+  expect(checked.length).toBeGreaterThan(0);
+  expect(checked.filter(({ schema }) => !(Number(schema.minLength) >= 1))).toEqual([]);
 });
 
-/** An empty search field, and the first page. */
+/** Parameters whose empty value has a meaning: no search, and the first page. */
 const MAY_BE_EMPTY = new Set(["q", "cursor"]);
 
-/** Whoever copies an example should get a 404 for it, not a wonder why it is no id. */
-test.each(["a", "b"] as const)("every id in the examples of surface %s is one", (surface) => {
+/** A copied example should be answered with 404, not with an error about the form of the id. */
+test.each(["a", "b"] as const)("every id in the examples of surface %s is a valid TypeID", (surface) => {
   const ids = [...JSON.stringify(documents[surface]).matchAll(/\b(?!evt_)([a-z]{3})_[0-9a-z]{16,}/g)];
   expect(new Set(ids.map(([, prefix]) => prefix)).size).toBeGreaterThan(8);
   expect(ids.filter(([id, prefix = ""]) => !isId(prefix, id))).toEqual([]);
   expect(badIds(documents[surface])).toEqual([]);
 });
 
-/** Where examples have text that is none of ours in a field for an id of ours. */
+/** The paths of id fields in examples whose value is not a valid id. */
 function badIds(value: unknown, at = ""): string[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, part]) => {
-    const isField = /^id$|_id$/.test(key) && !NOT_OURS.has(key) && typeof part === "string";
+    const isField = /^id$|_id$/.test(key) && !FOREIGN_IDS.has(key) && typeof part === "string";
     return isField && !isId(part.slice(0, 3), part)
       ? [`${at}/${key}: ${part}`]
       : badIds(part, `${at}/${key}`);
   });
 }
 
-/** Made by hashing, or by whoever asks. */
-const NOT_OURS = new Set(["event_id", "request_id"]);
+/** Ids that are not TypeIDs: hashes, and ids that callers choose. */
+const FOREIGN_IDS = new Set(["event_id", "request_id"]);
 
 const mediaOf = (body: object | undefined): Media[] =>
   body !== undefined && "content" in body ? Object.values(body.content as Record<string, Media>) : [];

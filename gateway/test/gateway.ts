@@ -1,69 +1,70 @@
-import { testServers } from "@asset-register/harness";
+import { type TestKeys, testKeys, testServers } from "@asset-register/harness";
 import { type Api, createApi } from "@asset-register/harness/client";
 import type { Implementation } from "@asset-register/rpc";
 import { type Logger, loadConfig } from "@asset-register/runtime";
+import { type FakeService, startFakeService } from "@asset-register/service-harness";
 import { buildApp, type Gateway } from "../src/app.ts";
 import { configSchema } from "../src/config.ts";
 import { type Accounts, createAccounts } from "./accounts.ts";
-import { freshKeys, type Keys } from "./keys.ts";
-import { startUpstream, type Upstream } from "./upstreams.ts";
 
 export type TestGateway = {
   url: string;
   routes: Gateway["routes"];
   accounts: Accounts;
-  /** Clients of each surface; without a credential nobody in particular. */
-  programs(credential?: string): Api;
-  people(credential?: string): Api;
-  /** Ends what stands behind it, identity too. */
+  /** A client of surface A with an API key, or without a credential. */
+  surfaceA(credential?: string): Api;
+  /** A client of surface B with an access token, or without a credential. */
+  surfaceB(credential?: string): Api;
+  /** Stops the fake services, identity included. */
   stopUpstream(): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** Where nobody listens. */
-const NOWHERE = "127.0.0.1:1";
+/** An address on which nothing listens. */
+const UNAVAILABLE = "127.0.0.1:1";
 
 export type TestGatewayOptions = {
-  /** Behind it, in one process. */
+  /** The RPCs that the fake services have. All of them run in one process. */
   implementations?: Implementation[];
-  /** The register, when it is to be a process of its own. */
+  /** The RPCs of the register, if it has to be a process of its own. */
   register?: Implementation[];
   settings?: Record<string, string>;
   redisUrl?: string;
-  /** Fresh ones, unless the test starts upstreams of its own. */
-  keys?: Keys;
+  /** Keys of "gateway" and "upstream", for tests that start fake services themselves. New ones by default. */
+  keys?: TestKeys;
   logger?: Logger;
 };
 
-/** The environment of a gateway in front of these, but for where it listens. */
+/** The environment of a gateway in front of these services, without the addresses on which it listens. */
 export function gatewaySettings(
-  keys: Keys,
-  upstream: Upstream,
-  register: Upstream,
+  keys: TestKeys,
+  upstream: FakeService,
+  register: FakeService,
   redisUrl = testServers().redisUrl,
 ): Record<string, string> {
-  const { privateKeyPem, trustedKeys } = keys.of("gateway");
   return {
     LOG_LEVEL: "silent",
     REDIS_URL: redisUrl,
-    // A busy machine is no fault of Redis, which tests of faults kill, and no overload, which tests of load make.
+    // A slow test machine must look neither like an unavailable Redis nor like an overload.
     REDIS_TIMEOUT: "20s",
     MAX_EVENT_LOOP_DELAY: "1h",
-    SERVICE_PRIVATE_KEY: privateKeyPem,
-    TRUSTED_KEYS: JSON.stringify(trustedKeys),
+    SERVICE_PRIVATE_KEY: keys.privateKeyPem.gateway ?? "",
+    TRUSTED_KEYS: JSON.stringify(keys.trustedKeys),
     IDENTITY_ADDRESS: upstream.address,
     REGISTER_ADDRESS: register.address,
     TAGGING_INGEST_ADDRESS: upstream.address,
-    NOTIFICATION_ADDRESS: NOWHERE,
+    NOTIFICATION_ADDRESS: UNAVAILABLE,
   };
 }
 
-/** A gateway in front of what the test implements; what it does not is away. */
+/** Starts a gateway in front of fake services. The notification service is unavailable. */
 export async function startGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
-  const { implementations = [], register, settings = {}, redisUrl, keys = freshKeys(), logger } = options;
+  const { implementations = [], register, settings = {}, redisUrl, logger } = options;
+  const { keys = testKeys("gateway", "upstream") } = options;
   const accounts = createAccounts();
-  const upstream = await startUpstream(keys, [accounts.implementation, ...implementations]);
-  const registerUpstream = register === undefined ? upstream : await startUpstream(keys, register);
+  const upstream = await startFakeService("upstream", keys, [accounts.implementation, ...implementations]);
+  const registerUpstream =
+    register === undefined ? upstream : await startFakeService("upstream", keys, register);
   const gateway = await buildApp(
     loadConfig(configSchema, {
       ...gatewaySettings(keys, upstream, registerUpstream, redisUrl),
@@ -78,8 +79,8 @@ export async function startGateway(options: TestGatewayOptions = {}): Promise<Te
     url: gateway.url(),
     routes: gateway.routes,
     accounts,
-    programs: (credential) => createApi(`${gateway.url()}/v1`, credential),
-    people: (credential) => createApi(`${gateway.url()}/asset_manager_api`, credential),
+    surfaceA: (credential) => createApi(`${gateway.url()}/v1`, credential),
+    surfaceB: (credential) => createApi(`${gateway.url()}/asset_manager_api`, credential),
     stopUpstream: () => upstream.stop(),
     async stop() {
       await gateway.stop();

@@ -19,7 +19,7 @@ const login = { email: "ada@example.com", password: "secret" };
 const invited = { token: "inv_1", password: "correct horse battery" };
 const rule = { scope_type: "all", condition: { type: "unknown_tag" }, channel: "inapp" };
 
-test.each<[operation: string, field: string, most: number, rest: object]>([
+test.each<[operation: string, field: string, maximum: number, rest: object]>([
   ["POST /login", "label", limits.deviceText, login],
   ["POST /login", "platform", limits.deviceText, login],
   ["POST /login", "app_version", limits.deviceText, login],
@@ -41,27 +41,27 @@ test.each<[operation: string, field: string, most: number, rest: object]>([
   ["POST /zones", "name", limits.name, {}],
   ["POST /alert-rules", "name", limits.name, rule],
 ])(
-  "%s takes a %s of as many characters as its service, and says so",
-  async (operation, field, most, rest) => {
+  "%s documents and accepts the maximum length of %s that its service has, and refuses a longer text",
+  async (operation, field, maximum, rest) => {
     const [method = "", path = ""] = operation.split(" ");
-    expect(documented(operation, field)).toBe(most);
+    expect(documentedMaximum(operation, field)).toBe(maximum);
     const send = (length: number) =>
       gateway
-        .people(session)
+        .surfaceB(session)
         .call(method, path.replace("{id}", "usr_1"), { ...rest, [field]: "x".repeat(length) });
-    expect(await send(most + 1)).toMatchObject({
+    expect(await send(maximum + 1)).toMatchObject({
       status: 422,
       body: {
         code: "VALIDATION_FAILED",
-        errors: [{ field, message: expect.stringContaining(String(most)) }],
+        errors: [{ field, message: expect.stringContaining(String(maximum)) }],
       },
     });
-    // It goes on to its service, of which there is none here.
-    expect((await send(most)).status).toBeGreaterThanOrEqual(500);
+    // The valid request reaches its service, which is missing here.
+    expect((await send(maximum)).status).toBeGreaterThanOrEqual(500);
   },
 );
 
-function documented(operation: string, field: string): unknown {
+function documentedMaximum(operation: string, field: string): unknown {
   const found = operationsOf(document).find(({ method, path }) => `${method} ${path}` === operation);
   const body = Object.values(found?.operation.requestBody?.content ?? {})[0]?.schema;
   const reference = typeof body?.$ref === "string" ? body.$ref.split("/").at(-1) : undefined;

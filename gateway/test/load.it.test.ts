@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { eventually } from "@asset-register/harness";
 import { AssetService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
+import { serving } from "@asset-register/service-harness";
 import { expect, onTestFinished, test } from "vitest";
 import { startGateway, type TestGatewayOptions } from "./gateway.ts";
-import { serving } from "./upstreams.ts";
 
 const upstreams = [serving(AssetService, { listAssets: () => ({ assets: [] }) })];
 
@@ -14,8 +14,8 @@ async function start(settings: TestGatewayOptions["settings"] = {}) {
   return gateway;
 }
 
-/** Makes each turn of the event loop, which gateway and test share, take so long; until it is told to stop. */
-function delayTurns(ms: number): () => void {
+/** Makes each turn of the event loop take `ms`, until the returned function is called. Gateway and test share the loop. */
+function delayEventLoop(ms: number): () => void {
   let stopped = false;
   const turn = () => {
     const until = performance.now() + ms;
@@ -28,14 +28,14 @@ function delayTurns(ms: number): () => void {
   };
 }
 
-test("an event loop that stays late is no place for more requests, until it is on time again", async () => {
+test("while the event loop stays slow, requests are 503 with Retry-After; afterwards they succeed", async () => {
   const gateway = await start({ MAX_EVENT_LOOP_DELAY: "100ms" });
-  const programs = gateway.programs(gateway.accounts.apiKey("assets:read"));
-  const stopDelay = delayTurns(150);
+  const surfaceA = gateway.surfaceA(gateway.accounts.apiKey("assets:read"));
+  const stopDelay = delayEventLoop(150);
   onTestFinished(stopDelay);
   const shed = await eventually(
     async () => {
-      const answer = await programs.call("GET", "/assets");
+      const answer = await surfaceA.call("GET", "/assets");
       expect(answer.status).toBe(503);
       return answer;
     },
@@ -44,10 +44,10 @@ test("an event loop that stays late is no place for more requests, until it is o
   stopDelay();
   expect(shed.body).toMatchObject({ success: false, code: "UNAVAILABLE" });
   expect(Number(shed.headers.get("retry-after"))).toBeGreaterThan(0);
-  await eventually(async () => expect((await programs.call("GET", "/assets")).status).toBe(200));
+  await eventually(async () => expect((await surfaceA.call("GET", "/assets")).status).toBe(200));
 });
 
-test("connections beyond their limit are not taken, and are again when there is room", async () => {
+test("connections beyond MAX_CONNECTIONS are closed; when one ends, a new one is accepted", async () => {
   const gateway = await start({ MAX_CONNECTIONS: "3" });
   const { hostname, port } = new URL(gateway.url);
   const sockets: Socket[] = [];
@@ -61,16 +61,16 @@ test("connections beyond their limit are not taken, and are again when there is 
     await once(socket, "connect");
     return socket;
   };
-  /** Any answer at all; none from a server that closes the connection instead. */
-  const answers = (socket: Socket): Promise<boolean> =>
+  /** Whether the server responds at all. Otherwise it closes the connection. */
+  const responds = (socket: Socket): Promise<boolean> =>
     new Promise((resolve) => {
       socket.once("data", () => resolve(true));
       socket.once("close", () => resolve(false));
       socket.write("GET /v1/me HTTP/1.1\r\nhost: gateway\r\n\r\n");
     });
   const first = await open();
-  for (const socket of [first, await open(), await open()]) expect(await answers(socket)).toBe(true);
-  expect(await answers(await open())).toBe(false);
+  for (const socket of [first, await open(), await open()]) expect(await responds(socket)).toBe(true);
+  expect(await responds(await open())).toBe(false);
   first.destroy();
-  await eventually(async () => expect(await answers(await open())).toBe(true));
+  await eventually(async () => expect(await responds(await open())).toBe(true));
 });

@@ -1,31 +1,30 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { eventually, type GatewayProcess, startGatewayProcess } from "@asset-register/harness";
+import { eventually, type GatewayProcess, startGatewayProcess, testKeys } from "@asset-register/harness";
 import { AssetService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { IngestService } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
+import { type FakeService, serving, startFakeService } from "@asset-register/service-harness";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type Accounts, createAccounts } from "./accounts.ts";
 import { gatewaySettings } from "./gateway.ts";
-import { freshKeys } from "./keys.ts";
-import { serving, startUpstream, type Upstream } from "./upstreams.ts";
 
 const MAX_REQUESTS = 32;
 const MIB = 1_048_576;
 const BODY_BYTES = MIB / 2;
-const AT_ONCE = 100;
+const CONCURRENT = 100;
 const ROUNDS = 5;
-/** Garbage takes its time to be collected; the bodies of all rounds are more than twice this. */
+/** Garbage collection is not immediate. The bodies of all rounds together are more than twice this. */
 const GROWTH_BYTES = 100 * MIB;
 
 let gateway: GatewayProcess;
-let upstream: Upstream;
+let upstream: FakeService;
 let accounts: Accounts;
 const released = Promise.withResolvers<void>();
 
 beforeAll(async () => {
   accounts = createAccounts();
-  const keys = freshKeys();
-  upstream = await startUpstream(keys, [
+  const keys = testKeys("gateway", "upstream");
+  upstream = await startFakeService("upstream", keys, [
     accounts.implementation,
     serving(AssetService, { listAssets: () => ({ assets: [] }) }),
     serving(IngestService, {
@@ -38,7 +37,7 @@ beforeAll(async () => {
   gateway = await startGatewayProcess({
     ...gatewaySettings(keys, upstream, upstream),
     MAX_REQUESTS_IN_FLIGHT: String(MAX_REQUESTS),
-    // What hangs here is let go by the test.
+    // The test releases the hanging calls itself.
     UPSTREAM_DEADLINE: "10m",
   });
 });
@@ -65,8 +64,8 @@ async function metric(name: string): Promise<number> {
   return Number(line?.split(" ").at(-1));
 }
 
-/** A request whose body never ends: it is under way until its connection goes. */
-async function unfinished() {
+/** Sends a request whose body never ends. It is in progress until its connection is closed. */
+async function startUnfinishedRequest() {
   const { hostname, port } = new URL(gateway.url);
   const socket = connect(Number(port), hostname);
   socket.on("error", () => undefined);
@@ -77,19 +76,19 @@ async function unfinished() {
   return socket;
 }
 
-test("a request beyond the limit is 503 in its surface's words, before anything asks who calls", async () => {
+test("a request beyond MAX_REQUESTS_IN_FLIGHT is 503 in the form of its surface, before authentication", async () => {
   const key = accounts.apiKey("assets:read");
-  const sockets = await Promise.all(Array.from({ length: MAX_REQUESTS }, unfinished));
+  const sockets = await Promise.all(Array.from({ length: MAX_REQUESTS }, startUnfinishedRequest));
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy();
   });
   await eventually(async () => expect(await metric("http_server_active_requests")).toBe(MAX_REQUESTS));
   const shedBefore = await metric("http_server_shed_requests_total");
-  const asked = accounts.asked();
+  const verifications = accounts.verifications();
   await expectShed(await list(key), { success: false });
   await expectShed(await fetch(`${gateway.url}/asset_manager_api/assets`), { status: 503 });
   await expectShed(await fetch(`${gateway.url}/docs`), { status: 503 });
-  expect(accounts.asked()).toBe(asked);
+  expect(accounts.verifications()).toBe(verifications);
   expect((await metric("http_server_shed_requests_total")) - (shedBefore || 0)).toBe(3);
   expect((await fetch(`${gateway.healthUrl}/readyz`)).status).toBe(200);
 
@@ -98,7 +97,7 @@ test("a request beyond the limit is 503 in its surface's words, before anything 
   expect((await list(key)).status).toBe(200);
 });
 
-test("far beyond it memory stays as it is, and afterwards everything is answered", async () => {
+test("far beyond MAX_REQUESTS_IN_FLIGHT memory does not grow, and afterwards every request succeeds", async () => {
   const key = accounts.apiKey("assets:read");
   const ingest = () =>
     fetch(`${gateway.url}/asset_manager_api/ingest/events`, {
@@ -112,22 +111,24 @@ test("far beyond it memory stays as it is, and afterwards everything is answered
       },
       body: Buffer.alloc(BODY_BYTES, " "),
     });
-  const answered: number[] = [];
+  const statuses: number[] = [];
   const pending: Promise<void>[] = [];
   let refused = 0;
-  /** Those that hang keep their bodies: they are not waited for. */
+  /** Sends many requests and waits for the refusals. The accepted ones hang, and their bodies stay in memory. */
   const round = async () => {
-    const before = answered.length;
-    for (let i = 0; i < AT_ONCE; i += 1) {
+    const before = statuses.length;
+    for (let i = 0; i < CONCURRENT; i += 1) {
       pending.push(
         ingest().then(async (response) => {
           if (response.status === 503) refused += Number(response.headers.has("retry-after"));
           await response.arrayBuffer();
-          answered.push(response.status);
+          statuses.push(response.status);
         }),
       );
     }
-    await eventually(() => expect(answered.length - before).toBeGreaterThanOrEqual(AT_ONCE - MAX_REQUESTS));
+    await eventually(() =>
+      expect(statuses.length - before).toBeGreaterThanOrEqual(CONCURRENT - MAX_REQUESTS),
+    );
   };
 
   await round();
@@ -137,14 +138,14 @@ test("far beyond it memory stays as it is, and afterwards everything is answered
     expect(await metric("process_resident_memory_bytes")).toBeLessThan(before + GROWTH_BYTES);
     expect((await fetch(`${gateway.healthUrl}/readyz`)).status).toBe(200);
   }
-  expect(refused).toBe(answered.length);
+  expect(refused).toBe(statuses.length);
 
   released.resolve();
   await Promise.all(pending);
-  expect(answered.filter((status) => status !== 503).every((status) => status === 202)).toBe(true);
+  expect(statuses.filter((status) => status !== 503).every((status) => status === 202)).toBe(true);
   await eventually(async () => expect(await metric("http_server_active_requests")).toBe(0));
   for (let i = 0; i < 10; i += 1) {
-    const both = await Promise.all([list(key), list(key), ingest(), ingest()]);
-    expect(both.map(({ status }) => status)).toEqual([200, 200, 202, 202]);
+    const responses = await Promise.all([list(key), list(key), ingest(), ingest()]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 202, 202]);
   }
 });

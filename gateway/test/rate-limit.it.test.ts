@@ -17,27 +17,27 @@ beforeAll(async () => {
 
 afterAll(() => redis?.disconnect());
 
-const NOTHING = { keys: [], known: [] };
+const NO_VERSIONS = { keys: [], known: [] };
 
-/** Microseconds of Redis' clock. */
+/** The time of Redis in microseconds. */
 async function redisNow(): Promise<number> {
   const [seconds, micros] = await redis.time();
   return Number(seconds) * 1_000_000 + Number(micros);
 }
 
-// Slow rates: their key lives for a minute, so that it is still there when it is looked at.
+// Slow rates, so that the keys live for a minute and still exist when the test reads them.
 test.each([
   { perMinute: 1, burst: 10 },
   { perMinute: 0.7, burst: 3 },
   { perMinute: 1, burst: 1 },
-])("the script in Redis counts as gcra() does at $perMinute/min, burst $burst", async (rate) => {
+])("the script in Redis decides like gcra() at $perMinute/min, burst $burst", async (rate) => {
   const subject = `test:${randomUUID()}`;
   let arrival = 0;
   for (let i = 0; i < rate.burst + 3; i += 1) {
     const before = await redisNow();
-    const got = await limiter.take(subject, rate, NOTHING);
+    const got = await limiter.take(subject, rate, NO_VERSIONS);
     const after = await redisNow();
-    // Redis decided at some instant between the two: what it says lies between what they would say.
+    // Redis decided between the two instants, so its result lies between their results.
     const [early, late] = [gcra(arrival, before, rate), gcra(arrival, after, rate)];
     if (early.allowed === late.allowed) expect(got.allowed).toBe(early.allowed);
     expect(got.remaining).toBeGreaterThanOrEqual(early.remaining);
@@ -50,15 +50,15 @@ test.each([
   }
 });
 
-test("a subject that is idle leaves nothing behind", async () => {
+test("the key of an idle subject expires", async () => {
   const subject = `test:${randomUUID()}`;
-  await limiter.take(subject, { perMinute: 1, burst: 10 }, NOTHING);
+  await limiter.take(subject, { perMinute: 1, burst: 10 }, NO_VERSIONS);
   const ttl = await redis.pttl(`rate:${subject}`);
   expect(ttl).toBeGreaterThan(0);
   expect(ttl).toBeLessThanOrEqual(60_000);
 });
 
-test("a newer version of anything that a credential hangs on makes it stale", async () => {
+test("a credential is stale when Redis has a newer version of it, its user or its workspace", async () => {
   const [mine, users] = [randomUUID(), randomUUID()].map((id) => `credential-version:${id}`);
   const versions = { keys: [mine ?? "", users ?? ""], known: [3, 9] };
   const rate = { perMinute: 6000, burst: 100 };
@@ -74,7 +74,7 @@ test("a newer version of anything that a credential hangs on makes it stale", as
   expect(await stale()).toBe(true);
 });
 
-test("those that ask in the same moment share one question, later ones ask anew", async () => {
+test("calls of stale() at the same moment share one query, a later call makes another", async () => {
   const key = `credential-version:${randomUUID()}`;
   const versions = { keys: [key], known: [1] };
   const [first, second] = [limiter.stale(versions), limiter.stale(versions)];
@@ -84,9 +84,9 @@ test("those that ask in the same moment share one question, later ones ask anew"
   expect(await limiter.stale(versions)).toBe(true);
 });
 
-test("a Redis that is there and refuses is told once an occasion, and counted each time", async () => {
+test("errors of an available Redis are all counted; errors less than a minute apart are logged once", async () => {
   const user = `refused-${randomUUID()}`;
-  // As a replica would: it takes reads alone.
+  // Like a replica, this user may only read.
   await redis.call("ACL", "SETUSER", user, "on", ">secret", "~*", "+@read", "+@connection", "+info");
   onTestFinished(async () => void (await redis.call("ACL", "DELUSER", user)));
   const url = new URL(testServers().redisUrl);
@@ -107,7 +107,7 @@ test("a Redis that is there and refuses is told once an occasion, and counted ea
     },
     () => now,
   );
-  const take = () => counting.take("somebody", { perMinute: 60, burst: 5 }, NOTHING);
+  const take = () => counting.take("somebody", { perMinute: 60, burst: 5 }, NO_VERSIONS);
   for (let taken = 0; taken < 5; taken += 1)
     expect(await take()).toMatchObject({ allowed: true, stale: true });
   expect(await take()).toMatchObject({ allowed: false });

@@ -1,23 +1,26 @@
 import { IngestService } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
+import { serving } from "@asset-register/service-harness";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startGateway, type TestGateway } from "./gateway.ts";
-import { serving } from "./upstreams.ts";
 
 const event = (epc: string) => ({ reader_id: "rdr_1", epc, ts: 1, signature: "0".repeat(64) });
 
-const AWAY = "FFFF";
+const UNCHECKED = "FFFF";
 const resultOf = (epc: string) =>
-  epc === AWAY
-    ? { status: 3, error: { kind: "unavailable", code: "UNAVAILABLE", message: "Away", retryAfterMs: 2_000 } }
+  epc === UNCHECKED
+    ? {
+        status: 3,
+        error: { kind: "unavailable", code: "UNAVAILABLE", message: "Unavailable", retryAfterMs: 2_000 },
+      }
     : { status: 1, eventId: "evt_1" };
 
 let gateway: TestGateway;
-let asked: { epcs: string[]; oneRequest: boolean }[] = [];
+let calls: { epcs: string[]; oneRequest: boolean }[] = [];
 
 beforeAll(async () => {
   const ingest = serving(IngestService, {
     ingestSignedEvents: ({ events, oneRequest }) => {
-      asked.push({ epcs: events.map(({ epc }) => epc), oneRequest });
+      calls.push({ epcs: events.map(({ epc }) => epc), oneRequest });
       return { results: events.map(({ epc }) => resultOf(epc)) };
     },
   });
@@ -25,27 +28,27 @@ beforeAll(async () => {
 });
 afterAll(() => gateway?.stop());
 beforeEach(() => {
-  asked = [];
+  calls = [];
 });
 
 const post = (path: string, body: unknown) =>
-  gateway.programs(gateway.accounts.apiKey("reader-events:write")).call("POST", path, body);
+  gateway.surfaceA(gateway.accounts.apiKey("reader-events:write")).call("POST", path, body);
 
-test("a batch's events are told to be of one request, which a reader's limit counts", async () => {
+test("the events of a batch are sent with oneRequest, so that the reader's rate limit counts one request", async () => {
   const answer = await post("/reader-events/batch", { events: [event("0001"), event("0002")] });
   expect(answer).toMatchObject({ status: 202, body: { data: { results: [{ index: 0 }, { index: 1 }] } } });
-  expect(asked).toEqual([{ epcs: ["0001", "0002"], oneRequest: true }]);
+  expect(calls).toEqual([{ epcs: ["0001", "0002"], oneRequest: true }]);
 });
 
-test("a batch with an event whose reader can't be checked now is 503 as a whole: its repeat is safe", async () => {
-  const answer = await post("/reader-events/batch", { events: [event("0001"), event(AWAY)] });
+test("a batch with an event that can't be checked now is 503 as a whole, because repeating it is safe", async () => {
+  const answer = await post("/reader-events/batch", { events: [event("0001"), event(UNCHECKED)] });
   expect(answer).toMatchObject({ status: 503, body: { code: "UNAVAILABLE" } });
   expect(answer.headers.get("retry-after")).toBe("2");
 });
 
-test("events that came in requests of their own may share a call, and are not", async () => {
+test("events of separate requests may share an RPC, and are sent without oneRequest", async () => {
   const answers = await Promise.all(["0001", "0002"].map((epc) => post("/reader-events", event(epc))));
   expect(answers.map(({ status }) => status)).toEqual([202, 202]);
-  expect(asked.flatMap(({ epcs }) => epcs).sort()).toEqual(["0001", "0002"]);
-  expect(asked.map(({ oneRequest }) => oneRequest)).not.toContain(true);
+  expect(calls.flatMap(({ epcs }) => epcs).sort()).toEqual(["0001", "0002"]);
+  expect(calls.map(({ oneRequest }) => oneRequest)).not.toContain(true);
 });

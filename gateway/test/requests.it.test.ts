@@ -1,8 +1,8 @@
 import { AssetService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { CustodyService } from "@asset-register/proto/assetregister/register/v1/custody_pb";
+import { serving } from "@asset-register/service-harness";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startGateway, type TestGateway } from "./gateway.ts";
-import { serving } from "./upstreams.ts";
 
 let gateway: TestGateway;
 let key: string;
@@ -37,10 +37,10 @@ afterAll(() => gateway?.stop());
 
 const invalid = (...errors: object[]) => ({ status: 422, body: { code: "VALIDATION_FAILED", errors } });
 
-describe("a body is taken as it is written", () => {
+describe("bodies", () => {
   const refused: [string, string, object, object[]][] = [
     [
-      "unknown fields are named",
+      "unknown fields",
       "/assets",
       { name: "x", colour: "red", rev: 1 },
       [
@@ -49,52 +49,52 @@ describe("a body is taken as it is written", () => {
       ],
     ],
     [
-      "an operator is no value",
+      "an operator instead of a value",
       "/assets",
       { name: { $ne: 1 } },
       [{ field: "name", message: "must be string" }],
     ],
-    ["a number is no text", "/assets", { name: 5 }, [{ field: "name", message: "must be string" }]],
+    ["a number instead of a text", "/assets", { name: 5 }, [{ field: "name", message: "must be string" }]],
     [
-      "digits in quotes are no number",
+      "digits in quotes instead of a number",
       "/assets",
       { name: "x", useful_life_months: "12" },
       [{ field: "useful_life_months", message: "must be integer" }],
     ],
-    ["what is missing is named", "/assets", {}, [{ field: "name", message: "is required" }]],
+    ["a missing field", "/assets", {}, [{ field: "name", message: "is required" }]],
     [
-      "an amount has only its currency's digits",
+      "an amount with more decimals than its currency",
       "/assets",
       { name: "x", cost: 1.005 },
       [{ field: "cost", message: "must have at most 2 decimals" }],
     ],
     [
-      "of epc and code there is one",
+      "both epc and code",
       "/tags/commission",
       { epc: "00", code: "1", asset_id: "ast_1" },
       [{ field: "epc", message: "Give exactly one of epc and code" }],
     ],
     [
-      "a fraction is no point in time",
+      "a fraction instead of an instant",
       "/reader-events",
       { reader_id: "rdr_1", epc: "00", ts: 1.5, signature: "0".repeat(64) },
       [{ field: "ts", message: "must be string or must be integer" }],
     ],
     [
-      "an item of a list is named by its place",
+      "an unknown field of an item in a list",
       "/reader-events/batch",
       { events: [{ reader_id: "rdr_1", epc: "00", ts: 1, signature: "0".repeat(64), x: 1 }] },
       [{ field: "events.0.x", message: "is not a known field" }],
     ],
   ];
-  test.each(refused)("%s", async (_name, path, body, errors) => {
-    expect(await gateway.programs(key).call("POST", path, body)).toMatchObject(invalid(...errors));
+  test.each(refused)("%s: 422, and errors names each field", async (_name, path, body, errors) => {
+    expect(await gateway.surfaceA(key).call("POST", path, body)).toMatchObject(invalid(...errors));
   });
 
-  test("a union is explained by the branch that its literal names", async () => {
+  test("an error in a union is explained for the branch that the literal selects", async () => {
     const rule = { name: "r", scope_type: "all", channel: "inapp" };
     const post = (condition: object) =>
-      gateway.people(session).call("POST", "/alert-rules", { ...rule, condition });
+      gateway.surfaceB(session).call("POST", "/alert-rules", { ...rule, condition });
     expect(await post({ type: "seen_in_zone" })).toMatchObject(
       invalid({ field: "condition.zone_id", message: "is required" }),
     );
@@ -103,26 +103,26 @@ describe("a body is taken as it is written", () => {
     );
   });
 
-  test("text that is no JSON, or would poison prototypes, is malformed", async () => {
+  test("a body that is not JSON, or that sets a prototype, is MALFORMED", async () => {
     for (const body of ["{", '{"__proto__":{}}', '{"constructor":{"prototype":{}}}']) {
-      const answer = await gateway.programs(key).call("POST", "/assets", body);
+      const answer = await gateway.surfaceA(key).call("POST", "/assets", body);
       expect(answer).toMatchObject({ status: 400, body: { code: "MALFORMED" } });
     }
   });
 
-  test("another content type is not guessed at", async () => {
+  test("another content type or a content-encoding is 415", async () => {
     for (const type of ["text/plain", "application/xml", "application/x-www-form-urlencoded"]) {
       const headers = { "content-type": type };
-      const answer = await gateway.programs(key).call("POST", "/assets", "name=x", headers);
+      const answer = await gateway.surfaceA(key).call("POST", "/assets", "name=x", headers);
       expect(answer).toMatchObject({ status: 415, body: { code: "UNSUPPORTED_MEDIA_TYPE" } });
     }
-    const zipped = await gateway.programs(key).call("POST", "/assets", "{}", { "content-encoding": "gzip" });
+    const zipped = await gateway.surfaceA(key).call("POST", "/assets", "{}", { "content-encoding": "gzip" });
     expect(zipped).toMatchObject({ status: 415, body: { code: "UNSUPPORTED_MEDIA_TYPE" } });
   });
 
-  test("a list that is far too long is told as that alone, and unknown fields up to fifty", async () => {
+  test("for a list that is far too long, errors has only that; unknown fields are reported up to fifty", async () => {
     const events = Array.from({ length: 104_000 }, () => ({ ts: {} }));
-    const post = (path: string, body: object) => gateway.programs(key).call("POST", path, body);
+    const post = (path: string, body: object) => gateway.surfaceA(key).call("POST", path, body);
     expect(await post("/reader-events/batch", { events })).toMatchObject(
       invalid({ field: "events", message: "must NOT have more than 1000 items" }),
     );
@@ -133,16 +133,16 @@ describe("a body is taken as it is written", () => {
     });
   });
 
-  test("a body over 1 MiB is too large", async () => {
+  test("a body over 1 MiB is 413", async () => {
     const body = { name: "x".repeat(1_048_577) };
-    expect(await gateway.programs(key).call("POST", "/assets", body)).toMatchObject({
+    expect(await gateway.surfaceA(key).call("POST", "/assets", body)).toMatchObject({
       status: 413,
       body: { code: "PAYLOAD_TOO_LARGE" },
     });
   });
 });
 
-describe("a query is text that has to make sense", () => {
+describe("query strings", () => {
   const refused = [
     "page=0",
     "page=-1",
@@ -162,82 +162,82 @@ describe("a query is text that has to make sense", () => {
     "q[$ne]=1",
     "__proto__=1",
   ];
-  test.each(refused)("?%s is refused", async (query) => {
+  test.each(refused)("?%s is 422, and errors names the parameter", async (query) => {
     const field = query.split("=")[0];
-    const answer = await gateway.programs(key).call("GET", `/assets?${query}`);
+    const answer = await gateway.surfaceA(key).call("GET", `/assets?${query}`);
     expect(answer).toMatchObject({ status: 422, body: { errors: [{ field }] } });
   });
 
-  test("a route that takes none takes none", async () => {
-    expect(await gateway.programs(key).call("GET", "/me?page=1")).toMatchObject(
+  test("a route without query parameters refuses every parameter", async () => {
+    expect(await gateway.surfaceA(key).call("GET", "/me?page=1")).toMatchObject(
       invalid({ field: "page", message: "is not a known field" }),
     );
-    expect(await gateway.programs(key).call("POST", "/assets?name=x", { name: "x" })).toMatchObject(
+    expect(await gateway.surfaceA(key).call("POST", "/assets?name=x", { name: "x" })).toMatchObject(
       invalid({ field: "name", message: "is not a known field" }),
     );
   });
 
-  test("a list that has no cursor takes none", async () => {
-    expect(await gateway.programs(key).call("GET", "/locations?cursor=abc")).toMatchObject(
+  test("a list without a cursor refuses the parameter", async () => {
+    expect(await gateway.surfaceA(key).call("GET", "/locations?cursor=abc")).toMatchObject(
       invalid({ field: "cursor", message: "is not a known field" }),
     );
   });
 
-  test("a flag is true or false", async () => {
-    const answer = await gateway.people(session).call("GET", "/checkouts?overdue=maybe");
+  test("a boolean parameter accepts only true and false", async () => {
+    const answer = await gateway.surfaceB(session).call("GET", "/checkouts?overdue=maybe");
     expect(answer).toMatchObject(invalid({ field: "overdue", message: "must be boolean" }));
-    expect(await gateway.people(session).call("GET", "/checkouts?overdue=true")).toMatchObject({
+    expect(await gateway.surfaceB(session).call("GET", "/checkouts?overdue=true")).toMatchObject({
       status: 200,
     });
   });
 
-  test("a page has its default size, and never more than its largest", async () => {
-    const programs = gateway.programs(key);
-    expect(await programs.get("/assets")).toMatchObject({ meta: { page: 1, limit: 25, total: 0 } });
-    expect(await programs.get("/assets?page=3&limit=1000000000000")).toMatchObject({
+  test("a page has the default size, and at most the maximum size", async () => {
+    const surfaceA = gateway.surfaceA(key);
+    expect(await surfaceA.get("/assets")).toMatchObject({ meta: { page: 1, limit: 25, total: 0 } });
+    expect(await surfaceA.get("/assets?page=3&limit=1000000000000")).toMatchObject({
       meta: { page: 3, limit: 100 },
     });
-    const people = gateway.people(session);
-    expect(await people.get("/assets")).toEqual({ data: [], page: 1, per_page: 50, total: 0 });
-    expect(await people.get("/assets?per_page=201")).toMatchObject({ per_page: 200 });
+    const surfaceB = gateway.surfaceB(session);
+    expect(await surfaceB.get("/assets")).toEqual({ data: [], page: 1, per_page: 50, total: 0 });
+    expect(await surfaceB.get("/assets?per_page=201")).toMatchObject({ per_page: 200 });
   });
 });
 
-describe("a path", () => {
-  test("with an id that can't be one is an unknown one", async () => {
+describe("paths", () => {
+  test("an id in the path that is too long is 404", async () => {
     for (const length of [65, 500, 10_000]) {
       const path = `/assets/${"x".repeat(length)}`;
-      expect(await gateway.programs(key).call("GET", path)).toMatchObject({
+      expect(await gateway.surfaceA(key).call("GET", path)).toMatchObject({
         status: 404,
         body: { success: false, code: "NOT_FOUND" },
       });
-      expect(await gateway.people(session).call("GET", path)).toMatchObject({
+      expect(await gateway.surfaceB(session).call("GET", path)).toMatchObject({
         status: 404,
         body: { title: "Not Found", code: "NOT_FOUND" },
       });
     }
   });
 
-  test("that is not encoded properly is malformed, in its surface's words", async () => {
-    expect(await gateway.programs(key).call("GET", "/assets/%zz")).toMatchObject({
+  test("a path with an invalid encoding is MALFORMED, in the form of its surface", async () => {
+    expect(await gateway.surfaceA(key).call("GET", "/assets/%zz")).toMatchObject({
       status: 400,
       body: { success: false, code: "MALFORMED" },
     });
-    expect(await gateway.people(session).call("GET", "/assets/%zz")).toMatchObject({
+    expect(await gateway.surfaceB(session).call("GET", "/assets/%zz")).toMatchObject({
       status: 400,
       body: { title: "Bad Request", code: "MALFORMED" },
     });
   });
 });
 
-test("an Idempotency-Key that is none is malformed, and is looked at on POST alone", async () => {
+test("an invalid Idempotency-Key is MALFORMED on POST and ignored on GET", async () => {
   for (const bad of ["", "two words", "x".repeat(256)]) {
     const headers = { "idempotency-key": bad };
-    const answer = await gateway.programs(key).call("POST", "/assets", { name: "x" }, headers);
+    const answer = await gateway.surfaceA(key).call("POST", "/assets", { name: "x" }, headers);
     expect(answer).toMatchObject({ status: 400, body: { code: "MALFORMED" } });
   }
   const read = await gateway
-    .programs(key)
+    .surfaceA(key)
     .call("GET", "/assets", undefined, { "idempotency-key": "two words" });
   expect(read.status).toBe(200);
 });

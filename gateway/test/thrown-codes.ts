@@ -14,12 +14,12 @@ const BY_FACTORY: [ErrorKind, RegExp][] = [
   ["conflict", /\bconflict\(\s*"([A-Z_]+)"/g],
   ["unauthenticated", /\bunauthenticated\(\s*(?:"[^"]*"|`[^`]*`),\s*"([A-Z_]+)"/g],
 ];
-/** `code: "CODE"` of an error's parts, and the default of a parameter. */
+/** `code: "CODE"` in the properties of an error, and the default of a parameter. */
 const BY_NAME = /\bcode(?:: | = )"([A-Z_]+)"/g;
-/** How far from its code an error's kind may stand. */
-const NEAR = 120;
+/** Maximum distance in characters between a code and the kind of its error. */
+const KIND_DISTANCE = 120;
 
-/** Every code in the sources of services, packages and gateway, as a caller would be told it. */
+/** Every code that the sources of services, packages and gateway throw, as it appears in a response. */
 export function thrownCodes(): ThrownCode[] {
   const files = globSync(SOURCES, { cwd: ROOT }).filter((file) => !OTHERS.test(file));
   return files.flatMap((file) =>
@@ -33,14 +33,14 @@ function codesIn(source: string): Omit<ThrownCode, "file">[] {
   );
   const named = [...source.matchAll(BY_NAME)].map(({ 1: code = "", index }) => ({
     code,
-    kind: kindIn(source.slice(Math.max(0, index - NEAR), index + NEAR)),
+    kind: kindIn(source.slice(Math.max(0, index - KIND_DISTANCE), index + KIND_DISTANCE)),
   }));
-  return [...made, ...named].map(({ code, kind }) => ({ code: told(code, kind), kind }));
+  return [...made, ...named].map(({ code, kind }) => ({ code: responseCode(code, kind), kind }));
 }
 
 const kindIn = (text: string): ErrorKind | undefined =>
   /\bkind: "(\w+)"/.exec(text)?.[1] as ErrorKind | undefined;
 
-/** What is away is UNAVAILABLE to callers, whichever part of us says so. */
-const told = (code: string, kind: ErrorKind | undefined): string =>
+/** The code in the response: every error of the kind unavailable becomes UNAVAILABLE. */
+const responseCode = (code: string, kind: ErrorKind | undefined): string =>
   kind === undefined ? code : asAppError(new AppError({ kind, code, message: "" })).code;

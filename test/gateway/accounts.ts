@@ -3,7 +3,7 @@ import { buildApp, configSchema } from "@asset-register/gateway";
 import { type Api, createApi } from "@asset-register/harness/client";
 import type { Implementation } from "@asset-register/rpc";
 import { loadConfig } from "@asset-register/runtime";
-import { startUpstream } from "../../gateway/test/upstreams.ts";
+import { startFakeService } from "@asset-register/service-harness";
 import { password, startIdentity } from "../../services/identity/test/support.ts";
 
 export { password };
@@ -38,8 +38,7 @@ export type AccountsOptions = {
 export async function startAccounts({ redisUrl, settings: more = {}, register }: AccountsOptions = {}) {
   const identity = await startIdentity(redisUrl === undefined ? {} : { REDIS_URL: redisUrl });
   const { privateKeyPem, trustedKeys } = identity.keys;
-  const keys = { of: () => ({ privateKeyPem: privateKeyPem.register ?? "", trustedKeys }) };
-  const upstream = register && (await startUpstream(keys, register));
+  const upstream = register && (await startFakeService("register", identity.keys, register));
   const settings = {
     LOG_LEVEL: "silent",
     HTTP_ADDRESS: "127.0.0.1:0",

@@ -1,7 +1,7 @@
 import { eventually } from "@asset-register/harness";
 import { AssetService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
+import { serving } from "@asset-register/service-harness";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { serving } from "../../gateway/test/upstreams.ts";
 import { type Accounts, startAccounts, statuses } from "./accounts.ts";
 
 type NewKey = { id: string; key: string };

@@ -2,13 +2,13 @@ import type { FastifyPluginAsync } from "fastify";
 import Type from "typebox";
 import { problem } from "../http/error-body.ts";
 import type { Load } from "../load.ts";
-import { shed } from "../plugins/shed.ts";
+import { loadShedding } from "../plugins/load-shedding.ts";
 import { ERRORS_STYLE, errorsPage } from "./errors-page.ts";
 import { ICON, REFERENCE_PAGE, START_SCRIPT } from "./reference-page.ts";
 import { scalarBundle } from "./scalar.ts";
 import { serveText } from "./static-text.ts";
 
-/** Nothing from another host, no script but ours, nobody's frame. */
+/** Allows only resources of this host and scripts in files. Forbids framing. */
 const policy = (styles: string): string =>
   [
     "default-src 'none'",
@@ -22,9 +22,9 @@ const policy = (styles: string): string =>
   ].join("; ");
 
 /**
- * The reference page's program puts its style sheets into the page as it runs, and sets style
- * attributes; it takes no nonce, and what they hold depends on what is shown, so that no list of
- * hashes is whole. Styles alone are relaxed for it: they can't run anything.
+ * Scalar, the program of the reference page, inserts style sheets and style attributes at run time. It accepts no
+ * nonce, and their content depends on what is shown, so a list of hashes is impossible. Only styles are relaxed:
+ * they can't run code.
  */
 const REFERENCE_POLICY = policy("'unsafe-inline'");
 
@@ -33,9 +33,9 @@ const isDocs = (url: string): boolean => /^\/(docs|openapi)(\/|$)/.test(url);
 const HTML = "text/html; charset=utf-8";
 const SCRIPT = "text/javascript; charset=utf-8";
 
-/** The documents, and the pages that show them. Public, and no part of the documents themselves. */
+/** The OpenAPI documents and the pages that show them. They are public, and not part of the documents. */
 export const docs: FastifyPluginAsync<{ load: Load }> = async (app, { load }) => {
-  await app.register(shed, { load, body: problem });
+  await app.register(loadShedding, { load, body: problem });
   for (const [name, document] of app.documents) {
     serveText(app, `/openapi/${name}.json`, {
       type: "application/json; charset=utf-8",
@@ -46,7 +46,7 @@ export const docs: FastifyPluginAsync<{ load: Load }> = async (app, { load }) =>
     type: HTML,
     make: () => REFERENCE_PAGE,
     headers: { "content-security-policy": REFERENCE_POLICY },
-    // The page notes there which document it shows.
+    // The page stores there which document it shows.
     query: { api: Type.Optional(Type.String({ maxLength: 100 })) },
   });
   serveText(app, "/docs/errors", {

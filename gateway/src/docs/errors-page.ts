@@ -5,10 +5,10 @@ import type { RouteInfo } from "../plugins/route-table.ts";
 const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? "");
 
-/** Text of the catalogue, in which `...` is code. */
+/** HTML of a text in the catalogue, where `...` marks code. */
 const prose = (text: string): string => escaped(text).replace(/`([^`]+)`/g, "<code>$1</code>");
 
-/** Every code with its cause and cure, and the routes that can answer with it. */
+/** The page that lists every code with cause, cure and the routes that can answer with it. */
 export const errorsPage = (routes: readonly RouteInfo[]): string => `<!doctype html>
 <html lang="en">
   <head>
@@ -22,10 +22,11 @@ export const errorsPage = (routes: readonly RouteInfo[]): string => `<!doctype h
     <main>
       <p><a href="/docs">Reference</a></p>
       <h1>Error codes</h1>
-      <p>Programs should look at <code>code</code>; the status says how to treat a code that is not known yet, and
-      messages are for people. Surface A answers with its envelope, surface B with a problem of RFC 9457.</p>
+      <p>Programs should test <code>code</code>. For a code that they do not know they should go by the status.
+      Messages are for people, and their wording may change. Surface A answers with its envelope, surface B with
+      a problem of RFC 9457.</p>
       <table>
-        <thead><tr><th>Code</th><th>Status</th><th>Cause and cure</th><th>Who gets it</th></tr></thead>
+        <thead><tr><th>Code</th><th>Status</th><th>Cause and cure</th><th>Where it occurs</th></tr></thead>
         <tbody>
 ${errorCatalogue.map((entry) => row(entry, routes)).join("\n")}
         </tbody>
@@ -36,18 +37,18 @@ ${errorCatalogue.map((entry) => row(entry, routes)).join("\n")}
 `;
 
 function row(entry: ErrorCode, routes: readonly RouteInfo[]): string {
-  const { code, status, cause, cure, who } = entry;
+  const { code, status, cause, cure, where } = entry;
   return `          <tr id="${code}">
             <th scope="row"><a href="#${code}"><code>${code}</code></a></th>
             <td>${status}</td>
             <td>${prose(cause)}<p class="cure">${prose(cure)}</p></td>
-            <td>${prose(who)}${routeList(entry, routes)}</td>
+            <td>${prose(where)}${routeList(entry, routes)}</td>
           </tr>`;
 }
 
 function routeList(entry: ErrorCode, routes: readonly RouteInfo[]): string {
   const paths = routes
-    .filter((route) => entry.from(route))
+    .filter((route) => entry.appliesTo(route))
     .map(({ method, url }) => `<li><code>${method} ${escaped(url.replace(/:(\w+)/g, "{$1}"))}</code></li>`);
   if (paths.length === 0) return "";
   return `<details><summary>${paths.length} routes</summary><ul>${paths.join("")}</ul></details>`;

@@ -1,8 +1,8 @@
-/** What the page is given: our documents, and nothing that would ask another host. */
+/** The settings of Scalar: our documents, and no feature that sends requests to another host. */
 const CONFIGURATION = {
   sources: [
     { title: "Surface A: programs, /v1", slug: "surface-a", url: "/openapi/surface-a.json" },
-    { title: "Surface B: people's apps", slug: "surface-b", url: "/openapi/surface-b.json" },
+    { title: "Surface B: apps of people", slug: "surface-b", url: "/openapi/surface-b.json" },
   ],
   withDefaultFonts: false,
   telemetry: false,
@@ -34,6 +34,6 @@ export const REFERENCE_PAGE = `<!doctype html>
 </html>
 `;
 
-/** A tag with its hole. */
+/** The icon of the pages: an asset tag. */
 export const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path fill="#1f6feb" d="M4 4h13l11 11-13 13L4 17z"/><circle cx="11" cy="11" r="2.5" fill="#fff"/></svg>
 `;

@@ -3,7 +3,7 @@ import { commonCodes } from "./common.ts";
 import { domainCodes } from "./domain.ts";
 import type { ErrorCode } from "./error-code.ts";
 
-/** Every code that an answer can carry: pages, documents and their test all come from here. */
+/** Every code that a response can have, by status. The pages, the documents and their tests use it. */
 export const errorCatalogue: readonly ErrorCode[] = [...commonCodes, ...domainCodes].toSorted(
   (one, other) => one.status - other.status,
 );
@@ -11,7 +11,7 @@ export const errorCatalogue: readonly ErrorCode[] = [...commonCodes, ...domainCo
 /** The codes that a route can answer with, by status. */
 export function errorsOf(route: RouteInfo): Map<number, ErrorCode[]> {
   return Map.groupBy(
-    errorCatalogue.filter((entry) => entry.from(route)),
+    errorCatalogue.filter((entry) => entry.appliesTo(route)),
     ({ status }) => status,
   );
 }

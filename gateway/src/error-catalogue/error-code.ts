@@ -1,26 +1,26 @@
 import type { DescMethod } from "@bufbuild/protobuf";
 import type { RouteInfo } from "../plugins/route-table.ts";
 
-/** What a program, or the person who writes it, should know of a code. */
+/** A code, explained to programs' authors. The texts are shown in the documents; `...` in backticks is code. */
 export type ErrorCode = {
   code: string;
   status: number;
-  /** What has happened, in one sentence: the message of the documents' examples too. */
+  /** What happened. The examples in the documents have it as their message. */
   cause: string;
-  /** What to do about it. */
+  /** What the caller can do. */
   cure: string;
-  /** Who gets it, in words. */
-  who: string;
+  /** The requests that can fail with it, in words. */
+  where: string;
   /** Whether a route can answer with it. */
-  from(route: RouteInfo): boolean;
+  appliesTo(route: RouteInfo): boolean;
 };
 
-type DomainCode = Omit<ErrorCode, "from"> & {
-  /** The RPCs that throw it: every route in front of them can answer with it. */
+type DomainCode = Omit<ErrorCode, "appliesTo"> & {
+  /** The RPCs that throw it. */
   rpcs: readonly DescMethod[];
 };
 
-/** A code of one rule of one domain: routes get it from the RPCs that throw it. */
+/** A code of the domain: every route that calls one of its RPCs can answer with it. */
 export function ofRpcs({ rpcs, ...code }: DomainCode): ErrorCode {
-  return { ...code, from: (route) => route.rpcs.some((rpc) => rpcs.includes(rpc)) };
+  return { ...code, appliesTo: (route) => route.rpcs.some((rpc) => rpcs.includes(rpc)) };
 }

@@ -9,7 +9,7 @@ import { describe, expect, test } from "vitest";
 import { checkRoute } from "./boot-check.ts";
 import { declared } from "./routes.ts";
 
-/** Adds a route to a server that checks its routes. */
+/** Adds a route to a server with the boot check. */
 function addRoute(config?: FastifyContextConfig): void {
   const app = Fastify();
   app.addHook("onRoute", checkRoute);
@@ -18,12 +18,12 @@ function addRoute(config?: FastifyContextConfig): void {
 
 const { getAsset, createAsset } = AssetService.method;
 
-test("a route that does not say who may call it is refused at boot", () => {
-  expect(() => addRoute()).toThrow("Route GET /things does not say who may call it");
-  expect(() => addRoute({ rpcs: [getAsset] })).toThrow("does not say who may call it");
+test("boot fails for a route that does not declare who may call it", () => {
+  expect(() => addRoute()).toThrow("Route GET /things does not declare who may call it");
+  expect(() => addRoute({ rpcs: [getAsset] })).toThrow("does not declare who may call it");
 });
 
-test("a route whose RPC would turn its callers away is refused at boot, by name", () => {
+test("boot fails for a route that admits callers whom its RPC refuses, and the error names both", () => {
   const refused = [
     declared({ scope: "assets:read" }, createAsset),
     declared({ capability: "view" }, getAsset, createAsset),
@@ -33,11 +33,13 @@ test("a route whose RPC would turn its callers away is refused at boot, by name"
     declared({ reader: true }, createAsset),
   ];
   for (const config of refused) {
-    expect(() => addRoute(config)).toThrow(/Route GET \/things admits .*, which assetregister\..* refuses/);
+    expect(() => addRoute(config)).toThrow(
+      /Route GET \/things admits .*, but assetregister\..* refuses that caller/,
+    );
   }
 });
 
-test("a route whose RPC admits its callers is taken", () => {
+test("a route whose RPC admits all its callers boots", () => {
   const taken = [
     declared({ scope: "assets:read" }, getAsset),
     declared({ scope: "reader-events:write", limitedBy: "reader" }),
@@ -49,7 +51,7 @@ test("a route whose RPC admits its callers is taken", () => {
   for (const config of taken) expect(() => addRoute(config)).not.toThrow();
 });
 
-describe("a route that changes a record", () => {
+describe("If-Match", () => {
   const { updateUser, inviteUser } = UserService.method;
   const add = (method: HTTPMethods, url: string, config: FastifyContextConfig) => () => {
     const app = Fastify();
@@ -57,28 +59,31 @@ describe("a route that changes a record", () => {
     app.route({ method, url, config, handler: async () => ({}) });
   };
   const admin = (...rpcs: DescMethod[]) => declared({ capability: "admin" }, ...rpcs);
-  const why = { unconditional: "nothing that could be overwritten" };
+  const reason = { unconditional: "it overwrites nothing" };
 
   test.each<[HTTPMethods, string]>([
     ["PATCH", "/workspace"],
     ["PUT", "/users/:id"],
     ["DELETE", "/users/:id"],
     ["POST", "/users/:id/disable"],
-  ])("%s %s compares If-Match, or says why not", (method, url) => {
-    const refusal = `Route ${method} ${url} changes a record, and no RPC of it takes if_rev_in`;
-    expect(add(method, url, admin(inviteUser))).toThrow(refusal);
-    expect(add(method, url, admin())).toThrow(refusal);
-    expect(add(method, url, { ...admin(inviteUser), ...why })).not.toThrow();
-    expect(add(method, url, admin(updateUser))).not.toThrow();
-    expect(add(method, url, admin(inviteUser, updateUser))).not.toThrow();
+  ])(
+    "boot fails for %s %s unless an RPC takes if_rev_in or the route declares unconditional",
+    (method, url) => {
+      const refusal = `Route ${method} ${url} changes a record, but none of its RPCs takes if_rev_in`;
+      expect(add(method, url, admin(inviteUser))).toThrow(refusal);
+      expect(add(method, url, admin())).toThrow(refusal);
+      expect(add(method, url, { ...admin(inviteUser), ...reason })).not.toThrow();
+      expect(add(method, url, admin(updateUser))).not.toThrow();
+      expect(add(method, url, admin(inviteUser, updateUser))).not.toThrow();
+    },
+  );
+
+  test("boot fails for an unconditional route whose RPC compares If-Match", () => {
+    const both = { ...admin(updateUser), ...reason };
+    expect(add("PATCH", "/users/:id", both)).toThrow("is declared unconditional, but its RPC");
   });
 
-  test("does not say that it compares nothing when its RPC does", () => {
-    const both = { ...admin(updateUser), ...why };
-    expect(add("PATCH", "/users/:id", both)).toThrow("says that it compares no If-Match, and its RPC does");
-  });
-
-  test("is not one that makes a record, or reads", () => {
+  test("a route that creates or reads a record needs no RPC with if_rev_in", () => {
     expect(add("POST", "/users", admin(inviteUser))).not.toThrow();
     expect(add("GET", "/users/:id", admin(inviteUser))).not.toThrow();
   });

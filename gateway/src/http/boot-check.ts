@@ -4,39 +4,43 @@ import type { RouteOptions } from "fastify";
 import type { RouteAccess } from "./routes.ts";
 
 /**
- * Refuses a route that declares nothing, that would let in a caller whom its
- * RPC turns away, or that changes a record whatever If-Match says: route and
- * RPC can't drift apart.
+ * Keeps the declarations of a route and of its RPCs consistent. At boot it refuses a route that
  *
- * @throws Error naming the route, at boot
+ * - does not declare who may call it,
+ * - admits a caller whom one of its RPCs refuses,
+ * - changes a record without comparing If-Match.
+ *
+ * @throws Error that names the route
  */
 export function checkRoute(route: RouteOptions): void {
   if (isPreflight(route)) return;
   const name = `${String(route.method)} ${route.url}`;
   const access = route.config?.access;
-  if (access === undefined) throw new Error(`Route ${name} does not say who may call it`);
+  if (access === undefined) throw new Error(`Route ${name} does not declare who may call it`);
   for (const rpc of route.config?.rpcs ?? []) {
     if (!admits(accessOf(rpc), weakestPrincipal(access))) {
-      throw new Error(`Route ${name} admits ${JSON.stringify(access)}, which ${rpcName(rpc)} refuses`);
+      throw new Error(
+        `Route ${name} admits ${JSON.stringify(access)}, but ${rpcName(rpc)} refuses that caller`,
+      );
     }
   }
   checkCondition(route, name);
 }
 
-/** The route of @fastify/cors, whose hook answers before anything is reached; where there are no origins, it is none. */
+/** The OPTIONS route of @fastify/cors. Its hook answers preflights before any handler runs. */
 const isPreflight = ({ method, url }: RouteOptions): boolean => method === "OPTIONS" && url.endsWith("*");
 
-/** If-Match is compared by an RPC that takes if_rev_in, or the route says why there is nothing to compare. */
+/** A route that changes a record has an RPC with `if_rev_in`, or declares in `unconditional` why it needs none. */
 function checkCondition({ method, url, config }: RouteOptions, name: string): void {
   const { rpcs = [], unconditional } = config ?? {};
   const compares = rpcs.some(takesIfRev);
   if (compares && unconditional !== undefined) {
-    throw new Error(`Route ${name} says that it compares no If-Match, and its RPC does`);
+    throw new Error(`Route ${name} is declared unconditional, but its RPC compares If-Match`);
   }
   const changes = [method].flat().some((one) => CHANGES.has(one) || (one === "POST" && url.includes("/:")));
   if (changes && !compares && unconditional === undefined) {
     throw new Error(
-      `Route ${name} changes a record, and no RPC of it takes if_rev_in to compare If-Match with`,
+      `Route ${name} changes a record, but none of its RPCs takes if_rev_in to compare If-Match`,
     );
   }
 }
@@ -45,7 +49,7 @@ const CHANGES = new Set(["PATCH", "PUT", "DELETE"]);
 
 const rpcName = (rpc: DescMethod): string => `${rpc.parent.typeName}/${rpc.name}`;
 
-/** The caller with the fewest rights that the route lets in. */
+/** The caller with the fewest rights among those whom the route admits. */
 function weakestPrincipal(access: RouteAccess): Principal {
   if ("scope" in access) return { kind: "api_key", workspaceId: "", id: "", scopes: [access.scope] };
   if ("public" in access) return { kind: "anonymous" };

@@ -5,17 +5,25 @@ import { problem } from "./error-body.ts";
 
 type ClientError = { status: number; code: string; message: string };
 
-const CLIENT_ERRORS: Record<string, ClientError> = {
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: "MALFORMED", message: "The request did not arrive in time" },
-  HPE_HEADER_OVERFLOW: { status: 431, code: "MALFORMED", message: "The headers are larger than 16 KiB" },
+const BY_NODE_CODE: Record<string, ClientError> = {
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: 408,
+    code: "MALFORMED",
+    message: "The request did not arrive in time.",
+  },
+  HPE_HEADER_OVERFLOW: { status: 431, code: "MALFORMED", message: "The headers are larger than 16 KiB." },
 };
 
-const OTHER: ClientError = { status: 400, code: "MALFORMED", message: "This is no HTTP request" };
+const NOT_HTTP: ClientError = {
+  status: 400,
+  code: "MALFORMED",
+  message: "This is not a valid HTTP request.",
+};
 
-/** What is not even HTTP gets a problem too, as far as its socket still takes one. */
+/** Answers bytes that are not a valid HTTP request with a problem, if the socket is still writable. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code !== "ECONNRESET" && socket.writable) {
-    const { status, code, message } = CLIENT_ERRORS[error.code ?? ""] ?? OTHER;
+    const { status, code, message } = BY_NODE_CODE[error.code ?? ""] ?? NOT_HTTP;
     const { contentType, present } = problem;
     const text = JSON.stringify(present(new AppError({ kind: "invalid", code, message }), status, ""));
     const headers = {

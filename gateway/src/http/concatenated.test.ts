@@ -6,7 +6,7 @@ const source =
   (list: string[]): PageSource<string> =>
   async (page, limit) => ({ items: list.slice((page - 1) * limit, page * limit), total: list.length });
 
-test("pages of concatenated lists are the pages of the concatenation", async () => {
+test("the pages of several lists are those of their concatenation", async () => {
   const list = (name: string) => fc.nat(25).map((n) => Array.from({ length: n }, (_, i) => `${name}${i}`));
   await fc.assert(
     fc.asyncProperty(

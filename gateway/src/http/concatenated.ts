@@ -1,9 +1,9 @@
-/** One list that can be read a page at a time. */
+/** Reads a page of one list; pages count from 1. */
 export type PageSource<T> = (page: number, limit: number) => Promise<{ items: T[]; total: number }>;
 
 /**
- * A page of several lists that stand one after the other. A page that crosses
- * from one list into the next reads at most two pages of each.
+ * Reads a page of several lists as if they were one list, in order. It reads at most two pages of each list:
+ * two when the page starts within a page of that list.
  */
 export async function concatenated<T>(
   sources: PageSource<T>[],

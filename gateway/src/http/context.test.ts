@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { clientAddressOf } from "./context.ts";
 
-test("a client has an address, that of all who have none when its connection is reset: identity limits by it", () => {
+test("the client address is never empty: clients with a reset connection share the address `unknown`", () => {
   expect(clientAddressOf({ ip: "192.0.2.7" })).toBe("192.0.2.7");
-  // As Fastify answers then, whatever its types say.
-  const gone = { ip: undefined } as unknown as { ip: string };
-  expect(clientAddressOf(gone)).toBe("unknown");
+  // Fastify's types say string, but it returns undefined once the connection was reset.
+  const reset = { ip: undefined } as unknown as { ip: string };
+  expect(clientAddressOf(reset)).toBe("unknown");
 });

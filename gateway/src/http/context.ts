@@ -3,28 +3,41 @@ import { precondition, unauthenticated } from "@asset-register/runtime";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../credentials.ts";
 import { malformed } from "../errors.ts";
-import { revsOf } from "./etag.ts";
+import { parseIfMatch } from "./etag.ts";
 
-const KEY = /^[\x21-\x7e]{1,255}$/;
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** The caller of a request; throws unauthenticated on routes that have none. */
+/**
+ * The authenticated caller of a request.
+ *
+ * @throws AppError UNAUTHENTICATED on a route that needs no credential
+ */
 export function callerOf(request: FastifyRequest): Caller {
   if (request.caller === undefined) throw unauthenticated();
   return request.caller;
 }
 
-/** Of a client that has reset its connection nobody knows it: all such count as one. */
+/** Fastify has no address for a client that has reset its connection. All such clients count as one. */
 const UNKNOWN_ADDRESS = "unknown";
 
-/** Where a request comes from, for what is limited by address: never empty. */
+/** The address of the client, for limits by address. Never empty. */
 export function clientAddressOf({ ip }: Pick<FastifyRequest, "ip">): string {
   return ip || UNKNOWN_ADDRESS;
 }
 
 /**
- * What an RPC made for this request carries: principal, request id, the
- * Idempotency-Key of a POST that has one and, when something is to be changed,
- * the revs that If-Match names.
+ * The options of an RPC that is made for this request:
+ *
+ * | Option           | Value                                                          |
+ * | ---------------- | -------------------------------------------------------------- |
+ * | `principal`      | the authenticated caller, or anonymous                         |
+ * | `requestId`      | the id of the request                                          |
+ * | `idempotencyKey` | the route and the Idempotency-Key of a POST, if it has one     |
+ * | `ifRevIn`        | the revs in the If-Match of a write, if it has one             |
+ *
+ * A replayed result of the RPC sets `Idempotency-Replayed` on `reply`.
+ *
+ * @throws AppError MALFORMED, PRECONDITION_FAILED
  */
 export function forward(request: FastifyRequest, reply: FastifyReply): CallOptions {
   const idempotencyKey = idempotencyKeyOf(request);
@@ -34,7 +47,7 @@ export function forward(request: FastifyRequest, reply: FastifyReply): CallOptio
     principal: request.caller?.principal ?? { kind: "anonymous" },
     requestId: request.id,
     ...(idempotencyKey !== undefined && {
-      // Several routes may share an RPC; a key is its route's alone.
+      // Several routes may share an RPC, but a key belongs to one route.
       idempotencyKey: `${request.routeOptions.url} ${idempotencyKey}`,
       onTrailer: (trailer) => {
         if (trailer.get(REPLAYED) === "true") reply.header("idempotency-replayed", "true");
@@ -43,28 +56,35 @@ export function forward(request: FastifyRequest, reply: FastifyReply): CallOptio
   };
 }
 
-/** The request's Idempotency-Key; @throws AppError MALFORMED for one that is not usable. */
+/**
+ * The Idempotency-Key of a POST; undefined when there is none. Other methods ignore the header.
+ *
+ * @throws AppError MALFORMED
+ */
 export function idempotencyKeyOf({ method, headers }: FastifyRequest): string | undefined {
   const key = headers["idempotency-key"];
   if (method !== "POST" || key === undefined) return undefined;
-  if (typeof key === "string" && KEY.test(key)) return key;
-  throw malformed("Idempotency-Key must be 1 to 255 visible ASCII characters");
+  if (typeof key === "string" && IDEMPOTENCY_KEY.test(key)) return key;
+  throw malformed("Idempotency-Key must be 1 to 255 visible ASCII characters.");
 }
 
 /**
- * A condition is never passed over: what has no ETag is at none that is named.
+ * The revs in the If-Match of a write. The header is never ignored: a route that changes nothing with an ETag
+ * fails on any tag.
  *
  * @throws AppError MALFORMED, PRECONDITION_FAILED
  */
 function ifRevInOf({ method, headers, routeOptions }: FastifyRequest): number[] | undefined {
   if (method === "GET" || method === "HEAD") return undefined;
-  const revs = revsOf(headers["if-match"]);
+  const revs = parseIfMatch(headers["if-match"]);
   const compares = routeOptions.config.rpcs?.some(takesIfRev) ?? false;
-  if (revs !== undefined && !compares) throw precondition("What this changes has no ETag for If-Match");
+  if (revs !== undefined && !compares) {
+    throw precondition("This request changes no record with an ETag. Send it without If-Match.");
+  }
   return revs;
 }
 
-/** Marks the answer as that of a new record, found at `location`. */
+/** Answers 201 with the path of the new record. */
 export function created(reply: FastifyReply, location: string): void {
   reply.code(201).header("location", location);
 }

@@ -1,12 +1,12 @@
 import type { AppError } from "@asset-register/runtime";
 
-/** How a surface words a failure. */
+/** The form of error responses on a surface. */
 export type ErrorBody = {
   contentType: string;
   present(error: AppError, status: number, requestId: string): object;
 };
 
-/** Surface A: the envelope of its successes, without data. */
+/** Surface A: the same envelope as a success, without `data`. */
 export const envelopeError: ErrorBody = {
   contentType: "application/json; charset=utf-8",
   present: ({ code, message, violations }, _status, request_id) => ({
@@ -18,7 +18,7 @@ export const envelopeError: ErrorBody = {
   }),
 };
 
-/** Surface B, and whatever belongs to no surface: RFC 9457. */
+/** Surface B, and paths outside both surfaces: problem details of RFC 9457. */
 export const problem: ErrorBody = {
   contentType: "application/problem+json; charset=utf-8",
   present: ({ code, message, violations }, status, request_id) => ({
@@ -32,10 +32,10 @@ export const problem: ErrorBody = {
   }),
 };
 
-/** For what fails before its route is known. */
+/** The form for a request that fails before its route is known. */
 export const errorBodyAt = (path: string): ErrorBody => (path.startsWith("/v1/") ? envelopeError : problem);
 
-/** A problem of type about:blank is titled by its status (RFC 9457, 4.2.1). */
+/** A problem of type about:blank has the name of its status as title (RFC 9457, 4.2.1). */
 const TITLES: Record<number, string> = {
   400: "Bad Request",
   401: "Unauthorized",

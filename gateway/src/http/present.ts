@@ -1,21 +1,15 @@
 import type { Actor } from "@asset-register/proto/assetregister/common/v1/actor_pb";
-import type { Money } from "@asset-register/proto/assetregister/common/v1/money_pb";
 import type { PageInfo } from "@asset-register/proto/assetregister/common/v1/page_pb";
-import { moneyNumber } from "@asset-register/runtime";
 import { type Timestamp, timestampDate } from "@bufbuild/protobuf/wkt";
 
-/** Empty in the wire's words is null in HTTP's. */
+/** The empty string of a message is null in JSON. */
 export const orNull = (value: string): string | null => (value === "" ? null : value);
 
-/** RFC 3339, UTC, milliseconds. */
+/** RFC 3339 in UTC, with milliseconds; null when absent. */
 export const presentInstant = (at: Timestamp | undefined): string | null =>
   at === undefined ? null : timestampDate(at).toISOString();
 
-/** A JSON number in major units; `digits` are the currency's. */
-export const presentMoney = (money: Money | undefined, digits: number): number | null =>
-  money === undefined ? null : moneyNumber(Number(money.minorUnits), digits);
-
-/** The id of who did it. */
+/** The id of the actor; null when absent. */
 export const presentActor = (actor: Actor | undefined): string | null => orNull(actor?.id ?? "");
 
 const EMPTY_PAGE = { page: 1, limit: 0, total: 0, nextCursor: undefined };

@@ -1,11 +1,18 @@
 import type { PageInfo } from "@asset-register/proto/assetregister/common/v1/page_pb";
-import type { DescMessage, DescMethodUnary, Message, MessageInitShape } from "@bufbuild/protobuf";
+import type {
+  DescMessage,
+  DescMethodUnary,
+  Message,
+  MessageInitShape,
+  MessageShape,
+} from "@bufbuild/protobuf";
 import type { FastifyInstance } from "fastify";
 import Type, { type TSchema } from "typebox";
 import type { Clients } from "../clients.ts";
 import { forward } from "./context.ts";
 import { presentA, presentListA, presentListB } from "./present.ts";
 import { requestMessage } from "./request-message.ts";
+import { required } from "./required.ts";
 import type { Resource } from "./resource.ts";
 import { declared, type RouteAccess } from "./routes.ts";
 import {
@@ -19,23 +26,23 @@ import {
   toPageB,
 } from "./schemas.ts";
 
-/** What the two surfaces have of their own: the query of a page, and the form of answers. */
-const styles = {
+/** How the two surfaces differ: the query parameters of a page, and the form of responses. */
+const surfaces = {
   a: {
     pageQuery: pageQueryA,
     toPage: toPageA,
-    oneOf: (record: TSchema): TSchema => envelope(record),
-    listOf: (record: TSchema): TSchema => envelopeList(record),
-    presentOne: (record: unknown): unknown => presentA("OK", record),
+    recordSchema: (record: TSchema): TSchema => envelope(record),
+    listSchema: (record: TSchema): TSchema => envelopeList(record),
+    presentRecord: (record: unknown): unknown => presentA("OK", record),
     presentList: (records: unknown[], page: PageInfo | undefined): unknown =>
       presentListA("OK", records, page),
   },
   b: {
     pageQuery: pageQueryB,
     toPage: toPageB,
-    oneOf: (record: TSchema): TSchema => record,
-    listOf: (record: TSchema): TSchema => pageOf(record),
-    presentOne: (record: unknown): unknown => record,
+    recordSchema: (record: TSchema): TSchema => record,
+    listSchema: (record: TSchema): TSchema => pageOf(record),
+    presentRecord: (record: unknown): unknown => record,
     presentList: (records: unknown[], page: PageInfo | undefined): unknown => presentListB(records, page),
   },
 } as const;
@@ -44,74 +51,84 @@ type ReadRoute<I extends DescMessage, D extends DescMessage, P extends Type.TPro
   summary: string;
   access: RouteAccess;
   rpc: DescMethodUnary<I, DescMessage>;
-  /** The record that the answer has, or that its list has. */
+  /** The type of record that the response is, or is a list of. */
   record: Resource<D, P>;
-  /** Fields of the request that are the same for every caller. */
+  /** Fields of the request that are constant. */
   request?: MessageInitShape<I>;
-  /** Fields of the request that come from the id in the path. */
+  /** Fields of the request that depend on the id in the path. */
   path?: (id: string) => MessageInitShape<I>;
 };
 
-/** The routes that only read. `a` and `b` are the surfaces. */
-export function readRoutes(app: FastifyInstance, clients: Clients, surface: keyof typeof styles) {
-  const style = styles[surface];
+type Path = { id: string };
+
+/** Both surfaces have their own parameters for the page; the other parameters are those of the route. */
+type Query = Parameters<typeof toPageA>[0] & Parameters<typeof toPageB>[0] & Record<string, unknown>;
+
+/**
+ * Registers routes that only read, on surface A or B.
+ *
+ * @throws Error at boot when the RPC has no field for a query parameter, or its response none for the record
+ */
+export function readRoutes(app: FastifyInstance, clients: Clients, surface: keyof typeof surfaces) {
+  const { pageQuery, toPage, recordSchema, listSchema, presentRecord, presentList } = surfaces[surface];
   return {
-    /** GET of a list. Each property of the query is the field of its name in the request of the RPC. */
+    /** GET of a list. Each query parameter sets the field with the same name in the RPC's request. */
     list<I extends DescMessage, D extends DescMessage, P extends Type.TProperties>(
       url: string,
       route: ReadRoute<I, D, P> & { query?: Type.TProperties },
     ): void {
-      const { summary, access, rpc, record, request: fixed, path, query = {} } = route;
+      const { summary, access, rpc, record, request: constant, path, query = {} } = route;
       const toRequest = requestMessage(rpc.input, Type.Object(query));
-      const items = memberOf(rpc.output, record.desc);
+      const recordsOf = fieldWith(record.desc, rpc.output);
       const schema = {
         summary,
         ...(path && { params: idParams }),
-        querystring: Type.Object({ ...style.pageQuery, ...query }),
-        response: { 200: style.listOf(record.schema) },
+        querystring: Type.Object({ ...pageQuery, ...query }),
+        response: { 200: listSchema(record.schema) },
       };
-      app.get<{ Params: { id: string }; Querystring: PageQuery }>(
+      app.get<{ Params: Path; Querystring: Query }>(
         url,
         { config: declared(access, rpc), schema },
         async (request, reply) => {
-          const own = { ...toRequest(request.query), ...fixed, ...path?.(request.params.id) };
-          const asked = { ...own, page: style.toPage(request.query) };
-          const answer = await clients.call(rpc, asked as MessageInitShape<I>, forward(request, reply));
-          const { [items]: found, page } = answer as unknown as Record<string, unknown>;
-          const digits = request.caller?.currencyDigits;
-          const records = (found as Message[]).map((one) => record.present(one as never, digits));
-          return style.presentList(records, page as PageInfo | undefined);
+          const fields = { ...toRequest(request.query), ...constant, ...path?.(request.params.id) };
+          const message = { ...fields, page: toPage(request.query) } as MessageInitShape<I>;
+          const response = await clients.call(rpc, message, forward(request, reply));
+          const records = recordsOf(response) as MessageShape<D>[];
+          const currencyDigits = request.caller?.currencyDigits;
+          return presentList(
+            records.map((one) => record.present(one, currencyDigits)),
+            fieldValue(response, "page") as PageInfo | undefined,
+          );
         },
       );
     },
 
-    /** GET of one record. The id in the path is the `id` of the request, unless `path` says otherwise. */
+    /** GET of one record. The id in the path is the field `id` of the RPC's request, unless `path` is given. */
     get<I extends DescMessage, D extends DescMessage, P extends Type.TProperties>(
       url: string,
       route: ReadRoute<I, D, P>,
     ): void {
-      const { summary, access, rpc, record, request: fixed, path = (id) => ({ id }) as object } = route;
-      const member = memberOf(rpc.output, record.desc);
-      const schema = { summary, params: idParams, response: { 200: style.oneOf(record.schema) } };
-      app.get<{ Params: { id: string } }>(
-        url,
-        { config: declared(access, rpc), schema },
-        async (request, reply) => {
-          const asked = { ...fixed, ...path(request.params.id) } as MessageInitShape<I>;
-          const answer = await clients.call(rpc, asked, forward(request, reply));
-          const { [member]: found } = answer as unknown as Record<string, unknown>;
-          return style.presentOne(record.present(found as never, request.caller?.currencyDigits));
-        },
-      );
+      const { summary, access, rpc, record, request: constant, path } = route;
+      const recordOf = fieldWith(record.desc, rpc.output);
+      const schema = { summary, params: idParams, response: { 200: recordSchema(record.schema) } };
+      app.get<{ Params: Path }>(url, { config: declared(access, rpc), schema }, async (request, reply) => {
+        const { id } = request.params;
+        const message = { ...constant, ...(path === undefined ? { id } : path(id)) } as MessageInitShape<I>;
+        const response = await clients.call(rpc, message, forward(request, reply));
+        const found = required(recordOf(response)) as MessageShape<D>;
+        return presentRecord(record.present(found, request.caller?.currencyDigits));
+      });
     },
   };
 }
 
-type PageQuery = Parameters<typeof toPageA>[0] & Parameters<typeof toPageB>[0] & Record<string, unknown>;
-
-/** The field of a response that has the record, or the list of it. */
-function memberOf(response: DescMessage, record: DescMessage): string {
-  const field = response.fields.find(({ message }) => message?.typeName === record.typeName);
-  if (field === undefined) throw new Error(`${response.typeName} has no ${record.typeName}`);
-  return field.localName;
+/** Reads the one field of a response whose message, or list of messages, is of type `desc`. */
+function fieldWith(desc: DescMessage, response: DescMessage): (message: Message) => unknown {
+  const field = response.fields.find(({ message }) => message?.typeName === desc.typeName);
+  if (field === undefined) throw new Error(`${response.typeName} has no field of type ${desc.typeName}`);
+  return (message) => fieldValue(message, field.localName);
 }
+
+/** The value of a field that only the descriptor knows. */
+const fieldValue = (message: Message, localName: string): unknown =>
+  (message as unknown as Record<string, unknown>)[localName];

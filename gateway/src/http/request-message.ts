@@ -1,61 +1,80 @@
 import { invalid, parseInstant, parseMoney } from "@asset-register/runtime";
-import type { DescEnum, DescMessage, MessageInitShape } from "@bufbuild/protobuf";
+import type { DescEnum, DescField, DescMessage, MessageInitShape } from "@bufbuild/protobuf";
 import { type Timestamp, timestampFromDate } from "@bufbuild/protobuf/wkt";
 import type Type from "typebox";
-import type { TSchema } from "typebox";
 import type { Caller } from "../credentials.ts";
 import { fieldOf, namesOf, wellKnown } from "./fields.ts";
 
-/** The currency that amounts of a request are in. */
+/*
+ * Input was validated against its schema. The schema and the kind of the field determine the type of each value,
+ * which TypeScript does not know: each `as` in this file follows from them.
+ */
+
+/** The currency of the workspace, in which the amounts of a request are. A `Caller` has it. */
 export type Currency = Pick<Caller, "currencyDigits"> & { workspace: { currency: string } };
 
-type Convert = (value: unknown, currency: Currency | undefined) => unknown;
-
 /**
- * Turns a body or a query into a message: each property is the field of its name, by the rules of `resource`. The
- * properties that are `left` to the route are not in the message.
- * @throws Error at boot for a property that is no field; the function throws AppError VALIDATION_FAILED
+ * Declares how a body or a query becomes a message. Each property sets the field with the same name:
+ *
+ * | Field     | Property                                                       |
+ * | --------- | -------------------------------------------------------------- |
+ * | scalar    | the same value                                                 |
+ * | enum      | its name in lower case                                         |
+ * | Timestamp | RFC 3339 with a time zone                                      |
+ * | Money     | an amount in major units, in the `currency` of the workspace   |
+ * | repeated  | a list of scalars or enum names                                |
+ *
+ * A property that is left out sets nothing. The properties in `setByRoute` are skipped: the route converts them.
+ *
+ * @throws Error at boot for another property that is not a field, or whose field has no conversion. The function that
+ *   it returns throws AppError VALIDATION_FAILED, which names the field, for an amount that the currency can't hold
  */
 export function requestMessage<const D extends DescMessage, P extends Type.TProperties>(
   desc: D,
   schema: Type.TObject<P>,
-  ...left: (keyof P & string)[]
+  ...setByRoute: (keyof P & string)[]
 ): (input: Type.Static<Type.TObject<P>>, currency?: Currency) => MessageInitShape<D> {
-  const values = Object.keys(schema.properties)
-    .filter((name) => !left.includes(name))
-    .map((name): [string, string, Convert] => {
+  const converters = Object.keys(schema.properties)
+    .filter((name) => !setByRoute.includes(name))
+    .map((name): [property: string, field: string, Convert] => {
       const field = fieldOf(desc, name);
-      return [name, field.localName, converterOf(field, `${desc.typeName}.${name}`)];
+      return [name, field.localName, fieldConverter(field, `${desc.typeName}.${name}`)];
     });
   return (input, currency) => {
-    const given: Readonly<Record<string, unknown>> = input as object as Record<string, unknown>;
+    const values = input as Readonly<Record<string, unknown>>;
     const message: Record<string, unknown> = {};
-    for (const [name, localName, convert] of values) {
-      if (given[name] !== undefined) message[localName] = convert(given[name], currency);
+    for (const [property, field, convert] of converters) {
+      if (values[property] !== undefined) message[field] = convert(values[property], currency);
     }
-    // Each value was made as its field says.
     return message as MessageInitShape<D>;
   };
 }
 
-function converterOf(field: ReturnType<typeof fieldOf>, name: string): Convert {
+/** Converts the value of a property, which is not undefined, to that of its field. */
+type Convert = (value: unknown, currency: Currency | undefined) => unknown;
+
+/** `name` is that of the field, for messages of errors. */
+function fieldConverter(field: DescField, name: string): Convert {
   switch (field.fieldKind) {
     case "scalar":
-      return same;
+      return unchanged;
     case "enum":
       return enumNumber(field.enum);
     case "message":
       return messageValue(field.message, field.name, name);
     case "list": {
       if (field.listKind === "message") break;
-      const convert = field.listKind === "enum" ? enumNumber(field.enum) : same;
-      return (values, currency) => (values as unknown[]).map((value) => convert(value, currency));
+      const convert = field.listKind === "enum" ? enumNumber(field.enum) : unchanged;
+      return (items, currency) => (items as unknown[]).map((item) => convert(item, currency));
     }
   }
-  throw new Error(`${name} can't be made of a property: leave it to the route`);
+  throw noConversion(name);
 }
 
-const same: Convert = (value) => value;
+const noConversion = (name: string): Error =>
+  new Error(`${name} has no automatic conversion: the route has to set it`);
+
+const unchanged: Convert = (value) => value;
 
 function enumNumber(desc: DescEnum): Convert {
   const names = namesOf(desc);
@@ -67,19 +86,20 @@ function messageValue(desc: DescMessage, property: string, name: string): Conver
     case wellKnown.instant:
       return (text) => toTimestamp(String(text), property);
     case wellKnown.money:
-      return (value, currency) => {
-        if (currency === undefined) throw new Error(`${name} is an amount without a currency`);
-        const minorUnits = parseMoney(value as string | number, currency.currencyDigits, property);
+      return (amount, currency) => {
+        if (currency === undefined) throw new Error(`${name} is an amount and needs the currency`);
+        const minorUnits = parseMoney(amount as string | number, currency.currencyDigits, property);
         return { minorUnits: BigInt(minorUnits), currency: currency.workspace.currency };
       };
     default:
-      throw new Error(`${name} is a message: leave it to the route`);
+      throw noConversion(name);
   }
 }
 
 /**
- * An instant as messages carry it.
- * @throws AppError VALIDATION_FAILED that names the field. The format date-time of a schema has the same rule
+ * A text in RFC 3339 as a Timestamp. The format `date-time` of a schema accepts the same texts.
+ *
+ * @throws AppError VALIDATION_FAILED that names `field`
  */
 export function toTimestamp(text: string, field: string): Timestamp {
   const instant = parseInstant(text);

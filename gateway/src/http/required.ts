@@ -1,9 +1,9 @@
 /**
- * A message field that its service always sets.
+ * The value of a message field that its service always sets.
  *
- * @throws Error (INTERNAL to the caller) when it did not
+ * @throws Error when it is missing: INTERNAL for the caller
  */
 export function required<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error("A service left out a field that it always sets");
+  if (value === undefined) throw new Error("A response lacks a field that its service always sets");
   return value;
 }

@@ -19,7 +19,7 @@ const text = nullable(like("x"));
 const at = new Date("2026-01-31T09:30:00.000Z");
 const yen = { workspace: { currency: "JPY" }, currencyDigits: 0 };
 
-describe("a resource", () => {
+describe("resource()", () => {
   const asset = resource(AssetSchema, "Asset", {
     id: text,
     model: text,
@@ -31,7 +31,7 @@ describe("a resource", () => {
     last_seen: nullable(Type.Object({ at: text, reader_id: text })),
   });
 
-  test("each property is the field of its name, and an absent field is null", () => {
+  test("each property has the value of the field with its name, and null when the field is absent", () => {
     expect(asset.present(create(AssetSchema, { id: "ast_1" }), 2)).toEqual({
       ...{ id: "ast_1", model: null, cost: null, depreciation_method: null, rev: 0 },
       ...{ created_at: null, created_by: null, last_seen: null },
@@ -51,12 +51,12 @@ describe("a resource", () => {
     expect(asset.present(full, 0).cost).toBe(124_990);
   });
 
-  test("an amount is never presented without the digits of its currency", () => {
+  test("an amount without the digits of its currency is an error", () => {
     const message = create(AssetSchema, { cost: { minorUnits: 1n, currency: "EUR" } });
     expect(() => asset.present(message)).toThrow(/digits/);
   });
 
-  test("an enum that only a newer release knows is an error, and no wrong name", () => {
+  test("an enum value that this release does not know is an error, not a wrong name", () => {
     const checkout = resource(CheckoutSchema, "Checkout", { status: text });
     expect(checkout.present(create(CheckoutSchema, { status: CheckoutStatus.OPEN }))).toEqual({
       status: "open",
@@ -66,18 +66,18 @@ describe("a resource", () => {
     );
   });
 
-  test("a property that is no field refuses to boot, unless it has a rule", () => {
+  test("boot fails for a property that is not a field, unless the property has a rule", () => {
     expect(() => resource(ZoneSchema, "Zone", { colour: text })).toThrow(/Zone has no field colour/);
     const zone = resource(ZoneSchema, "Zone", { colour: text }, { colour: ({ name }) => `${name}!` });
     expect(zone.present(create(ZoneSchema, { name: "Dock" }))).toEqual({ colour: "Dock!" });
   });
 
-  test("a field in a oneof refuses to boot without a rule", () => {
+  test("boot fails for a property whose field is in a oneof", () => {
     expect(() => resource(ReturnCheckoutRequestSchema, "Return", { checkout_id: text })).toThrow(/oneof/);
   });
 });
 
-describe("a request message", () => {
+describe("requestMessage()", () => {
   const input = body({
     name: Type.String(),
     cost: Type.Optional(money),
@@ -87,7 +87,7 @@ describe("a request message", () => {
   });
   const toAsset = requestMessage(AssetSchema, input, "colour");
 
-  test("each property is the field of its name, and what is left out stays absent", () => {
+  test("each property sets the field with its name, and a missing property sets nothing", () => {
     expect(toAsset({ name: "Drill" }, yen)).toEqual({ name: "Drill" });
     const given = { name: "Drill", cost: "12", depreciation_method: "macrs", colour: "red" };
     expect(toAsset({ ...given, created_at: at.toISOString() }, yen)).toEqual({
@@ -98,7 +98,7 @@ describe("a request message", () => {
     });
   });
 
-  test("names the field of an amount that the currency can't hold, and of a malformed instant", () => {
+  test("VALIDATION_FAILED names the field of an amount with too many decimals and of a malformed instant", () => {
     expect(() => toAsset({ name: "Drill", cost: 0.5 }, yen)).toThrow(
       expect.objectContaining({ violations: [{ field: "cost", message: "must be a whole amount" }] }),
     );
@@ -107,7 +107,7 @@ describe("a request message", () => {
     );
   });
 
-  test("a property that is no field refuses to boot, unless it is left to the route", () => {
+  test("boot fails for a property that is not a field, unless the route sets it", () => {
     expect(() => requestMessage(AssetSchema, input)).toThrow(/Asset has no field colour/);
   });
 });

@@ -1,25 +1,53 @@
 import type { Actor } from "@asset-register/proto/assetregister/common/v1/actor_pb";
 import type { Money } from "@asset-register/proto/assetregister/common/v1/money_pb";
 import { moneyNumber } from "@asset-register/runtime";
-import type { DescEnum, DescMessage, Message, MessageShape } from "@bufbuild/protobuf";
+import type { DescEnum, DescField, DescMessage, Message, MessageShape } from "@bufbuild/protobuf";
 import { type Timestamp, timestampDate } from "@bufbuild/protobuf/wkt";
 import Type, { type TSchema } from "typebox";
 import { fieldOf, namesOf, wellKnown } from "./fields.ts";
 
-/** A record in HTTP: its schema, and its message presented by it. `digits` are those of the workspace's currency. */
+/*
+ * Values are read by the descriptor of their message. The kind of a field determines the type of its value, which
+ * TypeScript does not know: each `as` in this file follows from the kind that was tested just before.
+ */
+
+/** A type of record in responses: its schema, and how a message becomes a record. Both surfaces use it. */
 export type Resource<D extends DescMessage = DescMessage, P extends Type.TProperties = Type.TProperties> = {
   desc: D;
   schema: Type.TObject<P>;
-  present(message: MessageShape<D>, digits?: number): Type.Static<Type.TObject<P>>;
+  /**
+   * The record of a message. `currencyDigits` are the digits after the point in the workspace's currency; a record
+   * with amounts needs them.
+   *
+   * @throws Error for an amount without `currencyDigits`
+   * @throws RangeError for an enum value that this release does not know
+   */
+  present(message: MessageShape<D>, currencyDigits?: number): Type.Static<Type.TObject<P>>;
 };
 
-type Present<D extends DescMessage> = (message: MessageShape<D>, digits: number | undefined) => unknown;
+/** Computes one property of a record, or the whole record. */
+type Present<D extends DescMessage> = (
+  message: MessageShape<D>,
+  currencyDigits: number | undefined,
+) => unknown;
 
 /**
- * A record of both surfaces. Each property is the field of its name in the message: an enum by its name, an instant
- * in RFC 3339, an amount in major units, an actor by its id, absent as null. A property with a rule is what the rule
- * returns.
- * @throws Error at boot for a property that is neither a field nor has a rule
+ * Declares a type of record. Each property has the value of the field with the same name:
+ *
+ * | Field         | Property                                       |
+ * | ------------- | ---------------------------------------------- |
+ * | scalar        | the same value; 64-bit integers become numbers |
+ * | enum          | its name in lower case                         |
+ * | Timestamp     | RFC 3339 in UTC, with milliseconds             |
+ * | Money         | a number in major units                        |
+ * | Actor         | its id                                         |
+ * | other message | an object with the properties of its schema    |
+ * | repeated      | a list                                         |
+ * | absent        | null                                           |
+ *
+ * A property in `rules` has the value that its rule returns.
+ *
+ * @throws Error at boot for a property without a rule that is not a field, or whose field is in a oneof or a map
  */
 export function resource<const D extends DescMessage, P extends Type.TProperties>(
   desc: D,
@@ -27,69 +55,76 @@ export function resource<const D extends DescMessage, P extends Type.TProperties
   properties: P,
   rules: { [K in keyof P]?: Present<D> } = {},
 ): Resource<D, P> {
-  const present = presenter(desc, properties, rules);
+  const present = recordPresenter(desc, properties, rules);
   return {
     desc,
     schema: Type.Object(properties, { title }),
-    // Each value was made as the property's field says; the tests hold the answers against the schema.
-    present: (message, digits) => present(message, digits) as Type.Static<Type.TObject<P>>,
+    // The tests validate responses against their schemas.
+    present: (message, currencyDigits) => present(message, currencyDigits) as Type.Static<Type.TObject<P>>,
   };
 }
 
-function presenter<D extends DescMessage>(
+function recordPresenter<D extends DescMessage>(
   desc: D,
   properties: Record<string, TSchema>,
   rules: { [name: string]: Present<D> | undefined } = {},
 ): Present<D> {
-  const values = Object.entries(properties).map(([name, schema]): [string, Present<D>] => [
+  const presenters = Object.entries(properties).map(([name, schema]): [string, Present<D>] => [
     name,
-    rules[name] ?? valueOf(desc, name, schema),
+    rules[name] ?? propertyPresenter(desc, name, schema),
   ]);
-  return (message, digits) => {
-    const presented: Record<string, unknown> = {};
-    for (const [name, value] of values) presented[name] = value(message, digits);
-    return presented;
+  return (message, currencyDigits) => {
+    const record: Record<string, unknown> = {};
+    for (const [name, present] of presenters) record[name] = present(message, currencyDigits);
+    return record;
   };
 }
 
-type Convert = (value: unknown, digits: number | undefined) => unknown;
-
-function valueOf<D extends DescMessage>(desc: D, name: string, schema: TSchema): Present<D> {
+function propertyPresenter<D extends DescMessage>(desc: D, name: string, schema: TSchema): Present<D> {
   const field = fieldOf(desc, name);
-  const convert = converterOf(field, schema, `${desc.typeName}.${name}`);
-  const { localName } = field;
-  return (message, digits) => {
-    const value: unknown = message[localName as keyof MessageShape<D>];
-    return value === undefined ? null : convert(value, digits);
+  const convert = fieldConverter(field, schema, `${desc.typeName}.${name}`);
+  const localName = field.localName as keyof MessageShape<D>;
+  return (message, currencyDigits) => {
+    const value: unknown = message[localName];
+    return value === undefined ? null : convert(value, currencyDigits);
   };
 }
 
-type Field = ReturnType<typeof fieldOf>;
+/** Converts the value of a field, which is not undefined, to JSON. */
+type Convert = (value: unknown, currencyDigits: number | undefined) => unknown;
 
-function converterOf(field: Field, schema: TSchema, name: string): Convert {
+type ListField = Extract<DescField, { fieldKind: "list" }>;
+
+/** `name` is that of the field, for messages of errors. */
+function fieldConverter(field: DescField, schema: TSchema, name: string): Convert {
   switch (field.fieldKind) {
     case "scalar":
-      return scalar;
+      return scalarValue;
     case "enum":
       return enumName(field.enum);
     case "message":
       return messageValue(field.message, schema, name);
     case "list": {
-      const item = itemOf(schema);
-      const convert =
-        field.listKind === "enum"
-          ? enumName(field.enum)
-          : field.listKind === "message"
-            ? messageValue(field.message, item, name)
-            : scalar;
-      return (values, digits) => (values as unknown[]).map((value) => convert(value, digits));
+      const convert = itemConverter(field, itemSchema(schema), name);
+      return (items, currencyDigits) => (items as unknown[]).map((item) => convert(item, currencyDigits));
     }
     case "map":
-      throw new Error(`${name} is a map: it needs a rule of its own`);
+      throw new Error(`${name} is a map, which needs a rule`);
   }
 }
 
-const scalar: Convert = (value) => (typeof value === "bigint" ? Number(value) : value);
+function itemConverter(field: ListField, schema: TSchema, name: string): Convert {
+  switch (field.listKind) {
+    case "scalar":
+      return scalarValue;
+    case "enum":
+      return enumName(field.enum);
+    case "message":
+      return messageValue(field.message, schema, name);
+  }
+}
+
+const scalarValue: Convert = (value) => (typeof value === "bigint" ? Number(value) : value);
 
 function enumName(desc: DescEnum): Convert {
   const names = namesOf(desc);
@@ -107,23 +142,23 @@ function messageValue(desc: DescMessage, schema: TSchema, name: string): Convert
     case wellKnown.actor:
       return (actor) => (actor as Actor).id;
     case wellKnown.money:
-      return (money, digits) => {
-        if (digits === undefined) throw new Error(`${name} is presented without the digits of its currency`);
-        return moneyNumber(Number((money as Money).minorUnits), digits);
+      return (money, currencyDigits) => {
+        if (currencyDigits === undefined) throw new Error(`${name} needs the digits of its currency`);
+        return moneyNumber(Number((money as Money).minorUnits), currencyDigits);
       };
     default: {
-      const present = presenter(desc, propertiesOf(schema, name));
-      return (value, digits) => present(value as Message, digits);
+      const present = recordPresenter(desc, propertiesOf(schema, name));
+      return (value, currencyDigits) => present(value as Message, currencyDigits);
     }
   }
 }
 
-const itemOf = (schema: TSchema): TSchema =>
+const itemSchema = (schema: TSchema): TSchema =>
   "items" in schema && typeof schema.items === "object" && schema.items !== null ? schema.items : {};
 
 function propertiesOf(schema: TSchema, name: string): Record<string, TSchema> {
   if ("properties" in schema && typeof schema.properties === "object" && schema.properties !== null) {
     return { ...schema.properties };
   }
-  throw new Error(`${name} is a message, and its schema is no object`);
+  throw new Error(`${name} is a message, but its schema is not an object`);
 }

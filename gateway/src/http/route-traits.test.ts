@@ -13,23 +13,23 @@ const route = (method: string, url: string, more: Partial<RouteInfo> = {}): Rout
   ...more,
 });
 
-test("an Idempotency-Key means something on what is posted, also by whom an invitation is for", () => {
+test("POST takes an Idempotency-Key, also without a credential; PATCH does not", () => {
   expect(takesIdempotencyKey(route("POST", "/v1/assets", { access: { scope: "assets:write" } }))).toBe(true);
   expect(takesIdempotencyKey(route("POST", "/invitations/accept", { access: { public: true } }))).toBe(true);
   expect(takesIdempotencyKey(route("PATCH", "/v1/assets/:id"))).toBe(false);
 });
 
-test("an Idempotency-Key means nothing to readers, who repeat as they are, nor to who signs in or out", () => {
+test("routes of readers, sign-in, refresh and sign-out take no Idempotency-Key", () => {
   expect(takesIdempotencyKey(route("POST", "/events", { access: { reader: true } }))).toBe(false);
   const { login, refresh, logout } = SessionService.method;
   for (const rpc of [login, refresh, logout])
     expect(takesIdempotencyKey(route("POST", "/session", { rpcs: [rpc] }))).toBe(false);
 });
 
-test("records are named by fields that end in _id or _ids, at any depth", () => {
-  const named = (properties: object) =>
+test("a body refers to records when a field at any depth ends in _id or _ids", () => {
+  const refers = (properties: object) =>
     namesRecords(route("POST", "/x", { schema: { body: { properties } } }));
-  expect(named({ location_ids: { type: "array" } })).toBe(true);
-  expect(named({ condition: { anyOf: [{ properties: { zone_id: {} } }] } })).toBe(true);
-  expect(named({ name: {}, valid: {} })).toBe(false);
+  expect(refers({ location_ids: { type: "array" } })).toBe(true);
+  expect(refers({ condition: { anyOf: [{ properties: { zone_id: {} } }] } })).toBe(true);
+  expect(refers({ name: {}, valid: {} })).toBe(false);
 });

@@ -6,60 +6,63 @@ import type { RouteInfo } from "../plugins/route-table.ts";
 import type { RouteAccess } from "./routes.ts";
 
 /*
- * What follows from a route's declaration: its documents, and which errors it
- * can give. One place, so that nobody who declares a route says it again.
+ * Properties of a route that follow from its declaration. The OpenAPI documents and the error catalogue use them, so
+ * that a route declares each fact once.
  */
 
-/** A key or a session is needed. */
+/** An API key or a session is required. */
 export const needsCredential = ({ access }: RouteInfo): boolean =>
   !("public" in access) && !("reader" in access);
 
-/** Anybody may try, and an RPC judges what they give: signing in, a refresh. */
-export const isSignIn = ({ access, rpcs }: RouteInfo): boolean => "public" in access && rpcs.length > 0;
+/** A public route whose RPC checks a secret in the body: sign-in, refresh, accepting an invitation. */
+export const checksSecret = ({ access, rpcs }: RouteInfo): boolean => "public" in access && rpcs.length > 0;
 
-/** Its readers sign what they send, and have limits of their own. */
+/** For readers, which sign their events and have rate limits of their own. */
 export const isReaders = ({ access }: RouteInfo): boolean =>
   "reader" in access || ("scope" in access && access.limitedBy === "reader");
 
-/** Requests count against a limit of the caller, whose state every answer tells. */
+/** Requests count against the rate limit of the credential, and responses report its state. */
 export const isCounted = (route: RouteInfo): boolean => needsCredential(route) && !isReaders(route);
 
 export const isWrite = ({ method }: RouteInfo): boolean => method !== "GET";
 
-/** A body may be sent; one without fields may be left out. */
+/** The route has a body schema. A body without required fields may be left out. */
 export const takesBody = ({ schema }: RouteInfo): boolean => schema.body !== undefined;
 
 export const hasPathId = ({ url }: RouteInfo): boolean => url.includes("/:");
 
-/** A field of its body names another record. */
+/** A field of the body refers to a record by its id. */
 export const namesRecords = ({ schema }: RouteInfo): boolean =>
   propertyNames(schema.body).some((name) => /_ids?$/.test(name));
 
 const { login, refresh, logout } = SessionService.method;
-/** Each sign-in is one of its own, a refresh takes a key in its own way, and who has signed out has no key any more. */
-const OF_SESSIONS: readonly DescMethod[] = [login, refresh, logout];
+/**
+ * RPCs without an Idempotency-Key: each sign-in makes its own session, a refresh has its own use of the key
+ * (`takesRetryKey`), and after a sign-out the caller of the key no longer exists.
+ */
+const WITHOUT_KEY: readonly DescMethod[] = [login, refresh, logout];
 
-/** A repeat under the same Idempotency-Key is answered as the first request was. */
+/** A repeat with the same Idempotency-Key gets the response of the first request. */
 export const takesIdempotencyKey = (route: RouteInfo): boolean =>
-  route.method === "POST" && !isReaders(route) && !route.rpcs.some((rpc) => OF_SESSIONS.includes(rpc));
+  route.method === "POST" && !isReaders(route) && !route.rpcs.some((rpc) => WITHOUT_KEY.includes(rpc));
 
-/** An answer that was lost is given again under the same Idempotency-Key, for a short time. */
+/** A lost response can be fetched again with the same Idempotency-Key for 30 s. */
 export const takesRetryKey = ({ rpcs }: RouteInfo): boolean => rpcs.includes(refresh);
 
-/** Its RPC compares the revision at which the caller read what is to be changed. */
+/** An RPC of the route compares If-Match with the rev of the record. */
 export const comparesRevision = ({ rpcs }: RouteInfo): boolean => rpcs.some(takesIfRev);
 
-/** It answers one record, which shows its revision and has an ETag by that. */
+/** The response is one record with a `rev`, and therefore has an ETag. */
 export const answersRevision = ({ schema }: RouteInfo): boolean =>
-  Object.entries(schema.response ?? {}).some(([status, answer]) => {
-    const shown = propertiesOf(answer);
+  Object.entries(schema.response ?? {}).some(([status, response]) => {
+    const shown = propertiesOf(response);
     return status.startsWith("2") && "rev" in (shown.data === undefined ? shown : propertiesOf(shown.data));
   });
 
-/** Whoever knows its answer already is told so. */
+/** A read that compares If-None-Match and can answer 304. */
 export const isConditionalRead = (route: RouteInfo): boolean => !isWrite(route) && answersRevision(route);
 
-/** In words: the scope or the capability that a caller has to hold. */
+/** The scope or capability that the caller needs; undefined when the route needs none. */
 export function requiredRight(
   access: RouteAccess,
 ): { kind: "scope" | "capability"; name: string } | undefined {
@@ -70,13 +73,13 @@ export function requiredRight(
 
 type Part = FastifySchema["body"];
 
-/** The fields of a schema by their names. */
+/** The properties of an object schema; none for other schemas. */
 function propertiesOf(schema: Part): Record<string, Part> {
   const isObject = typeof schema === "object" && schema !== null && "properties" in schema;
   return isObject ? { ...(schema.properties ?? {}) } : {};
 }
 
-/** Names of the fields of a schema, at any depth. */
+/** The names of all properties of a schema, at any depth. */
 function propertyNames(schema: Part): string[] {
   if (typeof schema !== "object" || schema === null) return [];
   const inner = Object.values(schema).flatMap(propertyNames);

@@ -3,10 +3,18 @@ import type { DescMethod } from "@bufbuild/protobuf";
 import type { FastifyContextConfig } from "fastify";
 
 /**
- * Who a route is for: a scope (surface A), a capability (surface B), any valid
- * credential, nobody in particular, or a reader, whose signature its service
- * checks. Requests count against the caller's limit, except where their readers
- * have limits of their own.
+ * Who may call a route:
+ *
+ * | Access       | Caller                                                                     |
+ * | ------------ | -------------------------------------------------------------------------- |
+ * | `scope`      | an API key with the scope (surface A)                                      |
+ * | `capability` | a user with the capability (surface B)                                     |
+ * | `signedIn`   | any valid credential of the surface                                        |
+ * | `public`     | anybody                                                                    |
+ * | `reader`     | a reader; tagging-ingest checks the signature of the request               |
+ *
+ * A request counts against the rate limit of its credential. With `limitedBy: "reader"` only the limits of its
+ * readers apply.
  */
 export type RouteAccess =
   | { scope: string; limitedBy?: "reader" }
@@ -15,32 +23,32 @@ export type RouteAccess =
   | { public: true }
   | { reader: true };
 
-/** That a route goes away, in days of UTC written "2026-01-31". */
+/** Announces the removal of a route. Days are in UTC: "2026-01-31". */
 export type Deprecation = {
-  /** From when it is deprecated. */
+  /** The day from which the route is deprecated. */
   since: string;
-  /** When it may be gone: at least six months later (http.md, Versions). */
+  /** The day from which the route may be missing: at least six months later (http.md, Versions). */
   sunset: string;
-  /** A page that says what to do. */
+  /** A page that explains how to migrate. */
   link?: string;
-  /** What takes its place. */
+  /** The path of the route that replaces it. */
   successor?: string;
 };
 
 declare module "fastify" {
   interface FastifyContextConfig {
     access?: RouteAccess;
-    /** The RPCs behind the route; the boot check holds them against `access`. */
+    /** The RPCs that the route calls. The boot check compares their access with `access`. */
     rpcs?: readonly DescMethod[];
-    /** Why there is no ETag that If-Match could name; the boot check asks for one of the two. */
+    /** Why a route that changes a record compares no If-Match. Without an RPC that does, boot requires it. */
     unconditional?: string;
     deprecated?: Deprecation;
   }
 }
 
 /**
- * A route's config, typed: what every route must declare. One that goes away adds when, one that changes
- * what has no ETag adds why: `{ ...declared(access, rpc), deprecated: { since, sunset }, unconditional: "..." }`.
+ * The config that every route must have. A deprecated or unconditional route adds a property:
+ * `{ ...declared(access, rpc), deprecated: { since, sunset }, unconditional: "why" }`.
  */
 export function declared(access: RouteAccess, ...rpcs: DescMethod[]): FastifyContextConfig {
   return { access, rpcs };

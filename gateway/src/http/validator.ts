@@ -4,24 +4,24 @@ import addFormats from "ajv-formats";
 import type { FastifySchemaCompiler } from "fastify";
 
 /**
- * Bodies are taken as they are written: "12" is no number and an unknown field
- * is refused. Query strings and paths, which know only text, are coerced.
+ * Compiles the schemas of requests. Bodies are not coerced: "12" is not a number. Query strings, paths and headers
+ * contain only text and are coerced.
  */
 export function validatorCompiler(): FastifySchemaCompiler<object> {
   const strict = new Ajv({ allErrors: true, useDefaults: true, strict: false });
   const coercing = new Ajv({ allErrors: true, useDefaults: true, coerceTypes: "array", strict: false });
   for (const ajv of [strict, coercing]) {
     addFormats.default(ajv, ["date", "email", "uuid", "uri"]);
-    // What passes here is parsed by the same function: neither takes a leap second or a time without zone.
+    // The same function parses the value later. It refuses leap seconds and times without a zone.
     ajv.addFormat("date-time", (text) => parseInstant(text) !== undefined);
   }
   return ({ schema, httpPart }) =>
     httpPart === "body"
-      ? listsFirst(strict.compile(listLengths(schema)), strict.compile(schema))
-      : plainNumbers(schema, coercing.compile(schema));
+      ? withListsFirst(strict.compile(listLengths(schema)), strict.compile(schema))
+      : withDecimalIntegers(schema, coercing.compile(schema));
 }
 
-/** Of a body's schema, how long its lists may be. */
+/** A schema that checks only the lengths of the lists in a body. */
 function listLengths({ properties = {} }: { properties?: Record<string, { maxItems?: number }> }) {
   const lengths = Object.entries(properties).flatMap(([name, { maxItems }]) =>
     maxItems === undefined ? [] : [[name, { maxItems }]],
@@ -29,14 +29,14 @@ function listLengths({ properties = {} }: { properties?: Record<string, { maxIte
   return { properties: Object.fromEntries(lengths) };
 }
 
-/** A list that is too long is refused alone: with 100,000 items, each with its faults, Ajv is busy for half a second. */
-const listsFirst = (lists: ValidateFunction, validate: ValidateFunction) => (body: unknown) => {
+/** Checks the lengths of lists first: Ajv needs half a second for a list of 100,000 items that each have errors. */
+const withListsFirst = (lists: ValidateFunction, validate: ValidateFunction) => (body: unknown) => {
   const failed = [lists, validate].find((check) => !check(body));
   return failed === undefined || { error: failed.errors ?? [] };
 };
 
-/** Of a query: Ajv alone would coerce "0x10", "1e1" and " 5" to numbers too. */
-function plainNumbers(
+/** Allows only decimal digits for integers in a query: Ajv would also coerce "0x10", "1e1" and " 5". */
+function withDecimalIntegers(
   { properties = {} }: { properties?: Record<string, { type?: string }> },
   validate: ValidateFunction,
 ) {

@@ -10,8 +10,8 @@ const error = (instancePath: string, schemaPath: string, rest: object = {}) => (
   ...rest,
 });
 
-/** What Ajv says of an item that is neither text nor number. */
-const ofItem = (index: number) => {
+/** The errors that Ajv reports for an item that is neither a text nor a number. */
+const itemErrors = (index: number) => {
   const at = `/events/${index}/ts`;
   const path = "#/properties/events/items/properties/ts/anyOf";
   return [
@@ -20,45 +20,45 @@ const ofItem = (index: number) => {
     error(at, path, { keyword: "anyOf", message: "must match a schema in anyOf" }),
   ];
 };
-const told = (index: number) => ({
+const itemViolation = (index: number) => ({
   field: `events.${index}.ts`,
   message: "must be string or must be integer",
 });
 
-test("of a hundred thousand items each with faults fifty are told, and few errors looked at", () => {
+test("of 100,000 items with errors, fifty are reported and fewer than 5,000 errors are read", () => {
   const tooLong = error("/events", "#/properties/events/maxItems", { message: "too long" });
-  const errors = [tooLong, ...Array.from({ length: 100_000 }, (_, index) => ofItem(index)).flat()];
-  let looked = 0;
+  const errors = [tooLong, ...Array.from({ length: 100_000 }, (_, index) => itemErrors(index)).flat()];
+  let reads = 0;
   const counted = new Proxy(errors, {
     get(target, name) {
-      if (typeof name === "string" && /^\d+$/.test(name)) looked += 1;
+      if (typeof name === "string" && /^\d+$/.test(name)) reads += 1;
       return Reflect.get(target, name);
     },
   });
   expect(violationsOf(counted)).toEqual([
     { field: "events", message: "too long" },
-    ...Array.from({ length: 49 }, (_, index) => told(index)),
+    ...Array.from({ length: 49 }, (_, index) => itemViolation(index)),
   ]);
-  expect(looked).toBeLessThan(5_000);
+  expect(reads).toBeLessThan(5_000);
 });
 
-test("a union explains its own value alone, in the order of the body", () => {
+test("the errors of a union are joined per value, in the order of the body", () => {
   const list = "#/properties/xs/items/anyOf";
   const union = (index: number) => [
     error(`/xs/${index}`, `${list}/0/type`),
     error(`/xs/${index}`, list, { keyword: "anyOf" }),
   ];
   const name = error("/name", "#/properties/name/type", { message: "must be there" });
-  const errors = [...union(10), ...union(1), name, ...ofItem(0)];
+  const errors = [...union(10), ...union(1), name, ...itemErrors(0)];
   expect(violationsOf(errors)).toEqual([
     { field: "xs.10", message: "must be string" },
     { field: "xs.1", message: "must be string" },
     { field: "name", message: "must be there" },
-    told(0),
+    itemViolation(0),
   ]);
 });
 
-test("a union in a union is told once", () => {
+test("a union inside a union is reported once", () => {
   const outer = "#/properties/x/anyOf";
   const inner = `${outer}/0/properties/y/anyOf`;
   const errors = [

@@ -5,8 +5,8 @@ import type { Schema } from "./types.ts";
 const thing: Schema = { title: "Thing", type: "object", properties: { id: { type: "string" } } };
 const reference = { $ref: "#/components/schemas/Thing" };
 
-describe("a schema with a title", () => {
-  test("is said once, wherever it is used", () => {
+describe("hoist()", () => {
+  test("a schema with a title becomes one component, which is referenced wherever it is used", () => {
     const schemas = {};
     const list = { type: "array", items: thing };
     const nested = { type: "object", properties: { one: thing, many: list }, anyOf: [thing] };
@@ -18,7 +18,7 @@ describe("a schema with a title", () => {
     expect(schemas).toEqual({ Thing: { type: "object", properties: { id: { type: "string" } } } });
   });
 
-  test("may hold others", () => {
+  test("a schema with a title can contain others", () => {
     const schemas = {};
     expect(hoist({ title: "Box", type: "object", properties: { thing } }, schemas)).toEqual({
       $ref: "#/components/schemas/Box",
@@ -26,7 +26,7 @@ describe("a schema with a title", () => {
     expect(schemas).toMatchObject({ Box: { properties: { thing: reference } }, Thing: { type: "object" } });
   });
 
-  test("stays nullable where it is, and is the same one", () => {
+  test("a nullable schema with a title becomes the same component, and the reference stays nullable", () => {
     const schemas = {};
     const nullable = { ...thing, type: ["object", "null"] };
     expect(hoist({ anyOf: [nullable, thing] }, schemas)).toEqual({
@@ -34,13 +34,13 @@ describe("a schema with a title", () => {
     });
   });
 
-  test("can't be two", () => {
+  test("two different schemas with the same title are an error", () => {
     const other = { title: "Thing", type: "string" };
     expect(() => hoist({ anyOf: [thing, other] }, {})).toThrow("Two different schemas have the title Thing");
   });
 });
 
-test("a property that is called title is none", () => {
+test("a property with the name title is not the title of a schema", () => {
   const schema = { type: "object", properties: { title: { type: "string" }, items: { type: "string" } } };
   const schemas = {};
   expect(hoist(schema, schemas)).toEqual(schema);

@@ -1,42 +1,43 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Schema } from "./types.ts";
 
-/** Keywords that hold one schema, a list of them, or some by name. */
+/** Keywords whose value is one schema, a list of schemas, or schemas by name. */
 const ONE = ["items", "additionalProperties", "not"];
 const LISTS = ["anyOf", "oneOf", "allOf"];
 const MAPS = ["properties", "patternProperties"];
 
 /**
- * Moves every schema that has a title into `schemas` and leaves a reference
- * behind: what a record looks like is said once. A title that may be null
- * stays nullable where it is used.
+ * Moves every schema with a title into `schemas`, at any depth, and puts a reference in its place, so that a document
+ * describes each type of record once. A schema that allows null stays nullable where it is used.
  *
- * @throws Error for two different schemas with one title
+ * @throws Error for two different schemas with the same title
  */
 export function hoist(schema: Schema, schemas: Record<string, Schema>): Schema {
   const inner = mapParts(schema, (part) => hoist(part, schemas));
   const { title } = inner;
   if (title === undefined) return inner;
-  const { titled, nullable } = withoutNull(inner);
+  const { component, nullable } = toComponent(inner);
   const known = schemas[title];
-  if (known !== undefined && !isDeepStrictEqual(known, titled)) {
+  if (known !== undefined && !isDeepStrictEqual(known, component)) {
     throw new Error(`Two different schemas have the title ${title}`);
   }
-  schemas[title] = titled;
+  schemas[title] = component;
   const reference = { $ref: `#/components/schemas/${title}` };
   return nullable ? { anyOf: [reference, { type: "null" }] } : reference;
 }
 
-function withoutNull({ title, ...schema }: Schema): { titled: Schema; nullable: boolean } {
-  if (!Array.isArray(schema.type)) return { titled: schema, nullable: false };
+/** The schema without its title and without null. */
+function toComponent({ title, ...schema }: Schema): { component: Schema; nullable: boolean } {
+  if (!Array.isArray(schema.type)) return { component: schema, nullable: false };
   const [type, ...others] = schema.type.filter((one) => one !== "null");
-  if (type === undefined || others.length > 0) return { titled: schema, nullable: false };
-  return { titled: { ...schema, type }, nullable: schema.type.includes("null") };
+  if (type === undefined || others.length > 0) return { component: schema, nullable: false };
+  return { component: { ...schema, type }, nullable: schema.type.includes("null") };
 }
 
 const isSchema = (value: unknown): value is Schema =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** A copy of the schema, with `change` applied to the schemas directly inside it. */
 function mapParts(schema: Schema, change: (part: Schema) => Schema): Schema {
   const changed: Schema = { ...schema };
   for (const keyword of ONE) {

@@ -5,7 +5,7 @@ import type { RouteInfo } from "../plugins/route-table.ts";
 import { hoist } from "./components.ts";
 import { plainSchema } from "./example.ts";
 import { headerParameters, headers } from "./headers.ts";
-import { complete, declaration, operationId } from "./operation.ts";
+import { completeOperation, declaredFields, operationId } from "./operation.ts";
 import type { SurfaceDocument } from "./surfaces.ts";
 import { describeTags, tagOf } from "./tags.ts";
 import type { Components, Document, Operation, Schema } from "./types.ts";
@@ -13,17 +13,17 @@ import { webhooks } from "./webhooks.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** Makes the OpenAPI document of a surface, by its name; whole once the server is ready. */
+    /** Functions that make the OpenAPI documents, by name of the surface. Call them when the server is ready. */
     documents: Map<string, () => Document>;
   }
 }
 
-/** Where the surfaces leave what makes their documents, for the routes that show them. */
+/** Adds `documents`, in which each surface registers its document. */
 export const documents = fp(async (app) => {
   app.decorate("documents", new Map());
 });
 
-/** The OpenAPI document of a surface, made from what its routes declare. */
+/** Makes the OpenAPI document of a surface from the declarations of its routes. */
 export const openapi = fp<{ surface: SurfaceDocument }>(async (app, { surface }) => {
   const { info, server, securitySchemes, credential } = surface;
   const routes = new Map<string, RouteInfo>();
@@ -39,33 +39,39 @@ export const openapi = fp<{ surface: SurfaceDocument }>(async (app, { surface })
       routes.set(id, route);
       return {
         url,
-        schema: { ...schema, operationId: id, tags: [tagOf(path)], ...declaration(route, credential) },
+        schema: { ...schema, operationId: id, tags: [tagOf(path)], ...declaredFields(route, credential) },
       };
     },
   });
 
-  checkTitles(app, surface);
+  checkTitlesAtBoot(app, surface);
 
   app.documents.set(surface.name, () => {
-    // The generator's types leave open what it makes; the lint in our tests holds that this is OpenAPI 3.1.
-    const made: unknown = app.swagger();
-    return finish(made as Document, surface, routes);
+    // The type of app.swagger() covers several versions of OpenAPI. The tests lint the result as OpenAPI 3.1.
+    const draft: unknown = app.swagger();
+    return completeDocument(draft as Document, surface, routes);
   });
 });
 
-/** Lets a route that would make two components of one name fail at boot, not when somebody asks for the document. */
-function checkTitles(app: FastifyInstance, { errors, webhooks: hooked }: SurfaceDocument): void {
+/** Lets two different schemas with the same title fail at boot, not when somebody requests the document. */
+function checkTitlesAtBoot(app: FastifyInstance, { errors, webhooks: hasWebhooks }: SurfaceDocument): void {
   const schemas: Record<string, Schema> = { [errors.name]: errors.schema };
-  if (hooked) for (const { post } of Object.values(webhooks())) if (post) hoistSchemas(post, schemas);
+  if (hasWebhooks) {
+    for (const { post } of Object.values(webhooks())) if (post) hoistSchemas(post, schemas);
+  }
   app.addHook("onRoute", ({ schema: { body, response } = {} }) => {
-    for (const one of [body, ...Object.values(response ?? {})]) {
-      if (one !== undefined) hoist(plainSchema(one), schemas);
+    for (const schema of [body, ...Object.values(response ?? {})]) {
+      if (schema !== undefined) hoist(plainSchema(schema), schemas);
     }
   });
 }
 
-/** What the generator made, with errors, headers and examples, and each record described once. */
-function finish(draft: Document, surface: SurfaceDocument, routes: Map<string, RouteInfo>): Document {
+/** Adds errors, headers, examples and components to the draft of the generator. */
+function completeDocument(
+  draft: Document,
+  surface: SurfaceDocument,
+  routes: Map<string, RouteInfo>,
+): Document {
   const { securitySchemes, errors } = surface;
   const components: Components = {
     schemas: { [errors.name]: errors.schema },
@@ -75,24 +81,24 @@ function finish(draft: Document, surface: SurfaceDocument, routes: Map<string, R
     examples: {},
     securitySchemes,
   };
-  const described = structuredClone(draft);
-  const operations = Object.values(described.paths).flatMap((path) => Object.values(path));
+  const document = structuredClone(draft);
+  const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
   for (const operation of operations) {
     const route = routes.get(operation.operationId);
     if (route === undefined) throw new Error(`Operation ${operation.operationId} belongs to no route`);
-    complete(operation, route, errors, components);
+    completeOperation(operation, route, errors, components);
   }
-  if (surface.webhooks) described.webhooks = webhooks();
-  const hooks = Object.values(described.webhooks ?? {}).flatMap((path) => Object.values(path));
+  if (surface.webhooks) document.webhooks = webhooks();
+  const hooks = Object.values(document.webhooks ?? {}).flatMap((path) => Object.values(path));
   for (const operation of [...operations, ...hooks]) hoistSchemas(operation, components.schemas);
   return {
-    ...described,
+    ...document,
     tags: describeTags(new Set([...operations, ...hooks].flatMap(({ tags }) => tags))),
-    components: used(components, described),
+    components: onlyReferenced(components, document),
   };
 }
 
-/** Leaves references to the components in place of the records that an operation takes and gives. */
+/** Moves the schemas of an operation's bodies into `schemas`, and puts references in their place. */
 function hoistSchemas({ requestBody, responses }: Operation, schemas: Record<string, Schema>): void {
   const bodies = [requestBody, ...Object.values(responses)];
   for (const body of bodies) {
@@ -103,8 +109,8 @@ function hoistSchemas({ requestBody, responses }: Operation, schemas: Record<str
   }
 }
 
-/** In order of name, and without what nothing in the document refers to. */
-function used(components: Components, document: Document): Components {
+/** The components that something in the document refers to, in order of name. */
+function onlyReferenced(components: Components, document: Document): Components {
   const text = JSON.stringify([document.paths, document.webhooks, components]);
   const keep = <T>(section: string, entries: Record<string, T>): Record<string, T> =>
     Object.fromEntries(

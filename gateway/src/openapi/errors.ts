@@ -6,13 +6,13 @@ import type { RouteInfo } from "../plugins/route-table.ts";
 import { errorHeaders, headerRef, REQUEST_ID } from "./headers.ts";
 import type { Components, Example, Reference, Response, Schema } from "./types.ts";
 
-/** How a surface words its errors, and the schema of that with its name. */
+/** The form of a surface's error bodies, with their schema and its name. */
 export type ErrorForm = { body: ErrorBody; name: string; schema: Schema };
 
-/** With more codes than this, a name made of them would say less than the list itself. */
-const MAX_NAMED = 2;
+/** Responses with more codes are not made components: a name that joins all codes would be too long. */
+const MAX_CODES_IN_NAME = 2;
 
-/** The errors of one route, from its declaration; what many routes share becomes a component. */
+/** The error responses of a route by status. Responses with few codes become components, which routes share. */
 export function errorResponses(
   route: RouteInfo,
   form: ErrorForm,
@@ -22,7 +22,7 @@ export function errorResponses(
     [...errorsOf(route)].map(([status, codes]) => {
       for (const code of codes) components.examples[code.code] ??= errorExample(code, form.body);
       const response = errorResponse(status, codes, form);
-      if (codes.length > MAX_NAMED) return [status, response];
+      if (codes.length > MAX_CODES_IN_NAME) return [status, response];
       const name = codes.map(({ code }) => pascal(code)).join("Or");
       components.responses[name] ??= response;
       return [status, { $ref: `#/components/responses/${name}` }];
@@ -46,19 +46,19 @@ function errorResponse(status: number, codes: ErrorCode[], { body, name }: Error
   };
 }
 
-/** An answer with this code, as the surface words it. */
+/** An error with this code in the form of the surface. */
 function errorExample({ code, status, cause }: ErrorCode, body: ErrorBody): Example {
   const violations = status === 422 ? [{ field: "name", message: "is required" }] : [];
   const error = new AppError({ kind: "invalid", code, message: cause, violations });
   return { value: body.present(error, status, REQUEST_ID) };
 }
 
-/** ASSET_DISPOSED is AssetDisposed. */
+/** ASSET_DISPOSED becomes AssetDisposed. */
 const pascal = (code: string): string =>
   code.toLowerCase().replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** 304 is no error, but has as little of its own to say. */
+/** The response 304, which is the same for all routes, like the errors. */
 export const notModified: Response = {
-  description: "Nothing has changed since the ETag of If-None-Match.",
+  description: "The record has not changed: its ETag is in If-None-Match.",
   headers: { "X-Request-Id": headerRef("RequestId"), ETag: headerRef("ETag") },
 };

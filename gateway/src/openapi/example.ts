@@ -10,7 +10,7 @@ const BY_FORMAT: Record<string, string> = {
 
 const BY_TYPE: Record<string, unknown> = { string: "text", boolean: false, null: null };
 
-/** A value that a schema takes: its own example where it has one, put together from its parts where it has none. */
+/** A valid value of a schema: its own example, or one that is built from its properties or items. */
 export function exampleOf(schema: Schema): unknown {
   if (schema.examples?.[0] !== undefined) return schema.examples[0];
   if ("const" in schema) return schema.const;
@@ -27,5 +27,5 @@ export function exampleOf(schema: Schema): unknown {
   return BY_FORMAT[String(schema.format)] ?? BY_TYPE[type ?? "null"] ?? null;
 }
 
-/** The JSON Schema that a route's schema, of TypeBox, is. */
+/** A TypeBox schema as plain JSON Schema, without symbols and undefined values. */
 export const plainSchema = (schema: unknown): Schema => JSON.parse(JSON.stringify(schema));

@@ -14,37 +14,43 @@ const text = (...examples: string[]): Schema => ({ type: "string", examples });
 export const REQUEST_ID = "2f1c9f0e-8a57-4d1b-b0c8-0c8a3c6a4e11";
 const ETAG = '"7.q1Yc3mXh0T8bZr5w"';
 
-/** Header fields of answers, by component name; `RateLimitPolicy` is RateLimit-Policy. */
+/** Response headers by the name of their component. `RateLimitPolicy` is RateLimit-Policy. */
 export const headers: Record<string, Header> = {
   RequestId: {
-    description: "Names the request in our logs: the caller's own X-Request-Id, if it sent a usable one.",
+    description:
+      "Id of the request in the logs of the service: the X-Request-Id of the request if that is valid, otherwise a new one.",
     schema: text(REQUEST_ID),
   },
   RateLimit: {
-    description: "What is left of the limit (`r`), and in how many seconds it is whole again (`t`).",
+    description: "Remaining requests (`r`), and seconds until the limit is fully available again (`t`).",
     schema: text('"default";r=99;t=1'),
   },
   RateLimitPolicy: {
-    description: "The limit: `q` requests in `w` seconds, and how many may come at once.",
+    description:
+      "The limit: `q` requests in `w` seconds. `burst` is the number of requests that may be sent at once.",
     schema: text('"default";q=600;w=60, "burst";q=100'),
   },
   RetryAfter: {
-    description: "Seconds to wait. Never too early.",
+    description: "Seconds to wait before a retry. A retry after this time is never too early.",
     schema: { type: "integer", minimum: 1, examples: [1] },
   },
-  WwwAuthenticate: { description: "The scheme that is wanted.", schema: text("Bearer") },
+  WwwAuthenticate: { description: "The authentication scheme to use.", schema: text("Bearer") },
   ETag: {
-    description: "The record's revision, for If-Match, and a hash of this answer, for If-None-Match.",
+    description:
+      "Revision of the record, which If-Match compares, and a hash of the response, which If-None-Match compares.",
     schema: text(ETAG),
   },
   Location: {
     description: "Path of the new record.",
     schema: text(`/v1/assets/${exampleId("ast")}`),
   },
-  Deprecation: { description: "Since when the route is deprecated.", schema: text("@1769817600") },
-  Sunset: { description: "From when it may be gone.", schema: text("Fri, 31 Jul 2026 00:00:00 GMT") },
+  Deprecation: {
+    description: "When the route became deprecated, in seconds since 1970.",
+    schema: text("@1769817600"),
+  },
+  Sunset: { description: "When the route may be removed.", schema: text("Fri, 31 Jul 2026 00:00:00 GMT") },
   IdempotencyReplayed: {
-    description: "`true` when this is the answer that the first request with the key got.",
+    description: "`true` when this is the response of an earlier request with the same Idempotency-Key.",
     schema: { type: "string", enum: ["true"] },
   },
 };
@@ -52,13 +58,13 @@ export const headers: Record<string, Header> = {
 const KEY = { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7e]+$" };
 const KEY_EXAMPLE = "5f0c9a52-1d1e-4c53-8a54-0f6a9f0b7f11";
 
-/** Header fields of requests, by component name. */
+/** Request headers by the name of their component. */
 export const headerParameters: Record<string, Parameter> = {
   IdempotencyKey: {
     name: "Idempotency-Key",
     in: "header",
     description:
-      "Makes the request safe to repeat for 24 hours: the same key and body are answered as the first time, without a second effect.",
+      "Makes the request safe to repeat for 24 hours: a repeat with the same key and body gets the first response and has no second effect.",
     schema: KEY,
     example: KEY_EXAMPLE,
   },
@@ -66,21 +72,23 @@ export const headerParameters: Record<string, Parameter> = {
     name: "Idempotency-Key",
     in: "header",
     description:
-      "Lets an answer that was lost be asked for again: the same refresh token and key are answered with the same tokens for 30 s. Later, or with another key, a spent token ends its session.",
+      "Lets a client fetch a lost response again: for 30 s, the same refresh token and key get the same tokens. Later, or with another key, the use of a spent refresh token ends the session.",
     schema: KEY,
     example: KEY_EXAMPLE,
   },
   IfMatch: {
     name: "If-Match",
     in: "header",
-    description: "ETag of the record as it was read, or several: 412 when it has changed since.",
+    description:
+      "ETag of the record as it was read, or a list of ETags. The response is 412 when the record has changed since.",
     schema: { type: "string" },
     example: ETAG,
   },
   IfNoneMatch: {
     name: "If-None-Match",
     in: "header",
-    description: "ETag of the record as it is known: 304, without a body, when nothing has changed.",
+    description:
+      "ETag of the record as it was read. The response is 304 without a body when nothing has changed.",
     schema: { type: "string" },
     example: ETAG,
   },
@@ -93,7 +101,7 @@ const parameterRef = (name: keyof typeof headerParameters): Reference => ({
   $ref: `#/components/parameters/${name}`,
 });
 
-/** The request headers that mean something to a route. */
+/** The request headers that a route uses. */
 export const headerParametersOf = (route: RouteInfo): Reference[] => [
   ...(takesIdempotencyKey(route) ? [parameterRef("IdempotencyKey")] : []),
   ...(takesRetryKey(route) ? [parameterRef("RetryKey")] : []),
@@ -101,7 +109,7 @@ export const headerParametersOf = (route: RouteInfo): Reference[] => [
   ...(isConditionalRead(route) ? [parameterRef("IfNoneMatch")] : []),
 ];
 
-/** The header fields of a route's success. */
+/** The headers of a successful response of a route. */
 export function successHeaders(route: RouteInfo, status: number): Record<string, Reference> {
   const counted = isCounted(route);
   return {
@@ -114,7 +122,7 @@ export function successHeaders(route: RouteInfo, status: number): Record<string,
   };
 }
 
-/** The header fields of an error, which are the same wherever it is given. */
+/** The headers of an error response. They depend only on its status. */
 export const errorHeaders = (status: number): Record<string, Reference> => ({
   "X-Request-Id": headerRef("RequestId"),
   ...((status === 429 || status === 503) && { "Retry-After": headerRef("RetryAfter") }),

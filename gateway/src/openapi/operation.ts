@@ -5,7 +5,7 @@ import { exampleOf } from "./example.ts";
 import { headerParametersOf, successHeaders } from "./headers.ts";
 import type { Components, Media, Operation, Response } from "./types.ts";
 
-/** GET /v1/assets/:id/movements is getAssetsByIdMovements: unique because its route is, and as stable. */
+/** GET /v1/assets/:id/movements becomes getAssetsByIdMovements. The id is as unique and stable as the route. */
 export function operationId(method: string, path: string): string {
   const words = path
     .replace(/^\/v1\//, "/")
@@ -22,13 +22,13 @@ const pascal = (segment: string): string =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join("");
 
-/** What the route's declaration says beyond its schema. */
-export function declaration(route: RouteInfo, credential: string) {
+/** Fields of an operation that follow from the declaration of the route, not from its schema. */
+export function declaredFields(route: RouteInfo, credential: string) {
   const { access, schema } = route;
   const right = requiredRight(access);
   const needs = right && `Needs the ${right.kind} \`${right.name}\`.`;
   return {
-    description: [schema.description, needs ?? WHO[Object.keys(access)[0] ?? ""]]
+    description: [schema.description, needs ?? CALLERS[Object.keys(access)[0] ?? ""]]
       .filter(Boolean)
       .join("\n\n"),
     security: securityOf(route, credential),
@@ -37,10 +37,11 @@ export function declaration(route: RouteInfo, credential: string) {
   };
 }
 
-const WHO: Record<string, string> = {
-  signedIn: "Any valid credential.",
+/** Who may call a route that needs no scope or capability. */
+const CALLERS: Record<string, string> = {
+  signedIn: "Any valid credential may call it.",
   public: "Needs no credential.",
-  reader: "Signed by the reader; needs no other credential.",
+  reader: "The reader signs the request. It needs no other credential.",
 };
 
 function securityOf({ access }: RouteInfo, credential: string): Record<string, string[]>[] {
@@ -49,14 +50,14 @@ function securityOf({ access }: RouteInfo, credential: string): Record<string, s
   return [{ [credential]: "scope" in access ? [access.scope] : [] }];
 }
 
-/** Completes what the generator made of a route's schema, in place. */
-export function complete(
+/** Completes the operation that the generator made from the schema of a route, in place. */
+export function completeOperation(
   operation: Operation,
   route: RouteInfo,
   form: ErrorForm,
   components: Components,
 ): void {
-  const parameters = [...described(operation, route, components), ...headerParametersOf(route)];
+  const parameters = [...parametersOf(operation, route, components), ...headerParametersOf(route)];
   if (parameters.length > 0) operation.parameters = parameters;
   completeBody(operation, route);
   for (const [status, response] of Object.entries(operation.responses)) {
@@ -66,13 +67,20 @@ export function complete(
   Object.assign(operation.responses, errorResponses(route, form, components));
 }
 
-/** Header fields in their usual spelling, all needed of a reader, without those that are credentials. */
-function described({ parameters = [] }: Operation, { access }: RouteInfo, { securitySchemes }: Components) {
+/**
+ * The parameters of an operation. Headers get their usual spelling, are required on routes of readers, and are left out
+ * when they are credentials.
+ */
+function parametersOf(
+  { parameters = [] }: Operation,
+  { access }: RouteInfo,
+  { securitySchemes }: Components,
+) {
   const credentials = Object.values(securitySchemes).map((scheme) => "name" in scheme && scheme.name);
   return parameters
     .map((parameter) => {
       if ("$ref" in parameter) return parameter;
-      // The generator takes a default for a value that is always there: to the caller it may be left out.
+      // The generator marks a parameter with a default as required, because the server always has a value.
       if (parameter.in === "query" && parameter.schema.default !== undefined)
         return { ...parameter, required: false };
       if (parameter.in !== "header") return parameter;
@@ -91,7 +99,7 @@ function completeBody(operation: Operation, route: RouteInfo): void {
     Object.keys(json.schema.properties ?? {}).length === 0 &&
     !json.schema.anyOf
   ) {
-    // An action that takes no field: it is posted bare.
+    // An action without fields needs no body.
     delete operation.requestBody;
     return;
   }
@@ -105,16 +113,16 @@ function completeBody(operation: Operation, route: RouteInfo): void {
 }
 
 function completeSuccess(response: Response, route: RouteInfo, status: number): void {
-  response.description = DONE[status] ?? "Done.";
+  response.description = DESCRIPTIONS[status] ?? "Done.";
   response.headers = { ...successHeaders(route, status), ...response.headers };
   for (const media of Object.values(response.content ?? {})) addExample(media);
 }
 
-const DONE: Record<number, string> = {
+const DESCRIPTIONS: Record<number, string> = {
   200: "Done.",
   201: "Created.",
-  202: "Taken; what is left goes on by itself.",
-  204: "Done; there is no body.",
+  202: "Accepted. Processing continues after this response.",
+  204: "Done. The response has no body.",
 };
 
 function addExample(media: Media): void {

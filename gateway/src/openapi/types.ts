@@ -1,4 +1,4 @@
-/** What this folder reads and writes of OpenAPI 3.1; the rest passes through. */
+/** The parts of OpenAPI 3.1 that this folder reads or writes. Other fields are kept as they are. */
 export type Schema = {
   title?: string;
   type?: string | string[];

@@ -7,13 +7,13 @@ import { createHttpServer } from "../server.ts";
 
 const MERGE_PATCH = "application/merge-patch+json";
 
-/** A thing that can be made, replaced and patched, each answering what it was sent. */
-async function things() {
+/** A server whose route has all methods with a body and returns the body that it received. */
+async function startEcho() {
   const app = await createHttpServer({
     logger: createLogger({ service: "test", level: "silent" }),
     maxConnections: 100,
   });
-  const config = { ...declared({ public: true }), unconditional: "a test's" };
+  const config = { ...declared({ public: true }), unconditional: "only for this test" };
   const schema = { body: body({ name: Type.Optional(Type.String()) }) };
   for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
     const route = { method, url: "/thing", config, ...(method !== "DELETE" && { schema }) };
@@ -28,11 +28,11 @@ async function things() {
 }
 
 test.each([MERGE_PATCH, `${MERGE_PATCH}; charset=utf-8`, "application/json"])(
-  "PATCH takes %s",
+  "PATCH accepts %s",
   async (type) => {
-    const send = await things();
-    const answer = await send("PATCH", type);
-    expect([answer.statusCode, answer.json()]).toEqual([200, { name: "x" }]);
+    const send = await startEcho();
+    const response = await send("PATCH", type);
+    expect([response.statusCode, response.json()]).toEqual([200, { name: "x" }]);
     expect((await send("PATCH", type, '{"colour":1}')).statusCode).toBe(422);
     expect((await send("PATCH", type, "{")).statusCode).toBe(400);
     expect((await send("PATCH", type, '{"__proto__":{}}')).statusCode).toBe(400);
@@ -40,14 +40,14 @@ test.each([MERGE_PATCH, `${MERGE_PATCH}; charset=utf-8`, "application/json"])(
   },
 );
 
-test.each(["POST", "PUT", "DELETE"] as const)("%s takes no merge patch", async (method) => {
-  const answer = await (await things())(method, MERGE_PATCH);
-  expect([answer.statusCode, answer.json()]).toMatchObject([415, { code: "UNSUPPORTED_MEDIA_TYPE" }]);
-  expect(answer.headers["accept-patch"]).toBeUndefined();
+test.each(["POST", "PUT", "DELETE"] as const)("%s refuses a merge patch with 415", async (method) => {
+  const response = await (await startEcho())(method, MERGE_PATCH);
+  expect([response.statusCode, response.json()]).toMatchObject([415, { code: "UNSUPPORTED_MEDIA_TYPE" }]);
+  expect(response.headers["accept-patch"]).toBeUndefined();
 });
 
-test("PATCH tells what it takes, above all when it was sent something else", async () => {
-  const send = await things();
+test("PATCH reports its content types in Accept-Patch, also when it refuses another one", async () => {
+  const send = await startEcho();
   const refused = await send("PATCH", "application/json-patch+json", "[]");
   expect([refused.statusCode, refused.json()]).toMatchObject([415, { code: "UNSUPPORTED_MEDIA_TYPE" }]);
   for (const { headers } of [refused, await send("PATCH", MERGE_PATCH)]) {

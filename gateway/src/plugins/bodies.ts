@@ -7,12 +7,15 @@ const WITH_BODY = new Set(["POST", "PUT", "PATCH"]);
 const NO_FIELDS = body({});
 
 const MERGE_PATCH = "application/merge-patch+json";
-const JSON_ITSELF = "application/json";
+const PLAIN_JSON = "application/json";
 
 /**
- * Bodies are JSON and nothing else, of PATCH a merge patch (RFC 7396) under
- * either name. A route that declares none takes no field, and no body at all is
- * a body without fields: an action can be posted bare.
+ * Which bodies a request may have:
+ *
+ * - JSON without content-encoding, and nothing else.
+ * - PATCH: a JSON merge patch (RFC 7396), as `application/merge-patch+json` or `application/json`.
+ * - A route without a body schema accepts no fields.
+ * - A missing body is a body without fields, so that an action can be posted without one.
  */
 export const bodies = fp(async (app) => {
   const parseJson = app.getDefaultJsonParser("error", "error");
@@ -21,26 +24,27 @@ export const bodies = fp(async (app) => {
     else parseJson(request, text, done);
   };
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(JSON_ITSELF, { parseAs: "string" }, parse);
+  app.addContentTypeParser(PLAIN_JSON, { parseAs: "string" }, parse);
   app.addContentTypeParser(MERGE_PATCH, { parseAs: "string" }, (request, text: string, done) => {
     if (request.method === "PATCH") parse(request, text, done);
-    else done(unsupportedMediaType("A merge patch is for PATCH"));
+    else
+      done(unsupportedMediaType("Only PATCH accepts application/merge-patch+json. Send application/json."));
   });
 
-  // RFC 5789: above all, the answer to a type that was refused.
+  // RFC 5789. It matters most on the 415 response to another content type.
   app.addHook("onRequest", (request, reply, done) => {
-    const patches = request.method === "PATCH" && !request.is404;
-    if (patches) reply.header("accept-patch", `${MERGE_PATCH}, ${JSON_ITSELF}`);
+    const isPatch = request.method === "PATCH" && !request.is404;
+    if (isPatch) reply.header("accept-patch", `${MERGE_PATCH}, ${PLAIN_JSON}`);
     done();
   });
 
   app.addHook("onRoute", (route) => {
-    if (!takesFields(route)) return;
+    if (!hasFields(route)) return;
     route.schema = { ...route.schema, body: route.schema?.body ?? NO_FIELDS };
   });
 
   app.addHook("onRequest", (request, _reply, done) => {
-    done(isEncoded(request) ? unsupportedMediaType("Bodies are taken without content-encoding") : undefined);
+    done(isEncoded(request) ? unsupportedMediaType("Send the body without content-encoding.") : undefined);
   });
 
   app.addHook("preValidation", (request, _reply, done) => {
@@ -49,8 +53,8 @@ export const bodies = fp(async (app) => {
   });
 });
 
-/** What a reader signs is bytes, not fields. */
-function takesFields({ method, config }: RouteOptions): boolean {
+/** Whether the body is parsed into fields. Readers sign the bytes of the body, so theirs are not. */
+function hasFields({ method, config }: RouteOptions): boolean {
   const isReaders = config?.access !== undefined && "reader" in config.access;
   return !isReaders && typeof method === "string" && WITH_BODY.has(method);
 }

@@ -2,7 +2,7 @@ import cors from "@fastify/cors";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 
-/** What an app may read of an answer, beside what browsers show it anyway. */
+/** Response headers that an app may read, besides those that browsers always expose. */
 const EXPOSED = [
   "accept-patch",
   "deprecation",
@@ -24,18 +24,17 @@ const ALLOWED = [
   "if-none-match",
   "x-request-id",
 ];
-/** Two hours, the most that browsers keep it. */
+/** Two hours: browsers cache a preflight no longer. */
 const PREFLIGHT_SECONDS = 7_200;
 
 /**
- * Lets web apps of the given origins in: their preflights are answered before
- * anything asks who calls. No credentials mode, ever: a token travels in the
- * Authorization header, so a page has nothing that its origin did not give it.
+ * Allows web apps of the given origins. Preflights are answered before authentication. Credentials mode is never
+ * allowed: tokens are sent in the Authorization header, so a page can use only a token that its own code has.
  */
 export const crossOrigin = fp<{ origins: string[] | undefined }>(async (app, { origins }) => {
   if (origins === undefined) return;
   await app.register(cors, {
-    // A list of one would be named to everybody, without Vary: as a list it is named to whom it concerns.
+    // A list, also for one origin: the plugin sends an origin given as a string to everybody, without Vary.
     origin: origins[0] === "*" ? "*" : origins,
     methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
     allowedHeaders: ALLOWED,
@@ -45,8 +44,8 @@ export const crossOrigin = fp<{ origins: string[] | undefined }>(async (app, { o
   });
 });
 
-/** The same on an answer that is given before any plugin is asked: to a path that can't be read. */
-export function allowOrigin(
+/** Sets the CORS headers on a response that no plugin sees: that to a malformed path. */
+export function setCorsHeaders(
   { headers: { origin = "" } }: FastifyRequest,
   reply: FastifyReply,
   origins: string[] = [],

@@ -6,7 +6,7 @@ import { deprecations } from "./deprecations.ts";
 
 const OLD: Deprecation = { since: "2026-01-31", sunset: "2026-07-31" };
 
-/** A server with one route that goes away, and one that stays. */
+/** A server with a deprecated route, a deprecated route that fails, and another route. */
 async function serverWith(deprecated: Deprecation) {
   const app = Fastify();
   await app.register(deprecations);
@@ -19,7 +19,7 @@ async function serverWith(deprecated: Deprecation) {
   return app;
 }
 
-test("a route that goes away says since when, until when, and what to do", async () => {
+test("a deprecated route sends Deprecation, Sunset and Link on every response, errors included", async () => {
   const app = await serverWith({ ...OLD, link: "https://example.com/changes", successor: "/v2/things" });
   for (const request of [
     { url: "/old" },
@@ -27,7 +27,7 @@ test("a route that goes away says since when, until when, and what to do", async
     { url: "/old/missing" },
   ]) {
     const { headers } = await app.inject(request);
-    // Instants by hand: 2026-01-31 and 2026-07-31, midnight UTC.
+    // Calculated by hand for 2026-01-31 and 2026-07-31, midnight UTC.
     expect(headers).toMatchObject({
       deprecation: "@1769817600",
       sunset: "Fri, 31 Jul 2026 00:00:00 GMT",
@@ -36,22 +36,22 @@ test("a route that goes away says since when, until when, and what to do", async
   }
 });
 
-test("no other route says anything, and no page has no link", async () => {
+test("other routes send no such headers, and a deprecation without a page or successor sends no Link", async () => {
   const app = await serverWith(OLD);
   const { headers } = await app.inject({ url: "/new" });
   for (const name of ["deprecation", "sunset", "link"]) expect(headers).not.toHaveProperty(name);
   expect((await app.inject({ url: "/old" })).headers).not.toHaveProperty("link");
 });
 
-test("less than six months are refused at boot", async () => {
+test("boot fails when the sunset is less than six months after the deprecation", async () => {
   await expect(serverWith({ ...OLD, sunset: "2026-07-30" })).rejects.toThrow(
-    "Route GET /old goes away less than six months after it was deprecated",
+    "Route GET /old has its sunset less than six months after its deprecation",
   );
 });
 
-test("what is no day is refused at boot", async () => {
+test("boot fails for a deprecation date that is not a day", async () => {
   for (const wrong of ["soon", "2026-13-01", "2026-02-31", "2026-1-1", ""]) {
-    await expect(serverWith({ ...OLD, since: wrong })).rejects.toThrow("is no day");
-    await expect(serverWith({ ...OLD, sunset: wrong })).rejects.toThrow("is no day");
+    await expect(serverWith({ ...OLD, since: wrong })).rejects.toThrow("is not a day");
+    await expect(serverWith({ ...OLD, sunset: wrong })).rejects.toThrow("is not a day");
   }
 });

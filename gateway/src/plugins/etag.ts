@@ -1,41 +1,40 @@
 import fp from "fastify-plugin";
-import { isNamed, tagOf } from "../http/etag.ts";
+import { etagOf, matchesEtag } from "../http/etag.ts";
 
 declare module "fastify" {
   interface FastifyReply {
-    /** Of the record that the answer is. */
+    /** The rev of the record that the response is. */
     rev: number | undefined;
   }
 }
 
 /**
- * Gives each answer that is one record its ETag (http.md, Concurrency): the rev
- * that the record shows, for If-Match, and a hash of the answer, for
- * If-None-Match of a read. The hash of a write's answer is that of no read,
- * unless they answer the very same.
+ * Sets the ETag of each response that is one record (http.md, Conditional requests), and answers 304 to a read whose
+ * If-None-Match has it. The tag is the rev of the record, for If-Match, and a hash of the response, for
+ * If-None-Match. The hash in the response of a write matches a read only when both responses are identical.
  */
 export const etag = fp(async (app) => {
   app.decorateReply("rev", undefined);
-  app.addHook("preSerialization", (_request, reply, answer, done) => {
-    reply.rev = revOf(answer);
-    done(null, answer);
+  app.addHook("preSerialization", (_request, reply, response, done) => {
+    reply.rev = revOf(response);
+    done(null, response);
   });
   app.addHook("onSend", ({ method, headers }, reply, payload, done) => {
     if (reply.rev === undefined || typeof payload !== "string") return done(null, payload);
-    const tag = tagOf(reply.rev, payload);
+    const tag = etagOf(reply.rev, payload);
     reply.header("etag", tag);
     const known = headers["if-none-match"];
     const isRead = (method === "GET" || method === "HEAD") && reply.statusCode === 200;
-    if (!isRead || known === undefined || !isNamed(known, tag)) return done(null, payload);
+    if (!isRead || known === undefined || !matchesEtag(known, tag)) return done(null, payload);
     reply.code(304).removeHeader("content-type");
-    // Fastify takes the body off the answer to HEAD by itself, and has to find one.
+    // Fastify removes the body of a HEAD response itself, and needs one to be there.
     done(null, method === "HEAD" ? payload : null);
   });
 });
 
-/** The rev of the record that an answer is, or has in the envelope of surface A. */
-function revOf(answer: unknown): number | undefined {
-  return revIn(answer) ?? (isObject(answer) ? revIn(answer.data) : undefined);
+/** The rev of the record that a response is, or that the envelope of surface A contains. */
+function revOf(response: unknown): number | undefined {
+  return revIn(response) ?? (isObject(response) ? revIn(response.data) : undefined);
 }
 
 const revIn = (record: unknown): number | undefined =>

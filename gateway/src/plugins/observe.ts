@@ -1,7 +1,7 @@
 import type { Logger, Metrics } from "@asset-register/runtime";
 import fp from "fastify-plugin";
 
-/** One log line and one measurement a request; labels are routes, never raw paths. */
+/** Measures and logs each request. Labels are routes, never paths: those would be unlimited in number. */
 export const observe = fp<{ metrics: Metrics; logger: Logger }>(async (app, { metrics, logger }) => {
   const duration = metrics.histogram({
     name: "http_server_request_duration_seconds",

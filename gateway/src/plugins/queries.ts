@@ -5,9 +5,8 @@ const NO_PARAMETERS = Type.Object({});
 const CLOSED = { additionalProperties: false };
 
 /**
- * A query string takes the parameters that its route declares and no other: a
- * filter that is misspelt, or written as an operator (`name[$ne]=1`), must not
- * answer as if it had not been asked for.
+ * Refuses query parameters that the route does not declare. Otherwise a filter that is misspelt or written as an
+ * operator (`name[$ne]=1`) would be ignored, and the list would contain everything.
  */
 export const queries = fp(async (app) => {
   app.addHook("onRoute", (route) => {

@@ -3,26 +3,26 @@ import type { FastifySchema } from "fastify";
 import fp from "fastify-plugin";
 import type { Deprecation, RouteAccess } from "../http/routes.ts";
 
-/** One route as it was declared, with what the server adds to every route. */
+/** A route as it was declared, with the schemas that the server adds. */
 export type RouteInfo = {
   method: string;
-  /** With the prefix of its surface, parameters as `:id`. */
+  /** Includes the prefix of the surface. Parameters are written `:id`. */
   url: string;
   access: RouteAccess;
   rpcs: readonly DescMethod[];
   schema: FastifySchema;
-  /** When it goes away, of one that does. */
+  /** Undefined for a route that is not deprecated. */
   deprecated: Deprecation | undefined;
 };
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** Every route there is, those of HEAD aside, which are those of GET. */
+    /** Every route, except HEAD, which each GET has. */
     routeTable: readonly RouteInfo[];
   }
 }
 
-/** What tests and documents are generated from: a new route is in them by existing. */
+/** Records every route. Tests and documents are generated from the table, so that they include each new route. */
 export const routeTable = fp(async (app) => {
   const routes: RouteInfo[] = [];
   app.decorate("routeTable", routes);

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 
-/** Nothing here is a page, nothing may be kept or framed. */
+/** For JSON responses, which are not pages and must not be cached or framed. The pages in docs/ override some. */
 export const SECURITY_HEADERS = {
   "x-content-type-options": "nosniff",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
@@ -10,16 +10,16 @@ export const SECURITY_HEADERS = {
   "cache-control": "no-store",
 } as const;
 
-/** On every answer (http.md), those that no route gives too. */
+/** Sets the headers on every response (http.md), also on those of no route. */
 export const securityHeaders = fp(async (app) => {
   app.addHook("onRequest", (request, reply, done) => {
-    secure(request, reply);
+    setSecurityHeaders(request, reply);
     done();
   });
 });
 
-/** Puts the headers on one answer. */
-export function secure(request: FastifyRequest, reply: FastifyReply): void {
+/** Sets the security headers and X-Request-Id on one response. */
+export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.header("x-request-id", request.id).headers(SECURITY_HEADERS);
   if (request.protocol === "https") {
     reply.header("strict-transport-security", "max-age=31536000; includeSubDomains");

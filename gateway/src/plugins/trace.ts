@@ -2,8 +2,8 @@ import { SpanKind, SpanStatusCode, withSpan } from "@asset-register/runtime";
 import fp from "fastify-plugin";
 
 /**
- * One span a request, over everything that it causes: its RPCs and log lines
- * carry its trace. A trace begins here: what callers say of theirs is not ours to keep.
+ * Starts a trace for each request. Its span covers everything that the request causes: RPCs and log lines carry its
+ * trace id. Trace headers of callers are ignored.
  */
 export const trace = fp(async (app) => {
   app.addHook("onRequest", (request, reply, done) => {

@@ -58,12 +58,16 @@ export const asset = resource(AssetSchema, "Asset", {
 
 const optional = Type.Optional;
 
-/** The fields that a caller may write; `status_id` is accepted and ignored (http.md). */
+/** The body of a new asset. `status_id` is accepted and ignored (http.md). */
 export const newAssetSchema = body(
   {
     name: named("ThinkPad X1"),
     number: optional(
-      Type.String({ minLength: 1, maxLength: limits.code, description: "The next one when left out" }),
+      Type.String({
+        minLength: 1,
+        maxLength: limits.code,
+        description: "Without it the asset gets the next number.",
+      }),
     ),
     description: optional(Type.String({ maxLength: limits.description, examples: ["With charger"] })),
     category_id: optional(id("cat")),
@@ -74,7 +78,7 @@ export const newAssetSchema = body(
     location_id: optional(id("loc")),
     custodian_id: optional(id("cus")),
     status_id: optional(
-      Type.String({ maxLength: limits.id, description: "Ignored: use the status operation" }),
+      Type.String({ maxLength: limits.id, description: "Ignored. The status has an operation of its own." }),
     ),
     serial_number: line(),
     manufacturer: line(),
@@ -106,14 +110,15 @@ export const newAssetSchema = body(
 const toAsset = requestMessage(AssetSchema, newAssetSchema, "status_id");
 
 /**
- * The request of a body of POST assets.
- * @throws AppError VALIDATION_FAILED for an amount that the currency can't hold
+ * The request of createAsset, from the body of POST /assets.
+ *
+ * @throws AppError VALIDATION_FAILED for an amount with more decimals than the currency has
  */
 export const toNewAsset = (
   input: Type.Static<typeof newAssetSchema>,
   caller: Caller,
 ): MessageInitShape<typeof CreateAssetRequestSchema> => ({ asset: toAsset(input, caller) });
 
-/** The fields of a body that are ignored. */
+/** The fields of the body that are accepted and ignored. */
 export const ignoredFields = (input: { status_id?: string }): string[] =>
   input.status_id === undefined ? [] : ["status_id"];

@@ -36,7 +36,12 @@ export const checkout = resource(CheckoutSchema, "Checkout", {
 
 type Due = { case: "dueAt"; value: Timestamp } | { case: "dueOn"; value: string } | { case: undefined };
 
-/** "2026-01-31" is the whole day, in the workspace's time zone; a longer text is an instant. */
+/**
+ * The due time of a checkout. A date ("2026-01-31") means the end of that day in the time zone of the workspace, which
+ * the register knows. A longer text is an instant.
+ *
+ * @throws AppError VALIDATION_FAILED that names `field`
+ */
 export function parseDue(text: string | undefined, field: string): Due {
   if (text === undefined) return { case: undefined };
   if (text.length === "2026-01-31".length) return { case: "dueOn", value: text };

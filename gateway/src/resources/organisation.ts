@@ -11,7 +11,7 @@ import { body, id, instant, named, nullable, rev } from "../http/schemas.ts";
 const code = Type.Optional(Type.String({ maxLength: limits.code, examples: ["HQ-1"] }));
 const parent = (prefix: string) => Type.Optional(id(prefix));
 
-/** The seven collections: the kind of their records, and the fields that a caller may write. */
+/** The seven collections: the kind of their records, and the fields of the body that creates one. */
 const collections = {
   properties: {
     kind: OrganisationKind.PROPERTY,
@@ -79,13 +79,16 @@ const collections = {
 
 type CollectionName = keyof typeof collections;
 
-/** A collection of the organisation: its records, and the body and request of a new one. */
+/** A collection: its type of record, and the body of a new record with its conversion to a message. */
 export function collectionOf(name: CollectionName) {
   const { kind, title, prefix, fields } = collections[name];
-  const shownFields = Object.entries<ShownField>(fields).map(([field, schema]) => [field, shown(schema)]);
+  const responseFields = Object.entries<RequestField>(fields).map(([field, schema]) => [
+    field,
+    responseField(schema),
+  ]);
   const record = resource(OrganisationRecordSchema, title, {
     id: id(prefix),
-    ...(Object.fromEntries(shownFields) as Record<string, ReturnType<typeof shown>>),
+    ...(Object.fromEntries(responseFields) as Record<string, ReturnType<typeof responseField>>),
     rev,
     created_at: nullable(instant()),
     updated_at: nullable(instant()),
@@ -106,10 +109,10 @@ export const collectionNames = Object.keys(collections).filter(
 );
 export const organisationCollections = collectionNames.map(collectionOf);
 
-type ShownField = { type: string; examples?: unknown; format?: string };
+type RequestField = { type: string; examples?: unknown; format?: string };
 
-/** A field of an answer: without the limits of a request. */
-function shown({ type, examples, format }: ShownField) {
+/** The schema of a field in responses: nullable, and without the limits of the request. */
+function responseField({ type, examples, format }: RequestField) {
   return Type.Unsafe<string | number | null>({
     type: [type, "null"],
     ...(examples !== undefined && { examples }),

@@ -56,15 +56,15 @@ export const assets: FastifyPluginAsyncTypebox<Surface> = async (app, { clients 
         toNewAsset(request.body, caller),
         forward(request, reply),
       );
-      const made = asset.present(required(answer.asset), caller.currencyDigits);
+      const record = asset.present(required(answer.asset), caller.currencyDigits);
       const { strippedFields } = answer;
       const ignored = ignoredFields(request.body);
       const meta = {
         ...(strippedFields.length > 0 && { stripped_fields: strippedFields }),
         ...(ignored.length > 0 && { ignored_fields: ignored }),
       };
-      created(reply, `/v1/assets/${made.id}`);
-      return { ...presentA("Asset created", made), ...(Object.keys(meta).length > 0 && { meta }) };
+      created(reply, `/v1/assets/${record.id}`);
+      return { ...presentA("Asset created", record), ...(Object.keys(meta).length > 0 && { meta }) };
     },
   );
 };

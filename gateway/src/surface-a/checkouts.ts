@@ -5,7 +5,7 @@ import {
 } from "@asset-register/proto/assetregister/register/v1/custody_pb";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
-import { inWordsOf } from "../errors.ts";
+import { renameFields } from "../errors.ts";
 import { created, forward } from "../http/context.ts";
 import { presentA } from "../http/present.ts";
 import { requestMessage } from "../http/request-message.ts";
@@ -24,9 +24,9 @@ export const checkouts: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
     {
       config: declared({ scope: "checkouts:write" }, CustodyService.method.createCheckout),
       schema: {
-        summary: "Check the asset out to an assignee",
+        summary: "Check the asset out to a custodian",
         params: idParams,
-        body: body({ assignee_id: id("cus", "A custodian"), due_date: Type.Optional(dateOrInstant) }),
+        body: body({ assignee_id: id("cus", "Id of a custodian"), due_date: Type.Optional(dateOrInstant) }),
         response: { 201: envelope(checkout.schema) },
       },
     },
@@ -41,7 +41,7 @@ export const checkouts: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
           },
           forward(request, reply),
         )
-        .catch(inWordsOf({ issued_to_id: "assignee_id", due_on: "due_date" }));
+        .catch(renameFields({ issued_to_id: "assignee_id", due_on: "due_date" }));
       const issued = checkout.present(required(answer.checkout));
       created(reply, `/v1/checkouts/${issued.id}`);
       return presentA("Asset checked out", issued);
@@ -53,7 +53,7 @@ export const checkouts: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
     {
       config: declared({ scope: "checkouts:write" }, CustodyService.method.returnCheckout),
       schema: {
-        summary: "Take the asset back",
+        summary: "Check the asset in",
         params: idParams,
         body: newReturnSchema,
         response: { 200: envelope(checkout.schema) },

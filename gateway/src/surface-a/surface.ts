@@ -2,9 +2,9 @@ import type { FastifyPluginAsync } from "fastify";
 import { envelopeError } from "../http/error-body.ts";
 import { openapi } from "../openapi/document.ts";
 import { documentOfA } from "../openapi/surfaces.ts";
-import { answerErrors } from "../plugins/answer-errors.ts";
 import { authenticate } from "../plugins/authenticate.ts";
-import { shed } from "../plugins/shed.ts";
+import { errorHandler } from "../plugins/error-handler.ts";
+import { loadShedding } from "../plugins/load-shedding.ts";
 import type { Surface } from "../surface.ts";
 import { assets } from "./assets.ts";
 import { checkouts } from "./checkouts.ts";
@@ -14,12 +14,12 @@ import { readerEvents } from "./reader-events.ts";
 import { tags } from "./tags.ts";
 import { webhooks } from "./webhooks.ts";
 
-/** Surface A: programs with API keys; every answer in an envelope. */
+/** Surface A, for programs: API keys, and an envelope around every response. */
 export const surfaceA =
   (surface: Surface): FastifyPluginAsync =>
   async (app) => {
-    await app.register(answerErrors, { body: envelopeError });
-    await app.register(shed, { body: envelopeError, ...surface });
+    await app.register(errorHandler, { body: envelopeError });
+    await app.register(loadShedding, { body: envelopeError, ...surface });
     await app.register(authenticate, { kind: "api_key", ...surface });
     await app.register(openapi, { surface: documentOfA });
     for (const resource of [me, assets, checkouts, tags, locations, readerEvents, webhooks]) {

@@ -56,12 +56,12 @@ export const assets: FastifyPluginAsyncTypebox<Surface> = async (app, { clients 
         toNewAsset(request.body, caller),
         forward(request, reply),
       );
-      const made = asset.present(required(answer.asset), caller.currencyDigits);
+      const record = asset.present(required(answer.asset), caller.currencyDigits);
       const { strippedFields } = answer;
       const ignored = ignoredFields(request.body);
-      created(reply, `/asset_manager_api/assets/${made.id}`);
+      created(reply, `/asset_manager_api/assets/${record.id}`);
       return {
-        ...made,
+        ...record,
         ...(strippedFields.length > 0 && { stripped_fields: strippedFields }),
         ...(ignored.length > 0 && { ignored_fields: ignored }),
       };

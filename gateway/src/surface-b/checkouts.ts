@@ -6,7 +6,7 @@ import { limits } from "@asset-register/proto/limits";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import Type from "typebox";
-import { inWordsOf } from "../errors.ts";
+import { renameFields } from "../errors.ts";
 import { created, forward } from "../http/context.ts";
 import { readRoutes } from "../http/read-routes.ts";
 import { requestMessage } from "../http/request-message.ts";
@@ -22,12 +22,16 @@ const newCheckout = {
     Type.String({
       minLength: 1,
       maxLength: limits.id,
-      description: "For all kinds but external",
+      description: "Required unless `issued_to_type` is `external`",
       examples: [exampleId("cus")],
     }),
   ),
   issued_to_name: Type.Optional(
-    Type.String({ maxLength: limits.line, description: "For the kind external", examples: ["Visitor"] }),
+    Type.String({
+      maxLength: limits.line,
+      description: "Required when `issued_to_type` is `external`",
+      examples: ["Visitor"],
+    }),
   ),
   due_at: Type.Optional(dateOrInstant),
   condition_out: Type.Optional(condition),
@@ -56,12 +60,12 @@ export const checkouts: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
       asset_id: idFilter("ast"),
       status: Type.Optional(checkoutStatus),
       overdue: Type.Optional(Type.Boolean()),
-      issued_to_id: idFilter("cus", "Of a custodian, department or location"),
+      issued_to_id: idFilter("cus", "Id of a custodian, department or location"),
     },
   });
 
   list("/assets/:id/checkouts", {
-    summary: "Checkouts of one asset",
+    summary: "List the checkouts of an asset",
     access: { capability: "edit" },
     rpc: CustodyService.method.listCheckouts,
     record: checkout,
@@ -79,7 +83,7 @@ export const checkouts: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
         { ...toNewCheckout(input), assetId, due: parseDue(input.due_at, "due_at") },
         forward(request, reply),
       )
-      .catch(inWordsOf({ due_on: "due_at" }));
+      .catch(renameFields({ due_on: "due_at" }));
     const issued = checkout.present(required(answer.checkout));
     created(reply, `/asset_manager_api/checkouts/${issued.id}`);
     return issued;

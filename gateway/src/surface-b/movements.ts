@@ -22,7 +22,7 @@ const newMovementSchema = body({
 });
 const toNewMovement = requestMessage(CreateMovementRequestSchema, newMovementSchema);
 
-/** The movement, or only `changed: false` when the asset was there already. */
+/** The movement, or only `changed: false` when the asset was already there. */
 const movedSchema = Type.Object(
   { ...Type.Partial(movement.schema).properties, changed: Type.Boolean() },
   { title: "Move" },
@@ -39,7 +39,7 @@ export const movements: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
   });
 
   list("/assets/:id/movements", {
-    summary: "Movements of one asset",
+    summary: "List the movements of an asset",
     access: { capability: "view" },
     rpc: CustodyService.method.listMovements,
     record: movement,
@@ -63,9 +63,9 @@ export const movements: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
       );
       const { changed } = answer;
       if (answer.movement === undefined) return { changed };
-      const made = movement.present(answer.movement);
-      if (changed) created(reply, `/asset_manager_api/movements/${made.id}`);
-      return { ...made, changed };
+      const record = movement.present(answer.movement);
+      if (changed) created(reply, `/asset_manager_api/movements/${record.id}`);
+      return { ...record, changed };
     },
   );
 };

@@ -21,7 +21,7 @@ export const organisation: FastifyPluginAsyncTypebox<Surface> = async (app, { cl
     });
 
     get(`/${name}/:id`, {
-      summary: `One of ${name}`,
+      summary: `Retrieve a record of ${name}`,
       access: { capability: "view" },
       rpc: OrganisationService.method.getRecord,
       record,
@@ -32,7 +32,7 @@ export const organisation: FastifyPluginAsyncTypebox<Surface> = async (app, { cl
       `/${name}`,
       {
         config: declared({ capability: "manage" }, OrganisationService.method.createRecord),
-        schema: { summary: `Add to ${name}`, body: newRecord, response: { 201: record.schema } },
+        schema: { summary: `Create a record of ${name}`, body: newRecord, response: { 201: record.schema } },
       },
       async (request, reply) => {
         const answer = await clients.organisation.createRecord(

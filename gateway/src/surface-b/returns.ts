@@ -14,12 +14,17 @@ import type { Surface } from "../surface.ts";
 
 const newReturn = { condition_in: Type.Optional(condition), note: Type.Optional(text) };
 const newReturnSchema = body(
-  { ...newReturn, returned_at: Type.Optional(instant("Between the checkout and now")) },
+  {
+    ...newReturn,
+    returned_at: Type.Optional(
+      instant("When the asset was returned: between the checkout and now, which is the default"),
+    ),
+  },
   { examples: [{ condition_in: "good", note: "With charger" }] },
 );
 const toReturn = requestMessage(ReturnCheckoutRequestSchema, newReturnSchema);
 
-/** Two routes for the same: the checkout is in the path or in the body. */
+/** Two routes for the same action, with the checkout in the path or in the body. */
 export const returns: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
   app.post(
     "/checkouts/:id/return",

@@ -2,10 +2,10 @@ import type { FastifyPluginAsync } from "fastify";
 import { problem } from "../http/error-body.ts";
 import { openapi } from "../openapi/document.ts";
 import { documentOfB } from "../openapi/surfaces.ts";
-import { answerErrors } from "../plugins/answer-errors.ts";
 import { authenticate } from "../plugins/authenticate.ts";
 import { crossOrigin } from "../plugins/cross-origin.ts";
-import { shed } from "../plugins/shed.ts";
+import { errorHandler } from "../plugins/error-handler.ts";
+import { loadShedding } from "../plugins/load-shedding.ts";
 import type { Surface } from "../surface.ts";
 import { alerts } from "./alerts.ts";
 import { apiKeys } from "./api-keys.ts";
@@ -26,13 +26,13 @@ import { users } from "./users.ts";
 import { workspace } from "./workspace.ts";
 import { zones } from "./zones.ts";
 
-/** Surface B: people's apps with sign-in sessions; plain bodies, RFC 9457 problems. */
+/** Surface B, for apps of people: sign-in sessions, plain records, and errors as RFC 9457 problems. */
 export const surfaceB =
   (surface: Surface): FastifyPluginAsync =>
   async (app) => {
-    await app.register(answerErrors, { body: problem });
+    await app.register(errorHandler, { body: problem });
     await app.register(crossOrigin, { origins: surface.config.CORS_ORIGINS });
-    await app.register(shed, { body: problem, ...surface });
+    await app.register(loadShedding, { body: problem, ...surface });
     await app.register(authenticate, { kind: "access_token", ...surface });
     await app.register(openapi, { surface: documentOfB });
     for (const resource of [

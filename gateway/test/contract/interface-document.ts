@@ -2,19 +2,19 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Row } from "./interface-rows.ts";
 
-/** Beside the checkout, where the project's documents lie. */
-export const PLACE = path.join(
+/** The interface document. It is not part of the repository, but beside the checkout. */
+export const INTERFACE_PATH = path.join(
   import.meta.dirname,
   "../../../../shared/spec/asset-register-service-interface.md",
 );
 
-/** A row as the interface shows it; it shows no methods on surface B, nor scopes on surface A. */
-export type ShownRow = Pick<Row, "surface" | "path" | "access" | "parameters">;
+/** The parts of a row that the interface document has. It has no methods on surface B and no scopes on surface A. */
+export type DocumentRow = Pick<Row, "surface" | "path" | "access" | "parameters">;
 
-/** The rows of the interface itself; undefined where it does not lie beside the checkout. */
-export function readInterface(): ShownRow[] | undefined {
-  if (!existsSync(PLACE)) return undefined;
-  const text = readFileSync(PLACE, "utf8");
+/** The rows of the interface document; undefined when the document is missing. */
+export function readInterface(): DocumentRow[] | undefined {
+  if (!existsSync(INTERFACE_PATH)) return undefined;
+  const text = readFileSync(INTERFACE_PATH, "utf8");
   const [surfaceA = "", surfaceB = ""] = between(text, "## 4.", "## 5.").split("### Surface B");
   return [
     ...tableRows(surfaceA).flatMap(rowOfA),
@@ -37,14 +37,14 @@ const tableRows = (text: string): string[][] =>
         .map((cell) => cell.trim()),
     );
 
-function rowOfA([method = "", path = "", parameters = ""]: string[]): ShownRow[] {
+function rowOfA([method = "", path = "", parameters = ""]: string[]): DocumentRow[] {
   if (!path.startsWith("/")) return [];
   return [{ surface: "a", path: `${method} ${path}`, access: "", parameters: parametersOf(parameters) }];
 }
 
-function rowsOfB([path = "", cap = "", parameters = ""]: string[]): ShownRow[] {
+function rowsOfB([path = "", cap = "", parameters = ""]: string[]): DocumentRow[] {
   if (!path.startsWith("/")) return [];
-  const row: ShownRow = {
+  const row: DocumentRow = {
     surface: "b",
     path,
     access: ACCESS[cap] ?? cap,
@@ -58,7 +58,7 @@ const ACCESS: Record<string, string> = {
   "reader (HMAC)": "reader",
 };
 
-/** "code or epc, location_id?, method (qr, rfid)" names code, epc, location_id and method. */
+/** "code or epc, location_id?, method (qr, rfid)" contains the names code, epc, location_id and method. */
 function parametersOf(text: string): string[] {
   const plain = text.replace(/\([^)]*\)/g, "").replace("path id", "id");
   const [before = "", items] = plain.split(": list of objects with ");
@@ -69,8 +69,8 @@ function parametersOf(text: string): string[] {
 
 const WORDS = new Set(["or", "none"]);
 
-/** The one section that is prose: every path in it needs view. */
-function reports(surfaceB: string): ShownRow[] {
+/** The rows of the one section without a table. Every path in it needs the capability view. */
+function reports(surfaceB: string): DocumentRow[] {
   const prose = between(surfaceB, "#### Reports and exports", "#### Readers");
   return [...prose.matchAll(/(\/(?:reports|export)\/[\w\-./{}]*[\w}])(?: with parameter (\w+))?/g)].map(
     ([, path = "", parameter]) => ({

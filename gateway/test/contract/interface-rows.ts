@@ -1,8 +1,11 @@
 /*
- * The interface, row by row: who may call (a scope or capability, or `any key`, `signed in`,
- * `own or admin`, `refresh token`, `reader`, `public`) and the parameters by name, in path, query
- * or body; `scans.epc` is a field of the items of `scans`. Its methods on surface B, and the
- * scopes, are design decisions of ours, since it shows none.
+ * A transcription of the interface document. Each row has
+ *
+ * - method and path,
+ * - who may call it: a scope or capability, or `any key`, `signed in`, `own or admin`, `refresh token`, `reader`, `public`,
+ * - the names of the parameters in path, query and body. `scans.epc` is a field of the items of `scans`.
+ *
+ * The document has no methods on surface B and no scopes: those are our decisions.
  */
 
 const interfaceA = `
@@ -112,7 +115,7 @@ POST   /alerts/{id}/resolve                  | alerts        |
 POST   /ingest/events                        | reader        |
 `;
 
-/** Beyond the interface: routes of ours, and parameters of ours on its routes. */
+/** Routes that the interface document does not have, and additional parameters on its routes. */
 const oursA = `
 GET    /v1/assets                                         | assets:read         | q status_id location_id custodian_id updated_since sort cursor
 POST   /v1/assets/{id}/checkin                            | checkouts:write     | condition_in note
@@ -205,7 +208,7 @@ function rowsOf(surface: Row["surface"], table: string): Row[] {
   });
 }
 
-/** `{collection}` stands for seven rows. */
+/** Replaces each row with `{collection}` by seven rows, one for each collection. */
 export const expanded = (rows: Row[]): Row[] =>
   rows.flatMap((row) =>
     row.path.includes("{collection}")

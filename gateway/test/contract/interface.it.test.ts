@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Document, Operation } from "../../src/openapi/types.ts";
 import { fetchDocument, operationsOf } from "../documents.ts";
 import { startGateway, type TestGateway } from "../gateway.ts";
-import { accessOf, parametersOf } from "./described.ts";
-import { PLACE, readInterface } from "./interface-document.ts";
+import { INTERFACE_PATH, readInterface } from "./interface-document.ts";
 import { expanded, interfaceRows, nameOf, ourRows, type Row } from "./interface-rows.ts";
 import { later } from "./later.ts";
+import { accessOf, parametersOf } from "./operation.ts";
 
 const rows = expanded([...interfaceRows, ...ourRows]);
 
 let gateway: TestGateway;
 let documents: Record<Row["surface"], Document>;
-/** By the name of its row. */
+/** The operations of both documents, by the name of their row. */
 const routed = new Map<string, Operation>();
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** What the documents say of a row, and what it should be. */
+/** What the documents lack of a row, and who may call it according to them. */
 function check(row: Row) {
   const name = nameOf(row);
   const operation = routed.get(name);
@@ -41,17 +41,17 @@ function check(row: Row) {
   return { name, missing, access: accessOf(operation) };
 }
 
-/** What a route's declaration can't tell apart: who owns a session is its RPC's to judge, as is a refresh token. */
+/** Access that the declaration of a route does not express: the RPC checks who owns a session, and the refresh token. */
 const asDeclared: Record<string, string> = { "own or admin": "signed in", "refresh token": "public" };
 
-describe("the rows of the interface, and ours", () => {
-  test("are routed with their parameters by name, or listed as to come, never both", () => {
+describe("the rows of the interface and our own rows", () => {
+  test("every row and each of its parameters is either routed or listed in later.ts, never both", () => {
     const missing = new Set(rows.flatMap((row) => check(row).missing));
     expect([...missing].filter((name) => !later.has(name))).toEqual([]);
     expect([...later].filter((name) => !missing.has(name))).toEqual([]);
   });
 
-  test("are open to whom they say", () => {
+  test("every routed row has the access that its row declares", () => {
     for (const row of rows) {
       const { name, access } = check(row);
       expect({ name, access: asDeclared[access] ?? access }).toEqual({
@@ -61,7 +61,7 @@ describe("the rows of the interface, and ours", () => {
     }
   });
 
-  test("are all that is routed", () => {
+  test("every route has a row", () => {
     const named = new Set(rows.map(nameOf));
     expect([...routed.keys()].filter((name) => !named.has(name))).toEqual([]);
     const pages = /^\/(docs|openapi)(\/|$)/;
@@ -70,11 +70,12 @@ describe("the rows of the interface, and ours", () => {
   });
 });
 
-const shown = readInterface();
+const documented = readInterface();
 
-test("the rows are those of the interface", ({ skip }) => {
-  // The reporter prints why.
-  if (shown === undefined) skip(`${PLACE} is not there: the transcription is not held against it`);
+test("the transcription has exactly the rows of the interface document", ({ skip }) => {
+  // The reporter prints the reason.
+  if (documented === undefined)
+    skip(`${INTERFACE_PATH} is missing: the transcription is not compared with it`);
   const form = ({
     surface,
     path,
@@ -82,8 +83,8 @@ test("the rows are those of the interface", ({ skip }) => {
     parameters,
   }: Pick<Row, "surface" | "path" | "access" | "parameters">) =>
     `${surface} ${path} | ${surface === "a" ? "" : access} | ${parameters.toSorted().join(" ")}`;
-  const written = interfaceRows.map((row) =>
+  const transcribed = interfaceRows.map((row) =>
     form({ ...row, path: row.surface === "a" ? `${row.method} ${row.path}` : row.path }),
   );
-  expect(written.toSorted()).toEqual(shown?.map(form).toSorted());
+  expect(transcribed.toSorted()).toEqual(documented?.map(form).toSorted());
 });

@@ -1,8 +1,8 @@
 import { COLLECTIONS } from "./interface-rows.ts";
 
 /**
- * Rows whose service is still to come, and parameters that are (row and parameter). It only
- * shrinks: what is routed has to leave it.
+ * Rows and parameters of rows that are not built yet. A parameter is written behind its row. The test requires that an
+ * entry is removed as soon as it is routed.
  */
 const LATER = {
   "Assets and the organisation": [

@@ -6,7 +6,7 @@ import type { Document, Operation } from "../../src/openapi/types.ts";
 import { fetchDocument } from "../documents.ts";
 import { startGateway, type TestGateway } from "../gateway.ts";
 
-/** Its examples are held against what is sent by that service's own tests. */
+/** The tests of the notification service compare the examples in its README with the messages that it sends. */
 const README = new URL("../../../services/notification/README.md", import.meta.url);
 const messages = [...readFileSync(README, "utf8").matchAll(/```json\n(.*?)```/gs)].map(([, text = ""]) =>
   JSON.parse(text),
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-test("every message that is sent is described, and fits", () => {
+test("the document describes every message that is sent, and the message matches its schema", () => {
   const ajv = addFormats.default(new Ajv2020({ strict: false }));
   ajv.addSchema({ ...document, $id: "document" });
   expect(messages.map(({ type }) => type).toSorted()).toEqual(
@@ -29,7 +29,7 @@ test("every message that is sent is described, and fits", () => {
   for (const message of messages) {
     const reference = schemaOf(document.webhooks?.[message.type]?.post);
     const validate = ajv.getSchema(`document${reference}`);
-    expect(validate, `${message.type} is described at ${reference}`).toBeDefined();
+    expect(validate, `${message.type} has its schema at ${reference}`).toBeDefined();
     expect({ type: message.type, fits: validate?.(message), errors: validate?.errors }).toMatchObject({
       fits: true,
     });
@@ -40,7 +40,7 @@ test("every message that is sent is described, and fits", () => {
 const schemaOf = (operation: Operation | undefined): unknown =>
   operation?.requestBody?.content["application/json"]?.schema?.$ref;
 
-test("both kinds of signature are described", () => {
+test("the document describes both kinds of signature for every message", () => {
   for (const [type, { post }] of Object.entries(document.webhooks ?? {})) {
     const names = post?.parameters?.map((parameter) => "name" in parameter && parameter.name);
     expect(names, type).toEqual([

@@ -1,6 +1,6 @@
 import type { Document, Operation, Schema } from "../../src/openapi/types.ts";
 
-/** Names of all that an operation takes: in path, query and body; `events.epc` is a field of an item. */
+/** Names of all parameters of an operation in path, query and body. `events.epc` is a field of the items of `events`. */
 export function parametersOf(operation: Operation, document: Document): Set<string> {
   const named = (operation.parameters ?? []).flatMap((parameter) =>
     "name" in parameter ? [parameter.name] : [],
@@ -28,11 +28,11 @@ function resolve(schema: Schema, { components }: Document): Schema {
   const { $ref } = schema;
   if (typeof $ref !== "string") return schema;
   const found = components.schemas[$ref.slice(PREFIX.length)];
-  if (found === undefined) throw new Error(`Nothing at ${$ref}`);
+  if (found === undefined) throw new Error(`The document has no ${$ref}`);
   return found;
 }
 
-/** Who may call an operation, in the words of the interface. */
+/** Who may call an operation, in the terms of interface-rows.ts. */
 export function accessOf(operation: Operation): string {
   const right = operation["x-required-scope"] ?? operation["x-required-capability"];
   if (typeof right === "string") return right;

@@ -2,10 +2,10 @@ import type { Socket } from "node:net";
 import fp from "fastify-plugin";
 
 /**
- * Lets a server that closes come to its end: what is being answered is that
- * connection's last, and one that never sent anything is not waited for.
+ * Lets a closing server finish. Requests in progress get `Connection: close`, so that their connections end with the
+ * response. Connections that never sent a request are closed at once.
  */
-export const lastAnswers = fp(async (app) => {
+export const gracefulClose = fp(async (app) => {
   const unused = new Set<Socket>();
   let closing = false;
 

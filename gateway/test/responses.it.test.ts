@@ -8,9 +8,9 @@ import { AssetService } from "@asset-register/proto/assetregister/register/v1/as
 import { ReaderService } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
 import { REPLAYED } from "@asset-register/rpc";
 import { conflict, notFound } from "@asset-register/runtime";
+import { serving } from "@asset-register/service-harness";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startGateway, type TestGateway } from "./gateway.ts";
-import { serving } from "./upstreams.ts";
 
 let gateway: TestGateway;
 let key: string;
@@ -68,7 +68,7 @@ const SECURITY = {
   "cache-control": "no-store",
 };
 
-/** Any request, whole as it came. */
+/** Sends a request and returns the raw response. */
 async function request(path: string, init: RequestInit = {}) {
   const response = await fetch(gateway.url + path, init);
   return {
@@ -80,8 +80,8 @@ async function request(path: string, init: RequestInit = {}) {
 
 const withKey = () => ({ authorization: `Bearer ${key}` });
 
-describe("failures", () => {
-  test("on surface A have the envelope, and nothing else", async () => {
+describe("errors", () => {
+  test("an error on surface A is the envelope, with no other fields", async () => {
     const headers = { ...withKey(), "x-request-id": "my-request-1" };
     const answer = await request("/v1/assets/ast_none", { headers });
     expect(answer.status).toBe(404);
@@ -96,7 +96,7 @@ describe("failures", () => {
     });
   });
 
-  test("on surface B are problems of RFC 9457, and nothing else", async () => {
+  test("an error on surface B is a problem of RFC 9457, with no other fields", async () => {
     const answer = await request("/asset_manager_api/assets/ast_none", {
       headers: { authorization: `Bearer ${session}` },
     });
@@ -112,7 +112,7 @@ describe("failures", () => {
     });
   });
 
-  test("inside say nothing of what happened", async () => {
+  test("a 500 reveals neither the message nor the stack of the cause", async () => {
     const answer = await request("/v1/assets/ast_broken", { headers: withKey() });
     expect(answer.status).toBe(500);
     expect(JSON.parse(answer.body)).toMatchObject({ code: "INTERNAL", errors: [] });
@@ -120,41 +120,44 @@ describe("failures", () => {
     expect(answer.body).not.toMatch(/\bat .*\.ts/);
   });
 
-  test("keep the code of a domain conflict", async () => {
-    const answer = await gateway.programs(key).call("POST", "/assets", { name: "taken" });
+  test("a conflict of the domain keeps its code and message", async () => {
+    const answer = await gateway.surfaceA(key).call("POST", "/assets", { name: "taken" });
     expect(answer).toMatchObject({
       status: 409,
       body: { code: "NUMBER_TAKEN", message: "The number is taken" },
     });
   });
 
-  test("of a service that is away are 503 with Retry-After", async () => {
-    const people = gateway.people(gateway.accounts.session("alerts"));
-    const answer = await people.call("GET", "/alert-rules");
+  test("an unavailable service is 503 with Retry-After", async () => {
+    const surfaceB = gateway.surfaceB(gateway.accounts.session("alerts"));
+    const answer = await surfaceB.call("GET", "/alert-rules");
     expect(answer).toMatchObject({ status: 503, body: { code: "UNAVAILABLE" } });
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
   });
 });
 
-describe("every answer carries the security headers", () => {
-  const answers: [string, string, RequestInit][] = [
-    ["a success", "/v1/me", {}],
-    ["a refusal", "/asset_manager_api/me", {}],
+describe("security headers", () => {
+  const requests: [string, string, RequestInit][] = [
+    ["a successful request", "/v1/me", {}],
+    ["a request without a valid credential", "/asset_manager_api/me", {}],
     ["an unknown address of a surface", "/v1/nothing", {}],
     ["an unknown address", "/", {}],
     ["a method that the address does not have", "/v1/me", { method: "PUT" }],
     ["OPTIONS", "/v1/me", { method: "OPTIONS" }],
     ["HEAD", "/v1/me", { method: "HEAD" }],
     ["a path that can't be decoded", "/%zz", {}],
-    ["a failure inside", "/v1/assets/ast_broken", {}],
+    ["a request that fails with 500", "/v1/assets/ast_broken", {}],
   ];
-  test.each(answers)("%s", async (_name, path, init) => {
-    const { headers } = await request(path, { headers: withKey(), ...init });
-    expect(headers).toMatchObject(SECURITY);
-    expect(headers["x-request-id"]).toMatch(/^[\w.-]+$/);
-  });
+  test.each(requests)(
+    "the response to %s has the security headers and a request id",
+    async (_name, path, init) => {
+      const { headers } = await request(path, { headers: withKey(), ...init });
+      expect(headers).toMatchObject(SECURITY);
+      expect(headers["x-request-id"]).toMatch(/^[\w.-]+$/);
+    },
+  );
 
-  test("what is no HTTP", async () => {
+  test("the response to bytes that are not HTTP has the security headers", async () => {
     const socket = connect(Number(new URL(gateway.url).port), "127.0.0.1");
     socket.write("NONSENSE\r\n\r\n");
     const answer = await text(socket);
@@ -164,7 +167,7 @@ describe("every answer carries the security headers", () => {
   });
 });
 
-test("an unknown address is 404 in its surface's words, credential or not", async () => {
+test("an unknown address is 404 in the form of its surface, also without a credential", async () => {
   expect(JSON.parse((await request("/v1/nothing")).body)).toMatchObject({
     success: false,
     code: "NOT_FOUND",
@@ -179,7 +182,7 @@ test("an unknown address is 404 in its surface's words, credential or not", asyn
   });
 });
 
-test("HEAD of a GET answers its headers without its body", async () => {
+test("HEAD has the headers of GET and no body", async () => {
   const get = await request("/v1/assets/ast_1", { headers: withKey() });
   const head = await request("/v1/assets/ast_1", { headers: withKey(), method: "HEAD" });
   expect(head.status).toBe(200);
@@ -188,28 +191,31 @@ test("HEAD of a GET answers its headers without its body", async () => {
   expect(head.headers["content-length"]).toBe(get.headers["content-length"]);
 });
 
-test("a request id that is not one is replaced", async () => {
+test("an invalid X-Request-Id is replaced by a new id", async () => {
   const { headers } = await request("/v1/me", { headers: { "x-request-id": "x".repeat(129) } });
   expect(headers["x-request-id"]).toMatch(/^[\da-f-]{36}$/);
 });
 
-describe("an action can be posted bare", () => {
-  test.each(["/logout", "/readers/rdr_1/rotate-secret"])("%s", async (path) => {
-    const people = gateway.people(session);
-    expect(await people.call("POST", path)).toMatchObject({ status: 200 });
-    expect(await people.call("POST", path, "", { "content-type": "application/json" })).toMatchObject({
-      status: 200,
-    });
-    expect(await people.call("POST", path, {})).toMatchObject({ status: 200 });
-    expect(await people.call("POST", path, { x: 1 })).toMatchObject({
-      status: 422,
-      body: { errors: [{ field: "x" }] },
-    });
-  });
+describe("actions without a body", () => {
+  test.each(["/logout", "/readers/rdr_1/rotate-secret"])(
+    "POST %s works without a body, and refuses unknown fields",
+    async (path) => {
+      const surfaceB = gateway.surfaceB(session);
+      expect(await surfaceB.call("POST", path)).toMatchObject({ status: 200 });
+      expect(await surfaceB.call("POST", path, "", { "content-type": "application/json" })).toMatchObject({
+        status: 200,
+      });
+      expect(await surfaceB.call("POST", path, {})).toMatchObject({ status: 200 });
+      expect(await surfaceB.call("POST", path, { x: 1 })).toMatchObject({
+        status: 422,
+        body: { errors: [{ field: "x" }] },
+      });
+    },
+  );
 
-  test("and its optional fields still count", async () => {
+  test("the optional fields of an action are used when they are sent", async () => {
     const answer = await gateway
-      .people(session)
+      .surfaceB(session)
       .call("POST", "/readers/rdr_1/rotate-secret", { overlap_seconds: 0 });
     expect(answer.body).toMatchObject({ name: "overlap 0" });
   });
@@ -219,18 +225,18 @@ describe("conditional reads", () => {
   const read = (etag: string) =>
     request("/v1/assets/ast_1", { headers: { ...withKey(), "if-none-match": etag } });
 
-  test("what the caller has already is 304 without a body", async () => {
+  test("a read whose If-None-Match contains the ETag is 304 without a body", async () => {
     const { headers } = await request("/v1/assets/ast_1", { headers: withKey() });
     const etag = headers.etag ?? "";
     expect(etag).toMatch(/^"7\.[\w-]{16}"$/);
-    for (const wanted of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
-      const answer = await read(wanted);
+    for (const ifNoneMatch of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
+      const answer = await read(ifNoneMatch);
       expect(answer).toMatchObject({ status: 304, body: "", headers: { etag } });
     }
     expect((await read('"7.other"')).status).toBe(200);
   });
 
-  test("what was observed changes the tag, its revision part stays", async () => {
+  test("an observed field changes the hash in the ETag, and not the rev", async () => {
     const before = (await request("/v1/assets/ast_1", { headers: withKey() })).headers.etag;
     lastSeenBy = "rdr_2";
     const after = (await request("/v1/assets/ast_1", { headers: withKey() })).headers.etag;
@@ -239,9 +245,9 @@ describe("conditional reads", () => {
   });
 });
 
-test("a new record is 201 with its address; a repeated answer says so", async () => {
+test("a new record is 201 with its Location, and a replayed response has Idempotency-Replayed", async () => {
   const answer = await gateway
-    .programs(key)
+    .surfaceA(key)
     .call("POST", "/assets", { name: "x", status_id: "sta_1" }, { "idempotency-key": "k-1" });
   expect(answer).toMatchObject({
     status: 201,
@@ -255,8 +261,8 @@ test("a new record is 201 with its address; a repeated answer says so", async ()
   expect(answer.headers.get("idempotency-replayed")).toBe("true");
 });
 
-test("an asset shows amounts in major units and null where there is nothing", async () => {
-  const { data } = await gateway.programs(key).get<{ data: object }>("/assets/ast_1");
+test("an asset has amounts in major units, and null for each missing value", async () => {
+  const { data } = await gateway.surfaceA(key).get<{ data: object }>("/assets/ast_1");
   expect(data).toMatchObject({
     cost: 1249.9,
     nbv: 0.1,
@@ -269,9 +275,9 @@ test("an asset shows amounts in major units and null where there is nothing", as
   });
 });
 
-test("a request that is under way is answered although the gateway stops", async () => {
+test("a request in progress is answered while the gateway stops", async () => {
   let release = (): void => {};
-  let arrived = false;
+  let hasArrived = false;
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
@@ -279,18 +285,18 @@ test("a request that is under way is answered although the gateway stops", async
     implementations: [
       serving(AssetService, {
         listStatuses: async () => {
-          arrived = true;
+          hasArrived = true;
           await held;
           return { statuses: [] };
         },
       }),
     ],
   });
-  const answer = stopping.people(stopping.accounts.session("view")).call("GET", "/statuses");
-  await eventually(() => expect(arrived).toBe(true));
-  // A browser opens connections ahead: one that says nothing holds nothing up.
-  const silent = connect(Number(new URL(stopping.url).port), "127.0.0.1");
-  await once(silent, "connect");
+  const answer = stopping.surfaceB(stopping.accounts.session("view")).call("GET", "/statuses");
+  await eventually(() => expect(hasArrived).toBe(true));
+  // Browsers open connections in advance. One that sends nothing does not delay the stop.
+  const unused = connect(Number(new URL(stopping.url).port), "127.0.0.1");
+  await once(unused, "connect");
   const stopped = stopping.stop();
   release();
   expect(await answer).toMatchObject({ status: 200, body: { data: [] } });

@@ -1,9 +1,9 @@
 import { Writable } from "node:stream";
 import { AssetService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { createLogger } from "@asset-register/runtime";
+import { serving } from "@asset-register/service-harness";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startGateway, type TestGateway } from "./gateway.ts";
-import { serving } from "./upstreams.ts";
 
 let gateway: TestGateway;
 let key: string;
@@ -31,10 +31,10 @@ beforeAll(async () => {
 
 afterAll(() => gateway?.stop());
 
-test("a failure inside is logged once, with its request and trace and without the credential", async () => {
+test("a 500 is logged once, with request id and trace id, and without the credential", async () => {
   logged.length = 0;
   const headers = { "x-request-id": "failing-1" };
-  const answer = await gateway.programs(key).call("POST", "/assets", { name: "x" }, headers);
+  const answer = await gateway.surfaceA(key).call("POST", "/assets", { name: "x" }, headers);
   expect(answer).toMatchObject({ status: 500, body: { code: "INTERNAL", request_id: "failing-1" } });
   expect(JSON.stringify(answer.body)).not.toContain("hunter2");
   const lines = logged.filter(({ level }) => level === "error");
@@ -47,9 +47,9 @@ test("a failure inside is logged once, with its request and trace and without th
   expect(JSON.stringify(logged)).not.toContain(key);
 });
 
-test("what the caller did wrong is not logged as ours", async () => {
+test("errors of the caller (4xx) are not logged as errors or warnings", async () => {
   logged.length = 0;
-  await gateway.programs(key).call("POST", "/assets", {});
-  await gateway.programs("nonsense").call("GET", "/assets");
+  await gateway.surfaceA(key).call("POST", "/assets", {});
+  await gateway.surfaceA("nonsense").call("GET", "/assets");
   expect(logged.filter(({ level }) => level === "error" || level === "warn")).toEqual([]);
 });

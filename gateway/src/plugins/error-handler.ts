@@ -5,34 +5,37 @@ import fp from "fastify-plugin";
 import { asAppError, httpStatus } from "../errors.ts";
 import type { ErrorBody } from "../http/error-body.ts";
 
-/** Every failure, unknown addresses too, in the surface's own words. */
-export const answerErrors = fp<{ body: ErrorBody }>(async (app, { body }) => {
-  app.setErrorHandler((thrown, request, reply) => sendError(thrown, request, reply, body));
-  app.setNotFoundHandler((request, reply) => sendError(unknownAddress(), request, reply, body));
+/** Answers every failure, and every unknown address, in the form of the surface. */
+export const errorHandler = fp<{ body: ErrorBody }>(async (app, { body }) => {
+  app.setErrorHandler((thrown, request, reply) => handleError(thrown, request, reply, body));
+  app.setNotFoundHandler((request, reply) => handleError(unknownAddress(), request, reply, body));
 });
 
 const unknownAddress = (): AppError =>
   new AppError({ kind: "not_found", code: "NOT_FOUND", message: "No route has this address." });
 
-/** Answers with a failure, and logs one of ours; what is internal goes to the log alone. */
-export function sendError(
+/** Answers with an error, and logs it when it is a fault of ours (5xx). Its cause and detail go only to the log. */
+export function handleError(
   thrown: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
   body: ErrorBody,
 ): void {
   const error = asAppError(thrown);
-  if (httpStatus(error) >= 500 && !isCounted(thrown)) {
+  if (httpStatus(error) >= 500 && !isRefusedCall(thrown)) {
     request.log.error({ err: thrown, code: error.code, detail: error.detail }, "request failed");
   }
-  answerError(error, request, reply, body);
+  sendError(error, request, reply, body);
 }
 
-/** What a breaker or bulkhead refuses comes by the thousand just when there is no time for log lines. */
-const isCounted = (thrown: unknown): boolean => thrown instanceof AppError && thrown.code === NOT_CALLED;
+/**
+ * Whether a circuit breaker or bulkhead refused a call. An overload causes thousands of these errors, and logging them
+ * would add to it. Metrics count them.
+ */
+const isRefusedCall = (thrown: unknown): boolean => thrown instanceof AppError && thrown.code === NOT_CALLED;
 
-/** Answers with a failure. */
-export function answerError(
+/** Answers with an error. */
+export function sendError(
   error: AppError,
   request: FastifyRequest,
   reply: FastifyReply,
