@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { dayCollection } from "./event-day.ts";
+import { dayCollection } from "./event-log.ts";
 
-it("names a day's collection so that old days can be found and dropped whole", () => {
+it("the names of day collections sort like days, so old days can be found and dropped as a whole", () => {
   expect(dayCollection(Date.UTC(2026, 0, 31, 23, 59, 59, 999))).toBe("reader_events_20260131");
   fc.assert(
     fc.property(fc.nat(4_000_000_000), fc.nat(4_000_000_000), (a, b) => {

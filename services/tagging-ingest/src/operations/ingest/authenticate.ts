@@ -1,32 +1,31 @@
 import { randomBytes } from "node:crypto";
 import type { Fallbacks } from "@asset-register/redis";
 import { type AppError, exhausted, unauthenticated, unavailable } from "@asset-register/runtime";
-import { signingKey, verifies } from "../domain/signing.ts";
-import type { GuardAnswer, GuardedItem, GuardedReader, IngestGuard } from "../store/ingest-guard.ts";
+import type { Context } from "../../context.ts";
+import { signingKey, verifies } from "../../domain/signing.ts";
+import type { GuardAnswer, GuardedItem, GuardedReader } from "../../store/ingest-guard.ts";
 import type { Credential, CredentialCache } from "./credential-cache.ts";
 
-/** One signed thing, as it was sent. */
+/** A signed event or request, as it was sent. */
 export type Attempt = {
   readerId: string;
-  /** When another credential says it too: the reader must be of this workspace. */
-  workspaceId?: string;
-  /** What was signed. */
+  /** The workspace of the API key, if there is one. The reader must be in it. */
+  workspaceId?: string | undefined;
+  /** The signed text. */
   text: string;
   digest: Buffer | undefined;
   claim?: GuardedItem["claim"];
-  extra?: string;
+  extra?: GuardedItem["extra"];
 };
 
-/** Whether the attempt is the reader's own and may be taken. */
+/** Whether the reader signed the attempt, and whether it may be accepted. */
 export type Verdict =
   | { ok: false; error: AppError; workspaceId: string | undefined }
   | { ok: true; workspaceId: string; claim: "unknown" | "new" | { held: string }; extra: string };
 
 export type Authenticate = ReturnType<typeof createAuthenticate>;
 
-type Deps = { credentials: CredentialCache; guard: IngestGuard; fellBack: Fallbacks; now: () => number };
-
-/** Without a credential where it can't be loaded now. */
+/** `credential` is absent when it can't be loaded now. */
 type Checked = {
   attempt: Attempt;
   credential: Credential | undefined;
@@ -34,24 +33,28 @@ type Checked = {
   verified: boolean;
 };
 
-/** While Redis is away nobody says that a secret has changed. */
+/** How long a cached secret is trusted while Redis is unavailable, which reports changed secrets. */
 const UNCHECKED_LIFE_MS = 1_000;
 
 const REFUSED: GuardAnswer = { code: "refused" };
 
 /**
- * Checks signatures with cached secrets first, then asks Redis once for
- * everything: whether those secrets are current, limits (an attempt is a
- * request, unless all are `oneRequest`) and claims. Only for
- * secrets that turn out to be old it loads and asks again. Unknown, foreign and
- * revoked readers cost the same and get the same answer as a wrong signature;
- * those whose secrets can't be loaded now are unavailable, and no others.
+ * Checks attempts. First it checks the signatures with cached secrets. Then it asks Redis once for everything: whether
+ * these secrets are current, the limits (each attempt is a request, unless all are `oneRequest`) and the claims. Only
+ * old secrets are loaded, and their attempts are checked again.
+ *
+ * A reader that is unknown, revoked or of another workspace costs the same and gets the same answer as a wrong
+ * signature. Only readers whose secrets can't be loaded now are unavailable.
  */
-export function createAuthenticate({ credentials, guard, fellBack, now }: Deps) {
+export function createAuthenticate(
+  { stores: { guard }, now }: Pick<Context, "stores" | "now">,
+  credentials: CredentialCache,
+  fellBack: Fallbacks,
+) {
   const dummy = signingKey(randomBytes(32).toString("hex"));
 
   async function check(attempts: readonly Attempt[], maxAgeMs?: number): Promise<Checked[]> {
-    const startedAt = now();
+    const startedAt = now().getTime();
     const readerIds = attempts.map(({ readerId }) => readerId);
     const found = await credentials.get(readerIds, maxAgeMs);
     return attempts.map((attempt) => {
@@ -69,7 +72,7 @@ export function createAuthenticate({ credentials, guard, fellBack, now }: Deps) 
     });
   }
 
-  /** Answers in the items' order; undefined while Redis is away. A reader that does not exist is not asked for. */
+  /** Answers in the order of the items. Undefined while Redis is unavailable. Unknown readers are not asked for. */
   async function ask(items: readonly Checked[], oneRequest: boolean): Promise<GuardAnswer[] | undefined> {
     const readers = new Map<string, GuardedReader & { index: number }>();
     const asked: GuardedItem[] = [];
@@ -79,12 +82,7 @@ export function createAuthenticate({ credentials, guard, fellBack, now }: Deps) 
       const reader = readers.get(readerId) ?? { readerId, version, fresh, index: readers.size };
       readers.set(readerId, reader);
       const { claim, extra } = attempt;
-      asked.push({
-        reader: reader.index,
-        verified,
-        ...(claim === undefined ? {} : { claim }),
-        ...(extra === undefined ? {} : { extra }),
-      });
+      asked.push({ reader: reader.index, verified, claim, extra });
     }
     if (asked.length === 0) return items.map(() => REFUSED);
     try {
@@ -105,7 +103,7 @@ export function createAuthenticate({ credentials, guard, fellBack, now }: Deps) 
     const verdicts = checked.map((item, at) => toVerdict(item, answers[at]));
     const stale = checked.filter((_, at) => answers[at]?.code === "stale");
     if (stale.length === 0) return verdicts;
-    // Loaded now: what is stored is the truth, whatever Redis holds.
+    // Loaded now. The stored secrets are right, whatever version Redis has.
     const reloaded = await check(
       stale.map(({ attempt }) => attempt),
       0,

@@ -4,7 +4,7 @@ import { createCredentialCache } from "./credential-cache.ts";
 
 const keyring = createKeyring({ active: "k1", keys: { k1: Buffer.alloc(32, 1).toString("base64") } });
 
-/** A cache over one reader, and the ids that were asked for. */
+/** A cache with one reader in its store, and the ids that were asked for. */
 function cacheOf(readerId: string) {
   const asked: string[] = [];
   const store = {
@@ -13,10 +13,10 @@ function cacheOf(readerId: string) {
       return ids.includes(readerId) ? [{ readerId, workspaceId: "wsp_1", version: 1, secrets: [] }] : [];
     },
   };
-  return { asked, cache: createCredentialCache(store, keyring, () => 0) };
+  return { asked, cache: createCredentialCache(store, keyring, () => new Date(0)) };
 }
 
-it("keeps a reader's credential however many ids are made up", async () => {
+it("the credential of a reader stays in the cache when many invented ids are asked for", async () => {
   const { asked, cache } = cacheOf("rdr_1");
   await cache.get(["rdr_1"]);
   await cache.get(Array.from({ length: 60_000 }, (_, index) => `rdr_made_up_${index}`));
@@ -25,7 +25,7 @@ it("keeps a reader's credential however many ids are made up", async () => {
   expect(asked).toEqual([]);
 });
 
-it("asks for no id that is longer than ids are: it is one of no reader", async () => {
+it("an id that is longer than any id of a reader is never asked for", async () => {
   const { asked, cache } = cacheOf("rdr_1");
   const id = "x".repeat(15_000);
   expect((await cache.get([id])).get(id)).toMatchObject({ keys: [], version: 0 });

@@ -2,19 +2,19 @@ import type { Producer, ProducerRecord } from "@asset-register/events";
 import { ReaderEventsSchema } from "@asset-register/proto/assetregister/events/v1/reader_event_pb";
 import { topics } from "@asset-register/proto/topics";
 import { unavailable } from "@asset-register/runtime";
-import type { AcceptedEvent } from "../domain/accepted-event.ts";
-import { type MicroBatch, packBatches } from "../domain/micro-batch.ts";
-import { encodeReaderEvents } from "../reader-event-encoding.ts";
+import type { AcceptedEvent } from "../../domain/accepted-event.ts";
+import { type MicroBatch, packBatches } from "../../domain/micro-batch.ts";
+import { encodeReaderEvents } from "../../encode/reader-events.ts";
 
 export type EventWriter = {
-  /** Resolves when the broker has all of them with acks=all. Throws unavailable when that can't be said. */
+  /** Resolves when the broker has all of them (acks=all). @throws AppError UNAVAILABLE when that is not known */
   write(events: readonly AcceptedEvent[]): Promise<void>;
 };
 
 type Waiting = { events: readonly AcceptedEvent[]; over: boolean; settle(error?: unknown): void };
 
 const MAX_RECORD_BYTES = 256 * 1024;
-/** Of one send: what waits beyond it leaves with the next. */
+/** The events of one send, at most. The others wait for the next one. */
 const MAX_EVENTS = 20_000;
 
 const HEADERS = {
@@ -26,8 +26,7 @@ const HEADERS = {
 };
 
 /**
- * Gathers what calls write while a send is under way, so that they share the
- * next one and the events of a partition share a record.
+ * Collects the events of calls during a send. They share the next send, and the events of a partition share a record.
  */
 export function createEventWriter(producer: Producer, { timeoutMs }: { timeoutMs: number }): EventWriter {
   const queue: Waiting[] = [];
@@ -74,7 +73,7 @@ export function createEventWriter(producer: Producer, { timeoutMs }: { timeoutMs
             waiting.over = true;
             clearTimeout(timer);
             if (error === undefined) resolve();
-            else reject(unavailable("Events can't be taken right now.", 1_000, error));
+            else reject(unavailable("Events can't be accepted right now.", 1_000, error));
           },
         };
         queue.push(waiting);

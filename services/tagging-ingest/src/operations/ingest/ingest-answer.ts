@@ -1,17 +1,17 @@
 import { AppError, unauthenticated } from "@asset-register/runtime";
 
-/** What became of an event. Accepted and duplicate mean: it is in Kafka, acks=all. */
+/** The outcome of an event. Accepted and duplicate mean that it is in Kafka (acks=all). */
 export type IngestAnswer =
   | { status: "accepted" | "duplicate"; eventId: string }
   | { status: "rejected"; error: AppError };
 
-/** How far a signed time may be from ours, before and after. */
+/** The largest difference of a signed time from the time of this service, before or after. */
 export const WINDOW_MS = 300_000;
 
-/** A signed time that is too far from ours. */
+/** A signed time outside the window. */
 export function outOfWindow(): AppError {
   return unauthenticated(
-    "The signed time is more than 300 s away from ours.",
+    "The signed time differs from the server's time by more than 300 s.",
     "READER_TIMESTAMP_OUT_OF_RANGE",
   );
 }

@@ -1,17 +1,16 @@
-import { type AppError, invalid, type Logger } from "@asset-register/runtime";
-import type { AcceptedEvent } from "../domain/accepted-event.ts";
-import { skewOfEvent } from "../domain/effective-time.ts";
-import { parseEpc } from "../domain/epc.ts";
-import { eventId } from "../domain/event-id.ts";
-import { eventDigest, eventText } from "../domain/signing.ts";
-import { parseTimestamp } from "../domain/timestamp.ts";
-import type { IngestGuard } from "../store/ingest-guard.ts";
-import type { Authenticate, Verdict } from "./authenticate.ts";
-import type { EventWriter } from "./event-writer.ts";
+import { type AppError, invalid } from "@asset-register/runtime";
+import type { AcceptedEvent } from "../../domain/accepted-event.ts";
+import { skewOfEvent } from "../../domain/effective-time.ts";
+import { parseEpc } from "../../domain/epc.ts";
+import { eventId } from "../../domain/event-id.ts";
+import { eventDigest, eventText } from "../../domain/signing.ts";
+import { parseTimestamp } from "../../domain/timestamp.ts";
+import type { ReaderActivity } from "../readers/reader-activity.ts";
+import type { Verdict } from "./authenticate.ts";
 import { type IngestAnswer, outOfWindow, WINDOW_MS } from "./ingest-answer.ts";
-import type { ReaderActivity } from "./reader-activity.ts";
+import type { IngestContext } from "./ingest-context.ts";
 
-/** One event as its reader signed it; the workspace is that of the API key. */
+/** One event as its reader signed it. The workspace is that of the API key. */
 export type SignedEvent = {
   workspaceId: string;
   readerId: string;
@@ -20,58 +19,54 @@ export type SignedEvent = {
   signature: string;
 };
 
-type Deps = {
-  authenticate: Authenticate;
-  guard: IngestGuard;
-  writer: EventWriter;
-  activity: ReaderActivity;
-  logger: Logger;
-  now: () => number;
-};
+/** `oneRequest`: the limit of a reader counts all events as one request. */
+export type IngestEvents = { events: readonly SignedEvent[]; oneRequest: boolean };
 
-type Judged = { answer: IngestAnswer; event?: AcceptedEvent; claimed: boolean };
+/** An answer before anything is sent. `event` is to be sent. */
+type Judged = { answer: IngestAnswer; event?: AcceptedEvent | undefined; claimed: boolean };
 
 const DONE = "d";
 const PENDING = "p";
 
 /**
- * Takes events that are signed one by one, each a request of its own or all
- * `oneRequest`. All that a call brings shares one round trip to Redis and one
- * send; it answers when the broker has them, or throws unavailable for all.
+ * Accepts events with a signature each. All events of a call share one round trip to Redis and one send. It returns
+ * when the broker has the events.
+ * @throws AppError UNAVAILABLE for all of them when the broker does not acknowledge them
  */
-export function ingestEvents({ authenticate, guard, writer, activity, logger, now }: Deps) {
-  return async (signed: readonly SignedEvent[], oneRequest: boolean): Promise<IngestAnswer[]> => {
-    const receivedAt = now();
-    const parsed = signed.map((event) => parse(event, receivedAt));
-    const verdicts = await authenticate(
-      signed.map(({ workspaceId, readerId, epc, ts, signature }, at) => {
-        const event = parsed[at];
-        return {
-          ...{ readerId, workspaceId },
-          text: eventText(readerId, epc, ts),
-          digest: eventDigest(signature),
-          ...(event !== undefined && "id" in event
-            ? { claim: { key: claimKey(event), token: PENDING } }
-            : {}),
-        };
-      }),
-      oneRequest,
-    );
-    const judged = verdicts.map((verdict, at) => judge(verdict, parsed[at]));
+export async function ingestEvents(
+  context: IngestContext,
+  { events, oneRequest }: IngestEvents,
+): Promise<IngestAnswer[]> {
+  const { authenticate, writer, activity, logger } = context;
+  const { guard } = context.stores;
+  const receivedAt = context.now().getTime();
+  const parsed = events.map((event) => parse(event, receivedAt));
+  const verdicts = await authenticate(
+    events.map(({ workspaceId, readerId, epc, ts, signature }, at) => {
+      const event = parsed[at];
+      return {
+        readerId,
+        workspaceId,
+        text: eventText(readerId, epc, ts),
+        digest: eventDigest(signature),
+        claim: event && "id" in event ? { key: claimKey(event), token: PENDING } : undefined,
+      };
+    }),
+    oneRequest,
+  );
+  const judged = verdicts.map((verdict, at) => judge(verdict, parsed[at]));
+  try {
+    await writer.write(judged.flatMap(({ event }) => event ?? []));
+  } catch (error) {
     const claims = judged.flatMap(({ event, claimed }) => (event && claimed ? [claimKey(event)] : []));
-    try {
-      await writer.write(judged.flatMap(({ event }) => event ?? []));
-    } catch (error) {
-      guard.release(claims).catch((reason: unknown) => logger.debug({ err: reason }, "claims not released"));
-      throw error;
-    }
-    const done = judged.flatMap(({ event }) => (event ? [{ key: claimKey(event), value: DONE }] : []));
-    // Not awaited: a repeat that comes before it is only told as accepted.
-    guard.finish(done).catch((reason: unknown) => logger.debug({ err: reason }, "claims not finished"));
-    for (const [at, verdict] of verdicts.entries())
-      note(activity, verdict, signed[at], judged[at], receivedAt);
-    return judged.map(({ answer }) => answer);
-  };
+    guard.release(claims).catch((reason: unknown) => logger.debug({ err: reason }, "claims not released"));
+    throw error;
+  }
+  const done = judged.flatMap(({ event }) => (event ? [{ key: claimKey(event), value: DONE }] : []));
+  // Not awaited: a repeat that comes before it gets the answer "accepted".
+  guard.finish(done).catch((reason: unknown) => logger.debug({ err: reason }, "claims not finished"));
+  for (const [at, verdict] of verdicts.entries()) note(activity, verdict, events[at], judged[at], receivedAt);
+  return judged.map(({ answer }) => answer);
 }
 
 function parse(
@@ -103,8 +98,8 @@ function judge(verdict: Verdict, parsed: AcceptedEvent | AppError | undefined): 
     return { answer: { status: "accepted", eventId: parsed.id }, event: parsed, claimed: claim === "new" };
   }
   const answer: IngestAnswer = { status: "duplicate", eventId: parsed.id };
-  // What another call has not finished may still fail there: it is sent from here too.
-  return claim.held === DONE ? { answer, claimed: false } : { answer, event: parsed, claimed: false };
+  // Another call that has not finished may still fail, so the event is sent from here too.
+  return { answer, event: claim.held === DONE ? undefined : parsed, claimed: false };
 }
 
 function rejected(error: AppError): Judged {
@@ -125,15 +120,13 @@ function note(
   if (workspaceId === undefined || signed === undefined || judged === undefined) return;
   const { readerId } = signed;
   if (judged.answer.status === "rejected") {
-    // A reader of another workspace is none of the caller's business.
+    // Not for a reader of another workspace: the caller may not change its counters.
     if (workspaceId === signed.workspaceId)
       activity.note({ workspaceId, readerId, accepted: 0, rejected: 1 });
     return;
   }
   const { event, claimed } = judged;
-  activity.note({
-    ...{ workspaceId, readerId, at: new Date(at), accepted: 1, rejected: 0 },
-    // What comes again was signed earlier than it is sent.
-    ...(event !== undefined && claimed ? { skewMs: skewOfEvent(event.ts.ms, at) } : {}),
-  });
+  // A repeat was signed before it was sent, so it says nothing about the clock.
+  const skewMs = event && claimed ? skewOfEvent(event.ts.ms, at) : undefined;
+  activity.note({ workspaceId, readerId, at: new Date(at), accepted: 1, rejected: 0, skewMs });
 }

@@ -1,66 +1,38 @@
 import { randomBytes } from "node:crypto";
-import type { Outbox } from "@asset-register/events";
-import type { Mongo } from "@asset-register/mongo";
 import type { Call } from "@asset-register/rpc";
-import { changesBetween, type Keyring, newId, notFound } from "@asset-register/runtime";
-import type { Register } from "../clients.ts";
-import type { Reader, ReaderKind } from "../domain/reader.ts";
-import { readerSecret } from "../domain/reader-secret.ts";
-import { auditEntry, readerEvent, zoneEvent } from "../published.ts";
-import type { ReaderStore } from "../store/readers.ts";
-import type { ZoneStore } from "../store/zones.ts";
-import { secretPlace } from "./secret-place.ts";
+import { changesBetween, newId, notFound, requireFound } from "@asset-register/runtime";
+import type { Context } from "../../context.ts";
+import { newReader, type Reader, type ReaderFields } from "../../domain/reader.ts";
+import { readerSecret, secretPlace } from "../../domain/reader-secret.ts";
+import { auditEntry, readerCreated, zoneUpdated } from "../../published.ts";
 
-type Deps = {
-  mongo: Mongo;
-  outbox: Outbox;
-  keyring: Keyring;
-  register: Register;
-  readers: ReaderStore;
-  zones: ZoneStore;
-};
-
-/** The new reader's fields. */
-export type NewReader = { name: string; kind: ReaderKind; zoneId?: string; locationId?: string };
-
-/** A reader and the secret that is shown this once. */
+/** A reader and its secret. */
 export type ReaderAndSecret = { reader: Reader; secret: string };
 
-/** Registers a reader. Its secret leaves this service here and never again. */
-export function createReader({ mongo, outbox, keyring, register, readers, zones }: Deps) {
-  return async (input: NewReader, call: Call): Promise<ReaderAndSecret> => {
-    const { workspaceId } = call;
-    const { name, kind, locationId, zoneId } = input;
-    const details = changesBetween({}, { name, kind, zone_id: zoneId, location_id: locationId });
-    if (locationId !== undefined && !(await register.locations([locationId], call)).has(locationId)) {
-      throw notFound("No such location.", "location_id");
-    }
-    const secret = readerSecret(randomBytes(32));
-    const id = newId("rdr");
-    const now = new Date();
-    return mongo.transaction(call, async (session) => {
-      if (zoneId !== undefined && (await zones.get(workspaceId, zoneId, session)) === undefined) {
-        throw notFound("No such zone.", "zone_id");
-      }
-      const reader: Reader = {
-        ...{ id, workspaceId, ...input },
-        status: "active",
-        createdAt: now,
-        accepted: 0,
-        rejected: 0,
-        rev: 1,
-        sequence: 1,
-      };
-      const secrets = [{ sealed: keyring.encrypt(secret, secretPlace(id)) }];
-      await readers.insert(workspaceId, { ...reader, secrets, secretVersion: 1 }, session);
-      const placed = zoneId === undefined ? [] : await zones.placeReader(workspaceId, id, zoneId, session);
-      await outbox.add(
-        session,
-        readerEvent(reader, "created", now),
-        auditEntry(call, now, "reader.created", id, details),
-      );
-      await outbox.add(session, ...placed.map((zone) => zoneEvent(zone, "updated", now)));
-      return { reader, secret };
-    });
-  };
+/** Registers a reader. Its secret leaves this service only in this answer. */
+export async function createReader(
+  context: Context,
+  input: ReaderFields,
+  call: Call,
+): Promise<ReaderAndSecret> {
+  const { mongo, stores, clients, keyring, outbox } = context;
+  const { workspaceId } = call;
+  const { name, kind, zoneId, locationId } = input;
+  if (locationId && !(await clients.existingLocations([locationId], call)).has(locationId)) {
+    throw notFound("location", "location_id");
+  }
+  const id = newId("rdr");
+  const at = context.now();
+  const secret = readerSecret(randomBytes(32));
+  const sealed = keyring.encrypt(secret, secretPlace(id));
+  const reader = newReader(input, { id, workspaceId, secret: sealed, at });
+  return mongo.transaction(call, async (session) => {
+    if (zoneId) requireFound(await stores.zones.get(workspaceId, zoneId, session), "zone", "zone_id");
+    await stores.readers.insert(workspaceId, reader, session);
+    const zones = zoneId ? await stores.zones.placeReader(workspaceId, id, zoneId, session) : [];
+    const changes = changesBetween({}, { name, kind, zoneId, locationId });
+    await outbox.add(session, readerCreated(reader), auditEntry(call, at, "reader.created", id, changes));
+    await outbox.add(session, ...zones.map((zone) => zoneUpdated(zone, at)));
+    return { reader, secret };
+  });
 }

@@ -1,6 +1,6 @@
 import { createLogger } from "@asset-register/runtime";
 import { expect, it } from "vitest";
-import type { AcceptedEvent } from "../domain/accepted-event.ts";
+import type { AcceptedEvent } from "../../domain/accepted-event.ts";
 import { createDueReads } from "./due-reads.ts";
 import type { Reads } from "./process-reads.ts";
 
@@ -13,7 +13,7 @@ function event(epc: string, receivedAt: number): AcceptedEvent {
   return { id, workspaceId, readerId: "rdr_1", epc, receivedAt, ts: { ms: receivedAt, nanos: 0 }, count: 1 };
 }
 
-/** Due reads over a store of due times that a stopped process has left, and what was released. */
+/** Due reads with a store of due times that a stopped process has left, and the codes that were released. */
 function dueReads(stored: { workspaceId: string; epc: string }[] = []) {
   const released: string[] = [];
   const swept = Promise.withResolvers<void>();
@@ -29,17 +29,15 @@ function dueReads(stored: { workspaceId: string; epc: string }[] = []) {
         ...due.map(({ epc }) => ({ workspaceId, epc, releaseAt: undefined })),
       ];
     },
-    depart: async () => {},
-    presences: {
-      dueForRelease: async (partition, at, limit) =>
-        [...left].slice(0, limit).map((one) => Object.assign(one, { partition, at })),
-    },
+    depart: async () => undefined,
+    presences: { listDueForRelease: async (_partition, _until, limit) => [...left].slice(0, limit) },
     position: { handled: async () => [0], close: async () => {} },
     async alone(work) {
       await work();
       swept.resolve();
     },
     logger: createLogger({ service: "test", level: "error" }),
+    now: () => new Date(),
     sweepMs: 1,
   });
   return { reads, released, swept: swept.promise };
@@ -47,7 +45,7 @@ function dueReads(stored: { workspaceId: string; epc: string }[] = []) {
 
 const epcs = Array.from({ length: 1_200 }, (_, index) => `E${index}`);
 
-it("releases all that has become due with what arrives, however much that is, so that a backlog can't grow", async () => {
+it("new events release all reads that have become due, however many, so a backlog can't grow", async () => {
   const { reads, released } = dueReads();
   await reads.take(
     0,
@@ -58,7 +56,7 @@ it("releases all that has become due with what arrives, however much that is, so
   expect(released.toSorted()).toEqual(epcs.toSorted());
 });
 
-it("sweeps up all that a stopped process has left at once", async () => {
+it("one sweep releases all reads that a stopped process has left", async () => {
   const { reads, released, swept } = dueReads(epcs.map((epc) => ({ workspaceId, epc })));
   reads.start();
   await swept;

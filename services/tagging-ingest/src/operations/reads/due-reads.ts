@@ -1,54 +1,57 @@
 import { type Logger, sleep } from "@asset-register/runtime";
-import type { AcceptedEvent } from "../domain/accepted-event.ts";
-import { type PresenceStore, presenceKey } from "../store/presences.ts";
-import type { TopicPosition } from "../store/topic-position.ts";
-import type { DepartTags } from "./depart-tags.ts";
-import type { NextDue, ProcessReads } from "./process-reads.ts";
+import type { AcceptedEvent } from "../../domain/accepted-event.ts";
+import { type PresenceStore, presenceKey, type SilentTag } from "../../store/presences.ts";
+import type { TopicPosition } from "../../store/topic-position.ts";
+import type { NextDue, Reads } from "./process-reads.ts";
 
-type Deps = {
-  process: ProcessReads;
-  depart: DepartTags;
-  presences: Pick<PresenceStore, "dueForRelease">;
+type Parts = {
+  /** See process-reads.ts. */
+  process(reads: Reads): Promise<NextDue[]>;
+  /** See depart-tags.ts. */
+  depart(partition: number, horizon: number, after?: SilentTag): Promise<SilentTag | undefined>;
+  presences: Pick<PresenceStore, "listDueForRelease">;
   position: TopicPosition;
-  /** Runs its argument in one process of all at a time. */
+  /** Runs its argument in one process at a time. */
   alone(work: () => Promise<void>): Promise<void>;
   logger: Logger;
+  now(): Date;
   sweepMs: number;
 };
 
 export type DueReads = {
-  /** Processes what a partition brought, and what became due by it. */
+  /** Processes the events of a partition, and the reads that become due by them. */
   take(partition: number, events: readonly AcceptedEvent[]): Promise<void>;
   start(): void;
   stop(): Promise<void>;
 };
 
-type Due = { workspaceId: string; epc: string; releaseAt: number };
-type Partition = { due: Map<string, Due>; watermark: number };
+type Due = NextDue & { releaseAt: number };
+/** `departed` is the tag after which the next look for departed tags continues. */
+type Partition = { due: Map<string, Due>; watermark: number; departed?: SilentTag | undefined };
 
-/** Of one transaction. */
+/** The events, and the due tags, of one transaction. */
 const EVENTS_TOGETHER = 1_000;
 const DUE_TOGETHER = 500;
 /** Of one sweep: a partition with more must not keep the others waiting. */
 const SWEEP_PAGES = 20;
-/** A timer that comes a little late serves more reads at once. */
+/** A timer that is a little late serves more reads at once. */
 const TICK_MS = 50;
-/** What was received so lately may still be on its way to the broker. */
+/** An event that was received this recently may still be on its way to the broker. */
 const IN_FLIGHT_MS = 150;
-/** Stored due times this old belong to no timer any more. */
+/** The process that knew a stored due time of this age has stopped. */
 const OVERDUE_MS = 1_000;
-/** Behind by more than this, nothing is said to have left. */
+/** When this process is further behind, no tag is reported as left. */
 const MAX_LAG_MS = 30_000;
 
 /**
- * Brings waiting reads to their end. While a partition flows, its own newest
- * receipt is the clock, so that a slow consumer sees what a fast one sees; when
- * it is still and everything was handled, the clock on the wall is. Timers are
- * only the quick way: due times are stored, and a sweep finds those that a
- * stopped process has left.
+ * Releases waiting reads when they are due. While a partition has new events, the newest time of receipt in it is the
+ * clock. So a slow consumer gets the same results as a fast one. When all its events were handled, the clock of this
+ * process is used.
+ *
+ * Timers are the fast way. Due times are stored too, and a sweep finds those that a stopped process has left.
  */
-export function createDueReads(deps: Deps): DueReads {
-  const { process, depart, presences, position, logger, sweepMs } = deps;
+export function createDueReads(parts: Parts): DueReads {
+  const { process, depart, presences, position, alone, logger, now, sweepMs } = parts;
   const partitions = new Map<number, Partition>();
   const stopping = new AbortController();
   let loops: Promise<unknown> = Promise.resolve();
@@ -76,36 +79,46 @@ export function createDueReads(deps: Deps): DueReads {
     }
   }
 
-  /** The quick way: what this process knows to be due, where nothing is under way. */
+  /** The fast way: the reads that this process knows to be due, in partitions without new events. */
   async function tick(): Promise<void> {
-    const now = Date.now() - IN_FLIGHT_MS;
-    const waiting = [...partitions].filter(([, state]) => dueBy(state, now).length > 0);
+    const horizon = settled();
+    const waiting = [...partitions].filter(([, state]) => dueBy(state, horizon).length > 0);
     if (waiting.length === 0) return;
     const handled = new Set(await position.handled());
-    for (const [partition] of waiting) if (handled.has(partition)) await release(partition, now);
+    for (const [partition] of waiting) if (handled.has(partition)) await release(partition, horizon);
   }
 
-  async function releaseOverdue(partition: number, now: number): Promise<void> {
-    const until = new Date(now - OVERDUE_MS);
+  async function releaseOverdue(partition: number, horizon: number): Promise<void> {
+    const until = new Date(horizon - OVERDUE_MS);
     for (let page = 0; page < SWEEP_PAGES && !stopping.signal.aborted; page += 1) {
-      const due = await presences.dueForRelease(partition, until, DUE_TOGETHER);
-      if (due.length > 0) await process({ partition, events: [], due, horizon: now });
+      const due = await presences.listDueForRelease(partition, until, DUE_TOGETHER);
+      if (due.length > 0) await process({ partition, events: [], due, horizon });
       if (due.length < DUE_TOGETHER) return;
     }
   }
 
-  /** The sure way: what is stored as due, whoever was to do it, and what left. */
+  async function departFrom(partition: number, horizon: number): Promise<void> {
+    const state = partitionOf(partition);
+    state.departed = await depart(partition, horizon, state.departed);
+  }
+
+  /** The sure way: the stored due times of all processes, and the tags that left. */
   async function sweep(): Promise<void> {
-    const now = Date.now() - IN_FLIGHT_MS;
+    const horizon = settled();
     for (const [partition, { watermark }] of partitions) {
-      if (now - watermark <= MAX_LAG_MS) await depart(partition, watermark);
+      if (horizon - watermark <= MAX_LAG_MS) await departFrom(partition, watermark);
     }
-    await deps.alone(async () => {
+    await alone(async () => {
       for (const partition of await position.handled()) {
-        await releaseOverdue(partition, now);
-        await depart(partition, now);
+        await releaseOverdue(partition, horizon);
+        await departFrom(partition, horizon);
       }
     });
+  }
+
+  /** The time up to which all received events are at the broker. */
+  function settled(): number {
+    return now().getTime() - IN_FLIGHT_MS;
   }
 
   async function every(ms: number, work: () => Promise<void>, name: string): Promise<void> {
@@ -114,7 +127,7 @@ export function createDueReads(deps: Deps): DueReads {
         await sleep(ms, stopping.signal);
         await work();
       } catch (error) {
-        if (!stopping.signal.aborted) logger.warn({ err: error }, `${name} failed, it is tried again`);
+        if (!stopping.signal.aborted) logger.warn({ err: error }, `${name} failed; it will be retried`);
       }
     }
   }
@@ -128,7 +141,7 @@ export function createDueReads(deps: Deps): DueReads {
         const due = dueBy(state, horizon);
         remember(state, await process({ partition, events: together, due, horizon }));
         state.watermark = horizon;
-        // All of it: what is released may not fall behind what arrives.
+        // All that are due: releases must not be slower than arrivals.
         await release(partition, horizon);
       }
     },

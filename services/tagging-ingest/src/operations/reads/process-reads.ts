@@ -1,20 +1,12 @@
-import { isDuplicateKey, type Mongo } from "@asset-register/mongo";
-import type { AcceptedEvent } from "../domain/accepted-event.ts";
-import { advance, dueTimes, unseen } from "../domain/presence.ts";
-import type { Reading } from "../domain/reading.ts";
-import type { EventLog, LoggedEvent } from "../store/event-log.ts";
-import { PresenceConflictError, type PresenceStore, presenceKey } from "../store/presences.ts";
-import type { Changed, PublishOutcomes } from "./publish-outcomes.ts";
-import type { Resolved, ResolveReads } from "./resolve-reads.ts";
-
-type Deps = {
-  mongo: Mongo;
-  eventLog: EventLog;
-  presences: PresenceStore;
-  resolve: ResolveReads;
-  publish: PublishOutcomes;
-  windowMs: number;
-};
+import { isDuplicateKey } from "@asset-register/mongo";
+import type { Context } from "../../context.ts";
+import type { AcceptedEvent } from "../../domain/accepted-event.ts";
+import { advance, dueTimes, unseen } from "../../domain/presence.ts";
+import type { Reading } from "../../domain/reading.ts";
+import type { LoggedEvent } from "../../store/event-log.ts";
+import { type DueTag, PresenceConflictError, presenceKey } from "../../store/presences.ts";
+import { type Changed, publishOutcomes } from "./publish-outcomes.ts";
+import { type Resolved, resolveReads } from "./resolve-reads.ts";
 
 /** Work of one partition. */
 export type Reads = {
@@ -22,51 +14,50 @@ export type Reads = {
   /** In order of the partition. */
   events: readonly AcceptedEvent[];
   /** Tags with reads that may be due. */
-  due: readonly { workspaceId: string; epc: string }[];
-  /** Everything received up to here, in milliseconds of the epoch, is among the events or was before. */
+  due: readonly DueTag[];
+  /** Each event that was received up to here, in milliseconds of the epoch, is in `events` or was before. */
   horizon: number;
 };
 
-/** When a tag's first waiting read is due; undefined when none waits any more. */
-export type NextDue = { workspaceId: string; epc: string; releaseAt: number | undefined };
+/** When the first waiting read of a tag is due. Undefined when no read waits. */
+export type NextDue = DueTag & { releaseAt: number | undefined };
 
-export type ProcessReads = ReturnType<typeof processReads>;
-
-const TRIES = 5;
+const ATTEMPTS = 5;
 
 /**
- * Stores reads once by their ids, moves the presence of their tags and writes
- * the sightings, all in one transaction: a batch that comes again finds its
- * events stored and does nothing.
+ * Stores each read once by its id, advances the presence of its tag and writes the sightings, all in one transaction.
+ * A batch that comes again finds its events stored and does nothing.
  */
-export function processReads(deps: Deps) {
-  return async (reads: Reads): Promise<NextDue[]> => {
-    const events = withoutRepeats(reads.events);
-    const [resolved] = await Promise.all([deps.resolve(events, reads.due), deps.eventLog.prepare(events)]);
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return await apply(deps, { ...reads, events }, resolved);
-      } catch (error) {
-        // Another worker had the partition a moment ago; what it wrote is read now.
-        const raced = error instanceof PresenceConflictError || isDuplicateKey(error);
-        if (!raced || tries === TRIES) throw error;
-      }
+export async function processReads(context: Context, reads: Reads): Promise<NextDue[]> {
+  const events = withoutRepeats(reads.events);
+  const [resolved] = await Promise.all([
+    resolveReads(context, events, reads.due),
+    context.stores.eventLog.prepare(events),
+  ]);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await apply(context, { ...reads, events }, resolved);
+    } catch (error) {
+      // Another worker had the partition just before. The next attempt reads what it wrote.
+      const raced = error instanceof PresenceConflictError || isDuplicateKey(error);
+      if (!raced || attempt === ATTEMPTS) throw error;
     }
-  };
+  }
 }
 
-/** Of an event that is there twice the first one, as it would be if the other came with the next batch. */
+/** Keeps the first of two equal events. It would be the same if the second came with the next batch. */
 function withoutRepeats(events: readonly AcceptedEvent[]): AcceptedEvent[] {
   const first = new Map<string, AcceptedEvent>();
   for (const event of events) if (!first.has(event.id)) first.set(event.id, event);
   return [...first.values()];
 }
 
-function apply(deps: Deps, reads: Reads, resolved: Resolved): Promise<NextDue[]> {
-  const { mongo, eventLog, presences, publish, windowMs } = deps;
+function apply(context: Context, reads: Reads, resolved: Resolved): Promise<NextDue[]> {
+  const { mongo, stores, windowMs } = context;
+  const { eventLog, presences } = stores;
   const { partition, horizon } = reads;
   return mongo.transaction({}, async (session) => {
-    const known = await eventLog.known(reads.events, session);
+    const known = await eventLog.storedIds(reads.events, session);
     const fresh = reads.events.filter(({ id }) => !known.has(id));
     const readings = new Map(fresh.map((event) => [event.id, resolved.reading(event)]));
     const arrivals = byTag(fresh, readings);
@@ -82,7 +73,7 @@ function apply(deps: Deps, reads: Reads, resolved: Resolved): Promise<NextDue[]>
       const before = stored.get(key) ?? { workspaceId, epc, partition, rev: 0, state: unseen() };
       const tag = resolved.tag(workspaceId, epc);
       const { releaseAt } = dueTimes(before.state, windowMs);
-      // Woken early, or by somebody who has done it meanwhile.
+      // It is too early, or another worker has done it.
       if (arrived.length === 0 && (releaseAt === undefined || releaseAt > horizon)) {
         next.push({ workspaceId, epc, releaseAt });
         continue;
@@ -99,12 +90,12 @@ function apply(deps: Deps, reads: Reads, resolved: Resolved): Promise<NextDue[]>
       }),
       session,
     );
-    await publish(changed, session);
+    await publishOutcomes(context, changed, session);
     return next;
   });
 }
 
-type Arrivals = Map<string, { workspaceId: string; epc: string; readings: Reading[] }>;
+type Arrivals = Map<string, DueTag & { readings: Reading[] }>;
 
 function byTag(events: readonly AcceptedEvent[], readings: ReadonlyMap<string, Reading>): Arrivals {
   const tags: Arrivals = new Map();

@@ -1,20 +1,30 @@
-import type { AssetState, AssetStore } from "../store/assets.ts";
-import type { freeTags } from "./free-tags.ts";
-
-export type ApplyAssets = ReturnType<typeof applyAssets>;
+import type { Context } from "../../context.ts";
+import { tagDecommissioned } from "../../published.ts";
+import type { AssetState } from "../../store/assets.ts";
 
 /**
- * Projects assets, then takes the tags off those that are gone. The mark comes
- * first: who commissions a tag after it sees it, and who did before left a tag
- * that is found here.
+ * Projects assets, then frees the tags of those that are gone. In this order no tag stays bound: a later call that
+ * commissions a tag sees that the asset is gone, and a tag of an earlier call is found here.
  */
-export function applyAssets(deps: { assets: AssetStore; freeTags: ReturnType<typeof freeTags> }) {
-  return async (states: readonly AssetState[]): Promise<void> => {
-    await deps.assets.project(states);
-    const gone = new Map<string, string[]>();
-    for (const state of states) {
-      if (state.gone) gone.set(state.workspaceId, [...(gone.get(state.workspaceId) ?? []), state.id]);
+export async function applyAssets(context: Context, states: AssetState[]): Promise<void> {
+  await context.stores.assets.project(states);
+  const gone = states.filter((state) => state.gone);
+  for (const [workspaceId, own] of Map.groupBy(gone, (state) => state.workspaceId)) {
+    const ids = own.map(({ id }) => id);
+    await freeTags(context, workspaceId, ids);
+  }
+}
+
+/** Frees all tags of some assets. A repeat finds none. */
+async function freeTags(context: Context, workspaceId: string, assetIds: string[]): Promise<void> {
+  const { mongo, stores, outbox } = context;
+  if ((await stores.tags.getOfAssets(workspaceId, assetIds)).length === 0) return;
+  const at = context.now();
+  await mongo.transaction({}, async (session) => {
+    for (const before of await stores.tags.getOfAssets(workspaceId, assetIds, session)) {
+      const free = { ...before, assetId: undefined, boundAt: undefined, rev: before.rev + 1 };
+      await stores.tags.save(workspaceId, free, before.rev, session);
+      await outbox.add(session, tagDecommissioned(free, before.assetId, at));
     }
-    for (const [workspaceId, ids] of gone) await deps.freeTags(workspaceId, ids);
-  };
+  });
 }

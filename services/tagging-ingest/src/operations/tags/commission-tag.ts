@@ -1,76 +1,58 @@
-import type { Outbox } from "@asset-register/events";
-import { isDuplicateKey, type Mongo } from "@asset-register/mongo";
+import { isDuplicateKey } from "@asset-register/mongo";
 import type { Call } from "@asset-register/rpc";
-import { conflict, newId, notFound, unavailable } from "@asset-register/runtime";
-import type { Register } from "../clients.ts";
-import type { Tag } from "../domain/tag.ts";
-import type { TagIdentity } from "../domain/tag-identity.ts";
-import { tagEvent } from "../published.ts";
-import type { AssetStore } from "../store/assets.ts";
-import type { TagStore } from "../store/tags.ts";
+import { type AppError, conflict, newId, requireFound, unavailable } from "@asset-register/runtime";
+import type { Context } from "../../context.ts";
+import type { Tag } from "../../domain/tag.ts";
+import type { TagIdentity } from "../../domain/tag-identity.ts";
+import { tagCommissioned } from "../../published.ts";
 
-type Deps = { mongo: Mongo; outbox: Outbox; register: Register; assets: AssetStore; tags: TagStore };
+export type CommissionTag = { identity: TagIdentity; assetId: string };
 
-/** The tag, and whether this call bound it. */
-export type Commissioned = { tag: Tag; created: boolean };
+/** A tag, and whether this call bound it. */
+export type CommissionedTag = { tag: Tag; created: boolean };
 
-const TRIES = 3;
+const ATTEMPTS = 3;
 
-/** Binds a tag to an asset, and makes the tag when it is new. The same binding again changes nothing. */
-export function commissionTag(deps: Deps) {
-  return async (input: { identity: TagIdentity; assetId: string }, call: Call): Promise<Commissioned> => {
-    const { assetId } = input;
-    const asset = await deps.register.asset(assetId, call);
-    if (asset === undefined || asset.deleted) throw notFound("No such asset.", "asset_id");
-    if (asset.archived) throw takesNoTag();
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return await bind(deps, input, call);
-      } catch (error) {
-        // Another call made the same tag first; seen from now on, it is bound or free.
-        if (!isDuplicateKey(error, "key")) throw error;
-        if (tries === TRIES) throw unavailable("The tag is being changed by others, try again.");
-      }
+/** Binds a tag to an asset, and creates the tag when it is new. The same binding again changes nothing. */
+export async function commissionTag(
+  context: Context,
+  input: CommissionTag,
+  call: Call,
+): Promise<CommissionedTag> {
+  const asset = requireFound(await context.clients.getAsset(input.assetId, call), "asset", "asset_id");
+  if (asset.archived) throw takesNoTag();
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await bind(context, input, call);
+    } catch (error) {
+      // Another call created the same tag first. The next attempt finds it.
+      if (!isDuplicateKey(error, "key")) throw error;
+      if (attempt === ATTEMPTS) throw unavailable("The tag is being changed at the same time. Retry.");
     }
-  };
+  }
 }
 
-function bind(
-  deps: Deps,
-  input: { identity: TagIdentity; assetId: string },
-  call: Call,
-): Promise<Commissioned> {
-  const { mongo, outbox, assets, tags } = deps;
-  const { identity, assetId } = input;
+function bind(context: Context, { identity, assetId }: CommissionTag, call: Call): Promise<CommissionedTag> {
+  const { mongo, stores, outbox } = context;
   const { workspaceId } = call;
-  const now = new Date();
+  const at = context.now();
   return mongo.transaction(call, async (session) => {
-    const mark = await assets.touch(workspaceId, assetId, session);
+    const mark = await stores.assets.touch(workspaceId, assetId, session);
     if (mark.gone || mark.archived) throw takesNoTag();
-    const before = await tags.findByKey(workspaceId, identity.key, session);
+    const before = await stores.tags.getByKey(workspaceId, identity.key, session);
     if (before?.assetId === assetId) return { tag: before, created: false };
     if (before?.assetId !== undefined) {
       throw conflict("TAG_ALREADY_BOUND", "The tag is bound to another asset.");
     }
-    const tag: Tag = {
-      id: newId("tag"),
-      workspaceId,
-      createdAt: now,
-      ...before,
-      ...identity,
-      assetId,
-      boundAt: now,
-      rev: (before?.rev ?? 0) + 1,
-    };
-    if (before === undefined) await tags.insert(workspaceId, tag, session);
-    else if (!(await tags.replace(workspaceId, before, tag, session))) {
-      throw unavailable("The tag is being changed by others, try again.");
-    }
-    await outbox.add(session, tagEvent(tag, undefined, now));
+    const known = before ?? { id: newId("tag"), workspaceId, createdAt: at, rev: 0 };
+    const tag: Tag = { ...known, ...identity, assetId, boundAt: at, rev: known.rev + 1 };
+    if (before) await stores.tags.save(workspaceId, tag, before.rev, session);
+    else await stores.tags.insert(workspaceId, tag, session);
+    await outbox.add(session, tagCommissioned(tag, at));
     return { tag, created: true };
   });
 }
 
-function takesNoTag() {
-  return conflict("CONFLICT", "The asset is archived, disposed or deleted and takes no tag.");
+function takesNoTag(): AppError {
+  return conflict("CONFLICT", "The asset is archived, disposed of or deleted. It takes no tag.");
 }
