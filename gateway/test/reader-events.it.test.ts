@@ -5,10 +5,13 @@ import { serving } from "./upstreams.ts";
 
 const event = (epc: string) => ({ reader_id: "rdr_1", epc, ts: 1, signature: "0".repeat(64) });
 
-const AWAY = "FFFF";
+const UNAVAILABLE = "FFFF";
 const resultOf = (epc: string) =>
-  epc === AWAY
-    ? { status: 3, error: { kind: "unavailable", code: "UNAVAILABLE", message: "Away", retryAfterMs: 2_000 } }
+  epc === UNAVAILABLE
+    ? {
+        status: 3,
+        error: { kind: "unavailable", code: "UNAVAILABLE", message: "Unavailable.", retryAfterMs: 2_000 },
+      }
     : { status: 1, eventId: "evt_1" };
 
 let gateway: TestGateway;
@@ -31,19 +34,19 @@ beforeEach(() => {
 const post = (path: string, body: unknown) =>
   gateway.programs(gateway.accounts.apiKey("reader-events:write")).call("POST", path, body);
 
-test("a batch's events are told to be of one request, which a reader's limit counts", async () => {
+test("the events of a batch are sent as one request, because the limit of a reader counts requests", async () => {
   const answer = await post("/reader-events/batch", { events: [event("0001"), event("0002")] });
   expect(answer).toMatchObject({ status: 202, body: { data: { results: [{ index: 0 }, { index: 1 }] } } });
   expect(asked).toEqual([{ epcs: ["0001", "0002"], oneRequest: true }]);
 });
 
-test("a batch with an event whose reader can't be checked now is 503 as a whole: its repeat is safe", async () => {
-  const answer = await post("/reader-events/batch", { events: [event("0001"), event(AWAY)] });
+test("a batch with an event whose reader can't be checked now is 503 as a whole, so that the client retries", async () => {
+  const answer = await post("/reader-events/batch", { events: [event("0001"), event(UNAVAILABLE)] });
   expect(answer).toMatchObject({ status: 503, body: { code: "UNAVAILABLE" } });
   expect(answer.headers.get("retry-after")).toBe("2");
 });
 
-test("events that came in requests of their own may share a call, and are not", async () => {
+test("events of different requests may share a call, but are not sent as one request", async () => {
   const answers = await Promise.all(["0001", "0002"].map((epc) => post("/reader-events", event(epc))));
   expect(answers.map(({ status }) => status)).toEqual([202, 202]);
   expect(asked.flatMap(({ epcs }) => epcs).sort()).toEqual(["0001", "0002"]);
