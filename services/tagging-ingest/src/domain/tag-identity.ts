@@ -13,7 +13,7 @@ export type TagIdentity = {
 };
 
 const NFC_UID = /^(?:[0-9A-Fa-f]{2}[:\- ]?){4,10}$/;
-/** Control characters. A faulty scanner sends them, and nobody can type them. */
+/** Control characters. Some scanners send them, and they can't be typed. */
 const CONTROL = /\p{Cc}/u;
 
 /** The key of a tag with this EPC. */

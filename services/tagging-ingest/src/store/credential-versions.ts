@@ -1,7 +1,7 @@
 import type { Logger } from "@asset-register/runtime";
 import type { Redis } from "ioredis";
 
-/** How long a version is kept that nobody asks for. After that, a process that needs it loads the secret and sets it. */
+/** How long an unused version is kept. After that, a process that needs it loads the secret and sets it again. */
 export const VERSION_LIFE_MS = 60_000;
 /** A change whose end was not reported within this time has ended: its process died. */
 const CHANGING_MS = 10_000;

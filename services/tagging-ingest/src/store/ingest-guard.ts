@@ -26,8 +26,6 @@ export type GuardAnswer =
   | { code: "new"; extra: string }
   | { code: "taken"; held: string; extra: string };
 
-export type IngestGuard = ReturnType<typeof createIngestGuard>;
-
 /** How long a claim without an end stops a repeat from counting as the first. */
 const PENDING_MS = 10_000;
 /** How long a signature is valid: from 300 s before its time to 300 s after. */

@@ -20,8 +20,8 @@
  * | taken   | the claim key exists                              | its value                 |
  * | new     | the claim key was set                             |                           |
  *
- * Nothing is written for an item with a wrong signature. So without a secret nobody can use up the limit or the nonces
- * of a reader.
+ * Nothing is written for an item with a wrong signature. So a caller without the secret can't use up the limit or the
+ * nonces of a reader.
  */
 export const INGEST_SCRIPT = `
 local readers = tonumber(ARGV[1])

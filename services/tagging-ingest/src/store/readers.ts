@@ -145,7 +145,7 @@ export function createReaderStore(mongo: Mongo) {
   };
 }
 
-/** A reader that was silent for longer than this was away. Its row is written every 10 s. */
+/** After a longer silence, a reader counts as silent until now. Its row is written every 10 s. */
 const SILENT_MS = 60_000;
 
 function heardAt(at: Date) {

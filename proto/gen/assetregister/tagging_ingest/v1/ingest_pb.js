@@ -84,7 +84,7 @@ export const IngestStatus = /*@__PURE__*/
 
 /**
  * Signed reads of tags. The gateway puts requests that wait at the same moment
- * into one call, whatever their workspace.
+ * into one call, also those of different workspaces.
  *
  * @generated from service assetregister.tagging_ingest.v1.IngestService
  */

@@ -103,7 +103,7 @@ export function createAuthenticate(
     const verdicts = checked.map((item, at) => toVerdict(item, answers[at]));
     const stale = checked.filter((_, at) => answers[at]?.code === "stale");
     if (stale.length === 0) return verdicts;
-    // Loaded now. The stored secrets are right, whatever version Redis has.
+    // Loaded now. The stored secrets are right, even if Redis has another version.
     const reloaded = await check(
       stale.map(({ attempt }) => attempt),
       0,
