@@ -33,7 +33,7 @@ export const tags: FastifyPluginAsyncTypebox<Surface> = async (app, { clients })
     async (request, reply) => {
       const answer = await clients.tags.commissionTag(toCommission(request.body), forward(request, reply));
       const bound = tag.present(required(answer.tag));
-      if (!answer.created) return presentA("The tag was already bound to this asset.", bound);
+      if (!answer.created) return presentA("Tag already bound to this asset", bound);
       created(reply, `/v1/tags/${bound.id}`);
       return presentA("Tag commissioned", bound);
     },

@@ -20,13 +20,17 @@ export const auditEntry = auditEvent<
   "reader.created" | "reader.secret_rotated" | "reader.revoked" | "zone.created" | "zone.locations_changed"
 >;
 
-export const readerCreated = (reader: Reader) => readerEvent(reader, "created", reader.createdAt);
-export const readerUpdated = (reader: Reader, time: Date) => readerEvent(reader, "updated", time);
-export const readerRevoked = (reader: Reader, time: Date) => readerEvent(reader, "revoked", time);
-export const readerSeen = (reader: Reader, time: Date) => readerEvent(reader, "seen", time);
+export const readerCreated = (reader: Reader): EventOf<"reader"> =>
+  readerEvent(reader, "created", reader.createdAt);
+export const readerUpdated = (reader: Reader, time: Date): EventOf<"reader"> =>
+  readerEvent(reader, "updated", time);
+export const readerRevoked = (reader: Reader, time: Date): EventOf<"reader"> =>
+  readerEvent(reader, "revoked", time);
+export const readerSeen = (reader: Reader, time: Date): EventOf<"reader"> =>
+  readerEvent(reader, "seen", time);
 
 /** The present state, for `events republish`. */
-export const readerState = (reader: Reader, time: Date) =>
+export const readerState = (reader: Reader, time: Date): EventOf<"reader"> =>
   readerEvent(reader, reader.status === "revoked" ? "revoked" : "updated", time);
 
 /** The sequence also counts liveness, which does not change the rev. */
@@ -43,9 +47,9 @@ function readerEvent(
   );
 }
 
-export const zoneCreated = (zone: Zone) => zoneEvent(zone, "created", zone.createdAt);
+export const zoneCreated = (zone: Zone): EventOf<"zone"> => zoneEvent(zone, "created", zone.createdAt);
 /** Also the present state, for `events republish`. */
-export const zoneUpdated = (zone: Zone, time: Date) => zoneEvent(zone, "updated", time);
+export const zoneUpdated = (zone: Zone, time: Date): EventOf<"zone"> => zoneEvent(zone, "updated", time);
 
 function zoneEvent(zone: Zone, change: "created" | "updated", time: Date): EventOf<"zone"> {
   const message = { state: encodeZone(zone), change: { case: change, value: {} } };
@@ -64,7 +68,7 @@ export function tagDecommissioned(tag: Tag, assetId: string | undefined, time: D
 }
 
 /** The present state, for `events republish`. */
-export const tagState = (tag: Tag, time: Date) =>
+export const tagState = (tag: Tag, time: Date): EventOf<"tag"> =>
   tag.assetId === undefined ? tagDecommissioned(tag, undefined, time) : tagCommissioned(tag, time);
 
 export function sightingEvent(sighting: Sighting, sequence: number, time: Date): EventOf<"sighting"> {
