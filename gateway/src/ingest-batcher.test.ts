@@ -5,7 +5,7 @@ import { createBatcher } from "./ingest-batcher.ts";
 
 type SentCall = { items: number[]; answer(results?: string[]): void; fail(error: Error): void };
 
-/** A batcher whose calls the test answers when it wants to. */
+/** A batcher whose calls wait until the test answers them. */
 function heldBatcher(options: {
   maxItems: number;
   maxInFlight: number;
@@ -29,7 +29,7 @@ function heldBatcher(options: {
   return { batcher, calls };
 }
 
-test("what comes in the same turn goes in one call, and everyone gets their own answer", async () => {
+test("items of the same turn go in one call, and each caller gets its own answer", async () => {
   const { batcher, calls } = heldBatcher({ maxItems: 10, maxInFlight: 2 });
   const answers = [1, 2, 3].map((item) => batcher.add(item));
   await setImmediate();
@@ -38,7 +38,7 @@ test("what comes in the same turn goes in one call, and everyone gets their own 
   expect(await Promise.all(answers)).toEqual(["r1", "r2", "r3"]);
 });
 
-test("what comes while the calls are busy waits and then goes together, in order", async () => {
+test("items that are added during the calls wait, and then go together in order", async () => {
   const { batcher, calls } = heldBatcher({ maxItems: 10, maxInFlight: 1 });
   const first = batcher.add(1);
   await setImmediate();
@@ -53,7 +53,7 @@ test("what comes while the calls are busy waits and then goes together, in order
   expect(await Promise.all(rest)).toEqual(["r2", "r3", "r4"]);
 });
 
-test("beside a call under way another one goes only when enough wait for it", async () => {
+test("during a call, another one begins only when enough items wait", async () => {
   const { batcher, calls } = heldBatcher({ maxItems: 10, maxInFlight: 2, worthwhile: 3 });
   const answers = [batcher.add(1)];
   await setImmediate();
@@ -76,7 +76,7 @@ test("beside a call under way another one goes only when enough wait for it", as
   expect(await Promise.all(answers)).toHaveLength(5);
 });
 
-test("a call takes no more items, and no more weight, than it may", async () => {
+test("no call exceeds the limits of items and weight", async () => {
   const { batcher, calls } = heldBatcher({ maxItems: 3, maxInFlight: 9, maxWeight: 10 });
   const answers = [1, 2, 3, 9, 2, 50, 1].map((item) => batcher.add(item));
   await setImmediate();
@@ -85,11 +85,11 @@ test("a call takes no more items, and no more weight, than it may", async () => 
   expect(await Promise.all(answers)).toHaveLength(7);
 });
 
-test("a failed call fails for all of it, and for nobody else", async () => {
+test("a failed call fails for all its items, and for no others", async () => {
   const { batcher, calls } = heldBatcher({ maxItems: 2, maxInFlight: 2 });
   const outcomes = Promise.allSettled([1, 2, 3].map((item) => batcher.add(item)));
   await setImmediate();
-  calls[0]?.fail(new Error("away"));
+  calls[0]?.fail(new Error("unavailable"));
   calls[1]?.answer();
   expect((await outcomes).map(({ status }) => status)).toEqual(["rejected", "rejected", "fulfilled"]);
   const later = batcher.add(4);
@@ -98,7 +98,7 @@ test("a failed call fails for all of it, and for nobody else", async () => {
   expect(await later).toBe("r4");
 });
 
-test("an item without an answer fails instead of waiting for ever", async () => {
+test("an item without an answer fails", async () => {
   const { batcher, calls } = heldBatcher({ maxItems: 2, maxInFlight: 1 });
   const outcomes = Promise.allSettled([batcher.add(1), batcher.add(2)]);
   await setImmediate();
@@ -106,7 +106,7 @@ test("an item without an answer fails instead of waiting for ever", async () => 
   expect((await outcomes).map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
 });
 
-test("whatever arrives when: each item goes once, in order, within the limits", async () => {
+test("for any arrivals, each item goes once, in order, within the limits", async () => {
   const turns = fc.array(fc.nat(6), { maxLength: 20 });
   const limits = fc.record({
     maxItems: fc.integer({ min: 1, max: 5 }),
@@ -142,7 +142,7 @@ test("whatever arrives when: each item goes once, in order, within the limits", 
   );
 });
 
-test("what waits behind a call that hung fails with it, what waits behind another failure goes on", async () => {
+test("items that wait behind a hung call fail with it; items behind another failure are sent", async () => {
   const hung = new Error("hung");
   const { batcher, calls } = heldBatcher({ maxItems: 10, maxInFlight: 1, hangs: (error) => error === hung });
   const behind = async (error: Error): Promise<Promise<string>[]> => {

@@ -1,26 +1,25 @@
-/** Sends what many callers ask for in the same moment as one call. */
+/** Sends items that many callers add at the same time in one call. */
 export type Batcher<T, R> = { add(item: T): Promise<R> };
 
 export type BatcherOptions<T, R> = {
   maxItems: number;
-  /** Of the items of a call together, by `weigh`; a single item may weigh more. */
+  /** Of all items of a call together, by `weigh`. A single item may weigh more. */
   maxWeight?: number;
   weigh?: (item: T) => number;
   maxInFlight: number;
-  /** While a call is under way, another one begins only for so many items; 1 unless told. */
+  /** During a call, another one begins only with this many items; 1 by default. */
   worthwhile?: number;
-  /** Whether a call failed since the other side hangs: what waits then fails with it, rather than wait as long again. */
+  /** Whether a call failed because the other side hangs. Then the waiting items fail too, instead of waiting as long. */
   hangs?: (error: unknown) => boolean;
-  /** Answers one result an item, in order; its failure is everyone's. */
+  /** Returns one result for each item, in order. When it fails, all items of the call fail. */
   send: (items: T[]) => Promise<R[]>;
 };
 
 type Waiting<T, R> = { item: T; resolve: (result: R) => void; reject: (error: unknown) => void };
 
 /**
- * Items wait while `maxInFlight` calls are under way, or until they are worth
- * a further call, and then go together: a call's cost is shared the more, the
- * busier it gets. A lone item goes at once.
+ * Items wait while `maxInFlight` calls are running, or until they are worth another call. Then they go together. So
+ * the busier it is, the more items share the cost of a call. A single item goes immediately.
  */
 export function createBatcher<T, R>({
   maxItems,
@@ -37,7 +36,7 @@ export function createBatcher<T, R>({
 
   const mayGo = (): boolean => inFlight < maxInFlight && waiting.length >= (inFlight === 0 ? 1 : worthwhile);
 
-  /** How many of those that wait fit into one call: at least one. */
+  /** How many of the waiting items fit into one call: at least one. */
   const fitting = (): number => {
     let weight = 0;
     const over = waiting.findIndex(({ item }, index) => {
@@ -81,7 +80,7 @@ export function createBatcher<T, R>({
         waiting.push({ item, resolve, reject });
         if (scheduled || !mayGo()) return;
         scheduled = true;
-        // After this turn of the event loop: every request read from the sockets in it joins.
+        // After this turn of the event loop, with all requests that are read from the sockets in it.
         setImmediate(flush);
       }),
   };

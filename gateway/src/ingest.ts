@@ -14,11 +14,11 @@ type SignedEvent = MessageInitShape<typeof SignedEventSchema>;
 type SignedBatch = MessageInitShape<typeof SignedBatchSchema>;
 
 export type Ingest = {
-  /** @throws AppError when the event is rejected or can't be taken now */
+  /** @throws AppError when the event is rejected, or ingest is unavailable */
   event(event: SignedEvent): Promise<IngestResult>;
-  /** One result an event, in order; only what can't be taken now throws. */
+  /** One result for each event, in order. @throws AppError only when ingest is unavailable */
   events(events: SignedEvent[]): Promise<IngestResult[]>;
-  /** @throws AppError when the whole request is rejected or can't be taken now */
+  /** @throws AppError when the whole request is rejected, or ingest is unavailable */
   batch(batch: SignedBatch): Promise<IngestResult[]>;
 };
 
@@ -26,18 +26,18 @@ export type Ingest = {
 const EVENTS_PER_CALL = 500;
 const BATCHES_PER_CALL = 16;
 /**
- * A message has at most 16 MiB (packages/rpc), and so has the answer, which says
- * what is wrong with each of up to 1000 events a body.
+ * A message has at most 16 MiB (packages/rpc). The answer too: it has the violations of each of up to 1000 events of
+ * each body.
  */
 const BODY_BYTES_PER_CALL = 3 * 1_048_576;
 const CALLS_IN_FLIGHT = 2;
-/** A call costs both sides as much as about fifty events do. */
+/** A call costs both sides as much as about fifty events. */
 const EVENTS_WORTH_A_CALL = 128;
 const BATCHES_WORTH_A_CALL = 8;
 
 /**
- * Requests that wait at the same moment share one call to the ingest service. As
- * few calls bound few requests, the bulkhead bounds those.
+ * Requests that wait at the same time share one call to the ingest service. So a limit of calls would not limit
+ * requests. The bulkhead does.
  */
 export function createIngest(client: Client<typeof IngestService>, bulkhead: Bulkhead): Ingest {
   const events = createBatcher<SignedEvent, IngestResult>({
@@ -64,9 +64,9 @@ export function createIngest(client: Client<typeof IngestService>, bulkhead: Bul
     },
     async events(items) {
       const { results } = await client.ingestSignedEvents({ events: items, oneRequest: true });
-      // For the whole request: a client sends again what was answered 503, and the repeat of the rest is safe.
-      const away = results.find(({ error }) => error?.kind === "unavailable")?.error;
-      if (away !== undefined) throw fromErrorDetail(away);
+      // One error for the whole request: the client retries it after a 503, and a repeat of the other events is safe.
+      const unavailable = results.find(({ error }) => error?.kind === "unavailable")?.error;
+      if (unavailable !== undefined) throw fromErrorDetail(unavailable);
       return results;
     },
     async batch(batch) {

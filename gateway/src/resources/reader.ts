@@ -1,56 +1,47 @@
 import {
-  type Reader,
+  CreateReaderRequestSchema,
   ReaderKind,
+  ReaderSchema,
   ReaderStatus,
+  RotateReaderSecretRequestSchema,
 } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
+import { limits } from "@asset-register/proto/limits";
 import Type from "typebox";
-import { orNull, presentInstant } from "../http/present.ts";
-import { id, instant, like, nullable, rev } from "../http/schemas.ts";
-import { wireEnum } from "../http/wire-enum.ts";
+import { enumOf } from "../http/fields.ts";
+import { requestMessage } from "../http/request-message.ts";
+import { resource } from "../http/resource.ts";
+import { body, id, instant, like, named, nullable, rev } from "../http/schemas.ts";
 
-export const readerKind = wireEnum({
-  fixed_portal: ReaderKind.FIXED_PORTAL,
-  handheld_sled: ReaderKind.HANDHELD_SLED,
-  phone: ReaderKind.PHONE,
+export const reader = resource(ReaderSchema, "Reader", {
+  id: id("rdr"),
+  name: like("Portal at gate 3"),
+  kind: enumOf(ReaderKind),
+  zone_id: nullable(id("zon")),
+  location_id: nullable(id("loc")),
+  status: enumOf(ReaderStatus),
+  last_seen_at: nullable(instant()),
+  rev,
+  created_at: nullable(instant()),
 });
 
-const readerStatus = wireEnum({ active: ReaderStatus.ACTIVE, revoked: ReaderStatus.REVOKED });
-
-export const readerSchema = Type.Object(
-  {
-    id: id("rdr"),
-    name: like("Portal at gate 3"),
-    kind: readerKind.schema,
-    zone_id: nullable(id("zon")),
-    location_id: nullable(id("loc")),
-    status: readerStatus.schema,
-    last_seen_at: nullable(instant()),
-    rev,
-    created_at: nullable(instant()),
-  },
-  { title: "Reader" },
-);
-
-/** Shown once: when a reader is made and when its secret is rotated. */
+/** The answers that show the secret: to the creation of a reader and to a rotation. */
 export const readerWithSecretSchema = Type.Object(
   {
-    ...readerSchema.properties,
+    ...reader.schema.properties,
     secret: Type.String({ examples: ["rdsec_AgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI"] }),
   },
   { title: "ReaderWithSecret" },
 );
 
-/** A reader as surface B shows it. */
-export function presentReader(reader: Reader): Type.Static<typeof readerSchema> {
-  return {
-    id: reader.id,
-    name: reader.name,
-    kind: readerKind.name(reader.kind),
-    zone_id: orNull(reader.zoneId),
-    location_id: orNull(reader.locationId),
-    status: readerStatus.name(reader.status),
-    last_seen_at: presentInstant(reader.lastSeenAt),
-    rev: reader.rev,
-    created_at: presentInstant(reader.createdAt),
-  };
-}
+export const newReaderSchema = body({
+  name: named("Portal at gate 3"),
+  kind: enumOf(ReaderKind),
+  zone_id: Type.Optional(id("zon")),
+  location_id: Type.Optional(id("loc")),
+});
+export const toNewReader = requestMessage(CreateReaderRequestSchema, newReaderSchema);
+
+export const rotationSchema = body({
+  overlap_seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: limits.overlapSeconds })),
+});
+export const toRotation = requestMessage(RotateReaderSecretRequestSchema, rotationSchema);

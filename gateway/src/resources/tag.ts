@@ -1,70 +1,63 @@
-import { type Tag, TagType } from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
+import {
+  type CommissionTagRequest,
+  CommissionTagRequestSchema,
+  TagSchema,
+  TagType,
+} from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
 import { limits } from "@asset-register/proto/limits";
 import { invalid } from "@asset-register/runtime";
+import type { MessageInitShape } from "@bufbuild/protobuf";
 import Type from "typebox";
-import { orNull, presentInstant } from "../http/present.ts";
+import { enumOf } from "../http/fields.ts";
+import { requestMessage } from "../http/request-message.ts";
+import { resource } from "../http/resource.ts";
 import { body, exampleId, id, instant, like, nullable, rev } from "../http/schemas.ts";
-import { wireEnum } from "../http/wire-enum.ts";
 
-export const tagType = wireEnum({
-  qr: TagType.QR,
-  barcode: TagType.BARCODE,
-  rfid: TagType.RFID,
-  nfc: TagType.NFC,
+const tagType = enumOf(TagType);
+
+export const tag = resource(TagSchema, "Tag", {
+  id: id("tag"),
+  type: tagType,
+  epc: nullable(like("303435FC8803D056D15B963F")),
+  code: nullable(like("4006381333931")),
+  asset_id: nullable(id("ast")),
+  bound_at: nullable(instant()),
+  first_seen_at: nullable(instant("First sighting; null while it was never read")),
+  last_seen_at: nullable(instant("Newest sighting")),
+  rev,
+  created_at: nullable(instant()),
 });
 
-export const tagSchema = Type.Object(
-  {
-    id: id("tag"),
-    type: tagType.schema,
-    epc: nullable(like("303435FC8803D056D15B963F")),
-    code: nullable(like("4006381333931")),
-    asset_id: nullable(id("ast")),
-    bound_at: nullable(instant()),
-    first_seen_at: nullable(instant("First sighting; null while it was never read")),
-    last_seen_at: nullable(instant("Newest sighting")),
-    rev,
-    created_at: nullable(instant()),
-  },
-  { title: "Tag" },
-);
-
-/** A tag as both surfaces show it. */
-export function presentTag(tag: Tag): Type.Static<typeof tagSchema> {
-  return {
-    id: tag.id,
-    type: tagType.name(tag.type),
-    epc: orNull(tag.epc),
-    code: orNull(tag.code),
-    asset_id: orNull(tag.assetId),
-    bound_at: presentInstant(tag.boundAt),
-    first_seen_at: presentInstant(tag.firstSeenAt),
-    last_seen_at: presentInstant(tag.lastSeenAt),
-    rev: tag.rev,
-    created_at: presentInstant(tag.createdAt),
-  };
-}
+/** The filters of both surfaces' lists. */
+export const tagQuery = {
+  type: Type.Optional(tagType),
+  assigned: Type.Optional(Type.Boolean()),
+};
 
 export const commissionSchema = body(
   {
     epc: Type.Optional(Type.String({ minLength: 1, maxLength: 200, examples: ["303435FC8803D056D15B963F"] })),
     code: Type.Optional(Type.String({ minLength: 1, maxLength: limits.tagCode })),
     asset_id: id("ast"),
-    type: Type.Optional(tagType.schema),
+    type: Type.Optional(tagType),
   },
   {
     title: "Commission",
     examples: [{ epc: "303435FC8803D056D15B963F", asset_id: exampleId("ast") }],
   },
 );
+type Commission = Type.Static<typeof commissionSchema>;
 
-/**
- * The one identifier of a body.
- *
- * @throws AppError invalid when there is none, or both
- */
-export function toIdentifier({ epc, code }: Type.Static<typeof commissionSchema>) {
-  if (epc !== undefined && code === undefined) return { case: "epc" as const, value: epc };
-  if (code !== undefined && epc === undefined) return { case: "code" as const, value: code };
+const toOtherFields = requestMessage(CommissionTagRequestSchema, commissionSchema, "epc", "code");
+
+/** @throws AppError VALIDATION_FAILED unless the body has exactly one identifier */
+export const toCommission = (input: Commission): MessageInitShape<typeof CommissionTagRequestSchema> => ({
+  ...toOtherFields(input),
+  identifier: toIdentifier(input),
+});
+
+function toIdentifier({ epc, code }: Commission): CommissionTagRequest["identifier"] {
+  if (epc !== undefined && code === undefined) return { case: "epc", value: epc };
+  if (code !== undefined && epc === undefined) return { case: "code", value: code };
   throw invalid([{ field: "epc", message: "Give exactly one of epc and code" }]);
 }

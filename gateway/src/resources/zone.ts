@@ -1,28 +1,24 @@
-import type { Zone } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
+import {
+  CreateZoneRequestSchema,
+  ZoneSchema,
+} from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
 import Type from "typebox";
-import { presentInstant } from "../http/present.ts";
-import { id, instant, like, nullable, rev } from "../http/schemas.ts";
+import { requestMessage } from "../http/request-message.ts";
+import { resource } from "../http/resource.ts";
+import { body, id, ids, instant, like, named, nullable, rev } from "../http/schemas.ts";
 
-export const zoneSchema = Type.Object(
-  {
-    id: id("zon"),
-    name: like("Loading bay"),
-    location_ids: Type.Array(id("loc")),
-    reader_ids: Type.Array(id("rdr")),
-    rev,
-    created_at: nullable(instant()),
-  },
-  { title: "Zone" },
-);
+export const zone = resource(ZoneSchema, "Zone", {
+  id: id("zon"),
+  name: like("Loading bay"),
+  location_ids: Type.Array(id("loc")),
+  reader_ids: Type.Array(id("rdr")),
+  rev,
+  created_at: nullable(instant()),
+});
 
-/** A zone as both surfaces show it. */
-export function presentZone(zone: Zone): Type.Static<typeof zoneSchema> {
-  return {
-    id: zone.id,
-    name: zone.name,
-    location_ids: zone.locationIds,
-    reader_ids: zone.readerIds,
-    rev: zone.rev,
-    created_at: presentInstant(zone.createdAt),
-  };
-}
+export const newZoneSchema = body({
+  name: named("Loading bay"),
+  location_ids: Type.Optional(ids("loc", "Locations of the zone")),
+  reader_ids: Type.Optional(ids("rdr", "Readers of the zone")),
+});
+export const toNewZone = requestMessage(CreateZoneRequestSchema, newZoneSchema);

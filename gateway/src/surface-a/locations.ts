@@ -8,19 +8,9 @@ import { created, forward } from "../http/context.ts";
 import { presentA } from "../http/present.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
-import {
-  body,
-  envelope,
-  envelopeList,
-  id,
-  ids,
-  like,
-  named,
-  numberedPageQueryA,
-  toPageA,
-} from "../http/schemas.ts";
+import { envelope, envelopeList, id, like, numberedPageQueryA, toPageA } from "../http/schemas.ts";
 import { collectionOf } from "../resources/organisation.ts";
-import { presentZone, zoneSchema } from "../resources/zone.ts";
+import { newZoneSchema, toNewZone, zone } from "../resources/zone.ts";
 import type { Surface } from "../surface.ts";
 
 const { kind, record: location } = collectionOf("locations");
@@ -32,7 +22,7 @@ const placeSchema = Type.Unsafe<Place>({
   required: ["type", "id", "name"],
   properties: {
     ...location.schema.properties,
-    ...zoneSchema.properties,
+    ...zone.schema.properties,
     type: Type.Enum(["location", "zone"], { description: "Whose fields the others are" }),
     id: id("loc"),
     name: like("Room 101"),
@@ -51,7 +41,7 @@ export const locations: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
       schema: {
         summary: "List locations and zones",
         querystring: Type.Object({
-          // Two lists, one behind the other, have no cursor in common.
+          // The two lists, one after the other, have no common cursor.
           ...numberedPageQueryA,
           type: Type.Optional(Type.Enum(["location", "zone"])),
         }),
@@ -82,24 +72,13 @@ export const locations: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
       config: declared({ scope: "zones:write" }, ZoneService.method.createZone),
       schema: {
         summary: "Create a zone from locations and readers",
-        body: body({
-          name: named("Loading bay"),
-          location_ids: Type.Optional(ids("loc", "Locations of the zone")),
-          reader_ids: Type.Optional(ids("rdr", "Readers of the zone")),
-        }),
-        response: { 201: envelope(zoneSchema) },
+        body: newZoneSchema,
+        response: { 201: envelope(zone.schema) },
       },
     },
     async (request, reply) => {
-      const { zone } = await clients.zones.createZone(
-        {
-          name: request.body.name,
-          locationIds: request.body.location_ids,
-          readerIds: request.body.reader_ids,
-        },
-        forward(request, reply),
-      );
-      const made = presentZone(required(zone));
+      const answer = await clients.zones.createZone(toNewZone(request.body), forward(request, reply));
+      const made = zone.present(required(answer.zone));
       created(reply, `/v1/zones/${made.id}`);
       return presentA("Zone created", made);
     },
@@ -127,7 +106,7 @@ const zonesFrom =
   async (page, limit) => {
     const list = await clients.zones.listZones({ page: { page, limit } }, context);
     return {
-      items: list.zones.map((zone) => ({ type: "zone" as const, ...presentZone(zone) })),
+      items: list.zones.map((one) => ({ type: "zone" as const, ...zone.present(one) })),
       total: list.page?.total ?? 0,
     };
   };

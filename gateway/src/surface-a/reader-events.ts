@@ -30,7 +30,7 @@ export const readerEvents: FastifyPluginAsyncTypebox<Surface> = async (app, { in
       const { principal } = callerOf(request);
       const result = await ingest.event(toSignedEvent(principal.workspaceId, request.body));
       reply.code(202);
-      return presentA("Event taken", presentAccepted(result));
+      return presentA("Event accepted", presentAccepted(result));
     },
   );
 
@@ -50,7 +50,7 @@ export const readerEvents: FastifyPluginAsyncTypebox<Surface> = async (app, { in
         request.body.events.map((event) => toSignedEvent(principal.workspaceId, event)),
       );
       reply.code(202);
-      return presentA("Events taken", presentBatch(results));
+      return presentA("Events processed", presentBatch(results));
     },
   );
 };

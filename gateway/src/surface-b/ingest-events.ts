@@ -7,7 +7,7 @@ import { validatorCompiler } from "../http/validator.ts";
 import { batchResultSchema, presentBatch, signedBatchSchema } from "../resources/reader-event.ts";
 import type { Surface } from "../surface.ts";
 
-/** Optional to the schema: who sends none is not authenticated, rather than invalid. */
+/** Optional in the schema: a request without it is not authenticated, which is not the same as invalid. */
 const header = (description: string) => Type.Optional(Type.String({ description }));
 
 const signedHeaders = Type.Object({
@@ -17,7 +17,7 @@ const signedHeaders = Type.Object({
   "x-reader-signature": header("v1=<hex>"),
 });
 
-/** Reads of a reader that signs whole bodies: the signature is over the bytes, so nothing here parses them. */
+/** Reads of a reader that signs whole bodies. The signature is over the bytes, so the gateway does not parse them. */
 export const ingestEvents: FastifyPluginAsyncTypebox<Surface> = async (app, { ingest }) => {
   app.removeContentTypeParser("application/json");
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) =>
@@ -29,7 +29,7 @@ export const ingestEvents: FastifyPluginAsyncTypebox<Surface> = async (app, { in
   app.post(
     "/ingest/events",
     {
-      // For the document alone: the body is not parsed here.
+      // The schema of the body is for the document only: the body is not parsed here.
       validatorCompiler: (part) => (part.httpPart === "body" ? () => true : validate(part)),
       config: declared({ reader: true }, IngestService.method.ingestSignedBatches),
       schema: {
@@ -58,7 +58,7 @@ function signatureOf(headers: Type.Static<typeof signedHeaders>) {
     "x-reader-signature": signature,
   } = headers;
   if (!readerId || !timestamp || !nonce || !signature) {
-    throw unauthenticated("The request is not signed by a reader", "READER_SIGNATURE_INVALID");
+    throw unauthenticated("The request is not signed by a reader.", "READER_SIGNATURE_INVALID");
   }
   return { readerId, timestamp, nonce, signature };
 }

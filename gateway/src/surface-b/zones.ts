@@ -1,52 +1,32 @@
 import { ZoneService } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import Type from "typebox";
 import { created, forward } from "../http/context.ts";
-import { presentListB } from "../http/present.ts";
+import { readRoutes } from "../http/read-routes.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
-import { body, idParams, ids, named, pageOf, pageQueryB, toPageB } from "../http/schemas.ts";
-import { presentZone, zoneSchema } from "../resources/zone.ts";
+import { body, idParams, ids } from "../http/schemas.ts";
+import { newZoneSchema, toNewZone, zone } from "../resources/zone.ts";
 import type { Surface } from "../surface.ts";
 
 export const zones: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
-  app.get(
-    "/zones",
-    {
-      config: declared({ capability: "devices" }, ZoneService.method.listZones),
-      schema: {
-        summary: "List zones",
-        querystring: Type.Object(pageQueryB),
-        response: { 200: pageOf(zoneSchema) },
-      },
-    },
-    async (request, reply) => {
-      const list = await clients.zones.listZones({ page: toPageB(request.query) }, forward(request, reply));
-      return presentListB(list.zones.map(presentZone), list.page);
-    },
-  );
+  const { list } = readRoutes(app, clients, "b");
+
+  list("/zones", {
+    summary: "List zones",
+    access: { capability: "devices" },
+    rpc: ZoneService.method.listZones,
+    record: zone,
+  });
 
   app.post(
     "/zones",
     {
       config: declared({ capability: "devices" }, ZoneService.method.createZone),
-      schema: {
-        summary: "Create a zone",
-        body: body({
-          name: named("Loading bay"),
-          location_ids: Type.Optional(ids("loc", "Locations of the zone")),
-          reader_ids: Type.Optional(ids("rdr", "Readers of the zone")),
-        }),
-        response: { 201: zoneSchema },
-      },
+      schema: { summary: "Create a zone", body: newZoneSchema, response: { 201: zone.schema } },
     },
     async (request, reply) => {
-      const { name, location_ids, reader_ids } = request.body;
-      const { zone } = await clients.zones.createZone(
-        { name, locationIds: location_ids, readerIds: reader_ids },
-        forward(request, reply),
-      );
-      const made = presentZone(required(zone));
+      const answer = await clients.zones.createZone(toNewZone(request.body), forward(request, reply));
+      const made = zone.present(required(answer.zone));
       created(reply, `/asset_manager_api/zones/${made.id}`);
       return made;
     },
@@ -60,15 +40,15 @@ export const zones: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }
         summary: "Set the locations of a zone",
         params: idParams,
         body: body({ location_ids: ids("loc", "Locations of the zone from now on") }),
-        response: { 200: zoneSchema },
+        response: { 200: zone.schema },
       },
     },
     async (request, reply) => {
-      const { zone } = await clients.zones.setZoneLocations(
+      const answer = await clients.zones.setZoneLocations(
         { id: request.params.id, locationIds: request.body.location_ids },
         forward(request, reply),
       );
-      return presentZone(required(zone));
+      return zone.present(required(answer.zone));
     },
   );
 };

@@ -38,7 +38,6 @@ function decodeSighting(event: Incoming<typeof topics.sighting.schema>): Sightin
   const { workspaceId, message } = event;
   const sighting = message?.sighting;
   if (!sighting?.at || !sighting.assetId || !seenChanges.has(message?.change.case)) return [];
-  const { assetId, readerId } = sighting;
-  const [zoneId, locationId] = [sighting.zoneId || undefined, sighting.locationId || undefined];
+  const { assetId, readerId, zoneId, locationId } = sighting;
   return [{ workspaceId, assetId, readerId, zoneId, locationId, at: decodeInstant(sighting.at) }];
 }

@@ -1,51 +1,41 @@
 import { AssetDirectoryService, StatusClass } from "@asset-register/proto/assetregister/register/v1/asset_pb";
-import { type Call, createRpcClient, type ServiceIdentity } from "@asset-register/rpc";
-import { type Address, AppError, type Logger, type Metrics } from "@asset-register/runtime";
+import { type Call, createRpcClient } from "@asset-register/rpc";
+import { AppError } from "@asset-register/runtime";
+import type { ServiceBase } from "@asset-register/service";
+import type { Config } from "./config.ts";
 
-/** An asset as the register knows it now. */
-export type RegisteredAsset = { id: string; archived: boolean; deleted: boolean };
+export type Clients = ReturnType<typeof connectClients>;
 
-/** What this service asks of the register. */
-export type Register = {
-  /** The asset; undefined when the workspace has none of this id. */
-  asset(assetId: string, call: Call): Promise<RegisteredAsset | undefined>;
-  /** Of these locations, those that exist. */
-  locations(locationIds: readonly string[], call: Call): Promise<Set<string>>;
-  close(): void;
-};
-
-type Options = { address: Address; identity: ServiceIdentity; metrics: Metrics; logger: Logger };
-
-/** Connects to the register service. */
-export function connectRegister(options: Options): Register {
-  const directory = createRpcClient(AssetDirectoryService, {
-    ...options,
+/** What this service asks of others. */
+export function connectClients(
+  { identity, logger, metrics }: Pick<ServiceBase, "identity" | "logger" | "metrics">,
+  { REGISTER_ADDRESS: address }: Config,
+) {
+  const assets = createRpcClient(AssetDirectoryService, {
+    ...{ address, identity, logger, metrics },
     deadlineMs: 3_000,
-    idempotentRetries: ["resolveAsset", "resolveLocations"],
   });
   return {
-    async asset(assetId, call) {
+    /** An asset of the caller's workspace. Undefined when it does not exist or was deleted. */
+    async getAsset(assetId: string, call: Call): Promise<{ archived: boolean } | undefined> {
+      const { workspaceId } = call;
       try {
-        const { workspaceId } = call;
-        const { asset, statusClass } = await directory.resolveAsset({ workspaceId, assetId }, { call });
-        return {
-          id: assetId,
-          archived: statusClass === StatusClass.ARCHIVED,
-          deleted: asset?.deletedAt !== undefined,
-        };
+        const { asset, statusClass } = await assets.resolveAsset({ workspaceId, assetId }, { call });
+        return asset?.deletedAt ? undefined : { archived: statusClass === StatusClass.ARCHIVED };
       } catch (error) {
         if (error instanceof AppError && error.kind === "not_found") return undefined;
         throw error;
       }
     },
-    async locations(locationIds, call) {
+
+    /** Which of these locations the caller's workspace has. */
+    async existingLocations(locationIds: string[], call: Call): Promise<Set<string>> {
       if (locationIds.length === 0) return new Set();
-      const { existingIds } = await directory.resolveLocations(
-        { workspaceId: call.workspaceId, locationIds: [...locationIds] },
-        { call },
-      );
+      const { workspaceId } = call;
+      const { existingIds } = await assets.resolveLocations({ workspaceId, locationIds }, { call });
       return new Set(existingIds);
     },
-    close: () => directory.close(),
+
+    close: () => assets.close(),
   };
 }

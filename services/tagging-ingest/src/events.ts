@@ -1,64 +1,52 @@
-import { PoisonError, type Subscription, subscribe } from "@asset-register/events";
+import { type Incoming, type Subscription, subscribe } from "@asset-register/events";
 import { WorkspaceStatus } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
 import { StatusClass } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { topics } from "@asset-register/proto/topics";
+import type { Context } from "./context.ts";
+import { decodeReaderEvent } from "./decode/reader-event.ts";
 import type { AcceptedEvent } from "./domain/accepted-event.ts";
-import type { ApplyAssets } from "./operations/apply-assets.ts";
-import type { ApplyWorkspaces } from "./operations/apply-workspaces.ts";
-import type { DueReads } from "./operations/due-reads.ts";
-import { acceptedEvent } from "./reader-event-message.ts";
+import { applyWorkspaces } from "./operations/readers/apply-workspaces.ts";
+import type { DueReads } from "./operations/reads/due-reads.ts";
+import { applyAssets } from "./operations/tags/apply-assets.ts";
+import type { AssetState } from "./store/assets.ts";
+import type { WorkspaceState } from "./store/workspaces.ts";
 
-type Deps = { applyWorkspaces: ApplyWorkspaces; applyAssets: ApplyAssets };
-
-/** What every process of this service projects. */
-export function projections({ applyWorkspaces, applyAssets }: Deps): Subscription[] {
+/** The topics that are projected. */
+export function projections(context: Context): Subscription[] {
   return [
     subscribe(topics.workspace, {
-      handle: (events) =>
-        applyWorkspaces(
-          events.map(({ subject, epoch, sequence, message }) => ({
-            workspaceId: subject,
-            epoch,
-            sequence,
-            // A workspace that is forgotten altogether is stopped too.
-            disabled: message === undefined || message.state?.status === WorkspaceStatus.DISABLED,
-          })),
-        ),
+      handle: (events) => applyWorkspaces(context, events.map(decodeWorkspace)),
     }),
-    subscribe(topics.asset, {
-      handle: (events) =>
-        applyAssets(
-          events.map(({ workspaceId, subject, epoch, sequence, message }) => ({
-            workspaceId,
-            id: subject,
-            epoch,
-            sequence,
-            // By the state, whatever changed last: compaction keeps the newest change only.
-            gone:
-              message === undefined ||
-              message.state?.deletedAt !== undefined ||
-              message.state?.disposedAt !== undefined,
-            archived: message?.statusClass === StatusClass.ARCHIVED,
-          })),
-        ),
-    }),
+    subscribe(topics.asset, { handle: (events) => applyAssets(context, events.map(decodeAsset)) }),
   ];
 }
 
-/** Reads of tags. A record holds many, so that few records are a batch. */
+/** A tombstone disables the workspace too. */
+function decodeWorkspace(event: Incoming<typeof topics.workspace.schema>): WorkspaceState {
+  const { subject, epoch, sequence, message } = event;
+  const disabled = message === undefined || message.state?.status === WorkspaceStatus.DISABLED;
+  return { workspaceId: subject, epoch, sequence, disabled };
+}
+
+/** A projection takes the state, not the change: compaction keeps only the newest change. */
+function decodeAsset(event: Incoming<typeof topics.asset.schema>): AssetState {
+  const { workspaceId, subject, epoch, sequence, message } = event;
+  const { deletedAt, disposedAt } = message?.state ?? {};
+  const gone = message === undefined || deletedAt !== undefined || disposedAt !== undefined;
+  const archived = message?.statusClass === StatusClass.ARCHIVED;
+  return { workspaceId, id: subject, epoch, sequence, gone, archived };
+}
+
+/** The reads of tags. Each record has many events, so a batch has few records. */
 export function readerEvents({ take }: Pick<DueReads, "take">): Subscription {
   return subscribe(topics.readerEvent, {
     maxBatch: 20,
-    async handle(batches) {
+    async handle(records) {
       const byPartition = new Map<number, AcceptedEvent[]>();
-      for (const { partition, message } of batches) {
+      for (const { partition, message } of records) {
         const events = byPartition.get(partition) ?? [];
         byPartition.set(partition, events);
-        for (const one of message?.events ?? []) {
-          const event = acceptedEvent(one);
-          if (event === undefined) throw new PoisonError("an event without id, workspace, code or time");
-          events.push(event);
-        }
+        for (const event of message?.events ?? []) events.push(decodeReaderEvent(event));
       }
       for (const [partition, events] of byPartition) await take(partition, events);
     },

@@ -1,6 +1,6 @@
 import { idempotencySealed, type SealedField } from "@asset-register/mongo";
 
-/** Where secrets are kept sealed: those of readers, the ones of an overlap too, and answers that told them. */
+/** Where secrets are kept sealed: those of readers, and the answers that are kept for an Idempotency-Key. */
 export const sealed: SealedField[] = [
   { collection: "readers", path: "secrets.sealed" },
   ...idempotencySealed,

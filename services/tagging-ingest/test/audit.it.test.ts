@@ -1,70 +1,68 @@
 import { eventually } from "@asset-register/harness";
 import { ReaderKind } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
+import { codeOf } from "@asset-register/service-harness";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { failure, newReader, newWorkspace, startNeighbours, startTagging, type Tagging } from "./support.ts";
+import { type Bus, newReader, newWorkspace, openBus, startTagging, type Tagging } from "./support.ts";
 
 let tagging: Tagging;
-let neighbours: Awaited<ReturnType<typeof startNeighbours>>;
+let bus: Bus;
 
 beforeAll(async () => {
   tagging = await startTagging();
-  neighbours = await startNeighbours(tagging);
+  bus = await openBus(tagging);
 });
 afterAll(async () => {
-  await neighbours.close();
+  await bus.close();
   await tagging.stop();
 });
 
-const byAction = <T extends { action: string }>(acts: T[]) =>
-  Object.fromEntries(acts.map((act) => [act.action, act]));
+const byAction = <T extends { action: string }>(entries: T[]) =>
+  Object.fromEntries(entries.map((entry) => [entry.action, entry]));
 
-it("tells the audit log each administrative act once, without a secret", async () => {
-  const workspace = newWorkspace();
-  const { caller } = workspace;
-  for (const id of ["loc_1", "loc_2"]) tagging.register.locations.add(`${workspace.id}:${id}`);
-  const by = { ...caller, requestId: "req-1", idempotencyKey: "reader-1" };
-  const zone = await tagging.zones.createZone({ name: "Hall", locationIds: ["loc_1"] }, caller);
+it("each administrative action has one entry in the audit log, without a secret", async () => {
+  const { id: workspaceId, admin } = newWorkspace();
+  for (const id of ["loc_1", "loc_2"]) tagging.register.locations.add(workspaceId, id);
+  const keyed = { ...admin, requestId: "req-1", idempotencyKey: "reader-1" };
+  const zone = await tagging.zones.createZone({ name: "Hall", locationIds: ["loc_1"] }, admin);
   const zoneId = zone.zone?.id ?? "";
   const fields = { name: "Gate", kind: ReaderKind.FIXED_PORTAL, zoneId };
-  const made = await tagging.readers.createReader(fields, by);
-  await tagging.readers.createReader(fields, by);
+  const made = await tagging.readers.createReader(fields, keyed);
+  await tagging.readers.createReader(fields, keyed);
   const id = made.reader?.id ?? "";
-  const rotated = await tagging.readers.rotateReaderSecret({ id, overlapSeconds: 60 }, caller);
-  await tagging.zones.setZoneLocations({ id: zoneId, locationIds: ["loc_1", "loc_2"] }, caller);
-  await tagging.readers.revokeReader({ id }, caller);
-  await tagging.readers.revokeReader({ id }, caller);
+  const rotated = await tagging.readers.rotateReaderSecret({ id, overlapSeconds: 60 }, admin);
+  await tagging.zones.setZoneLocations({ id: zoneId, locationIds: ["loc_1", "loc_2"] }, admin);
+  await tagging.readers.revokeReader({ id }, admin);
+  await tagging.readers.revokeReader({ id }, admin);
 
-  await eventually(() => expect(neighbours.acts.of(workspace.id).length).toBeGreaterThanOrEqual(5));
-  const acts = neighbours.acts.of(workspace.id);
-  expect(acts.map(({ action, subjectId }) => `${action} ${subjectId}`).sort()).toEqual([
+  await eventually(() => expect(bus.auditEntries(workspaceId).length).toBeGreaterThanOrEqual(5));
+  const entries = bus.auditEntries(workspaceId);
+  expect(entries.map(({ action, subjectId }) => `${action} ${subjectId}`).sort()).toEqual([
     `reader.created ${id}`,
     `reader.revoked ${id}`,
     `reader.secret_rotated ${id}`,
     `zone.created ${zoneId}`,
     `zone.locations_changed ${zoneId}`,
   ]);
-  const found = byAction(acts);
+  const found = byAction(entries);
   expect(found["reader.created"]).toMatchObject({
-    actor: { kind: "user", id: caller.principal.kind === "user" && caller.principal.id },
+    actor: { kind: "user", id: admin.principal.kind === "user" && admin.principal.id },
     requestId: "req-1",
     changes: { name: [undefined, "Gate"], kind: [undefined, "fixed_portal"], zone_id: [undefined, zoneId] },
   });
   expect(found["reader.secret_rotated"]?.changes).toEqual({ overlap_seconds: [undefined, "60"] });
   expect(found["zone.locations_changed"]?.changes).toEqual({ location_ids: ["loc_1", "loc_1 loc_2"] });
-  for (const { secret } of [made, rotated]) expect(JSON.stringify(acts)).not.toContain(secret);
+  for (const { secret } of [made, rotated]) expect(JSON.stringify(entries)).not.toContain(secret);
 });
 
-it("tells it nothing of what was refused, and tells of a repeated act under its workspace alone", async () => {
+it("a refused action has no entry in the audit log, neither of its workspace nor of the caller's", async () => {
   const [workspace, stranger] = [newWorkspace(), newWorkspace()];
   const { id } = await newReader(tagging, workspace);
-  expect(await failure(tagging.readers.revokeReader({ id }, stranger.caller))).toMatchObject({
-    kind: "not_found",
-  });
-  const unknown = tagging.zones.setZoneLocations({ id: "zon_none", locationIds: [] }, workspace.caller);
-  expect(await failure(unknown)).toMatchObject({ kind: "not_found" });
-  await tagging.readers.rotateReaderSecret({ id }, workspace.caller);
-  await eventually(() => expect(neighbours.acts.of(workspace.id)).toHaveLength(2));
-  const found = byAction(neighbours.acts.of(workspace.id));
+  expect(await codeOf(tagging.readers.revokeReader({ id }, stranger.admin))).toBe("NOT_FOUND");
+  const unknown = tagging.zones.setZoneLocations({ id: "zon_none", locationIds: [] }, workspace.admin);
+  expect(await codeOf(unknown)).toBe("NOT_FOUND");
+  await tagging.readers.rotateReaderSecret({ id }, workspace.admin);
+  await eventually(() => expect(bus.auditEntries(workspace.id)).toHaveLength(2));
+  const found = byAction(bus.auditEntries(workspace.id));
   expect(found["reader.secret_rotated"]?.changes).toEqual({ overlap_seconds: [undefined, "86400"] });
-  expect(neighbours.acts.of(stranger.id)).toEqual([]);
+  expect(bus.auditEntries(stranger.id)).toEqual([]);
 });

@@ -1,35 +1,35 @@
-import { eventually, privateServer, testServers } from "@asset-register/harness";
+import { eventually, privateServer } from "@asset-register/harness";
 import { IngestStatus } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
+import { failure } from "@asset-register/service-harness";
 import { expect, it } from "vitest";
-import { dayCollection } from "../src/domain/event-day.ts";
+import { dayCollection } from "../src/store/event-log.ts";
 import {
-  failure,
   newEpc,
   newReader,
   newWorkspace,
+  openBus,
   signedBatch,
   signedEvent,
-  startNeighbours,
   startTagging,
 } from "./support.ts";
 
 const { ACCEPTED, DUPLICATE, REJECTED } = IngestStatus;
 
-// Each starts a server and a service of its own, and waits more than once: hence 10 minutes.
-it("accepts nothing that the broker has not acknowledged, and the retry has one effect", async () => {
+// Each test starts its own server and service, and waits several times. So each has 10 minutes.
+it("while Kafka hangs, ingest answers UNAVAILABLE, and a retry has one effect", async () => {
   const kafka = await privateServer("kafka");
   const tagging = await startTagging({
     servers: { kafkaBrokers: kafka.url.split(",") },
-    env: { SEND_TIMEOUT_MS: "1500" },
+    settings: { SEND_TIMEOUT_MS: "1500" },
   });
-  const neighbours = await startNeighbours(tagging);
+  const bus = await openBus(tagging);
   const workspace = newWorkspace();
   const reader = await newReader(tagging, workspace);
   const event = signedEvent(workspace, reader, newEpc(), new Date());
   const batch = signedBatch(reader, [{ epc: newEpc(), ts: Date.now() }]);
 
   await kafka.pause();
-  // On a busy machine some of the broker's threads run for a moment after the signal.
+  // On a busy machine, some threads of the broker run for a moment after the signal.
   await eventually(async () => {
     const another = signedEvent(workspace, reader, newEpc(), new Date());
     expect(await failure(tagging.ingest.ingestSignedEvents({ events: [another] }))).toBeDefined();
@@ -54,22 +54,22 @@ it("accepts nothing that the broker has not acknowledged, and the retry has one 
     const { batches } = await tagging.ingest.ingestSignedBatches({ batches: [batch] });
     expect(batches[0]?.results[0]?.status).toBe(ACCEPTED);
   });
-  // In Kafka the event may stand twice; stored and told it is once.
+  // In Kafka the event may be there twice. It is stored and published once.
   await eventually(() => {
-    const sent = neighbours.published.readerEvent.events.flatMap(({ message }) => message?.events ?? []);
+    const sent = bus.recorded.readerEvent.events.flatMap(({ message }) => message?.events ?? []);
     expect(sent.map((one) => one.id)).toContain(id);
-    expect(neighbours.published.sighting.of(event.epc)).toHaveLength(1);
+    expect(bus.recorded.sighting.of(event.epc)).toHaveLength(1);
   });
   const stored = tagging.mongo.collection(dayCollection(Date.parse(event.ts)));
   expect(await stored.countDocuments({ workspaceId: workspace.id, epc: event.epc })).toBe(1);
-  await neighbours.close();
+  await bus.close();
   await tagging.stop();
   await kafka.stop();
 }, 600_000);
 
-it("goes on by signature and window while Redis is away, and knows repeats again after", async () => {
+it("while Redis is unavailable, ingest checks signatures and times only; afterwards it knows repeats again", async () => {
   const redis = await privateServer("redis");
-  const tagging = await startTagging({ servers: { ...testServers(), redisUrl: redis.url } });
+  const tagging = await startTagging({ servers: { redisUrl: redis.url } });
   const workspace = newWorkspace();
   const reader = await newReader(tagging, workspace);
   const send = async (event: ReturnType<typeof signedEvent>) => {
@@ -87,8 +87,8 @@ it("goes on by signature and window while Redis is away, and knows repeats again
     batches: [signedBatch(reader, [{ epc: newEpc(), ts: Date.now() }])],
   });
   expect(batches[0]?.results[0]?.status).toBe(ACCEPTED);
-  await tagging.readers.revokeReader({ id: reader.id }, workspace.caller);
-  // Secrets are kept for a second while nobody can say that they changed.
+  await tagging.readers.revokeReader({ id: reader.id }, workspace.admin);
+  // While Redis can't report changed secrets, they are trusted for a second.
   await eventually(async () => {
     expect(await send(signedEvent(workspace, reader, newEpc(), new Date()))).toBe(REJECTED);
   });
@@ -102,11 +102,11 @@ it("goes on by signature and window while Redis is away, and knows repeats again
   await redis.stop();
 }, 600_000);
 
-it("serves readers that are in the cache while MongoDB hangs, and of the others alone says that they can't be checked", async () => {
+it("while MongoDB hangs, cached readers are accepted and only the others get UNAVAILABLE", async () => {
   const mongo = await privateServer("mongo");
   const now = Date.now();
-  // A clock that stands still, so that the cache holds however slow the machine is.
-  const tagging = await startTagging({ servers: { mongoUrl: mongo.url }, now: () => now });
+  // The clock does not move, so the cache does not expire on a slow machine.
+  const tagging = await startTagging({ servers: { mongoUrl: mongo.url }, now: () => new Date(now) });
   const workspace = newWorkspace();
   const [cached, other] = [await newReader(tagging, workspace), await newReader(tagging, workspace)];
   const event = (reader: typeof cached) => signedEvent(workspace, reader, newEpc(), new Date(now));
@@ -116,7 +116,7 @@ it("serves readers that are in the cache while MongoDB hangs, and of the others 
   await ingest.ingestSignedEvents({ events: [event(cached)] });
 
   await mongo.pause();
-  // As with the broker: not all of its threads stop at once.
+  // As with the broker, not all threads stop immediately.
   await eventually(async () => expect(await tagging.mongo.ping()).toBe(false));
   const unavailable = { kind: "unavailable", retryAfterMs: 1_000 };
   const { results } = await ingest.ingestSignedEvents({ events: [event(other), event(cached)] });

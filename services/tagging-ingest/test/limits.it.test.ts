@@ -14,11 +14,11 @@ const { ACCEPTED } = IngestStatus;
 let tagging: Tagging;
 
 beforeAll(async () => {
-  tagging = await startTagging({ env: { READER_REQUESTS_PER_SECOND: "2" } });
+  tagging = await startTagging({ settings: { READER_REQUESTS_PER_SECOND: "2" } });
 });
 afterAll(() => tagging.stop());
 
-it("limits requests that are signed as a whole, of one reader and of nobody else", async () => {
+it("requests of one reader over its limit are refused; other readers are not affected", async () => {
   const workspace = newWorkspace();
   const [busy, calm] = [await newReader(tagging, workspace), await newReader(tagging, workspace)];
   const batches = [...Array.from({ length: 4 }, () => signedBatch(busy, [])), signedBatch(calm, [])];
@@ -28,7 +28,7 @@ it("limits requests that are signed as a whole, of one reader and of nobody else
   expect(answers[2]?.error?.retryAfterMs).toBeGreaterThan(0);
 });
 
-it("limits events as requests when each came in its own", async () => {
+it("each event of its own request counts as a request", async () => {
   const workspace = newWorkspace();
   const reader = await newReader(tagging, workspace);
   const events = Array.from({ length: 3 }, () => signedEvent(workspace, reader, newEpc(), new Date()));
@@ -40,7 +40,7 @@ it("limits events as requests when each came in its own", async () => {
   ]);
 });
 
-it("counts the events of one request once a reader, and refuses them together", async () => {
+it("the events of one request count once for each reader, and are refused together", async () => {
   const workspace = newWorkspace();
   const readers = [await newReader(tagging, workspace), await newReader(tagging, workspace)];
   const request = async () => {
@@ -53,6 +53,6 @@ it("counts the events of one request once a reader, and refuses them together", 
     return [...codes][0];
   };
   expect(await request()).toBe(ACCEPTED);
-  // At once, so that they come faster than 2 a second on any machine.
+  // In parallel, so that they are faster than 2 a second on any machine.
   expect(await Promise.all(Array.from({ length: 30 }, request))).toContain("RATE_LIMITED");
 });

@@ -1,8 +1,8 @@
 import { createOutbox } from "@asset-register/events";
-import { IngestStatus } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
+import { IngestService, IngestStatus } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
 import { createLogger } from "@asset-register/runtime";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createReaderActivity } from "../src/operations/reader-activity.ts";
+import { createReaderActivity } from "../src/operations/readers/reader-activity.ts";
 import { type Activity, createReaderStore } from "../src/store/readers.ts";
 import {
   newEpc,
@@ -18,22 +18,21 @@ import {
 let now = Date.now();
 let tagging: Tagging;
 beforeAll(async () => {
-  tagging = await startTagging({ now: () => now });
+  tagging = await startTagging({ now: () => new Date(now) });
 });
 afterAll(() => tagging.stop());
 
 const stored = (workspace: Workspace, { id }: { id: string }) =>
   createReaderStore(tagging.mongo).get(workspace.id, id);
 
-it("takes the most of what is told of a reader's clock, since delay only makes that less, and keeps what was learned", async () => {
+it("the clock skew of a reader: a larger sample replaces it, a smaller one has a weight of 0.7", async () => {
   const workspace = newWorkspace();
   const reader = await newReader(tagging, workspace);
   const { observe } = createReaderStore(tagging.mongo);
   const learns = async (skewMs?: number) => {
     await observe([
       {
-        ...{ workspaceId: workspace.id, readerId: reader.id, accepted: 2, rejected: 1 },
-        ...(skewMs === undefined ? {} : { skewMs }),
+        ...{ workspaceId: workspace.id, readerId: reader.id, accepted: 2, rejected: 1, skewMs },
       },
     ]);
     return (await stored(workspace, reader))?.clockSkewMs;
@@ -46,15 +45,15 @@ it("takes the most of what is told of a reader's clock, since delay only makes t
   expect(await stored(workspace, reader)).toMatchObject({ accepted: 10, rejected: 5 });
 });
 
-it("learns a reader's clock from what is new, not from what comes again", async () => {
+it("the clock skew of a reader is learned from new requests, not from repeats", async () => {
   const workspace = newWorkspace();
   const [portal, sled] = [await newReader(tagging, workspace), await newReader(tagging, workspace)];
   const batch = signedBatch(portal, [{ epc: newEpc(), ts: now }], { at: new Date(now) });
   const ahead = signedEvent(workspace, sled, newEpc(), new Date(now + 60_000));
-  // A process of its own each time: what was learned is written when it stops.
+  // A new process each time: it writes what it has learned when it stops.
   const send = async () => {
-    const app = await tagging.start({ ROLES: ["api"] });
-    const { ingest, close } = tagging.connect(app.ports.grpc);
+    const app = await tagging.start({ ROLES: "api" });
+    const ingest = tagging.client(IngestService, "gateway", app);
     const [{ batches }, { results }] = await Promise.all([
       ingest.ingestSignedBatches({ batches: [batch] }),
       ingest.ingestSignedEvents({ events: [ahead] }),
@@ -64,8 +63,7 @@ it("learns a reader's clock from what is new, not from what comes again", async 
       IngestStatus.ACCEPTED,
       expect.toBeOneOf([IngestStatus.ACCEPTED, IngestStatus.DUPLICATE]),
     ]);
-    close();
-    await app.stop();
+    await tagging.stopProcess(app);
     return [(await stored(workspace, portal))?.clockSkewMs, (await stored(workspace, sled))?.clockSkewMs];
   };
   const learned = await send();
@@ -75,39 +73,43 @@ it("learns a reader's clock from what is new, not from what comes again", async 
   expect(await send()).toEqual(learned);
 });
 
-it("writes what it could not write, once, and tells of it, when the database is back", async () => {
+it("activity that could not be written is written and published once when the database is back", async () => {
   const workspace = newWorkspace();
   const reader = await newReader(tagging, workspace);
   const { mongo } = tagging;
   const readers = createReaderStore(mongo);
-  let away: "observe" | "tell" | "none" = "observe";
-  const failing = (name: typeof away) => {
-    if (away === name) throw new Error(`away at ${name}`);
+  let failing: "observe" | "markPublished" | "none" = "observe";
+  const failIn = (name: typeof failing) => {
+    if (failing === name) throw new Error(`${name} fails`);
   };
-  const activity = createReaderActivity({
-    ...{ mongo, outbox: createOutbox(mongo), storeEveryMs: 0 },
-    logger: createLogger({ service: "test", level: "silent" }),
-    readers: {
-      observe: async (activities: readonly Activity[]) => {
-        failing("observe");
-        await readers.observe(activities);
-      },
-      tell: async (...args) => {
-        failing("tell");
-        return readers.tell(...args);
+  const activity = createReaderActivity(
+    {
+      ...{ mongo, outbox: createOutbox(mongo), logger: createLogger({ service: "test", level: "silent" }) },
+      stores: {
+        readers: {
+          observe: async (activities: readonly Activity[]) => {
+            failIn("observe");
+            await readers.observe(activities);
+          },
+          markPublished: async (...args) => {
+            failIn("markPublished");
+            return readers.markPublished(...args);
+          },
+        },
       },
     },
-  });
+    { storeEveryMs: 0 },
+  );
   const at = new Date();
   activity.note({ workspaceId: workspace.id, readerId: reader.id, at, accepted: 3, rejected: 1 });
   await activity.stop();
   expect(await stored(workspace, reader)).toMatchObject({ accepted: 0, rejected: 0 });
   activity.note({ workspaceId: workspace.id, readerId: reader.id, accepted: 0, rejected: 1 });
-  away = "tell";
+  failing = "markPublished";
   await activity.stop();
   expect(await stored(workspace, reader)).toMatchObject({ accepted: 3, rejected: 2, lastSeenAt: at });
-  away = "none";
+  failing = "none";
   await activity.stop();
-  // Created is 1, seen is 2.
+  // The event "created" is 1, "seen" is 2.
   expect(await stored(workspace, reader)).toMatchObject({ accepted: 3, rejected: 2, sequence: 2 });
 });

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
-it("signs in the README as the published vectors do, so that who copies it is understood", () => {
+it("the code in the README makes the signatures of the published vectors", () => {
   const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
   const [, code = ""] = /```js\n([\s\S]+?)```/.exec(readme) ?? [];
   const secret = "rdsec_AgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI";

@@ -1,23 +1,23 @@
 import { createProducer } from "@asset-register/events";
 import { eventually } from "@asset-register/harness";
-import { ReaderEventsSchema } from "@asset-register/proto/assetregister/events/v1/reader_event_pb";
 import { topics } from "@asset-register/proto/topics";
 import { createMetrics } from "@asset-register/runtime";
-import { create, toBinary } from "@bufbuild/protobuf";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { AcceptedEvent } from "../src/domain/accepted-event.ts";
-import { dayCollection } from "../src/domain/event-day.ts";
-import { readerEventMessage } from "../src/reader-event-message.ts";
+import { encodeReaderEvents } from "../src/encode/reader-events.ts";
+import { dayCollection } from "../src/store/event-log.ts";
 import { createReaderStore } from "../src/store/readers.ts";
 import {
+  type Bus,
+  byEpc,
   logger,
   newAsset,
   newEpc,
   newReader,
   newWorkspace,
+  openBus,
   signedBatch,
   signedEvent,
-  startNeighbours,
   startTagging,
   type Tagging,
   taggedAsset,
@@ -25,43 +25,42 @@ import {
 } from "./support.ts";
 
 let tagging: Tagging;
-let neighbours: Awaited<ReturnType<typeof startNeighbours>>;
+let bus: Bus;
 let broker: ReturnType<typeof createProducer>;
 
 beforeAll(async () => {
   tagging = await startTagging();
-  neighbours = await startNeighbours(tagging);
+  bus = await openBus(tagging);
   const metrics = createMetrics({ service: "test" });
-  broker = createProducer({ kafka: tagging.kafka, logger, metrics, topics: [topics.readerEvent] });
+  broker = createProducer({ kafka: bus.kafka, logger, metrics, topics: [topics.readerEvent] });
   await broker.connect();
 });
 afterAll(async () => {
   await broker.disconnect();
-  await neighbours.close();
+  await bus.close();
   await tagging.stop();
 });
 
 /** A zone with a fixed portal in it. */
 async function newGate(workspace: Workspace, location: string) {
-  tagging.register.locations.add(`${workspace.id}:${location}`);
+  tagging.register.locations.add(workspace.id, location);
   const { zone } = await tagging.zones.createZone(
     { name: location, locationIds: [location], readerIds: [] },
-    workspace.caller,
+    workspace.admin,
   );
   const zoneId = zone?.id ?? "";
   return { ...(await newReader(tagging, workspace, { zoneId })), zoneId };
 }
 
-/** Puts events into Kafka as ingest does, in one record. */
+/** Sends events to Kafka like ingest, in one record. */
 async function inject(events: AcceptedEvent[]): Promise<void> {
-  const message = create(ReaderEventsSchema, { events: events.map(readerEventMessage) });
   const [first] = events;
   await broker.send([
     {
       topic: topics.readerEvent,
       key: null,
       partition: broker.partitionFor(topics.readerEvent, `${first?.workspaceId}:${first?.epc}`),
-      value: toBinary(ReaderEventsSchema, message),
+      value: encodeReaderEvents(events),
     },
   ]);
 }
@@ -82,23 +81,23 @@ const eventOf = (
   count: 1,
 });
 
-const told = (subject: string) =>
-  neighbours.published.sighting.of(subject).map(({ message, sequence }) => ({
+const sightings = (subject: string) =>
+  bus.recorded.sighting.of(subject).map(({ message, sequence }) => ({
     change: message?.change.case,
     sequence,
     ...message?.sighting,
   }));
-const changes = (subject: string) => told(subject).map(({ change }) => change);
+const changes = (subject: string) => sightings(subject).map(({ change }) => change);
 
-it("tells of a single signed read where the asset arrived, with reader, zone and location", async () => {
+it("one signed read: the asset arrives, with reader, zone and location", async () => {
   const workspace = newWorkspace();
   const gate = await newGate(workspace, "loc_a");
   const { assetId, epc, tagId } = await taggedAsset(tagging, workspace);
   const { results } = await tagging.ingest.ingestSignedEvents({
     events: [signedEvent(workspace, gate, epc, new Date())],
   });
-  await eventually(() => expect(told(assetId)).toHaveLength(1));
-  expect(told(assetId)[0]).toMatchObject({
+  await eventually(() => expect(sightings(assetId)).toHaveLength(1));
+  expect(sightings(assetId)[0]).toMatchObject({
     change: "arrived",
     sequence: 1,
     epc,
@@ -112,7 +111,7 @@ it("tells of a single signed read where the asset arrived, with reader, zone and
   });
 });
 
-it("tells of a move between portals, with its direction and the asset's next number", async () => {
+it("a move between two portals has a direction and the next sequence of the asset", async () => {
   const workspace = newWorkspace();
   const [from, to] = [await newGate(workspace, "loc_a"), await newGate(workspace, "loc_b")];
   const { assetId, epc } = await taggedAsset(tagging, workspace);
@@ -123,15 +122,15 @@ it("tells of a move between portals, with its direction and the asset's next num
   const reads = [at(-3_000), at(-1_000)].map((ts) => ({ epc, ts }));
   await tagging.ingest.ingestSignedBatches({ batches: [signedBatch(to, reads)] });
   await eventually(() => expect(changes(assetId)).toEqual(["arrived", "moved"]));
-  expect(told(assetId)[1]).toMatchObject({ sequence: 2, zoneId: to.zoneId, locationId: "loc_b" });
-  expect(neighbours.published.sighting.of(assetId)[1]?.message?.change.value).toMatchObject({
+  expect(sightings(assetId)[1]).toMatchObject({ sequence: 2, zoneId: to.zoneId, locationId: "loc_b" });
+  expect(bus.recorded.sighting.of(assetId)[1]?.message?.change.value).toMatchObject({
     fromZoneId: from.zoneId,
     fromLocationId: "loc_a",
     directed: true,
   });
 });
 
-it("gives the same for reads that arrive in the wrong order within the window", async () => {
+it("reads in another order within the window give the same sightings", async () => {
   const workspace = newWorkspace();
   const [a, b] = [await newGate(workspace, "loc_a"), await newGate(workspace, "loc_b")];
   const { assetId, epc } = await taggedAsset(tagging, workspace);
@@ -142,10 +141,10 @@ it("gives the same for reads that arrive in the wrong order within the window", 
     eventOf(workspace, a.id, epc, t, t + 140),
   ]);
   await eventually(() => expect(changes(assetId)).toEqual(["arrived", "moved"]));
-  expect(told(assetId).map(({ zoneId }) => zoneId)).toEqual([a.zoneId, b.zoneId]);
+  expect(sightings(assetId).map(({ zoneId }) => zoneId)).toEqual([a.zoneId, b.zoneId]);
 });
 
-it("stores what comes after the window as late, and moves nothing backwards", async () => {
+it("a read after the window is stored as late and moves nothing back", async () => {
   const workspace = newWorkspace();
   const [a, b] = [await newGate(workspace, "loc_a"), await newGate(workspace, "loc_b")];
   const { assetId, epc } = await taggedAsset(tagging, workspace);
@@ -161,7 +160,7 @@ it("stores what comes after the window as late, and moves nothing backwards", as
   expect(changes(assetId)).toEqual(["arrived"]);
 });
 
-it("takes of a read that is there twice the first, so that batches change nothing", async () => {
+it("of two equal reads the first one counts, so the size of batches makes no difference", async () => {
   const workspace = newWorkspace();
   const gate = await newGate(workspace, "loc_a");
   const epc = newEpc();
@@ -177,7 +176,7 @@ it("takes of a read that is there twice the first, so that batches change nothin
   });
 });
 
-it("has one effect of a batch that comes again, in the same record and in another", async () => {
+it("a repeated batch has one effect, in the same record and in another one", async () => {
   const workspace = newWorkspace();
   const gate = await newGate(workspace, "loc_a");
   const { assetId, epc } = await taggedAsset(tagging, workspace);
@@ -187,20 +186,22 @@ it("has one effect of a batch that comes again, in the same record and in anothe
   await inject(reads);
   const last = eventOf(workspace, gate.id, epc, t + 71_000);
   await inject([last]);
-  // Two around midnight.
+  // Two days around midnight.
   const days = [...new Set([t, last.ts.ms].map(dayCollection))].map((day) => tagging.mongo.collection(day));
   const presences = tagging.mongo.collection("presences");
   await eventually(async () => {
     const presence = await presences.findOne({ workspaceId: workspace.id, epc });
     expect(presence).toMatchObject({ state: { appliedAt: last.ts.ms, pending: [] } });
+    // The index of due times has only rows with the field, so the field must be absent, not null.
+    expect(presence).not.toHaveProperty("releaseAt");
   });
   await eventually(() => expect(changes(assetId)).toEqual(["arrived", "seen"]));
-  expect(told(assetId).map(({ sequence }) => sequence)).toEqual([1, 2]);
+  expect(sightings(assetId).map(({ sequence }) => sequence)).toEqual([1, 2]);
   const stored = await Promise.all(days.map((day) => day.countDocuments({ workspaceId: workspace.id, epc })));
   expect(stored.reduce((sum, count) => sum + count)).toBe(4);
 });
 
-it("tells of a tag on nothing as unknown, shows it as free, and of its arrival once it is bound", async () => {
+it("a tag without an asset is published as unknown and listed as free, and arrives once it is bound", async () => {
   const workspace = newWorkspace();
   const gate = await newGate(workspace, "loc_a");
   const epc = newEpc();
@@ -208,19 +209,17 @@ it("tells of a tag on nothing as unknown, shows it as free, and of its arrival o
     tagging.ingest.ingestSignedEvents({ events: [signedEvent(workspace, gate, epc, new Date(at))] });
   await send(Date.now());
   await eventually(() => expect(changes(epc)).toEqual(["unknownTag"]));
-  const { tags } = await tagging.tags.listTags({ assigned: false }, workspace.caller);
-  expect(tags).toMatchObject([{ epc, assetId: "", firstSeenAt: expect.anything() }]);
-  const assetId = newAsset(tagging.register, workspace);
-  const bound = await tagging.tags.commissionTag(
-    { identifier: { case: "epc", value: epc }, assetId },
-    workspace.caller,
-  );
+  const { tags } = await tagging.tags.listTags({ assigned: false }, workspace.admin);
+  expect(tags).toMatchObject([{ epc, firstSeenAt: expect.anything() }]);
+  expect(tags[0]?.assetId).toBeUndefined();
+  const assetId = newAsset(tagging, workspace);
+  const bound = await tagging.tags.commissionTag({ ...byEpc(epc), assetId }, workspace.admin);
   expect(bound).toMatchObject({ created: true, tag: { id: tags[0]?.id } });
   await send(Date.now());
   await eventually(() => expect(changes(assetId)).toEqual(["arrived"]));
 });
 
-it("tells that a tag left once its portal is alive and has not read it for 30 s", async () => {
+it("a tag leaves when its portal is alive and has not read it for 30 s", async () => {
   const workspace = newWorkspace();
   const [gate, dead] = [await newGate(workspace, "loc_a"), await newGate(workspace, "loc_b")];
   const [gone, kept] = [await taggedAsset(tagging, workspace), await taggedAsset(tagging, workspace)];
@@ -232,12 +231,13 @@ it("tells that a tag left once its portal is alive and has not read it for 30 s"
   });
   await tagging.ingest.ingestSignedBatches({ batches: [signedBatch(gate, [])] });
   await eventually(() => expect(changes(gone.assetId)).toEqual(["arrived", "left"]));
-  expect(told(gone.assetId)[1]).toMatchObject({ zoneId: "", readerId: gate.id });
-  // The sweep that took the one away has looked at the other too.
+  expect(sightings(gone.assetId)[1]).toMatchObject({ readerId: gate.id });
+  expect(sightings(gone.assetId)[1]?.zoneId).toBeUndefined();
+  // The sweep that made the one leave has looked at the other too.
   expect(changes(kept.assetId)).toEqual(["arrived"]);
 });
 
-it("tells of nothing that left while its portal was away, until that has been back for 30 s", async () => {
+it("after a silence of its portal, a tag leaves only when the portal has been heard for 30 s again", async () => {
   const workspace = newWorkspace();
   const [back, steady] = [await newGate(workspace, "loc_a"), await newGate(workspace, "loc_b")];
   const [kept, gone] = [await taggedAsset(tagging, workspace), await taggedAsset(tagging, workspace)];
@@ -264,8 +264,8 @@ it("tells of nothing that left while its portal was away, until that has been ba
   await eventually(() => expect(changes(kept.assetId)).toEqual(["arrived", "left"]));
 });
 
-it("releases by stored due times what a stopped worker has left waiting", async () => {
-  const stopped = await startTagging({ env: { REORDER_WINDOW_MS: "4000" } });
+it("reads that a stopped worker has left waiting are released by their stored due times", async () => {
+  const stopped = await startTagging({ settings: { REORDER_WINDOW_MS: "4000" } });
   const workspace = newWorkspace();
   const [reader, epc] = [await newReader(stopped, workspace), newEpc()];
   await stopped.ingest.ingestSignedEvents({ events: [signedEvent(workspace, reader, epc, new Date())] });
@@ -274,10 +274,10 @@ it("releases by stored due times what a stopped worker has left waiting", async 
     const presence = await presences.findOne({ workspaceId: workspace.id, epc });
     expect(presence).toMatchObject({ state: { pending: [{ readerId: reader.id }] } });
   });
-  await stopped.app.stop();
-  const next = await stopped.start();
-  const heard = await startNeighbours(stopped);
-  await eventually(() => expect(heard.published.sighting.of(epc)).toHaveLength(1));
-  await heard.close();
-  await stopped.stop({ running: next });
+  await stopped.stopProcess(stopped.app);
+  await stopped.start();
+  const after = await openBus(stopped);
+  await eventually(() => expect(after.recorded.sighting.of(epc)).toHaveLength(1));
+  await after.close();
+  await stopped.stop();
 });

@@ -1,15 +1,6 @@
 import { createHmac } from "node:crypto";
-import { connectKafka } from "@asset-register/events";
-import {
-  createTestTopics,
-  freshDatabase,
-  freshPrefix,
-  testKeyring,
-  testKeys,
-  testServers,
-} from "@asset-register/harness";
-import { connectMongo } from "@asset-register/mongo";
-import { createCaller, record, recordActs, startNeighbours as startAround } from "@asset-register/neighbours";
+import type { TestServers } from "@asset-register/harness";
+import { AssetDirectoryService, StatusClass } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { IngestService } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
 import {
   ReaderKind,
@@ -19,124 +10,86 @@ import {
 } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
 import { TagService } from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
 import { topics } from "@asset-register/proto/topics";
-import type { Principal } from "@asset-register/rpc";
-import { type AppError, createLogger, loadConfig, newId, toAppError } from "@asset-register/runtime";
+import { createLogger, newId, notFound } from "@asset-register/runtime";
+import { caller, knownIds, openTopics, serving, startService } from "@asset-register/service-harness";
 import { buildApp } from "../src/app.ts";
 import { configSchema } from "../src/config.ts";
 import { batchText, bodyHash, eventText } from "../src/domain/signing.ts";
-import { startRegister } from "./register.ts";
 
 export const logger = createLogger({ service: "test", level: "error" });
 
+const { workspace, asset, reader, zone, tag, sighting, readerEvent, audit } = topics;
+const used = [workspace, asset, reader, zone, tag, sighting, readerEvent, audit];
+
 type Options = {
-  servers?: Partial<ReturnType<typeof testServers>>;
-  env?: Record<string, string>;
-  now?: () => number;
+  servers?: Partial<TestServers>;
+  settings?: Record<string, string>;
+  now?: () => Date;
 };
 
-/** The service on real servers with a database and topics of its own, and what stands around it. */
-export async function startTagging({ servers = {}, env = {}, now }: Options = {}) {
-  const { mongoUrl, kafkaBrokers, redisUrl } = { ...testServers(), ...servers };
-  const keys = testKeys("gateway", "register", "notification", "tagging-ingest");
-  const prefix = freshPrefix();
-  await createTestTopics(prefix, Object.values(topics), { brokers: kafkaBrokers });
-  const register = await startRegister(keys);
-  const database = freshDatabase();
-  const settings = {
-    NODE_ENV: "test",
-    LOG_LEVEL: "error",
-    MONGO_URL: mongoUrl,
-    MONGO_DATABASE: database,
-    KAFKA_BROKERS: kafkaBrokers.join(","),
-    TOPIC_PREFIX: prefix,
-    REDIS_URL: redisUrl,
-    // A busy test machine is not a Redis that is away.
-    REDIS_TIMEOUT: "5s",
-    GRPC_ADDRESS: "127.0.0.1:0",
-    HEALTH_ADDRESS: "127.0.0.1:0",
-    REGISTER_ADDRESS: `127.0.0.1:${register.port}`,
-    SERVICE_PRIVATE_KEY: keys.privateKeyPem["tagging-ingest"],
-    TRUSTED_KEYS: JSON.stringify(keys.trustedKeys),
-    KEYRING: testKeyring(),
-    REORDER_WINDOW_MS: "300",
-    DUE_SWEEP_MS: "300",
-    READER_REQUESTS_PER_SECOND: "1000",
-    ...env,
-  };
-  const config = loadConfig(configSchema, settings);
-  const start = async (more: Partial<typeof config> = {}) => {
-    const app = await buildApp({ ...config, ...more }, now === undefined ? {} : { now });
-    await app.start();
-    return app;
-  };
-  const app = await start();
-  const mongo = await connectMongo({ url: mongoUrl, database, logger });
-  const kafka = connectKafka({ brokers: kafkaBrokers, clientId: "test", topicPrefix: prefix, logger });
-  const clients = connect(app.ports.grpc, keys);
-  return {
-    ...clients,
-    ...{ app, config, mongo, kafka, kafkaBrokers, prefix, register, start },
-    connect: (port: number) => connect(port, keys),
-    async stop({ running = app }: { running?: Pick<typeof app, "stop"> } = {}) {
-      clients.close();
-      await running.stop();
-      await register.stop();
-      await mongo.close();
+/** The service on real servers, with a fake of the register. */
+export async function startTagging({ servers = {}, settings = {}, now }: Options = {}) {
+  const [assets, archived, locations] = [knownIds(), knownIds(), knownIds()];
+  const service = await startService({
+    ...{ name: "tagging-ingest", buildApp, configSchema, topics: used, servers },
+    fakes: {
+      register: [
+        serving(AssetDirectoryService, {
+          resolveAsset({ workspaceId, assetId }) {
+            if (!assets.has(workspaceId, assetId)) throw notFound("asset");
+            const isArchived = archived.has(workspaceId, assetId);
+            const statusClass = isArchived ? StatusClass.ARCHIVED : StatusClass.DEPLOYABLE;
+            return { asset: { id: assetId }, statusClass };
+          },
+          resolveLocations: ({ workspaceId, locationIds }) => locations.existing(workspaceId, locationIds),
+        }),
+      ],
     },
+    callers: ["notification"],
+    settings: {
+      REORDER_WINDOW_MS: "300",
+      DUE_SWEEP_MS: "300",
+      READER_REQUESTS_PER_SECOND: "1000",
+      ...settings,
+    },
+    overrides: now && { now },
+  });
+  return {
+    ...service,
+    register: { assets, archived, locations },
+    readers: service.client(ReaderService),
+    zones: service.client(ZoneService),
+    zoneDirectory: service.client(ZoneDirectoryService, "notification"),
+    tags: service.client(TagService),
+    ingest: service.client(IngestService),
   };
 }
 
 export type Tagging = Awaited<ReturnType<typeof startTagging>>;
 
-function connect(port: number, keys: ReturnType<typeof testKeys>) {
-  const caller = createCaller(port, keys);
-  return {
-    readers: caller.client(ReaderService),
-    zones: caller.client(ZoneService),
-    zoneDirectory: caller.client(ZoneDirectoryService, "notification"),
-    tags: caller.client(TagService),
-    ingest: caller.client(IngestService),
-    close: caller.close,
-  };
+/** Publishes what other services would, and records what this one publishes. */
+export function openBus({ prefix, kafkaBrokers }: Pick<Tagging, "prefix" | "kafkaBrokers">) {
+  const recorded = { sighting, tag, zone, reader, readerEvent };
+  return openTopics({ prefix, kafkaBrokers, recorded, published: used });
 }
 
-/** Publishes what other services would, and keeps what this one publishes. */
-export async function startNeighbours({ prefix, kafkaBrokers }: Pick<Tagging, "prefix" | "kafkaBrokers">) {
-  const published = {
-    sighting: record(topics.sighting),
-    tag: record(topics.tag),
-    zone: record(topics.zone),
-    reader: record(topics.reader),
-    readerEvent: record(topics.readerEvent),
-  };
-  const acts = recordActs();
-  const subscriptions = [...Object.values(published), acts].map(({ subscription }) => subscription);
-  return { ...(await startAround({ prefix, kafkaBrokers, subscriptions })), published, acts };
-}
+export type Bus = Awaited<ReturnType<typeof openBus>>;
 
-/** A workspace with a caller that may do everything. */
+/** A workspace, and a caller with all rights in it. */
 export function newWorkspace() {
   const id = newId("wsp");
-  const principal: Principal = {
-    kind: "user",
-    workspaceId: id,
-    id: newId("usr"),
-    sessionId: "",
-    deviceUuid: "",
-    capabilities: ["admin"],
-  };
-  return { id, caller: { principal } };
+  return { id, admin: caller.user(id, "admin") };
 }
 
 export type Workspace = ReturnType<typeof newWorkspace>;
 
-/** A fixed portal, as its firmware knows it. */
+/** A fixed portal and its secret. */
 export async function newReader(
   { readers }: Pick<Tagging, "readers">,
-  { caller }: Workspace,
+  { admin }: Workspace,
   fields: { zoneId?: string; kind?: ReaderKind } = {},
 ) {
-  const made = await readers.createReader({ name: "Gate", kind: ReaderKind.FIXED_PORTAL, ...fields }, caller);
+  const made = await readers.createReader({ name: "Gate", kind: ReaderKind.FIXED_PORTAL, ...fields }, admin);
   return { id: made.reader?.id ?? "", secret: made.secret };
 }
 
@@ -144,7 +97,7 @@ export type TestReader = Awaited<ReturnType<typeof newReader>>;
 
 const hmac = (secret: string, text: string) => createHmac("sha256", secret).update(text).digest("hex");
 
-/** One event as surface A brings it. */
+/** One event, signed as on surface A. */
 export function signedEvent(
   { id: workspaceId }: Pick<Workspace, "id">,
   reader: TestReader,
@@ -158,7 +111,7 @@ export function signedEvent(
 
 let nonces = 0;
 
-/** A request of events as surface B brings it. */
+/** A request of events, signed as on surface B. */
 export function signedBatch(reader: TestReader, events: unknown[], more: { nonce?: string; at?: Date } = {}) {
   const body = Buffer.from(JSON.stringify({ events }));
   const { nonce = `n-${nonces++}`, at = new Date() } = more;
@@ -167,35 +120,23 @@ export function signedBatch(reader: TestReader, events: unknown[], more: { nonce
   return { readerId: reader.id, timestamp, nonce, signature, body };
 }
 
-/** A code that no other test reads. */
+/** A code that no other test uses. */
 export function newEpc(): string {
   return `E280${Math.random().toString(16).slice(2, 10).padEnd(8, "0")}${String(nonces++).padStart(12, "0")}`.toUpperCase();
 }
 
-/** An asset that the register knows, and a tag on it. */
-export async function taggedAsset({ register, tags }: Tagging, workspace: Workspace) {
-  const assetId = newAsset(register, workspace);
+export const byEpc = (value: string) => ({ identifier: { case: "epc", value } }) as const;
+export const byCode = (value: string) => ({ identifier: { case: "code", value } }) as const;
+
+/** A new asset of the register. */
+export function newAsset({ register }: Pick<Tagging, "register">, { id }: Workspace): string {
+  return register.assets.add(id, newId("ast"));
+}
+
+/** A new asset of the register, and a tag on it. */
+export async function taggedAsset(tagging: Pick<Tagging, "register" | "tags">, workspace: Workspace) {
+  const assetId = newAsset(tagging, workspace);
   const epc = newEpc();
-  const { tag } = await tags.commissionTag(
-    { identifier: { case: "epc", value: epc }, assetId },
-    workspace.caller,
-  );
+  const { tag } = await tagging.tags.commissionTag({ ...byEpc(epc), assetId }, workspace.admin);
   return { assetId, epc, tagId: tag?.id ?? "" };
-}
-
-/** An asset that the register knows. */
-export function newAsset(register: Tagging["register"], { id }: Workspace): string {
-  const assetId = newId("ast");
-  register.assets.set(`${id}:${assetId}`, {});
-  return assetId;
-}
-
-/** The AppError that a call fails with. */
-export async function failure(call: Promise<unknown>): Promise<AppError | undefined> {
-  try {
-    await call;
-    return undefined;
-  } catch (error) {
-    return toAppError(error);
-  }
 }

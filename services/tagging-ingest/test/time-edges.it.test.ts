@@ -1,7 +1,7 @@
 import { eventually } from "@asset-register/harness";
 import { IngestStatus } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { dayCollection } from "../src/domain/event-day.ts";
+import { dayCollection } from "../src/store/event-log.ts";
 import { newEpc, newReader, newWorkspace, signedBatch, startTagging, type Tagging } from "./support.ts";
 
 const { ACCEPTED, REJECTED } = IngestStatus;
@@ -10,7 +10,7 @@ const WEEK_MS = 7 * 86_400_000;
 let now = Date.now();
 let tagging: Tagging;
 beforeAll(async () => {
-  tagging = await startTagging({ now: () => now });
+  tagging = await startTagging({ now: () => new Date(now) });
 });
 afterAll(() => tagging.stop());
 
@@ -19,7 +19,7 @@ const sendBatch = async (batch: ReturnType<typeof signedBatch>) =>
 const statuses = async (batch: ReturnType<typeof signedBatch>) =>
   (await sendBatch(batch))?.map(({ status }) => status);
 
-it("an event that came too early is taken when its body is signed anew later, and told as what it is", async () => {
+it("an event that came too early is accepted when its body is signed again later", async () => {
   const workspace = newWorkspace();
   const reader = await newReader(tagging, workspace);
   const ts = now + 305_000;
@@ -37,7 +37,7 @@ it("an event that came too early is taken when its body is signed anew later, an
   });
 });
 
-it("the same nonce and body have the same answer when an event has become too old meanwhile", async () => {
+it("the same nonce and body get the same answer, also when an event has become too old since", async () => {
   const reader = await newReader(tagging, newWorkspace());
   const events = [{ epc: newEpc(), ts: now - WEEK_MS + 5_000 }];
   const batch = signedBatch(reader, events, { at: new Date(now) });

@@ -1,11 +1,11 @@
 import type { Read } from "./batch-body.ts";
 
-/** An authenticated read, as it travels to the worker and into the store. */
+/** An authenticated read, as the worker and the store get it. */
 export type AcceptedEvent = Read & {
   /** See event-id.ts. */
   id: string;
   workspaceId: string;
   readerId: string;
-  /** Milliseconds of the epoch, this side's clock. */
+  /** Milliseconds of the epoch, by the clock of this service. */
   receivedAt: number;
 };

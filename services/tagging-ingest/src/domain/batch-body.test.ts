@@ -7,7 +7,7 @@ const ts = "2026-01-01T00:00:00Z";
 const ms = Date.UTC(2026, 0, 1);
 
 describe("parseBatchBody", () => {
-  it("reads items in order, with what is optional left out or defaulted", () => {
+  it("returns the items in order; optional fields are absent or have their default", () => {
     expect(
       parse({
         events: [
@@ -23,11 +23,11 @@ describe("parseBatchBody", () => {
     });
   });
 
-  it("takes an empty list, which is a reader's heartbeat", () => {
+  it("accepts an empty list, which is the heartbeat of a reader", () => {
     expect(parse({ events: [] })).toEqual({ items: [] });
   });
 
-  it("names every wrong field of an item and spoils no other item", () => {
+  it("names each wrong field of an item, without an effect on other items", () => {
     const wrong = { epc: "xyz", ts: "2026-01-01T00:00:00", antenna: -1, rssi: "-5", count: 1.5, $ne: 1 };
     const body = parse({ events: [wrong, { epc: "3034", ts }, null] });
     if (!("items" in body)) throw new Error("the body as a whole is right");
@@ -41,13 +41,12 @@ describe("parseBatchBody", () => {
     expect(fields[2]).toEqual(["events.2"]);
   });
 
-  it("tells of every known field and of few unknown ones, so that no answer outgrows its request", () => {
+  it("names all known fields and few unknown ones, so no answer is much larger than its request", () => {
     const names = Array.from({ length: 1_000 }, (_, index) => [`f${index}`, 0]);
     const item = { epc: 1, ts: 1.5, antenna: "", rssi: "", count: "", ...Object.fromEntries(names) };
     const body = parse({ events: [item] });
-    const [told] = "items" in body ? body.items : [];
-    const fields =
-      told !== undefined && "violations" in told ? told.violations.map(({ field }) => field) : [];
+    const [first] = "items" in body ? body.items : [];
+    const fields = first && "violations" in first ? first.violations.map(({ field }) => field) : [];
     expect(fields).toHaveLength(8);
     expect(fields).toEqual(
       expect.arrayContaining(["epc", "ts", "antenna", "rssi", "count"].map((name) => `events.0.${name}`)),
@@ -56,7 +55,7 @@ describe("parseBatchBody", () => {
     expect("violations" in whole && whole.violations.length).toBe(8);
   });
 
-  it("refuses a body that is malformed as a whole", () => {
+  it("refuses a body that is not valid as a whole", () => {
     expect(parseBatchBody(Buffer.from("{"))).toHaveProperty("malformed");
     for (const body of [[], null, "x", {}, { events: {} }, { events: [], more: 1 }]) {
       expect(parse(body), JSON.stringify(body)).toHaveProperty("violations");
@@ -66,7 +65,7 @@ describe("parseBatchBody", () => {
     );
   });
 
-  it("answers any bytes and any JSON without throwing, one item for each event", () => {
+  it("never throws, and returns one item for each event", () => {
     fc.assert(fc.property(fc.uint8Array(), (bytes) => void parseBatchBody(bytes)));
     fc.assert(
       fc.property(fc.array(fc.jsonValue(), { maxLength: 20 }), (events) => {

@@ -1,4 +1,5 @@
 import { limits } from "@asset-register/proto/limits";
+import type { FieldViolation } from "@asset-register/runtime";
 import { parseEpc } from "./epc.ts";
 import { parseTimestamp, type ReaderInstant } from "./timestamp.ts";
 
@@ -7,34 +8,30 @@ export type Read = {
   /** Upper-case hex. */
   epc: string;
   ts: ReaderInstant;
-  antenna?: number;
+  antenna?: number | undefined;
   /** dBm. */
-  rssi?: number;
-  /** Reads that the reader itself put together. */
+  rssi?: number | undefined;
+  /** The number of reads that the reader itself combined. */
   count: number;
 };
 
-/** What is wrong with a field, in the sender's own words. */
-export type Violation = { field: string; message: string };
+/** One item of a body: a read, or why it is not valid. */
+export type BatchItem = { read: Read } | { violations: FieldViolation[] };
 
-/** One item of a body: a read, or why it is none. */
-export type BatchItem = { read: Read } | { violations: Violation[] };
-
-/** A body: its items, or why none of it can be taken. */
-export type BatchBody = { items: BatchItem[] } | { malformed: string } | { violations: Violation[] };
+/** A body: its items, or why it is not valid as a whole. */
+export type BatchBody = { items: BatchItem[] } | { malformed: string } | { violations: FieldViolation[] };
 
 /**
- * Told of one item, and of a body: every known field, and some unknown ones.
- * More would make an answer many times as large as its request.
+ * For one item, and for one body: each known field, and some unknown ones. With more, an answer could be many times
+ * as large as its request.
  */
 const MAX_VIOLATIONS = 8;
 
 const FIELDS = new Set(["epc", "ts", "antenna", "rssi", "count"]);
 
 /**
- * Reads the body of a signed request, `{ "events": [{ epc, ts, antenna?, rssi?,
- * count? }] }`. Written by hand because it runs for every event of the hot
- * path; an item that is wrong is told by itself and spoils no other.
+ * Parses the body of a signed request, `{ "events": [{ epc, ts, antenna?, rssi?, count? }] }`. This is the hot path:
+ * it runs for each event, so it has no zod. An item that is not valid does not affect the others.
  */
 export function parseBatchBody(body: Uint8Array): BatchBody {
   let parsed: unknown;
@@ -46,8 +43,8 @@ export function parseBatchBody(body: Uint8Array): BatchBody {
   if (!isRecord(parsed)) return { violations: [{ field: "", message: "must be an object" }] };
   const unknown = Object.keys(parsed).filter((name) => name !== "events");
   if (unknown.length > 0) {
-    const told = unknown.slice(0, MAX_VIOLATIONS);
-    return { violations: told.map((field) => ({ field, message: "is unknown" })) };
+    const reported = unknown.slice(0, MAX_VIOLATIONS);
+    return { violations: reported.map((field) => ({ field, message: "is unknown" })) };
   }
   const { events } = parsed;
   if (!Array.isArray(events)) return { violations: [{ field: "events", message: "must be a list" }] };
@@ -60,7 +57,7 @@ export function parseBatchBody(body: Uint8Array): BatchBody {
 function parseItem(item: unknown, index: number): BatchItem {
   const at = `events.${index}`;
   if (!isRecord(item)) return { violations: [{ field: at, message: "must be an object" }] };
-  const violations: Violation[] = [];
+  const violations: FieldViolation[] = [];
   const wrong = (name: string, message: string) => void violations.push({ field: `${at}.${name}`, message });
   const epc = typeof item.epc === "string" ? parseEpc(item.epc) : undefined;
   if (epc === undefined) wrong("epc", "must be hex of 4 to 124 digits in multiples of 4, or an EPC URI");
@@ -77,14 +74,14 @@ function parseItem(item: unknown, index: number): BatchItem {
     if (!FIELDS.has(name)) wrong(name, "is unknown");
   }
   if (violations.length > 0 || epc === undefined || ts === undefined) return { violations };
-  const read: Read = { epc, ts, count: Number(count) };
-  if (antenna !== undefined) read.antenna = Number(antenna);
-  if (rssi !== undefined) read.rssi = Number(rssi);
-  return { read };
+  return { read: { epc, ts, count: Number(count), antenna: asNumber(antenna), rssi: asNumber(rssi) } };
 }
 
-/** `ts` as it is signed: the text itself, or a whole number below 2^53 as its decimal digits. */
-export function timestampText(ts: unknown): string | undefined {
+/** A value that was checked to be a number, or is absent. */
+const asNumber = (value: unknown): number | undefined => (value === undefined ? undefined : Number(value));
+
+/** `ts` as it is signed: the text itself, or the decimal digits of a whole number below 2^53. */
+function timestampText(ts: unknown): string | undefined {
   if (typeof ts === "string") return ts;
   return Number.isSafeInteger(ts) ? String(ts) : undefined;
 }

@@ -1,9 +1,9 @@
-/** What became of an event of a request. */
+/** The outcome of an event of a request. */
 export type ItemStatus = "accepted" | "duplicate" | "rejected";
 
 const STATUSES: readonly ItemStatus[] = ["accepted", "duplicate", "rejected"];
 
-/** Statuses as 2 bits each, base64: 1000 events are 334 characters. */
+/** Packs statuses into 2 bits each, in base64: 1000 events are 334 characters. */
 export function packStatuses(statuses: readonly ItemStatus[]): string {
   const bytes = Buffer.alloc(Math.ceil(statuses.length / 4));
   for (const [index, status] of statuses.entries()) {
@@ -13,7 +13,7 @@ export function packStatuses(statuses: readonly ItemStatus[]): string {
   return bytes.toString("base64");
 }
 
-/** The statuses of `count` events; undefined when the text can't hold them. */
+/** Unpacks the statuses of `count` events. Undefined when the text does not have that length. */
 export function unpackStatuses(text: string, count: number): ItemStatus[] | undefined {
   const bytes = Buffer.from(text, "base64");
   if (bytes.length !== Math.ceil(count / 4)) return undefined;

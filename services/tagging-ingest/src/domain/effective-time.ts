@@ -1,23 +1,22 @@
-// Below this a difference is delay and rounding (a request's timestamp has
-// whole seconds), not a wrong clock.
+/** A smaller difference is delay and rounding, not a wrong clock: the timestamp of a request has whole seconds. */
 const NOISE_MS = 1_500;
 
 /**
- * When a read happened, in milliseconds of the epoch: the reader's time,
- * corrected by how far its clock is ahead, and never after it was received.
+ * When a read happened, in milliseconds of the epoch: the time of the reader's clock, corrected by its skew, and
+ * never after it was received.
  */
 export function effectiveTime(ts: number, receivedAt: number, skewMs: number): number {
   return Math.min(Math.abs(skewMs) > NOISE_MS ? ts - skewMs : ts, receivedAt);
 }
 
-/** How far a reader's clock is ahead, as the send time of a signed request tells (whole seconds). */
+/** How far a reader's clock is ahead, by the send time of a signed request (whole seconds). */
 export function skewOfRequest(timestampSeconds: number, receivedAt: number): number {
   return timestampSeconds * 1000 + 500 - receivedAt;
 }
 
 /**
- * How far a reader's clock is ahead, as one signed event tells. Only ahead: a
- * time before receipt may as well be an event that waited.
+ * How far a reader's clock is ahead, by the time of one signed event. Never negative: an event with an old time may
+ * have waited.
  */
 export function skewOfEvent(ts: number, receivedAt: number): number {
   return Math.max(0, ts - receivedAt);

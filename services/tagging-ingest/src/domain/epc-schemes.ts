@@ -1,25 +1,27 @@
-/** A GS1 identity as the 96-bit schemes hold it. Digits, so that leading zeros count. */
+/** A GS1 identity of a 96-bit scheme. Numbers are texts of digits, because leading zeros count. */
 export type GsIdentity = {
   scheme: "sgtin" | "grai" | "giai";
   filter: number;
   companyPrefix: string;
-  /** Item reference with its indicator, or asset type; empty for GIAI. */
+  /** The item reference with its indicator, or the asset type. Empty for GIAI. */
   reference: string;
-  /** Serial, or the individual asset reference of a GIAI. */
+  /** The serial, or the individual asset reference of a GIAI. */
   serial: string;
 };
 
 type Scheme = {
   header: number;
-  /** Digits of company prefix and reference together; undefined where there is no reference. */
+  /** The digits of company prefix and reference together. Undefined without a reference. */
   digits: number | undefined;
   serialBits: (companyBits: number) => number;
 };
 
-// GS1 EPC Tag Data Standard, the partition tables of SGTIN-96, GRAI-96 and
-// GIAI-96: the company prefix has 12 down to 6 digits in these many bits.
+/**
+ * The bits of a company prefix of 12 down to 6 digits: the partition tables of SGTIN-96, GRAI-96 and GIAI-96 in the
+ * GS1 EPC Tag Data Standard.
+ */
 const COMPANY_BITS = [40, 37, 34, 30, 27, 24, 20];
-// In SGTIN and GRAI the reference takes what the company prefix leaves of 44 bits.
+/** In SGTIN and GRAI, company prefix and reference share 44 bits. */
 const COMPANY_AND_REFERENCE_BITS = 44;
 
 const SCHEMES: Record<GsIdentity["scheme"], Scheme> = {
@@ -28,7 +30,7 @@ const SCHEMES: Record<GsIdentity["scheme"], Scheme> = {
   giai: { header: 0x34, digits: undefined, serialBits: (companyBits) => 82 - companyBits },
 };
 
-/** The GS1 identity in a 96-bit code; undefined for other headers, which stay raw. */
+/** The GS1 identity in a 96-bit code. Undefined for other headers. */
 export function identityOf(epc: string): GsIdentity | undefined {
   const scheme = epc.length === 24 ? schemeOf(epc.slice(0, 2)) : undefined;
   if (scheme === undefined) return undefined;
@@ -51,7 +53,7 @@ export function identityOf(epc: string): GsIdentity | undefined {
   return { scheme, filter: Number(field(8, 3)), companyPrefix: company, reference, serial };
 }
 
-/** The 96-bit code of an identity, upper-case hex; undefined when a part doesn't fit. */
+/** The 96-bit code of an identity in upper-case hex. Undefined when a part is too long. */
 export function encodeIdentity(identity: GsIdentity): string | undefined {
   const { scheme, filter, companyPrefix, reference, serial } = identity;
   const { header, digits, serialBits } = SCHEMES[scheme];

@@ -6,9 +6,8 @@ const DIGITS = /^\d{1,20}$/;
 const NUMBER = /^(?:0|[1-9]\d{0,19})$/;
 
 /**
- * The code that an EPC URI names, as upper-case hex: 96-bit SGTIN, GRAI and
- * GIAI, and raw codes given in hex. A pure identity gets filter 0. Undefined
- * for other schemes, sizes and parts that don't fit.
+ * The code of an EPC URI in upper-case hex: 96-bit SGTIN, GRAI and GIAI, and raw codes in hex. A pure identity gets
+ * filter 0. Undefined for other schemes and sizes, and when a part is too long.
  */
 export function epcFromUri(uri: string): string | undefined {
   const raw = RAW.exec(uri);

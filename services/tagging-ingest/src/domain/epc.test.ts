@@ -19,7 +19,7 @@ const published = [
 ] as const;
 
 describe("parseEpc", () => {
-  it("upper-cases hex of 4 to 124 digits in multiples of 4 and refuses other hex", () => {
+  it("upper-cases hex of 4 to 124 digits in multiples of 4, and refuses other hex", () => {
     fc.assert(
       fc.property(hexEpc, (text) => {
         expect(parseEpc(text)).toBe(text.toUpperCase());
@@ -30,12 +30,12 @@ describe("parseEpc", () => {
     }
   });
 
-  it("encodes the standard's own examples, so that printers and readers agree with us", () => {
+  it("encodes the examples of the standard, which printers and readers implement", () => {
     for (const [uri, hex] of published) expect(parseEpc(uri), uri).toBe(hex);
     expect(parseEpc("urn:epc:raw:96.x3074257bf7194e4000001a85")).toBe("3074257BF7194E4000001A85");
   });
 
-  it("refuses URIs of other schemes and parts that don't fit in 96 bits", () => {
+  it("refuses URIs of other schemes, and parts that are too long for 96 bits", () => {
     for (const uri of [
       "urn:epc:tag:sgtin-96:8.0614141.812345.6789",
       "urn:epc:tag:sgtin-96:3.0614141.81234.6789",
@@ -56,7 +56,7 @@ describe("parseEpc", () => {
 });
 
 describe("identityOf", () => {
-  it("gives back what was encoded, for any identity that fits", () => {
+  it("returns the identity that was encoded, for any identity of 96 bits", () => {
     const identity = fc.integer({ min: 6, max: 12 }).chain((companyDigits) =>
       fc.record({
         scheme: fc.constantFrom("sgtin" as const, "grai" as const, "giai" as const),
@@ -76,7 +76,7 @@ describe("identityOf", () => {
     );
   });
 
-  it("leaves unknown headers and impossible partitions raw", () => {
+  it("returns undefined for unknown headers and impossible partitions", () => {
     expect(identityOf("E28011700000020B5F8D1A3C")).toBeUndefined();
     expect(identityOf("301C257BF7194E4000001A85")).toBeUndefined();
     expect(identityOf("3034")).toBeUndefined();
@@ -84,7 +84,7 @@ describe("identityOf", () => {
 });
 
 describe("epcKey", () => {
-  it("matches a pure identity with the same identity under any filter", () => {
+  it("is equal for a pure identity and the same identity with any filter", () => {
     const pure = parseEpc("urn:epc:id:sgtin:0614141.812345.6789")!;
     for (let filter = 0; filter < 8; filter++) {
       const tag = parseEpc(`urn:epc:tag:sgtin-96:${filter}.0614141.812345.6789`)!;
@@ -93,7 +93,7 @@ describe("epcKey", () => {
     }
   });
 
-  it("leaves raw codes as they are", () => {
+  it("is the code itself for raw codes", () => {
     fc.assert(
       fc.property(hexEpc, (text) => {
         const epc = parseEpc(text)!;

@@ -5,7 +5,7 @@ import { parseTimestamp } from "./timestamp.ts";
 const read = { workspaceId: "wsp_1", readerId: "rdr_1", epc: "3034", ts: { ms: 1, nanos: 0 } };
 
 describe("eventId", () => {
-  it("is the same for a repeat in another form of the same instant", () => {
+  it("is the same for a repeat with another form of the same instant", () => {
     const ids = ["1767225600", "2026-01-01T00:00:00Z", "1767225600000000"].map((text) =>
       eventId({ ...read, ts: parseTimestamp(text)! }),
     );
@@ -13,7 +13,7 @@ describe("eventId", () => {
     expect(ids[0]).toMatch(/^evt_[0-9a-f]{32}$/);
   });
 
-  it("differs when any part of the identity does", () => {
+  it("is different when any part of the identity is different", () => {
     const ids = [
       read,
       { ...read, workspaceId: "wsp_2" },

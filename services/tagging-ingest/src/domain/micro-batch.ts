@@ -1,19 +1,19 @@
 import type { AcceptedEvent } from "./accepted-event.ts";
 
-/** Events that travel in one record. */
+/** The events of one Kafka record. */
 export type MicroBatch = { partition: number; events: AcceptedEvent[] };
 
-/** Tags and lengths of the fields, two instants and the numbers: never less than the encoding takes. */
+/** Tags and lengths of the fields, two instants and the numbers, at most. */
 const FIXED_BYTES = 80;
 
-/** An upper bound of an event's size on the wire; ids and codes are ASCII. */
+/** An upper bound of the encoded size of an event. Ids and codes are ASCII. */
 export function eventBytes({ id, workspaceId, readerId, epc }: AcceptedEvent): number {
   return FIXED_BYTES + id.length + workspaceId.length + readerId.length + epc.length;
 }
 
 /**
- * Packs the events of one send, in order, into records of at most `maxBytes`
- * for each partition: a broker's client costs by the record, not by the event.
+ * Packs the events of one send, in order, into records of at most `maxBytes` for each partition. The Kafka client's
+ * cost is by the record, not by the event.
  */
 export function packBatches(
   events: readonly AcceptedEvent[],

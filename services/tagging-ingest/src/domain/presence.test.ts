@@ -22,7 +22,7 @@ function read(zone: string, seconds: number, more: Partial<Reading> = {}): Readi
   };
 }
 
-/** Everything released: the time is far past the last reading. */
+/** Advances until all readings are released. */
 function run(
   arrivals: Reading[],
   presence: Presence = unseen(),
@@ -32,7 +32,7 @@ function run(
   return advance(presence, { arrivals, horizon, windowMs, assetId: asset.id });
 }
 
-const told = ({ outcomes }: Advance) =>
+const emitted = ({ outcomes }: Advance) =>
   outcomes.map(({ change, zoneId, fromZoneId, at }) => ({
     change,
     zoneId,
@@ -41,16 +41,16 @@ const told = ({ outcomes }: Advance) =>
   }));
 
 describe("a tag's presence", () => {
-  it("arrives with one read from nowhere known, and is told as seen at most once a minute after", () => {
+  it("arrives with its first read, and is then seen at most once a minute", () => {
     const reads = [0, 1, 30, 61, 62, 122].map((s) => read("A", s));
-    expect(told(run(reads))).toMatchObject([
+    expect(emitted(run(reads))).toMatchObject([
       { change: "arrived", zoneId: "A", s: 0 },
       { change: "seen", s: 61 },
       { change: "seen", s: 122 },
     ]);
   });
 
-  it("waits for its window before anything is told, and says when it is due", () => {
+  it("emits nothing before the window is over, and returns when that is", () => {
     const reading = read("A", 0);
     const waiting = advance(unseen(), {
       arrivals: [reading],
@@ -66,46 +66,46 @@ describe("a tag's presence", () => {
       windowMs,
       assetId: "ast_1",
     });
-    expect(told(due)).toMatchObject([{ change: "arrived" }]);
+    expect(emitted(due)).toMatchObject([{ change: "arrived" }]);
   });
 
-  it("moves with two reads within 10 s, and not with one or with two far apart", () => {
-    expect(told(run([read("A", 0), read("B", 20)]))).toHaveLength(1);
-    expect(told(run([read("A", 0), read("B", 20), read("B", 31)]))).toHaveLength(1);
-    expect(told(run([read("A", 0), read("B", 20), read("B", 29)]))[1]).toMatchObject({
+  it("moves with two reads within 10 s, but not with one read or with two reads far apart", () => {
+    expect(emitted(run([read("A", 0), read("B", 20)]))).toHaveLength(1);
+    expect(emitted(run([read("A", 0), read("B", 20), read("B", 31)]))).toHaveLength(1);
+    expect(emitted(run([read("A", 0), read("B", 20), read("B", 29)]))[1]).toMatchObject({
       change: "moved",
       zoneId: "B",
       fromZoneId: "A",
     });
-    expect(told(run([read("A", 0), read("B", 20, { count: 2 })]))[1]).toMatchObject({ change: "moved" });
+    expect(emitted(run([read("A", 0), read("B", 20, { count: 2 })]))[1]).toMatchObject({ change: "moved" });
   });
 
-  it("needs 6 dB more while the old zone is read as well", () => {
+  it("needs 6 dB more to move while the old zone is read too", () => {
     const weak = [read("A", 0, { rssi: -60 }), read("B", 1, { rssi: -55 }), read("B", 2, { rssi: -55 })];
-    expect(told(run(weak))).toHaveLength(1);
+    expect(emitted(run(weak))).toHaveLength(1);
     const strong = [read("A", 0, { rssi: -60 }), read("B", 1, { rssi: -54 }), read("B", 2, { rssi: -54 })];
-    expect(told(run(strong))[1]).toMatchObject({ change: "moved" });
+    expect(emitted(run(strong))[1]).toMatchObject({ change: "moved" });
     const oldIsSilent = [
       read("A", 0, { rssi: -40 }),
       read("B", 20, { rssi: -70 }),
       read("B", 21, { rssi: -70 }),
     ];
-    expect(told(run(oldIsSilent))[1]).toMatchObject({ change: "moved" });
+    expect(emitted(run(oldIsSilent))[1]).toMatchObject({ change: "moved" });
   });
 
-  it("does not go to and fro between two portals that read it in turn", () => {
+  it("does not move to and fro between two portals that read it in turn", () => {
     const reads = Array.from({ length: 20 }, (_, second) => read(second % 2 === 0 ? "A" : "B", second));
-    expect(told(run(reads))).toHaveLength(1);
+    expect(emitted(run(reads))).toHaveLength(1);
   });
 
-  it("knows the direction when the zones were read within a minute", () => {
+  it("has a direction when both zones were read within a minute", () => {
     const direct = run([read("A", 0), read("B", 58), read("B", 62)]);
     expect(direct.outcomes[1]).toMatchObject({ change: "moved", directed: true });
     const slow = run([read("A", 0), read("B", 61), read("B", 62)]);
     expect(slow.outcomes[1]).toMatchObject({ change: "moved", directed: false });
   });
 
-  it("keeps late reads from moving anything backwards", () => {
+  it("is not moved back by late reads", () => {
     const { presence } = run([read("B", 100)]);
     const late = read("A", 50, { receivedAt: start + 105_000 });
     const after = advance(presence, {
@@ -118,24 +118,24 @@ describe("a tag's presence", () => {
     expect(after.presence.place?.zoneId).toBe("B");
   });
 
-  it("lets a handheld's single read set last seen, without moving the tag", () => {
+  it("is seen, but not moved, by a single read of a handheld", () => {
     const result = run([read("A", 0), read("S", 20, { fixed: false })]);
-    expect(told(result)[1]).toMatchObject({ change: "seen", zoneId: "S" });
+    expect(emitted(result)[1]).toMatchObject({ change: "seen", zoneId: "S" });
     expect(result.presence.place?.zoneId).toBe("A");
   });
 
-  it("tells reads of an offline buffer as seen, oldest first, and never as arrived or moved", () => {
+  it("is only seen by reads of an offline buffer, oldest first; it never arrives or moves by them", () => {
     const receivedAt = start + 3_600_000;
     const reads = [0, 10, 70].map((s) => read("A", s, { receivedAt }));
     const result = run(reads);
-    expect(told(result)).toMatchObject([
+    expect(emitted(result)).toMatchObject([
       { change: "seen", s: 0 },
       { change: "seen", s: 70 },
     ]);
     expect(result.presence.place).toBeUndefined();
   });
 
-  it("leaves after 30 s of silence at a fixed portal, and comes back with a direction", () => {
+  it("leaves after 30 s of silence at a fixed portal, and arrives again with a direction", () => {
     const { presence } = run([read("A", 0)]);
     expect(depart(presence, start + 29_999).outcomes).toEqual([]);
     const gone = depart(presence, start + 30_000);
@@ -146,7 +146,7 @@ describe("a tag's presence", () => {
     ]);
   });
 
-  it("leaves 30 s after what was received last, however far behind the reader's clock is", () => {
+  it("leaves 30 s after the last receipt, also when the reader's clock is far behind", () => {
     const slowClock = run([read("A", 0, { receivedAt: start + 60_000 })]);
     expect(depart(slowClock.presence, start + 89_999).outcomes).toEqual([]);
     expect(depart(slowClock.presence, start + 90_000).outcomes).toMatchObject([
@@ -156,7 +156,7 @@ describe("a tag's presence", () => {
     expect(dueTimes(waited.presence, windowMs)).toEqual({ departAt: start + 31_500 });
   });
 
-  it("never leaves a handheld, and not while a read waits", () => {
+  it("never leaves a handheld, and never leaves while a read waits", () => {
     const sled = run([read("S", 0, { fixed: false })]);
     expect(depart(sled.presence, start + 99_000).outcomes).toEqual([]);
     const { presence } = run([read("A", 0)]);
@@ -169,7 +169,7 @@ describe("a tag's presence", () => {
     expect(depart(waiting.presence, start + 32_000).outcomes).toEqual([]);
   });
 
-  it("leaves a portal also when a handheld read it there last: the portal is what must be heard since", () => {
+  it("leaves a portal also when a handheld read it there last: the portal must have been heard since", () => {
     const sled = read("A", 5, { fixed: false, readerId: "rdr_sled" });
     const { presence } = run([read("A", 0), sled]);
     expect(dueTimes(presence, windowMs)).toEqual({ departAt: start + 35_000 });
@@ -180,12 +180,12 @@ describe("a tag's presence", () => {
     expect(taken.presence.place).toMatchObject({ fixed: true, readerId: "rdr_A" });
   });
 
-  it("starts anew for another asset: a tag that was unknown arrives when it is bound", () => {
+  it("starts again for another asset: an unknown tag arrives when it is bound", () => {
     const unknown = run([read("A", 0)], unseen(), {});
-    expect(told(run([read("A", 10)], unknown.presence))).toMatchObject([{ change: "arrived" }]);
+    expect(emitted(run([read("A", 10)], unknown.presence))).toMatchObject([{ change: "arrived" }]);
   });
 
-  it("gives the same sightings for any order of arrival within the window, in any batches", () => {
+  it("has the same sightings for any order of arrival within the window, in any batches", () => {
     const reading = fc.record({
       zone: fc.constantFrom("A", "B", "C"),
       offset: fc.nat(120_000),

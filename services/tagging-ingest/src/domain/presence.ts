@@ -2,59 +2,60 @@ import { type Burst, coalesce, placeKey, type Reading } from "./reading.ts";
 import { enqueue, MAX_WAITING } from "./waiting-reads.ts";
 import { type Candidate, confirmed, contend, type Place, placeOf, stay } from "./zone-rule.ts";
 
-/** What is known of where one tag is. Instants are milliseconds of the epoch. */
+/** What is known about the place of one tag. Instants are milliseconds of the epoch. */
 export type Presence = {
-  /** Reads that still wait for earlier ones, in order; MAX_WAITING at most. */
+  /** Reads that wait for earlier ones, in order. At most MAX_WAITING. */
   pending: Reading[];
-  /** Effective time of the newest read that counted. */
+  /** Effective time of the newest read that was applied. */
   appliedAt: number;
-  /** The asset that all this is about; a tag that is bound anew starts anew. */
-  assetId?: string;
-  place?: Place;
-  candidate?: Candidate;
+  /** The asset of the tag. When the tag gets another asset, its presence starts again. */
+  assetId?: string | undefined;
+  place?: Place | undefined;
+  candidate?: Candidate | undefined;
   bursts: Burst[];
-  /** Where it was before, for the direction. */
-  previous?: { zoneId?: string; lastAt: number };
-  /** The newest sighting that was published, so that `seen` is told once a minute. */
-  published?: { at: number; where: string };
+  /** The place before, for the direction of a move. */
+  previous?: Previous | undefined;
+  /** The newest sighting that was published: `seen` is published once a minute. */
+  published?: { at: number; where: string } | undefined;
 };
 
-/** What a tag's reads mean, to be told to others. */
+type Previous = { zoneId?: string | undefined; lastAt: number };
+
+/** What the reads of a tag mean, to be published. */
 export type Outcome = {
   change: "arrived" | "moved" | "seen" | "left";
   readerId: string;
   eventId: string;
-  zoneId?: string;
-  locationId?: string;
+  zoneId?: string | undefined;
+  locationId?: string | undefined;
   at: number;
   receivedAt: number;
-  fromZoneId?: string;
-  fromLocationId?: string;
-  /** The two zones were read within 60 s: this is the way that it went. */
+  fromZoneId?: string | undefined;
+  fromLocationId?: string | undefined;
+  /** Both zones were read within 60 s, so the direction of the move is known. */
   directed: boolean;
   reads: number;
-  rssi?: number;
+  rssi?: number | undefined;
 };
 
-/** What became of a tag's new readings. */
+/** A presence after new readings. `late` has the events that came too late to count. */
 export type Advance = { presence: Presence; outcomes: Outcome[]; late: string[] };
 
 const SEEN_EVERY_MS = 60_000;
 const DIRECTION_MS = 60_000;
 const OFFLINE_AFTER_MS = 600_000;
-/** A tag has left when its fixed portal did not read it for so long. */
+/** A tag has left when its fixed portal has not read it for this long. */
 export const SILENCE_MS = 30_000;
 
-/** A tag that was never read. */
+/** The presence of a tag that was never read. */
 export function unseen(): Presence {
   return { pending: [], appliedAt: 0, bursts: [] };
 }
 
 /**
- * Takes new readings (in order of arrival) and applies those whose reorder
- * window is over at `horizon`, the time up to which everything that was
- * received is known. A reading older than what was applied already is late:
- * it counts for nothing. Within the window any order of arrival gives the same.
+ * Takes new readings in order of arrival, and applies those whose reorder window is over. `horizon` is the time up to
+ * which all received readings are known. A reading that is older than an applied one is late and does not count.
+ * Within the window, the order of arrival makes no difference.
  */
 export function advance(
   before: Presence,
@@ -70,18 +71,21 @@ export function advance(
 }
 
 /**
- * When the first waiting read is due, or the tag will have been silent for 30 s at a fixed portal: since its last
- * receipt, as the clock that judges it is one of receipts, and a reader's clock may be minutes behind.
+ * When the first waiting read is due, or when the tag has been silent for 30 s at a fixed portal. The silence starts
+ * with the last receipt: the horizon is a time of receipt too, and a reader's clock may be minutes behind.
  */
-export function dueTimes(presence: Presence, windowMs: number): { releaseAt?: number; departAt?: number } {
+export function dueTimes(
+  presence: Presence,
+  windowMs: number,
+): { releaseAt?: number | undefined; departAt?: number | undefined } {
   const [first] = presence.pending;
   if (first !== undefined) return { releaseAt: first.at + windowMs };
   return presence.place?.fixed ? { departAt: presence.place.lastReceivedAt + SILENCE_MS } : {};
 }
 
 /**
- * Takes a tag away that was silent for 30 s at a fixed portal. The caller knows
- * that the portal was alive and that nothing received up to `horizon` waits.
+ * Makes a tag leave that was silent for 30 s at a fixed portal. The caller has checked that the portal was alive and
+ * that no reading that was received before `horizon` waits.
  */
 export function depart(presence: Presence, horizon: number): Advance {
   const { departAt } = dueTimes(presence, 0);
@@ -89,24 +93,25 @@ export function depart(presence: Presence, horizon: number): Advance {
   if (place === undefined || departAt === undefined || departAt > horizon) {
     return { presence, outcomes: [], late: [] };
   }
-  const { place: _, candidate: __, published: ___, ...rest } = presence;
   const left: Outcome = {
     change: "left",
     readerId: place.readerId,
     eventId: place.lastEventId,
     at: place.lastAt,
     receivedAt: place.lastReceivedAt,
+    fromZoneId: place.zoneId,
+    fromLocationId: place.locationId,
     directed: false,
     reads: 0,
-    ...from(place),
   };
-  return { presence: { ...rest, previous: leaving(place) }, outcomes: [left], late: [] };
+  const gone = { place: undefined, candidate: undefined, published: undefined, previous: leaving(place) };
+  return { presence: { ...presence, ...gone }, outcomes: [left], late: [] };
 }
 
 function rebound(presence: Presence, assetId: string | undefined): Presence {
   if (presence.assetId === assetId) return presence;
   const { pending, appliedAt } = presence;
-  return { pending, appliedAt, bursts: [], ...(assetId === undefined ? {} : { assetId }) };
+  return { pending, appliedAt, bursts: [], assetId };
 }
 
 function arrive(next: Advance, reading: Reading): void {
@@ -114,13 +119,13 @@ function arrive(next: Advance, reading: Reading): void {
   if (reading.at < presence.appliedAt) {
     next.late.push(reading.eventId);
   } else if (reading.receivedAt - reading.at > OFFLINE_AFTER_MS) {
-    // From an offline buffer: tells when it was last seen, moves nothing.
+    // From an offline buffer: it says when the tag was last seen, but moves nothing.
     next.presence = { ...presence, appliedAt: reading.at };
     const { bursts: _, burst } = coalesce([], reading);
-    tellSeen(next, reading, burst);
+    emitSeen(next, reading, burst);
   } else {
     next.presence = { ...presence, pending: enqueue(presence.pending, reading) };
-    // Of so many readers that none could be merged: the window of the first ones ends early.
+    // With so many readers that nothing could be merged, the window of the first reads ends early.
     while (next.presence.pending.length > MAX_WAITING) releaseFirst(next);
   }
 }
@@ -140,85 +145,65 @@ function apply(next: Advance, reading: Reading): void {
   const { bursts, burst } = coalesce(next.presence.bursts, reading);
   next.presence = { ...next.presence, bursts, appliedAt: reading.at };
   const { place } = next.presence;
-  if (place === undefined) arrived(next, reading, burst);
-  else if (placeKey(place) === placeKey(reading)) stayed(next, place, reading, burst);
-  else elsewhere(next, place, reading, burst);
+  if (place === undefined) applyArrival(next, reading, burst);
+  else if (placeKey(place) === placeKey(reading)) applyHere(next, place, reading, burst);
+  else applyElsewhere(next, place, reading, burst);
 }
 
-function arrived(next: Advance, reading: Reading, burst: Burst): void {
+function applyArrival(next: Advance, reading: Reading, burst: Burst): void {
   const { previous } = next.presence;
   const directed =
     previous?.zoneId !== undefined &&
     previous.zoneId !== reading.zoneId &&
     reading.at - previous.lastAt <= DIRECTION_MS;
   next.presence = { ...next.presence, place: placeOf(reading, burst) };
-  tell(next, reading, burst, {
-    change: "arrived",
-    directed,
-    ...(directed && previous.zoneId !== undefined ? { fromZoneId: previous.zoneId } : {}),
-  });
+  const fromZoneId = directed ? previous.zoneId : undefined;
+  emit(next, reading, burst, { change: "arrived", directed, fromZoneId });
 }
 
-function stayed(next: Advance, place: Place, reading: Reading, burst: Burst): void {
-  const { candidate, ...rest } = next.presence;
+function applyHere(next: Advance, place: Place, reading: Reading, burst: Burst): void {
+  const { candidate } = next.presence;
   const here = stay(place, reading, burst);
-  // Without signal strengths a read here contradicts those elsewhere: two in a
-  // row are wanted, else a tag between two portals would go to and fro.
+  // Without signal strengths, a read here contradicts the reads elsewhere. Two reads in a row are needed there,
+  // otherwise a tag between two portals would move to and fro.
   const keeps = candidate?.rssi !== undefined && here.rssi !== undefined;
-  next.presence = { ...rest, place: here, ...(keeps ? { candidate } : {}) };
-  tellSeen(next, reading, burst);
+  next.presence = { ...next.presence, place: here, candidate: keeps ? candidate : undefined };
+  emitSeen(next, reading, burst);
 }
 
-function elsewhere(next: Advance, place: Place, reading: Reading, burst: Burst): void {
-  const { candidate: before, ...rest } = next.presence;
-  const candidate = contend(before, reading, burst);
+function applyElsewhere(next: Advance, place: Place, reading: Reading, burst: Burst): void {
+  const candidate = contend(next.presence.candidate, reading, burst);
   if (!confirmed(candidate, place)) {
-    next.presence = { ...rest, candidate };
-    // A person with a handheld or phone meant this read.
-    if (!reading.fixed) tellSeen(next, reading, burst);
+    next.presence = { ...next.presence, candidate };
+    // A person read the tag on purpose, with a handheld or a phone.
+    if (!reading.fixed) emitSeen(next, reading, burst);
     return;
   }
   const { reads: _, ...arrival } = candidate;
-  next.presence = { ...rest, place: arrival, previous: leaving(place) };
+  next.presence = { ...next.presence, place: arrival, candidate: undefined, previous: leaving(place) };
   const directed = candidate.since - place.lastAt <= DIRECTION_MS;
-  tell(next, reading, burst, { change: "moved", directed, ...from(place) });
+  const { zoneId: fromZoneId, locationId: fromLocationId } = place;
+  emit(next, reading, burst, { change: "moved", directed, fromZoneId, fromLocationId });
 }
 
-function tellSeen(next: Advance, reading: Reading, burst: Burst): void {
+function emitSeen(next: Advance, reading: Reading, burst: Burst): void {
   const { published } = next.presence;
-  const again = published?.where === where(reading) && reading.at - published.at < SEEN_EVERY_MS;
-  if (!again) tell(next, reading, burst, { change: "seen", directed: false });
+  const repeated = published?.where === where(reading) && reading.at - published.at < SEEN_EVERY_MS;
+  if (!repeated) emit(next, reading, burst, { change: "seen", directed: false });
 }
 
-type Told = Pick<Outcome, "change" | "directed" | "fromZoneId" | "fromLocationId">;
+type Emitted = Pick<Outcome, "change" | "directed" | "fromZoneId" | "fromLocationId">;
 
-function tell(next: Advance, reading: Reading, burst: Burst, told: Told): void {
+function emit(next: Advance, reading: Reading, { reads, rssi }: Burst, emitted: Emitted): void {
   const { readerId, eventId, zoneId, locationId, at, receivedAt } = reading;
   next.presence = { ...next.presence, published: { at, where: where(reading) } };
-  next.outcomes.push({
-    readerId,
-    eventId,
-    at,
-    receivedAt,
-    reads: burst.reads,
-    ...(zoneId === undefined ? {} : { zoneId }),
-    ...(locationId === undefined ? {} : { locationId }),
-    ...(burst.rssi === undefined ? {} : { rssi: burst.rssi }),
-    ...told,
-  });
+  next.outcomes.push({ readerId, eventId, zoneId, locationId, at, receivedAt, reads, rssi, ...emitted });
 }
 
 function where({ zoneId = "", locationId = "" }: Reading): string {
   return `${zoneId}/${locationId}`;
 }
 
-function from(place: Place): Pick<Outcome, "fromZoneId" | "fromLocationId"> {
-  return {
-    ...(place.zoneId === undefined ? {} : { fromZoneId: place.zoneId }),
-    ...(place.locationId === undefined ? {} : { fromLocationId: place.locationId }),
-  };
-}
-
-function leaving(place: Place): { zoneId?: string; lastAt: number } {
-  return { lastAt: place.lastAt, ...(place.zoneId === undefined ? {} : { zoneId: place.zoneId }) };
+function leaving({ zoneId, lastAt }: Place): Previous {
+  return { zoneId, lastAt };
 }

@@ -1,9 +1,11 @@
+import type { SealedPlace } from "@asset-register/runtime";
+
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const LENGTH = 43;
 
 /**
- * The displayed text of a reader's secret: `rdsec_` and base62 of 32 random
- * bytes, left-padded to 43 characters so that each has the same length.
+ * The displayed text of a reader's secret: `rdsec_` and base62 of 32 random bytes, left-padded to 43 characters so
+ * that each secret has the same length.
  */
 export function readerSecret(random: Uint8Array): string {
   let value = 0n;
@@ -11,4 +13,9 @@ export function readerSecret(random: Uint8Array): string {
   let text = "";
   for (; value > 0n; value /= 62n) text = ALPHABET.charAt(Number(value % 62n)) + text;
   return `rdsec_${text.padStart(LENGTH, "0")}`;
+}
+
+/** The record that the encryption of a reader's secrets is bound to. */
+export function secretPlace(readerId: string): SealedPlace {
+  return { service: "tagging-ingest", collection: "readers", recordId: readerId };
 }

@@ -7,14 +7,14 @@ const sealed = (name: string) => ({ keyId: name, nonce: Buffer.alloc(12), data: 
 const now = new Date("2026-01-01T00:00:00Z");
 
 describe("a reader's secrets", () => {
-  it("keep the one before for the overlap, a day when nothing is said", () => {
+  it("keep the one before a rotation for the overlap, which is a day by default", () => {
     expect(rotateSecrets([{ sealed: sealed("old") }], sealed("new"), now)).toEqual([
       { sealed: sealed("old"), endsAt: new Date("2026-01-02T00:00:00Z") },
       { sealed: sealed("new") },
     ]);
   });
 
-  it("end at once without an overlap, and a second rotation ends the first one's overlap", () => {
+  it("end immediately without an overlap, and a second rotation ends the overlap of the first", () => {
     expect(rotateSecrets([{ sealed: sealed("old") }], sealed("new"), now, 0)).toEqual([
       { sealed: sealed("new") },
     ]);
@@ -22,7 +22,7 @@ describe("a reader's secrets", () => {
     expect(twice.map((secret) => secret.sealed.keyId)).toEqual(["2", "3"]);
   });
 
-  it("have one length and form whatever the random bytes are", () => {
+  it("have the same length and form for any random bytes", () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (random) => {
         expect(readerSecret(random)).toMatch(/^rdsec_[0-9A-Za-z]{43}$/);

@@ -1,41 +1,97 @@
 import type { Sealed } from "@asset-register/runtime";
 
-/** What a reader is; only a fixed portal says that something left. */
+/** Only a fixed portal can say that a tag left. */
 export type ReaderKind = "fixed_portal" | "handheld_sled" | "phone";
 
-/** A device that reads tags and signs what it read. Without its secrets. */
-export type Reader = {
-  id: string;
-  workspaceId: string;
+/** The fields that a caller may write. */
+export type ReaderFields = {
   name: string;
   kind: ReaderKind;
-  zoneId?: string;
-  locationId?: string;
+  zoneId?: string | undefined;
+  locationId?: string | undefined;
+};
+
+/** A device that reads tags and signs what it read. */
+export type Reader = ReaderFields & {
+  id: string;
+  workspaceId: string;
   status: "active" | "revoked";
   createdAt: Date;
-  revokedAt?: Date;
-  /** Observed, and so no part of `rev`: */
-  lastSeenAt?: Date;
-  /** When it was first heard after a minute of silence; absent when it never was away. */
-  aliveSince?: Date;
-  clockSkewMs?: number;
+  revokedAt?: Date | undefined;
+  lastSeenAt?: Date | undefined;
+  /** When it was first heard after a minute of silence. Absent when it never was silent. */
+  aliveSince?: Date | undefined;
+  /** How far its clock is ahead. */
+  clockSkewMs?: number | undefined;
   accepted: number;
   rejected: number;
-  /** Counts the changes by people. */
+  /** Counts the changes by people, from 1. */
   rev: number;
-  /** Counts what was published, liveness too. */
+  /** Counts the events of the reader, also those of liveness. */
   sequence: number;
 };
 
-/** One of a reader's secrets, encrypted. The newest has no end. */
-export type ReaderSecret = { sealed: Sealed; endsAt?: Date };
+/** Fields that are only observed: they never raise `rev`. */
+export const observedFields = [
+  "lastSeenAt",
+  "aliveSince",
+  "clockSkewMs",
+  "accepted",
+  "rejected",
+] as const satisfies readonly (keyof Reader)[];
 
-/** Overlap of two secrets when a rotation names none: 24 h. */
+/** One of a reader's secrets, encrypted. The newest has no end. */
+export type ReaderSecret = { sealed: Sealed; endsAt?: Date | undefined };
+
+/** A reader with the fields that never leave this service. */
+export type ReaderWithSecrets = Reader & {
+  secrets: ReaderSecret[];
+  /** Counts the changes of the secrets. Caches compare it. */
+  secretVersion: number;
+};
+
+/** The overlap of two secrets when a rotation has none: 24 h. */
 export const DEFAULT_OVERLAP_SECONDS = 86_400;
 
+export function newReader(
+  fields: ReaderFields,
+  given: { id: string; workspaceId: string; secret: Sealed; at: Date },
+): ReaderWithSecrets {
+  const { id, workspaceId, secret, at } = given;
+  return {
+    ...fields,
+    id,
+    workspaceId,
+    status: "active",
+    createdAt: at,
+    accepted: 0,
+    rejected: 0,
+    rev: 1,
+    sequence: 1,
+    secrets: [{ sealed: secret }],
+    secretVersion: 1,
+  };
+}
+
+/** The reader with other secrets. */
+export function changeSecrets(
+  reader: ReaderWithSecrets,
+  secrets: ReaderSecret[],
+  change: Partial<Reader> = {},
+): ReaderWithSecrets {
+  return {
+    ...reader,
+    ...change,
+    secrets,
+    secretVersion: reader.secretVersion + 1,
+    rev: reader.rev + 1,
+    sequence: reader.sequence + 1,
+  };
+}
+
 /**
- * A reader's secrets after a rotation: the new one, and the one before until
- * the overlap is over (0: at once). Older ones end now.
+ * The secrets of a reader after a rotation: the new one, and the one before until the overlap ends (0: none). Older
+ * ones end immediately.
  */
 export function rotateSecrets(
   secrets: readonly ReaderSecret[],

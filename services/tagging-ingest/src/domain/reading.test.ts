@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { coalesce, type Reading } from "./reading.ts";
 
-it("counts the reads of a burst no further than a message can tell: a reader claims up to a million each", () => {
+it("the reads of a burst are counted up to the largest number that a message can hold", () => {
   const reading: Reading = {
     ...{ eventId: "evt_1", readerId: "rdr_1", fixed: true },
     ...{ at: 0, receivedAt: 0, count: 0xffff_ffff - 1 },

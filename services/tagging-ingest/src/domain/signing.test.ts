@@ -8,25 +8,25 @@ const key = signingKey(secret);
 const dummy = signingKey("dummy");
 
 describe("signing", () => {
-  it("takes the published vector of one event, so that readers of other makers agree with us", () => {
+  it("accepts the published vector of one event, which readers of all makers implement", () => {
     const text = eventText("rdr_1", "303435FC8803D056D15B963F", "2026-01-01T00:00:00.000Z");
     const signature = "1e851ef68113ddb65514cdc01d3708a8071e86dbcd9db63a5a2bab52daf76dba";
     expect(verifies([key], dummy, text, eventDigest(signature))).toBe(true);
     expect(verifies([key], dummy, text, eventDigest(`sha256=${signature}`))).toBe(true);
   });
 
-  it("takes the published vector of a request of events", () => {
+  it("accepts the published vector of a request of events", () => {
     const text = batchText("rdr_1", "1767225600", "n-1", bodyHash(Buffer.from('{"events":[]}')));
     const signature = "v1=15be882daaf0f0dd3db37302ed8f9b1723c5633e9338abf6df95d13726c0a4c4";
     expect(verifies([key], dummy, text, batchDigest(signature))).toBe(true);
   });
 
-  it("refuses a dummy's own signature, so that a reader without keys never passes", () => {
+  it("refuses a signature that was made with the dummy key, so a reader without keys never passes", () => {
     const made = createHmac("sha256", dummy).update("text").digest("hex");
     expect(verifies([], dummy, "text", eventDigest(made))).toBe(false);
   });
 
-  it("refuses digests in another form: upper case, short, other prefix, none", () => {
+  it("refuses digests in another form: upper case, too short, another prefix, absent", () => {
     const hex = "ab".repeat(32);
     expect(eventDigest(hex.toUpperCase())).toBeUndefined();
     expect(eventDigest(hex.slice(1))).toBeUndefined();
@@ -35,12 +35,12 @@ describe("signing", () => {
     expect(verifies([key], dummy, "text", undefined)).toBe(false);
   });
 
-  it("takes either secret during a rotation's overlap", () => {
+  it("accepts both secrets during the overlap of a rotation", () => {
     const made = createHmac("sha256", "new").update("text").digest();
     expect(verifies([key, signingKey("new")], dummy, "text", made)).toBe(true);
   });
 
-  it("holds for no other text", () => {
+  it("accepts a signature for no other text", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (signed, sent) => {
         const made = createHmac("sha256", secret).update(signed).digest();

@@ -1,26 +1,35 @@
 import { limits } from "@asset-register/proto/limits";
 import { epcKey, parseEpc } from "./epc.ts";
 
-/** The kinds of tag; an RFID tag has an EPC, the others a code. */
+/** An RFID tag has an EPC, the other types have a code. */
 export type TagType = "qr" | "barcode" | "rfid" | "nfc";
 
-/** What is on a tag, normalised, and the key that is unique in a workspace. */
-export type TagIdentity = { type: TagType; epc?: string; code?: string; key: string };
+/** The normalised identifier of a tag, and its key, which is unique in a workspace. */
+export type TagIdentity = {
+  type: TagType;
+  epc?: string | undefined;
+  code?: string | undefined;
+  key: string;
+};
 
 const NFC_UID = /^(?:[0-9A-Fa-f]{2}[:\- ]?){4,10}$/;
-// Control characters: a scanner's stray keys, and nothing that a person could type again.
+/** Control characters. Some scanners send them, and they can't be typed. */
 const CONTROL = /\p{Cc}/u;
 
-/** The identity of an RFID tag; undefined when the text is no EPC. */
+/** The key of a tag with this EPC. */
+export function tagKey(epc: string): string {
+  return `epc:${epcKey(epc)}`;
+}
+
+/** The identity of an RFID tag. Undefined when the text is not an EPC. */
 export function epcIdentity(text: string): TagIdentity | undefined {
   const epc = parseEpc(text.trim());
-  return epc === undefined ? undefined : { type: "rfid", epc, key: `epc:${epcKey(epc)}` };
+  return epc === undefined ? undefined : { type: "rfid", epc, key: tagKey(epc) };
 }
 
 /**
- * The identity of a coded tag: white space around it dropped, Unicode NFC, case
- * kept (a QR code may be a URL), at most limits.tagCode characters. An NFC UID is
- * upper-case hex without separators. Undefined when nothing usable is left.
+ * The identity of a tag with a code: trimmed, in Unicode NFC, at most limits.tagCode characters. The case stays,
+ * because a QR code may be a URL. An NFC UID is upper-case hex without separators. Undefined when the code is not valid.
  */
 export function codeIdentity(text: string, type: Exclude<TagType, "rfid">): TagIdentity | undefined {
   let code = text.normalize("NFC").trim();

@@ -1,29 +1,31 @@
-import type { TagType } from "./tag-identity.ts";
+import type { TagIdentity, TagType } from "./tag-identity.ts";
 
-/** A label or chip; bound to at most one asset. */
-export type Tag = {
+/** A label or chip. It is bound to at most one asset. `key` is unique in the workspace. */
+export type Tag = TagIdentity & {
   id: string;
   workspaceId: string;
-  type: TagType;
-  epc?: string;
-  code?: string;
-  /** Unique in the workspace; see tag-identity.ts. */
-  key: string;
-  /** Absent while free. */
-  assetId?: string;
-  boundAt?: Date;
+  /** Absent while the tag is free. */
+  assetId?: string | undefined;
+  boundAt?: Date | undefined;
   createdAt: Date;
-  /** Sightings while it was bound to nothing. */
-  firstSeenAt?: Date;
-  lastSeenAt?: Date;
+  /** The first and the last sighting while it was free. */
+  firstSeenAt?: Date | undefined;
+  lastSeenAt?: Date | undefined;
   rev: number;
 };
 
-/** What tagging knows of an asset; the row stays as a mark when the asset is gone. */
+/** Which tags a list has; absent means any. */
+export type TagFilter = {
+  type?: TagType | undefined;
+  assigned?: boolean | undefined;
+  assetId?: string | undefined;
+};
+
+/** What tagging knows of an asset. The row stays when the asset is gone. */
 export type AssetMark = {
   id: string;
   /** Disposed or deleted: it takes no tag, and its tags were freed. */
   gone: boolean;
-  /** Its status' class is archived: it takes no tag. */
+  /** The class of its status is archived: it takes no tag. */
   archived: boolean;
 };

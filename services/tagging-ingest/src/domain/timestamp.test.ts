@@ -5,7 +5,7 @@ import { parseTimestamp } from "./timestamp.ts";
 const instant = Date.UTC(2026, 0, 1, 12, 30, 15, 250);
 
 describe("parseTimestamp", () => {
-  it("reads every form that names one instant as that instant", () => {
+  it("parses all forms of one instant as the same instant", () => {
     for (const text of [
       "2026-01-01T12:30:15.250Z",
       "2026-01-01T14:00:15.250+01:30",
@@ -19,13 +19,13 @@ describe("parseTimestamp", () => {
     expect(parseTimestamp("1767270615")).toEqual({ ms: instant - 250, nanos: 0 });
   });
 
-  it("keeps what is finer than a millisecond, since it tells two reads apart", () => {
+  it("keeps the digits after the millisecond, because they distinguish two reads", () => {
     expect(parseTimestamp("2026-01-01T12:30:15.250123456Z")).toEqual({ ms: instant, nanos: 123_456 });
     expect(parseTimestamp("1767270615250123456")).toEqual({ ms: instant, nanos: 123_456 });
     expect(parseTimestamp("1767270615250123")).toEqual({ ms: instant, nanos: 123_000 });
   });
 
-  it("refuses times without a zone, times that don't exist and other text", () => {
+  it("returns undefined for times without a zone, times that don't exist and other texts", () => {
     for (const text of [
       "2026-01-01T12:30:15",
       "2026-01-01",
@@ -47,7 +47,7 @@ describe("parseTimestamp", () => {
     }
   });
 
-  it("agrees with the platform's own form of any instant, and never throws", () => {
+  it("parses the platform's own form of any instant, and never throws", () => {
     fc.assert(
       fc.property(
         fc.date({ min: new Date(0), max: new Date("9999-12-31T23:59:59Z"), noInvalidDate: true }),

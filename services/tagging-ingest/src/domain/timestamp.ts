@@ -1,16 +1,15 @@
-/** An instant of a reader's clock: whole milliseconds of the epoch and the nanoseconds beyond them. */
+/** An instant of a reader's clock: whole milliseconds of the epoch, and the nanoseconds after them. */
 export type ReaderInstant = { ms: number; nanos: number };
 
 const RFC_3339 = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(?:\.(\d{1,9}))?(?:([Zz])|[+-]\d\d:\d\d)$/;
-/** What the code of "0" adds up to in a number of two digits. */
+/** In a number of two digits, the code of "0" counts eleven times. */
 const ELEVEN_ZEROS = 11 * "0".charCodeAt(0);
 const DIGITS = /^\d{1,20}$/;
 
 /**
- * Reads `ts` as readers send it: RFC 3339 with an offset, or the epoch in
- * seconds (up to 11 digits), milliseconds (to 14), microseconds (to 17) or
- * nanoseconds (to 20). Undefined for anything else, a time without a zone
- * among it.
+ * Parses `ts` as readers send it: RFC 3339 with an offset, or the epoch in seconds (up to 11 digits), milliseconds
+ * (up to 14), microseconds (up to 17) or nanoseconds (up to 20). Undefined for anything else, such as a time without
+ * a zone.
  */
 export function parseTimestamp(text: string): ReaderInstant | undefined {
   return DIGITS.test(text) ? fromDigits(text) : fromRfc3339(text);
@@ -28,14 +27,14 @@ function fromDigits(text: string): ReaderInstant | undefined {
 function fromRfc3339(text: string): ReaderInstant | undefined {
   const match = RFC_3339.exec(text);
   if (match === null) return undefined;
-  // The form is known: two digits at fixed places. Numbers made of the match's texts cost three times as much.
+  // The form is known: two digits at fixed places. Numbers from the texts of the match cost three times as much.
   const [year, month, day] = [
     twoDigits(text, 0) * 100 + twoDigits(text, 2),
     twoDigits(text, 5),
     twoDigits(text, 8),
   ];
   const [hour, minute, second] = [twoDigits(text, 11), twoDigits(text, 14), twoDigits(text, 17)];
-  // Date.UTC takes the years 0 to 99 for those after 1900.
+  // Date.UTC treats the years 0 to 99 as 1900 to 1999.
   if (year < 100 || month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return undefined;
   if (hour > 23 || minute > 59 || second > 59) return undefined;
   const [, fraction = "", zulu] = match;
@@ -61,7 +60,7 @@ function daysIn(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
-// What a Timestamp message can hold ends with the year 9999.
+/** A Timestamp message can hold instants up to the year 9999. */
 function within(ms: number, nanos: number): ReaderInstant | undefined {
   return ms >= 0 && ms < 253_402_300_800_000 ? { ms, nanos } : undefined;
 }

@@ -13,7 +13,7 @@ function read(index: number, more: Partial<Reading> = {}): Reading {
   return { eventId, readerId: "rdr_1", fixed: true, at: start + index, receivedAt, count: 1, ...more };
 }
 
-/** What waits after these came within the window. */
+/** The waiting reads after these arrived within the window. */
 function waitingOf(arrivals: Reading[]): Reading[] {
   const { presence } = advance(unseen(), {
     ...{ arrivals, horizon: start + windowMs - 1, windowMs, assetId: undefined },
@@ -40,8 +40,8 @@ const flood = (readers: number) =>
       ),
     );
 
-describe("the reads of a tag that wait", () => {
-  it("are bounded and in order, whoever sends them", () => {
+describe("the waiting reads of a tag", () => {
+  it("are limited in number and in order, for any readers", () => {
     fc.assert(
       fc.property(flood(1_000), (arrivals) => {
         const waiting = waitingOf(arrivals);
@@ -52,7 +52,7 @@ describe("the reads of a tag that wait", () => {
     );
   });
 
-  it("of one reader lose neither a read nor the strongest signal to the bound", () => {
+  it("of one reader lose neither a read nor the strongest signal by the limit", () => {
     fc.assert(
       fc.property(flood(1), (arrivals) => {
         const waiting = waitingOf(arrivals);
@@ -65,7 +65,7 @@ describe("the reads of a tag that wait", () => {
     );
   });
 
-  it("beyond the bound go to the nearest of their reader, before or after", () => {
+  it("beyond the limit are merged into the nearest read of their reader, before or after", () => {
     const full = Array.from({ length: MAX_WAITING }, (_, index) =>
       read(index * 10, { readerId: index % 2 === 0 ? "rdr_1" : "rdr_2" }),
     );
@@ -75,7 +75,7 @@ describe("the reads of a tag that wait", () => {
     expect(before.filter(({ count }) => count > 1)).toMatchObject([{ at: start + 40, count: 6 }]);
   });
 
-  it("let another reader in: the first ones are released before their window is over", () => {
+  it("leave room for another reader: the first ones are released before their window is over", () => {
     const noise = Array.from({ length: MAX_WAITING + 50 }, (_, index) => read(index));
     const other = read(500, { readerId: "rdr_2" });
     const waiting = waitingOf([...noise, other]);
@@ -84,7 +84,7 @@ describe("the reads of a tag that wait", () => {
     expect(waiting.at(-1)).toEqual(other);
   });
 
-  it("leave a state of one size, also where another place is spoken for and never wins", () => {
+  it("leave a state of limited size, also when a candidate is read very often and never confirmed", () => {
     const arrivals = Array.from({ length: 5_000 }, (_, index) =>
       read(index, index === 0 ? { zoneId: "A", rssi: -40 } : { zoneId: "B", readerId: "rdr_2", rssi: -40 }),
     );

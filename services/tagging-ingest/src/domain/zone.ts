@@ -1,4 +1,4 @@
-/** A group of locations and the readers that watch it. */
+/** A group of locations, and the readers in it. */
 export type Zone = {
   id: string;
   workspaceId: string;

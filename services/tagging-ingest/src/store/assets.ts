@@ -4,38 +4,33 @@ import type { AssetMark } from "../domain/tag.ts";
 
 type AssetDocument = TenantDocument & { gone?: boolean; archived?: boolean; touches?: number };
 
-/** One asset's state as its event tells it. */
+/** An asset's state and the sequence of the event that carried it. */
 export type AssetState = Pick<Incoming, "workspaceId" | "epoch" | "sequence"> & AssetMark;
 
-export type AssetStore = ReturnType<typeof createAssetStore>;
-
-/** What tagging knows of assets, projected from their topic. */
+/** A projection of `asset` events. */
 export function createAssetStore(mongo: Mongo) {
-  const assets = mongo.collection<AssetDocument>("assets");
+  const collection = mongo.collection<AssetDocument>("assets");
   return {
     /**
-     * Reads an asset's row and writes to it, so that commissioning a tag and the
-     * end of the asset can't pass each other unseen. Makes the row when the
-     * event of an asset that exists has not come yet.
+     * Reads the row of an asset and also writes to it. So a transaction that binds a tag conflicts with one that marks
+     * the asset as gone. Creates the row when the first event of the asset has not arrived.
      */
     async touch(workspaceId: string, id: string, session: ClientSession): Promise<AssetMark> {
-      const row = await assets.findOneAndUpdate(
+      const row = await collection.findOneAndUpdate(
         { workspaceId, _id: id },
         { $inc: { touches: 1 } },
         { session, upsert: true, returnDocument: "after" },
       );
       return { id, gone: row?.gone === true, archived: row?.archived === true };
     },
-    /** `gone` stays once it was said: a row that is gone is a mark for ever. */
+
+    /** Stores the states that are newer than what is stored. `gone` is never reset. */
     async project(states: readonly AssetState[]): Promise<void> {
       await projectState(
-        assets,
+        collection,
         states.map(({ workspaceId, id, epoch, sequence, gone, archived }) => ({
-          workspaceId,
-          _id: id,
-          epoch,
-          sequence,
-          set: gone ? { gone: true, archived } : { archived },
+          ...{ workspaceId, _id: id, epoch, sequence },
+          set: gone ? { gone, archived } : { archived },
         })),
       );
     },

@@ -2,10 +2,10 @@ import type { Mongo } from "@asset-register/mongo";
 import { systemCollection } from "@asset-register/mongo/system";
 import { unavailable } from "@asset-register/runtime";
 import type { ReaderSecret } from "../domain/reader.ts";
-import { type ReaderDocument, toSecrets } from "./readers.ts";
+import type { ReaderDocument } from "./readers.ts";
 import type { WorkspaceDocument } from "./workspaces.ts";
 
-/** What a signature is checked against. */
+/** What a signature is checked with. */
 export type StoredCredential = {
   readerId: string;
   workspaceId: string;
@@ -14,16 +14,16 @@ export type StoredCredential = {
 };
 
 /**
- * An ingest call waits for these, also where most of its readers need none:
- * it must answer before the gateway's deadline (5 s), also if it asks twice.
+ * An ingest call waits this long, even when most of its readers are cached. It must answer before the gateway's
+ * deadline (5 s), also when it asks twice.
  */
 const TIMEOUT_MS = 2_000;
 
 export type CredentialStore = ReturnType<typeof createCredentialStore>;
 
 /**
- * Secrets by reader id alone: a reader names no workspace when it posts, its
- * credential does. Crosses workspaces, as looking up credentials must.
+ * Secrets by the id of the reader alone: a reader does not name its workspace, its credential does. This is the hot
+ * path of ingest, in native collections across workspaces.
  */
 export function createCredentialStore(mongo: Mongo) {
   const readers = systemCollection<ReaderDocument>(mongo, "readers");
@@ -33,7 +33,7 @@ export function createCredentialStore(mongo: Mongo) {
     const found = await readers
       .find(
         { _id: { $in: [...readerIds] } },
-        { projection: { workspaceId: 1, status: 1, secrets: 1, secret_version: 1 }, signal },
+        { projection: { workspaceId: 1, status: 1, secrets: 1, secretVersion: 1 }, signal },
       )
       .toArray();
     const ids = [...new Set(found.map(({ workspaceId }) => workspaceId))];
@@ -41,21 +41,16 @@ export function createCredentialStore(mongo: Mongo) {
       .find({ _id: { $in: ids }, disabled: true }, { projection: { _id: 1 }, signal })
       .toArray();
     const stopped = new Set(disabled.map(({ _id }) => _id));
-    return found.map((document) => {
-      const usable = document.status === "active" && !stopped.has(document.workspaceId);
-      return {
-        readerId: document._id,
-        workspaceId: document.workspaceId,
-        secrets: usable ? toSecrets(document) : [],
-        version: document.secret_version,
-      };
+    return found.map(({ _id, workspaceId, status, secrets, secretVersion }) => {
+      const usable = status === "active" && !stopped.has(workspaceId);
+      return { readerId: _id, workspaceId, secrets: usable ? secrets : [], version: secretVersion };
     });
   }
 
   return {
     /**
-     * Readers of these ids that exist; those of disabled workspaces without secrets, as the revoked ones.
-     * Throws unavailable when that can't be said in time.
+     * The readers of these ids that exist. Revoked readers, and those of disabled workspaces, have no secrets.
+     * @throws AppError UNAVAILABLE when the database does not answer in time
      */
     async load(readerIds: readonly string[]): Promise<StoredCredential[]> {
       const signal = AbortSignal.timeout(TIMEOUT_MS);

@@ -1,54 +1,58 @@
 import type { ClientSession, Mongo, TenantDocument } from "@asset-register/mongo";
 import { systemCollection } from "@asset-register/mongo/system";
 import type { AcceptedEvent } from "../domain/accepted-event.ts";
-import { dayCollection } from "../domain/event-day.ts";
 
 type EventDocument = TenantDocument & {
-  reader_id: string;
+  readerId: string;
   epc: string;
-  /** As the reader's clock told. */
+  /** The time of the reader's clock. */
   ts: Date;
-  /** Corrected; see effective-time.ts. */
+  /** The corrected time; see effective-time.ts. */
   at: Date;
-  received_at: Date;
-  antenna?: number;
-  rssi?: number;
+  receivedAt: Date;
+  antenna: number | undefined;
+  rssi: number | undefined;
   count: number;
-  /** Came after what it would have changed. */
-  late?: true;
+  /** It came too late to count. */
+  late: true | undefined;
 };
 
-/** An event with what processing says of it. */
+/** An event with the results of processing. */
 export type LoggedEvent = AcceptedEvent & { at: number; late: boolean };
 
-export type EventLog = ReturnType<typeof createEventLog>;
+/** The name of the collection with the events of a UTC day. Names sort like days. */
+export function dayCollection(ms: number): string {
+  return `reader_events_${new Date(ms).toISOString().slice(0, 10).replaceAll("-", "")}`;
+}
 
 /**
- * Every event once, by its id, in the collection of its `ts` day, so that old
- * days are dropped whole. Written for many workspaces at once, as the topic
- * brings them.
+ * Each event once, by its id, in the collection of its `ts` day. So old days can be dropped as a whole. This is the hot
+ * path of reads, in native collections: a batch has events of many workspaces.
  */
 export function createEventLog(mongo: Mongo) {
   const days = systemCollection<{ _id: string }>(mongo, "reader_event_days");
   const prepared = new Set<string>();
   return {
-    /** The ids that are stored already. */
-    async known(events: readonly AcceptedEvent[], session: ClientSession): Promise<Set<string>> {
-      const known = new Set<string>();
+    /** The ids of those events that are already stored. */
+    async storedIds(events: readonly AcceptedEvent[], session: ClientSession): Promise<Set<string>> {
+      const stored = new Set<string>();
       for (const [name, ids] of groupByDay(events, ({ id }) => id)) {
         const found = await systemCollection<EventDocument>(mongo, name)
           .find({ _id: { $in: ids } }, { session, projection: { _id: 1 } })
           .toArray();
-        for (const { _id } of found) known.add(_id);
+        for (const { _id } of found) stored.add(_id);
       }
-      return known;
+      return stored;
     },
+
     async insert(events: readonly LoggedEvent[], session: ClientSession): Promise<void> {
+      const options = { session, ordered: false, ignoreUndefined: true };
       for (const [name, documents] of groupByDay(events, toDocument)) {
-        await systemCollection<EventDocument>(mongo, name).insertMany(documents, { session, ordered: false });
+        await systemCollection<EventDocument>(mongo, name).insertMany(documents, options);
       }
     },
-    /** Drops the days before `ts` and gives their number. */
+
+    /** Drops the days before `ts`. Returns how many. */
     async dropBefore(ts: number): Promise<number> {
       const old = await days.find({ _id: { $lt: dayCollection(ts) } }).toArray();
       for (const { _id } of old) {
@@ -58,12 +62,13 @@ export function createEventLog(mongo: Mongo) {
       }
       return old.length;
     },
-    /** Makes the collections that these events need, since a transaction that reads a snapshot can't. */
+
+    /** Creates the collections for these events. A transaction with snapshot reads can't create them. */
     async prepare(events: readonly AcceptedEvent[]): Promise<void> {
       for (const name of new Set(events.map(({ ts }) => dayCollection(ts.ms)))) {
         if (prepared.has(name)) continue;
         await days.updateOne({ _id: name }, { $setOnInsert: { _id: name } }, { upsert: true });
-        // The index is there anyway; asking for it makes the collection.
+        // Each collection has this index. To ask for it creates the collection.
         await systemCollection(mongo, name).createIndex({ _id: 1 });
         prepared.add(name);
       }
@@ -86,18 +91,17 @@ function groupByDay<T extends AcceptedEvent, V>(
 }
 
 function toDocument(event: LoggedEvent): EventDocument {
-  const { antenna, rssi } = event;
   return {
     _id: event.id,
     workspaceId: event.workspaceId,
-    reader_id: event.readerId,
+    readerId: event.readerId,
     epc: event.epc,
     ts: new Date(event.ts.ms),
     at: new Date(event.at),
-    received_at: new Date(event.receivedAt),
+    receivedAt: new Date(event.receivedAt),
+    antenna: event.antenna,
+    rssi: event.rssi,
     count: event.count,
-    ...(antenna === undefined ? {} : { antenna }),
-    ...(rssi === undefined ? {} : { rssi }),
-    ...(event.late ? { late: true as const } : {}),
+    late: event.late || undefined,
   };
 }

@@ -4,21 +4,21 @@ import { z } from "zod";
 import { VERSION_LIFE_MS, versionKey } from "./credential-versions.ts";
 import { FINISH_SCRIPT, INGEST_SCRIPT } from "./ingest-script.ts";
 
-/** A reader that signed something in this call, with the state of the secret that was used. */
+/** A reader in a call, and the version of its cached secret. `fresh`: the secret was loaded in this call. */
 export type GuardedReader = { readerId: string; version: number; fresh: boolean };
 
-/** One signed thing. */
+/** A signed event or request. */
 export type GuardedItem = {
-  /** Index into the readers. */
+  /** The index of its reader. */
   reader: number;
   verified: boolean;
-  /** What must be new, and what its claim holds until it is done. */
-  claim?: { key: string; token: string };
+  /** A key that must be new, and the value that it has until the work is done. */
+  claim?: { key: string; token: string } | undefined;
   /** Another key to read. */
-  extra?: string;
+  extra?: string | undefined;
 };
 
-/** What Redis says of an item. */
+/** The answer of Redis for an item. */
 export type GuardAnswer =
   | { code: "stale" }
   | { code: "refused" }
@@ -26,18 +26,16 @@ export type GuardAnswer =
   | { code: "new"; extra: string }
   | { code: "taken"; held: string; extra: string };
 
-export type IngestGuard = ReturnType<typeof createIngestGuard>;
-
-/** How long a claim that nobody finished keeps a repeat from counting as the first. */
+/** How long a claim without an end stops a repeat from counting as the first. */
 const PENDING_MS = 10_000;
-/** As long as a signature may come again: 300 s before and after. */
+/** How long a signature is valid: from 300 s before its time to 300 s after. */
 const DONE_MS = 600_000;
 
 const answersSchema = z.array(z.tuple([z.string(), z.string(), z.string()]));
 
-/** Versions of secrets, limits, nonces and repeats: what makes ingest's answers exact while Redis is there. */
+/** Checks versions of secrets, limits, nonces and repeats. Without Redis, ingest goes on without these checks. */
 export function createIngestGuard(redis: Redis, { requestsPerSecond }: { requestsPerSecond: number }) {
-  // A second's worth may come at once.
+  // The requests of one second may come at the same time.
   const limits = [Math.ceil(1_000_000 / requestsPerSecond), 1_000_000];
 
   const checkScript = scriptOf(redis, INGEST_SCRIPT);
@@ -45,9 +43,9 @@ export function createIngestGuard(redis: Redis, { requestsPerSecond }: { request
 
   return {
     /**
-     * One round trip for everything of a call. A reader is charged for each of
-     * its items, or once when they are of one request. Throws when Redis does
-     * not answer in time.
+     * Checks all items of a call in one round trip. The limit of a reader counts each of its items, or all of them once
+     * when they are of one request.
+     * @throws Error when Redis does not answer in time
      */
     async check(
       readers: readonly GuardedReader[],
@@ -71,7 +69,7 @@ export function createIngestGuard(redis: Redis, { requestsPerSecond }: { request
       }
       return answersSchema.parse(await checkScript(keys, args)).map(toAnswer);
     },
-    /** Says that what was claimed is done: a repeat is one from now on. */
+    /** Ends claims whose work is done. From now on a repeat is a duplicate. */
     async finish(done: readonly { key: string; value: string }[]): Promise<void> {
       if (done.length === 0) return;
       await finishScript(
@@ -79,7 +77,7 @@ export function createIngestGuard(redis: Redis, { requestsPerSecond }: { request
         [DONE_MS, ...done.map(({ value }) => value)],
       );
     },
-    /** Gives claims back whose work failed, so that the repeat is not taken for a duplicate. */
+    /** Removes claims whose work failed. So a repeat is not a duplicate. */
     async release(keys: readonly string[]): Promise<void> {
       if (keys.length > 0) await redis.del(...keys);
     },
@@ -101,7 +99,7 @@ function toAnswer([code, detail, extra]: [string, string, string]): GuardAnswer 
   }
 }
 
-/** Runs a script by its hash; Redis learns its text when it has forgotten it. */
+/** Runs a script by its hash. When Redis does not have the script, its text is sent. */
 function scriptOf(redis: Redis, text: string) {
   const sha = createHash("sha1").update(text).digest("hex");
   return async (keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> => {

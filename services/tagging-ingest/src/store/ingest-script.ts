@@ -1,20 +1,27 @@
 /**
- * Everything that one call of ingest asks of Redis, in one round trip.
+ * All checks of one ingest call, in one round trip to Redis.
  *
- * KEYS: for R readers their version and limit keys, then the claim keys.
- * ARGV: R, claims' pending ms, version's life ms, limit's interval and burst in
- * microseconds, whether all items are of one request; for each reader the
- * version that its cached secret has and whether that was loaded just now; for
- * each item its reader's index, whether
- * its signature holds, and the indexes (0: none) and token of its claims.
+ * KEYS: the version keys of R readers, their limit keys, then the claim keys.
  *
- * Answers for each item { code, detail }: "stale" (load the secret and ask
- * again), "refused" (the signature is wrong and the secret is current),
- * "limited" (microseconds to wait), "taken" (what the claim held) or "new";
- * then what the item's second key holds.
+ * ARGV:
+ * - R, the life of an unfinished claim and of a version in ms, the limit's interval and burst in microseconds, and
+ *   whether all items are of one request
+ * - for each reader: the version of its cached secret, and whether that was loaded in this call
+ * - for each item: the index of its reader, whether its signature is valid, the indexes of its claim key and its second
+ *   key (0: none), and the token of its claim
  *
- * Nothing is written for an item whose signature does not hold: who can't sign
- * can neither use up a reader's limit nor its nonces.
+ * Returns { code, detail, value of the second key } for each item:
+ *
+ * | Code    | Meaning                                           | Detail                    |
+ * | ------- | ------------------------------------------------- | ------------------------- |
+ * | stale   | load the secret and ask again                     |                           |
+ * | refused | the signature is wrong and the secret is current  |                           |
+ * | limited | the reader is over its limit                      | microseconds to wait      |
+ * | taken   | the claim key exists                              | its value                 |
+ * | new     | the claim key was set                             |                           |
+ *
+ * Nothing is written for an item with a wrong signature. So a caller without the secret can't use up the limit or the
+ * nonces of a reader.
  */
 export const INGEST_SCRIPT = `
 local readers = tonumber(ARGV[1])
@@ -81,7 +88,7 @@ end
 return answers
 `;
 
-/** Sets each of KEYS to its ARGV, for ARGV[1] ms: one command, since a client costs by the command. */
+/** Sets each of KEYS to its ARGV, for ARGV[1] ms. One command, because the client's cost is by the command. */
 export const FINISH_SCRIPT = `
 for index, key in ipairs(KEYS) do
   redis.call('SET', key, ARGV[index + 1], 'PX', ARGV[1])

@@ -1,97 +1,129 @@
 import {
   type ClientSession,
-  listPage,
+  createRecordStore,
+  defineRecords,
+  embedded,
   type Mongo,
-  type Page,
-  type TenantDocument,
+  type RecordDocument,
 } from "@asset-register/mongo";
-import type { Sealed } from "@asset-register/runtime";
-import type { ListQuery } from "../domain/list-query.ts";
-import type { Reader, ReaderSecret } from "../domain/reader.ts";
+import type { Page, PageQuery } from "@asset-register/rpc";
+import { observedFields, type Reader, type ReaderWithSecrets } from "../domain/reader.ts";
 
-/** As stored; the credential look-up reads the same collection. */
-export type ReaderDocument = TenantDocument & {
-  name: string;
-  kind: Reader["kind"];
-  zone_id?: string;
-  location_id?: string;
-  status: Reader["status"];
-  created_at: Date;
-  revoked_at?: Date;
-  last_seen_at?: Date;
-  /** When it was first heard after it had been away. */
-  alive_since?: Date;
-  /** When liveness was last told to others. */
-  told_at?: Date;
-  clock_skew_ms?: number;
+/** When the liveness was last published. */
+type ReaderBookkeeping = { publishedAt: Date };
+
+export type ReaderDocument = RecordDocument<ReaderWithSecrets, ReaderBookkeeping>;
+
+export const readerRecords = defineRecords<ReaderWithSecrets, ReaderBookkeeping>({
+  collection: "readers",
+  name: "reader",
+  fields: {
+    name: String,
+    kind: String,
+    zoneId: String,
+    locationId: String,
+    status: String,
+    createdAt: Date,
+    revokedAt: Date,
+    lastSeenAt: Date,
+    aliveSince: Date,
+    clockSkewMs: Number,
+    accepted: Number,
+    rejected: Number,
+    rev: Number,
+    sequence: Number,
+    secrets: [embedded({ sealed: embedded({ keyId: String, nonce: Buffer, data: Buffer }), endsAt: Date })],
+    secretVersion: Number,
+  },
+  beside: { publishedAt: Date },
+  observed: observedFields,
+  indexes: [{ name: "list", key: { workspaceId: 1, _id: 1 } }],
+});
+
+/** What was observed of a reader since its row was last written. */
+export type Activity = {
+  workspaceId: string;
+  readerId: string;
+  /** Absent when nothing from it was accepted. */
+  at?: Date | undefined;
   accepted: number;
   rejected: number;
-  rev: number;
-  sequence: number;
-  secrets: { sealed: Sealed; ends_at?: Date }[];
-  /** Rises whenever the secrets change; caches compare it. */
-  secret_version: number;
+  /** How far its clock was ahead, by the largest sample. */
+  skewMs?: number | undefined;
 };
 
-/** A reader with what must never leave this service. */
-export type ReaderWithSecrets = Reader & { secrets: ReaderSecret[]; secretVersion: number };
-
-export type ReaderStore = ReturnType<typeof createReaderStore>;
-
-/** Readers of a workspace. */
 export function createReaderStore(mongo: Mongo) {
-  const readers = mongo.collection<ReaderDocument>("readers");
+  const { collection, model, insert, save, findOne, find, list, toRecord } = createRecordStore(
+    mongo,
+    readerRecords,
+  );
+
+  /** Changes one reader, and counts the event of the change. Undefined when no reader fits the filter. */
+  async function change(
+    filter: { workspaceId: string; _id: string; [field: string]: unknown },
+    fields: Partial<ReaderDocument>,
+    counters: { rev?: 1; sequence: 1 },
+    session: ClientSession,
+  ): Promise<Reader | undefined> {
+    const after = await model
+      .findOneAndUpdate(filter, { $set: fields, $inc: counters }, { session, returnDocument: "after" })
+      .lean();
+    return after === null ? undefined : toRecord(after);
+  }
+
   return {
-    async insert(workspaceId: string, reader: ReaderWithSecrets, session: ClientSession): Promise<void> {
-      await readers.insertOne({ ...toDocument(reader), workspaceId }, { session });
-    },
-    async get(
+    insert,
+    save,
+
+    get: (workspaceId: string, id: string, session?: ClientSession): Promise<ReaderWithSecrets | undefined> =>
+      findOne(workspaceId, { _id: id }, session),
+
+    getMany: async (
       workspaceId: string,
-      id: string,
+      ids: readonly string[],
       session?: ClientSession,
-    ): Promise<ReaderWithSecrets | undefined> {
-      const found = await readers.findOne({ workspaceId, _id: id }, session ? { session } : {});
-      return found === null ? undefined : withSecrets(found);
+    ): Promise<Reader[]> =>
+      ids.length === 0 ? [] : find(workspaceId, { _id: { $in: [...ids] } }, { session }),
+
+    list: (workspaceId: string, page: PageQuery): Promise<Page<Reader>> => list(workspaceId, page),
+
+    async listIds(workspaceId: string): Promise<string[]> {
+      const found = await collection.find({ workspaceId }, { projection: { _id: 1 } }).toArray();
+      return found.map(({ _id }) => _id);
     },
-    /** Readers of these ids that exist. */
-    async getMany(workspaceId: string, ids: readonly string[], session?: ClientSession): Promise<Reader[]> {
-      if (ids.length === 0) return [];
-      const found = await readers
-        .find({ workspaceId, _id: { $in: [...ids] } }, session ? { session } : {})
-        .toArray();
-      return found.map(toReader);
-    },
-    async list(workspaceId: string, query: ListQuery): Promise<Page<Reader>> {
-      const page = await listPage(readers, { workspaceId, ...query });
-      return { ...page, items: page.items.map(toReader) };
-    },
-    /** Stores a changed reader; false when another change came first. */
-    async replace(workspaceId: string, before: Reader, after: ReaderWithSecrets, session: ClientSession) {
-      const { _id, workspaceId: _, accepted: __, rejected: ___, ...fields } = toDocument(after);
-      const { matchedCount } = await readers.updateOne(
-        { workspaceId, _id, rev: before.rev, sequence: before.sequence },
-        { $set: fields },
-        { session },
-      );
-      return matchedCount === 1;
-    },
-    /** Puts readers into a zone and gives them back as they are now. */
-    async assignZone(workspaceId: string, ids: readonly string[], zoneId: string, session: ClientSession) {
+
+    /** Puts readers into a zone. Returns those that changed. */
+    async assignZone(
+      workspaceId: string,
+      ids: readonly string[],
+      zoneId: string,
+      session: ClientSession,
+    ): Promise<Reader[]> {
       const changed: Reader[] = [];
       for (const id of ids) {
-        const after = await readers.findOneAndUpdate(
-          { workspaceId, _id: id, zone_id: { $ne: zoneId } },
-          { $set: { zone_id: zoneId }, $inc: { rev: 1, sequence: 1 } },
-          { session, returnDocument: "after" },
-        );
-        if (after !== null) changed.push(toReader(after));
+        const filter = { workspaceId, _id: id, zoneId: { $ne: zoneId } };
+        const reader = await change(filter, { zoneId }, { rev: 1, sequence: 1 }, session);
+        if (reader) changed.push(reader);
       }
       return changed;
     },
-    /** Adds what was observed of readers, of whatever workspaces, in one call. */
+
+    /** Marks the liveness of a reader as published at `at`. Undefined when it was published after `since`. */
+    markPublished: (
+      workspaceId: string,
+      id: string,
+      at: Date,
+      since: Date,
+      session: ClientSession,
+    ): Promise<Reader | undefined> => {
+      const filter = { workspaceId, _id: id, publishedAt: { $not: { $gt: since } } };
+      return change(filter, { publishedAt: at }, { sequence: 1 }, session);
+    },
+
+    /** Adds what was observed of readers of any workspaces. Pipeline updates, which Mongoose can't check. */
     async observe(activities: readonly Activity[]): Promise<void> {
       if (activities.length === 0) return;
-      await readers.bulkWrite(
+      await collection.bulkWrite(
         activities.map(({ workspaceId, readerId, at, accepted, rejected, skewMs }) => ({
           updateOne: {
             filter: { workspaceId, _id: readerId },
@@ -100,8 +132,8 @@ export function createReaderStore(mongo: Mongo) {
                 $set: {
                   accepted: { $add: ["$accepted", accepted] },
                   rejected: { $add: ["$rejected", rejected] },
-                  ...(at === undefined ? {} : heardAt(at)),
-                  ...(skewMs === undefined ? {} : { clock_skew_ms: skewAfter(skewMs) }),
+                  ...(at && heardAt(at)),
+                  ...(skewMs !== undefined && { clockSkewMs: skewAfter(skewMs) }),
                 },
               },
             ],
@@ -110,117 +142,33 @@ export function createReaderStore(mongo: Mongo) {
         { ordered: false },
       );
     },
-    /** Notes that a reader's liveness is told now, unless that was done after `since`. */
-    async tell(workspaceId: string, id: string, at: Date, since: Date, session: ClientSession) {
-      const after = await readers.findOneAndUpdate(
-        { workspaceId, _id: id, told_at: { $not: { $gt: since } } },
-        { $set: { told_at: at }, $inc: { sequence: 1 } },
-        { session, returnDocument: "after" },
-      );
-      return after === null ? undefined : toReader(after);
-    },
-    async idsOf(workspaceId: string): Promise<string[]> {
-      const found = await readers.find({ workspaceId }, { projection: { _id: 1 } }).toArray();
-      return found.map(({ _id }) => _id);
-    },
   };
 }
 
-/** What was observed of a reader since it was last written. */
-export type Activity = {
-  workspaceId: string;
-  readerId: string;
-  /** Absent when nothing of it was taken. */
-  at?: Date;
-  accepted: number;
-  rejected: number;
-  /** How far its clock was ahead, as the largest of the samples tells. */
-  skewMs?: number;
-};
-
-/** A reader that was not heard for so long was away; it is written every 10 s. */
-const AWAY_MS = 60_000;
+/** After a longer silence, a reader counts as silent until now. Its row is written every 10 s. */
+const SILENT_MS = 60_000;
 
 function heardAt(at: Date) {
-  const wasAway = { $gt: [{ $subtract: [at, "$last_seen_at"] }, AWAY_MS] };
+  const wasSilent = { $gt: [{ $subtract: [at, "$lastSeenAt"] }, SILENT_MS] };
   return {
-    last_seen_at: { $max: ["$last_seen_at", at] },
-    alive_since: { $cond: [wasAway, at, "$alive_since"] },
+    lastSeenAt: { $max: ["$lastSeenAt", at] },
+    aliveSince: { $cond: [wasSilent, at, "$aliveSince"] },
   };
 }
 
 /**
- * How much of a smaller sample is believed at once. One is written each 10 s: after a clock that was 300 s ahead
- * is set right its reads are late for 30 s and no longer, or its portal's tags would seem to have left.
+ * The weight of a sample that is smaller than the estimate. A sample is written every 10 s. When a clock that was 300 s
+ * ahead is corrected, reads are late for 30 s. If that took longer, the tags of the portal would seem to have left.
  */
 const SKEW_WEIGHT = 0.7;
 
 /**
- * The stored estimate after a sample, as an expression, so that replicas share
- * it and a restart forgets nothing. A larger sample holds at once, since delay
- * only makes samples smaller; a smaller one for the most part. The first holds as it is.
+ * The estimate of the clock skew after a sample. A larger sample replaces the estimate, because delay only makes samples
+ * smaller. A smaller one has SKEW_WEIGHT. The first sample is the estimate. It is an expression of the database: so
+ * replicas share the estimate, and it survives a restart.
  */
 function skewAfter(sample: number) {
-  const stored = "$clock_skew_ms";
+  const stored = "$clockSkewMs";
   const towards = { $add: [stored, { $multiply: [SKEW_WEIGHT, { $subtract: [sample, stored] }] }] };
   return { $round: [{ $max: [sample, towards] }] };
-}
-
-/** A stored reader without its secrets. */
-export function toReader(document: ReaderDocument): Reader {
-  const { zone_id, location_id, revoked_at, last_seen_at, alive_since, clock_skew_ms } = document;
-  return {
-    id: document._id,
-    workspaceId: document.workspaceId,
-    name: document.name,
-    kind: document.kind,
-    status: document.status,
-    createdAt: document.created_at,
-    accepted: document.accepted,
-    rejected: document.rejected,
-    rev: document.rev,
-    sequence: document.sequence,
-    ...(zone_id === undefined ? {} : { zoneId: zone_id }),
-    ...(location_id === undefined ? {} : { locationId: location_id }),
-    ...(revoked_at === undefined ? {} : { revokedAt: revoked_at }),
-    ...(last_seen_at === undefined ? {} : { lastSeenAt: last_seen_at }),
-    ...(alive_since === undefined ? {} : { aliveSince: alive_since }),
-    ...(clock_skew_ms === undefined ? {} : { clockSkewMs: clock_skew_ms }),
-  };
-}
-
-/** The secrets of a stored reader. */
-export function toSecrets(document: Pick<ReaderDocument, "secrets">): ReaderSecret[] {
-  return document.secrets.map(({ sealed, ends_at }) => ({
-    sealed,
-    ...(ends_at === undefined ? {} : { endsAt: ends_at }),
-  }));
-}
-
-function withSecrets(document: ReaderDocument): ReaderWithSecrets {
-  return { ...toReader(document), secrets: toSecrets(document), secretVersion: document.secret_version };
-}
-
-function toDocument(reader: ReaderWithSecrets): ReaderDocument {
-  const { zoneId, locationId, revokedAt } = reader;
-  return {
-    _id: reader.id,
-    workspaceId: reader.workspaceId,
-    name: reader.name,
-    kind: reader.kind,
-    status: reader.status,
-    created_at: reader.createdAt,
-    accepted: reader.accepted,
-    rejected: reader.rejected,
-    rev: reader.rev,
-    sequence: reader.sequence,
-    secrets: reader.secrets.map(({ sealed, endsAt }) => ({
-      sealed,
-      ...(endsAt === undefined ? {} : { ends_at: endsAt }),
-    })),
-    secret_version: reader.secretVersion,
-    ...(zoneId === undefined ? {} : { zone_id: zoneId }),
-    ...(locationId === undefined ? {} : { location_id: locationId }),
-    ...(revokedAt === undefined ? {} : { revoked_at: revokedAt }),
-  };
 }

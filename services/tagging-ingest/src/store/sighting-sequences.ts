@@ -3,21 +3,19 @@ import { systemCollection } from "@asset-register/mongo/system";
 
 type SequenceDocument = TenantDocument & { sequence: number };
 
-/** Whose sightings are counted. */
-export type Counted = { workspaceId: string; subject: string };
-
-export type SightingSequences = ReturnType<typeof createSightingSequences>;
+/** A subject whose sightings are counted. */
+type Counted = { workspaceId: string; subject: string };
 
 /**
- * Counts each asset's sightings (an unknown tag's by its code), for the order of
- * its events: an asset may carry several tags, whose reads come by several
- * partitions. A batch is of many workspaces.
+ * Counts the sightings of each asset, or of each unknown tag by its code: the sequence of their events. An asset may
+ * have several tags, whose reads are in several partitions. This is the hot path of reads, in a native collection
+ * across workspaces.
  */
 export function createSightingSequences(mongo: Mongo) {
   const sequences = systemCollection<SequenceDocument>(mongo, "sighting_sequences");
   return {
-    /** A number for each of them, in order, raised in the caller's transaction. */
-    async take(counted: readonly Counted[], session: ClientSession): Promise<number[]> {
+    /** The next number of each, in order, in the caller's transaction. */
+    async next(counted: readonly Counted[], session: ClientSession): Promise<number[]> {
       if (counted.length === 0) return [];
       const amounts = new Map<string, Counted & { by: number }>();
       for (const one of counted) {

@@ -1,16 +1,15 @@
 import type { KafkaConnection } from "@asset-register/events";
 import type { Admin } from "kafkajs";
 
-/** The partitions of which a group has handled everything that they held when this was asked. */
 export type TopicPosition = {
+  /** The partitions in which a group has handled all records that were there when this was called. */
   handled(): Promise<number[]>;
   close(): Promise<void>;
 };
 
 /**
- * Compares what a group has committed with where the topic ends. What is
- * committed was handled, by whichever member; so that at the time of asking
- * nothing that was received before waits in those partitions.
+ * Compares the committed offsets of a group with the ends of the topic. A committed record was handled, by some member
+ * of the group. So no record that was received before waits in these partitions.
  */
 export function createTopicPosition(
   kafka: KafkaConnection,
@@ -31,7 +30,7 @@ export function createTopicPosition(
       try {
         admin ??= connect();
         const through = await admin;
-        // The ends first: what is committed after them can only be further.
+        // The ends first: offsets that are committed later can only be higher.
         const ends = await through.fetchTopicOffsets(name);
         const committed = await through.fetchOffsets({ groupId: `${kafka.prefix}${group}`, topics: [name] });
         const at = new Map(

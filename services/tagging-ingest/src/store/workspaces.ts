@@ -3,24 +3,19 @@ import type { Mongo, TenantDocument } from "@asset-register/mongo";
 
 export type WorkspaceDocument = TenantDocument & { disabled: boolean };
 
-/** One workspace's state as its event tells it. */
+/** A workspace's state and the sequence of the event that carried it. */
 export type WorkspaceState = Pick<Incoming, "workspaceId" | "epoch" | "sequence"> & { disabled: boolean };
 
-export type WorkspaceStore = ReturnType<typeof createWorkspaceStore>;
-
-/** What tagging knows of workspaces, projected from their topic. */
+/** A projection of `workspace` events. Only the look-up of credentials reads it. */
 export function createWorkspaceStore(mongo: Mongo) {
-  const workspaces = mongo.collection<WorkspaceDocument>("workspaces");
+  const collection = mongo.collection<WorkspaceDocument>("workspaces");
   return {
+    /** Stores the states that are newer than what is stored. */
     async project(states: readonly WorkspaceState[]): Promise<void> {
       await projectState(
-        workspaces,
-        states.map(({ workspaceId, epoch, sequence, disabled }) => ({
-          workspaceId,
-          _id: workspaceId,
-          epoch,
-          sequence,
-          set: { disabled },
+        collection,
+        states.map(({ workspaceId, epoch, sequence, ...set }) => ({
+          ...{ workspaceId, _id: workspaceId, epoch, sequence, set },
         })),
       );
     },

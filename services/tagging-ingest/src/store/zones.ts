@@ -1,99 +1,61 @@
-import {
-  type ClientSession,
-  listPage,
-  type Mongo,
-  type Page,
-  type TenantDocument,
-} from "@asset-register/mongo";
-import type { ListQuery } from "../domain/list-query.ts";
+import { type ClientSession, createRecordStore, defineRecords, type Mongo } from "@asset-register/mongo";
+import type { Page, PageQuery } from "@asset-register/rpc";
 import type { Zone } from "../domain/zone.ts";
 
-type ZoneDocument = TenantDocument & {
-  name: string;
-  location_ids: string[];
-  reader_ids: string[];
-  created_at: Date;
-  rev: number;
-};
+export const zoneRecords = defineRecords<Zone>({
+  collection: "zones",
+  name: "zone",
+  fields: {
+    name: String,
+    locationIds: [String],
+    readerIds: [String],
+    createdAt: Date,
+    rev: Number,
+  },
+  indexes: [
+    { name: "list", key: { workspaceId: 1, _id: 1 } },
+    { name: "readers", key: { workspaceId: 1, readerIds: 1 } },
+  ],
+});
 
-export type ZoneStore = ReturnType<typeof createZoneStore>;
-
-/** Zones of a workspace. */
 export function createZoneStore(mongo: Mongo) {
-  const zones = mongo.collection<ZoneDocument>("zones");
+  const { model, insert, save, findOne, find, list, toRecord } = createRecordStore(mongo, zoneRecords);
   return {
-    async insert(workspaceId: string, zone: Zone, session: ClientSession): Promise<void> {
-      await zones.insertOne({ ...toDocument(zone), workspaceId }, { session });
-    },
-    async get(workspaceId: string, id: string, session?: ClientSession): Promise<Zone | undefined> {
-      const found = await zones.findOne({ workspaceId, _id: id }, session ? { session } : {});
-      return found === null ? undefined : toZone(found);
-    },
-    async getMany(workspaceId: string, ids: readonly string[]): Promise<Zone[]> {
-      if (ids.length === 0) return [];
-      const found = await zones.find({ workspaceId, _id: { $in: [...ids] } }).toArray();
-      return found.map(toZone);
-    },
-    async list(workspaceId: string, query: ListQuery): Promise<Page<Zone>> {
-      const page = await listPage(zones, { workspaceId, ...query });
-      return { ...page, items: page.items.map(toZone) };
-    },
-    /** The zone with other locations; undefined when another change came first. */
-    async setLocations(workspaceId: string, before: Zone, locationIds: string[], session: ClientSession) {
-      const after = await zones.findOneAndUpdate(
-        { workspaceId, _id: before.id, rev: before.rev },
-        { $set: { location_ids: locationIds }, $inc: { rev: 1 } },
-        { session, returnDocument: "after" },
-      );
-      return after === null ? undefined : toZone(after);
-    },
-    /** Adds a reader to its zone's list and takes it off any other; gives the zones that changed. */
-    async placeReader(workspaceId: string, readerId: string, zoneId: string, session: ClientSession) {
-      const changed: Zone[] = [];
-      const elsewhere = await zones
-        .find({ workspaceId, reader_ids: readerId, _id: { $ne: zoneId } }, { session })
-        .toArray();
+    insert,
+    save,
+
+    get: (workspaceId: string, id: string, session?: ClientSession): Promise<Zone | undefined> =>
+      findOne(workspaceId, { _id: id }, session),
+
+    getMany: async (workspaceId: string, ids: readonly string[], session?: ClientSession): Promise<Zone[]> =>
+      ids.length === 0 ? [] : find(workspaceId, { _id: { $in: [...ids] } }, { session }),
+
+    list: (workspaceId: string, page: PageQuery): Promise<Page<Zone>> => list(workspaceId, page),
+
+    /** Moves a reader into a zone and out of any other. Returns the zones that changed. */
+    async placeReader(
+      workspaceId: string,
+      readerId: string,
+      zoneId: string,
+      session: ClientSession,
+    ): Promise<Zone[]> {
+      const left = await find(workspaceId, { readerIds: readerId, _id: { $ne: zoneId } }, { session });
       const steps = [
-        ...elsewhere.map(({ _id }) => ({
-          _id,
-          update: { $pull: { reader_ids: readerId }, $inc: { rev: 1 } },
-        })),
-        { _id: zoneId, update: { $push: { reader_ids: readerId }, $inc: { rev: 1 } } },
+        ...left.map(({ id }) => ({ id, readerIds: readerId, change: { $pull: { readerIds: readerId } } })),
+        { id: zoneId, readerIds: { $ne: readerId }, change: { $push: { readerIds: readerId } } },
       ];
-      for (const { _id, update } of steps) {
-        const holds = _id === zoneId ? { $ne: readerId } : readerId;
-        const after = await zones.findOneAndUpdate({ workspaceId, _id, reader_ids: holds }, update, {
-          session,
-          returnDocument: "after",
-        });
-        if (after !== null) changed.push(toZone(after));
+      const changed: Zone[] = [];
+      for (const { id, readerIds, change } of steps) {
+        const after = await model
+          .findOneAndUpdate(
+            { workspaceId, _id: id, readerIds },
+            { ...change, $inc: { rev: 1 } },
+            { session, returnDocument: "after" },
+          )
+          .lean();
+        if (after !== null) changed.push(toRecord(after));
       }
       return changed;
     },
-  };
-}
-
-/** A stored zone in the domain's words. */
-export function toZone(document: ZoneDocument): Zone {
-  return {
-    id: document._id,
-    workspaceId: document.workspaceId,
-    name: document.name,
-    locationIds: document.location_ids,
-    readerIds: document.reader_ids,
-    createdAt: document.created_at,
-    rev: document.rev,
-  };
-}
-
-function toDocument(zone: Zone): ZoneDocument {
-  return {
-    _id: zone.id,
-    workspaceId: zone.workspaceId,
-    name: zone.name,
-    location_ids: zone.locationIds,
-    reader_ids: zone.readerIds,
-    created_at: zone.createdAt,
-    rev: zone.rev,
   };
 }

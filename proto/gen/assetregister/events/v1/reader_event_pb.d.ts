@@ -12,8 +12,8 @@ import type { Timestamp } from "@bufbuild/protobuf/wkt";
 export declare const file_assetregister_events_v1_reader_event: GenFile;
 
 /**
- * asset-register.reader-event.v1: a micro-batch, the accepted events of one
- * send that fall into one partition of workspace:epc, in order.
+ * Topic asset-register.reader-event.v1: a micro-batch. It has the accepted
+ * events of one send that belong to one partition of workspace:epc, in order.
  *
  * @generated from message assetregister.events.v1.ReaderEvents
  */
@@ -37,8 +37,8 @@ export declare const ReaderEventsSchema: GenMessage<ReaderEvents>;
  */
 export declare type ReaderEvent = Message<"assetregister.events.v1.ReaderEvent"> & {
   /**
-   * "evt_" + hash of workspace, reader, epc, ts and antenna: a repeat has the
-   * same id and no second effect.
+   * "evt_" + hash of workspace, reader, epc, ts and antenna. A repeat has the
+   * same id and so no second effect.
    *
    * @generated from field: string id = 1;
    */
@@ -62,7 +62,7 @@ export declare type ReaderEvent = Message<"assetregister.events.v1.ReaderEvent">
   epc: string;
 
   /**
-   * As the reader's clock told.
+   * The time of the reader's clock.
    *
    * @generated from field: google.protobuf.Timestamp ts = 5;
    */
@@ -86,7 +86,7 @@ export declare type ReaderEvent = Message<"assetregister.events.v1.ReaderEvent">
   rssi?: number | undefined;
 
   /**
-   * Reads that the reader itself put together; 1 when not said.
+   * The number of reads that the reader itself combined. 0 counts as 1.
    *
    * @generated from field: uint32 count = 9;
    */

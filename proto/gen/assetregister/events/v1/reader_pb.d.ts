@@ -12,7 +12,7 @@ import type { Reader } from "../../tagging_ingest/v1/reader_pb.js";
 export declare const file_assetregister_events_v1_reader: GenFile;
 
 /**
- * asset-register.reader.v1. Key workspace:reader id.
+ * Topic asset-register.reader.v1. The key is workspace:reader id.
  *
  * @generated from message assetregister.events.v1.ReaderChangeEvent
  */
@@ -89,7 +89,7 @@ export declare type ReaderUpdated = Message<"assetregister.events.v1.ReaderUpdat
 export declare const ReaderUpdatedSchema: GenMessage<ReaderUpdated>;
 
 /**
- * Its signatures are no longer taken.
+ * Its signatures are no longer accepted.
  *
  * @generated from message assetregister.events.v1.ReaderRevoked
  */
@@ -103,7 +103,7 @@ export declare type ReaderRevoked = Message<"assetregister.events.v1.ReaderRevok
 export declare const ReaderRevokedSchema: GenMessage<ReaderRevoked>;
 
 /**
- * It is alive; at most once a minute.
+ * It is alive. Published at most once a minute.
  *
  * @generated from message assetregister.events.v1.ReaderSeen
  */

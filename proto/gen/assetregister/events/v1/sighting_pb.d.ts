@@ -12,8 +12,8 @@ import type { Timestamp } from "@bufbuild/protobuf/wkt";
 export declare const file_assetregister_events_v1_sighting: GenFile;
 
 /**
- * asset-register.sighting.v1: what reads mean. Key workspace:asset id, or
- * workspace:epc for an unknown tag.
+ * Topic asset-register.sighting.v1: what reads mean. The key is workspace:asset
+ * id, or workspace:epc for an unknown tag.
  *
  * @generated from message assetregister.events.v1.SightingEvent
  */
@@ -77,16 +77,16 @@ export declare type Sighting = Message<"assetregister.events.v1.Sighting"> & {
   epc: string;
 
   /**
-   * Empty for an unknown tag.
+   * Absent for an unknown tag.
    *
-   * @generated from field: string asset_id = 2;
+   * @generated from field: optional string asset_id = 2;
    */
-  assetId: string;
+  assetId?: string | undefined;
 
   /**
-   * @generated from field: string tag_id = 3;
+   * @generated from field: optional string tag_id = 3;
    */
-  tagId: string;
+  tagId?: string | undefined;
 
   /**
    * @generated from field: string reader_id = 4;
@@ -94,17 +94,18 @@ export declare type Sighting = Message<"assetregister.events.v1.Sighting"> & {
   readerId: string;
 
   /**
-   * @generated from field: string zone_id = 5;
+   * @generated from field: optional string zone_id = 5;
    */
-  zoneId: string;
+  zoneId?: string | undefined;
 
   /**
-   * @generated from field: string location_id = 6;
+   * @generated from field: optional string location_id = 6;
    */
-  locationId: string;
+  locationId?: string | undefined;
 
   /**
-   * Effective time: corrected for the reader's clock, never after receipt.
+   * The effective time: corrected by the skew of the reader's clock, never after
+   * receipt.
    *
    * @generated from field: google.protobuf.Timestamp at = 7;
    */
@@ -116,21 +117,21 @@ export declare type Sighting = Message<"assetregister.events.v1.Sighting"> & {
   receivedAt?: Timestamp | undefined;
 
   /**
-   * Of the read behind it.
+   * The read that it comes from.
    *
    * @generated from field: string event_id = 9;
    */
   eventId: string;
 
   /**
-   * Reads that were put together for it (same reader, 5 s); 0 when it left.
+   * The number of reads by the same reader within 5 s. 0 when the tag left.
    *
    * @generated from field: uint32 reads = 10;
    */
   reads: number;
 
   /**
-   * Strongest of them, dBm.
+   * The strongest of them, dBm.
    *
    * @generated from field: optional double rssi = 11;
    */
@@ -144,17 +145,17 @@ export declare type Sighting = Message<"assetregister.events.v1.Sighting"> & {
 export declare const SightingSchema: GenMessage<Sighting>;
 
 /**
- * Read where it was not before, from nowhere known.
+ * Read for the first time, or after it had left.
  *
  * @generated from message assetregister.events.v1.TagArrived
  */
 export declare type TagArrived = Message<"assetregister.events.v1.TagArrived"> & {
   /**
-   * The zone that it left less than 60 s ago: this is the way that it went.
+   * The zone that it left less than 60 s ago: the direction of the move.
    *
-   * @generated from field: string from_zone_id = 1;
+   * @generated from field: optional string from_zone_id = 1;
    */
-  fromZoneId: string;
+  fromZoneId?: string | undefined;
 };
 
 /**
@@ -164,21 +165,21 @@ export declare type TagArrived = Message<"assetregister.events.v1.TagArrived"> &
 export declare const TagArrivedSchema: GenMessage<TagArrived>;
 
 /**
- * Silent for 30 s at a fixed portal. The sighting's time is that of the last
- * read; it names no zone, for the tag is nowhere known.
+ * Not read for 30 s at a fixed portal. The time of the sighting is that of the
+ * last read. It has no zone, because the place of the tag is not known.
  *
  * @generated from message assetregister.events.v1.TagLeft
  */
 export declare type TagLeft = Message<"assetregister.events.v1.TagLeft"> & {
   /**
-   * @generated from field: string from_zone_id = 1;
+   * @generated from field: optional string from_zone_id = 1;
    */
-  fromZoneId: string;
+  fromZoneId?: string | undefined;
 
   /**
-   * @generated from field: string from_location_id = 2;
+   * @generated from field: optional string from_location_id = 2;
    */
-  fromLocationId: string;
+  fromLocationId?: string | undefined;
 };
 
 /**
@@ -194,17 +195,17 @@ export declare const TagLeftSchema: GenMessage<TagLeft>;
  */
 export declare type TagMoved = Message<"assetregister.events.v1.TagMoved"> & {
   /**
-   * @generated from field: string from_zone_id = 1;
+   * @generated from field: optional string from_zone_id = 1;
    */
-  fromZoneId: string;
+  fromZoneId?: string | undefined;
 
   /**
-   * @generated from field: string from_location_id = 2;
+   * @generated from field: optional string from_location_id = 2;
    */
-  fromLocationId: string;
+  fromLocationId?: string | undefined;
 
   /**
-   * Both zones were read within 60 s: this is the way that it went.
+   * Both zones were read within 60 s, so the direction of the move is known.
    *
    * @generated from field: bool directed = 3;
    */
@@ -218,7 +219,7 @@ export declare type TagMoved = Message<"assetregister.events.v1.TagMoved"> & {
 export declare const TagMovedSchema: GenMessage<TagMoved>;
 
 /**
- * Still there; at most once a minute.
+ * Still there. Published at most once a minute.
  *
  * @generated from message assetregister.events.v1.TagSeen
  */
@@ -232,7 +233,7 @@ export declare type TagSeen = Message<"assetregister.events.v1.TagSeen"> & {
 export declare const TagSeenSchema: GenMessage<TagSeen>;
 
 /**
- * Bound to no asset.
+ * A tag that is bound to no asset was read.
  *
  * @generated from message assetregister.events.v1.UnknownTagSeen
  */

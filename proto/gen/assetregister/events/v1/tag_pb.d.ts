@@ -12,7 +12,7 @@ import type { Tag } from "../../tagging_ingest/v1/tag_pb.js";
 export declare const file_assetregister_events_v1_tag: GenFile;
 
 /**
- * asset-register.tag.v1. Key workspace:tag id.
+ * Topic asset-register.tag.v1. The key is workspace:tag id.
  *
  * @generated from message assetregister.events.v1.TagEvent
  */
@@ -67,9 +67,11 @@ export declare const TagCommissionedSchema: GenMessage<TagCommissioned>;
  */
 export declare type TagDecommissioned = Message<"assetregister.events.v1.TagDecommissioned"> & {
   /**
-   * @generated from field: string asset_id = 1;
+   * The asset that it was on. Absent when the state was republished.
+   *
+   * @generated from field: optional string asset_id = 1;
    */
-  assetId: string;
+  assetId?: string | undefined;
 };
 
 /**

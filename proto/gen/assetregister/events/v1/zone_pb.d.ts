@@ -12,7 +12,7 @@ import type { Zone } from "../../tagging_ingest/v1/reader_pb.js";
 export declare const file_assetregister_events_v1_zone: GenFile;
 
 /**
- * asset-register.zone.v1. Key workspace:zone id.
+ * Topic asset-register.zone.v1. The key is workspace:zone id.
  *
  * @generated from message assetregister.events.v1.ZoneEvent
  */
@@ -47,7 +47,7 @@ export declare type ZoneEvent = Message<"assetregister.events.v1.ZoneEvent"> & {
 export declare const ZoneEventSchema: GenMessage<ZoneEvent>;
 
 /**
- * A zone came to be.
+ * A zone was created.
  *
  * @generated from message assetregister.events.v1.ZoneCreated
  */

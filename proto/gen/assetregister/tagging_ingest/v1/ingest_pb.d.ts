@@ -18,7 +18,7 @@ export declare const file_assetregister_tagging_ingest_v1_ingest: GenFile;
  */
 export declare type SignedEvent = Message<"assetregister.tagging_ingest.v1.SignedEvent"> & {
   /**
-   * Of the API key that posted it.
+   * The workspace of the API key that posted it.
    *
    * @generated from field: string workspace_id = 1;
    */
@@ -35,7 +35,8 @@ export declare type SignedEvent = Message<"assetregister.tagging_ingest.v1.Signe
   epc: string;
 
   /**
-   * Exactly as sent: the text between the quotes, or the decimal digits.
+   * Exactly as sent: the text between the quotes, or the decimal digits of a
+   * number.
    *
    * @generated from field: string ts = 4;
    */
@@ -65,8 +66,8 @@ export declare type IngestSignedEventsRequest = Message<"assetregister.tagging_i
   events: SignedEvent[];
 
   /**
-   * They are of one HTTP request: a reader's limit counts them as one. Without
-   * it each event is a request of its own.
+   * All events are of one HTTP request: the limit of a reader counts them as
+   * one. Otherwise each event counts as a request.
    *
    * @generated from field: bool one_request = 2;
    */
@@ -91,11 +92,11 @@ export declare type IngestResult = Message<"assetregister.tagging_ingest.v1.Inge
   status: IngestStatus;
 
   /**
-   * "evt_" + hash; empty when rejected before it could be told.
+   * "evt_" + hash. Absent when the event was rejected.
    *
-   * @generated from field: string event_id = 2;
+   * @generated from field: optional string event_id = 2;
    */
-  eventId: string;
+  eventId?: string | undefined;
 
   /**
    * Why it was rejected.
@@ -192,7 +193,8 @@ export declare type IngestSignedBatchesRequest = Message<"assetregister.tagging_
 export declare const IngestSignedBatchesRequestSchema: GenMessage<IngestSignedBatchesRequest>;
 
 /**
- * The answer to one request: an error for the whole of it, or a result an event.
+ * The answer to one request: one error for all of it, or a result for each
+ * event.
  *
  * @generated from message assetregister.tagging_ingest.v1.BatchResult
  */
@@ -233,7 +235,7 @@ export declare type IngestSignedBatchesResponse = Message<"assetregister.tagging
 export declare const IngestSignedBatchesResponseSchema: GenMessage<IngestSignedBatchesResponse>;
 
 /**
- * What became of an event. Accepted means: in Kafka, acks=all.
+ * The outcome of an event. Accepted means that it is in Kafka (acks=all).
  *
  * @generated from enum assetregister.tagging_ingest.v1.IngestStatus
  */
@@ -265,14 +267,14 @@ export enum IngestStatus {
 export declare const IngestStatusSchema: GenEnum<IngestStatus>;
 
 /**
- * Signed reads of tags. The gateway gathers requests that wait at the same
- * moment, of whatever workspace, into one call.
+ * Signed reads of tags. The gateway puts requests that wait at the same moment
+ * into one call, also those of different workspaces.
  *
  * @generated from service assetregister.tagging_ingest.v1.IngestService
  */
 export declare const IngestService: GenService<{
   /**
-   * Signed one by one, as surface A posts them. Results in request order.
+   * Each event has a signature, as on surface A. Results are in request order.
    *
    * @generated from rpc assetregister.tagging_ingest.v1.IngestService.IngestSignedEvents
    */
@@ -282,7 +284,7 @@ export declare const IngestService: GenService<{
     output: typeof IngestSignedEventsResponseSchema;
   },
   /**
-   * Signed as whole bodies, as surface B posts them. Results in request order.
+   * Each body has a signature, as on surface B. Results are in request order.
    *
    * @generated from rpc assetregister.tagging_ingest.v1.IngestService.IngestSignedBatches
    */

@@ -36,14 +36,14 @@ export declare type Reader = Message<"assetregister.tagging_ingest.v1.Reader"> &
   kind: ReaderKind;
 
   /**
-   * @generated from field: string zone_id = 4;
+   * @generated from field: optional string zone_id = 4;
    */
-  zoneId: string;
+  zoneId?: string | undefined;
 
   /**
-   * @generated from field: string location_id = 5;
+   * @generated from field: optional string location_id = 5;
    */
-  locationId: string;
+  locationId?: string | undefined;
 
   /**
    * @generated from field: assetregister.tagging_ingest.v1.ReaderStatus status = 6;
@@ -71,15 +71,15 @@ export declare type Reader = Message<"assetregister.tagging_ingest.v1.Reader"> &
   revokedAt?: Timestamp | undefined;
 
   /**
-   * How far its clock is estimated to be ahead; 0 until it was heard.
+   * The estimate of how far its clock is ahead. Absent until the reader was heard.
    *
-   * @generated from field: sint32 clock_skew_ms = 11;
+   * @generated from field: optional sint32 clock_skew_ms = 11;
    */
-  clockSkewMs: number;
+  clockSkewMs?: number | undefined;
 
   /**
-   * Events taken and refused since it was registered, brought up to date about
-   * once a minute.
+   * Events accepted and rejected since it was registered. Updated about once a
+   * minute.
    *
    * @generated from field: uint64 accepted = 12;
    */
@@ -159,14 +159,14 @@ export declare type CreateReaderRequest = Message<"assetregister.tagging_ingest.
   kind: ReaderKind;
 
   /**
-   * @generated from field: string zone_id = 3;
+   * @generated from field: optional string zone_id = 3;
    */
-  zoneId: string;
+  zoneId?: string | undefined;
 
   /**
-   * @generated from field: string location_id = 4;
+   * @generated from field: optional string location_id = 4;
    */
-  locationId: string;
+  locationId?: string | undefined;
 };
 
 /**
@@ -176,7 +176,7 @@ export declare type CreateReaderRequest = Message<"assetregister.tagging_ingest.
 export declare const CreateReaderRequestSchema: GenMessage<CreateReaderRequest>;
 
 /**
- * The reader and, this once, its secret.
+ * The reader and its secret.
  *
  * @generated from message assetregister.tagging_ingest.v1.CreateReaderResponse
  */
@@ -187,7 +187,7 @@ export declare type CreateReaderResponse = Message<"assetregister.tagging_ingest
   reader?: Reader | undefined;
 
   /**
-   * "rdsec_...": the HMAC key is the UTF-8 of this whole text.
+   * "rdsec_...". The HMAC key is the UTF-8 of this whole text.
    *
    * @generated from field: string secret = 2;
    */
@@ -278,7 +278,7 @@ export declare type ListReadersResponse = Message<"assetregister.tagging_ingest.
 export declare const ListReadersResponseSchema: GenMessage<ListReadersResponse>;
 
 /**
- * Which reader, and how long its old secret lives on.
+ * Which reader, and how long its old secret stays valid.
  *
  * @generated from message assetregister.tagging_ingest.v1.RotateReaderSecretRequest
  */
@@ -289,7 +289,7 @@ export declare type RotateReaderSecretRequest = Message<"assetregister.tagging_i
   id: string;
 
   /**
-   * 86400 when absent; 0 ends the old one at once.
+   * 86400 when absent. 0 ends the old secret immediately.
    *
    * @generated from field: optional uint32 overlap_seconds = 2;
    */
@@ -310,7 +310,7 @@ export declare type RotateReaderSecretRequest = Message<"assetregister.tagging_i
 export declare const RotateReaderSecretRequestSchema: GenMessage<RotateReaderSecretRequest>;
 
 /**
- * The reader and, this once, its new secret.
+ * The reader and its new secret.
  *
  * @generated from message assetregister.tagging_ingest.v1.RotateReaderSecretResponse
  */
@@ -463,7 +463,7 @@ export declare type ListZonesResponse = Message<"assetregister.tagging_ingest.v1
 export declare const ListZonesResponseSchema: GenMessage<ListZonesResponse>;
 
 /**
- * The zone's locations from now on.
+ * The new locations of a zone.
  *
  * @generated from message assetregister.tagging_ingest.v1.SetZoneLocationsRequest
  */
@@ -511,7 +511,7 @@ export declare type SetZoneLocationsResponse = Message<"assetregister.tagging_in
 export declare const SetZoneLocationsResponseSchema: GenMessage<SetZoneLocationsResponse>;
 
 /**
- * Asked by a service for a workspace that it names; up to 1000 ids.
+ * The calling service names the workspace. At most 1000 ids.
  *
  * @generated from message assetregister.tagging_ingest.v1.ResolveZonesRequest
  */
@@ -534,7 +534,7 @@ export declare type ResolveZonesRequest = Message<"assetregister.tagging_ingest.
 export declare const ResolveZonesRequestSchema: GenMessage<ResolveZonesRequest>;
 
 /**
- * The ids that exist, in no order.
+ * The ids that exist, in any order.
  *
  * @generated from message assetregister.tagging_ingest.v1.ResolveZonesResponse
  */
@@ -552,7 +552,7 @@ export declare type ResolveZonesResponse = Message<"assetregister.tagging_ingest
 export declare const ResolveZonesResponseSchema: GenMessage<ResolveZonesResponse>;
 
 /**
- * What a reader is. Only fixed portals say that something left.
+ * What a reader is. Only a fixed portal can say that a tag left.
  *
  * @generated from enum assetregister.tagging_ingest.v1.ReaderKind
  */
@@ -584,7 +584,7 @@ export enum ReaderKind {
 export declare const ReaderKindSchema: GenEnum<ReaderKind>;
 
 /**
- * Whether a reader's signatures are taken.
+ * Whether signatures of a reader are accepted.
  *
  * @generated from enum assetregister.tagging_ingest.v1.ReaderStatus
  */
@@ -617,7 +617,7 @@ export declare const ReaderStatusSchema: GenEnum<ReaderStatus>;
  */
 export declare const ReaderService: GenService<{
   /**
-   * Registers a reader and shows its secret, once.
+   * Registers a reader. The response is the only one with its secret.
    *
    * @generated from rpc assetregister.tagging_ingest.v1.ReaderService.CreateReader
    */
@@ -647,7 +647,8 @@ export declare const ReaderService: GenService<{
     output: typeof ListReadersResponseSchema;
   },
   /**
-   * Makes a new secret, shown once; the old one is taken for an overlap.
+   * Makes a new secret and returns it once. The old secret stays valid for an
+   * overlap.
    *
    * @generated from rpc assetregister.tagging_ingest.v1.ReaderService.RotateReaderSecret
    */
@@ -657,7 +658,7 @@ export declare const ReaderService: GenService<{
     output: typeof RotateReaderSecretResponseSchema;
   },
   /**
-   * Ends every secret of the reader at once.
+   * Ends all secrets of the reader immediately.
    *
    * @generated from rpc assetregister.tagging_ingest.v1.ReaderService.RevokeReader
    */
@@ -675,7 +676,7 @@ export declare const ReaderService: GenService<{
  */
 export declare const ZoneService: GenService<{
   /**
-   * Makes a zone of locations and readers that exist.
+   * Creates a zone. All its locations and readers must exist.
    *
    * @generated from rpc assetregister.tagging_ingest.v1.ZoneService.CreateZone
    */
@@ -713,7 +714,7 @@ export declare const ZoneService: GenService<{
  */
 export declare const ZoneDirectoryService: GenService<{
   /**
-   * Checks that ids of zones exist.
+   * Returns which of some ids are zones.
    *
    * @generated from rpc assetregister.tagging_ingest.v1.ZoneDirectoryService.ResolveZones
    */

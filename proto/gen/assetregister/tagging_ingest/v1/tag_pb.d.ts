@@ -13,7 +13,7 @@ import type { PageInfo, PageRequest } from "../../common/v1/page_pb.js";
 export declare const file_assetregister_tagging_ingest_v1_tag: GenFile;
 
 /**
- * A label or chip; bound to at most one asset.
+ * A label or chip. It is bound to at most one asset.
  *
  * @generated from message assetregister.tagging_ingest.v1.Tag
  */
@@ -33,23 +33,23 @@ export declare type Tag = Message<"assetregister.tagging_ingest.v1.Tag"> & {
   /**
    * Upper-case hex, RFID only.
    *
-   * @generated from field: string epc = 3;
+   * @generated from field: optional string epc = 3;
    */
-  epc: string;
+  epc?: string | undefined;
 
   /**
    * QR, barcode and NFC.
    *
-   * @generated from field: string code = 4;
+   * @generated from field: optional string code = 4;
    */
-  code: string;
+  code?: string | undefined;
 
   /**
-   * Empty while free.
+   * Absent while the tag is free.
    *
-   * @generated from field: string asset_id = 5;
+   * @generated from field: optional string asset_id = 5;
    */
-  assetId: string;
+  assetId?: string | undefined;
 
   /**
    * @generated from field: google.protobuf.Timestamp bound_at = 6;
@@ -67,7 +67,7 @@ export declare type Tag = Message<"assetregister.tagging_ingest.v1.Tag"> & {
   rev: number;
 
   /**
-   * First and last sighting while it was bound to nothing, about to the minute.
+   * First and last sighting while the tag was free, about to the minute.
    *
    * @generated from field: google.protobuf.Timestamp first_seen_at = 9;
    */
@@ -116,11 +116,11 @@ export declare type CommissionTagRequest = Message<"assetregister.tagging_ingest
   assetId: string;
 
   /**
-   * RFID for an epc, QR for a code when not given.
+   * When absent, RFID for an epc and QR for a code.
    *
-   * @generated from field: assetregister.tagging_ingest.v1.TagType type = 4;
+   * @generated from field: optional assetregister.tagging_ingest.v1.TagType type = 4;
    */
-  type: TagType;
+  type?: TagType | undefined;
 };
 
 /**
@@ -141,7 +141,7 @@ export declare type CommissionTagResponse = Message<"assetregister.tagging_inges
   tag?: Tag | undefined;
 
   /**
-   * False when this binding was there already.
+   * False when this binding already existed.
    *
    * @generated from field: bool created = 2;
    */
@@ -155,7 +155,7 @@ export declare type CommissionTagResponse = Message<"assetregister.tagging_inges
 export declare const CommissionTagResponseSchema: GenMessage<CommissionTagResponse>;
 
 /**
- * Filters; unset means any.
+ * Filters; absent means any.
  *
  * @generated from message assetregister.tagging_ingest.v1.ListTagsRequest
  */
@@ -166,9 +166,9 @@ export declare type ListTagsRequest = Message<"assetregister.tagging_ingest.v1.L
   page?: PageRequest | undefined;
 
   /**
-   * @generated from field: assetregister.tagging_ingest.v1.TagType type = 2;
+   * @generated from field: optional assetregister.tagging_ingest.v1.TagType type = 2;
    */
-  type: TagType;
+  type?: TagType | undefined;
 
   /**
    * @generated from field: optional bool assigned = 3;
@@ -176,9 +176,9 @@ export declare type ListTagsRequest = Message<"assetregister.tagging_ingest.v1.L
   assigned?: boolean | undefined;
 
   /**
-   * @generated from field: string asset_id = 4;
+   * @generated from field: optional string asset_id = 4;
    */
-  assetId: string;
+  assetId?: string | undefined;
 };
 
 /**
@@ -254,9 +254,9 @@ export declare const TagTypeSchema: GenEnum<TagType>;
  */
 export declare const TagService: GenService<{
   /**
-   * Binds a tag to an asset, and makes the tag when it is new. The same
-   * binding again answers created = false; TAG_ALREADY_BOUND when it is on
-   * another asset; CONFLICT for a disposed or deleted asset.
+   * Binds a tag to an asset, and creates the tag when it is new. The same
+   * binding again returns created = false. TAG_ALREADY_BOUND when the tag is on
+   * another asset, CONFLICT for an archived, disposed or deleted asset.
    *
    * @generated from rpc assetregister.tagging_ingest.v1.TagService.CommissionTag
    */

@@ -1,0 +1,46 @@
+import type { ServiceContext } from "@asset-register/service";
+import type { Redis } from "ioredis";
+import type { Clients } from "./clients.ts";
+import type { Config } from "./config.ts";
+import { createAssetStore } from "./store/assets.ts";
+import { createCredentialVersions } from "./store/credential-versions.ts";
+import { createCredentialStore } from "./store/credentials.ts";
+import { createEventLog } from "./store/event-log.ts";
+import { createIngestGuard } from "./store/ingest-guard.ts";
+import { createPresenceStore } from "./store/presences.ts";
+import { createReaderStore } from "./store/readers.ts";
+import { createSightingSequences } from "./store/sighting-sequences.ts";
+import { createTagStore } from "./store/tags.ts";
+import { createWorkspaceStore } from "./store/workspaces.ts";
+import { createZoneStore } from "./store/zones.ts";
+
+export type Stores = ReturnType<typeof createStores>;
+
+/** What operations get. */
+export type Context = ServiceContext & {
+  stores: Stores;
+  clients: Clients;
+  /** How long a read waits for earlier ones. */
+  windowMs: number;
+};
+
+export function createContext(base: ServiceContext, clients: Clients, redis: Redis, config: Config): Context {
+  const { REORDER_WINDOW_MS: windowMs } = config;
+  return { ...base, stores: createStores(base, redis, config), clients, windowMs };
+}
+
+function createStores({ mongo, logger }: ServiceContext, redis: Redis, config: Config) {
+  return {
+    assets: createAssetStore(mongo),
+    credentials: createCredentialStore(mongo),
+    eventLog: createEventLog(mongo),
+    guard: createIngestGuard(redis, { requestsPerSecond: config.READER_REQUESTS_PER_SECOND }),
+    presences: createPresenceStore(mongo, { windowMs: config.REORDER_WINDOW_MS }),
+    readers: createReaderStore(mongo),
+    sequences: createSightingSequences(mongo),
+    tags: createTagStore(mongo),
+    versions: createCredentialVersions(redis, logger),
+    workspaces: createWorkspaceStore(mongo),
+    zones: createZoneStore(mongo),
+  };
+}

@@ -1,2 +1,0 @@
-/** Which part of a list. */
-export type ListQuery = { page: number; limit: number; cursor: string };

@@ -1,0 +1,22 @@
+import {
+  ReaderKind,
+  type ReaderSchema,
+  ReaderStatus,
+} from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
+import { encodeInstants, enumNames } from "@asset-register/rpc";
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { Reader } from "../domain/reader.ts";
+
+export const readerKindNames = enumNames(ReaderKind);
+export const readerStatusNames = enumNames(ReaderStatus);
+
+/** The message has no field for secrets, so they stay here. */
+export function encodeReader(reader: Reader): MessageInitShape<typeof ReaderSchema> {
+  return {
+    ...encodeInstants(reader),
+    kind: readerKindNames.encode(reader.kind),
+    status: readerStatusNames.encode(reader.status),
+    accepted: BigInt(reader.accepted),
+    rejected: BigInt(reader.rejected),
+  };
+}

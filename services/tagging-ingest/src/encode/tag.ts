@@ -1,0 +1,10 @@
+import { type TagSchema, TagType } from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
+import { encodeInstants, enumNames } from "@asset-register/rpc";
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { Tag } from "../domain/tag.ts";
+
+export const tagTypeNames = enumNames(TagType);
+
+export function encodeTag(tag: Tag): MessageInitShape<typeof TagSchema> {
+  return { ...encodeInstants(tag), type: tagTypeNames.encode(tag.type) };
+}

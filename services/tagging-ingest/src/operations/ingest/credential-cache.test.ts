@@ -1,0 +1,33 @@
+import { createKeyring } from "@asset-register/runtime";
+import { expect, it } from "vitest";
+import { createCredentialCache } from "./credential-cache.ts";
+
+const keyring = createKeyring({ active: "k1", keys: { k1: Buffer.alloc(32, 1).toString("base64") } });
+
+/** A cache with one reader in its store, and the ids that were asked for. */
+function cacheOf(readerId: string) {
+  const asked: string[] = [];
+  const store = {
+    async load(ids: readonly string[]) {
+      asked.push(...ids);
+      return ids.includes(readerId) ? [{ readerId, workspaceId: "wsp_1", version: 1, secrets: [] }] : [];
+    },
+  };
+  return { asked, cache: createCredentialCache(store, keyring, () => new Date(0)) };
+}
+
+it("the credential of a reader stays in the cache when many invented ids are asked for", async () => {
+  const { asked, cache } = cacheOf("rdr_1");
+  await cache.get(["rdr_1"]);
+  await cache.get(Array.from({ length: 60_000 }, (_, index) => `rdr_made_up_${index}`));
+  asked.length = 0;
+  expect((await cache.get(["rdr_1"])).get("rdr_1")).toMatchObject({ workspaceId: "wsp_1" });
+  expect(asked).toEqual([]);
+});
+
+it("an id that is longer than any id of a reader is never asked for", async () => {
+  const { asked, cache } = cacheOf("rdr_1");
+  const id = "x".repeat(15_000);
+  expect((await cache.get([id])).get(id)).toMatchObject({ keys: [], version: 0 });
+  expect(asked).toEqual([]);
+});

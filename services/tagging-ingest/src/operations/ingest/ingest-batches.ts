@@ -1,0 +1,96 @@
+import { skewOfRequest } from "../../domain/effective-time.ts";
+import { batchDigest, batchText, bodyHash } from "../../domain/signing.ts";
+import type { ReaderActivity } from "../readers/reader-activity.ts";
+import type { Attempt, Verdict } from "./authenticate.ts";
+import type { IngestContext } from "./ingest-context.ts";
+import {
+  type BatchAnswer,
+  type BatchKeys,
+  isWellFormed,
+  type JudgedBatch,
+  judgeBatch,
+  type SignedBatch,
+} from "./judge-batch.ts";
+
+export type IngestBatches = { batches: readonly SignedBatch[] };
+
+/**
+ * Accepts requests of events with a signature for each request. All requests of a call share one round trip to Redis
+ * and one send. It returns when the broker has the events.
+ * @throws AppError UNAVAILABLE for all of them when the broker does not acknowledge them
+ */
+export async function ingestBatches(
+  context: IngestContext,
+  { batches }: IngestBatches,
+): Promise<BatchAnswer[]> {
+  const { authenticate, writer, activity, logger } = context;
+  const { guard } = context.stores;
+  const release = (claims: string[]): void => {
+    guard.release(claims).catch((reason: unknown) => logger.debug({ err: reason }, "claims not released"));
+  };
+  const receivedAt = context.now().getTime();
+  const keyed = batches.map((batch) => ({ batch, keys: keysOf(batch) }));
+  const verdicts = await authenticate(keyed.map(({ batch, keys }) => toAttempt(batch, keys)));
+  const judged = keyed.map(({ batch, keys }, at) => judgeBatch(batch, verdicts[at], keys, receivedAt));
+  try {
+    await writer.write(judged.flatMap(({ send }) => send));
+  } catch (error) {
+    release(judged.flatMap(({ claim }) => claim ?? []));
+    throw error;
+  }
+  release(judged.flatMap(({ answer, claim }) => ("error" in answer && claim !== undefined ? [claim] : [])));
+  guard
+    .finish(judged.flatMap(({ done }) => done))
+    .catch((reason: unknown) => logger.debug({ err: reason }, "claims not finished"));
+  for (const [at, batch] of batches.entries()) note(activity, batch, verdicts[at], judged[at], receivedAt);
+  return judged.map(({ answer }) => answer);
+}
+
+function keysOf({ readerId, nonce, body }: SignedBatch): BatchKeys {
+  const whole = bodyHash(body);
+  const hash = whole.slice(0, 32);
+  return {
+    bodyHash: whole,
+    hash,
+    nonce: `ingest:nonce:${readerId}:${nonce}`,
+    body: `ingest:body:${readerId}:${hash}`,
+  };
+}
+
+function toAttempt(batch: SignedBatch, keys: BatchKeys): Attempt {
+  const { readerId, timestamp, nonce, signature } = batch;
+  const claims = isWellFormed(batch);
+  return {
+    readerId,
+    text: batchText(readerId, timestamp, nonce, keys.bodyHash),
+    digest: batchDigest(signature),
+    claim: claims ? { key: keys.nonce, token: `p:${keys.hash}` } : undefined,
+    extra: claims ? keys.body : undefined,
+  };
+}
+
+function note(
+  activity: ReaderActivity,
+  { readerId, timestamp }: SignedBatch,
+  verdict: Verdict | undefined,
+  judged: JudgedBatch | undefined,
+  receivedAt: number,
+): void {
+  const workspaceId = verdict?.workspaceId;
+  if (workspaceId === undefined || judged === undefined) return;
+  const { answer, claim } = judged;
+  if ("error" in answer) {
+    activity.note({ workspaceId, readerId, accepted: 0, rejected: 1 });
+    return;
+  }
+  const rejected = answer.answers.filter(({ status }) => status === "rejected").length;
+  activity.note({
+    workspaceId,
+    readerId,
+    at: new Date(receivedAt),
+    accepted: answer.answers.length - rejected,
+    rejected,
+    // A repeat was signed before it was sent, so it says nothing about the clock.
+    skewMs: claim === undefined ? undefined : skewOfRequest(Number(timestamp), receivedAt),
+  });
+}

@@ -1,0 +1,132 @@
+import { type AppError, invalid } from "@asset-register/runtime";
+import type { AcceptedEvent } from "../../domain/accepted-event.ts";
+import { skewOfEvent } from "../../domain/effective-time.ts";
+import { parseEpc } from "../../domain/epc.ts";
+import { eventId } from "../../domain/event-id.ts";
+import { eventDigest, eventText } from "../../domain/signing.ts";
+import { parseTimestamp } from "../../domain/timestamp.ts";
+import type { ReaderActivity } from "../readers/reader-activity.ts";
+import type { Verdict } from "./authenticate.ts";
+import { type IngestAnswer, outOfWindow, WINDOW_MS } from "./ingest-answer.ts";
+import type { IngestContext } from "./ingest-context.ts";
+
+/** One event as its reader signed it. The workspace is that of the API key. */
+export type SignedEvent = {
+  workspaceId: string;
+  readerId: string;
+  epc: string;
+  ts: string;
+  signature: string;
+};
+
+/** `oneRequest`: the limit of a reader counts all events as one request. */
+export type IngestEvents = { events: readonly SignedEvent[]; oneRequest: boolean };
+
+/** An answer before anything is sent. `event` is to be sent. */
+type Judged = { answer: IngestAnswer; event?: AcceptedEvent | undefined; claimed: boolean };
+
+const DONE = "d";
+const PENDING = "p";
+
+/**
+ * Accepts events with a signature each. All events of a call share one round trip to Redis and one send. It returns
+ * when the broker has the events.
+ * @throws AppError UNAVAILABLE for all of them when the broker does not acknowledge them
+ */
+export async function ingestEvents(
+  context: IngestContext,
+  { events, oneRequest }: IngestEvents,
+): Promise<IngestAnswer[]> {
+  const { authenticate, writer, activity, logger } = context;
+  const { guard } = context.stores;
+  const receivedAt = context.now().getTime();
+  const parsed = events.map((event) => parse(event, receivedAt));
+  const verdicts = await authenticate(
+    events.map(({ workspaceId, readerId, epc, ts, signature }, at) => {
+      const event = parsed[at];
+      return {
+        readerId,
+        workspaceId,
+        text: eventText(readerId, epc, ts),
+        digest: eventDigest(signature),
+        claim: event && "id" in event ? { key: claimKey(event), token: PENDING } : undefined,
+      };
+    }),
+    oneRequest,
+  );
+  const judged = verdicts.map((verdict, at) => judge(verdict, parsed[at]));
+  try {
+    await writer.write(judged.flatMap(({ event }) => event ?? []));
+  } catch (error) {
+    const claims = judged.flatMap(({ event, claimed }) => (event && claimed ? [claimKey(event)] : []));
+    guard.release(claims).catch((reason: unknown) => logger.debug({ err: reason }, "claims not released"));
+    throw error;
+  }
+  const done = judged.flatMap(({ event }) => (event ? [{ key: claimKey(event), value: DONE }] : []));
+  // Not awaited: a repeat that comes before it gets the answer "accepted".
+  guard.finish(done).catch((reason: unknown) => logger.debug({ err: reason }, "claims not finished"));
+  for (const [at, verdict] of verdicts.entries()) note(activity, verdict, events[at], judged[at], receivedAt);
+  return judged.map(({ answer }) => answer);
+}
+
+function parse(
+  { workspaceId, readerId, epc, ts }: SignedEvent,
+  receivedAt: number,
+): AcceptedEvent | AppError {
+  const code = parseEpc(epc);
+  const instant = parseTimestamp(ts);
+  if (code === undefined || instant === undefined) {
+    return invalid([
+      ...(code === undefined
+        ? [{ field: "epc", message: "must be hex of 4 to 124 digits or an EPC URI" }]
+        : []),
+      ...(instant === undefined
+        ? [{ field: "ts", message: "must be RFC 3339 with an offset, or a whole number of the epoch" }]
+        : []),
+    ]);
+  }
+  if (Math.abs(instant.ms - receivedAt) > WINDOW_MS) return outOfWindow();
+  const id = eventId({ workspaceId, readerId, epc: code, ts: instant });
+  return { id, workspaceId, readerId, epc: code, ts: instant, receivedAt, count: 1 };
+}
+
+function judge(verdict: Verdict, parsed: AcceptedEvent | AppError | undefined): Judged {
+  if (!verdict.ok) return rejected(verdict.error);
+  if (parsed === undefined || !("id" in parsed)) return rejected(parsed ?? outOfWindow());
+  const { claim } = verdict;
+  if (typeof claim === "string") {
+    return { answer: { status: "accepted", eventId: parsed.id }, event: parsed, claimed: claim === "new" };
+  }
+  const answer: IngestAnswer = { status: "duplicate", eventId: parsed.id };
+  // Another call that has not finished may still fail, so the event is sent from here too.
+  return { answer, event: claim.held === DONE ? undefined : parsed, claimed: false };
+}
+
+function rejected(error: AppError): Judged {
+  return { answer: { status: "rejected", error }, claimed: false };
+}
+
+function claimKey({ id }: AcceptedEvent): string {
+  return `ingest:event:${id}`;
+}
+
+function note(
+  activity: ReaderActivity,
+  { workspaceId }: Verdict,
+  signed: SignedEvent | undefined,
+  judged: Judged | undefined,
+  at: number,
+): void {
+  if (workspaceId === undefined || signed === undefined || judged === undefined) return;
+  const { readerId } = signed;
+  if (judged.answer.status === "rejected") {
+    // Not for a reader of another workspace: the caller may not change its counters.
+    if (workspaceId === signed.workspaceId)
+      activity.note({ workspaceId, readerId, accepted: 0, rejected: 1 });
+    return;
+  }
+  const { event, claimed } = judged;
+  // A repeat was signed before it was sent, so it says nothing about the clock.
+  const skewMs = event && claimed ? skewOfEvent(event.ts.ms, at) : undefined;
+  activity.note({ workspaceId, readerId, at: new Date(at), accepted: 1, rejected: 0, skewMs });
+}

@@ -1,0 +1,147 @@
+import { AppError, conflict, invalid, unauthenticated } from "@asset-register/runtime";
+import type { AcceptedEvent } from "../../domain/accepted-event.ts";
+import { type BatchItem, parseBatchBody, type Read } from "../../domain/batch-body.ts";
+import { packStatuses, unpackStatuses } from "../../domain/batch-statuses.ts";
+import { eventId } from "../../domain/event-id.ts";
+import type { Verdict } from "./authenticate.ts";
+import { eventOutOfRange, type IngestAnswer, outOfWindow, WINDOW_MS } from "./ingest-answer.ts";
+
+/** One request as its reader signed it. */
+export type SignedBatch = {
+  readerId: string;
+  /** Seconds, as sent. */
+  timestamp: string;
+  nonce: string;
+  signature: string;
+  body: Uint8Array;
+};
+
+/** The hash of the body, the part of it that claims keep, and the keys of the claims. */
+export type BatchKeys = { bodyHash: string; hash: string; nonce: string; body: string };
+
+/** An error for all of a request, or an answer for each of its events. */
+export type BatchAnswer = { error: AppError } | { answers: IngestAnswer[] };
+
+/** An answer before anything is sent. */
+export type JudgedBatch = {
+  answer: BatchAnswer;
+  send: AcceptedEvent[];
+  /** The claim that this request has made. */
+  claim?: string | undefined;
+  /** The claims that end after the send, and their last values. */
+  done: { key: string; value: string }[];
+};
+
+const OLDEST_MS = 7 * 86_400_000;
+const AHEAD_MS = 300_000;
+const MAX_BODY_BYTES = 1024 * 1024;
+const NONCE = /^[\x21-\x7e]{1,64}$/;
+const SECONDS = /^\d{1,11}$/;
+
+/** Whether the request may make claims. */
+export function isWellFormed({ nonce, body }: SignedBatch): boolean {
+  return NONCE.test(nonce) && body.byteLength <= MAX_BODY_BYTES;
+}
+
+/** Decides what to answer to a request, and which of its events to send. */
+export function judgeBatch(
+  batch: SignedBatch,
+  verdict: Verdict | undefined,
+  keys: BatchKeys,
+  receivedAt: number,
+): JudgedBatch {
+  if (!verdict?.ok) return failed(verdict?.error ?? unauthenticated());
+  const { claim, extra, workspaceId } = verdict;
+  const claimed = claim === "new" ? keys.nonce : undefined;
+  const refusal = refusalOf(batch, receivedAt);
+  if (refusal !== undefined) return failed(refusal, claimed);
+  const [held, heldHash, heldStatuses] = typeof claim === "string" ? [] : claim.held.split(":");
+  if (held !== undefined && heldHash !== keys.hash) {
+    return failed(conflict("NONCE_REUSED", "The nonce was used with another body."));
+  }
+  const body = parseBatchBody(batch.body);
+  if ("malformed" in body) {
+    const error = new AppError({ kind: "invalid", code: "MALFORMED", message: body.malformed });
+    return failed(error, claimed);
+  }
+  if ("violations" in body) return failed(invalid(body.violations), claimed);
+  const source = { workspaceId, readerId: batch.readerId, receivedAt };
+  const before = held === "d" ? unpackStatuses(heldStatuses ?? "", body.items.length) : undefined;
+  if (before !== undefined) {
+    return { answer: { answers: repeatAnswers(body.items, before, source) }, send: [], done: [] };
+  }
+  const fresh = toAnswers(body.items, source);
+  // The same events with another nonce: some clients sign again when they retry.
+  const repeated = extra !== "";
+  const answers = repeated ? fresh.answers.map(asDuplicate) : fresh.answers;
+  const statuses = answers.map(({ status }) => status);
+  const done = [{ key: keys.nonce, value: `d:${keys.hash}:${packStatuses(statuses)}` }];
+  // An event that was rejected for its time may be accepted later. So only a body without one is known as a whole.
+  if (fresh.events.length > 0 && !statuses.includes("rejected")) done.push({ key: keys.body, value: "d" });
+  return { answer: { answers }, send: repeated ? [] : fresh.events, done, claim: claimed };
+}
+
+function failed(error: AppError, claim?: string): JudgedBatch {
+  return { answer: { error }, send: [], done: [], claim };
+}
+
+function refusalOf({ timestamp, nonce, body }: SignedBatch, receivedAt: number): AppError | undefined {
+  if (!SECONDS.test(timestamp) || Math.abs(Number(timestamp) * 1000 - receivedAt) > WINDOW_MS) {
+    return outOfWindow();
+  }
+  if (!NONCE.test(nonce)) {
+    return invalid([{ field: "X-Reader-Nonce", message: "must be 1 to 64 printable ASCII characters" }]);
+  }
+  if (body.byteLength > MAX_BODY_BYTES) {
+    return new AppError({ kind: "invalid", code: "PAYLOAD_TOO_LARGE", message: "The body is over 1 MiB." });
+  }
+  return undefined;
+}
+
+type Source = Pick<AcceptedEvent, "workspaceId" | "readerId" | "receivedAt">;
+
+function toAnswers(items: readonly BatchItem[], source: Source) {
+  const events: AcceptedEvent[] = [];
+  const ids = new Set<string>();
+  const answers = items.map((item, index): IngestAnswer => {
+    if ("violations" in item) return { status: "rejected", error: invalid(item.violations) };
+    const { read } = item;
+    const age = source.receivedAt - read.ts.ms;
+    if (age > OLDEST_MS || age < -AHEAD_MS) {
+      return { status: "rejected", error: eventOutOfRange(`events.${index}.ts`) };
+    }
+    const event = eventOf(read, source);
+    if (ids.has(event.id)) return { status: "duplicate", eventId: event.id };
+    ids.add(event.id);
+    events.push(event);
+    return { status: "accepted", eventId: event.id };
+  });
+  return { answers, events };
+}
+
+/** Field by field: this runs for each event, and spreads cost several times as much. */
+function eventOf(
+  { epc, ts, count, antenna, rssi }: Read,
+  { workspaceId, readerId, receivedAt }: Source,
+): AcceptedEvent {
+  const id = eventId({ workspaceId, readerId, epc, ts, antenna });
+  return { id, workspaceId, readerId, receivedAt, epc, ts, count, antenna, rssi };
+}
+
+function asDuplicate(answer: IngestAnswer): IngestAnswer {
+  return answer.status === "rejected" ? answer : { ...answer, status: "duplicate" };
+}
+
+/** The answers that were given before. The time does not matter; ids and reasons are computed again. */
+function repeatAnswers(
+  items: readonly BatchItem[],
+  before: readonly IngestAnswer["status"][],
+  source: Source,
+): IngestAnswer[] {
+  return items.map((item, index) => {
+    if ("violations" in item) return { status: "rejected", error: invalid(item.violations) };
+    const status = before[index] ?? "rejected";
+    if (status === "rejected") return { status, error: eventOutOfRange(`events.${index}.ts`) };
+    return { status, eventId: eventOf(item.read, source).id };
+  });
+}

@@ -1,0 +1,105 @@
+import type { Context, Stores } from "../../context.ts";
+import { readerSeen } from "../../published.ts";
+import type { Activity } from "../../store/readers.ts";
+
+export type ReaderActivity = {
+  /** Counts what a reader did, in memory. */
+  note(activity: Activity): void;
+  start(): void;
+  /** Writes what was noted. */
+  stop(): Promise<void>;
+};
+
+type Parts = Pick<Context, "mongo" | "outbox" | "logger"> & {
+  stores: { readers: Pick<Stores["readers"], "observe" | "markPublished"> };
+};
+
+type Noted = Activity & { dirty: boolean; storedAt: number };
+
+const TICK_MS = 1_000;
+/** Liveness is published at most once a minute. */
+const PUBLISH_EVERY_MS = 60_000;
+/** Readers in one transaction. */
+const PUBLISHED_TOGETHER = 100;
+/** A reader that is silent for longer than this is forgotten here. */
+const FORGET_MS = 600_000;
+
+/**
+ * Collects liveness, counters and clock skew of readers in memory and writes them in bulk, because a large fleet must
+ * not cost one write for each request. A killed process loses what was counted since the last write.
+ * `storeEveryMs`: the row of a reader is written at most this often.
+ */
+export function createReaderActivity(
+  { mongo, outbox, logger, stores: { readers } }: Parts,
+  { storeEveryMs }: { storeEveryMs: number },
+): ReaderActivity {
+  const noted = new Map<string, Noted>();
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> = Promise.resolve();
+
+  async function publish(activities: readonly Noted[]): Promise<void> {
+    for (let from = 0; from < activities.length; from += PUBLISHED_TOGETHER) {
+      const together = activities.slice(from, from + PUBLISHED_TOGETHER);
+      await mongo.transaction({}, async (session) => {
+        for (const { workspaceId, readerId, at } of together) {
+          if (at === undefined) continue;
+          const since = new Date(at.getTime() - PUBLISH_EVERY_MS);
+          const reader = await readers.markPublished(workspaceId, readerId, at, since, session);
+          if (reader !== undefined) await outbox.add(session, readerSeen(reader, at));
+        }
+      });
+    }
+  }
+
+  async function flush(all: boolean): Promise<void> {
+    const now = performance.now();
+    const due = [...noted.values()]
+      .filter(({ dirty, storedAt }) => dirty && (all || now - storedAt >= storeEveryMs))
+      .map((entry) => ({ entry, written: { ...entry } }));
+    for (const { entry } of due) Object.assign(entry, { dirty: false, storedAt: now });
+    for (const [key, { dirty, storedAt }] of noted) {
+      if (!dirty && now - storedAt > FORGET_MS) noted.delete(key);
+    }
+    const activities = due.map(({ written }) => written);
+    try {
+      await readers.observe(activities);
+      // After the write, and only what was written: the rest was noted in the meantime.
+      for (const { entry, written } of due) {
+        entry.accepted -= written.accepted;
+        entry.rejected -= written.rejected;
+        if (entry.skewMs === written.skewMs) entry.skewMs = undefined;
+      }
+      await publish(activities.filter(({ at }) => at !== undefined));
+    } catch (error) {
+      for (const { entry } of due) entry.dirty = true;
+      logger.warn({ err: error, readers: due.length }, "activity of readers not written; it will be retried");
+    }
+  }
+
+  return {
+    note(activity) {
+      const { readerId, at, skewMs } = activity;
+      const before = noted.get(readerId);
+      if (before === undefined) {
+        noted.set(readerId, { ...activity, dirty: true, storedAt: Number.NEGATIVE_INFINITY });
+        return;
+      }
+      before.accepted += activity.accepted;
+      before.rejected += activity.rejected;
+      before.dirty = true;
+      if (at !== undefined) before.at = at;
+      // Delay only makes a sample smaller, so the largest sample is the best.
+      if (skewMs !== undefined) before.skewMs = Math.max(before.skewMs ?? skewMs, skewMs);
+    },
+    start() {
+      timer = setInterval(() => {
+        writing = writing.then(() => flush(false));
+      }, TICK_MS);
+    },
+    async stop() {
+      clearInterval(timer);
+      await writing;
+      await flush(true);
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { randomBytes } from "node:crypto";
+import type { Call } from "@asset-register/rpc";
+import { changesBetween, conflict } from "@asset-register/runtime";
+import type { Context } from "../../context.ts";
+import { changeSecrets, DEFAULT_OVERLAP_SECONDS, rotateSecrets } from "../../domain/reader.ts";
+import { readerSecret, secretPlace } from "../../domain/reader-secret.ts";
+import { auditEntry, readerUpdated } from "../../published.ts";
+import { changeReaderSecrets, type ReaderAtRev } from "./change-reader-secrets.ts";
+import type { ReaderAndSecret } from "./create-reader.ts";
+
+export type RotateReaderSecret = ReaderAtRev & { overlapSeconds?: number | undefined };
+
+/** Makes a new secret. The one before stays valid for the overlap. */
+export function rotateReaderSecret(
+  context: Context,
+  input: RotateReaderSecret,
+  call: Call,
+): Promise<ReaderAndSecret> {
+  const { stores, keyring, outbox } = context;
+  const { id, overlapSeconds = DEFAULT_OVERLAP_SECONDS } = input;
+  const at = context.now();
+  const secret = readerSecret(randomBytes(32));
+  const sealed = keyring.encrypt(secret, secretPlace(id));
+  return changeReaderSecrets(context, input, call, async (before, session) => {
+    if (before.status === "revoked") throw conflict("READER_REVOKED", "The reader is revoked.");
+    const reader = changeSecrets(before, rotateSecrets(before.secrets, sealed, at, overlapSeconds));
+    await stores.readers.save(call.workspaceId, reader, before.rev, session);
+    await outbox.add(
+      session,
+      readerUpdated(reader, at),
+      auditEntry(call, at, "reader.secret_rotated", id, changesBetween({}, { overlapSeconds })),
+    );
+    return { reader, secret };
+  });
+}

@@ -1,0 +1,30 @@
+import type { Context } from "../../context.ts";
+import { tagDecommissioned } from "../../published.ts";
+import type { AssetState } from "../../store/assets.ts";
+
+/**
+ * Projects assets, then frees the tags of those that are gone. In this order no tag stays bound: a later call that
+ * commissions a tag sees that the asset is gone, and a tag of an earlier call is found here.
+ */
+export async function applyAssets(context: Context, states: AssetState[]): Promise<void> {
+  await context.stores.assets.project(states);
+  const gone = states.filter((state) => state.gone);
+  for (const [workspaceId, own] of Map.groupBy(gone, (state) => state.workspaceId)) {
+    const ids = own.map(({ id }) => id);
+    await freeTags(context, workspaceId, ids);
+  }
+}
+
+/** Frees all tags of some assets. A repeat finds none. */
+async function freeTags(context: Context, workspaceId: string, assetIds: string[]): Promise<void> {
+  const { mongo, stores, outbox } = context;
+  if ((await stores.tags.getOfAssets(workspaceId, assetIds)).length === 0) return;
+  const at = context.now();
+  await mongo.transaction({}, async (session) => {
+    for (const before of await stores.tags.getOfAssets(workspaceId, assetIds, session)) {
+      const free = { ...before, assetId: undefined, boundAt: undefined, rev: before.rev + 1 };
+      await stores.tags.save(workspaceId, free, before.rev, session);
+      await outbox.add(session, tagDecommissioned(free, before.assetId, at));
+    }
+  });
+}

@@ -1,0 +1,58 @@
+import { isDuplicateKey } from "@asset-register/mongo";
+import type { Call } from "@asset-register/rpc";
+import { type AppError, conflict, newId, requireFound, unavailable } from "@asset-register/runtime";
+import type { Context } from "../../context.ts";
+import type { Tag } from "../../domain/tag.ts";
+import type { TagIdentity } from "../../domain/tag-identity.ts";
+import { tagCommissioned } from "../../published.ts";
+
+export type CommissionTag = { identity: TagIdentity; assetId: string };
+
+/** A tag, and whether this call bound it. */
+export type CommissionedTag = { tag: Tag; created: boolean };
+
+const ATTEMPTS = 3;
+
+/** Binds a tag to an asset, and creates the tag when it is new. The same binding again changes nothing. */
+export async function commissionTag(
+  context: Context,
+  input: CommissionTag,
+  call: Call,
+): Promise<CommissionedTag> {
+  const asset = requireFound(await context.clients.getAsset(input.assetId, call), "asset", "asset_id");
+  if (asset.archived) throw takesNoTag();
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await bind(context, input, call);
+    } catch (error) {
+      // Another call created the same tag first. The next attempt finds it.
+      if (!isDuplicateKey(error, "key")) throw error;
+      if (attempt === ATTEMPTS) throw unavailable("The tag is being changed at the same time. Retry.");
+    }
+  }
+}
+
+function bind(context: Context, { identity, assetId }: CommissionTag, call: Call): Promise<CommissionedTag> {
+  const { mongo, stores, outbox } = context;
+  const { workspaceId } = call;
+  const at = context.now();
+  return mongo.transaction(call, async (session) => {
+    const mark = await stores.assets.touch(workspaceId, assetId, session);
+    if (mark.gone || mark.archived) throw takesNoTag();
+    const before = await stores.tags.getByKey(workspaceId, identity.key, session);
+    if (before?.assetId === assetId) return { tag: before, created: false };
+    if (before?.assetId !== undefined) {
+      throw conflict("TAG_ALREADY_BOUND", "The tag is bound to another asset.");
+    }
+    const known = before ?? { id: newId("tag"), workspaceId, createdAt: at, rev: 0 };
+    const tag: Tag = { ...known, ...identity, assetId, boundAt: at, rev: known.rev + 1 };
+    if (before) await stores.tags.save(workspaceId, tag, before.rev, session);
+    else await stores.tags.insert(workspaceId, tag, session);
+    await outbox.add(session, tagCommissioned(tag, at));
+    return { tag, created: true };
+  });
+}
+
+function takesNoTag(): AppError {
+  return conflict("CONFLICT", "The asset is archived, disposed of or deleted. It takes no tag.");
+}
