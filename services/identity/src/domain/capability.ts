@@ -1,20 +1,7 @@
-import type { Capability } from "@asset-register/rpc";
+import { type Capability, capabilityNames } from "@asset-register/rpc";
 
-/** Every capability, in the order of `access.proto`. */
-export const capabilities = [
-  "view",
-  "create",
-  "edit",
-  "delete",
-  "manage",
-  "finance",
-  "audit",
-  "devices",
-  "alerts",
-  "admin",
-] as const satisfies readonly Capability[];
-
-/** What a user may do: an admin holds all, whatever else was granted. */
+/** What a user may do. An admin holds all capabilities. */
 export function effectiveCapabilities(granted: readonly Capability[]): Capability[] {
-  return granted.includes("admin") ? [...capabilities] : capabilities.filter((one) => granted.includes(one));
+  const all = granted.includes("admin");
+  return capabilityNames.names.filter((one) => all || granted.includes(one));
 }
