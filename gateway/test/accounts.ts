@@ -20,7 +20,7 @@ export type Accounts = {
   apiKeyFrom(addresses: string[], ...scopes: string[]): string;
   /** A new session, in a new workspace of its own. */
   session(...capabilities: Capability[]): string;
-  /** Identity no longer knows it; answers the id whose version it would raise. */
+  /** Identity no longer knows it; answers the id whose rev it would raise. */
   revoke(credential: string): string;
   /** Whether its workspace is: while it is not, the credential is refused. */
   setEnabled(credential: string, enabled: boolean): void;
@@ -48,7 +48,7 @@ export function createAccounts(): Accounts {
         currency: "EUR",
         rev: 1,
       },
-      version: 1,
+      rev: 1,
       ...(principal !== undefined && { principal }),
     });
     return credential;
@@ -78,7 +78,7 @@ export function createAccounts(): Accounts {
           sessionId: `ses_${unique()}`,
           deviceUuid: "d",
           capabilities: capabilities.map((name) => capabilityNames.encode(name)),
-          userVersion: 1,
+          userRev: 1,
         },
       }),
     revoke(credential) {

@@ -21,7 +21,7 @@ function expectUnavailable(answer: Answer): void {
   expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
 }
 
-test("without Redis nobody signs in or refreshes; who is signed in goes on, and ends at once where that is wanted", async () => {
+test("without Redis sign-ins and refreshes get 503, sessions and keys stay valid, and revocations take effect at once", async () => {
   const { admin } = await accounts.workspace("alone");
   const member = await accounts.member(admin, "member@alone.example", { capabilities: ["view"] });
   const { id, key } = await admin.here.post<{ id: string; key: string }>("/api-keys", {
@@ -50,7 +50,7 @@ test("without Redis nobody signs in or refreshes; who is signed in goes on, and 
   expect(await statuses(admin)).toEqual([200, 200]);
 
   await redis.restart();
-  // What was refused has spent nothing.
+  // The refused requests have spent nothing.
   await eventually(async () => expect((await refresh()).status).toBe(200));
   expect((await signIn()).status).toBe(200);
   expect(await statuses(member)).toEqual([401, 401]);
