@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { changeUser, grantedCapabilities, isActiveAdmin, type User } from "./user.ts";
+import { changeUser, effectiveCapabilities, grantedCapabilities, isActiveAdmin, type User } from "./user.ts";
 
 const made = new Date("2026-03-01T12:00:00Z");
 const now = new Date("2026-03-02T12:00:00Z");
@@ -47,4 +47,9 @@ test("an invited or disabled user does not count as an admin", () => {
   expect(isActiveAdmin({ ...user, status: "invited" })).toBe(false);
   expect(isActiveAdmin({ ...user, status: "disabled" })).toBe(false);
   expect(isActiveAdmin({ ...user, capabilities: ["view"] })).toBe(false);
+});
+
+test("an admin holds every capability, other users hold what was granted", () => {
+  expect(effectiveCapabilities({ capabilities: ["admin"] })).toHaveLength(10);
+  expect(effectiveCapabilities({ capabilities: ["edit", "view", "edit"] })).toEqual(["view", "edit"]);
 });

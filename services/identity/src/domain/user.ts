@@ -11,7 +11,7 @@ export type User = {
   name: string;
   /** Absent until the invitation is accepted. */
   passwordHash?: string | undefined;
-  /** As granted. `effectiveCapabilities` says what they allow. */
+  /** As granted. `effectiveCapabilities` adds those of an admin. */
   capabilities: Capability[];
   status: UserStatus;
   /** Counts changes, also those of the password, from 1. */
@@ -31,6 +31,12 @@ export const INVITATION_MS = 7 * 86_400_000;
 /** The capabilities to store: each once and in the usual order. Only the flag `admin` grants admin. */
 export function grantedCapabilities(capabilities: readonly Capability[], admin: boolean): Capability[] {
   return capabilityNames.names.filter((one) => (one === "admin" ? admin : capabilities.includes(one)));
+}
+
+/** What the user may do. An admin holds all capabilities. */
+export function effectiveCapabilities({ capabilities }: Pick<User, "capabilities">): Capability[] {
+  const all = capabilities.includes("admin");
+  return capabilityNames.names.filter((one) => all || capabilities.includes(one));
 }
 
 /** What an admin may change of a user; absent fields stay as they are. */

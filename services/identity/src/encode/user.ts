@@ -2,14 +2,12 @@ import type { UserSchema } from "@asset-register/proto/assetregister/identity/v1
 import { type UserAccountSchema, UserStatus } from "@asset-register/proto/assetregister/identity/v1/user_pb";
 import { capabilityNames, encodeInstants, enumNames } from "@asset-register/rpc";
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import { effectiveCapabilities } from "../domain/capability.ts";
-import type { User } from "../domain/user.ts";
+import { effectiveCapabilities, type User } from "../domain/user.ts";
 
 export const userStatusNames = enumNames(UserStatus);
 
-/** What the user may do. */
-export const encodeCapabilities = ({ capabilities }: User) =>
-  effectiveCapabilities(capabilities).map((name) => capabilityNames.encode(name));
+export const encodeCapabilities = (user: User) =>
+  effectiveCapabilities(user).map((name) => capabilityNames.encode(name));
 
 export function encodeUser(user: User): MessageInitShape<typeof UserSchema> {
   const { id, email, name } = user;
