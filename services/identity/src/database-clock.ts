@@ -11,7 +11,7 @@ const READ_EVERY_MS = 10_000;
 const SLOW_MS = 500;
 
 /**
- * The database's time ($$NOW). All replicas agree on it, whatever their own clocks show: one replica spends a token and
+ * The database's time ($$NOW). All replicas agree on it although their own clocks differ: one replica spends a token and
  * another one judges it. It is read every 10 s, and the monotonic clock of the process carries it on, so a call needs
  * no round trip. The error is at most half of the round trip of a reading.
  */

@@ -15,8 +15,8 @@ export function subscriptions({ stores }: Context): Subscription[] {
 }
 
 /**
- * Skips a change of a newer release. An entry without an id could be stored twice, and nobody can read an entry without
- * a workspace: both are dead letters.
+ * Skips a change of a newer release. An entry without an id could be stored twice, and an entry without a workspace
+ * could not be read: both are dead letters.
  */
 function decodeAuditEntry(event: Incoming<typeof topics.audit.schema>): AuditEntry[] {
   const { workspaceId, time, message } = event;

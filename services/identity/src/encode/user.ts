@@ -16,9 +16,8 @@ export function encodeUser(user: User): MessageInitShape<typeof UserSchema> {
 
 /** The user as admins see it. */
 export function encodeUserAccount(user: User): MessageInitShape<typeof UserAccountSchema> {
-  const { passwordHash: _secret, ...shown } = user;
   return {
-    ...encodeInstants(shown),
+    ...encodeInstants(user),
     capabilities: user.capabilities
       .filter((one) => one !== "admin")
       .map((name) => capabilityNames.encode(name)),

@@ -2,7 +2,7 @@ import type { AuditedBy } from "@asset-register/audit";
 import { type Change, newId } from "@asset-register/runtime";
 import type { AuditAction, AuditEntry } from "../domain/audit-entry.ts";
 
-/** Whoever fails to sign in, or reuses a token, is not known. */
+/** The actor of a failed sign-in or a reused token: the person is not known. */
 export const ANONYMOUS = { kind: "service", id: "anonymous" } as const;
 
 /** A new entry of the audit log. */

@@ -36,7 +36,7 @@ export const auditRecords = defineRecords<AuditEntry, AuditKeys>({
   ],
 });
 
-/** Stands for the workspace in entries about accounts that do not exist. */
+/** The workspace of entries about accounts that do not exist. */
 export const NO_WORKSPACE = "none";
 const NO_WORKSPACE_KEPT_MS = 30 * 86_400_000;
 

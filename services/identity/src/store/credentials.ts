@@ -44,7 +44,7 @@ export function createCredentialStore(mongo: Mongo) {
       return found === null ? undefined : toUser(found);
     },
 
-    /** The user of an email. An invited user does not have it yet: `emailKey` is the id, which signs in nobody. */
+    /** The user of an email. An invited user does not have it yet: `emailKey` is the id, which is no email. */
     async findUser(email: string): Promise<User | undefined> {
       const found = await users.findOne({ emailKey: emailKey(email), invitedKey: { $exists: false } });
       return found === null ? undefined : toUser(found);
