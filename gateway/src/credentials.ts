@@ -123,7 +123,7 @@ function shared<T>(under: Map<string, Promise<T>>, key: string, work: () => Prom
   return made;
 }
 
-function asCaller({ workspace, principal, expiresAt, version }: VerifyCredentialResponse): Caller {
+function asCaller({ workspace, principal, expiresAt, rev }: VerifyCredentialResponse): Caller {
   if (workspace === undefined) throw unauthenticated();
   const rest = {
     workspace,
@@ -132,10 +132,10 @@ function asCaller({ workspace, principal, expiresAt, version }: VerifyCredential
   };
   switch (principal.case) {
     case "user": {
-      const { userId, sessionId, deviceUuid, capabilities, userVersion } = principal.value;
+      const { userId, sessionId, deviceUuid, capabilities, userRev } = principal.value;
       return {
         ...rest,
-        versions: versionsOf([sessionId, version], [userId, userVersion], [workspace.id, workspace.rev]),
+        versions: versionsOf([sessionId, rev], [userId, userRev], [workspace.id, workspace.rev]),
         keyName: "",
         allowedFrom: undefined,
         principal: {
@@ -152,7 +152,7 @@ function asCaller({ workspace, principal, expiresAt, version }: VerifyCredential
       const { keyId, name, scopes, allowedAddresses } = principal.value;
       return {
         ...rest,
-        versions: versionsOf([keyId, version], [workspace.id, workspace.rev]),
+        versions: versionsOf([keyId, rev], [workspace.id, workspace.rev]),
         keyName: name,
         allowedFrom: addressList(allowedAddresses),
         principal: { kind: "api_key", workspaceId: workspace.id, id: keyId, scopes },
@@ -163,7 +163,7 @@ function asCaller({ workspace, principal, expiresAt, version }: VerifyCredential
   }
 }
 
-const versionsOf = (...versions: [id: string, version: number][]): Versions => ({
-  keys: versions.map(([id]) => `credential-version:${id}`),
-  known: versions.map(([, version]) => Number(version)),
+const versionsOf = (...revs: [id: string, rev: number][]): Versions => ({
+  keys: revs.map(([id]) => `credential-version:${id}`),
+  known: revs.map(([, rev]) => rev),
 });

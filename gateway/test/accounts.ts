@@ -20,7 +20,7 @@ export type Accounts = {
   apiKeyFrom(addresses: string[], ...scopes: string[]): string;
   /** A new access token in a new workspace. */
   session(...capabilities: Capability[]): string;
-  /** Removes the credential. Returns the id whose version identity would raise. */
+  /** Removes the credential. Returns the id whose rev identity would raise. */
   revoke(credential: string): string;
   /** Enables or disables the workspace. While it is disabled, the credential is refused. */
   setEnabled(credential: string, enabled: boolean): void;
@@ -48,7 +48,7 @@ export function createAccounts(): Accounts {
         currency: "EUR",
         rev: 1,
       },
-      version: 1,
+      rev: 1,
       ...(principal !== undefined && { principal }),
     });
     return credential;
@@ -78,7 +78,7 @@ export function createAccounts(): Accounts {
           sessionId: `ses_${unique()}`,
           deviceUuid: "d",
           capabilities: capabilities.map((name) => capabilityNames.encode(name)),
-          userVersion: 1,
+          userRev: 1,
         },
       }),
     revoke(credential) {

@@ -8,7 +8,7 @@ import { password, startIdentity } from "../../services/identity/test/support.ts
 
 export { password };
 
-/** What a sign-in or a refresh answers. */
+/** The answer of a sign-in or a refresh. */
 export type SignedIn = {
   access_token: string;
   expires_in: number;
@@ -30,11 +30,11 @@ export type AccountsOptions = {
   redisUrl?: string;
   /** Of the gateways. */
   settings?: Record<string, string>;
-  /** The register, as far as the test needs one. */
+  /** A fake of the register, for tests that need one. */
   register?: Implementation[];
 };
 
-/** The real identity with two gateways in front of it, which is all that people and programs see of it. */
+/** The real identity service behind two gateways. */
 export async function startAccounts({ redisUrl, settings: more = {}, register }: AccountsOptions = {}) {
   const identity = await startIdentity(redisUrl === undefined ? {} : { REDIS_URL: redisUrl });
   const { privateKeyPem, trustedKeys } = identity.keys;
@@ -44,7 +44,7 @@ export async function startAccounts({ redisUrl, settings: more = {}, register }:
     HTTP_ADDRESS: "127.0.0.1:0",
     HEALTH_ADDRESS: "127.0.0.1:0",
     REDIS_URL: identity.env.REDIS_URL,
-    // A busy machine is no fault of Redis, and no overload.
+    // A busy test machine must not look like an unavailable Redis or an overload.
     REDIS_TIMEOUT: "20s",
     MAX_EVENT_LOOP_DELAY: "1h",
     UPSTREAM_DEADLINE: "20s",
@@ -75,7 +75,7 @@ export async function startAccounts({ redisUrl, settings: more = {}, register }:
     identity,
     /** The environment of the gateways, for another one. */
     settings,
-    /** Nobody in particular, at the first gateway. */
+    /** A client without a session, at the first gateway. */
     anyone,
     signIn,
     holding,
@@ -90,7 +90,7 @@ export async function startAccounts({ redisUrl, settings: more = {}, register }:
       await anyone.post("/invitations/accept", { token, password }, elsewhere());
       return signIn(email);
     },
-    /** Surface A with a key, at each gateway. */
+    /** Clients of surface A with a key, one for each gateway. */
     programs: (key: string): Api[] => [first, second].map(({ url }) => createApi(`${url()}/v1`, key)),
     async stop() {
       await Promise.all([first.stop(), second.stop()]);
@@ -102,12 +102,12 @@ export async function startAccounts({ redisUrl, settings: more = {}, register }:
 
 export type Accounts = Awaited<ReturnType<typeof startAccounts>>;
 
-/** Sign-ins are limited by address, and a test makes more of them a minute than one person. */
+/** Another address for each request: sign-ins are limited by address, and a test makes many. */
 export const elsewhere = () => ({
   "x-forwarded-for": `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`,
 });
 
-/** What each gateway answers to the session's own question: the statuses of both. */
+/** The status of GET /me at each gateway. */
 export async function statuses({ here, there }: Held): Promise<number[]> {
   const answers = await Promise.all([here, there].map((api) => api.call("GET", "/me")));
   return answers.map(({ status }) => status);

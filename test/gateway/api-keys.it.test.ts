@@ -22,7 +22,7 @@ const rotate = ({ here }: Account, id: string, overlap_seconds?: number) =>
   );
 const keysOf = async ({ here }: Account): Promise<Key[]> =>
   (await here.get<{ data: Key[] }>("/api-keys")).data;
-/** What each gateway answers to a program with this text. */
+/** The status that a program with this key gets from each gateway. */
 const used = async (text: string): Promise<number[]> => {
   const answers = await Promise.all(accounts.programs(text).map((api) => api.call("GET", "/me")));
   return answers.map(({ status }) => status);
@@ -32,7 +32,7 @@ const ENDED = [401, 401];
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 describe("a new key", () => {
-  test("answers its text once, and where it is to be found", async () => {
+  test("has its text only in the answer of its creation, and a location", async () => {
     const { admin } = await accounts.workspace("makes");
     const part = { expires_at: "2099-01-01T00:00:00.000Z", allowed_addresses: ["127.0.0.0/8", "::1"] };
     const answer = await admin.here.call("POST", "/api-keys", { ...asked, ...part });
@@ -56,7 +56,7 @@ describe("a new key", () => {
     expect(await keysOf(admin)).toEqual([record]);
   });
 
-  test("does what its scopes say, and its use is no change of it", async () => {
+  test("has the rights of its scopes, and its use does not change its rev", async () => {
     const { admin, workspaceId } = await accounts.workspace("scoped");
     const { id, key } = await make(admin);
     const etag = async () => (await admin.here.call("GET", `/api-keys/${id}`)).headers.get("etag");
@@ -70,7 +70,7 @@ describe("a new key", () => {
     expect(await etag()).toMatch(/^"1\./);
   });
 
-  test("needs the plan: without it nothing is made", async () => {
+  test("is not created without the plan", async () => {
     const { admin } = await accounts.workspace("starter", { plan: "starter" });
     expect(await admin.here.call("POST", "/api-keys", asked)).toMatchObject({
       status: 403,
@@ -79,7 +79,7 @@ describe("a new key", () => {
     expect(await keysOf(admin)).toEqual([]);
   });
 
-  test("needs scopes that there are, addresses that are some, and an end that is to come", async () => {
+  test("needs known scopes, valid addresses and an expiry in the future", async () => {
     const { admin } = await accounts.workspace("strict");
     const refused: [part: object, field: string][] = [
       [{ scopes: ["assets:burn"] }, "scopes.0"],
@@ -98,7 +98,7 @@ describe("a new key", () => {
     expect(await keysOf(admin)).toEqual([]);
   });
 
-  test("is an admin's to make, see, rotate and revoke", async () => {
+  test("can be created, seen, rotated and revoked by admins only", async () => {
     const { admin } = await accounts.workspace("reserved");
     const { id, key } = await make(admin);
     const bob = await accounts.member(admin, "bob@reserved.example", { capabilities: ["manage", "devices"] });
@@ -117,7 +117,7 @@ describe("a new key", () => {
 });
 
 describe("rotating a key", () => {
-  test("with an overlap leaves both texts, and revoking ends both on every gateway at once", async () => {
+  test("with an overlap keeps both texts valid, and revoking ends both on every gateway at once", async () => {
     const { admin } = await accounts.workspace("overlap");
     const { id, key } = await make(admin);
     expect(await used(key)).toEqual(LIVE);
@@ -142,7 +142,7 @@ describe("rotating a key", () => {
     });
   });
 
-  test("is with a day of overlap when posted bare, and without one ends the text of before at once", async () => {
+  test("has an overlap of one day by default, and an overlap of 0 ends the previous text at once", async () => {
     const { admin } = await accounts.workspace("bare");
     const { id, key } = await make(admin);
     expect(await used(key)).toEqual(LIVE);
@@ -160,7 +160,7 @@ describe("rotating a key", () => {
     }
   });
 
-  test("under an Idempotency-Key is one rotation, its text included, on whichever gateway", async () => {
+  test("twice with one Idempotency-Key is one rotation with one text, on any gateway", async () => {
     const { admin } = await accounts.workspace("once");
     const { id } = await make(admin);
     const headers = { "idempotency-key": randomUUID() };
@@ -174,7 +174,7 @@ describe("rotating a key", () => {
   });
 });
 
-test("a key of another workspace, or of none, is not found and goes on", async () => {
+test("a key of another workspace is NOT_FOUND and is not changed", async () => {
   const { admin } = await accounts.workspace("nosy");
   const { admin: foreign } = await accounts.workspace("theirs");
   const { id: theirs, key } = await make(foreign);

@@ -3,7 +3,7 @@ import { createApi } from "@asset-register/harness/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Accounts, password, type SignedIn, startAccounts } from "./accounts.ts";
 
-/** Below the 10 s that the tokens between services bear. */
+/** Below the 10 s that the tokens between services allow. */
 const SKEW_MS = 8_000;
 const BURST = 6;
 
@@ -12,7 +12,7 @@ let ahead: GatewayProcess;
 let behind: GatewayProcess;
 let wrong: GatewayProcess;
 
-/** Shifts what the process takes for the time, as a clock does that nobody sets. */
+/** Shifts the time of a process, as a clock that nobody sets. */
 const shifted = (ms: number) => `
   const Real = Date;
   globalThis.Date = class Date extends Real {
@@ -38,7 +38,7 @@ afterAll(async () => {
 const surfaceB = ({ url }: GatewayProcess, token?: string) => createApi(`${url}/asset_manager_api`, token);
 const me = async (gateway: GatewayProcess, token: string) => surfaceB(gateway, token).call("GET", "/me");
 
-test("what one of two gateways, 16 s apart, signs in, refreshes or ends is so on the other", async () => {
+test("two gateways whose clocks differ by 16 s agree on sign-ins, refreshes and sign-outs", async () => {
   await accounts.identity.seed("apart");
   for (const [one, other] of [
     [ahead, behind],
@@ -57,7 +57,7 @@ test("what one of two gateways, 16 s apart, signs in, refreshes or ends is so on
   }
 });
 
-test("they count a session's requests together, by Redis' clock", async () => {
+test("two gateways whose clocks differ by 16 s share one rate limit, by the clock of Redis", async () => {
   const { admin } = await accounts.workspace("together");
   const ask = async () => [await me(ahead, admin.access_token), await me(behind, admin.access_token)];
   let admitted = 0;
@@ -66,19 +66,19 @@ test("they count a session's requests together, by Redis' clock", async () => {
     admitted += answers.filter(({ status }) => status === 200).length;
     answers = await ask();
   }
-  // Each for itself would admit a burst.
+  // Two separate limits would admit two bursts.
   expect(admitted).toBeGreaterThanOrEqual(BURST);
   expect(admitted).toBeLessThan(2 * BURST);
   for (const refused of answers) {
     expect(refused.status).toBe(429);
-    // One a minute: the clocks' difference would be seen in it.
+    // The limit is one request a minute, so the difference of the clocks would be seen.
     const seconds = Number(refused.headers.get("retry-after"));
     expect(seconds).toBeGreaterThan(0);
     expect(seconds).toBeLessThanOrEqual(60);
   }
 });
 
-test("a gateway whose clock is minutes off is not believed: that is trouble of ours, and nobody's 401", async () => {
+test("a gateway whose clock is wrong by minutes answers 503 and not 401", async () => {
   const { admin } = await accounts.workspace("minutes");
   const answer = await me(wrong, admin.access_token);
   expect(answer).toMatchObject({ status: 503, body: { code: "UNAVAILABLE" } });

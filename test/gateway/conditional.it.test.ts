@@ -11,7 +11,7 @@ const etagOf = ({ headers }: { headers: Headers }): string => headers.get("etag"
 const rename = ({ here }: Account, name: string, ifMatch: string) =>
   here.call("PATCH", "/workspace", { name }, { "if-match": ifMatch });
 
-test("of several who edit what they read, on two gateways at once, one does, and can go on at once", async () => {
+test("concurrent edits of one ETag on two gateways: one succeeds, the others get 412, and the new ETag is valid at once", async () => {
   const { admin } = await accounts.workspace("edited");
   const etag = etagOf(await admin.here.call("GET", "/workspace"));
   const names = ["Ada & Co", "Ben & Co", "Cleo & Co", "Dora & Co"];
@@ -31,7 +31,7 @@ test("of several who edit what they read, on two gateways at once, one does, and
   });
 });
 
-test("an answer that was kept for an Idempotency-Key is given again with the ETag it had", async () => {
+test("a repeat with an Idempotency-Key gets the same answer with the same ETag", async () => {
   const { admin } = await accounts.workspace("kept");
   const made = await admin.here.call("POST", "/api-keys", { name: "ERP", scopes: ["assets:read"] });
   const { id } = made.body as { id: string };
@@ -49,7 +49,7 @@ test("an answer that was kept for an Idempotency-Key is given again with the ETa
   expect(await rotate({ "if-match": etagOf(first) })).toMatchObject({ status: 412 });
 });
 
-test("a merge patch leaves what it does not name", async () => {
+test("a merge patch does not change fields that it does not name", async () => {
   const { admin } = await accounts.workspace("patched");
   const type = { "content-type": "application/merge-patch+json" };
   const answer = await admin.here.call("PATCH", "/workspace", '{"fiscal_year_start":7}', type);

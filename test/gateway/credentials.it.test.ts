@@ -44,7 +44,7 @@ const surfaceB = (gateway: string, token?: string): Api => createApi(`${gateway}
 const signIn = ({ email, password }: Credentials = demo): Promise<Session> =>
   surfaceB(demo.base_url).post<Session>("/login", { email, password, device_uuid: randomUUID() });
 
-test("a session that ends on one gateway has ended on the other", async () => {
+test("a session that ends on one gateway ends on the other too", async () => {
   const { access_token } = await signIn();
   const gateways = [demo.base_url, second.url()];
   for (const url of gateways) expect((await surfaceB(url, access_token).call("GET", "/me")).status).toBe(200);
@@ -57,7 +57,7 @@ test("a session that ends on one gateway has ended on the other", async () => {
   }
 });
 
-test("a wrong password is 401, whoever it was meant for", async () => {
+test("a wrong password and an unknown account get the same 401", async () => {
   const people = surfaceB(demo.base_url);
   const wrong = await people.call("POST", "/login", { email: demo.email, password: "not this one" });
   const unknown = await people.call("POST", "/login", {
@@ -68,7 +68,7 @@ test("a wrong password is 401, whoever it was meant for", async () => {
   expect(unknown).toMatchObject({ status: 401, body: { detail: (wrong.body as { detail: string }).detail } });
 });
 
-test("a refresh whose answer was lost is answered again under its Idempotency-Key", async () => {
+test("a refresh after a lost answer gets the same tokens for its Idempotency-Key", async () => {
   const { refresh_token: refresh, device_uuid } = await signIn();
   const people = surfaceB(demo.base_url);
   const headers = { "idempotency-key": randomUUID() };
@@ -77,7 +77,7 @@ test("a refresh whose answer was lost is answered again under its Idempotency-Ke
   expect(again.refresh_token).toBe(first.refresh_token);
 });
 
-test("a POST under an Idempotency-Key has one effect, whichever gateway takes it", async () => {
+test("two POSTs with one Idempotency-Key on two gateways have one effect", async () => {
   const headers = { "idempotency-key": randomUUID() };
   const post = (gateway: string, name: string) =>
     createApi(`${gateway}/v1`, demo.api_key).call("POST", "/assets", { name }, headers);
@@ -94,7 +94,7 @@ test("a POST under an Idempotency-Key has one effect, whichever gateway takes it
   });
 });
 
-test("an app is told what it needs to set itself up", async () => {
+test("the configuration of an app has the workspace, the statuses, the collections and the limits", async () => {
   const { access_token } = await signIn();
   const people = surfaceB(demo.base_url, access_token);
   const { data: statuses } = await people.get<{ data: object[] }>("/statuses");
@@ -129,7 +129,7 @@ test("an app is told what it needs to set itself up", async () => {
   });
 });
 
-test("what an app needs is there for a user who may do nothing else", async () => {
+test("a user without capabilities gets the configuration of an app", async () => {
   const { access_token } = await signIn();
   const email = `${randomUUID()}@example.com`;
   const { token } = await surfaceB(demo.base_url, access_token).post<{ token: string }>("/users", {
@@ -146,7 +146,7 @@ test("what an app needs is there for a user who may do nothing else", async () =
   expect(await people.get("/tenant_config")).toMatchObject({ workspace: { id: demo.workspace_id } });
 });
 
-test("a workspace that is disabled stops: its keys, sessions and sign-ins at once, and its readers", async () => {
+test("a disabled workspace refuses its keys, sessions and sign-ins at once, and its readers soon", async () => {
   const { other } = demo;
   const { access_token } = await signIn(other);
   const programs = createApi(`${demo.base_url}/v1`, other.api_key);
@@ -173,13 +173,13 @@ test("a workspace that is disabled stops: its keys, sessions and sign-ins at onc
   expect((await programs.call("GET", "/me")).status).toBe(401);
   expect((await people.call("GET", "/me")).status).toBe(401);
   await expect(signIn(other)).rejects.toThrow("401");
-  // Readers know by the topic `workspace`, not by a credential that identity is asked about.
+  // The readers' service learns it from the topic `workspace`.
   await eventually(async () =>
     expect(await read()).toMatchObject({ status: 401, body: { code: "READER_SIGNATURE_INVALID" } }),
   );
 });
 
-test("while identity is away what is known serves for 5 s, the rest is 503; afterwards each is what it is", async () => {
+test("without identity cached credentials are valid for 5 s and others get 503, and all recover with it", async () => {
   const identity = platform.services.identity;
   const programs = (key: string) => createApi(`${demo.base_url}/v1`, key);
   const known = programs(demo.api_key);

@@ -7,7 +7,7 @@ import { type Accounts, startAccounts, statuses } from "./accounts.ts";
 type NewKey = { id: string; key: string };
 
 let accounts: Accounts;
-/** A request that lists assets has reached the register, and is answered when the test lets it. */
+/** A request for assets has reached the register. It is answered when the test releases it. */
 let reached: PromiseWithResolvers<void>;
 let released: PromiseWithResolvers<void>;
 
@@ -34,7 +34,7 @@ afterEach(() => released.resolve());
 
 const newKey = (name: string) => ({ name, scopes: ["assets:read"] });
 
-test("a request that was let in before its session ended is answered, the next one is 401", async () => {
+test("a request that began before its session ended is answered, and the next one gets 401", async () => {
   const { admin } = await accounts.workspace("leaving");
   const member = await accounts.member(admin, "member@leaving.example", { capabilities: ["view"] });
   const underWay = member.here.call("GET", "/assets");
@@ -46,7 +46,7 @@ test("a request that was let in before its session ended is answered, the next o
   expect((await member.here.call("GET", "/assets")).status).toBe(401);
 });
 
-test("so is one that was let in before its key was revoked", async () => {
+test("a request that began before its key was revoked is answered, and the next one gets 401", async () => {
   const { admin } = await accounts.workspace("revoking");
   const { id, key } = await admin.here.post<NewKey>("/api-keys", newKey("ERP"));
   const [here] = accounts.programs(key);
@@ -58,13 +58,13 @@ test("so is one that was let in before its key was revoked", async () => {
   for (const api of accounts.programs(key)) expect((await api.call("GET", "/assets")).status).toBe(401);
 });
 
-test("a key that is rotated while it is used is not refused once, and its texts end with their overlap", async () => {
+test("a key that is rotated while it is in use is never refused, and its earlier texts end with their overlaps", async () => {
   const { admin } = await accounts.workspace("rotating");
   const { id, key } = await admin.here.post<NewKey>("/api-keys", newKey("ERP"));
   const texts = [key];
   const answers: number[] = [];
   let over = false;
-  /** Asks with each text in turn, as programs do that get the new one at different times. */
+  /** Uses each text in turn, like programs that get the new text at different times. */
   const use = async (gateway: number): Promise<void> => {
     for (let turn = gateway; !over; turn += 1) {
       const api = accounts.programs(texts[turn % texts.length] ?? "")[gateway % 2];

@@ -28,7 +28,7 @@ const refresh = (session: SignedIn, part: { token?: string; key?: string } = {})
     { refresh: part.token ?? session.refresh_token, device_uuid: session.device_uuid },
     { ...elsewhere(), ...(part.key !== undefined && { "idempotency-key": part.key }) },
   );
-/** Of a token that nobody was given. */
+/** A refresh with an unknown token. */
 const guess = (from: string) =>
   accounts.anyone.call(
     "POST",
@@ -41,7 +41,7 @@ const LIVE = [200, 200];
 const ENDED = [401, 401];
 
 describe("devices", () => {
-  test("are listed with what is known of them, the one that asks marked", async () => {
+  test("are listed with their descriptions, and the caller's own is marked", async () => {
     await accounts.workspace("listed");
     const phone = { label: "Ada's phone", platform: "android", app_version: "2.1.0" };
     const session = await accounts.signIn("listed@example.com", { ...phone, device_uuid: randomUUID() });
@@ -64,7 +64,7 @@ describe("devices", () => {
     });
   });
 
-  test("are one's own, for an admin everybody's, for nobody those of another workspace", async () => {
+  test("are the caller's own, for an admin those of all users, and never those of another workspace", async () => {
     const { admin } = await accounts.workspace("everybody");
     const member = await accounts.member(admin, "everybody-member@example.com", { capabilities: ["view"] });
     await accounts.workspace("stranger");
@@ -72,7 +72,7 @@ describe("devices", () => {
     expect((await devicesOf(admin)).map(({ user_id }) => user_id)).toEqual([admin.user.id, member.user.id]);
   });
 
-  test("that are revoked have ended on every gateway at once, and can't refresh", async () => {
+  test("that are revoked end on every gateway at once, and can't refresh", async () => {
     const { admin } = await accounts.workspace("lost");
     const lost = await accounts.signIn("lost@example.com");
     expect(await statuses(lost)).toEqual(LIVE);
@@ -88,7 +88,7 @@ describe("devices", () => {
     expect(again).toMatchObject({ status: 200, body: revoked.body as object });
   });
 
-  test("of somebody else are an admin's to revoke, and no member's", async () => {
+  test("of another user can be revoked by an admin but not by a member", async () => {
     const { admin } = await accounts.workspace("theft");
     const thief = await accounts.member(admin, "theft-member@example.com", { capabilities: ["manage"] });
     const path = `/devices/${admin.device_uuid}/revoke`;
@@ -98,7 +98,7 @@ describe("devices", () => {
     expect(await statuses(thief)).toEqual(ENDED);
   });
 
-  test("of another workspace, and those that are none, are not found", async () => {
+  test("of another workspace and unknown ones are NOT_FOUND", async () => {
     const { admin } = await accounts.workspace("near");
     const { admin: foreign } = await accounts.workspace("far");
     for (const uuid of [foreign.device_uuid, randomUUID(), "nonsense"]) {
@@ -112,7 +112,7 @@ describe("devices", () => {
 });
 
 describe("a refresh", () => {
-  test("swaps the token, again and again, and the session goes on", async () => {
+  test("gives new tokens each time, and the session lives on", async () => {
     const { admin } = await accounts.workspace("chain");
     let session: SignedIn = admin;
     for (let i = 0; i < 3; i += 1) {
@@ -128,7 +128,7 @@ describe("a refresh", () => {
     expect(await here.get("/devices")).toMatchObject({ total: 1, data: [{ current: true }] });
   });
 
-  test("whose answer was lost is answered again under its key; the session lives", async () => {
+  test("after a lost answer gets the same tokens for its Idempotency-Key, and the session lives", async () => {
     const { admin } = await accounts.workspace("retry");
     const key = randomUUID();
     const first = await refresh(admin, { key });
@@ -139,7 +139,7 @@ describe("a refresh", () => {
     expect((await refresh(admin, { token: refresh_token })).status).toBe(200);
   });
 
-  test("with a spent token is theft: 401, and the session is dead on every gateway", async () => {
+  test("with a spent token is theft: it gets 401, and the session ends on every gateway", async () => {
     const { admin } = await accounts.workspace("reuse");
     const next = (await refresh(admin)).body as SignedIn;
     expect(await statuses(admin)).toEqual(LIVE);
@@ -149,7 +149,7 @@ describe("a refresh", () => {
     expect((await refresh(admin, { token: next.refresh_token })).status).toBe(401);
   });
 
-  test("and a sign-in tell how long their tokens last by identity's clock, whatever the gateway's says", async () => {
+  test("and a sign-in give the lifetimes of their tokens by the clock of identity, not by that of the gateway", async () => {
     await accounts.identity.seed("clocks");
     const DAYS_20 = 20 * 86_400_000;
     for (const ahead of [DAYS_20, -2 * DAYS_20, DAYS_20]) {
@@ -165,7 +165,7 @@ describe("a refresh", () => {
   });
 });
 
-test("refreshes are limited by the client's address, 300 a minute", async () => {
+test("refreshes from one address are limited to 300 a minute", async () => {
   await accounts.identity.withClockStopped(async () => {
     for (let round = 0; round < 10; round += 1) {
       const tries = await Promise.all(Array.from({ length: 30 }, () => guess("192.0.2.7")));
@@ -186,7 +186,7 @@ describe("a password", () => {
     );
   const NEW = "another horse altogether";
 
-  test("that is changed ends one's other sessions on every gateway at once, and this one goes on", async () => {
+  test("that is changed ends the user's other sessions on every gateway at once, and the caller's session lives on", async () => {
     const { admin } = await accounts.workspace("changed");
     const other = await accounts.signIn("changed@example.com");
     expect(await statuses(other)).toEqual(LIVE);
@@ -200,7 +200,7 @@ describe("a password", () => {
     expect(await statuses(await accounts.signIn("changed@example.com", { password: NEW }))).toEqual(LIVE);
   });
 
-  test("is changed once under an Idempotency-Key, however often and at once; with another body the key is 422", async () => {
+  test("is changed once by concurrent requests with one Idempotency-Key, and another body with the key gets 422", async () => {
     const { admin } = await accounts.workspace("once");
     const key = randomUUID();
     const answers = await Promise.all([1, 2, 3].map(() => change(admin, password, NEW, key)));
@@ -222,7 +222,7 @@ describe("a password", () => {
     expect(await statuses(await accounts.signIn("once@example.com", { password: NEW }))).toEqual(LIVE);
   });
 
-  test("is not changed without the current one, nor for one that is too short", async () => {
+  test("is not changed without the current password, nor to one that is too short or the email", async () => {
     const { admin } = await accounts.workspace("guess");
     const other = await accounts.signIn("guess@example.com");
     const refused: [current: string, next: string, field: string][] = [

@@ -34,7 +34,7 @@ const NOT_FOUND = { status: 404, body: { code: "NOT_FOUND" } };
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 describe("an invitation", () => {
-  test("answers the user that is to be, where to find it, and its token this once", async () => {
+  test("answers the invited user with its location, and the token only here", async () => {
     const { admin } = await accounts.workspace("invites");
     const asked = { email: "Bob@invites.example", name: " Bob ", capabilities: ["edit", "view", "edit"] };
     const answer = await admin.here.call("POST", "/users", asked);
@@ -59,7 +59,7 @@ describe("an invitation", () => {
     expect(await usersOf(admin)).toContainEqual(made);
   });
 
-  test("that is taken makes a user who signs in with exactly what was granted", async () => {
+  test("that is accepted creates a user who signs in with exactly the granted rights", async () => {
     const { admin } = await accounts.workspace("grants");
     const rights = { capabilities: ["view", "audit"] };
     const invited = await admin.here.post<Invited>("/users", {
@@ -78,7 +78,7 @@ describe("an invitation", () => {
     expect(await accept({ token: invited.token, password })).toMatchObject(invalid("token"));
   });
 
-  test("is taken with a password that will do, or stays", async () => {
+  test("stays valid when it is accepted with a wrong password or token", async () => {
     const { admin } = await accounts.workspace("choosy");
     const { token } = await admin.here.post<Invited>("/users", { email: "bob@choosy.example", name: "Bob" });
     expect(await accept({ token, password: "short" })).toMatchObject(invalid("password"));
@@ -87,7 +87,7 @@ describe("an invitation", () => {
     expect((await accept({ token, password })).status).toBe(200);
   });
 
-  test("is tried 20 times a minute from one address, no more", async () => {
+  test("is limited to 20 attempts a minute from one address", async () => {
     await accounts.identity.withClockStopped(async () => {
       const tries = Array.from({ length: 20 }, () => accept({ token: "inv_none", password }, "192.0.2.9"));
       for (const answer of await Promise.all(tries)) expect(answer).toMatchObject(invalid("token"));
@@ -98,7 +98,7 @@ describe("an invitation", () => {
     });
   });
 
-  test("under an Idempotency-Key is one, its token included", async () => {
+  test("twice with one Idempotency-Key is one invitation with one token", async () => {
     const { admin } = await accounts.workspace("keyed");
     const headers = { "idempotency-key": randomUUID() };
     const invite = ({ here, there }: Account) =>
@@ -113,7 +113,7 @@ describe("an invitation", () => {
     expect(await usersOf(admin)).toHaveLength(2);
   });
 
-  test("is taken under an Idempotency-Key: at once and later the same answer, also from another address", async () => {
+  test("accepted with an Idempotency-Key gives the same answer to concurrent and later repeats, also from another address", async () => {
     const { admin } = await accounts.workspace("taken-twice");
     const asked = { email: "bob@taken-twice.example", name: "Bob" };
     const { token, id } = await admin.here.post<Invited>("/users", asked);
@@ -135,7 +135,7 @@ describe("an invitation", () => {
     await accounts.signIn(asked.email);
   });
 
-  test("grants what there is to grant and nothing else", async () => {
+  test("is refused with unknown capabilities, admin as a capability, a wrong email or unknown fields", async () => {
     const { admin } = await accounts.workspace("unknown");
     const bob = { email: "bob@unknown.example", name: "Bob" };
     expect(await admin.here.call("POST", "/users", { ...bob, capabilities: ["fly"] })).toMatchObject(
@@ -153,7 +153,7 @@ describe("an invitation", () => {
 });
 
 describe("changing a user", () => {
-  test("leaves what is not named, raises the ETag, and the same again changes nothing", async () => {
+  test("changes only the named fields and the ETag, and a repeat changes nothing", async () => {
     const { admin } = await accounts.workspace("merge");
     const bob = await accounts.member(admin, "bob@merge.example", { capabilities: ["view"] });
     const etagOf = async () =>
@@ -171,7 +171,7 @@ describe("changing a user", () => {
     }
   });
 
-  test("clears nothing with null: each field has a value always", async () => {
+  test("is refused with null, because each field always has a value", async () => {
     const { admin } = await accounts.workspace("nulls");
     const bob = await accounts.member(admin, "bob@nulls.example", { capabilities: ["view"] });
     const before = await usersOf(admin);
@@ -184,7 +184,7 @@ describe("changing a user", () => {
     expect(await usersOf(admin)).toEqual(before);
   });
 
-  test("holds on every gateway with the next request", async () => {
+  test("takes effect on every gateway with the next request", async () => {
     const { admin } = await accounts.workspace("rights");
     const bob = await accounts.member(admin, "bob@rights.example", { capabilities: ["view"] });
     const mayList = async () =>
@@ -198,7 +198,7 @@ describe("changing a user", () => {
     expect(await mayList()).toEqual([403, 403]);
   });
 
-  test("to disabled ends their sessions for good; enabled again they sign in anew", async () => {
+  test("to disabled ends the sessions for good, and after enabling the user can sign in again", async () => {
     const { admin } = await accounts.workspace("leaver");
     const bob = await accounts.member(admin, "bob@leaver.example");
     expect(await statuses(bob)).toEqual([200, 200]);
@@ -213,7 +213,7 @@ describe("changing a user", () => {
     expect(await statuses(await accounts.signIn("bob@leaver.example"))).toEqual([200, 200]);
   });
 
-  test("of another workspace, or of none, is not found and changes nothing", async () => {
+  test("of another workspace, or an unknown one, is NOT_FOUND and changes nothing", async () => {
     const { admin } = await accounts.workspace("inside");
     const { admin: foreign } = await accounts.workspace("outside");
     const before = await usersOf(foreign);
@@ -225,7 +225,7 @@ describe("changing a user", () => {
     expect(await statuses(foreign)).toEqual([200, 200]);
   });
 
-  test("is an admin's alone, as is seeing them", async () => {
+  test("is possible for admins only, and so is seeing users", async () => {
     const { admin } = await accounts.workspace("closed");
     const bob = await accounts.member(admin, "bob@closed.example", { capabilities: ["manage", "edit"] });
     const before = await usersOf(admin);
@@ -245,7 +245,7 @@ describe("changing a user", () => {
 });
 
 describe("the last admin", () => {
-  test("can neither be disabled nor lose the right", async () => {
+  test("can neither be disabled nor lose the right: LAST_ADMIN", async () => {
     const { admin } = await accounts.workspace("alone");
     for (const body of [{ status: "disabled" }, { admin: false }]) {
       expect(await patch(admin, admin.user.id, body)).toMatchObject({
@@ -256,7 +256,7 @@ describe("the last admin", () => {
     expect(await usersOf(admin)).toMatchObject([{ admin: true, status: "active" }]);
   });
 
-  test("is there also when two step down at the same moment, on two gateways", async () => {
+  test("stays when two admins give up the right concurrently on two gateways: one gets LAST_ADMIN", async () => {
     const { admin: ada, workspaceId } = await accounts.workspace("duel");
     const bob = await accounts.member(ada, "bob@duel.example", { admin: true });
     for (let round = 0; round < 5; round += 1) {
@@ -268,11 +268,7 @@ describe("the last admin", () => {
       expect(answers).toContainEqual(
         expect.objectContaining({ body: expect.objectContaining({ code: "LAST_ADMIN" }) }),
       );
-      const stored = await accounts.identity.identity.users.list(workspaceId, {
-        page: 1,
-        limit: 9,
-        cursor: "",
-      });
+      const stored = await accounts.identity.context.stores.users.list(workspaceId, { page: 1, limit: 9 });
       const admins = stored.items.filter(
         ({ status, capabilities }) => status === "active" && capabilities.includes("admin"),
       );

@@ -23,7 +23,7 @@ afterAll(() => accounts?.stop());
 const patch = ({ here }: Account, body: object) => here.call("PATCH", "/workspace", body);
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
-test("names of accounts have up to 100 characters, and longer ones are named before anything is done", async () => {
+test("names of users, keys, workspaces and devices have at most 100 characters, and a longer one gets 422", async () => {
   const { admin } = await accounts.workspace("names");
   const { here, user } = admin;
   const named: [method: string, path: string, rest: object][] = [
@@ -49,7 +49,7 @@ test("names of accounts have up to 100 characters, and longer ones are named bef
 });
 
 describe("the workspace", () => {
-  test("is shown to its admins, and changed by field", async () => {
+  test("is shown to its admins, and a change has only the named fields", async () => {
     const { admin, workspaceId } = await accounts.workspace("settings");
     const before = await admin.here.call("GET", "/workspace");
     expect(before.body).toEqual({
@@ -78,7 +78,7 @@ describe("the workspace", () => {
     expect((await patch(admin, {})).headers.get("etag")).toBe(changed.headers.get("etag"));
   });
 
-  test("that changes is known on every gateway with the next request", async () => {
+  test("is up to date on every gateway with the next request after a change", async () => {
     const { admin } = await accounts.workspace("renamed");
     const { key } = await admin.here.post<{ key: string }>("/api-keys", {
       name: "ERP",
@@ -98,7 +98,7 @@ describe("the workspace", () => {
     expect(await names()).toEqual(["Acme", "Acme"]);
   });
 
-  test("takes no value that will not do, clears nothing, and leaves the operators theirs", async () => {
+  test("is not changed by wrong values, null, or fields that only operators change", async () => {
     const { admin } = await accounts.workspace("firm");
     const before = await admin.here.get("/workspace");
     const refused: object[] = [
@@ -120,7 +120,7 @@ describe("the workspace", () => {
     expect(await admin.here.get("/workspace")).toEqual(before);
   });
 
-  test("is an admin's to see and to change", async () => {
+  test("can be seen and changed by admins only", async () => {
     const { admin } = await accounts.workspace("private");
     const bob = await accounts.member(admin, "bob@private.example", { capabilities: ["manage"] });
     for (const answer of [await patch(bob, { name: "Bob's" }), await bob.here.call("GET", "/workspace")]) {
@@ -133,11 +133,11 @@ describe("the workspace", () => {
 describe("the audit log", () => {
   const logOf = ({ here }: Account, query = "") => here.get<Log>(`/audit-log?per_page=200${query}`);
 
-  test("tells who did what, when, in which request", async () => {
-    const { admin, workspaceId } = await accounts.workspace("told");
+  test("has the actor, the change, the time and the request of each action", async () => {
+    const { admin, workspaceId } = await accounts.workspace("audited");
     const ask = async (method: string, path: string, body?: object) => {
       const answer = await admin.here.call(method, path, body, {
-        "x-request-id": `told${path}`.replaceAll("/", "."),
+        "x-request-id": `audited${path}`.replaceAll("/", "."),
       });
       return { id: (answer.body as { id: string }).id, request: answer.headers.get("x-request-id") };
     };
@@ -145,17 +145,17 @@ describe("the audit log", () => {
     const rotated = await ask("POST", `/api-keys/${key.id}/rotate`, { overlap_seconds: 60 });
     const revoked = await ask("POST", `/api-keys/${key.id}/revoke`);
     const bob = await ask("POST", "/users", {
-      email: "bob@told.example",
+      email: "bob@audited.example",
       name: "Bob",
       capabilities: ["view"],
     });
     const granted = await ask("PATCH", `/users/${bob.id}`, { capabilities: ["view", "edit"] });
-    const renamed = await ask("PATCH", "/workspace", { name: "Told" });
+    const renamed = await ask("PATCH", "/workspace", { name: "Renamed" });
     const expected: [action: string, subject: string, request: string | null, changes: object[]][] = [
       ["api_key.created", key.id, key.request, [{ field: "name", before: null, after: "ERP" }]],
       ["api_key.rotated", key.id, rotated.request, [{ field: "overlap_seconds", before: null, after: "60" }]],
       ["api_key.revoked", key.id, revoked.request, []],
-      ["user.invited", bob.id, bob.request, [{ field: "email", before: null, after: "bob@told.example" }]],
+      ["user.invited", bob.id, bob.request, [{ field: "email", before: null, after: "bob@audited.example" }]],
       [
         "user.rights_changed",
         bob.id,
@@ -166,12 +166,12 @@ describe("the audit log", () => {
         "workspace.settings_changed",
         workspaceId,
         renamed.request,
-        [{ field: "name", before: "told", after: "Told" }],
+        [{ field: "name", before: "audited", after: "Renamed" }],
       ],
     ];
     const { data } = await logOf(admin);
-    const acts = data.filter(({ request_id }) => request_id?.startsWith("told"));
-    expect(acts).toEqual(
+    const entries = data.filter(({ request_id }) => request_id?.startsWith("audited"));
+    expect(entries).toEqual(
       expected.map(([action, subject_id, request_id, changes]) => ({
         id: expect.stringMatching(/^aud_/),
         at: instant,
@@ -185,7 +185,7 @@ describe("the audit log", () => {
     );
   });
 
-  test("tells where a sign-in came from, and of one that failed", async () => {
+  test("has the address of a failed sign-in", async () => {
     const { admin } = await accounts.workspace("watched");
     const wrong = { email: "watched@example.com", password: "not the password" };
     await accounts.anyone.call("POST", "/login", wrong, { "x-forwarded-for": "192.0.2.7" });
@@ -195,7 +195,7 @@ describe("the audit log", () => {
     ]);
   });
 
-  test("is filtered by actor, action and time, and paged", async () => {
+  test("is filtered by actor, action and time, and has pages", async () => {
     const { admin } = await accounts.workspace("filtered");
     const bob = await accounts.member(admin, "bob@filtered.example", { admin: true });
     await patch(bob, { name: "Bob's" });
@@ -218,7 +218,7 @@ describe("the audit log", () => {
     }
   });
 
-  test("is an admin's alone, and of one workspace", async () => {
+  test("can be read by admins only, and only that of their own workspace", async () => {
     const { admin } = await accounts.workspace("own");
     const { admin: foreign } = await accounts.workspace("foreign");
     const bob = await accounts.member(admin, "bob@own.example", { capabilities: ["audit"] });

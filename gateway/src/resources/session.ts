@@ -1,13 +1,16 @@
-import type { Tokens, User } from "@asset-register/proto/assetregister/identity/v1/session_pb";
+import { type LoginResponse, UserSchema } from "@asset-register/proto/assetregister/identity/v1/session_pb";
 import { capabilityNames } from "@asset-register/rpc";
 import Type from "typebox";
 import { required } from "../http/required.ts";
+import { resource } from "../http/resource.ts";
 import { id, like } from "../http/schemas.ts";
 
-export const userSchema = Type.Object(
-  { id: id("usr"), name: like("Ada Lovelace"), email: like("ada@example.com") },
-  { title: "User" },
-);
+/** A signed-in user. */
+export const user = resource(UserSchema, "User", {
+  id: id("usr"),
+  name: like("Ada Lovelace"),
+  email: like("ada@example.com"),
+});
 export const capabilities = Type.Array(like("view"));
 
 export const sessionSchema = Type.Object(
@@ -18,25 +21,18 @@ export const sessionSchema = Type.Object(
     refresh_token: like("rt_Q2hhbmdlTWVJbkV4YW1wbGVzT25seQ0000000000000"),
     refresh_expires_in: Type.Integer({ description: "Seconds" }),
     device_uuid: like("0b4f8a5e-6d0c-4c0e-9a53-3d8f0f4f2a11"),
-    user: userSchema,
+    user: user.schema,
     capabilities,
   },
   { title: "Session" },
 );
 
-/** Who signed in. */
-export function presentUser(user: User | undefined): Type.Static<typeof userSchema> {
-  const { id, name, email } = required(user);
-  return { id, name, email };
-}
-
-/** What a sign-in or a refresh answers. */
-export function presentSession(session: {
-  tokens?: Tokens;
-  deviceUuid: string;
-  user?: User;
-}): Type.Static<typeof sessionSchema> {
+/** The answer of a sign-in or a refresh. It is not a resource: tokens are shown once and have no record. */
+export function presentSession(
+  session: Pick<LoginResponse, "tokens" | "deviceUuid" | "user">,
+): Type.Static<typeof sessionSchema> {
   const { accessToken, expiresIn, refreshToken, refreshExpiresIn } = required(session.tokens);
+  const signedIn = required(session.user);
   return {
     access_token: accessToken,
     token_type: "Bearer",
@@ -44,7 +40,7 @@ export function presentSession(session: {
     refresh_token: refreshToken,
     refresh_expires_in: refreshExpiresIn,
     device_uuid: session.deviceUuid,
-    user: presentUser(session.user),
-    capabilities: capabilityNames.decodeAll(required(session.user).capabilities),
+    user: user.present(signedIn),
+    capabilities: capabilityNames.decodeAll(signedIn.capabilities),
   };
 }

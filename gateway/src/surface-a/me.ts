@@ -1,22 +1,26 @@
+import { WorkspaceSchema } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import { callerOf } from "../http/context.ts";
 import { presentA } from "../http/present.ts";
+import { resource } from "../http/resource.ts";
 import { declared } from "../http/routes.ts";
 import { envelope, id, instant, like, nullable } from "../http/schemas.ts";
 import { rateOf } from "../plugins/authenticate.ts";
-import { planName } from "../resources/workspace.ts";
+import { plan } from "../resources/workspace.ts";
 import type { Surface } from "../surface.ts";
+
+const workspaceOfKey = resource(WorkspaceSchema, "WorkspaceOfKey", {
+  id: id("wsp"),
+  name: like("Acme"),
+  plan,
+  time_zone: like("Europe/Berlin"),
+  currency: like("EUR"),
+});
 
 const meSchema = Type.Object(
   {
-    workspace: Type.Object({
-      id: id("wsp"),
-      name: like("Acme"),
-      plan: planName.schema,
-      time_zone: like("Europe/Berlin"),
-      currency: like("EUR"),
-    }),
+    workspace: Type.Object(workspaceOfKey.schema.properties),
     key: Type.Object({
       id: id("key"),
       name: like("ERP"),
@@ -40,15 +44,9 @@ export const me: FastifyPluginAsyncTypebox<Surface> = async (app, { config }) =>
     },
     async (request) => {
       const caller = callerOf(request);
-      const { workspace, principal } = caller;
+      const { principal } = caller;
       return presentA("OK", {
-        workspace: {
-          id: workspace.id,
-          name: workspace.name,
-          plan: planName.name(workspace.plan),
-          time_zone: workspace.timeZone,
-          currency: workspace.currency,
-        },
+        workspace: workspaceOfKey.present(caller.workspace),
         key: {
           id: principal.id,
           name: caller.keyName,

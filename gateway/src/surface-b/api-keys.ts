@@ -1,93 +1,74 @@
-import { ApiKeyService } from "@asset-register/proto/assetregister/identity/v1/api_key_pb";
+import {
+  ApiKeyService,
+  CreateApiKeyRequestSchema,
+  RotateApiKeyRequestSchema,
+} from "@asset-register/proto/assetregister/identity/v1/api_key_pb";
 import { limits } from "@asset-register/proto/limits";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import { created, forward } from "../http/context.ts";
-import { presentListB } from "../http/present.ts";
-import { toTimestamp } from "../http/request-message.ts";
+import { readRoutes } from "../http/read-routes.ts";
+import { requestMessage } from "../http/request-message.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
-import {
-  accountNamed,
-  body,
-  idParams,
-  instant,
-  pageOf,
-  pageQueryB,
-  strings,
-  toPageB,
-} from "../http/schemas.ts";
-import { apiKeySchema, apiKeyWithTextSchema, presentApiKey } from "../resources/api-key.ts";
+import { accountNamed, body, idParams, instant, strings } from "../http/schemas.ts";
+import { apiKey, apiKeyWithTextSchema } from "../resources/api-key.ts";
 import type { Surface } from "../surface.ts";
 
-/** The keys that programs use on surface A, for the workspace's admins. */
+const newKeySchema = body({
+  name: accountNamed("ERP"),
+  scopes: strings("What the key may do", "assets:read", 50),
+  expires_at: Type.Optional(instant("In the future", "2099-12-31T23:59:59.000Z")),
+  allowed_addresses: Type.Optional(
+    strings(
+      "Addresses and CIDR blocks that the key may be used from; empty means any",
+      "192.0.2.0/24",
+      limits.allowedAddresses,
+    ),
+  ),
+});
+const toNewKey = requestMessage(CreateApiKeyRequestSchema, newKeySchema);
+
+const rotationSchema = body({
+  overlap_seconds: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: limits.overlapSeconds,
+      description: "How long the present text is still accepted: one day by default, 0 for not at all",
+    }),
+  ),
+});
+const toRotation = requestMessage(RotateApiKeyRequestSchema, rotationSchema);
+
+/** The keys of programs on surface A, for the workspace's admins. */
 export const apiKeys: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
-  app.get(
-    "/api-keys",
-    {
-      config: declared({ capability: "admin" }, ApiKeyService.method.listApiKeys),
-      schema: {
-        summary: "List API keys",
-        querystring: Type.Object(pageQueryB),
-        response: { 200: pageOf(apiKeySchema) },
-      },
-    },
-    async (request, reply) => {
-      const list = await clients.apiKeys.listApiKeys(
-        { page: toPageB(request.query) },
-        forward(request, reply),
-      );
-      return presentListB(list.apiKeys.map(presentApiKey), list.page);
-    },
-  );
+  const { list, get } = readRoutes(app, clients, "b");
+
+  list("/api-keys", {
+    summary: "List API keys",
+    access: { capability: "admin" },
+    rpc: ApiKeyService.method.listApiKeys,
+    record: apiKey,
+  });
+
+  get("/api-keys/:id", {
+    summary: "Retrieve one API key",
+    access: { capability: "admin" },
+    rpc: ApiKeyService.method.getApiKey,
+    record: apiKey,
+  });
 
   app.post(
     "/api-keys",
     {
       config: declared({ capability: "admin" }, ApiKeyService.method.createApiKey),
-      schema: {
-        summary: "Create an API key",
-        body: body({
-          name: accountNamed("ERP"),
-          scopes: strings("What the key may do", "assets:read", 50),
-          expires_at: Type.Optional(instant("In the future", "2099-12-31T23:59:59.000Z")),
-          allowed_addresses: Type.Optional(
-            strings(
-              "Addresses and CIDR blocks that it may be used from; none for any",
-              "192.0.2.0/24",
-              limits.allowedAddresses,
-            ),
-          ),
-        }),
-        response: { 201: apiKeyWithTextSchema },
-      },
+      schema: { summary: "Create an API key", body: newKeySchema, response: { 201: apiKeyWithTextSchema } },
     },
     async (request, reply) => {
-      const { name, scopes, expires_at, allowed_addresses } = request.body;
-      const { apiKey, key } = await clients.apiKeys.createApiKey(
-        {
-          name,
-          scopes,
-          expiresAt: expires_at === undefined ? undefined : toTimestamp(expires_at, "expires_at"),
-          allowedAddresses: allowed_addresses,
-        },
-        forward(request, reply),
-      );
-      const made = presentApiKey(required(apiKey));
+      const answer = await clients.apiKeys.createApiKey(toNewKey(request.body), forward(request, reply));
+      const made = apiKey.present(required(answer.apiKey));
       created(reply, `/asset_manager_api/api-keys/${made.id}`);
-      return { ...made, key };
-    },
-  );
-
-  app.get(
-    "/api-keys/:id",
-    {
-      config: declared({ capability: "admin" }, ApiKeyService.method.getApiKey),
-      schema: { summary: "Retrieve one API key", params: idParams, response: { 200: apiKeySchema } },
-    },
-    async (request, reply) => {
-      const { apiKey } = await clients.apiKeys.getApiKey({ id: request.params.id }, forward(request, reply));
-      return presentApiKey(required(apiKey));
+      return { ...made, key: answer.key };
     },
   );
 
@@ -98,24 +79,16 @@ export const apiKeys: FastifyPluginAsyncTypebox<Surface> = async (app, { clients
       schema: {
         summary: "Give an API key a new text",
         params: idParams,
-        body: body({
-          overlap_seconds: Type.Optional(
-            Type.Integer({
-              minimum: 0,
-              maximum: limits.overlapSeconds,
-              description: "How long the key of now is taken still: a day when not said, 0 for not at all",
-            }),
-          ),
-        }),
+        body: rotationSchema,
         response: { 200: apiKeyWithTextSchema },
       },
     },
     async (request, reply) => {
-      const { apiKey, key } = await clients.apiKeys.rotateApiKey(
-        { id: request.params.id, overlapSeconds: request.body.overlap_seconds },
+      const answer = await clients.apiKeys.rotateApiKey(
+        { ...toRotation(request.body), id: request.params.id },
         forward(request, reply),
       );
-      return { ...presentApiKey(required(apiKey)), key };
+      return { ...apiKey.present(required(answer.apiKey)), key: answer.key };
     },
   );
 
@@ -123,14 +96,12 @@ export const apiKeys: FastifyPluginAsyncTypebox<Surface> = async (app, { clients
     "/api-keys/:id/revoke",
     {
       config: declared({ capability: "admin" }, ApiKeyService.method.revokeApiKey),
-      schema: { summary: "Revoke an API key", params: idParams, response: { 200: apiKeySchema } },
+      schema: { summary: "Revoke an API key", params: idParams, response: { 200: apiKey.schema } },
     },
     async (request, reply) => {
-      const { apiKey } = await clients.apiKeys.revokeApiKey(
-        { id: request.params.id },
-        forward(request, reply),
-      );
-      return presentApiKey(required(apiKey));
+      const { id } = request.params;
+      const answer = await clients.apiKeys.revokeApiKey({ id }, forward(request, reply));
+      return apiKey.present(required(answer.apiKey));
     },
   );
 };

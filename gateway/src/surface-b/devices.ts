@@ -2,33 +2,22 @@ import { DeviceService } from "@asset-register/proto/assetregister/identity/v1/d
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import { forward } from "../http/context.ts";
-import { presentListB } from "../http/present.ts";
+import { readRoutes } from "../http/read-routes.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
-import { pageOf, pageQueryB, toPageB } from "../http/schemas.ts";
-import { deviceSchema, presentDevice } from "../resources/device.ts";
+import { device } from "../resources/device.ts";
 import type { Surface } from "../surface.ts";
 
-/** Where users are signed in: one's own devices, an admin those of all. */
+/** The devices on which the caller is signed in. An admin sees those of all users. */
 export const devices: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
-  app.get(
-    "/devices",
-    {
-      config: declared({ signedIn: true }, DeviceService.method.listDevices),
-      schema: {
-        summary: "List devices",
-        querystring: Type.Object(pageQueryB),
-        response: { 200: pageOf(deviceSchema) },
-      },
-    },
-    async (request, reply) => {
-      const list = await clients.devices.listDevices(
-        { page: toPageB(request.query) },
-        forward(request, reply),
-      );
-      return presentListB(list.devices.map(presentDevice), list.page);
-    },
-  );
+  const { list } = readRoutes(app, clients, "b");
+
+  list("/devices", {
+    summary: "List devices",
+    access: { signedIn: true },
+    rpc: DeviceService.method.listDevices,
+    record: device,
+  });
 
   app.post(
     "/devices/:uuid/revoke",
@@ -40,15 +29,15 @@ export const devices: FastifyPluginAsyncTypebox<Surface> = async (app, { clients
       schema: {
         summary: "End the session on a device",
         params: Type.Object({ uuid: Type.String({ format: "uuid" }) }),
-        response: { 200: deviceSchema },
+        response: { 200: device.schema },
       },
     },
     async (request, reply) => {
-      const { device } = await clients.devices.revokeDevice(
+      const answer = await clients.devices.revokeDevice(
         { deviceUuid: request.params.uuid },
         forward(request, reply),
       );
-      return presentDevice(required(device));
+      return device.present(required(answer.device));
     },
   );
 };

@@ -1,28 +1,30 @@
-import { SessionService } from "@asset-register/proto/assetregister/identity/v1/session_pb";
+import {
+  ChangePasswordRequestSchema,
+  LoginRequestSchema,
+  SessionService,
+} from "@asset-register/proto/assetregister/identity/v1/session_pb";
 import { limits } from "@asset-register/proto/limits";
 import { capabilityNames } from "@asset-register/rpc";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import { callerOf, clientAddressOf, forward, idempotencyKeyOf } from "../http/context.ts";
+import { requestMessage } from "../http/request-message.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
 import { body, email, id, newPassword } from "../http/schemas.ts";
-import {
-  capabilities,
-  presentSession,
-  presentUser,
-  sessionSchema,
-  userSchema,
-} from "../resources/session.ts";
+import { capabilities, presentSession, sessionSchema, user } from "../resources/session.ts";
 import type { Surface } from "../surface.ts";
 
 const deviceText = (example: string) =>
   Type.Optional(Type.String({ maxLength: limits.deviceText, examples: [example] }));
-const deviceUuid = Type.String({ format: "uuid", description: "Names the device; its session is one" });
+const deviceUuid = Type.String({
+  format: "uuid",
+  description: "Id of the device; a user has one session on each device",
+});
 
 const meSchema = Type.Object(
   {
-    user: userSchema,
+    user: user.schema,
     workspace_id: id("wsp"),
     capabilities,
     device_uuid: deviceUuid,
@@ -36,40 +38,33 @@ const password = Type.String({
   examples: ["correct horse battery"],
 });
 
+const loginSchema = body({
+  email,
+  password,
+  device_uuid: Type.Optional(deviceUuid),
+  label: deviceText("Ada's phone"),
+  platform: deviceText("ios"),
+  app_version: deviceText("4.2.0"),
+});
+const toLogin = requestMessage(LoginRequestSchema, loginSchema);
+
+const passwordChangeSchema = body({ current_password: password, new_password: newPassword });
+const toPasswordChange = requestMessage(ChangePasswordRequestSchema, passwordChangeSchema);
+
 export const sessions: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
   app.post(
     "/login",
     {
       config: declared({ public: true }, SessionService.method.login),
-      schema: {
-        summary: "Sign in",
-        body: body({
-          email,
-          password,
-          device_uuid: Type.Optional(deviceUuid),
-          label: deviceText("Ada's phone"),
-          platform: deviceText("ios"),
-          app_version: deviceText("4.2.0"),
-        }),
-        response: { 200: sessionSchema },
-      },
+      schema: { summary: "Sign in", body: loginSchema, response: { 200: sessionSchema } },
     },
-    async (request, reply) => {
-      const { email, password, device_uuid, label, platform, app_version } = request.body;
-      const session = await clients.signIns.sessions.login(
-        {
-          email,
-          password,
-          deviceUuid: device_uuid,
-          label,
-          platform,
-          appVersion: app_version,
-          clientAddress: clientAddressOf(request),
-        },
-        forward(request, reply),
-      );
-      return presentSession(session);
-    },
+    async (request, reply) =>
+      presentSession(
+        await clients.signIns.sessions.login(
+          { ...toLogin(request.body), clientAddress: clientAddressOf(request) },
+          forward(request, reply),
+        ),
+      ),
   );
 
   app.post(
@@ -96,7 +91,7 @@ export const sessions: FastifyPluginAsyncTypebox<Surface> = async (app, { client
           {
             refreshToken: request.body.refresh,
             deviceUuid: request.body.device_uuid,
-            // The answer is derived from it, not kept under it (http.md, Sign-in).
+            // The answer is derived from the key, not stored under it (http.md, Sign-in).
             idempotencyKey: idempotencyKeyOf(request),
             clientAddress: clientAddressOf(request),
           },
@@ -123,16 +118,12 @@ export const sessions: FastifyPluginAsyncTypebox<Surface> = async (app, { client
       config: declared({ signedIn: true }, SessionService.method.changePassword),
       schema: {
         summary: "Change one's password; one's other sessions end",
-        body: body({ current_password: password, new_password: newPassword }),
+        body: passwordChangeSchema,
         response: { 200: Type.Object({}) },
       },
     },
     async (request, reply) => {
-      const { current_password, new_password } = request.body;
-      await clients.signIns.sessions.changePassword(
-        { currentPassword: current_password, newPassword: new_password },
-        forward(request, reply),
-      );
+      await clients.signIns.sessions.changePassword(toPasswordChange(request.body), forward(request, reply));
       return {};
     },
   );
@@ -144,12 +135,13 @@ export const sessions: FastifyPluginAsyncTypebox<Surface> = async (app, { client
       schema: { summary: "The signed-in user", response: { 200: meSchema } },
     },
     async (request, reply) => {
-      const { user, deviceUuid } = await clients.sessions.getMe({}, forward(request, reply));
+      const answer = await clients.sessions.getMe({}, forward(request, reply));
+      const signedIn = required(answer.user);
       return {
-        user: presentUser(user),
+        user: user.present(signedIn),
         workspace_id: callerOf(request).principal.workspaceId,
-        capabilities: capabilityNames.decodeAll(required(user).capabilities),
-        device_uuid: deviceUuid,
+        capabilities: capabilityNames.decodeAll(signedIn.capabilities),
+        device_uuid: answer.deviceUuid,
       };
     },
   );

@@ -8,7 +8,7 @@ import { declared } from "../http/routes.ts";
 import { rateOf } from "../plugins/authenticate.ts";
 import { collectionNames } from "../resources/organisation.ts";
 import { status } from "../resources/status.ts";
-import { presentTenant, tenantSchema } from "../resources/workspace.ts";
+import { tenant } from "../resources/workspace.ts";
 import type { Surface } from "../surface.ts";
 
 const limitsSchema = Type.Object(
@@ -24,10 +24,10 @@ const limitsSchema = Type.Object(
 
 const tenantConfigSchema = Type.Object(
   {
-    workspace: tenantSchema,
+    workspace: tenant.schema,
     statuses: Type.Array(status.schema),
     custom_fields: Type.Array(Type.Object({}), {
-      description: "Definitions of custom fields; this release has none, so the list is empty",
+      description: "Definitions of custom fields: empty in this release",
     }),
     collections: Type.Array(Type.Enum([...collectionNames])),
     limits: limitsSchema,
@@ -50,7 +50,7 @@ export const tenantConfig: FastifyPluginAsyncTypebox<Surface> = async (app, { cl
       const { statuses } = await clients.assets.listStatuses({}, forward(request, reply));
       const { perMinute, burst } = rateOf(caller, config);
       return {
-        workspace: presentTenant(caller.workspace),
+        workspace: tenant.present(caller.workspace),
         statuses: statuses.map((one) => status.present(one)),
         custom_fields: [],
         collections: [...collectionNames],

@@ -1,85 +1,79 @@
-import { UserService } from "@asset-register/proto/assetregister/identity/v1/user_pb";
+import {
+  CapabilityListSchema,
+  InviteUserRequestSchema,
+  UpdateUserRequestSchema,
+  UserService,
+} from "@asset-register/proto/assetregister/identity/v1/user_pb";
+import { capabilityNames } from "@asset-register/rpc";
+import { create } from "@bufbuild/protobuf";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import { created, forward } from "../http/context.ts";
-import { presentListB } from "../http/present.ts";
+import { readRoutes } from "../http/read-routes.ts";
+import { requestMessage } from "../http/request-message.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
-import { accountNamed, body, email, idParams, pageOf, pageQueryB, toPageB } from "../http/schemas.ts";
-import {
-  grantedSchema,
-  newStatus,
-  presentUserAccount,
-  toCapabilities,
-  userAccountSchema,
-} from "../resources/user.ts";
+import { accountNamed, body, email, idParams } from "../http/schemas.ts";
+import { grantedSchema, userAccount } from "../resources/user.ts";
 import type { Surface } from "../surface.ts";
 
 const invitedSchema = Type.Object(
   {
-    ...userAccountSchema.properties,
+    ...userAccount.schema.properties,
     token: Type.String({
-      description: "Takes the invitation, for 7 days; shown this once",
+      description: "Accepts the invitation, for 7 days; shown only here",
       examples: ["inv_Q2hhbmdlTWVJbkV4YW1wbGVz"],
     }),
   },
   { title: "InvitedUser" },
 );
 
-/** The people of a workspace, for its admins. */
+const newUserSchema = body({
+  email,
+  name: accountNamed("Ada Lovelace"),
+  capabilities: Type.Optional(grantedSchema),
+  admin: Type.Optional(Type.Boolean()),
+});
+const toInvitation = requestMessage(InviteUserRequestSchema, newUserSchema);
+
+const userChangeSchema = body({
+  name: Type.Optional(accountNamed("Ada Lovelace")),
+  capabilities: Type.Optional(grantedSchema),
+  admin: Type.Optional(Type.Boolean()),
+  // Only an invitation makes a user `invited`.
+  status: Type.Optional(Type.Enum(["active", "disabled"])),
+});
+const toChange = requestMessage(UpdateUserRequestSchema, userChangeSchema, "capabilities");
+
+/** The users of a workspace, for its admins. */
 export const users: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
-  app.get(
-    "/users",
-    {
-      config: declared({ capability: "admin" }, UserService.method.listUsers),
-      schema: {
-        summary: "List users",
-        querystring: Type.Object(pageQueryB),
-        response: { 200: pageOf(userAccountSchema) },
-      },
-    },
-    async (request, reply) => {
-      const list = await clients.users.listUsers({ page: toPageB(request.query) }, forward(request, reply));
-      return presentListB(list.users.map(presentUserAccount), list.page);
-    },
-  );
+  const { list, get } = readRoutes(app, clients, "b");
+
+  list("/users", {
+    summary: "List users",
+    access: { capability: "admin" },
+    rpc: UserService.method.listUsers,
+    record: userAccount,
+  });
+
+  get("/users/:id", {
+    summary: "Retrieve one user",
+    access: { capability: "admin" },
+    rpc: UserService.method.getUser,
+    record: userAccount,
+  });
 
   app.post(
     "/users",
     {
       config: declared({ capability: "admin" }, UserService.method.inviteUser),
-      schema: {
-        summary: "Invite a user",
-        body: body({
-          email,
-          name: accountNamed("Ada Lovelace"),
-          capabilities: Type.Optional(grantedSchema),
-          admin: Type.Optional(Type.Boolean()),
-        }),
-        response: { 201: invitedSchema },
-      },
+      schema: { summary: "Invite a user", body: newUserSchema, response: { 201: invitedSchema } },
     },
     async (request, reply) => {
-      const { email, name, capabilities = [], admin } = request.body;
-      const { user, token } = await clients.users.inviteUser(
-        { email, name, capabilities: toCapabilities(capabilities), admin },
-        forward(request, reply),
-      );
-      const made = presentUserAccount(required(user));
+      const answer = await clients.users.inviteUser(toInvitation(request.body), forward(request, reply));
+      const made = userAccount.present(required(answer.user));
       created(reply, `/asset_manager_api/users/${made.id}`);
-      return { ...made, token };
-    },
-  );
-
-  app.get(
-    "/users/:id",
-    {
-      config: declared({ capability: "admin" }, UserService.method.getUser),
-      schema: { summary: "Retrieve one user", params: idParams, response: { 200: userAccountSchema } },
-    },
-    async (request, reply) => {
-      const { user } = await clients.users.getUser({ id: request.params.id }, forward(request, reply));
-      return presentUserAccount(required(user));
+      return { ...made, token: answer.token };
     },
   );
 
@@ -90,28 +84,24 @@ export const users: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }
       schema: {
         summary: "Change a user's name, rights or status",
         params: idParams,
-        body: body({
-          name: Type.Optional(accountNamed("Ada Lovelace")),
-          capabilities: Type.Optional(grantedSchema),
-          admin: Type.Optional(Type.Boolean()),
-          status: Type.Optional(newStatus.schema),
-        }),
-        response: { 200: userAccountSchema },
+        body: userChangeSchema,
+        response: { 200: userAccount.schema },
       },
     },
     async (request, reply) => {
-      const { name, capabilities, admin, status } = request.body;
-      const { user } = await clients.users.updateUser(
+      const { capabilities } = request.body;
+      const granted = capabilities && {
+        capabilities: capabilities.map((name) => capabilityNames.encode(name)),
+      };
+      const answer = await clients.users.updateUser(
         {
+          ...toChange(request.body),
           id: request.params.id,
-          name,
-          capabilities: capabilities && { capabilities: toCapabilities(capabilities) },
-          admin,
-          status: status && newStatus.value(status),
+          capabilities: granted && create(CapabilityListSchema, granted),
         },
         forward(request, reply),
       );
-      return presentUserAccount(required(user));
+      return userAccount.present(required(answer.user));
     },
   );
 };

@@ -1,25 +1,47 @@
-import { WorkspaceService } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
+import {
+  UpdateWorkspaceRequestSchema,
+  WorkspaceService,
+} from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
 import { limits } from "@asset-register/proto/limits";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import { forward } from "../http/context.ts";
+import { requestMessage } from "../http/request-message.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
 import { accountNamed, body } from "../http/schemas.ts";
-import { presentWorkspace, workspaceSchema } from "../resources/workspace.ts";
+import { workspace as record } from "../resources/workspace.ts";
 import type { Surface } from "../surface.ts";
 
-/** The workspace and its settings, for its admins. Plan, currency and status are the operators'. */
+const settingsSchema = body({
+  name: Type.Optional(accountNamed("Acme")),
+  time_zone: Type.Optional(
+    Type.String({ maxLength: 100, description: "IANA name", examples: ["Europe/Berlin"] }),
+  ),
+  number_prefix: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: limits.numberPrefix,
+      description: "Letters, digits and -",
+      examples: ["AST-"],
+    }),
+  ),
+  fiscal_year_start: Type.Optional(Type.Integer({ minimum: 1, maximum: 12 })),
+});
+const toSettings = requestMessage(UpdateWorkspaceRequestSchema, settingsSchema);
+
+/** The workspace and its settings, for its admins. Only operators change its plan and status. */
 export const workspace: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
+  // Not by readRoutes: the path has no id.
   app.get(
     "/workspace",
     {
       config: declared({ capability: "admin" }, WorkspaceService.method.getWorkspace),
-      schema: { summary: "The workspace", response: { 200: workspaceSchema } },
+      schema: { summary: "The workspace", response: { 200: record.schema } },
     },
     async (request, reply) => {
-      const { workspace } = await clients.workspaces.getWorkspace({}, forward(request, reply));
-      return presentWorkspace(required(workspace));
+      const answer = await clients.workspaces.getWorkspace({}, forward(request, reply));
+      return record.present(required(answer.workspace));
     },
   );
 
@@ -29,31 +51,16 @@ export const workspace: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
       config: declared({ capability: "admin" }, WorkspaceService.method.updateWorkspace),
       schema: {
         summary: "Change the workspace's settings",
-        body: body({
-          name: Type.Optional(accountNamed("Acme")),
-          time_zone: Type.Optional(
-            Type.String({ maxLength: 100, description: "IANA name", examples: ["Europe/Berlin"] }),
-          ),
-          number_prefix: Type.Optional(
-            Type.String({
-              minLength: 1,
-              maxLength: limits.numberPrefix,
-              description: "Letters, digits and -",
-              examples: ["AST-"],
-            }),
-          ),
-          fiscal_year_start: Type.Optional(Type.Integer({ minimum: 1, maximum: 12 })),
-        }),
-        response: { 200: workspaceSchema },
+        body: settingsSchema,
+        response: { 200: record.schema },
       },
     },
     async (request, reply) => {
-      const { name, time_zone, number_prefix, fiscal_year_start } = request.body;
-      const { workspace } = await clients.workspaces.updateWorkspace(
-        { name, timeZone: time_zone, numberPrefix: number_prefix, fiscalYearStart: fiscal_year_start },
+      const answer = await clients.workspaces.updateWorkspace(
+        toSettings(request.body),
         forward(request, reply),
       );
-      return presentWorkspace(required(workspace));
+      return record.present(required(answer.workspace));
     },
   );
 };

@@ -1,32 +1,51 @@
-import { ensureIndexes, type Migration } from "@asset-register/mongo";
+import { ensureRecordIndexes, type Migration } from "@asset-register/mongo";
 import { ensureSystemIndexes } from "@asset-register/mongo/system";
-import { API_KEYS } from "../src/store/api-keys.ts";
-import { REFRESH_TOKENS } from "../src/store/refresh-tokens.ts";
-import { SESSIONS } from "../src/store/sessions.ts";
+import { apiKeyRecords } from "../src/store/api-keys.ts";
+import { auditRecords } from "../src/store/audit-log.ts";
+import { refreshTokenRecords } from "../src/store/refresh-tokens.ts";
+import { sessionRecords } from "../src/store/sessions.ts";
 import { SIGN_IN_LIMITS } from "../src/store/sign-in-limits.ts";
-import { USERS, USERS_BY_EMAIL } from "../src/store/users.ts";
+import { USERS_BY_EMAIL, userRecords } from "../src/store/users.ts";
+import { workspaceRecords } from "../src/store/workspaces.ts";
 
-const byId = { key: { workspaceId: 1, _id: 1 } } as const;
-const removeAt = (field: string) => ({ key: { [field]: 1 }, expireAfterSeconds: 0 }) as const;
+/** Finds documents in which the field is present, before their workspace is known. */
+const lookUp = (field: string) => ({
+  key: { [field]: 1 } as const,
+  partialFilterExpression: { [field]: { $exists: true } },
+});
+
+/** MongoDB removes a document when the time in the field has come. */
+const removeAt = (field: string) => ({ key: { [field]: 1 } as const, expireAfterSeconds: 0 });
 
 export const indexes: Migration = {
   id: "0001-indexes",
   async up(mongo) {
-    await ensureIndexes(mongo, USERS, [byId]);
-    await ensureIndexes(mongo, API_KEYS, [byId]);
-    await ensureIndexes(mongo, SESSIONS, [
-      { key: { workspaceId: 1, user_id: 1, device_uuid: 1 }, unique: true },
+    await ensureRecordIndexes(
+      mongo,
+      apiKeyRecords,
+      auditRecords,
+      refreshTokenRecords,
+      sessionRecords,
+      userRecords,
+      workspaceRecords,
+    );
+    // These span all workspaces.
+    await ensureSystemIndexes(mongo, userRecords.collection, [
+      { key: { emailKey: 1 }, name: USERS_BY_EMAIL, unique: true },
+      { ...lookUp("invitationHash"), unique: true },
+      removeAt("invitationExpiresAt"),
     ]);
-
-    // A credential is looked up before its workspace is known: these can't begin with it.
-    await ensureSystemIndexes(mongo, USERS, [{ key: { email_key: 1 }, name: USERS_BY_EMAIL, unique: true }]);
-    await ensureSystemIndexes(mongo, API_KEYS, [{ key: { hash: 1 }, unique: true }]);
-    await ensureSystemIndexes(mongo, SESSIONS, [
-      { key: { "access_tokens.hash": 1 } },
-      removeAt("expires_at"),
+    await ensureSystemIndexes(mongo, apiKeyRecords.collection, [
+      { key: { hash: 1 }, unique: true },
+      lookUp("previous.hash"),
     ]);
-    // Spent tokens stay as long as their family, so that reuse is noticed to its end.
-    await ensureSystemIndexes(mongo, REFRESH_TOKENS, [removeAt("family_ends_at")]);
-    await ensureSystemIndexes(mongo, SIGN_IN_LIMITS, [removeAt("expires_at")]);
+    await ensureSystemIndexes(mongo, sessionRecords.collection, [
+      { key: { "accessTokens.hash": 1 } },
+      removeAt("expiresAt"),
+    ]);
+    // Spent tokens stay until their family ends, so that reuse is noticed.
+    await ensureSystemIndexes(mongo, refreshTokenRecords.collection, [removeAt("familyEndsAt")]);
+    await ensureSystemIndexes(mongo, SIGN_IN_LIMITS, [removeAt("expiresAt")]);
+    await ensureSystemIndexes(mongo, auditRecords.collection, [removeAt("expiresAt")]);
   },
 };

@@ -1,59 +1,82 @@
-import type { Outbox } from "@asset-register/events";
+import type { AuditedBy } from "@asset-register/audit";
 import type { Mongo, TransactionCall } from "@asset-register/mongo";
+import { createRedis } from "@asset-register/redis";
 import type { Call } from "@asset-register/rpc";
-import type { Logger } from "@asset-register/runtime";
+import type { Part, ServiceContext } from "@asset-register/service";
+import type { Config } from "./config.ts";
+import { createDatabaseClock } from "./database-clock.ts";
 import { createPasswords, type Passwords } from "./passwords.ts";
-import { type ApiKeyStore, apiKeyStore } from "./store/api-keys.ts";
-import { type AuditLog, auditLog } from "./store/audit-log.ts";
-import type { CredentialVersions } from "./store/credential-versions.ts";
-import { type CredentialStore, credentialStore } from "./store/credentials.ts";
-import { type RefreshTokenStore, refreshTokenStore } from "./store/refresh-tokens.ts";
-import { type SessionStore, sessionStore } from "./store/sessions.ts";
-import { type SignInLimitStore, signInLimitStore } from "./store/sign-in-limits.ts";
-import { type UserStore, userStore } from "./store/users.ts";
-import { type WorkspaceStore, workspaceStore } from "./store/workspaces.ts";
+import { createApiKeyStore } from "./store/api-keys.ts";
+import { createAuditLogStore } from "./store/audit-log.ts";
+import { type CredentialVersions, createCredentialVersions } from "./store/credential-versions.ts";
+import { createCredentialStore } from "./store/credentials.ts";
+import { createRefreshTokenStore } from "./store/refresh-tokens.ts";
+import { createSessionStore } from "./store/sessions.ts";
+import { createSignInLimitStore } from "./store/sign-in-limits.ts";
+import { createUserStore } from "./store/users.ts";
+import { createWorkspaceStore } from "./store/workspaces.ts";
 
-/** What the operations work with: made once, by the service and by the operators' tool alike. */
-export type Identity = {
-  mongo: Mongo;
-  outbox: Outbox;
-  workspaces: WorkspaceStore;
-  users: UserStore;
-  sessions: SessionStore;
-  refreshTokens: RefreshTokenStore;
-  apiKeys: ApiKeyStore;
-  credentials: CredentialStore;
-  signInLimits: SignInLimitStore;
-  audit: AuditLog;
-  versions: CredentialVersions;
+export type Stores = ReturnType<typeof createStores>;
+
+/** What operations get. `now` is the database's time, so that all replicas agree. */
+export type Context = Omit<ServiceContext, "keyring"> & {
+  stores: Stores;
+  credentialVersions: CredentialVersions;
   passwords: Passwords;
-  /** The server key that successors of refresh tokens are derived with. */
+  /** The server key from which successors of refresh tokens are derived. */
   pepper: string;
-  /** The database's time, by which replicas agree. */
-  clock: () => Date;
-  logger: Logger;
 };
 
-/** On whose behalf an operation acts: an RPC's call is one, the operators' tool makes its own. */
-export type Caller = Pick<Call, "workspaceId" | "actor"> & TransactionCall & { requestId?: string };
+/** On whose behalf an operation runs. The call of an RPC is one; the operators' tool makes its own. */
+export type Caller = AuditedBy & TransactionCall;
 
-/** What a sign-in or refresh needs of its call: no answer of theirs is kept under a key. */
+/** What a sign-in and a refresh need of their call. No answer of theirs is stored under an Idempotency-Key. */
 export type SignInCall = Pick<Call, "deadline" | "signal" | "requestId">;
 
-export type IdentityParts = Pick<Identity, "mongo" | "outbox" | "versions" | "pepper" | "clock" | "logger">;
+type Base = Pick<ServiceContext, "mongo" | "outbox" | "logger">;
 
-export async function createIdentity(parts: IdentityParts): Promise<Identity> {
-  const { mongo } = parts;
-  return {
-    ...parts,
-    workspaces: workspaceStore(mongo),
-    users: userStore(mongo),
-    sessions: sessionStore(mongo),
-    refreshTokens: refreshTokenStore(mongo),
-    apiKeys: apiKeyStore(mongo),
-    credentials: credentialStore(mongo),
-    signInLimits: signInLimitStore(mongo),
-    audit: auditLog(mongo),
+/** The operators' tool has no pepper: it refreshes no session. */
+type Settings = Pick<Config, "REDIS_URL" | "REDIS_TIMEOUT"> & Partial<Pick<Config, "TOKEN_PEPPER">>;
+
+/**
+ * The context of the service and of the operators' tool. Its parts must start before the first operation. `now`
+ * replaces the database's clock in tests.
+ */
+export async function createContext(
+  base: Base,
+  { REDIS_URL: url, REDIS_TIMEOUT: timeoutMs, TOKEN_PEPPER: pepper = "" }: Settings,
+  now?: () => Date,
+): Promise<{ context: Context; parts: Part[] }> {
+  const { mongo, logger } = base;
+  const redis = createRedis({ url, timeoutMs, logger });
+  const clock = createDatabaseClock(mongo, logger);
+  const context: Context = {
+    ...base,
+    now: now ?? clock.now,
+    stores: createStores(mongo),
+    credentialVersions: createCredentialVersions(redis, logger),
     passwords: await createPasswords(),
+    pepper,
+  };
+  return {
+    context,
+    parts: [
+      // The service starts without Redis too.
+      { name: "redis", start: () => redis.connect().catch(() => undefined), stop: () => redis.disconnect() },
+      { name: "clock", start: clock.start, stop: clock.stop },
+    ],
+  };
+}
+
+function createStores(mongo: Mongo) {
+  return {
+    apiKeys: createApiKeyStore(mongo),
+    auditLog: createAuditLogStore(mongo),
+    credentials: createCredentialStore(mongo),
+    refreshTokens: createRefreshTokenStore(mongo),
+    sessions: createSessionStore(mongo),
+    signInLimits: createSignInLimitStore(mongo),
+    users: createUserStore(mongo),
+    workspaces: createWorkspaceStore(mongo),
   };
 }

@@ -1,46 +1,59 @@
 import type { Mongo } from "@asset-register/mongo";
 import type { Logger } from "@asset-register/runtime";
-import { WORKSPACES, type WorkspaceDocument } from "./store/workspaces.ts";
+import { workspaceRecords } from "./store/workspaces.ts";
 
-export type DatabaseClock = { now(): Date; stop(): void };
+/** `now` may be called only after `start`. */
+export type DatabaseClock = { now(): Date; start(): Promise<void>; stop(): void };
 
-/** Between two looks: a monotonic clock strays by less than a millisecond in this time. */
-const LOOK_EVERY_MS = 10_000;
-/** A slower answer tells the time too roughly to be worth more than the look before. */
+/** Between two readings a monotonic clock drifts by less than a millisecond. */
+const READ_EVERY_MS = 10_000;
+/** A slower answer is less exact than the previous reading. */
 const SLOW_MS = 500;
 
 /**
- * The database's time ($$NOW), by which all replicas agree, whatever their own
- * clocks say: a token is spent by one replica and judged by another. Asked for
- * every 10 s and carried on by the process's monotonic clock, so that it costs
- * no round trip a call; wrong by half of the look's round trip at most.
+ * The database's time ($$NOW). All replicas agree on it although their own clocks differ: one replica spends a token and
+ * another one judges it. It is read every 10 s, and the monotonic clock of the process carries it on, so a call needs
+ * no round trip. The error is at most half of the round trip of a reading.
  */
-export async function databaseClock(mongo: Mongo, logger: Logger): Promise<DatabaseClock> {
-  const workspaces = mongo.collection<WorkspaceDocument>(WORKSPACES);
-  // A facet gives one row of nothing at all, which can carry the time.
-  const question = [
-    { $match: { workspaceId: "none" } },
-    { $limit: 1 },
-    { $facet: { none: [{ $limit: 1 }] } },
-    { $project: { now: "$$NOW" } },
-  ];
+export function createDatabaseClock(mongo: Mongo, logger: Logger): DatabaseClock {
+  let ahead: number | undefined;
+  let timer: NodeJS.Timeout | undefined;
 
-  async function look(): Promise<{ ahead: number; took: number }> {
+  async function read(): Promise<{ ahead: number; took: number }> {
     const asked = performance.now();
-    const [row] = await workspaces.aggregate<{ now: Date }>(question).toArray();
+    const [row] = await mongo
+      .collection(workspaceRecords.collection)
+      // A facet gives one row even without documents. The row can carry the time.
+      .aggregate<{ now: Date }>([
+        { $match: { workspaceId: "none" } },
+        { $limit: 1 },
+        { $facet: { none: [{ $limit: 1 }] } },
+        { $project: { now: "$$NOW" } },
+      ])
+      .toArray();
     const answered = performance.now();
-    if (row === undefined) throw new Error("the database did not tell the time");
+    if (row === undefined) throw new Error("the database answered without a time");
     return { ahead: row.now.getTime() - (asked + answered) / 2, took: answered - asked };
   }
 
-  let { ahead } = await look();
-  const timer = setInterval(() => {
-    look().then(
-      (seen) => {
-        if (seen.took < SLOW_MS) ahead = seen.ahead;
-      },
-      (error: unknown) => logger.warn({ error }, "the database's clock could not be read"),
-    );
-  }, LOOK_EVERY_MS).unref();
-  return { now: () => new Date(performance.now() + ahead), stop: () => clearInterval(timer) };
+  async function correct(): Promise<void> {
+    try {
+      const reading = await read();
+      if (reading.took < SLOW_MS) ahead = reading.ahead;
+    } catch (error) {
+      logger.warn({ error }, "the database's clock could not be read");
+    }
+  }
+
+  return {
+    now() {
+      if (ahead === undefined) throw new Error("the database's clock has not started");
+      return new Date(performance.now() + ahead);
+    },
+    async start() {
+      ({ ahead } = await read());
+      timer = setInterval(correct, READ_EVERY_MS).unref();
+    },
+    stop: () => clearInterval(timer),
+  };
 }

@@ -1,31 +1,37 @@
 import { type Incoming, PoisonError, type Subscription, subscribe } from "@asset-register/events";
 import { topics } from "@asset-register/proto/topics";
-import { decodeActor } from "@asset-register/rpc";
+import { decodeActor, decodeInstant } from "@asset-register/rpc";
 import { isId } from "@asset-register/runtime";
-import { timestampDate } from "@bufbuild/protobuf/wkt";
-import type { Identity } from "./context.ts";
-import type { AuditEntry } from "./domain/audit.ts";
+import type { Context } from "./context.ts";
+import type { AuditEntry } from "./domain/audit-entry.ts";
 
-/** What identity consumes: the administrative acts of the other services, for its audit log. */
-export function subscriptions({ audit }: Pick<Identity, "audit">): Subscription[] {
-  return [subscribe(topics.audit, { handle: (events) => audit.addOnce(events.flatMap(decodeAct)) })];
+/** The topics that identity consumes: the audit entries of the other services. */
+export function subscriptions({ stores }: Context): Subscription[] {
+  return [
+    subscribe(topics.audit, {
+      handle: (events) => stores.auditLog.appendOnce(events.flatMap(decodeAuditEntry)),
+    }),
+  ];
 }
 
-/** None for a change of a newer release. An entry that can't be told from others, or by nobody read, is poison. */
-function decodeAct({ workspaceId, time, message }: Incoming<typeof topics.audit.schema>): AuditEntry[] {
+/**
+ * Skips a change of a newer release. An entry without an id could be stored twice, and an entry without a workspace
+ * could not be read: both are dead letters.
+ */
+function decodeAuditEntry(event: Incoming<typeof topics.audit.schema>): AuditEntry[] {
+  const { workspaceId, time, message } = event;
   if (message?.change.case !== "recorded") return [];
   const { entry } = message.change.value;
-  if (entry === undefined || !isId("aud", entry.id)) throw new PoisonError("an act without an id");
-  if (!isId("wsp", workspaceId)) throw new PoisonError("an act of no workspace");
-  const { id, at, actor, action, subjectId, requestId, clientAddress } = entry;
+  if (entry === undefined || !isId("aud", entry.id)) throw new PoisonError("an audit entry without an id");
+  if (!isId("wsp", workspaceId)) throw new PoisonError("an audit entry without a workspace");
+  const { id, at, actor, action, subjectId, requestId, clientAddress, changes } = entry;
   return [
     {
-      ...{ id, workspaceId, action, subjectId, requestId, clientAddress },
-      at: at === undefined ? time : timestampDate(at),
+      ...{ id, workspaceId, action, subjectId, clientAddress },
+      requestId: requestId || undefined,
+      at: decodeInstant(at) ?? time,
       actor: decodeActor(actor),
-      changes: entry.changes.map(({ field, before, after }) => ({
-        ...{ field, ...(before !== undefined && { before }), ...(after !== undefined && { after }) },
-      })),
+      changes: changes.map(({ field, before, after }) => ({ field, before, after })),
     },
   ];
 }

@@ -1,24 +1,26 @@
 import type { Actor } from "@asset-register/rpc";
-import { invalid, notFound } from "@asset-register/runtime";
-import type { Caller, Identity } from "./context.ts";
+import { requireFound } from "@asset-register/runtime";
+import type { Caller, Context } from "./context.ts";
+import { decodeCreateApiKey } from "./decode/api-key.ts";
+import { decodeCreateWorkspace, decodePlan } from "./decode/workspace.ts";
 import type { User } from "./domain/user.ts";
-import { plans, type Workspace, type WorkspaceChange } from "./domain/workspace.ts";
-import { changeWorkspace } from "./operations/change-workspace.ts";
-import { createApiKey } from "./operations/create-api-key.ts";
-import { createWorkspace } from "./operations/create-workspace.ts";
+import type { Workspace, WorkspaceChange } from "./domain/workspace.ts";
+import { createApiKey } from "./operations/api-keys/create-api-key.ts";
+import { createWorkspace } from "./operations/workspaces/create-workspace.ts";
+import { updateWorkspace } from "./operations/workspaces/update-workspace.ts";
 import { allWorkspaces } from "./store/all-workspaces.ts";
 
 type Values = Record<string, string | undefined>;
-/** From the environment: arguments are shown to every user of the machine. */
+/** From the environment: every user of the machine can see arguments. */
 type Secrets = { ADMIN_PASSWORD?: string | undefined };
 type Command = {
   usage: string;
   options: readonly string[];
-  run(identity: Identity, values: Values, actor: Actor, secrets: Secrets): Promise<unknown>;
+  run(context: Context, values: Values, actor: Actor, secrets: Secrets): Promise<unknown>;
 };
 export type Commands = Record<string, Command>;
 
-/** The command line is not one that the tool knows. */
+/** The command line is not valid. */
 export class UsageError extends Error {}
 
 function required(values: Values, name: string): string {
@@ -32,36 +34,30 @@ function passwordOf({ ADMIN_PASSWORD: password }: Secrets): string {
   return password;
 }
 
-function planOf(values: Values): Workspace["plan"] {
-  const named = required(values, "plan");
-  const plan = plans.find((known) => known === named);
-  if (plan === undefined) throw invalid([{ field: "plan", message: `must be one of ${plans.join(", ")}` }]);
-  return plan;
-}
+const callOf = (values: Values, actor: Actor): Caller => ({
+  workspaceId: required(values, "workspace"),
+  actor,
+});
 
-const on = (values: Values, actor: Actor): Caller => ({ workspaceId: required(values, "workspace"), actor });
-
-const change =
-  (wanted: (values: Values) => WorkspaceChange): Command["run"] =>
-  async (identity, values, actor) => ({
-    workspace: workspaceOf(await changeWorkspace(identity, wanted(values), on(values, actor))),
+const update =
+  (decode: (values: Values) => WorkspaceChange): Command["run"] =>
+  async (context, values, actor) => ({
+    workspace: shownWorkspace(await updateWorkspace(context, decode(values), callOf(values, actor))),
   });
 
-function workspaceOf(workspace: Workspace) {
-  return {
-    id: workspace.id,
-    name: workspace.name,
-    status: workspace.status,
-    plan: workspace.plan,
-    time_zone: workspace.timeZone,
-    currency: workspace.currency,
-    number_prefix: workspace.numberPrefix,
-    fiscal_year_start: workspace.fiscalYearStart,
-    rev: workspace.rev,
-  };
-}
+const shownWorkspace = (workspace: Workspace) => ({
+  id: workspace.id,
+  name: workspace.name,
+  status: workspace.status,
+  plan: workspace.plan,
+  time_zone: workspace.timeZone,
+  currency: workspace.currency,
+  number_prefix: workspace.numberPrefix,
+  fiscal_year_start: workspace.fiscalYearStart,
+  rev: workspace.rev,
+});
 
-const userOf = ({ id, email, name, status, capabilities, createdAt, lastSignedInAt }: User) => ({
+const shownUser = ({ id, email, name, status, capabilities, createdAt, lastSignedInAt }: User) => ({
   id,
   email,
   name,
@@ -72,7 +68,7 @@ const userOf = ({ id, email, name, status, capabilities, createdAt, lastSignedIn
   last_signed_in_at: lastSignedInAt ?? null,
 });
 
-/** By their two words. Each runs the same operation as the RPC of its name. */
+/** By their two words. A command runs the same operation as the RPC of its name. */
 export const operatorCommands: Commands = {
   "workspace create": {
     usage:
@@ -87,26 +83,21 @@ export const operatorCommands: Commands = {
       "number-prefix",
       "fiscal-year-start",
     ],
-    async run(identity, values, actor, secrets) {
-      const { created, workspace, admin } = await createWorkspace(
-        identity,
-        {
-          name: required(values, "name"),
-          plan: planOf(values),
-          timeZone: required(values, "time-zone"),
-          currency: required(values, "currency"),
-          numberPrefix: values["number-prefix"] ?? "AST-",
-          fiscalYearStart: Number(values["fiscal-year-start"] ?? "1"),
-          admin: {
-            email: required(values, "admin-email"),
-            name: required(values, "admin-name"),
-            password: passwordOf(secrets),
-          },
-        },
-        { actor },
-      );
+    async run(context, values, actor, secrets) {
+      const input = decodeCreateWorkspace({
+        name: required(values, "name"),
+        plan: required(values, "plan"),
+        timeZone: required(values, "time-zone"),
+        currency: required(values, "currency"),
+        numberPrefix: values["number-prefix"] ?? "AST-",
+        fiscalYearStart: Number(values["fiscal-year-start"] ?? "1"),
+        adminEmail: required(values, "admin-email"),
+        adminName: required(values, "admin-name"),
+        adminPassword: passwordOf(secrets),
+      });
+      const { created, workspace, admin } = await createWorkspace(context, input, { actor });
       const { id, email, name } = admin;
-      return { created, workspace: workspaceOf(workspace), admin: { id, email, name } };
+      return { created, workspace: shownWorkspace(workspace), admin: { id, email, name } };
     },
   },
   "workspace list": {
@@ -114,52 +105,56 @@ export const operatorCommands: Commands = {
     options: [],
     async run({ mongo }) {
       const workspaces = [];
-      for await (const workspace of allWorkspaces(mongo)) workspaces.push(workspaceOf(workspace));
+      for await (const workspace of allWorkspaces(mongo)) workspaces.push(shownWorkspace(workspace));
       return { workspaces };
     },
   },
   "workspace set-plan": {
     usage: "workspace set-plan --workspace --plan",
     options: ["workspace", "plan"],
-    run: change((values) => ({ plan: planOf(values) })),
+    run: update((values) => decodePlan({ plan: required(values, "plan") })),
   },
   "workspace disable": {
     usage: "workspace disable --workspace",
     options: ["workspace"],
-    run: change(() => ({ status: "disabled" })),
+    run: update(() => ({ status: "disabled" })),
   },
   "workspace enable": {
     usage: "workspace enable --workspace",
     options: ["workspace"],
-    run: change(() => ({ status: "active" })),
+    run: update(() => ({ status: "active" })),
   },
   "user list": {
     usage: "user list --workspace",
     options: ["workspace"],
-    async run({ workspaces, users }, values) {
+    async run({ stores }, values) {
       const workspaceId = required(values, "workspace");
-      if ((await workspaces.find(workspaceId)) === undefined) throw notFound();
-      const found = [];
-      for (let cursor: string | undefined; cursor !== ""; ) {
-        const list = await users.list(workspaceId, { page: 1, limit: 200, cursor: cursor ?? "" });
-        found.push(...list.items.map(userOf));
-        cursor = list.nextCursor;
-      }
-      return { users: found };
+      requireFound(await stores.workspaces.get(workspaceId), "workspace");
+      const users = [];
+      let cursor: string | undefined;
+      do {
+        const found = await stores.users.list(workspaceId, { page: 1, limit: 200, cursor });
+        users.push(...found.items.map(shownUser));
+        cursor = found.nextCursor;
+      } while (cursor !== undefined);
+      return { users };
     },
   },
   "api-key create": {
     usage:
       "api-key create --workspace --name --scopes <scope,scope...> [--allowed-addresses <address,block...>]",
     options: ["workspace", "name", "scopes", "allowed-addresses"],
-    async run(identity, values, actor) {
-      const workspaceId = required(values, "workspace");
-      const input = {
-        name: required(values, "name"),
-        scopes: required(values, "scopes").split(","),
-        allowedAddresses: values["allowed-addresses"]?.split(",") ?? [],
-      };
-      const { key, text } = await createApiKey(identity, input, { workspaceId, actor });
+    async run(context, values, actor) {
+      const call = callOf(values, actor);
+      const input = decodeCreateApiKey(
+        {
+          name: required(values, "name"),
+          scopes: required(values, "scopes").split(","),
+          allowedAddresses: values["allowed-addresses"]?.split(",") ?? [],
+        },
+        context.now(),
+      );
+      const { key, text } = await createApiKey(context, input, call);
       return { api_key: { id: key.id, name: key.name, scopes: key.scopes }, key: text };
     },
   },

@@ -2,10 +2,10 @@ import { userInfo } from "node:os";
 import { parseArgs } from "node:util";
 import { AppError, createLogger, loadConfig } from "@asset-register/runtime";
 import { operatorSchema } from "./config.ts";
-import { openStore } from "./open-store.ts";
+import { openContext } from "./open-context.ts";
 import { type Commands, operatorCommands, UsageError } from "./operator-commands.ts";
 
-/** One command of the operators, in this process, with the service's own environment. Prints JSON. */
+/** Runs one command in this process, with the environment of the service. Prints JSON. */
 async function main(argv: string[]): Promise<number> {
   const [subject = "", verb = "", ...rest] = argv;
   const command: Commands[string] | undefined = operatorCommands[`${subject} ${verb}`];
@@ -22,17 +22,17 @@ async function main(argv: string[]): Promise<number> {
   const logger = createLogger({
     service: "identity-operator",
     level: config.LOG_LEVEL,
-    // Standard output is the answer's alone.
+    // Standard output has only the answer.
     destination: process.stderr,
   });
-  const store = await openStore(config, { logger });
+  const { context, close } = await openContext(config, logger);
   try {
     const actor = { kind: "operator" as const, id: userInfo().username };
-    const answer = await command.run(store.identity, values, actor, config);
+    const answer = await command.run(context, values, actor, config);
     console.log(JSON.stringify(answer, null, 2));
     return 0;
   } finally {
-    await store.close();
+    await close();
   }
 }
 

@@ -1,11 +1,11 @@
+import { limits } from "@asset-register/proto/limits";
 import { expect, test } from "vitest";
-import { PASSWORD_MAX } from "./domain/password.ts";
 import { createPasswords } from "./passwords.ts";
 
-test("the longest password is right as a whole alone, whatever its characters take", async () => {
+test("the longest password is right only as a whole, also with characters of two UTF-16 units", async () => {
   const passwords = await createPasswords();
   for (const character of ["x", "𝄞"]) {
-    const longest = character.repeat(PASSWORD_MAX);
+    const longest = character.repeat(limits.password);
     const stored = await passwords.hash(longest);
     expect(await passwords.verify(stored, longest)).toBe(true);
     expect(await passwords.verify(stored, `${longest}x`)).toBe(false);

@@ -1,25 +1,29 @@
 import { randomUUID } from "node:crypto";
+import { limits } from "@asset-register/proto/limits";
 import { hash, parseOptions, verify } from "@node-rs/argon2";
-import { needsRehash, PASSWORD_MAX, passwordCost } from "./domain/password.ts";
+import { needsRehash, passwordCost } from "./domain/password.ts";
 
-/** UTF-16 units, of which a character takes up to two: one more than any right password has. */
-const MOST_UNITS = 2 * PASSWORD_MAX + 1;
+/**
+ * One UTF-16 unit more than the longest password can have: a character has up to two. Longer texts are cut, so that
+ * checking a very long one takes no time.
+ */
+const MAX_UNITS = 2 * limits.password + 1;
 
 export type Passwords = {
   hash(password: string): Promise<string>;
-  /** Takes as long without a hash, for an account that does not exist or has no password yet, and is then false. */
+  /** False without a hash: the account does not exist or has no password yet. That takes as long as with one. */
   verify(hash: string | undefined, password: string): Promise<boolean>;
   isOutdated(hash: string): boolean;
 };
 
-/** argon2id, its default in this library, on libuv's threads. */
+/** argon2id, which is the default of this library. It runs on libuv's threads. */
 export async function createPasswords(): Promise<Passwords> {
-  const nobody = await hash(randomUUID(), passwordCost);
+  const hashOfNobody = await hash(randomUUID(), passwordCost);
   return {
     hash: (password) => hash(password, passwordCost),
-    verify: async (stored, password) => {
-      const right = await verify(stored || nobody, password.slice(0, MOST_UNITS));
-      return right && Boolean(stored);
+    async verify(stored, password) {
+      const matches = await verify(stored ?? hashOfNobody, password.slice(0, MAX_UNITS));
+      return matches && stored !== undefined;
     },
     isOutdated: (stored) => needsRehash(parseOptions(stored)),
   };

@@ -1,38 +1,32 @@
-import type { OutgoingEvent } from "@asset-register/events";
-import type { WorkspaceEventSchema } from "@asset-register/proto/assetregister/events/v1/workspace_pb";
+import { type OutgoingEvent, recordEvent } from "@asset-register/events";
 import { topics } from "@asset-register/proto/topics";
 import type { Workspace } from "./domain/workspace.ts";
-import { workspaceMessage } from "./encode.ts";
+import { encodeWorkspace } from "./encode/workspace.ts";
 
 /** Topics of the outbox. */
-export const published = [topics.workspace, topics.audit];
+export const published = [topics.workspace];
 
-type Change = "created" | "updated" | "disabled";
-type WorkspaceEvent = OutgoingEvent<typeof WorkspaceEventSchema>;
-
-function workspaceEvent(workspace: Workspace, change: Change): WorkspaceEvent {
-  return {
-    topic: topics.workspace,
-    workspaceId: workspace.id,
-    subject: workspace.id,
-    sequence: workspace.rev,
-    type: `workspace.${change}`,
-    message: { state: workspaceMessage(workspace), change: { case: change, value: {} } },
-    time: workspace.updatedAt,
-  };
-}
+type WorkspaceEvent = OutgoingEvent<typeof topics.workspace.schema>;
 
 export function workspaceCreated(workspace: Workspace): WorkspaceEvent {
   return workspaceEvent(workspace, "created");
 }
 
-/** Enabling again is an update: its state says that it is active. */
-export function workspaceChanged(before: Workspace, after: Workspace): WorkspaceEvent {
+/** Enabling a workspace again is an update: its state says that it is active. */
+export function workspaceUpdated(before: Workspace, after: Workspace): WorkspaceEvent {
   const disabled = before.status !== after.status && after.status === "disabled";
   return workspaceEvent(after, disabled ? "disabled" : "updated");
 }
 
-/** The state as it is, for `events republish workspace`. */
+/** The present state, for `events republish`. */
 export function workspaceState(workspace: Workspace): WorkspaceEvent {
   return workspaceEvent(workspace, workspace.status === "disabled" ? "disabled" : "updated");
+}
+
+function workspaceEvent(workspace: Workspace, change: "created" | "updated" | "disabled"): WorkspaceEvent {
+  return recordEvent(topics.workspace, workspace, {
+    type: `workspace.${change}`,
+    message: { state: encodeWorkspace(workspace), change: { case: change, value: {} } },
+    time: workspace.updatedAt,
+  });
 }

@@ -1,8 +1,8 @@
 import { Capability } from "@asset-register/proto/assetregister/common/v1/access_pb";
 import { UserStatus } from "@asset-register/proto/assetregister/identity/v1/user_pb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { changeWorkspace } from "../src/operations/change-workspace.ts";
-import { anonymous, password, type RunningIdentity, startIdentity } from "./support.ts";
+import { updateWorkspace } from "../src/operations/workspaces/update-workspace.ts";
+import { anonymous, operatorOf, password, type RunningIdentity, startIdentity } from "./support.ts";
 
 const DAY = 86_400_000;
 let service: RunningIdentity;
@@ -21,7 +21,7 @@ const listed = async (as: As) => (await service.users.listUsers({}, as)).users;
 const notValid = { kind: "invalid", violations: [expect.objectContaining({ field: "token" })] };
 
 describe("an invitation", () => {
-  test("makes a user who sets a password, signs in, and has the rights that were granted", async () => {
+  test("creates a user who sets a password, signs in, and has the granted rights", async () => {
     const { as } = await service.seed("invite");
     const { user, token } = await invite(as, " Grace@example.com ", {
       capabilities: [Capability.EDIT, Capability.VIEW],
@@ -32,7 +32,7 @@ describe("an invitation", () => {
       status: UserStatus.INVITED,
       capabilities: [Capability.VIEW, Capability.EDIT],
       admin: false,
-      rev: 1n,
+      rev: 1,
     });
     await expect(service.signIn("grace@example.com", { password: "" })).rejects.toMatchObject({
       kind: "unauthenticated",
@@ -48,19 +48,19 @@ describe("an invitation", () => {
     expect(got.user?.lastSignedInAt).toBeDefined();
   });
 
-  test("is no account before it is taken: its user's id signs in nobody, and is refused like any unknown email", async () => {
+  test("is not an account before it is accepted: the id of its user can't sign in, like any unknown email", async () => {
     const { as } = await service.seed("by-id");
     const { user } = await invite(as, "by-id-grace@example.com");
     for (const email of [user?.id ?? "", "unknown-grace@example.com"]) {
       await expect(service.signIn(email)).rejects.toMatchObject({
         kind: "unauthenticated",
-        message: "The email or the password is wrong",
+        message: "The email or the password is wrong.",
       });
     }
     expect(await service.audited(as, "session.sign_in_failed")).toHaveLength(0);
   });
 
-  test("is taken once, also when it is taken several times at once", async () => {
+  test("is accepted once, also by concurrent requests", async () => {
     const { as } = await service.seed("once");
     const { token } = await invite(as, "once-grace@example.com");
     const answers = await Promise.allSettled([accept(token), accept(token), accept(token)]);
@@ -69,7 +69,7 @@ describe("an invitation", () => {
     await service.signIn("once-grace@example.com");
   });
 
-  test("taken under an Idempotency-Key is answered the same to repeats, at once, later and from elsewhere", async () => {
+  test("accepted with an Idempotency-Key gives repeats the same answer: concurrent ones, later ones, and from another address", async () => {
     const { as } = await service.seed("repeated");
     const { token, user } = await invite(as, "repeated-grace@example.com");
     const take = (part: object = {}) =>
@@ -90,11 +90,11 @@ describe("an invitation", () => {
     expect(await service.audited(as, "user.invitation_accepted")).toHaveLength(1);
   });
 
-  test("ends after 7 days, by a newer one, when it is cancelled, and with its workspace", async () => {
+  test("ends after 7 days, with a newer invitation, by cancelling it, and with its workspace", async () => {
     const { as, workspace } = await service.seed("ends");
     const old = await invite(as, "ends-grace@example.com", { admin: true });
     const newer = await invite(as, "ENDS-grace@example.com", { capabilities: [Capability.VIEW] });
-    expect(newer.user).toMatchObject({ id: old.user?.id, admin: false, rev: 2n });
+    expect(newer.user).toMatchObject({ id: old.user?.id, admin: false, rev: 2 });
     expect(await listed(as)).toHaveLength(2);
     await expect(accept(old.token)).rejects.toMatchObject(notValid);
 
@@ -104,16 +104,15 @@ describe("an invitation", () => {
     const back = await service.users.updateUser({ id, status: UserStatus.ACTIVE }, as);
     expect(back.user?.status).toBe(UserStatus.INVITED);
 
-    const caller = { workspaceId: workspace.id, actor: { kind: "operator", id: "test" } } as const;
-    await changeWorkspace(service.identity, { status: "disabled" }, caller);
+    await updateWorkspace(service.context, { status: "disabled" }, operatorOf(workspace.id));
     await expect(accept(newer.token)).rejects.toMatchObject(notValid);
-    await changeWorkspace(service.identity, { status: "active" }, caller);
+    await updateWorkspace(service.context, { status: "active" }, operatorOf(workspace.id));
     service.advance(7 * DAY + 1_000);
     await expect(accept(newer.token)).rejects.toMatchObject(notValid);
     await expect(accept("it_nobody")).rejects.toMatchObject(notValid);
   });
 
-  test("of an email that has an account answers like a new one, and takes nothing from the account", async () => {
+  test("of an email that has an account is answered like any other, and does not change the account", async () => {
     const { as } = await service.seed("known");
     await service.seed("taken");
     const known = await invite(as, "taken@example.com", { capabilities: [Capability.VIEW] });
@@ -130,7 +129,7 @@ describe("an invitation", () => {
     expect(session.as.principal).toMatchObject({ capabilities: expect.arrayContaining(["admin"]) });
   });
 
-  test("of one email in two workspaces goes to the one that is accepted first", async () => {
+  test("of one email in two workspaces: the first acceptance succeeds, the other is refused", async () => {
     const one = await service.seed("both-one");
     const two = await service.seed("both-two");
     const tokens = [
@@ -144,7 +143,7 @@ describe("an invitation", () => {
     }
   });
 
-  test("of one email several times at once is one user with one token that works", async () => {
+  test("of one email by concurrent requests creates one user with one valid token", async () => {
     const { as } = await service.seed("burst");
     const answers = await Promise.all(Array.from({ length: 4 }, () => invite(as, "burst-grace@example.com")));
     expect(await listed(as)).toHaveLength(2);
@@ -153,7 +152,7 @@ describe("an invitation", () => {
     expect(taken.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
-  test("asked for twice with one Idempotency-Key is one invitation, its token included", async () => {
+  test("that is requested twice with one Idempotency-Key is one invitation with one token", async () => {
     const { as } = await service.seed("keyed");
     const keyed = { ...as, idempotencyKey: "invite-0001" };
     const request = { email: "keyed-grace@example.com", name: "Grace" };
@@ -162,7 +161,7 @@ describe("an invitation", () => {
     await accept(first.token);
   });
 
-  test("is taken by 20 a minute from one address, a token that is made up too", async () => {
+  test("is limited to 20 attempts a minute from one address, also for unknown tokens", async () => {
     const { as } = await service.seed("tries");
     const { token } = await invite(as, "tries-grace@example.com");
     const from = (clientAddress: string, tried = "inv_none") => accept(tried, { clientAddress });
@@ -181,7 +180,7 @@ describe("an invitation", () => {
     });
   });
 
-  test("counts for its address under an Idempotency-Key too, once each time, before the key is looked up", async () => {
+  test("with an Idempotency-Key counts each attempt once for its address, before the look-up of the key", async () => {
     const { as } = await service.seed("keyed-tries");
     const { token, user } = await invite(as, "keyed-tries-grace@example.com");
     const take = (clientAddress: string, tried = token) =>
@@ -201,7 +200,7 @@ describe("an invitation", () => {
     });
   });
 
-  test("names what is not acceptable, in its making and in its taking, and leaves it standing", async () => {
+  test("is refused with the names of the wrong fields, and stays valid after a wrong acceptance", async () => {
     const { as } = await service.seed("checks");
     await expect(service.users.inviteUser({ email: "x", name: "" }, as)).rejects.toMatchObject({
       violations: [expect.objectContaining({ field: "email" }), expect.objectContaining({ field: "name" })],
@@ -219,14 +218,13 @@ describe("an invitation", () => {
     await accept(token);
   });
 
-  test("is stored as a hash alone", async () => {
+  test("is stored only as a hash", async () => {
     const { as, workspace } = await service.seed("hashed");
     const { token, user } = await invite(as, "hashed-grace@example.com");
-    const { store } = service;
-    const found = await store.mongo
+    const found = await service.mongo
       .collection("users")
       .findOne({ workspaceId: workspace.id, _id: user?.id ?? "" });
-    expect(JSON.stringify(found)).toContain("invitation_hash");
+    expect(JSON.stringify(found)).toContain("invitationHash");
     expect(JSON.stringify(found)).not.toContain(token);
   });
 });

@@ -16,7 +16,7 @@ const change = (by: Held, currentPassword = password, newPassword = other) =>
   service.sessions.changePassword({ currentPassword, newPassword }, by.as);
 
 describe("a change of password", () => {
-  test("lets the new one in and the old one no more, and ends the user's other sessions alone", async () => {
+  test("replaces the old password, and ends only the user's other sessions", async () => {
     const { as } = await service.seed("change");
     const here = await service.signIn("change@example.com");
     const there = await service.signIn("change@example.com");
@@ -33,19 +33,19 @@ describe("a change of password", () => {
     await expect(service.signIn("change@example.com")).rejects.toMatchObject(refused);
   });
 
-  test("raises the user's version, so that gateways drop what they keep of the ended sessions", async () => {
+  test("raises the user's rev, by which gateways notice that their cached answers are stale", async () => {
     await service.seed("version");
     const here = await service.signIn("version@example.com");
-    const versionNow = async () => {
+    const revNow = async () => {
       const { principal } = await service.verify(here.access);
-      return principal.case === "user" ? principal.value.userVersion : expect.unreachable();
+      return principal.case === "user" ? principal.value.userRev : expect.unreachable();
     };
-    const before = await versionNow();
+    const before = await revNow();
     await change(here);
-    expect(await versionNow()).toBe(before + 1n);
+    expect(await revNow()).toBe(before + 1);
   });
 
-  test("is made again by a repeat whose answer was lost, and audited once", async () => {
+  test("succeeds again when it is repeated after a lost answer, and has one audit entry", async () => {
     await service.seed("repeat");
     const here = await service.signIn("repeat@example.com");
     await change(here);
@@ -54,7 +54,7 @@ describe("a change of password", () => {
     expect(await service.audited(here.as, "user.password_change_failed")).toHaveLength(0);
   });
 
-  test("under an Idempotency-Key is answered the same, however often and at once, and is one attempt", async () => {
+  test("with an Idempotency-Key gives all repeats the same answer, also concurrent ones, and is one attempt", async () => {
     await service.seed("keyed");
     const here = await service.signIn("keyed@example.com");
     const ask = (newPassword: string, idempotencyKey = "password-0001") =>
@@ -81,7 +81,7 @@ describe("a change of password", () => {
     expect(await service.audited(here.as, "user.password_change_failed")).toHaveLength(1);
   });
 
-  test("that changes nothing answers to its Idempotency-Key alone from then on, too", async () => {
+  test("that has no effect stores its answer for the Idempotency-Key too", async () => {
     await service.seed("nothing");
     const here = await service.signIn("nothing@example.com");
     const keyed = { ...here.as, idempotencyKey: "password-0003" };
@@ -92,7 +92,7 @@ describe("a change of password", () => {
     });
   });
 
-  test("wants 12 to 1000 characters that are not the email, and counts no attempt before it has them", async () => {
+  test("needs a password of 12 to 1000 characters that is not the email, and counts no attempt before that", async () => {
     await service.seed("a-long-enough-name");
     const here = await service.signIn("a-long-enough-name@example.com");
     for (const wrong of ["eleven char", "x".repeat(1_001), "A-Long-Enough-Name@Example.com"]) {
@@ -107,7 +107,7 @@ describe("a change of password", () => {
     await service.signIn("a-long-enough-name@example.com", { password: "x".repeat(1_000) });
   });
 
-  test("is no place to guess at: a wrong current password and the new one are two of five tries, sign-in included", async () => {
+  test("limits guesses: a wrong current password and a wrong new one are two of five attempts, which sign-ins share", async () => {
     await service.seed("guess");
     const here = await service.signIn("guess@example.com");
     for (let tries = 0; tries < 3; tries += 1) {
@@ -125,7 +125,7 @@ describe("a change of password", () => {
     await change(here);
   });
 
-  test("tells nothing of a new password after five tries, though it is the account's", async () => {
+  test("is refused after five attempts, also if the new password is the present one", async () => {
     await service.seed("sixth");
     const here = await service.signIn("sixth@example.com");
     const wrong = { kind: "invalid", violations: [{ field: "current_password" }] };
@@ -134,7 +134,7 @@ describe("a change of password", () => {
     await expect(change(here, "fifth wrong password", password)).rejects.toMatchObject(wrong);
   });
 
-  test("twice at once with different ones leaves one of them, and no session of a loser", async () => {
+  test("by two concurrent requests with different passwords: one succeeds, and only its password can sign in", async () => {
     await service.seed("twice");
     const here = await service.signIn("twice@example.com");
     const wanted = ["first new password", "second new password"];
@@ -146,7 +146,7 @@ describe("a change of password", () => {
     expect(logins.map(({ status }) => status)).toEqual(answers.map(({ status }) => status));
   });
 
-  test("at the same time as a sign-in by the old one leaves no session that the old one opened", async () => {
+  test("concurrent with a sign-in by the old password leaves no session of the old password", async () => {
     await service.seed("race");
     let [current, next] = [password, other];
     for (let round = 0; round < 5; round += 1) {
@@ -165,7 +165,7 @@ describe("a change of password", () => {
     }
   });
 
-  test("is not for programs with a key", async () => {
+  test("is not available to API keys", async () => {
     const { workspace } = await service.seed("program");
     const principal = {
       kind: "api_key",

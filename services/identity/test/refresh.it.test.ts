@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { unavailable } from "@asset-register/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sha256 } from "../src/domain/token.ts";
-import { changeWorkspace } from "../src/operations/change-workspace.ts";
-import { refresh as runRefresh } from "../src/operations/refresh.ts";
-import { anonymous, password, type RunningIdentity, startIdentity } from "./support.ts";
+import { refresh as runRefresh } from "../src/operations/sessions/refresh.ts";
+import { updateWorkspace } from "../src/operations/workspaces/update-workspace.ts";
+import { anonymous, operatorOf, password, type RunningIdentity, startIdentity } from "./support.ts";
 
 const DAY = 86_400_000;
 let service: RunningIdentity;
@@ -38,15 +38,11 @@ async function swap(held: Held, idempotencyKey?: string): Promise<Held> {
   return { refresh: tokens!.refreshToken, access: tokens!.accessToken, deviceUuid };
 }
 
-const verify = (accessToken: string) =>
-  service.credentials.verifyCredential(
-    { credential: { case: "accessTokenSha256", value: Buffer.from(sha256(accessToken), "hex") } },
-    {},
-  );
+const verify = (accessToken: string) => service.verify(accessToken);
 const refused = { kind: "unauthenticated" };
 
 describe("a refresh", () => {
-  test("hands out new tokens each time, and the access token before it lives out its time", async () => {
+  test("gives new tokens each time, and the previous access token stays valid for its time", async () => {
     const first = await signIn("rotate");
     const second = await swap(first);
     const third = await swap(second);
@@ -55,7 +51,7 @@ describe("a refresh", () => {
     await verify(third.access);
   });
 
-  test("with a token that was spent a while ago is theft: the whole family ends", async () => {
+  test("with a token that was spent earlier is theft: all tokens of the sign-in end", async () => {
     const first = await signIn("theft");
     const second = await swap(first);
     service.advance(6_000);
@@ -64,7 +60,7 @@ describe("a refresh", () => {
     await expect(swap(second)).rejects.toMatchObject(refused);
   });
 
-  test("with the token of a token's token is theft as well: spent ones are remembered", async () => {
+  test("with a token that was spent two refreshes ago is theft too", async () => {
     const first = await signIn("ancestor");
     const third = await swap(await swap(first));
     service.advance(6_000);
@@ -72,13 +68,13 @@ describe("a refresh", () => {
     await expect(swap(third)).rejects.toMatchObject(refused);
   });
 
-  test("from another device ends the family", async () => {
+  test("from another device ends all tokens of the sign-in", async () => {
     const first = await signIn("stolen");
     await expect(swap({ ...first, deviceUuid: randomUUID() })).rejects.toMatchObject(refused);
     await expect(swap(first)).rejects.toMatchObject(refused);
   });
 
-  test("twice at once: one wins, the others are refused, and the session lives", async () => {
+  test("by concurrent requests: one succeeds, the others are refused, and the session lives", async () => {
     const first = await signIn("race");
     const answers = await Promise.allSettled(Array.from({ length: 4 }, () => swap(first)));
     const won = answers.filter((answer) => answer.status === "fulfilled");
@@ -90,7 +86,7 @@ describe("a refresh", () => {
     await swap(won[0]!.value);
   });
 
-  test("whose answer was lost gives the same tokens again for the same key, one after the other or at once", async () => {
+  test("after a lost answer gives the same tokens again for the same Idempotency-Key, also to concurrent requests", async () => {
     const first = await signIn("lost");
     const key = randomUUID();
     const [one, two] = await Promise.all([swap(first, key), swap(first, key)]);
@@ -102,7 +98,7 @@ describe("a refresh", () => {
     await swap(again);
   });
 
-  test("with the same key is theft once the successor was used, or after 30 s", async () => {
+  test("with the same Idempotency-Key is theft after the successor was used, or after 30 s", async () => {
     const key = randomUUID();
     const used = await signIn("used");
     await swap(await swap(used, key));
@@ -116,14 +112,14 @@ describe("a refresh", () => {
     await expect(verify(successor.access)).rejects.toMatchObject(refused);
   });
 
-  test("with a token that nobody was given, or of a form that none has, is refused", async () => {
+  test("with an unknown or malformed token is refused", async () => {
     const deviceUuid = randomUUID();
     for (const refresh of ["", "rt_", `rt_${"A".repeat(43)}`]) {
       await expect(swap({ refresh, access: "", deviceUuid })).rejects.toMatchObject(refused);
     }
   });
 
-  test("from one address is limited to 300 a minute, and spends nothing beyond", async () => {
+  test("is limited to 300 a minute from one address, and a refused one does not spend its token", async () => {
     const { refresh: refreshToken, deviceUuid } = await signIn("crowd");
     const from = (clientAddress: string, tried = "rt_none") =>
       service.sessions.refresh({ refreshToken: tried, deviceUuid, clientAddress }, anonymous);
@@ -139,10 +135,13 @@ describe("a refresh", () => {
     });
   });
 
-  test("while Redis is away is unavailable, and spends neither its token nor its address's allowance", async () => {
+  test("is UNAVAILABLE without Redis, and then neither spends its token nor counts for its address", async () => {
     const { refresh: refreshToken, deviceUuid } = await signIn("redis-away");
-    const { identity } = service;
-    const versions = { ...identity.versions, requireReachable: () => Promise.reject(unavailable("away")) };
+    const { context } = service;
+    const credentialVersions = {
+      ...context.credentialVersions,
+      requireReachable: () => Promise.reject(unavailable()),
+    };
     const clientAddress = "203.0.113.9";
     const call = {
       requestId: "req_1",
@@ -151,8 +150,8 @@ describe("a refresh", () => {
     };
     await service.withClockStopped(async () => {
       for (let tries = 0; tries < 301; tries += 1) {
-        const input = { refreshToken, deviceUuid, idempotencyKey: "", clientAddress };
-        await expect(runRefresh({ ...identity, versions }, input, call)).rejects.toMatchObject({
+        const input = { refreshToken, deviceUuid, clientAddress };
+        await expect(runRefresh({ ...context, credentialVersions }, input, call)).rejects.toMatchObject({
           kind: "unavailable",
         });
       }
@@ -160,33 +159,32 @@ describe("a refresh", () => {
     });
   });
 
-  test("leaves no token in the database in the clear", async () => {
+  test("stores no token in clear text", async () => {
     const first = await signIn("secret");
     const second = await swap(first, "a-key-0123456789");
-    const { sessions, refreshTokens } = service.identity;
+    const { sessions, refreshTokens } = service.context.stores;
     const { principal } = await verify(second.access);
     if (principal.case !== "user") return expect.unreachable();
     const stored = JSON.stringify([
-      await sessions.find(first.workspaceId, principal.value.sessionId),
-      await refreshTokens.find(first.workspaceId, sha256(first.refresh)),
-      await refreshTokens.find(first.workspaceId, sha256(second.refresh)),
+      await sessions.get(first.workspaceId, principal.value.sessionId),
+      await refreshTokens.get(first.workspaceId, sha256(first.refresh)),
+      await refreshTokens.get(first.workspaceId, sha256(second.refresh)),
     ]);
     expect(stored).toContain(sha256(second.refresh));
     for (const token of [first.refresh, second.refresh, second.access]) expect(stored).not.toContain(token);
   });
 
-  test("in a disabled workspace is refused, and works again when it is enabled", async () => {
+  test("is refused in a disabled workspace, and succeeds when it is enabled again", async () => {
     const first = await signIn("closed");
-    const caller = { workspaceId: first.workspaceId, actor: { kind: "operator", id: "test" } } as const;
-    await changeWorkspace(service.identity, { status: "disabled" }, caller);
+    await updateWorkspace(service.context, { status: "disabled" }, operatorOf(first.workspaceId));
     await expect(swap(first)).rejects.toMatchObject(refused);
-    await changeWorkspace(service.identity, { status: "active" }, caller);
+    await updateWorkspace(service.context, { status: "active" }, operatorOf(first.workspaceId));
     await swap(first);
   });
 });
 
 // Last, because the clock goes months ahead.
-describe("a session that is kept", () => {
+describe("a session", () => {
   test("ends after 30 days without a refresh, and after 90 however often it is refreshed", async () => {
     const idle = await signIn("idle");
     let busy: Held = await signIn("busy");

@@ -1,12 +1,4 @@
 import { createHash, randomBytes } from "node:crypto";
-import {
-  createTestTopics,
-  freshDatabase,
-  freshPrefix,
-  testKeyring,
-  testKeys,
-  testServers,
-} from "@asset-register/harness";
 import { ApiKeyService } from "@asset-register/proto/assetregister/identity/v1/api_key_pb";
 import { type AuditEntry, AuditService } from "@asset-register/proto/assetregister/identity/v1/audit_pb";
 import { CredentialService } from "@asset-register/proto/assetregister/identity/v1/credential_pb";
@@ -15,67 +7,48 @@ import { SessionService } from "@asset-register/proto/assetregister/identity/v1/
 import { UserDirectoryService, UserService } from "@asset-register/proto/assetregister/identity/v1/user_pb";
 import { WorkspaceService } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
 import { topics } from "@asset-register/proto/topics";
-import {
-  type Capability,
-  capabilityNames,
-  createRpcClient,
-  createServiceIdentity,
-  type Principal,
-} from "@asset-register/rpc";
-import { createLogger, createMetrics, loadConfig } from "@asset-register/runtime";
+import { type Capability, type Client, capabilityNames, type Principal } from "@asset-register/rpc";
+import { createLogger } from "@asset-register/runtime";
+import { type Caller, openTopics, startService } from "@asset-register/service-harness";
+import type { DescService } from "@bufbuild/protobuf";
 import { buildApp } from "../src/app.ts";
 import { configSchema } from "../src/config.ts";
-import { type OpenStore, openStore } from "../src/open-store.ts";
-import { type CreateWorkspace, createWorkspace } from "../src/operations/create-workspace.ts";
+import type { Context } from "../src/context.ts";
+import { decodeCreateWorkspace } from "../src/decode/workspace.ts";
+import { openContext } from "../src/open-context.ts";
+import { createWorkspace } from "../src/operations/workspaces/create-workspace.ts";
 
 export const anonymous = { principal: { kind: "anonymous" } as const satisfies Principal };
 export const password = "correct horse battery";
+const used = [topics.workspace, topics.audit];
 
-const logger = createLogger({ service: "test", level: "error" });
+/** An operator who acts in a workspace. */
+export const operatorOf = (workspaceId: string) =>
+  ({ workspaceId, actor: { kind: "operator", id: "test" } }) as const;
 
-/** The service on real servers, with a database and topics of its own and a clock that can be put forward. */
+/** Identity on real servers, with a clock that a test can set. `context` uses the same database and clock. */
 export async function startIdentity(settings: Record<string, string> = {}) {
-  const { mongoUrl, kafkaBrokers, redisUrl } = testServers();
-  const keys = testKeys("gateway", "identity", "register");
-  const prefix = freshPrefix();
-  await createTestTopics(prefix, [topics.workspace, topics.audit]);
-  const env = {
-    NODE_ENV: "test",
-    LOG_LEVEL: "error",
-    MONGO_URL: mongoUrl,
-    MONGO_DATABASE: freshDatabase(),
-    KAFKA_BROKERS: kafkaBrokers.join(","),
-    TOPIC_PREFIX: prefix,
-    REDIS_URL: redisUrl,
-    // A busy test machine is not a Redis that is away.
-    REDIS_TIMEOUT: "5s",
-    GRPC_ADDRESS: "127.0.0.1:0",
-    HEALTH_ADDRESS: "127.0.0.1:0",
-    SERVICE_PRIVATE_KEY: keys.privateKeyPem.identity,
-    TRUSTED_KEYS: JSON.stringify(keys.trustedKeys),
-    KEYRING: testKeyring(),
-    TOKEN_PEPPER: randomBytes(32).toString("hex"),
-    ...settings,
-  };
-  const config = loadConfig(configSchema, env);
   let ahead = 0;
   let stopped: number | undefined;
-  const clock = (): Date => new Date((stopped ?? Date.now()) + ahead);
-  const app = await buildApp(config, { clock });
-  await app.start();
-  const store = await openStore(config, { logger, clock });
-  const clients = connect(app.ports.grpc, keys);
+  const now = (): Date => new Date((stopped ?? Date.now()) + ahead);
+  const service = await startService({
+    ...{ name: "identity", buildApp, configSchema, topics: used },
+    callers: ["register"],
+    settings: { TOKEN_PEPPER: randomBytes(32).toString("hex"), ...settings },
+    overrides: { now },
+  });
+  const logger = createLogger({ service: "test", level: "error" });
+  const { context, close } = await openContext(service.config, logger, now);
+  const clients = clientsOf(service.client);
   return {
+    ...service,
     ...clients,
-    env,
-    prefix,
-    ports: app.ports,
-    identity: store.identity,
-    store,
+    context,
+    ports: service.app.ports,
     advance: (ms: number): void => {
       ahead += ms;
     },
-    /** The clock stands still, but for `advance`, while `during` runs. */
+    /** The clock does not run, except by `advance`. */
     async withClockStopped<T>(during: () => Promise<T>): Promise<T> {
       stopped = Date.now();
       try {
@@ -84,85 +57,66 @@ export async function startIdentity(settings: Record<string, string> = {}) {
         stopped = undefined;
       }
     },
-    seed: (name: string, part: Partial<CreateWorkspace> = {}) => seed(store, name, part),
-    signIn: (email: string, part: { password?: string | undefined; deviceUuid?: string | undefined } = {}) =>
-      signIn(clients, email, part),
-    /** A user who was invited by an admin, accepted, and is signed in. */
-    async member(
-      as: { principal: Principal },
-      email: string,
-      capabilities: Capability[],
-      deviceUuid?: string,
-    ) {
+    seed: (name: string, part: Partial<NewWorkspace> = {}) => seed(context, name, part),
+    signIn: (email: string, part: SignInPart = {}) => signIn(clients, email, part),
+    /** A user who was invited by an admin, has accepted, and is signed in. */
+    async member(as: Caller, email: string, capabilities: Capability[], deviceUuid?: string) {
       const codes = capabilities.map((name) => capabilityNames.encode(name));
       const { token } = await clients.users.inviteUser({ email, name: "Member", capabilities: codes }, as);
       await clients.users.acceptInvitation({ token, password }, anonymous);
       return signIn(clients, email, { deviceUuid });
     },
-    /** Whom an access token stands for. */
-    verify: (accessToken: string) => verify(clients, accessToken),
-    /** What the audit log of a workspace holds, by action. */
-    async audited(as: { principal: Principal }, action = ""): Promise<AuditEntry[]> {
+    verify: (accessToken: string) => verifyToken(clients, accessToken),
+    verifyKey: (key: string) =>
+      clients.credentials.verifyCredential({ credential: { case: "apiKeySha256", value: digest(key) } }, {}),
+    /** The audit log of a workspace, or its entries of one action. */
+    async audited(as: Caller, action?: string): Promise<AuditEntry[]> {
       return (await clients.audit.listAuditLog({ action, page: { limit: 200 } }, as)).entries;
     },
-    keys,
-    config,
+    /** Clients of another process of the service. */
+    clientsOfPort: (grpc: number) =>
+      clientsOf((desc, as) => service.client(desc, as, { ...service.app, ports: { grpc, health: 0 } })),
+    openTopics: () =>
+      openTopics({ prefix: service.prefix, recorded: { workspace: topics.workspace }, published: used }),
     async stop() {
-      clients.close();
-      await app.stop();
-      await store.close();
+      await service.stop();
+      await close();
     },
   };
 }
 
 export type RunningIdentity = Awaited<ReturnType<typeof startIdentity>>;
+type NewWorkspace = Parameters<typeof decodeCreateWorkspace>[0];
+type SignInPart = { password?: string | undefined; deviceUuid?: string | undefined };
+export type Clients = ReturnType<typeof clientsOf>;
 
-export function connect(port: number, keys: ReturnType<typeof testKeys>) {
-  const nameOf = (name: "gateway" | "register") =>
-    createServiceIdentity({
-      name,
-      privateKeyPem: keys.privateKeyPem[name] ?? "",
-      trustedKeys: keys.trustedKeys,
-    });
-  const metrics = createMetrics({ service: "test" });
-  const options = {
-    address: `127.0.0.1:${port}`,
-    identity: nameOf("gateway"),
-    metrics,
-    logger,
-    deadlineMs: 20_000,
+function clientsOf(client: <D extends DescService>(desc: D, as?: string) => Client<D>) {
+  return {
+    sessions: client(SessionService),
+    workspaces: client(WorkspaceService),
+    devices: client(DeviceService),
+    users: client(UserService),
+    userDirectory: client(UserDirectoryService, "register"),
+    audit: client(AuditService),
+    apiKeys: client(ApiKeyService),
+    credentials: client(CredentialService),
   };
-  const clients = {
-    sessions: createRpcClient(SessionService, options),
-    workspaces: createRpcClient(WorkspaceService, options),
-    devices: createRpcClient(DeviceService, options),
-    users: createRpcClient(UserService, options),
-    userDirectory: createRpcClient(UserDirectoryService, { ...options, identity: nameOf("register") }),
-    audit: createRpcClient(AuditService, options),
-    apiKeys: createRpcClient(ApiKeyService, options),
-    credentials: createRpcClient(CredentialService, options),
-  };
-  const close = (): void => {
-    for (const client of Object.values(clients)) client.close();
-  };
-  return { ...clients, close };
 }
 
-async function seed({ identity }: OpenStore, name: string, part: Partial<CreateWorkspace>) {
-  const created = await createWorkspace(
-    identity,
-    {
-      name,
-      plan: "business",
-      timeZone: "Europe/Berlin",
-      currency: "EUR",
-      numberPrefix: "AST-",
-      fiscalYearStart: 1,
-      admin: { email: `${name}@example.com`, name: "Ada", password },
-      ...part,
-    },
-    { actor: { kind: "operator", id: "test" } },
-  );
+async function seed(context: Context, name: string, part: Partial<NewWorkspace>) {
+  const input = decodeCreateWorkspace({
+    name,
+    plan: "business",
+    timeZone: "Europe/Berlin",
+    currency: "EUR",
+    numberPrefix: "AST-",
+    fiscalYearStart: 1,
+    adminEmail: `${name}@example.com`,
+    adminName: "Ada",
+    adminPassword: password,
+    ...part,
+  });
+  const created = await createWorkspace(context, input, { actor: { kind: "operator", id: "test" } });
   const { workspace, admin } = created;
   const principal: Principal = {
     kind: "user",
@@ -175,24 +129,23 @@ async function seed({ identity }: OpenStore, name: string, part: Partial<CreateW
   return { ...created, as: { principal } };
 }
 
-type Clients = ReturnType<typeof connect>;
+/** The SHA-256 of a credential, as the gateway sends it. */
+export const digest = (credential: string) => createHash("sha256").update(credential).digest();
 
-function verify({ credentials }: Pick<Clients, "credentials">, accessToken: string) {
-  const value = createHash("sha256").update(accessToken).digest();
-  return credentials.verifyCredential({ credential: { case: "accessTokenSha256", value } }, {});
-}
+const verifyToken = ({ credentials }: Pick<Clients, "credentials">, accessToken: string) =>
+  credentials.verifyCredential({ credential: { case: "accessTokenSha256", value: digest(accessToken) } }, {});
 
 /** A session, with `as` to call as its user. */
 export async function signIn(
   clients: Pick<Clients, "sessions" | "credentials">,
   email: string,
-  part: { password?: string | undefined; deviceUuid?: string | undefined } = {},
+  part: SignInPart = {},
 ) {
   const { tokens, deviceUuid } = await clients.sessions.login({ email, password, ...part }, anonymous);
   if (tokens === undefined) throw new Error("a sign-in without tokens");
-  const verified = await verify(clients, tokens.accessToken);
+  const verified = await verifyToken(clients, tokens.accessToken);
   if (verified.principal.case !== "user" || verified.workspace === undefined) {
-    throw new Error("a token that stands for no user");
+    throw new Error("a token that belongs to no user");
   }
   const { userId, sessionId, capabilities } = verified.principal.value;
   const principal: Principal = {

@@ -1,10 +1,8 @@
 import { isIP } from "node:net";
-import { limits } from "@asset-register/proto/limits";
 import type { Actor } from "@asset-register/rpc";
-import { checkedText, conflict, type FieldViolation } from "@asset-register/runtime";
-import { text, violation } from "./violations.ts";
+import { checkedText, conflict } from "@asset-register/runtime";
 
-/** Everything that a key may be allowed on surface A. */
+/** The scopes of surface A. */
 export const scopes = [
   "assets:read",
   "assets:write",
@@ -20,121 +18,90 @@ export const scopes = [
 ] as const;
 export type Scope = (typeof scopes)[number];
 
-/** A key of surface A. Of its text only the SHA-256 is kept. */
-export type ApiKey = {
+/** The fields that a caller may write. */
+export type ApiKeyFields = {
+  name: string;
+  scopes: Scope[];
+  /** Addresses and CIDR blocks that the key may be used from. Empty means any. */
+  allowedAddresses: string[];
+  expiresAt?: Date | undefined;
+};
+
+/** A key of surface A. */
+export type ApiKey = ApiKeyFields & {
   id: string;
   workspaceId: string;
-  name: string;
+  /** SHA-256 of its text, in hex. */
   hash: string;
-  scopes: Scope[];
-  /** Addresses and CIDR blocks that it may be used from; none for any. */
-  allowedAddresses: string[];
-  /** Texts from before rotations, by hash, until their overlaps end. */
+  /** Texts from before rotations. They are accepted until their overlaps end. */
   previous: PreviousText[];
-  expiresAt?: Date;
-  lastUsedAt?: Date;
-  rotatedAt?: Date;
+  lastUsedAt?: Date | undefined;
+  rotatedAt?: Date | undefined;
   createdAt: Date;
   createdBy: Actor;
-  revokedAt?: Date;
-  /** Raised by each change of its rights. */
-  version: number;
+  revokedAt?: Date | undefined;
+  /** Counts changes, from 1. Using the key is not a change. */
+  rev: number;
 };
 
 export type PreviousText = { hash: string; endsAt: Date };
 
-export type NewApiKey = { name: string; scopes: string[]; expiresAt?: Date; allowedAddresses: string[] };
-
-/** A key's text from random bytes, "ask_live_" and 36 digits, the last 6 of them a checksum. */
+/** A key's text from random bytes: "ask_live_" and 36 digits. The last 6 digits are a checksum. */
 export const apiKeyText = (random: Uint8Array): string => checkedText("ask_live_", random);
 
-const isScope = (scope: string): scope is Scope => scopes.some((known) => known === scope);
-
-/** The known scopes among `given`, each once, in the order of the list. */
-export function knownScopes(given: readonly string[]): Scope[] {
-  const wanted = new Set(given.filter(isScope));
-  return scopes.filter((scope) => wanted.has(scope));
+/** Each scope once, in the order of the list. */
+export function distinctScopes(given: readonly Scope[]): Scope[] {
+  return scopes.filter((scope) => given.includes(scope));
 }
 
-/** Violations of a key that is to be made at `now`. */
-export function checkNewApiKey(key: NewApiKey, now: Date): FieldViolation[] {
-  const { name, scopes: wanted, expiresAt, allowedAddresses } = key;
-  return [
-    ...text("name", name, limits.accountName),
-    ...violation(wanted.length === 0, "scopes", "must name at least one scope"),
-    ...wanted.flatMap((scope, index) =>
-      violation(!isScope(scope), `scopes.${index}`, "is not a known scope"),
-    ),
-    ...violation(expiresAt !== undefined && expiresAt <= now, "expires_at", "must be in the future"),
-    ...violation(
-      allowedAddresses.length > limits.allowedAddresses,
-      "allowed_addresses",
-      `must be at most ${limits.allowedAddresses}`,
-    ),
-    ...allowedAddresses.flatMap((address, index) =>
-      violation(!isBlock(address), `allowed_addresses.${index}`, "must be an IP address or a CIDR block"),
-    ),
-  ];
-}
-
-/** Whether `text` is an IP address of either family, or such a one and the length of a prefix. */
-function isBlock(text: string): boolean {
-  const [, address = "", prefix] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(text.trim()) ?? [];
+/** Whether a text is an IP address or a CIDR block, of IPv4 or IPv6. */
+export function isAddressBlock(text: string): boolean {
+  const [, address = "", prefix] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   const family = isIP(address);
   return family !== 0 && Number(prefix ?? "0") <= (family === 4 ? 32 : 128);
 }
 
-/** How long a text is taken after it was rotated away, in seconds. */
-export const overlap = { usual: 86_400, max: limits.overlapSeconds } as const;
+/** How long the present text is still accepted after a rotation, unless the caller says otherwise. */
+export const DEFAULT_OVERLAP_SECONDS = 86_400;
 
-/** So many texts of one key are taken beside its newest. */
-export const PREVIOUS_MAX = 5;
-
-/** Violations of an overlap, in seconds. */
-export function checkOverlap(seconds: number): FieldViolation[] {
-  const wrong = !Number.isInteger(seconds) || seconds < 0 || seconds > overlap.max;
-  return violation(wrong, "overlap_seconds", `must be a whole number from 0 to ${overlap.max}`);
-}
+/** Earlier texts of one key that are accepted at the same time. */
+const MAX_PREVIOUS = 5;
 
 /**
- * The key with a new text, one version on. The text of now is taken for the
- * overlap more; texts of rotations before end no later, so that an overlap of 0
- * ends all of them.
- *
+ * The key with a new text and the next rev. The present text is accepted until the overlap ends. Earlier texts end no
+ * later, so an overlap of 0 ends all of them.
  * @throws AppError API_KEY_ENDED, API_KEY_ROTATED_TOO_OFTEN
  */
 export function rotate(key: ApiKey, hash: string, overlapSeconds: number, now: Date): ApiKey {
-  if (!isUsable(key, now)) throw conflict("API_KEY_ENDED", "The key is revoked or has expired");
-  const ends = new Date(now.getTime() + overlapSeconds * 1_000);
-  const previous = [{ hash: key.hash, endsAt: ends }, ...key.previous]
-    .map((text) => ({ ...text, endsAt: text.endsAt < ends ? text.endsAt : ends }))
+  if (!isUsable(key, now)) throw conflict("API_KEY_ENDED", "The API key is revoked or has expired.");
+  const end = new Date(now.getTime() + overlapSeconds * 1_000);
+  const previous = [{ hash: key.hash, endsAt: end }, ...key.previous]
+    .map((text) => ({ ...text, endsAt: text.endsAt < end ? text.endsAt : end }))
     .filter(({ endsAt }) => endsAt > now);
-  if (previous.length > PREVIOUS_MAX) {
+  if (previous.length > MAX_PREVIOUS) {
     throw conflict(
       "API_KEY_ROTATED_TOO_OFTEN",
-      `${PREVIOUS_MAX} earlier texts of the key are still taken: wait, or rotate without an overlap`,
+      `${MAX_PREVIOUS} earlier texts of the API key are still accepted. Wait, or rotate with an overlap of 0.`,
     );
   }
-  return { ...key, hash, previous, rotatedAt: now, version: key.version + 1 };
+  return { ...key, hash, previous, rotatedAt: now, rev: key.rev + 1 };
 }
 
-/** When the text with this hash is taken no more: undefined for never, `now` for a text that is not the key's. */
+/** When the text with this hash ends: undefined for never, `now` for a text that the key does not have. */
 export function endOfText(key: ApiKey, hash: string, now: Date): Date | undefined {
-  const textEnds = key.hash === hash ? undefined : (previousEnd(key, hash) ?? now);
+  const previous = key.previous.find((text) => text.hash === hash);
+  const textEnds = key.hash === hash ? undefined : (previous?.endsAt ?? now);
   const ends = [key.expiresAt, key.revokedAt, textEnds].filter((end) => end !== undefined);
   return ends.toSorted((a, b) => a.getTime() - b.getTime())[0];
 }
 
-const previousEnd = ({ previous }: ApiKey, hash: string): Date | undefined =>
-  previous.find((text) => text.hash === hash)?.endsAt;
-
-/** Until when any text from before the last rotation is taken. */
+/** When the last earlier text ends. */
 export function previousValidUntil({ previous }: Pick<ApiKey, "previous">, now: Date): Date | undefined {
   const ends = previous.map(({ endsAt }) => endsAt).filter((end) => end > now);
   return ends.toSorted((a, b) => b.getTime() - a.getTime())[0];
 }
 
-/** Whether the key may be used at `now`. */
+/** Whether the key is neither revoked nor expired. */
 export function isUsable(key: Pick<ApiKey, "revokedAt" | "expiresAt">, now: Date): boolean {
   return (
     (key.revokedAt === undefined || key.revokedAt > now) &&

@@ -3,9 +3,8 @@ import ipaddr from "ipaddr.js";
 const NETWORK_PARTS = 4;
 
 /**
- * Who counts as one client: an IPv4 address, however it is written, or the /64
- * of an IPv6 address, since who has one address of it has them all. Text that
- * is no address stands for itself.
+ * The network that counts as one client: an IPv4 address, or the /64 of an IPv6 address, because one client usually
+ * has all addresses of a /64. A text that is no address is returned as it is.
  */
 export function clientNetwork(address: string): string {
   if (!ipaddr.isValid(address)) return address;

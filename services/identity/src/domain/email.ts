@@ -1,18 +1,16 @@
 import { limits } from "@asset-register/proto/limits";
-import { type FieldViolation, lengthOf } from "@asset-register/runtime";
-import { violation } from "./violations.ts";
+import { lengthOf } from "@asset-register/runtime";
 
-// One "@" between a local part and a dotted name, no white space: what can be
-// said without sending a message. 254 characters is the limit of RFC 5321.
+// One "@" between a local part and a name with a dot, and no white space. More can't be known without sending a
+// message. RFC 5321 limits an address to 254 characters.
 const SHAPE = /^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/u;
 
-/** Violations of an email address as a person typed it. */
-export function checkEmail(field: string, email: string): FieldViolation[] {
-  const typed = email.trim();
-  return violation(!SHAPE.test(typed) || lengthOf(typed) > limits.email, field, "must be an email address");
+/** Whether a text, without space around it, looks like an email address. */
+export function isEmail(text: string): boolean {
+  return SHAPE.test(text) && lengthOf(text) <= limits.email;
 }
 
-/** What makes two spellings one account: no case, no surrounding space, one Unicode form. */
+/** Two spellings of one account have the same key: it ignores case, space around the text and Unicode forms. */
 export function emailKey(email: string): string {
   return email.normalize("NFKC").toLowerCase().normalize("NFKC").trim();
 }

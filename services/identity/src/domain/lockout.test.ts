@@ -5,7 +5,7 @@ import { attempt, type Failures, forgottenAt, lockout, noFailures } from "./lock
 const start = Date.parse("2026-03-01T12:00:00Z");
 const at = (ms: number): Date => new Date(start + ms);
 
-/** Tries as soon as it is allowed, `count` times, and answers the delays met on the way. */
+/** Makes `count` attempts, each as soon as it is allowed, and returns the delays. */
 function hammer(count: number): { delays: number[]; failures: Failures; time: number } {
   const delays: number[] = [];
   let failures = noFailures;
@@ -24,11 +24,11 @@ function hammer(count: number): { delays: number[]; failures: Failures; time: nu
 }
 
 describe("failures of one account", () => {
-  test("five are free of delay, then the delay doubles up to 15 minutes", () => {
+  test("delay nothing up to the fifth; then the delay doubles up to 15 minutes", () => {
     expect(hammer(12).delays.map((ms) => ms / 1000)).toEqual([30, 60, 120, 240, 480, 900, 900]);
   });
 
-  test("that are more than 15 minutes apart from the fifth before don't delay", () => {
+  test("delay nothing if each is more than 15 minutes after the fifth failure before it", () => {
     let failures = noFailures;
     for (let index = 0; index < 20; index += 1) {
       const result = attempt(failures, at(index * (lockout.window / 4)));
@@ -38,7 +38,7 @@ describe("failures of one account", () => {
     expect(failures.level).toBe(0);
   });
 
-  test("are forgotten after 15 quiet minutes past the delay, when the row may go too", () => {
+  test("have no effect 15 quiet minutes after the delay, when their document is removed", () => {
     const { failures, time } = hammer(8);
     const quiet = forgottenAt(failures, at(time));
     const fresh = attempt(failures, quiet);
@@ -47,7 +47,7 @@ describe("failures of one account", () => {
     expect(early).toMatchObject({ allowed: true, failures: { level: failures.level + 1 } });
   });
 
-  test("never let anybody try more than 20 times an hour, whenever they come", () => {
+  test("allow at most 20 attempts an hour, at any times", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 3_600_000 }), { maxLength: 400 }), (moments) => {
         let failures = noFailures;
@@ -64,7 +64,7 @@ describe("failures of one account", () => {
     );
   });
 
-  test("a refusal names the time until the next attempt exactly", () => {
+  test("are answered with the exact time until the next attempt", () => {
     const { failures, time } = hammer(5);
     const refused = attempt(failures, at(time + 1_000));
     expect(refused).toEqual({ allowed: false, retryAfterMs: lockout.firstDelay - 1_000 });

@@ -1,32 +1,37 @@
 const MINUTE = 60_000;
 
-/** Limits of sign-in, in milliseconds where they are times. */
+/** Limits of sign-in. Times are in milliseconds. */
 export const lockout = {
   failures: 5,
   window: 15 * MINUTE,
   firstDelay: 30_000,
   maxDelay: 15 * MINUTE,
   addressWindow: MINUTE,
-  /** Of each kind: so many at once, and as many a window evenly after that. Apps refresh every ten minutes, and a site's may share an address. */
+  /**
+   * Actions from one address: this many at once, then as many evenly over each window. Apps refresh every ten
+   * minutes, and all apps of a site may share one address.
+   */
   perAddress: { sign_in: 20, invitation: 20, refresh: 300 },
 } as const;
 
-/** What nobody has to be signed in for. */
-export type PublicAct = keyof typeof lockout.perAddress;
+/** An action that needs no session. */
+export type PublicAction = keyof typeof lockout.perAddress;
 
-/** What is kept of an account's failures. `level` counts its delays since it was last quiet. */
-export type Failures = { times: Date[]; level: number; blockedUntil?: Date };
+/** The recent failures of an account. `level` counts its delays since the last quiet time. */
+export type Failures = { times: Date[]; level: number; blockedUntil?: Date | undefined };
 
 export const noFailures: Failures = { times: [], level: 0 };
 
 export type Attempt = { allowed: true; failures: Failures } | { allowed: false; retryAfterMs: number };
 
 /**
- * Counts an attempt as a failure before its password is looked at, so that a
- * hundred at once get no more tries than a hundred in a row; a success forgets
- * the failures. The fifth failure in 15 minutes delays the next attempt by
- * 30 s, each further one by twice as long, up to 15 minutes. 15 quiet minutes
- * after a delay start afresh. An attempt that is refused counts for nothing.
+ * Counts an attempt as a failure before the password is checked, so that parallel guesses get no extra tries. A
+ * success removes the failures.
+ *
+ * - The fifth failure in 15 minutes delays the next attempt by 30 s.
+ * - Each further failure doubles the delay, up to 15 minutes.
+ * - After a delay and 15 quiet minutes counting begins again.
+ * - A refused attempt is not counted.
  */
 export function attempt(before: Failures, now: Date): Attempt {
   const time = now.getTime();
@@ -42,7 +47,7 @@ export function attempt(before: Failures, now: Date): Attempt {
   return { allowed: true, failures: { times, level, blockedUntil: new Date(time + delay) } };
 }
 
-/** When nothing of `failures` matters any more. */
+/** When `failures` have no effect any more. */
 export function forgottenAt(failures: Failures, now: Date): Date {
   return new Date((failures.blockedUntil ?? now).getTime() + lockout.window);
 }

@@ -11,30 +11,27 @@ const session: Session = {
   workspaceId: "wsp_1",
   userId: "usr_1",
   deviceUuid: "d1",
-  label: "",
-  platform: "",
-  appVersion: "",
   family: "f1",
   accessTokens: [],
   expiresAt: later(1_000_000),
-  version: 1,
+  rev: 1,
   createdAt: ago(1_000),
   lastSeenAt: ago(1_000),
 };
 const token: RefreshToken = {
-  hash: "h1",
+  id: "h1",
   workspaceId: "wsp_1",
   sessionId: "ses_1",
   family: "f1",
   expiresAt: later(1_000),
   familyEndsAt: session.expiresAt,
 };
-const spent = (msAgo: number): RefreshToken => ({ ...token, spentAt: ago(msAgo), successorHash: "h2" });
+const spent = (msAgo: number): RefreshToken => ({ ...token, spentAt: ago(msAgo), successorId: "h2" });
 const base: RefreshCase = {
   token,
   session,
   deviceUuid: "d1",
-  candidateHash: undefined,
+  candidateId: undefined,
   successorSpent: false,
   now,
 };
@@ -45,15 +42,15 @@ describe("an unspent token", () => {
     expect(decide({})).toEqual({ do: "swap" });
   });
 
-  test("is refused after its idle time, and the session is left alone", () => {
+  test("is refused after its idle time, and the session lives on", () => {
     expect(decide({ token: { ...token, expiresAt: now } })).toEqual({ do: "refuse" });
   });
 
-  test("ends the session when another device brings it", () => {
+  test("ends the session when another device uses it", () => {
     expect(decide({ deviceUuid: "d2" })).toEqual({ do: "revoke", reason: "device" });
   });
 
-  test("is refused when its session is gone, revoked, over, or signed in anew", () => {
+  test("is refused when its session is gone, revoked, expired or signed in again", () => {
     for (const gone of [
       undefined,
       { ...session, revokedAt: now },
@@ -66,18 +63,18 @@ describe("an unspent token", () => {
 });
 
 describe("a spent token", () => {
-  test("within 5 s is a race, even when this clock is behind the one that spent it", () => {
+  test("is refused as a race within 5 s, also when this clock is behind the one that spent it", () => {
     for (const age of [-3_000, 0, lifetimes.race]) {
       expect(decide({ token: spent(age) })).toEqual({ do: "refuse" });
     }
   });
 
-  test("later is theft", () => {
+  test("ends the session after 5 s, because it was stolen", () => {
     expect(decide({ token: spent(lifetimes.race + 1) })).toEqual({ do: "revoke", reason: "reuse" });
   });
 
-  test("with the same key is answered again for 30 s, and not a millisecond more", () => {
-    const same = { candidateHash: "h2" };
+  test("with the same Idempotency-Key is answered again for 30 s and not longer", () => {
+    const same = { candidateId: "h2" };
     expect(decide({ ...same, token: spent(lifetimes.retry) })).toEqual({
       do: "replay",
       spentAt: ago(lifetimes.retry),
@@ -85,18 +82,18 @@ describe("a spent token", () => {
     expect(decide({ ...same, token: spent(lifetimes.retry + 1) })).toMatchObject({ do: "revoke" });
   });
 
-  test("with another key, or after its successor was used, is treated as reuse", () => {
-    expect(decide({ candidateHash: "h3", token: spent(10_000) })).toMatchObject({ do: "revoke" });
-    expect(decide({ candidateHash: "h2", successorSpent: true, token: spent(10_000) })).toMatchObject({
+  test("with another Idempotency-Key, or after its successor was used, ends the session", () => {
+    expect(decide({ candidateId: "h3", token: spent(10_000) })).toMatchObject({ do: "revoke" });
+    expect(decide({ candidateId: "h2", successorSpent: true, token: spent(10_000) })).toMatchObject({
       do: "revoke",
     });
   });
 
-  test("from another device ends the session at once, race or not", () => {
+  test("from another device ends the session at once, also within 5 s", () => {
     expect(decide({ deviceUuid: "d2", token: spent(0) })).toEqual({ do: "revoke", reason: "device" });
   });
 
-  test("of an earlier sign-in never ends the one that followed it", () => {
+  test("of an earlier sign-in never ends the session of a later one", () => {
     expect(decide({ token: { ...spent(60_000), family: "f0" } })).toEqual({ do: "refuse" });
   });
 });

@@ -1,13 +1,13 @@
 import { isLive, lifetimes, type RefreshToken, type RevokeReason, type Session } from "./session.ts";
 
-/** What is known when a refresh token is presented. */
+/** The facts that decide about a refresh. */
 export type RefreshCase = {
   token: RefreshToken;
   session: Session | undefined;
   deviceUuid: string;
-  /** Hash of the successor that the caller's idempotency key gives; undefined without a key. */
-  candidateHash: string | undefined;
-  /** Whether the successor of a spent token has been used already: then its answer was not lost. */
+  /** Id of the successor that the caller's Idempotency-Key gives; undefined without a key. */
+  candidateId: string | undefined;
+  /** Whether the successor of a spent token was used. If it was, its answer was not lost. */
   successorSpent: boolean;
   now: Date;
 };
@@ -19,24 +19,26 @@ export type RefreshDecision =
   | { do: "revoke"; reason: RevokeReason };
 
 /**
- * What a refresh with this token does.
+ * Decides what a refresh with this token does.
  *
- * - Unspent, right device: swapped for its successor.
- * - Spent, same idempotency key within 30 s, successor unused: the answer was
- *   lost and is made again.
- * - Spent within the last 5 s otherwise: the loser of two parallel refreshes,
- *   refused, and the session lives. A clock that is behind counts as within.
- * - Spent longer ago, or another device: theft, the session ends.
+ * | Token                                                       | Decision                                         |
+ * | ----------------------------------------------------------- | ------------------------------------------------ |
+ * | unspent, on its own device                                  | swap                                             |
+ * | spent, same Idempotency-Key within 30 s, successor not used | replay: the answer was lost                      |
+ * | spent within the last 5 s, otherwise                        | refuse: it lost a race, and the session lives on |
+ * | spent earlier, or on another device                         | revoke the session: the token was stolen         |
+ *
+ * The clock may be behind the one that spent the token: that counts as within the last 5 s.
  */
 export function decideRefresh(refresh: RefreshCase): RefreshDecision {
-  const { token, session, deviceUuid, candidateHash, successorSpent, now } = refresh;
+  const { token, session, deviceUuid, candidateId, successorSpent, now } = refresh;
   if (session === undefined || !isLive(session, now) || session.family !== token.family) {
     return { do: "refuse" };
   }
   if (session.deviceUuid !== deviceUuid) return { do: "revoke", reason: "device" };
   if (token.spentAt === undefined) return { do: token.expiresAt > now ? "swap" : "refuse" };
   const age = now.getTime() - token.spentAt.getTime();
-  const sameKey = candidateHash !== undefined && candidateHash === token.successorHash;
+  const sameKey = candidateId !== undefined && candidateId === token.successorId;
   if (sameKey && !successorSpent && age <= lifetimes.retry) return { do: "replay", spentAt: token.spentAt };
   return age <= lifetimes.race ? { do: "refuse" } : { do: "revoke", reason: "reuse" };
 }

@@ -4,99 +4,112 @@ import type { User } from "./user.ts";
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-/** How long things last, in milliseconds. */
+/** Lifetimes in milliseconds. */
 export const lifetimes = {
   access: 10 * MINUTE,
   refreshIdle: 30 * DAY,
   session: 90 * DAY,
-  /** Reuse of a spent token this soon after the swap is two parallel refreshes. */
+  /** Reuse of a spent token this soon after the swap is a race of two refreshes, not theft. */
   race: 5_000,
-  /** A lost answer may be asked for again this long. */
+  /** A lost answer can be requested again this long. */
   retry: 30_000,
 } as const;
 
-/** Access tokens that a session keeps: after a refresh the one before lives out its 10 minutes. */
-export const ACCESS_TOKENS_KEPT = 2;
+/** Access tokens of one session: after a refresh the earlier token stays valid for its 10 minutes. */
+export const MAX_ACCESS_TOKENS = 2;
 
+/** `hash` is the SHA-256 of the token, in hex. */
 export type AccessToken = { hash: string; expiresAt: Date };
 export type RevokeReason = "logout" | "reuse" | "device" | "owner" | "admin" | "password";
 
-/** One user on one device. A sign-in on the same device starts a new family of tokens in it. */
-export type Session = {
+/** The description of a device. */
+export type DeviceDescription = {
+  label?: string | undefined;
+  platform?: string | undefined;
+  appVersion?: string | undefined;
+};
+
+/** One user on one device. A new sign-in on the device starts a new family of tokens in the same session. */
+export type Session = DeviceDescription & {
   id: string;
   workspaceId: string;
   userId: string;
   deviceUuid: string;
-  label: string;
-  platform: string;
-  appVersion: string;
-  /** Which sign-in its tokens come from. */
+  /** The sign-in from which its tokens come. */
   family: string;
   accessTokens: AccessToken[];
-  /** 90 days after the sign-in, however often it is refreshed. */
+  /** 90 days after the sign-in. A refresh does not change it. */
   expiresAt: Date;
-  revokedAt?: Date;
-  revokedFor?: RevokeReason;
-  /** Raised by each sign-in and revocation. */
-  version: number;
+  revokedAt?: Date | undefined;
+  revokedFor?: RevokeReason | undefined;
+  /** Counts sign-ins and revocations, from 1. A refresh is neither. */
+  rev: number;
   createdAt: Date;
   lastSeenAt: Date;
 };
 
-/** One refresh token, kept after its use until the family ends, so that reuse is noticed. */
+/** A session as a caller sees it. */
+export type DeviceView = { session: Session; current: boolean };
+
+/** One refresh token. A spent token is kept until its family ends, so that reuse is noticed. */
 export type RefreshToken = {
-  hash: string;
+  /** SHA-256 of the token, in hex. */
+  id: string;
   workspaceId: string;
   sessionId: string;
   family: string;
   expiresAt: Date;
-  /** When the family ends, and this row with it. */
+  /** MongoDB removes the token then. */
   familyEndsAt: Date;
-  spentAt?: Date;
-  successorHash?: string;
+  spentAt?: Date | undefined;
+  successorId?: string | undefined;
 };
 
-/** When tokens made at `now` end in a session that ends at `sessionEnds`. */
-export function expiries(now: Date, sessionEnds: Date): { access: Date; refresh: Date } {
-  const atMost = (time: number): Date => new Date(Math.min(time, sessionEnds.getTime()));
+/** Tokens end with their session at the latest. */
+function expiries(now: Date, { expiresAt }: Pick<Session, "expiresAt">): { access: Date; refresh: Date } {
+  const atMost = (time: number): Date => new Date(Math.min(time, expiresAt.getTime()));
   return {
     access: atMost(now.getTime() + lifetimes.access),
     refresh: atMost(now.getTime() + lifetimes.refreshIdle),
   };
 }
 
-/** The refresh token's row for a pair made at `now`. */
-export function refreshTokenOf(
+/** The stored form of a refresh token that is issued at `now`. */
+export function newRefreshToken(
   session: Pick<Session, "id" | "workspaceId" | "family" | "expiresAt">,
-  pair: TokenPair,
+  { refreshToken }: TokenPair,
   now: Date,
 ): RefreshToken {
   return {
-    hash: sha256(pair.refresh),
+    id: sha256(refreshToken),
     workspaceId: session.workspaceId,
     sessionId: session.id,
     family: session.family,
-    expiresAt: expiries(now, session.expiresAt).refresh,
+    expiresAt: expiries(now, session).refresh,
     familyEndsAt: session.expiresAt,
   };
 }
 
-/** The access token's row for a pair made at `now`. */
-export function accessTokenOf(session: Pick<Session, "expiresAt">, pair: TokenPair, now: Date): AccessToken {
-  return { hash: sha256(pair.access), expiresAt: expiries(now, session.expiresAt).access };
+/** The stored form of an access token that is issued at `now`. */
+export function newAccessToken(
+  session: Pick<Session, "expiresAt">,
+  { accessToken }: TokenPair,
+  now: Date,
+): AccessToken {
+  return { hash: sha256(accessToken), expiresAt: expiries(now, session).access };
 }
 
-/** Whether the session still stands at `now`. */
+/** Whether the session is neither revoked nor expired. */
 export function isLive(session: Session, now: Date): boolean {
   return session.revokedAt === undefined && session.expiresAt > now;
 }
 
-/** What the caller gets: the only place where tokens are seen in the clear. */
+/** The tokens that the caller gets. No other type holds tokens in clear text for longer than a call. */
 export type Tokens = TokenPair & { accessExpiresAt: Date; refreshExpiresAt: Date };
 export type SignIn = { tokens: Tokens; session: Session; user: User };
 
-/** The pair made at `made`, with its ends. */
-export function tokensOf(session: Pick<Session, "expiresAt">, pair: TokenPair, made: Date): Tokens {
-  const ends = expiries(made, session.expiresAt);
-  return { ...pair, accessExpiresAt: ends.access, refreshExpiresAt: ends.refresh };
+/** A pair that was issued at `issuedAt`, with its expiry. */
+export function withExpiry(session: Pick<Session, "expiresAt">, pair: TokenPair, issuedAt: Date): Tokens {
+  const { access, refresh } = expiries(issuedAt, session);
+  return { ...pair, accessExpiresAt: access, refreshExpiresAt: refresh };
 }

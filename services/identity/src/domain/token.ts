@@ -1,28 +1,27 @@
 import { createHash, createHmac } from "node:crypto";
 
-/** Bytes of chance in a token: 256 bits. */
+/** Random bytes of a token: 256 bits. */
 export const TOKEN_BYTES = 32;
 
-/** The two texts that a sign-in or a refresh hands out. */
-export type TokenPair = { access: string; refresh: string };
+/** The two tokens of a sign-in or a refresh. */
+export type TokenPair = { accessToken: string; refreshToken: string };
 
-const encode = (prefix: "at_" | "rt_", bytes: Uint8Array): string =>
+const encode = (prefix: "at_" | "rt_" | "it_", bytes: Uint8Array): string =>
   `${prefix}${Buffer.from(bytes).toString("base64url")}`;
 
-/** Tokens from fresh random bytes, `TOKEN_BYTES` each. */
+/** Tokens from random bytes, `TOKEN_BYTES` each. */
 export function tokenPair(access: Uint8Array, refresh: Uint8Array): TokenPair {
-  return { access: encode("at_", access), refresh: encode("rt_", refresh) };
+  return { accessToken: encode("at_", access), refreshToken: encode("rt_", refresh) };
 }
 
-/** The text of an invitation from fresh random bytes. */
+/** The token of an invitation, from random bytes. */
 export function invitationToken(bytes: Uint8Array): string {
-  return `it_${Buffer.from(bytes).toString("base64url")}`;
+  return encode("it_", bytes);
 }
 
 /**
- * The successor of a spent refresh token, the same for the same token and
- * idempotency key: an answer that was lost can be made again though no token
- * is stored. Without the server's key nobody can foresee it.
+ * The successor of a spent refresh token. It is the same for the same token and Idempotency-Key, so a lost answer can
+ * be given again although no token is stored. It can't be computed without the server key.
  */
 export function successorPair(pepper: string, spent: string, idempotencyKey: string): TokenPair {
   const derive = (use: string): Buffer =>
@@ -32,7 +31,7 @@ export function successorPair(pepper: string, spent: string, idempotencyKey: str
   return tokenPair(derive("access"), derive("refresh"));
 }
 
-/** SHA-256 in hex: the only form in which a token, a key or an address is stored. */
+/** SHA-256 in hex. Tokens, keys and addresses are stored in this form only. */
 export function sha256(secret: string): string {
   return createHash("sha256").update(secret).digest("hex");
 }

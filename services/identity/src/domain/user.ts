@@ -1,79 +1,45 @@
-import { limits } from "@asset-register/proto/limits";
-import type { Capability } from "@asset-register/rpc";
-import { type FieldViolation, lengthOf } from "@asset-register/runtime";
-import { capabilities as all } from "./capability.ts";
-import { checkEmail } from "./email.ts";
-import { checkPassword } from "./password.ts";
-import { text, violation } from "./violations.ts";
+import { type Capability, capabilityNames } from "@asset-register/rpc";
 
 export type UserStatus = "invited" | "active" | "disabled";
 
-/** A person who signs in to one workspace. `version` counts changes, its password's too, from 1. */
+/** A person who signs in to one workspace. */
 export type User = {
   id: string;
   workspaceId: string;
-  /** As it was typed; accounts are told apart by `emailKey`. */
+  /** As it was entered. `emailKey` identifies the account. */
   email: string;
   name: string;
-  /** Empty until an invitation is accepted. */
-  passwordHash: string;
-  /** As granted; `effectiveCapabilities` says what they amount to. */
+  /** Absent until the invitation is accepted. */
+  passwordHash?: string | undefined;
+  /** As granted. `effectiveCapabilities` adds those of an admin. */
   capabilities: Capability[];
   status: UserStatus;
-  version: number;
+  /** Counts changes, also those of the password, from 1. */
+  rev: number;
   createdAt: Date;
   updatedAt: Date;
-  lastSignedInAt?: Date;
-  /** Until an invitation is accepted; then the user is gone. */
-  invitationEndsAt?: Date;
+  lastSignedInAt?: Date | undefined;
+  /** SHA-256 of the invitation's token, in hex. It is kept after acceptance: a repeat is recognised by it. */
+  invitationHash?: string | undefined;
+  /** Absent after the invitation is accepted. MongoDB removes an invited user then. */
+  invitationExpiresAt?: Date | undefined;
 };
 
-export type NewUser = { email: string; name: string; password: string };
-
-/** The SHA-256 of an invitation's token, and when it ends. */
-export type Invitation = { hash: string; endsAt: Date };
-
-/** How long an invitation stands, in milliseconds. */
+/** How long an invitation is valid, in milliseconds. */
 export const INVITATION_MS = 7 * 86_400_000;
 
-/** Violations of a user that is to be made; `prefix` stands before each field's name. */
-export function checkNewUser({ email, name, password }: NewUser, prefix = ""): FieldViolation[] {
-  return [
-    ...checkEmail(`${prefix}email`, email),
-    ...text(`${prefix}name`, name, limits.accountName),
-    ...checkPassword(`${prefix}password`, password, email),
-  ];
+/** The capabilities to store: each once and in the usual order. Only the flag `admin` grants admin. */
+export function grantedCapabilities(capabilities: readonly Capability[], admin: boolean): Capability[] {
+  return capabilityNames.names.filter((one) => (one === "admin" ? admin : capabilities.includes(one)));
 }
 
-/** Whom an admin invites, and with which rights. */
-export type NewInvitation = { email: string; name: string; capabilities: Capability[]; admin: boolean };
-
-/** Violations of an invitation. */
-export function checkInvitation({ email, name }: NewInvitation): FieldViolation[] {
-  return [...checkEmail("email", email), ...text("name", name, limits.accountName)];
+/** What the user may do. An admin holds all capabilities. */
+export function effectiveCapabilities({ capabilities }: Pick<User, "capabilities">): Capability[] {
+  const all = capabilities.includes("admin");
+  return capabilityNames.names.filter((one) => all || capabilities.includes(one));
 }
 
-/** Violations of what an invited person chooses. */
-export function checkAcceptance(
-  { name, password }: { name: string; password: string },
-  email: string,
-): FieldViolation[] {
-  return [
-    ...violation(
-      lengthOf(name.trim()) > limits.accountName,
-      "name",
-      `must have at most ${limits.accountName} characters`,
-    ),
-    ...checkPassword("password", password, email),
-  ];
-}
-
-/** What is stored of a grant: each capability once, in the usual order, admin by its flag alone. */
-export function granted(capabilities: readonly Capability[], admin: boolean): Capability[] {
-  return all.filter((one) => (one === "admin" ? admin : capabilities.includes(one)));
-}
-
-/** What an admin may change of a user. */
+/** What an admin may change of a user; absent fields stay as they are. */
 export type UserChange = {
   name?: string | undefined;
   capabilities?: Capability[] | undefined;
@@ -81,30 +47,25 @@ export type UserChange = {
   status?: "active" | "disabled" | undefined;
 };
 
-/** Violations of a change. */
-export function checkUserChange({ name }: UserChange): FieldViolation[] {
-  return name === undefined ? [] : text("name", name, limits.accountName);
-}
-
 /**
- * The user after `change`, one version on; the very same object when nothing
- * changes. Enabling somebody who has set no password brings the invitation back.
+ * The user after a change, with the next rev. Returns the same object when nothing changes. Enabling a user without a
+ * password restores the invitation.
  */
 export function changeUser(user: User, change: UserChange, now: Date): User {
-  const enabled: UserStatus = user.passwordHash === "" ? "invited" : "active";
+  const enabled: UserStatus = user.passwordHash === undefined ? "invited" : "active";
   const status = change.status === "active" ? enabled : (change.status ?? user.status);
-  const name = change.name?.trim() ?? user.name;
-  const capabilities = granted(
+  const name = change.name ?? user.name;
+  const capabilities = grantedCapabilities(
     change.capabilities ?? user.capabilities,
     change.admin ?? user.capabilities.includes("admin"),
   );
   const same =
     status === user.status && name === user.name && capabilities.join() === user.capabilities.join();
   if (same) return user;
-  return { ...user, name, capabilities, status, version: user.version + 1, updatedAt: now };
+  return { ...user, name, capabilities, status, rev: user.rev + 1, updatedAt: now };
 }
 
-/** One of those who keep a workspace from being without an admin. */
+/** Whether the user counts as an admin: each workspace needs one. */
 export function isActiveAdmin({ status, capabilities }: Pick<User, "status" | "capabilities">): boolean {
   return status === "active" && capabilities.includes("admin");
 }

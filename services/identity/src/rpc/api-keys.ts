@@ -1,51 +1,44 @@
 import { ApiKeyService } from "@asset-register/proto/assetregister/identity/v1/api_key_pb";
-import { command, type Implementation, implement } from "@asset-register/rpc";
-import { notFound } from "@asset-register/runtime";
-import { timestampDate } from "@bufbuild/protobuf/wkt";
-import type { Identity } from "../context.ts";
+import { command, type Implementation, implement, pageInfo, pageRequest } from "@asset-register/rpc";
+import { requireFound } from "@asset-register/runtime";
+import type { Context } from "../context.ts";
+import { decodeCreateApiKey, decodeRotateApiKey } from "../decode/api-key.ts";
 import type { ApiKey } from "../domain/api-key.ts";
-import { apiKeyMessage } from "../encode.ts";
-import { type CreatedApiKey, createApiKey } from "../operations/create-api-key.ts";
-import { revokeApiKey } from "../operations/revoke-api-key.ts";
-import { rotateApiKey } from "../operations/rotate-api-key.ts";
-import { pageInfo, pageOf } from "./page.ts";
+import { encodeApiKey } from "../encode/api-key.ts";
+import { type ApiKeyWithText, createApiKey } from "../operations/api-keys/create-api-key.ts";
+import { revokeApiKey } from "../operations/api-keys/revoke-api-key.ts";
+import { rotateApiKey } from "../operations/api-keys/rotate-api-key.ts";
 
-export function apiKeyRpc(identity: Identity): Implementation {
-  const message = (key: ApiKey) => apiKeyMessage(key, identity.clock());
-  const withText = ({ key, text }: CreatedApiKey) => ({ apiKey: message(key), key: text });
+export function apiKeyService(context: Context): Implementation {
+  const { stores, now } = context;
+  const encode = (key: ApiKey) => encodeApiKey(key, now());
+  const encodeWithText = ({ key, text }: ApiKeyWithText) => ({ apiKey: encode(key), key: text });
   return implement(ApiKeyService, {
     createApiKey: command(
-      ({ name, scopes, expiresAt, allowedAddresses }) => ({
-        name,
-        scopes,
-        allowedAddresses,
-        ...(expiresAt && { expiresAt: timestampDate(expiresAt) }),
-      }),
-      (input, call) => createApiKey(identity, input, call),
-      withText,
+      (request) => decodeCreateApiKey(request, now()),
+      (input, call) => createApiKey(context, input, call),
+      encodeWithText,
     ),
 
     rotateApiKey: command(
-      ({ id, overlapSeconds, ifRevIn }) => ({ id, overlapSeconds, ifRevIn }),
-      (input, call) => rotateApiKey(identity, input, call),
-      withText,
+      decodeRotateApiKey,
+      (input, call) => rotateApiKey(context, input, call),
+      encodeWithText,
     ),
 
     revokeApiKey: command(
       ({ id, ifRevIn }) => ({ id, ifRevIn }),
-      (input, call) => revokeApiKey(identity, input, call),
-      (key) => ({ apiKey: message(key) }),
+      (input, call) => revokeApiKey(context, input, call),
+      (key) => ({ apiKey: encode(key) }),
     ),
 
-    getApiKey: async ({ id }, { workspaceId }) => {
-      const key = await identity.apiKeys.find(workspaceId, id);
-      if (key === undefined) throw notFound();
-      return { apiKey: message(key) };
+    async getApiKey({ id }, { workspaceId }) {
+      return { apiKey: encode(requireFound(await stores.apiKeys.get(workspaceId, id), "API key")) };
     },
 
-    listApiKeys: async ({ page }, { workspaceId }) => {
-      const list = await identity.apiKeys.list(workspaceId, pageOf(page));
-      return { apiKeys: list.items.map(message), page: pageInfo(list) };
+    async listApiKeys({ page }, { workspaceId }) {
+      const found = await stores.apiKeys.list(workspaceId, pageRequest(page));
+      return { apiKeys: found.items.map(encode), page: pageInfo(found) };
     },
   });
 }

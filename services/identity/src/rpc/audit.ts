@@ -1,18 +1,14 @@
 import { AuditService } from "@asset-register/proto/assetregister/identity/v1/audit_pb";
-import { type Implementation, implement } from "@asset-register/rpc";
-import { type Timestamp, timestampDate } from "@bufbuild/protobuf/wkt";
-import type { Identity } from "../context.ts";
-import { auditMessage } from "../encode.ts";
-import { pageInfo, pageOf } from "./page.ts";
+import { decodeInstant, type Implementation, implement, pageInfo, pageRequest } from "@asset-register/rpc";
+import type { Context } from "../context.ts";
+import { encodeAuditEntry } from "../encode/audit-entry.ts";
 
-export function auditRpc(identity: Identity): Implementation {
+export function auditService({ stores }: Context): Implementation {
   return implement(AuditService, {
-    listAuditLog: async ({ page, actorId, action, from, to }, { workspaceId }) => {
-      const filter = { actorId, action, from: instant(from), to: instant(to) };
-      const list = await identity.audit.list(workspaceId, filter, pageOf(page));
-      return { entries: list.items.map(auditMessage), page: pageInfo(list) };
+    async listAuditLog({ page, actorId, action, from, to }, { workspaceId }) {
+      const filter = { actorId, action, from: decodeInstant(from), to: decodeInstant(to) };
+      const found = await stores.auditLog.list(workspaceId, filter, pageRequest(page));
+      return { entries: found.items.map(encodeAuditEntry), page: pageInfo(found) };
     },
   });
 }
-
-const instant = (timestamp: Timestamp | undefined): Date | undefined => timestamp && timestampDate(timestamp);

@@ -1,28 +1,28 @@
 import { DeviceService } from "@asset-register/proto/assetregister/identity/v1/device_pb";
-import { command, holds, type Implementation, implement } from "@asset-register/rpc";
+import { command, holds, type Implementation, implement, pageInfo, pageRequest } from "@asset-register/rpc";
 import { forbidden } from "@asset-register/runtime";
-import type { Identity } from "../context.ts";
-import { deviceMessage } from "../encode.ts";
-import { revokeDevice } from "../operations/revoke-device.ts";
-import { pageInfo, pageOf } from "./page.ts";
+import type { Context } from "../context.ts";
+import { encodeDevice } from "../encode/session.ts";
+import { revokeDevice } from "../operations/sessions/revoke-device.ts";
 
-export function deviceRpc(identity: Identity): Implementation {
+export function deviceService(context: Context): Implementation {
+  const { stores } = context;
   return implement(DeviceService, {
-    listDevices: async ({ page }, { principal }) => {
-      if (principal.kind !== "user") throw forbidden("Devices are those of users");
+    async listDevices({ page }, { principal }) {
+      if (principal.kind !== "user") throw forbidden("Only users have devices.");
       const { workspaceId, id, sessionId } = principal;
       const userId = holds(principal, "admin") ? undefined : id;
-      const list = await identity.sessions.list(workspaceId, userId, pageOf(page));
-      return {
-        devices: list.items.map((session) => deviceMessage(session, session.id === sessionId)),
-        page: pageInfo(list),
-      };
+      const found = await stores.sessions.list(workspaceId, userId, pageRequest(page));
+      const devices = found.items.map((session) =>
+        encodeDevice({ session, current: session.id === sessionId }),
+      );
+      return { devices, page: pageInfo(found) };
     },
 
     revokeDevice: command(
-      ({ deviceUuid }) => ({ deviceUuid }),
-      (input, call) => revokeDevice(identity, input, call),
-      ({ session, current }) => ({ device: deviceMessage(session, current) }),
+      ({ deviceUuid }) => ({ deviceUuid: deviceUuid.toLowerCase() }),
+      (input, call) => revokeDevice(context, input, call),
+      (device) => ({ device: encodeDevice(device) }),
     ),
   });
 }

@@ -1,45 +1,43 @@
 import { SessionService } from "@asset-register/proto/assetregister/identity/v1/session_pb";
 import { command, type Implementation, implement } from "@asset-register/rpc";
 import { unauthenticated } from "@asset-register/runtime";
-import type { Identity } from "../context.ts";
-import { signInMessage, userMessage } from "../encode.ts";
-import { changePassword } from "../operations/change-password.ts";
-import { login } from "../operations/login.ts";
-import { logout } from "../operations/logout.ts";
-import { refresh } from "../operations/refresh.ts";
+import type { Context } from "../context.ts";
+import { decodeChangePassword, decodeLogin, decodeRefresh } from "../decode/session.ts";
+import { encodeSignIn } from "../encode/session.ts";
+import { encodeUser } from "../encode/user.ts";
+import { changePassword } from "../operations/sessions/change-password.ts";
+import { login } from "../operations/sessions/login.ts";
+import { logout } from "../operations/sessions/logout.ts";
+import { refresh } from "../operations/sessions/refresh.ts";
 
-/** A sign-in is never replayed, and a refresh derives its answer from the key instead of storing it. */
-export function sessionRpc(identity: Identity): Implementation {
+/** No answer of a sign-in or a refresh is stored. A refresh derives its answer from the Idempotency-Key. */
+export function sessionService(context: Context): Implementation {
+  const { stores, now } = context;
   return implement(SessionService, {
-    login: async (request, call) => {
-      const { email, password, clientAddress, deviceUuid, label, platform, appVersion } = request;
-      const device = { deviceUuid, label, platform, appVersion };
-      const signIn = await login(identity, { email, password, clientAddress, device }, call);
-      return signInMessage(signIn, identity.clock());
+    async login(request, call) {
+      return encodeSignIn(await login(context, decodeLogin(request), call), now());
     },
 
-    refresh: async ({ refreshToken, deviceUuid, idempotencyKey, clientAddress }, call) => {
-      const input = { refreshToken, deviceUuid, idempotencyKey, clientAddress };
-      const signIn = await refresh(identity, input, call);
-      return signInMessage(signIn, identity.clock());
+    async refresh(request, call) {
+      return encodeSignIn(await refresh(context, decodeRefresh(request), call), now());
     },
 
-    logout: async (_request, call) => {
-      await logout(identity, call);
+    async logout(_request, call) {
+      await logout(context, call);
       return {};
     },
 
     changePassword: command(
-      ({ currentPassword, newPassword }) => ({ currentPassword, newPassword }),
-      (input, call) => changePassword(identity, input, call),
+      decodeChangePassword,
+      (input, call) => changePassword(context, input, call),
       () => ({}),
     ),
 
-    getMe: async (_request, { principal }) => {
+    async getMe(_request, { principal }) {
       if (principal.kind !== "user") throw unauthenticated();
-      const user = await identity.users.find(principal.workspaceId, principal.id);
+      const user = await stores.users.get(principal.workspaceId, principal.id);
       if (user === undefined) throw unauthenticated();
-      return { user: userMessage(user), deviceUuid: principal.deviceUuid };
+      return { user: encodeUser(user), deviceUuid: principal.deviceUuid };
     },
   });
 }

@@ -1,18 +1,16 @@
 import { UserDirectoryService } from "@asset-register/proto/assetregister/identity/v1/user_pb";
-import { type Implementation, implement } from "@asset-register/rpc";
-import { invalid } from "@asset-register/runtime";
-import type { Identity } from "../context.ts";
+import { field, type Implementation, implement, parse } from "@asset-register/rpc";
+import { z } from "zod";
+import type { Context } from "../context.ts";
 
-const MAX_IDS = 1000;
+const someUsers = z.object({ workspaceId: field.id(), userIds: field.ids() });
 
 /** Answers to other services, which name the workspace themselves. */
-export function userDirectoryRpc({ users }: Identity): Implementation {
+export function userDirectoryService({ stores }: Context): Implementation {
   return implement(UserDirectoryService, {
-    resolveUsers: async ({ workspaceId, userIds }) => {
-      if (userIds.length > MAX_IDS) {
-        throw invalid([{ field: "user_ids", message: `must name at most ${MAX_IDS}` }]);
-      }
-      return { existingIds: await users.existing(workspaceId, userIds) };
+    async resolveUsers(request) {
+      const { workspaceId, userIds } = parse(someUsers, request);
+      return { existingIds: await stores.users.existingIds(workspaceId, userIds) };
     },
   });
 }

@@ -1,28 +1,23 @@
 import { WorkspaceService } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
 import { command, type Implementation, implement } from "@asset-register/rpc";
-import { notFound } from "@asset-register/runtime";
-import type { Identity } from "../context.ts";
-import { workspaceMessage } from "../encode.ts";
-import { changeWorkspace } from "../operations/change-workspace.ts";
+import { requireFound } from "@asset-register/runtime";
+import type { Context } from "../context.ts";
+import { decodeUpdateWorkspace } from "../decode/workspace.ts";
+import { encodeWorkspace } from "../encode/workspace.ts";
+import { updateWorkspace } from "../operations/workspaces/update-workspace.ts";
 
-export function workspaceRpc(identity: Identity): Implementation {
+export function workspaceService(context: Context): Implementation {
+  const { stores } = context;
   return implement(WorkspaceService, {
-    getWorkspace: async (_request, { workspaceId }) => {
-      const workspace = await identity.workspaces.find(workspaceId);
-      if (workspace === undefined) throw notFound();
-      return { workspace: workspaceMessage(workspace) };
+    async getWorkspace(_request, { workspaceId }) {
+      const workspace = requireFound(await stores.workspaces.get(workspaceId), "workspace");
+      return { workspace: encodeWorkspace(workspace) };
     },
 
     updateWorkspace: command(
-      ({ name, timeZone, numberPrefix, fiscalYearStart, ifRevIn }) => ({
-        name,
-        timeZone,
-        numberPrefix,
-        fiscalYearStart,
-        ifRevIn,
-      }),
-      (input, call) => changeWorkspace(identity, input, call),
-      (workspace) => ({ workspace: workspaceMessage(workspace) }),
+      decodeUpdateWorkspace,
+      (input, call) => updateWorkspace(context, input, call),
+      (workspace) => ({ workspace: encodeWorkspace(workspace) }),
     ),
   });
 }

@@ -1,10 +1,12 @@
-import type { Mongo } from "@asset-register/mongo";
+import { createRecordStore, type Mongo, type RecordDocument } from "@asset-register/mongo";
 import { systemCollection } from "@asset-register/mongo/system";
 import type { Workspace } from "../domain/workspace.ts";
-import { toWorkspace, WORKSPACES, type WorkspaceDocument } from "./workspaces.ts";
+import { type WorkspaceKeys, workspaceRecords } from "./workspaces.ts";
 
-/** Every workspace in order of id, one at a time: for operators and for republishing. */
+/** All workspaces in order of id, one at a time, for operators. */
 export async function* allWorkspaces(mongo: Mongo): AsyncGenerator<Workspace> {
-  const found = systemCollection<WorkspaceDocument>(mongo, WORKSPACES).find().sort({ _id: 1 });
-  for await (const document of found) yield toWorkspace(document);
+  const { toRecord } = createRecordStore(mongo, workspaceRecords);
+  type Document = RecordDocument<Workspace, WorkspaceKeys>;
+  const found = systemCollection<Document>(mongo, workspaceRecords.collection).find().sort({ _id: 1 });
+  for await (const document of found) yield toRecord(document);
 }

@@ -1,57 +1,53 @@
 import { type Logger, unavailable } from "@asset-register/runtime";
 import type { Redis } from "ioredis";
 
-/**
- * Gateways keep what they know of a credential for at most 5 s, so a change
- * has to be seen in Redis that long; a minute leaves room for clocks and pauses.
- */
+/** Gateways cache a credential for at most 5 s. A minute leaves room for clocks and pauses. */
 const KEPT_SECONDS = 60;
 
-// Writers may overtake each other after their commits: the highest version stays.
+// Writers may overtake each other after their commits, so the highest rev stays.
 const RAISE = `
 local current = tonumber(redis.call("GET", KEYS[1]) or "0")
 if tonumber(ARGV[1]) > current then redis.call("SET", KEYS[1], ARGV[1], "EX", ARGV[2]) end
 return 1`;
 
-/** One answer that is late on a busy machine is no Redis that is away. */
+/** One late answer on a busy machine does not mean that Redis is unavailable. */
 const TRIES = 3;
 
+/** The revs in Redis with which gateways compare what they have cached. */
 export type CredentialVersions = {
-  /** Tells the gateways that what they keep of this session, key, user or workspace is stale. */
-  raise(id: string, version: number): Promise<void>;
   /**
-   * For what may end tokens that nobody asked to end, and can as well be done later.
-   *
-   * @throws AppError UNAVAILABLE while Redis can't be told, before anything was done
+   * Publishes the rev of a session, key, user or workspace: cached answers of earlier revs are stale. It never fails.
+   * Without Redis a gateway asks identity again within 5 s.
+   */
+  raise(id: string, rev: number): Promise<void>;
+  /**
+   * For operations that may end tokens although nobody asked for it, and that can be done later.
+   * @throws AppError UNAVAILABLE without Redis, before anything is done
    */
   requireReachable(): Promise<void>;
 };
 
-/**
- * Redis being away fails no revocation: it stands in the database, and a
- * gateway that still reads the old version asks again within 5 s.
- */
-export function credentialVersions(redis: Redis, logger: Logger): CredentialVersions {
+export function createCredentialVersions(redis: Redis, logger: Logger): CredentialVersions {
   return {
-    async raise(id, version) {
+    async raise(id, rev) {
       try {
-        await insist(() => redis.eval(RAISE, 1, `credential-version:${id}`, version, KEPT_SECONDS));
+        await withTries(() => redis.eval(RAISE, 1, `credential-version:${id}`, rev, KEPT_SECONDS));
       } catch (error) {
-        logger.warn({ error, credential_id: id }, "a revocation could not be told to Redis");
+        logger.warn({ error, credential_id: id }, "a revocation could not be published in Redis");
       }
     },
 
     async requireReachable() {
       try {
-        await insist(() => redis.ping());
+        await withTries(() => redis.ping());
       } catch (cause) {
-        throw unavailable("Nobody can sign in right now, please try again", undefined, cause);
+        throw unavailable("Signing in is not possible right now. Please retry.", undefined, cause);
       }
     },
   };
 }
 
-async function insist(command: () => Promise<unknown>): Promise<void> {
+async function withTries(command: () => Promise<unknown>): Promise<void> {
   for (let left = TRIES - 1; ; left -= 1) {
     try {
       await command();

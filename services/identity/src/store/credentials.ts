@@ -1,51 +1,53 @@
-import type { Mongo } from "@asset-register/mongo";
+import { createRecordStore, type Mongo, type RecordDocument } from "@asset-register/mongo";
 import { systemCollection } from "@asset-register/mongo/system";
 import type { ApiKey } from "../domain/api-key.ts";
 import { emailKey } from "../domain/email.ts";
 import type { RefreshToken, Session } from "../domain/session.ts";
 import type { User } from "../domain/user.ts";
-import { API_KEYS, type ApiKeyDocument, toApiKey } from "./api-keys.ts";
-import { REFRESH_TOKENS, type RefreshTokenDocument, toRefreshToken } from "./refresh-tokens.ts";
-import { SESSIONS, type SessionDocument, toSession } from "./sessions.ts";
-import { toUser, USERS, type UserDocument } from "./users.ts";
+import { apiKeyRecords } from "./api-keys.ts";
+import { refreshTokenRecords } from "./refresh-tokens.ts";
+import { sessionRecords } from "./sessions.ts";
+import { type UserKeys, userRecords } from "./users.ts";
 
 /**
- * Look-ups that tell which workspace a credential belongs to, and so can't be
- * asked within one. Each goes by a unique index on a hash or an email.
+ * Look-ups that find the workspace of a credential, and so can't be made within one. Each uses an index on a hash or an
+ * email. They are native: every request of the platform needs one of them.
  */
-export function credentialStore(mongo: Mongo) {
-  const sessions = systemCollection<SessionDocument>(mongo, SESSIONS);
-  const refreshTokens = systemCollection<RefreshTokenDocument>(mongo, REFRESH_TOKENS);
-  const apiKeys = systemCollection<ApiKeyDocument>(mongo, API_KEYS);
-  const users = systemCollection<UserDocument>(mongo, USERS);
+export function createCredentialStore(mongo: Mongo) {
+  const sessions = systemCollection<RecordDocument<Session>>(mongo, sessionRecords.collection);
+  const refreshTokens = systemCollection<RecordDocument<RefreshToken>>(mongo, refreshTokenRecords.collection);
+  const apiKeys = systemCollection<RecordDocument<ApiKey>>(mongo, apiKeyRecords.collection);
+  const users = systemCollection<RecordDocument<User, UserKeys>>(mongo, userRecords.collection);
+  const { toRecord: toSession } = createRecordStore(mongo, sessionRecords);
+  const { toRecord: toRefreshToken } = createRecordStore(mongo, refreshTokenRecords);
+  const { toRecord: toApiKey } = createRecordStore(mongo, apiKeyRecords);
+  const { toRecord: toUser } = createRecordStore(mongo, userRecords);
   return {
-    async sessionOf(accessTokenHash: string): Promise<Session | undefined> {
-      const found = await sessions.findOne({ "access_tokens.hash": accessTokenHash });
+    async findSession(accessTokenHash: string): Promise<Session | undefined> {
+      const found = await sessions.findOne({ "accessTokens.hash": accessTokenHash });
       return found === null ? undefined : toSession(found);
     },
 
-    async refreshToken(hash: string): Promise<RefreshToken | undefined> {
-      const found = await refreshTokens.findOne({ _id: hash });
+    async findRefreshToken(id: string): Promise<RefreshToken | undefined> {
+      const found = await refreshTokens.findOne({ _id: id });
       return found === null ? undefined : toRefreshToken(found);
     },
 
-    async apiKey(hash: string): Promise<ApiKey | undefined> {
+    async findApiKey(hash: string): Promise<ApiKey | undefined> {
       const found = await apiKeys.findOne({ $or: [{ hash }, { "previous.hash": hash }] });
       return found === null ? undefined : toApiKey(found);
     },
 
-    /** Whom an invitation is for, or was. */
-    async invited(invitationHash: string): Promise<User | undefined> {
-      const found = await users.findOne({ invitation_hash: invitationHash });
+    /** The user of an invitation, also after it is accepted. */
+    async findInvited(invitationHash: string): Promise<User | undefined> {
+      const found = await users.findOne({ invitationHash });
       return found === null ? undefined : toUser(found);
     },
 
-    /** Whose email it is. An invited user holds none: their `email_key` is the id, which signs in nobody. */
-    async user(email: string): Promise<User | undefined> {
-      const found = await users.findOne({ email_key: emailKey(email), invited_key: { $exists: false } });
+    /** The user of an email. An invited user does not have it yet: `emailKey` is the id, which is no email. */
+    async findUser(email: string): Promise<User | undefined> {
+      const found = await users.findOne({ emailKey: emailKey(email), invitedKey: { $exists: false } });
       return found === null ? undefined : toUser(found);
     },
   };
 }
-
-export type CredentialStore = ReturnType<typeof credentialStore>;

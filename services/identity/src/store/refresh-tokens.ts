@@ -1,76 +1,42 @@
-import type { Mongo } from "@asset-register/mongo";
-import type { ClientSession } from "mongoose";
+import { type ClientSession, createRecordStore, defineRecords, type Mongo } from "@asset-register/mongo";
 import type { RefreshToken } from "../domain/session.ts";
 
-export type RefreshTokenDocument = {
-  /** SHA-256 of the token, in hex. */
-  _id: string;
-  workspaceId: string;
-  session_id: string;
-  family: string;
-  expires_at: Date;
-  family_ends_at: Date;
-  spent_at?: Date;
-  successor_hash?: string;
-};
+export const refreshTokenRecords = defineRecords<RefreshToken>({
+  collection: "refresh_tokens",
+  name: "refresh token",
+  fields: {
+    sessionId: String,
+    family: String,
+    expiresAt: Date,
+    familyEndsAt: Date,
+    spentAt: Date,
+    successorId: String,
+  },
+  indexes: [],
+});
 
-export const REFRESH_TOKENS = "refresh_tokens";
-
-export function toRefreshToken(document: RefreshTokenDocument): RefreshToken {
+export function createRefreshTokenStore(mongo: Mongo) {
+  const { model, insert, findOne } = createRecordStore(mongo, refreshTokenRecords);
   return {
-    hash: document._id,
-    workspaceId: document.workspaceId,
-    sessionId: document.session_id,
-    family: document.family,
-    expiresAt: document.expires_at,
-    familyEndsAt: document.family_ends_at,
-    ...(document.spent_at && { spentAt: document.spent_at }),
-    ...(document.successor_hash && { successorHash: document.successor_hash }),
-  };
-}
+    insert,
 
-export function refreshTokenStore(mongo: Mongo) {
-  const collection = mongo.collection<RefreshTokenDocument>(REFRESH_TOKENS);
-  return {
-    async find(
-      workspaceId: string,
-      hash: string,
-      session?: ClientSession,
-    ): Promise<RefreshToken | undefined> {
-      const found = await collection.findOne({ workspaceId, _id: hash }, { session });
-      return found === null ? undefined : toRefreshToken(found);
-    },
+    get: (workspaceId: string, id: string, session?: ClientSession): Promise<RefreshToken | undefined> =>
+      findOne(workspaceId, { _id: id }, session),
 
-    async insert(workspaceId: string, token: RefreshToken, session: ClientSession): Promise<void> {
-      await collection.insertOne(
-        {
-          _id: token.hash,
-          workspaceId,
-          session_id: token.sessionId,
-          family: token.family,
-          expires_at: token.expiresAt,
-          family_ends_at: token.familyEndsAt,
-        },
-        { session },
-      );
-    },
-
-    /** Marks the token as used, once: false when it already was. */
+    /** Marks the token as spent, once. Returns false when it was spent already. */
     async spend(
       workspaceId: string,
-      hash: string,
-      successorHash: string,
+      id: string,
+      successorId: string,
       now: Date,
       session: ClientSession,
     ): Promise<boolean> {
-      const { matchedCount } = await collection.updateOne(
-        { workspaceId, _id: hash, spent_at: { $exists: false } },
-        { $set: { spent_at: now, successor_hash: successorHash } },
+      const { matchedCount } = await model.updateOne(
+        { workspaceId, _id: id, spentAt: { $exists: false } },
+        { $set: { spentAt: now, successorId } },
         { session },
       );
       return matchedCount === 1;
     },
   };
 }
-
-export type RefreshTokenStore = ReturnType<typeof refreshTokenStore>;

@@ -1,82 +1,88 @@
-import { listPage, type Mongo } from "@asset-register/mongo";
-import type { ClientSession } from "mongoose";
-import { ACCESS_TOKENS_KEPT, type AccessToken, type RevokeReason, type Session } from "../domain/session.ts";
+import {
+  type ClientSession,
+  createRecordStore,
+  definedOnly,
+  defineRecords,
+  embedded,
+  type Mongo,
+  type RecordDocument,
+  setOrUnset,
+} from "@asset-register/mongo";
+import type { Page, PageQuery } from "@asset-register/rpc";
+import { type AccessToken, MAX_ACCESS_TOKENS, type RevokeReason, type Session } from "../domain/session.ts";
 
-export type SessionDocument = {
-  _id: string;
-  workspaceId: string;
-  user_id: string;
-  device_uuid: string;
-  label: string;
-  platform: string;
-  app_version: string;
-  family: string;
-  access_tokens: { hash: string; expires_at: Date }[];
-  expires_at: Date;
-  revoked_at?: Date;
-  revoked_for?: RevokeReason;
-  version: number;
-  created_at: Date;
-  last_seen_at: Date;
-};
+export const sessionRecords = defineRecords<Session>({
+  collection: "sessions",
+  name: "session",
+  fields: {
+    userId: String,
+    deviceUuid: String,
+    label: String,
+    platform: String,
+    appVersion: String,
+    family: String,
+    accessTokens: [embedded({ hash: String, expiresAt: Date })],
+    expiresAt: Date,
+    revokedAt: Date,
+    revokedFor: String,
+    rev: Number,
+    createdAt: Date,
+    lastSeenAt: Date,
+  },
+  indexes: [
+    { name: "device_of_user", key: { workspaceId: 1, userId: 1, deviceUuid: 1 }, unique: true },
+    { name: "list", key: { workspaceId: 1, _id: 1 } },
+    { name: "user", key: { workspaceId: 1, userId: 1, _id: 1 } },
+    { name: "device", key: { workspaceId: 1, deviceUuid: 1 } },
+  ],
+});
 
-/** What a sign-in writes into the session of its device. */
-export type SignedIn = Omit<Session, "version" | "createdAt" | "lastSeenAt" | "revokedAt" | "revokedFor">;
+/** What a sign-in writes to the session of its device. */
+export type NewSignIn = Omit<Session, "rev" | "createdAt" | "lastSeenAt" | "revokedAt" | "revokedFor">;
 
-export const SESSIONS = "sessions";
+type SessionDocument = RecordDocument<Session>;
 
-const stored = (token: AccessToken) => ({ hash: token.hash, expires_at: token.expiresAt });
+const LIVE = { revokedAt: { $exists: false } };
 
-export function toSession(document: SessionDocument): Session {
+export function createSessionStore(mongo: Mongo) {
+  const { model, toRecord, findOne, find, list } = createRecordStore(mongo, sessionRecords);
+  const revocation = (reason: RevokeReason, now: Date) => ({
+    $set: { revokedAt: now, revokedFor: reason, accessTokens: [] },
+    $inc: { rev: 1 },
+  });
   return {
-    id: document._id,
-    workspaceId: document.workspaceId,
-    userId: document.user_id,
-    deviceUuid: document.device_uuid,
-    label: document.label,
-    platform: document.platform,
-    appVersion: document.app_version,
-    family: document.family,
-    accessTokens: document.access_tokens.map(({ hash, expires_at }) => ({ hash, expiresAt: expires_at })),
-    expiresAt: document.expires_at,
-    ...(document.revoked_at && { revokedAt: document.revoked_at }),
-    ...(document.revoked_for && { revokedFor: document.revoked_for }),
-    version: document.version,
-    createdAt: document.created_at,
-    lastSeenAt: document.last_seen_at,
-  };
-}
+    get: (workspaceId: string, id: string, session?: ClientSession): Promise<Session | undefined> =>
+      findOne(workspaceId, { _id: id }, session),
 
-export function sessionStore(mongo: Mongo) {
-  const collection = mongo.collection<SessionDocument>(SESSIONS);
-  return {
-    async find(workspaceId: string, id: string, session?: ClientSession): Promise<Session | undefined> {
-      const found = await collection.findOne({ workspaceId, _id: id }, { session });
-      return found === null ? undefined : toSession(found);
-    },
+    /** The sessions of one user, or of all users. */
+    list: (workspaceId: string, userId: string | undefined, page: PageQuery): Promise<Page<Session>> =>
+      list(workspaceId, page, { filter: definedOnly({ userId }) }),
 
-    /** Starts the session of (user, device), or starts it anew with a family of tokens of its own. */
-    async signIn(workspaceId: string, from: SignedIn, now: Date, session: ClientSession): Promise<Session> {
-      const saved = await collection.findOneAndUpdate(
-        { workspaceId, user_id: from.userId, device_uuid: from.deviceUuid },
-        {
-          $setOnInsert: { _id: from.id, created_at: now },
-          $set: {
-            label: from.label,
-            platform: from.platform,
-            app_version: from.appVersion,
-            family: from.family,
-            access_tokens: from.accessTokens.map(stored),
-            expires_at: from.expiresAt,
-            last_seen_at: now,
+    /** The sessions on a device, of one user or of all users. The last seen comes first. */
+    listOnDevice: (
+      workspaceId: string,
+      { deviceUuid, userId }: { deviceUuid: string; userId?: string | undefined },
+      session: ClientSession,
+    ): Promise<Session[]> =>
+      find(workspaceId, definedOnly({ deviceUuid, userId }), { session, sort: { lastSeenAt: -1 } }),
+
+    /** Starts the session of a user on a device, or starts it again with a new family of tokens. */
+    async signIn(workspaceId: string, from: NewSignIn, now: Date, session: ClientSession): Promise<Session> {
+      const { id, userId, deviceUuid, label, platform, appVersion, family, accessTokens, expiresAt } = from;
+      const fields = { label, platform, appVersion, family, accessTokens, expiresAt, lastSeenAt: now };
+      const saved = await model
+        .findOneAndUpdate(
+          { workspaceId, userId, deviceUuid },
+          {
+            ...setOrUnset({ ...fields, revokedAt: undefined, revokedFor: undefined }),
+            $setOnInsert: { _id: id, createdAt: now },
+            $inc: { rev: 1 },
           },
-          $unset: { revoked_at: "", revoked_for: "" },
-          $inc: { version: 1 },
-        },
-        { upsert: true, returnDocument: "after", session },
-      );
-      if (saved === null) throw new Error("an upsert answered without a document");
-      return toSession(saved);
+          { upsert: true, returnDocument: "after", session },
+        )
+        .lean<SessionDocument>();
+      if (saved === null) throw new Error("an upsert answered no document");
+      return toRecord(saved);
     },
 
     async addAccessToken(
@@ -86,33 +92,34 @@ export function sessionStore(mongo: Mongo) {
       now: Date,
       session: ClientSession,
     ): Promise<void> {
-      await collection.updateOne(
+      await model.updateOne(
         { workspaceId, _id: id },
         {
-          $push: { access_tokens: { $each: [stored(token)], $slice: -ACCESS_TOKENS_KEPT } },
-          $set: { last_seen_at: now },
+          $push: { accessTokens: { $each: [token], $slice: -MAX_ACCESS_TOKENS } },
+          $set: { lastSeenAt: now },
         },
         { session },
       );
     },
 
-    /** Ends a session that still stands; the version that its end has, or undefined. */
+    /** Ends a session. Returns its new rev, or undefined when it has ended already. */
     async revoke(
       workspaceId: string,
       id: string,
       reason: RevokeReason,
       now: Date,
-      session?: ClientSession,
+      session: ClientSession,
     ): Promise<number | undefined> {
-      const ended = await collection.findOneAndUpdate(
-        { workspaceId, _id: id, revoked_at: { $exists: false } },
-        { $set: { revoked_at: now, revoked_for: reason, access_tokens: [] }, $inc: { version: 1 } },
-        { returnDocument: "after", session },
-      );
-      return ended?.version;
+      const ended = await model
+        .findOneAndUpdate({ workspaceId, _id: id, ...LIVE }, revocation(reason, now), {
+          returnDocument: "after",
+          session,
+        })
+        .lean<SessionDocument>();
+      return ended?.rev;
     },
 
-    /** Ends those of a user that still stand, but for `except`. */
+    /** Ends the sessions of a user, except one. */
     async revokeAll(
       workspaceId: string,
       { userId, except }: { userId: string; except?: string },
@@ -120,52 +127,18 @@ export function sessionStore(mongo: Mongo) {
       now: Date,
       session: ClientSession,
     ): Promise<void> {
-      await collection.updateMany(
-        {
-          workspaceId,
-          user_id: userId,
-          revoked_at: { $exists: false },
-          ...(except !== undefined && { _id: { $ne: except } }),
-        },
-        { $set: { revoked_at: now, revoked_for: reason, access_tokens: [] }, $inc: { version: 1 } },
-        { session },
-      );
+      const others = except === undefined ? {} : { _id: { $ne: except } };
+      await model.updateMany({ workspaceId, userId, ...LIVE, ...others }, revocation(reason, now), {
+        session,
+      });
     },
 
-    /** The sessions on a device, of one user or of all, the one seen last first. */
-    async onDevice(
-      workspaceId: string,
-      { deviceUuid, userId }: { deviceUuid: string; userId?: string | undefined },
-      session: ClientSession,
-    ): Promise<Session[]> {
-      const filter = {
-        workspaceId,
-        device_uuid: deviceUuid,
-        ...(userId !== undefined && { user_id: userId }),
-      };
-      const found = await collection.find(filter, { session }).sort({ last_seen_at: -1 }).toArray();
-      return found.map(toSession);
-    },
-
-    /** Of one user, or of all. */
-    async list(
-      workspaceId: string,
-      userId: string | undefined,
-      page: { page: number; limit: number; cursor: string },
-    ) {
-      const filter = userId === undefined ? {} : { user_id: userId };
-      const { items, ...rest } = await listPage(collection, { workspaceId, filter, ...page });
-      return { items: items.map(toSession), ...rest };
-    },
-
-    /** Notes that it was used, when the last note is older than `before`. */
-    async seen(workspaceId: string, id: string, now: Date, before: Date): Promise<void> {
-      await collection.updateOne(
-        { workspaceId, _id: id, last_seen_at: { $lt: before } },
-        { $set: { last_seen_at: now } },
+    /** Sets last_seen_at, unless it is `before` or later. */
+    async noteUse(workspaceId: string, id: string, now: Date, before: Date): Promise<void> {
+      await model.updateOne(
+        { workspaceId, _id: id, lastSeenAt: { $lt: before } },
+        { $set: { lastSeenAt: now } },
       );
     },
   };
 }
-
-export type SessionStore = ReturnType<typeof sessionStore>;

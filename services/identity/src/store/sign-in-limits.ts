@@ -1,56 +1,39 @@
-import type { Mongo } from "@asset-register/mongo";
-import { isDuplicateKey } from "@asset-register/mongo";
+import { isDuplicateKey, type Mongo, setOrUnset } from "@asset-register/mongo";
 import { systemCollection } from "@asset-register/mongo/system";
-import { type Failures, forgottenAt, lockout, noFailures, type PublicAct } from "../domain/lockout.ts";
+import { type Failures, forgottenAt, lockout, noFailures, type PublicAction } from "../domain/lockout.ts";
 
-/** Of accounts, known or not, and of addresses: before sign-in there is no workspace to name. */
-export type SignInLimitDocument = {
-  /** "account:", or what is limited by address, such as "sign_in:", and a SHA-256. */
+type SignInLimitDocument = Partial<Failures> & {
+  /** "account:" or the action, such as "sign_in:", and a SHA-256. */
   _id: string;
-  times?: Date[];
-  level?: number;
-  blocked_until?: Date;
-  /** Counts saves, so that of two at once one knows that it lost. */
+  /** Counts saves, so that one of two concurrent saves fails. */
   rev?: number;
-  /** When the attempts of an address would be evenly spread (GCRA). */
-  spread_until?: Date;
+  /** When the actions of an address would be spread evenly (GCRA). */
+  spreadUntil?: Date;
   admitted?: boolean;
-  expires_at: Date;
+  expiresAt: Date;
 };
 
 export const SIGN_IN_LIMITS = "sign_in_limits";
 
-export function signInLimitStore(mongo: Mongo) {
+/** Limits by account, also of accounts that do not exist, and by address. Neither belongs to a workspace. */
+export function createSignInLimitStore(mongo: Mongo) {
   const collection = systemCollection<SignInLimitDocument>(mongo, SIGN_IN_LIMITS);
   const account = (hash: string): string => `account:${hash}`;
   return {
-    async failures(accountHash: string): Promise<{ failures: Failures; rev: number }> {
+    async getFailures(accountHash: string): Promise<{ failures: Failures; rev: number }> {
       const found = await collection.findOne({ _id: account(accountHash) });
       if (found === null) return { failures: noFailures, rev: 0 };
-      const { times = [], level = 0, blocked_until, rev = 0 } = found;
-      return {
-        failures: { times, level, ...(blocked_until && { blockedUntil: blocked_until }) },
-        rev,
-      };
+      const { times = [], level = 0, blockedUntil, rev = 0 } = found;
+      return { failures: { times, level, blockedUntil }, rev };
     },
 
-    /** Saves unless another attempt was counted since `rev`. */
-    async save(accountHash: string, failures: Failures, rev: number, now: Date): Promise<boolean> {
+    /** Returns false when another attempt was counted since `rev`. */
+    async saveFailures(accountHash: string, failures: Failures, rev: number, now: Date): Promise<boolean> {
+      const { times, level, blockedUntil } = failures;
       try {
         const { matchedCount, upsertedCount } = await collection.updateOne(
-          rev === 0
-            ? { _id: account(accountHash), rev: { $exists: false } }
-            : { _id: account(accountHash), rev },
-          {
-            $set: {
-              times: failures.times,
-              level: failures.level,
-              ...(failures.blockedUntil && { blocked_until: failures.blockedUntil }),
-              expires_at: forgottenAt(failures, now),
-              rev: rev + 1,
-            },
-            ...(failures.blockedUntil === undefined && { $unset: { blocked_until: "" } }),
-          },
+          { _id: account(accountHash), rev: rev === 0 ? { $exists: false } : rev },
+          setOrUnset({ times, level, blockedUntil, expiresAt: forgottenAt(failures, now), rev: rev + 1 }),
           { upsert: rev === 0 },
         );
         return matchedCount + upsertedCount === 1;
@@ -60,28 +43,26 @@ export function signInLimitStore(mongo: Mongo) {
       }
     },
 
-    async forget(accountHash: string): Promise<void> {
+    async removeFailures(accountHash: string): Promise<void> {
       await collection.deleteOne({ _id: account(accountHash) });
     },
 
-    /** Counts one from an address; milliseconds to wait when there were too many, else 0. */
-    async admit(publicAct: PublicAct, addressHash: string, now: Date): Promise<number> {
-      const interval = lockout.addressWindow / lockout.perAddress[publicAct];
-      const next = { $add: [{ $max: [{ $ifNull: ["$spread_until", now] }, now] }, interval] };
+    /** Counts an action of an address. Returns the milliseconds to wait when there were too many, otherwise 0. */
+    async admit(action: PublicAction, addressHash: string, now: Date): Promise<number> {
+      const interval = lockout.addressWindow / lockout.perAddress[action];
+      const next = { $add: [{ $max: [{ $ifNull: ["$spreadUntil", now] }, now] }, interval] };
       const latest = new Date(now.getTime() + lockout.addressWindow);
       const saved = await collection.findOneAndUpdate(
-        { _id: `${publicAct}:${addressHash}` },
+        { _id: `${action}:${addressHash}` },
         [
           { $set: { admitted: { $lte: [next, latest] } } },
-          { $set: { spread_until: { $cond: ["$admitted", next, "$spread_until"] } } },
-          { $set: { expires_at: "$spread_until" } },
+          { $set: { spreadUntil: { $cond: ["$admitted", next, "$spreadUntil"] } } },
+          { $set: { expiresAt: "$spreadUntil" } },
         ],
         { upsert: true, returnDocument: "after" },
       );
-      if (saved?.spread_until === undefined || saved.admitted !== false) return 0;
-      return saved.spread_until.getTime() + interval - latest.getTime();
+      if (saved?.spreadUntil === undefined || saved.admitted !== false) return 0;
+      return saved.spreadUntil.getTime() + interval - latest.getTime();
     },
   };
 }
-
-export type SignInLimitStore = ReturnType<typeof signInLimitStore>;

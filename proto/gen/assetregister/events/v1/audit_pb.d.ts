@@ -12,9 +12,9 @@ import type { AuditEntry } from "../../identity/v1/audit_pb.js";
 export declare const file_assetregister_events_v1_audit: GenFile;
 
 /**
- * asset-register.audit.v1: administrative acts of all services but identity,
- * which takes them into the audit log that it owns. Key workspace:id of the
- * entry: acts have no order but that of their times.
+ * asset-register.audit.v1: audit entries of all services except identity, which
+ * stores them in its audit log. Key workspace:id of the entry: entries have no
+ * order other than their times.
  *
  * @generated from message assetregister.events.v1.AuditEvent
  */
@@ -38,14 +38,14 @@ export declare type AuditEvent = Message<"assetregister.events.v1.AuditEvent"> &
 export declare const AuditEventSchema: GenMessage<AuditEvent>;
 
 /**
- * Somebody did something.
+ * A service recorded an audit entry.
  *
  * @generated from message assetregister.events.v1.AuditRecorded
  */
 export declare type AuditRecorded = Message<"assetregister.events.v1.AuditRecorded"> & {
   /**
-   * As it stands in the audit log, its id given by the service where it was
-   * done: a repeat has the same. Never with a secret.
+   * As the audit log stores it. The service that recorded it sets the id, so a
+   * repeat has the same id. It never contains a secret.
    *
    * @generated from field: assetregister.identity.v1.AuditEntry entry = 1;
    */

@@ -12,7 +12,8 @@ import type { Workspace } from "../../identity/v1/workspace_pb.js";
 export declare const file_assetregister_events_v1_workspace: GenFile;
 
 /**
- * asset-register.workspace.v1: every service projects it. Key workspace:id.
+ * asset-register.workspace.v1: every service has a projection of it. Key
+ * workspace:id.
  *
  * @generated from message assetregister.events.v1.WorkspaceEvent
  */
@@ -53,7 +54,7 @@ export declare type WorkspaceEvent = Message<"assetregister.events.v1.WorkspaceE
 export declare const WorkspaceEventSchema: GenMessage<WorkspaceEvent>;
 
 /**
- * A workspace came to be.
+ * The workspace was created.
  *
  * @generated from message assetregister.events.v1.WorkspaceCreated
  */
@@ -81,7 +82,7 @@ export declare type WorkspaceUpdated = Message<"assetregister.events.v1.Workspac
 export declare const WorkspaceUpdatedSchema: GenMessage<WorkspaceUpdated>;
 
 /**
- * It stopped, everywhere.
+ * It was disabled.
  *
  * @generated from message assetregister.events.v1.WorkspaceDisabled
  */

@@ -14,8 +14,8 @@ import type { PageInfo, PageRequest } from "../../common/v1/page_pb.js";
 export declare const file_assetregister_identity_v1_api_key: GenFile;
 
 /**
- * A key of surface A. Its text, "ask_live_..." with a checksum, is shown once;
- * only its SHA-256 is kept.
+ * A key of surface A. Its text, "ask_live_..." with a checksum, is shown once.
+ * Only its SHA-256 is stored.
  *
  * @generated from message assetregister.identity.v1.ApiKey
  */
@@ -58,14 +58,14 @@ export declare type ApiKey = Message<"assetregister.identity.v1.ApiKey"> & {
   revokedAt?: Timestamp | undefined;
 
   /**
-   * Addresses and CIDR blocks that it may be used from; empty for any.
+   * Addresses and CIDR blocks that it may be used from. Empty means any.
    *
    * @generated from field: repeated string allowed_addresses = 8;
    */
   allowedAddresses: string[];
 
   /**
-   * Until when texts from before the last rotation are taken; absent when none is.
+   * Earlier texts are accepted until then. Absent when none is accepted.
    *
    * @generated from field: google.protobuf.Timestamp previous_valid_until = 9;
    */
@@ -82,7 +82,7 @@ export declare type ApiKey = Message<"assetregister.identity.v1.ApiKey"> & {
   rotatedAt?: Timestamp | undefined;
 
   /**
-   * Counts its changes, from 1; being used is none.
+   * Counts its changes, from 1. Using the key is not a change.
    *
    * @generated from field: uint32 rev = 12;
    */
@@ -96,7 +96,7 @@ export declare type ApiKey = Message<"assetregister.identity.v1.ApiKey"> & {
 export declare const ApiKeySchema: GenMessage<ApiKey>;
 
 /**
- * What the key may do, and until when.
+ * The name, scopes, expiry and addresses of the new key.
  *
  * @generated from message assetregister.identity.v1.CreateApiKeyRequest
  */
@@ -121,7 +121,7 @@ export declare type CreateApiKeyRequest = Message<"assetregister.identity.v1.Cre
   expiresAt?: Timestamp | undefined;
 
   /**
-   * Addresses and CIDR blocks, at most 100; none for any.
+   * Addresses and CIDR blocks, at most 100. Empty means any.
    *
    * @generated from field: repeated string allowed_addresses = 4;
    */
@@ -135,7 +135,7 @@ export declare type CreateApiKeyRequest = Message<"assetregister.identity.v1.Cre
 export declare const CreateApiKeyRequestSchema: GenMessage<CreateApiKeyRequest>;
 
 /**
- * The record and, this once, the key itself.
+ * The record and the text of the key, which is shown only here.
  *
  * @generated from message assetregister.identity.v1.CreateApiKeyResponse
  */
@@ -235,7 +235,7 @@ export declare type ListApiKeysResponse = Message<"assetregister.identity.v1.Lis
 export declare const ListApiKeysResponseSchema: GenMessage<ListApiKeysResponse>;
 
 /**
- * Which key, and how long its text of now is still taken.
+ * Which key, and how long its present text is still accepted.
  *
  * @generated from message assetregister.identity.v1.RotateApiKeyRequest
  */
@@ -246,15 +246,15 @@ export declare type RotateApiKeyRequest = Message<"assetregister.identity.v1.Rot
   id: string;
 
   /**
-   * A day when absent, 0 for not at all, at most 30 days. Texts of rotations
-   * before end no later.
+   * One day when absent, at most 30 days. 0 ends the present text at once.
+   * Earlier texts end no later.
    *
    * @generated from field: optional uint32 overlap_seconds = 2;
    */
   overlapSeconds?: number | undefined;
 
   /**
-   * When any is given, PRECONDITION_FAILED unless the key is at one of them.
+   * If not empty: PRECONDITION_FAILED unless the rev of the key is one of them.
    *
    * @generated from field: repeated uint32 if_rev_in = 3;
    */
@@ -268,7 +268,7 @@ export declare type RotateApiKeyRequest = Message<"assetregister.identity.v1.Rot
 export declare const RotateApiKeyRequestSchema: GenMessage<RotateApiKeyRequest>;
 
 /**
- * The record and, this once, the new text.
+ * The record and the new text, which is shown only here.
  *
  * @generated from message assetregister.identity.v1.RotateApiKeyResponse
  */
@@ -302,7 +302,7 @@ export declare type RevokeApiKeyRequest = Message<"assetregister.identity.v1.Rev
   id: string;
 
   /**
-   * When any is given, PRECONDITION_FAILED unless the key is at one of them.
+   * If not empty: PRECONDITION_FAILED unless the rev of the key is one of them.
    *
    * @generated from field: repeated uint32 if_rev_in = 2;
    */
@@ -316,7 +316,7 @@ export declare type RevokeApiKeyRequest = Message<"assetregister.identity.v1.Rev
 export declare const RevokeApiKeyRequestSchema: GenMessage<RevokeApiKeyRequest>;
 
 /**
- * The record as it stands now.
+ * The key after the change.
  *
  * @generated from message assetregister.identity.v1.RevokeApiKeyResponse
  */
@@ -334,14 +334,14 @@ export declare type RevokeApiKeyResponse = Message<"assetregister.identity.v1.Re
 export declare const RevokeApiKeyResponseSchema: GenMessage<RevokeApiKeyResponse>;
 
 /**
- * Keys of the caller's workspace. Making and rotating one needs the plan
- * business or enterprise, else PLAN_REQUIRED.
+ * Keys of the caller's workspace. Creating and rotating a key needs the plan
+ * business or enterprise. Otherwise it fails with PLAN_REQUIRED.
  *
  * @generated from service assetregister.identity.v1.ApiKeyService
  */
 export declare const ApiKeyService: GenService<{
   /**
-   * Makes a key.
+   * Creates a key.
    *
    * @generated from rpc assetregister.identity.v1.ApiKeyService.CreateApiKey
    */
@@ -351,9 +351,9 @@ export declare const ApiKeyService: GenService<{
     output: typeof CreateApiKeyResponseSchema;
   },
   /**
-   * Gives a key a new text and keeps its id, name and rights. The text before is
-   * taken until the overlap ends. API_KEY_ENDED for a revoked or expired key,
-   * API_KEY_ROTATED_TOO_OFTEN while five texts before are still taken.
+   * Gives a key a new text and keeps its id, name and scopes. The previous text
+   * is accepted until the overlap ends. API_KEY_ENDED for a revoked or expired
+   * key, API_KEY_ROTATED_TOO_OFTEN while five earlier texts are still accepted.
    *
    * @generated from rpc assetregister.identity.v1.ApiKeyService.RotateApiKey
    */
@@ -363,8 +363,7 @@ export declare const ApiKeyService: GenService<{
     output: typeof RotateApiKeyResponseSchema;
   },
   /**
-   * Ends a key at once, the texts before its rotations too. Ending it twice is
-   * no error.
+   * Ends a key and its earlier texts at once. Revoking it twice is not an error.
    *
    * @generated from rpc assetregister.identity.v1.ApiKeyService.RevokeApiKey
    */
@@ -374,7 +373,7 @@ export declare const ApiKeyService: GenService<{
     output: typeof RevokeApiKeyResponseSchema;
   },
   /**
-   * One key.
+   * Returns one key.
    *
    * @generated from rpc assetregister.identity.v1.ApiKeyService.GetApiKey
    */

@@ -92,8 +92,8 @@ export const RevokeApiKeyResponseSchema = /*@__PURE__*/
   messageDesc(file_assetregister_identity_v1_api_key, 10);
 
 /**
- * Keys of the caller's workspace. Making and rotating one needs the plan
- * business or enterprise, else PLAN_REQUIRED.
+ * Keys of the caller's workspace. Creating and rotating a key needs the plan
+ * business or enterprise. Otherwise it fails with PLAN_REQUIRED.
  *
  * @generated from service assetregister.identity.v1.ApiKeyService
  */

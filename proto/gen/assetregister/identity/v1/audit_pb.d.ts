@@ -14,7 +14,7 @@ import type { PageInfo, PageRequest } from "../../common/v1/page_pb.js";
 export declare const file_assetregister_identity_v1_audit: GenFile;
 
 /**
- * A field before and after; an absent side means that it was not there.
+ * A field before and after. An absent side means that there was no value.
  *
  * @generated from message assetregister.identity.v1.AuditChange
  */
@@ -42,7 +42,7 @@ export declare type AuditChange = Message<"assetregister.identity.v1.AuditChange
 export declare const AuditChangeSchema: GenMessage<AuditChange>;
 
 /**
- * One administrative act. Entries are only ever added.
+ * One administrative action. Entries are never changed or deleted.
  *
  * @generated from message assetregister.identity.v1.AuditEntry
  */
@@ -65,18 +65,18 @@ export declare type AuditEntry = Message<"assetregister.identity.v1.AuditEntry">
   actor?: Actor | undefined;
 
   /**
-   * For example "user.invited"; each service's README lists its own.
+   * For example "user.invited". Each service's README lists its own.
    *
    * @generated from field: string action = 4;
    */
   action: string;
 
   /**
-   * Id of what was acted on.
+   * Id of the changed record. Absent when there is none.
    *
-   * @generated from field: string subject_id = 5;
+   * @generated from field: optional string subject_id = 5;
    */
-  subjectId: string;
+  subjectId?: string | undefined;
 
   /**
    * @generated from field: repeated assetregister.identity.v1.AuditChange changes = 6;
@@ -84,16 +84,16 @@ export declare type AuditEntry = Message<"assetregister.identity.v1.AuditEntry">
   changes: AuditChange[];
 
   /**
-   * @generated from field: string request_id = 7;
+   * @generated from field: optional string request_id = 7;
    */
-  requestId: string;
+  requestId?: string | undefined;
 
   /**
-   * Where the caller was, when that is known.
+   * The caller's address, when it is known.
    *
-   * @generated from field: string client_address = 8;
+   * @generated from field: optional string client_address = 8;
    */
-  clientAddress: string;
+  clientAddress?: string | undefined;
 };
 
 /**
@@ -103,7 +103,7 @@ export declare type AuditEntry = Message<"assetregister.identity.v1.AuditEntry">
 export declare const AuditEntrySchema: GenMessage<AuditEntry>;
 
 /**
- * Which part of the list; an empty filter lets all through.
+ * Which part of the list. An absent filter matches all entries.
  *
  * @generated from message assetregister.identity.v1.ListAuditLogRequest
  */
@@ -116,24 +116,24 @@ export declare type ListAuditLogRequest = Message<"assetregister.identity.v1.Lis
   /**
    * Id of the actor.
    *
-   * @generated from field: string actor_id = 2;
+   * @generated from field: optional string actor_id = 2;
    */
-  actorId: string;
+  actorId?: string | undefined;
 
   /**
-   * @generated from field: string action = 3;
+   * @generated from field: optional string action = 3;
    */
-  action: string;
+  action?: string | undefined;
 
   /**
-   * From this instant on.
+   * Inclusive.
    *
    * @generated from field: google.protobuf.Timestamp from = 4;
    */
   from?: Timestamp | undefined;
 
   /**
-   * Before this instant.
+   * Exclusive.
    *
    * @generated from field: google.protobuf.Timestamp to = 5;
    */
@@ -147,8 +147,8 @@ export declare type ListAuditLogRequest = Message<"assetregister.identity.v1.Lis
 export declare const ListAuditLogRequestSchema: GenMessage<ListAuditLogRequest>;
 
 /**
- * Entries in order of id, which is that of their making. Those of other services
- * than identity come a moment later, each to its place.
+ * Entries in order of id, which is the order of their creation. Entries of other
+ * services arrive a moment later, each at its place in this order.
  *
  * @generated from message assetregister.identity.v1.ListAuditLogResponse
  */
@@ -171,13 +171,13 @@ export declare type ListAuditLogResponse = Message<"assetregister.identity.v1.Li
 export declare const ListAuditLogResponseSchema: GenMessage<ListAuditLogResponse>;
 
 /**
- * Who did what in a workspace.
+ * The audit log of a workspace.
  *
  * @generated from service assetregister.identity.v1.AuditService
  */
 export declare const AuditService: GenService<{
   /**
-   * Entries of the caller's workspace.
+   * Lists entries of the caller's workspace.
    *
    * @generated from rpc assetregister.identity.v1.AuditService.ListAuditLog
    */

@@ -14,8 +14,8 @@ import type { Capability } from "../../common/v1/access_pb.js";
 export declare const file_assetregister_identity_v1_credential: GenFile;
 
 /**
- * The SHA-256 of the whole credential, so that the secret itself stays where
- * it came in.
+ * The SHA-256 of the whole credential, so that the secret itself never leaves
+ * the gateway.
  *
  * @generated from message assetregister.identity.v1.VerifyCredentialRequest
  */
@@ -45,7 +45,7 @@ export declare type VerifyCredentialRequest = Message<"assetregister.identity.v1
 export declare const VerifyCredentialRequestSchema: GenMessage<VerifyCredentialRequest>;
 
 /**
- * Who the credential stands for.
+ * The principal of the credential.
  *
  * @generated from message assetregister.identity.v1.VerifyCredentialResponse
  */
@@ -78,19 +78,19 @@ export declare type VerifyCredentialResponse = Message<"assetregister.identity.v
   expiresAt?: Timestamp | undefined;
 
   /**
-   * Version of the session or key: raised by each revocation or change of its
-   * rights. Identity writes a raised version to Redis for a minute as
-   * "credential-version:<id>", with the id of the session or key; the user
-   * (UserSession.user_version) and the workspace (Workspace.rev) have one each
-   * in the same way. A cached answer is stale when Redis holds a higher one.
+   * Rev of the session or key. A session's counts its sign-ins and revocations.
+   * Identity writes a new rev to Redis for a minute as
+   * "credential-version:<id>", with the id of the session or key. It does the
+   * same for the user (UserSession.user_rev) and the workspace (Workspace.rev).
+   * A cached answer is stale when Redis holds a higher rev.
    *
-   * @generated from field: uint32 version = 5;
+   * @generated from field: uint32 rev = 5;
    */
-  version: number;
+  rev: number;
 
   /**
-   * Milliseconds until expires_at, by the clock that all of identity shares;
-   * absent when there is no end.
+   * Milliseconds until expires_at by the clock that all replicas of identity
+   * share. Absent when the credential does not expire.
    *
    * @generated from field: optional uint64 expires_in_ms = 6;
    */
@@ -125,18 +125,18 @@ export declare type UserSession = Message<"assetregister.identity.v1.UserSession
   deviceUuid: string;
 
   /**
-   * All of them for an admin.
+   * An admin holds all of them.
    *
    * @generated from field: repeated assetregister.common.v1.Capability capabilities = 4;
    */
   capabilities: Capability[];
 
   /**
-   * Raised by each change of the user's rights or status.
+   * Counts the changes of the user: name, capabilities, status, password.
    *
-   * @generated from field: uint32 user_version = 5;
+   * @generated from field: uint32 user_rev = 5;
    */
-  userVersion: number;
+  userRev: number;
 };
 
 /**
@@ -146,7 +146,7 @@ export declare type UserSession = Message<"assetregister.identity.v1.UserSession
 export declare const UserSessionSchema: GenMessage<UserSession>;
 
 /**
- * A program with a key.
+ * A program with an API key.
  *
  * @generated from message assetregister.identity.v1.ApiKeyPrincipal
  */
@@ -167,8 +167,8 @@ export declare type ApiKeyPrincipal = Message<"assetregister.identity.v1.ApiKeyP
   scopes: string[];
 
   /**
-   * Addresses and CIDR blocks that the key may be used from; empty for any. The
-   * caller of VerifyCredential knows the address and compares.
+   * Addresses and CIDR blocks that the key may be used from. Empty means any.
+   * The caller of VerifyCredential knows the client's address and compares it.
    *
    * @generated from field: repeated string allowed_addresses = 4;
    */
@@ -182,7 +182,7 @@ export declare type ApiKeyPrincipal = Message<"assetregister.identity.v1.ApiKeyP
 export declare const ApiKeyPrincipalSchema: GenMessage<ApiKeyPrincipal>;
 
 /**
- * Turns the secret that a request carries into the principal behind it.
+ * Finds the principal that a credential belongs to.
  *
  * @generated from service assetregister.identity.v1.CredentialService
  */

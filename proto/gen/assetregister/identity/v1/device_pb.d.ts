@@ -24,19 +24,19 @@ export declare type Device = Message<"assetregister.identity.v1.Device"> & {
   deviceUuid: string;
 
   /**
-   * @generated from field: string label = 2;
+   * @generated from field: optional string label = 2;
    */
-  label: string;
+  label?: string | undefined;
 
   /**
-   * @generated from field: string platform = 3;
+   * @generated from field: optional string platform = 3;
    */
-  platform: string;
+  platform?: string | undefined;
 
   /**
-   * @generated from field: string app_version = 4;
+   * @generated from field: optional string app_version = 4;
    */
-  appVersion: string;
+  appVersion?: string | undefined;
 
   /**
    * @generated from field: string user_id = 5;
@@ -49,21 +49,21 @@ export declare type Device = Message<"assetregister.identity.v1.Device"> & {
   createdAt?: Timestamp | undefined;
 
   /**
-   * To the minute.
+   * Exact to the minute.
    *
    * @generated from field: google.protobuf.Timestamp last_seen_at = 7;
    */
   lastSeenAt?: Timestamp | undefined;
 
   /**
-   * Whether it is the session that asks.
+   * Whether this is the caller's own session.
    *
    * @generated from field: bool current = 8;
    */
   current: boolean;
 
   /**
-   * Absent while it stands. A new sign-in on the device makes it stand again.
+   * Absent while the session is live. A new sign-in on the device removes it.
    *
    * @generated from field: google.protobuf.Timestamp revoked_at = 9;
    */
@@ -95,7 +95,8 @@ export declare type ListDevicesRequest = Message<"assetregister.identity.v1.List
 export declare const ListDevicesRequestSchema: GenMessage<ListDevicesRequest>;
 
 /**
- * Devices in the order of their first sign-ins, until 90 days after the last.
+ * Devices in the order of their first sign-in. A device leaves the list 90 days
+ * after its last sign-in.
  *
  * @generated from message assetregister.identity.v1.ListDevicesResponse
  */
@@ -136,8 +137,8 @@ export declare type RevokeDeviceRequest = Message<"assetregister.identity.v1.Rev
 export declare const RevokeDeviceRequestSchema: GenMessage<RevokeDeviceRequest>;
 
 /**
- * The device as it stands now; of several users', the caller's own or else the
- * one seen last.
+ * The device after the change. If several users share it: the caller's own
+ * session, otherwise the one that was seen last.
  *
  * @generated from message assetregister.identity.v1.RevokeDeviceResponse
  */
@@ -155,13 +156,13 @@ export declare type RevokeDeviceResponse = Message<"assetregister.identity.v1.Re
 export declare const RevokeDeviceResponseSchema: GenMessage<RevokeDeviceResponse>;
 
 /**
- * Where users are signed in. For users, not for API keys.
+ * The devices on which users are signed in. For users, not for API keys.
  *
  * @generated from service assetregister.identity.v1.DeviceService
  */
 export declare const DeviceService: GenService<{
   /**
-   * The caller's own devices; for an admin, those of all users.
+   * Lists the caller's own devices. An admin gets those of all users.
    *
    * @generated from rpc assetregister.identity.v1.DeviceService.ListDevices
    */
@@ -171,9 +172,9 @@ export declare const DeviceService: GenService<{
     output: typeof ListDevicesResponseSchema;
   },
   /**
-   * Ends the caller's session on a device; for an admin, every user's session on
-   * it. Access and refresh tokens end at once. NOT_FOUND when there is none;
-   * ending it twice is no error.
+   * Ends the caller's session on a device. An admin ends the sessions of all
+   * users on it. Access and refresh tokens end at once. NOT_FOUND when there is
+   * no session. Revoking a device twice is not an error.
    *
    * @generated from rpc assetregister.identity.v1.DeviceService.RevokeDevice
    */

@@ -48,7 +48,7 @@ export declare type User = Message<"assetregister.identity.v1.User"> & {
 export declare const UserSchema: GenMessage<User>;
 
 /**
- * What a sign-in or a refresh hands out. Both tokens are opaque and shown once.
+ * The tokens of a sign-in or a refresh. Both are opaque and shown once.
  *
  * @generated from message assetregister.identity.v1.Tokens
  */
@@ -80,8 +80,8 @@ export declare type Tokens = Message<"assetregister.identity.v1.Tokens"> & {
   refreshExpiresAt?: Timestamp | undefined;
 
   /**
-   * Seconds until the refresh token ends if it is not used: needs no clock that
-   * agrees with identity's.
+   * Seconds until the refresh token ends if it is not used. It does not depend
+   * on the caller's clock.
    *
    * @generated from field: uint32 refresh_expires_in = 5;
    */
@@ -95,7 +95,7 @@ export declare type Tokens = Message<"assetregister.identity.v1.Tokens"> & {
 export declare const TokensSchema: GenMessage<Tokens>;
 
 /**
- * Credentials of a person, and what is known of the device.
+ * Email and password of a person, and a description of the device.
  *
  * @generated from message assetregister.identity.v1.LoginRequest
  */
@@ -111,33 +111,33 @@ export declare type LoginRequest = Message<"assetregister.identity.v1.LoginReque
   password: string;
 
   /**
-   * Made when empty.
+   * Generated when absent.
    *
-   * @generated from field: string device_uuid = 3;
+   * @generated from field: optional string device_uuid = 3;
    */
-  deviceUuid: string;
+  deviceUuid?: string | undefined;
 
   /**
-   * @generated from field: string label = 4;
+   * @generated from field: optional string label = 4;
    */
-  label: string;
+  label?: string | undefined;
 
   /**
-   * @generated from field: string platform = 5;
+   * @generated from field: optional string platform = 5;
    */
-  platform: string;
+  platform?: string | undefined;
 
   /**
-   * @generated from field: string app_version = 6;
+   * @generated from field: optional string app_version = 6;
    */
-  appVersion: string;
+  appVersion?: string | undefined;
 
   /**
-   * The caller's address, for the limit of sign-ins.
+   * The client's address, for the limit of sign-ins.
    *
-   * @generated from field: string client_address = 7;
+   * @generated from field: optional string client_address = 7;
    */
-  clientAddress: string;
+  clientAddress?: string | undefined;
 };
 
 /**
@@ -191,20 +191,20 @@ export declare type RefreshRequest = Message<"assetregister.identity.v1.RefreshR
   deviceUuid: string;
 
   /**
-   * The caller's Idempotency-Key, when there is one. It is part of the request,
-   * not of the call's metadata, because no answer is kept under it: the same
-   * token and key give the same successor for 30 s.
+   * The caller's Idempotency-Key. It is part of the request and not of the
+   * call's metadata, because no answer is stored under it: the same token and
+   * key give the same successor for 30 s.
    *
-   * @generated from field: string idempotency_key = 3;
+   * @generated from field: optional string idempotency_key = 3;
    */
-  idempotencyKey: string;
+  idempotencyKey?: string | undefined;
 
   /**
-   * The caller's address, for the limit of refreshes.
+   * The client's address, for the limit of refreshes.
    *
-   * @generated from field: string client_address = 4;
+   * @generated from field: optional string client_address = 4;
    */
-  clientAddress: string;
+  clientAddress?: string | undefined;
 };
 
 /**
@@ -242,7 +242,7 @@ export declare type RefreshResponse = Message<"assetregister.identity.v1.Refresh
 export declare const RefreshResponseSchema: GenMessage<RefreshResponse>;
 
 /**
- * Nothing to say: the session is the credential's.
+ * Empty: the credential names the session.
  *
  * @generated from message assetregister.identity.v1.LogoutRequest
  */
@@ -270,7 +270,7 @@ export declare type LogoutResponse = Message<"assetregister.identity.v1.LogoutRe
 export declare const LogoutResponseSchema: GenMessage<LogoutResponse>;
 
 /**
- * Nothing to say: the user is the credential's.
+ * Empty: the credential names the user.
  *
  * @generated from message assetregister.identity.v1.GetMeRequest
  */
@@ -307,8 +307,8 @@ export declare type GetMeResponse = Message<"assetregister.identity.v1.GetMeResp
 export declare const GetMeResponseSchema: GenMessage<GetMeResponse>;
 
 /**
- * The password that is, and the one that is to be: 12 to 1000 characters, not
- * the email address.
+ * The current password and the new one: 12 to 1000 characters, not the email
+ * address.
  *
  * @generated from message assetregister.identity.v1.ChangePasswordRequest
  */
@@ -331,7 +331,7 @@ export declare type ChangePasswordRequest = Message<"assetregister.identity.v1.C
 export declare const ChangePasswordRequestSchema: GenMessage<ChangePasswordRequest>;
 
 /**
- * The password is set; this session goes on.
+ * The password is set. The caller's session goes on.
  *
  * @generated from message assetregister.identity.v1.ChangePasswordResponse
  */
@@ -351,8 +351,8 @@ export declare const ChangePasswordResponseSchema: GenMessage<ChangePasswordResp
  */
 export declare const SessionService: GenService<{
   /**
-   * Starts or renews the session of a device. UNAUTHENTICATED for a wrong
-   * email or password alike; RATE_LIMITED after repeated failures.
+   * Starts or renews the session of a device. UNAUTHENTICATED for a wrong email
+   * and for a wrong password, RATE_LIMITED after repeated failures.
    *
    * @generated from rpc assetregister.identity.v1.SessionService.Login
    */
@@ -362,7 +362,8 @@ export declare const SessionService: GenService<{
     output: typeof LoginResponseSchema;
   },
   /**
-   * Swaps a refresh token, once. Reuse of a spent one ends the session.
+   * Swaps a refresh token for new tokens, once. Reuse of a spent token ends the
+   * session.
    *
    * @generated from rpc assetregister.identity.v1.SessionService.Refresh
    */
@@ -372,7 +373,7 @@ export declare const SessionService: GenService<{
     output: typeof RefreshResponseSchema;
   },
   /**
-   * Ends the session of the credential.
+   * Ends the caller's session.
    *
    * @generated from rpc assetregister.identity.v1.SessionService.Logout
    */
@@ -382,7 +383,7 @@ export declare const SessionService: GenService<{
     output: typeof LogoutResponseSchema;
   },
   /**
-   * The signed-in user.
+   * Returns the signed-in user.
    *
    * @generated from rpc assetregister.identity.v1.SessionService.GetMe
    */
@@ -394,8 +395,8 @@ export declare const SessionService: GenService<{
   /**
    * Sets the user's password and ends the user's other sessions. A wrong
    * current password is a violation of current_password and counts as a failed
-   * sign-in: RATE_LIMITED after repeated ones. Repeating a change that was made
-   * answers the same.
+   * sign-in: RATE_LIMITED after repeated failures. A repeat of a successful
+   * change succeeds too.
    *
    * @generated from rpc assetregister.identity.v1.SessionService.ChangePassword
    */

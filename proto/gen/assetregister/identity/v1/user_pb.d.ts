@@ -14,7 +14,7 @@ import type { PageInfo, PageRequest } from "../../common/v1/page_pb.js";
 export declare const file_assetregister_identity_v1_user: GenFile;
 
 /**
- * A user as an admin sees one.
+ * A user as admins see it.
  *
  * @generated from message assetregister.identity.v1.UserAccount
  */
@@ -37,7 +37,8 @@ export declare type UserAccount = Message<"assetregister.identity.v1.UserAccount
   name: string;
 
   /**
-   * As granted, CAPABILITY_ADMIN never among them: admin says it, and holds all.
+   * The granted capabilities, never CAPABILITY_ADMIN: `admin` says that. An
+   * admin holds all capabilities.
    *
    * @generated from field: repeated assetregister.common.v1.Capability capabilities = 4;
    */
@@ -69,14 +70,14 @@ export declare type UserAccount = Message<"assetregister.identity.v1.UserAccount
   lastSignedInAt?: Timestamp | undefined;
 
   /**
-   * Until the invitation is taken; the user is gone when it passes.
+   * Absent after the invitation is accepted. An invited user is deleted then.
    *
    * @generated from field: google.protobuf.Timestamp invitation_expires_at = 10;
    */
   invitationExpiresAt?: Timestamp | undefined;
 
   /**
-   * Counts changes, from 1.
+   * Counts the user's changes, from 1. Signing in is not a change.
    *
    * @generated from field: uint32 rev = 11;
    */
@@ -167,7 +168,7 @@ export declare type GetUserResponse = Message<"assetregister.identity.v1.GetUser
 export declare const GetUserResponseSchema: GenMessage<GetUserResponse>;
 
 /**
- * Whom, and what the person may do.
+ * Whom to invite, and what the person may do.
  *
  * @generated from message assetregister.identity.v1.InviteUserRequest
  */
@@ -200,7 +201,7 @@ export declare type InviteUserRequest = Message<"assetregister.identity.v1.Invit
 export declare const InviteUserRequestSchema: GenMessage<InviteUserRequest>;
 
 /**
- * The user that is to be and, this once, the token of the invitation.
+ * The invited user and the token of the invitation, which is shown only here.
  *
  * @generated from message assetregister.identity.v1.InviteUserResponse
  */
@@ -243,7 +244,7 @@ export declare type CapabilityList = Message<"assetregister.identity.v1.Capabili
 export declare const CapabilityListSchema: GenMessage<CapabilityList>;
 
 /**
- * What is to change; what is not given stays.
+ * The fields to change. Absent fields stay as they are.
  *
  * @generated from message assetregister.identity.v1.UpdateUserRequest
  */
@@ -269,15 +270,15 @@ export declare type UpdateUserRequest = Message<"assetregister.identity.v1.Updat
   admin?: boolean | undefined;
 
   /**
-   * ACTIVE or DISABLED. Disabling an invited user cancels the invitation,
-   * ACTIVE brings it back as INVITED.
+   * ACTIVE or DISABLED. Disabling an invited user cancels the invitation.
+   * ACTIVE restores it: the user is INVITED again.
    *
    * @generated from field: optional assetregister.identity.v1.UserStatus status = 5;
    */
   status?: UserStatus | undefined;
 
   /**
-   * When any is given, PRECONDITION_FAILED unless the user is at one of them.
+   * If not empty: PRECONDITION_FAILED unless the rev of the user is one of them.
    *
    * @generated from field: repeated uint32 if_rev_in = 7;
    */
@@ -309,7 +310,7 @@ export declare type UpdateUserResponse = Message<"assetregister.identity.v1.Upda
 export declare const UpdateUserResponseSchema: GenMessage<UpdateUserResponse>;
 
 /**
- * The invitation and what the person chooses.
+ * The token of the invitation and the person's choices.
  *
  * @generated from message assetregister.identity.v1.AcceptInvitationRequest
  */
@@ -320,11 +321,11 @@ export declare type AcceptInvitationRequest = Message<"assetregister.identity.v1
   token: string;
 
   /**
-   * The invited name when empty.
+   * The name of the invitation when absent.
    *
-   * @generated from field: string name = 2;
+   * @generated from field: optional string name = 2;
    */
-  name: string;
+  name?: string | undefined;
 
   /**
    * 12 to 1000 characters, not the email address.
@@ -334,11 +335,11 @@ export declare type AcceptInvitationRequest = Message<"assetregister.identity.v1
   password: string;
 
   /**
-   * The caller's address, for the limit of attempts and the audit log.
+   * The client's address, for the limit of attempts and for the audit log.
    *
-   * @generated from field: string client_address = 4;
+   * @generated from field: optional string client_address = 4;
    */
-  clientAddress: string;
+  clientAddress?: string | undefined;
 };
 
 /**
@@ -348,7 +349,7 @@ export declare type AcceptInvitationRequest = Message<"assetregister.identity.v1
 export declare const AcceptInvitationRequestSchema: GenMessage<AcceptInvitationRequest>;
 
 /**
- * The new user, who signs in next.
+ * The new user, who can sign in now.
  *
  * @generated from message assetregister.identity.v1.AcceptInvitationResponse
  */
@@ -366,7 +367,7 @@ export declare type AcceptInvitationResponse = Message<"assetregister.identity.v
 export declare const AcceptInvitationResponseSchema: GenMessage<AcceptInvitationResponse>;
 
 /**
- * Asked by a service for a workspace that it names; up to 1000 ids.
+ * The service names the workspace. At most 1000 ids.
  *
  * @generated from message assetregister.identity.v1.ResolveUsersRequest
  */
@@ -389,7 +390,7 @@ export declare type ResolveUsersRequest = Message<"assetregister.identity.v1.Res
 export declare const ResolveUsersRequestSchema: GenMessage<ResolveUsersRequest>;
 
 /**
- * The ids that exist, in no order.
+ * The ids that exist, in any order.
  *
  * @generated from message assetregister.identity.v1.ResolveUsersResponse
  */
@@ -418,7 +419,7 @@ export enum UserStatus {
   UNSPECIFIED = 0,
 
   /**
-   * Has an invitation that is not taken yet.
+   * Has an invitation that is not accepted yet.
    *
    * @generated from enum value: USER_STATUS_INVITED = 1;
    */
@@ -447,7 +448,7 @@ export declare const UserStatusSchema: GenEnum<UserStatus>;
  */
 export declare const UserService: GenService<{
   /**
-   * Lists users, invited and disabled ones too.
+   * Lists users, also invited and disabled ones.
    *
    * @generated from rpc assetregister.identity.v1.UserService.ListUsers
    */
@@ -457,7 +458,7 @@ export declare const UserService: GenService<{
     output: typeof ListUsersResponseSchema;
   },
   /**
-   * One user.
+   * Returns one user.
    *
    * @generated from rpc assetregister.identity.v1.UserService.GetUser
    */
@@ -467,9 +468,9 @@ export declare const UserService: GenService<{
     output: typeof GetUserResponseSchema;
   },
   /**
-   * Invites a person, for 7 days. An email that has an account somewhere answers
-   * like one that has none; its invitation can't be accepted. Inviting an email
-   * again while its invitation stands replaces the invitation.
+   * Invites a person for 7 days. The answer does not show whether the email has
+   * an account, but an invitation of such an email can't be accepted. A new
+   * invitation of an invited email replaces the earlier one.
    *
    * @generated from rpc assetregister.identity.v1.UserService.InviteUser
    */
@@ -479,8 +480,8 @@ export declare const UserService: GenService<{
     output: typeof InviteUserResponseSchema;
   },
   /**
-   * Changes name, rights or status; it holds at once. LAST_ADMIN when no active
-   * admin would be left. Disabling ends the user's sessions.
+   * Changes the name, rights or status, with effect at once. LAST_ADMIN when no
+   * active admin would be left. Disabling ends the user's sessions.
    *
    * @generated from rpc assetregister.identity.v1.UserService.UpdateUser
    */
@@ -490,8 +491,8 @@ export declare const UserService: GenService<{
     output: typeof UpdateUserResponseSchema;
   },
   /**
-   * Takes an invitation, once: the user sets a password and can sign in. A token
-   * that is unknown, spent, cancelled or late is a violation of token.
+   * Accepts an invitation, once: the user sets a password and can sign in. A
+   * token that is unknown, spent, cancelled or expired is a violation of token.
    *
    * @generated from rpc assetregister.identity.v1.UserService.AcceptInvitation
    */
@@ -503,13 +504,13 @@ export declare const UserService: GenService<{
 }>;
 
 /**
- * What other services ask about users.
+ * Answers questions of other services about users.
  *
  * @generated from service assetregister.identity.v1.UserDirectoryService
  */
 export declare const UserDirectoryService: GenService<{
   /**
-   * Checks that ids are those of users, invited and disabled ones too.
+   * Returns which ids are ids of users, also of invited and disabled ones.
    *
    * @generated from rpc assetregister.identity.v1.UserDirectoryService.ResolveUsers
    */

@@ -39,28 +39,28 @@ export declare type Workspace = Message<"assetregister.identity.v1.Workspace"> &
   plan: Plan;
 
   /**
-   * IANA name; decides what a day is.
+   * IANA name. Days begin and end by it.
    *
    * @generated from field: string time_zone = 5;
    */
   timeZone: string;
 
   /**
-   * ISO 4217; fixed once an amount exists.
+   * ISO 4217. It never changes.
    *
    * @generated from field: string currency = 6;
    */
   currency: string;
 
   /**
-   * Put before asset numbers, for example "AST-".
+   * The beginning of asset numbers, for example "AST-".
    *
    * @generated from field: string number_prefix = 7;
    */
   numberPrefix: string;
 
   /**
-   * Month 1-12.
+   * Month, 1 to 12.
    *
    * @generated from field: uint32 fiscal_year_start = 8;
    */
@@ -81,7 +81,7 @@ export declare type Workspace = Message<"assetregister.identity.v1.Workspace"> &
 export declare const WorkspaceSchema: GenMessage<Workspace>;
 
 /**
- * Nothing to say: the workspace is the credential's.
+ * Empty: the credential names the workspace.
  *
  * @generated from message assetregister.identity.v1.GetWorkspaceRequest
  */
@@ -113,7 +113,7 @@ export declare type GetWorkspaceResponse = Message<"assetregister.identity.v1.Ge
 export declare const GetWorkspaceResponseSchema: GenMessage<GetWorkspaceResponse>;
 
 /**
- * What is to change; what is not given stays.
+ * The fields to change. Absent fields stay as they are.
  *
  * @generated from message assetregister.identity.v1.UpdateWorkspaceRequest
  */
@@ -139,7 +139,8 @@ export declare type UpdateWorkspaceRequest = Message<"assetregister.identity.v1.
   fiscalYearStart?: number | undefined;
 
   /**
-   * When any is given, PRECONDITION_FAILED unless the workspace is at one of them.
+   * If not empty: PRECONDITION_FAILED unless the rev of the workspace is one of
+   * them.
    *
    * @generated from field: repeated uint32 if_rev_in = 6;
    */
@@ -171,7 +172,7 @@ export declare type UpdateWorkspaceResponse = Message<"assetregister.identity.v1
 export declare const UpdateWorkspaceResponseSchema: GenMessage<UpdateWorkspaceResponse>;
 
 /**
- * What a workspace has paid for. API access needs business or enterprise.
+ * What the workspace pays for. API access needs business or enterprise.
  *
  * @generated from enum assetregister.identity.v1.Plan
  */
@@ -203,7 +204,7 @@ export enum Plan {
 export declare const PlanSchema: GenEnum<Plan>;
 
 /**
- * A disabled workspace stops everywhere: sign-ins, keys, readers, consumers.
+ * Everything of a disabled workspace stops: sign-ins, keys, readers, consumers.
  *
  * @generated from enum assetregister.identity.v1.WorkspaceStatus
  */
@@ -236,7 +237,7 @@ export declare const WorkspaceStatusSchema: GenEnum<WorkspaceStatus>;
  */
 export declare const WorkspaceService: GenService<{
   /**
-   * The workspace of the credential.
+   * Returns the workspace of the credential.
    *
    * @generated from rpc assetregister.identity.v1.WorkspaceService.GetWorkspace
    */
@@ -246,7 +247,7 @@ export declare const WorkspaceService: GenService<{
     output: typeof GetWorkspaceResponseSchema;
   },
   /**
-   * Changes settings. The plan and the status are the operators'.
+   * Changes settings. Only operators change the plan and the status.
    *
    * @generated from rpc assetregister.identity.v1.WorkspaceService.UpdateWorkspace
    */

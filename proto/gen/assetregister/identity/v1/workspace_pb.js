@@ -53,7 +53,7 @@ export const PlanSchema = /*@__PURE__*/
   enumDesc(file_assetregister_identity_v1_workspace, 0);
 
 /**
- * What a workspace has paid for. API access needs business or enterprise.
+ * What the workspace pays for. API access needs business or enterprise.
  *
  * @generated from enum assetregister.identity.v1.Plan
  */
@@ -67,7 +67,7 @@ export const WorkspaceStatusSchema = /*@__PURE__*/
   enumDesc(file_assetregister_identity_v1_workspace, 1);
 
 /**
- * A disabled workspace stops everywhere: sign-ins, keys, readers, consumers.
+ * Everything of a disabled workspace stops: sign-ins, keys, readers, consumers.
  *
  * @generated from enum assetregister.identity.v1.WorkspaceStatus
  */

@@ -1,0 +1,27 @@
+import type { DeviceSchema } from "@asset-register/proto/assetregister/identity/v1/device_pb";
+import type { LoginResponseSchema } from "@asset-register/proto/assetregister/identity/v1/session_pb";
+import { encodeInstants } from "@asset-register/rpc";
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { DeviceView, SignIn } from "../domain/session.ts";
+import { encodeUser } from "./user.ts";
+
+/** The answer of a sign-in and of a refresh. */
+export function encodeSignIn(
+  { tokens, session, user }: SignIn,
+  now: Date,
+): Omit<MessageInitShape<typeof LoginResponseSchema>, "$typeName"> {
+  const secondsUntil = (end: Date) => Math.max(0, Math.floor((end.getTime() - now.getTime()) / 1000));
+  return {
+    tokens: {
+      ...encodeInstants(tokens),
+      expiresIn: secondsUntil(tokens.accessExpiresAt),
+      refreshExpiresIn: secondsUntil(tokens.refreshExpiresAt),
+    },
+    deviceUuid: session.deviceUuid,
+    user: encodeUser(user),
+  };
+}
+
+export function encodeDevice({ session, current }: DeviceView): MessageInitShape<typeof DeviceSchema> {
+  return { ...encodeInstants(session), current };
+}

@@ -1,0 +1,33 @@
+import { createOutbox } from "@asset-register/events";
+import { connectMongo, idempotencyMigration, migrate } from "@asset-register/mongo";
+import type { Logger } from "@asset-register/runtime";
+import { indexes } from "../migrations/0001-indexes.ts";
+import type { OperatorConfig } from "./config.ts";
+import { type Context, createContext } from "./context.ts";
+
+export type OpenContext = { context: Context; close(): Promise<void> };
+
+/** The context without a running service, for the operators' tool and tests. Nothing here uses Kafka. */
+export async function openContext(
+  config: Omit<OperatorConfig, "ADMIN_PASSWORD" | "LOG_LEVEL">,
+  logger: Logger,
+  now?: () => Date,
+): Promise<OpenContext> {
+  const mongo = await connectMongo({
+    url: config.MONGO_URL,
+    database: config.MONGO_DATABASE,
+    production: config.NODE_ENV === "production",
+    logger,
+  });
+  const outbox = createOutbox(mongo);
+  await migrate(mongo, [indexes, idempotencyMigration, outbox.migration], logger);
+  const { context, parts } = await createContext({ mongo, outbox, logger }, config, now);
+  for (const part of parts) await part.start?.();
+  return {
+    context,
+    async close() {
+      for (const part of parts.toReversed()) await part.stop();
+      await mongo.close();
+    },
+  };
+}

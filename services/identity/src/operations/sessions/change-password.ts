@@ -1,0 +1,78 @@
+import type { Call } from "@asset-register/rpc";
+import { forbidden, invalid, unauthenticated } from "@asset-register/runtime";
+import type { Context } from "../../context.ts";
+import { assertNotEmail } from "../../domain/password.ts";
+import type { User } from "../../domain/user.ts";
+import { auditEntry } from "../audit-entry.ts";
+import { countAttempt } from "./count-attempt.ts";
+
+export type ChangePassword = { currentPassword: string; newPassword: string };
+
+/**
+ * Sets the caller's password and ends their other sessions. A wrong current password counts as a failed sign-in, so
+ * guessing with a stolen session is limited too.
+ *
+ * The account may have the new password already: the answer of an earlier request was lost. That proves as much as the
+ * current password, so the repeat succeeds. It is a second password, so it counts as a second attempt.
+ */
+export async function changePassword(context: Context, input: ChangePassword, call: Call): Promise<void> {
+  const { mongo, stores, passwords } = context;
+  const { principal } = call;
+  if (principal.kind !== "user") throw forbidden("Only users have passwords.");
+  const user = await stores.users.get(principal.workspaceId, principal.id);
+  if (user === undefined) throw unauthenticated();
+  const { currentPassword, newPassword } = input;
+  assertNotEmail("new_password", newPassword, user.email);
+
+  const counted = await countAttempt(context, user.email, call);
+  if (await passwords.verify(user.passwordHash, currentPassword)) {
+    // Also if the change fails, for example in a race with the same request: it was not a guess.
+    await counted.succeed();
+    return setPassword(context, user, principal.sessionId, await passwords.hash(newPassword), call);
+  }
+  const repeat =
+    counted.lockedUntil === undefined ? await countAttempt(context, user.email, call) : undefined;
+  if (repeat === undefined || !(await passwords.verify(user.passwordHash, newPassword))) {
+    await auditFailure(context, user, repeat?.lockedUntil ?? counted.lockedUntil, call);
+    throw invalid([{ field: "current_password", message: "is wrong" }]);
+  }
+  await repeat.succeed();
+  // Nothing changes. The transaction stores the answer for the Idempotency-Key.
+  await mongo.transaction(call, async () => undefined);
+}
+
+async function setPassword(
+  { mongo, stores, credentialVersions, now }: Context,
+  before: User,
+  sessionId: string,
+  passwordHash: string,
+  call: Call,
+): Promise<void> {
+  const { workspaceId, id } = before;
+  const rev = before.rev + 1;
+  await mongo.transaction(call, async (session) => {
+    const at = now();
+    await stores.users.save(
+      workspaceId,
+      { ...before, passwordHash, rev, updatedAt: at },
+      before.rev,
+      session,
+    );
+    await stores.sessions.revokeAll(workspaceId, { userId: id, except: sessionId }, "password", at, session);
+    await stores.auditLog.append(workspaceId, [auditEntry(call, at, "user.password_changed", id)], session);
+  });
+  // Gateways compare the user's rev for all of the user's sessions.
+  await credentialVersions.raise(id, rev);
+}
+
+async function auditFailure(
+  { stores, now }: Context,
+  { workspaceId, id }: User,
+  lockedUntil: Date | undefined,
+  call: Call,
+): Promise<void> {
+  const changes = lockedUntil ? [{ field: "locked_until", after: lockedUntil.toISOString() }] : [];
+  await stores.auditLog.append(workspaceId, [
+    auditEntry(call, now(), "user.password_change_failed", id, changes),
+  ]);
+}
