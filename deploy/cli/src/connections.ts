@@ -18,7 +18,7 @@ const kafkaSchema = z.object({
 
 const mongoSchema = z.object({
   ...common,
-  MONGO_URL: settings.url(),
+  MONGO_URL: settings.mongoUrl(),
   MONGO_DATABASE: z.string().optional(),
   TOPIC_PREFIX: kafkaSettings.TOPIC_PREFIX,
 });

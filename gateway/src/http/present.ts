@@ -1,16 +1,4 @@
-import type { Actor } from "@asset-register/proto/assetregister/common/v1/actor_pb";
 import type { PageInfo } from "@asset-register/proto/assetregister/common/v1/page_pb";
-import { type Timestamp, timestampDate } from "@bufbuild/protobuf/wkt";
-
-/** The empty string of a message is null in JSON. */
-export const orNull = (value: string): string | null => (value === "" ? null : value);
-
-/** RFC 3339 in UTC, with milliseconds; null when absent. */
-export const presentInstant = (at: Timestamp | undefined): string | null =>
-  at === undefined ? null : timestampDate(at).toISOString();
-
-/** The id of the actor; null when absent. */
-export const presentActor = (actor: Actor | undefined): string | null => orNull(actor?.id ?? "");
 
 const EMPTY_PAGE = { page: 1, limit: 0, total: 0, nextCursor: undefined };
 

@@ -53,6 +53,12 @@ describe("configuration", () => {
     );
   });
 
+  it("a connection string of MongoDB may list several hosts", () => {
+    const text = "mongodb://a:27017,b:27017/?replicaSet=rs0";
+    expect(settings.mongoUrl().parse(text)).toBe(text);
+    expect(settings.mongoUrl().safeParse("http://a:27017").success).toBe(false);
+  });
+
   it.each([
     ["127.0.0.1:80", { host: "127.0.0.1", port: 80 }],
     ["[::1]:50051", { host: "::1", port: 50051 }],

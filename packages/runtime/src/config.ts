@@ -86,6 +86,8 @@ export const settings = {
   flag: () => z.enum(["true", "false"], "must be true or false").transform((text) => text === "true"),
   /** An absolute URL. */
   url: () => z.string().refine((text) => URL.canParse(text), "must be a URL"),
+  /** A connection string of MongoDB, which may list several hosts. */
+  mongoUrl: () => z.string().regex(/^mongodb(\+srv)?:\/\/./, "must begin with mongodb:// or mongodb+srv://"),
   /** A PEM block. Line ends may be the two characters "\n", as some secret stores write them. */
   pem: () =>
     z

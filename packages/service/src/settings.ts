@@ -13,7 +13,7 @@ export const serviceSettings = (database: string) => ({
   ...baseSettings,
   ...kafkaSettings,
   ...rpcSettings,
-  MONGO_URL: settings.url(),
+  MONGO_URL: settings.mongoUrl(),
   MONGO_DATABASE: z.string().min(1).default(database),
   GRPC_ADDRESS: settings.address().prefault("0.0.0.0:50051"),
   KEYRING: settings.json(keyringSchema),

@@ -7,8 +7,6 @@ import { z } from "zod";
 export const configSchema = z.object({
   ...serviceSettings("tagging_ingest"),
   ...redisSettings,
-  // A connection string with several hosts and ports, as of a replica set, is not a URL.
-  MONGO_URL: z.string().min(1),
   REGISTER_ADDRESS: settings.address(),
   READER_REQUESTS_PER_SECOND: settings.integer({ min: 1, max: 1_000_000 }).prefault("20"),
   /** Shorter than the gateway's deadline, so that the gateway gets the answer that the broker is unavailable. */
