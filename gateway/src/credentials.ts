@@ -12,23 +12,22 @@ import { LRUCache } from "lru-cache";
 import { type AddressList, addressList } from "./address-list.ts";
 
 /**
- * What a credential hangs on (itself, its user, its workspace): the key in Redis
- * of each, and the version that our knowledge is of. Identity raises a version
- * with each revocation or change of rights.
+ * The revs of a credential, its user and its workspace, as the cached caller has them. Identity writes the current ones
+ * to Redis, under these keys, at each revocation and change of rights.
  */
 export type Versions = { keys: readonly string[]; known: readonly number[] };
 
-/** Who sends a request, as identity knows it. */
+/** The sender of a request. */
 export type Caller = {
   principal: Extract<Principal, { kind: "user" | "api_key" }>;
   workspace: Workspace;
   versions: Versions;
-  /** As identity's clock has it: to be shown, not to be compared with ours. */
+  /** By the clock of identity: for display, not for comparison with our clock. */
   expiresAt: Date | undefined;
   keyName: string;
-  /** Where a key may be used from; undefined for anywhere. */
+  /** The addresses from which a key may be used. Undefined for any. */
   allowedFrom: AddressList | undefined;
-  /** Digits after the point in the workspace's currency. */
+  /** Decimals of the workspace's currency. */
   currencyDigits: number;
 };
 
@@ -36,24 +35,24 @@ export type CredentialKind = "access_token" | "api_key";
 
 export type Credentials = {
   /**
-   * The caller behind a credential; `fresh` asks identity whatever is known.
+   * The caller with this credential. `fresh` asks identity, even if the caller is cached.
    *
-   * @throws AppError unauthenticated when identity does not know it, unavailable when identity is away
+   * @throws AppError unauthenticated for an unknown credential, unavailable if identity is unavailable
    */
   verify(kind: CredentialKind, credential: string, fresh?: boolean): Promise<Caller>;
 };
 
-/** What is known of a credential serves at most this long (http.md). */
+/** How long a cached caller may be used (http.md). */
 const MAX_AGE_MS = 5_000;
-/** What each API key begins with. */
+/** The prefix of API keys. */
 const KEY_PREFIX = "ask_live_";
 const MAX_KNOWN = 100_000;
-/** Apart from what is known, so that made-up credentials push no real one out. */
+/** Refusals have a cache of their own, so that invented credentials do not displace real ones. */
 const MAX_REFUSED = 10_000;
 
 /**
- * Asks identity once for a credential that many requests carry at the same time,
- * and not at all for one that it has just refused. `now` is of a monotonic clock.
+ * Caches callers and refusals. Concurrent requests with one credential cause one call to identity. `now` reads a
+ * monotonic clock, in ms.
  */
 export function createCredentials(
   identity: Client<typeof CredentialService>,
@@ -66,7 +65,7 @@ export function createCredentials(
 
   const ask = async (kind: CredentialKind, credential: string): Promise<Caller> => {
     const sha256 = createHash("sha256").update(credential).digest();
-    // Counted from before the question, what is left never ends later than identity means.
+    // Lifetimes count from before the call, so they never end later than those of identity.
     const asked = now();
     try {
       const response = await identity.verifyCredential({
@@ -87,7 +86,7 @@ export function createCredentials(
     }
   };
 
-  /** An answer that is as new as this question, which those share who ask in the same moment. */
+  /** Asks identity now. Requests of the same moment share the call. */
   const askAfresh = (kind: CredentialKind, credential: string): Promise<Caller> =>
     shared(aboutToAsk, credential, async () => {
       await setImmediate();
@@ -108,19 +107,19 @@ export function createCredentials(
   };
 }
 
-/** Of the credential itself, or its workspace's plan; not that identity is away. */
+/** Whether identity refused the credential, or its workspace's plan does. Other errors are not cached. */
 const isRefusal = (error: unknown): error is AppError =>
   error instanceof AppError && (error.kind === "unauthenticated" || error.kind === "forbidden");
 
-/** The promise that is there, or that of `work`, which is there until it ends. */
-function shared<T>(under: Map<string, Promise<T>>, key: string, work: () => Promise<T>): Promise<T> {
-  const there = under.get(key);
-  if (there !== undefined) return there;
-  const made = work().finally(() => {
-    if (under.get(key) === made) under.delete(key);
+/** Runs `work`, unless it is running for this key: then its promise is shared. */
+function shared<T>(running: Map<string, Promise<T>>, key: string, work: () => Promise<T>): Promise<T> {
+  const current = running.get(key);
+  if (current !== undefined) return current;
+  const started = work().finally(() => {
+    if (running.get(key) === started) running.delete(key);
   });
-  under.set(key, made);
-  return made;
+  running.set(key, started);
+  return started;
 }
 
 function asCaller({ workspace, principal, expiresAt, rev }: VerifyCredentialResponse): Caller {

@@ -34,7 +34,7 @@ export async function storedWhenIdle(stored: Stored, prefix: string, workspaceId
  */
 function unpublished([collection, rows]: [string, Rows[string]]): unknown[] {
   if (collection.endsWith(".outbox")) return rows;
-  if (collection.endsWith(".readers")) return rows.filter((row) => row.lastSeenAt && !row.reportedAt);
+  if (collection.endsWith(".readers")) return rows.filter((row) => row.lastSeenAt && !row.publishedAt);
   return [];
 }
 

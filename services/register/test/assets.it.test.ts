@@ -136,7 +136,7 @@ describe("creating an asset", () => {
     const create = () => register.assets.createAsset({ asset: { name: "Lamp" } }, options);
     const answers = await Promise.allSettled([create(), create()]);
     const made = answers.flatMap((answer) => (answer.status === "fulfilled" ? [answer.value.asset?.id] : []));
-    // The second one may be told that the first is still under way; asking again tells the answer.
+    // The second request may be refused while the first one runs. A retry gets the answer.
     made.push((await create()).asset?.id);
     expect(new Set(made).size).toBe(1);
     const { page } = await register.assets.listAssets({}, workspace.admin);

@@ -91,7 +91,7 @@ test("another revision changes nothing and is reported before any state conflict
   expect(await Promise.all(refused.map(codeOf))).toEqual(refused.map(() => LOST));
   expect(await read(id)).toEqual(before);
   expect(await movementsOf(id)).toEqual([]);
-  // At its rev the rule is what counts.
+  // At the current rev, the state conflict is reported.
   expect(await codeOf(issueTo(id, "Ben", [2]))).toBe("ASSET_CHECKED_OUT");
 });
 
@@ -114,7 +114,7 @@ test("a repeat with its Idempotency-Key gets the first answer, although the revi
   const first = await moveTo(id, 0, [1], keyed);
   await moveTo(id, 1, [2]);
   expect(await moveTo(id, 0, [1], keyed)).toEqual(first);
-  // On another condition it is another request.
+  // Another if_rev_in makes it another request.
   expect(await codeOf(moveTo(id, 0, [3], keyed))).toBe("IDEMPOTENCY_KEY_REUSED");
   expect(await codeOf(moveTo(id, 0, [1]))).toBe(LOST);
   expect(await read(id)).toMatchObject({ rev: 3, locationId: rooms[1] });

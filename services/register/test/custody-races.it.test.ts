@@ -51,7 +51,7 @@ test("concurrent checkouts, returns, moves and sightings of one asset leave a co
     await register.publish(...sightings.slice(n * 4, n * 4 + 4));
     for (const code of await Promise.all([...round(n), ...round(n + 1)].map(codeOf))) codes.add(code);
   }
-  // Refusals are those of the rules; that two met is nobody's problem.
+  // Calls are refused by a rule only, never because two calls met.
   const known = [undefined, "ASSET_CHECKED_OUT", "ASSET_NOT_CHECKED_OUT", "CHECKOUT_RETURNED"];
   expect([...codes].filter((code) => !known.includes(code))).toEqual([]);
 
@@ -98,7 +98,7 @@ test("a checkout and its return with Idempotency-Keys, each sent several times a
   const returned = await times(() => custody.returnCheckout(byAsset(id), back));
   expect(returned.map(({ checkout }) => checkout?.id)).toEqual(issued.map(({ checkout }) => checkout?.id));
   expect(await movementsOf(id)).toHaveLength(2);
-  // The same key on another operation is another key.
+  // The same key on another RPC is another key.
   expect(await codeOf(custody.createCheckout(toPerson(id, 1), back))).toBeUndefined();
 });
 

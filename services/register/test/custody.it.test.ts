@@ -77,7 +77,7 @@ describe("a movement", () => {
     expect(second.movement?.fromCustodianId).toBeUndefined();
     const moved = await read(id);
     expect(moved).toMatchObject({ locationId: yard, custodianId: ada });
-    // The yard is on no property, so the asset does not keep that of the room.
+    // The yard has no property, so the asset loses the property of the room.
     expect(moved.propertyId).toBeUndefined();
     expect((await movementsOf(id)).map(({ ref }) => ref)).toEqual(["T-1", undefined]);
     const history = await historyOf(id);

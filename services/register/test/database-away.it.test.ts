@@ -10,7 +10,7 @@ let server: Awaited<ReturnType<typeof privateServer>>;
 let register: RunningRegister;
 beforeAll(async () => {
   server = await privateServer("mongo");
-  // What hangs in a transaction holds its rows for so long: 30 s on this server, and nobody wants to wait.
+  // A hanging transaction locks its rows until this limit. The default of 60 s would make the test slow.
   const connection = await mongoose.createConnection(server.url).asPromise();
   await connection.getClient().db("admin").command({ setParameter: 1, transactionLifetimeLimitSeconds: 1 });
   await connection.close();
@@ -33,12 +33,12 @@ test("a database that hangs during commands: UNAVAILABLE in time, and one effect
     return (await assets.createAsset({ asset: { name: key } }, options)).asset?.id ?? "";
   };
 
-  // The first ones are answered, the others are on their way when it stops.
+  // The first commands are answered; the others are running when the database stops.
   const [first, second, ...others] = keys;
   const answered = await Promise.all([make(first!, 20_000), make(second!, 20_000)]);
   const underWay = others.map((key) => make(key, 60_000).then((id) => ({ id }), failureOf));
   await server.pause();
-  // The server's own answer comes before the caller's patience ends; one that asks for less gets less.
+  // The server answers before the default deadline of the caller. A shorter deadline gets an earlier answer.
   await eventually(async () => {
     const short = { ...workspace.admin, deadlineMs: 1_000 };
     const error = await failure(assets.getAsset({ id: seenId }, short));
@@ -62,11 +62,11 @@ test("a database that hangs during commands: UNAVAILABLE in time, and one effect
   const { assets: all } = await assets.listAssets({ page: { limit: 100 } }, workspace.admin);
   expect(all.map(({ name }) => name).sort()).toEqual([...keys, "Seen"].sort());
   expect(new Set(all.map(({ number }) => number)).size).toBe(all.length);
-  // What came by Kafka meanwhile has waited, and every event that left is of an asset that is there, once.
+  // Events that arrived by Kafka have waited. Each published event belongs to one stored asset.
   await eventually(async () => {
     const { asset } = await assets.getAsset({ id: seenId }, workspace.admin);
     expect(asset?.lastSeen?.zoneId).toBe("zon_1");
-    // The relay may have sent one twice; it is the same event then.
+    // The relay may send an event twice: then both have the same id.
     const events = again.map((id) => new Set(register.recorded.asset.of(id).map((event) => event.id)));
     expect(events.map(({ size }) => size)).toEqual(again.map(() => 1));
   });

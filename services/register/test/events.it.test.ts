@@ -113,7 +113,7 @@ describe("what the register publishes", () => {
     const issued = { assetId: id, issuedToType: IssuedToType.EXTERNAL, issuedToName: "Acme" };
     await register.custody.createCheckout(issued, home.admin);
     expect(await codeOf(register.custody.createCheckout(issued, home.admin))).toBe("ASSET_CHECKED_OUT");
-    // Of the same asset, hence on the same partition: what came before it is there.
+    // It is on the same partition as the earlier events, so they have arrived too.
     await register.custody.returnCheckout({ target: { case: "assetId", value: id } }, home.admin);
     const { asset, checkout } = register.recorded;
     const types = () => checkout.of(id).map(({ type }) => type);
@@ -130,7 +130,7 @@ describe("what the register publishes", () => {
     const id = await makeAsset(register, workspace, { categoryId });
     const { asset, organisation } = register.recorded;
     const counts = () => [asset.of(id).length, organisation.of(categoryId).length];
-    // What still waits when a republication begins is sent with its epoch.
+    // An event that still waits when the republication begins is sent with the new epoch.
     await eventually(() => expect(counts()).toEqual([1, 1]));
     for (const topic of [topics.asset, topics.organisation]) {
       await republishAll(register.mongo, republish[topic.name]!, { workspaceId: workspace.id });
@@ -156,7 +156,7 @@ test("the state of a disposed or deleted asset says so, whatever changed last", 
   const at = new Date();
   const rows = mongo.collection("assets");
   const row = (_id: string) => ({ workspaceId: workspace.id, _id });
-  // There is no RPC for either yet.
+  // No RPC disposes or deletes an asset yet.
   await rows.updateOne(row(disposed), { $set: { disposedAt: at } });
   await rows.updateOne(row(deleted), { $set: { deleted: true, deletedAt: at, disposedAt: at } });
   await republishAll(mongo, republish[topics.asset.name]!, { workspaceId: workspace.id });
@@ -176,7 +176,7 @@ test("the state of a disposed or deleted asset says so, whatever changed last", 
 });
 
 describe("an event of a newer release", () => {
-  // Its change arrives without its case, an enum's value as a number that has no name here.
+  // An unknown case of a oneof arrives as absent, and an unknown enum value as its number.
   test("a change of a newer release: a workspace is projected, a sighting is skipped, neither is a dead letter", async () => {
     const workspace = newId("wsp");
     const event = workspaceEvent(workspace, 1, { status: 4711 as WorkspaceStatus, numberPrefix: "N-" });
@@ -223,7 +223,7 @@ describe("sightings", () => {
     await register.publish(
       sighting(id, t(50), "zon_1", { case: "left", value: { fromZoneId: "zon_1" } }),
       sighting(id, t(51), "zon_1", { case: "unknownTag", value: {} }),
-      // A change that only a newer release knows arrives without its case.
+      // A change of a newer release arrives without a case.
       sighting(id, t(52), "zon_1", { case: undefined }),
       sighting(newId("ast"), t(53), "zon_1"),
       sighting(id, t(40), "zon_9", { case: "arrived", value: {} }),

@@ -45,7 +45,7 @@ afterAll(async () => {
 const raw = (name: string) =>
   connection.getClient().db(register.mongo.database).collection<{ _id: string; workspaceId: string }>(name);
 
-/** Copies a collection's only document until an index is worth its while. */
+/** Copies the only document of a collection until the planner prefers an index. */
 async function multiply(name: string, fields: (index: number) => object): Promise<void> {
   const document = await raw(name).findOne();
   const copies = Array.from({ length: 400 }, (_, index) => ({
@@ -64,7 +64,7 @@ type Operation = {
   nreturned?: number;
 };
 
-/** What the database did, by its own profiler, while `run` ran. */
+/** The operations that the database's profiler recorded during `run`. */
 async function profile(run: () => Promise<unknown>): Promise<Operation[]> {
   const db = connection.getClient().db(register.mongo.database);
   await db.command({ profile: 0 });

@@ -161,7 +161,7 @@ describe("organisation records", () => {
     const made = await register.organisation.createRecord({ record: floor }, by);
     await register.organisation.createRecord({ record: floor }, by);
     const last = await makeRecord(register, workspace, { kind: OrganisationKind.CATEGORY, name: "Tools" });
-    // Each on the partition of its own record: the last one may come before the others.
+    // Each entry has its own partition, so the last one may arrive before the others.
     const acts = await eventually(() => {
       const found = register.auditEntries(workspace.id).sort((a, b) => a.action.localeCompare(b.action));
       expect(found.map(({ action, subjectId }) => [action, subjectId])).toEqual([

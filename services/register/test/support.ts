@@ -34,7 +34,7 @@ import { configSchema } from "../src/config.ts";
 const { workspace, sighting, asset, movement, checkout, organisation, audit } = topics;
 const used = [workspace, sighting, asset, movement, checkout, organisation, audit];
 
-/** The register on real servers, with fakes of the services that it calls. */
+/** Starts register on real servers, with fake services in place of those that it calls. */
 export async function startRegister({ mongoUrl }: { mongoUrl?: string } = {}) {
   const users = knownIds();
   const service = await startService({
@@ -100,7 +100,7 @@ export function workspaceEvent(
   };
 }
 
-/** A workspace that the register knows, and callers in it. */
+/** A workspace that register has projected, and callers in it. */
 export async function seedWorkspace(
   { publish, mongo }: Pick<RunningRegister, "publish" | "mongo">,
   state: MessageInitShape<typeof WorkspaceSchema> = {},

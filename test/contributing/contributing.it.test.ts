@@ -1,0 +1,116 @@
+import { execFile } from "node:child_process";
+import { cp, mkdir, mkdtemp, readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { testServers } from "@asset-register/harness";
+import { beforeAll, describe, expect, test } from "vitest";
+import { addedLines, applyDiff, type Example, examplesOf } from "./examples.ts";
+
+const run = promisify(execFile);
+const root = path.resolve(import.meta.dirname, "../..");
+const read = (file: string, base = root): Promise<string> => readFile(path.join(base, file), "utf8");
+
+let diffs: Example[];
+let excerpts: Example[];
+let newFiles: Example[];
+beforeAll(async () => {
+  const examples = examplesOf(await read("CONTRIBUTING.md"));
+  const exists = await Promise.all(examples.map(({ file }) => read(file).then(Boolean, () => false)));
+  diffs = examples.filter(({ language }) => language === "diff");
+  excerpts = examples.filter(({ language }, n) => language !== "diff" && exists[n]);
+  newFiles = examples.filter((_, n) => !exists[n]);
+});
+
+describe("CONTRIBUTING.md", () => {
+  test("excerpts of existing files are in these files", async () => {
+    expect(excerpts.length).toBeGreaterThan(0);
+    for (const { file, text } of excerpts) {
+      expect(withoutIndent(await read(file)), file).toContain(withoutIndent(text));
+    }
+  });
+
+  test("a plain field on the asset takes at most 7 lines in 5 files, and a service at most 150 lines", async () => {
+    expect(diffs.flatMap(({ text }) => addedLines(text)).length).toBeLessThanOrEqual(7);
+    expect(new Set(diffs.map(({ file }) => file)).size).toBeLessThanOrEqual(5);
+    const configuration = await Promise.all(["package.json", "tsconfig.json"].map(readOfRegister));
+    const sources = newFiles.filter(({ file }) => file.includes("warranty") && !file.includes("/test/"));
+    const lines = [...sources.map(({ text }) => text), ...configuration].join("").match(/\n/g) ?? [];
+    expect(lines.length).toBeLessThanOrEqual(150);
+  });
+
+  test("the field and the service of the examples compile, start and pass their own tests", async () => {
+    const copy = await copyOfSources();
+    for (const { file, text } of diffs) {
+      await writeFile(path.join(copy, file), applyDiff(await read(file, copy), text));
+    }
+    for (const { file, text } of newFiles) await write(copy, file, text);
+    const manifest = (await readOfRegister("package.json")).replaceAll("/register", "/warranty");
+    await write(copy, "services/warranty/package.json", manifest);
+    await write(copy, "services/warranty/tsconfig.json", await readOfRegister("tsconfig.json"));
+
+    await inCopy(`${copy}/proto`, "buf", "generate");
+    for (const service of ["register", "warranty"]) await inCopy(copy, "tsc", "-p", `services/${service}`);
+    // The gateway checks the fields of its schemas when it loads them.
+    await inCopy(copy, "node", "gateway/src/resources/asset.ts");
+    const tests = newFiles.map(({ file }) => file).filter((file) => file.endsWith(".test.ts"));
+    const { stdout } = await inCopy(copy, "vitest", "run", ...tests);
+    expect(stdout).toContain(`${tests.length} passed, 0 failed`);
+  });
+});
+
+const withoutIndent = (text: string): string => text.replace(/^ +/gm, "");
+
+const readOfRegister = (file: string): Promise<string> => read(`services/register/${file}`);
+
+async function write(base: string, file: string, text: string): Promise<void> {
+  await mkdir(path.dirname(path.join(base, file)), { recursive: true });
+  await writeFile(path.join(base, file), text);
+}
+
+/** Copies the sources. The dependencies are links, and those of this repository lead into the copy. */
+async function copyOfSources(): Promise<string> {
+  const copy = await mkdtemp(path.join(tmpdir(), "contributing-"));
+  const sources = ["proto", "packages", "services/register", "gateway", "deploy", "test/harness"];
+  const filter = (source: string): boolean => path.basename(source) !== "node_modules";
+  for (const source of [...sources, "package.json", "tsconfig.base.json", "vitest.config.ts"]) {
+    await cp(path.join(root, source), path.join(copy, source), { recursive: true, filter });
+  }
+  const modules = path.join(copy, "node_modules");
+  await mkdir(path.join(modules, "@asset-register"), { recursive: true });
+  for (const name of await readdir(path.join(root, "node_modules"))) {
+    if (name === "@asset-register") continue;
+    await symlink(path.join(root, "node_modules", name), path.join(modules, name));
+  }
+  for (const source of await readdir(path.join(copy, "packages"))) await link(`packages/${source}`, source);
+  await link("proto", "proto");
+  await link("deploy/local", "local");
+  await link("test/harness", "harness");
+  await link("test/harness/service", "service-harness");
+  return copy;
+
+  function link(source: string, name: string): Promise<void> {
+    return symlink(path.join(copy, source), path.join(modules, "@asset-register", name));
+  }
+}
+
+/**
+ * Runs a program of node_modules/.bin in the copy. Its tests use the servers of this run.
+ *
+ * @throws Error with the output of a program that fails
+ */
+async function inCopy(cwd: string, program: string, ...args: string[]) {
+  const { mongoUrl, kafkaBrokers, redisUrl } = testServers();
+  const env = {
+    ...process.env,
+    MONGO_URL: mongoUrl,
+    KAFKA_BROKERS: kafkaBrokers.join(","),
+    REDIS_URL: redisUrl,
+    NO_COLOR: "1",
+  };
+  try {
+    return await run(path.join(root, "node_modules/.bin", program), args, { cwd, env });
+  } catch (error) {
+    throw new Error(`${program} failed:\n${(error as { stdout?: string }).stdout}`, { cause: error });
+  }
+}
