@@ -5,7 +5,7 @@ import { type Asset, observedFields } from "./domain/asset.ts";
 import { type Checkout, withOverdue } from "./domain/checkout.ts";
 import type { Movement } from "./domain/movement.ts";
 import type { OrganisationKind, OrganisationRecord } from "./domain/organisation.ts";
-import type { StatusClass } from "./domain/status.ts";
+import type { Status } from "./domain/status.ts";
 import { encodeAsset, statusClassNames } from "./encode/asset.ts";
 import { encodeCheckout, encodeMovement } from "./encode/custody.ts";
 import { encodeRecord } from "./encode/organisation.ts";
@@ -22,36 +22,45 @@ type ChangeOf<T extends "asset" | "organisation"> = NonNullable<EventOf<T>["mess
 /** The entries of the audit log. */
 export const auditEntry = auditEvent<`${OrganisationKind}.created`>;
 
-export function assetCreated(asset: Asset, statusClass: StatusClass): EventOf<"asset"> {
-  return assetEvent("asset.created", asset, statusClass, { case: "created", value: {} });
+export function assetCreated(asset: Asset, status: Status): EventOf<"asset"> {
+  return assetEvent("asset.created", asset, status, { case: "created", value: {} });
 }
 
-export function assetUpdated(asset: Asset, statusClass: StatusClass, fields: string[]): EventOf<"asset"> {
-  return assetEvent("asset.updated", asset, statusClass, { case: "updated", value: { fields } });
+/** `fields` are the names of the changed fields in HTTP. */
+export function assetUpdated(asset: Asset, status: Status, fields: string[]): EventOf<"asset"> {
+  return assetEvent("asset.updated", asset, status, { case: "updated", value: { fields } });
+}
+
+export function assetDisposed(asset: Asset, status: Status): EventOf<"asset"> {
+  return assetEvent("asset.disposed", asset, status, { case: "disposed", value: {} });
+}
+
+export function assetDeleted(asset: Asset, status: Status): EventOf<"asset"> {
+  return assetEvent("asset.deleted", asset, status, { case: "deleted", value: {} });
 }
 
 /** The present state, for `events republish`. */
-export function assetState(asset: Asset, statusClass: StatusClass): EventOf<"asset"> {
-  return assetEvent("asset.republished", asset, statusClass, { case: lastChange(asset), value: {} });
+export function assetState(asset: Asset, status: Status): EventOf<"asset"> {
+  return assetEvent("asset.republished", asset, status, { case: lastChange(asset), value: {} });
 }
 
-function lastChange({ deletedAt, disposedAt }: Asset): "deleted" | "disposed" | "updated" {
+function lastChange({ deletedAt, disposed }: Asset): "deleted" | "disposed" | "updated" {
   if (deletedAt) return "deleted";
-  return disposedAt ? "disposed" : "updated";
+  return disposed ? "disposed" : "updated";
 }
 
 /** The complete asset, without the fields that are only observed. */
-function assetEvent(
-  type: string,
-  asset: Asset,
-  statusClass: StatusClass,
-  change: ChangeOf<"asset">,
-): EventOf<"asset"> {
+function assetEvent(type: string, asset: Asset, status: Status, change: ChangeOf<"asset">): EventOf<"asset"> {
   const state = { ...asset };
   for (const field of observedFields) delete state[field];
   return recordEvent(topics.asset, asset, {
     type,
-    message: { state: encodeAsset(state), statusClass: statusClassNames.encode(statusClass), change },
+    message: {
+      state: encodeAsset(state),
+      statusClass: statusClassNames.encode(status.class),
+      statusKey: status.key,
+      change,
+    },
     time: asset.updatedAt,
   });
 }

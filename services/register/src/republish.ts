@@ -10,7 +10,7 @@ const assets = republishRecords("assets", async (mongo, workspaceId, ids, sessio
   const statuses = await createStatusStore(mongo).list(workspaceId);
   const byId = new Map(statuses.map((status) => [status.id, status]));
   return (await createAssetStore(mongo).getAll(workspaceId, ids, session)).map((asset) =>
-    assetState(asset, existing(byId.get(asset.statusId), workspaceId, asset.statusId).class),
+    assetState(asset, existing(byId.get(asset.statusId), workspaceId, asset.statusId)),
   );
 });
 

@@ -1,7 +1,11 @@
 import { type OutgoingEvent, republishAll } from "@asset-register/events";
 import { eventually } from "@asset-register/harness";
 import { WorkspaceStatus } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
-import { IssuedToType, StatusClass } from "@asset-register/proto/assetregister/register/v1/asset_pb";
+import {
+  DisposalMethod,
+  IssuedToType,
+  StatusClass,
+} from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { OrganisationKind } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { topics } from "@asset-register/proto/topics";
 import { newId } from "@asset-register/runtime";
@@ -154,25 +158,38 @@ test("the state of a disposed or deleted asset says so, whatever changed last", 
   const counts = () => [disposed, deleted].map((id) => recorded.asset.of(id).length);
   await eventually(() => expect(counts()).toEqual([1, 1]));
   const at = new Date();
+  const disposal = {
+    at,
+    date: "2026-03-01",
+    method: "sold",
+    proceeds: 950,
+    by: { kind: "user", id: "usr_1" },
+  };
   const rows = mongo.collection("assets");
   const row = (_id: string) => ({ workspaceId: workspace.id, _id });
   // No RPC disposes or deletes an asset yet.
-  await rows.updateOne(row(disposed), { $set: { disposedAt: at } });
-  await rows.updateOne(row(deleted), { $set: { deleted: true, deletedAt: at, disposedAt: at } });
+  await rows.updateOne(row(disposed), { $set: { disposed: disposal } });
+  await rows.updateOne(row(deleted), { $set: { deleted: true, deletedAt: at, disposed: disposal } });
   await republishAll(mongo, republish[topics.asset.name]!, { workspaceId: workspace.id });
   const last = (id: string) => recorded.asset.of(id).at(-1);
   await eventually(() => expect(counts()).toEqual([2, 2]));
+  const complete = {
+    at: timestampFromDate(at),
+    date: "2026-03-01",
+    method: DisposalMethod.SOLD,
+    proceeds: { minorUnits: 950n, currency: "EUR" },
+  };
   expect(last(disposed)?.message).toMatchObject({
-    state: { disposedAt: timestampFromDate(at) },
+    state: { disposed: complete },
+    statusKey: "in_stock",
     change: { case: "disposed" },
   });
   expect(last(deleted)?.message).toMatchObject({
-    state: { deletedAt: timestampFromDate(at), disposedAt: timestampFromDate(at) },
+    state: { deletedAt: timestampFromDate(at), disposed: complete },
     change: { case: "deleted" },
   });
-  expect((await register.assets.getAsset({ id: disposed }, workspace.admin)).asset?.disposedAt).toEqual(
-    timestampFromDate(at),
-  );
+  const { asset } = await register.assets.getAsset({ id: disposed }, workspace.admin);
+  expect(asset?.disposed).toMatchObject(complete);
 });
 
 describe("an event of a newer release", () => {

@@ -5,11 +5,8 @@ import {
   type WorkspaceSchema,
   WorkspaceStatus,
 } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
-import {
-  AssetDirectoryService,
-  type AssetSchema,
-  AssetService,
-} from "@asset-register/proto/assetregister/register/v1/asset_pb";
+import { AssetDirectoryService } from "@asset-register/proto/assetregister/register/v1/asset_directory_pb";
+import { type AssetSchema, AssetService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { CustodyService } from "@asset-register/proto/assetregister/register/v1/custody_pb";
 import {
   OrganisationDirectoryService,

@@ -1,4 +1,5 @@
-import { AssetDirectoryService, StatusClass } from "@asset-register/proto/assetregister/register/v1/asset_pb";
+import { AssetDirectoryService } from "@asset-register/proto/assetregister/register/v1/asset_directory_pb";
+import { StatusClass } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { type Call, createRpcClient } from "@asset-register/rpc";
 import { AppError } from "@asset-register/runtime";
 import type { ServiceBase } from "@asset-register/service";

@@ -31,8 +31,8 @@ function decodeWorkspace(event: Incoming<typeof topics.workspace.schema>): Works
 /** A projection takes the state, not the change: compaction keeps only the newest change. */
 function decodeAsset(event: Incoming<typeof topics.asset.schema>): AssetState {
   const { workspaceId, subject, epoch, sequence, message } = event;
-  const { deletedAt, disposedAt } = message?.state ?? {};
-  const gone = message === undefined || deletedAt !== undefined || disposedAt !== undefined;
+  const { deletedAt, disposed } = message?.state ?? {};
+  const gone = message === undefined || deletedAt !== undefined || disposed !== undefined;
   const archived = message?.statusClass === StatusClass.ARCHIVED;
   return { workspaceId, id: subject, epoch, sequence, gone, archived };
 }

@@ -168,7 +168,7 @@ describe("commissioning", () => {
       type: "asset.updated",
       // Compaction may remove the event of the disposal. The state keeps it.
       message: {
-        state: { id: assetId, disposedAt: timestampFromDate(new Date()) },
+        state: { id: assetId, disposed: { at: timestampFromDate(new Date()) } },
         statusClass: StatusClass.ARCHIVED,
         change: { case: "updated", value: {} },
       },

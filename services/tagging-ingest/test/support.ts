@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { TestServers } from "@asset-register/harness";
-import { AssetDirectoryService, StatusClass } from "@asset-register/proto/assetregister/register/v1/asset_pb";
+import { AssetDirectoryService } from "@asset-register/proto/assetregister/register/v1/asset_directory_pb";
+import { StatusClass } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { IngestService } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
 import {
   ReaderKind,

@@ -1,5 +1,6 @@
 import type { Actor } from "@asset-register/rpc";
 import { numberKey } from "./asset-number.ts";
+import type { Disposal } from "./disposal.ts";
 import type { FinanceFields } from "./finance.ts";
 import type { Place } from "./place.ts";
 import { searchTokens } from "./search-tokens.ts";
@@ -11,6 +12,17 @@ export type LastSeen = {
   zoneId?: string | undefined;
   locationId?: string | undefined;
 };
+
+/** A tag that is bound to the asset. */
+export type AssetTag = {
+  id: string;
+  type: "qr" | "barcode" | "rfid" | "nfc";
+  epc?: string | undefined;
+  code?: string | undefined;
+};
+
+/** Values of custom fields by key. */
+export type CustomFieldValues = Record<string, string | number | boolean | string[]>;
 
 /** The fields that a caller may write. */
 export type AssetFields = Place &
@@ -24,6 +36,7 @@ export type AssetFields = Place &
     serialNumber?: string | undefined;
     manufacturer?: string | undefined;
     model?: string | undefined;
+    customFields?: CustomFieldValues | undefined;
   };
 
 export type Asset = AssetFields & {
@@ -39,7 +52,7 @@ export type Asset = AssetFields & {
   movementCount: number;
   checkoutCount: number;
   openCheckoutId?: string | undefined;
-  disposedAt?: Date | undefined;
+  disposed?: Disposal | undefined;
   deletedAt?: Date | undefined;
   createdAt: Date;
   createdBy: Actor;
@@ -47,11 +60,24 @@ export type Asset = AssetFields & {
   updatedBy: Actor;
   /** Net book value, in minor units. */
   nbv?: number | undefined;
+  /** In minor units. */
+  accumulatedDepreciation?: number | undefined;
+  /** Proceeds less the net book value at disposal, in minor units. */
+  gainLoss?: number | undefined;
   lastSeen?: LastSeen | undefined;
+  lastAuditedAt?: Date | undefined;
+  tags?: AssetTag[] | undefined;
 };
 
 /** Fields that are only observed: they never raise `rev`, and no event of the asset carries them. */
-export const observedFields = ["nbv", "lastSeen"] as const satisfies readonly (keyof Asset)[];
+export const observedFields = [
+  "nbv",
+  "accumulatedDepreciation",
+  "gainLoss",
+  "lastSeen",
+  "lastAuditedAt",
+  "tags",
+] as const satisfies readonly (keyof Asset)[];
 
 /** Which assets a list has; absent means any. */
 export type AssetFilter = {

@@ -16,6 +16,7 @@ import { assertCustodianMayChange, assertNotDisposed, type Destination, move } f
 
 const by = { kind: "user", id: "usr_1" } as const;
 const at = new Date("2026-03-01T12:00:00Z");
+const disposed = { at, date: "2026-03-01", method: "scrapped", by } as const;
 const later = new Date("2026-03-02T12:00:00Z");
 const asset = (fields: Partial<Asset> = {}): Asset => ({
   ...newAsset(
@@ -88,7 +89,7 @@ describe("a movement", () => {
   });
 
   it("a move is refused for a disposed asset, and a change of custodian while it is checked out", () => {
-    expect(code(() => assertNotDisposed(asset({ disposedAt: at })))).toBe("ASSET_DISPOSED");
+    expect(code(() => assertNotDisposed(asset({ disposed })))).toBe("ASSET_DISPOSED");
     const out = asset({ openCheckoutId: "chk_1", custodianId: "cus_1" });
     expect(code(() => assertCustodianMayChange(out, { custodianId: "cus_2" }))).toBe("ASSET_CHECKED_OUT");
     expect(code(() => assertCustodianMayChange(out, { custodianId: "cus_1" }))).toBeUndefined();
@@ -106,7 +107,7 @@ describe("a checkout", () => {
     expect(code(() => assertCanCheckOut(asset({ openCheckoutId: "chk_0" }), "deployable"))).toBe(
       "ASSET_CHECKED_OUT",
     );
-    expect(code(() => assertCanCheckOut(asset({ disposedAt: at }), "archived"))).toBe("ASSET_DISPOSED");
+    expect(code(() => assertCanCheckOut(asset({ disposed }), "archived"))).toBe("ASSET_DISPOSED");
   });
 
   it("only an issue to a custodian or a location moves the asset", () => {

@@ -2,7 +2,18 @@ import type { Actor } from "@asset-register/rpc";
 import type { Change } from "@asset-register/runtime";
 
 /** What happened to an asset. */
-export type HistoryAction = "created" | "moved" | "checked_out" | "returned";
+export type HistoryAction =
+  | "created"
+  | "updated"
+  | "moved"
+  | "status"
+  | "checked_out"
+  | "returned"
+  | "disposed"
+  | "deleted"
+  | "counted"
+  | "tagged"
+  | "untagged";
 
 /** One row of an asset's history: append-only. */
 export type HistoryEntry = {
@@ -13,5 +24,6 @@ export type HistoryEntry = {
   actor: Actor;
   action: HistoryAction;
   changes: Change[];
+  note?: string | undefined;
   requestId: string;
 };

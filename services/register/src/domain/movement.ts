@@ -39,7 +39,7 @@ export type MoveCause = {
 
 /** @throws AppError ASSET_DISPOSED */
 export function assertNotDisposed(asset: Asset): void {
-  if (asset.disposedAt) throw conflict("ASSET_DISPOSED", "The asset has been disposed of.");
+  if (asset.disposed) throw conflict("ASSET_DISPOSED", "The asset has been disposed of.");
 }
 
 /**

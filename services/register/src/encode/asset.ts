@@ -1,9 +1,11 @@
 import {
   type AssetSchema,
   DepreciationMethod,
+  DisposalMethod,
   StatusClass,
   type StatusSchema,
 } from "@asset-register/proto/assetregister/register/v1/asset_pb";
+import { TagType } from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
 import { encodeActor, encodeInstants, encodeMoney, enumNames } from "@asset-register/rpc";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { Asset } from "../domain/asset.ts";
@@ -13,14 +15,26 @@ import { encodeCheckout } from "./custody.ts";
 
 export const statusClassNames = enumNames(StatusClass);
 export const depreciationMethodNames = enumNames(DepreciationMethod);
+export const disposalMethodNames = enumNames(DisposalMethod);
+export const tagTypeNames = enumNames(TagType);
 
 export function encodeAsset(asset: Asset, checkout?: CheckoutView): MessageInitShape<typeof AssetSchema> {
+  const { currency, disposed, tags = [] } = asset;
   return {
     ...encodeInstants(asset),
-    cost: encodeMoney(asset.cost, asset.currency),
-    salvageValue: encodeMoney(asset.salvageValue, asset.currency),
+    cost: encodeMoney(asset.cost, currency),
+    salvageValue: encodeMoney(asset.salvageValue, currency),
     depreciationMethod: depreciationMethodNames.encode(asset.depreciationMethod),
-    nbv: encodeMoney(asset.nbv, asset.currency),
+    disposed: disposed && {
+      ...encodeInstants(disposed),
+      method: disposalMethodNames.encode(disposed.method),
+      proceeds: encodeMoney(disposed.proceeds, currency),
+      by: encodeActor(disposed.by),
+    },
+    nbv: encodeMoney(asset.nbv, currency),
+    accumulatedDepreciation: encodeMoney(asset.accumulatedDepreciation, currency),
+    gainLoss: encodeMoney(asset.gainLoss, currency),
+    tags: tags.map((tag) => ({ ...tag, type: tagTypeNames.encode(tag.type) })),
     createdBy: encodeActor(asset.createdBy),
     updatedBy: encodeActor(asset.updatedBy),
     lastSeen: asset.lastSeen && encodeInstants(asset.lastSeen),

@@ -60,7 +60,7 @@ function insert(context: Context, call: Call, created: CreatedAsset, status: Sta
     await stores.assets.insert(asset.workspaceId, asset, session);
     const entry = historyEntry(call, asset, { at: asset.createdAt, action: "created", changes: [] });
     await stores.history.append(asset.workspaceId, [entry], session);
-    await outbox.add(session, assetCreated(asset, status.class));
+    await outbox.add(session, assetCreated(asset, status));
     return created;
   });
 }

@@ -1,4 +1,4 @@
-import { AssetDirectoryService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
+import { AssetDirectoryService } from "@asset-register/proto/assetregister/register/v1/asset_directory_pb";
 import { field, type Implementation, implement, parse } from "@asset-register/rpc";
 import { requireFound } from "@asset-register/runtime";
 import { z } from "zod";

@@ -18,6 +18,7 @@ export const historyRecords = defineRecords<HistoryEntry>({
     actor: embedded(actorFields),
     action: String,
     changes: [embedded({ field: String, before: String, after: String })],
+    note: String,
     requestId: String,
   },
   indexes: [{ name: "asset", key: { workspaceId: 1, assetId: 1, _id: 1 } }],

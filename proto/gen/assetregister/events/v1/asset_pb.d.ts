@@ -12,8 +12,8 @@ import type { Asset, StatusClass } from "../../register/v1/asset_pb.js";
 export declare const file_assetregister_events_v1_asset: GenFile;
 
 /**
- * asset-register.asset.v1: the asset without what is only observed
- * (last_seen, nbv, current_checkout). Key workspace:asset id. Whoever projects
+ * asset-register.asset.v1: the asset without what is only observed (from nbv on,
+ * see Asset). Key workspace:asset id. Whoever projects
  * it looks at state and status_class alone: compaction keeps the newest value,
  * and with it the newest change only.
  *
@@ -31,6 +31,13 @@ export declare type AssetEvent = Message<"assetregister.events.v1.AssetEvent"> &
    * @generated from field: assetregister.register.v1.StatusClass status_class = 2;
    */
   statusClass: StatusClass;
+
+  /**
+   * The key of its status: "lost", "disposed".
+   *
+   * @generated from field: string status_key = 3;
+   */
+  statusKey: string;
 
   /**
    * @generated from oneof assetregister.events.v1.AssetEvent.change
@@ -103,8 +110,8 @@ export declare type AssetUpdated = Message<"assetregister.events.v1.AssetUpdated
 export declare const AssetUpdatedSchema: GenMessage<AssetUpdated>;
 
 /**
- * It was sold, scrapped, donated, lost or transferred: its state carries
- * disposed_at; its tags become free.
+ * It was sold, scrapped, donated, lost or transferred: its state carries the
+ * disposal. Its tags become free.
  *
  * @generated from message assetregister.events.v1.AssetDisposed
  */

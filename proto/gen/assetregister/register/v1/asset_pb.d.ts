@@ -3,10 +3,11 @@
 /* eslint-disable */
 
 import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
-import type { Message } from "@bufbuild/protobuf";
+import type { JsonObject, Message } from "@bufbuild/protobuf";
 import type { Money } from "../../common/v1/money_pb.js";
-import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import type { FieldMask, Timestamp } from "@bufbuild/protobuf/wkt";
 import type { Actor } from "../../common/v1/actor_pb.js";
+import type { TagType } from "../../tagging_ingest/v1/tag_pb.js";
 import type { PageInfo, PageRequest } from "../../common/v1/page_pb.js";
 
 /**
@@ -183,29 +184,61 @@ export declare type Asset = Message<"assetregister.register.v1.Asset"> & {
   deletedAt?: Timestamp | undefined;
 
   /**
-   * The date of its disposal. A disposed asset takes no tag, movement or checkout.
+   * A disposed asset takes no tag, movement or checkout.
    *
-   * @generated from field: google.protobuf.Timestamp disposed_at = 30;
+   * @generated from field: optional assetregister.register.v1.Disposal disposed = 30;
    */
-  disposedAt?: Timestamp | undefined;
+  disposed?: Disposal | undefined;
 
   /**
-   * What follows is only observed: it is never part of rev and in no event.
-   * Net book value: cost until a depreciation run says otherwise.
+   * Values of custom fields by key: text, number, boolean or a list of texts.
    *
-   * @generated from field: assetregister.common.v1.Money nbv = 31;
+   * @generated from field: google.protobuf.Struct custom_fields = 31;
+   */
+  customFields?: JsonObject | undefined;
+
+  /**
+   * The following fields are only observed. They never raise rev, and no event
+   * carries them.
+   * Net book value: cost until a depreciation run publishes another.
+   *
+   * @generated from field: assetregister.common.v1.Money nbv = 32;
    */
   nbv?: Money | undefined;
 
   /**
-   * @generated from field: assetregister.register.v1.LastSeen last_seen = 32;
+   * @generated from field: assetregister.common.v1.Money accumulated_depreciation = 33;
+   */
+  accumulatedDepreciation?: Money | undefined;
+
+  /**
+   * Proceeds less the net book value at disposal. Finance publishes it.
+   *
+   * @generated from field: assetregister.common.v1.Money gain_loss = 34;
+   */
+  gainLoss?: Money | undefined;
+
+  /**
+   * @generated from field: assetregister.register.v1.LastSeen last_seen = 35;
    */
   lastSeen?: LastSeen | undefined;
 
   /**
+   * @generated from field: google.protobuf.Timestamp last_audited_at = 36;
+   */
+  lastAuditedAt?: Timestamp | undefined;
+
+  /**
+   * The tags that are bound to it, a moment after they were bound.
+   *
+   * @generated from field: repeated assetregister.register.v1.AssetTag tags = 37;
+   */
+  tags: AssetTag[];
+
+  /**
    * The open checkout, on single reads.
    *
-   * @generated from field: assetregister.register.v1.Checkout current_checkout = 33;
+   * @generated from field: assetregister.register.v1.Checkout current_checkout = 38;
    */
   currentCheckout?: Checkout | undefined;
 };
@@ -215,6 +248,90 @@ export declare type Asset = Message<"assetregister.register.v1.Asset"> & {
  * Use `create(AssetSchema)` to create a new message.
  */
 export declare const AssetSchema: GenMessage<Asset>;
+
+/**
+ * The end of an asset's life.
+ *
+ * @generated from message assetregister.register.v1.Disposal
+ */
+export declare type Disposal = Message<"assetregister.register.v1.Disposal"> & {
+  /**
+   * @generated from field: google.protobuf.Timestamp at = 1;
+   */
+  at?: Timestamp | undefined;
+
+  /**
+   * Calendar date of the disposal, YYYY-MM-DD.
+   *
+   * @generated from field: string date = 2;
+   */
+  date: string;
+
+  /**
+   * @generated from field: assetregister.register.v1.DisposalMethod method = 3;
+   */
+  method: DisposalMethod;
+
+  /**
+   * Of assets that were sold or transferred.
+   *
+   * @generated from field: assetregister.common.v1.Money proceeds = 4;
+   */
+  proceeds?: Money | undefined;
+
+  /**
+   * @generated from field: optional string note = 5;
+   */
+  note?: string | undefined;
+
+  /**
+   * @generated from field: assetregister.common.v1.Actor by = 6;
+   */
+  by?: Actor | undefined;
+};
+
+/**
+ * Describes the message assetregister.register.v1.Disposal.
+ * Use `create(DisposalSchema)` to create a new message.
+ */
+export declare const DisposalSchema: GenMessage<Disposal>;
+
+/**
+ * A tag of an asset.
+ *
+ * @generated from message assetregister.register.v1.AssetTag
+ */
+export declare type AssetTag = Message<"assetregister.register.v1.AssetTag"> & {
+  /**
+   * "tag_...".
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: assetregister.tagging_ingest.v1.TagType type = 2;
+   */
+  type: TagType;
+
+  /**
+   * One of the two.
+   *
+   * @generated from field: optional string epc = 3;
+   */
+  epc?: string | undefined;
+
+  /**
+   * @generated from field: optional string code = 4;
+   */
+  code?: string | undefined;
+};
+
+/**
+ * Describes the message assetregister.register.v1.AssetTag.
+ * Use `create(AssetTagSchema)` to create a new message.
+ */
+export declare const AssetTagSchema: GenMessage<AssetTag>;
 
 /**
  * Where and by what an asset's tag was read last.
@@ -278,6 +395,13 @@ export declare type Status = Message<"assetregister.register.v1.Status"> & {
    * @generated from field: bool is_default = 4;
    */
   isDefault: boolean;
+
+  /**
+   * Never changes: "in_stock", "lost", "disposed".
+   *
+   * @generated from field: string key = 5;
+   */
+  key: string;
 };
 
 /**
@@ -349,6 +473,8 @@ export declare type Checkout = Message<"assetregister.register.v1.Checkout"> & {
   conditionIn?: Condition | undefined;
 
   /**
+   * Of the issue.
+   *
    * @generated from field: optional string note = 11;
    */
   note?: string | undefined;
@@ -379,6 +505,13 @@ export declare type Checkout = Message<"assetregister.register.v1.Checkout"> & {
    * @generated from field: uint32 rev = 16;
    */
   rev: number;
+
+  /**
+   * Of the return.
+   *
+   * @generated from field: optional string note_in = 17;
+   */
+  noteIn?: string | undefined;
 };
 
 /**
@@ -386,6 +519,90 @@ export declare type Checkout = Message<"assetregister.register.v1.Checkout"> & {
  * Use `create(CheckoutSchema)` to create a new message.
  */
 export declare const CheckoutSchema: GenMessage<Checkout>;
+
+/**
+ * One change of an asset.
+ *
+ * @generated from message assetregister.register.v1.HistoryEntry
+ */
+export declare type HistoryEntry = Message<"assetregister.register.v1.HistoryEntry"> & {
+  /**
+   * "his_...". Its order is that of time.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: string asset_id = 2;
+   */
+  assetId: string;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp at = 3;
+   */
+  at?: Timestamp | undefined;
+
+  /**
+   * @generated from field: assetregister.common.v1.Actor actor = 4;
+   */
+  actor?: Actor | undefined;
+
+  /**
+   * @generated from field: assetregister.register.v1.HistoryAction action = 5;
+   */
+  action: HistoryAction;
+
+  /**
+   * @generated from field: repeated assetregister.register.v1.HistoryChange changes = 6;
+   */
+  changes: HistoryChange[];
+
+  /**
+   * @generated from field: optional string note = 7;
+   */
+  note?: string | undefined;
+
+  /**
+   * @generated from field: string request_id = 8;
+   */
+  requestId: string;
+};
+
+/**
+ * Describes the message assetregister.register.v1.HistoryEntry.
+ * Use `create(HistoryEntrySchema)` to create a new message.
+ */
+export declare const HistoryEntrySchema: GenMessage<HistoryEntry>;
+
+/**
+ * A field before and after a change. Values are texts: amounts in major units,
+ * references as ids, custom fields as "custom_fields.<key>".
+ *
+ * @generated from message assetregister.register.v1.HistoryChange
+ */
+export declare type HistoryChange = Message<"assetregister.register.v1.HistoryChange"> & {
+  /**
+   * @generated from field: string field = 1;
+   */
+  field: string;
+
+  /**
+   * @generated from field: optional string before = 2;
+   */
+  before?: string | undefined;
+
+  /**
+   * @generated from field: optional string after = 3;
+   */
+  after?: string | undefined;
+};
+
+/**
+ * Describes the message assetregister.register.v1.HistoryChange.
+ * Use `create(HistoryChangeSchema)` to create a new message.
+ */
+export declare const HistoryChangeSchema: GenMessage<HistoryChange>;
 
 /**
  * The new asset.
@@ -429,6 +646,272 @@ export declare type CreateAssetResponse = Message<"assetregister.register.v1.Cre
  * Use `create(CreateAssetResponseSchema)` to create a new message.
  */
 export declare const CreateAssetResponseSchema: GenMessage<CreateAssetResponse>;
+
+/**
+ * The fields that update_mask names get the values of asset. Optional fields that
+ * asset lacks are cleared.
+ *
+ * @generated from message assetregister.register.v1.UpdateAssetRequest
+ */
+export declare type UpdateAssetRequest = Message<"assetregister.register.v1.UpdateAssetRequest"> & {
+  /**
+   * @generated from field: assetregister.register.v1.Asset asset = 1;
+   */
+  asset?: Asset | undefined;
+
+  /**
+   * Field names of Asset; "custom_fields.<key>" for one custom field.
+   *
+   * @generated from field: google.protobuf.FieldMask update_mask = 2;
+   */
+  updateMask?: FieldMask | undefined;
+
+  /**
+   * When any is given, PRECONDITION_FAILED unless the asset is at one of them.
+   *
+   * @generated from field: repeated uint32 if_rev_in = 3;
+   */
+  ifRevIn: number[];
+};
+
+/**
+ * Describes the message assetregister.register.v1.UpdateAssetRequest.
+ * Use `create(UpdateAssetRequestSchema)` to create a new message.
+ */
+export declare const UpdateAssetRequestSchema: GenMessage<UpdateAssetRequest>;
+
+/**
+ * The stored asset.
+ *
+ * @generated from message assetregister.register.v1.UpdateAssetResponse
+ */
+export declare type UpdateAssetResponse = Message<"assetregister.register.v1.UpdateAssetResponse"> & {
+  /**
+   * @generated from field: assetregister.register.v1.Asset asset = 1;
+   */
+  asset?: Asset | undefined;
+
+  /**
+   * Finance fields that were dropped for want of the capability.
+   *
+   * @generated from field: repeated string stripped_fields = 2;
+   */
+  strippedFields: string[];
+};
+
+/**
+ * Describes the message assetregister.register.v1.UpdateAssetResponse.
+ * Use `create(UpdateAssetResponseSchema)` to create a new message.
+ */
+export declare const UpdateAssetResponseSchema: GenMessage<UpdateAssetResponse>;
+
+/**
+ * Which asset.
+ *
+ * @generated from message assetregister.register.v1.DeleteAssetRequest
+ */
+export declare type DeleteAssetRequest = Message<"assetregister.register.v1.DeleteAssetRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * When any is given, PRECONDITION_FAILED unless the asset is at one of them.
+   *
+   * @generated from field: repeated uint32 if_rev_in = 2;
+   */
+  ifRevIn: number[];
+};
+
+/**
+ * Describes the message assetregister.register.v1.DeleteAssetRequest.
+ * Use `create(DeleteAssetRequestSchema)` to create a new message.
+ */
+export declare const DeleteAssetRequestSchema: GenMessage<DeleteAssetRequest>;
+
+/**
+ * Deleted.
+ *
+ * @generated from message assetregister.register.v1.DeleteAssetResponse
+ */
+export declare type DeleteAssetResponse = Message<"assetregister.register.v1.DeleteAssetResponse"> & {
+};
+
+/**
+ * Describes the message assetregister.register.v1.DeleteAssetResponse.
+ * Use `create(DeleteAssetResponseSchema)` to create a new message.
+ */
+export declare const DeleteAssetResponseSchema: GenMessage<DeleteAssetResponse>;
+
+/**
+ * The new status.
+ *
+ * @generated from message assetregister.register.v1.ChangeStatusRequest
+ */
+export declare type ChangeStatusRequest = Message<"assetregister.register.v1.ChangeStatusRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * Any but "disposed".
+   *
+   * @generated from field: string status_id = 2;
+   */
+  statusId: string;
+
+  /**
+   * @generated from field: optional string note = 3;
+   */
+  note?: string | undefined;
+
+  /**
+   * When any is given, PRECONDITION_FAILED unless the asset is at one of them.
+   *
+   * @generated from field: repeated uint32 if_rev_in = 4;
+   */
+  ifRevIn: number[];
+};
+
+/**
+ * Describes the message assetregister.register.v1.ChangeStatusRequest.
+ * Use `create(ChangeStatusRequestSchema)` to create a new message.
+ */
+export declare const ChangeStatusRequestSchema: GenMessage<ChangeStatusRequest>;
+
+/**
+ * The stored asset.
+ *
+ * @generated from message assetregister.register.v1.ChangeStatusResponse
+ */
+export declare type ChangeStatusResponse = Message<"assetregister.register.v1.ChangeStatusResponse"> & {
+  /**
+   * @generated from field: assetregister.register.v1.Asset asset = 1;
+   */
+  asset?: Asset | undefined;
+};
+
+/**
+ * Describes the message assetregister.register.v1.ChangeStatusResponse.
+ * Use `create(ChangeStatusResponseSchema)` to create a new message.
+ */
+export declare const ChangeStatusResponseSchema: GenMessage<ChangeStatusResponse>;
+
+/**
+ * How the asset was disposed of.
+ *
+ * @generated from message assetregister.register.v1.DisposeAssetRequest
+ */
+export declare type DisposeAssetRequest = Message<"assetregister.register.v1.DisposeAssetRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * YYYY-MM-DD, neither in the future nor before in_service_date; today in the
+   * workspace's time zone when absent.
+   *
+   * @generated from field: optional string date = 2;
+   */
+  date?: string | undefined;
+
+  /**
+   * @generated from field: assetregister.register.v1.DisposalMethod method = 3;
+   */
+  method: DisposalMethod;
+
+  /**
+   * Required for sold and transferred; otherwise absent or 0.
+   *
+   * @generated from field: assetregister.common.v1.Money proceeds = 4;
+   */
+  proceeds?: Money | undefined;
+
+  /**
+   * @generated from field: optional string note = 5;
+   */
+  note?: string | undefined;
+
+  /**
+   * When any is given, PRECONDITION_FAILED unless the asset is at one of them.
+   *
+   * @generated from field: repeated uint32 if_rev_in = 6;
+   */
+  ifRevIn: number[];
+};
+
+/**
+ * Describes the message assetregister.register.v1.DisposeAssetRequest.
+ * Use `create(DisposeAssetRequestSchema)` to create a new message.
+ */
+export declare const DisposeAssetRequestSchema: GenMessage<DisposeAssetRequest>;
+
+/**
+ * The disposed asset.
+ *
+ * @generated from message assetregister.register.v1.DisposeAssetResponse
+ */
+export declare type DisposeAssetResponse = Message<"assetregister.register.v1.DisposeAssetResponse"> & {
+  /**
+   * @generated from field: assetregister.register.v1.Asset asset = 1;
+   */
+  asset?: Asset | undefined;
+};
+
+/**
+ * Describes the message assetregister.register.v1.DisposeAssetResponse.
+ * Use `create(DisposeAssetResponseSchema)` to create a new message.
+ */
+export declare const DisposeAssetResponseSchema: GenMessage<DisposeAssetResponse>;
+
+/**
+ * Whose history, and which part of it.
+ *
+ * @generated from message assetregister.register.v1.ListHistoryRequest
+ */
+export declare type ListHistoryRequest = Message<"assetregister.register.v1.ListHistoryRequest"> & {
+  /**
+   * @generated from field: assetregister.common.v1.PageRequest page = 1;
+   */
+  page?: PageRequest | undefined;
+
+  /**
+   * @generated from field: string asset_id = 2;
+   */
+  assetId: string;
+};
+
+/**
+ * Describes the message assetregister.register.v1.ListHistoryRequest.
+ * Use `create(ListHistoryRequestSchema)` to create a new message.
+ */
+export declare const ListHistoryRequestSchema: GenMessage<ListHistoryRequest>;
+
+/**
+ * One page of history.
+ *
+ * @generated from message assetregister.register.v1.ListHistoryResponse
+ */
+export declare type ListHistoryResponse = Message<"assetregister.register.v1.ListHistoryResponse"> & {
+  /**
+   * @generated from field: repeated assetregister.register.v1.HistoryEntry entries = 1;
+   */
+  entries: HistoryEntry[];
+
+  /**
+   * @generated from field: assetregister.common.v1.PageInfo page = 2;
+   */
+  page?: PageInfo | undefined;
+};
+
+/**
+ * Describes the message assetregister.register.v1.ListHistoryResponse.
+ * Use `create(ListHistoryResponseSchema)` to create a new message.
+ */
+export declare const ListHistoryResponseSchema: GenMessage<ListHistoryResponse>;
 
 /**
  * Which asset.
@@ -572,93 +1055,46 @@ export declare type ListStatusesResponse = Message<"assetregister.register.v1.Li
 export declare const ListStatusesResponseSchema: GenMessage<ListStatusesResponse>;
 
 /**
- * Asked by a service for a workspace that it names.
+ * How an asset was disposed of.
  *
- * @generated from message assetregister.register.v1.ResolveAssetRequest
+ * @generated from enum assetregister.register.v1.DisposalMethod
  */
-export declare type ResolveAssetRequest = Message<"assetregister.register.v1.ResolveAssetRequest"> & {
+export enum DisposalMethod {
   /**
-   * @generated from field: string workspace_id = 1;
+   * @generated from enum value: DISPOSAL_METHOD_UNSPECIFIED = 0;
    */
-  workspaceId: string;
-
-  /**
-   * @generated from field: string asset_id = 2;
-   */
-  assetId: string;
-};
-
-/**
- * Describes the message assetregister.register.v1.ResolveAssetRequest.
- * Use `create(ResolveAssetRequestSchema)` to create a new message.
- */
-export declare const ResolveAssetRequestSchema: GenMessage<ResolveAssetRequest>;
-
-/**
- * The asset as it is in the register now.
- *
- * @generated from message assetregister.register.v1.ResolveAssetResponse
- */
-export declare type ResolveAssetResponse = Message<"assetregister.register.v1.ResolveAssetResponse"> & {
-  /**
-   * @generated from field: assetregister.register.v1.Asset asset = 1;
-   */
-  asset?: Asset | undefined;
+  UNSPECIFIED = 0,
 
   /**
-   * Its status' class; archived and disposed assets take no tag.
-   *
-   * @generated from field: assetregister.register.v1.StatusClass status_class = 2;
+   * @generated from enum value: DISPOSAL_METHOD_SOLD = 1;
    */
-  statusClass: StatusClass;
-};
-
-/**
- * Describes the message assetregister.register.v1.ResolveAssetResponse.
- * Use `create(ResolveAssetResponseSchema)` to create a new message.
- */
-export declare const ResolveAssetResponseSchema: GenMessage<ResolveAssetResponse>;
-
-/**
- * Asked by a service for a workspace that it names; up to 1000 ids.
- *
- * @generated from message assetregister.register.v1.ResolveLocationsRequest
- */
-export declare type ResolveLocationsRequest = Message<"assetregister.register.v1.ResolveLocationsRequest"> & {
-  /**
-   * @generated from field: string workspace_id = 1;
-   */
-  workspaceId: string;
+  SOLD = 1,
 
   /**
-   * @generated from field: repeated string location_ids = 2;
+   * @generated from enum value: DISPOSAL_METHOD_SCRAPPED = 2;
    */
-  locationIds: string[];
-};
+  SCRAPPED = 2,
 
-/**
- * Describes the message assetregister.register.v1.ResolveLocationsRequest.
- * Use `create(ResolveLocationsRequestSchema)` to create a new message.
- */
-export declare const ResolveLocationsRequestSchema: GenMessage<ResolveLocationsRequest>;
-
-/**
- * The ids that exist, in no order.
- *
- * @generated from message assetregister.register.v1.ResolveLocationsResponse
- */
-export declare type ResolveLocationsResponse = Message<"assetregister.register.v1.ResolveLocationsResponse"> & {
   /**
-   * @generated from field: repeated string existing_ids = 1;
+   * @generated from enum value: DISPOSAL_METHOD_DONATED = 3;
    */
-  existingIds: string[];
-};
+  DONATED = 3,
+
+  /**
+   * @generated from enum value: DISPOSAL_METHOD_LOST = 4;
+   */
+  LOST = 4,
+
+  /**
+   * @generated from enum value: DISPOSAL_METHOD_TRANSFERRED = 5;
+   */
+  TRANSFERRED = 5,
+}
 
 /**
- * Describes the message assetregister.register.v1.ResolveLocationsResponse.
- * Use `create(ResolveLocationsResponseSchema)` to create a new message.
+ * Describes the enum assetregister.register.v1.DisposalMethod.
  */
-export declare const ResolveLocationsResponseSchema: GenMessage<ResolveLocationsResponse>;
+export declare const DisposalMethodSchema: GenEnum<DisposalMethod>;
 
 /**
  * How an asset loses its value over its life.
@@ -856,6 +1292,78 @@ export enum Condition {
 export declare const ConditionSchema: GenEnum<Condition>;
 
 /**
+ * What happened to an asset.
+ *
+ * @generated from enum assetregister.register.v1.HistoryAction
+ */
+export enum HistoryAction {
+  /**
+   * @generated from enum value: HISTORY_ACTION_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: HISTORY_ACTION_CREATED = 1;
+   */
+  CREATED = 1,
+
+  /**
+   * @generated from enum value: HISTORY_ACTION_UPDATED = 2;
+   */
+  UPDATED = 2,
+
+  /**
+   * @generated from enum value: HISTORY_ACTION_MOVED = 3;
+   */
+  MOVED = 3,
+
+  /**
+   * @generated from enum value: HISTORY_ACTION_STATUS = 4;
+   */
+  STATUS = 4,
+
+  /**
+   * @generated from enum value: HISTORY_ACTION_CHECKED_OUT = 5;
+   */
+  CHECKED_OUT = 5,
+
+  /**
+   * @generated from enum value: HISTORY_ACTION_RETURNED = 6;
+   */
+  RETURNED = 6,
+
+  /**
+   * @generated from enum value: HISTORY_ACTION_DISPOSED = 7;
+   */
+  DISPOSED = 7,
+
+  /**
+   * @generated from enum value: HISTORY_ACTION_DELETED = 8;
+   */
+  DELETED = 8,
+
+  /**
+   * @generated from enum value: HISTORY_ACTION_COUNTED = 9;
+   */
+  COUNTED = 9,
+
+  /**
+   * @generated from enum value: HISTORY_ACTION_TAGGED = 10;
+   */
+  TAGGED = 10,
+
+  /**
+   * @generated from enum value: HISTORY_ACTION_UNTAGGED = 11;
+   */
+  UNTAGGED = 11,
+}
+
+/**
+ * Describes the enum assetregister.register.v1.HistoryAction.
+ */
+export declare const HistoryActionSchema: GenEnum<HistoryAction>;
+
+/**
  * Assets of the caller's workspace.
  *
  * @generated from service assetregister.register.v1.AssetService
@@ -901,35 +1409,6 @@ export declare const AssetService: GenService<{
     methodKind: "unary";
     input: typeof ListStatusesRequestSchema;
     output: typeof ListStatusesResponseSchema;
-  },
-}>;
-
-/**
- * Questions of other services about assets.
- *
- * @generated from service assetregister.register.v1.AssetDirectoryService
- */
-export declare const AssetDirectoryService: GenService<{
-  /**
-   * What tagging and alerting need to know of an asset right now. NOT_FOUND
-   * when it does not exist in the workspace.
-   *
-   * @generated from rpc assetregister.register.v1.AssetDirectoryService.ResolveAsset
-   */
-  resolveAsset: {
-    methodKind: "unary";
-    input: typeof ResolveAssetRequestSchema;
-    output: typeof ResolveAssetResponseSchema;
-  },
-  /**
-   * Checks that ids of locations exist and are not deleted.
-   *
-   * @generated from rpc assetregister.register.v1.AssetDirectoryService.ResolveLocations
-   */
-  resolveLocations: {
-    methodKind: "unary";
-    input: typeof ResolveLocationsRequestSchema;
-    output: typeof ResolveLocationsResponseSchema;
   },
 }>;
 
