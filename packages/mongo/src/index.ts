@@ -1,5 +1,6 @@
 export { connectMongo, type MongoSettings } from "./connect.ts";
 export { isContentFailure } from "./content-failure.ts";
+export { createDatabaseClock, type DatabaseClock } from "./database-clock.ts";
 export { isDuplicateKey } from "./duplicate-key.ts";
 export type { TenantCollection, TenantDocument } from "./guard/collection.ts";
 export { TenantGuardError } from "./guard/tenant-guard-error.ts";

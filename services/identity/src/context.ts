@@ -1,10 +1,9 @@
 import type { AuditedBy } from "@asset-register/audit";
-import type { Mongo, TransactionCall } from "@asset-register/mongo";
+import { createDatabaseClock, type Mongo, type TransactionCall } from "@asset-register/mongo";
 import { createRedis } from "@asset-register/redis";
 import type { Call } from "@asset-register/rpc";
 import type { Part, ServiceContext } from "@asset-register/service";
 import type { Config } from "./config.ts";
-import { createDatabaseClock } from "./database-clock.ts";
 import { createPasswords, type Passwords } from "./passwords.ts";
 import { createApiKeyStore } from "./store/api-keys.ts";
 import { createAuditLogStore } from "./store/audit-log.ts";

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import path from "node:path";
 import { eventually, findFreePort } from "@asset-register/harness";
+import { createDatabaseClock } from "@asset-register/mongo";
 import { createLogger } from "@asset-register/runtime";
 import { failure } from "@asset-register/service-harness";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createDatabaseClock } from "../src/database-clock.ts";
 import { sha256 } from "../src/domain/token.ts";
 import { anonymous, digest, password, type RunningIdentity, signIn, startIdentity } from "./support.ts";
 

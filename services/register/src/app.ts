@@ -1,3 +1,4 @@
+import { createDatabaseClock } from "@asset-register/mongo";
 import { createService, type Service } from "@asset-register/service";
 import { indexes } from "../migrations/0001-indexes.ts";
 import { connectClients } from "./clients.ts";
@@ -27,17 +28,20 @@ export function buildApp(config: Config, { now }: Overrides = {}): Promise<Servi
   return createService({
     name: "register",
     config,
-    now,
     migrations: [indexes],
     sealed,
     published,
     build(base) {
       const clients = connectClients(base, config);
-      const context = createContext(base, clients);
+      const clock = createDatabaseClock(base.mongo, base.logger);
+      const context = createContext({ ...base, now: now ?? clock.now }, clients);
       return {
         rpc: services.map((service) => service(context)),
         consumers: [{ subscriptions: subscriptions(context) }],
-        parts: [{ name: "clients", stop: clients.close }],
+        parts: [
+          { name: "clients", stop: clients.close },
+          { name: "clock", start: clock.start, stop: clock.stop },
+        ],
       };
     },
   });

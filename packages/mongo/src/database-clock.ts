@@ -1,6 +1,5 @@
-import type { Mongo } from "@asset-register/mongo";
 import type { Logger } from "@asset-register/runtime";
-import { workspaceRecords } from "./store/workspaces.ts";
+import type { Mongo } from "./mongo.ts";
 
 /** `now` may be called only after `start`. */
 export type DatabaseClock = { now(): Date; start(): Promise<void>; stop(): void };
@@ -11,8 +10,8 @@ const READ_EVERY_MS = 10_000;
 const SLOW_MS = 500;
 
 /**
- * The database's time ($$NOW). All replicas agree on it although their own clocks differ: one replica spends a token and
- * another one judges it. It is read every 10 s, and the monotonic clock of the process carries it on, so a call needs
+ * The database's time ($$NOW). All replicas agree on it although their own clocks differ, so that one may judge what
+ * another one did. It is read every 10 s, and the monotonic clock of the process carries it on, so a call needs
  * no round trip. The error is at most half of the round trip of a reading.
  */
 export function createDatabaseClock(mongo: Mongo, logger: Logger): DatabaseClock {
@@ -22,7 +21,7 @@ export function createDatabaseClock(mongo: Mongo, logger: Logger): DatabaseClock
   async function read(): Promise<{ ahead: number; took: number }> {
     const asked = performance.now();
     const [row] = await mongo
-      .collection(workspaceRecords.collection)
+      .collection("none")
       // A facet gives one row even without documents. The row can carry the time.
       .aggregate<{ now: Date }>([
         { $match: { workspaceId: "none" } },
