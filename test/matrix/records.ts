@@ -42,6 +42,10 @@ export const recordCreators: Record<string, (factory: RecordFactory) => Promise<
     issued_to_type: "custodian",
     issued_to_id: await shared("cus"),
   })),
+  mov: viaUserApi("/movements", async ({ create, shared }) => ({
+    asset_id: await create("ast"),
+    to_location_id: await shared("loc"),
+  })),
   zon: viaUserApi("/zones", () => ({ name: "Yard" })),
   rdr: async ({ userApi, readers }) => {
     // A phone reports no departures of tags. So nothing changes later without a request.

@@ -10,6 +10,7 @@ import type { HttpRequest } from "./send.ts";
 const KINDS: Record<string, string> = {
   assets: "ast",
   checkouts: "chk",
+  movements: "mov",
   properties: "prp",
   buildings: "bld",
   floors: "flr",

@@ -8,6 +8,7 @@ import Type from "typebox";
 import { renameFields } from "../errors.ts";
 import { created, forward } from "../http/context.ts";
 import { presentA } from "../http/present.ts";
+import { readRoutes } from "../http/read-routes.ts";
 import { requestMessage } from "../http/request-message.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
@@ -19,6 +20,13 @@ const newReturnSchema = body({ condition_in: Type.Optional(condition), note: Typ
 const toReturn = requestMessage(ReturnCheckoutRequestSchema, newReturnSchema);
 
 export const checkouts: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
+  readRoutes(app, clients, "a").get("/checkouts/:id", {
+    summary: "Retrieve one checkout",
+    access: { scope: "checkouts:write" },
+    rpc: CustodyService.method.getCheckout,
+    record: checkout,
+  });
+
   app.post(
     "/assets/:id/checkout",
     {

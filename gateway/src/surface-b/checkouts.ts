@@ -22,14 +22,14 @@ const newCheckout = {
     Type.String({
       minLength: 1,
       maxLength: limits.id,
-      description: "Required unless `issued_to_type` is `external`",
+      description: "Required unless `issued_to_type` is `external`, which has none",
       examples: [exampleId("cus")],
     }),
   ),
   issued_to_name: Type.Optional(
     Type.String({
       maxLength: limits.line,
-      description: "Required when `issued_to_type` is `external`",
+      description: "Required when `issued_to_type` is `external`, otherwise refused",
       examples: ["Visitor"],
     }),
   ),
@@ -49,7 +49,7 @@ const newCheckoutSchema = body(newCheckout, { examples: [EXAMPLE] });
 const toNewCheckout = requestMessage(CreateCheckoutRequestSchema, newCheckoutSchema, "due_at");
 
 export const checkouts: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
-  const { list } = readRoutes(app, clients, "b");
+  const { list, get } = readRoutes(app, clients, "b");
 
   list("/checkouts", {
     summary: "List checkouts",
@@ -62,6 +62,13 @@ export const checkouts: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
       overdue: Type.Optional(Type.Boolean()),
       issued_to_id: idFilter("cus", "Id of a custodian, department or location"),
     },
+  });
+
+  get("/checkouts/:id", {
+    summary: "Retrieve one checkout",
+    access: { capability: "view" },
+    rpc: CustodyService.method.getCheckout,
+    record: checkout,
   });
 
   list("/assets/:id/checkouts", {

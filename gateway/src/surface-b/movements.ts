@@ -2,6 +2,7 @@ import {
   CreateMovementRequestSchema,
   CustodyService,
 } from "@asset-register/proto/assetregister/register/v1/custody_pb";
+import { limits } from "@asset-register/proto/limits";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import { created, forward } from "../http/context.ts";
@@ -16,7 +17,14 @@ const newMovementSchema = body({
   asset_id: id("ast"),
   to_location_id: Type.Optional(id("loc")),
   to_custodian_id: Type.Optional(id("cus")),
-  reason: line("transfer"),
+  reason: Type.Optional(
+    Type.String({
+      maxLength: limits.line,
+      description:
+        "`movement` by default. `edit`, `import`, `checkout`, `return`, `rfid` and `stock-take` are reserved.",
+      examples: ["transfer"],
+    }),
+  ),
   ref: line("TR-2026-014"),
   note: Type.Optional(text),
 });
@@ -29,12 +37,19 @@ const movedSchema = Type.Object(
 );
 
 export const movements: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
-  const { list } = readRoutes(app, clients, "b");
+  const { list, get } = readRoutes(app, clients, "b");
 
   list("/movements", {
     summary: "List movements",
     access: { capability: "view" },
     rpc: CustodyService.method.listMovements,
+    record: movement,
+  });
+
+  get("/movements/:id", {
+    summary: "Retrieve one movement",
+    access: { capability: "view" },
+    rpc: CustodyService.method.getMovement,
     record: movement,
   });
 

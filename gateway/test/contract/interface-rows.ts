@@ -119,6 +119,7 @@ POST   /ingest/events                        | reader        |
 const oursA = `
 GET    /v1/assets                                         | assets:read         | q status_id location_id custodian_id updated_since sort cursor
 POST   /v1/assets/{id}/checkin                            | checkouts:write     | condition_in note
+GET    /v1/checkouts/{id}                                 | checkouts:write     |
 GET    /v1/tags                                           | tags:read           | page limit
 POST   /v1/tags/commission                                | tags:write          | type
 GET    /v1/locations                                      | locations:read      | page limit type
@@ -136,6 +137,8 @@ POST   /logout                               | signed in     |
 POST   /me/password                          | signed in     | current_password new_password
 GET    /assets/{id}/image                    | view          |
 POST   /assets/bulk                          | create        | assets
+GET    /movements/{id}                       | view          |
+GET    /checkouts/{id}                       | view          |
 GET    /assets/{id}/checkouts                | edit          |
 GET    /{collection}/{id}                    | view          |
 POST   /stocktake/sessions/{id}/cancel       | audit         |

@@ -9,6 +9,7 @@ import { decodeInstant, field, parse } from "@asset-register/rpc";
 import { invalid } from "@asset-register/runtime";
 import { z } from "zod";
 import type { CheckoutFilter } from "../domain/checkout.ts";
+import { ownReasons } from "../domain/movement.ts";
 import { checkoutStatusNames, conditionNames, issuedToTypeNames } from "../encode/custody.ts";
 import type { CreateCheckout } from "../operations/create-checkout.ts";
 import type { CreateMovement } from "../operations/create-movement.ts";
@@ -22,7 +23,10 @@ const movement = z
     assetId: field.id(),
     toLocationId: field.optionalId(),
     toCustodianId: field.optionalId(),
-    reason: field.optionalText(limits.line).transform((reason) => reason ?? "movement"),
+    reason: field
+      .optionalText(limits.line)
+      .refine((reason) => !ownReasons.some((own) => own === reason), `must not be ${ownReasons.join(", ")}`)
+      .transform((reason) => reason ?? "movement"),
     ref: field.optionalText(limits.line),
     note,
     ifRevIn: z.array(z.number()),
@@ -47,13 +51,13 @@ const checkout = z
     note,
     ifRevIn: z.array(z.number()),
   })
-  .refine(({ issuedToType, issuedToId }) => issuedToType === "external" || issuedToId, {
-    path: ["issuedToId"],
-    message: "is required",
-  })
-  .refine(({ issuedToType, issuedToName }) => issuedToType !== "external" || issuedToName, {
-    path: ["issuedToName"],
-    message: "is required",
+  .superRefine(({ issuedToType, issuedToId, issuedToName }, { addIssue }) => {
+    const external = issuedToType === "external";
+    const issue = (path: string, message: string) => addIssue({ code: "custom", path: [path], message });
+    if (external && !issuedToName) issue("issuedToName", "is required");
+    if (external && issuedToId) issue("issuedToId", "must be absent for an external holder");
+    if (!external && !issuedToId) issue("issuedToId", "is required");
+    if (!external && issuedToName) issue("issuedToName", "must be absent unless issued_to_type is external");
   });
 
 export function decodeCreateCheckout(request: CreateCheckoutRequest): CreateCheckout {

@@ -24,7 +24,10 @@ export type Checkout = {
   dueAt?: Date | undefined;
   conditionOut?: Condition | undefined;
   conditionIn?: Condition | undefined;
+  /** Of the issue. */
   note?: string | undefined;
+  /** Of the return. */
+  noteIn?: string | undefined;
   returnedAt?: Date | undefined;
   returnedLate: boolean;
   needsInspection: boolean;
@@ -133,7 +136,7 @@ export function returnAsset(
     status: "returned",
     returnedAt: at,
     conditionIn: given.conditionIn,
-    note: given.note ?? checkout.note,
+    noteIn: given.note,
     returnedLate: checkout.dueAt !== undefined && at > checkout.dueAt,
     needsInspection: cameBackWorse(checkout.conditionOut, given.conditionIn),
     rev: checkout.rev + 1,

@@ -12,14 +12,19 @@ export type Movement = {
   fromCustodianId?: string | undefined;
   toLocationId?: string | undefined;
   toCustodianId?: string | undefined;
+  /** One of `ownReasons`, "movement", or the caller's own text. */
   reason: string;
   ref?: string | undefined;
   note?: string | undefined;
+  /** The asset's movements are ordered by (at, id). */
   at: Date;
   by: Actor;
   /** Counts the asset's movements, from 1: the event's sequence. */
   sequence: number;
 };
+
+/** Reasons of movements that the service itself makes. Callers may not name them. */
+export const ownReasons = ["edit", "import", "checkout", "return", "rfid", "stock-take"] as const;
 
 /** The target of a move. An absent side stays as it is; a custodian of `null` means nobody. */
 export type Destination = {

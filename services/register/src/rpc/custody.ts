@@ -1,6 +1,6 @@
 import { CustodyService } from "@asset-register/proto/assetregister/register/v1/custody_pb";
 import { command, type Implementation, implement, pageInfo, pageRequest } from "@asset-register/rpc";
-import { requireFound } from "@asset-register/runtime";
+import { notFound, requireFound } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
 import {
   decodeCheckoutFilter,
@@ -22,7 +22,10 @@ export function custodyService(context: Context): Implementation {
     workspaceId: string,
     { assetId, assetMustExist }: { assetId?: string | undefined; assetMustExist: boolean },
   ): Promise<void> {
-    if (assetMustExist) requireFound(await stores.assets.get(workspaceId, assetId ?? ""), "asset");
+    // The lists below a deleted asset still answer.
+    if (assetMustExist && !(await stores.assets.everExisted(workspaceId, assetId ?? ""))) {
+      throw notFound("asset");
+    }
   }
 
   return implement(CustodyService, {
@@ -35,6 +38,11 @@ export function custodyService(context: Context): Implementation {
         changed: movement !== undefined,
       }),
     ),
+
+    async getMovement({ id }, { workspaceId }) {
+      const movement = requireFound(await stores.movements.get(workspaceId, id), "movement");
+      return { movement: encodeMovement(movement) };
+    },
 
     async listMovements(request, { workspaceId }) {
       await assertAssetOfPath(workspaceId, request);
@@ -54,6 +62,11 @@ export function custodyService(context: Context): Implementation {
       (input, call) => returnCheckout(context, input, call),
       (checkout) => ({ checkout: encodeCheckout(checkout) }),
     ),
+
+    async getCheckout({ id }, { workspaceId }) {
+      const checkout = requireFound(await stores.checkouts.get(workspaceId, id), "checkout");
+      return { checkout: encodeCheckout(withOverdue(checkout, now())) };
+    },
 
     async listCheckouts(request, { workspaceId }) {
       await assertAssetOfPath(workspaceId, request);

@@ -96,6 +96,10 @@ export function createAssetStore(mongo: Mongo) {
     get: (workspaceId: string, id: string, session?: ClientSession): Promise<Asset | undefined> =>
       findOne(workspaceId, { _id: id, deleted: false }, session),
 
+    /** Whether there is or was such an asset. */
+    everExisted: async (workspaceId: string, id: string): Promise<boolean> =>
+      (await collection.findOne({ workspaceId, _id: id }, { projection: { _id: 1 } })) !== null,
+
     /** Deleted assets too. */
     getAll: (workspaceId: string, ids: string[], session: ClientSession): Promise<Asset[]> =>
       find(workspaceId, { _id: { $in: ids } }, { session }),

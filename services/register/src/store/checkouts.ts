@@ -29,6 +29,7 @@ export const checkoutRecords = defineRecords<Checkout>({
     conditionOut: String,
     conditionIn: String,
     note: String,
+    noteIn: String,
     returnedAt: Date,
     returnedLate: Boolean,
     needsInspection: Boolean,

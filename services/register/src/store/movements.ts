@@ -22,14 +22,20 @@ export const movementRecords = defineRecords<Movement>({
   indexes: [
     { name: "list", key: { workspaceId: 1, _id: 1 } },
     { name: "asset", key: { workspaceId: 1, assetId: 1, _id: 1 } },
+    // The order of an asset's movements, for its place at an instant.
+    { name: "at", key: { workspaceId: 1, assetId: 1, at: 1, _id: 1 } },
   ],
 });
 
 /** Movements: append-only. */
 export function createMovementStore(mongo: Mongo) {
-  const { insert, list } = createRecordStore(mongo, movementRecords);
+  const { insert, findOne, list } = createRecordStore(mongo, movementRecords);
   return {
     insert,
+
+    get: (workspaceId: string, id: string): Promise<Movement | undefined> =>
+      findOne(workspaceId, { _id: id }),
+
     list: (
       workspaceId: string,
       filter: { assetId?: string | undefined },

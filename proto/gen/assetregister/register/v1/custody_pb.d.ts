@@ -54,7 +54,8 @@ export declare type Movement = Message<"assetregister.register.v1.Movement"> & {
   toCustodianId?: string | undefined;
 
   /**
-   * The caller's, or "movement", "checkout", "return".
+   * The caller's own text, or "movement". The service's own are "edit", "import",
+   * "checkout", "return", "rfid" and "stock-take".
    *
    * @generated from field: string reason = 7;
    */
@@ -71,6 +72,8 @@ export declare type Movement = Message<"assetregister.register.v1.Movement"> & {
   note?: string | undefined;
 
   /**
+   * Movements of an asset are ordered by (at, id).
+   *
    * @generated from field: google.protobuf.Timestamp at = 10;
    */
   at?: Timestamp | undefined;
@@ -109,6 +112,8 @@ export declare type CreateMovementRequest = Message<"assetregister.register.v1.C
   toCustodianId?: string | undefined;
 
   /**
+   * "movement" when absent. Reasons of the service itself are refused.
+   *
    * @generated from field: optional string reason = 4;
    */
   reason?: string | undefined;
@@ -168,6 +173,42 @@ export declare type CreateMovementResponse = Message<"assetregister.register.v1.
 export declare const CreateMovementResponseSchema: GenMessage<CreateMovementResponse>;
 
 /**
+ * Which movement.
+ *
+ * @generated from message assetregister.register.v1.GetMovementRequest
+ */
+export declare type GetMovementRequest = Message<"assetregister.register.v1.GetMovementRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message assetregister.register.v1.GetMovementRequest.
+ * Use `create(GetMovementRequestSchema)` to create a new message.
+ */
+export declare const GetMovementRequestSchema: GenMessage<GetMovementRequest>;
+
+/**
+ * The movement.
+ *
+ * @generated from message assetregister.register.v1.GetMovementResponse
+ */
+export declare type GetMovementResponse = Message<"assetregister.register.v1.GetMovementResponse"> & {
+  /**
+   * @generated from field: assetregister.register.v1.Movement movement = 1;
+   */
+  movement?: Movement | undefined;
+};
+
+/**
+ * Describes the message assetregister.register.v1.GetMovementResponse.
+ * Use `create(GetMovementResponseSchema)` to create a new message.
+ */
+export declare const GetMovementResponseSchema: GenMessage<GetMovementResponse>;
+
+/**
  * Without asset_id, those of all assets.
  *
  * @generated from message assetregister.register.v1.ListMovementsRequest
@@ -184,7 +225,7 @@ export declare type ListMovementsRequest = Message<"assetregister.register.v1.Li
   assetId?: string | undefined;
 
   /**
-   * NOT_FOUND when there is no such asset, as of a path; otherwise a filter that finds nothing.
+   * NOT_FOUND when there never was such an asset, as of a path; otherwise a filter that finds nothing.
    *
    * @generated from field: bool asset_must_exist = 3;
    */
@@ -342,6 +383,8 @@ export declare type ReturnCheckoutRequest = Message<"assetregister.register.v1.R
   conditionIn?: Condition | undefined;
 
   /**
+   * Stored as note_in.
+   *
    * @generated from field: optional string note = 4;
    */
   note?: string | undefined;
@@ -387,6 +430,42 @@ export declare type ReturnCheckoutResponse = Message<"assetregister.register.v1.
 export declare const ReturnCheckoutResponseSchema: GenMessage<ReturnCheckoutResponse>;
 
 /**
+ * Which checkout.
+ *
+ * @generated from message assetregister.register.v1.GetCheckoutRequest
+ */
+export declare type GetCheckoutRequest = Message<"assetregister.register.v1.GetCheckoutRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message assetregister.register.v1.GetCheckoutRequest.
+ * Use `create(GetCheckoutRequestSchema)` to create a new message.
+ */
+export declare const GetCheckoutRequestSchema: GenMessage<GetCheckoutRequest>;
+
+/**
+ * The checkout.
+ *
+ * @generated from message assetregister.register.v1.GetCheckoutResponse
+ */
+export declare type GetCheckoutResponse = Message<"assetregister.register.v1.GetCheckoutResponse"> & {
+  /**
+   * @generated from field: assetregister.register.v1.Checkout checkout = 1;
+   */
+  checkout?: Checkout | undefined;
+};
+
+/**
+ * Describes the message assetregister.register.v1.GetCheckoutResponse.
+ * Use `create(GetCheckoutResponseSchema)` to create a new message.
+ */
+export declare const GetCheckoutResponseSchema: GenMessage<GetCheckoutResponse>;
+
+/**
  * Filters; absent means any.
  *
  * @generated from message assetregister.register.v1.ListCheckoutsRequest
@@ -418,7 +497,7 @@ export declare type ListCheckoutsRequest = Message<"assetregister.register.v1.Li
   issuedToId?: string | undefined;
 
   /**
-   * NOT_FOUND when there is no such asset, as of a path; otherwise a filter that finds nothing.
+   * NOT_FOUND when there never was such an asset, as of a path; otherwise a filter that finds nothing.
    *
    * @generated from field: bool asset_must_exist = 6;
    */
@@ -473,6 +552,16 @@ export declare const CustodyService: GenService<{
     output: typeof CreateMovementResponseSchema;
   },
   /**
+   * One movement.
+   *
+   * @generated from rpc assetregister.register.v1.CustodyService.GetMovement
+   */
+  getMovement: {
+    methodKind: "unary";
+    input: typeof GetMovementRequestSchema;
+    output: typeof GetMovementResponseSchema;
+  },
+  /**
    * Movements in order of id, of one asset or of all.
    *
    * @generated from rpc assetregister.register.v1.CustodyService.ListMovements
@@ -501,6 +590,16 @@ export declare const CustodyService: GenService<{
     methodKind: "unary";
     input: typeof ReturnCheckoutRequestSchema;
     output: typeof ReturnCheckoutResponseSchema;
+  },
+  /**
+   * One checkout. Its rev is for returns.
+   *
+   * @generated from rpc assetregister.register.v1.CustodyService.GetCheckout
+   */
+  getCheckout: {
+    methodKind: "unary";
+    input: typeof GetCheckoutRequestSchema;
+    output: typeof GetCheckoutResponseSchema;
   },
   /**
    * Checkouts in order of id.
