@@ -98,7 +98,7 @@ test("the configuration of an app has the workspace, the statuses, the collectio
   const { access_token } = await signIn();
   const people = surfaceB(demo.base_url, access_token);
   const { data: statuses } = await people.get<{ data: object[] }>("/statuses");
-  expect(statuses).toContainEqual(expect.objectContaining({ is_default: true }));
+  expect(statuses).toContainEqual(expect.objectContaining({ key: "in_stock", class: "deployable" }));
   expect(await people.get("/tenant_config")).toEqual({
     workspace: {
       id: demo.workspace_id,

@@ -28,6 +28,7 @@ export const checkout = resource(CheckoutSchema, "Checkout", {
   condition_out: nullable(like("good")),
   condition_in: nullable(like("good")),
   note: nullable(like("With charger")),
+  note_in: nullable(like("Display scratched")),
   returned_at: nullable(instant()),
   returned_late: Type.Boolean(),
   needs_inspection: Type.Boolean(),

@@ -71,7 +71,7 @@ describe("concurrent changes with the same revision: one succeeds, the others ge
     const notes = ["first", "second", "third"];
     const codes = await Promise.all(notes.map((note) => codeOf(giveBack(by, target, [rev], note))));
     expect(codes.toSorted()).toEqual([LOST, LOST, undefined]);
-    const returned = { status: CheckoutStatus.RETURNED, rev: 2, note: notes[codes.indexOf(undefined)] };
+    const returned = { status: CheckoutStatus.RETURNED, rev: 2, noteIn: notes[codes.indexOf(undefined)] };
     expect(await checkoutsOf(id)).toMatchObject([returned]);
     expect(await read(id)).toMatchObject({ rev: 3 });
   });

@@ -51,6 +51,8 @@ export type Asset = AssetFields & {
   /** Counts the asset's `movement` and `checkout` events: their sequences. */
   movementCount: number;
   checkoutCount: number;
+  /** The time of the last movement. */
+  lastMovedAt?: Date | undefined;
   openCheckoutId?: string | undefined;
   disposed?: Disposal | undefined;
   deletedAt?: Date | undefined;

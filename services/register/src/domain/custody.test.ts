@@ -88,6 +88,15 @@ describe("a movement", () => {
     );
   });
 
+  it("a movement is never dated before the last one of the asset", () => {
+    const move1 = move(asset(), { location: { id: "loc_1" } }, { ...cause, at: later });
+    expect(move1?.movement.at).toEqual(later);
+    const moved = changeAsset(asset(), move1?.change ?? {}, at, by);
+    const back = move(moved, { location: { id: "loc_2" } }, { ...cause, at });
+    expect(back?.movement.at).toEqual(later);
+    expect(back?.change.lastMovedAt).toEqual(later);
+  });
+
   it("a move is refused for a disposed asset, and a change of custodian while it is checked out", () => {
     expect(code(() => assertNotDisposed(asset({ disposed })))).toBe("ASSET_DISPOSED");
     const out = asset({ openCheckoutId: "chk_1", custodianId: "cus_1" });
@@ -132,6 +141,15 @@ describe("a checkout", () => {
       "VALIDATION_FAILED",
     );
     expect(code(() => returnAsset(out, { at: later, now: at }))).toBe("VALIDATION_FAILED");
+  });
+
+  it("a return keeps the note of the issue and has its own", () => {
+    const noted = { ...out, note: "With charger" };
+    expect(returnAsset(noted, { now: later, note: "Scratched" })).toMatchObject({
+      note: "With charger",
+      noteIn: "Scratched",
+    });
+    expect(returnAsset(noted, { now: later }).noteIn).toBeUndefined();
   });
 
   it("a return by a clock that is behind is dated at the issue, not before it", () => {

@@ -67,7 +67,10 @@ export function assertCustodianMayChange(asset: Asset, to: Destination): void {
 /** A move: the asset's new fields, the movement, and the changes for the history. */
 export type Move = { change: Partial<Asset>; movement: Movement; changes: Change[] };
 
-/** The move of an asset to a destination; undefined when it is already there. */
+/**
+ * The move of an asset to a destination; undefined when it is already there. It is never dated before the asset's last
+ * movement, since the order of (at, id) decides where an asset was.
+ */
 export function move(asset: Asset, to: Destination, cause: MoveCause): Move | undefined {
   const locationId = to.location?.id ?? asset.locationId;
   const custodianId = to.custodianId === undefined ? asset.custodianId : (to.custodianId ?? undefined);
@@ -87,10 +90,13 @@ export function move(asset: Asset, to: Destination, cause: MoveCause): Move | un
     floorId: to.location.floorId,
   };
   const { movementId, ...rest } = cause;
+  const { lastMovedAt } = asset;
+  const at = lastMovedAt && lastMovedAt > cause.at ? lastMovedAt : cause.at;
   return {
-    change: { ...place, custodianId, movementCount: sequence },
+    change: { ...place, custodianId, movementCount: sequence, lastMovedAt: at },
     movement: {
       ...rest,
+      at,
       id: movementId,
       workspaceId: asset.workspaceId,
       assetId: asset.id,

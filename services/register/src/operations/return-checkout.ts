@@ -39,7 +39,8 @@ export function returnCheckout(context: Context, input: ReturnCheckout, call: Ca
       reason: "return",
       ref: checkout.id,
       note,
-      at,
+      // The asset was back from this time on.
+      at: returned.returnedAt ?? at,
       by: call.actor,
     };
     await saveAssetChange(

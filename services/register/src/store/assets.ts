@@ -50,6 +50,7 @@ export const assetRecords = defineRecords<Asset, AssetKeys>({
     rev: Number,
     movementCount: Number,
     checkoutCount: Number,
+    lastMovedAt: Date,
     openCheckoutId: String,
     disposed: embedded({
       at: Date,
