@@ -6,6 +6,7 @@ import {
   type Mongo,
 } from "@asset-register/mongo";
 import type { HistoryEntry } from "../domain/history.ts";
+import { firstOfEach } from "./first-of-each.ts";
 
 export const actorFields = { kind: String, id: String };
 
@@ -21,14 +22,34 @@ export const historyRecords = defineRecords<HistoryEntry>({
     note: String,
     requestId: String,
   },
-  indexes: [{ name: "asset", key: { workspaceId: 1, assetId: 1, _id: 1 } }],
+  indexes: [
+    { name: "asset", key: { workspaceId: 1, assetId: 1, _id: 1 } },
+    {
+      name: "status",
+      // `action` is in the key too, so that the server reads no document to compare it.
+      key: { workspaceId: 1, assetId: 1, action: 1, at: 1, _id: 1 },
+      partialFilterExpression: { action: "status" },
+    },
+  ],
 });
 
 /** What happened to assets: append-only. */
 export function createHistoryStore(mongo: Mongo) {
-  const { insertMany } = createRecordStore(mongo, historyRecords);
+  const { collection, insertMany, toRecord } = createRecordStore(mongo, historyRecords);
   return {
     append: (workspaceId: string, entries: HistoryEntry[], session: ClientSession): Promise<void> =>
       insertMany(workspaceId, entries, session),
+
+    /** Of each asset the last `status` row at or before an instant. */
+    async lastStatusAt(workspaceId: string, assetIds: string[], at: Date): Promise<HistoryEntry[]> {
+      const match = { workspaceId, assetId: { $in: assetIds }, action: "status", at: { $lte: at } };
+      return (await firstOfEach(collection, match, -1, ["action"])).map(toRecord);
+    },
+
+    /** Of each asset the first `status` row after an instant. */
+    async firstStatusAfter(workspaceId: string, assetIds: string[], at: Date): Promise<HistoryEntry[]> {
+      const match = { workspaceId, assetId: { $in: assetIds }, action: "status", at: { $gt: at } };
+      return (await firstOfEach(collection, match, 1, ["action"])).map(toRecord);
+    },
   };
 }

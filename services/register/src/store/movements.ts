@@ -1,6 +1,7 @@
 import { createRecordStore, definedOnly, defineRecords, embedded, type Mongo } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 import type { Movement } from "../domain/movement.ts";
+import { firstOfEach } from "./first-of-each.ts";
 import { actorFields } from "./history.ts";
 
 export const movementRecords = defineRecords<Movement>({
@@ -29,12 +30,24 @@ export const movementRecords = defineRecords<Movement>({
 
 /** Movements: append-only. */
 export function createMovementStore(mongo: Mongo) {
-  const { insert, findOne, list } = createRecordStore(mongo, movementRecords);
+  const { collection, insert, findOne, list, toRecord } = createRecordStore(mongo, movementRecords);
   return {
     insert,
 
     get: (workspaceId: string, id: string): Promise<Movement | undefined> =>
       findOne(workspaceId, { _id: id }),
+
+    /** Of each asset the last movement at or before an instant. */
+    async lastAt(workspaceId: string, assetIds: string[], at: Date): Promise<Movement[]> {
+      const match = { workspaceId, assetId: { $in: assetIds }, at: { $lte: at } };
+      return (await firstOfEach(collection, match, -1)).map(toRecord);
+    },
+
+    /** Of each asset the first movement after an instant. */
+    async firstAfter(workspaceId: string, assetIds: string[], at: Date): Promise<Movement[]> {
+      const match = { workspaceId, assetId: { $in: assetIds }, at: { $gt: at } };
+      return (await firstOfEach(collection, match, 1)).map(toRecord);
+    },
 
     list: (
       workspaceId: string,
