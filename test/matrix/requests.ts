@@ -19,6 +19,7 @@ const KINDS: Record<string, string> = {
   custodians: "cus",
   departments: "dep",
   readers: "rdr",
+  tags: "tag",
   zones: "zon",
   alerts: "alr",
   "alert-rules": "rul",

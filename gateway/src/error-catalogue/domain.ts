@@ -5,7 +5,7 @@ import { WebhookService } from "@asset-register/proto/assetregister/notification
 import { AssetService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { CustodyService } from "@asset-register/proto/assetregister/register/v1/custody_pb";
 import { IngestService } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
-import { ReaderService } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
+import { ReaderService, ZoneService } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
 import { TagService } from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
 import { type ErrorCode, ofRpcs } from "./error-code.ts";
 
@@ -75,8 +75,13 @@ export const domainCodes: ErrorCode[] = [
     status: 409,
     cause: "The reader is revoked. A revocation is final.",
     cure: "Register the device as a new reader.",
-    where: "Rotating the secret of a reader",
-    rpcs: [ReaderService.method.rotateReaderSecret],
+    where: "Changing a reader, rotating its secret, or naming it in a zone",
+    rpcs: [
+      ReaderService.method.updateReader,
+      ReaderService.method.rotateReaderSecret,
+      ZoneService.method.createZone,
+      ZoneService.method.updateZone,
+    ],
   }),
   ofRpcs({
     code: "NONCE_REUSED",

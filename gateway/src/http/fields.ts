@@ -34,3 +34,14 @@ export function namesOf({ values }: DescEnum): EnumNames<string> {
 /** The schema of an enum in JSON: its names in lower case. */
 export const enumOf = <const E extends Readonly<Record<string, string | number>>>(values: E) =>
   Type.Enum([...enumNames(values).names]);
+
+/**
+ * The one field of a message whose type, or whose items' type, is `desc`.
+ *
+ * @throws Error at boot when there is none
+ */
+export function fieldOfType(message: DescMessage, desc: DescMessage): DescField {
+  const field = message.fields.find((one) => one.message?.typeName === desc.typeName);
+  if (field === undefined) throw new Error(`${message.typeName} has no field of type ${desc.typeName}`);
+  return field;
+}

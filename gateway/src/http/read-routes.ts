@@ -10,6 +10,7 @@ import type { FastifyInstance } from "fastify";
 import Type, { type TSchema } from "typebox";
 import type { Clients } from "../clients.ts";
 import { forward } from "./context.ts";
+import { fieldOfType } from "./fields.ts";
 import { presentA, presentListA, presentListB } from "./present.ts";
 import { requestMessage } from "./request-message.ts";
 import { required } from "./required.ts";
@@ -27,7 +28,7 @@ import {
 } from "./schemas.ts";
 
 /** How the two surfaces differ: the query parameters of a page, and the form of responses. */
-const surfaces = {
+export const surfaces = {
   a: {
     pageQuery: pageQueryA,
     toPage: toPageA,
@@ -123,10 +124,9 @@ export function readRoutes(app: FastifyInstance, clients: Clients, surface: keyo
 }
 
 /** Reads the one field of a response whose message, or list of messages, is of type `desc`. */
-function fieldWith(desc: DescMessage, response: DescMessage): (message: Message) => unknown {
-  const field = response.fields.find(({ message }) => message?.typeName === desc.typeName);
-  if (field === undefined) throw new Error(`${response.typeName} has no field of type ${desc.typeName}`);
-  return (message) => fieldValue(message, field.localName);
+export function fieldWith(desc: DescMessage, response: DescMessage): (message: Message) => unknown {
+  const { localName } = fieldOfType(response, desc);
+  return (message) => fieldValue(message, localName);
 }
 
 /** The value of a field that only the descriptor knows. */

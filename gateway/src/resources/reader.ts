@@ -8,9 +8,14 @@ import {
 import { limits } from "@asset-register/proto/limits";
 import Type from "typebox";
 import { enumOf } from "../http/fields.ts";
+import { clearable, mergePatch } from "../http/merge-patch.ts";
 import { requestMessage } from "../http/request-message.ts";
 import { resource } from "../http/resource.ts";
 import { body, id, instant, like, named, nullable, rev } from "../http/schemas.ts";
+
+const autoMove = Type.Boolean({
+  description: "Whether an asset moves when this portal reads it on its way in",
+});
 
 export const reader = resource(ReaderSchema, "Reader", {
   id: id("rdr"),
@@ -18,6 +23,7 @@ export const reader = resource(ReaderSchema, "Reader", {
   kind: enumOf(ReaderKind),
   zone_id: nullable(id("zon")),
   location_id: nullable(id("loc")),
+  auto_move: autoMove,
   status: enumOf(ReaderStatus),
   last_seen_at: nullable(instant()),
   rev,
@@ -38,8 +44,17 @@ export const newReaderSchema = body({
   kind: enumOf(ReaderKind),
   zone_id: Type.Optional(id("zon")),
   location_id: Type.Optional(id("loc")),
+  auto_move: Type.Optional(autoMove),
 });
 export const toNewReader = requestMessage(CreateReaderRequestSchema, newReaderSchema);
+
+/** Never the kind. */
+export const readerPatch = mergePatch(ReaderSchema, {
+  name: named("Portal at gate 3"),
+  zone_id: clearable(id("zon")),
+  location_id: clearable(id("loc")),
+  auto_move: autoMove,
+});
 
 export const rotationSchema = body({
   overlap_seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: limits.overlapSeconds })),

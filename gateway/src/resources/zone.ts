@@ -3,6 +3,7 @@ import {
   ZoneSchema,
 } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
 import Type from "typebox";
+import { mergePatch } from "../http/merge-patch.ts";
 import { requestMessage } from "../http/request-message.ts";
 import { resource } from "../http/resource.ts";
 import { body, id, ids, instant, like, named, nullable, rev } from "../http/schemas.ts";
@@ -22,3 +23,9 @@ export const newZoneSchema = body({
   reader_ids: Type.Optional(ids("rdr", "Readers of the zone")),
 });
 export const toNewZone = requestMessage(CreateZoneRequestSchema, newZoneSchema);
+
+export const zonePatch = mergePatch(ZoneSchema, {
+  name: named("Loading bay"),
+  location_ids: ids("loc", "Locations of the zone from now on"),
+  reader_ids: ids("rdr", "Readers of the zone from now on; they leave the zones that they were in"),
+});

@@ -6,6 +6,7 @@ import Type from "typebox";
 import { concatenated, type PageSource } from "../http/concatenated.ts";
 import { created, forward } from "../http/context.ts";
 import { presentA } from "../http/present.ts";
+import { readRoutes } from "../http/read-routes.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
 import { envelope, envelopeList, id, like, numberedPageQueryA, toPageA } from "../http/schemas.ts";
@@ -30,6 +31,8 @@ const placeSchema = Type.Unsafe<Place>({
 });
 
 export const locations: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
+  const { get } = readRoutes(app, clients, "a");
+
   app.get(
     "/locations",
     {
@@ -65,6 +68,13 @@ export const locations: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
       };
     },
   );
+
+  get("/zones/:id", {
+    summary: "Retrieve one zone",
+    access: { scope: "locations:read" },
+    rpc: ZoneService.method.getZone,
+    record: zone,
+  });
 
   app.post(
     "/zones",

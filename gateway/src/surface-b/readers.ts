@@ -5,9 +5,11 @@ import { readRoutes } from "../http/read-routes.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
 import { idParams } from "../http/schemas.ts";
+import { writeRoutes } from "../http/write-routes.ts";
 import {
   newReaderSchema,
   reader,
+  readerPatch,
   readerWithSecretSchema,
   rotationSchema,
   toNewReader,
@@ -17,6 +19,7 @@ import type { Surface } from "../surface.ts";
 
 export const readers: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
   const { list, get } = readRoutes(app, clients, "b");
+  const { patch } = writeRoutes(app, clients, "b");
 
   list("/readers", {
     summary: "List readers",
@@ -48,6 +51,14 @@ export const readers: FastifyPluginAsyncTypebox<Surface> = async (app, { clients
     access: { capability: "devices" },
     rpc: ReaderService.method.getReader,
     record: reader,
+  });
+
+  patch("/readers/:id", {
+    summary: "Change a reader",
+    access: { capability: "devices" },
+    rpc: ReaderService.method.updateReader,
+    record: reader,
+    patch: readerPatch,
   });
 
   app.post(

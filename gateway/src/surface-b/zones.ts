@@ -5,11 +5,13 @@ import { readRoutes } from "../http/read-routes.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
 import { body, idParams, ids } from "../http/schemas.ts";
-import { newZoneSchema, toNewZone, zone } from "../resources/zone.ts";
+import { writeRoutes } from "../http/write-routes.ts";
+import { newZoneSchema, toNewZone, zone, zonePatch } from "../resources/zone.ts";
 import type { Surface } from "../surface.ts";
 
 export const zones: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
-  const { list } = readRoutes(app, clients, "b");
+  const { list, get } = readRoutes(app, clients, "b");
+  const { patch, remove } = writeRoutes(app, clients, "b");
 
   list("/zones", {
     summary: "List zones",
@@ -31,6 +33,27 @@ export const zones: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }
       return made;
     },
   );
+
+  get("/zones/:id", {
+    summary: "Retrieve one zone",
+    access: { capability: "devices" },
+    rpc: ZoneService.method.getZone,
+    record: zone,
+  });
+
+  patch("/zones/:id", {
+    summary: "Change a zone",
+    access: { capability: "devices" },
+    rpc: ZoneService.method.updateZone,
+    record: zone,
+    patch: zonePatch,
+  });
+
+  remove("/zones/:id", {
+    summary: "Delete a zone",
+    access: { capability: "devices" },
+    rpc: ZoneService.method.deleteZone,
+  });
 
   app.put(
     "/zones/:id/locations",

@@ -123,6 +123,7 @@ GET    /v1/checkouts/{id}                                 | checkouts:write     
 GET    /v1/tags                                           | tags:read           | page limit
 POST   /v1/tags/commission                                | tags:write          | type
 GET    /v1/locations                                      | locations:read      | page limit type
+GET    /v1/zones/{id}                                     | locations:read      |
 POST   /v1/reader-events/batch                            | reader-events:write | events events.reader_id events.epc events.ts events.signature
 PATCH  /v1/webhooks/{id}                                  | webhooks:write      |
 DELETE /v1/webhooks/{id}                                  | webhooks:write      |
@@ -152,7 +153,9 @@ GET    /contracts/{id}                       | view          |
 PATCH  /contracts/{id}                       | edit          |
 POST   /contracts/{id}/cancel                | edit          |
 GET    /depreciation/runs/{id}/lines         | view          |
+POST   /readers                              | devices       | auto_move
 PATCH  /readers/{id}                         | devices       |
+GET    /zones/{id}                           | devices       |
 POST   /zones                                | devices       | name location_ids reader_ids
 PATCH  /zones/{id}                           | devices       |
 DELETE /zones/{id}                           | devices       |

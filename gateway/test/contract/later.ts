@@ -87,12 +87,7 @@ const LATER = {
     "b GET /export/register.csv",
     "b GET /export/variance.csv",
   ],
-  "Readers, zones, tags": [
-    "b PATCH /readers/{id}",
-    "b PATCH /zones/{id}",
-    "b DELETE /zones/{id}",
-    "b POST /tags/{id}/decommission",
-  ],
+  "Readers, zones, tags": ["b POST /tags/{id}/decommission"],
   "Alerts and webhooks": [
     "a PATCH /v1/webhooks/{id}",
     "a POST /v1/webhooks/{id}/rotate-secret",

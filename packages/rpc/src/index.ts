@@ -29,6 +29,7 @@ export { decodeInstant, encodeInstants, encodeMoney } from "./message/encode.ts"
 export { type EnumNames, enumNames } from "./message/enum-names.ts";
 export { type Page, type PageQuery, pageInfo, pageRequest } from "./message/page.ts";
 export { field, parse } from "./message/parse.ts";
+export { type Patch, parsePatch } from "./message/patch.ts";
 export {
   type Actor,
   type Capability,

@@ -4,7 +4,7 @@ import { snakeCase } from "./snake-case.ts";
 export type Change = { field: string; before?: string | undefined; after?: string | undefined };
 
 /** The value of a field. An empty list counts as no value. */
-type Value = string | number | Date | readonly string[] | undefined;
+type Value = string | number | boolean | Date | readonly string[] | undefined;
 
 type Values = Readonly<Record<string, Value>>;
 
@@ -31,7 +31,7 @@ export function changesBetween(before: Values, after: Values): Change[] {
 
 function textOf(value: Value): string | undefined {
   if (value === undefined || typeof value === "string") return value;
-  if (typeof value === "number") return String(value);
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
   if (value instanceof Date) return value.toISOString();
   return value.length === 0 ? undefined : value.join(" ");
 }

@@ -17,7 +17,14 @@ type EventOf<T extends keyof typeof topics> = OutgoingEvent<(typeof topics)[T]["
 
 /** The entries of the audit log. */
 export const auditEntry = auditEvent<
-  "reader.created" | "reader.secret_rotated" | "reader.revoked" | "zone.created" | "zone.locations_changed"
+  | "reader.created"
+  | "reader.updated"
+  | "reader.secret_rotated"
+  | "reader.revoked"
+  | "zone.created"
+  | "zone.updated"
+  | "zone.deleted"
+  | "zone.locations_changed"
 >;
 
 export const readerCreated = (reader: Reader): EventOf<"reader"> =>
@@ -50,8 +57,15 @@ function readerEvent(
 export const zoneCreated = (zone: Zone): EventOf<"zone"> => zoneEvent(zone, "created", zone.createdAt);
 /** Also the present state, for `events republish`. */
 export const zoneUpdated = (zone: Zone, time: Date): EventOf<"zone"> => zoneEvent(zone, "updated", time);
+/** A state of its own, after the last one that was stored. */
+export const zoneDeleted = (zone: Zone, time: Date): EventOf<"zone"> =>
+  zoneEvent({ ...zone, rev: zone.rev + 1, deletedAt: time }, "deleted", time);
 
-function zoneEvent(zone: Zone, change: "created" | "updated", time: Date): EventOf<"zone"> {
+function zoneEvent(
+  zone: Zone & { deletedAt?: Date },
+  change: "created" | "updated" | "deleted",
+  time: Date,
+): EventOf<"zone"> {
   const message = { state: encodeZone(zone), change: { case: change, value: {} } };
   return recordEvent(topics.zone, zone, { type: `zone.${change}`, message, time });
 }

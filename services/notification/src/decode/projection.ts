@@ -19,7 +19,8 @@ export function decodeWorkspace({
 
 export function decodeZone({ message, ...event }: Incoming<typeof ZoneEventSchema>): ProjectedState[] {
   if (!message) return [stateOf(event, undefined)];
-  return message.state ? [stateOf(event, { deleted: false })] : [];
+  const { state } = message;
+  return state ? [stateOf(event, { deleted: state.deletedAt !== undefined })] : [];
 }
 
 export function decodeCategory({

@@ -2,20 +2,23 @@ import type {
   CreateReaderRequest,
   RevokeReaderRequest,
   RotateReaderSecretRequest,
+  UpdateReaderRequest,
 } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
 import { limits } from "@asset-register/proto/limits";
-import { field, parse } from "@asset-register/rpc";
+import { field, parse, parsePatch } from "@asset-register/rpc";
 import { z } from "zod";
 import type { ReaderFields } from "../domain/reader.ts";
 import { readerKindNames } from "../encode/reader.ts";
 import type { RevokeReader } from "../operations/readers/revoke-reader.ts";
 import type { RotateReaderSecret } from "../operations/readers/rotate-reader-secret.ts";
+import type { UpdateReader } from "../operations/readers/update-reader.ts";
 
 const reader = z.object({
   name: field.text(limits.name),
   kind: field.enum(readerKindNames),
   zoneId: field.optionalId(),
   locationId: field.optionalId(),
+  autoMove: z.boolean(),
 });
 
 export function decodeCreateReader(request: CreateReaderRequest): ReaderFields {
@@ -23,6 +26,17 @@ export function decodeCreateReader(request: CreateReaderRequest): ReaderFields {
 }
 
 const oneReader = z.object({ id: field.id(), ifRevIn: z.array(z.number()) });
+const change = reader.omit({ kind: true });
+
+export function decodeUpdateReader({
+  reader: values,
+  updateMask,
+  ifRevIn,
+}: UpdateReaderRequest): UpdateReader {
+  const { id } = parse(oneReader, { id: values?.id, ifRevIn });
+  return { id, ifRevIn, change: parsePatch(change, values, updateMask) };
+}
+
 const rotation = oneReader.extend({
   overlapSeconds: field.integer({ max: limits.overlapSeconds }).optional(),
 });

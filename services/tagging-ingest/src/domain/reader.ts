@@ -1,3 +1,4 @@
+import type { Patch } from "@asset-register/rpc";
 import type { Sealed } from "@asset-register/runtime";
 
 /** Only a fixed portal can say that a tag left. */
@@ -9,7 +10,12 @@ export type ReaderFields = {
   kind: ReaderKind;
   zoneId?: string | undefined;
   locationId?: string | undefined;
+  /** Its sightings move assets, if it is a fixed portal. */
+  autoMove: boolean;
 };
+
+/** The fields that can be changed. The kind is fixed. */
+export type ReaderChange = Patch<Omit<ReaderFields, "kind">>;
 
 /** A device that reads tags and signs what it read. */
 export type Reader = ReaderFields & {

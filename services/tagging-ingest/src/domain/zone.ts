@@ -1,3 +1,5 @@
+import type { Patch } from "@asset-register/rpc";
+
 /** A group of locations, and the readers in it. */
 export type Zone = {
   id: string;
@@ -8,3 +10,6 @@ export type Zone = {
   createdAt: Date;
   rev: number;
 };
+
+/** The fields that can be changed. */
+export type ZoneChange = Patch<Pick<Zone, "name" | "locationIds" | "readerIds">>;

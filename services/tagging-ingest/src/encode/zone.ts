@@ -3,6 +3,6 @@ import { encodeInstants } from "@asset-register/rpc";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { Zone } from "../domain/zone.ts";
 
-export function encodeZone(zone: Zone): MessageInitShape<typeof ZoneSchema> {
+export function encodeZone(zone: Zone & { deletedAt?: Date }): MessageInitShape<typeof ZoneSchema> {
   return encodeInstants(zone);
 }

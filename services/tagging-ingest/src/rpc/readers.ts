@@ -2,11 +2,17 @@ import { ReaderService } from "@asset-register/proto/assetregister/tagging_inges
 import { command, type Implementation, implement, pageInfo, pageRequest } from "@asset-register/rpc";
 import { requireFound } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
-import { decodeCreateReader, decodeRevokeReader, decodeRotateReaderSecret } from "../decode/reader.ts";
+import {
+  decodeCreateReader,
+  decodeRevokeReader,
+  decodeRotateReaderSecret,
+  decodeUpdateReader,
+} from "../decode/reader.ts";
 import { encodeReader } from "../encode/reader.ts";
 import { createReader, type ReaderAndSecret } from "../operations/readers/create-reader.ts";
 import { revokeReader } from "../operations/readers/revoke-reader.ts";
 import { rotateReaderSecret } from "../operations/readers/rotate-reader-secret.ts";
+import { updateReader } from "../operations/readers/update-reader.ts";
 
 export function readerService(context: Context): Implementation {
   const { stores } = context;
@@ -19,6 +25,12 @@ export function readerService(context: Context): Implementation {
       decodeCreateReader,
       (input, call) => createReader(context, input, call),
       encodeWithSecret,
+    ),
+
+    updateReader: command(
+      decodeUpdateReader,
+      (input, call) => updateReader(context, input, call),
+      (reader) => ({ reader: encodeReader(reader) }),
     ),
 
     rotateReaderSecret: command(

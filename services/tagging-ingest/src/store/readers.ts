@@ -5,6 +5,7 @@ import {
   embedded,
   type Mongo,
   type RecordDocument,
+  setOrUnset,
 } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 import { observedFields, type Reader, type ReaderWithSecrets } from "../domain/reader.ts";
@@ -22,6 +23,7 @@ export const readerRecords = defineRecords<ReaderWithSecrets, ReaderBookkeeping>
     kind: String,
     zoneId: String,
     locationId: String,
+    autoMove: Boolean,
     status: String,
     createdAt: Date,
     revokedAt: Date,
@@ -62,11 +64,10 @@ export function createReaderStore(mongo: Mongo) {
   async function change(
     filter: { workspaceId: string; _id: string; [field: string]: unknown },
     fields: Partial<ReaderDocument>,
-    counters: { rev?: 1; sequence: 1 },
     session: ClientSession,
   ): Promise<Reader | undefined> {
     const after = await model
-      .findOneAndUpdate(filter, { $set: fields, $inc: counters }, { session, returnDocument: "after" })
+      .findOneAndUpdate(filter, { $set: fields, $inc: { sequence: 1 } }, { session, returnDocument: "after" })
       .lean();
     return after === null ? undefined : toRecord(after);
   }
@@ -92,20 +93,20 @@ export function createReaderStore(mongo: Mongo) {
       return found.map(({ _id }) => _id);
     },
 
-    /** Puts readers into a zone. Returns those that changed. */
+    /** Puts readers into a zone, or into none. Returns those that changed. */
     async assignZone(
       workspaceId: string,
       ids: readonly string[],
-      zoneId: string,
+      zoneId: string | undefined,
       session: ClientSession,
     ): Promise<Reader[]> {
-      const changed: Reader[] = [];
-      for (const id of ids) {
-        const filter = { workspaceId, _id: id, zoneId: { $ne: zoneId } };
-        const reader = await change(filter, { zoneId }, { rev: 1, sequence: 1 }, session);
-        if (reader) changed.push(reader);
-      }
-      return changed;
+      const elsewhere = zoneId === undefined ? { $exists: true } : { $ne: zoneId };
+      const moving = await find(workspaceId, { _id: { $in: [...ids] }, zoneId: elsewhere }, { session });
+      if (moving.length === 0) return [];
+      const chosen = { _id: { $in: moving.map(({ id }) => id) } };
+      const update = { ...setOrUnset({ zoneId }), $inc: { rev: 1, sequence: 1 } };
+      await model.updateMany({ workspaceId, ...chosen }, update, { session });
+      return find(workspaceId, chosen, { session });
     },
 
     /** Marks the liveness of a reader as published at `at`. Undefined when it was published after `since`. */
@@ -117,7 +118,7 @@ export function createReaderStore(mongo: Mongo) {
       session: ClientSession,
     ): Promise<Reader | undefined> => {
       const filter = { workspaceId, _id: id, publishedAt: { $not: { $gt: since } } };
-      return change(filter, { publishedAt: at }, { sequence: 1 }, session);
+      return change(filter, { publishedAt: at }, session);
     },
 
     /** Adds what was observed of readers of any workspaces. Pipeline updates, which Mongoose can't check. */

@@ -1,5 +1,6 @@
 import { type ClientSession, createRecordStore, defineRecords, type Mongo } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
+import { changedMeanwhile } from "@asset-register/runtime";
 import type { Zone } from "../domain/zone.ts";
 
 export const zoneRecords = defineRecords<Zone>({
@@ -19,7 +20,7 @@ export const zoneRecords = defineRecords<Zone>({
 });
 
 export function createZoneStore(mongo: Mongo) {
-  const { model, insert, save, findOne, find, list, toRecord } = createRecordStore(mongo, zoneRecords);
+  const { model, insert, save, findOne, find, list } = createRecordStore(mongo, zoneRecords);
   return {
     insert,
     save,
@@ -32,30 +33,39 @@ export function createZoneStore(mongo: Mongo) {
 
     list: (workspaceId: string, page: PageQuery): Promise<Page<Zone>> => list(workspaceId, page),
 
-    /** Moves a reader into a zone and out of any other. Returns the zones that changed. */
-    async placeReader(
+    /** Adds a reader to a zone that does not have it. Returns the zone. */
+    async addReader(
       workspaceId: string,
+      id: string,
       readerId: string,
-      zoneId: string,
       session: ClientSession,
     ): Promise<Zone[]> {
-      const left = await find(workspaceId, { readerIds: readerId, _id: { $ne: zoneId } }, { session });
-      const steps = [
-        ...left.map(({ id }) => ({ id, readerIds: readerId, change: { $pull: { readerIds: readerId } } })),
-        { id: zoneId, readerIds: { $ne: readerId }, change: { $push: { readerIds: readerId } } },
-      ];
-      const changed: Zone[] = [];
-      for (const { id, readerIds, change } of steps) {
-        const after = await model
-          .findOneAndUpdate(
-            { workspaceId, _id: id, readerIds },
-            { ...change, $inc: { rev: 1 } },
-            { session, returnDocument: "after" },
-          )
-          .lean();
-        if (after !== null) changed.push(toRecord(after));
-      }
-      return changed;
+      const update = { $push: { readerIds: readerId }, $inc: { rev: 1 } };
+      const filter = { workspaceId, _id: id, readerIds: { $ne: readerId } };
+      await model.updateOne(filter, update, { session });
+      return find(workspaceId, { _id: id }, { session });
+    },
+
+    /** Takes readers out of all zones but `zoneId`. Returns the zones that changed. */
+    async removeReaders(
+      workspaceId: string,
+      readerIds: readonly string[],
+      zoneId: string | undefined,
+      session: ClientSession,
+    ): Promise<Zone[]> {
+      const taken = { $in: [...readerIds] };
+      const found = await find(workspaceId, { readerIds: taken }, { session });
+      const left = found.map(({ id }) => id).filter((id) => id !== zoneId);
+      if (left.length === 0) return [];
+      const update = { $pull: { readerIds: taken }, $inc: { rev: 1 } };
+      await model.updateMany({ workspaceId, _id: { $in: left } }, update, { session });
+      return find(workspaceId, { _id: { $in: left } }, { session });
+    },
+
+    /** @throws AppError CONFLICT if the zone was changed since it was at `rev` */
+    async remove(workspaceId: string, { id, rev }: Zone, session: ClientSession): Promise<void> {
+      const { deletedCount } = await model.deleteOne({ workspaceId, _id: id, rev }, { session });
+      if (deletedCount === 0) throw changedMeanwhile("zone");
     },
   };
 }

@@ -37,6 +37,12 @@ export declare type ZoneEvent = Message<"assetregister.events.v1.ZoneEvent"> & {
      */
     value: ZoneUpdated;
     case: "updated";
+  } | {
+    /**
+     * @generated from field: assetregister.events.v1.ZoneDeleted deleted = 12;
+     */
+    value: ZoneDeleted;
+    case: "deleted";
   } | { case: undefined; value?: undefined };
 };
 
@@ -73,4 +79,18 @@ export declare type ZoneUpdated = Message<"assetregister.events.v1.ZoneUpdated">
  * Use `create(ZoneUpdatedSchema)` to create a new message.
  */
 export declare const ZoneUpdatedSchema: GenMessage<ZoneUpdated>;
+
+/**
+ * It was deleted. The state has deleted_at; its readers are in no zone.
+ *
+ * @generated from message assetregister.events.v1.ZoneDeleted
+ */
+export declare type ZoneDeleted = Message<"assetregister.events.v1.ZoneDeleted"> & {
+};
+
+/**
+ * Describes the message assetregister.events.v1.ZoneDeleted.
+ * Use `create(ZoneDeletedSchema)` to create a new message.
+ */
+export declare const ZoneDeletedSchema: GenMessage<ZoneDeleted>;
 

@@ -9,7 +9,7 @@ import { file_assetregister_tagging_ingest_v1_reader } from "../../tagging_inges
  * Describes the file assetregister/events/v1/zone.proto.
  */
 export const file_assetregister_events_v1_zone = /*@__PURE__*/
-  fileDesc("CiJhc3NldHJlZ2lzdGVyL2V2ZW50cy92MS96b25lLnByb3RvEhdhc3NldHJlZ2lzdGVyLmV2ZW50cy52MSK9AQoJWm9uZUV2ZW50EjQKBXN0YXRlGAEgASgLMiUuYXNzZXRyZWdpc3Rlci50YWdnaW5nX2luZ2VzdC52MS5ab25lEjcKB2NyZWF0ZWQYCiABKAsyJC5hc3NldHJlZ2lzdGVyLmV2ZW50cy52MS5ab25lQ3JlYXRlZEgAEjcKB3VwZGF0ZWQYCyABKAsyJC5hc3NldHJlZ2lzdGVyLmV2ZW50cy52MS5ab25lVXBkYXRlZEgAQggKBmNoYW5nZSINCgtab25lQ3JlYXRlZCINCgtab25lVXBkYXRlZGIGcHJvdG8z", [file_assetregister_tagging_ingest_v1_reader]);
+  fileDesc("CiJhc3NldHJlZ2lzdGVyL2V2ZW50cy92MS96b25lLnByb3RvEhdhc3NldHJlZ2lzdGVyLmV2ZW50cy52MSL2AQoJWm9uZUV2ZW50EjQKBXN0YXRlGAEgASgLMiUuYXNzZXRyZWdpc3Rlci50YWdnaW5nX2luZ2VzdC52MS5ab25lEjcKB2NyZWF0ZWQYCiABKAsyJC5hc3NldHJlZ2lzdGVyLmV2ZW50cy52MS5ab25lQ3JlYXRlZEgAEjcKB3VwZGF0ZWQYCyABKAsyJC5hc3NldHJlZ2lzdGVyLmV2ZW50cy52MS5ab25lVXBkYXRlZEgAEjcKB2RlbGV0ZWQYDCABKAsyJC5hc3NldHJlZ2lzdGVyLmV2ZW50cy52MS5ab25lRGVsZXRlZEgAQggKBmNoYW5nZSINCgtab25lQ3JlYXRlZCINCgtab25lVXBkYXRlZCINCgtab25lRGVsZXRlZGIGcHJvdG8z", [file_assetregister_tagging_ingest_v1_reader]);
 
 /**
  * Describes the message assetregister.events.v1.ZoneEvent.
@@ -31,4 +31,11 @@ export const ZoneCreatedSchema = /*@__PURE__*/
  */
 export const ZoneUpdatedSchema = /*@__PURE__*/
   messageDesc(file_assetregister_events_v1_zone, 2);
+
+/**
+ * Describes the message assetregister.events.v1.ZoneDeleted.
+ * Use `create(ZoneDeletedSchema)` to create a new message.
+ */
+export const ZoneDeletedSchema = /*@__PURE__*/
+  messageDesc(file_assetregister_events_v1_zone, 3);
 

@@ -4,7 +4,7 @@
 
 import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
-import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import type { FieldMask, Timestamp } from "@bufbuild/protobuf/wkt";
 import type { PageInfo, PageRequest } from "../../common/v1/page_pb.js";
 
 /**
@@ -89,6 +89,13 @@ export declare type Reader = Message<"assetregister.tagging_ingest.v1.Reader"> &
    * @generated from field: uint64 rejected = 13;
    */
   rejected: bigint;
+
+  /**
+   * Sightings by this reader move assets.
+   *
+   * @generated from field: bool auto_move = 14;
+   */
+  autoMove: boolean;
 };
 
 /**
@@ -134,6 +141,11 @@ export declare type Zone = Message<"assetregister.tagging_ingest.v1.Zone"> & {
    * @generated from field: uint32 rev = 6;
    */
   rev: number;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp deleted_at = 7;
+   */
+  deletedAt?: Timestamp | undefined;
 };
 
 /**
@@ -167,6 +179,11 @@ export declare type CreateReaderRequest = Message<"assetregister.tagging_ingest.
    * @generated from field: optional string location_id = 4;
    */
   locationId?: string | undefined;
+
+  /**
+   * @generated from field: bool auto_move = 5;
+   */
+  autoMove: boolean;
 };
 
 /**
@@ -276,6 +293,57 @@ export declare type ListReadersResponse = Message<"assetregister.tagging_ingest.
  * Use `create(ListReadersResponseSchema)` to create a new message.
  */
 export declare const ListReadersResponseSchema: GenMessage<ListReadersResponse>;
+
+/**
+ * The new values, and which fields they are for.
+ *
+ * @generated from message assetregister.tagging_ingest.v1.UpdateReaderRequest
+ */
+export declare type UpdateReaderRequest = Message<"assetregister.tagging_ingest.v1.UpdateReaderRequest"> & {
+  /**
+   * @generated from field: assetregister.tagging_ingest.v1.Reader reader = 1;
+   */
+  reader?: Reader | undefined;
+
+  /**
+   * A field in the mask that the reader lacks is cleared. Without paths, nothing
+   * is changed.
+   *
+   * @generated from field: google.protobuf.FieldMask update_mask = 2;
+   */
+  updateMask?: FieldMask | undefined;
+
+  /**
+   * When any is given, PRECONDITION_FAILED unless the reader is at one of them.
+   *
+   * @generated from field: repeated uint32 if_rev_in = 3;
+   */
+  ifRevIn: number[];
+};
+
+/**
+ * Describes the message assetregister.tagging_ingest.v1.UpdateReaderRequest.
+ * Use `create(UpdateReaderRequestSchema)` to create a new message.
+ */
+export declare const UpdateReaderRequestSchema: GenMessage<UpdateReaderRequest>;
+
+/**
+ * The reader after the change.
+ *
+ * @generated from message assetregister.tagging_ingest.v1.UpdateReaderResponse
+ */
+export declare type UpdateReaderResponse = Message<"assetregister.tagging_ingest.v1.UpdateReaderResponse"> & {
+  /**
+   * @generated from field: assetregister.tagging_ingest.v1.Reader reader = 1;
+   */
+  reader?: Reader | undefined;
+};
+
+/**
+ * Describes the message assetregister.tagging_ingest.v1.UpdateReaderResponse.
+ * Use `create(UpdateReaderResponseSchema)` to create a new message.
+ */
+export declare const UpdateReaderResponseSchema: GenMessage<UpdateReaderResponse>;
 
 /**
  * Which reader, and how long its old secret stays valid.
@@ -420,6 +488,132 @@ export declare type CreateZoneResponse = Message<"assetregister.tagging_ingest.v
  * Use `create(CreateZoneResponseSchema)` to create a new message.
  */
 export declare const CreateZoneResponseSchema: GenMessage<CreateZoneResponse>;
+
+/**
+ * Which zone.
+ *
+ * @generated from message assetregister.tagging_ingest.v1.GetZoneRequest
+ */
+export declare type GetZoneRequest = Message<"assetregister.tagging_ingest.v1.GetZoneRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message assetregister.tagging_ingest.v1.GetZoneRequest.
+ * Use `create(GetZoneRequestSchema)` to create a new message.
+ */
+export declare const GetZoneRequestSchema: GenMessage<GetZoneRequest>;
+
+/**
+ * The zone.
+ *
+ * @generated from message assetregister.tagging_ingest.v1.GetZoneResponse
+ */
+export declare type GetZoneResponse = Message<"assetregister.tagging_ingest.v1.GetZoneResponse"> & {
+  /**
+   * @generated from field: assetregister.tagging_ingest.v1.Zone zone = 1;
+   */
+  zone?: Zone | undefined;
+};
+
+/**
+ * Describes the message assetregister.tagging_ingest.v1.GetZoneResponse.
+ * Use `create(GetZoneResponseSchema)` to create a new message.
+ */
+export declare const GetZoneResponseSchema: GenMessage<GetZoneResponse>;
+
+/**
+ * The new values, and which fields they are for.
+ *
+ * @generated from message assetregister.tagging_ingest.v1.UpdateZoneRequest
+ */
+export declare type UpdateZoneRequest = Message<"assetregister.tagging_ingest.v1.UpdateZoneRequest"> & {
+  /**
+   * @generated from field: assetregister.tagging_ingest.v1.Zone zone = 1;
+   */
+  zone?: Zone | undefined;
+
+  /**
+   * A field in the mask that the zone lacks is cleared. Without paths, nothing is
+   * changed.
+   *
+   * @generated from field: google.protobuf.FieldMask update_mask = 2;
+   */
+  updateMask?: FieldMask | undefined;
+
+  /**
+   * When any is given, PRECONDITION_FAILED unless the zone is at one of them.
+   *
+   * @generated from field: repeated uint32 if_rev_in = 3;
+   */
+  ifRevIn: number[];
+};
+
+/**
+ * Describes the message assetregister.tagging_ingest.v1.UpdateZoneRequest.
+ * Use `create(UpdateZoneRequestSchema)` to create a new message.
+ */
+export declare const UpdateZoneRequestSchema: GenMessage<UpdateZoneRequest>;
+
+/**
+ * The zone after the change.
+ *
+ * @generated from message assetregister.tagging_ingest.v1.UpdateZoneResponse
+ */
+export declare type UpdateZoneResponse = Message<"assetregister.tagging_ingest.v1.UpdateZoneResponse"> & {
+  /**
+   * @generated from field: assetregister.tagging_ingest.v1.Zone zone = 1;
+   */
+  zone?: Zone | undefined;
+};
+
+/**
+ * Describes the message assetregister.tagging_ingest.v1.UpdateZoneResponse.
+ * Use `create(UpdateZoneResponseSchema)` to create a new message.
+ */
+export declare const UpdateZoneResponseSchema: GenMessage<UpdateZoneResponse>;
+
+/**
+ * Which zone.
+ *
+ * @generated from message assetregister.tagging_ingest.v1.DeleteZoneRequest
+ */
+export declare type DeleteZoneRequest = Message<"assetregister.tagging_ingest.v1.DeleteZoneRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * When any is given, PRECONDITION_FAILED unless the zone is at one of them.
+   *
+   * @generated from field: repeated uint32 if_rev_in = 2;
+   */
+  ifRevIn: number[];
+};
+
+/**
+ * Describes the message assetregister.tagging_ingest.v1.DeleteZoneRequest.
+ * Use `create(DeleteZoneRequestSchema)` to create a new message.
+ */
+export declare const DeleteZoneRequestSchema: GenMessage<DeleteZoneRequest>;
+
+/**
+ * Nothing: the zone is gone.
+ *
+ * @generated from message assetregister.tagging_ingest.v1.DeleteZoneResponse
+ */
+export declare type DeleteZoneResponse = Message<"assetregister.tagging_ingest.v1.DeleteZoneResponse"> & {
+};
+
+/**
+ * Describes the message assetregister.tagging_ingest.v1.DeleteZoneResponse.
+ * Use `create(DeleteZoneResponseSchema)` to create a new message.
+ */
+export declare const DeleteZoneResponseSchema: GenMessage<DeleteZoneResponse>;
 
 /**
  * Which part of the list.
@@ -647,6 +841,17 @@ export declare const ReaderService: GenService<{
     output: typeof ListReadersResponseSchema;
   },
   /**
+   * Changes the fields in the mask: name, zone_id, location_id, auto_move.
+   * READER_REVOKED for a revoked reader.
+   *
+   * @generated from rpc assetregister.tagging_ingest.v1.ReaderService.UpdateReader
+   */
+  updateReader: {
+    methodKind: "unary";
+    input: typeof UpdateReaderRequestSchema;
+    output: typeof UpdateReaderResponseSchema;
+  },
+  /**
    * Makes a new secret and returns it once. The old secret stays valid for an
    * overlap.
    *
@@ -686,6 +891,16 @@ export declare const ZoneService: GenService<{
     output: typeof CreateZoneResponseSchema;
   },
   /**
+   * One zone.
+   *
+   * @generated from rpc assetregister.tagging_ingest.v1.ZoneService.GetZone
+   */
+  getZone: {
+    methodKind: "unary";
+    input: typeof GetZoneRequestSchema;
+    output: typeof GetZoneResponseSchema;
+  },
+  /**
    * Zones in order of id.
    *
    * @generated from rpc assetregister.tagging_ingest.v1.ZoneService.ListZones
@@ -694,6 +909,27 @@ export declare const ZoneService: GenService<{
     methodKind: "unary";
     input: typeof ListZonesRequestSchema;
     output: typeof ListZonesResponseSchema;
+  },
+  /**
+   * Changes the fields in the mask: name, location_ids, reader_ids.
+   *
+   * @generated from rpc assetregister.tagging_ingest.v1.ZoneService.UpdateZone
+   */
+  updateZone: {
+    methodKind: "unary";
+    input: typeof UpdateZoneRequestSchema;
+    output: typeof UpdateZoneResponseSchema;
+  },
+  /**
+   * Deletes a zone. Its readers are in no zone, and the tags in it have left
+   * without a sighting.
+   *
+   * @generated from rpc assetregister.tagging_ingest.v1.ZoneService.DeleteZone
+   */
+  deleteZone: {
+    methodKind: "unary";
+    input: typeof DeleteZoneRequestSchema;
+    output: typeof DeleteZoneResponseSchema;
   },
   /**
    * Replaces the locations of a zone.

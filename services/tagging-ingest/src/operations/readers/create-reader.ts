@@ -17,7 +17,7 @@ export async function createReader(
 ): Promise<ReaderAndSecret> {
   const { mongo, stores, clients, keyring, outbox } = context;
   const { workspaceId } = call;
-  const { name, kind, zoneId, locationId } = input;
+  const { zoneId, locationId } = input;
   if (locationId && !(await clients.existingLocations([locationId], call)).has(locationId)) {
     throw notFound("location", "location_id");
   }
@@ -29,8 +29,8 @@ export async function createReader(
   return mongo.transaction(call, async (session) => {
     if (zoneId) requireFound(await stores.zones.get(workspaceId, zoneId, session), "zone", "zone_id");
     await stores.readers.insert(workspaceId, reader, session);
-    const zones = zoneId ? await stores.zones.placeReader(workspaceId, id, zoneId, session) : [];
-    const changes = changesBetween({}, { name, kind, zoneId, locationId });
+    const zones = zoneId ? await stores.zones.addReader(workspaceId, zoneId, id, session) : [];
+    const changes = changesBetween({}, input);
     await outbox.add(session, readerCreated(reader), auditEntry(call, at, "reader.created", id, changes));
     await outbox.add(session, ...zones.map((zone) => zoneUpdated(zone, at)));
     return { reader, secret };

@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import type { Call } from "@asset-register/rpc";
-import { changesBetween, conflict } from "@asset-register/runtime";
+import { changesBetween } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
 import { changeSecrets, DEFAULT_OVERLAP_SECONDS, rotateSecrets } from "../../domain/reader.ts";
 import { readerSecret, secretPlace } from "../../domain/reader-secret.ts";
 import { auditEntry, readerUpdated } from "../../published.ts";
+import { readerRevoked } from "../zones/move-readers.ts";
 import { changeReaderSecrets, type ReaderAtRev } from "./change-reader-secrets.ts";
 import type { ReaderAndSecret } from "./create-reader.ts";
 
@@ -22,7 +23,7 @@ export function rotateReaderSecret(
   const secret = readerSecret(randomBytes(32));
   const sealed = keyring.encrypt(secret, secretPlace(id));
   return changeReaderSecrets(context, input, call, async (before, session) => {
-    if (before.status === "revoked") throw conflict("READER_REVOKED", "The reader is revoked.");
+    if (before.status === "revoked") throw readerRevoked();
     const reader = changeSecrets(before, rotateSecrets(before.secrets, sealed, at, overlapSeconds));
     await stores.readers.save(call.workspaceId, reader, before.rev, session);
     await outbox.add(

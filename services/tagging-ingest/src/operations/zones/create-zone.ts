@@ -2,7 +2,8 @@ import type { Call } from "@asset-register/rpc";
 import { changesBetween, newId } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
 import type { Zone } from "../../domain/zone.ts";
-import { auditEntry, readerUpdated, zoneCreated, zoneUpdated } from "../../published.ts";
+import { auditEntry, zoneCreated } from "../../published.ts";
+import { moveReaders } from "./move-readers.ts";
 import { requireAll, requireLocations } from "./require-locations.ts";
 
 export type CreateZone = Pick<Zone, "name" | "locationIds" | "readerIds">;
@@ -19,20 +20,13 @@ export async function createZone(context: Context, input: CreateZone, call: Call
     const fields = { name: input.name, locationIds, readerIds };
     const zone: Zone = { ...fields, id: newId("zon"), workspaceId, createdAt: at, rev: 1 };
     await stores.zones.insert(workspaceId, zone, session);
-    // A zone that loses several readers is published once, as it is at the end.
-    const left = new Map<string, Zone>();
-    for (const readerId of readerIds) {
-      const changed = await stores.zones.placeReader(workspaceId, readerId, zone.id, session);
-      for (const one of changed) left.set(one.id, one);
-    }
-    const moved = await stores.readers.assignZone(workspaceId, readerIds, zone.id, session);
+    const moved = await moveReaders(context, zone, known, at, session);
     await outbox.add(
       session,
       zoneCreated(zone),
       auditEntry(call, at, "zone.created", zone.id, changesBetween({}, fields)),
     );
-    await outbox.add(session, ...[...left.values()].map((one) => zoneUpdated(one, at)));
-    await outbox.add(session, ...moved.map((reader) => readerUpdated(reader, at)));
+    await outbox.add(session, ...moved);
     return zone;
   });
 }

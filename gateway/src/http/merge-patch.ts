@@ -1,0 +1,57 @@
+import type { DescMessage, MessageInitShape } from "@bufbuild/protobuf";
+import { create } from "@bufbuild/protobuf";
+import { type FieldMask, FieldMaskSchema } from "@bufbuild/protobuf/wkt";
+import Type, { type TSchema } from "typebox";
+import { type Currency, requestMessage } from "./request-message.ts";
+import { body } from "./schemas.ts";
+
+/** A JSON merge patch (RFC 7396) of one type of record. */
+export type MergePatch<D extends DescMessage, P extends Type.TProperties = Type.TProperties> = {
+  schema: PatchSchema<P>;
+  /** The new values, and the mask that names their fields. A field that is null in the body is in the mask only. */
+  toUpdate(
+    input: Type.Static<PatchSchema<P>>,
+    currency?: Currency,
+  ): { record: MessageInitShape<D>; updateMask: FieldMask };
+};
+
+type PatchSchema<P extends Type.TProperties> = Type.TObject<{ [K in keyof P]: Type.TOptional<P[K]> }>;
+
+/**
+ * Declares which fields of a record a PATCH changes. All are optional in the body. Only a `clearable` one may be null.
+ * Values are converted as by `requestMessage`. The properties in `setByRoute` are skipped, in the mask too.
+ *
+ * @throws Error at boot for a property that is not a field of the record
+ */
+export function mergePatch<const D extends DescMessage, P extends Type.TProperties>(
+  desc: D,
+  properties: P,
+  ...setByRoute: (keyof P & string)[]
+): MergePatch<D, P> {
+  const optional = Object.entries(properties).map(([name, schema]) => [name, Type.Optional(schema)]);
+  // The cast holds because each property was made optional as in the type.
+  const schema = body(Object.fromEntries(optional)) as unknown as PatchSchema<P>;
+  const toMessage = requestMessage<D, Type.TProperties>(desc, schema, ...setByRoute);
+  return {
+    schema,
+    toUpdate(input, currency) {
+      const named = Object.entries(input).filter(([name]) => !setByRoute.includes(name));
+      return {
+        record: toMessage(Object.fromEntries(named.filter(([, value]) => value !== null)), currency),
+        updateMask: create(FieldMaskSchema, { paths: named.map(([name]) => name) }),
+      };
+    },
+  };
+}
+
+/** A field of a merge patch that null clears. */
+export const clearable = <T extends TSchema>(schema: T) =>
+  Type.Unsafe<Type.Static<T> | null>({ ...schema, ...allowingNull(schema) });
+
+function allowingNull({ type, enum: values, anyOf }: Alternatives): TSchema {
+  if (type !== undefined) return { type: [...[type].flat(), "null"] };
+  if (values !== undefined) return { enum: [...values, null] };
+  return { anyOf: [...(anyOf ?? []), Type.Null()] };
+}
+
+type Alternatives = { type?: string | string[]; enum?: unknown[]; anyOf?: TSchema[] };

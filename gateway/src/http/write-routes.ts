@@ -1,0 +1,80 @@
+import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
+import { FieldMaskSchema } from "@bufbuild/protobuf/wkt";
+import type { FastifyInstance } from "fastify";
+import Type from "typebox";
+import type { Clients } from "../clients.ts";
+import { callerOf, forward } from "./context.ts";
+import { fieldOfType } from "./fields.ts";
+import type { MergePatch } from "./merge-patch.ts";
+import { fieldWith, surfaces } from "./read-routes.ts";
+import { required } from "./required.ts";
+import type { Resource } from "./resource.ts";
+import { declared, type RouteAccess } from "./routes.ts";
+import { idParams } from "./schemas.ts";
+
+type WriteRoute<I extends DescMessage> = {
+  summary: string;
+  access: RouteAccess;
+  rpc: DescMethodUnary<I, DescMessage>;
+  /** Fields of the request that are constant. */
+  request?: MessageInitShape<I>;
+};
+
+type Path = { id: string };
+
+/**
+ * Registers routes that change or delete the record whose id is in the path, on surface A or B. If-Match is passed on.
+ *
+ * @throws Error at boot when the request of the RPC lacks the record or its mask, or when its response lacks the record
+ */
+export function writeRoutes(app: FastifyInstance, clients: Clients, surface: keyof typeof surfaces) {
+  const { recordSchema, presentRecord } = surfaces[surface];
+  return {
+    /** PATCH with a JSON merge patch. The request of the RPC has the record, with its id, and the `update_mask`. */
+    patch<
+      I extends DescMessage,
+      D extends DescMessage,
+      P extends Type.TProperties,
+      Q extends Type.TProperties,
+    >(url: string, route: WriteRoute<I> & { record: Resource<D, P>; patch: MergePatch<D, Q> }): void {
+      const { summary, access, rpc, request: constant, record, patch } = route;
+      const recordField = fieldOfType(rpc.input, record.desc).localName;
+      const maskField = fieldOfType(rpc.input, FieldMaskSchema).localName;
+      const recordOf = fieldWith(record.desc, rpc.output);
+      const schema = {
+        summary,
+        params: idParams,
+        body: patch.schema,
+        response: { 200: recordSchema(record.schema) },
+      };
+      app.patch<{ Params: Path; Body: object }>(
+        url,
+        { config: declared(access, rpc), schema },
+        async (request, reply) => {
+          const caller = callerOf(request);
+          const update = patch.toUpdate(request.body as Parameters<typeof patch.toUpdate>[0], caller);
+          const message = {
+            ...constant,
+            [recordField]: { ...update.record, id: request.params.id },
+            [maskField]: update.updateMask,
+          } as MessageInitShape<I>;
+          const response = await clients.call(rpc, message, forward(request, reply));
+          const changed = required(recordOf(response)) as MessageShape<D>;
+          return presentRecord(record.present(changed, caller.currencyDigits));
+        },
+      );
+    },
+
+    /** DELETE. The id in the path is the field `id` of the RPC's request. */
+    remove<I extends DescMessage>(url: string, route: WriteRoute<I>): void {
+      const { summary, access, rpc, request: constant } = route;
+      const schema = { summary, params: idParams, response: { 204: Type.Null() } };
+      app.delete<{ Params: Path }>(url, { config: declared(access, rpc), schema }, async (request, reply) => {
+        const message: object = { ...constant, id: request.params.id };
+        await clients.call(rpc, message as MessageInitShape<I>, forward(request, reply));
+        reply.code(204);
+        return null;
+      });
+    },
+  };
+}

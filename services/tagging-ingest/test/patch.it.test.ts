@@ -1,0 +1,193 @@
+import { eventually } from "@asset-register/harness";
+import { codeOf, failure } from "@asset-register/service-harness";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  type Bus,
+  newReader,
+  newWorkspace,
+  openBus,
+  startTagging,
+  type Tagging,
+  type Workspace,
+} from "./support.ts";
+
+let tagging: Tagging;
+let bus: Bus;
+
+beforeAll(async () => {
+  tagging = await startTagging();
+  bus = await openBus(tagging);
+});
+afterAll(async () => {
+  await bus.close();
+  await tagging.stop();
+});
+
+const LOST = "PRECONDITION_FAILED";
+
+type ReaderFields = { name?: string; zoneId?: string; locationId?: string; autoMove?: boolean };
+type ZoneFields = { name?: string; locationIds?: string[]; readerIds?: string[] };
+
+const patchReader = ({ admin }: Workspace, id: string, paths: string[], fields: ReaderFields, rev?: number) =>
+  tagging.readers.updateReader(
+    { reader: { id, ...fields }, updateMask: { paths }, ifRevIn: rev === undefined ? [] : [rev] },
+    admin,
+  );
+
+const patchZone = ({ admin }: Workspace, id: string, paths: string[], fields: ZoneFields, rev?: number) =>
+  tagging.zones.updateZone(
+    { zone: { id, ...fields }, updateMask: { paths }, ifRevIn: rev === undefined ? [] : [rev] },
+    admin,
+  );
+
+const readReader = async ({ admin }: Workspace, id: string) =>
+  (await tagging.readers.getReader({ id }, admin)).reader!;
+const readZone = async ({ admin }: Workspace, id: string) =>
+  (await tagging.zones.getZone({ id }, admin)).zone!;
+
+async function newZone({ admin }: Workspace, fields: ZoneFields = {}) {
+  const { zone } = await tagging.zones.createZone({ name: "Hall", ...fields }, admin);
+  return zone!.id;
+}
+
+describe("changing a reader", () => {
+  it("changes only the fields in the mask, clears those without a value, and publishes the reader once", async () => {
+    const workspace = newWorkspace();
+    tagging.register.locations.add(workspace.id, "loc_1");
+    const { id } = await newReader(tagging, workspace);
+    const first = await patchReader(workspace, id, ["location_id", "auto_move"], {
+      ...{ name: "Ignored", locationId: "loc_1", autoMove: true },
+    });
+    expect(first.reader).toMatchObject({ name: "Gate", locationId: "loc_1", autoMove: true, rev: 2 });
+    await patchReader(workspace, id, ["name", "location_id"], { name: "Door" });
+    // Nothing changes, so there is no event.
+    await patchReader(workspace, id, ["name"], { name: "Door" });
+    await patchReader(workspace, id, [], { name: "Window" });
+    const stored = await readReader(workspace, id);
+    expect(stored).toMatchObject({ name: "Door", autoMove: true, rev: 3 });
+    expect(stored.locationId).toBeUndefined();
+    await eventually(() => expect(bus.auditEntries(workspace.id)).toHaveLength(3));
+    expect(bus.recorded.reader.of(id).map(({ message }) => message?.state?.rev)).toEqual([1, 2, 3]);
+    const updates = bus.auditEntries(workspace.id).filter(({ action }) => action === "reader.updated");
+    expect(updates.map(({ changes }) => changes)).toContainEqual({
+      ...{ name: ["Gate", "Door"], location_id: ["loc_1", undefined] },
+    });
+  });
+
+  it("a reader that changes its zone changes both zones, and the zones are published", async () => {
+    const workspace = newWorkspace();
+    const { id } = await newReader(tagging, workspace);
+    const [hall, yard] = [await newZone(workspace, { readerIds: [id] }), await newZone(workspace)];
+    await patchReader(workspace, id, ["zone_id"], { zoneId: yard });
+    expect(await readZone(workspace, hall)).toMatchObject({ readerIds: [], rev: 2 });
+    expect(await readZone(workspace, yard)).toMatchObject({ readerIds: [id], rev: 2 });
+    await patchReader(workspace, id, ["zone_id"], {});
+    expect(await readZone(workspace, yard)).toMatchObject({ readerIds: [], rev: 3 });
+    expect((await readReader(workspace, id)).zoneId).toBeUndefined();
+    await eventually(() => expect(bus.recorded.zone.of(yard)).toHaveLength(3));
+    expect(bus.recorded.zone.of(hall)).toHaveLength(2);
+  });
+
+  it("the kind, a name that is empty, and unknown zones and locations are refused; a revoked reader is READER_REVOKED", async () => {
+    const workspace = newWorkspace();
+    const { id } = await newReader(tagging, workspace);
+    const foreign = await newZone(newWorkspace());
+    const patch = (paths: string[], fields: ReaderFields = {}, rev?: number) =>
+      failure(patchReader(workspace, id, paths, fields, rev));
+    expect(await patch(["kind"])).toMatchObject({ violations: [{ field: "kind" }] });
+    expect(await patch(["name"])).toMatchObject({ violations: [{ field: "name", message: "is required" }] });
+    const unknown = { kind: "not_found", violations: [{ field: "zone_id" }] };
+    expect(await patch(["zone_id"], { zoneId: foreign })).toMatchObject(unknown);
+    expect(await patch(["location_id"], { locationId: "loc_9" })).toMatchObject({ kind: "not_found" });
+    expect(await failure(patchReader(newWorkspace(), id, [], {}))).toMatchObject({ kind: "not_found" });
+    await tagging.readers.revokeReader({ id }, workspace.admin);
+    expect(await patch(["name"], { name: "Door" }, 1)).toMatchObject({ code: LOST });
+    expect(await patch(["name"], { name: "Door" }, 2)).toMatchObject({ code: "READER_REVOKED" });
+  });
+
+  it("concurrent changes at the same rev: one succeeds, the others get PRECONDITION_FAILED", async () => {
+    const workspace = newWorkspace();
+    const { id } = await newReader(tagging, workspace);
+    const names = ["One", "Two", "Three"];
+    const codes = await Promise.all(
+      names.map((name) => codeOf(patchReader(workspace, id, ["name"], { name }, 1))),
+    );
+    expect(codes.toSorted()).toEqual([LOST, LOST, undefined]);
+    expect(await readReader(workspace, id)).toMatchObject({ name: names[codes.indexOf(undefined)], rev: 2 });
+  });
+});
+
+describe("changing a zone", () => {
+  it("readers that are named come from their zone, and readers that are left out are in none", async () => {
+    const workspace = newWorkspace();
+    const [one, two] = [await newReader(tagging, workspace), await newReader(tagging, workspace)];
+    const hall = await newZone(workspace, { readerIds: [one.id] });
+    const yard = await newZone(workspace, { readerIds: [two.id] });
+    const { zone } = await patchZone(workspace, hall, ["name", "reader_ids"], {
+      ...{ name: "Big hall", readerIds: [two.id, two.id] },
+    });
+    expect(zone).toMatchObject({ name: "Big hall", readerIds: [two.id], rev: 2 });
+    expect(await readZone(workspace, yard)).toMatchObject({ readerIds: [], rev: 2 });
+    expect((await readReader(workspace, one.id)).zoneId).toBeUndefined();
+    expect(await readReader(workspace, two.id)).toMatchObject({ zoneId: hall, rev: 3 });
+    const patch = (readerIds: string[]) => failure(patchZone(workspace, hall, ["reader_ids"], { readerIds }));
+    expect(await patch([two.id, "rdr_none"])).toMatchObject({ violations: [{ field: "reader_ids.1" }] });
+    await tagging.readers.revokeReader({ id: one.id }, workspace.admin);
+    expect(await patch([two.id, one.id])).toMatchObject({ code: "READER_REVOKED" });
+    expect(await readZone(workspace, hall)).toMatchObject({ readerIds: [two.id], rev: 2 });
+  });
+
+  it("one reader that is put into two zones at once is in exactly one", async () => {
+    const workspace = newWorkspace();
+    const { id } = await newReader(tagging, workspace);
+    const [hall, yard] = [await newZone(workspace), await newZone(workspace)];
+    await Promise.all([
+      patchZone(workspace, hall, ["reader_ids"], { readerIds: [id] }),
+      patchReader(workspace, id, ["zone_id"], { zoneId: yard }),
+    ]);
+    const { zoneId } = await readReader(workspace, id);
+    for (const zone of [hall, yard]) {
+      expect((await readZone(workspace, zone)).readerIds).toEqual(zone === zoneId ? [id] : []);
+    }
+  });
+});
+
+describe("deleting a zone", () => {
+  it("its readers are in no zone; it can't be found, and its last event has deleted_at", async () => {
+    const workspace = newWorkspace();
+    const { id: readerId } = await newReader(tagging, workspace);
+    const id = await newZone(workspace, { readerIds: [readerId] });
+    expect(await codeOf(tagging.zones.deleteZone({ id, ifRevIn: [2] }, workspace.admin))).toBe(LOST);
+    expect(await codeOf(tagging.zones.deleteZone({ id }, newWorkspace().admin))).toBe("NOT_FOUND");
+    await tagging.zones.deleteZone({ id, ifRevIn: [1] }, workspace.admin);
+    expect(await codeOf(readZone(workspace, id))).toBe("NOT_FOUND");
+    expect(await codeOf(tagging.zones.deleteZone({ id }, workspace.admin))).toBe("NOT_FOUND");
+    const reader = await readReader(workspace, readerId);
+    expect([reader.zoneId, reader.rev]).toEqual([undefined, 3]);
+    await eventually(() => expect(bus.recorded.zone.of(id)).toHaveLength(2));
+    const last = bus.recorded.zone.of(id).at(-1);
+    expect(last).toMatchObject({ type: "zone.deleted", message: { state: { rev: 2 } } });
+    expect(last?.message?.state?.deletedAt).toBeDefined();
+    await eventually(() => {
+      expect(bus.auditEntries(workspace.id).map(({ action }) => action)).toContain("zone.deleted");
+    });
+  });
+
+  it("a deletion and a change of the locations at once: the zone is deleted, and its readers are in no zone", async () => {
+    const workspace = newWorkspace();
+    tagging.register.locations.add(workspace.id, "loc_1");
+    const { id: readerId } = await newReader(tagging, workspace);
+    const id = await newZone(workspace, { readerIds: [readerId] });
+    const set = { id, locationIds: ["loc_1"] };
+    const [removed, changed, placed] = await Promise.all([
+      codeOf(tagging.zones.deleteZone({ id }, workspace.admin)),
+      codeOf(tagging.zones.setZoneLocations(set, workspace.admin)),
+      codeOf(newReader(tagging, workspace, { zoneId: id })),
+    ]);
+    expect(removed).toBeUndefined();
+    for (const code of [changed, placed]) expect([undefined, "NOT_FOUND"]).toContain(code);
+    expect(await codeOf(readZone(workspace, id))).toBe("NOT_FOUND");
+    const { readers } = await tagging.readers.listReaders({}, workspace.admin);
+    for (const reader of readers) expect(reader.zoneId).toBeUndefined();
+  });
+});
