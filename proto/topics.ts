@@ -3,6 +3,7 @@ import { AlertEventSchema } from "./gen/assetregister/events/v1/alert_pb.js";
 import { AssetEventSchema } from "./gen/assetregister/events/v1/asset_pb.js";
 import { AuditEventSchema } from "./gen/assetregister/events/v1/audit_pb.js";
 import { CheckoutEventSchema } from "./gen/assetregister/events/v1/checkout_pb.js";
+import { DepreciationEventSchema } from "./gen/assetregister/events/v1/depreciation_pb.js";
 import { MovementEventSchema } from "./gen/assetregister/events/v1/movement_pb.js";
 import { OrganisationEventSchema } from "./gen/assetregister/events/v1/organisation_pb.js";
 import { ReaderEventsSchema } from "./gen/assetregister/events/v1/reader_event_pb.js";
@@ -35,6 +36,7 @@ export const topics = {
   reader: topic("reader", ReaderChangeEventSchema, compacted),
   tag: topic("tag", TagEventSchema, compacted),
   asset: topic("asset", AssetEventSchema, compacted),
+  depreciation: topic("depreciation", DepreciationEventSchema, compacted),
   movement: topic("movement", MovementEventSchema, retained(30)),
   checkout: topic("checkout", CheckoutEventSchema, retained(30)),
   sighting: topic("sighting", SightingEventSchema, retained(30)),

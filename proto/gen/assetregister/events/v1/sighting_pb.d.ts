@@ -136,6 +136,14 @@ export declare type Sighting = Message<"assetregister.events.v1.Sighting"> & {
    * @generated from field: optional double rssi = 11;
    */
   rssi?: number | undefined;
+
+  /**
+   * The register moves the asset there, because the reader is a portal that moves
+   * assets. Only with arrived and moved.
+   *
+   * @generated from field: optional string auto_move_location_id = 12;
+   */
+  autoMoveLocationId?: string | undefined;
 };
 
 /**

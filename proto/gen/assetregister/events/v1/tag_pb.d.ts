@@ -5,6 +5,7 @@
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
 import type { Tag } from "../../tagging_ingest/v1/tag_pb.js";
+import type { Actor } from "../../common/v1/actor_pb.js";
 
 /**
  * Describes the file assetregister/events/v1/tag.proto.
@@ -21,6 +22,23 @@ export declare type TagEvent = Message<"assetregister.events.v1.TagEvent"> & {
    * @generated from field: assetregister.tagging_ingest.v1.Tag state = 1;
    */
   state?: Tag | undefined;
+
+  /**
+   * Who bound or freed the tag. Absent in a republished state.
+   *
+   * @generated from field: assetregister.common.v1.Actor actor = 2;
+   */
+  actor?: Actor | undefined;
+
+  /**
+   * @generated from field: string request_id = 3;
+   */
+  requestId: string;
+
+  /**
+   * @generated from field: optional string note = 4;
+   */
+  note?: string | undefined;
 
   /**
    * @generated from oneof assetregister.events.v1.TagEvent.change
