@@ -33,6 +33,8 @@ export const limits = {
   cooldownSeconds: 30 * DAY_SECONDS,
   /** Ids in one list. */
   ids: 1000,
+  /** The cursor of a list. */
+  cursor: 800,
   /** Addresses from which an API key may be used. */
   allowedAddresses: 100,
   /** Reader events in one request. */

@@ -23,6 +23,7 @@ import {
   pageOf,
   pageQueryA,
   pageQueryB,
+  sortQuery,
   toPageA,
   toPageB,
 } from "./schemas.ts";
@@ -60,6 +61,16 @@ type ReadRoute<I extends DescMessage, D extends DescMessage, P extends Type.TPro
   path?: (id: string) => MessageInitShape<I>;
 };
 
+type ListParts = {
+  /** Filters: each sets the field with the same name in the request. */
+  query?: Type.TProperties;
+  /** Values of the parameter `sort`, which the RPC's list must have. The first one is the default. */
+  sorts?: readonly [string, ...string[]];
+};
+
+/** The sorts of a list whose records have no other order. */
+export const byId = ["id", "-id"] as const;
+
 type Path = { id: string };
 
 /** Both surfaces have their own parameters for the page; the other parameters are those of the route. */
@@ -76,15 +87,15 @@ export function readRoutes(app: FastifyInstance, clients: Clients, surface: keyo
     /** GET of a list. Each query parameter sets the field with the same name in the RPC's request. */
     list<I extends DescMessage, D extends DescMessage, P extends Type.TProperties>(
       url: string,
-      route: ReadRoute<I, D, P> & { query?: Type.TProperties },
+      route: ReadRoute<I, D, P> & ListParts,
     ): void {
-      const { summary, access, rpc, record, request: constant, path, query = {} } = route;
+      const { summary, access, rpc, record, request: constant, path, query = {}, sorts } = route;
       const toRequest = requestMessage(rpc.input, Type.Object(query));
       const recordsOf = fieldWith(record.desc, rpc.output);
       const schema = {
         summary,
         ...(path && { params: idParams }),
-        querystring: Type.Object({ ...pageQuery, ...query }),
+        querystring: Type.Object({ ...pageQuery, ...(sorts && { sort: sortQuery(sorts) }), ...query }),
         response: { 200: listSchema(record.schema) },
       };
       app.get<{ Params: Path; Querystring: Query }>(

@@ -92,12 +92,22 @@ const pageSize = (fallback: number, maximum: number) =>
     default: fallback,
     description: `Records per page. A value above ${maximum} means ${maximum}.`,
   });
-const page = Type.Integer({
-  minimum: 1,
-  maximum: 1_000_000_000,
-  default: 1,
-  description: "Page number, from 1",
-});
+/** It has no default value: a request with a cursor must have no page. */
+const page = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    maximum: 1_000_000_000,
+    description:
+      "Page number, from 1, which is also the default. With a `cursor`, and if it skips more than 100,000 records, it is 422.",
+  }),
+);
+const cursor = Type.Optional(
+  Type.String({
+    maxLength: limits.cursor,
+    description:
+      "`next_cursor` of the previous page, with the same filters. In another list, filter or sort it is 422.",
+  }),
+);
 
 /** The page parameters of a list on surface A that has no cursor: at most 100 records per page. */
 export const numberedPageQueryA = {
@@ -106,18 +116,22 @@ export const numberedPageQueryA = {
 };
 
 /** The page parameters of a list on surface A. */
-export const pageQueryA = {
-  ...numberedPageQueryA,
-  cursor: Type.Optional(
-    Type.String({ maxLength: 200, description: "`meta.next_cursor` of the previous page" }),
-  ),
-};
+export const pageQueryA = { ...numberedPageQueryA, cursor };
 
 /** The page parameters of a list on surface B: at most 200 records per page. */
 export const pageQueryB = {
   page,
   per_page: pageSize(50, MAX_PER_PAGE_B),
+  cursor,
 };
+
+/** The order of a list, for example `["id", "-id"]`. The first one is the default. */
+export const sortQuery = (sorts: readonly [string, ...string[]]) =>
+  Type.Optional(
+    Type.Enum([...sorts], {
+      description: `Order of the list; \`-\` is descending. The id breaks ties. The default is \`${sorts[0]}\`; a cursor has its own.`,
+    }),
+  );
 
 const message = Type.String({ description: "Text for people. The wording may change.", examples: ["OK"] });
 
@@ -127,19 +141,22 @@ export const envelope = <T extends TSchema>(data: T) =>
 
 const count = (description: string, example: number) => Type.Integer({ description, examples: [example] });
 
+const position = {
+  total: count("Number of records on all pages", 120),
+  total_is_exact: Type.Optional(
+    Type.Literal(false, { description: "Present if more than `total` records match: counting stops there" }),
+  ),
+  next_cursor: Type.Optional(
+    Type.String({
+      description:
+        "Pass it as `cursor` to get the next page; absent on the last page. Records that are added meanwhile do not shift the pages.",
+      examples: ["WyJrIiwiaWQiLDIsImFzdCJd"],
+    }),
+  ),
+};
+
 export const listMeta = Type.Object(
-  {
-    page: count("Number of this page", 1),
-    total: count("Number of records on all pages", 120),
-    limit: count("Records per page", 25),
-    next_cursor: nullable(
-      Type.String({
-        description:
-          "Pass it as `cursor` to get the next page. Records that are added meanwhile do not shift the pages.",
-        examples: ["c2Vl"],
-      }),
-    ),
-  },
+  { page: count("Number of this page", 1), limit: count("Records per page", 25), ...position },
   { title: "ListMeta" },
 );
 
@@ -158,18 +175,22 @@ export const pageOf = <T extends TSchema>(item: T) =>
     data: Type.Array(item),
     page: count("Number of this page", 1),
     per_page: count("Records per page", 50),
-    total: count("Number of records on all pages", 120),
+    ...position,
   });
 
+type Query = { page?: number; cursor?: string; sort?: string };
+
 /** The page request of an RPC, from the parameters of surface A. A limit above the maximum becomes the maximum. */
-export const toPageA = ({ page, limit, cursor }: { page: number; limit: number; cursor?: string }) => ({
-  page,
-  limit: Math.min(limit, MAX_LIMIT_A),
-  cursor,
-});
+export const toPageA = ({ limit, ...query }: Query & { limit: number }) =>
+  toPage(query, Math.min(limit, MAX_LIMIT_A));
 
 /** The page request of an RPC, from the parameters of surface B. A size above the maximum becomes the maximum. */
-export const toPageB = ({ page, per_page }: { page: number; per_page: number }) => ({
-  page,
-  limit: Math.min(per_page, MAX_PER_PAGE_B),
+export const toPageB = ({ per_page, ...query }: Query & { per_page: number }) =>
+  toPage(query, Math.min(per_page, MAX_PER_PAGE_B));
+
+const toPage = ({ page, cursor, sort }: Query, limit: number) => ({
+  page: page ?? (cursor ? undefined : 1),
+  limit,
+  cursor,
+  sort,
 });

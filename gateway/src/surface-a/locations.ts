@@ -53,7 +53,7 @@ export const locations: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
     },
     async (request, reply) => {
       const { type } = request.query;
-      const { page, limit } = toPageA(request.query);
+      const { page = 1, limit } = toPageA(request.query);
       const context = forward(request, reply);
       const sources = [
         ...(type === "zone" ? [] : [locationsFrom(clients, context)]),
@@ -64,7 +64,7 @@ export const locations: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
         success: true as const,
         message: "Locations and zones",
         data: items,
-        meta: { page, total, limit, next_cursor: null },
+        meta: { page, limit, total },
       };
     },
   );

@@ -8,7 +8,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import Type from "typebox";
 import { renameFields } from "../errors.ts";
 import { created, forward } from "../http/context.ts";
-import { readRoutes } from "../http/read-routes.ts";
+import { byId, readRoutes } from "../http/read-routes.ts";
 import { requestMessage } from "../http/request-message.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
@@ -56,6 +56,7 @@ export const checkouts: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
     access: { capability: "view" },
     rpc: CustodyService.method.listCheckouts,
     record: checkout,
+    sorts: byId,
     query: {
       asset_id: idFilter("ast"),
       status: Type.Optional(checkoutStatus),
@@ -76,6 +77,7 @@ export const checkouts: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
     access: { capability: "edit" },
     rpc: CustodyService.method.listCheckouts,
     record: checkout,
+    sorts: byId,
     path: (assetId) => ({ assetId, assetMustExist: true }),
   });
 

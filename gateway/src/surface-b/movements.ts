@@ -6,7 +6,7 @@ import { limits } from "@asset-register/proto/limits";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import { created, forward } from "../http/context.ts";
-import { readRoutes } from "../http/read-routes.ts";
+import { byId, readRoutes } from "../http/read-routes.ts";
 import { requestMessage } from "../http/request-message.ts";
 import { declared } from "../http/routes.ts";
 import { body, id, line, text } from "../http/schemas.ts";
@@ -44,6 +44,7 @@ export const movements: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
     access: { capability: "view" },
     rpc: CustodyService.method.listMovements,
     record: movement,
+    sorts: byId,
   });
 
   get("/movements/:id", {
@@ -58,6 +59,7 @@ export const movements: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
     access: { capability: "view" },
     rpc: CustodyService.method.listMovements,
     record: movement,
+    sorts: byId,
     path: (assetId) => ({ assetId, assetMustExist: true }),
   });
 

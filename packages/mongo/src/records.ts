@@ -3,8 +3,9 @@ import { changedMeanwhile } from "@asset-register/runtime";
 import mongoose, { type Model, type mongo, type SchemaDefinitionProperty } from "mongoose";
 import type { TenantCollection, TenantDocument } from "./guard/collection.ts";
 import { ensureIndexes, type Index } from "./indexes.ts";
-import { type ListQuery, listPage } from "./list-page.ts";
+import { type ListQuery, listPage, type ReadAt } from "./list-page.ts";
 import type { ClientSession, Mongo } from "./mongo.ts";
+import { countRecords, createRecordCounts } from "./record-counts.ts";
 import { setOrUnset } from "./set-or-unset.ts";
 
 /** A record of a workspace, as a domain type. */
@@ -31,9 +32,18 @@ export type RecordDefinition<R extends TenantRecord, D extends object = object> 
   derive?(record: R): Partial<D>;
   /** Fields of the record that `save` does not change. Only other functions of the store write them. */
   observed?: readonly FieldOf<R>[];
+  /**
+   * The records with these values make up the whole list, whose total is kept in counter rows: `{}` counts all,
+   * `{ deleted: false }` those. Every write that changes their number then needs a transaction.
+   */
+  counted?: Counted<R, D>;
   /** Each index starts with workspaceId. */
   indexes: readonly Index[];
 };
+
+type Counted<R extends TenantRecord, D extends object> = Readonly<
+  Partial<Record<FieldOf<R> | (keyof D & string), string | number | boolean>>
+>;
 
 /** Declares a collection, with the types of the record and the additional fields: `defineRecords<Asset, AssetKeys>({...})`. */
 export function defineRecords<R extends TenantRecord, D extends object = object>(
@@ -64,8 +74,12 @@ export type RecordStore<R extends TenantRecord, D extends object> = {
   /** The first record that matches the filter. */
   findOne(workspaceId: string, filter: Filter<R, D>, session?: ClientSession): Promise<R | undefined>;
   find(workspaceId: string, filter: Filter<R, D>, options?: FindOptions): Promise<R[]>;
-  /** One page of records, in order of id. */
-  list(workspaceId: string, page: PageQuery, options?: ListOptions<RecordDocument<R, D>>): Promise<Page<R>>;
+  /** One page of records, in order of id or of a sort of the list. */
+  list(
+    workspaceId: string,
+    page: PageQuery,
+    options?: ListOptions<RecordDocument<R, D>>,
+  ): Promise<Page<R> & ReadAt>;
   /**
    * Inserts a record. `beside` sets additional fields that `derive` does not compute.
    *
@@ -79,13 +93,20 @@ export type RecordStore<R extends TenantRecord, D extends object> = {
    * @throws AppError CONFLICT if another change was saved first
    */
   save(workspaceId: string, record: R, rev: number, session?: ClientSession): Promise<void>;
+  /** Counts records that the store inserted with `collection` or `model`, in the same transaction. */
+  countInserted(workspaceId: string, ids: readonly string[], session: ClientSession): Promise<void>;
   /** Converts a document to its record. */
   toRecord(document: RecordDocument<R, D>): R;
 };
 
+type Inserted = Readonly<Record<string, unknown>> & { _id: string };
+
 type Filter<R extends TenantRecord, D extends object> = mongo.Filter<RecordDocument<R, D>>;
 
-type ListOptions<T> = Pick<ListQuery<T>, "filter" | "newestFirst" | "countCacheMs">;
+type ListOptions<T> = Pick<
+  ListQuery<T>,
+  "filter" | "sorts" | "newestFirst" | "boundTo" | "readAt" | "countCacheMs"
+>;
 
 type FindOptions = { session?: ClientSession | undefined; sort?: mongo.Sort; limit?: number };
 
@@ -95,9 +116,10 @@ export function createRecordStore<R extends TenantRecord, D extends object>(
   definition: RecordDefinition<R, D>,
 ): RecordStore<R, D> {
   type Document = RecordDocument<R, D>;
-  const { name, observed = [] } = definition;
+  const { name, observed = [], counted } = definition;
   const collection = mongo.collection<Document>(definition.collection);
   const model = modelOf(mongo, definition);
+  const counts = createRecordCounts(mongo, definition);
   const names = Object.keys(definition.fields);
 
   function toRecord(document: Document): R {
@@ -111,9 +133,19 @@ export function createRecordStore<R extends TenantRecord, D extends object>(
     return record as R;
   }
 
-  function toDocument(workspaceId: string, record: R): object {
+  function toDocument(workspaceId: string, record: R): Inserted {
     const { id, ...fields } = record;
     return { ...fields, ...definition.derive?.(record), _id: id, workspaceId };
+  }
+
+  async function insertDocuments(
+    workspaceId: string,
+    documents: Inserted[],
+    session: ClientSession | undefined,
+  ): Promise<void> {
+    counts.requireTransaction(session);
+    await model.insertMany(documents, { session: session ?? null });
+    await counts.inserted(workspaceId, documents, session);
   }
 
   // The cast is needed because TypeScript cannot check the driver's filter type for a type parameter.
@@ -133,30 +165,39 @@ export function createRecordStore<R extends TenantRecord, D extends object>(
       return found.map(toRecord);
     },
     async list(workspaceId, page, options = {}) {
-      const found = await listPage(collection, { workspaceId, ...page, ...options });
+      const total = counts.isWhole(options.filter) ? () => counts.total(workspaceId) : undefined;
+      const found = await listPage(collection, { workspaceId, ...page, ...options, total });
       return { ...found, items: found.items.map(toRecord) };
     },
     async insert(workspaceId, record, session, beside) {
-      const document = { ...toDocument(workspaceId, record), ...beside };
-      await model.insertMany([document], { session: session ?? null });
+      await insertDocuments(workspaceId, [{ ...toDocument(workspaceId, record), ...beside }], session);
     },
     async insertMany(workspaceId, records, session) {
       if (records.length === 0) return;
-      await model.insertMany(
-        records.map((record) => toDocument(workspaceId, record)),
-        { session: session ?? null },
+      const documents = records.map((record) => toDocument(workspaceId, record));
+      await insertDocuments(workspaceId, documents, session);
+    },
+    async countInserted(workspaceId, ids, session) {
+      await counts.inserted(
+        workspaceId,
+        ids.map((_id) => ({ ...counted, _id })),
+        session,
       );
     },
     async save(workspaceId, record, rev, session) {
       const fields: Record<string, unknown> = { ...toDocument(workspaceId, record) };
       for (const field of ["_id", "workspaceId", ...observed]) delete fields[field];
       for (const field of names) if (!observed.some((one) => one === field)) fields[field] ??= undefined;
-      const { matchedCount } = await model.updateOne(
-        { _id: record.id, workspaceId, rev } as object,
-        setOrUnset(fields) as object,
-        session && { session },
-      );
-      if (matchedCount === 0) throw changedMeanwhile(name);
+      const filter = { _id: record.id, workspaceId, rev } as object;
+      const change = setOrUnset(fields) as object;
+      if (!counts.changeOnSave) {
+        const { matchedCount } = await model.updateOne(filter, change, session && { session });
+        if (matchedCount === 0) throw changedMeanwhile(name);
+        return;
+      }
+      const before = await model.findOneAndUpdate(filter, change, { session: session ?? null, lean: true });
+      if (before === null) throw changedMeanwhile(name);
+      await counts.saved(workspaceId, before, fields, session);
     },
   };
 }
@@ -164,9 +205,12 @@ export function createRecordStore<R extends TenantRecord, D extends object>(
 /** Creates the indexes of collections. Call it in a migration. */
 export async function ensureRecordIndexes(
   mongo: Mongo,
-  ...definitions: readonly Pick<RecordDefinition<never>, "collection" | "indexes">[]
+  ...definitions: readonly Pick<RecordDefinition<never>, "collection" | "indexes" | "counted">[]
 ): Promise<void> {
-  for (const { collection, indexes } of definitions) await ensureIndexes(mongo, collection, indexes);
+  const counts = definitions.some(({ counted }) => counted !== undefined) ? [countRecords] : [];
+  for (const { collection, indexes } of [...definitions, ...counts]) {
+    await ensureIndexes(mongo, collection, indexes);
+  }
 }
 
 function modelOf<R extends TenantRecord, D extends object>(

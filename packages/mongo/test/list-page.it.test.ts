@@ -62,12 +62,76 @@ describe("listPage", () => {
     expect(second.total).toBe(5);
   });
 
-  it("a filter or a cursor of another workspace never returns its records", async () => {
-    const theirs = await listPage(things, { workspaceId: "w2", limit: 2 });
+  it("a filter of another workspace never returns its records", async () => {
     const filter = { workspaceId: "w2" };
     expect(await listPage(things, { workspaceId: "w1", filter, limit: 50 })).toMatchObject({ total: 25 });
-    const page = await listPage(things, { workspaceId: "w1", limit: 5, cursor: theirs.nextCursor });
-    expect(page.items).toEqual([]);
+  });
+
+  it("a cursor of another workspace, filter, list or sort is invalid on the field `cursor`", async () => {
+    const [filter, others] = [{ name: "even" }, db.collection<Thing>("others")];
+    const { nextCursor: cursor } = await listPage(things, { workspaceId: "w1", filter, limit: 2 });
+    const here = { workspaceId: "w1", filter, limit: 2, cursor };
+    const wrong = [
+      listPage(things, { ...here, workspaceId: "w2" }),
+      listPage(things, { ...here, filter: { name: "odd" } }),
+      listPage(things, { ...here, filter: undefined }),
+      listPage(things, { ...here, sort: "-id" }),
+      listPage(others, here),
+    ];
+    for (const page of wrong) {
+      await expect(page).rejects.toMatchObject({ kind: "invalid", violations: [{ field: "cursor" }] });
+    }
+    expect(ids((await listPage(things, { ...here, sort: "id" })).items)).toEqual([4, 6].map(id));
+  });
+
+  it("a cursor of a filter that depends on the time is bound to what does not", async () => {
+    const at = (time: number) => ({ filter: { _id: { $lt: id(time) } }, boundTo: { overdue: true } });
+    const first = await listPage(things, { workspaceId: "w1", limit: 2, ...at(100) });
+    const cursor = first.nextCursor;
+    const second = await listPage(things, { workspaceId: "w1", limit: 2, cursor, ...at(101) });
+    expect(ids(second.items)).toEqual([4, 6].map(id));
+  });
+
+  it("pages of cursors are numbered from the page that the first cursor followed", async () => {
+    const third = await listPage(things, { workspaceId: "w1", limit: 5, page: 3 });
+    const fourth = await listPage(things, { workspaceId: "w1", limit: 5, cursor: third.nextCursor });
+    expect(fourth).toMatchObject({ page: 4, limit: 5 });
+    expect(ids(fourth.items)).toEqual([30, 32, 34, 36, 38].map(id));
+  });
+
+  it("the time of the first page's read is that of all pages that its cursors lead to", async () => {
+    const query = (readAt: number) => ({ workspaceId: "w1", limit: 10, readAt: new Date(readAt) });
+    const first = await listPage(things, query(1));
+    const second = await listPage(things, { ...query(2), cursor: first.nextCursor });
+    const third = await listPage(things, { ...query(3), cursor: second.nextCursor });
+    expect([first, second, third].map(({ readAt }) => readAt?.getTime())).toEqual([1, 1, 1]);
+    expect((await listPage(things, { ...query(4), page: 2 })).readAt).toBeUndefined();
+  });
+
+  it("a page that skips more than 100,000 records is invalid on the field `page`", async () => {
+    const page = (page: number) => listPage(things, { workspaceId: "w1", limit: 1000, page });
+    expect(await page(101)).toMatchObject({ items: [], total: 25 });
+    await expect(page(102)).rejects.toMatchObject({
+      kind: "invalid",
+      violations: [{ field: "page", message: expect.stringContaining("cursor") }],
+    });
+  });
+
+  it("a count stops at 100,000", async () => {
+    const many = db.collection<Thing>("many");
+    const add = (from: number, to: number) =>
+      many.insertMany(
+        Array.from({ length: to - from }, (_, n) => ({ _id: `m${from + n}`, workspaceId: "w1" })),
+      );
+    await add(0, 100_000);
+    const exact = await listPage(many, { workspaceId: "w1", limit: 1 });
+    expect(exact).toMatchObject({ total: 100_000 });
+    expect(exact).not.toHaveProperty("totalIsExact");
+    await add(100_000, 100_010);
+    expect(await listPage(many, { workspaceId: "w1", limit: 1 })).toMatchObject({
+      total: 100_000,
+      totalIsExact: false,
+    });
   });
 
   it("the total of a filtered list is cached for countCacheMs, separately for each workspace", async () => {

@@ -80,6 +80,7 @@ export const assetRecords = defineRecords<Asset, AssetKeys>({
     deleted: asset.deletedAt !== undefined,
   }),
   observed: observedFields,
+  counted: { deleted: false },
   indexes: [
     { name: NUMBER_INDEX, key: { workspaceId: 1, numberKey: 1 }, unique: true },
     // One index for each filter, each in the order of lists.
@@ -108,8 +109,6 @@ export function createAssetStore(mongo: Mongo) {
     list: (workspaceId: string, filter: AssetFilter, page: PageQuery): Promise<Page<Asset>> =>
       list(workspaceId, page, {
         filter: toFilter(filter),
-        // Without a filter the total is never an old one: a caller who adds an asset sees it counted.
-        ...(isUnfiltered(filter) && { countCacheMs: 0 }),
       }),
 
     /** Which of these numbers are taken, also by deleted assets. Case does not matter. */
@@ -144,10 +143,6 @@ export function createAssetStore(mongo: Mongo) {
 /** Whether a write failed because its asset number is taken. */
 export function isNumberTaken(error: unknown): boolean {
   return isDuplicateKey(error, NUMBER_INDEX);
-}
-
-function isUnfiltered({ prefixes, ...fields }: AssetFilter): boolean {
-  return prefixes.length === 0 && Object.keys(definedOnly(fields)).length === 0;
 }
 
 function toFilter({ prefixes, ...fields }: AssetFilter) {

@@ -37,6 +37,7 @@ export const checkoutRecords = defineRecords<Checkout>({
     setCustodian: Boolean,
     rev: Number,
   },
+  counted: {},
   indexes: [
     // An asset has one open checkout at most.
     {
@@ -69,8 +70,8 @@ export function createCheckoutStore(mongo: Mongo) {
     ): Promise<Page<Checkout>> =>
       list(workspaceId, page, {
         filter: toFilter(filter, now),
-        // The total of "overdue" depends on the time.
-        ...(filter.overdue !== undefined && { countCacheMs: 0 }),
+        // The total of "overdue" depends on the time, and its cursors must not.
+        ...(filter.overdue !== undefined && { countCacheMs: 0, boundTo: definedOnly(filter) }),
       }),
 
     /** @throws AppError ASSET_CHECKED_OUT when the asset has an open checkout, also in a race */

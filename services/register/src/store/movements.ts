@@ -20,6 +20,7 @@ export const movementRecords = defineRecords<Movement>({
     by: embedded(actorFields),
     sequence: Number,
   },
+  counted: {},
   indexes: [
     { name: "list", key: { workspaceId: 1, _id: 1 } },
     { name: "asset", key: { workspaceId: 1, assetId: 1, _id: 1 } },

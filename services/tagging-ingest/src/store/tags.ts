@@ -24,6 +24,7 @@ export const tagRecords = defineRecords<Tag>({
     lastSeenAt: Date,
     rev: Number,
   },
+  counted: {},
   indexes: [
     { name: "key", key: { workspaceId: 1, key: 1 }, unique: true },
     { name: "asset", key: { workspaceId: 1, assetId: 1, _id: 1 } },
@@ -36,7 +37,10 @@ export const tagRecords = defineRecords<Tag>({
 export type UnknownSighting = { id: string; epc: string; at: Date };
 
 export function createTagStore(mongo: Mongo) {
-  const { collection, insert, save, findOne, find, list } = createRecordStore(mongo, tagRecords);
+  const { collection, insert, countInserted, save, findOne, find, list } = createRecordStore(
+    mongo,
+    tagRecords,
+  );
   return {
     insert,
     save,
@@ -81,7 +85,7 @@ export function createTagStore(mongo: Mongo) {
       seen: readonly UnknownSighting[],
       session: ClientSession,
     ): Promise<void> {
-      await collection.bulkWrite(
+      const { upsertedIds } = await collection.bulkWrite(
         seen.map(({ id, epc, at }) => ({
           updateOne: {
             filter: { workspaceId, key: tagKey(epc) },
@@ -95,6 +99,7 @@ export function createTagStore(mongo: Mongo) {
         })),
         { session },
       );
+      await countInserted(workspaceId, Object.values(upsertedIds), session);
     },
   };
 }

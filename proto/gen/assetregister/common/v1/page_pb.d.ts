@@ -11,14 +11,15 @@ import type { Message } from "@bufbuild/protobuf";
 export declare const file_assetregister_common_v1_page: GenFile;
 
 /**
- * The requested part of a list. Lists are in order of id, so that pages and
- * cursors stay valid while records are added.
+ * The requested part of a list. Lists are in order of id unless sort is set,
+ * so that pages and cursors stay valid while records are added.
  *
  * @generated from message assetregister.common.v1.PageRequest
  */
 export declare type PageRequest = Message<"assetregister.common.v1.PageRequest"> & {
   /**
-   * Starts at 1. Ignored if there is a cursor.
+   * Starts at 1. INVALID with a cursor, and if it skips more than 100,000
+   * records.
    *
    * @generated from field: uint32 page = 1;
    */
@@ -32,11 +33,20 @@ export declare type PageRequest = Message<"assetregister.common.v1.PageRequest">
   limit: number;
 
   /**
-   * The next_cursor of the previous page.
+   * The next_cursor of the previous page. INVALID in another list, workspace,
+   * filter or sort than those of that page.
    *
    * @generated from field: optional string cursor = 3;
    */
   cursor?: string | undefined;
+
+  /**
+   * The name of a field of the list, for example "id", or "-id" for descending
+   * order. Ties are in order of id. Without it a cursor has its own sort.
+   *
+   * @generated from field: optional string sort = 4;
+   */
+  sort?: string | undefined;
 };
 
 /**
@@ -52,6 +62,9 @@ export declare const PageRequestSchema: GenMessage<PageRequest>;
  */
 export declare type PageInfo = Message<"assetregister.common.v1.PageInfo"> & {
   /**
+   * Pages read with cursors are counted from the one that the first cursor
+   * followed.
+   *
    * @generated from field: uint32 page = 1;
    */
   page: number;
@@ -62,7 +75,8 @@ export declare type PageInfo = Message<"assetregister.common.v1.PageInfo"> & {
   limit: number;
 
   /**
-   * The exact number of records that match the filter.
+   * The number of records that match the filter, at most 100,000 if
+   * total_is_exact is false.
    *
    * @generated from field: uint32 total = 3;
    */
@@ -74,6 +88,13 @@ export declare type PageInfo = Message<"assetregister.common.v1.PageInfo"> & {
    * @generated from field: optional string next_cursor = 4;
    */
   nextCursor?: string | undefined;
+
+  /**
+   * Absent, or false: the count stopped at total, and more records match.
+   *
+   * @generated from field: optional bool total_is_exact = 5;
+   */
+  totalIsExact?: boolean | undefined;
 };
 
 /**

@@ -1,0 +1,80 @@
+import { AssetService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
+import { CustodyService } from "@asset-register/proto/assetregister/register/v1/custody_pb";
+import { serving } from "@asset-register/service-harness";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startGateway, type TestGateway } from "./gateway.ts";
+
+let gateway: TestGateway;
+/** The pages that the gateway asked for. */
+let asked: unknown[] = [];
+/** The position that the service answers. */
+let position = {};
+
+beforeAll(async () => {
+  gateway = await startGateway({
+    implementations: [
+      serving(AssetService, {
+        listAssets: ({ page }) => {
+          asked.push(page);
+          return { assets: [], page: { page: 2, limit: 10, total: 100_000, ...position } };
+        },
+      }),
+      serving(CustodyService, {
+        listMovements: ({ page }) => {
+          asked.push(page);
+          return { movements: [], page: { page: 1, limit: 10, total: 0 } };
+        },
+      }),
+    ],
+  });
+});
+afterAll(() => gateway?.stop());
+beforeEach(() => {
+  asked = [];
+  position = {};
+});
+
+const surfaces = {
+  a: () => gateway.surfaceA(gateway.accounts.apiKey("assets:read")),
+  b: () => gateway.surfaceB(gateway.accounts.session("view")),
+};
+
+describe.each(["a", "b"] as const)("lists of surface %s", (surface) => {
+  test("the cursor goes to the service, without a page; it names the next page in the answer", async () => {
+    position = { nextCursor: "next" };
+    const answer = await surfaces[surface]().get<object>("/assets?cursor=abc");
+    expect(asked).toMatchObject([{ page: 0, cursor: "abc" }]);
+    const shown = { page: 2, total: 100_000, next_cursor: "next" };
+    expect(answer).toMatchObject(surface === "a" ? { meta: shown } : shown);
+    // The service refuses both together.
+    await surfaces[surface]().get("/assets?cursor=abc&page=1");
+    expect(asked[1]).toMatchObject({ page: 1, cursor: "abc" });
+  });
+
+  test("the last page has no next_cursor, and only a count that stopped is marked", async () => {
+    expect(JSON.stringify(await surfaces[surface]().get("/assets"))).not.toMatch(/next_cursor|is_exact/);
+    position = { totalIsExact: false };
+    const answer = await surfaces[surface]().get<object>("/assets");
+    const shown = { total: 100_000, total_is_exact: false };
+    expect(answer).toMatchObject(surface === "a" ? { meta: shown } : shown);
+  });
+
+  test("a cursor that is longer than any real one is invalid", async () => {
+    const call = (length: number) => surfaces[surface]().call("GET", `/assets?cursor=${"x".repeat(length)}`);
+    expect(await call(800)).toMatchObject({ status: 200 });
+    expect(await call(801)).toMatchObject({ status: 422, body: { errors: [{ field: "cursor" }] } });
+  });
+});
+
+test("`sort` is one of the list's, and a list without sorts has no such parameter", async () => {
+  const { call } = surfaces.b();
+  expect(await call("GET", "/movements?sort=-id")).toMatchObject({ status: 200 });
+  expect(asked).toMatchObject([{ sort: "-id" }]);
+  for (const path of ["/movements?sort=at", "/movements?sort=", "/alert-rules?sort=id"]) {
+    const admin = gateway.surfaceB(gateway.accounts.session("admin"));
+    expect(await admin.call("GET", path)).toMatchObject({
+      status: 422,
+      body: { errors: [{ field: "sort" }] },
+    });
+  }
+});

@@ -1,0 +1,98 @@
+import { createHash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import type { ClientSession, Mongo } from "./mongo.ts";
+
+/** One of the rows whose sum is the number of counted records of a workspace in a collection. */
+type CountRow = { _id: string; workspaceId: string; collection: string; n: number };
+
+/** With one row, all transactions that create a record in a workspace would conflict. */
+const SHARDS = 64;
+
+export const countRecords = {
+  collection: "record_counts",
+  indexes: [{ name: "list", key: { workspaceId: 1, collection: 1 } }],
+} as const;
+
+type Values = Readonly<Record<string, unknown>>;
+
+type Document = Values & { _id: string };
+
+/** The counted records of a collection. Without `counted` there are none, and every function does nothing. */
+export type RecordCounts = {
+  /** Whether a filter selects all counted records, so that `total` is the total of its list. */
+  isWhole(filter: object | undefined): boolean;
+  /** Whether a save may change the number of counted records. */
+  changeOnSave: boolean;
+  /** @throws Error if records are counted, but there is no transaction */
+  requireTransaction(session: ClientSession | undefined): void;
+  inserted(
+    workspaceId: string,
+    documents: readonly Document[],
+    session: ClientSession | undefined,
+  ): Promise<void>;
+  saved(
+    workspaceId: string,
+    before: Document,
+    after: Values,
+    session: ClientSession | undefined,
+  ): Promise<void>;
+  total(workspaceId: string): Promise<number>;
+};
+
+/** Counts in the transactions that change the number of records, so that an aborted one counts nothing. */
+export function createRecordCounts(
+  mongo: Mongo,
+  { collection, counted }: { collection: string; counted?: Values | undefined },
+): RecordCounts {
+  const rows = mongo.collection<CountRow>(countRecords.collection);
+  const isCounted = (document: Values) =>
+    counted !== undefined && Object.entries(counted).every(([field, value]) => document[field] === value);
+
+  function requireTransaction(session: ClientSession | undefined): ClientSession | undefined {
+    if (counted !== undefined && session === undefined) {
+      throw new Error(`The records of ${collection} are counted: this write needs a transaction.`);
+    }
+    return session;
+  }
+
+  async function add(workspaceId: string, ids: string[], by: 1 | -1, session: ClientSession | undefined) {
+    if (ids.length === 0) return;
+    const raises = [...idsPerShard(ids)].map(([shard, number]) => ({
+      updateOne: {
+        filter: { _id: `${workspaceId}:${collection}:${shard}`, workspaceId },
+        update: { $inc: { n: by * number }, $setOnInsert: { collection } },
+        upsert: true,
+      },
+    }));
+    await rows.bulkWrite(raises, session && { session });
+  }
+
+  return {
+    requireTransaction,
+    isWhole: (filter = {}) => counted !== undefined && isDeepStrictEqual({ ...filter }, { ...counted }),
+    changeOnSave: Object.keys(counted ?? {}).length > 0,
+    async inserted(workspaceId, documents, session) {
+      const ids = documents.filter(isCounted).map(({ _id }) => _id);
+      await add(workspaceId, ids, 1, requireTransaction(session));
+    },
+    async saved(workspaceId, before, after, session) {
+      const change = Number(isCounted(after)) - Number(isCounted(before));
+      if (change !== 0)
+        await add(workspaceId, [before._id], change > 0 ? 1 : -1, requireTransaction(session));
+    },
+    async total(workspaceId) {
+      const found = await rows.find({ workspaceId, collection }, { projection: { n: 1 } }).toArray();
+      return found.reduce((sum, { n }) => sum + n, 0);
+    },
+  };
+}
+
+/** In order of the shards, so that two transactions meet at the first row that both need. */
+function idsPerShard(ids: readonly string[]): Map<number, number> {
+  const numbers = new Map<number, number>();
+  for (const id of ids) {
+    const shard = createHash("sha256").update(id).digest().readUInt8() % SHARDS;
+    numbers.set(shard, (numbers.get(shard) ?? 0) + 1);
+  }
+  return new Map([...numbers].sort(([one], [other]) => one - other));
+}
