@@ -8,6 +8,7 @@ import { WebhookService } from "@asset-register/proto/assetregister/notification
 import { AssetService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { CustodyService } from "@asset-register/proto/assetregister/register/v1/custody_pb";
 import { ReaderService, ZoneService } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
+import { TagService } from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
 import { type Implementation, takesIfRev } from "@asset-register/rpc";
 import { requireRev } from "@asset-register/runtime";
 import { type FakeService, serving, startFakeService } from "@asset-register/service-harness";
@@ -53,6 +54,7 @@ beforeAll(async () => {
       conditional(CustodyService, { checkout: record, movement: { id: "mov_1" }, changed: true }),
       conditional(ReaderService, { reader: record, secret: "rdsec_x" }),
       conditional(ZoneService, { zone: record }, { createZone: () => ({ zone: { ...record, rev: 1 } }) }),
+      conditional(TagService, { tag: { ...record, type: 1 } }),
       serving(DeviceService, { revokeDevice: () => ({ device: { deviceUuid: UUID } }) }),
       serving(AssetService, { createAsset: () => ({ asset: { ...record, rev: 1 } }) }),
     ],
@@ -98,6 +100,7 @@ const routes: Record<string, { body?: object; hasEtag?: false }> = {
   "PATCH /asset_manager_api/readers/:id": { body: { name: "A" } },
   "PATCH /asset_manager_api/zones/:id": { body: { name: "A" } },
   "DELETE /asset_manager_api/zones/:id": { hasEtag: false },
+  "POST /asset_manager_api/tags/:id/decommission": {},
   "PUT /asset_manager_api/zones/:id/locations": { body: { location_ids: [] } },
   "POST /asset_manager_api/alerts/:id/ack": {},
   "POST /asset_manager_api/alerts/:id/resolve": {},

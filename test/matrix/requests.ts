@@ -100,9 +100,10 @@ export async function validRequest(
   const withRealIds = (await withIds(given, idOf)) as Record<string, unknown>;
   const completed = override.body === undefined ? withRealIds : await override.body(withRealIds, context);
   const body = typeof completed === "object" ? JSON.stringify(completed) : completed;
+  const query = String(new URLSearchParams(await override.query?.(context)));
   return {
     method: route.method,
-    path: fill(route.url, params),
+    path: fill(route.url, params) + (query && `?${query}`),
     headers: {
       ...(caller.credential !== "" && { authorization: `Bearer ${caller.credential}` }),
       ...(body !== undefined && { "content-type": "application/json" }),

@@ -11,6 +11,8 @@ export type RequestContext = { factory: RecordFactory; caller: Caller; callers: 
 export type RouteOverride = {
   /** Completes a body that fits the schema. The fields of `given` keep their values where a test sets them. */
   body?(given: Fields, context: RequestContext): Fields | string | Promise<Fields | string>;
+  /** The query parameters that the route requires. */
+  query?(context: RequestContext): Promise<Record<string, string>>;
   headers?(body: string, context: RequestContext): Promise<Record<string, string>>;
   /** Path parameters for which not every record of the kind is valid. */
   params?: Record<string, (context: RequestContext) => Promise<string>>;
@@ -67,6 +69,12 @@ export const routeOverrides: Record<string, RouteOverride> = {
         await userApi.post(`/assets/${id}/checkouts`, checkout);
         return id;
       },
+    },
+  },
+  "GET /asset_manager_api/assets/lookup": {
+    query: async ({ factory: { shared, userApi } }) => {
+      const { code } = await userApi.get<{ code: string }>(`/tags/${await shared("tag")}`);
+      return { tag: code };
     },
   },
   "POST /v1/tags/commission": commissionTag,

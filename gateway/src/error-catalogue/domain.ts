@@ -65,8 +65,16 @@ export const domainCodes: ErrorCode[] = [
   ofRpcs({
     code: "TAG_ALREADY_BOUND",
     status: 409,
-    cause: "The tag is bound to another asset.",
-    cure: "Decommission the tag first, or use another tag.",
+    cause: "The tag is bound to another asset, or its text is also read as a tag of another asset.",
+    cure: "Decommission the other tag first, or use another tag.",
+    where: "Commissioning tags",
+    rpcs: [TagService.method.commissionTag],
+  }),
+  ofRpcs({
+    code: "ASSET_TAKES_NO_TAG",
+    status: 409,
+    cause: "The asset is archived, disposed of or deleted.",
+    cure: "Give an archived asset another status first, or choose another asset.",
     where: "Commissioning tags",
     rpcs: [TagService.method.commissionTag],
   }),

@@ -1,6 +1,7 @@
 import {
   type CommissionTagRequest,
   CommissionTagRequestSchema,
+  DecommissionTagRequestSchema,
   TagSchema,
   TagType,
 } from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
@@ -11,7 +12,7 @@ import Type from "typebox";
 import { enumOf } from "../http/fields.ts";
 import { requestMessage } from "../http/request-message.ts";
 import { resource } from "../http/resource.ts";
-import { body, exampleId, id, instant, like, nullable, rev } from "../http/schemas.ts";
+import { body, exampleId, id, idFilter, instant, like, nullable, rev, text } from "../http/schemas.ts";
 
 const tagType = enumOf(TagType);
 
@@ -24,6 +25,8 @@ export const tag = resource(TagSchema, "Tag", {
   bound_at: nullable(instant()),
   first_seen_at: nullable(instant("First sighting; null while it was never read")),
   last_seen_at: nullable(instant("Newest sighting")),
+  last_asset_id: nullable(id("ast", "Id of the asset that it was on before")),
+  unbound_at: nullable(instant("When it was freed")),
   rev,
   created_at: nullable(instant()),
 });
@@ -32,7 +35,19 @@ export const tag = resource(TagSchema, "Tag", {
 export const tagQuery = {
   type: Type.Optional(tagType),
   assigned: Type.Optional(Type.Boolean()),
+  asset_id: idFilter("ast"),
 };
+
+export const decommissionSchema = body({ note: Type.Optional(text) });
+export const toDecommission = requestMessage(DecommissionTagRequestSchema, decommissionSchema);
+
+/** A text that a scanner read or a person typed: an EPC in any form, a code or an NFC UID. */
+export const tagText = Type.String({
+  minLength: 1,
+  maxLength: limits.tagCode,
+  description: "EPC (hex or URI), code or NFC UID",
+  examples: ["303435FC8803D056D15B963F"],
+});
 
 export const commissionSchema = body(
   {

@@ -10,7 +10,7 @@ import { commissionSchema, tag, tagQuery, toCommission } from "../resources/tag.
 import type { Surface } from "../surface.ts";
 
 export const tags: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
-  const { list } = readRoutes(app, clients, "a");
+  const { list, get } = readRoutes(app, clients, "a");
 
   list("/tags", {
     summary: "List tags",
@@ -18,6 +18,13 @@ export const tags: FastifyPluginAsyncTypebox<Surface> = async (app, { clients })
     rpc: TagService.method.listTags,
     record: tag,
     query: tagQuery,
+  });
+
+  get("/tags/:id", {
+    summary: "Retrieve one tag",
+    access: { scope: "tags:read" },
+    rpc: TagService.method.getTag,
+    record: tag,
   });
 
   app.post(

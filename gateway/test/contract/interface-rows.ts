@@ -120,7 +120,8 @@ const oursA = `
 GET    /v1/assets                                         | assets:read         | q status_id location_id custodian_id updated_since sort cursor
 POST   /v1/assets/{id}/checkin                            | checkouts:write     | condition_in note
 GET    /v1/checkouts/{id}                                 | checkouts:write     |
-GET    /v1/tags                                           | tags:read           | page limit
+GET    /v1/tags                                           | tags:read           | page limit asset_id
+GET    /v1/tags/{id}                                      | tags:read           |
 POST   /v1/tags/commission                                | tags:write          | type
 GET    /v1/locations                                      | locations:read      | page limit type
 GET    /v1/zones/{id}                                     | locations:read      |
@@ -159,9 +160,10 @@ GET    /zones/{id}                           | devices       |
 POST   /zones                                | devices       | name location_ids reader_ids
 PATCH  /zones/{id}                           | devices       |
 DELETE /zones/{id}                           | devices       |
-GET    /tags                                 | view          | type assigned
+GET    /tags                                 | view          | type assigned asset_id
+GET    /tags/{id}                            | view          |
 POST   /tags/commission                      | edit          | epc code asset_id type
-POST   /tags/{id}/decommission               | edit          |
+POST   /tags/{id}/decommission               | edit          | note
 GET    /alert-rules/{id}                     | alerts        |
 PATCH  /alert-rules/{id}                     | alerts        |
 DELETE /alert-rules/{id}                     | alerts        |

@@ -6,7 +6,6 @@ import { COLLECTIONS } from "./interface-rows.ts";
  */
 const LATER = {
   "Assets and the organisation": [
-    "b GET /assets/lookup",
     "b PATCH /assets/{id}",
     "b DELETE /assets/{id}",
     "b POST /assets/{id}/image",
@@ -87,7 +86,6 @@ const LATER = {
     "b GET /export/register.csv",
     "b GET /export/variance.csv",
   ],
-  "Readers, zones, tags": ["b POST /tags/{id}/decommission"],
   "Alerts and webhooks": [
     "a PATCH /v1/webhooks/{id}",
     "a POST /v1/webhooks/{id}/rotate-secret",

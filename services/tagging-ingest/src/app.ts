@@ -16,6 +16,7 @@ import { processReads } from "./operations/reads/process-reads.ts";
 import { published } from "./published.ts";
 import { ingestService } from "./rpc/ingest.ts";
 import { readerService } from "./rpc/readers.ts";
+import { tagDirectoryService } from "./rpc/tag-directory.ts";
 import { tagService } from "./rpc/tags.ts";
 import { zoneDirectoryService } from "./rpc/zone-directory.ts";
 import { zoneService } from "./rpc/zones.ts";
@@ -24,7 +25,7 @@ import { createTopicPosition } from "./store/topic-position.ts";
 
 const SERVICE = "tagging-ingest";
 const READS_GROUP = `${SERVICE}-reads`;
-const services = [readerService, tagService, zoneService, zoneDirectoryService];
+const services = [readerService, tagService, tagDirectoryService, zoneService, zoneDirectoryService];
 
 export type Overrides = { now?: () => Date };
 

@@ -17,12 +17,13 @@ export function connectClients(
     deadlineMs: 3_000,
   });
   return {
-    /** An asset of the caller's workspace. Undefined when it does not exist or was deleted. */
-    async getAsset(assetId: string, call: Call): Promise<{ archived: boolean } | undefined> {
+    /** Whether an asset of the caller's workspace takes tags. Undefined when it does not exist. */
+    async getAsset(assetId: string, call: Call): Promise<{ takesTags: boolean } | undefined> {
       const { workspaceId } = call;
       try {
         const { asset, statusClass } = await assets.resolveAsset({ workspaceId, assetId }, { call });
-        return asset?.deletedAt ? undefined : { archived: statusClass === StatusClass.ARCHIVED };
+        // Disposed assets are archived too.
+        return { takesTags: asset?.deletedAt === undefined && statusClass !== StatusClass.ARCHIVED };
       } catch (error) {
         if (error instanceof AppError && error.kind === "not_found") return undefined;
         throw error;

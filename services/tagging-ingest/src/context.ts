@@ -11,6 +11,7 @@ import { createPresenceStore } from "./store/presences.ts";
 import { createReaderStore } from "./store/readers.ts";
 import { createSightingSequences } from "./store/sighting-sequences.ts";
 import { createTagStore } from "./store/tags.ts";
+import { createTextLocks } from "./store/text-locks.ts";
 import { createWorkspaceStore } from "./store/workspaces.ts";
 import { createZoneStore } from "./store/zones.ts";
 
@@ -39,6 +40,7 @@ function createStores({ mongo, logger }: ServiceContext, redis: Redis, config: C
     readers: createReaderStore(mongo),
     sequences: createSightingSequences(mongo),
     tags: createTagStore(mongo),
+    textLocks: createTextLocks(mongo),
     versions: createCredentialVersions(redis, logger),
     workspaces: createWorkspaceStore(mongo),
     zones: createZoneStore(mongo),

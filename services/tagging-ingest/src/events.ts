@@ -1,6 +1,5 @@
 import { type Incoming, type Subscription, subscribe } from "@asset-register/events";
 import { WorkspaceStatus } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
-import { StatusClass } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { topics } from "@asset-register/proto/topics";
 import type { Context } from "./context.ts";
 import { decodeReaderEvent } from "./decode/reader-event.ts";
@@ -33,8 +32,7 @@ function decodeAsset(event: Incoming<typeof topics.asset.schema>): AssetState {
   const { workspaceId, subject, epoch, sequence, message } = event;
   const { deletedAt, disposed } = message?.state ?? {};
   const gone = message === undefined || deletedAt !== undefined || disposed !== undefined;
-  const archived = message?.statusClass === StatusClass.ARCHIVED;
-  return { workspaceId, id: subject, epoch, sequence, gone, archived };
+  return { workspaceId, id: subject, epoch, sequence, gone };
 }
 
 /** The reads of tags. Each record has many events, so a batch has few records. */

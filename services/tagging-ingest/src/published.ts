@@ -1,6 +1,7 @@
 import { auditEvent } from "@asset-register/audit";
 import { type OutgoingEvent, recordEvent } from "@asset-register/events";
 import { topics } from "@asset-register/proto/topics";
+import { type Actor, encodeActor } from "@asset-register/rpc";
 import type { Reader } from "./domain/reader.ts";
 import { type Sighting, sightingSubject } from "./domain/sighting.ts";
 import type { Tag } from "./domain/tag.ts";
@@ -70,14 +71,27 @@ function zoneEvent(
   return recordEvent(topics.zone, zone, { type: `zone.${change}`, message, time });
 }
 
-export function tagCommissioned(tag: Tag, time: Date): EventOf<"tag"> {
-  const message = { state: encodeTag(tag), change: { case: "commissioned", value: {} } } as const;
+/** Who changed a tag, in which request and why. */
+type Cause = { actor: Actor; requestId?: string; note?: string | undefined };
+
+const encodeCause = (cause?: Cause) =>
+  cause && { actor: encodeActor(cause.actor), requestId: cause.requestId, note: cause.note };
+
+export function tagCommissioned(tag: Tag, time: Date, cause?: Cause): EventOf<"tag"> {
+  const change = { case: "commissioned", value: {} } as const;
+  const message = { state: encodeTag(tag), change, ...encodeCause(cause) };
   return recordEvent(topics.tag, tag, { type: "tag.commissioned", message, time });
 }
 
 /** `assetId` is the asset that the tag was on. */
-export function tagDecommissioned(tag: Tag, assetId: string | undefined, time: Date): EventOf<"tag"> {
-  const message = { state: encodeTag(tag), change: { case: "decommissioned", value: { assetId } } } as const;
+export function tagDecommissioned(
+  tag: Tag,
+  assetId: string | undefined,
+  time: Date,
+  cause?: Cause,
+): EventOf<"tag"> {
+  const change = { case: "decommissioned", value: { assetId } } as const;
+  const message = { state: encodeTag(tag), change, ...encodeCause(cause) };
   return recordEvent(topics.tag, tag, { type: "tag.decommissioned", message, time });
 }
 

@@ -154,7 +154,7 @@ describe("commissioning", () => {
     expect(await commission({ ...byEpc("xyz"), assetId })).toMatchObject({ code: "VALIDATION_FAILED" });
     expect(await commission({ assetId })).toMatchObject({ code: "VALIDATION_FAILED" });
     tagging.register.archived.add(workspace.id, assetId);
-    expect(await commission({ ...byCode("X"), assetId })).toMatchObject({ code: "CONFLICT" });
+    expect(await commission({ ...byCode("X"), assetId })).toMatchObject({ code: "ASSET_TAKES_NO_TAG" });
   });
 
   it("the tags of a disposed asset are freed, and it takes no tag any more", async () => {
@@ -180,7 +180,7 @@ describe("commissioning", () => {
     const { tags } = await tagging.tags.listTags({ assigned: false }, workspace.admin);
     expect(tags.map(({ id, assetId: bound }) => [id, bound])).toEqual([[tagId, undefined]]);
     const again = tagging.tags.commissionTag({ ...byCode("Y"), assetId }, workspace.admin);
-    expect(await failure(again)).toMatchObject({ code: "CONFLICT" });
+    expect(await failure(again)).toMatchObject({ code: "ASSET_TAKES_NO_TAG" });
   });
 });
 

@@ -9,10 +9,14 @@ import {
   ZoneDirectoryService,
   ZoneService,
 } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
-import { TagService } from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
+import {
+  TagDirectoryService,
+  TagService,
+} from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
 import { topics } from "@asset-register/proto/topics";
 import { createLogger, newId, notFound } from "@asset-register/runtime";
 import { caller, knownIds, openTopics, serving, startService } from "@asset-register/service-harness";
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { buildApp } from "../src/app.ts";
 import { configSchema } from "../src/config.ts";
 import { batchText, bodyHash, eventText } from "../src/domain/signing.ts";
@@ -46,7 +50,7 @@ export async function startTagging({ servers = {}, settings = {}, now }: Options
         }),
       ],
     },
-    callers: ["notification"],
+    callers: ["notification", "stocktake"],
     settings: {
       REORDER_WINDOW_MS: "300",
       DUE_SWEEP_MS: "300",
@@ -62,6 +66,7 @@ export async function startTagging({ servers = {}, settings = {}, now }: Options
     zones: service.client(ZoneService),
     zoneDirectory: service.client(ZoneDirectoryService, "notification"),
     tags: service.client(TagService),
+    tagDirectory: service.client(TagDirectoryService, "stocktake"),
     ingest: service.client(IngestService),
   };
 }
@@ -133,6 +138,16 @@ export const byCode = (value: string) => ({ identifier: { case: "code", value } 
 export function newAsset({ register }: Pick<Tagging, "register">, { id }: Workspace): string {
   return register.assets.add(id, newId("ast"));
 }
+
+/** The event that an asset was deleted. */
+export const assetGone = ({ id: workspaceId }: Workspace, assetId: string) => ({
+  ...{ topic: topics.asset, workspaceId, subject: assetId, sequence: 2, type: "asset.deleted" },
+  message: {
+    state: { id: assetId, deletedAt: timestampFromDate(new Date()) },
+    change: { case: "deleted", value: {} } as const,
+  },
+  time: new Date(),
+});
 
 /** A new asset of the register, and a tag on it. */
 export async function taggedAsset(tagging: Pick<Tagging, "register" | "tags">, workspace: Workspace) {

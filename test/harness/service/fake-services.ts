@@ -57,6 +57,7 @@ export function knownIds() {
       known.add(`${workspaceId}:${id}`);
       return id;
     },
+    delete: (workspaceId: string, id: string): boolean => known.delete(`${workspaceId}:${id}`),
     has: (workspaceId: string, id: string): boolean => known.has(`${workspaceId}:${id}`),
     existing: (workspaceId: string, ids: readonly string[]): { existingIds: string[] } => ({
       existingIds: ids.filter((id) => known.has(`${workspaceId}:${id}`)),

@@ -1,12 +1,20 @@
 import type {
   CommissionTagRequest,
+  DecommissionTagRequest,
   ListTagsRequest,
+  LookupTagRequest,
+  ResolveTagsRequest,
+  TagText,
 } from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
+import { limits } from "@asset-register/proto/limits";
+import { field, parse } from "@asset-register/rpc";
 import { type FieldViolation, invalid } from "@asset-register/runtime";
+import { z } from "zod";
 import type { TagFilter } from "../domain/tag.ts";
-import { codeIdentity, epcIdentity, type TagIdentity } from "../domain/tag-identity.ts";
+import { codeIdentity, codeKeys, epcIdentity, type TagIdentity } from "../domain/tag-identity.ts";
 import { tagTypeNames } from "../encode/tag.ts";
 import type { CommissionTag } from "../operations/tags/commission-tag.ts";
+import type { DecommissionTag } from "../operations/tags/decommission-tag.ts";
 
 type Refuse = (field: string, message: string) => undefined;
 
@@ -37,6 +45,37 @@ function decodeIdentity(request: CommissionTagRequest, refuse: Refuse): TagIdent
       if (type === "rfid") return refuse("type", "must be qr, barcode or nfc for a tag with a code");
       return codeIdentity(value, type ?? "qr") ?? refuse("code", "must be 1 to 256 printable characters");
   }
+}
+
+const decommission = z.object({
+  id: field.id(),
+  note: field.optionalText(limits.note),
+  ifRevIn: z.array(z.number()),
+});
+
+export function decodeDecommissionTag(request: DecommissionTagRequest): DecommissionTag {
+  return parse(decommission, request);
+}
+
+const lookup = z.object({ text: field.text(limits.tagCode) });
+
+export const decodeLookupTag = (request: LookupTagRequest): string => parse(lookup, request).text;
+
+const texts = z.object({
+  workspaceId: field.id(),
+  items: z.array(z.custom<TagText>()).max(limits.ids, `must have at most ${limits.ids} items`),
+});
+
+/** Each item as the keys of the tags that it may mean. */
+export function decodeResolveTags(request: ResolveTagsRequest): { workspaceId: string; items: string[][] } {
+  const { workspaceId, items } = parse(texts, request);
+  return { workspaceId, items: items.map(keysOf) };
+}
+
+function keysOf({ identifier }: TagText): string[] {
+  if (identifier.case === "code") return codeKeys(identifier.value);
+  const identity = epcIdentity(identifier.value ?? "");
+  return identity === undefined ? [] : [identity.key];
 }
 
 export function decodeTagFilter({ type, assigned, assetId }: ListTagsRequest): TagFilter {

@@ -4,12 +4,15 @@ import { epcKey, parseEpc } from "./epc.ts";
 /** An RFID tag has an EPC, the other types have a code. */
 export type TagType = "qr" | "barcode" | "rfid" | "nfc";
 
-/** The normalised identifier of a tag, and its key, which is unique in a workspace. */
+/** The normalised identifier of a tag. */
 export type TagIdentity = {
   type: TagType;
   epc?: string | undefined;
   code?: string | undefined;
+  /** Unique in a workspace. */
   key: string;
+  /** The keys of all tags that a look-up of its text may find, its own included. */
+  lookupKeys: string[];
 };
 
 const NFC_UID = /^(?:[0-9A-Fa-f]{2}[:\- ]?){4,10}$/;
@@ -24,7 +27,9 @@ export function tagKey(epc: string): string {
 /** The identity of an RFID tag. Undefined when the text is not an EPC. */
 export function epcIdentity(text: string): TagIdentity | undefined {
   const epc = parseEpc(text.trim());
-  return epc === undefined ? undefined : { type: "rfid", epc, key: tagKey(epc) };
+  if (epc === undefined) return undefined;
+  // A code that reads as this EPC has this key among its own.
+  return { type: "rfid", epc, key: tagKey(epc), lookupKeys: [tagKey(epc)] };
 }
 
 /**
@@ -32,8 +37,31 @@ export function epcIdentity(text: string): TagIdentity | undefined {
  * because a QR code may be a URL. An NFC UID is upper-case hex without separators. Undefined when the code is not valid.
  */
 export function codeIdentity(text: string, type: Exclude<TagType, "rfid">): TagIdentity | undefined {
-  let code = text.normalize("NFC").trim();
-  if (type === "nfc" && NFC_UID.test(code)) code = code.replace(/[:\- ]/g, "").toUpperCase();
-  if (code === "" || code.length > limits.tagCode || CONTROL.test(code)) return undefined;
-  return { type, code, key: `code:${code}` };
+  const plain = normalised(text);
+  if (plain === undefined) return undefined;
+  const uid = type === "nfc" ? nfcUid(plain) : undefined;
+  const [code, key] = uid === undefined ? [plain, `code:${plain}`] : [uid, `nfc:${uid}`];
+  return { type, code, key, lookupKeys: lookupKeys(code) };
 }
+
+/** The keys that a text may mean, the first choice first: an EPC, a code, an NFC UID. */
+export function lookupKeys(text: string): string[] {
+  const epc = parseEpc(text.trim());
+  return [...(epc === undefined ? [] : [tagKey(epc)]), ...codeKeys(text)];
+}
+
+/** The keys that a scanned code may mean: a code, or an NFC UID. */
+export function codeKeys(text: string): string[] {
+  const code = normalised(text);
+  if (code === undefined) return [];
+  const uid = nfcUid(code);
+  return [`code:${code}`, ...(uid === undefined ? [] : [`nfc:${uid}`])];
+}
+
+function normalised(text: string): string | undefined {
+  const code = text.normalize("NFC").trim();
+  return code === "" || code.length > limits.tagCode || CONTROL.test(code) ? undefined : code;
+}
+
+const nfcUid = (code: string): string | undefined =>
+  NFC_UID.test(code) ? code.replace(/[:\- ]/g, "").toUpperCase() : undefined;

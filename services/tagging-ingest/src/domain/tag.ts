@@ -7,12 +7,21 @@ export type Tag = TagIdentity & {
   /** Absent while the tag is free. */
   assetId?: string | undefined;
   boundAt?: Date | undefined;
+  /** The asset that it was on before, and when it was freed. */
+  lastAssetId?: string | undefined;
+  unboundAt?: Date | undefined;
   createdAt: Date;
   /** The first and the last sighting while it was free. */
   firstSeenAt?: Date | undefined;
   lastSeenAt?: Date | undefined;
   rev: number;
 };
+
+/** A bound tag after it was freed. */
+export function freed(tag: Tag, at: Date): Tag {
+  const { assetId: lastAssetId } = tag;
+  return { ...tag, assetId: undefined, boundAt: undefined, lastAssetId, unboundAt: at, rev: tag.rev + 1 };
+}
 
 /** Which tags a list has; absent means any. */
 export type TagFilter = {
@@ -26,6 +35,4 @@ export type AssetMark = {
   id: string;
   /** Disposed or deleted: it takes no tag, and its tags were freed. */
   gone: boolean;
-  /** The class of its status is archived: it takes no tag. */
-  archived: boolean;
 };

@@ -7,9 +7,12 @@ import {
 } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 import type { Tag, TagFilter } from "../domain/tag.ts";
-import { tagKey } from "../domain/tag-identity.ts";
+import { type TagIdentity, tagKey } from "../domain/tag-identity.ts";
 
-export const tagRecords = defineRecords<Tag>({
+/** Whether a tag is bound, for filters: an index can't search for an absent field in order of id. */
+type TagKeys = { assigned: boolean };
+
+export const tagRecords = defineRecords<Tag, TagKeys>({
   collection: "tags",
   name: "tag",
   fields: {
@@ -17,18 +20,26 @@ export const tagRecords = defineRecords<Tag>({
     epc: String,
     code: String,
     key: String,
+    lookupKeys: [String],
     assetId: String,
     boundAt: Date,
+    lastAssetId: String,
+    unboundAt: Date,
     createdAt: Date,
     firstSeenAt: Date,
     lastSeenAt: Date,
     rev: Number,
   },
   counted: {},
+  beside: { assigned: Boolean },
+  derive: ({ assetId }) => ({ assigned: assetId !== undefined }),
   indexes: [
     { name: "key", key: { workspaceId: 1, key: 1 }, unique: true },
+    { name: "lookup", key: { workspaceId: 1, lookupKeys: 1 } },
     { name: "asset", key: { workspaceId: 1, assetId: 1, _id: 1 } },
     { name: "type", key: { workspaceId: 1, type: 1, _id: 1 } },
+    { name: "assigned", key: { workspaceId: 1, assigned: 1, _id: 1 } },
+    { name: "typeAssigned", key: { workspaceId: 1, type: 1, assigned: 1, _id: 1 } },
     { name: "list", key: { workspaceId: 1, _id: 1 } },
   ],
 });
@@ -45,6 +56,24 @@ export function createTagStore(mongo: Mongo) {
     insert,
     save,
 
+    get: (workspaceId: string, id: string, session?: ClientSession): Promise<Tag | undefined> =>
+      findOne(workspaceId, { _id: id }, session),
+
+    /** The tags with some keys, by key. */
+    async getByKeys(workspaceId: string, keys: readonly string[]): Promise<Map<string, Tag>> {
+      if (keys.length === 0) return new Map();
+      const found = await find(workspaceId, { key: { $in: [...keys] } });
+      return new Map(found.map((tag) => [tag.key, tag]));
+    },
+
+    /** The tags that some text may mean beside this one. */
+    listConfusable: (
+      workspaceId: string,
+      { key, lookupKeys }: TagIdentity,
+      session: ClientSession,
+    ): Promise<Tag[]> =>
+      find(workspaceId, { $or: [{ key: { $in: lookupKeys } }, { lookupKeys: key }] }, { session }),
+
     getByKey: (workspaceId: string, key: string, session: ClientSession): Promise<Tag | undefined> =>
       findOne(workspaceId, { key }, session),
 
@@ -56,7 +85,7 @@ export function createTagStore(mongo: Mongo) {
       find(workspaceId, { assetId: { $in: assetIds } }, { session }),
 
     list: (workspaceId: string, filter: TagFilter, page: PageQuery): Promise<Page<Tag>> =>
-      list(workspaceId, page, { filter: toFilter(filter) }),
+      list(workspaceId, page, { filter: definedOnly(filter) }),
 
     /**
      * The tags that have these codes, by the code as it was read. Filter bits make no difference. This is the hot path
@@ -90,7 +119,10 @@ export function createTagStore(mongo: Mongo) {
           updateOne: {
             filter: { workspaceId, key: tagKey(epc) },
             update: {
-              $setOnInsert: { _id: id, type: "rfid" as const, epc, createdAt: at, rev: 1 },
+              $setOnInsert: {
+                ...{ _id: id, type: "rfid" as const, epc, createdAt: at, rev: 1 },
+                ...{ lookupKeys: [tagKey(epc)], assigned: false },
+              },
               $min: { firstSeenAt: at },
               $max: { lastSeenAt: at },
             },
@@ -102,10 +134,4 @@ export function createTagStore(mongo: Mongo) {
       await countInserted(workspaceId, Object.values(upsertedIds), session);
     },
   };
-}
-
-function toFilter({ assigned, ...filter }: TagFilter) {
-  // "" is below every id, so the index on assetId serves both cases.
-  const bound = assigned ? { assetId: { $gt: "" } } : { assetId: { $exists: false } };
-  return { ...(assigned !== undefined && bound), ...definedOnly(filter) };
 }

@@ -245,6 +245,21 @@ export declare type GetReaderResponse = Message<"assetregister.tagging_ingest.v1
    * @generated from field: assetregister.tagging_ingest.v1.Reader reader = 1;
    */
   reader?: Reader | undefined;
+
+  /**
+   * Rejected events of the last 15 minutes by their error code. The counts are
+   * at most 10 s old.
+   *
+   * @generated from field: map<string, uint32> rejected_by_code = 2;
+   */
+  rejectedByCode: { [key: string]: number };
+
+  /**
+   * Accepted events of the last 15 minutes, on average.
+   *
+   * @generated from field: double events_per_minute = 3;
+   */
+  eventsPerMinute: number;
 };
 
 /**

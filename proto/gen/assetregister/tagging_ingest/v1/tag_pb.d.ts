@@ -77,6 +77,19 @@ export declare type Tag = Message<"assetregister.tagging_ingest.v1.Tag"> & {
    * @generated from field: google.protobuf.Timestamp last_seen_at = 10;
    */
   lastSeenAt?: Timestamp | undefined;
+
+  /**
+   * The asset that it was on before, and when it was freed. They stay when the
+   * tag is bound again.
+   *
+   * @generated from field: optional string last_asset_id = 11;
+   */
+  lastAssetId?: string | undefined;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp unbound_at = 12;
+   */
+  unboundAt?: Timestamp | undefined;
 };
 
 /**
@@ -153,6 +166,239 @@ export declare type CommissionTagResponse = Message<"assetregister.tagging_inges
  * Use `create(CommissionTagResponseSchema)` to create a new message.
  */
 export declare const CommissionTagResponseSchema: GenMessage<CommissionTagResponse>;
+
+/**
+ * Which tag, and why it is freed.
+ *
+ * @generated from message assetregister.tagging_ingest.v1.DecommissionTagRequest
+ */
+export declare type DecommissionTagRequest = Message<"assetregister.tagging_ingest.v1.DecommissionTagRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: optional string note = 2;
+   */
+  note?: string | undefined;
+
+  /**
+   * When any is given, PRECONDITION_FAILED unless the tag is at one of them.
+   *
+   * @generated from field: repeated uint32 if_rev_in = 3;
+   */
+  ifRevIn: number[];
+};
+
+/**
+ * Describes the message assetregister.tagging_ingest.v1.DecommissionTagRequest.
+ * Use `create(DecommissionTagRequestSchema)` to create a new message.
+ */
+export declare const DecommissionTagRequestSchema: GenMessage<DecommissionTagRequest>;
+
+/**
+ * The free tag.
+ *
+ * @generated from message assetregister.tagging_ingest.v1.DecommissionTagResponse
+ */
+export declare type DecommissionTagResponse = Message<"assetregister.tagging_ingest.v1.DecommissionTagResponse"> & {
+  /**
+   * @generated from field: assetregister.tagging_ingest.v1.Tag tag = 1;
+   */
+  tag?: Tag | undefined;
+};
+
+/**
+ * Describes the message assetregister.tagging_ingest.v1.DecommissionTagResponse.
+ * Use `create(DecommissionTagResponseSchema)` to create a new message.
+ */
+export declare const DecommissionTagResponseSchema: GenMessage<DecommissionTagResponse>;
+
+/**
+ * Which tag.
+ *
+ * @generated from message assetregister.tagging_ingest.v1.GetTagRequest
+ */
+export declare type GetTagRequest = Message<"assetregister.tagging_ingest.v1.GetTagRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message assetregister.tagging_ingest.v1.GetTagRequest.
+ * Use `create(GetTagRequestSchema)` to create a new message.
+ */
+export declare const GetTagRequestSchema: GenMessage<GetTagRequest>;
+
+/**
+ * The tag.
+ *
+ * @generated from message assetregister.tagging_ingest.v1.GetTagResponse
+ */
+export declare type GetTagResponse = Message<"assetregister.tagging_ingest.v1.GetTagResponse"> & {
+  /**
+   * @generated from field: assetregister.tagging_ingest.v1.Tag tag = 1;
+   */
+  tag?: Tag | undefined;
+};
+
+/**
+ * Describes the message assetregister.tagging_ingest.v1.GetTagResponse.
+ * Use `create(GetTagResponseSchema)` to create a new message.
+ */
+export declare const GetTagResponseSchema: GenMessage<GetTagResponse>;
+
+/**
+ * What was read or typed.
+ *
+ * @generated from message assetregister.tagging_ingest.v1.LookupTagRequest
+ */
+export declare type LookupTagRequest = Message<"assetregister.tagging_ingest.v1.LookupTagRequest"> & {
+  /**
+   * @generated from field: string text = 1;
+   */
+  text: string;
+};
+
+/**
+ * Describes the message assetregister.tagging_ingest.v1.LookupTagRequest.
+ * Use `create(LookupTagRequestSchema)` to create a new message.
+ */
+export declare const LookupTagRequestSchema: GenMessage<LookupTagRequest>;
+
+/**
+ * The tag and its asset.
+ *
+ * @generated from message assetregister.tagging_ingest.v1.LookupTagResponse
+ */
+export declare type LookupTagResponse = Message<"assetregister.tagging_ingest.v1.LookupTagResponse"> & {
+  /**
+   * @generated from field: string tag_id = 1;
+   */
+  tagId: string;
+
+  /**
+   * @generated from field: string asset_id = 2;
+   */
+  assetId: string;
+};
+
+/**
+ * Describes the message assetregister.tagging_ingest.v1.LookupTagResponse.
+ * Use `create(LookupTagResponseSchema)` to create a new message.
+ */
+export declare const LookupTagResponseSchema: GenMessage<LookupTagResponse>;
+
+/**
+ * The calling service names the workspace. At most 1000 items.
+ *
+ * @generated from message assetregister.tagging_ingest.v1.ResolveTagsRequest
+ */
+export declare type ResolveTagsRequest = Message<"assetregister.tagging_ingest.v1.ResolveTagsRequest"> & {
+  /**
+   * @generated from field: string workspace_id = 1;
+   */
+  workspaceId: string;
+
+  /**
+   * @generated from field: repeated assetregister.tagging_ingest.v1.TagText items = 2;
+   */
+  items: TagText[];
+};
+
+/**
+ * Describes the message assetregister.tagging_ingest.v1.ResolveTagsRequest.
+ * Use `create(ResolveTagsRequestSchema)` to create a new message.
+ */
+export declare const ResolveTagsRequestSchema: GenMessage<ResolveTagsRequest>;
+
+/**
+ * A scanned identifier, in any form that commissioning accepts.
+ *
+ * @generated from message assetregister.tagging_ingest.v1.TagText
+ */
+export declare type TagText = Message<"assetregister.tagging_ingest.v1.TagText"> & {
+  /**
+   * @generated from oneof assetregister.tagging_ingest.v1.TagText.identifier
+   */
+  identifier: {
+    /**
+     * @generated from field: string epc = 1;
+     */
+    value: string;
+    case: "epc";
+  } | {
+    /**
+     * Also the UID of an NFC tag.
+     *
+     * @generated from field: string code = 2;
+     */
+    value: string;
+    case: "code";
+  } | { case: undefined; value?: undefined };
+};
+
+/**
+ * Describes the message assetregister.tagging_ingest.v1.TagText.
+ * Use `create(TagTextSchema)` to create a new message.
+ */
+export declare const TagTextSchema: GenMessage<TagText>;
+
+/**
+ * One for each item, in the same order.
+ *
+ * @generated from message assetregister.tagging_ingest.v1.ResolveTagsResponse
+ */
+export declare type ResolveTagsResponse = Message<"assetregister.tagging_ingest.v1.ResolveTagsResponse"> & {
+  /**
+   * @generated from field: repeated assetregister.tagging_ingest.v1.ResolvedTag results = 1;
+   */
+  results: ResolvedTag[];
+};
+
+/**
+ * Describes the message assetregister.tagging_ingest.v1.ResolveTagsResponse.
+ * Use `create(ResolveTagsResponseSchema)` to create a new message.
+ */
+export declare const ResolveTagsResponseSchema: GenMessage<ResolveTagsResponse>;
+
+/**
+ * Empty when there is no such tag.
+ *
+ * @generated from message assetregister.tagging_ingest.v1.ResolvedTag
+ */
+export declare type ResolvedTag = Message<"assetregister.tagging_ingest.v1.ResolvedTag"> & {
+  /**
+   * @generated from field: optional string tag_id = 1;
+   */
+  tagId?: string | undefined;
+
+  /**
+   * Absent while the tag is free.
+   *
+   * @generated from field: optional string asset_id = 2;
+   */
+  assetId?: string | undefined;
+
+  /**
+   * @generated from field: optional string last_asset_id = 3;
+   */
+  lastAssetId?: string | undefined;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp unbound_at = 4;
+   */
+  unboundAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message assetregister.tagging_ingest.v1.ResolvedTag.
+ * Use `create(ResolvedTagSchema)` to create a new message.
+ */
+export declare const ResolvedTagSchema: GenMessage<ResolvedTag>;
 
 /**
  * Filters; absent means any.
@@ -256,7 +502,8 @@ export declare const TagService: GenService<{
   /**
    * Binds a tag to an asset, and creates the tag when it is new. The same
    * binding again returns created = false. TAG_ALREADY_BOUND when the tag is on
-   * another asset, CONFLICT for an archived, disposed or deleted asset.
+   * another asset, or when its text is also read as a tag of another asset.
+   * ASSET_TAKES_NO_TAG for an archived, disposed or deleted asset.
    *
    * @generated from rpc assetregister.tagging_ingest.v1.TagService.CommissionTag
    */
@@ -264,6 +511,37 @@ export declare const TagService: GenService<{
     methodKind: "unary";
     input: typeof CommissionTagRequestSchema;
     output: typeof CommissionTagResponseSchema;
+  },
+  /**
+   * Frees a tag. A free tag stays as it is.
+   *
+   * @generated from rpc assetregister.tagging_ingest.v1.TagService.DecommissionTag
+   */
+  decommissionTag: {
+    methodKind: "unary";
+    input: typeof DecommissionTagRequestSchema;
+    output: typeof DecommissionTagResponseSchema;
+  },
+  /**
+   * One tag.
+   *
+   * @generated from rpc assetregister.tagging_ingest.v1.TagService.GetTag
+   */
+  getTag: {
+    methodKind: "unary";
+    input: typeof GetTagRequestSchema;
+    output: typeof GetTagResponseSchema;
+  },
+  /**
+   * The bound tag that a text names: as an EPC in any form, else as a code, else
+   * as an NFC UID. NOT_FOUND without one.
+   *
+   * @generated from rpc assetregister.tagging_ingest.v1.TagService.LookupTag
+   */
+  lookupTag: {
+    methodKind: "unary";
+    input: typeof LookupTagRequestSchema;
+    output: typeof LookupTagResponseSchema;
   },
   /**
    * Tags in order of id.
@@ -274,6 +552,25 @@ export declare const TagService: GenService<{
     methodKind: "unary";
     input: typeof ListTagsRequestSchema;
     output: typeof ListTagsResponseSchema;
+  },
+}>;
+
+/**
+ * Questions of other services about tags.
+ *
+ * @generated from service assetregister.tagging_ingest.v1.TagDirectoryService
+ */
+export declare const TagDirectoryService: GenService<{
+  /**
+   * Returns which assets some tags are and were on. It reads the stored tags, so
+   * it is never late.
+   *
+   * @generated from rpc assetregister.tagging_ingest.v1.TagDirectoryService.ResolveTags
+   */
+  resolveTags: {
+    methodKind: "unary";
+    input: typeof ResolveTagsRequestSchema;
+    output: typeof ResolveTagsResponseSchema;
   },
 }>;
 

@@ -1,6 +1,10 @@
+import type { Actor } from "@asset-register/rpc";
 import type { Context } from "../../context.ts";
+import { freed } from "../../domain/tag.ts";
 import { tagDecommissioned } from "../../published.ts";
 import type { AssetState } from "../../store/assets.ts";
+
+const SERVICE: Actor = { kind: "service", id: "tagging-ingest" };
 
 /**
  * Projects assets, then frees the tags of those that are gone. In this order no tag stays bound: a later call that
@@ -22,9 +26,9 @@ async function freeTags(context: Context, workspaceId: string, assetIds: string[
   const at = context.now();
   await mongo.transaction({}, async (session) => {
     for (const before of await stores.tags.getOfAssets(workspaceId, assetIds, session)) {
-      const free = { ...before, assetId: undefined, boundAt: undefined, rev: before.rev + 1 };
+      const free = freed(before, at);
       await stores.tags.save(workspaceId, free, before.rev, session);
-      await outbox.add(session, tagDecommissioned(free, before.assetId, at));
+      await outbox.add(session, tagDecommissioned(free, before.assetId, at, { actor: SERVICE }));
     }
   });
 }

@@ -1,6 +1,6 @@
 import { isDuplicateKey } from "@asset-register/mongo";
 import type { Call } from "@asset-register/rpc";
-import { type AppError, conflict, newId, requireFound, unavailable } from "@asset-register/runtime";
+import { type AppError, conflict, newId, notFound, unavailable } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
 import type { Tag } from "../../domain/tag.ts";
 import type { TagIdentity } from "../../domain/tag-identity.ts";
@@ -19,8 +19,7 @@ export async function commissionTag(
   input: CommissionTag,
   call: Call,
 ): Promise<CommissionedTag> {
-  const asset = requireFound(await context.clients.getAsset(input.assetId, call), "asset", "asset_id");
-  if (asset.archived) throw takesNoTag();
+  await requireTakesTags(context, input.assetId, call);
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await bind(context, input, call);
@@ -32,27 +31,42 @@ export async function commissionTag(
   }
 }
 
+async function requireTakesTags({ clients, stores }: Context, assetId: string, call: Call): Promise<void> {
+  const asset = await clients.getAsset(assetId, call);
+  if (asset?.takesTags) return;
+  if (asset !== undefined || (await stores.assets.isGone(call.workspaceId, assetId))) throw takesNoTag();
+  throw notFound("asset", "asset_id");
+}
+
 function bind(context: Context, { identity, assetId }: CommissionTag, call: Call): Promise<CommissionedTag> {
   const { mongo, stores, outbox } = context;
   const { workspaceId } = call;
   const at = context.now();
   return mongo.transaction(call, async (session) => {
     const mark = await stores.assets.touch(workspaceId, assetId, session);
-    if (mark.gone || mark.archived) throw takesNoTag();
+    if (mark.gone) throw takesNoTag();
+    await stores.textLocks.touch(workspaceId, identity.lookupKeys, session);
     const before = await stores.tags.getByKey(workspaceId, identity.key, session);
     if (before?.assetId === assetId) return { tag: before, created: false };
     if (before?.assetId !== undefined) {
       throw conflict("TAG_ALREADY_BOUND", "The tag is bound to another asset.");
     }
+    const confusable = await stores.tags.listConfusable(workspaceId, identity, session);
+    if (confusable.some((other) => other.assetId !== undefined && other.assetId !== assetId)) {
+      throw conflict(
+        "TAG_ALREADY_BOUND",
+        "The same text is bound to another asset as a tag of another type.",
+      );
+    }
     const known = before ?? { id: newId("tag"), workspaceId, createdAt: at, rev: 0 };
     const tag: Tag = { ...known, ...identity, assetId, boundAt: at, rev: known.rev + 1 };
     if (before) await stores.tags.save(workspaceId, tag, before.rev, session);
     else await stores.tags.insert(workspaceId, tag, session);
-    await outbox.add(session, tagCommissioned(tag, at));
+    await outbox.add(session, tagCommissioned(tag, at, call));
     return { tag, created: true };
   });
 }
 
 function takesNoTag(): AppError {
-  return conflict("CONFLICT", "The asset is archived, disposed of or deleted. It takes no tag.");
+  return conflict("ASSET_TAKES_NO_TAG", "The asset is archived, disposed of or deleted. It takes no tag.");
 }
