@@ -2,7 +2,7 @@ export { type Consumer, type ConsumerOptions, createConsumer } from "./consumer/
 export { deadLetterTopic, retryTopic } from "./consumer/dead-letter.ts";
 export { createDeadLetters, type DeadLetterEntry, type DeadLetters } from "./consumer/dead-letters.ts";
 export { PoisonError } from "./consumer/failure.ts";
-export { inboxMigration } from "./consumer/inbox.ts";
+export { inboxMigration, runOnce } from "./consumer/inbox.ts";
 export { decodeIncoming, type Incoming } from "./consumer/incoming.ts";
 export { type ProjectedState, projectState } from "./consumer/projection.ts";
 export { type HandlerContext, type Subscription, subscribe, subscribeOnce } from "./consumer/subscription.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isId, newId } from "./ids.ts";
+import { deterministicId, isId, newId } from "./ids.ts";
 
 describe("ids", () => {
   it("new ids have the prefix and sort in the order of their creation", () => {
@@ -8,6 +8,21 @@ describe("ids", () => {
     expect(ids.every((id) => isId("ast", id))).toBe(true);
     expect([...ids].sort()).toEqual(ids);
     expect(new Set(ids).size).toBe(500);
+  });
+
+  it("a deterministic id is the same for the same time and parts, differs for others, and sorts by time", () => {
+    const at = new Date();
+    const id = deterministicId("his", at, "tag_1", 2);
+    expect(isId("his", id)).toBe(true);
+    expect(deterministicId("his", new Date(at), "tag_1", 2)).toBe(id);
+    const others = [
+      deterministicId("his", at, "tag_1", 3),
+      deterministicId("his", at, "tag_12"),
+      newId("his"),
+    ];
+    expect(new Set([id, ...others]).size).toBe(4);
+    expect(deterministicId("his", new Date(at.getTime() - 1), "tag_1", 2) < id).toBe(true);
+    expect(deterministicId("his", new Date(at.getTime() + 60_000), "tag_1", 2) > newId("his")).toBe(true);
   });
 
   it("isId refuses another prefix, another alphabet, another length and more than 128 bits", () => {

@@ -22,7 +22,7 @@ export {
   unknownReferences,
 } from "./errors.ts";
 export { createHealthServer, type HealthServer } from "./health.ts";
-export { isId, newId } from "./ids.ts";
+export { deterministicId, isId, newId } from "./ids.ts";
 export {
   createKeyring,
   type Keyring,

@@ -1,6 +1,7 @@
 import { createDatabaseClock } from "@asset-register/mongo";
 import { createService, type Service } from "@asset-register/service";
 import { indexes } from "../migrations/0001-indexes.ts";
+import { assetTags, inbox } from "../migrations/0003-asset-tags.ts";
 import { connectClients } from "./clients.ts";
 import type { Config } from "./config.ts";
 import { createContext } from "./context.ts";
@@ -28,7 +29,7 @@ export function buildApp(config: Config, { now }: Overrides = {}): Promise<Servi
   return createService({
     name: "register",
     config,
-    migrations: [indexes],
+    migrations: [indexes, assetTags, inbox],
     sealed,
     published,
     build(base) {

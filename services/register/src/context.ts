@@ -1,11 +1,13 @@
 import type { Mongo } from "@asset-register/mongo";
 import type { ServiceContext } from "@asset-register/service";
 import type { Clients } from "./clients.ts";
+import { createAssetTagStore } from "./store/asset-tags.ts";
 import { createAssetStore } from "./store/assets.ts";
 import { createCheckoutStore } from "./store/checkouts.ts";
 import { createCounterStore } from "./store/counters.ts";
 import { createHistoryStore } from "./store/history.ts";
 import { createMovementStore } from "./store/movements.ts";
+import { createObservedAssetStore } from "./store/observed-assets.ts";
 import { createOrganisationStore } from "./store/organisation.ts";
 import { createStatusStore } from "./store/statuses.ts";
 import { createWorkspaceStore } from "./store/workspaces.ts";
@@ -22,10 +24,12 @@ export function createContext(base: ServiceContext, clients: Clients): Context {
 function createStores(mongo: Mongo) {
   return {
     assets: createAssetStore(mongo),
+    assetTags: createAssetTagStore(mongo),
     checkouts: createCheckoutStore(mongo),
     counters: createCounterStore(mongo),
     history: createHistoryStore(mongo),
     movements: createMovementStore(mongo),
+    observedAssets: createObservedAssetStore(mongo),
     organisation: createOrganisationStore(mongo),
     statuses: createStatusStore(mongo),
     workspaces: createWorkspaceStore(mongo),

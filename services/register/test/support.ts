@@ -28,8 +28,8 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { buildApp } from "../src/app.ts";
 import { configSchema } from "../src/config.ts";
 
-const { workspace, sighting, asset, movement, checkout, organisation, audit } = topics;
-const used = [workspace, sighting, asset, movement, checkout, organisation, audit];
+const { workspace, tag, depreciation, sighting, asset, movement, checkout, organisation, audit } = topics;
+const used = [workspace, tag, depreciation, sighting, asset, movement, checkout, organisation, audit];
 
 /** Starts register on real servers, with fake services in place of those that it calls. */
 export async function startRegister({ mongoUrl }: { mongoUrl?: string } = {}) {

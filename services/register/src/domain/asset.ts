@@ -120,7 +120,7 @@ export function changeAsset(asset: Asset, change: Partial<Asset>, at: Date, by: 
 
 /** The words by which a search finds the asset. */
 export function assetTokens(
-  asset: Pick<Asset, "number" | "name" | "serialNumber" | "manufacturer" | "model">,
+  asset: Pick<Asset, "number" | "name" | "serialNumber" | "manufacturer" | "model" | "tags">,
 ) {
   return searchTokens(
     numberKey(asset.number),
@@ -128,5 +128,6 @@ export function assetTokens(
     asset.serialNumber,
     asset.manufacturer,
     asset.model,
+    ...(asset.tags ?? []).flatMap(({ epc, code }) => [epc, code]),
   );
 }

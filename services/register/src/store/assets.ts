@@ -14,7 +14,14 @@ import type { Sighting } from "../domain/sighting.ts";
 import { actorFields } from "./history.ts";
 
 /** `deleted` makes counts covered by the index. */
-type AssetKeys = { numberKey: string; tokens: string[]; deleted: boolean };
+type AssetKeys = {
+  numberKey: string;
+  tokens: string[];
+  deleted: boolean;
+  /** Epoch and sequence of the newest event of finance. */
+  financeEpoch: number;
+  financeSequence: number;
+};
 
 const NUMBER_INDEX = "number";
 const filters = ["categoryId", "propertyId", "locationId", "statusId", "custodianId", "tokens"];
@@ -73,7 +80,13 @@ export const assetRecords = defineRecords<Asset, AssetKeys>({
     lastAuditedAt: Date,
     tags: [embedded({ id: String, type: String, epc: String, code: String })],
   },
-  beside: { numberKey: String, tokens: [String], deleted: Boolean },
+  beside: {
+    numberKey: String,
+    tokens: [String],
+    deleted: Boolean,
+    financeEpoch: Number,
+    financeSequence: Number,
+  },
   derive: (asset) => ({
     numberKey: numberKey(asset.number),
     tokens: assetTokens(asset),

@@ -1,6 +1,7 @@
 import {
   type ClientSession,
   createRecordStore,
+  definedOnly,
   defineRecords,
   embedded,
   type Mongo,
@@ -39,6 +40,23 @@ export function createHistoryStore(mongo: Mongo) {
   return {
     append: (workspaceId: string, entries: HistoryEntry[], session: ClientSession): Promise<void> =>
       insertMany(workspaceId, entries, session),
+
+    /** Adds the rows that are not stored yet. */
+    async appendOnce(
+      workspaceId: string,
+      entries: readonly HistoryEntry[],
+      session: ClientSession,
+    ): Promise<void> {
+      if (entries.length === 0) return;
+      const rows = entries.map(({ id, workspaceId: _own, ...fields }) => ({
+        updateOne: {
+          filter: { workspaceId, _id: id },
+          update: { $setOnInsert: definedOnly(fields) },
+          upsert: true,
+        },
+      }));
+      await collection.bulkWrite(rows, { session });
+    },
 
     /** Of each asset the last `status` row at or before an instant. */
     async lastStatusAt(workspaceId: string, assetIds: string[], at: Date): Promise<HistoryEntry[]> {

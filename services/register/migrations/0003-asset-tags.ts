@@ -1,0 +1,11 @@
+import { inboxMigration } from "@asset-register/events";
+import { ensureRecordIndexes, type Migration } from "@asset-register/mongo";
+import { assetTagRecords } from "../src/store/asset-tags.ts";
+
+export const assetTags: Migration = {
+  id: "0003-asset-tags",
+  up: (mongo) => ensureRecordIndexes(mongo, assetTagRecords),
+};
+
+/** Auto-moves are applied once. */
+export const inbox: Migration = inboxMigration;

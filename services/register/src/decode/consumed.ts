@@ -1,0 +1,88 @@
+import type { Incoming } from "@asset-register/events";
+import type { Money } from "@asset-register/proto/assetregister/common/v1/money_pb";
+import { WorkspaceStatus } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
+import type { topics } from "@asset-register/proto/topics";
+import { decodeActor, decodeInstant } from "@asset-register/rpc";
+import type { TagAct, TagChange } from "../domain/asset-tags.ts";
+import type { AutoMove } from "../domain/auto-move.ts";
+import type { BookState } from "../domain/book-state.ts";
+import type { Sighting } from "../domain/sighting.ts";
+import { tagTypeNames } from "../encode/asset.ts";
+import type { WorkspaceState } from "../store/workspaces.ts";
+
+type EventOf<T extends keyof typeof topics> = Incoming<(typeof topics)[T]["schema"]>;
+
+/** A projection takes the state, whatever the change was. */
+export function decodeWorkspace(event: EventOf<"workspace">): WorkspaceState[] {
+  const state = event.message?.state;
+  if (!state) return [];
+  const { epoch, sequence, workspaceId } = event;
+  const { timeZone, currency, numberPrefix } = state;
+  const active = state.status !== WorkspaceStatus.DISABLED;
+  const workspace = { id: workspaceId, workspaceId, active, timeZone, currency, numberPrefix };
+  return [{ epoch, sequence, workspace }];
+}
+
+/** The sightings that say where an asset is. `left` does not, nor does a change of a newer release. */
+const seenChanges: ReadonlySet<string | undefined> = new Set(["arrived", "moved", "seen"]);
+
+export function decodeSighting({ workspaceId, message }: EventOf<"sighting">): Sighting[] {
+  const sighting = message?.sighting;
+  if (!sighting?.at || !sighting.assetId || !seenChanges.has(message?.change.case)) return [];
+  const { assetId, readerId, zoneId, locationId } = sighting;
+  return [{ workspaceId, assetId, readerId, zoneId, locationId, at: decodeInstant(sighting.at) }];
+}
+
+const movingChanges: ReadonlySet<string | undefined> = new Set(["arrived", "moved"]);
+
+export function decodeAutoMove({ id, workspaceId, message }: EventOf<"sighting">): AutoMove[] {
+  const sighting = message?.sighting;
+  if (!sighting?.at || !sighting.assetId || !sighting.autoMoveLocationId) return [];
+  if (!movingChanges.has(message?.change.case)) return [];
+  const { assetId, readerId, autoMoveLocationId: locationId, eventId: readId } = sighting;
+  const at = decodeInstant(sighting.at);
+  return [{ causeId: id, workspaceId, assetId, locationId, readerId, readId, at }];
+}
+
+/** A tombstone, or an event without a state, removes the tag. */
+export function decodeTag(event: EventOf<"tag">): TagChange {
+  const { workspaceId, subject: tagId, epoch, sequence, message } = event;
+  const state = message?.state;
+  if (!state) return { workspaceId, tagId, epoch, sequence };
+  const { assetId, epc, code } = state;
+  // Of a type that only a newer release knows, what is read shows how it is read.
+  const type = tagTypeNames.decode(state.type) ?? (epc === undefined ? "qr" : "rfid");
+  const tag = { id: tagId, workspaceId, assetId, type, epc, code };
+  return { workspaceId, tagId, epoch, sequence, tag, act: tagAct(event) };
+}
+
+/** A republished state of a free tag names no asset, so it is no act. */
+function tagAct({ message, time }: EventOf<"tag">): TagAct | undefined {
+  const { state, change, actor, requestId = "", note } = message ?? {};
+  if (!state || !change) return undefined;
+  const by = actor ? decodeActor(actor) : ({ kind: "service", id: "tagging-ingest" } as const);
+  const rest = { rev: state.rev, actor: by, requestId, note };
+  if (change.case === "commissioned" && state.assetId) {
+    // The same in a republished state.
+    return { ...rest, action: "tagged", assetId: state.assetId, at: decodeInstant(state.boundAt) ?? time };
+  }
+  if (change.case === "decommissioned" && change.value.assetId) {
+    return { ...rest, action: "untagged", assetId: change.value.assetId, at: time };
+  }
+  return undefined;
+}
+
+/** Absent amounts are 0: the state is complete. */
+export function decodeBookState(event: EventOf<"depreciation">): BookState[] {
+  const { workspaceId, subject: assetId, epoch, sequence, message } = event;
+  const state = message?.state;
+  if (!state) return [];
+  const figures = {
+    nbv: minorUnits(state.nbv) ?? 0,
+    accumulatedDepreciation: minorUnits(state.accumulated) ?? 0,
+    gainLoss: minorUnits(state.gainLoss),
+  };
+  return [{ workspaceId, assetId, epoch, sequence, figures }];
+}
+
+const minorUnits = (money: Money | undefined): number | undefined => money && Number(money.minorUnits);

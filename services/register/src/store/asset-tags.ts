@@ -1,0 +1,43 @@
+import { projectState } from "@asset-register/events";
+import { type ClientSession, createRecordStore, defineRecords, type Mongo } from "@asset-register/mongo";
+import type { ProjectedTag, TagChange } from "../domain/asset-tags.ts";
+
+export const assetTagRecords = defineRecords<ProjectedTag>({
+  collection: "asset_tags",
+  name: "tag",
+  fields: { assetId: String, type: String, epc: String, code: String },
+  indexes: [{ name: "asset", key: { workspaceId: 1, assetId: 1, _id: 1 } }],
+});
+
+/** A projection of `tag` events. */
+export function createAssetTagStore(mongo: Mongo) {
+  const { collection, find } = createRecordStore(mongo, assetTagRecords);
+  return {
+    getMany: (workspaceId: string, ids: string[], session: ClientSession): Promise<ProjectedTag[]> =>
+      find(workspaceId, { _id: { $in: ids } }, { session }),
+
+    /** In order of id. */
+    ofAssets: (workspaceId: string, assetIds: string[], session: ClientSession): Promise<ProjectedTag[]> =>
+      find(workspaceId, { assetId: { $in: assetIds } }, { session, sort: { _id: 1 } }),
+
+    /** Stores the states that are newer than what is stored. */
+    async project(changes: readonly TagChange[], session: ClientSession): Promise<void> {
+      const within: Parameters<typeof projectState>[0] = {
+        bulkWrite: (operations, options) => collection.bulkWrite(operations, { ...options, session }),
+      };
+      await projectState(
+        within,
+        changes.map(({ workspaceId, tagId, epoch, sequence, tag }) => ({
+          ...{ workspaceId, _id: tagId, epoch, sequence },
+          // `null` overwrites what an earlier state had.
+          set: tag && {
+            assetId: tag.assetId ?? null,
+            type: tag.type,
+            epc: tag.epc ?? null,
+            code: tag.code ?? null,
+          },
+        })),
+      );
+    },
+  };
+}
