@@ -40,22 +40,20 @@ const at = new Date("2026-03-01T12:00:00.000Z");
 const boundAt = timestampFromDate(at);
 const actor = { kind: ActorKind.USER, id: "usr_1" };
 
-function tagEvent(state: State & { id: string; rev: number }, freed?: string): TagEvent {
-  const change =
-    state.assetId === undefined
-      ? ({ case: "decommissioned", value: freed === undefined ? {} : { assetId: freed } } as const)
-      : ({ case: "commissioned", value: {} } as const);
-  const text = state.epc === undefined ? { code: `QR-${state.id}` } : {};
-  const full = { type: TagType.QR, ...text, ...state };
+type Change = NonNullable<TagEvent["message"]>["change"];
+
+function tagEvent(state: State & { id: string; rev: number }, change: Change): TagEvent {
+  const { id, rev } = state;
   return {
-    ...{ topic: topics.tag, workspaceId: home.id, subject: state.id, sequence: state.rev },
-    ...{ type: `tag.${change.case}`, time: new Date(at.getTime() + state.rev) },
-    message: { state: full, change, actor, requestId: "req_1" },
+    ...{ topic: topics.tag, workspaceId: home.id, subject: id, sequence: rev },
+    ...{ type: `tag.${change?.case}`, time: new Date(at.getTime() + rev) },
+    message: { state: { type: TagType.QR, ...state }, change, actor, requestId: "req_1" },
   };
 }
-const bound = (id: string, assetId: string, rev = 1, more: State = {}) =>
-  tagEvent({ id, rev, assetId, boundAt, ...more });
-const freed = (id: string, assetId: string, rev = 2) => tagEvent({ id, rev }, assetId);
+const bound = (id: string, assetId: string, rev = 1, text: State = { code: `QR-${id}` }) =>
+  tagEvent({ id, rev, assetId, boundAt, ...text }, { case: "commissioned", value: {} });
+const freed = (id: string, assetId: string, rev = 2) =>
+  tagEvent({ id, rev, code: `QR-${id}` }, { case: "decommissioned", value: { assetId } });
 
 const read = async (id: string) => (await register.assets.getAsset({ id }, home.admin)).asset!;
 const tagIds = async (id: string) => (await read(id)).tags.map((tag) => tag.id);
@@ -159,7 +157,7 @@ test("a change and a tag type of a newer release are projected by their state, w
   const event = bound(tag, id);
   await settled(
     { ...event, message: { ...event.message!, change: { case: undefined } } },
-    bound(odd, id, 1, { type: 99 as TagType }),
+    bound(odd, id, 1, { type: 99 as TagType, code: "odd" }),
   );
   expect((await read(id)).tags.map(({ type }) => type)).toEqual([TagType.QR, TagType.QR]);
   expect((await tagHistory(id)).length).toBe(1);
