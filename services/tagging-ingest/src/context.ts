@@ -1,4 +1,4 @@
-import type { ServiceContext } from "@asset-register/service";
+import type { ServiceBase, ServiceContext } from "@asset-register/service";
 import type { Redis } from "ioredis";
 import type { Clients } from "./clients.ts";
 import type { Config } from "./config.ts";
@@ -23,11 +23,17 @@ export type Context = ServiceContext & {
   clients: Clients;
   /** How long a read waits for earlier ones. */
   windowMs: number;
+  /** Counts assets that a portal should have moved, but its zone has no or several locations. */
+  movesWithoutDestination: { inc(count: number): void };
 };
 
-export function createContext(base: ServiceContext, clients: Clients, redis: Redis, config: Config): Context {
+export function createContext(base: ServiceBase, clients: Clients, redis: Redis, config: Config): Context {
   const { REORDER_WINDOW_MS: windowMs } = config;
-  return { ...base, stores: createStores(base, redis, config), clients, windowMs };
+  const movesWithoutDestination = base.metrics.counter({
+    name: "auto_moves_without_destination_total",
+    help: "Assets that a portal did not move, because neither it nor its zone has exactly one location.",
+  });
+  return { ...base, stores: createStores(base, redis, config), clients, windowMs, movesWithoutDestination };
 }
 
 function createStores({ mongo, logger }: ServiceContext, redis: Redis, config: Config) {

@@ -36,6 +36,8 @@ export type Outcome = {
   directed: boolean;
   reads: number;
   rssi?: number | undefined;
+  /** The portal moves assets, and the direction is known: the tag came in. */
+  autoMove?: true | undefined;
 };
 
 /** A presence after new readings. `late` has the events that came too late to count. */
@@ -106,6 +108,14 @@ export function depart(presence: Presence, horizon: number): Advance {
   };
   const gone = { place: undefined, candidate: undefined, published: undefined, previous: leaving(place) };
   return { presence: { ...presence, ...gone }, outcomes: [left], late: [] };
+}
+
+/** The presence of a tag whose zone was deleted: it has left without a sighting. */
+export function withoutDeletedZone(presence: Presence, deleted: ReadonlySet<string>): Presence {
+  const { zoneId } = presence.place ?? {};
+  if (zoneId === undefined || !deleted.has(zoneId)) return presence;
+  const { pending, appliedAt, bursts, assetId } = presence;
+  return { pending, appliedAt, bursts, assetId };
 }
 
 function rebound(presence: Presence, assetId: string | undefined): Presence {
@@ -196,8 +206,20 @@ type Emitted = Pick<Outcome, "change" | "directed" | "fromZoneId" | "fromLocatio
 
 function emit(next: Advance, reading: Reading, { reads, rssi }: Burst, emitted: Emitted): void {
   const { readerId, eventId, zoneId, locationId, at, receivedAt } = reading;
+  const autoMove = emitted.directed ? reading.autoMove : undefined;
   next.presence = { ...next.presence, published: { at, where: where(reading) } };
-  next.outcomes.push({ readerId, eventId, zoneId, locationId, at, receivedAt, reads, rssi, ...emitted });
+  next.outcomes.push({
+    readerId,
+    eventId,
+    zoneId,
+    locationId,
+    at,
+    receivedAt,
+    reads,
+    rssi,
+    autoMove,
+    ...emitted,
+  });
 }
 
 function where({ zoneId = "", locationId = "" }: Reading): string {

@@ -13,6 +13,8 @@ export type Reading = {
   count: number;
   /** dBm. */
   rssi?: number | undefined;
+  /** The reader is a fixed portal whose sightings move assets. */
+  autoMove?: true | undefined;
 };
 
 /** Reads of one reader within 5 s. They count as one signal. */

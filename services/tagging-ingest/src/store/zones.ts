@@ -20,7 +20,7 @@ export const zoneRecords = defineRecords<Zone>({
 });
 
 export function createZoneStore(mongo: Mongo) {
-  const { model, insert, save, findOne, find, list } = createRecordStore(mongo, zoneRecords);
+  const { collection, model, insert, save, findOne, find, list } = createRecordStore(mongo, zoneRecords);
   return {
     insert,
     save,
@@ -30,6 +30,13 @@ export function createZoneStore(mongo: Mongo) {
 
     getMany: async (workspaceId: string, ids: readonly string[], session?: ClientSession): Promise<Zone[]> =>
       ids.length === 0 ? [] : find(workspaceId, { _id: { $in: [...ids] } }, { session }),
+
+    /** Those of these ids that are zones. */
+    async existing(workspaceId: string, ids: readonly string[], session: ClientSession): Promise<string[]> {
+      const filter = { workspaceId, _id: { $in: [...ids] } };
+      const found = await collection.find(filter, { session, projection: { _id: 1 } }).toArray();
+      return found.map(({ _id }) => _id);
+    },
 
     list: (workspaceId: string, page: PageQuery): Promise<Page<Zone>> => list(workspaceId, page),
 

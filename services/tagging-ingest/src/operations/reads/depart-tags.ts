@@ -1,8 +1,9 @@
 import type { Context } from "../../context.ts";
-import { depart, SILENCE_MS } from "../../domain/presence.ts";
+import { depart, SILENCE_MS, withoutDeletedZone } from "../../domain/presence.ts";
 import type { Reader } from "../../domain/reader.ts";
 import type { SightedTag } from "../../domain/sighting.ts";
 import { presenceKey, type SilentTag } from "../../store/presences.ts";
+import { deletedZones } from "./deleted-zones.ts";
 import { type Changed, publishOutcomes } from "./publish-outcomes.ts";
 
 const PAGE = 200;
@@ -44,9 +45,12 @@ async function leave(context: Context, silent: readonly SilentTag[], horizon: nu
   }
   await mongo.transaction({}, async (session) => {
     const stored = await stores.presences.load(silent.map(presenceKey), session);
+    const deleted = await deletedZones(context, stored.values(), new Set(), session);
     const changed = [...stored].flatMap(([key, before]): Changed[] => {
       const { workspaceId, epc, state } = before;
       const tag: SightedTag = known.get(key) ?? { workspaceId, epc };
+      const remaining = withoutDeletedZone(state, deleted);
+      if (remaining !== state) return [{ presence: { ...before, state: remaining }, tag, outcomes: [] }];
       const { presence, outcomes } = depart(state, horizon);
       if (outcomes.length === 0) return [];
       // When the tag has got another asset since, the place belongs to the asset before.

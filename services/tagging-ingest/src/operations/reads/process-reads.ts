@@ -1,10 +1,11 @@
 import { isDuplicateKey } from "@asset-register/mongo";
 import type { Context } from "../../context.ts";
 import type { AcceptedEvent } from "../../domain/accepted-event.ts";
-import { advance, dueTimes, unseen } from "../../domain/presence.ts";
+import { advance, dueTimes, unseen, withoutDeletedZone } from "../../domain/presence.ts";
 import type { Reading } from "../../domain/reading.ts";
 import type { LoggedEvent } from "../../store/event-log.ts";
 import { type DueTag, PresenceConflictError, presenceKey } from "../../store/presences.ts";
+import { deletedZones } from "./deleted-zones.ts";
 import { type Changed, publishOutcomes } from "./publish-outcomes.ts";
 import { type Resolved, resolveReads } from "./resolve-reads.ts";
 
@@ -36,7 +37,9 @@ export async function processReads(context: Context, reads: Reads): Promise<Next
   ]);
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await apply(context, { ...reads, events }, resolved);
+      const { next, undecided } = await apply(context, { ...reads, events }, resolved);
+      context.movesWithoutDestination.inc(undecided);
+      return next;
     } catch (error) {
       // Another worker had the partition just before. The next attempt reads what it wrote.
       const raced = error instanceof PresenceConflictError || isDuplicateKey(error);
@@ -52,7 +55,9 @@ function withoutRepeats(events: readonly AcceptedEvent[]): AcceptedEvent[] {
   return [...first.values()];
 }
 
-function apply(context: Context, reads: Reads, resolved: Resolved): Promise<NextDue[]> {
+type Applied = { next: NextDue[]; undecided: number };
+
+function apply(context: Context, reads: Reads, resolved: Resolved): Promise<Applied> {
   const { mongo, stores, windowMs } = context;
   const { eventLog, presences } = stores;
   const { partition, horizon } = reads;
@@ -66,6 +71,8 @@ function apply(context: Context, reads: Reads, resolved: Resolved): Promise<Next
       if (!arrivals.has(key)) arrivals.set(key, { workspaceId, epc, readings: [] });
     }
     const stored = await presences.load([...arrivals.keys()], session);
+    const ofReaders = new Set([...readings.values()].flatMap(({ zoneId }) => zoneId ?? []));
+    const deleted = await deletedZones(context, stored.values(), ofReaders, session);
     const late = new Set<string>();
     const changed: Changed[] = [];
     const next: NextDue[] = [];
@@ -78,7 +85,12 @@ function apply(context: Context, reads: Reads, resolved: Resolved): Promise<Next
         next.push({ workspaceId, epc, releaseAt });
         continue;
       }
-      const step = advance(before.state, { arrivals: arrived, horizon, windowMs, assetId: tag.assetId });
+      const step = advance(withoutDeletedZone(before.state, deleted), {
+        arrivals: arrived,
+        horizon,
+        windowMs,
+        assetId: tag.assetId,
+      });
       for (const id of step.late) late.add(id);
       changed.push({ presence: { ...before, state: step.presence }, tag, outcomes: step.outcomes });
       next.push({ workspaceId, epc, releaseAt: dueTimes(step.presence, windowMs).releaseAt });
@@ -90,8 +102,8 @@ function apply(context: Context, reads: Reads, resolved: Resolved): Promise<Next
       }),
       session,
     );
-    await publishOutcomes(context, changed, session);
-    return next;
+    const undecided = await publishOutcomes(context, changed, session);
+    return { next, undecided };
   });
 }
 

@@ -2,19 +2,22 @@ import type { ClientSession } from "@asset-register/mongo";
 import { newId } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
 import type { Outcome } from "../../domain/presence.ts";
-import { type SightedTag, sightingSubject, toSighting } from "../../domain/sighting.ts";
+import { hasNoDestination, type SightedTag, sightingSubject, toSighting } from "../../domain/sighting.ts";
 import { sightingEvent } from "../../published.ts";
 import type { StoredPresence } from "../../store/presences.ts";
 
 /** A tag whose presence changed, and what that means. */
 export type Changed = { presence: StoredPresence; tag: SightedTag; outcomes: Outcome[] };
 
-/** Saves changed presences and writes their sightings, in the caller's transaction. */
+/**
+ * Saves changed presences and writes their sightings, in the caller's transaction. Returns how many assets should move
+ * but have no destination.
+ */
 export async function publishOutcomes(
   { stores, outbox, now }: Context,
   changed: readonly Changed[],
   session: ClientSession,
-): Promise<void> {
+): Promise<number> {
   const { presences, sequences, tags } = stores;
   await presences.save(
     changed.map(({ presence }) => presence),
@@ -38,4 +41,5 @@ export async function publishOutcomes(
     const seen = own.map(({ epc, at }) => ({ id: newId("tag"), epc, at: new Date(at) }));
     await tags.observe(workspaceId, seen, session);
   }
+  return sightings.filter(hasNoDestination).length;
 }

@@ -75,6 +75,7 @@ function toReading(event: AcceptedEvent, reader: Reader | undefined, zones: Map<
     receivedAt,
     count,
     rssi,
+    autoMove: reader?.autoMove && reader.kind === "fixed_portal" ? true : undefined,
   };
 }
 
