@@ -5,6 +5,7 @@ import { newId } from "@asset-register/runtime";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import mongoose from "mongoose";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createAssetTagStore } from "../src/store/asset-tags.ts";
 import { makeAsset, type RunningRegister, seedWorkspace, startRegister, type Workspace } from "./support.ts";
 
 let register: RunningRegister;
@@ -36,6 +37,8 @@ beforeAll(async () => {
   const movement = { workspaceId: home.id, assetId: assetId, reason: "movement", at: new Date(), by: {} };
   await raw("movements").insertOne({ ...movement, _id: "mov_0" });
   await multiply("movements", (index) => ({ assetId: `asset_${index % 40}` }));
+  await raw("asset_tags").insertOne({ _id: "tag_0", workspaceId: home.id });
+  await multiply("asset_tags", (index) => ({ assetId: `asset_${index % 40}` }));
 });
 afterAll(async () => {
   await connection.close();
@@ -79,7 +82,7 @@ async function profile(run: () => Promise<unknown>): Promise<Operation[]> {
     .collection<Operation & mongoose.mongo.Document>("system.profile")
     .find({ op: { $in: ["query", "command"] }, planSummary: { $exists: true } })
     .toArray();
-  const own = new Set(["assets", "checkouts", "movements", "organisation", "statuses"]);
+  const own = new Set(["asset_tags", "assets", "checkouts", "movements", "organisation", "statuses"]);
   return operations.filter(({ ns }) => own.has(ns.split(".")[1] ?? ""));
 }
 
@@ -97,6 +100,14 @@ const lists: [string, string, () => Promise<unknown>][] = [
     "movements of an asset",
     "assetId: 1",
     () => register.custody.listMovements({ assetId: "asset_7" }, home.admin),
+  ],
+  [
+    "tags of an asset, which the consumer reads,",
+    "assetId: 1",
+    () => {
+      const { ofAssets } = createAssetTagStore(register.mongo);
+      return register.mongo.transaction({}, (session) => ofAssets(home.id, ["asset_7"], session));
+    },
   ],
   ["checkouts", "_id: 1", () => register.custody.listCheckouts({}, home.admin)],
   [
