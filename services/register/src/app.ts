@@ -9,6 +9,7 @@ import { subscriptions } from "./events.ts";
 import { published } from "./published.ts";
 import { assetDirectoryService } from "./rpc/asset-directory.ts";
 import { assetService } from "./rpc/assets.ts";
+import { countService } from "./rpc/counts.ts";
 import { custodyService } from "./rpc/custody.ts";
 import { organisationService } from "./rpc/organisation.ts";
 import { organisationDirectoryService } from "./rpc/organisation-directory.ts";
@@ -17,6 +18,7 @@ import { sealed } from "./sealed.ts";
 const services = [
   assetService,
   assetDirectoryService,
+  countService,
   custodyService,
   organisationService,
   organisationDirectoryService,

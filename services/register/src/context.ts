@@ -1,6 +1,7 @@
 import type { Mongo } from "@asset-register/mongo";
 import type { ServiceContext } from "@asset-register/service";
 import type { Clients } from "./clients.ts";
+import { createAssetDirectoryStore } from "./store/asset-directory.ts";
 import { createAssetTagStore } from "./store/asset-tags.ts";
 import { createAssetStore } from "./store/assets.ts";
 import { createCheckoutStore } from "./store/checkouts.ts";
@@ -24,6 +25,7 @@ export function createContext(base: ServiceContext, clients: Clients): Context {
 function createStores(mongo: Mongo) {
   return {
     assets: createAssetStore(mongo),
+    assetDirectory: createAssetDirectoryStore(mongo),
     assetTags: createAssetTagStore(mongo),
     checkouts: createCheckoutStore(mongo),
     counters: createCounterStore(mongo),

@@ -43,7 +43,7 @@ export async function startRegister({ mongoUrl }: { mongoUrl?: string } = {}) {
         }),
       ],
     },
-    callers: ["tagging-ingest", "notification"],
+    callers: ["tagging-ingest", "notification", "stocktake", "maintenance", "finance"],
     servers: mongoUrl === undefined ? {} : { mongoUrl },
   });
   const bus = await openTopics({

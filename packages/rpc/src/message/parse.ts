@@ -60,6 +60,9 @@ export const field = {
       .custom<Timestamp>()
       .optional()
       .transform((timestamp) => timestamp && timestampDate(timestamp)),
+  /** A Timestamp. The result is a Date. */
+  instant: () =>
+    z.custom<Timestamp>((value) => value !== undefined, "is required").transform((at) => timestampDate(at)),
   /** A value of an enum. The result is its name. UNSPECIFIED, and a number that this release does not know, are refused. */
   enum: <const N extends string>(values: EnumNames<N>) =>
     z.preprocess((value) => decoded(values, value), z.enum(values.names, oneOf(values.names))),

@@ -26,4 +26,8 @@ export type HistoryEntry = {
   changes: Change[];
   note?: string | undefined;
   requestId: string;
+  /** Of an effect for another service: names its cause, once in the workspace. */
+  causeId?: string | undefined;
+  /** With `causeId`: the asset's rev after the effect, which a repeat answers. */
+  assetRev?: number | undefined;
 };

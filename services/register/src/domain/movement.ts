@@ -21,6 +21,8 @@ export type Movement = {
   by: Actor;
   /** Counts the asset's movements, from 1: the event's sequence. */
   sequence: number;
+  /** Of an effect for another service: names its cause, once in the workspace. */
+  causeId?: string | undefined;
 };
 
 /** Reasons of movements that the service itself makes. Callers may not name them. */
@@ -40,6 +42,7 @@ export type MoveCause = {
   note?: string | undefined;
   at: Date;
   by: Actor;
+  causeId?: string | undefined;
 };
 
 /** @throws AppError ASSET_DISPOSED */

@@ -1,3 +1,4 @@
+import type { ClientSession } from "@asset-register/mongo";
 import { unknownReferences } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
 import type { OrganisationKind, OrganisationRecord } from "../domain/organisation.ts";
@@ -13,11 +14,12 @@ export async function findReferences<F extends string>(
   { stores }: Context,
   workspaceId: string,
   references: Record<F, Reference>,
+  session?: ClientSession,
 ): Promise<Partial<Record<F, OrganisationRecord>>> {
   const fields: F[] = [];
   for (const field in references) if (references[field].id !== undefined) fields.push(field);
   const ids = fields.flatMap((field) => references[field].id ?? []);
-  const records = await stores.organisation.getMany(workspaceId, ids);
+  const records = await stores.organisation.getMany(workspaceId, ids, session);
   const found: Partial<Record<F, OrganisationRecord>> = {};
   const missing: F[] = [];
   for (const field of fields) {

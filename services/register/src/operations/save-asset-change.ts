@@ -18,7 +18,10 @@ import {
 import { getStatus } from "./statuses.ts";
 
 /** A row for the history of an asset. */
-export type NewHistoryEntry = Pick<HistoryEntry, "at" | "action" | "changes" | "note">;
+export type NewHistoryEntry = Pick<
+  HistoryEntry,
+  "at" | "action" | "changes" | "note" | "causeId" | "assetRev"
+>;
 
 /** One change of an asset: at most one of each part. */
 export type AssetChange = {
@@ -31,6 +34,8 @@ export type AssetChange = {
   history?: readonly Omit<NewHistoryEntry, "at">[] | undefined;
   move?: Move | undefined;
   checkout?: { change: Partial<Asset>; checkout: Checkout; action: HistoryAction } | undefined;
+  /** The cause of an effect for another service. The first row of the history keeps it. */
+  causeId?: string | undefined;
 };
 
 /** Who changes an asset. */
@@ -44,7 +49,7 @@ type Cause = Pick<Call, "actor" | "requestId">;
 export async function saveAssetChange(
   context: Context,
   call: Cause,
-  { before, at, fields, history = [], move, checkout }: AssetChange,
+  { before, at, fields, history = [], move, checkout, causeId }: AssetChange,
   session: ClientSession,
 ): Promise<Asset> {
   const { stores, outbox } = context;
@@ -61,7 +66,10 @@ export async function saveAssetChange(
   if (move) rows.push({ action: "moved", changes: move.changes });
   await stores.history.append(
     workspaceId,
-    rows.map((row) => historyEntry(call, asset, { ...row, at })),
+    rows.map((row, index) => {
+      const cause = index === 0 && causeId !== undefined ? { causeId, assetRev: asset.rev } : {};
+      return historyEntry(call, asset, { ...row, at, ...cause });
+    }),
     session,
   );
   const changed = [...history.flatMap(({ changes }) => changes), ...(move?.changes ?? [])];

@@ -39,3 +39,11 @@ export function existing(status: Status | undefined, workspaceId: string, which:
     detail: `workspace ${workspaceId} has no status ${which}`,
   });
 }
+
+/** Statuses by their id. */
+export type StatusesById = ReadonlyMap<string, Status>;
+
+/** The workspace's statuses by id, for answers about many assets. */
+export async function statusesById(context: Context, workspaceId: string): Promise<StatusesById> {
+  return new Map((await listStatuses(context, workspaceId)).map((status) => [status.id, status]));
+}

@@ -3,16 +3,34 @@ import { field, type Implementation, implement, parse } from "@asset-register/rp
 import { requireFound } from "@asset-register/runtime";
 import { z } from "zod";
 import type { Context } from "../context.ts";
+import {
+  decodeListChangedAssets,
+  decodeListPositions,
+  decodeListScope,
+  oneAsset,
+  pageOfSeen,
+  someAssets,
+} from "../decode/asset-directory.ts";
 import { encodeAsset, statusClassNames } from "../encode/asset.ts";
+import {
+  encodeChangedAssets,
+  encodeLastSeen,
+  encodePositions,
+  encodeResolvedAssets,
+  encodeScope,
+} from "../encode/asset-directory.ts";
+import { listChangedAssets } from "../operations/directory/list-changed-assets.ts";
+import { listPositions } from "../operations/directory/list-positions.ts";
+import { listScope } from "../operations/directory/list-scope.ts";
+import { resolveAssets } from "../operations/directory/resolve-assets.ts";
 import { openCheckout } from "../operations/open-checkout.ts";
 import { getStatus } from "../operations/statuses.ts";
 
-const oneAsset = z.object({ workspaceId: field.id(), assetId: field.id() });
 const someLocations = z.object({ workspaceId: field.id(), locationIds: field.ids() });
 
 /** Answers to other services, which name the workspace themselves. */
 export function assetDirectoryService(context: Context): Implementation {
-  const { stores } = context;
+  const { stores, now } = context;
   return implement(AssetDirectoryService, {
     async resolveAsset(request) {
       const { workspaceId, assetId } = parse(oneAsset, request);
@@ -21,7 +39,34 @@ export function assetDirectoryService(context: Context): Implementation {
         getStatus(context, workspaceId, asset.statusId),
         openCheckout(context, asset),
       ]);
-      return { asset: encodeAsset(asset, checkout), statusClass: statusClassNames.encode(status.class) };
+      return {
+        asset: encodeAsset(asset, checkout),
+        statusClass: statusClassNames.encode(status.class),
+        statusKey: status.key,
+      };
+    },
+
+    async resolveAssets(request) {
+      const { workspaceId, assetIds } = parse(someAssets, request);
+      return encodeResolvedAssets(await resolveAssets(context, workspaceId, assetIds), now());
+    },
+
+    async listScope(request, call) {
+      return encodeScope(await listScope(context, decodeListScope(request), call));
+    },
+
+    async listPositions(request, call) {
+      return encodePositions(await listPositions(context, decodeListPositions(request), call), now());
+    },
+
+    async listChangedAssets(request) {
+      return encodeChangedAssets(await listChangedAssets(context, decodeListChangedAssets(request)));
+    },
+
+    async listLastSeen(request) {
+      const { workspaceId, afterId, limit } = parse(pageOfSeen, request);
+      const found = await stores.assetDirectory.listSeen(workspaceId, afterId, limit + 1);
+      return encodeLastSeen(found, limit);
     },
 
     async resolveLocations(request) {

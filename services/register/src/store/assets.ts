@@ -10,14 +10,16 @@ import {
 import type { Page, PageQuery } from "@asset-register/rpc";
 import { type Asset, type AssetFilter, assetTokens, observedFields } from "../domain/asset.ts";
 import { numberKey } from "../domain/asset-number.ts";
+import { isLive, type ScopeField, scopeFields } from "../domain/scope.ts";
 import type { Sighting } from "../domain/sighting.ts";
 import { actorFields } from "./history.ts";
 
-/** `deleted` makes counts covered by the index. */
+/** `deleted` and `live` make counts covered by the index. */
 type AssetKeys = {
   numberKey: string;
   tokens: string[];
   deleted: boolean;
+  live: boolean;
   /** Epoch and sequence of the newest event of finance. */
   financeEpoch: number;
   financeSequence: number;
@@ -25,6 +27,9 @@ type AssetKeys = {
 
 const NUMBER_INDEX = "number";
 const filters = ["categoryId", "propertyId", "locationId", "statusId", "custodianId", "tokens"];
+
+/** The name of the index of a kind of scope. */
+export const scopeIndex = (field?: ScopeField): string => `scope_${field ?? "all"}`;
 
 /** Deleted assets keep their documents, so that a number is never given twice. */
 export const assetRecords = defineRecords<Asset, AssetKeys>({
@@ -84,10 +89,12 @@ export const assetRecords = defineRecords<Asset, AssetKeys>({
     numberKey: String,
     tokens: [String],
     deleted: Boolean,
+    live: Boolean,
     financeEpoch: Number,
     financeSequence: Number,
   },
   derive: (asset) => ({
+    live: isLive(asset),
     numberKey: numberKey(asset.number),
     tokens: assetTokens(asset),
     deleted: asset.deletedAt !== undefined,
@@ -99,6 +106,24 @@ export const assetRecords = defineRecords<Asset, AssetKeys>({
     // One index for each filter, each in the order of lists.
     { name: "list", key: { workspaceId: 1, deleted: 1, _id: 1 } },
     ...filters.map((name) => ({ name, key: { workspaceId: 1, deleted: 1, [name]: 1, _id: 1 } })),
+    { name: "updated", key: { workspaceId: 1, deleted: 1, updatedAt: 1, _id: 1 } },
+    // Scopes of other services, in order of id. The status at the end makes their totals covered.
+    { name: scopeIndex(), key: { workspaceId: 1, live: 1, _id: 1, statusId: 1 } },
+    ...Object.values(scopeFields).map((field) => ({
+      name: scopeIndex(field),
+      key: {
+        workspaceId: 1 as const,
+        live: 1 as const,
+        [field]: 1 as const,
+        _id: 1 as const,
+        statusId: 1 as const,
+      },
+    })),
+    {
+      name: "seen",
+      key: { workspaceId: 1, live: 1, _id: 1 },
+      partialFilterExpression: { "lastSeen.at": { $exists: true } },
+    },
   ],
 });
 

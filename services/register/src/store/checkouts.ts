@@ -48,6 +48,11 @@ export const checkoutRecords = defineRecords<Checkout>({
     },
     { name: "list", key: { workspaceId: 1, _id: 1 } },
     { name: "asset", key: { workspaceId: 1, assetId: 1, _id: 1 } },
+    // The status and the return decide whether an old checkout overlaps a time, without reading it.
+    {
+      name: "issued",
+      key: { workspaceId: 1, assetId: 1, issuedAt: 1, _id: 1, status: 1, returnedAt: 1 },
+    },
     { name: "holder", key: { workspaceId: 1, issuedToId: 1, _id: 1 } },
     { name: "status", key: { workspaceId: 1, status: 1, _id: 1 } },
     { name: "due", key: { workspaceId: 1, status: 1, dueAt: 1, _id: 1 } },
@@ -55,7 +60,10 @@ export const checkoutRecords = defineRecords<Checkout>({
 });
 
 export function createCheckoutStore(mongo: Mongo) {
-  const { insert, save, findOne, list } = createRecordStore(mongo, checkoutRecords);
+  const { collection, find, findOne, insert, list, save, toRecord } = createRecordStore(
+    mongo,
+    checkoutRecords,
+  );
   return {
     save,
 
@@ -73,6 +81,34 @@ export function createCheckoutStore(mongo: Mongo) {
         // The total of "overdue" depends on the time, and its cursors must not.
         ...(filter.overdue !== undefined && { countCacheMs: 0, boundTo: definedOnly(filter) }),
       }),
+
+    /** Checkouts that overlap a time, in order of (asset, issued_at, id); without notes. */
+    async overlapping(
+      workspaceId: string,
+      assetIds: readonly string[],
+      { since, until }: { since: Date; until: Date },
+      limit: number,
+      session: ClientSession,
+    ): Promise<Checkout[]> {
+      const found = collection.find(
+        {
+          workspaceId,
+          assetId: { $in: [...assetIds] },
+          issuedAt: { $lte: until },
+          $or: [{ status: "open" }, { returnedAt: { $gte: since } }],
+        },
+        {
+          ...{ session, limit, hint: "issued" },
+          sort: { assetId: 1, issuedAt: 1, _id: 1 },
+          projection: { note: 0, noteIn: 0 },
+        },
+      );
+      return (await found.toArray()).map(toRecord);
+    },
+
+    /** The open checkouts of assets. */
+    openOf: (workspaceId: string, assetIds: readonly string[]): Promise<Checkout[]> =>
+      find(workspaceId, { assetId: { $in: [...assetIds] }, status: "open" }),
 
     /** @throws AppError ASSET_CHECKED_OUT when the asset has an open checkout, also in a race */
     async insert(workspaceId: string, checkout: Checkout, session: ClientSession): Promise<void> {

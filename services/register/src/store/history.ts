@@ -22,6 +22,8 @@ export const historyRecords = defineRecords<HistoryEntry>({
     changes: [embedded({ field: String, before: String, after: String })],
     note: String,
     requestId: String,
+    causeId: String,
+    assetRev: Number,
   },
   indexes: [
     { name: "asset", key: { workspaceId: 1, assetId: 1, _id: 1 } },
@@ -31,21 +33,50 @@ export const historyRecords = defineRecords<HistoryEntry>({
       key: { workspaceId: 1, assetId: 1, action: 1, at: 1, _id: 1 },
       partialFilterExpression: { action: "status" },
     },
+    // An effect happens once for its cause.
+    {
+      name: "cause",
+      key: { workspaceId: 1, causeId: 1 },
+      unique: true,
+      partialFilterExpression: { causeId: { $exists: true } },
+    },
   ],
 });
 
 /** What happened to assets: append-only. */
 export function createHistoryStore(mongo: Mongo) {
-  const { collection, insertMany, toRecord } = createRecordStore(mongo, historyRecords);
+  const { collection, insertMany, findOne, find, toRecord } = createRecordStore(mongo, historyRecords);
   return {
     append: (workspaceId: string, entries: HistoryEntry[], session: ClientSession): Promise<void> =>
       insertMany(workspaceId, entries, session),
+
+    /** The row of an effect. */
+    getByCause: (
+      workspaceId: string,
+      causeId: string,
+      session: ClientSession,
+    ): Promise<HistoryEntry | undefined> => findOne(workspaceId, { causeId }, session),
+
+    /** The last row that set a status of an asset. */
+    async lastStatusTo(
+      workspaceId: string,
+      assetId: string,
+      statusId: string,
+      session: ClientSession,
+    ): Promise<HistoryEntry | undefined> {
+      const [row] = await find(
+        workspaceId,
+        { assetId, action: "status", changes: { $elemMatch: { field: "status_id", after: statusId } } },
+        { session, sort: { at: -1, _id: -1 }, limit: 1 },
+      );
+      return row;
+    },
 
     /** Adds the rows that are not stored yet. */
     async appendOnce(
       workspaceId: string,
       entries: readonly HistoryEntry[],
-      session: ClientSession,
+      session?: ClientSession,
     ): Promise<void> {
       if (entries.length === 0) return;
       const rows = entries.map(({ id, workspaceId: _own, ...fields }) => ({
@@ -55,19 +86,23 @@ export function createHistoryStore(mongo: Mongo) {
           upsert: true,
         },
       }));
-      await collection.bulkWrite(rows, { session });
+      await collection.bulkWrite(rows, { ordered: false, ...(session && { session }) });
     },
 
     /** Of each asset the last `status` row at or before an instant. */
-    async lastStatusAt(workspaceId: string, assetIds: string[], at: Date): Promise<HistoryEntry[]> {
+    async lastStatusAt(workspaceId: string, assetIds: readonly string[], at: Date): Promise<HistoryEntry[]> {
       const match = { workspaceId, assetId: { $in: assetIds }, action: "status", at: { $lte: at } };
-      return (await firstOfEach(collection, match, -1, ["action"])).map(toRecord);
+      return (await firstOfEach(collection, match, -1, { equal: ["action"] })).map(toRecord);
     },
 
     /** Of each asset the first `status` row after an instant. */
-    async firstStatusAfter(workspaceId: string, assetIds: string[], at: Date): Promise<HistoryEntry[]> {
+    async firstStatusAfter(
+      workspaceId: string,
+      assetIds: readonly string[],
+      at: Date,
+    ): Promise<HistoryEntry[]> {
       const match = { workspaceId, assetId: { $in: assetIds }, action: "status", at: { $gt: at } };
-      return (await firstOfEach(collection, match, 1, ["action"])).map(toRecord);
+      return (await firstOfEach(collection, match, 1, { equal: ["action"] })).map(toRecord);
     },
   };
 }

@@ -1,4 +1,11 @@
-import { createRecordStore, definedOnly, defineRecords, embedded, type Mongo } from "@asset-register/mongo";
+import {
+  type ClientSession,
+  createRecordStore,
+  definedOnly,
+  defineRecords,
+  embedded,
+  type Mongo,
+} from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 import type { Movement } from "../domain/movement.ts";
 import { firstOfEach } from "./first-of-each.ts";
@@ -19,11 +26,18 @@ export const movementRecords = defineRecords<Movement>({
     at: Date,
     by: embedded(actorFields),
     sequence: Number,
+    causeId: String,
   },
   counted: {},
   indexes: [
     { name: "list", key: { workspaceId: 1, _id: 1 } },
     { name: "asset", key: { workspaceId: 1, assetId: 1, _id: 1 } },
+    {
+      name: "cause",
+      key: { workspaceId: 1, causeId: 1 },
+      unique: true,
+      partialFilterExpression: { causeId: { $exists: true } },
+    },
     // The order of an asset's movements, for its place at an instant.
     { name: "at", key: { workspaceId: 1, assetId: 1, at: 1, _id: 1 } },
   ],
@@ -38,16 +52,48 @@ export function createMovementStore(mongo: Mongo) {
     get: (workspaceId: string, id: string): Promise<Movement | undefined> =>
       findOne(workspaceId, { _id: id }),
 
+    /** The movement of an effect. */
+    getByCause: (
+      workspaceId: string,
+      causeId: string,
+      session: ClientSession,
+    ): Promise<Movement | undefined> => findOne(workspaceId, { causeId }, session),
+
     /** Of each asset the last movement at or before an instant. */
-    async lastAt(workspaceId: string, assetIds: string[], at: Date): Promise<Movement[]> {
+    async lastAt(
+      workspaceId: string,
+      assetIds: readonly string[],
+      at: Date,
+      session?: ClientSession,
+    ): Promise<Movement[]> {
       const match = { workspaceId, assetId: { $in: assetIds }, at: { $lte: at } };
-      return (await firstOfEach(collection, match, -1)).map(toRecord);
+      return (await firstOfEach(collection, match, -1, { session })).map(toRecord);
     },
 
     /** Of each asset the first movement after an instant. */
-    async firstAfter(workspaceId: string, assetIds: string[], at: Date): Promise<Movement[]> {
+    async firstAfter(
+      workspaceId: string,
+      assetIds: readonly string[],
+      at: Date,
+      session?: ClientSession,
+    ): Promise<Movement[]> {
       const match = { workspaceId, assetId: { $in: assetIds }, at: { $gt: at } };
-      return (await firstOfEach(collection, match, 1)).map(toRecord);
+      return (await firstOfEach(collection, match, 1, { session })).map(toRecord);
+    },
+
+    /** Movements within a time, both ends included, in order of (asset, at, id); without notes. */
+    async within(
+      workspaceId: string,
+      assetIds: readonly string[],
+      { since, until }: { since: Date; until: Date },
+      limit: number,
+      session: ClientSession,
+    ): Promise<Movement[]> {
+      const found = collection.find(
+        { workspaceId, assetId: { $in: [...assetIds] }, at: { $gte: since, $lte: until } },
+        { session, limit, sort: { assetId: 1, at: 1, _id: 1 }, projection: { note: 0 } },
+      );
+      return (await found.toArray()).map(toRecord);
     },
 
     list: (

@@ -30,11 +30,14 @@ export const organisationRecords = defineRecords<OrganisationRecord, Organisatio
   },
   beside: { deleted: Boolean },
   derive: ({ deletedAt }) => ({ deleted: deletedAt !== undefined }),
-  indexes: [{ name: "list", key: { workspaceId: 1, deleted: 1, kind: 1, _id: 1 } }],
+  indexes: [
+    { name: "list", key: { workspaceId: 1, deleted: 1, kind: 1, _id: 1 } },
+    { name: "parent", key: { workspaceId: 1, deleted: 1, parentId: 1, _id: 1 } },
+  ],
 });
 
 export function createOrganisationStore(mongo: Mongo) {
-  const { insert, findOne, find, list } = createRecordStore(mongo, organisationRecords);
+  const { collection, insert, findOne, find, list } = createRecordStore(mongo, organisationRecords);
   return {
     insert,
 
@@ -42,15 +45,28 @@ export function createOrganisationStore(mongo: Mongo) {
       findOne(workspaceId, { _id: id, kind, deleted: false }),
 
     /** By id. */
-    async getMany(workspaceId: string, ids: string[]): Promise<Map<string, OrganisationRecord>> {
+    async getMany(
+      workspaceId: string,
+      ids: string[],
+      session?: ClientSession,
+    ): Promise<Map<string, OrganisationRecord>> {
       if (ids.length === 0) return new Map();
-      const found = await find(workspaceId, { _id: { $in: ids }, deleted: false });
+      const found = await find(workspaceId, { _id: { $in: ids }, deleted: false }, { session });
       return new Map(found.map((record) => [record.id, record]));
     },
 
     /** Deleted records too. */
-    getAll: (workspaceId: string, ids: string[], session: ClientSession): Promise<OrganisationRecord[]> =>
+    getAll: (workspaceId: string, ids: string[], session?: ClientSession): Promise<OrganisationRecord[]> =>
       find(workspaceId, { _id: { $in: ids } }, { session }),
+
+    /** The ids of records directly below these, of the same kind; no more than `limit`. */
+    async childIds(workspaceId: string, parentIds: string[], limit: number): Promise<string[]> {
+      const children = collection.find(
+        { workspaceId, deleted: false, parentId: { $in: parentIds } },
+        { projection: { _id: 1 }, limit },
+      );
+      return (await children.toArray()).map(({ _id }) => _id);
+    },
 
     list: (workspaceId: string, kind: OrganisationKind, page: PageQuery): Promise<Page<OrganisationRecord>> =>
       list(workspaceId, page, { filter: { deleted: false, kind }, countCacheMs: 0 }),

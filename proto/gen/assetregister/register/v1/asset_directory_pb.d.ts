@@ -2,9 +2,11 @@
 // @generated from file assetregister/register/v1/asset_directory.proto (package assetregister.register.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
-import type { Asset, StatusClass } from "./asset_pb.js";
+import type { Asset, Checkout, LastSeen, StatusClass } from "./asset_pb.js";
+import type { Movement } from "./custody_pb.js";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
 
 /**
  * Describes the file assetregister/register/v1/asset_directory.proto.
@@ -51,6 +53,13 @@ export declare type ResolveAssetResponse = Message<"assetregister.register.v1.Re
    * @generated from field: assetregister.register.v1.StatusClass status_class = 2;
    */
   statusClass: StatusClass;
+
+  /**
+   * The key of its status: "in_stock", "lost".
+   *
+   * @generated from field: string status_key = 3;
+   */
+  statusKey: string;
 };
 
 /**
@@ -101,6 +110,596 @@ export declare type ResolveLocationsResponse = Message<"assetregister.register.v
 export declare const ResolveLocationsResponseSchema: GenMessage<ResolveLocationsResponse>;
 
 /**
+ * Asked by a service for a workspace that it names; up to 1000 ids.
+ *
+ * @generated from message assetregister.register.v1.ResolveAssetsRequest
+ */
+export declare type ResolveAssetsRequest = Message<"assetregister.register.v1.ResolveAssetsRequest"> & {
+  /**
+   * @generated from field: string workspace_id = 1;
+   */
+  workspaceId: string;
+
+  /**
+   * @generated from field: repeated string asset_ids = 2;
+   */
+  assetIds: string[];
+};
+
+/**
+ * Describes the message assetregister.register.v1.ResolveAssetsRequest.
+ * Use `create(ResolveAssetsRequestSchema)` to create a new message.
+ */
+export declare const ResolveAssetsRequestSchema: GenMessage<ResolveAssetsRequest>;
+
+/**
+ * The assets that are or were in the workspace, in order of id.
+ *
+ * @generated from message assetregister.register.v1.ResolveAssetsResponse
+ */
+export declare type ResolveAssetsResponse = Message<"assetregister.register.v1.ResolveAssetsResponse"> & {
+  /**
+   * @generated from field: repeated assetregister.register.v1.ResolvedAsset assets = 1;
+   */
+  assets: ResolvedAsset[];
+};
+
+/**
+ * Describes the message assetregister.register.v1.ResolveAssetsResponse.
+ * Use `create(ResolveAssetsResponseSchema)` to create a new message.
+ */
+export declare const ResolveAssetsResponseSchema: GenMessage<ResolveAssetsResponse>;
+
+/**
+ * An asset as it is in the register now.
+ *
+ * @generated from message assetregister.register.v1.ResolvedAsset
+ */
+export declare type ResolvedAsset = Message<"assetregister.register.v1.ResolvedAsset"> & {
+  /**
+   * Without description and custom fields. The open checkout is in
+   * current_checkout.
+   *
+   * @generated from field: assetregister.register.v1.Asset asset = 1;
+   */
+  asset?: Asset | undefined;
+
+  /**
+   * @generated from field: assetregister.register.v1.StatusClass status_class = 2;
+   */
+  statusClass: StatusClass;
+
+  /**
+   * @generated from field: string status_key = 3;
+   */
+  statusKey: string;
+
+  /**
+   * Absent when it never moved.
+   *
+   * @generated from field: assetregister.register.v1.Movement last_movement = 4;
+   */
+  lastMovement?: Movement | undefined;
+};
+
+/**
+ * Describes the message assetregister.register.v1.ResolvedAsset.
+ * Use `create(ResolvedAssetSchema)` to create a new message.
+ */
+export declare const ResolvedAssetSchema: GenMessage<ResolvedAsset>;
+
+/**
+ * Asked by a service for a workspace that it names.
+ *
+ * @generated from message assetregister.register.v1.ListScopeRequest
+ */
+export declare type ListScopeRequest = Message<"assetregister.register.v1.ListScopeRequest"> & {
+  /**
+   * @generated from field: string workspace_id = 1;
+   */
+  workspaceId: string;
+
+  /**
+   * @generated from field: assetregister.register.v1.ScopeType scope_type = 2;
+   */
+  scopeType: ScopeType;
+
+  /**
+   * Of all types but ALL.
+   *
+   * @generated from field: optional string scope_id = 3;
+   */
+  scopeId?: string | undefined;
+
+  /**
+   * Leaves out what nobody counts: lost assets, and those of class pending.
+   *
+   * @generated from field: bool to_count = 4;
+   */
+  toCount: boolean;
+
+  /**
+   * The next_after_id of the page before.
+   *
+   * @generated from field: optional string after_id = 5;
+   */
+  afterId?: string | undefined;
+
+  /**
+   * At most and by default 1000.
+   *
+   * @generated from field: uint32 limit = 6;
+   */
+  limit: number;
+};
+
+/**
+ * Describes the message assetregister.register.v1.ListScopeRequest.
+ * Use `create(ListScopeRequestSchema)` to create a new message.
+ */
+export declare const ListScopeRequestSchema: GenMessage<ListScopeRequest>;
+
+/**
+ * One page of a scope.
+ *
+ * @generated from message assetregister.register.v1.ListScopeResponse
+ */
+export declare type ListScopeResponse = Message<"assetregister.register.v1.ListScopeResponse"> & {
+  /**
+   * @generated from field: repeated assetregister.register.v1.ScopedAsset assets = 1;
+   */
+  assets: ScopedAsset[];
+
+  /**
+   * Absent on the last page.
+   *
+   * @generated from field: optional string next_after_id = 2;
+   */
+  nextAfterId?: string | undefined;
+
+  /**
+   * How many assets the scope has, on the first page.
+   *
+   * @generated from field: optional uint32 total = 3;
+   */
+  total?: number | undefined;
+};
+
+/**
+ * Describes the message assetregister.register.v1.ListScopeResponse.
+ * Use `create(ListScopeResponseSchema)` to create a new message.
+ */
+export declare const ListScopeResponseSchema: GenMessage<ListScopeResponse>;
+
+/**
+ * An asset of a scope.
+ *
+ * @generated from message assetregister.register.v1.ScopedAsset
+ */
+export declare type ScopedAsset = Message<"assetregister.register.v1.ScopedAsset"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: string number = 2;
+   */
+  number: string;
+
+  /**
+   * @generated from field: string name = 3;
+   */
+  name: string;
+
+  /**
+   * @generated from field: optional string property_id = 4;
+   */
+  propertyId?: string | undefined;
+
+  /**
+   * @generated from field: optional string building_id = 5;
+   */
+  buildingId?: string | undefined;
+
+  /**
+   * @generated from field: optional string floor_id = 6;
+   */
+  floorId?: string | undefined;
+
+  /**
+   * @generated from field: optional string location_id = 7;
+   */
+  locationId?: string | undefined;
+
+  /**
+   * @generated from field: optional string category_id = 8;
+   */
+  categoryId?: string | undefined;
+
+  /**
+   * @generated from field: optional string custodian_id = 9;
+   */
+  custodianId?: string | undefined;
+
+  /**
+   * @generated from field: string status_id = 10;
+   */
+  statusId: string;
+
+  /**
+   * @generated from field: assetregister.register.v1.StatusClass status_class = 11;
+   */
+  statusClass: StatusClass;
+
+  /**
+   * @generated from field: string status_key = 12;
+   */
+  statusKey: string;
+};
+
+/**
+ * Describes the message assetregister.register.v1.ScopedAsset.
+ * Use `create(ScopedAssetSchema)` to create a new message.
+ */
+export declare const ScopedAssetSchema: GenMessage<ScopedAsset>;
+
+/**
+ * Asked by a service for a workspace that it names; up to 1000 ids.
+ *
+ * @generated from message assetregister.register.v1.ListPositionsRequest
+ */
+export declare type ListPositionsRequest = Message<"assetregister.register.v1.ListPositionsRequest"> & {
+  /**
+   * @generated from field: string workspace_id = 1;
+   */
+  workspaceId: string;
+
+  /**
+   * @generated from field: repeated string asset_ids = 2;
+   */
+  assetIds: string[];
+
+  /**
+   * @generated from field: google.protobuf.Timestamp since = 3;
+   */
+  since?: Timestamp | undefined;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp until = 4;
+   */
+  until?: Timestamp | undefined;
+
+  /**
+   * When given, each asset says whether it is in this scope. The record may be
+   * deleted.
+   *
+   * @generated from field: optional assetregister.register.v1.ScopeType scope_type = 5;
+   */
+  scopeType?: ScopeType | undefined;
+
+  /**
+   * @generated from field: optional string scope_id = 6;
+   */
+  scopeId?: string | undefined;
+};
+
+/**
+ * Describes the message assetregister.register.v1.ListPositionsRequest.
+ * Use `create(ListPositionsRequestSchema)` to create a new message.
+ */
+export declare const ListPositionsRequestSchema: GenMessage<ListPositionsRequest>;
+
+/**
+ * Assets in order of id; unknown ids are left out.
+ *
+ * @generated from message assetregister.register.v1.ListPositionsResponse
+ */
+export declare type ListPositionsResponse = Message<"assetregister.register.v1.ListPositionsResponse"> & {
+  /**
+   * @generated from field: repeated assetregister.register.v1.AssetPositions assets = 1;
+   */
+  assets: AssetPositions[];
+
+  /**
+   * The first asset that did not fit. Ask again for it and the ids above it.
+   *
+   * @generated from field: optional string next_asset_id = 2;
+   */
+  nextAssetId?: string | undefined;
+};
+
+/**
+ * Describes the message assetregister.register.v1.ListPositionsResponse.
+ * Use `create(ListPositionsResponseSchema)` to create a new message.
+ */
+export declare const ListPositionsResponseSchema: GenMessage<ListPositionsResponse>;
+
+/**
+ * Where an asset was and who had it. Its place at an instant of the window is
+ * the end of the last movement at or before it, else the beginning of the first
+ * one after it, else the present place.
+ *
+ * @generated from message assetregister.register.v1.AssetPositions
+ */
+export declare type AssetPositions = Message<"assetregister.register.v1.AssetPositions"> & {
+  /**
+   * Without description and custom fields.
+   *
+   * @generated from field: assetregister.register.v1.Asset asset = 1;
+   */
+  asset?: Asset | undefined;
+
+  /**
+   * @generated from field: assetregister.register.v1.StatusClass status_class = 2;
+   */
+  statusClass: StatusClass;
+
+  /**
+   * @generated from field: string status_key = 3;
+   */
+  statusKey: string;
+
+  /**
+   * False for assets that are deleted or disposed. Absent without a scope.
+   *
+   * @generated from field: optional bool in_scope = 4;
+   */
+  inScope?: boolean | undefined;
+
+  /**
+   * Those of the window, the last one before and the first one after it, in
+   * order of (at, id). Without notes.
+   *
+   * @generated from field: repeated assetregister.register.v1.Movement movements = 5;
+   */
+  movements: Movement[];
+
+  /**
+   * Those that overlap the window, in order of (issued_at, id). Without notes.
+   *
+   * @generated from field: repeated assetregister.register.v1.Checkout checkouts = 6;
+   */
+  checkouts: Checkout[];
+};
+
+/**
+ * Describes the message assetregister.register.v1.AssetPositions.
+ * Use `create(AssetPositionsSchema)` to create a new message.
+ */
+export declare const AssetPositionsSchema: GenMessage<AssetPositions>;
+
+/**
+ * Asked by a service for a workspace that it names.
+ *
+ * @generated from message assetregister.register.v1.ListChangedAssetsRequest
+ */
+export declare type ListChangedAssetsRequest = Message<"assetregister.register.v1.ListChangedAssetsRequest"> & {
+  /**
+   * @generated from field: string workspace_id = 1;
+   */
+  workspaceId: string;
+
+  /**
+   * The next_since of the last reading; absent for all assets.
+   *
+   * @generated from field: google.protobuf.Timestamp since = 2;
+   */
+  since?: Timestamp | undefined;
+
+  /**
+   * The next_cursor of the page before.
+   *
+   * @generated from field: optional string cursor = 3;
+   */
+  cursor?: string | undefined;
+
+  /**
+   * At most and by default 1000.
+   *
+   * @generated from field: uint32 limit = 4;
+   */
+  limit: number;
+};
+
+/**
+ * Describes the message assetregister.register.v1.ListChangedAssetsRequest.
+ * Use `create(ListChangedAssetsRequestSchema)` to create a new message.
+ */
+export declare const ListChangedAssetsRequestSchema: GenMessage<ListChangedAssetsRequest>;
+
+/**
+ * One page of changed assets: next_cursor, or on the last page next_since.
+ *
+ * @generated from message assetregister.register.v1.ListChangedAssetsResponse
+ */
+export declare type ListChangedAssetsResponse = Message<"assetregister.register.v1.ListChangedAssetsResponse"> & {
+  /**
+   * @generated from field: repeated assetregister.register.v1.ChangedAsset assets = 1;
+   */
+  assets: ChangedAsset[];
+
+  /**
+   * @generated from field: optional string next_cursor = 2;
+   */
+  nextCursor?: string | undefined;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp next_since = 3;
+   */
+  nextSince?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message assetregister.register.v1.ListChangedAssetsResponse.
+ * Use `create(ListChangedAssetsResponseSchema)` to create a new message.
+ */
+export declare const ListChangedAssetsResponseSchema: GenMessage<ListChangedAssetsResponse>;
+
+/**
+ * An asset as it is now.
+ *
+ * @generated from message assetregister.register.v1.ChangedAsset
+ */
+export declare type ChangedAsset = Message<"assetregister.register.v1.ChangedAsset"> & {
+  /**
+   * Without description and custom fields.
+   *
+   * @generated from field: assetregister.register.v1.Asset asset = 1;
+   */
+  asset?: Asset | undefined;
+
+  /**
+   * @generated from field: assetregister.register.v1.StatusClass status_class = 2;
+   */
+  statusClass: StatusClass;
+
+  /**
+   * @generated from field: string status_key = 3;
+   */
+  statusKey: string;
+};
+
+/**
+ * Describes the message assetregister.register.v1.ChangedAsset.
+ * Use `create(ChangedAssetSchema)` to create a new message.
+ */
+export declare const ChangedAssetSchema: GenMessage<ChangedAsset>;
+
+/**
+ * Asked by a service for a workspace that it names.
+ *
+ * @generated from message assetregister.register.v1.ListLastSeenRequest
+ */
+export declare type ListLastSeenRequest = Message<"assetregister.register.v1.ListLastSeenRequest"> & {
+  /**
+   * @generated from field: string workspace_id = 1;
+   */
+  workspaceId: string;
+
+  /**
+   * The next_after_id of the page before.
+   *
+   * @generated from field: optional string after_id = 2;
+   */
+  afterId?: string | undefined;
+
+  /**
+   * At most and by default 1000.
+   *
+   * @generated from field: uint32 limit = 3;
+   */
+  limit: number;
+};
+
+/**
+ * Describes the message assetregister.register.v1.ListLastSeenRequest.
+ * Use `create(ListLastSeenRequestSchema)` to create a new message.
+ */
+export declare const ListLastSeenRequestSchema: GenMessage<ListLastSeenRequest>;
+
+/**
+ * One page of sightings.
+ *
+ * @generated from message assetregister.register.v1.ListLastSeenResponse
+ */
+export declare type ListLastSeenResponse = Message<"assetregister.register.v1.ListLastSeenResponse"> & {
+  /**
+   * @generated from field: repeated assetregister.register.v1.SeenAsset assets = 1;
+   */
+  assets: SeenAsset[];
+
+  /**
+   * Absent on the last page.
+   *
+   * @generated from field: optional string next_after_id = 2;
+   */
+  nextAfterId?: string | undefined;
+};
+
+/**
+ * Describes the message assetregister.register.v1.ListLastSeenResponse.
+ * Use `create(ListLastSeenResponseSchema)` to create a new message.
+ */
+export declare const ListLastSeenResponseSchema: GenMessage<ListLastSeenResponse>;
+
+/**
+ * The last sighting of an asset.
+ *
+ * @generated from message assetregister.register.v1.SeenAsset
+ */
+export declare type SeenAsset = Message<"assetregister.register.v1.SeenAsset"> & {
+  /**
+   * @generated from field: string asset_id = 1;
+   */
+  assetId: string;
+
+  /**
+   * @generated from field: assetregister.register.v1.LastSeen last_seen = 2;
+   */
+  lastSeen?: LastSeen | undefined;
+};
+
+/**
+ * Describes the message assetregister.register.v1.SeenAsset.
+ * Use `create(SeenAssetSchema)` to create a new message.
+ */
+export declare const SeenAssetSchema: GenMessage<SeenAsset>;
+
+/**
+ * What a scope is. All but the whole workspace name a record. Locations,
+ * categories and departments contain those below them.
+ *
+ * @generated from enum assetregister.register.v1.ScopeType
+ */
+export enum ScopeType {
+  /**
+   * @generated from enum value: SCOPE_TYPE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: SCOPE_TYPE_ALL = 1;
+   */
+  ALL = 1,
+
+  /**
+   * @generated from enum value: SCOPE_TYPE_PROPERTY = 2;
+   */
+  PROPERTY = 2,
+
+  /**
+   * @generated from enum value: SCOPE_TYPE_BUILDING = 3;
+   */
+  BUILDING = 3,
+
+  /**
+   * @generated from enum value: SCOPE_TYPE_FLOOR = 4;
+   */
+  FLOOR = 4,
+
+  /**
+   * @generated from enum value: SCOPE_TYPE_LOCATION = 5;
+   */
+  LOCATION = 5,
+
+  /**
+   * @generated from enum value: SCOPE_TYPE_CATEGORY = 6;
+   */
+  CATEGORY = 6,
+
+  /**
+   * @generated from enum value: SCOPE_TYPE_DEPARTMENT = 7;
+   */
+  DEPARTMENT = 7,
+}
+
+/**
+ * Describes the enum assetregister.register.v1.ScopeType.
+ */
+export declare const ScopeTypeSchema: GenEnum<ScopeType>;
+
+/**
  * Questions of other services about assets.
  *
  * @generated from service assetregister.register.v1.AssetDirectoryService
@@ -116,6 +715,62 @@ export declare const AssetDirectoryService: GenService<{
     methodKind: "unary";
     input: typeof ResolveAssetRequestSchema;
     output: typeof ResolveAssetResponseSchema;
+  },
+  /**
+   * What is known of up to 1000 assets, deleted and disposed ones too. Unknown
+   * ids are left out.
+   *
+   * @generated from rpc assetregister.register.v1.AssetDirectoryService.ResolveAssets
+   */
+  resolveAssets: {
+    methodKind: "unary";
+    input: typeof ResolveAssetsRequestSchema;
+    output: typeof ResolveAssetsResponseSchema;
+  },
+  /**
+   * The assets of a scope, neither deleted nor disposed, in order of id. An
+   * asset that moves inside the scope between two pages is in exactly one of
+   * them. NOT_FOUND on scope_id; TREE_TOO_LARGE for more than 5000 records.
+   *
+   * @generated from rpc assetregister.register.v1.AssetDirectoryService.ListScope
+   */
+  listScope: {
+    methodKind: "unary";
+    input: typeof ListScopeRequestSchema;
+    output: typeof ListScopeResponseSchema;
+  },
+  /**
+   * Where assets were, and who had them, within a time. A page has at most
+   * 10,000 rows, unless its only asset has more.
+   *
+   * @generated from rpc assetregister.register.v1.AssetDirectoryService.ListPositions
+   */
+  listPositions: {
+    methodKind: "unary";
+    input: typeof ListPositionsRequestSchema;
+    output: typeof ListPositionsResponseSchema;
+  },
+  /**
+   * Assets in order of (updated_at, id), deleted ones too. Rows may repeat, none
+   * is missed.
+   *
+   * @generated from rpc assetregister.register.v1.AssetDirectoryService.ListChangedAssets
+   */
+  listChangedAssets: {
+    methodKind: "unary";
+    input: typeof ListChangedAssetsRequestSchema;
+    output: typeof ListChangedAssetsResponseSchema;
+  },
+  /**
+   * When and where assets were seen last, in order of id. Assets that were never
+   * seen, deleted or disposed are left out.
+   *
+   * @generated from rpc assetregister.register.v1.AssetDirectoryService.ListLastSeen
+   */
+  listLastSeen: {
+    methodKind: "unary";
+    input: typeof ListLastSeenRequestSchema;
+    output: typeof ListLastSeenResponseSchema;
   },
   /**
    * Checks that ids of locations exist and are not deleted.

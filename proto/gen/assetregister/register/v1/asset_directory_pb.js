@@ -2,15 +2,17 @@
 // @generated from file assetregister/register/v1/asset_directory.proto (package assetregister.register.v1, syntax proto3)
 /* eslint-disable */
 
-import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import { enumDesc, fileDesc, messageDesc, serviceDesc, tsEnum } from "@bufbuild/protobuf/codegenv2";
 import { file_assetregister_common_v1_access } from "../../common/v1/access_pb.js";
 import { file_assetregister_register_v1_asset } from "./asset_pb.js";
+import { file_assetregister_register_v1_custody } from "./custody_pb.js";
+import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 
 /**
  * Describes the file assetregister/register/v1/asset_directory.proto.
  */
 export const file_assetregister_register_v1_asset_directory = /*@__PURE__*/
-  fileDesc("Ci9hc3NldHJlZ2lzdGVyL3JlZ2lzdGVyL3YxL2Fzc2V0X2RpcmVjdG9yeS5wcm90bxIZYXNzZXRyZWdpc3Rlci5yZWdpc3Rlci52MSI9ChNSZXNvbHZlQXNzZXRSZXF1ZXN0EhQKDHdvcmtzcGFjZV9pZBgBIAEoCRIQCghhc3NldF9pZBgCIAEoCSKFAQoUUmVzb2x2ZUFzc2V0UmVzcG9uc2USLwoFYXNzZXQYASABKAsyIC5hc3NldHJlZ2lzdGVyLnJlZ2lzdGVyLnYxLkFzc2V0EjwKDHN0YXR1c19jbGFzcxgCIAEoDjImLmFzc2V0cmVnaXN0ZXIucmVnaXN0ZXIudjEuU3RhdHVzQ2xhc3MiRQoXUmVzb2x2ZUxvY2F0aW9uc1JlcXVlc3QSFAoMd29ya3NwYWNlX2lkGAEgASgJEhQKDGxvY2F0aW9uX2lkcxgCIAMoCSIwChhSZXNvbHZlTG9jYXRpb25zUmVzcG9uc2USFAoMZXhpc3RpbmdfaWRzGAEgAygJMoEDChVBc3NldERpcmVjdG9yeVNlcnZpY2UStwEKDFJlc29sdmVBc3NldBIuLmFzc2V0cmVnaXN0ZXIucmVnaXN0ZXIudjEuUmVzb2x2ZUFzc2V0UmVxdWVzdBovLmFzc2V0cmVnaXN0ZXIucmVnaXN0ZXIudjEuUmVzb2x2ZUFzc2V0UmVzcG9uc2UiRpACAYq1GD8iDnRhZ2dpbmctaW5nZXN0Igxub3RpZmljYXRpb24iCXN0b2NrdGFrZSILbWFpbnRlbmFuY2UiB2ZpbmFuY2USrQEKEFJlc29sdmVMb2NhdGlvbnMSMi5hc3NldHJlZ2lzdGVyLnJlZ2lzdGVyLnYxLlJlc29sdmVMb2NhdGlvbnNSZXF1ZXN0GjMuYXNzZXRyZWdpc3Rlci5yZWdpc3Rlci52MS5SZXNvbHZlTG9jYXRpb25zUmVzcG9uc2UiMJACAYq1GCkiDnRhZ2dpbmctaW5nZXN0Igxub3RpZmljYXRpb24iCXN0b2NrdGFrZWIGcHJvdG8z", [file_assetregister_common_v1_access, file_assetregister_register_v1_asset]);
+  fileDesc("Ci9hc3NldHJlZ2lzdGVyL3JlZ2lzdGVyL3YxL2Fzc2V0X2RpcmVjdG9yeS5wcm90bxIZYXNzZXRyZWdpc3Rlci5yZWdpc3Rlci52MSI9ChNSZXNvbHZlQXNzZXRSZXF1ZXN0EhQKDHdvcmtzcGFjZV9pZBgBIAEoCRIQCghhc3NldF9pZBgCIAEoCSKZAQoUUmVzb2x2ZUFzc2V0UmVzcG9uc2USLwoFYXNzZXQYASABKAsyIC5hc3NldHJlZ2lzdGVyLnJlZ2lzdGVyLnYxLkFzc2V0EjwKDHN0YXR1c19jbGFzcxgCIAEoDjImLmFzc2V0cmVnaXN0ZXIucmVnaXN0ZXIudjEuU3RhdHVzQ2xhc3MSEgoKc3RhdHVzX2tleRgDIAEoCSJFChdSZXNvbHZlTG9jYXRpb25zUmVxdWVzdBIUCgx3b3Jrc3BhY2VfaWQYASABKAkSFAoMbG9jYXRpb25faWRzGAIgAygJIjAKGFJlc29sdmVMb2NhdGlvbnNSZXNwb25zZRIUCgxleGlzdGluZ19pZHMYASADKAkiPwoUUmVzb2x2ZUFzc2V0c1JlcXVlc3QSFAoMd29ya3NwYWNlX2lkGAEgASgJEhEKCWFzc2V0X2lkcxgCIAMoCSJRChVSZXNvbHZlQXNzZXRzUmVzcG9uc2USOAoGYXNzZXRzGAEgAygLMiguYXNzZXRyZWdpc3Rlci5yZWdpc3Rlci52MS5SZXNvbHZlZEFzc2V0Is4BCg1SZXNvbHZlZEFzc2V0Ei8KBWFzc2V0GAEgASgLMiAuYXNzZXRyZWdpc3Rlci5yZWdpc3Rlci52MS5Bc3NldBI8CgxzdGF0dXNfY2xhc3MYAiABKA4yJi5hc3NldHJlZ2lzdGVyLnJlZ2lzdGVyLnYxLlN0YXR1c0NsYXNzEhIKCnN0YXR1c19rZXkYAyABKAkSOgoNbGFzdF9tb3ZlbWVudBgEIAEoCzIjLmFzc2V0cmVnaXN0ZXIucmVnaXN0ZXIudjEuTW92ZW1lbnQiywEKEExpc3RTY29wZVJlcXVlc3QSFAoMd29ya3NwYWNlX2lkGAEgASgJEjgKCnNjb3BlX3R5cGUYAiABKA4yJC5hc3NldHJlZ2lzdGVyLnJlZ2lzdGVyLnYxLlNjb3BlVHlwZRIVCghzY29wZV9pZBgDIAEoCUgAiAEBEhAKCHRvX2NvdW50GAQgASgIEhUKCGFmdGVyX2lkGAUgASgJSAGIAQESDQoFbGltaXQYBiABKA1CCwoJX3Njb3BlX2lkQgsKCV9hZnRlcl9pZCKXAQoRTGlzdFNjb3BlUmVzcG9uc2USNgoGYXNzZXRzGAEgAygLMiYuYXNzZXRyZWdpc3Rlci5yZWdpc3Rlci52MS5TY29wZWRBc3NldBIaCg1uZXh0X2FmdGVyX2lkGAIgASgJSACIAQESEgoFdG90YWwYAyABKA1IAYgBAUIQCg5fbmV4dF9hZnRlcl9pZEIICgZfdG90YWwilAMKC1Njb3BlZEFzc2V0EgoKAmlkGAEgASgJEg4KBm51bWJlchgCIAEoCRIMCgRuYW1lGAMgASgJEhgKC3Byb3BlcnR5X2lkGAQgASgJSACIAQESGAoLYnVpbGRpbmdfaWQYBSABKAlIAYgBARIVCghmbG9vcl9pZBgGIAEoCUgCiAEBEhgKC2xvY2F0aW9uX2lkGAcgASgJSAOIAQESGAoLY2F0ZWdvcnlfaWQYCCABKAlIBIgBARIZCgxjdXN0b2RpYW5faWQYCSABKAlIBYgBARIRCglzdGF0dXNfaWQYCiABKAkSPAoMc3RhdHVzX2NsYXNzGAsgASgOMiYuYXNzZXRyZWdpc3Rlci5yZWdpc3Rlci52MS5TdGF0dXNDbGFzcxISCgpzdGF0dXNfa2V5GAwgASgJQg4KDF9wcm9wZXJ0eV9pZEIOCgxfYnVpbGRpbmdfaWRCCwoJX2Zsb29yX2lkQg4KDF9sb2NhdGlvbl9pZEIOCgxfY2F0ZWdvcnlfaWRCDwoNX2N1c3RvZGlhbl9pZCKHAgoUTGlzdFBvc2l0aW9uc1JlcXVlc3QSFAoMd29ya3NwYWNlX2lkGAEgASgJEhEKCWFzc2V0X2lkcxgCIAMoCRIpCgVzaW5jZRgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASKQoFdW50aWwYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEj0KCnNjb3BlX3R5cGUYBSABKA4yJC5hc3NldHJlZ2lzdGVyLnJlZ2lzdGVyLnYxLlNjb3BlVHlwZUgAiAEBEhUKCHNjb3BlX2lkGAYgASgJSAGIAQFCDQoLX3Njb3BlX3R5cGVCCwoJX3Njb3BlX2lkIoABChVMaXN0UG9zaXRpb25zUmVzcG9uc2USOQoGYXNzZXRzGAEgAygLMikuYXNzZXRyZWdpc3Rlci5yZWdpc3Rlci52MS5Bc3NldFBvc2l0aW9ucxIaCg1uZXh0X2Fzc2V0X2lkGAIgASgJSACIAQFCEAoOX25leHRfYXNzZXRfaWQipwIKDkFzc2V0UG9zaXRpb25zEi8KBWFzc2V0GAEgASgLMiAuYXNzZXRyZWdpc3Rlci5yZWdpc3Rlci52MS5Bc3NldBI8CgxzdGF0dXNfY2xhc3MYAiABKA4yJi5hc3NldHJlZ2lzdGVyLnJlZ2lzdGVyLnYxLlN0YXR1c0NsYXNzEhIKCnN0YXR1c19rZXkYAyABKAkSFQoIaW5fc2NvcGUYBCABKAhIAIgBARI2Cgltb3ZlbWVudHMYBSADKAsyIy5hc3NldHJlZ2lzdGVyLnJlZ2lzdGVyLnYxLk1vdmVtZW50EjYKCWNoZWNrb3V0cxgGIAMoCzIjLmFzc2V0cmVnaXN0ZXIucmVnaXN0ZXIudjEuQ2hlY2tvdXRCCwoJX2luX3Njb3BlIooBChhMaXN0Q2hhbmdlZEFzc2V0c1JlcXVlc3QSFAoMd29ya3NwYWNlX2lkGAEgASgJEikKBXNpbmNlGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBITCgZjdXJzb3IYAyABKAlIAIgBARINCgVsaW1pdBgEIAEoDUIJCgdfY3Vyc29yIq4BChlMaXN0Q2hhbmdlZEFzc2V0c1Jlc3BvbnNlEjcKBmFzc2V0cxgBIAMoCzInLmFzc2V0cmVnaXN0ZXIucmVnaXN0ZXIudjEuQ2hhbmdlZEFzc2V0EhgKC25leHRfY3Vyc29yGAIgASgJSACIAQESLgoKbmV4dF9zaW5jZRgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCDgoMX25leHRfY3Vyc29yIpEBCgxDaGFuZ2VkQXNzZXQSLwoFYXNzZXQYASABKAsyIC5hc3NldHJlZ2lzdGVyLnJlZ2lzdGVyLnYxLkFzc2V0EjwKDHN0YXR1c19jbGFzcxgCIAEoDjImLmFzc2V0cmVnaXN0ZXIucmVnaXN0ZXIudjEuU3RhdHVzQ2xhc3MSEgoKc3RhdHVzX2tleRgDIAEoCSJeChNMaXN0TGFzdFNlZW5SZXF1ZXN0EhQKDHdvcmtzcGFjZV9pZBgBIAEoCRIVCghhZnRlcl9pZBgCIAEoCUgAiAEBEg0KBWxpbWl0GAMgASgNQgsKCV9hZnRlcl9pZCJ6ChRMaXN0TGFzdFNlZW5SZXNwb25zZRI0CgZhc3NldHMYASADKAsyJC5hc3NldHJlZ2lzdGVyLnJlZ2lzdGVyLnYxLlNlZW5Bc3NldBIaCg1uZXh0X2FmdGVyX2lkGAIgASgJSACIAQFCEAoOX25leHRfYWZ0ZXJfaWQiVQoJU2VlbkFzc2V0EhAKCGFzc2V0X2lkGAEgASgJEjYKCWxhc3Rfc2VlbhgCIAEoCzIjLmFzc2V0cmVnaXN0ZXIucmVnaXN0ZXIudjEuTGFzdFNlZW4q0AEKCVNjb3BlVHlwZRIaChZTQ09QRV9UWVBFX1VOU1BFQ0lGSUVEEAASEgoOU0NPUEVfVFlQRV9BTEwQARIXChNTQ09QRV9UWVBFX1BST1BFUlRZEAISFwoTU0NPUEVfVFlQRV9CVUlMRElORxADEhQKEFNDT1BFX1RZUEVfRkxPT1IQBBIXChNTQ09QRV9UWVBFX0xPQ0FUSU9OEAUSFwoTU0NPUEVfVFlQRV9DQVRFR09SWRAGEhkKFVNDT1BFX1RZUEVfREVQQVJUTUVOVBAHMusIChVBc3NldERpcmVjdG9yeVNlcnZpY2UStwEKDFJlc29sdmVBc3NldBIuLmFzc2V0cmVnaXN0ZXIucmVnaXN0ZXIudjEuUmVzb2x2ZUFzc2V0UmVxdWVzdBovLmFzc2V0cmVnaXN0ZXIucmVnaXN0ZXIudjEuUmVzb2x2ZUFzc2V0UmVzcG9uc2UiRpACAYq1GD8iDnRhZ2dpbmctaW5nZXN0Igxub3RpZmljYXRpb24iCXN0b2NrdGFrZSILbWFpbnRlbmFuY2UiB2ZpbmFuY2USqgEKDVJlc29sdmVBc3NldHMSLy5hc3NldHJlZ2lzdGVyLnJlZ2lzdGVyLnYxLlJlc29sdmVBc3NldHNSZXF1ZXN0GjAuYXNzZXRyZWdpc3Rlci5yZWdpc3Rlci52MS5SZXNvbHZlQXNzZXRzUmVzcG9uc2UiNpACAYq1GC8iCXN0b2NrdGFrZSILbWFpbnRlbmFuY2UiB2ZpbmFuY2UiDG5vdGlmaWNhdGlvbhKHAQoJTGlzdFNjb3BlEisuYXNzZXRyZWdpc3Rlci5yZWdpc3Rlci52MS5MaXN0U2NvcGVSZXF1ZXN0GiwuYXNzZXRyZWdpc3Rlci5yZWdpc3Rlci52MS5MaXN0U2NvcGVSZXNwb25zZSIfkAIBirUYGCIJc3RvY2t0YWtlIgttYWludGVuYW5jZRKUAQoNTGlzdFBvc2l0aW9ucxIvLmFzc2V0cmVnaXN0ZXIucmVnaXN0ZXIudjEuTGlzdFBvc2l0aW9uc1JlcXVlc3QaMC5hc3NldHJlZ2lzdGVyLnJlZ2lzdGVyLnYxLkxpc3RQb3NpdGlvbnNSZXNwb25zZSIgkAIBirUYGSIJc3RvY2t0YWtlIgxub3RpZmljYXRpb24SkAEKEUxpc3RDaGFuZ2VkQXNzZXRzEjMuYXNzZXRyZWdpc3Rlci5yZWdpc3Rlci52MS5MaXN0Q2hhbmdlZEFzc2V0c1JlcXVlc3QaNC5hc3NldHJlZ2lzdGVyLnJlZ2lzdGVyLnYxLkxpc3RDaGFuZ2VkQXNzZXRzUmVzcG9uc2UiEJACAYq1GAkiB2ZpbmFuY2UShgEKDExpc3RMYXN0U2VlbhIuLmFzc2V0cmVnaXN0ZXIucmVnaXN0ZXIudjEuTGlzdExhc3RTZWVuUmVxdWVzdBovLmFzc2V0cmVnaXN0ZXIucmVnaXN0ZXIudjEuTGlzdExhc3RTZWVuUmVzcG9uc2UiFZACAYq1GA4iDG5vdGlmaWNhdGlvbhKtAQoQUmVzb2x2ZUxvY2F0aW9ucxIyLmFzc2V0cmVnaXN0ZXIucmVnaXN0ZXIudjEuUmVzb2x2ZUxvY2F0aW9uc1JlcXVlc3QaMy5hc3NldHJlZ2lzdGVyLnJlZ2lzdGVyLnYxLlJlc29sdmVMb2NhdGlvbnNSZXNwb25zZSIwkAIBirUYKSIOdGFnZ2luZy1pbmdlc3QiDG5vdGlmaWNhdGlvbiIJc3RvY2t0YWtlYgZwcm90bzM", [file_assetregister_common_v1_access, file_assetregister_register_v1_asset, file_assetregister_register_v1_custody, file_google_protobuf_timestamp]);
 
 /**
  * Describes the message assetregister.register.v1.ResolveAssetRequest.
@@ -39,6 +41,126 @@ export const ResolveLocationsRequestSchema = /*@__PURE__*/
  */
 export const ResolveLocationsResponseSchema = /*@__PURE__*/
   messageDesc(file_assetregister_register_v1_asset_directory, 3);
+
+/**
+ * Describes the message assetregister.register.v1.ResolveAssetsRequest.
+ * Use `create(ResolveAssetsRequestSchema)` to create a new message.
+ */
+export const ResolveAssetsRequestSchema = /*@__PURE__*/
+  messageDesc(file_assetregister_register_v1_asset_directory, 4);
+
+/**
+ * Describes the message assetregister.register.v1.ResolveAssetsResponse.
+ * Use `create(ResolveAssetsResponseSchema)` to create a new message.
+ */
+export const ResolveAssetsResponseSchema = /*@__PURE__*/
+  messageDesc(file_assetregister_register_v1_asset_directory, 5);
+
+/**
+ * Describes the message assetregister.register.v1.ResolvedAsset.
+ * Use `create(ResolvedAssetSchema)` to create a new message.
+ */
+export const ResolvedAssetSchema = /*@__PURE__*/
+  messageDesc(file_assetregister_register_v1_asset_directory, 6);
+
+/**
+ * Describes the message assetregister.register.v1.ListScopeRequest.
+ * Use `create(ListScopeRequestSchema)` to create a new message.
+ */
+export const ListScopeRequestSchema = /*@__PURE__*/
+  messageDesc(file_assetregister_register_v1_asset_directory, 7);
+
+/**
+ * Describes the message assetregister.register.v1.ListScopeResponse.
+ * Use `create(ListScopeResponseSchema)` to create a new message.
+ */
+export const ListScopeResponseSchema = /*@__PURE__*/
+  messageDesc(file_assetregister_register_v1_asset_directory, 8);
+
+/**
+ * Describes the message assetregister.register.v1.ScopedAsset.
+ * Use `create(ScopedAssetSchema)` to create a new message.
+ */
+export const ScopedAssetSchema = /*@__PURE__*/
+  messageDesc(file_assetregister_register_v1_asset_directory, 9);
+
+/**
+ * Describes the message assetregister.register.v1.ListPositionsRequest.
+ * Use `create(ListPositionsRequestSchema)` to create a new message.
+ */
+export const ListPositionsRequestSchema = /*@__PURE__*/
+  messageDesc(file_assetregister_register_v1_asset_directory, 10);
+
+/**
+ * Describes the message assetregister.register.v1.ListPositionsResponse.
+ * Use `create(ListPositionsResponseSchema)` to create a new message.
+ */
+export const ListPositionsResponseSchema = /*@__PURE__*/
+  messageDesc(file_assetregister_register_v1_asset_directory, 11);
+
+/**
+ * Describes the message assetregister.register.v1.AssetPositions.
+ * Use `create(AssetPositionsSchema)` to create a new message.
+ */
+export const AssetPositionsSchema = /*@__PURE__*/
+  messageDesc(file_assetregister_register_v1_asset_directory, 12);
+
+/**
+ * Describes the message assetregister.register.v1.ListChangedAssetsRequest.
+ * Use `create(ListChangedAssetsRequestSchema)` to create a new message.
+ */
+export const ListChangedAssetsRequestSchema = /*@__PURE__*/
+  messageDesc(file_assetregister_register_v1_asset_directory, 13);
+
+/**
+ * Describes the message assetregister.register.v1.ListChangedAssetsResponse.
+ * Use `create(ListChangedAssetsResponseSchema)` to create a new message.
+ */
+export const ListChangedAssetsResponseSchema = /*@__PURE__*/
+  messageDesc(file_assetregister_register_v1_asset_directory, 14);
+
+/**
+ * Describes the message assetregister.register.v1.ChangedAsset.
+ * Use `create(ChangedAssetSchema)` to create a new message.
+ */
+export const ChangedAssetSchema = /*@__PURE__*/
+  messageDesc(file_assetregister_register_v1_asset_directory, 15);
+
+/**
+ * Describes the message assetregister.register.v1.ListLastSeenRequest.
+ * Use `create(ListLastSeenRequestSchema)` to create a new message.
+ */
+export const ListLastSeenRequestSchema = /*@__PURE__*/
+  messageDesc(file_assetregister_register_v1_asset_directory, 16);
+
+/**
+ * Describes the message assetregister.register.v1.ListLastSeenResponse.
+ * Use `create(ListLastSeenResponseSchema)` to create a new message.
+ */
+export const ListLastSeenResponseSchema = /*@__PURE__*/
+  messageDesc(file_assetregister_register_v1_asset_directory, 17);
+
+/**
+ * Describes the message assetregister.register.v1.SeenAsset.
+ * Use `create(SeenAssetSchema)` to create a new message.
+ */
+export const SeenAssetSchema = /*@__PURE__*/
+  messageDesc(file_assetregister_register_v1_asset_directory, 18);
+
+/**
+ * Describes the enum assetregister.register.v1.ScopeType.
+ */
+export const ScopeTypeSchema = /*@__PURE__*/
+  enumDesc(file_assetregister_register_v1_asset_directory, 0);
+
+/**
+ * What a scope is. All but the whole workspace name a record. Locations,
+ * categories and departments contain those below them.
+ *
+ * @generated from enum assetregister.register.v1.ScopeType
+ */
+export const ScopeType = /*@__PURE__*/
+  tsEnum(ScopeTypeSchema);
 
 /**
  * Questions of other services about assets.

@@ -1,0 +1,111 @@
+import type {
+  ListChangedAssetsResponseSchema,
+  ListLastSeenResponseSchema,
+  ListPositionsResponseSchema,
+  ListScopeResponseSchema,
+  ResolveAssetsResponseSchema,
+} from "@asset-register/proto/assetregister/register/v1/asset_directory_pb";
+import { encodeInstants } from "@asset-register/rpc";
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import { encodeChangeCursor } from "../decode/asset-directory.ts";
+import type { Asset } from "../domain/asset.ts";
+import { withOverdue } from "../domain/checkout.ts";
+import type { ChangedAssets } from "../operations/directory/list-changed-assets.ts";
+import type { PositionsPage } from "../operations/directory/list-positions.ts";
+import type { ScopePage } from "../operations/directory/list-scope.ts";
+import type { ResolvedAssets } from "../operations/directory/resolve-assets.ts";
+import type { StatusesById } from "../operations/statuses.ts";
+import { encodeAsset, statusClassNames } from "./asset.ts";
+import { encodeCheckout, encodeMovement } from "./custody.ts";
+
+/** Class and key of an asset's status. */
+function encodeStatusOf({ statusId }: Asset, statuses: StatusesById) {
+  const status = statuses.get(statusId);
+  return { statusClass: statusClassNames.encode(status?.class), statusKey: status?.key ?? "" };
+}
+
+export function encodeResolvedAssets(
+  { assets, statuses, checkouts, lastMovements }: ResolvedAssets,
+  now: Date,
+): MessageInitShape<typeof ResolveAssetsResponseSchema> {
+  return {
+    assets: assets.map((asset) => {
+      const checkout = checkouts.get(asset.id);
+      const lastMovement = lastMovements.get(asset.id);
+      return {
+        asset: encodeAsset(asset, checkout && withOverdue(checkout, now)),
+        ...encodeStatusOf(asset, statuses),
+        lastMovement: lastMovement && encodeMovement(lastMovement),
+      };
+    }),
+  };
+}
+
+export function encodeScope({
+  assets,
+  statuses,
+  nextAfterId,
+  total,
+}: ScopePage): MessageInitShape<typeof ListScopeResponseSchema> {
+  return {
+    assets: assets.map((asset) => ({
+      id: asset.id,
+      number: asset.number,
+      name: asset.name,
+      propertyId: asset.propertyId,
+      buildingId: asset.buildingId,
+      floorId: asset.floorId,
+      locationId: asset.locationId,
+      categoryId: asset.categoryId,
+      custodianId: asset.custodianId,
+      statusId: asset.statusId,
+      ...encodeStatusOf(asset, statuses),
+    })),
+    nextAfterId,
+    total,
+  };
+}
+
+export function encodePositions(
+  { positions, statuses, nextAssetId }: PositionsPage,
+  now: Date,
+): MessageInitShape<typeof ListPositionsResponseSchema> {
+  return {
+    assets: positions.map(({ asset, inScope, movements, checkouts }) => ({
+      asset: encodeAsset(asset),
+      ...encodeStatusOf(asset, statuses),
+      inScope,
+      movements: movements.map((movement) => encodeMovement({ ...movement, note: undefined })),
+      checkouts: checkouts.map((checkout) => encodeCheckout(withOverdue(checkout, now))),
+    })),
+    nextAssetId,
+  };
+}
+
+export function encodeChangedAssets({
+  assets,
+  statuses,
+  cursor,
+  nextSince,
+}: ChangedAssets): MessageInitShape<typeof ListChangedAssetsResponseSchema> {
+  return {
+    assets: assets.map((asset) => ({ asset: encodeAsset(asset), ...encodeStatusOf(asset, statuses) })),
+    nextCursor: cursor && encodeChangeCursor(cursor),
+    nextSince: nextSince && timestampFromDate(nextSince),
+  };
+}
+
+export function encodeLastSeen(
+  found: Asset[],
+  limit: number,
+): MessageInitShape<typeof ListLastSeenResponseSchema> {
+  const assets = found.slice(0, limit);
+  return {
+    assets: assets.map(({ id, lastSeen }) => ({
+      assetId: id,
+      lastSeen: lastSeen && encodeInstants(lastSeen),
+    })),
+    nextAfterId: found.length > limit ? assets.at(-1)?.id : undefined,
+  };
+}
