@@ -10,7 +10,7 @@ const promised =
     " ",
   );
 /** Those whose services are not built yet. */
-const later = ["ASSET_MOVED_SINCE", "RUN_STALE"];
+const later = ["RUN_STALE"];
 
 const thrown = thrownCodes();
 const known = new Map(errorCatalogue.map((entry) => [entry.code, entry]));

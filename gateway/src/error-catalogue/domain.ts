@@ -63,6 +63,23 @@ export const domainCodes: ErrorCode[] = [
     rpcs: [AssetService.method.createAsset],
   }),
   ofRpcs({
+    code: "ASSET_MOVED_SINCE",
+    status: 409,
+    cause: "The asset was moved after the scan that was to be confirmed.",
+    cure: "Reconcile the session again.",
+    where: "Resolving a variance",
+    // Stock-takes ask register, so no route calls the RPC itself.
+    rpcs: [],
+  }),
+  ofRpcs({
+    code: "TREE_TOO_LARGE",
+    status: 409,
+    cause: "Too many records are below the record: more than 1000 for a move, more than 5000 for a scope.",
+    cure: "Move the records below it in parts, or choose a smaller scope.",
+    where: "Moving buildings, floors and locations, and scopes of stock-takes and schedules",
+    rpcs: [],
+  }),
+  ofRpcs({
     code: "TAG_ALREADY_BOUND",
     status: 409,
     cause: "The tag is bound to another asset, or its text is also read as a tag of another asset.",
