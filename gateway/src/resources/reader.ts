@@ -17,6 +17,8 @@ const autoMove = Type.Boolean({
   description: "Whether an asset moves when this portal reads it on its way in",
 });
 
+const count = (description: string) => Type.Integer({ description, examples: [42] });
+
 export const reader = resource(ReaderSchema, "Reader", {
   id: id("rdr"),
   name: like("Portal at gate 3"),
@@ -26,9 +28,26 @@ export const reader = resource(ReaderSchema, "Reader", {
   auto_move: autoMove,
   status: enumOf(ReaderStatus),
   last_seen_at: nullable(instant()),
+  clock_skew_ms: nullable(Type.Integer({ description: "How far its clock is ahead", examples: [120] })),
+  accepted: count("Events accepted since it was registered"),
+  rejected: count("Events rejected since it was registered"),
   rev,
   created_at: nullable(instant()),
+  revoked_at: nullable(instant()),
 });
+
+/** The answer to a read of one reader. */
+export const readerHealthSchema = Type.Object(
+  {
+    ...reader.schema.properties,
+    rejected_by_code: Type.Record(Type.String(), Type.Integer(), {
+      description: "Events rejected in the last 15 minutes, by error code",
+      examples: [{ VALIDATION_FAILED: 2 }],
+    }),
+    events_per_minute: Type.Number({ description: "Events accepted in the last 15 minutes, on average" }),
+  },
+  { title: "ReaderHealth" },
+);
 
 /** The answers that show the secret: to the creation of a reader and to a rotation. */
 export const readerWithSecretSchema = Type.Object(

@@ -9,6 +9,7 @@ import { writeRoutes } from "../http/write-routes.ts";
 import {
   newReaderSchema,
   reader,
+  readerHealthSchema,
   readerPatch,
   readerWithSecretSchema,
   rotationSchema,
@@ -18,7 +19,7 @@ import {
 import type { Surface } from "../surface.ts";
 
 export const readers: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
-  const { list, get } = readRoutes(app, clients, "b");
+  const { list } = readRoutes(app, clients, "b");
   const { patch } = writeRoutes(app, clients, "b");
 
   list("/readers", {
@@ -46,12 +47,26 @@ export const readers: FastifyPluginAsyncTypebox<Surface> = async (app, { clients
     },
   );
 
-  get("/readers/:id", {
-    summary: "Retrieve one reader",
-    access: { capability: "devices" },
-    rpc: ReaderService.method.getReader,
-    record: reader,
-  });
+  // Not by readRoutes: the health is beside the record.
+  app.get(
+    "/readers/:id",
+    {
+      config: declared({ capability: "devices" }, ReaderService.method.getReader),
+      schema: {
+        summary: "Retrieve one reader and its health",
+        params: idParams,
+        response: { 200: readerHealthSchema },
+      },
+    },
+    async (request, reply) => {
+      const answer = await clients.readers.getReader({ id: request.params.id }, forward(request, reply));
+      return {
+        ...reader.present(required(answer.reader)),
+        rejected_by_code: answer.rejectedByCode,
+        events_per_minute: answer.eventsPerMinute,
+      };
+    },
+  );
 
   patch("/readers/:id", {
     summary: "Change a reader",

@@ -84,7 +84,8 @@ it("activity that could not be written is written and published once when the da
   };
   const activity = createReaderActivity(
     {
-      ...{ mongo, outbox: createOutbox(mongo), logger: createLogger({ service: "test", level: "silent" }) },
+      ...{ mongo, outbox: createOutbox(mongo), now: () => new Date(now) },
+      logger: createLogger({ service: "test", level: "silent" }),
       stores: {
         readers: {
           observe: async (activities: readonly Activity[]) => {
@@ -112,4 +113,40 @@ it("activity that could not be written is written and published once when the da
   await activity.stop();
   // The event "created" is 1, "seen" is 2.
   expect(await stored(workspace, reader)).toMatchObject({ accepted: 3, rejected: 2, sequence: 2 });
+});
+
+it("the health of a reader: accepted events a minute and rejected ones by code, over the last 15 minutes", async () => {
+  const workspace = newWorkspace();
+  const reader = await newReader(tagging, workspace);
+  const health = async () => {
+    const { eventsPerMinute, rejectedByCode } = await tagging.readers.getReader(
+      { id: reader.id },
+      workspace.admin,
+    );
+    return { eventsPerMinute, rejectedByCode };
+  };
+  expect(await health()).toEqual({ eventsPerMinute: 0, rejectedByCode: {} });
+  const send = async () => {
+    const app = await tagging.start({ ROLES: "api" });
+    const ingest = tagging.client(IngestService, "gateway", app);
+    const tooOld = { epc: newEpc(), ts: now - 8 * 86_400_000 };
+    const events = [{ epc: newEpc(), ts: now }, { epc: newEpc(), ts: now }, tooOld, tooOld, { epc: "none" }];
+    await ingest.ingestSignedBatches({ batches: [signedBatch(reader, events, { at: new Date(now) })] });
+    await tagging.stopProcess(app);
+  };
+  const rejected = (times: number) => ({
+    ...{ READER_TIMESTAMP_OUT_OF_RANGE: 2 * times, VALIDATION_FAILED: times },
+  });
+  await send();
+  expect(await health()).toEqual({ eventsPerMinute: 0.13, rejectedByCode: rejected(1) });
+  await send();
+  expect(await health()).toEqual({ eventsPerMinute: 0.27, rejectedByCode: rejected(2) });
+  now += 14 * 60_000;
+  await send();
+  expect(await health()).toEqual({ eventsPerMinute: 0.4, rejectedByCode: rejected(3) });
+  // 16 minutes after the first ones: their slot is used again.
+  now += 2 * 60_000;
+  await send();
+  expect(await health()).toEqual({ eventsPerMinute: 0.27, rejectedByCode: rejected(2) });
+  expect(await stored(workspace, reader)).toMatchObject({ accepted: 8, rejected: 12, rev: 1 });
 });

@@ -231,3 +231,30 @@ describe("resolving tags for other services", () => {
     expect(await codeOf(ask(1001))).toBe("VALIDATION_FAILED");
   });
 });
+
+it("each filter of the list reads only its own rows of an index, in order of id", async () => {
+  const workspace = newWorkspace();
+  const assetId = newAsset(tagging, workspace);
+  for (let at = 0; at < 40; at += 1) {
+    const other = at % 10 === 0 ? assetId : newAsset(tagging, workspace);
+    const type = at % 2 === 0 ? TagType.QR : TagType.BARCODE;
+    const { tag } = await commission(workspace, byCode(`F-${at}`), other, type);
+    if (at % 4 === 1) await tagging.tags.decommissionTag({ id: tag!.id }, workspace.admin);
+  }
+  const filters: [object, object, number][] = [
+    [{ type: TagType.QR }, { type: "qr" }, 20],
+    [{ assigned: false }, { assigned: false }, 10],
+    [{ assigned: true }, { assigned: true }, 30],
+    [{ assetId }, { assetId }, 4],
+    [{ type: TagType.BARCODE, assigned: false }, { type: "barcode", assigned: false }, 10],
+  ];
+  for (const [request, filter, expected] of filters) {
+    const { tags, page } = await tagging.tags.listTags(request, workspace.admin);
+    expect([tags.length, page?.total], JSON.stringify(filter)).toEqual([expected, expected]);
+    const found = tagging.mongo.collection("tags").find({ workspaceId: workspace.id, ...filter });
+    const explained: unknown = await found.sort({ _id: 1 }).limit(100).explain("executionStats");
+    const { executionStats } = explained as { executionStats: { totalKeysExamined: number } };
+    expect(JSON.stringify(executionStats)).not.toContain('"SORT"');
+    expect(executionStats.totalKeysExamined).toBeLessThanOrEqual(expected + 1);
+  }
+});

@@ -8,6 +8,7 @@ import {
   decodeRotateReaderSecret,
   decodeUpdateReader,
 } from "../decode/reader.ts";
+import { healthOf } from "../domain/reader-health.ts";
 import { encodeReader } from "../encode/reader.ts";
 import { createReader, type ReaderAndSecret } from "../operations/readers/create-reader.ts";
 import { revokeReader } from "../operations/readers/revoke-reader.ts";
@@ -46,7 +47,9 @@ export function readerService(context: Context): Implementation {
     ),
 
     async getReader({ id }, { workspaceId }) {
-      return { reader: encodeReader(requireFound(await stores.readers.get(workspaceId, id), "reader")) };
+      const reader = requireFound(await stores.readers.get(workspaceId, id), "reader");
+      const health = healthOf(await stores.readers.minutesOf(workspaceId, id), context.now());
+      return { reader: encodeReader(reader), ...health };
     },
 
     async listReaders(request, { workspaceId }) {

@@ -9,9 +9,13 @@ import {
 } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 import { observedFields, type Reader, type ReaderWithSecrets } from "../domain/reader.ts";
+import type { MinuteCount } from "../domain/reader-health.ts";
 
-/** When the liveness was last published. */
-type ReaderBookkeeping = { publishedAt: Date };
+/** When the liveness was last published, and the counts of the last minutes, by the minute modulo SLOTS. */
+type ReaderBookkeeping = { publishedAt: Date; minutes: Readonly<Record<string, MinuteCount>> };
+
+/** More than the 15 minutes that are read: the oldest slot is overwritten. */
+const SLOTS = 16;
 
 export type ReaderDocument = RecordDocument<ReaderWithSecrets, ReaderBookkeeping>;
 
@@ -37,7 +41,7 @@ export const readerRecords = defineRecords<ReaderWithSecrets, ReaderBookkeeping>
     secrets: [embedded({ sealed: embedded({ keyId: String, nonce: Buffer, data: Buffer }), endsAt: Date })],
     secretVersion: Number,
   },
-  beside: { publishedAt: Date },
+  beside: { publishedAt: Date, minutes: Object },
   observed: observedFields,
   indexes: [{ name: "list", key: { workspaceId: 1, _id: 1 } }],
 });
@@ -50,6 +54,8 @@ export type Activity = {
   at?: Date | undefined;
   accepted: number;
   rejected: number;
+  /** The same events by minute. */
+  minutes?: readonly MinuteCount[];
   /** How far its clock was ahead, by the largest sample. */
   skewMs?: number | undefined;
 };
@@ -88,6 +94,12 @@ export function createReaderStore(mongo: Mongo) {
 
     list: (workspaceId: string, page: PageQuery): Promise<Page<Reader>> => list(workspaceId, page),
 
+    /** The counts of the last minutes of a reader. */
+    async minutesOf(workspaceId: string, id: string): Promise<MinuteCount[]> {
+      const row = await collection.findOne({ workspaceId, _id: id }, { projection: { minutes: 1 } });
+      return Object.values(row?.minutes ?? {});
+    },
+
     async listIds(workspaceId: string): Promise<string[]> {
       const found = await collection.find({ workspaceId }, { projection: { _id: 1 } }).toArray();
       return found.map(({ _id }) => _id);
@@ -125,7 +137,7 @@ export function createReaderStore(mongo: Mongo) {
     async observe(activities: readonly Activity[]): Promise<void> {
       if (activities.length === 0) return;
       await collection.bulkWrite(
-        activities.map(({ workspaceId, readerId, at, accepted, rejected, skewMs }) => ({
+        activities.map(({ workspaceId, readerId, at, accepted, rejected, skewMs, minutes = [] }) => ({
           updateOne: {
             filter: { workspaceId, _id: readerId },
             update: [
@@ -135,6 +147,7 @@ export function createReaderStore(mongo: Mongo) {
                   rejected: { $add: ["$rejected", rejected] },
                   ...(at && heardAt(at)),
                   ...(skewMs !== undefined && { clockSkewMs: skewAfter(skewMs) }),
+                  ...Object.assign({}, ...minutes.map(slotAfter)),
                 },
               },
             ],
@@ -142,6 +155,25 @@ export function createReaderStore(mongo: Mongo) {
         })),
         { ordered: false },
       );
+    },
+  };
+}
+
+/** The slot of a minute after these counts. A slot of an earlier minute begins again. */
+function slotAfter({ minute, accepted, rejected }: MinuteCount): Record<string, object> {
+  const slot = `minutes.${minute % SLOTS}`;
+  const kept = (field: string, otherwise: unknown) => ({
+    $cond: [{ $eq: [`$${slot}.minute`, minute] }, { $ifNull: [`$${slot}.${field}`, otherwise] }, otherwise],
+  });
+  const codes = Object.entries(rejected).map(([code, number]) => [
+    code,
+    { $add: [kept(`rejected.${code}`, 0), number] },
+  ]);
+  return {
+    [slot]: {
+      minute,
+      accepted: { $add: [kept("accepted", 0), accepted] },
+      rejected: { $mergeObjects: [kept("rejected", {}), Object.fromEntries(codes)] },
     },
   };
 }

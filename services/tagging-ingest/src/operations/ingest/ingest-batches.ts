@@ -80,16 +80,23 @@ function note(
   if (workspaceId === undefined || judged === undefined) return;
   const { answer, claim } = judged;
   if ("error" in answer) {
-    activity.note({ workspaceId, readerId, accepted: 0, rejected: 1 });
+    activity.note({ workspaceId, readerId, accepted: 0, rejected: 1, codes: { [answer.error.code]: 1 } });
     return;
   }
-  const rejected = answer.answers.filter(({ status }) => status === "rejected").length;
+  const codes: Record<string, number> = {};
+  let rejected = 0;
+  for (const one of answer.answers) {
+    if (one.status !== "rejected") continue;
+    rejected += 1;
+    codes[one.error.code] = (codes[one.error.code] ?? 0) + 1;
+  }
   activity.note({
     workspaceId,
     readerId,
     at: new Date(receivedAt),
     accepted: answer.answers.length - rejected,
     rejected,
+    codes,
     // A repeat was signed before it was sent, so it says nothing about the clock.
     skewMs: claim === undefined ? undefined : skewOfRequest(Number(timestamp), receivedAt),
   });

@@ -121,8 +121,10 @@ function note(
   const { readerId } = signed;
   if (judged.answer.status === "rejected") {
     // Not for a reader of another workspace: the caller may not change its counters.
-    if (workspaceId === signed.workspaceId)
-      activity.note({ workspaceId, readerId, accepted: 0, rejected: 1 });
+    if (workspaceId === signed.workspaceId) {
+      const codes = { [judged.answer.error.code]: 1 };
+      activity.note({ workspaceId, readerId, accepted: 0, rejected: 1, codes });
+    }
     return;
   }
   const { event, claimed } = judged;

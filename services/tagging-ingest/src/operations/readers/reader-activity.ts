@@ -1,20 +1,24 @@
 import type { Context, Stores } from "../../context.ts";
+import { addMinutes, type MinuteCount, minuteOf } from "../../domain/reader-health.ts";
 import { readerSeen } from "../../published.ts";
 import type { Activity } from "../../store/readers.ts";
 
 export type ReaderActivity = {
   /** Counts what a reader did, in memory. */
-  note(activity: Activity): void;
+  note(observed: Observed): void;
   start(): void;
   /** Writes what was noted. */
   stop(): Promise<void>;
 };
 
-type Parts = Pick<Context, "mongo" | "outbox" | "logger"> & {
+type Parts = Pick<Context, "mongo" | "outbox" | "logger" | "now"> & {
   stores: { readers: Pick<Stores["readers"], "observe" | "markPublished"> };
 };
 
-type Noted = Activity & { dirty: boolean; storedAt: number };
+type Noted = Activity & { minutes: readonly MinuteCount[]; dirty: boolean; storedAt: number };
+
+/** `codes`: the error codes of the rejected events, and how many have each. */
+type Observed = Omit<Activity, "minutes"> & { codes?: Readonly<Record<string, number>> };
 
 const TICK_MS = 1_000;
 /** Liveness is published at most once a minute. */
@@ -30,7 +34,7 @@ const FORGET_MS = 600_000;
  * `storeEveryMs`: the row of a reader is written at most this often.
  */
 export function createReaderActivity(
-  { mongo, outbox, logger, stores: { readers } }: Parts,
+  { mongo, outbox, logger, now: clock, stores: { readers } }: Parts,
   { storeEveryMs }: { storeEveryMs: number },
 ): ReaderActivity {
   const noted = new Map<string, Noted>();
@@ -56,13 +60,16 @@ export function createReaderActivity(
     const due = [...noted.values()]
       .filter(({ dirty, storedAt }) => dirty && (all || now - storedAt >= storeEveryMs))
       .map((entry) => ({ entry, written: { ...entry } }));
-    for (const { entry } of due) Object.assign(entry, { dirty: false, storedAt: now });
+    for (const { entry } of due) Object.assign(entry, { dirty: false, storedAt: now, minutes: [] });
     for (const [key, { dirty, storedAt }] of noted) {
       if (!dirty && now - storedAt > FORGET_MS) noted.delete(key);
     }
     const activities = due.map(({ written }) => written);
     try {
-      await readers.observe(activities);
+      await readers.observe(activities).catch((error: unknown) => {
+        for (const { entry, written } of due) entry.minutes = addMinutes(written.minutes, entry.minutes);
+        throw error;
+      });
       // After the write, and only what was written: the rest was noted in the meantime.
       for (const { entry, written } of due) {
         entry.accepted -= written.accepted;
@@ -77,15 +84,19 @@ export function createReaderActivity(
   }
 
   return {
-    note(activity) {
-      const { readerId, at, skewMs } = activity;
+    note({ codes: rejectedByCode = {}, ...activity }) {
+      const { readerId, at, skewMs, accepted, rejected } = activity;
+      const count = { minute: minuteOf(clock()), accepted, rejected: rejectedByCode };
+      const counted = accepted + rejected > 0 ? [count] : [];
       const before = noted.get(readerId);
       if (before === undefined) {
-        noted.set(readerId, { ...activity, dirty: true, storedAt: Number.NEGATIVE_INFINITY });
+        const storedAt = Number.NEGATIVE_INFINITY;
+        noted.set(readerId, { ...activity, minutes: counted, dirty: true, storedAt });
         return;
       }
-      before.accepted += activity.accepted;
-      before.rejected += activity.rejected;
+      before.accepted += accepted;
+      before.rejected += rejected;
+      before.minutes = addMinutes(before.minutes, counted);
       before.dirty = true;
       if (at !== undefined) before.at = at;
       // Delay only makes a sample smaller, so the largest sample is the best.

@@ -1,0 +1,42 @@
+/** What a reader did in one minute. `minute` counts from the epoch. */
+export type MinuteCount = {
+  minute: number;
+  accepted: number;
+  /** Rejected events by their error code. */
+  rejected: Readonly<Record<string, number>>;
+};
+
+/** What a reader did in the last 15 minutes. */
+export type ReaderHealth = { rejectedByCode: Record<string, number>; eventsPerMinute: number };
+
+const MINUTES = 15;
+
+/** The minute of an instant. */
+export const minuteOf = (at: Date): number => Math.floor(at.getTime() / 60_000);
+
+/** Counts the minutes that belong to the last 15, the present one included. */
+export function healthOf(minutes: readonly MinuteCount[], now: Date): ReaderHealth {
+  const present = minuteOf(now);
+  const rejectedByCode: Record<string, number> = {};
+  let accepted = 0;
+  for (const count of minutes) {
+    if (count.minute <= present - MINUTES || count.minute > present) continue;
+    accepted += count.accepted;
+    for (const [code, number] of Object.entries(count.rejected)) {
+      rejectedByCode[code] = (rejectedByCode[code] ?? 0) + number;
+    }
+  }
+  return { rejectedByCode, eventsPerMinute: Math.round((accepted / MINUTES) * 100) / 100 };
+}
+
+/** Adds counts to those of the same minute. */
+export function addMinutes(counts: readonly MinuteCount[], more: readonly MinuteCount[]): MinuteCount[] {
+  const sums = new Map<number, MinuteCount>();
+  for (const { minute, accepted, rejected } of [...counts, ...more]) {
+    const sum = sums.get(minute) ?? { minute, accepted: 0, rejected: {} };
+    const codes = { ...sum.rejected };
+    for (const [code, number] of Object.entries(rejected)) codes[code] = (codes[code] ?? 0) + number;
+    sums.set(minute, { minute, accepted: sum.accepted + accepted, rejected: codes });
+  }
+  return [...sums.values()];
+}
