@@ -1,5 +1,5 @@
 import { AssetDirectoryService } from "@asset-register/proto/assetregister/register/v1/asset_directory_pb";
-import { field, type Implementation, implement, parse } from "@asset-register/rpc";
+import { command, field, type Implementation, implement, parse } from "@asset-register/rpc";
 import { requireFound } from "@asset-register/runtime";
 import { z } from "zod";
 import type { Context } from "../context.ts";
@@ -11,6 +11,7 @@ import {
   pageOfSeen,
   someAssets,
 } from "../decode/asset-directory.ts";
+import { decodeChangeFinanceFields } from "../decode/finance-fields.ts";
 import { encodeAsset, statusClassNames } from "../encode/asset.ts";
 import {
   encodeChangedAssets,
@@ -19,6 +20,7 @@ import {
   encodeResolvedAssets,
   encodeScope,
 } from "../encode/asset-directory.ts";
+import { changeFinanceFields } from "../operations/change-finance-fields.ts";
 import { listChangedAssets } from "../operations/directory/list-changed-assets.ts";
 import { listPositions } from "../operations/directory/list-positions.ts";
 import { listScope } from "../operations/directory/list-scope.ts";
@@ -68,6 +70,12 @@ export function assetDirectoryService(context: Context): Implementation {
       const found = await stores.assetDirectory.listSeen(workspaceId, afterId, limit + 1);
       return encodeLastSeen(found, limit);
     },
+
+    changeFinanceFields: command(
+      decodeChangeFinanceFields,
+      (input, call) => changeFinanceFields(context, input, call),
+      ({ assetRev }) => ({ assetRev }),
+    ),
 
     async resolveLocations(request) {
       const { workspaceId, locationIds } = parse(someLocations, request);

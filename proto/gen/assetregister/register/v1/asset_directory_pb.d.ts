@@ -4,9 +4,10 @@
 
 import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
-import type { Asset, Checkout, LastSeen, StatusClass } from "./asset_pb.js";
+import type { Asset, Checkout, DepreciationMethod, LastSeen, StatusClass } from "./asset_pb.js";
 import type { Movement } from "./custody_pb.js";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import type { Money } from "../../common/v1/money_pb.js";
 
 /**
  * Describes the file assetregister/register/v1/asset_directory.proto.
@@ -647,6 +648,82 @@ export declare type SeenAsset = Message<"assetregister.register.v1.SeenAsset"> &
 export declare const SeenAssetSchema: GenMessage<SeenAsset>;
 
 /**
+ * Asked by a service for a workspace that it names. Absent fields stay as they
+ * are. The actor is the one for whom the service calls.
+ *
+ * @generated from message assetregister.register.v1.ChangeFinanceFieldsRequest
+ */
+export declare type ChangeFinanceFieldsRequest = Message<"assetregister.register.v1.ChangeFinanceFieldsRequest"> & {
+  /**
+   * @generated from field: string workspace_id = 1;
+   */
+  workspaceId: string;
+
+  /**
+   * @generated from field: string asset_id = 2;
+   */
+  assetId: string;
+
+  /**
+   * Names the change: a repeat, whenever it comes, answers the first effect.
+   *
+   * @generated from field: string cause_id = 3;
+   */
+  causeId: string;
+
+  /**
+   * @generated from field: assetregister.common.v1.Money cost = 4;
+   */
+  cost?: Money | undefined;
+
+  /**
+   * @generated from field: assetregister.common.v1.Money salvage_value = 5;
+   */
+  salvageValue?: Money | undefined;
+
+  /**
+   * @generated from field: optional uint32 useful_life_months = 6;
+   */
+  usefulLifeMonths?: number | undefined;
+
+  /**
+   * Calendar date, YYYY-MM-DD.
+   *
+   * @generated from field: optional string in_service_date = 7;
+   */
+  inServiceDate?: string | undefined;
+
+  /**
+   * @generated from field: optional assetregister.register.v1.DepreciationMethod depreciation_method = 8;
+   */
+  depreciationMethod?: DepreciationMethod | undefined;
+};
+
+/**
+ * Describes the message assetregister.register.v1.ChangeFinanceFieldsRequest.
+ * Use `create(ChangeFinanceFieldsRequestSchema)` to create a new message.
+ */
+export declare const ChangeFinanceFieldsRequestSchema: GenMessage<ChangeFinanceFieldsRequest>;
+
+/**
+ * The rev of the asset after the change; the present one when nothing changed.
+ *
+ * @generated from message assetregister.register.v1.ChangeFinanceFieldsResponse
+ */
+export declare type ChangeFinanceFieldsResponse = Message<"assetregister.register.v1.ChangeFinanceFieldsResponse"> & {
+  /**
+   * @generated from field: uint32 asset_rev = 1;
+   */
+  assetRev: number;
+};
+
+/**
+ * Describes the message assetregister.register.v1.ChangeFinanceFieldsResponse.
+ * Use `create(ChangeFinanceFieldsResponseSchema)` to create a new message.
+ */
+export declare const ChangeFinanceFieldsResponseSchema: GenMessage<ChangeFinanceFieldsResponse>;
+
+/**
  * What a scope is. All but the whole workspace name a record. Locations,
  * categories and departments contain those below them.
  *
@@ -771,6 +848,17 @@ export declare const AssetDirectoryService: GenService<{
     methodKind: "unary";
     input: typeof ListLastSeenRequestSchema;
     output: typeof ListLastSeenResponseSchema;
+  },
+  /**
+   * Writes finance fields of an asset, once for each cause_id. Equal values
+   * write nothing. ASSET_DISPOSED.
+   *
+   * @generated from rpc assetregister.register.v1.AssetDirectoryService.ChangeFinanceFields
+   */
+  changeFinanceFields: {
+    methodKind: "unary";
+    input: typeof ChangeFinanceFieldsRequestSchema;
+    output: typeof ChangeFinanceFieldsResponseSchema;
   },
   /**
    * Checks that ids of locations exist and are not deleted.
