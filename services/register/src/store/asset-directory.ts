@@ -90,14 +90,15 @@ export function createAssetDirectoryStore(mongo: Mongo) {
         limit,
       }: { since?: Date | undefined; after?: ChangePosition | undefined; limit: number },
     ): Promise<Asset[]> {
-      const page = (filter: mongo.BSON.Document, limit: number) =>
+      const page = (
+        filter: mongo.BSON.Document,
+        limit: number,
+        sort: mongo.Sort = { updatedAt: 1, _id: 1 },
+      ) =>
         // Both values of `deleted` are ranges that the server merges.
-        read(
-          { workspaceId, deleted: { $in: [false, true] }, ...filter },
-          { sort: { updatedAt: 1, _id: 1 }, limit, hint: "updated" },
-        );
+        read({ workspaceId, deleted: { $in: [false, true] }, ...filter }, { sort, limit, hint: "updated" });
       if (!after) return page(since ? { updatedAt: { $gte: since } } : {}, limit);
-      const same = await page({ updatedAt: after.at, _id: { $gt: after.id } }, limit);
+      const same = await page({ updatedAt: after.at, _id: { $gt: after.id } }, limit, { _id: 1 });
       if (same.length === limit) return same;
       return [...same, ...(await page({ updatedAt: { $gt: after.at } }, limit - same.length))];
     },

@@ -48,11 +48,8 @@ export const checkoutRecords = defineRecords<Checkout>({
     },
     { name: "list", key: { workspaceId: 1, _id: 1 } },
     { name: "asset", key: { workspaceId: 1, assetId: 1, _id: 1 } },
-    // The status and the return decide whether an old checkout overlaps a time, without reading it.
-    {
-      name: "issued",
-      key: { workspaceId: 1, assetId: 1, issuedAt: 1, _id: 1, status: 1, returnedAt: 1 },
-    },
+    // Returns within a time, without reading older checkouts.
+    { name: "returned", key: { workspaceId: 1, assetId: 1, returnedAt: 1, _id: 1, issuedAt: 1 } },
     { name: "holder", key: { workspaceId: 1, issuedToId: 1, _id: 1 } },
     { name: "status", key: { workspaceId: 1, status: 1, _id: 1 } },
     { name: "due", key: { workspaceId: 1, status: 1, dueAt: 1, _id: 1 } },
@@ -82,7 +79,7 @@ export function createCheckoutStore(mongo: Mongo) {
         ...(filter.overdue !== undefined && { countCacheMs: 0, boundTo: definedOnly(filter) }),
       }),
 
-    /** Checkouts that overlap a time, in order of (asset, issued_at, id); without notes. */
+    /** Checkouts that overlap a time, in order of (asset, issued_at, id); without notes. The limit counts returned ones. */
     async overlapping(
       workspaceId: string,
       assetIds: readonly string[],
@@ -90,20 +87,19 @@ export function createCheckoutStore(mongo: Mongo) {
       limit: number,
       session: ClientSession,
     ): Promise<Checkout[]> {
-      const found = collection.find(
-        {
-          workspaceId,
-          assetId: { $in: [...assetIds] },
-          issuedAt: { $lte: until },
-          $or: [{ status: "open" }, { returnedAt: { $gte: since } }],
-        },
-        {
-          ...{ session, limit, hint: "issued" },
-          sort: { assetId: 1, issuedAt: 1, _id: 1 },
-          projection: { note: 0, noteIn: 0 },
-        },
-      );
-      return (await found.toArray()).map(toRecord);
+      const common = { workspaceId, assetId: { $in: [...assetIds] }, issuedAt: { $lte: until } };
+      const projection = { note: 0, noteIn: 0 };
+      const returned = await collection
+        .find(
+          { ...common, returnedAt: { $gte: since } },
+          { session, limit, projection, hint: "returned", sort: { assetId: 1, returnedAt: 1, _id: 1 } },
+        )
+        .toArray();
+      // At most one of each asset.
+      const open = await collection
+        .find({ ...common, status: "open" }, { session, projection, hint: OPEN_INDEX })
+        .toArray();
+      return [...returned, ...open].map(toRecord).sort(byAssetAndIssue);
     },
 
     /** The open checkouts of assets. */
@@ -120,6 +116,11 @@ export function createCheckoutStore(mongo: Mongo) {
       }
     },
   };
+}
+
+function byAssetAndIssue(a: Checkout, b: Checkout): number {
+  if (a.assetId !== b.assetId) return a.assetId < b.assetId ? -1 : 1;
+  return a.issuedAt.getTime() - b.issuedAt.getTime() || (a.id < b.id ? -1 : 1);
 }
 
 function toFilter({ overdue, ...filter }: CheckoutFilter, now: Date) {

@@ -1,0 +1,144 @@
+import { testServers } from "@asset-register/harness";
+import mongoose from "mongoose";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { scopeFields } from "../src/domain/scope.ts";
+import { createAssetDirectoryStore } from "../src/store/asset-directory.ts";
+import { createCheckoutStore } from "../src/store/checkouts.ts";
+import { createHistoryStore } from "../src/store/history.ts";
+import { createMovementStore } from "../src/store/movements.ts";
+import { createOrganisationStore } from "../src/store/organisation.ts";
+import { copyAssets } from "./directory-support.ts";
+import { makeAsset, type RunningRegister, seedWorkspace, startRegister, type Workspace } from "./support.ts";
+
+let register: RunningRegister;
+let home: Workspace;
+let connection: mongoose.Connection;
+let ids: string[];
+type Row = { _id: string; workspaceId: string } & Record<string, unknown>;
+const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
+beforeAll(async () => {
+  register = await startRegister();
+  home = await seedWorkspace(register);
+  connection = mongoose.createConnection(testServers().mongoUrl, { dbName: register.mongo.database });
+  await connection.asPromise();
+  const first = await makeAsset(register, home);
+  const fields = (index: number) =>
+    Object.fromEntries(Object.values(scopeFields).map((field) => [field, `r_${index % 40}`]));
+  ids = await copyAssets(
+    register,
+    home,
+    first,
+    Array.from({ length: 400 }, (_, index) => ({
+      ...{ ...fields(index), updatedAt: at(index) },
+      ...(index % 40 === 0 && { lastSeen: { at: at(0), readerId: "r" } }),
+    })),
+  );
+  // Each asset has 20 rows of each kind.
+  const rows = (make: (index: number) => object) =>
+    Array.from({ length: 8_000 }, (_, index) => ({
+      ...{ _id: `row_${String(index).padStart(5, "0")}`, workspaceId: home.id },
+      ...{ assetId: ids[index % 400], at: at(index), causeId: `cause_${index}`, ...make(index) },
+    }));
+  const insert = (name: string, make: (index: number) => object = () => ({})) =>
+    register.mongo.collection<Row>(name).insertMany(rows(make));
+  await insert("movements");
+  await insert("asset_history", (index) => ({ action: index % 2 === 0 ? "status" : "updated", changes: [] }));
+  await insert("checkouts", (index) => ({ status: "returned", issuedAt: at(index), returnedAt: at(index) }));
+  await insert("organisation", (index) => ({ parentId: `r_${index % 400}`, deleted: false }));
+});
+afterAll(async () => {
+  await connection.close();
+  await register.stop();
+});
+
+type Operation = { ns: string; planSummary: string; hasSortStage?: boolean; docsExamined: number };
+
+/** The operations that the profiler recorded during `run`. */
+async function profile(run: () => Promise<unknown>): Promise<Operation[]> {
+  const db = connection.getClient().db(register.mongo.database);
+  await db.command({ profile: 0 });
+  await db
+    .collection("system.profile")
+    .drop()
+    .catch(() => undefined);
+  await db.command({ profile: 2 });
+  await run();
+  await db.command({ profile: 0 });
+  const found = db
+    .collection<Operation & mongoose.mongo.Document>("system.profile")
+    .find({ op: { $in: ["query", "command"] }, planSummary: { $exists: true } });
+  return (await found.toArray()).filter(({ ns }) =>
+    /\.(assets|movements|asset_history|checkouts|organisation)$/.test(ns),
+  );
+}
+
+/** Reads of at most 40 documents, by the index of each query. */
+const reads: [string, string, number, () => Promise<unknown>][] = [
+  ["last movements", "DISTINCT_SCAN", 20, () => movements().lastAt(home.id, some(), at(4_000))],
+  ["next movements", "DISTINCT_SCAN", 20, () => movements().firstAfter(home.id, some(), at(4_000))],
+  ["last statuses", "DISTINCT_SCAN", 20, () => history().lastStatusAt(home.id, some(), at(4_000))],
+  ["next statuses", "DISTINCT_SCAN", 20, () => history().firstStatusAfter(home.id, some(), at(4_000))],
+  ["an effect", "causeId: 1", 1, () => inSession((s) => history().getByCause(home.id, "cause_7", s))],
+  ["its movement", "causeId: 1", 1, () => inSession((s) => movements().getByCause(home.id, "cause_7", s))],
+  [
+    "movements of a time",
+    "at: 1",
+    40,
+    () => inSession((s) => movements().within(home.id, some(), { since: at(0), until: at(799) }, 100, s)),
+  ],
+  [
+    "checkouts of a time",
+    "assetId: 1",
+    20,
+    () =>
+      inSession((s) =>
+        checkouts().overlapping(home.id, some(), { since: at(7_600), until: at(9_000) }, 100, s),
+      ),
+  ],
+  ["open checkouts", "assetId: 1", 0, () => checkouts().openOf(home.id, some())],
+  ["children of records", "parentId: 1", 20, () => organisation().childIds(home.id, ["r_1"], 100)],
+  ["changes", "updatedAt: 1", 10, () => directory().listChanged(home.id, { since: at(10), limit: 10 })],
+  [
+    "changes after a position",
+    "updatedAt: 1",
+    10,
+    () => directory().listChanged(home.id, { after: { at: at(10), id: "a" }, limit: 10 }),
+  ],
+  ["last sightings", "live: 1", 10, () => directory().listSeen(home.id, undefined, 20)],
+];
+const some = () => ids.slice(100, 120);
+const movements = () => createMovementStore(register.mongo);
+const history = () => createHistoryStore(register.mongo);
+const checkouts = () => createCheckoutStore(register.mongo);
+const organisation = () => createOrganisationStore(register.mongo);
+const directory = () => createAssetDirectoryStore(register.mongo);
+const inSession = (run: Parameters<typeof register.mongo.transaction>[1]) =>
+  register.mongo.transaction({}, run);
+
+test.each(reads)("%s are read by their index, without a sort", async (_what, index, most, read) => {
+  const operations = await profile(read);
+  expect(operations.length).toBeGreaterThan(0);
+  for (const { planSummary, hasSortStage, docsExamined } of operations) {
+    expect(planSummary).toContain("workspaceId: 1");
+    expect(planSummary).toContain(index);
+    expect(hasSortStage ?? false).toBe(false);
+    expect(docsExamined).toBeLessThanOrEqual(most);
+  }
+});
+
+test.each([undefined, ...Object.values(scopeFields)])(
+  "a scope by %s is counted and paged in its index; only the page's documents are read",
+  async (field) => {
+    const scope = field && { field, ids: new Set(["r_1", "r_2", "r_3"]) };
+    const query = { scope, statusIds: ["sta_1", "sta_2"] };
+    const [count] = await profile(() => directory().countScope(home.id, query));
+    expect(count?.planSummary).toContain(`live: 1, ${field ? `${field}: 1, ` : ""}_id: 1, statusId: 1`);
+    expect(count?.docsExamined).toBe(0);
+    const page = { scope, limit: 10 };
+    const operations = await profile(() => inSession((s) => directory().listScope(home.id, page, s)));
+    const examined = operations.map(({ docsExamined }) => docsExamined);
+    expect(examined).toEqual([0, 10]);
+    expect(operations[0]?.planSummary).toContain("live: 1");
+    expect(operations[0]?.hasSortStage ?? false).toBe(false);
+  },
+);
