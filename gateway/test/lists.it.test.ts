@@ -1,6 +1,7 @@
 import { AssetService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { CustodyService } from "@asset-register/proto/assetregister/register/v1/custody_pb";
 import { serving } from "@asset-register/service-harness";
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startGateway, type TestGateway } from "./gateway.ts";
 
@@ -14,9 +15,14 @@ beforeAll(async () => {
   gateway = await startGateway({
     implementations: [
       serving(AssetService, {
-        listAssets: ({ page }) => {
+        listAssets: ({ page, updatedSince }) => {
+          const nextUpdatedSince = updatedSince && timestampFromDate(new Date(0));
+          const assets = [
+            { id: "ast_1", rev: 1, number: "N1", name: "Saw", statusId: "sta_1" },
+            { id: "ast_2", rev: 2, number: "N2", name: "Drill", deletedAt: timestampFromDate(new Date(0)) },
+          ];
           asked.push(page);
-          return { assets: [], page: { page: 2, limit: 10, total: 100_000, ...position } };
+          return { assets, page: { page: 2, limit: 10, total: 100_000, ...position }, nextUpdatedSince };
         },
       }),
       serving(CustodyService, {
@@ -57,6 +63,22 @@ describe.each(["a", "b"] as const)("lists of surface %s", (surface) => {
     const answer = await surfaces[surface]().get<object>("/assets");
     const shown = { total: 100_000, total_is_exact: false };
     expect(answer).toMatchObject(surface === "a" ? { meta: shown } : shown);
+  });
+
+  test("a deleted asset is its id and the time of its deletion", async () => {
+    const { data } = await surfaces[surface]().get<{ data: object[] }>("/assets?include_deleted=true");
+    expect(data[0]).toMatchObject({ id: "ast_1", name: "Saw", rev: 1 });
+    expect(data[0]).not.toHaveProperty("deleted_at");
+    expect(data[1]).toEqual({ id: "ast_2", deleted_at: "1970-01-01T00:00:00.000Z" });
+  });
+
+  test("with updated_since the answer names the updated_since of the next reading", async () => {
+    const path = "/assets?updated_since=2026-01-31T09:30:00Z";
+    const shown = { next_updated_since: "1970-01-01T00:00:00.000Z" };
+    expect(await surfaces[surface]().get(path)).toMatchObject(surface === "a" ? { meta: shown } : shown);
+    expect(JSON.stringify(await surfaces[surface]().get("/assets"))).not.toContain("next_updated_since");
+    const invalid = { status: 422, body: { errors: [{ field: "updated_since" }] } };
+    expect(await surfaces[surface]().call("GET", "/assets?updated_since=yesterday")).toMatchObject(invalid);
   });
 
   test("a cursor that is longer than any real one is invalid", async () => {

@@ -14,7 +14,7 @@ import { fieldOfType } from "./fields.ts";
 import { presentA, presentListA, presentListB } from "./present.ts";
 import { requestMessage } from "./request-message.ts";
 import { required } from "./required.ts";
-import type { Resource } from "./resource.ts";
+import { type Resource, resource } from "./resource.ts";
 import { declared, type RouteAccess } from "./routes.ts";
 import {
   envelope,
@@ -34,27 +34,34 @@ export const surfaces = {
     pageQuery: pageQueryA,
     toPage: toPageA,
     recordSchema: (record: TSchema): TSchema => envelope(record),
-    listSchema: (record: TSchema): TSchema => envelopeList(record),
+    listSchema: (record: TSchema, also: Type.TProperties): TSchema => envelopeList(record, also),
     presentRecord: (record: unknown): unknown => presentA("OK", record),
-    presentList: (records: unknown[], page: PageInfo | undefined): unknown =>
-      presentListA("OK", records, page),
+    presentList: (records: unknown[], page: PageInfo | undefined, also: object): unknown =>
+      presentListA("OK", records, page, also),
   },
   b: {
     pageQuery: pageQueryB,
     toPage: toPageB,
     recordSchema: (record: TSchema): TSchema => record,
-    listSchema: (record: TSchema): TSchema => pageOf(record),
+    listSchema: (record: TSchema, also: Type.TProperties): TSchema => pageOf(record, also),
     presentRecord: (record: unknown): unknown => record,
-    presentList: (records: unknown[], page: PageInfo | undefined): unknown => presentListB(records, page),
+    presentList: (records: unknown[], page: PageInfo | undefined, also: object): unknown =>
+      presentListB(records, page, also),
   },
 } as const;
 
-type ReadRoute<I extends DescMessage, D extends DescMessage, P extends Type.TProperties> = {
+/** A type of record, or of row in a list. */
+type Row<D extends DescMessage> = Pick<Resource<D>, "desc"> & {
+  schema: TSchema;
+  present(message: MessageShape<D>, currencyDigits?: number): unknown;
+};
+
+type ReadRoute<I extends DescMessage, D extends DescMessage> = {
   summary: string;
   access: RouteAccess;
   rpc: DescMethodUnary<I, DescMessage>;
   /** The type of record that the response is, or is a list of. */
-  record: Resource<D, P>;
+  record: Row<D>;
   /** Fields of the request that are constant. */
   request?: MessageInitShape<I>;
   /** Fields of the request that depend on the id in the path. */
@@ -66,6 +73,8 @@ type ListParts = {
   query?: Type.TProperties;
   /** Values of the parameter `sort`, which the RPC's list must have. The first one is the default. */
   sorts?: readonly [string, ...string[]];
+  /** Fields of the response beside its records, in `meta` on surface A. They are left out when they are absent. */
+  also?: Type.TProperties;
 };
 
 /** The sorts of a list whose records have no other order. */
@@ -74,7 +83,9 @@ export const byId = ["id", "-id"] as const;
 type Path = { id: string };
 
 /** Both surfaces have their own parameters for the page; the other parameters are those of the route. */
-type Query = Parameters<typeof toPageA>[0] & Parameters<typeof toPageB>[0] & Record<string, unknown>;
+type Query = Parameters<typeof toPageA>[0] &
+  Parameters<typeof toPageB>[0] &
+  Readonly<{ [name: string]: unknown }>;
 
 /**
  * Registers routes that only read, on surface A or B.
@@ -85,18 +96,19 @@ export function readRoutes(app: FastifyInstance, clients: Clients, surface: keyo
   const { pageQuery, toPage, recordSchema, listSchema, presentRecord, presentList } = surfaces[surface];
   return {
     /** GET of a list. Each query parameter sets the field with the same name in the RPC's request. */
-    list<I extends DescMessage, D extends DescMessage, P extends Type.TProperties>(
+    list<I extends DescMessage, D extends DescMessage>(
       url: string,
-      route: ReadRoute<I, D, P> & ListParts,
+      route: ReadRoute<I, D> & ListParts,
     ): void {
-      const { summary, access, rpc, record, request: constant, path, query = {}, sorts } = route;
+      const { summary, access, rpc, record, request: constant, path, query = {}, sorts, also = {} } = route;
       const toRequest = requestMessage(rpc.input, Type.Object(query));
       const recordsOf = fieldWith(record.desc, rpc.output);
+      const others = resource(rpc.output, "", also);
       const schema = {
         summary,
         ...(path && { params: idParams }),
         querystring: Type.Object({ ...pageQuery, ...(sorts && { sort: sortQuery(sorts) }), ...query }),
-        response: { 200: listSchema(record.schema) },
+        response: { 200: listSchema(record.schema, also) },
       };
       app.get<{ Params: Path; Querystring: Query }>(
         url,
@@ -110,16 +122,14 @@ export function readRoutes(app: FastifyInstance, clients: Clients, surface: keyo
           return presentList(
             records.map((one) => record.present(one, currencyDigits)),
             fieldValue(response, "page") as PageInfo | undefined,
+            withoutNulls(others.present(response)),
           );
         },
       );
     },
 
     /** GET of one record. The id in the path is the field `id` of the RPC's request, unless `path` is given. */
-    get<I extends DescMessage, D extends DescMessage, P extends Type.TProperties>(
-      url: string,
-      route: ReadRoute<I, D, P>,
-    ): void {
+    get<I extends DescMessage, D extends DescMessage>(url: string, route: ReadRoute<I, D>): void {
       const { summary, access, rpc, record, request: constant, path } = route;
       const recordOf = fieldWith(record.desc, rpc.output);
       const schema = { summary, params: idParams, response: { 200: recordSchema(record.schema) } };
@@ -139,6 +149,9 @@ export function fieldWith(desc: DescMessage, response: DescMessage): (message: M
   const { localName } = fieldOfType(response, desc);
   return (message) => fieldValue(message, localName);
 }
+
+const withoutNulls = (fields: object): object =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 
 /** The value of a field that only the descriptor knows. */
 const fieldValue = (message: Message, localName: string): unknown =>

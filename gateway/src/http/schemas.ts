@@ -160,22 +160,23 @@ export const listMeta = Type.Object(
   { title: "ListMeta" },
 );
 
-/** The response of surface A with a list. */
-export const envelopeList = <T extends TSchema>(item: T) =>
+/** The response of surface A with a list. `also` are additional properties of `meta`. */
+export const envelopeList = <T extends TSchema>(item: T, also: Type.TProperties = {}) =>
   Type.Object({
     success: Type.Literal(true),
     message,
     data: Type.Array(item),
-    meta: listMeta,
+    meta: Object.keys(also).length === 0 ? listMeta : Type.Object({ ...listMeta.properties, ...also }),
   });
 
-/** The response of surface B with a list. */
-export const pageOf = <T extends TSchema>(item: T) =>
+/** The response of surface B with a list. `also` are additional properties beside `data`. */
+export const pageOf = <T extends TSchema>(item: T, also: Type.TProperties = {}) =>
   Type.Object({
     data: Type.Array(item),
     page: count("Number of this page", 1),
     per_page: count("Records per page", 50),
     ...position,
+    ...also,
   });
 
 type Query = { page?: number; cursor?: string; sort?: string };

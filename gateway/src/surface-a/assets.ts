@@ -6,8 +6,16 @@ import { presentA } from "../http/present.ts";
 import { readRoutes } from "../http/read-routes.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
-import { envelope, idFilter, like } from "../http/schemas.ts";
-import { asset, ignoredFields, newAssetSchema, toNewAsset } from "../resources/asset.ts";
+import { envelope, like } from "../http/schemas.ts";
+import {
+  asset,
+  assetChanges,
+  assetFilters,
+  assetList,
+  ignoredFields,
+  newAssetSchema,
+  toNewAsset,
+} from "../resources/asset.ts";
 import type { Surface } from "../surface.ts";
 
 const createdSchema = Type.Object({
@@ -27,14 +35,8 @@ export const assets: FastifyPluginAsyncTypebox<Surface> = async (app, { clients 
     summary: "List assets",
     access: { scope: "assets:read" },
     rpc: AssetService.method.listAssets,
-    record: asset,
-    query: {
-      category_id: idFilter("cat"),
-      q: Type.Optional(Type.String({ maxLength: 200 })),
-      status_id: idFilter("sta"),
-      location_id: idFilter("loc"),
-      custodian_id: idFilter("cus"),
-    },
+    ...assetList,
+    query: { ...assetFilters, ...assetChanges },
   });
 
   get("/assets/:id", {

@@ -6,7 +6,15 @@ import { readRoutes } from "../http/read-routes.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
 import { idFilter, like } from "../http/schemas.ts";
-import { asset, ignoredFields, newAssetSchema, toNewAsset } from "../resources/asset.ts";
+import {
+  asset,
+  assetChanges,
+  assetFilters,
+  assetList,
+  ignoredFields,
+  newAssetSchema,
+  toNewAsset,
+} from "../resources/asset.ts";
 import { status } from "../resources/status.ts";
 import type { Surface } from "../surface.ts";
 
@@ -26,15 +34,8 @@ export const assets: FastifyPluginAsyncTypebox<Surface> = async (app, { clients 
     summary: "List assets",
     access: { capability: "view" },
     rpc: AssetService.method.listAssets,
-    record: asset,
-    query: {
-      q: Type.Optional(Type.String({ maxLength: 200 })),
-      category_id: idFilter("cat"),
-      property_id: idFilter("prp"),
-      location_id: idFilter("loc"),
-      status_id: idFilter("sta"),
-      custodian_id: idFilter("cus"),
-    },
+    ...assetList,
+    query: { ...assetFilters, property_id: idFilter("prp"), ...assetChanges },
   });
 
   get("/assets/:id", {

@@ -117,7 +117,7 @@ POST   /ingest/events                        | reader        |
 
 /** Routes that the interface document does not have, and additional parameters on its routes. */
 const oursA = `
-GET    /v1/assets                                         | assets:read         | q status_id location_id custodian_id updated_since sort cursor
+GET    /v1/assets                                         | assets:read         | q status_id location_id custodian_id updated_since include_deleted sort cursor
 POST   /v1/assets/{id}/checkin                            | checkouts:write     | condition_in note
 GET    /v1/checkouts/{id}                                 | checkouts:write     |
 GET    /v1/tags                                           | tags:read           | page limit asset_id
@@ -139,6 +139,9 @@ POST   /logout                               | signed in     |
 POST   /me/password                          | signed in     | current_password new_password
 GET    /assets/{id}/image                    | view          |
 POST   /assets/bulk                          | create        | assets
+GET    /assets                               | view          | updated_since include_deleted sort cursor
+GET    /movements                            | view          | page per_page sort cursor
+GET    /checkouts                            | view          | page per_page sort cursor
 GET    /movements/{id}                       | view          |
 GET    /checkouts/{id}                       | view          |
 GET    /assets/{id}/checkouts                | edit          |

@@ -19,8 +19,6 @@ const LATER = {
     "b POST /custom-fields",
     "b PATCH /custom-fields/{id}",
     "b DELETE /custom-fields/{id}",
-    "a GET /v1/assets updated_since",
-    "a GET /v1/assets sort",
     "b GET /assets/{id}/image",
     "b POST /assets/bulk",
     "b POST /import/assets",

@@ -25,6 +25,7 @@ import {
   type TestEvent,
 } from "@asset-register/service-harness";
 import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { buildApp } from "../src/app.ts";
 import { configSchema } from "../src/config.ts";
 
@@ -115,6 +116,16 @@ export async function seedWorkspace(
     key: (...scopes: string[]) => caller.apiKey(id, ...scopes),
   };
 }
+
+/** A request of ListAssets whose parts can be replaced. */
+export type AssetListRequest = {
+  categoryId?: string;
+  statusId?: string;
+  q?: string;
+  updatedSince?: Timestamp;
+  includeDeleted?: boolean;
+  page?: { page?: number; limit?: number; sort?: string; cursor?: string | undefined };
+};
 
 export type Workspace = Awaited<ReturnType<typeof seedWorkspace>>;
 

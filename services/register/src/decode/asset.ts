@@ -3,9 +3,9 @@ import type {
   ListAssetsRequest,
 } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { limits } from "@asset-register/proto/limits";
-import { field, parse } from "@asset-register/rpc";
+import { decodeInstant, field, type PageQuery, pageRequest, parse } from "@asset-register/rpc";
 import { z } from "zod";
-import type { AssetFilter } from "../domain/asset.ts";
+import { type AssetListFilter, sortOf } from "../domain/asset-list.ts";
 import { isCalendarDate } from "../domain/calendar.ts";
 import { queryPrefixes } from "../domain/search-tokens.ts";
 import { depreciationMethodNames } from "../encode/asset.ts";
@@ -46,7 +46,18 @@ export function decodeCreateAsset({ asset }: CreateAssetRequest): CreateAsset {
   return { number, fields, currencies };
 }
 
-export function decodeAssetFilter({ page: _page, q = "", ...filter }: ListAssetsRequest): AssetFilter {
-  const { categoryId, propertyId, locationId, statusId, custodianId } = filter;
-  return { categoryId, propertyId, locationId, statusId, custodianId, prefixes: queryPrefixes(q) };
+export function decodeListAssets({ page, q = "", ...filter }: ListAssetsRequest): {
+  filter: AssetListFilter;
+  page: PageQuery;
+} {
+  const { categoryId, propertyId, locationId, statusId, custodianId, includeDeleted } = filter;
+  const updatedSince = decodeInstant(filter.updatedSince);
+  const query = pageRequest(page);
+  return {
+    filter: {
+      ...{ categoryId, propertyId, locationId, statusId, custodianId, updatedSince, includeDeleted },
+      prefixes: queryPrefixes(q),
+    },
+    page: { ...query, sort: sortOf(query.sort, updatedSince) },
+  };
 }

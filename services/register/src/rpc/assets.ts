@@ -1,8 +1,10 @@
 import { AssetService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
-import { command, type Implementation, implement, pageInfo, pageRequest } from "@asset-register/rpc";
+import { command, type Implementation, implement, pageInfo } from "@asset-register/rpc";
 import { requireFound } from "@asset-register/runtime";
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import type { Context } from "../context.ts";
-import { decodeAssetFilter, decodeCreateAsset } from "../decode/asset.ts";
+import { decodeCreateAsset, decodeListAssets } from "../decode/asset.ts";
+import { nextUpdatedSince } from "../domain/asset-list.ts";
 import { encodeAsset, encodeStatus } from "../encode/asset.ts";
 import { createAsset } from "../operations/create-asset.ts";
 import { openCheckout } from "../operations/open-checkout.ts";
@@ -24,9 +26,14 @@ export function assetService(context: Context): Implementation {
     },
 
     async listAssets(request, { workspaceId }) {
-      const page = pageRequest(request.page);
-      const found = await stores.assets.list(workspaceId, decodeAssetFilter(request), page);
-      return { assets: found.items.map((asset) => encodeAsset(asset)), page: pageInfo(found) };
+      const { filter, page } = decodeListAssets(request);
+      const found = await stores.assets.list(workspaceId, filter, page, context.now());
+      const since = filter.updatedSince && found.readAt && nextUpdatedSince(found.readAt);
+      return {
+        assets: found.items.map((asset) => encodeAsset(asset)),
+        page: pageInfo(found),
+        nextUpdatedSince: since && timestampFromDate(since),
+      };
     },
 
     async listStatuses(_request, { workspaceId }) {

@@ -7,8 +7,9 @@ import {
   isDuplicateKey,
   type Mongo,
 } from "@asset-register/mongo";
-import type { Page, PageQuery } from "@asset-register/rpc";
-import { type Asset, type AssetFilter, assetTokens, observedFields } from "../domain/asset.ts";
+import type { PageQuery } from "@asset-register/rpc";
+import { type Asset, assetTokens, observedFields } from "../domain/asset.ts";
+import { type AssetListFilter, sortKey } from "../domain/asset-list.ts";
 import { numberKey } from "../domain/asset-number.ts";
 import { isLive, type ScopeField, scopeFields } from "../domain/scope.ts";
 import type { Sighting } from "../domain/sighting.ts";
@@ -17,6 +18,7 @@ import { actorFields } from "./history.ts";
 /** `deleted` and `live` make counts covered by the index. */
 type AssetKeys = {
   numberKey: string;
+  nameKey: string;
   tokens: string[];
   deleted: boolean;
   live: boolean;
@@ -27,6 +29,8 @@ type AssetKeys = {
 
 const NUMBER_INDEX = "number";
 const filters = ["categoryId", "propertyId", "locationId", "statusId", "custodianId", "tokens"];
+/** The sorts of lists, with their fields. */
+const sorts = { updated_at: "updatedAt", name: "nameKey", number: "numberKey" };
 
 /** The name of the index of a kind of scope. */
 export const scopeIndex = (field?: ScopeField): string => `scope_${field ?? "all"}`;
@@ -87,6 +91,7 @@ export const assetRecords = defineRecords<Asset, AssetKeys>({
   },
   beside: {
     numberKey: String,
+    nameKey: String,
     tokens: [String],
     deleted: Boolean,
     live: Boolean,
@@ -96,6 +101,7 @@ export const assetRecords = defineRecords<Asset, AssetKeys>({
   derive: (asset) => ({
     live: isLive(asset),
     numberKey: numberKey(asset.number),
+    nameKey: sortKey(asset.name),
     tokens: assetTokens(asset),
     deleted: asset.deletedAt !== undefined,
   }),
@@ -103,10 +109,12 @@ export const assetRecords = defineRecords<Asset, AssetKeys>({
   counted: { deleted: false },
   indexes: [
     { name: NUMBER_INDEX, key: { workspaceId: 1, numberKey: 1 }, unique: true },
-    // One index for each filter, each in the order of lists.
+    // One index for each filter, each in the order of lists, and one for each sort.
     { name: "list", key: { workspaceId: 1, deleted: 1, _id: 1 } },
-    ...filters.map((name) => ({ name, key: { workspaceId: 1, deleted: 1, [name]: 1, _id: 1 } })),
-    { name: "updated", key: { workspaceId: 1, deleted: 1, updatedAt: 1, _id: 1 } },
+    ...[...filters, ...Object.values(sorts)].map((name) => ({
+      name,
+      key: { workspaceId: 1, deleted: 1, [name]: 1, _id: 1 } as const,
+    })),
     // Scopes of other services, in order of id. The status at the end makes their totals covered.
     { name: scopeIndex(), key: { workspaceId: 1, live: 1, _id: 1, statusId: 1 } },
     ...Object.values(scopeFields).map((field) => ({
@@ -144,10 +152,9 @@ export function createAssetStore(mongo: Mongo) {
     getAll: (workspaceId: string, ids: string[], session: ClientSession): Promise<Asset[]> =>
       find(workspaceId, { _id: { $in: ids } }, { session }),
 
-    list: (workspaceId: string, filter: AssetFilter, page: PageQuery): Promise<Page<Asset>> =>
-      list(workspaceId, page, {
-        filter: toFilter(filter),
-      }),
+    /** `now` is the time before the read. */
+    list: (workspaceId: string, filter: AssetListFilter, page: PageQuery, now: Date) =>
+      list(workspaceId, page, { filter: toFilter(filter), sorts, readAt: now }),
 
     /** Which of these numbers are taken, also by deleted assets. Case does not matter. */
     async takenNumbers(workspaceId: string, numbers: string[]): Promise<Set<string>> {
@@ -183,10 +190,12 @@ export function isNumberTaken(error: unknown): boolean {
   return isDuplicateKey(error, NUMBER_INDEX);
 }
 
-function toFilter({ prefixes, ...fields }: AssetFilter) {
+function toFilter({ prefixes, updatedSince, includeDeleted, ...fields }: AssetListFilter) {
   return {
-    deleted: false,
+    // Without the field, no index would have the order of the list.
+    deleted: includeDeleted ? { $in: [false, true] } : false,
     ...definedOnly(fields),
+    ...(updatedSince && { updatedAt: { $gte: updatedSince } }),
     // Words have letters, marks and digits only: no character has a meaning in a pattern.
     ...(prefixes.length > 0 && { $and: prefixes.map((prefix) => ({ tokens: { $regex: `^${prefix}` } })) }),
   };

@@ -956,6 +956,8 @@ export declare const GetAssetResponseSchema: GenMessage<GetAssetResponse>;
  */
 export declare type ListAssetsRequest = Message<"assetregister.register.v1.ListAssetsRequest"> & {
   /**
+   * Sorts: id, updated_at, name, number.
+   *
    * @generated from field: assetregister.common.v1.PageRequest page = 1;
    */
   page?: PageRequest | undefined;
@@ -991,6 +993,21 @@ export declare type ListAssetsRequest = Message<"assetregister.register.v1.ListA
    * @generated from field: optional string q = 7;
    */
   q?: string | undefined;
+
+  /**
+   * Only assets that changed then or later, in order of updated_at, and of id
+   * for ties. INVALID with another sort.
+   *
+   * @generated from field: google.protobuf.Timestamp updated_since = 8;
+   */
+  updatedSince?: Timestamp | undefined;
+
+  /**
+   * Deleted assets too. They have deleted_at.
+   *
+   * @generated from field: bool include_deleted = 9;
+   */
+  includeDeleted: boolean;
 };
 
 /**
@@ -1014,6 +1031,14 @@ export declare type ListAssetsResponse = Message<"assetregister.register.v1.List
    * @generated from field: assetregister.common.v1.PageInfo page = 2;
    */
   page?: PageInfo | undefined;
+
+  /**
+   * With updated_since: the updated_since of the next reading, which misses no
+   * change. All pages have that of the first one, if they are read with cursors.
+   *
+   * @generated from field: google.protobuf.Timestamp next_updated_since = 3;
+   */
+  nextUpdatedSince?: Timestamp | undefined;
 };
 
 /**
@@ -1390,7 +1415,7 @@ export declare const AssetService: GenService<{
     output: typeof GetAssetResponseSchema;
   },
   /**
-   * Assets in order of id.
+   * Assets in order of id, or of a sort.
    *
    * @generated from rpc assetregister.register.v1.AssetService.ListAssets
    */
