@@ -96,7 +96,7 @@ export function createAssetDirectoryStore(mongo: Mongo) {
         sort: mongo.Sort = { updatedAt: 1, _id: 1 },
       ) =>
         // Both values of `deleted` are ranges that the server merges.
-        read({ workspaceId, deleted: { $in: [false, true] }, ...filter }, { sort, limit, hint: "updated" });
+        read({ workspaceId, deleted: { $in: [false, true] }, ...filter }, { sort, limit, hint: "updatedAt" });
       if (!after) return page(since ? { updatedAt: { $gte: since } } : {}, limit);
       const same = await page({ updatedAt: after.at, _id: { $gt: after.id } }, limit, { _id: 1 });
       if (same.length === limit) return same;
