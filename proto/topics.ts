@@ -42,5 +42,6 @@ export const topics = {
   sighting: topic("sighting", SightingEventSchema, retained(30)),
   alert: topic("alert", AlertEventSchema, retained(30)),
   audit: topic("audit", AuditEventSchema, retained(30)),
-  readerEvent: topic("reader-event", ReaderEventsSchema, retained(7)),
+  // The broker's time of a record bounds the clocks of the processes that accept events.
+  readerEvent: topic("reader-event", ReaderEventsSchema, { ...retained(7), timestamps: "append" } as const),
 } as const;

@@ -30,6 +30,11 @@ export type RecordCounts = {
     documents: readonly Document[],
     session: ClientSession | undefined,
   ): Promise<void>;
+  removed(
+    workspaceId: string,
+    documents: readonly Document[],
+    session: ClientSession | undefined,
+  ): Promise<void>;
   saved(
     workspaceId: string,
     before: Document,
@@ -74,6 +79,10 @@ export function createRecordCounts(
     async inserted(workspaceId, documents, session) {
       const ids = documents.filter(isCounted).map(({ _id }) => _id);
       await add(workspaceId, ids, 1, requireTransaction(session));
+    },
+    async removed(workspaceId, documents, session) {
+      const ids = documents.filter(isCounted).map(({ _id }) => _id);
+      await add(workspaceId, ids, -1, requireTransaction(session));
     },
     async saved(workspaceId, before, after, session) {
       const change = Number(isCounted(after)) - Number(isCounted(before));

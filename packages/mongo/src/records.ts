@@ -95,6 +95,8 @@ export type RecordStore<R extends TenantRecord, D extends object> = {
   save(workspaceId: string, record: R, rev: number, session?: ClientSession): Promise<void>;
   /** Counts records that the store inserted with `collection` or `model`, in the same transaction. */
   countInserted(workspaceId: string, ids: readonly string[], session: ClientSession): Promise<void>;
+  /** The same for records that a bulk write of the native collection removed. */
+  countRemoved(workspaceId: string, ids: readonly string[], session: ClientSession): Promise<void>;
   /** Converts a document to its record. */
   toRecord(document: RecordDocument<R, D>): R;
 };
@@ -179,6 +181,13 @@ export function createRecordStore<R extends TenantRecord, D extends object>(
     },
     async countInserted(workspaceId, ids, session) {
       await counts.inserted(
+        workspaceId,
+        ids.map((_id) => ({ ...counted, _id })),
+        session,
+      );
+    },
+    async countRemoved(workspaceId, ids, session) {
+      await counts.removed(
         workspaceId,
         ids.map((_id) => ({ ...counted, _id })),
         session,

@@ -1,15 +1,14 @@
-import { randomUUID } from "node:crypto";
-import { createLease, runLeased } from "@asset-register/mongo";
 import { topics } from "@asset-register/proto/topics";
 import { createRedis } from "@asset-register/redis";
 import { createService, type Service, type ServiceBase } from "@asset-register/service";
 import { indexes } from "../migrations/0001-indexes.ts";
+import { dueAndExpiry } from "../migrations/0002-due-and-expiry.ts";
 import { connectClients } from "./clients.ts";
 import type { Config } from "./config.ts";
 import { type Context, createContext } from "./context.ts";
 import { projections, readerEvents } from "./events.ts";
 import { createIngestContext } from "./operations/ingest/ingest-context.ts";
-import { departTags } from "./operations/reads/depart-tags.ts";
+import { armReturnedReaders, departTags } from "./operations/reads/depart-tags.ts";
 import { createDueReads, type DueReads } from "./operations/reads/due-reads.ts";
 import { createEventRetention } from "./operations/reads/event-retention.ts";
 import { processReads } from "./operations/reads/process-reads.ts";
@@ -35,7 +34,7 @@ export function buildApp(config: Config, { now }: Overrides = {}): Promise<Servi
     name: SERVICE,
     config,
     now,
-    migrations: [indexes],
+    migrations: [indexes, dueAndExpiry],
     sealed,
     published,
     build(base) {
@@ -69,14 +68,13 @@ export function buildApp(config: Config, { now }: Overrides = {}): Promise<Servi
 }
 
 function connectDueReads({ kafka }: ServiceBase, context: Context, config: Config): DueReads {
-  const { mongo, stores, logger, now } = context;
-  const lease = createLease(mongo, { name: "due-sweep", holder: randomUUID(), ttlMs: 15_000 });
+  const { stores, logger, now } = context;
   return createDueReads({
     process: (reads) => processReads(context, reads),
     depart: (...from) => departTags(context, ...from),
+    rearm: () => armReturnedReaders(context),
     presences: stores.presences,
     position: createTopicPosition(kafka, topics.readerEvent, READS_GROUP),
-    alone: async (work) => void (await runLeased(lease, work)),
     ...{ logger, now, sweepMs: config.DUE_SWEEP_MS },
   });
 }

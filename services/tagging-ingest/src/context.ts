@@ -6,10 +6,12 @@ import { createAssetStore } from "./store/assets.ts";
 import { createCredentialVersions } from "./store/credential-versions.ts";
 import { createCredentialStore } from "./store/credentials.ts";
 import { createEventLog } from "./store/event-log.ts";
+import { createFreeTags } from "./store/free-tags.ts";
 import { createIngestGuard } from "./store/ingest-guard.ts";
 import { createPresenceStore } from "./store/presences.ts";
 import { createReaderStore } from "./store/readers.ts";
 import { createSightingSequences } from "./store/sighting-sequences.ts";
+import { createSilentReaders } from "./store/silent-readers.ts";
 import { createTagStore } from "./store/tags.ts";
 import { createTextLocks } from "./store/text-locks.ts";
 import { createWorkspaceStore } from "./store/workspaces.ts";
@@ -37,14 +39,17 @@ export function createContext(base: ServiceBase, clients: Clients, redis: Redis,
 }
 
 function createStores({ mongo, logger }: ServiceContext, redis: Redis, config: Config) {
+  const { REORDER_WINDOW_MS: windowMs, EVENT_RETENTION_DAYS: retentionDays } = config;
   return {
     assets: createAssetStore(mongo),
     credentials: createCredentialStore(mongo),
     eventLog: createEventLog(mongo),
+    freeTags: createFreeTags(mongo),
     guard: createIngestGuard(redis, { requestsPerSecond: config.READER_REQUESTS_PER_SECOND }),
-    presences: createPresenceStore(mongo, { windowMs: config.REORDER_WINDOW_MS }),
+    presences: createPresenceStore(mongo, { windowMs, retentionDays }),
     readers: createReaderStore(mongo),
-    sequences: createSightingSequences(mongo),
+    sequences: createSightingSequences(mongo, { retentionDays }),
+    silentReaders: createSilentReaders(mongo),
     tags: createTagStore(mongo),
     textLocks: createTextLocks(mongo),
     versions: createCredentialVersions(redis, logger),

@@ -35,16 +35,23 @@ function decodeAsset(event: Incoming<typeof topics.asset.schema>): AssetState {
   return { workspaceId, id: subject, epoch, sequence, gone };
 }
 
-/** The reads of tags. Each record has many events, so a batch has few records. */
-export function readerEvents({ take }: Pick<DueReads, "take">): Subscription {
+/**
+ * The reads of tags. Each record has many events, so a batch has few records.
+ *
+ * No event counts as received after its record was appended. So an API process whose clock is ahead neither ends the
+ * reorder window of other reads nor has reads of the future.
+ */
+export function readerEvents({ take, own }: Pick<DueReads, "take" | "own">): Subscription {
   return subscribe(topics.readerEvent, {
-    maxBatch: 20,
+    maxBatch: 100,
+    assigned: own,
     async handle(records) {
       const byPartition = new Map<number, AcceptedEvent[]>();
-      for (const { partition, message } of records) {
+      for (const { partition, message, time } of records) {
         const events = byPartition.get(partition) ?? [];
         byPartition.set(partition, events);
-        for (const event of message?.events ?? []) events.push(decodeReaderEvent(event));
+        const appendedAt = time.getTime();
+        for (const event of message?.events ?? []) events.push(decodeReaderEvent(event, appendedAt));
       }
       for (const [partition, events] of byPartition) await take(partition, events);
     },

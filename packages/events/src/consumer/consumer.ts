@@ -116,7 +116,12 @@ export function createConsumer(options: ConsumerOptions): Consumer {
     created.on("consumer.crash", ({ payload }) => {
       if (!payload.restart) fail(payload.error);
     });
-    created.on("consumer.group_join", ({ payload }) => worker.assigned(payload.memberAssignment));
+    created.on("consumer.group_join", ({ payload: { memberAssignment } }) => {
+      worker.assigned(memberAssignment);
+      for (const { topic, assigned } of subscriptions) {
+        assigned?.(memberAssignment[kafka.topicName(topic)] ?? []);
+      }
+    });
     consumer = created;
     const unlessStopped = () => stopping.signal.throwIfAborted();
     try {

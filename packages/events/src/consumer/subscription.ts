@@ -11,6 +11,8 @@ export type Subscription = {
   topic: Topic;
   /** Maximum number of events in one call of the handler. */
   maxBatch: number;
+  /** Called after each rebalance with the partitions of the topic that this process owns. */
+  assigned?: ((partitions: readonly number[]) => void) | undefined;
 } & (
   | { mode: "batch"; handle(events: Incoming[], context: HandlerContext): Promise<void> }
   | {
@@ -26,9 +28,14 @@ export type Subscription = {
  */
 export function subscribe<S extends DescMessage>(
   topic: Topic<S>,
-  handler: { handle(events: Incoming<S>[], context: HandlerContext): Promise<void>; maxBatch?: number },
+  handler: {
+    handle(events: Incoming<S>[], context: HandlerContext): Promise<void>;
+    maxBatch?: number;
+    assigned?: (partitions: readonly number[]) => void;
+  },
 ): Subscription {
-  return { topic, mode: "batch", maxBatch: handler.maxBatch ?? 500, handle: handler.handle };
+  const { handle, maxBatch = 500, assigned } = handler;
+  return { topic, mode: "batch", maxBatch, handle, assigned };
 }
 
 /**

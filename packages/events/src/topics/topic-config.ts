@@ -18,8 +18,10 @@ export function topicConfig(topic: Topic, replication: number): Record<string, s
     "min.insync.replicas": String(replication >= 3 ? 2 : 1),
     "unclean.leader.election.enable": "false",
   };
-  if (topic.cleanup === "delete")
-    return { ...safe, "cleanup.policy": "delete", "retention.ms": String(topic.retentionMs) };
+  if (topic.cleanup === "delete") {
+    const kept = { ...safe, "cleanup.policy": "delete", "retention.ms": String(topic.retentionMs) };
+    return topic.timestamps === "append" ? { ...kept, "message.timestamp.type": "LogAppendTime" } : kept;
+  }
   return {
     ...safe,
     "cleanup.policy": "compact",

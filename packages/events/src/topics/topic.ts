@@ -10,5 +10,10 @@ export type Topic<S extends DescMessage = DescMessage> = {
   readonly schema: S;
 } & (
   | { readonly cleanup: "compact"; readonly minCompactionLagMs: number }
-  | { readonly cleanup: "delete"; readonly retentionMs: number }
+  | {
+      readonly cleanup: "delete";
+      readonly retentionMs: number;
+      /** "append": the time of a record is the broker's when it was appended. Default: the producer's. */
+      readonly timestamps?: "append";
+    }
 );

@@ -8,7 +8,7 @@ import type { ReaderInstant } from "../domain/timestamp.ts";
  * An accepted event, as the worker gets it. This is the hot path: it runs for each event, so it has no zod.
  * @throws PoisonError when a field is missing that each event has
  */
-export function decodeReaderEvent(message: ReaderEvent): AcceptedEvent {
+export function decodeReaderEvent(message: ReaderEvent, appendedAt: number): AcceptedEvent {
   const { id, workspaceId, readerId, epc, ts, receivedAt, antenna, rssi, count } = message;
   if (id === "" || workspaceId === "" || epc === "" || ts === undefined || receivedAt === undefined) {
     throw new PoisonError("an event without id, workspace, code or time");
@@ -19,7 +19,7 @@ export function decodeReaderEvent(message: ReaderEvent): AcceptedEvent {
     readerId,
     epc,
     ts: decodeReaderInstant(ts),
-    receivedAt: decodeReaderInstant(receivedAt).ms,
+    receivedAt: Math.min(decodeReaderInstant(receivedAt).ms, appendedAt),
     count: Math.max(1, count),
     antenna,
     rssi,

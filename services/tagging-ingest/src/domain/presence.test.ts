@@ -50,6 +50,24 @@ describe("a tag's presence", () => {
     ]);
   });
 
+  it("is seen once a minute in a zone whose readers stand at two locations in turn", () => {
+    const reads = [0, 1, 2, 3, 30, 61, 62].map((s) => read("A", s, { locationId: `loc_${s % 2}` }));
+    expect(emitted(run(reads))).toMatchObject([
+      { change: "arrived", s: 0 },
+      { change: "seen", s: 61 },
+    ]);
+  });
+
+  it("is seen once a minute at each of two places where handhelds read it in turn", () => {
+    const sleds = [0, 1, 2, 3, 62, 63].map((s) => read(s % 2 === 0 ? "S" : "T", s, { fixed: false }));
+    expect(emitted(run([read("A", -1), ...sleds])).filter(({ change }) => change === "seen")).toMatchObject([
+      { zoneId: "S", s: 0 },
+      { zoneId: "T", s: 1 },
+      { zoneId: "S", s: 62 },
+      { zoneId: "T", s: 63 },
+    ]);
+  });
+
   it("emits nothing before the window is over, and returns when that is", () => {
     const reading = read("A", 0);
     const waiting = advance(unseen(), {

@@ -15,8 +15,8 @@ export type Presence = {
   bursts: Burst[];
   /** The place before, for the direction of a move. */
   previous?: Previous | undefined;
-  /** The newest sighting that was published: `seen` is published once a minute. */
-  published?: { at: number; where: string } | undefined;
+  /** The places of the last minute's sightings: `seen` is published once a minute and place. */
+  reported?: { at: number; where: string }[] | undefined;
 };
 
 type Previous = { zoneId?: string | undefined; lastAt: number };
@@ -44,6 +44,8 @@ export type Outcome = {
 export type Advance = { presence: Presence; outcomes: Outcome[]; late: string[] };
 
 const SEEN_EVERY_MS = 60_000;
+/** A tag that a crowd of handhelds reads must not grow without end. */
+const MAX_REPORTED = 20;
 const DIRECTION_MS = 60_000;
 const OFFLINE_AFTER_MS = 600_000;
 /** A tag has left when its fixed portal has not read it for this long. */
@@ -106,7 +108,7 @@ export function depart(presence: Presence, horizon: number): Advance {
     directed: false,
     reads: 0,
   };
-  const gone = { place: undefined, candidate: undefined, published: undefined, previous: leaving(place) };
+  const gone = { place: undefined, candidate: undefined, reported: undefined, previous: leaving(place) };
   return { presence: { ...presence, ...gone }, outcomes: [left], late: [] };
 }
 
@@ -197,9 +199,14 @@ function applyElsewhere(next: Advance, place: Place, reading: Reading, burst: Bu
 }
 
 function emitSeen(next: Advance, reading: Reading, burst: Burst): void {
-  const { published } = next.presence;
-  const repeated = published?.where === where(reading) && reading.at - published.at < SEEN_EVERY_MS;
-  if (!repeated) emit(next, reading, burst, { change: "seen", directed: false });
+  const where = placeKey(reading);
+  if (recent(next.presence, reading).some((one) => one.where === where)) return;
+  emit(next, reading, burst, { change: "seen", directed: false });
+}
+
+/** The places that were reported in the minute before a reading. */
+function recent({ reported = [] }: Presence, { at }: Reading): { at: number; where: string }[] {
+  return reported.filter((one) => at - one.at < SEEN_EVERY_MS);
 }
 
 type Emitted = Pick<Outcome, "change" | "directed" | "fromZoneId" | "fromLocationId">;
@@ -207,7 +214,9 @@ type Emitted = Pick<Outcome, "change" | "directed" | "fromZoneId" | "fromLocatio
 function emit(next: Advance, reading: Reading, { reads, rssi }: Burst, emitted: Emitted): void {
   const { readerId, eventId, zoneId, locationId, at, receivedAt } = reading;
   const autoMove = emitted.directed ? reading.autoMove : undefined;
-  next.presence = { ...next.presence, published: { at, where: where(reading) } };
+  const where = placeKey(reading);
+  const others = recent(next.presence, reading).filter((one) => one.where !== where);
+  next.presence = { ...next.presence, reported: [...others.slice(1 - MAX_REPORTED), { at, where }] };
   next.outcomes.push({
     readerId,
     eventId,
@@ -220,10 +229,6 @@ function emit(next: Advance, reading: Reading, { reads, rssi }: Burst, emitted: 
     autoMove,
     ...emitted,
   });
-}
-
-function where({ zoneId = "", locationId = "" }: Reading): string {
-  return `${zoneId}/${locationId}`;
 }
 
 function leaving({ zoneId, lastAt }: Place): Previous {

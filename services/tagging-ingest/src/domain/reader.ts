@@ -37,6 +37,9 @@ export type Reader = ReaderFields & {
   sequence: number;
 };
 
+/** What processing needs to know about a reader. */
+export type PlacedReader = Pick<Reader, "id" | "kind" | "zoneId" | "locationId" | "autoMove" | "clockSkewMs">;
+
 /** Fields that are only observed: they never raise `rev`. */
 export const observedFields = [
   "lastSeenAt",
@@ -109,4 +112,25 @@ export function rotateSecrets(
   const endsAt = new Date(now.getTime() + overlapSeconds * 1000);
   const kept = before === undefined || overlapSeconds === 0 ? [] : [{ sealed: before.sealed, endsAt }];
   return [...kept, { sealed: fresh }];
+}
+
+/** A reader that is not heard for longer than this is silent. Its row is written every 10 s. */
+export const SILENT_MS = 60_000;
+
+type Heard = Pick<Reader, "lastSeenAt" | "aliveSince">;
+
+/**
+ * Whether a reader was certainly heard from `from` to `to`. The newest time may be after `to`, when the worker is behind:
+ * then it was heard at least once in each minute since it was last silent.
+ */
+export function wasHeardBetween(reader: Heard | undefined, from: number, to: number): boolean {
+  const lastSeenAt = reader?.lastSeenAt?.getTime();
+  if (lastSeenAt === undefined || lastSeenAt < from || to < from) return false;
+  if (lastSeenAt <= to) return true;
+  return (reader?.aliveSince?.getTime() ?? 0) <= from && to - from >= SILENT_MS;
+}
+
+/** Whether a reader was not heard for a minute before `at`. */
+export function isSilent(reader: Heard | undefined, at: number): boolean {
+  return (reader?.lastSeenAt?.getTime() ?? 0) < at - SILENT_MS;
 }

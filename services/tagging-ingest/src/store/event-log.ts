@@ -18,7 +18,9 @@ type EventDocument = TenantDocument & {
 };
 
 /** An event with the results of processing. */
-export type LoggedEvent = AcceptedEvent & { at: number; late: boolean };
+export type LoggedEvent = { event: AcceptedEvent; at: number; late: boolean };
+
+const DAY_MS = 86_400_000;
 
 /** The name of the collection with the events of a UTC day. Names sort like days. */
 export function dayCollection(ms: number): string {
@@ -34,20 +36,25 @@ export function createEventLog(mongo: Mongo) {
   const prepared = new Set<string>();
   return {
     /** The ids of those events that are already stored. */
-    async storedIds(events: readonly AcceptedEvent[], session: ClientSession): Promise<Set<string>> {
+    async storedIds(events: readonly AcceptedEvent[]): Promise<Set<string>> {
       const stored = new Set<string>();
-      for (const [name, ids] of groupByDay(events, ({ id }) => id)) {
+      for (const [name, ids] of groupByDay(
+        events,
+        ({ id }) => id,
+        (event) => event,
+      )) {
         const found = await systemCollection<EventDocument>(mongo, name)
-          .find({ _id: { $in: ids } }, { session, projection: { _id: 1 } })
+          .find({ _id: { $in: ids } }, { projection: { _id: 1 }, batchSize: 10_000 })
           .toArray();
         for (const { _id } of found) stored.add(_id);
       }
       return stored;
     },
 
+    /** @throws the error of a duplicate key when one is already stored */
     async insert(events: readonly LoggedEvent[], session: ClientSession): Promise<void> {
       const options = { session, ordered: false, ignoreUndefined: true };
-      for (const [name, documents] of groupByDay(events, toDocument)) {
+      for (const [name, documents] of groupByDay(events, toDocument, ({ event }) => event)) {
         await systemCollection<EventDocument>(mongo, name).insertMany(documents, options);
       }
     },
@@ -65,7 +72,8 @@ export function createEventLog(mongo: Mongo) {
 
     /** Creates the collections for these events. A transaction with snapshot reads can't create them. */
     async prepare(events: readonly AcceptedEvent[]): Promise<void> {
-      for (const name of new Set(events.map(({ ts }) => dayCollection(ts.ms)))) {
+      for (const day of new Set(events.map(({ ts }) => Math.floor(ts.ms / DAY_MS)))) {
+        const name = dayCollection(day * DAY_MS);
         if (prepared.has(name)) continue;
         await days.updateOne({ _id: name }, { $setOnInsert: { _id: name } }, { upsert: true });
         // Each collection has this index. To ask for it creates the collection.
@@ -76,32 +84,34 @@ export function createEventLog(mongo: Mongo) {
   };
 }
 
-function groupByDay<T extends AcceptedEvent, V>(
-  events: readonly T[],
-  toValue: (event: T) => V,
+function groupByDay<T, V>(
+  items: readonly T[],
+  toValue: (item: T) => V,
+  eventOf: (item: T) => AcceptedEvent,
 ): Map<string, V[]> {
-  const days = new Map<string, V[]>();
-  for (const event of events) {
-    const name = dayCollection(event.ts.ms);
-    const values = days.get(name);
-    if (values === undefined) days.set(name, [toValue(event)]);
-    else values.push(toValue(event));
+  const days = new Map<number, V[]>();
+  for (const item of items) {
+    // Names cost more than numbers, and a batch has one or two days.
+    const day = Math.floor(eventOf(item).ts.ms / DAY_MS);
+    const values = days.get(day);
+    if (values === undefined) days.set(day, [toValue(item)]);
+    else values.push(toValue(item));
   }
-  return days;
+  return new Map([...days].map(([day, values]) => [dayCollection(day * DAY_MS), values]));
 }
 
-function toDocument(event: LoggedEvent): EventDocument {
+function toDocument({ event, at, late }: LoggedEvent): EventDocument {
   return {
     _id: event.id,
     workspaceId: event.workspaceId,
     readerId: event.readerId,
     epc: event.epc,
     ts: new Date(event.ts.ms),
-    at: new Date(event.at),
+    at: new Date(at),
     receivedAt: new Date(event.receivedAt),
     antenna: event.antenna,
     rssi: event.rssi,
     count: event.count,
-    late: event.late || undefined,
+    late: late || undefined,
   };
 }

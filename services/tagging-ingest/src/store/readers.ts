@@ -8,11 +8,25 @@ import {
   setOrUnset,
 } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
-import { observedFields, type Reader, type ReaderWithSecrets } from "../domain/reader.ts";
+import {
+  observedFields,
+  type PlacedReader,
+  type Reader,
+  type ReaderWithSecrets,
+  SILENT_MS,
+} from "../domain/reader.ts";
+
 import type { MinuteCount } from "../domain/reader-health.ts";
 
-/** When the liveness was last published, and the counts of the last minutes, by the minute modulo SLOTS. */
-type ReaderBookkeeping = { publishedAt: Date; minutes: Readonly<Record<string, MinuteCount>> };
+/**
+ * When the liveness was last published, the counts of the last minutes, by the minute modulo SLOTS, and whether its tags
+ * are disarmed; see silent-readers.ts.
+ */
+type ReaderBookkeeping = {
+  publishedAt: Date;
+  minutes: Readonly<Record<string, MinuteCount>>;
+  disarmed: boolean;
+};
 
 /** More than the 15 minutes that are read: the oldest slot is overwritten. */
 const SLOTS = 16;
@@ -41,7 +55,7 @@ export const readerRecords = defineRecords<ReaderWithSecrets, ReaderBookkeeping>
     secrets: [embedded({ sealed: embedded({ keyId: String, nonce: Buffer, data: Buffer }), endsAt: Date })],
     secretVersion: Number,
   },
-  beside: { publishedAt: Date, minutes: Object },
+  beside: { publishedAt: Date, minutes: Object, disarmed: Boolean },
   observed: observedFields,
   indexes: [{ name: "list", key: { workspaceId: 1, _id: 1 } }],
 });
@@ -91,6 +105,17 @@ export function createReaderStore(mongo: Mongo) {
       session?: ClientSession,
     ): Promise<Reader[]> =>
       ids.length === 0 ? [] : find(workspaceId, { _id: { $in: [...ids] } }, { session }),
+
+    /** Few fields, without secrets: the hot path of reads asks for any number of readers. */
+    async getPlaces(workspaceId: string, ids: readonly string[]): Promise<PlacedReader[]> {
+      const projection = { kind: 1, zoneId: 1, locationId: 1, autoMove: 1, clockSkewMs: 1 };
+      const found = await collection
+        .find({ workspaceId, _id: { $in: [...ids] } }, { projection, batchSize: 10_000 })
+        .toArray();
+      return found.map(({ _id: id, kind, zoneId, locationId, autoMove, clockSkewMs }) => {
+        return { id, kind, zoneId, locationId, autoMove, clockSkewMs };
+      });
+    },
 
     list: (workspaceId: string, page: PageQuery): Promise<Page<Reader>> => list(workspaceId, page),
 
@@ -177,9 +202,6 @@ function slotAfter({ minute, accepted, rejected }: MinuteCount): Record<string, 
     },
   };
 }
-
-/** After a longer silence, a reader counts as silent until now. Its row is written every 10 s. */
-const SILENT_MS = 60_000;
 
 function heardAt(at: Date) {
   const wasSilent = { $gt: [{ $subtract: [at, "$lastSeenAt"] }, SILENT_MS] };

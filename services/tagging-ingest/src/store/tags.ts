@@ -6,6 +6,7 @@ import {
   type Mongo,
 } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
+import { newId } from "@asset-register/runtime";
 import type { Tag, TagFilter } from "../domain/tag.ts";
 import { type TagIdentity, tagKey } from "../domain/tag-identity.ts";
 
@@ -44,8 +45,8 @@ export const tagRecords = defineRecords<Tag, TagKeys>({
   ],
 });
 
-/** A read of a tag without an asset. `id` is the id of the tag if it is new. */
-export type UnknownSighting = { id: string; epc: string; at: Date };
+/** A read of a tag without an asset. `id` is absent when the tag is not stored yet. */
+export type UnknownSighting = { id?: string | undefined; epc: string; at: Date };
 
 export function createTagStore(mongo: Mongo) {
   const { collection, insert, countInserted, save, findOne, find, list } = createRecordStore(
@@ -108,30 +109,49 @@ export function createTagStore(mongo: Mongo) {
       return resolved;
     },
 
-    /** Stores unknown tags as free ones, with their first and last sighting. One bulk write, on the hot path of reads. */
+    /** Stores unknown tags as free ones, with their first and last sighting. In bulk, on the hot path of reads. */
     async observe(
       workspaceId: string,
       seen: readonly UnknownSighting[],
       session: ClientSession,
     ): Promise<void> {
-      const { upsertedIds } = await collection.bulkWrite(
-        seen.map(({ id, epc, at }) => ({
-          updateOne: {
-            filter: { workspaceId, key: tagKey(epc) },
-            update: {
-              $setOnInsert: {
-                ...{ _id: id, type: "rfid" as const, epc, createdAt: at, rev: 1 },
-                ...{ lookupKeys: [tagKey(epc)], assigned: false },
-              },
-              $min: { firstSeenAt: at },
-              $max: { lastSeenAt: at },
+      const [known, fresh] = mergeSightings(seen);
+      if (fresh.length > 0) {
+        const tags = fresh.map(({ key, epc, firstSeenAt, lastSeenAt }) => ({
+          ...{ _id: newId("tag"), workspaceId, key, type: "rfid" as const, epc, rev: 1 },
+          ...{ createdAt: firstSeenAt, firstSeenAt, lastSeenAt, lookupKeys: [key], assigned: false },
+        }));
+        await collection.insertMany(tags, { session, ordered: false });
+        const ids = tags.map(({ _id }) => _id);
+        await countInserted(workspaceId, ids, session);
+      }
+      if (known.length > 0) {
+        await collection.bulkWrite(
+          known.map(({ id: _id, firstSeenAt, lastSeenAt }) => ({
+            updateOne: {
+              filter: { workspaceId, _id },
+              update: { $min: { firstSeenAt }, $max: { lastSeenAt } },
             },
-            upsert: true,
-          },
-        })),
-        { session },
-      );
-      await countInserted(workspaceId, Object.values(upsertedIds), session);
+          })),
+          { session, ordered: false },
+        );
+      }
     },
   };
+}
+
+type FreeTag = { id: string; key: string; epc: string; firstSeenAt: Date; lastSeenAt: Date };
+
+/** One entry for each tag: those that are stored, and the others, whose id is empty. */
+function mergeSightings(seen: readonly UnknownSighting[]): [known: FreeTag[], fresh: FreeTag[]] {
+  const tags = new Map<string, FreeTag>();
+  for (const { id = "", epc, at } of seen) {
+    const key = tagKey(epc);
+    const tag = tags.get(key) ?? { id, key, epc, firstSeenAt: at, lastSeenAt: at };
+    tags.set(key, tag);
+    if (at < tag.firstSeenAt) tag.firstSeenAt = at;
+    if (at > tag.lastSeenAt) tag.lastSeenAt = at;
+  }
+  const all = [...tags.values()];
+  return [all.filter(({ id }) => id !== ""), all.filter(({ id }) => id === "")];
 }

@@ -1,19 +1,25 @@
 import type { Context } from "../../context.ts";
 import { depart, SILENCE_MS, withoutDeletedZone } from "../../domain/presence.ts";
-import type { Reader } from "../../domain/reader.ts";
+import { isSilent, type Reader, SILENT_MS, wasHeardBetween } from "../../domain/reader.ts";
 import type { SightedTag } from "../../domain/sighting.ts";
 import { presenceKey, type SilentTag } from "../../store/presences.ts";
 import { deletedZones } from "./deleted-zones.ts";
 import { type Changed, publishOutcomes } from "./publish-outcomes.ts";
 
-const PAGE = 200;
-/** Of one call: the tags of a dead reader stay due for long and must not keep the others waiting. */
-const MAX_PAGES = 5;
+const PAGE = 500;
+/** Of one call, so that one partition does not keep the others waiting. */
+const MAX_PAGES = 10;
+/** Readers whose tags one call of `armReturnedReaders` arms. */
+const RETURNED_TOGETHER = 200;
+/** A marked reader that was heard this recently is back. */
+const RETURNED_MS = 300_000;
 
 /**
  * Publishes which tags left: they were silent for 30 s at a fixed portal. The portal must have been heard after that
- * silence, and for 30 s since it was silent itself. So no tag leaves because its reader is dead. `horizon` is the time
- * up to which the partition is known. So no tag leaves because the consumer is slow.
+ * silence and by `horizon`, and for 30 s since it was silent itself. So no tag leaves because its reader is dead.
+ * `horizon` is the time up to which the partition is known. So no tag leaves because the consumer is slow.
+ *
+ * The tags of a silent or revoked reader are disarmed: however many they are, they do not delay other tags.
  * @returns the tag after which the next call continues; undefined when all were looked at
  */
 export async function departTags(
@@ -26,12 +32,21 @@ export async function departTags(
   let last = after;
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const found = await presences.listDueForDeparture(partition, new Date(horizon), last, PAGE);
-    const silent = await heardAfterwards(context, found);
-    if (silent.length > 0) await leave(context, silent, horizon);
+    const { left, parked } = await judgeSilence(context, found, horizon);
+    if (left.length > 0) await leave(context, left, horizon);
+    if (parked.length > 0) await disarm(context, parked, horizon);
     if (found.length < PAGE) return undefined;
     last = found.at(-1);
   }
   return last;
+}
+
+/** Makes the tags of readers that were heard again due for departure. */
+export async function armReturnedReaders({ stores, now }: Context): Promise<void> {
+  const since = new Date(now().getTime() - RETURNED_MS);
+  const returned = await stores.silentReaders.listReturned(since, RETURNED_TOGETHER);
+  for (const { id, heardAt } of returned) await stores.presences.arm(id, heardAt);
+  if (returned.length > 0) await stores.silentReaders.unmark(returned.map(({ id }) => id));
 }
 
 async function leave(context: Context, silent: readonly SilentTag[], horizon: number): Promise<void> {
@@ -61,22 +76,42 @@ async function leave(context: Context, silent: readonly SilentTag[], horizon: nu
   });
 }
 
-/** Those tags whose reader was heard after their silence, and for all of that time. */
-async function heardAfterwards({ stores }: Context, found: readonly SilentTag[]): Promise<SilentTag[]> {
-  const silent: SilentTag[] = [];
+/**
+ * In one transaction with the mark of the reader, which conflicts with the write that its return makes. So no tag is
+ * disarmed after its reader was found to be back.
+ */
+async function disarm(
+  { mongo, stores }: Context,
+  tags: readonly SilentTag[],
+  horizon: number,
+): Promise<void> {
+  const ids = [...new Set(tags.map(({ readerId }) => readerId))];
+  await mongo.transaction({}, async (session) => {
+    const marked = await stores.silentReaders.mark(ids, new Date(horizon - SILENT_MS), session);
+    const parked = tags.filter(({ readerId }) => marked.has(readerId));
+    if (parked.length > 0) await stores.presences.disarm(parked, session);
+  });
+}
+
+/** Which tags left, and which ones have a reader that is silent. The others stay due. */
+async function judgeSilence({ stores }: Context, found: readonly SilentTag[], horizon: number) {
+  const left: SilentTag[] = [];
+  const parked: SilentTag[] = [];
   for (const [workspaceId, own] of Map.groupBy(found, (tag) => tag.workspaceId)) {
     const ids = [...new Set(own.map(({ readerId }) => readerId))];
     const readers = await stores.readers.getMany(workspaceId, ids);
     const byId = new Map(readers.map((reader) => [reader.id, reader]));
-    silent.push(...own.filter(({ readerId, at }) => wasHeard(byId.get(readerId), at)));
+    for (const tag of own) {
+      const reader = byId.get(tag.readerId);
+      if (wasHeard(reader, tag.at, horizon)) left.push(tag);
+      else if (isSilent(reader, horizon)) parked.push(tag);
+    }
   }
-  return silent;
+  return { left, parked };
 }
 
 /** Whether a reader was heard after `at`, and for 30 s since its own silence: its tags need that long to be read again. */
-function wasHeard(reader: Reader | undefined, at: Date): boolean {
-  const { lastSeenAt, aliveSince } = reader ?? {};
-  if (lastSeenAt === undefined) return false;
-  const listeningUntil = (aliveSince?.getTime() ?? 0) + SILENCE_MS;
-  return lastSeenAt.getTime() >= Math.max(at.getTime(), listeningUntil);
+function wasHeard(reader: Reader | undefined, at: Date, horizon: number): boolean {
+  const listeningUntil = (reader?.aliveSince?.getTime() ?? 0) + SILENCE_MS;
+  return wasHeardBetween(reader, Math.max(at.getTime(), listeningUntil), horizon);
 }

@@ -1,65 +1,104 @@
 import { createLogger } from "@asset-register/runtime";
-import { expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import type { AcceptedEvent } from "../../domain/accepted-event.ts";
-import { createDueReads } from "./due-reads.ts";
+import { createDueReads, type DueReads } from "./due-reads.ts";
 import type { Reads } from "./process-reads.ts";
 
 const start = Date.UTC(2026, 0, 1);
 const windowMs = 2_000;
-const workspaceId = "wsp_1";
+const PAGE = 500;
+
+const running: DueReads[] = [];
+afterEach(async () => {
+  for (const reads of running.splice(0)) await reads.stop();
+});
 
 function event(epc: string, receivedAt: number): AcceptedEvent {
   const id = `evt_${epc}_${receivedAt}`;
-  return { id, workspaceId, readerId: "rdr_1", epc, receivedAt, ts: { ms: receivedAt, nanos: 0 }, count: 1 };
+  const ts = { ms: receivedAt, nanos: 0 };
+  return { id, workspaceId: "wsp_1", readerId: "rdr_1", epc, receivedAt, ts, count: 1 };
 }
 
-/** Due reads with a store of due times that a stopped process has left, and the codes that were released. */
-function dueReads(stored: { workspaceId: string; epc: string }[] = []) {
+type Waiting = { epc: string; partition: number; releaseAt: number };
+
+/** A store of waiting reads which several workers share, as they share the database. */
+function sharedStore(handled: number[] = []) {
+  const waiting = new Set<Waiting>();
   const released: string[] = [];
-  const swept = Promise.withResolvers<void>();
-  const left = new Set(stored);
-  const reads = createDueReads({
-    async process({ events, due }: Reads) {
-      for (const one of due) {
-        released.push(one.epc);
-        left.delete(one);
-      }
-      return [
-        ...events.map(({ epc, receivedAt }) => ({ workspaceId, epc, releaseAt: receivedAt + windowMs })),
-        ...due.map(({ epc }) => ({ workspaceId, epc, releaseAt: undefined })),
-      ];
-    },
-    depart: async () => undefined,
-    presences: { listDueForRelease: async (_partition, _until, limit) => [...left].slice(0, limit) },
-    position: { handled: async () => [0], close: async () => {} },
-    async alone(work) {
-      await work();
-      swept.resolve();
-    },
-    logger: createLogger({ service: "test", level: "error" }),
-    now: () => new Date(),
-    sweepMs: 1,
-  });
-  return { reads, released, swept: swept.promise };
+  const horizons: number[] = [];
+  const dueBy = (partitions: readonly number[], horizon: number) =>
+    [...waiting].filter((one) => partitions.includes(one.partition) && one.releaseAt <= horizon);
+
+  function worker(now = () => new Date()): DueReads {
+    const reads = createDueReads({
+      async process({ partition, events, release, horizon }: Reads) {
+        for (const { epc, receivedAt } of events) {
+          waiting.add({ epc, partition, releaseAt: receivedAt + windowMs });
+        }
+        const due = dueBy(release, horizon).slice(0, PAGE);
+        for (const one of due) {
+          waiting.delete(one);
+          released.push(one.epc);
+        }
+        horizons.push(horizon);
+        return { more: due.length === PAGE };
+      },
+      depart: async () => undefined,
+      rearm: async () => {},
+      presences: {
+        listDueForRelease: async (partitions, until, limit) =>
+          dueBy(partitions, until.getTime())
+            .slice(0, limit)
+            .map(({ epc, partition }) => ({ workspaceId: "wsp_1", epc, partition, rev: 1, state: unread })),
+      },
+      position: { handled: async () => handled, close: async () => {} },
+      logger: createLogger({ service: "test", level: "error" }),
+      now,
+      sweepMs: 1,
+    });
+    running.push(reads);
+    return reads;
+  }
+  return { worker, waiting, released, horizons };
 }
 
+const unread = { pending: [], appliedAt: 0, bursts: [] };
 const epcs = Array.from({ length: 1_200 }, (_, index) => `E${index}`);
+const all = epcs.map((epc) => event(epc, start));
 
 it("new events release all reads that have become due, however many, so a backlog can't grow", async () => {
-  const { reads, released } = dueReads();
-  await reads.take(
-    0,
-    epcs.map((epc) => event(epc, start)),
-  );
+  const { worker, released } = sharedStore();
+  const reads = worker();
+  await reads.take(0, all);
   expect(released).toEqual([]);
-  await reads.take(0, [event("E_later", start + windowMs)]);
+  await reads.take(0, [event("E_later", start + windowMs + 500)]);
   expect(released.toSorted()).toEqual(epcs.toSorted());
 });
 
-it("one sweep releases all reads that a stopped process has left", async () => {
-  const { reads, released, swept } = dueReads(epcs.map((epc) => ({ workspaceId, epc })));
-  reads.start();
-  await swept;
-  await reads.stop();
+it("the next owner of a busy partition releases what a stopped one has left, with its first events", async () => {
+  const { worker, released } = sharedStore();
+  const before = worker();
+  await before.take(0, all);
+  await before.stop();
+  await worker().take(0, [event("E_later", start + windowMs + 500)]);
   expect(released.toSorted()).toEqual(epcs.toSorted());
+});
+
+it("the sweep releases the reads of its own partitions only, and only of those without unread events", async () => {
+  const { worker, waiting, released } = sharedStore([0, 1]);
+  for (const partition of [0, 1, 2]) waiting.add({ epc: `E_${partition}`, partition, releaseAt: start });
+  const reads = worker();
+  reads.own([1, 2]);
+  reads.start();
+  await expect.poll(() => released).toEqual(["E_1"]);
+  reads.own([0]);
+  await expect.poll(() => released).toEqual(["E_1", "E_0"]);
+  expect([...waiting].map(({ epc }) => epc)).toEqual(["E_2"]);
+});
+
+it("the clock of a partition never goes back, and is half a second behind the newest receipt", async () => {
+  const { worker, horizons } = sharedStore();
+  const reads = worker();
+  for (const ms of [1_000, 400, 2_000]) await reads.take(0, [event("E", start + ms)]);
+  expect(horizons.map((horizon) => horizon - start)).toEqual([500, 500, 1_500]);
 });

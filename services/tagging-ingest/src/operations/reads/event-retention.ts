@@ -1,15 +1,21 @@
 import type { Context, Stores } from "../../context.ts";
 
 type Parts = Pick<Context, "logger" | "now"> & {
-  stores: { eventLog: Pick<Stores["eventLog"], "dropBefore"> };
+  stores: {
+    eventLog: Pick<Stores["eventLog"], "dropBefore">;
+    freeTags: Pick<Stores["freeTags"], "dropBefore">;
+  };
 };
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
-/** Drops days of events that are older than the retention, once an hour. */
+/**
+ * Drops days of events, and free tags that were not read, older than the retention, once an hour. The database itself
+ * removes presences and counts of sightings.
+ */
 export function createEventRetention(
-  { logger, now, stores: { eventLog } }: Parts,
+  { logger, now, stores: { eventLog, freeTags } }: Parts,
   { days }: { days: number },
 ) {
   let timer: NodeJS.Timeout | undefined;
@@ -17,10 +23,12 @@ export function createEventRetention(
 
   async function drop(): Promise<void> {
     try {
-      const dropped = await eventLog.dropBefore(now().getTime() - days * DAY_MS);
-      if (dropped > 0) logger.info({ days: dropped }, "old days of reader events dropped");
+      const before = now().getTime() - days * DAY_MS;
+      const dropped = await eventLog.dropBefore(before);
+      const tags = await freeTags.dropBefore(new Date(before));
+      if (dropped + tags > 0) logger.info({ days: dropped, tags }, "old reader events and free tags dropped");
     } catch (error) {
-      logger.warn({ err: error }, "old days of reader events not dropped");
+      logger.warn({ err: error }, "old reader events or free tags not dropped; it will be retried");
     }
   }
   const begin = (): void => {

@@ -1,49 +1,53 @@
 import { isDuplicateKey } from "@asset-register/mongo";
 import type { Context } from "../../context.ts";
 import type { AcceptedEvent } from "../../domain/accepted-event.ts";
-import { advance, dueTimes, unseen, withoutDeletedZone } from "../../domain/presence.ts";
+import { advance, unseen, withoutDeletedZone } from "../../domain/presence.ts";
 import type { Reading } from "../../domain/reading.ts";
 import type { LoggedEvent } from "../../store/event-log.ts";
-import { type DueTag, PresenceConflictError, presenceKey } from "../../store/presences.ts";
+import { presenceKey, type StoredPresence, type TagRef } from "../../store/presences.ts";
 import { deletedZones } from "./deleted-zones.ts";
 import { type Changed, publishOutcomes } from "./publish-outcomes.ts";
 import { type Resolved, resolveReads } from "./resolve-reads.ts";
 
-/** Work of one partition. */
 export type Reads = {
+  /** The partition of the events. */
   partition: number;
   /** In order of the partition. */
   events: readonly AcceptedEvent[];
-  /** Tags with reads that may be due. */
-  due: readonly DueTag[];
+  /** The partitions whose due reads are released too. */
+  release: readonly number[];
   /** Each event that was received up to here, in milliseconds of the epoch, is in `events` or was before. */
   horizon: number;
 };
 
-/** When the first waiting read of a tag is due. Undefined when no read waits. */
-export type NextDue = DueTag & { releaseAt: number | undefined };
+/** What is to be written: changed presences with their sightings, and the new events. */
+type Work = { changed: Changed[]; logged: LoggedEvent[] };
 
 const ATTEMPTS = 5;
+/** The due tags of one transaction. */
+const DUE_TOGETHER = 2_000;
 
 /**
  * Stores each read once by its id, advances the presence of its tag and writes the sightings, all in one transaction.
- * A batch that comes again finds its events stored and does nothing.
+ *
+ * The first attempt takes all events as new, because nearly all are. When one is stored already, the insert fails, and
+ * the next attempt looks them up. So a batch that comes again does nothing.
+ * @returns whether more reads may be due
  */
-export async function processReads(context: Context, reads: Reads): Promise<NextDue[]> {
+export async function processReads(context: Context, reads: Reads): Promise<{ more: boolean }> {
+  const { eventLog } = context.stores;
   const events = withoutRepeats(reads.events);
-  const [resolved] = await Promise.all([
-    resolveReads(context, events, reads.due),
-    context.stores.eventLog.prepare(events),
-  ]);
+  await eventLog.prepare(events);
   for (let attempt = 1; ; attempt += 1) {
+    const fresh = attempt === 1 ? events : await withoutStored(context, events);
+    const resolved = await resolveReads(context, fresh);
     try {
-      const { next, undecided } = await apply(context, { ...reads, events }, resolved);
+      const { more, undecided } = await apply(context, { ...reads, events: fresh }, resolved);
       context.movesWithoutDestination.inc(undecided);
-      return next;
+      return { more };
     } catch (error) {
-      // Another worker had the partition just before. The next attempt reads what it wrote.
-      const raced = error instanceof PresenceConflictError || isDuplicateKey(error);
-      if (!raced || attempt === ATTEMPTS) throw error;
+      // The batch came again, or another worker had the partition just before.
+      if (!isDuplicateKey(error) || attempt === ATTEMPTS) throw error;
     }
   }
 }
@@ -55,64 +59,68 @@ function withoutRepeats(events: readonly AcceptedEvent[]): AcceptedEvent[] {
   return [...first.values()];
 }
 
-type Applied = { next: NextDue[]; undecided: number };
+async function withoutStored(
+  { stores }: Context,
+  events: readonly AcceptedEvent[],
+): Promise<AcceptedEvent[]> {
+  const known = await stores.eventLog.storedIds(events);
+  return events.filter(({ id }) => !known.has(id));
+}
+
+type Applied = { more: boolean; undecided: number };
 
 function apply(context: Context, reads: Reads, resolved: Resolved): Promise<Applied> {
-  const { mongo, stores, windowMs } = context;
-  const { eventLog, presences } = stores;
-  const { partition, horizon } = reads;
+  const { mongo, stores } = context;
+  const { events, release, horizon } = reads;
+  const keys = [...new Set(events.map(presenceKey))];
   return mongo.transaction({}, async (session) => {
-    const known = await eventLog.storedIds(reads.events, session);
-    const fresh = reads.events.filter(({ id }) => !known.has(id));
-    const readings = new Map(fresh.map((event) => [event.id, resolved.reading(event)]));
-    const arrivals = byTag(fresh, readings);
-    for (const { workspaceId, epc } of reads.due) {
-      const key = presenceKey({ workspaceId, epc });
-      if (!arrivals.has(key)) arrivals.set(key, { workspaceId, epc, readings: [] });
+    const stored = await stores.presences.load(keys, session);
+    const due = await stores.presences.listDueForRelease(release, new Date(horizon), DUE_TOGETHER, session);
+    for (const presence of due) stored.set(presenceKey(presence), presence);
+    await resolved.add(due);
+    const deleted = await deletedZones(context, stored.values(), resolved.zoneIds(), session);
+    for (const [key, presence] of deleted.size > 0 ? stored : []) {
+      stored.set(key, { ...presence, state: withoutDeletedZone(presence.state, deleted) });
     }
-    const stored = await presences.load([...arrivals.keys()], session);
-    const ofReaders = new Set([...readings.values()].flatMap(({ zoneId }) => zoneId ?? []));
-    const deleted = await deletedZones(context, stored.values(), ofReaders, session);
-    const late = new Set<string>();
-    const changed: Changed[] = [];
-    const next: NextDue[] = [];
-    for (const [key, { workspaceId, epc, readings: arrived }] of arrivals) {
-      const before = stored.get(key) ?? { workspaceId, epc, partition, rev: 0, state: unseen() };
-      const tag = resolved.tag(workspaceId, epc);
-      const { releaseAt } = dueTimes(before.state, windowMs);
-      // It is too early, or another worker has done it.
-      if (arrived.length === 0 && (releaseAt === undefined || releaseAt > horizon)) {
-        next.push({ workspaceId, epc, releaseAt });
-        continue;
-      }
-      const step = advance(withoutDeletedZone(before.state, deleted), {
-        arrivals: arrived,
-        horizon,
-        windowMs,
-        assetId: tag.assetId,
-      });
-      for (const id of step.late) late.add(id);
-      changed.push({ presence: { ...before, state: step.presence }, tag, outcomes: step.outcomes });
-      next.push({ workspaceId, epc, releaseAt: dueTimes(step.presence, windowMs).releaseAt });
-    }
-    await eventLog.insert(
-      fresh.map((event): LoggedEvent => {
-        const at = readings.get(event.id)?.at ?? event.receivedAt;
-        return { ...event, at, late: late.has(event.id) };
-      }),
-      session,
-    );
+    const { changed, logged } = advanceAll(context, reads, resolved, stored);
+    if (logged.length > 0) await stores.eventLog.insert(logged, session);
     const undecided = await publishOutcomes(context, changed, session);
-    return { next, undecided };
+    return { more: due.length === DUE_TOGETHER, undecided };
   });
 }
 
-type Arrivals = Map<string, DueTag & { readings: Reading[] }>;
+function advanceAll(
+  { windowMs }: Context,
+  { events, partition, horizon }: Reads,
+  resolved: Resolved,
+  stored: ReadonlyMap<string, StoredPresence>,
+): Work {
+  const readings = events.map(resolved.reading);
+  const arrivals = byTag(events, readings);
+  const late = new Set<string>();
+  const changed: Changed[] = [];
+  const advanceTag = (before: StoredPresence, arrived: readonly Reading[]): void => {
+    const tag = resolved.tag(before);
+    const step = advance(before.state, { arrivals: arrived, horizon, windowMs, assetId: tag.assetId });
+    for (const id of step.late) late.add(id);
+    changed.push({ presence: { ...before, state: step.presence }, tag, outcomes: step.outcomes });
+  };
+  for (const [key, { workspaceId, epc, readings: arrived }] of arrivals) {
+    advanceTag(stored.get(key) ?? { workspaceId, epc, partition, rev: 0, state: unseen() }, arrived);
+  }
+  for (const [key, presence] of stored) if (!arrivals.has(key)) advanceTag(presence, []);
+  const logged = events.map((event, at): LoggedEvent => {
+    return { event, at: readings[at]?.at ?? event.receivedAt, late: late.has(event.id) };
+  });
+  return { changed, logged };
+}
 
-function byTag(events: readonly AcceptedEvent[], readings: ReadonlyMap<string, Reading>): Arrivals {
+type Arrivals = Map<string, TagRef & { readings: Reading[] }>;
+
+function byTag(events: readonly AcceptedEvent[], readings: readonly Reading[]): Arrivals {
   const tags: Arrivals = new Map();
-  for (const { id, workspaceId, epc } of events) {
-    const reading = readings.get(id);
+  for (const [at, { workspaceId, epc }] of events.entries()) {
+    const reading = readings[at];
     if (reading === undefined) continue;
     const key = presenceKey({ workspaceId, epc });
     const held = tags.get(key);

@@ -1,5 +1,4 @@
 import type { ClientSession } from "@asset-register/mongo";
-import { newId } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
 import type { Outcome } from "../../domain/presence.ts";
 import { hasNoDestination, type SightedTag, sightingSubject, toSighting } from "../../domain/sighting.ts";
@@ -19,26 +18,23 @@ export async function publishOutcomes(
   session: ClientSession,
 ): Promise<number> {
   const { presences, sequences, tags } = stores;
-  await presences.save(
-    changed.map(({ presence }) => presence),
-    session,
-  );
+  const time = now();
+  const saved = changed.map(({ presence }) => presence);
+  await presences.save(saved, time, session);
   const sightings = changed.flatMap(({ tag, outcomes }) =>
     outcomes.flatMap((outcome) => toSighting(outcome, tag) ?? []),
   );
-  const numbers = await sequences.next(
-    sightings.map((sighting) => ({
-      workspaceId: sighting.workspaceId,
-      subject: sightingSubject(sighting),
-    })),
-    session,
-  );
-  const time = now();
+  if (sightings.length === 0) return 0;
+  const subjects = sightings.map((sighting) => ({
+    workspaceId: sighting.workspaceId,
+    subject: sightingSubject(sighting),
+  }));
+  const numbers = await sequences.next(subjects, time, session);
   const events = sightings.map((sighting, at) => sightingEvent(sighting, numbers[at] ?? 0, time));
   await outbox.add(session, ...events);
   const unknown = sightings.filter(({ change }) => change === "unknown_tag");
   for (const [workspaceId, own] of Map.groupBy(unknown, (sighting) => sighting.workspaceId)) {
-    const seen = own.map(({ epc, at }) => ({ id: newId("tag"), epc, at: new Date(at) }));
+    const seen = own.map(({ tagId, epc, at }) => ({ id: tagId, epc, at: new Date(at) }));
     await tags.observe(workspaceId, seen, session);
   }
   return sightings.filter(hasNoDestination).length;

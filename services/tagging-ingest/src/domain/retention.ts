@@ -1,0 +1,9 @@
+const DAY_MS = 86_400_000;
+
+/**
+ * The day on which a row expires that was last written at `now`. A whole day, so that its index is written once a day
+ * and not with each write of the row.
+ */
+export function expiryDay(now: Date, days: number): Date {
+  return new Date((Math.floor(now.getTime() / DAY_MS) + 1 + days) * DAY_MS);
+}
