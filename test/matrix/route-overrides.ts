@@ -47,7 +47,7 @@ const createCheckout: RouteOverride = {
 };
 
 /** The routes accept a status and ignore it (http.md). */
-const createAsset: RouteOverride = { notReferences: ["status_id"] };
+const writeAsset: RouteOverride = { notReferences: ["status_id"] };
 
 /** Signs an event with the secret of the reader that it names. */
 const signedEvent = (given: Fields, { factory }: RequestContext) => {
@@ -59,8 +59,11 @@ const signedEvent = (given: Fields, { factory }: RequestContext) => {
 };
 
 export const routeOverrides: Record<string, RouteOverride> = {
-  "POST /v1/assets": createAsset,
-  "POST /asset_manager_api/assets": createAsset,
+  "POST /v1/assets": writeAsset,
+  "POST /asset_manager_api/assets": writeAsset,
+  "PATCH /asset_manager_api/assets/:id": writeAsset,
+  // The first method of the schema is "sold", which needs proceeds.
+  "POST /asset_manager_api/assets/:id/dispose": { body: (given) => ({ proceeds: 0, ...given }) },
   "POST /v1/assets/:id/checkin": {
     params: {
       id: async ({ factory: { create, shared, userApi } }) => {

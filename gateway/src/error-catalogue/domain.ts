@@ -9,6 +9,7 @@ import { ReaderService, ZoneService } from "@asset-register/proto/assetregister/
 import { TagService } from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
 import { type ErrorCode, ofRpcs } from "./error-code.ts";
 
+const { createAsset, updateAsset, deleteAsset, changeStatus, disposeAsset } = AssetService.method;
 const { createCheckout, returnCheckout, createMovement } = CustodyService.method;
 
 /** Codes of the domain: one for each rule that the state of a record can break. */
@@ -18,8 +19,9 @@ export const domainCodes: ErrorCode[] = [
     status: 409,
     cause: "The asset is checked out.",
     cure: "Check the asset in first. Then send the request again, with a new Idempotency-Key if you use one.",
-    where: "Checkouts; movements to another custodian",
-    rpcs: [createCheckout, createMovement],
+    where:
+      "Checkouts; changes of the custodian; a status of the class `archived`; disposing of and deleting assets",
+    rpcs: [createCheckout, createMovement, updateAsset, deleteAsset, changeStatus, disposeAsset],
   }),
   ofRpcs({
     code: "ASSET_NOT_CHECKED_OUT",
@@ -49,18 +51,28 @@ export const domainCodes: ErrorCode[] = [
   ofRpcs({
     code: "ASSET_DISPOSED",
     status: 409,
-    cause: "The asset has been disposed of. It can't be checked out or moved any more.",
-    cure: "Use another asset. A disposal is final.",
-    where: "Checkouts and movements",
-    rpcs: [createCheckout, createMovement],
+    cause:
+      "The asset has been disposed of. It can't be checked out or moved any more, and it keeps its number, status and finance fields.",
+    cure: "Use another asset. A disposal is final. Name, description, manufacturer, model and serial number can still be corrected.",
+    where: "Checkouts, movements, and changes of assets",
+    rpcs: [createCheckout, createMovement, updateAsset, changeStatus, disposeAsset],
+  }),
+  ofRpcs({
+    code: "ASSET_HAS_DEPRECIATION",
+    status: 409,
+    cause: "Depreciation of the asset has been posted, so it can't be deleted.",
+    cure: "Dispose of the asset instead. Then it stays in the register, and its accounts stay complete.",
+    where: "Deleting assets",
+    rpcs: [deleteAsset],
   }),
   ofRpcs({
     code: "ASSET_NUMBER_TAKEN",
     status: 409,
-    cause: "Another asset of the workspace has this number. Upper and lower case are not distinguished.",
-    cure: "Choose another number. Without `number` the asset gets the next free one.",
-    where: "Creating assets",
-    rpcs: [AssetService.method.createAsset],
+    cause:
+      "Another asset of the workspace has or had this number. Upper and lower case are not distinguished, and deleted assets keep their number.",
+    cure: "Choose another number. Without `number` a new asset gets the next free one.",
+    where: "Creating and changing assets",
+    rpcs: [createAsset, updateAsset],
   }),
   ofRpcs({
     code: "ASSET_MOVED_SINCE",

@@ -1,13 +1,19 @@
 import {
+  AssetPositionSchema,
   AssetSchema,
   type CreateAssetRequestSchema,
   DepreciationMethod,
+  DisposalMethod,
+  DisposalSchema,
 } from "@asset-register/proto/assetregister/register/v1/asset_pb";
+import { TagType } from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
 import { limits } from "@asset-register/proto/limits";
+import { moneyNumber } from "@asset-register/runtime";
 import type { MessageInitShape, MessageShape } from "@bufbuild/protobuf";
 import Type from "typebox";
 import type { Caller } from "../credentials.ts";
 import { enumOf } from "../http/fields.ts";
+import { clearable, mergePatch } from "../http/merge-patch.ts";
 import { requestMessage } from "../http/request-message.ts";
 import { resource } from "../http/resource.ts";
 import {
@@ -27,7 +33,28 @@ import { checkout } from "./checkout.ts";
 
 const reference = (prefix: string) => nullable(id(prefix));
 
-export const asset = resource(AssetSchema, "Asset", {
+const disposal = resource(DisposalSchema, "DisposalRecord", {
+  at: nullable(instant()),
+  date: like("2026-01-31"),
+  method: enumOf(DisposalMethod),
+  proceeds: nullable(Type.Number()),
+  note: nullable(like("Sold to a dealer")),
+  by: nullable(like(exampleId("usr"))),
+});
+const disposed = Type.Object(
+  {
+    ...disposal.schema.properties,
+    gain_loss: nullable(
+      Type.Number({
+        description: "Proceeds less net book value; null until finance has posted the disposal",
+        examples: [-120.5],
+      }),
+    ),
+  },
+  { title: "Disposal" },
+);
+
+const properties = {
   id: id("ast"),
   number: like("AST-000042"),
   name: like("ThinkPad X1"),
@@ -52,6 +79,7 @@ export const asset = resource(AssetSchema, "Asset", {
   purchase_order: nullable(like("PO-2026-0117")),
   invoice_number: nullable(like("INV-88213")),
   nbv: nullable(Type.Number()),
+  accumulated_depreciation: nullable(Type.Number()),
   last_seen: nullable(
     Type.Object({
       at: nullable(instant()),
@@ -60,12 +88,45 @@ export const asset = resource(AssetSchema, "Asset", {
       location_id: reference("loc"),
     }),
   ),
+  last_audited_at: nullable(instant()),
+  tags: Type.Array(
+    Type.Object({
+      id: id("tag"),
+      type: enumOf(TagType),
+      epc: nullable(like("3034257BF7194E4000001A85")),
+      code: nullable(like("QR-000042")),
+    }),
+    { description: "The tags that are bound to it" },
+  ),
   current_checkout: nullable(checkout.schema),
+  disposed: nullable(disposed),
   rev,
   created_at: nullable(instant()),
   created_by: nullable(like(exampleId("usr"))),
   updated_at: nullable(instant()),
   updated_by: nullable(like(exampleId("usr"))),
+};
+
+export const asset = resource(AssetSchema, "Asset", properties, {
+  disposed: ({ disposed: done, gainLoss }, currencyDigits) => {
+    if (done === undefined || currencyDigits === undefined) return null;
+    const gain = gainLoss === undefined ? null : moneyNumber(Number(gainLoss.minorUnits), currencyDigits);
+    return { ...disposal.present(done, currencyDigits), gain_loss: gain };
+  },
+});
+
+/** Where an asset was at an instant. It has no revision, so the response has no ETag. */
+export const assetPosition = resource(AssetPositionSchema, "AssetPosition", {
+  id: id("ast"),
+  number: like("AST-000042"),
+  name: like("ThinkPad X1"),
+  property_id: reference("prp"),
+  building_id: reference("bld"),
+  floor_id: reference("flr"),
+  location_id: reference("loc"),
+  custodian_id: reference("cus"),
+  status_id: reference("sta"),
+  as_of: nullable(instant()),
 });
 
 const deletedAsset = resource(AssetSchema, "DeletedAsset", { id: id("ast"), deleted_at: instant() });
@@ -139,7 +200,11 @@ export const newAssetSchema = body(
     location_id: optional(id("loc")),
     custodian_id: optional(id("cus")),
     status_id: optional(
-      Type.String({ maxLength: limits.id, description: "Ignored. The status has an operation of its own." }),
+      Type.String({
+        maxLength: limits.id,
+        description: "Ignored. The status has an operation of its own.",
+        examples: [exampleId("sta")],
+      }),
     ),
     serial_number: line(),
     manufacturer: line(),
@@ -168,6 +233,22 @@ export const newAssetSchema = body(
   },
 );
 
+const { name, number: _, status_id, ...clearableFields } = newAssetSchema.properties;
+
+/** A change of an asset. `null` clears each field but name and number. `status_id` is ignored, as on creation. */
+export const assetPatch = mergePatch(
+  AssetSchema,
+  {
+    name,
+    number: Type.String({ minLength: 1, maxLength: limits.code, examples: ["AST-000042"] }),
+    status_id: clearable(status_id),
+    ...Object.fromEntries(
+      Object.entries(clearableFields).map(([field, schema]) => [field, clearable(schema)]),
+    ),
+  },
+  "status_id",
+);
+
 const toAsset = requestMessage(AssetSchema, newAssetSchema, "status_id");
 
 /**
@@ -180,6 +261,29 @@ export const toNewAsset = (
   caller: Caller,
 ): MessageInitShape<typeof CreateAssetRequestSchema> => ({ asset: toAsset(input, caller) });
 
-/** The fields of the body that are accepted and ignored. */
-export const ignoredFields = (input: { status_id?: string }): string[] =>
-  input.status_id === undefined ? [] : ["status_id"];
+/** The properties of a response to a write that name fields without effect. */
+export const writeNotesSchema = {
+  stripped_fields: optional(
+    Type.Array(like("cost"), { description: "Finance fields that the caller may not write" }),
+  ),
+  ignored_fields: optional(
+    Type.Array(like("status_id"), { description: "Fields that only another operation sets" }),
+  ),
+};
+
+/** The response to a write on surface B. */
+export const writtenAssetSchema = Type.Object(
+  { ...asset.schema.properties, ...writeNotesSchema },
+  { title: "WrittenAsset" },
+);
+
+/** Which fields of a write had no effect. */
+export function writeNotes(
+  input: { status_id?: unknown },
+  { strippedFields }: { strippedFields: string[] },
+): { stripped_fields?: string[]; ignored_fields?: string[] } {
+  return {
+    ...(strippedFields.length > 0 && { stripped_fields: strippedFields }),
+    ...(input.status_id !== undefined && { ignored_fields: ["status_id"] }),
+  };
+}

@@ -1,4 +1,4 @@
-import { ActorKind } from "@asset-register/proto/assetregister/common/v1/actor_pb";
+import { type Actor, ActorKind } from "@asset-register/proto/assetregister/common/v1/actor_pb";
 import { AuditEntrySchema } from "@asset-register/proto/assetregister/identity/v1/audit_pb";
 import { enumNames } from "@asset-register/rpc";
 import Type from "typebox";
@@ -11,21 +11,30 @@ const actorKinds = enumNames(ActorKind);
 
 const value = nullable(Type.String({ description: "Null where there was no value", examples: ["view"] }));
 
+/** Fields before and after a change, as texts. */
+export const changes = Type.Array(Type.Object({ field: like("capabilities"), before: value, after: value }));
+
+/** Who acted, with the kind. Everywhere else an actor is only its id. */
+export const actor = {
+  schema: Type.Object({ kind: enumOf(ActorKind), id: like(exampleId("usr")) }),
+  present: ({ actor }: { actor?: Actor | undefined }) => ({
+    kind: required(actorKinds.decode(actor?.kind)),
+    id: required(actor).id,
+  }),
+};
+
 export const auditEntry = resource(
   AuditEntrySchema,
   "AuditEntry",
   {
     id: id("aud"),
     at: nullable(instant()),
-    actor: Type.Object({ kind: enumOf(ActorKind), id: like(exampleId("usr")) }),
+    actor: actor.schema,
     action: Type.String({ examples: ["user.invited"] }),
     subject_id: nullable(like(exampleId("usr"))),
-    changes: Type.Array(Type.Object({ field: like("capabilities"), before: value, after: value })),
+    changes,
     request_id: nullable(like("2f1c9f0e-8a57-4d1b-b0c8-0c8a3c6a4e11")),
     client_address: nullable(like("192.0.2.17")),
   },
-  {
-    // Everywhere else an actor is only its id.
-    actor: ({ actor }) => ({ kind: required(actorKinds.decode(actor?.kind)), id: required(actor).id }),
-  },
+  { actor: actor.present },
 );

@@ -6,26 +6,22 @@ import { presentA } from "../http/present.ts";
 import { readRoutes } from "../http/read-routes.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
-import { envelope, like } from "../http/schemas.ts";
+import { envelope } from "../http/schemas.ts";
 import {
   asset,
   assetChanges,
   assetFilters,
   assetList,
-  ignoredFields,
   newAssetSchema,
   toNewAsset,
+  writeNotes,
+  writeNotesSchema,
 } from "../resources/asset.ts";
 import type { Surface } from "../surface.ts";
 
 const createdSchema = Type.Object({
   ...envelope(asset.schema).properties,
-  meta: Type.Optional(
-    Type.Object({
-      stripped_fields: Type.Optional(Type.Array(like("cost"))),
-      ignored_fields: Type.Optional(Type.Array(like("status_id"))),
-    }),
-  ),
+  meta: Type.Optional(Type.Object(writeNotesSchema)),
 });
 
 export const assets: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
@@ -59,12 +55,7 @@ export const assets: FastifyPluginAsyncTypebox<Surface> = async (app, { clients 
         forward(request, reply),
       );
       const record = asset.present(required(answer.asset), caller.currencyDigits);
-      const { strippedFields } = answer;
-      const ignored = ignoredFields(request.body);
-      const meta = {
-        ...(strippedFields.length > 0 && { stripped_fields: strippedFields }),
-        ...(ignored.length > 0 && { ignored_fields: ignored }),
-      };
+      const meta = writeNotes(request.body, answer);
       created(reply, `/v1/assets/${record.id}`);
       return { ...presentA("Asset created", record), ...(Object.keys(meta).length > 0 && { meta }) };
     },

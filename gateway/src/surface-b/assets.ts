@@ -2,33 +2,28 @@ import { AssetService } from "@asset-register/proto/assetregister/register/v1/as
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import { callerOf, created, forward } from "../http/context.ts";
-import { readRoutes } from "../http/read-routes.ts";
+import { byId, readRoutes } from "../http/read-routes.ts";
+import { toTimestamp } from "../http/request-message.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
-import { idFilter, like } from "../http/schemas.ts";
+import { idFilter, idParams, instant } from "../http/schemas.ts";
 import {
   asset,
   assetChanges,
   assetFilters,
   assetList,
-  ignoredFields,
+  assetPosition,
   newAssetSchema,
   toNewAsset,
+  writeNotes,
+  writtenAssetSchema,
 } from "../resources/asset.ts";
+import { historyEntry } from "../resources/history-entry.ts";
 import { status } from "../resources/status.ts";
 import type { Surface } from "../surface.ts";
 
-const createdSchema = Type.Object(
-  {
-    ...asset.schema.properties,
-    stripped_fields: Type.Optional(Type.Array(like("cost"))),
-    ignored_fields: Type.Optional(Type.Array(like("status_id"))),
-  },
-  { title: "CreatedAsset" },
-);
-
 export const assets: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
-  const { list, get } = readRoutes(app, clients, "b");
+  const { list } = readRoutes(app, clients, "b");
 
   list("/assets", {
     summary: "List assets",
@@ -38,18 +33,44 @@ export const assets: FastifyPluginAsyncTypebox<Surface> = async (app, { clients 
     query: { ...assetFilters, property_id: idFilter("prp"), ...assetChanges },
   });
 
-  get("/assets/:id", {
-    summary: "Retrieve one asset",
-    access: { capability: "view" },
-    rpc: AssetService.method.getAsset,
-    record: asset,
-  });
+  app.get(
+    "/assets/:id",
+    {
+      config: declared(
+        { capability: "view" },
+        AssetService.method.getAsset,
+        AssetService.method.getAssetPosition,
+      ),
+      schema: {
+        summary: "Retrieve one asset, or where it was at an instant",
+        params: idParams,
+        querystring: Type.Object({
+          as_of: Type.Optional(
+            instant("Not before `created_at`, not in the future. The response is an AssetPosition."),
+          ),
+        }),
+        response: { 200: Type.Union([asset.schema, assetPosition.schema]) },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      const { as_of } = request.query;
+      const options = forward(request, reply);
+      if (as_of === undefined) {
+        const answer = await clients.assets.getAsset({ id }, options);
+        return asset.present(required(answer.asset), callerOf(request).currencyDigits);
+      }
+      const asOf = toTimestamp(as_of, "as_of");
+      const answer = await clients.assets.getAssetPosition({ id, asOf }, options);
+      return assetPosition.present(required(answer.position));
+    },
+  );
 
   app.post(
     "/assets",
     {
       config: declared({ capability: "create" }, AssetService.method.createAsset),
-      schema: { summary: "Create an asset", body: newAssetSchema, response: { 201: createdSchema } },
+      schema: { summary: "Create an asset", body: newAssetSchema, response: { 201: writtenAssetSchema } },
     },
     async (request, reply) => {
       const caller = callerOf(request);
@@ -58,16 +79,19 @@ export const assets: FastifyPluginAsyncTypebox<Surface> = async (app, { clients 
         forward(request, reply),
       );
       const record = asset.present(required(answer.asset), caller.currencyDigits);
-      const { strippedFields } = answer;
-      const ignored = ignoredFields(request.body);
       created(reply, `/asset_manager_api/assets/${record.id}`);
-      return {
-        ...record,
-        ...(strippedFields.length > 0 && { stripped_fields: strippedFields }),
-        ...(ignored.length > 0 && { ignored_fields: ignored }),
-      };
+      return { ...record, ...writeNotes(request.body, answer) };
     },
   );
+
+  list("/assets/:id/history", {
+    summary: "List the history of an asset",
+    access: { capability: "view" },
+    rpc: AssetService.method.listHistory,
+    record: historyEntry,
+    sorts: byId,
+    path: (assetId) => ({ assetId }),
+  });
 
   app.get(
     "/statuses",

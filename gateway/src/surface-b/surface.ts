@@ -9,6 +9,7 @@ import { loadShedding } from "../plugins/load-shedding.ts";
 import type { Surface } from "../surface.ts";
 import { alerts } from "./alerts.ts";
 import { apiKeys } from "./api-keys.ts";
+import { assetWrites } from "./asset-writes.ts";
 import { assets } from "./assets.ts";
 import { auditLog } from "./audit-log.ts";
 import { checkouts } from "./checkouts.ts";
@@ -45,6 +46,7 @@ export const surfaceB =
       auditLog,
       apiKeys,
       assets,
+      assetWrites,
       movements,
       checkouts,
       returns,

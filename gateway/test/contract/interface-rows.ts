@@ -137,6 +137,9 @@ POST   /v1/webhooks/{id}/deliveries/{delivery_id}/retry   | webhooks:write      
 const oursB = `
 POST   /logout                               | signed in     |
 POST   /me/password                          | signed in     | current_password new_password
+GET    /assets/{id}                          | view          | as_of
+PATCH  /assets/{id}                          | edit          | name number category_id location_id custodian_id cost status_id
+POST   /assets/{id}/dispose                  | finance       | date method proceeds note
 GET    /assets/{id}/image                    | view          |
 POST   /assets/bulk                          | create        | assets
 GET    /assets                               | view          | updated_since include_deleted sort cursor

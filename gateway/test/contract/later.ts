@@ -6,12 +6,7 @@ import { COLLECTIONS } from "./interface-rows.ts";
  */
 const LATER = {
   "Assets and the organisation": [
-    "b PATCH /assets/{id}",
-    "b DELETE /assets/{id}",
     "b POST /assets/{id}/image",
-    "b GET /assets/{id}/history",
-    "b POST /assets/{id}/status",
-    "b POST /assets/{id}/dispose",
     "b PATCH /{collection}/{id}",
     "b DELETE /{collection}/{id}",
     "b GET /locations/tree",

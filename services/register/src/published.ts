@@ -20,7 +20,7 @@ type EventOf<T extends keyof typeof topics> = OutgoingEvent<(typeof topics)[T]["
 type ChangeOf<T extends "asset" | "organisation"> = NonNullable<EventOf<T>["message"]>["change"];
 
 /** The entries of the audit log. */
-export const auditEntry = auditEvent<`${OrganisationKind}.created`>;
+export const auditEntry = auditEvent<`${OrganisationKind}.created` | "asset.disposed">;
 
 export function assetCreated(asset: Asset, status: Status): EventOf<"asset"> {
   return assetEvent("asset.created", asset, status, { case: "created", value: {} });

@@ -29,7 +29,12 @@ beforeAll(async () => {
   const due = { case: "dueAt", value: timestampFromDate(new Date(0)) } as const;
   await register.custody.createCheckout({ ...issued, due }, home.admin);
   await multiply("assets", (index) => ({
-    ...{ numberKey: `n${index}`, nameKey: `name ${index % 40}`, tokens: [`t${index}`, "all"] },
+    ...{
+      numberKey: `n${index}`,
+      numberKeys: [`n${index}`],
+      nameKey: `name ${index % 40}`,
+      tokens: [`t${index}`, "all"],
+    },
     ...{ updatedAt: new Date(index), deleted: index % 8 === 0 },
     ...Object.fromEntries(
       ["categoryId", "propertyId", "locationId", "statusId", "custodianId"].map((field) => [

@@ -1,15 +1,29 @@
 import type {
+  Asset,
+  ChangeStatusRequest,
   CreateAssetRequest,
+  DeleteAssetRequest,
+  DisposeAssetRequest,
+  GetAssetPositionRequest,
   ListAssetsRequest,
+  UpdateAssetRequest,
 } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { limits } from "@asset-register/proto/limits";
-import { decodeInstant, field, type PageQuery, pageRequest, parse } from "@asset-register/rpc";
+import { decodeInstant, field, type PageQuery, pageRequest, parse, parsePatch } from "@asset-register/rpc";
+import { invalid } from "@asset-register/runtime";
 import { z } from "zod";
 import { type AssetListFilter, sortOf } from "../domain/asset-list.ts";
 import { isCalendarDate } from "../domain/calendar.ts";
+import { problemOfProceeds } from "../domain/disposal-rules.ts";
+import type { GivenCurrency } from "../domain/finance.ts";
 import { queryPrefixes } from "../domain/search-tokens.ts";
-import { depreciationMethodNames } from "../encode/asset.ts";
+import { depreciationMethodNames, disposalMethodNames } from "../encode/asset.ts";
+import type { ChangeStatus } from "../operations/change-status.ts";
 import type { CreateAsset } from "../operations/create-asset.ts";
+import type { AssetAtRev } from "../operations/delete-asset.ts";
+import type { DisposeAsset } from "../operations/dispose-asset.ts";
+import type { GetAssetPosition } from "../operations/get-asset-position.ts";
+import type { UpdateAsset } from "../operations/update-asset.ts";
 
 export const calendarDate = z.string().refine(isCalendarDate, "must be a date, YYYY-MM-DD");
 
@@ -39,11 +53,57 @@ const newAsset = z.object({
 
 export function decodeCreateAsset({ asset }: CreateAssetRequest): CreateAsset {
   const { number, ...fields } = parse(newAsset, asset ?? {});
-  const currencies = [
-    { field: "cost", currency: asset?.cost?.currency },
-    { field: "salvage_value", currency: asset?.salvageValue?.currency },
-  ];
-  return { number, fields, currencies };
+  return { number, fields, currencies: currenciesOf(asset) };
+}
+
+const currenciesOf = (asset: Asset | undefined): GivenCurrency[] => [
+  { field: "cost", currency: asset?.cost?.currency },
+  { field: "salvage_value", currency: asset?.salvageValue?.currency },
+];
+
+const oneAsset = z.object({ id: field.id(), ifRevIn: z.array(z.number()) });
+// An asset always has a number.
+const change = newAsset.extend({ number: field.text(limits.code) });
+
+export function decodeUpdateAsset({ asset, updateMask, ifRevIn }: UpdateAssetRequest): UpdateAsset {
+  const { id } = parse(oneAsset, { id: asset?.id, ifRevIn });
+  return { id, ifRevIn, change: parsePatch(change, asset, updateMask), currencies: currenciesOf(asset) };
+}
+
+export function decodeDeleteAsset(request: DeleteAssetRequest): AssetAtRev {
+  return parse(oneAsset, request);
+}
+
+const note = field.optionalText(limits.note);
+const statusChange = oneAsset.extend({ statusId: field.id(), note });
+
+export function decodeChangeStatus(request: ChangeStatusRequest): ChangeStatus {
+  return parse(statusChange, request);
+}
+
+const disposal = oneAsset
+  .extend({
+    date: calendarDate.optional(),
+    method: field.enum(disposalMethodNames),
+    proceeds: field.optionalAmount(),
+    note,
+  })
+  .superRefine(({ method, proceeds }, { addIssue }) => {
+    const message = problemOfProceeds(method, proceeds);
+    if (message) addIssue({ code: "custom", path: ["proceeds"], message });
+  });
+
+export function decodeDisposeAsset(request: DisposeAssetRequest): DisposeAsset {
+  const currencies = [{ field: "proceeds", currency: request.proceeds?.currency }];
+  return { ...parse(disposal, request), currencies };
+}
+
+const positionAt = z.object({ id: field.id(), asOf: field.optionalInstant() });
+
+export function decodeGetAssetPosition(request: GetAssetPositionRequest): GetAssetPosition {
+  const { id, asOf } = parse(positionAt, request);
+  if (!asOf) throw invalid([{ field: "as_of", message: "is required" }]);
+  return { id, asOf };
 }
 
 export function decodeListAssets({ page, q = "", ...filter }: ListAssetsRequest): {

@@ -43,6 +43,8 @@ export type Asset = AssetFields & {
   id: string;
   workspaceId: string;
   number: string;
+  /** Keys of its earlier numbers, which no other asset ever gets. */
+  formerNumbers?: string[] | undefined;
   statusId: string;
   /** ISO 4217, of all amounts. */
   currency: string;
@@ -116,6 +118,11 @@ export function newAsset(
 /** The asset after a change: its rev counts it. */
 export function changeAsset(asset: Asset, change: Partial<Asset>, at: Date, by: Actor): Asset {
   return { ...asset, ...change, rev: asset.rev + 1, updatedAt: at, updatedBy: by };
+}
+
+/** The net book value of an asset: its cost until finance has published figures for it. */
+export function netBookValue({ accumulatedDepreciation, cost, nbv }: Asset): number | undefined {
+  return accumulatedDepreciation === undefined ? cost : nbv;
 }
 
 /** The words by which a search finds the asset. */

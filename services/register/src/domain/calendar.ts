@@ -27,6 +27,11 @@ function localDates(timeZone: string): (instant: number) => string {
   };
 }
 
+/** The calendar date of an instant in a time zone, YYYY-MM-DD. */
+export function localDate(instant: Date, timeZone: string): string {
+  return localDates(timeZone)(instant.getTime()).slice(1);
+}
+
 /**
  * The last millisecond of a calendar date in a time zone. A date that the zone
  * skipped (Samoa, 2011-12-30) ends when the date before it does; 9999-12-31, which

@@ -1,4 +1,4 @@
-import { snakeCase } from "@asset-register/runtime";
+import { invalid, snakeCase } from "@asset-register/runtime";
 
 /** How an asset loses its value over its life. */
 export type DepreciationMethod =
@@ -22,7 +22,7 @@ export type FinanceFields = {
   invoiceNumber?: string | undefined;
 };
 
-const financeFields = [
+export const financeFields = [
   "cost",
   "salvageValue",
   "usefulLifeMonths",
@@ -35,15 +35,28 @@ const financeFields = [
 
 /**
  * The fields without those of finance, for a caller who may not write them, and the names in HTTP of those that
- * were given.
+ * were given. In a change, a field that is cleared is given and undefined.
  */
 export function stripFinance<T extends FinanceFields>(
   fields: T,
   mayWrite: boolean,
+  { isChange = false }: { isChange?: boolean } = {},
 ): { fields: T; strippedFields: string[] } {
   if (mayWrite) return { fields, strippedFields: [] };
   const stripped = { ...fields };
   for (const name of financeFields) delete stripped[name];
-  const given = financeFields.filter((name) => fields[name] !== undefined);
+  const given = financeFields.filter((name) =>
+    isChange ? Object.hasOwn(fields, name) : fields[name] !== undefined,
+  );
   return { fields: stripped, strippedFields: given.map(snakeCase) };
+}
+
+/** The currency of an amount in a request, by the field in HTTP. */
+export type GivenCurrency = { field: string; currency: string | undefined };
+
+/** @throws AppError VALIDATION_FAILED for an amount in another currency than that of the workspace */
+export function assertCurrency(given: readonly GivenCurrency[], expected: string): void {
+  const other = given.filter(({ currency }) => currency && currency !== expected);
+  if (other.length > 0)
+    throw invalid(other.map(({ field }) => ({ field, message: `must be in ${expected}` })));
 }

@@ -28,9 +28,9 @@ export type Movement = {
 /** Reasons of movements that the service itself makes. Callers may not name them. */
 export const ownReasons = ["edit", "import", "checkout", "return", "rfid", "stock-take"] as const;
 
-/** The target of a move. An absent side stays as it is; a custodian of `null` means nobody. */
+/** The target of a move. An absent side stays as it is. `null` means no location, or nobody. */
 export type Destination = {
-  location?: ({ id: string } & Place) | undefined;
+  location?: ({ id: string } & Place) | null | undefined;
   custodianId?: string | null | undefined;
 };
 
@@ -75,7 +75,7 @@ export type Move = { change: Partial<Asset>; movement: Movement; changes: Change
  * movement, since the order of (at, id) decides where an asset was.
  */
 export function move(asset: Asset, to: Destination, cause: MoveCause): Move | undefined {
-  const locationId = to.location?.id ?? asset.locationId;
+  const locationId = to.location === undefined ? asset.locationId : to.location?.id;
   const custodianId = to.custodianId === undefined ? asset.custodianId : (to.custodianId ?? undefined);
   const changes: Change[] = [];
   if (locationId !== asset.locationId) {
@@ -86,17 +86,18 @@ export function move(asset: Asset, to: Destination, cause: MoveCause): Move | un
   }
   if (changes.length === 0) return undefined;
   const sequence = asset.movementCount + 1;
-  const place = to.location && {
-    locationId: to.location.id,
-    propertyId: to.location.propertyId,
-    buildingId: to.location.buildingId,
-    floorId: to.location.floorId,
+  const { location } = to;
+  // Without a location, the caller decides the levels above.
+  const place = location && {
+    propertyId: location.propertyId,
+    buildingId: location.buildingId,
+    floorId: location.floorId,
   };
   const { movementId, ...rest } = cause;
   const { lastMovedAt } = asset;
   const at = lastMovedAt && lastMovedAt > cause.at ? lastMovedAt : cause.at;
   return {
-    change: { ...place, custodianId, movementCount: sequence, lastMovedAt: at },
+    change: { ...place, locationId, custodianId, movementCount: sequence, lastMovedAt: at },
     movement: {
       ...rest,
       at,

@@ -2,6 +2,8 @@ import {
   type AssetSchema,
   DepreciationMethod,
   DisposalMethod,
+  HistoryAction,
+  type HistoryEntrySchema,
   StatusClass,
   type StatusSchema,
 } from "@asset-register/proto/assetregister/register/v1/asset_pb";
@@ -10,12 +12,14 @@ import { encodeActor, encodeInstants, encodeMoney, enumNames } from "@asset-regi
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { Asset } from "../domain/asset.ts";
 import type { CheckoutView } from "../domain/checkout.ts";
+import type { HistoryEntry } from "../domain/history.ts";
 import type { Status } from "../domain/status.ts";
 import { encodeCheckout } from "./custody.ts";
 
 export const statusClassNames = enumNames(StatusClass);
 export const depreciationMethodNames = enumNames(DepreciationMethod);
 export const disposalMethodNames = enumNames(DisposalMethod);
+export const historyActionNames = enumNames(HistoryAction);
 export const tagTypeNames = enumNames(TagType);
 
 export function encodeAsset(asset: Asset, checkout?: CheckoutView): MessageInitShape<typeof AssetSchema> {
@@ -39,6 +43,14 @@ export function encodeAsset(asset: Asset, checkout?: CheckoutView): MessageInitS
     updatedBy: encodeActor(asset.updatedBy),
     lastSeen: asset.lastSeen && encodeInstants(asset.lastSeen),
     currentCheckout: checkout && encodeCheckout(checkout),
+  };
+}
+
+export function encodeHistoryEntry(entry: HistoryEntry): MessageInitShape<typeof HistoryEntrySchema> {
+  return {
+    ...encodeInstants(entry),
+    actor: encodeActor(entry.actor),
+    action: historyActionNames.encode(entry.action),
   };
 }
 

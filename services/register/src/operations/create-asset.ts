@@ -1,12 +1,12 @@
 import { type Call, hasScope, holds } from "@asset-register/rpc";
-import { AppError, conflict, invalid, newId } from "@asset-register/runtime";
+import { invalid, newId } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
 import { type Asset, type AssetFields, newAsset } from "../domain/asset.ts";
-import { stripFinance } from "../domain/finance.ts";
+import { assertCurrency, type GivenCurrency, stripFinance } from "../domain/finance.ts";
 import { decidePlace } from "../domain/place.ts";
 import type { Status } from "../domain/status.ts";
 import { assetCreated } from "../published.ts";
-import { isNumberTaken } from "../store/assets.ts";
+import { isNumberTaken, numberTaken } from "../store/assets.ts";
 import { findReferences } from "./find-references.ts";
 import { nextAssetNumber, skipTakenNumbers } from "./next-asset-number.ts";
 import { requireWorkspace } from "./require-workspace.ts";
@@ -16,8 +16,7 @@ import { getDefaultStatus } from "./statuses.ts";
 export type CreateAsset = {
   number?: string | undefined;
   fields: AssetFields;
-  /** The currency of each amount, by its field in HTTP. */
-  currencies: { field: string; currency: string | undefined }[];
+  currencies: readonly GivenCurrency[];
 };
 
 export type CreatedAsset = { asset: Asset; strippedFields: string[] };
@@ -84,15 +83,4 @@ async function withPlace(context: Context, workspaceId: string, fields: AssetFie
   });
   if (disagreements.length > 0) throw invalid(disagreements);
   return { ...fields, ...place };
-}
-
-function assertCurrency(given: CreateAsset["currencies"], expected: string): void {
-  const other = given.filter(({ currency }) => currency && currency !== expected);
-  if (other.length > 0)
-    throw invalid(other.map(({ field }) => ({ field, message: `must be in ${expected}` })));
-}
-
-function numberTaken(): AppError {
-  const { kind, code, message } = conflict("ASSET_NUMBER_TAKEN", "Another asset has the number.");
-  return new AppError({ kind, code, message, violations: [{ field: "number", message: "is taken" }] });
 }

@@ -1,3 +1,4 @@
+import type { ClientSession } from "@asset-register/mongo";
 import type { Context } from "../context.ts";
 import type { Asset } from "../domain/asset.ts";
 import { type CheckoutView, withOverdue } from "../domain/checkout.ts";
@@ -6,8 +7,9 @@ import { type CheckoutView, withOverdue } from "../domain/checkout.ts";
 export async function openCheckout(
   { stores, now }: Context,
   { workspaceId, openCheckoutId }: Asset,
+  session?: ClientSession,
 ): Promise<CheckoutView | undefined> {
   if (!openCheckoutId) return undefined;
-  const checkout = await stores.checkouts.get(workspaceId, openCheckoutId);
+  const checkout = await stores.checkouts.get(workspaceId, openCheckoutId, session);
   return checkout?.status === "open" ? withOverdue(checkout, now()) : undefined;
 }

@@ -2,7 +2,7 @@ import type { ClientSession } from "@asset-register/mongo";
 import type { Call } from "@asset-register/rpc";
 import { newId } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
-import { type Asset, changeAsset } from "../domain/asset.ts";
+import { type Asset, changeAsset, netBookValue } from "../domain/asset.ts";
 import type { Checkout } from "../domain/checkout.ts";
 import type { HistoryAction, HistoryEntry } from "../domain/history.ts";
 import type { Move } from "../domain/movement.ts";
@@ -54,10 +54,12 @@ export async function saveAssetChange(
 ): Promise<Asset> {
   const { stores, outbox } = context;
   const { workspaceId } = before;
-  const asset = changeAsset(before, { ...fields, ...move?.change, ...checkout?.change }, at, call.actor);
+  const changed = changeAsset(before, { ...fields, ...move?.change, ...checkout?.change }, at, call.actor);
+  const asset = { ...changed, nbv: netBookValue(changed) };
   const status = await getStatus(context, workspaceId, asset.statusId, session);
 
   await stores.assets.save(workspaceId, asset, before.rev, session);
+  if (asset.nbv !== before.nbv) await stores.assets.setBookValue(asset, session);
   if (move) await stores.movements.insert(workspaceId, move.movement, session);
   const rows: Omit<NewHistoryEntry, "at">[] = [...history];
   if (checkout) {
@@ -72,8 +74,8 @@ export async function saveAssetChange(
     }),
     session,
   );
-  const changed = [...history.flatMap(({ changes }) => changes), ...(move?.changes ?? [])];
-  const names = changed.map(({ field }) => field);
+  const changes = [...history.flatMap((row) => row.changes), ...(move?.changes ?? [])];
+  const names = changes.map(({ field }) => field);
   if (checkout) names.push("current_checkout");
   await outbox.add<PublishedSchema[]>(
     session,

@@ -1,14 +1,34 @@
 import { AssetService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
-import { command, type Implementation, implement, pageInfo } from "@asset-register/rpc";
-import { requireFound } from "@asset-register/runtime";
+import {
+  command,
+  encodeInstants,
+  type Implementation,
+  implement,
+  pageInfo,
+  pageRequest,
+} from "@asset-register/rpc";
+import { notFound, requireFound } from "@asset-register/runtime";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import type { Context } from "../context.ts";
-import { decodeCreateAsset, decodeListAssets } from "../decode/asset.ts";
+import {
+  decodeChangeStatus,
+  decodeCreateAsset,
+  decodeDeleteAsset,
+  decodeDisposeAsset,
+  decodeGetAssetPosition,
+  decodeListAssets,
+  decodeUpdateAsset,
+} from "../decode/asset.ts";
 import { nextUpdatedSince } from "../domain/asset-list.ts";
-import { encodeAsset, encodeStatus } from "../encode/asset.ts";
+import { encodeAsset, encodeHistoryEntry, encodeStatus } from "../encode/asset.ts";
+import { changeStatus } from "../operations/change-status.ts";
 import { createAsset } from "../operations/create-asset.ts";
+import { deleteAsset } from "../operations/delete-asset.ts";
+import { disposeAsset } from "../operations/dispose-asset.ts";
+import { getAssetPosition } from "../operations/get-asset-position.ts";
 import { openCheckout } from "../operations/open-checkout.ts";
 import { listStatuses } from "../operations/statuses.ts";
+import { updateAsset } from "../operations/update-asset.ts";
 
 export function assetService(context: Context): Implementation {
   const { stores } = context;
@@ -25,6 +45,11 @@ export function assetService(context: Context): Implementation {
       return { asset: encodeAsset(asset, await openCheckout(context, asset)) };
     },
 
+    async getAssetPosition(request, { workspaceId }) {
+      const position = await getAssetPosition(context, decodeGetAssetPosition(request), workspaceId);
+      return { position: encodeInstants(position) };
+    },
+
     async listAssets(request, { workspaceId }) {
       const { filter, page } = decodeListAssets(request);
       const found = await stores.assets.list(workspaceId, filter, page, context.now());
@@ -34,6 +59,37 @@ export function assetService(context: Context): Implementation {
         page: pageInfo(found),
         nextUpdatedSince: since && timestampFromDate(since),
       };
+    },
+
+    updateAsset: command(
+      decodeUpdateAsset,
+      (input, call) => updateAsset(context, input, call),
+      ({ asset, checkout, strippedFields }) => ({ asset: encodeAsset(asset, checkout), strippedFields }),
+    ),
+
+    deleteAsset: command(
+      decodeDeleteAsset,
+      (input, call) => deleteAsset(context, input, call),
+      () => ({}),
+    ),
+
+    changeStatus: command(
+      decodeChangeStatus,
+      (input, call) => changeStatus(context, input, call),
+      ({ asset, checkout }) => ({ asset: encodeAsset(asset, checkout) }),
+    ),
+
+    disposeAsset: command(
+      decodeDisposeAsset,
+      (input, call) => disposeAsset(context, input, call),
+      ({ asset, checkout }) => ({ asset: encodeAsset(asset, checkout) }),
+    ),
+
+    async listHistory({ assetId, page }, { workspaceId }) {
+      // A deleted asset keeps its history.
+      if (!(await stores.assets.everExisted(workspaceId, assetId))) throw notFound("asset");
+      const found = await stores.history.list(workspaceId, assetId, pageRequest(page));
+      return { entries: found.items.map(encodeHistoryEntry), page: pageInfo(found) };
     },
 
     async listStatuses(_request, { workspaceId }) {

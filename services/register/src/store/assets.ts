@@ -6,8 +6,10 @@ import {
   embedded,
   isDuplicateKey,
   type Mongo,
+  setOrUnset,
 } from "@asset-register/mongo";
 import type { PageQuery } from "@asset-register/rpc";
+import { AppError, conflict } from "@asset-register/runtime";
 import { type Asset, assetTokens, observedFields } from "../domain/asset.ts";
 import { type AssetListFilter, sortKey } from "../domain/asset-list.ts";
 import { numberKey } from "../domain/asset-number.ts";
@@ -19,6 +21,7 @@ import { actorFields } from "./history.ts";
 type AssetKeys = {
   numberKey: string;
   nameKey: string;
+  numberKeys: string[];
   tokens: string[];
   deleted: boolean;
   live: boolean;
@@ -41,6 +44,7 @@ export const assetRecords = defineRecords<Asset, AssetKeys>({
   name: "asset",
   fields: {
     number: String,
+    formerNumbers: [String],
     name: String,
     description: String,
     categoryId: String,
@@ -92,6 +96,7 @@ export const assetRecords = defineRecords<Asset, AssetKeys>({
   beside: {
     numberKey: String,
     nameKey: String,
+    numberKeys: [String],
     tokens: [String],
     deleted: Boolean,
     live: Boolean,
@@ -102,13 +107,15 @@ export const assetRecords = defineRecords<Asset, AssetKeys>({
     live: isLive(asset),
     numberKey: numberKey(asset.number),
     nameKey: sortKey(asset.name),
+    numberKeys: [...new Set([numberKey(asset.number), ...(asset.formerNumbers ?? [])])],
     tokens: assetTokens(asset),
     deleted: asset.deletedAt !== undefined,
   }),
   observed: observedFields,
   counted: { deleted: false },
   indexes: [
-    { name: NUMBER_INDEX, key: { workspaceId: 1, numberKey: 1 }, unique: true },
+    // Numbers of the past too: the index compares documents, so an asset may take its own number back.
+    { name: NUMBER_INDEX, key: { workspaceId: 1, numberKeys: 1 }, unique: true },
     // One index for each filter, each in the order of lists, and one for each sort.
     { name: "list", key: { workspaceId: 1, deleted: 1, _id: 1 } },
     ...[...filters, ...Object.values(sorts)].map((name) => ({
@@ -139,7 +146,15 @@ export function createAssetStore(mongo: Mongo) {
   const { collection, insert, save, findOne, find, list } = createRecordStore(mongo, assetRecords);
   return {
     insert,
-    save,
+
+    /** @throws AppError CONFLICT when another change was saved first; ASSET_NUMBER_TAKEN, also in a race */
+    async save(workspaceId: string, asset: Asset, rev: number, session: ClientSession): Promise<void> {
+      try {
+        await save(workspaceId, asset, rev, session);
+      } catch (error) {
+        throw isNumberTaken(error) ? numberTaken() : error;
+      }
+    },
 
     get: (workspaceId: string, id: string, session?: ClientSession): Promise<Asset | undefined> =>
       findOne(workspaceId, { _id: id, deleted: false }, session),
@@ -159,10 +174,15 @@ export function createAssetStore(mongo: Mongo) {
     /** Which of these numbers are taken, also by deleted assets. Case does not matter. */
     async takenNumbers(workspaceId: string, numbers: string[]): Promise<Set<string>> {
       const taken = collection.find(
-        { workspaceId, numberKey: { $in: numbers.map(numberKey) } },
-        { projection: { _id: 0, numberKey: 1 } },
+        { workspaceId, numberKeys: { $in: numbers.map(numberKey) } },
+        { projection: { _id: 0, numberKeys: 1 } },
       );
-      return new Set((await taken.toArray()).map((document) => document.numberKey));
+      return new Set((await taken.toArray()).flatMap((document) => document.numberKeys));
+    },
+
+    /** Sets the net book value, which `save` does not change. */
+    async setBookValue({ workspaceId, id, nbv }: Asset, session: ClientSession): Promise<void> {
+      await collection.updateOne({ _id: id, workspaceId }, setOrUnset({ nbv }), { session });
     },
 
     /** Sets last_seen where the sighting is newer. Neither `rev` nor `updatedAt` changes. */
@@ -188,6 +208,12 @@ export function createAssetStore(mongo: Mongo) {
 /** Whether a write failed because its asset number is taken. */
 export function isNumberTaken(error: unknown): boolean {
   return isDuplicateKey(error, NUMBER_INDEX);
+}
+
+/** The error of a write whose number another asset has or had. */
+export function numberTaken(): AppError {
+  const { kind, code, message } = conflict("ASSET_NUMBER_TAKEN", "Another asset has or had the number.");
+  return new AppError({ kind, code, message, violations: [{ field: "number", message: "is taken" }] });
 }
 
 function toFilter({ prefixes, updatedSince, includeDeleted, ...fields }: AssetListFilter) {

@@ -6,6 +6,7 @@ import {
   embedded,
   type Mongo,
 } from "@asset-register/mongo";
+import type { Page, PageQuery } from "@asset-register/rpc";
 import type { HistoryEntry } from "../domain/history.ts";
 import { firstOfEach } from "./first-of-each.ts";
 
@@ -45,7 +46,7 @@ export const historyRecords = defineRecords<HistoryEntry>({
 
 /** What happened to assets: append-only. */
 export function createHistoryStore(mongo: Mongo) {
-  const { collection, insertMany, findOne, find, toRecord } = createRecordStore(mongo, historyRecords);
+  const { collection, insertMany, findOne, find, list, toRecord } = createRecordStore(mongo, historyRecords);
   return {
     append: (workspaceId: string, entries: HistoryEntry[], session: ClientSession): Promise<void> =>
       insertMany(workspaceId, entries, session),
@@ -88,6 +89,10 @@ export function createHistoryStore(mongo: Mongo) {
       }));
       await collection.bulkWrite(rows, { ordered: false, ...(session && { session }) });
     },
+
+    /** The history of an asset. */
+    list: (workspaceId: string, assetId: string, page: PageQuery): Promise<Page<HistoryEntry>> =>
+      list(workspaceId, page, { filter: { assetId } }),
 
     /** Of each asset the last `status` row at or before an instant. */
     async lastStatusAt(workspaceId: string, assetIds: readonly string[], at: Date): Promise<HistoryEntry[]> {

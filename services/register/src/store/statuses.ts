@@ -31,6 +31,9 @@ export function createStatusStore(mongo: Mongo) {
     get: (workspaceId: string, id: string, session?: ClientSession): Promise<Status | undefined> =>
       findOne(workspaceId, { _id: id }, session),
 
+    getByKey: (workspaceId: string, key: string, session?: ClientSession): Promise<Status | undefined> =>
+      findOne(workspaceId, { key }, session),
+
     getDefault: (workspaceId: string): Promise<Status | undefined> =>
       findOne(workspaceId, { isDefault: true }),
 

@@ -297,6 +297,77 @@ export declare type Disposal = Message<"assetregister.register.v1.Disposal"> & {
 export declare const DisposalSchema: GenMessage<Disposal>;
 
 /**
+ * Where an asset was at an instant, with whom, and its status.
+ *
+ * @generated from message assetregister.register.v1.AssetPosition
+ */
+export declare type AssetPosition = Message<"assetregister.register.v1.AssetPosition"> & {
+  /**
+   * "ast_...".
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * As they are now.
+   *
+   * @generated from field: string number = 2;
+   */
+  number: string;
+
+  /**
+   * @generated from field: string name = 3;
+   */
+  name: string;
+
+  /**
+   * The place above the location, as it is now.
+   *
+   * @generated from field: optional string property_id = 4;
+   */
+  propertyId?: string | undefined;
+
+  /**
+   * @generated from field: optional string building_id = 5;
+   */
+  buildingId?: string | undefined;
+
+  /**
+   * @generated from field: optional string floor_id = 6;
+   */
+  floorId?: string | undefined;
+
+  /**
+   * @generated from field: optional string location_id = 7;
+   */
+  locationId?: string | undefined;
+
+  /**
+   * @generated from field: optional string custodian_id = 8;
+   */
+  custodianId?: string | undefined;
+
+  /**
+   * @generated from field: string status_id = 9;
+   */
+  statusId: string;
+
+  /**
+   * The instant.
+   *
+   * @generated from field: google.protobuf.Timestamp as_of = 10;
+   */
+  asOf?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message assetregister.register.v1.AssetPosition.
+ * Use `create(AssetPositionSchema)` to create a new message.
+ */
+export declare const AssetPositionSchema: GenMessage<AssetPosition>;
+
+/**
  * A tag of an asset.
  *
  * @generated from message assetregister.register.v1.AssetTag
@@ -950,6 +1021,49 @@ export declare type GetAssetResponse = Message<"assetregister.register.v1.GetAss
 export declare const GetAssetResponseSchema: GenMessage<GetAssetResponse>;
 
 /**
+ * Which asset, and when.
+ *
+ * @generated from message assetregister.register.v1.GetAssetPositionRequest
+ */
+export declare type GetAssetPositionRequest = Message<"assetregister.register.v1.GetAssetPositionRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * Not before created_at (NOT_FOUND), not later than now.
+   *
+   * @generated from field: google.protobuf.Timestamp as_of = 2;
+   */
+  asOf?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message assetregister.register.v1.GetAssetPositionRequest.
+ * Use `create(GetAssetPositionRequestSchema)` to create a new message.
+ */
+export declare const GetAssetPositionRequestSchema: GenMessage<GetAssetPositionRequest>;
+
+/**
+ * Where it was.
+ *
+ * @generated from message assetregister.register.v1.GetAssetPositionResponse
+ */
+export declare type GetAssetPositionResponse = Message<"assetregister.register.v1.GetAssetPositionResponse"> & {
+  /**
+   * @generated from field: assetregister.register.v1.AssetPosition position = 1;
+   */
+  position?: AssetPosition | undefined;
+};
+
+/**
+ * Describes the message assetregister.register.v1.GetAssetPositionResponse.
+ * Use `create(GetAssetPositionResponseSchema)` to create a new message.
+ */
+export declare const GetAssetPositionResponseSchema: GenMessage<GetAssetPositionResponse>;
+
+/**
  * Filters; absent means any.
  *
  * @generated from message assetregister.register.v1.ListAssetsRequest
@@ -1415,6 +1529,16 @@ export declare const AssetService: GenService<{
     output: typeof GetAssetResponseSchema;
   },
   /**
+   * Where an asset was at an instant, with whom, and its status.
+   *
+   * @generated from rpc assetregister.register.v1.AssetService.GetAssetPosition
+   */
+  getAssetPosition: {
+    methodKind: "unary";
+    input: typeof GetAssetPositionRequestSchema;
+    output: typeof GetAssetPositionResponseSchema;
+  },
+  /**
    * Assets in order of id, or of a sort.
    *
    * @generated from rpc assetregister.register.v1.AssetService.ListAssets
@@ -1423,6 +1547,61 @@ export declare const AssetService: GenService<{
     methodKind: "unary";
     input: typeof ListAssetsRequestSchema;
     output: typeof ListAssetsResponseSchema;
+  },
+  /**
+   * Changes fields of an asset. Finance fields are stripped as on creation. A
+   * change of place or custodian is a movement. ASSET_DISPOSED for fields that
+   * a disposed asset keeps, ASSET_CHECKED_OUT for a change of custodian.
+   *
+   * @generated from rpc assetregister.register.v1.AssetService.UpdateAsset
+   */
+  updateAsset: {
+    methodKind: "unary";
+    input: typeof UpdateAssetRequestSchema;
+    output: typeof UpdateAssetResponseSchema;
+  },
+  /**
+   * Deletes an asset. It keeps its number, history and movements.
+   * ASSET_CHECKED_OUT, ASSET_HAS_DEPRECIATION.
+   *
+   * @generated from rpc assetregister.register.v1.AssetService.DeleteAsset
+   */
+  deleteAsset: {
+    methodKind: "unary";
+    input: typeof DeleteAssetRequestSchema;
+    output: typeof DeleteAssetResponseSchema;
+  },
+  /**
+   * Sets the status. ASSET_DISPOSED; ASSET_CHECKED_OUT for a status of class
+   * archived. The present status changes nothing.
+   *
+   * @generated from rpc assetregister.register.v1.AssetService.ChangeStatus
+   */
+  changeStatus: {
+    methodKind: "unary";
+    input: typeof ChangeStatusRequestSchema;
+    output: typeof ChangeStatusResponseSchema;
+  },
+  /**
+   * Disposes of an asset: its status, the disposal, and one event. Its tags
+   * become free. ASSET_DISPOSED, ASSET_CHECKED_OUT.
+   *
+   * @generated from rpc assetregister.register.v1.AssetService.DisposeAsset
+   */
+  disposeAsset: {
+    methodKind: "unary";
+    input: typeof DisposeAssetRequestSchema;
+    output: typeof DisposeAssetResponseSchema;
+  },
+  /**
+   * The history of an asset, also of a deleted one.
+   *
+   * @generated from rpc assetregister.register.v1.AssetService.ListHistory
+   */
+  listHistory: {
+    methodKind: "unary";
+    input: typeof ListHistoryRequestSchema;
+    output: typeof ListHistoryResponseSchema;
   },
   /**
    * The workspace's statuses. An app needs them to set itself up, whatever its

@@ -1,0 +1,108 @@
+import {
+  AssetService,
+  ChangeStatusRequestSchema,
+  DisposalMethod,
+  DisposeAssetRequestSchema,
+} from "@asset-register/proto/assetregister/register/v1/asset_pb";
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import Type from "typebox";
+import { callerOf, forward } from "../http/context.ts";
+import { enumOf } from "../http/fields.ts";
+import { requestMessage } from "../http/request-message.ts";
+import { required } from "../http/required.ts";
+import { declared } from "../http/routes.ts";
+import { body, id, idParams, money, text } from "../http/schemas.ts";
+import { writeRoutes } from "../http/write-routes.ts";
+import { asset, assetPatch, writeNotes, writtenAssetSchema } from "../resources/asset.ts";
+import type { Surface } from "../surface.ts";
+
+const newStatusSchema = body({ status_id: id("sta"), note: Type.Optional(text) });
+const toNewStatus = requestMessage(ChangeStatusRequestSchema, newStatusSchema);
+
+const newDisposalSchema = body(
+  {
+    date: Type.Optional(
+      Type.String({ format: "date", description: "Today in the time zone of the workspace by default" }),
+    ),
+    method: enumOf(DisposalMethod),
+    proceeds: Type.Optional({ ...money, description: "Required for `sold` and `transferred`, otherwise 0" }),
+    note: Type.Optional(text),
+  },
+  { examples: [{ date: "2026-01-31", method: "sold", proceeds: 120.5, note: "To a dealer" }] },
+);
+const toNewDisposal = requestMessage(DisposeAssetRequestSchema, newDisposalSchema);
+
+/** Changes of one asset. */
+export const assetWrites: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
+  const { remove } = writeRoutes(app, clients, "b");
+
+  app.patch(
+    "/assets/:id",
+    {
+      config: declared({ capability: "edit" }, AssetService.method.updateAsset),
+      schema: {
+        summary: "Change an asset",
+        params: idParams,
+        body: assetPatch.schema,
+        response: { 200: writtenAssetSchema },
+      },
+    },
+    async (request, reply) => {
+      const caller = callerOf(request);
+      const { record, updateMask } = assetPatch.toUpdate(request.body, caller);
+      const answer = await clients.assets.updateAsset(
+        { asset: { ...record, id: request.params.id }, updateMask },
+        forward(request, reply),
+      );
+      const changed = asset.present(required(answer.asset), caller.currencyDigits);
+      return { ...changed, ...writeNotes(request.body, answer) };
+    },
+  );
+
+  remove("/assets/:id", {
+    summary: "Delete an asset",
+    access: { capability: "delete" },
+    rpc: AssetService.method.deleteAsset,
+  });
+
+  app.post(
+    "/assets/:id/status",
+    {
+      config: declared({ capability: "edit" }, AssetService.method.changeStatus),
+      schema: {
+        summary: "Set the status of an asset",
+        params: idParams,
+        body: newStatusSchema,
+        response: { 200: asset.schema },
+      },
+    },
+    async (request, reply) => {
+      const answer = await clients.assets.changeStatus(
+        { ...toNewStatus(request.body), id: request.params.id },
+        forward(request, reply),
+      );
+      return asset.present(required(answer.asset), callerOf(request).currencyDigits);
+    },
+  );
+
+  app.post(
+    "/assets/:id/dispose",
+    {
+      config: declared({ capability: "finance" }, AssetService.method.disposeAsset),
+      schema: {
+        summary: "Dispose of an asset",
+        params: idParams,
+        body: newDisposalSchema,
+        response: { 200: asset.schema },
+      },
+    },
+    async (request, reply) => {
+      const caller = callerOf(request);
+      const answer = await clients.assets.disposeAsset(
+        { ...toNewDisposal(request.body, caller), id: request.params.id },
+        forward(request, reply),
+      );
+      return asset.present(required(answer.asset), caller.currencyDigits);
+    },
+  );
+};

@@ -1,0 +1,110 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Asset, newAsset } from "./asset.ts";
+import { localDate } from "./calendar.ts";
+import { assertCanDelete } from "./deletion.ts";
+import { assertCanDispose, disposalChanges, disposalDate, problemOfProceeds } from "./disposal-rules.ts";
+import type { Status } from "./status.ts";
+import { assertStatusMayChange } from "./status-change.ts";
+
+const by = { kind: "user", id: "usr_1" } as const;
+const at = new Date("2026-03-01T12:00:00Z");
+const asset = (fields: Partial<Asset> = {}): Asset => ({
+  ...newAsset(
+    { name: "Drill" },
+    { id: "ast_1", workspaceId: "wsp_1", number: "AST-1", statusId: "sta_1", currency: "EUR" },
+    at,
+    by,
+  ),
+  ...fields,
+});
+const disposal = { at, date: "2026-03-01", method: "sold", proceeds: 950, by } as const;
+const issued = asset({ openCheckoutId: "chk_1" });
+const gone = asset({ disposed: disposal });
+const code = (run: () => unknown): unknown => {
+  try {
+    run();
+    return undefined;
+  } catch (error) {
+    return error instanceof Error && "code" in error ? error.code : error;
+  }
+};
+
+describe("a disposal", () => {
+  it("a disposed asset and one that is checked out are refused", () => {
+    expect(code(() => assertCanDispose(gone))).toBe("ASSET_DISPOSED");
+    expect(code(() => assertCanDispose(issued))).toBe("ASSET_CHECKED_OUT");
+    expect(code(() => assertCanDispose(asset()))).toBeUndefined();
+  });
+
+  it("proceeds are required when it is paid, and otherwise absent or 0", () => {
+    for (const method of ["sold", "transferred"] as const) {
+      expect(problemOfProceeds(method, undefined)).toBe(`is required for ${method}`);
+      expect(problemOfProceeds(method, 0)).toBeUndefined();
+      expect(problemOfProceeds(method, 1)).toBeUndefined();
+    }
+    for (const method of ["scrapped", "donated", "lost"] as const) {
+      expect(problemOfProceeds(method, undefined)).toBeUndefined();
+      expect(problemOfProceeds(method, 0)).toBeUndefined();
+      expect(problemOfProceeds(method, 1)).toBe(`must be absent or 0 for ${method}`);
+    }
+  });
+
+  it("its date is from the in-service date to today, today by default", () => {
+    const used = asset({ inServiceDate: "2026-01-31" });
+    expect(disposalDate(used, undefined, "2026-03-01")).toBe("2026-03-01");
+    expect(disposalDate(used, "2026-01-31", "2026-03-01")).toBe("2026-01-31");
+    expect(code(() => disposalDate(used, "2026-01-30", "2026-03-01"))).toBe("VALIDATION_FAILED");
+    expect(code(() => disposalDate(used, "2026-03-02", "2026-03-01"))).toBe("VALIDATION_FAILED");
+  });
+
+  it("its changes have amounts in major units", () => {
+    expect(disposalChanges(disposal, "EUR")).toEqual([
+      { field: "disposed.date", after: "2026-03-01" },
+      { field: "disposed.method", after: "sold" },
+      { field: "disposed.proceeds", after: "9.50" },
+    ]);
+  });
+});
+
+describe("a deletion", () => {
+  it("an asset that is checked out or has posted depreciation is refused; a disposed one is not", () => {
+    expect(code(() => assertCanDelete(issued))).toBe("ASSET_CHECKED_OUT");
+    expect(code(() => assertCanDelete(asset({ accumulatedDepreciation: 1 })))).toBe("ASSET_HAS_DEPRECIATION");
+    for (const one of [asset(), asset({ accumulatedDepreciation: 0 }), gone]) {
+      expect(code(() => assertCanDelete(one))).toBeUndefined();
+    }
+  });
+});
+
+describe("a change of status", () => {
+  const status = (key: string, statusClass: Status["class"]): Status => ({
+    ...{ id: `sta_${key}`, workspaceId: "wsp_1", key, name: key, class: statusClass, isDefault: false },
+  });
+  const lost = status("lost", "undeployable");
+  const retired = status("retired", "archived");
+
+  it("only a disposal sets `disposed`, and nothing changes the status of a disposed asset", () => {
+    expect(code(() => assertStatusMayChange(asset(), status("disposed", "archived")))).toBe(
+      "VALIDATION_FAILED",
+    );
+    expect(code(() => assertStatusMayChange(gone, lost))).toBe("ASSET_DISPOSED");
+  });
+
+  it("an asset that is checked out may be lost, and may not be archived", () => {
+    expect(code(() => assertStatusMayChange(issued, lost))).toBeUndefined();
+    expect(code(() => assertStatusMayChange(issued, retired))).toBe("ASSET_CHECKED_OUT");
+    expect(code(() => assertStatusMayChange(asset(), retired))).toBeUndefined();
+  });
+});
+
+it("a local date is that of the time zone", () => {
+  expect(localDate(new Date("2026-03-01T23:30:00Z"), "Europe/Berlin")).toBe("2026-03-02");
+  expect(localDate(new Date("2026-03-01T04:30:00Z"), "America/New_York")).toBe("2026-02-28");
+  const years = { min: new Date("1900-01-02"), max: new Date("9999-12-30"), noInvalidDate: true };
+  fc.assert(
+    fc.property(fc.date(years), (instant) => {
+      expect(localDate(instant, "UTC")).toBe(instant.toISOString().slice(0, 10));
+    }),
+  );
+});

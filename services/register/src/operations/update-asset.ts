@@ -1,0 +1,132 @@
+import type { ClientSession } from "@asset-register/mongo";
+import { type Call, holds, type Patch } from "@asset-register/rpc";
+import { invalid, newId, requireFound, requireRev } from "@asset-register/runtime";
+import type { Context } from "../context.ts";
+import type { Asset, AssetFields } from "../domain/asset.ts";
+import { assertMayEdit, editChanges, formerNumbers } from "../domain/asset-edit.ts";
+import {
+  type AssetPlace,
+  emptyPlace,
+  levelFields,
+  lowestOf,
+  placeLevels,
+  setPlace,
+} from "../domain/asset-place.ts";
+import type { CheckoutView } from "../domain/checkout.ts";
+import { assertCurrency, type GivenCurrency, stripFinance } from "../domain/finance.ts";
+import { assertCustodianMayChange, type Destination, move } from "../domain/movement.ts";
+import { placeOf } from "../domain/place.ts";
+import { findReferences } from "./find-references.ts";
+import { openCheckout } from "./open-checkout.ts";
+import { saveAssetChange } from "./save-asset-change.ts";
+
+/** The fields that a caller changes. One that is present and undefined is cleared. */
+export type AssetChanges = Patch<Omit<AssetFields, "customFields"> & { number: string }>;
+
+export type UpdateAsset = {
+  id: string;
+  change: AssetChanges;
+  currencies: readonly GivenCurrency[];
+  ifRevIn: readonly number[];
+};
+
+/** An asset with its open checkout, as single reads show it. */
+export type AssetView = { asset: Asset; checkout: CheckoutView | undefined };
+
+export type UpdatedAsset = AssetView & { strippedFields: string[] };
+
+/**
+ * Changes fields of an asset: one rev, one event, one movement if its location or custodian changes, and a row of the
+ * history for each kind of change. Where nothing changes, nothing is written.
+ */
+export function updateAsset(context: Context, input: UpdateAsset, call: Call): Promise<UpdatedAsset> {
+  const { mongo, stores, now } = context;
+  const { workspaceId } = call;
+  const mayWriteFinance = holds(call.principal, "finance");
+  const { fields: change, strippedFields } = stripFinance(input.change, mayWriteFinance, { isChange: true });
+  return mongo.transaction(call, async (session) => {
+    const before = requireFound(await stores.assets.get(workspaceId, input.id, session), "asset");
+    const checkout = await openCheckout(context, before, session);
+    const findPlace = await placeOfChange(context, before, change, session);
+    requireRev(before.rev, input.ifRevIn);
+    if (mayWriteFinance) assertCurrency(input.currencies, before.currency);
+    const after: Asset = { ...before, ...(change as Partial<Asset>), ...findPlace() };
+    const changes = editChanges(before, after);
+    const to = destinationOf(before, after);
+    const at = now();
+    const moved = move(before, to, { movementId: newId("mov"), reason: "edit", at, by: call.actor });
+    if (changes.length === 0 && !moved) return { asset: before, checkout, strippedFields };
+    assertMayEdit(before, [...changes, ...(moved?.changes ?? [])]);
+    assertCustodianMayChange(before, to);
+    const fields = { ...after, formerNumbers: formerNumbers(before, after.number) };
+    const history = changes.length > 0 ? [{ action: "updated" as const, changes }] : [];
+    const asset = await saveAssetChange(context, call, { before, at, fields, history, move: moved }, session);
+    return { asset, checkout, strippedFields };
+  });
+}
+
+/**
+ * Looks up the records that a change refers to.
+ * @returns the place that the change sets, if any; it throws VALIDATION_FAILED where the named levels disagree
+ */
+async function placeOfChange(
+  context: Context,
+  before: Asset,
+  change: AssetChanges,
+  session: ClientSession,
+): Promise<() => AssetPlace> {
+  const { workspaceId } = before;
+  const found = await findReferences(
+    context,
+    workspaceId,
+    {
+      category_id: { id: change.categoryId, kind: "category" },
+      department_id: { id: change.departmentId, kind: "department" },
+      property_id: { id: change.propertyId, kind: "property" },
+      building_id: { id: change.buildingId, kind: "building" },
+      floor_id: { id: change.floorId, kind: "floor" },
+      location_id: { id: change.locationId, kind: "location" },
+      custodian_id: { id: change.custodianId, kind: "custodian" },
+    },
+    session,
+  );
+  const named = {
+    property: found.property_id,
+    building: found.building_id,
+    floor: found.floor_id,
+    location: found.location_id,
+  };
+  const given = placeLevels.filter((level) => Object.hasOwn(change, levelFields[level]));
+  const emptied = given.filter((level) => named[level] === undefined);
+  if (given.length === 0) return () => ({});
+  if (emptied.length === given.length) {
+    const place = await withPresentAncestors(context, workspaceId, emptyPlace(before, emptied), session);
+    return () => place;
+  }
+  return () => {
+    const { place, disagreements } = setPlace(named, emptied);
+    if (disagreements.length > 0) throw invalid(disagreements);
+    return place;
+  };
+}
+
+/** A place with the levels above its lowest one as the organisation has them now. A deleted record keeps them. */
+async function withPresentAncestors(
+  { stores }: Context,
+  workspaceId: string,
+  place: AssetPlace,
+  session: ClientSession,
+): Promise<AssetPlace> {
+  const lowest = lowestOf(place);
+  if (lowest === undefined) return place;
+  const record = (await stores.organisation.getMany(workspaceId, [lowest], session)).get(lowest);
+  return record ? { ...place, ...placeOf(record) } : place;
+}
+
+function destinationOf(before: Asset, { locationId, custodianId, ...after }: Asset): Destination {
+  const location = locationId === undefined ? null : { ...after, id: locationId };
+  return {
+    location: locationId === before.locationId ? undefined : location,
+    custodianId: custodianId === before.custodianId ? undefined : (custodianId ?? null),
+  };
+}
