@@ -4,6 +4,7 @@ import { AlertService } from "@asset-register/proto/assetregister/notification/v
 import { WebhookService } from "@asset-register/proto/assetregister/notification/v1/webhook_pb";
 import { AssetService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { CustodyService } from "@asset-register/proto/assetregister/register/v1/custody_pb";
+import { OrganisationService } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { IngestService } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
 import { ReaderService, ZoneService } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
 import { TagService } from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
@@ -84,12 +85,28 @@ export const domainCodes: ErrorCode[] = [
     rpcs: [],
   }),
   ofRpcs({
+    code: "RECORD_IN_USE",
+    status: 409,
+    cause: "Other records refer to the record. `errors` names each kind with its number.",
+    cure: "Let them refer to another record, or delete them first.",
+    where: "Deleting records of the organisation",
+    rpcs: [OrganisationService.method.deleteRecord],
+  }),
+  ofRpcs({
+    code: "TREE_MOVING",
+    status: 409,
+    cause: "The assets below this record, or below one above or below it, are still being moved.",
+    cure: "Retry when that record has no `placing`.",
+    where: "Moving and deleting buildings, floors and locations",
+    rpcs: [OrganisationService.method.updateRecord, OrganisationService.method.deleteRecord],
+  }),
+  ofRpcs({
     code: "TREE_TOO_LARGE",
     status: 409,
     cause: "Too many records are below the record: more than 1000 for a move, more than 5000 for a scope.",
     cure: "Move the records below it in parts, or choose a smaller scope.",
     where: "Moving buildings, floors and locations, and scopes of stock-takes and schedules",
-    rpcs: [],
+    rpcs: [OrganisationService.method.updateRecord],
   }),
   ofRpcs({
     code: "TAG_ALREADY_BOUND",

@@ -7,9 +7,6 @@ import { COLLECTIONS } from "./interface-rows.ts";
 const LATER = {
   "Assets and the organisation": [
     "b POST /assets/{id}/image",
-    "b PATCH /{collection}/{id}",
-    "b DELETE /{collection}/{id}",
-    "b GET /locations/tree",
     "b GET /custom-fields",
     "b POST /custom-fields",
     "b PATCH /custom-fields/{id}",

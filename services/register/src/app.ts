@@ -1,11 +1,13 @@
 import { createDatabaseClock } from "@asset-register/mongo";
 import { createService, type Service } from "@asset-register/service";
 import { indexes } from "../migrations/0001-indexes.ts";
+import { organisation } from "../migrations/0002-organisation.ts";
 import { assetTags, inbox } from "../migrations/0003-asset-tags.ts";
 import { connectClients } from "./clients.ts";
 import type { Config } from "./config.ts";
 import { createContext } from "./context.ts";
 import { subscriptions } from "./events.ts";
+import { createPlacing, type PlacingSettings } from "./operations/place-assets.ts";
 import { published } from "./published.ts";
 import { assetDirectoryService } from "./rpc/asset-directory.ts";
 import { assetService } from "./rpc/assets.ts";
@@ -24,26 +26,33 @@ const services = [
   organisationDirectoryService,
 ];
 
-export type Overrides = { now?: () => Date };
+export type Overrides = { now?: () => Date; placing?: PlacingSettings };
 
 /** All wiring of the service; nothing runs before `start`. */
-export function buildApp(config: Config, { now }: Overrides = {}): Promise<Service> {
+export function buildApp(config: Config, { now, placing }: Overrides = {}): Promise<Service> {
   return createService({
     name: "register",
     config,
-    migrations: [indexes, assetTags, inbox],
+    migrations: [indexes, organisation, assetTags, inbox],
     sealed,
     published,
     build(base) {
       const clients = connectClients(base, config);
       const clock = createDatabaseClock(base.mongo, base.logger);
-      const context = createContext({ ...base, now: now ?? clock.now }, clients);
+      const parts = { ...base, now: now ?? clock.now };
+      const context = createContext(parts, clients, (stores) => createPlacing({ ...parts, stores }, placing));
       return {
         rpc: services.map((service) => service(context)),
         consumers: [{ subscriptions: subscriptions(context) }],
         parts: [
           { name: "clients", stop: clients.close },
           { name: "clock", start: clock.start, stop: clock.stop },
+          {
+            name: "placing",
+            role: "worker",
+            start: () => context.placing.start(),
+            stop: () => context.placing.stop(),
+          },
         ],
       };
     },

@@ -1,4 +1,4 @@
-import type { Mongo } from "@asset-register/mongo";
+import type { LongWork, Mongo } from "@asset-register/mongo";
 import type { ServiceContext } from "@asset-register/service";
 import type { Clients } from "./clients.ts";
 import { createAssetDirectoryStore } from "./store/asset-directory.ts";
@@ -9,17 +9,24 @@ import { createCounterStore } from "./store/counters.ts";
 import { createHistoryStore } from "./store/history.ts";
 import { createMovementStore } from "./store/movements.ts";
 import { createObservedAssetStore } from "./store/observed-assets.ts";
-import { createOrganisationStore } from "./store/organisation.ts";
+import { createOrganisationStore, type PlacingRecord } from "./store/organisation.ts";
 import { createStatusStore } from "./store/statuses.ts";
+import { createTreeStore } from "./store/trees.ts";
 import { createWorkspaceStore } from "./store/workspaces.ts";
 
 export type Stores = ReturnType<typeof createStores>;
 
 /** What operations get. */
-export type Context = ServiceContext & { stores: Stores; clients: Clients };
+export type Context = ServiceContext & { stores: Stores; clients: Clients; placing: LongWork<PlacingRecord> };
 
-export function createContext(base: ServiceContext, clients: Clients): Context {
-  return { ...base, stores: createStores(base.mongo), clients };
+/** `placing` creates the work on the assets below moved places. */
+export function createContext(
+  base: ServiceContext,
+  clients: Clients,
+  placing: (stores: Stores) => LongWork<PlacingRecord>,
+): Context {
+  const stores = createStores(base.mongo);
+  return { ...base, stores, clients, placing: placing(stores) };
 }
 
 function createStores(mongo: Mongo) {
@@ -34,6 +41,7 @@ function createStores(mongo: Mongo) {
     observedAssets: createObservedAssetStore(mongo),
     organisation: createOrganisationStore(mongo),
     statuses: createStatusStore(mongo),
+    trees: createTreeStore(mongo),
     workspaces: createWorkspaceStore(mongo),
   };
 }

@@ -4,7 +4,7 @@ import { topics } from "@asset-register/proto/topics";
 import { type Asset, observedFields } from "./domain/asset.ts";
 import { type Checkout, withOverdue } from "./domain/checkout.ts";
 import type { Movement } from "./domain/movement.ts";
-import type { OrganisationKind, OrganisationRecord } from "./domain/organisation.ts";
+import { type OrganisationKind, type OrganisationRecord, workFields } from "./domain/organisation.ts";
 import type { Status } from "./domain/status.ts";
 import { encodeAsset, statusClassNames } from "./encode/asset.ts";
 import { encodeCheckout, encodeMovement } from "./encode/custody.ts";
@@ -20,7 +20,9 @@ type EventOf<T extends keyof typeof topics> = OutgoingEvent<(typeof topics)[T]["
 type ChangeOf<T extends "asset" | "organisation"> = NonNullable<EventOf<T>["message"]>["change"];
 
 /** The entries of the audit log. */
-export const auditEntry = auditEvent<`${OrganisationKind}.created` | "asset.disposed">;
+export const auditEntry = auditEvent<
+  `${OrganisationKind}.${"created" | "updated" | "deleted"}` | "asset.disposed"
+>;
 
 export function assetCreated(asset: Asset, status: Status): EventOf<"asset"> {
   return assetEvent("asset.created", asset, status, { case: "created", value: {} });
@@ -96,6 +98,14 @@ export function recordCreated(record: OrganisationRecord): EventOf<"organisation
   return organisationEvent("organisation.created", record, { case: "created", value: {} });
 }
 
+export function recordUpdated(record: OrganisationRecord): EventOf<"organisation"> {
+  return organisationEvent("organisation.updated", record, { case: "updated", value: {} });
+}
+
+export function recordDeleted(record: OrganisationRecord): EventOf<"organisation"> {
+  return organisationEvent("organisation.deleted", record, { case: "deleted", value: {} });
+}
+
 /** The present state, for `events republish`. */
 export function recordState(record: OrganisationRecord): EventOf<"organisation"> {
   const change = record.deletedAt ? "deleted" : "updated";
@@ -107,6 +117,8 @@ function organisationEvent(
   record: OrganisationRecord,
   change: ChangeOf<"organisation">,
 ): EventOf<"organisation"> {
-  const message = { state: encodeRecord(record), change };
+  const state = { ...record };
+  for (const field of workFields) delete state[field];
+  const message = { state: encodeRecord(state), change };
   return recordEvent(topics.organisation, record, { type, message, time: record.updatedAt });
 }

@@ -26,17 +26,17 @@ import {
 } from "@asset-register/service-harness";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
-import { buildApp } from "../src/app.ts";
+import { buildApp, type Overrides } from "../src/app.ts";
 import { configSchema } from "../src/config.ts";
 
 const { workspace, tag, depreciation, sighting, asset, movement, checkout, organisation, audit } = topics;
 const used = [workspace, tag, depreciation, sighting, asset, movement, checkout, organisation, audit];
 
 /** Starts register on real servers, with fake services in place of those that it calls. */
-export async function startRegister({ mongoUrl }: { mongoUrl?: string } = {}) {
+export async function startRegister({ mongoUrl, ...overrides }: { mongoUrl?: string } & Overrides = {}) {
   const users = knownIds();
   const service = await startService({
-    ...{ name: "register", buildApp, configSchema, topics: used },
+    ...{ name: "register", buildApp, configSchema, topics: used, overrides },
     fakes: {
       identity: [
         serving(UserDirectoryService, {

@@ -132,6 +132,12 @@ export function createClaims(
       return (await records.updateOne({ ...held(record), ...working }, [until])).matchedCount === 1;
     },
 
+    /** Ends the claim in the transaction of a chunk. The record can be claimed again after `waitMs`. */
+    async postpone(record: Claimed, waitMs: number, session: ClientSession): Promise<void> {
+      const until = { "work.leaseHolder": null, "work.leaseUntil": { $add: ["$$NOW", waitMs] } };
+      await records.updateOne(held(record), [{ $set: until }], { session });
+    },
+
     /** Frees the record for other processes after `delayMs`. Does nothing if the claim is lost. */
     async release(record: Claimed, { delayMs = 0, attempts = 0 } = {}): Promise<void> {
       const work = { leaseHolder: null, leaseUntil: { $add: ["$$NOW", delayMs] } };

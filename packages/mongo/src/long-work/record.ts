@@ -37,6 +37,11 @@ export type Chunk<T extends WorkRecord> = Effects<T> & {
   progress: Progress;
   /** The next status. The last step must set it. */
   status?: string;
+  /**
+   * The next step runs this much later, by the clock of the database. Meanwhile no process holds the record, and it
+   * does not count for `perWorkspace`.
+   */
+  waitMs?: number;
 };
 
 /**

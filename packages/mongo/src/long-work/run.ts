@@ -39,6 +39,7 @@ export function createRun<T extends WorkRecord>(settings: RunSettings<T>): Run {
       const after = await claims.update(record, change, session);
       if (after?.work === undefined) throw new LeaseLostError(nameOf(settings.collection, record));
       await to.save?.(session, asRecord<T>(after));
+      if (to.waitMs !== undefined) await claims.postpone(record, to.waitMs, session);
       return { ...after, work: after.work };
     });
   }
@@ -50,6 +51,7 @@ export function createRun<T extends WorkRecord>(settings: RunSettings<T>): Run {
         const chunk = await step(asRecord<T>(record), { signal });
         record = await save(record, { status: record.status, ...chunk });
         metrics.count("saved");
+        if (chunk.waitMs !== undefined) return;
       }
       if (!(record.status in statuses)) log(record).info({ status: record.status }, "long work finished");
     } catch (error) {

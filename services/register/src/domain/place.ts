@@ -41,6 +41,11 @@ export function placeOf(record: Omit<OrganisationFields, "name"> & { id: string 
   }
 }
 
+/** The record that decides the place of an asset: the lowest one that it names. */
+export function anchorOf(asset: Place & { locationId?: string | undefined }): string | undefined {
+  return asset.locationId ?? asset.floorId ?? asset.buildingId ?? asset.propertyId;
+}
+
 function idsOf(named: NamedPlaces): Place {
   return { propertyId: named.property?.id, buildingId: named.building?.id, floorId: named.floor?.id };
 }
@@ -60,24 +65,42 @@ export function decidePlace(named: NamedPlaces): Decided {
   };
 }
 
-/** The place of a location. It inherits from its parent what it does not name itself. */
+/** Only the three levels of a record or an asset. */
+export const placeFields = ({ propertyId, buildingId, floorId }: Place): Place => ({
+  propertyId,
+  buildingId,
+  floorId,
+});
+
+export const samePlace = (one: Place, other: Place): boolean =>
+  levels.every(([key]) => one[key] === other[key]);
+
+/** Whether no level is named by both with different records. */
+export function agree(one: Place, other: Place): boolean {
+  return levels.every(
+    ([key]) => one[key] === undefined || other[key] === undefined || one[key] === other[key],
+  );
+}
+
+/** The place of a location: what it does not have of its own it inherits from its parent. */
+export function inherit(own: Place, above: Place): Place {
+  return {
+    propertyId: own.propertyId ?? above.propertyId,
+    buildingId: own.buildingId ?? above.buildingId,
+    floorId: own.floorId ?? above.floorId,
+  };
+}
+
+/** The place of a new location. It inherits from its parent what it does not name itself. */
 export function decideLocationPlace(
   named: Pick<NamedPlaces, "floor" | "property">,
   parent: OrganisationRecord | undefined,
 ): Decided {
   const own = decidePlace(named);
   const above = parent ? placeOf(parent) : {};
-  const apart = levels.some(
-    ([key]) => own.place[key] !== undefined && above[key] !== undefined && own.place[key] !== above[key],
-  );
+  const apart = { field: "parent_id", message: "is on another property or floor" };
   return {
-    place: {
-      propertyId: own.place.propertyId ?? above.propertyId,
-      buildingId: own.place.buildingId ?? above.buildingId,
-      floorId: own.place.floorId ?? above.floorId,
-    },
-    disagreements: apart
-      ? [...own.disagreements, { field: "parent_id", message: "is on another property or floor" }]
-      : own.disagreements,
+    place: inherit(own.place, above),
+    disagreements: agree(own.place, above) ? own.disagreements : [...own.disagreements, apart],
   };
 }

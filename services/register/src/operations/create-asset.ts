@@ -1,3 +1,4 @@
+import type { ClientSession } from "@asset-register/mongo";
 import { type Call, hasScope, holds } from "@asset-register/rpc";
 import { invalid, newId } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
@@ -29,10 +30,9 @@ export async function createAsset(context: Context, input: CreateAsset, call: Ca
   const { workspaceId } = call;
   const mayWriteFinance = holds(call.principal, "finance") || hasScope(call.principal, "finance");
   const { fields: given, strippedFields } = stripFinance(input.fields, mayWriteFinance);
-  const [workspace, status, fields] = await Promise.all([
+  const [workspace, status] = await Promise.all([
     requireWorkspace(context, workspaceId),
     getDefaultStatus(context, workspaceId),
-    withPlace(context, workspaceId, given),
   ]);
   const { currency, numberPrefix } = workspace;
   if (mayWriteFinance) assertCurrency(input.currencies, currency);
@@ -41,7 +41,7 @@ export async function createAsset(context: Context, input: CreateAsset, call: Ca
     const next = input.number ? undefined : await nextAssetNumber(context, workspaceId, numberPrefix);
     const number = next?.number ?? input.number ?? "";
     const own = { id: newId("ast"), workspaceId, number, statusId: status.id, currency };
-    const asset = newAsset(fields, own, context.now(), call.actor);
+    const asset = newAsset(given, own, context.now(), call.actor);
     try {
       return await insert(context, call, { asset, strippedFields }, status);
     } catch (error) {
@@ -54,27 +54,28 @@ export async function createAsset(context: Context, input: CreateAsset, call: Ca
 
 function insert(context: Context, call: Call, created: CreatedAsset, status: Status): Promise<CreatedAsset> {
   const { mongo, stores, outbox } = context;
-  const { asset } = created;
   return mongo.transaction(call, async (session) => {
+    const asset = await withPlace(context, created.asset, session);
     await stores.assets.insert(asset.workspaceId, asset, session);
     const entry = historyEntry(call, asset, { at: asset.createdAt, action: "created", changes: [] });
     await stores.history.append(asset.workspaceId, [entry], session);
     await outbox.add(session, assetCreated(asset, status));
-    return created;
+    return { ...created, asset };
   });
 }
 
-/** The fields with the place that their lowest level decides. Each record that they refer to must exist. */
-async function withPlace(context: Context, workspaceId: string, fields: AssetFields): Promise<AssetFields> {
-  const found = await findReferences(context, workspaceId, {
-    category_id: { id: fields.categoryId, kind: "category" },
-    department_id: { id: fields.departmentId, kind: "department" },
-    property_id: { id: fields.propertyId, kind: "property" },
-    building_id: { id: fields.buildingId, kind: "building" },
-    floor_id: { id: fields.floorId, kind: "floor" },
-    location_id: { id: fields.locationId, kind: "location" },
-    custodian_id: { id: fields.custodianId, kind: "custodian" },
-  });
+/** The asset with the place that its lowest level decides. Each record that it refers to must exist. */
+async function withPlace(context: Context, asset: Asset, session: ClientSession): Promise<Asset> {
+  const references = {
+    category_id: { id: asset.categoryId, kind: "category" },
+    department_id: { id: asset.departmentId, kind: "department" },
+    property_id: { id: asset.propertyId, kind: "property" },
+    building_id: { id: asset.buildingId, kind: "building" },
+    floor_id: { id: asset.floorId, kind: "floor" },
+    location_id: { id: asset.locationId, kind: "location" },
+    custodian_id: { id: asset.custodianId, kind: "custodian" },
+  } as const;
+  const found = await findReferences(context, asset.workspaceId, references, session);
   const { place, disagreements } = decidePlace({
     property: found.property_id,
     building: found.building_id,
@@ -82,5 +83,5 @@ async function withPlace(context: Context, workspaceId: string, fields: AssetFie
     location: found.location_id,
   });
   if (disagreements.length > 0) throw invalid(disagreements);
-  return { ...fields, ...place };
+  return { ...asset, ...place };
 }

@@ -1,3 +1,4 @@
+import type { ClientSession } from "@asset-register/mongo";
 import type { Call } from "@asset-register/rpc";
 import { newId, requireFound, requireRev } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
@@ -40,15 +41,13 @@ export async function createCheckout(
   const { mongo, stores, now } = context;
   const { workspaceId } = call;
   const { holder, conditionOut, note } = input;
-  const [record, dueAt] = await Promise.all([
-    findHolder(context, workspaceId, holder),
-    dueInstant(context, workspaceId, input.due),
-  ]);
-  const location = record?.kind === "location" ? { ...placeOf(record), id: record.id } : undefined;
-  const to = issueDestination(holder, location);
-  const named = { ...holder, name: holder.name ?? record?.name };
+  const dueAt = await dueInstant(context, workspaceId, input.due);
 
   return mongo.transaction(call, async (session) => {
+    const record = await findHolder(context, workspaceId, holder, session);
+    const location = record?.kind === "location" ? { ...placeOf(record), id: record.id } : undefined;
+    const to = issueDestination(holder, location);
+    const named = { ...holder, name: holder.name ?? record?.name };
     const found = await stores.assets.get(workspaceId, input.assetId, session);
     const before = requireFound(found, "asset", "asset_id");
     requireRev(before.rev, input.ifRevIn);
@@ -78,11 +77,11 @@ async function findHolder(
   context: Context,
   workspaceId: string,
   holder: Holder,
+  session: ClientSession,
 ): Promise<OrganisationRecord | undefined> {
   if (holder.type === "external") return undefined;
-  const found = await findReferences(context, workspaceId, {
-    issued_to_id: { id: holder.id, kind: holder.type },
-  });
+  const references = { issued_to_id: { id: holder.id, kind: holder.type } };
+  const found = await findReferences(context, workspaceId, references, session);
   return found.issued_to_id;
 }
 

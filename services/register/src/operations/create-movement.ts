@@ -29,17 +29,17 @@ export type Moved = { asset: Asset; movement?: Movement | undefined };
 export async function createMovement(context: Context, input: CreateMovement, call: Call): Promise<Moved> {
   const { mongo, stores, now } = context;
   const { workspaceId } = call;
-  const found = await findReferences(context, workspaceId, {
-    to_location_id: { id: input.toLocationId, kind: "location" },
-    to_custodian_id: { id: input.toCustodianId, kind: "custodian" },
-  });
-  const location = found.to_location_id;
-  const to: Destination = {
-    location: location && { ...placeOf(location), id: location.id },
-    custodianId: input.toCustodianId,
-  };
   const { reason, ref, note } = input;
   return mongo.transaction(call, async (session) => {
+    const references = {
+      to_location_id: { id: input.toLocationId, kind: "location" },
+      to_custodian_id: { id: input.toCustodianId, kind: "custodian" },
+    } as const;
+    const { to_location_id: location } = await findReferences(context, workspaceId, references, session);
+    const to: Destination = {
+      location: location && { ...placeOf(location), id: location.id },
+      custodianId: input.toCustodianId,
+    };
     const found = await stores.assets.get(workspaceId, input.assetId, session);
     const before = requireFound(found, "asset", "asset_id");
     requireRev(before.rev, input.ifRevIn);

@@ -1,5 +1,5 @@
 import type { ClientSession } from "@asset-register/mongo";
-import { unknownReferences } from "@asset-register/runtime";
+import { conflict, unknownReferences } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
 import type { OrganisationKind, OrganisationRecord } from "../domain/organisation.ts";
 
@@ -7,11 +7,14 @@ import type { OrganisationKind, OrganisationRecord } from "../domain/organisatio
 export type Reference = { id: string | undefined; kind: OrganisationKind };
 
 /**
- * The records that a write refers to, by the fields' names in HTTP, in one query.
- * @throws AppError NOT_FOUND that names each field whose record does not exist in the workspace
+ * The records that a write refers to, by the fields' names in HTTP, in one query. Read them in the transaction of the
+ * write: then a move of one of them is either seen, or its second pass corrects the write.
+ *
+ * @throws AppError NOT_FOUND that names each field whose record does not exist in the workspace; CONFLICT if one is
+ *   being deleted
  */
 export async function findReferences<F extends string>(
-  { stores }: Context,
+  { stores, now }: Pick<Context, "stores" | "now">,
   workspaceId: string,
   references: Record<F, Reference>,
   session?: ClientSession,
@@ -29,5 +32,10 @@ export async function findReferences<F extends string>(
     else missing.push(field);
   }
   if (missing.length > 0) throw unknownReferences(missing);
+  for (const field of fields) {
+    const { deletingUntil } = found[field] ?? {};
+    if (deletingUntil && deletingUntil > now())
+      throw conflict("CONFLICT", `The record in ${field} is being deleted. Read it again and retry.`);
+  }
   return found;
 }

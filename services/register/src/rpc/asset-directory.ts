@@ -20,6 +20,7 @@ import {
   encodeResolvedAssets,
   encodeScope,
 } from "../encode/asset-directory.ts";
+import { encodeNames } from "../encode/organisation.ts";
 import { changeFinanceFields } from "../operations/change-finance-fields.ts";
 import { listChangedAssets } from "../operations/directory/list-changed-assets.ts";
 import { listPositions } from "../operations/directory/list-positions.ts";
@@ -81,7 +82,7 @@ export function assetDirectoryService(context: Context): Implementation {
       const { workspaceId, locationIds } = parse(someLocations, request);
       const records = await stores.organisation.getMany(workspaceId, locationIds);
       const locations = [...records.values()].filter(({ kind }) => kind === "location");
-      return { existingIds: locations.map(({ id }) => id) };
+      return encodeNames(locations);
     },
   });
 }

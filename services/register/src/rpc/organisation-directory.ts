@@ -3,6 +3,7 @@ import { field, type Implementation, implement, parse } from "@asset-register/rp
 import { z } from "zod";
 import type { Context } from "../context.ts";
 import { decodeKind } from "../decode/organisation.ts";
+import { encodeNames } from "../encode/organisation.ts";
 
 const someRecords = z.object({ workspaceId: field.id(), ids: field.ids() });
 
@@ -14,7 +15,7 @@ export function organisationDirectoryService({ stores }: Context): Implementatio
       const { workspaceId, ids } = parse(someRecords, request);
       const records = await stores.organisation.getMany(workspaceId, ids);
       const existing = [...records.values()].filter((record) => record.kind === kind);
-      return { existingIds: existing.map(({ id }) => id) };
+      return encodeNames(existing);
     },
   });
 }

@@ -2,9 +2,22 @@ import { OrganisationService } from "@asset-register/proto/assetregister/registe
 import { command, type Implementation, implement, pageInfo, pageRequest } from "@asset-register/rpc";
 import { forbidden, requireFound } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
-import { decodeCreateRecord, decodeKind } from "../decode/organisation.ts";
-import { encodeRecord } from "../encode/organisation.ts";
-import { createRecord } from "../operations/create-record.ts";
+import {
+  decodeCreateRecord,
+  decodeDeleteRecord,
+  decodeKind,
+  decodeUpdateRecord,
+} from "../decode/organisation.ts";
+import { encodePlaceNode, encodeRecord } from "../encode/organisation.ts";
+import { createRecord, type WrittenRecord } from "../operations/create-record.ts";
+import { deleteRecord } from "../operations/delete-record.ts";
+import { getPlaceTree } from "../operations/get-place-tree.ts";
+import { updateRecord } from "../operations/update-record.ts";
+
+const encodeWritten = ({ record, strippedFields }: WrittenRecord) => ({
+  record: encodeRecord(record),
+  strippedFields,
+});
 
 export function organisationService(context: Context): Implementation {
   const { stores } = context;
@@ -12,8 +25,24 @@ export function organisationService(context: Context): Implementation {
     createRecord: command(
       decodeCreateRecord,
       (input, call) => createRecord(context, input, call),
-      (record) => ({ record: encodeRecord(record) }),
+      encodeWritten,
     ),
+
+    updateRecord: command(
+      decodeUpdateRecord,
+      (input, call) => updateRecord(context, input, call),
+      encodeWritten,
+    ),
+
+    deleteRecord: command(
+      decodeDeleteRecord,
+      (input, call) => deleteRecord(context, input, call),
+      () => ({}),
+    ),
+
+    async getPlaceTree(_request, { workspaceId }) {
+      return { places: (await getPlaceTree(context, workspaceId)).map(encodePlaceNode) };
+    },
 
     async getRecord(request, { workspaceId }) {
       const kind = decodeKind(request.kind);

@@ -9,10 +9,11 @@ import {
   setOrUnset,
 } from "@asset-register/mongo";
 import type { PageQuery } from "@asset-register/rpc";
-import { AppError, conflict } from "@asset-register/runtime";
+import { AppError, changedMeanwhile, conflict } from "@asset-register/runtime";
 import { type Asset, assetTokens, observedFields } from "../domain/asset.ts";
 import { type AssetListFilter, sortKey } from "../domain/asset-list.ts";
 import { numberKey } from "../domain/asset-number.ts";
+import type { Place } from "../domain/place.ts";
 import { isLive, type ScopeField, scopeFields } from "../domain/scope.ts";
 import type { Sighting } from "../domain/sighting.ts";
 import { actorFields } from "./history.ts";
@@ -31,9 +32,18 @@ type AssetKeys = {
 };
 
 const NUMBER_INDEX = "number";
-const filters = ["categoryId", "propertyId", "locationId", "statusId", "custodianId", "tokens"];
+const filters = [
+  ...["categoryId", "propertyId", "buildingId", "floorId", "locationId", "departmentId"],
+  ...["statusId", "custodianId", "tokens"],
+];
 /** The sorts of lists, with their fields. */
 const sorts = { updated_at: "updatedAt", name: "nameKey", number: "numberKey" };
+
+/** The fields that refer to records of the organisation. Each has an index of its name. */
+export type RecordReference = keyof Place | "categoryId" | "locationId" | "departmentId" | "custodianId";
+
+/** An asset's place, and the reference by which it was found. */
+export type PlacedAsset = Place & { id: string; locationId?: string | undefined; reference: string };
 
 /** The name of the index of a kind of scope. */
 export const scopeIndex = (field?: ScopeField): string => `scope_${field ?? "all"}`;
@@ -170,6 +180,80 @@ export function createAssetStore(mongo: Mongo) {
     /** `now` is the time before the read. */
     list: (workspaceId: string, filter: AssetListFilter, page: PageQuery, now: Date) =>
       list(workspaceId, page, { filter: toFilter(filter), sorts, readAt: now }),
+
+    /** How many assets refer to one of these records, at most `limit`. */
+    countReferring: (
+      workspaceId: string,
+      field: RecordReference,
+      references: string[],
+      { limit, inUse, session }: { limit?: number; inUse?: boolean; session?: ClientSession } = {},
+    ): Promise<number> =>
+      collection.countDocuments(
+        {
+          ...{ workspaceId, deleted: false, [field]: { $in: references } },
+          ...(inUse && { live: true }),
+        },
+        { ...(limit !== undefined && { limit }), ...(session && { session }) },
+      ),
+
+    /** How many assets, neither deleted nor disposed, refer to each record by this field. */
+    async countByReference(workspaceId: string, field: ScopeField): Promise<Map<string, number>> {
+      const counts = collection.aggregate<{ _id: string; count: number }>(
+        [
+          { $match: { workspaceId, live: true, [field]: { $gt: "" } } },
+          { $group: { _id: `$${field}`, count: { $sum: 1 } } },
+        ],
+        // Covered by the index.
+        { hint: scopeIndex(field) },
+      );
+      return new Map((await counts.toArray()).map(({ _id, count }) => [_id, count]));
+    },
+
+    /** The next assets that refer to these records, in order of (reference, id). */
+    async listPlaces(
+      workspaceId: string,
+      field: keyof Place | "locationId",
+      references: string[],
+      after: { reference: string; assetId: string },
+      limit: number,
+    ): Promise<PlacedAsset[]> {
+      const { reference, assetId } = after;
+      const from = references.filter((one) => one >= reference);
+      const found = await collection
+        .find(
+          {
+            ...{ workspaceId, deleted: false, [field]: { $in: from } },
+            $or: [{ [field]: reference, _id: { $gt: assetId } }, { [field]: { $gt: reference } }],
+          },
+          {
+            projection: { locationId: 1, propertyId: 1, buildingId: 1, floorId: 1 },
+            sort: { [field]: 1, _id: 1 },
+            limit,
+            hint: field,
+          },
+        )
+        .toArray();
+      return found.map(({ _id: id, locationId, propertyId, buildingId, floorId }) => {
+        const place = { locationId, propertyId, buildingId, floorId };
+        return { ...place, id, reference: place[field] ?? "" };
+      });
+    },
+
+    /**
+     * Saves the places of changed assets.
+     * @throws AppError CONFLICT when another change of one of them was saved first
+     */
+    async savePlaces(workspaceId: string, assets: readonly Asset[], session: ClientSession): Promise<void> {
+      if (assets.length === 0) return;
+      const updates = assets.map(({ id, rev, updatedAt, updatedBy, propertyId, buildingId, floorId }) => ({
+        updateOne: {
+          filter: { _id: id, workspaceId, rev: rev - 1 },
+          update: setOrUnset({ rev, updatedAt, updatedBy, propertyId, buildingId, floorId }),
+        },
+      }));
+      const { matchedCount } = await collection.bulkWrite(updates, { session, ordered: false });
+      if (matchedCount < assets.length) throw changedMeanwhile("asset");
+    },
 
     /** Which of these numbers are taken, also by deleted assets. Case does not matter. */
     async takenNumbers(workspaceId: string, numbers: string[]): Promise<Set<string>> {

@@ -106,6 +106,15 @@ export function createCheckoutStore(mongo: Mongo) {
     openOf: (workspaceId: string, assetIds: readonly string[]): Promise<Checkout[]> =>
       find(workspaceId, { assetId: { $in: [...assetIds] }, status: "open" }),
 
+    /** How many open checkouts a holder has, at most `limit`. */
+    countOpen: (
+      workspaceId: string,
+      issuedToId: string,
+      limit: number,
+      session: ClientSession,
+    ): Promise<number> =>
+      collection.countDocuments({ workspaceId, issuedToId, status: "open" }, { limit, session }),
+
     /** @throws AppError ASSET_CHECKED_OUT when the asset has an open checkout, also in a race */
     async insert(workspaceId: string, checkout: Checkout, session: ClientSession): Promise<void> {
       try {

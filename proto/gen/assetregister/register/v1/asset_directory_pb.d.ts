@@ -102,6 +102,13 @@ export declare type ResolveLocationsResponse = Message<"assetregister.register.v
    * @generated from field: repeated string existing_ids = 1;
    */
   existingIds: string[];
+
+  /**
+   * Their names, by id.
+   *
+   * @generated from field: map<string, string> names = 2;
+   */
+  names: { [key: string]: string };
 };
 
 /**
@@ -861,7 +868,7 @@ export declare const AssetDirectoryService: GenService<{
     output: typeof ChangeFinanceFieldsResponseSchema;
   },
   /**
-   * Checks that ids of locations exist and are not deleted.
+   * Which ids of locations exist and are not deleted, with their names.
    *
    * @generated from rpc assetregister.register.v1.AssetDirectoryService.ResolveLocations
    */

@@ -4,7 +4,8 @@
 
 import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
-import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import type { FieldMask, Timestamp } from "@bufbuild/protobuf/wkt";
+import type { DepreciationMethod } from "./asset_pb.js";
 import type { PageInfo, PageRequest } from "../../common/v1/page_pb.js";
 
 /**
@@ -125,6 +126,21 @@ export declare type OrganisationRecord = Message<"assetregister.register.v1.Orga
    * @generated from field: google.protobuf.Timestamp deleted_at = 18;
    */
   deletedAt?: Timestamp | undefined;
+
+  /**
+   * Of categories: what assets of the category leave out.
+   *
+   * @generated from field: assetregister.register.v1.CategoryDepreciation depreciation = 19;
+   */
+  depreciation?: CategoryDepreciation | undefined;
+
+  /**
+   * While the assets below a moved building, floor or location get their new
+   * place. It is never part of rev and in no event.
+   *
+   * @generated from field: assetregister.register.v1.Placing placing = 20;
+   */
+  placing?: Placing | undefined;
 };
 
 /**
@@ -132,6 +148,67 @@ export declare type OrganisationRecord = Message<"assetregister.register.v1.Orga
  * Use `create(OrganisationRecordSchema)` to create a new message.
  */
 export declare const OrganisationRecordSchema: GenMessage<OrganisationRecord>;
+
+/**
+ * Finance uses each field for an asset that leaves it out, when it creates the
+ * profile of the book. Writing it needs the capability finance.
+ *
+ * @generated from message assetregister.register.v1.CategoryDepreciation
+ */
+export declare type CategoryDepreciation = Message<"assetregister.register.v1.CategoryDepreciation"> & {
+  /**
+   * @generated from field: optional assetregister.register.v1.DepreciationMethod method = 1;
+   */
+  method?: DepreciationMethod | undefined;
+
+  /**
+   * 1 to 1200.
+   *
+   * @generated from field: optional uint32 useful_life_months = 2;
+   */
+  usefulLifeMonths?: number | undefined;
+
+  /**
+   * Percent of the cost, 0 to 100, with at most two decimals.
+   *
+   * @generated from field: optional double salvage_percent = 3;
+   */
+  salvagePercent?: number | undefined;
+
+  /**
+   * @generated from field: optional assetregister.register.v1.DepreciationConvention convention = 4;
+   */
+  convention?: DepreciationConvention | undefined;
+};
+
+/**
+ * Describes the message assetregister.register.v1.CategoryDepreciation.
+ * Use `create(CategoryDepreciationSchema)` to create a new message.
+ */
+export declare const CategoryDepreciationSchema: GenMessage<CategoryDepreciation>;
+
+/**
+ * How many assets below a moved record have their new place.
+ *
+ * @generated from message assetregister.register.v1.Placing
+ */
+export declare type Placing = Message<"assetregister.register.v1.Placing"> & {
+  /**
+   * @generated from field: uint32 done = 1;
+   */
+  done: number;
+
+  /**
+   * @generated from field: uint32 total = 2;
+   */
+  total: number;
+};
+
+/**
+ * Describes the message assetregister.register.v1.Placing.
+ * Use `create(PlacingSchema)` to create a new message.
+ */
+export declare const PlacingSchema: GenMessage<Placing>;
 
 /**
  * The new record: its kind, and the fields that a caller may write.
@@ -161,6 +238,13 @@ export declare type CreateRecordResponse = Message<"assetregister.register.v1.Cr
    * @generated from field: assetregister.register.v1.OrganisationRecord record = 1;
    */
   record?: OrganisationRecord | undefined;
+
+  /**
+   * Fields that were dropped for want of the capability finance.
+   *
+   * @generated from field: repeated string stripped_fields = 2;
+   */
+  strippedFields: string[];
 };
 
 /**
@@ -168,6 +252,194 @@ export declare type CreateRecordResponse = Message<"assetregister.register.v1.Cr
  * Use `create(CreateRecordResponseSchema)` to create a new message.
  */
 export declare const CreateRecordResponseSchema: GenMessage<CreateRecordResponse>;
+
+/**
+ * The changed fields of a record, which its kind and id name.
+ *
+ * @generated from message assetregister.register.v1.UpdateRecordRequest
+ */
+export declare type UpdateRecordRequest = Message<"assetregister.register.v1.UpdateRecordRequest"> & {
+  /**
+   * @generated from field: assetregister.register.v1.OrganisationRecord record = 1;
+   */
+  record?: OrganisationRecord | undefined;
+
+  /**
+   * Names of writable fields: "name", "parent_id". "depreciation" replaces it,
+   * "depreciation.method" sets or clears one field of it.
+   *
+   * @generated from field: google.protobuf.FieldMask update_mask = 2;
+   */
+  updateMask?: FieldMask | undefined;
+
+  /**
+   * Revisions of the record at which the change is made. Empty: any.
+   *
+   * @generated from field: repeated uint32 if_rev_in = 3;
+   */
+  ifRevIn: number[];
+};
+
+/**
+ * Describes the message assetregister.register.v1.UpdateRecordRequest.
+ * Use `create(UpdateRecordRequestSchema)` to create a new message.
+ */
+export declare const UpdateRecordRequestSchema: GenMessage<UpdateRecordRequest>;
+
+/**
+ * The record after the change.
+ *
+ * @generated from message assetregister.register.v1.UpdateRecordResponse
+ */
+export declare type UpdateRecordResponse = Message<"assetregister.register.v1.UpdateRecordResponse"> & {
+  /**
+   * @generated from field: assetregister.register.v1.OrganisationRecord record = 1;
+   */
+  record?: OrganisationRecord | undefined;
+
+  /**
+   * Fields that were dropped for want of the capability finance.
+   *
+   * @generated from field: repeated string stripped_fields = 2;
+   */
+  strippedFields: string[];
+};
+
+/**
+ * Describes the message assetregister.register.v1.UpdateRecordResponse.
+ * Use `create(UpdateRecordResponseSchema)` to create a new message.
+ */
+export declare const UpdateRecordResponseSchema: GenMessage<UpdateRecordResponse>;
+
+/**
+ * Which record.
+ *
+ * @generated from message assetregister.register.v1.DeleteRecordRequest
+ */
+export declare type DeleteRecordRequest = Message<"assetregister.register.v1.DeleteRecordRequest"> & {
+  /**
+   * @generated from field: assetregister.register.v1.OrganisationKind kind = 1;
+   */
+  kind: OrganisationKind;
+
+  /**
+   * @generated from field: string id = 2;
+   */
+  id: string;
+
+  /**
+   * Revisions of the record at which it is deleted. Empty: any.
+   *
+   * @generated from field: repeated uint32 if_rev_in = 3;
+   */
+  ifRevIn: number[];
+};
+
+/**
+ * Describes the message assetregister.register.v1.DeleteRecordRequest.
+ * Use `create(DeleteRecordRequestSchema)` to create a new message.
+ */
+export declare const DeleteRecordRequestSchema: GenMessage<DeleteRecordRequest>;
+
+/**
+ * The record is gone.
+ *
+ * @generated from message assetregister.register.v1.DeleteRecordResponse
+ */
+export declare type DeleteRecordResponse = Message<"assetregister.register.v1.DeleteRecordResponse"> & {
+};
+
+/**
+ * Describes the message assetregister.register.v1.DeleteRecordResponse.
+ * Use `create(DeleteRecordResponseSchema)` to create a new message.
+ */
+export declare const DeleteRecordResponseSchema: GenMessage<DeleteRecordResponse>;
+
+/**
+ * The places of the caller's workspace.
+ *
+ * @generated from message assetregister.register.v1.GetPlaceTreeRequest
+ */
+export declare type GetPlaceTreeRequest = Message<"assetregister.register.v1.GetPlaceTreeRequest"> & {
+};
+
+/**
+ * Describes the message assetregister.register.v1.GetPlaceTreeRequest.
+ * Use `create(GetPlaceTreeRequestSchema)` to create a new message.
+ */
+export declare const GetPlaceTreeRequestSchema: GenMessage<GetPlaceTreeRequest>;
+
+/**
+ * The properties, and the locations that are on none, in order of name.
+ *
+ * @generated from message assetregister.register.v1.GetPlaceTreeResponse
+ */
+export declare type GetPlaceTreeResponse = Message<"assetregister.register.v1.GetPlaceTreeResponse"> & {
+  /**
+   * @generated from field: repeated assetregister.register.v1.PlaceNode places = 1;
+   */
+  places: PlaceNode[];
+};
+
+/**
+ * Describes the message assetregister.register.v1.GetPlaceTreeResponse.
+ * Use `create(GetPlaceTreeResponseSchema)` to create a new message.
+ */
+export declare const GetPlaceTreeResponseSchema: GenMessage<GetPlaceTreeResponse>;
+
+/**
+ * A property, building, floor or location with what is on it.
+ *
+ * @generated from message assetregister.register.v1.PlaceNode
+ */
+export declare type PlaceNode = Message<"assetregister.register.v1.PlaceNode"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: assetregister.register.v1.OrganisationKind kind = 2;
+   */
+  kind: OrganisationKind;
+
+  /**
+   * @generated from field: string name = 3;
+   */
+  name: string;
+
+  /**
+   * @generated from field: optional string code = 4;
+   */
+  code?: string | undefined;
+
+  /**
+   * Of floors.
+   *
+   * @generated from field: optional int32 level = 5;
+   */
+  level?: number | undefined;
+
+  /**
+   * Assets here and below, without deleted and disposed ones.
+   *
+   * @generated from field: uint32 asset_count = 6;
+   */
+  assetCount: number;
+
+  /**
+   * Floors in order of level, all others in order of name.
+   *
+   * @generated from field: repeated assetregister.register.v1.PlaceNode children = 7;
+   */
+  children: PlaceNode[];
+};
+
+/**
+ * Describes the message assetregister.register.v1.PlaceNode.
+ * Use `create(PlaceNodeSchema)` to create a new message.
+ */
+export declare const PlaceNodeSchema: GenMessage<PlaceNode>;
 
 /**
  * Which record.
@@ -294,6 +566,13 @@ export declare type ResolveRecordsResponse = Message<"assetregister.register.v1.
    * @generated from field: repeated string existing_ids = 1;
    */
   existingIds: string[];
+
+  /**
+   * Their names, by id.
+   *
+   * @generated from field: map<string, string> names = 2;
+   */
+  names: { [key: string]: string };
 };
 
 /**
@@ -370,6 +649,53 @@ export enum OrganisationKind {
 export declare const OrganisationKindSchema: GenEnum<OrganisationKind>;
 
 /**
+ * How much of the first and the last period is depreciated.
+ *
+ * @generated from enum assetregister.register.v1.DepreciationConvention
+ */
+export enum DepreciationConvention {
+  /**
+   * @generated from enum value: DEPRECIATION_CONVENTION_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: DEPRECIATION_CONVENTION_FULL_MONTH = 1;
+   */
+  FULL_MONTH = 1,
+
+  /**
+   * @generated from enum value: DEPRECIATION_CONVENTION_NEXT_MONTH = 2;
+   */
+  NEXT_MONTH = 2,
+
+  /**
+   * @generated from enum value: DEPRECIATION_CONVENTION_MID_MONTH = 3;
+   */
+  MID_MONTH = 3,
+
+  /**
+   * @generated from enum value: DEPRECIATION_CONVENTION_DAILY = 4;
+   */
+  DAILY = 4,
+
+  /**
+   * @generated from enum value: DEPRECIATION_CONVENTION_HALF_YEAR = 5;
+   */
+  HALF_YEAR = 5,
+
+  /**
+   * @generated from enum value: DEPRECIATION_CONVENTION_MID_QUARTER = 6;
+   */
+  MID_QUARTER = 6,
+}
+
+/**
+ * Describes the enum assetregister.register.v1.DepreciationConvention.
+ */
+export declare const DepreciationConventionSchema: GenEnum<DepreciationConvention>;
+
+/**
  * Properties, buildings, floors, locations, categories, custodians, departments.
  *
  * @generated from service assetregister.register.v1.OrganisationService
@@ -405,6 +731,41 @@ export declare const OrganisationService: GenService<{
     input: typeof ListRecordsRequestSchema;
     output: typeof ListRecordsResponseSchema;
   },
+  /**
+   * Changes the fields that update_mask names; a field of the mask that the
+   * record leaves out is cleared. A parent that does not exist: NOT_FOUND with
+   * the field. A cycle, or parents that disagree: VALIDATION_FAILED. More than
+   * 1000 records below a moved place: TREE_TOO_LARGE. While the assets of a
+   * record above or below are still being placed: TREE_MOVING.
+   *
+   * @generated from rpc assetregister.register.v1.OrganisationService.UpdateRecord
+   */
+  updateRecord: {
+    methodKind: "unary";
+    input: typeof UpdateRecordRequestSchema;
+    output: typeof UpdateRecordResponseSchema;
+  },
+  /**
+   * Deletes a record that nothing refers to: RECORD_IN_USE names what does,
+   * with counts.
+   *
+   * @generated from rpc assetregister.register.v1.OrganisationService.DeleteRecord
+   */
+  deleteRecord: {
+    methodKind: "unary";
+    input: typeof DeleteRecordRequestSchema;
+    output: typeof DeleteRecordResponseSchema;
+  },
+  /**
+   * All properties, buildings, floors and locations, with counts of assets.
+   *
+   * @generated from rpc assetregister.register.v1.OrganisationService.GetPlaceTree
+   */
+  getPlaceTree: {
+    methodKind: "unary";
+    input: typeof GetPlaceTreeRequestSchema;
+    output: typeof GetPlaceTreeResponseSchema;
+  },
 }>;
 
 /**
@@ -414,7 +775,7 @@ export declare const OrganisationService: GenService<{
  */
 export declare const OrganisationDirectoryService: GenService<{
   /**
-   * Checks that ids of one kind exist and are not deleted.
+   * Which ids of one kind exist and are not deleted, with their names.
    *
    * @generated from rpc assetregister.register.v1.OrganisationDirectoryService.ResolveRecords
    */
