@@ -160,9 +160,10 @@ describe("a move of a place", () => {
     const lease = { leaseHolder: "other", leaseUntil: new Date(Date.now() + 600_000), token: 1, attempts: 0 };
     await set("placing");
     expect((await records.read(floor)).placing).toMatchObject({ done: 1, total: 2 });
+    const buildingId = await records.building(other);
     const refused = [
       records.update(building, { propertyId: other }),
-      records.update(floor, { buildingId: await records.building(other) }),
+      records.update(floor, { buildingId }),
       records.update(room, { propertyId: other }),
       records.update(yard, { parentId: room }),
       records.remove(empty),

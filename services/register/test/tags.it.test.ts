@@ -201,7 +201,11 @@ test("a new database gets all tags from the compacted topic alone", async () => 
   await mongo.collection<Row>("assets").insertOne({ ...row!, tags: [], tokens: [] });
   const kafka = connectKafka({ brokers, clientId: "new", topicPrefix: register.prefix, logger });
   const base = { mongo, logger, now: () => new Date() } as Parameters<typeof createContext>[0];
-  const context = createContext(base, {} as Parameters<typeof createContext>[1]);
+  const context = createContext(
+    base,
+    {} as Parameters<typeof createContext>[1],
+    () => ({}) as ReturnType<Parameters<typeof createContext>[2]>,
+  );
   const consumer = createConsumer({
     ...{ kafka, group: "new", mongo, logger, metrics },
     subscriptions: subscriptions(context).filter(({ topic }) => topic.name === topics.tag.name),

@@ -33,11 +33,14 @@ export async function applyAutoMoves(context: Context, moves: readonly AutoMove[
 async function autoMove(
   context: Context,
   { workspaceId, assetId, readerId, readId, at }: AutoMove,
-  location: OrganisationRecord,
+  { id }: OrganisationRecord,
   session: ClientSession,
 ): Promise<void> {
-  const before = await context.stores.assets.get(workspaceId, assetId, session);
-  if (before === undefined || !mayAutoMove(before, at)) return;
+  const { assets, organisation } = context.stores;
+  // Read again: in this transaction the location has the place that a move may just have given it.
+  const location = await organisation.get(workspaceId, "location", id, session);
+  const before = await assets.get(workspaceId, assetId, session);
+  if (location === undefined || before === undefined || !mayAutoMove(before, at)) return;
   const actor = { kind: "reader", id: readerId } as const;
   const cause = { movementId: newId("mov"), reason: "rfid", ref: readId, at, by: actor };
   const moved = move(before, { location: { ...placeOf(location), id: location.id } }, cause);
