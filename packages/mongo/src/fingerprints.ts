@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from "node:crypto";
-import type { KeyedCall } from "@asset-register/rpc";
+import type { KeyedCall, KeyedRow } from "@asset-register/rpc";
 import type { Keyring } from "@asset-register/runtime";
 import type { Mongo } from "./mongo.ts";
 import type { SealedField, StoredSealed } from "./sealed.ts";
@@ -22,7 +22,10 @@ export const fingerprintSealed: SealedField = { collection: COLLECTION, path: "s
  * - The HMAC key is random, belongs to the database and is sealed by the keyring.
  * - Rewrapping seals the HMAC key again, so repeats are recognised after any change of the keyring's keys.
  */
-export function createFingerprints(mongo: Mongo, keyring: Keyring): (keyed: KeyedCall) => Promise<Buffer> {
+export function createFingerprints(
+  mongo: Mongo,
+  keyring: Keyring,
+): (keyed: KeyedRow & Pick<KeyedCall, "fingerprint">) => Promise<Buffer> {
   const rows = systemCollection<KeyRow>(mongo, COLLECTION);
   const place = { service: mongo.database, collection: COLLECTION, recordId: ID };
   let known: Promise<KeyObject> | undefined;

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import type { IdempotencyStore, KeyedCall } from "@asset-register/rpc";
+import type { IdempotencyStore, KeyedCall, KeyedRow } from "@asset-register/rpc";
 import { type Keyring, newId } from "@asset-register/runtime";
 import { isDuplicateKey } from "./duplicate-key.ts";
 import { createFingerprints, fingerprintSealed } from "./fingerprints.ts";
@@ -100,9 +100,17 @@ export function createIdempotencyStore(mongo: Mongo, keyring: Keyring): Idempote
   };
   mongo[internals].answers = answers;
 
+  // Every call begins with `has` or `find`, so the key of the fingerprints is loaded before any transaction needs it.
   return {
+    async has(row) {
+      const filter = identityOf(row);
+      const [found] = await Promise.all([
+        rows.findOne(filter, { projection: { _id: 1 } }),
+        macOf({ ...filter, fingerprint: "" }),
+      ]);
+      return found !== null;
+    },
     async find(keyed) {
-      // Every call begins here, so the key of the fingerprints is loaded before any transaction needs it.
       const [row, mac] = await Promise.all([rows.findOne(identityOf(keyed)), macOf(keyed)]);
       if (row === null) return undefined;
       const found: Found = { sameRequest: timingSafeEqual(bytesOf(row.mac), mac) };
@@ -130,7 +138,7 @@ export async function keepAnswer(mongo: Mongo, { keyed }: TransactionCall, resul
   if (keyed !== undefined) await mongo[internals].answers?.replace(keyed, result);
 }
 
-function identityOf({ workspaceId, principal, route, key }: KeyedCall) {
+function identityOf({ workspaceId, principal, route, key }: KeyedRow) {
   return { workspaceId, principal, route, key };
 }
 

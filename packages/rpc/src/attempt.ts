@@ -2,14 +2,18 @@ import { backoff, sleep } from "@asset-register/runtime";
 import type { DescMessage, DescMethod, MessageShape } from "@bufbuild/protobuf";
 import {
   type ClientReadableStream,
+  type ClientUnaryCall,
+  type ClientWritableStream,
   type Client as GrpcClient,
   type Metadata,
   type ServiceError,
+  type StatusObject,
   status,
 } from "@grpc/grpc-js";
 import { cancelled } from "./call-options.ts";
 import { decodeMessage, pathOf } from "./definition.ts";
 import { fromServiceError } from "./status.ts";
+import type { UploadCall } from "./upload/outgoing-upload.ts";
 
 export type Sent = {
   bytes: Buffer;
@@ -20,11 +24,14 @@ export type Sent = {
   onTrailer: ((trailer: Metadata) => void) | undefined;
 };
 
+type Answer = MessageShape<DescMessage>;
+
 /** The client functions of a method, which are created once. */
 export type CalledMethod = {
   path: string;
-  unary(client: GrpcClient, sent: Sent): Promise<MessageShape<DescMessage>>;
-  stream(client: GrpcClient, sent: Sent): ClientReadableStream<MessageShape<DescMessage>>;
+  unary(client: GrpcClient, sent: Sent): Promise<Answer>;
+  stream(client: GrpcClient, sent: Sent): ClientReadableStream<Answer>;
+  upload(client: GrpcClient, sent: Sent): UploadCall<Answer>;
 };
 
 const MAX_ATTEMPTS = 3;
@@ -33,38 +40,51 @@ const BACKOFF = { baseMs: 50, maxMs: 500 };
 export function calledMethod(method: DescMethod): CalledMethod {
   const path = pathOf(method);
   const serialize = (bytes: Buffer): Buffer => bytes;
-  const deserialize = (bytes: Buffer) => decodeMessage(method.output, bytes);
+  const deserialize = (bytes: Buffer): Answer => decodeMessage(method.output, bytes);
 
   return {
     path,
-    unary: (client, { bytes, metadata, deadline, signals, onTrailer }) =>
-      new Promise((resolve, reject) => {
-        let release = nothing;
-        const call = client.makeUnaryRequest(
-          path,
-          serialize,
-          deserialize,
-          bytes,
-          metadata,
-          { deadline },
-          (error, answer) => {
-            release();
-            if (error !== null) {
-              onTrailer?.(error.metadata);
-              reject(signals.some((signal) => signal.aborted) ? cancelled(error) : fromServiceError(error));
-            } else if (answer === undefined) reject(new Error(`${path} returned no answer`));
-            else resolve(answer);
-          },
-        );
-        if (onTrailer !== undefined)
-          call.on("status", ({ code, metadata: trailer }) => {
-            if (code === status.OK) onTrailer(trailer);
-          });
-        release = onAbort(signals, () => call.cancel());
-      }),
+    unary: (client, sent) => {
+      const { bytes, metadata, deadline, signals } = sent;
+      const { call, answer } = answered(path, sent, (respond) =>
+        client.makeUnaryRequest(path, serialize, deserialize, bytes, metadata, { deadline }, respond),
+      );
+      const release = onAbort(signals, () => call.cancel());
+      return answer.finally(release);
+    },
     stream: (client, { bytes, metadata, deadline }) =>
       client.makeServerStreamRequest(path, serialize, deserialize, bytes, metadata, { deadline }),
+    upload: (client, sent) => {
+      const { metadata, deadline } = sent;
+      const { call: stream, answer } = answered(path, sent, (respond) =>
+        client.makeClientStreamRequest(path, serialize, deserialize, metadata, { deadline }, respond),
+      );
+      return { stream, answer };
+    },
   };
+}
+
+type Respond = (error: ServiceError | null, answer?: Answer) => void;
+
+/** Starts a call with one answer. */
+function answered<C extends ClientUnaryCall | ClientWritableStream<Buffer>>(
+  path: string,
+  { signals, onTrailer }: Sent,
+  start: (respond: Respond) => C,
+): { call: C; answer: Promise<Answer> } {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const call = start((error, answer) => {
+    if (error !== null) {
+      onTrailer?.(error.metadata);
+      reject(signals.some((signal) => signal.aborted) ? cancelled(error) : fromServiceError(error));
+    } else if (answer === undefined) reject(new Error(`${path} returned no answer`));
+    else resolve(answer);
+  });
+  if (onTrailer !== undefined)
+    call.on("status", ({ code, metadata: trailer }: StatusObject) => {
+      if (code === status.OK) onTrailer(trailer);
+    });
+  return { call, answer: promise };
 }
 
 /** Retries a call that failed with UNAVAILABLE, up to 3 attempts with growing delays, before the deadline. */

@@ -22,6 +22,8 @@ import { encodeMessage } from "./definition.ts";
 import { takesIfRev } from "./if-rev.ts";
 import { openStream } from "./incoming-stream.ts";
 import { deadlineExceeded, statusNameOf } from "./status.ts";
+import { openUpload } from "./upload/outgoing-upload.ts";
+import type { HeaderInitOf, UploadMessage } from "./upload/upload-method.ts";
 import { createUpstream, type Upstream, type UpstreamOptions } from "./upstream.ts";
 
 type CallerOf<M extends DescMethod> = M["methodKind"] extends "unary"
@@ -31,7 +33,13 @@ type CallerOf<M extends DescMethod> = M["methodKind"] extends "unary"
         request: MessageInitShape<M["input"]>,
         options?: CallOptions,
       ) => AsyncIterable<MessageShape<M["output"]>>
-    : never;
+    : M["methodKind"] extends "client_streaming"
+      ? (
+          header: HeaderInitOf<M["input"]>,
+          content: AsyncIterable<Uint8Array>,
+          options?: CallOptions,
+        ) => Promise<MessageShape<M["output"]>>
+      : never;
 
 export type Client<D extends DescService> = { [K in keyof D["method"]]: CallerOf<D["method"][K]> } & {
   close(): void;
@@ -47,7 +55,11 @@ export type ClientOptions = {
 type Caller = {
   unary(init: object, options?: CallOptions): Promise<unknown>;
   stream(init: object, options?: CallOptions): AsyncIterable<unknown>;
+  upload(header: object, content: AsyncIterable<Uint8Array>, options?: CallOptions): Promise<unknown>;
 };
+
+/** The function of a client for each kind of method. */
+const CALLERS = { unary: "unary", server_streaming: "stream", client_streaming: "upload" } as const;
 
 const RPC_ATTRIBUTES = { "rpc.system.name": "grpc" };
 
@@ -70,8 +82,9 @@ export function createRpcClient<D extends DescService>(
   for (const method of desc.methods) {
     const repeatable =
       method.idempotency === Level.NO_SIDE_EFFECTS || idempotentRetries.includes(method.localName);
+    if (method.methodKind === "bidi_streaming") continue;
     const caller = callerOf(method, upstream, deadlineMs, repeatable);
-    client[method.localName] = method.methodKind === "server_streaming" ? caller.stream : caller.unary;
+    client[method.localName] = caller[CALLERS[method.methodKind]];
   }
   // The cast holds because the object is built from the same descriptor as the type.
   return client as Client<D>;
@@ -90,7 +103,9 @@ function callerOf(method: DescMethod, upstream: Upstream, deadlineMs: number, re
     if (aborted !== undefined) throw cancelled(aborted.reason);
     if (deadline <= Date.now()) throw deadlineExceeded("the deadline had passed before the call");
     const { onTrailer, ifRevIn } = options;
-    const request = conditional && ifRevIn !== undefined ? { ...init, ifRevIn } : init;
+    const value = conditional && ifRevIn !== undefined ? { ...init, ifRevIn } : init;
+    const request: UploadMessage | object =
+      method.methodKind === "client_streaming" ? { part: { case: "header", value } } : value;
     return {
       bytes: encodeMessage(method.input, request as MessageInitShape<DescMessage>),
       metadata: await metadataOf(identity, options, injectTraceparent(span)),
@@ -98,6 +113,11 @@ function callerOf(method: DescMethod, upstream: Upstream, deadlineMs: number, re
       signals,
       onTrailer: onTrailer === undefined ? undefined : (trailer) => onTrailer(trailerOf(trailer)),
     };
+  }
+
+  function chunkMessage(value: Uint8Array): Buffer {
+    const message: UploadMessage = { part: { case: "chunk", value } };
+    return encodeMessage(method.input, message as MessageInitShape<DescMessage>);
   }
 
   function finish(span: Span, startedAt: number, failure?: AppError): void {
@@ -141,6 +161,23 @@ function callerOf(method: DescMethod, upstream: Upstream, deadlineMs: number, re
         throw failure;
       } finally {
         finish(span, startedAt, failure);
+      }
+    },
+    upload: async (header, content, options = {}) => {
+      const startedAt = performance.now();
+      const span = activeTracer().startSpan(name, { kind: SpanKind.CLIENT, attributes: RPC_ATTRIBUTES });
+      try {
+        const sent = await prepare(header, options, span);
+        const outgoing = await guard.run(() =>
+          openUpload(called.upload(upstream.next(), sent), sent, chunkMessage),
+        );
+        const answer = await outgoing.send(content);
+        finish(span, startedAt);
+        return answer;
+      } catch (error) {
+        const failure = toAppError(error);
+        finish(span, startedAt, failure);
+        throw failure;
       }
     },
   };

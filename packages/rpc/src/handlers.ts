@@ -2,6 +2,8 @@ import type { DescMethod, DescService, Message, MessageInitShape, MessageShape }
 import { fullNameOf } from "./access.ts";
 import type { Call } from "./call.ts";
 import type { KeyOwner } from "./keyed-call.ts";
+import type { Content } from "./upload/incoming-upload.ts";
+import { type HeaderOf, headerOf } from "./upload/upload-method.ts";
 
 /** A read: (request, call) => response. */
 export type UnaryHandler<Req, Res> = (request: Req, call: Call) => Promise<Res> | Res;
@@ -21,13 +23,23 @@ export type Command<Req, Res> = {
   circumstances?: readonly string[];
 };
 
+/** A write with content. Create it with `upload`. */
+export type Upload<Header, Res> = {
+  readonly kind: "upload";
+  execute(header: Header, content: Content, call: Call): Promise<Res>;
+  /** Converts the result of `run` to the response. */
+  encodeResult(result: unknown): Res;
+};
+
 type HandlerOf<M extends DescMethod> = M["methodKind"] extends "unary"
   ?
       | UnaryHandler<MessageShape<M["input"]>, MessageInitShape<M["output"]>>
       | Command<MessageShape<M["input"]>, MessageInitShape<M["output"]>>
   : M["methodKind"] extends "server_streaming"
     ? ServerStreamHandler<MessageShape<M["input"]>, MessageInitShape<M["output"]>>
-    : never;
+    : M["methodKind"] extends "client_streaming"
+      ? Upload<HeaderOf<M["input"]>, MessageInitShape<M["output"]>>
+      : never;
 
 /** A handler for each method of the service. */
 export type Handlers<D extends DescService> = { [K in keyof D["method"]]: HandlerOf<D["method"][K]> };
@@ -35,14 +47,15 @@ export type Handlers<D extends DescService> = { [K in keyof D["method"]]: Handle
 /** A handler without types. The compiler has checked it in `implement`; the server uses only the descriptor. */
 export type LooseHandler =
   | ((request: Message, call: Call) => unknown)
-  | Command<Message, MessageInitShape<DescMethod["output"]>>;
+  | Command<Message, MessageInitShape<DescMethod["output"]>>
+  | Upload<object, MessageInitShape<DescMethod["output"]>>;
 
 export type Implementation = { desc: DescService; handlers: Record<string, LooseHandler> };
 
 /**
  * Combines a proto service with its handlers.
  *
- * @throws Error that names the methods without a handler, or a method with a stream of requests (not supported)
+ * @throws Error that names the methods without a handler, or a method with a stream of requests that is no upload
  */
 export function implement<D extends DescService>(desc: D, handlers: Handlers<D>): Implementation {
   // The compiler has checked each handler against its method. From here on only the descriptor is used.
@@ -50,9 +63,12 @@ export function implement<D extends DescService>(desc: D, handlers: Handlers<D>)
   const complete: Record<string, LooseHandler> = {};
   const missing: string[] = [];
   for (const method of desc.methods) {
-    if (method.methodKind === "client_streaming" || method.methodKind === "bidi_streaming") {
-      throw new Error(`${fullNameOf(method)} has a stream of requests, which this server does not support.`);
+    if (method.methodKind === "bidi_streaming") {
+      throw new Error(
+        `${fullNameOf(method)} has streams in both directions, which this server does not support.`,
+      );
     }
+    if (method.methodKind === "client_streaming") headerOf(method);
     const handler = loose[method.localName];
     if (handler === undefined) missing.push(fullNameOf(method));
     else complete[method.localName] = handler;
@@ -86,5 +102,25 @@ export function command<Req, Input, Result, Res>(
     execute: async (request, call) => encode(await run(decode(request, call), call)),
     ...encoder,
     ...options,
+  };
+}
+
+/**
+ * Creates the handler of an upload: a write whose request is a header and content of any size.
+ *
+ * - `run` reads the whole content before its transaction begins: the fingerprint of an Idempotency-Key is known only
+ *   after the last byte. If the content breaks off, reading it throws.
+ * - `decode`, `run` and `encode` are otherwise as for `command`.
+ */
+export function upload<Header, Input, Result, Res>(
+  decode: (header: Header, call: Call) => Input,
+  run: (input: Input, content: Content, call: Call) => Promise<Result>,
+  encode: (result: Result) => Res,
+): Upload<Header, Res> {
+  const encoder: { encodeResult(result: Result): Res } = { encodeResult: encode };
+  return {
+    kind: "upload",
+    execute: async (header, content, call) => encode(await run(decode(header, call), content, call)),
+    ...encoder,
   };
 }

@@ -17,6 +17,7 @@ function setUp() {
   const rows = new Map<string, Row>();
   const trailers: Record<string, string> = {};
   const store: IdempotencyStore = {
+    has: async ({ key }) => rows.has(key),
     find: async (keyed) => found(rows, keyed),
     keepError: async ({ key, fingerprint }, error) => void rows.set(key, { fingerprint, error }),
   };
@@ -109,6 +110,7 @@ describe("runKeyed", () => {
   it("if another call commits between the look-up and the storing of an error, its answer is returned", async () => {
     const { rows, call, trailers } = setUp();
     const store: IdempotencyStore = {
+      has: async ({ key }) => rows.has(key),
       find: async (keyed) => found(rows, keyed),
       // Like with the unique index: the row of the other call is first and is kept.
       keepError: async ({ key }) => void rows.set(key, { fingerprint: "f1", response: answer }),
@@ -121,6 +123,7 @@ describe("runKeyed", () => {
   it("if that other call had another request, the command gets IDEMPOTENCY_KEY_REUSED", async () => {
     const { rows, call } = setUp();
     const store: IdempotencyStore = {
+      has: async ({ key }) => rows.has(key),
       find: async (keyed) => found(rows, keyed),
       keepError: async ({ key }) => void rows.set(key, { fingerprint: "f2", response: answer }),
     };
@@ -141,6 +144,7 @@ describe("runKeyed", () => {
     const { call } = setUp();
     let looks = 0;
     const store: IdempotencyStore = {
+      has: async () => false,
       find: async () => {
         looks += 1;
         if (looks > 1) throw new Error("database down");
@@ -156,6 +160,7 @@ describe("runKeyed", () => {
     const { call } = setUp();
     const run = vi.fn(async () => answer);
     const store: IdempotencyStore = {
+      has: async () => false,
       find: () => Promise.reject(new Error("database down")),
       keepError: async () => undefined,
     };

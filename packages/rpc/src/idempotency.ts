@@ -4,6 +4,7 @@ import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import type { Call } from "./call.ts";
 import type { KeyedCall } from "./keyed-call.ts";
 import type { Principal } from "./principal.ts";
+import type { IncomingContent } from "./upload/incoming-upload.ts";
 
 export type KeptError = {
   kind: ErrorKind;
@@ -19,7 +20,12 @@ export type KeptAnswer = {
   error?: KeptError | undefined;
 };
 
+/** The part of a keyed call that names its row. */
+export type KeyedRow = Pick<KeyedCall, "workspaceId" | "principal" | "route" | "key">;
+
 export type IdempotencyStore = {
+  /** Whether the key has an answer, of any request. For uploads, whose fingerprint is known only after the last byte. */
+  has(row: KeyedRow): Promise<boolean>;
   find(keyed: KeyedCall): Promise<KeptAnswer | undefined>;
   keepError(keyed: KeyedCall, error: KeptError): Promise<void>;
 };
@@ -46,11 +52,38 @@ export async function runKeyed(
 ): Promise<Uint8Array> {
   const before = await store.find(keyed);
   if (before !== undefined) return replay(before, call);
+  return runFirst(store, keyed, call, run);
+}
+
+/**
+ * Runs an upload with its key. A known key reads the content to its end, because only then it is known whether this
+ * is the same request, and stores nothing of it.
+ */
+export async function runKeyedUpload(
+  store: IdempotencyStore,
+  keyed: KeyedCall,
+  content: IncomingContent,
+  call: Call,
+  run: () => Promise<Uint8Array>,
+): Promise<Uint8Array> {
+  if (!(await store.has(keyed))) return runFirst(store, keyed, call, run, content);
+  await content.drain();
+  return replay((await store.find(keyed)) ?? { sameRequest: true }, call);
+}
+
+async function runFirst(
+  store: IdempotencyStore,
+  keyed: KeyedCall,
+  call: Call,
+  run: () => Promise<Uint8Array>,
+  content?: IncomingContent,
+): Promise<Uint8Array> {
   call.keyed = keyed;
   try {
     return await run();
   } catch (error) {
     const failure = toAppError(error);
+    if (content !== undefined && !(await hasFingerprint(content, failure))) throw failure;
     const after = await store.find(keyed).catch(() => undefined);
     if (after !== undefined) return replay(after, call);
     if (!KEPT.has(failure.kind) || failure.code === IN_PROGRESS) throw failure;
@@ -60,6 +93,18 @@ export async function runKeyed(
     if (kept !== undefined && !isAnswer(kept, failure)) return replay(kept, call);
     throw failure;
   }
+}
+
+/**
+ * Reads the rest of an upload that is refused by its first bytes, so that its error can be stored. An upload that
+ * broke off has no fingerprint, and so no answer.
+ */
+async function hasFingerprint(content: IncomingContent, failure: AppError): Promise<boolean> {
+  if (content.ended || !KEPT.has(failure.kind)) return content.ended;
+  return content.drain().then(
+    () => true,
+    () => false,
+  );
 }
 
 function isAnswer({ sameRequest, error }: KeptAnswer, failure: AppError): boolean {

@@ -15,11 +15,14 @@ export {
   implement,
   type ServerStreamHandler,
   type UnaryHandler,
+  type Upload,
+  upload,
 } from "./handlers.ts";
 export {
   type IdempotencyStore,
   type KeptAnswer,
   type KeptError,
+  type KeyedRow,
   REPLAYED,
 } from "./idempotency.ts";
 export { createServiceIdentity, type ServiceIdentity, type ServiceIdentityOptions } from "./identity.ts";
@@ -41,4 +44,5 @@ export {
 export { createRpcServer, type RpcServer, type RpcServerOptions } from "./server.ts";
 export { identityOptions, rpcSettings } from "./settings.ts";
 export { fromErrorDetail, NOT_CALLED } from "./status.ts";
+export type { Content } from "./upload/incoming-upload.ts";
 export { createUpstream, type Upstream, type UpstreamOptions } from "./upstream.ts";

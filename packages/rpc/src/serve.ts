@@ -13,7 +13,13 @@ import {
   toAppError,
   unauthenticated,
 } from "@asset-register/runtime";
-import { Metadata, type ServerUnaryCall, type ServerWritableStream, type sendUnaryData } from "@grpc/grpc-js";
+import {
+  Metadata,
+  type ServerReadableStream,
+  type ServerUnaryCall,
+  type ServerWritableStream,
+  type sendUnaryData,
+} from "@grpc/grpc-js";
 import { context, trace } from "@opentelemetry/api";
 import { admits } from "./access.ts";
 import { ServerCall } from "./call.ts";
@@ -23,6 +29,7 @@ import { durationsOf, logCall } from "./observe.ts";
 import type { Principal } from "./principal.ts";
 import type { ServedMethod } from "./served-method.ts";
 import { deadlineExceeded, statusNameOf, toStatus } from "./status.ts";
+import { receiveUpload } from "./upload/incoming-upload.ts";
 
 export type ServeOptions = {
   identity: Pick<ServiceIdentity, "verify">;
@@ -34,7 +41,10 @@ export type ServeOptions = {
   maxStreamMs: number;
 };
 
-type Incoming = ServerUnaryCall<Buffer, Buffer> | ServerWritableStream<Buffer, Buffer>;
+type Incoming =
+  | ServerUnaryCall<Buffer, Buffer>
+  | ServerReadableStream<Buffer, Buffer>
+  | ServerWritableStream<Buffer, Buffer>;
 
 type Frame = {
   incoming: Incoming;
@@ -103,8 +113,13 @@ export function createServe(options: ServeOptions) {
     span.end();
   }
 
-  function unary(method: ServedMethod) {
-    return (incoming: ServerUnaryCall<Buffer, Buffer>, respond: sendUnaryData<Buffer>): void => {
+  /** Serves a call with one answer. */
+  function answering<I extends Incoming>(
+    method: ServedMethod,
+    limitMs: number,
+    respondTo: (incoming: I, call: ServerCall, key: string | undefined) => Promise<Uint8Array>,
+  ) {
+    return (incoming: I, respond: sendUnaryData<Buffer>): void => {
       let answered = false;
       const answer = (error: AppError | undefined, response?: Buffer): void => {
         if (answered) return;
@@ -113,17 +128,14 @@ export function createServe(options: ServeOptions) {
         if (error === undefined) respond(null, response, frame.trailer);
         else respond(toStatus(error, frame.trailer));
       };
-      const frame = open(method, incoming, maxCallMs, () => {
+      const frame = open(method, incoming, limitMs, () => {
         frame.call.abort(new Error("the deadline passed"));
         answer(deadlineExceeded("the call took longer than the server allows"));
       });
       const { call } = frame;
       const work = async (): Promise<Buffer> => {
         await authorize(method, call);
-        const request = method.decode(incoming.request);
-        return asBuffer(
-          await method.unary(request, incoming.request, call, textOf(incoming.metadata, "idempotency-key")),
-        );
+        return asBuffer(await respondTo(incoming, call, textOf(incoming.metadata, "idempotency-key")));
       };
       context.with(trace.setSpan(context.active(), frame.span), work).then(
         (response) => answer(undefined, response),
@@ -131,6 +143,17 @@ export function createServe(options: ServeOptions) {
       );
     };
   }
+
+  const unary = (method: ServedMethod) =>
+    answering(method, maxCallMs, async ({ request }: ServerUnaryCall<Buffer, Buffer>, call, key) =>
+      method.unary(method.decode(request), request, call, key),
+    );
+
+  const clientStream = (method: ServedMethod) =>
+    answering(method, maxStreamMs, async (incoming: ServerReadableStream<Buffer, Buffer>, call, key) => {
+      const upload = await receiveUpload(incoming);
+      return method.upload(upload, call, key, () => incoming.sendMetadata(new Metadata()));
+    });
 
   function serverStream(method: ServedMethod) {
     return (outgoing: ServerWritableStream<Buffer, Buffer>): void => {
@@ -162,7 +185,7 @@ export function createServe(options: ServeOptions) {
     };
   }
 
-  return { unary, serverStream };
+  return { unary, clientStream, serverStream };
 }
 
 /** The status of a call. If the deadline has passed or the caller has cancelled, grpc-js has answered already. */

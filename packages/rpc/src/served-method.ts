@@ -5,9 +5,18 @@ import { accessOf, fullNameOf } from "./access.ts";
 import type { Call } from "./call.ts";
 import { decodeMessage, encodeMessage } from "./definition.ts";
 import type { Command, LooseHandler } from "./handlers.ts";
-import { fingerprintOf, hasSecret, type IdempotencyStore, keyOwner, runKeyed } from "./idempotency.ts";
-import type { KeyOwner } from "./keyed-call.ts";
+import {
+  fingerprintOf,
+  hasSecret,
+  type IdempotencyStore,
+  keyOwner,
+  runKeyed,
+  runKeyedUpload,
+} from "./idempotency.ts";
+import type { KeyedCall, KeyOwner } from "./keyed-call.ts";
 import type { Principal } from "./principal.ts";
+import type { IncomingUpload } from "./upload/incoming-upload.ts";
+import type { UploadMessage } from "./upload/upload-method.ts";
 
 /** A method as the server calls it. Everything that does not depend on a call is computed once. */
 export type ServedMethod = {
@@ -21,6 +30,13 @@ export type ServedMethod = {
   decode(bytes: Buffer): Message;
   unary(request: Message, bytes: Buffer, call: Call, key: string | undefined): Promise<Uint8Array>;
   stream(request: Message, call: Call): AsyncIterable<Buffer>;
+  /** `admit` is called as soon as the header is valid, before the content is read. */
+  upload(
+    incoming: IncomingUpload,
+    call: Call,
+    key: string | undefined,
+    admit: () => void,
+  ): Promise<Uint8Array>;
 };
 
 /**
@@ -37,13 +53,38 @@ export function servedMethod(
   const secret = hasSecret(method.output);
   const encode = (value: unknown): Buffer => encodeMessage(method.output, value as Message);
 
-  const ignored = typeof handler === "function" ? [] : (handler.circumstances ?? []);
-  const circumstances = method.input.fields.filter(({ localName }) => ignored.includes(localName));
+  const ignored = typeof handler === "function" || handler.kind === "upload" ? [] : handler.circumstances;
+  const circumstances = method.input.fields.filter(({ localName }) => ignored?.includes(localName));
   const withoutCircumstances = (request: Message): Buffer => {
     const copy = clone(method.input, request);
     for (const field of circumstances) clearField(copy, field);
     return encodeMessage(method.input, copy);
   };
+
+  function decode(bytes: Buffer): Message {
+    try {
+      return decodeMessage(method.input, bytes);
+    } catch (cause) {
+      throw malformed(cause);
+    }
+  }
+
+  function requireStore(): IdempotencyStore {
+    if (store !== undefined) return store;
+    throw new Error(`${name} got an Idempotency-Key, but its server has no idempotency store.`);
+  }
+
+  const keyedBy = (
+    owner: KeyOwner,
+    key: string,
+    { encodeResult }: Pick<Command<Message, unknown>, "encodeResult">,
+  ): Omit<KeyedCall, "fingerprint"> => ({
+    ...owner,
+    route: name,
+    key,
+    secret,
+    encode: (result) => encode(encodeResult(result)),
+  });
 
   async function unary(
     request: Message,
@@ -52,19 +93,40 @@ export function servedMethod(
     key: string | undefined,
   ): Promise<Uint8Array> {
     if (typeof handler === "function") return encode(await handler(request, call));
+    if (handler.kind === "upload") throw new Error(`${name} is not an upload.`);
     const owner = key === undefined ? undefined : await ownerOf(handler, request, call.principal);
     if (key === undefined || owner === undefined) return encode(await handler.execute(request, call));
-    if (store === undefined)
-      throw new Error(`${name} got an Idempotency-Key, but its server has no idempotency store.`);
-    const keyed = {
-      ...owner,
-      route: name,
-      key,
-      fingerprint: fingerprintOf(circumstances.length === 0 ? bytes : withoutCircumstances(request)),
-      secret,
-      encode: (result: unknown) => encode(handler.encodeResult(result)),
+    const fingerprint = fingerprintOf(circumstances.length === 0 ? bytes : withoutCircumstances(request));
+    const keyed = { ...keyedBy(owner, key, handler), fingerprint };
+    return runKeyed(requireStore(), keyed, call, async () => encode(await handler.execute(request, call)));
+  }
+
+  async function upload(
+    { first, contentOf }: IncomingUpload,
+    call: Call,
+    key: string | undefined,
+    admit: () => void,
+  ): Promise<Uint8Array> {
+    if (typeof handler === "function" || handler.kind !== "upload") {
+      throw new Error(`The handler of ${name} must be created by upload().`);
+    }
+    // The casts hold because `implement` has checked the form of the request.
+    const asPart = (bytes: Buffer) => decode(bytes) as unknown as UploadMessage;
+    const { part } = asPart(first);
+    if (part.case !== "header") throw malformed();
+    const header = part.value;
+    const content = contentOf(asPart);
+    const run = async () => encode(await handler.execute(header, content, call));
+    const owner = key === undefined ? undefined : signedInOwner(header, call.principal);
+    admit();
+    if (key === undefined || owner === undefined) return run();
+    const keyed: KeyedCall = {
+      ...keyedBy(owner, key, handler),
+      get fingerprint() {
+        return content.fingerprint();
+      },
     };
-    return runKeyed(store, keyed, call, async () => encode(await handler.execute(request, call)));
+    return runKeyedUpload(requireStore(), keyed, content, call, run);
   }
 
   async function* stream(request: Message, call: Call): AsyncIterable<Buffer> {
@@ -73,24 +135,11 @@ export function servedMethod(
     for await (const item of items) yield encode(item);
   }
 
-  return {
-    name,
-    access: accessOf(method),
-    decode: (bytes) => {
-      try {
-        return decodeMessage(method.input, bytes);
-      } catch (cause) {
-        throw new AppError({
-          kind: "invalid",
-          code: "MALFORMED",
-          message: "The request is malformed.",
-          cause,
-        });
-      }
-    },
-    unary,
-    stream,
-  };
+  return { name, access: accessOf(method), decode, unary, stream, upload };
+}
+
+function malformed(cause?: unknown): AppError {
+  return new AppError({ kind: "invalid", code: "MALFORMED", message: "The request is malformed.", cause });
 }
 
 async function ownerOf(
@@ -98,9 +147,12 @@ async function ownerOf(
   request: Message,
   caller: Principal,
 ): Promise<KeyOwner | undefined> {
+  return signedInOwner(request, caller) ?? handler.anonymousOwner?.(request);
+}
+
+function signedInOwner(request: object, caller: Principal): KeyOwner | undefined {
   const principal = keyOwner(caller);
-  if (principal === undefined) return handler.anonymousOwner?.(request);
-  return { workspaceId: workspaceFor(caller, request), principal };
+  return principal === undefined ? undefined : { workspaceId: workspaceFor(caller, request), principal };
 }
 
 /**
@@ -108,7 +160,7 @@ async function ownerOf(
  *
  * @throws AppError invalid if there is none, because keys belong to a workspace
  */
-function workspaceFor(principal: Principal, request: Message): string {
+function workspaceFor(principal: Principal, request: object): string {
   if (principal.kind === "user" || principal.kind === "api_key") return principal.workspaceId;
   if (principal.kind === "service" && principal.onBehalfOf !== undefined) {
     return principal.onBehalfOf.workspaceId;

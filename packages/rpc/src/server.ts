@@ -1,4 +1,5 @@
 import type { Address, Logger, Metrics } from "@asset-register/runtime";
+import type { DescMethod } from "@bufbuild/protobuf";
 import { Server, type UntypedServiceImplementation } from "@grpc/grpc-js";
 import { HealthImplementation } from "grpc-health-check";
 import { toRawDefinition } from "./definition.ts";
@@ -8,7 +9,7 @@ import type { ServiceIdentity } from "./identity.ts";
 import { MESSAGE_SIZE_OPTIONS } from "./message-size.ts";
 import { addReflection } from "./reflection.ts";
 import { createServe } from "./serve.ts";
-import { servedMethod } from "./served-method.ts";
+import { type ServedMethod, servedMethod } from "./served-method.ts";
 import { serverCredentials } from "./tls.ts";
 
 export type RpcServerOptions = {
@@ -56,8 +57,7 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
       const handler = handlers[method.localName];
       if (handler === undefined) throw new Error(`No handler for ${desc.typeName}/${method.name}.`);
       const served = servedMethod(method, handler, idempotency);
-      functions[method.localName] =
-        method.methodKind === "server_streaming" ? serve.serverStream(served) : serve.unary(served);
+      functions[method.localName] = serverOf(serve, method, served);
     }
     server.addService(toRawDefinition(desc), functions);
   }
@@ -94,6 +94,11 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
       clearTimeout(timer);
     },
   };
+}
+
+function serverOf(serve: ReturnType<typeof createServe>, { methodKind }: DescMethod, served: ServedMethod) {
+  if (methodKind === "server_streaming") return serve.serverStream(served);
+  return methodKind === "client_streaming" ? serve.clientStream(served) : serve.unary(served);
 }
 
 function targetOf({ host, port }: Address): string {

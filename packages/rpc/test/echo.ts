@@ -9,9 +9,17 @@ import {
   type PageInfoSchema,
   type PageRequestSchema,
 } from "@asset-register/proto/assetregister/common/v1/page_pb";
-import { create, createFileRegistry, type MessageInitShape, setExtension } from "@bufbuild/protobuf";
-import type { GenService } from "@bufbuild/protobuf/codegenv2";
 import {
+  create,
+  createFileRegistry,
+  type Message,
+  type MessageInitShape,
+  setExtension,
+} from "@bufbuild/protobuf";
+import type { GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
+import {
+  FieldDescriptorProto_Label,
+  FieldDescriptorProto_Type,
   FileDescriptorProtoSchema,
   MethodOptions_IdempotencyLevel,
   MethodOptionsSchema,
@@ -24,6 +32,20 @@ type Stream = {
   output: typeof PageInfoSchema;
 };
 
+/** The first message of an upload. */
+export type PutHeader = Message<"test.v1.PutHeader"> & { name: string; ifRevIn: number[] };
+export type PutRequest = Message<"test.v1.PutRequest"> & {
+  part:
+    | { case: "header"; value: PutHeader }
+    | { case: "chunk"; value: Uint8Array }
+    | { case: undefined; value?: undefined };
+};
+type Upload = {
+  methodKind: "client_streaming";
+  input: GenMessage<PutRequest>;
+  output: typeof PageInfoSchema;
+};
+
 export type EchoService = GenService<{
   look: Unary;
   change: Unary;
@@ -32,10 +54,11 @@ export type EchoService = GenService<{
   inside: Unary;
   repeat: Unary;
   list: Stream;
+  put: Upload;
 }>;
 
 type AccessInit = MessageInitShape<typeof AccessSchema>;
-type MethodName = "Look" | "Change" | "Anyone" | "SignedIn" | "Inside" | "Repeat" | "List";
+type MethodName = "Look" | "Change" | "Anyone" | "SignedIn" | "Inside" | "Repeat" | "List" | "Put";
 
 const ACCESS: Record<MethodName, AccessInit> = {
   Look: { anyOfCapabilities: [Capability.VIEW], anyOfScopes: ["assets:read"] },
@@ -45,7 +68,27 @@ const ACCESS: Record<MethodName, AccessInit> = {
   Inside: { internal: ["register"] },
   Repeat: { internal: ["register"] },
   List: { signedIn: true, internal: ["register"] },
+  Put: { anyOfScopes: ["assets:write"] },
 };
+
+const { BYTES, MESSAGE, STRING, UINT32 } = FieldDescriptorProto_Type;
+const PUT_MESSAGES = [
+  {
+    name: "PutHeader",
+    field: [
+      { name: "name", number: 1, type: STRING },
+      { name: "if_rev_in", number: 2, type: UINT32, label: FieldDescriptorProto_Label.REPEATED },
+    ],
+  },
+  {
+    name: "PutRequest",
+    oneofDecl: [{ name: "part" }],
+    field: [
+      { name: "header", number: 1, type: MESSAGE, typeName: ".test.v1.PutHeader", oneofIndex: 0 },
+      { name: "chunk", number: 2, type: BYTES, oneofIndex: 0 },
+    ],
+  },
+];
 
 /**
  * Creates a proto service at run time, so that a method can lack its access option. Committed protos must have it.
@@ -57,15 +100,17 @@ export function echoService(changes: Partial<Record<MethodName, AccessInit | und
     name: "test/echo.proto",
     package: "test.v1",
     syntax: "proto3",
+    messageType: PUT_MESSAGES,
     dependency: ["assetregister/common/v1/access.proto", "assetregister/common/v1/page.proto"],
     service: [
       {
         name: "EchoService",
         method: Object.entries(options).map(([name, option]) => ({
           name,
-          inputType: ".assetregister.common.v1.PageRequest",
+          inputType: name === "Put" ? ".test.v1.PutRequest" : ".assetregister.common.v1.PageRequest",
           outputType: ".assetregister.common.v1.PageInfo",
           serverStreaming: name === "List",
+          clientStreaming: name === "Put",
           options: optionsOf(name, option),
         })),
       },

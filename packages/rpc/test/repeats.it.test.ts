@@ -141,7 +141,7 @@ describe("commands", () => {
     };
     let effects = 0;
     const { gateway } = await start({
-      idempotency: { find, keepError: async () => undefined },
+      idempotency: { has: async () => false, find, keepError: async () => undefined },
       handlers: {
         change: command(
           ({ cursor = "" }: PageRequest) => cursor,
@@ -188,7 +188,7 @@ describe("commands", () => {
       return undefined;
     };
     const { gateway } = await start({
-      idempotency: { find, keepError: async () => undefined },
+      idempotency: { has: async () => false, find, keepError: async () => undefined },
       handlers: {
         anyone: command(
           ({ cursor = "" }: PageRequest) => cursor,
@@ -212,7 +212,7 @@ describe("commands", () => {
     let effects = 0;
     const unused = () => Promise.reject(new Error("no workspace, no row"));
     const { register } = await start({
-      idempotency: { find: unused, keepError: unused },
+      idempotency: { has: unused, find: unused, keepError: unused },
       handlers: {
         change: command(
           ({ cursor = "" }: PageRequest) => cursor,

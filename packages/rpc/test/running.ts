@@ -15,6 +15,7 @@ import {
   type Principal,
   type RpcServer,
   type ServiceIdentity,
+  upload,
 } from "../src/index.ts";
 import { type EchoService, echoService } from "./echo.ts";
 
@@ -66,6 +67,15 @@ export function echoHandlers(changes: Partial<Handlers<EchoService>> = {}): Hand
     list: async function* ({ limit }) {
       for (let page = 1; page <= limit; page += 1) yield { page };
     },
+    put: upload(
+      ({ name }) => name,
+      async (name, content) => {
+        let bytes = 0;
+        for await (const chunk of content) bytes += chunk.length;
+        return { name, bytes };
+      },
+      ({ name, bytes }) => ({ nextCursor: name, total: bytes }),
+    ),
     ...changes,
   };
 }

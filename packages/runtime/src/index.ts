@@ -1,6 +1,7 @@
 export { type BackoffOptions, backoff, retryForever, sleep } from "./backoff.ts";
 export { type Change, changesBetween } from "./changes.ts";
 export { checkedText, isCheckedText } from "./checked-text.ts";
+export { inChunks } from "./chunks.ts";
 export { type Address, baseSettings, ConfigError, isProduction, loadConfig, settings } from "./config.ts";
 export {
   AppError,
