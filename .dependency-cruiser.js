@@ -67,7 +67,7 @@ export default {
           // One worker sends the due deliveries of all workspaces.
           "^services/notification/src/store/due-deliveries[.]ts$",
           // A batch of reads contains many workspaces. A signature names only its reader.
-          "^services/tagging-ingest/src/store/(credentials|event-log|free-tags|presences|sighting-sequences|silent-readers)[.]ts$",
+          "^services/tagging-ingest/src/store/(credentials|event-log|free-tags|presences|reader-liveness|sighting-sequences|silent-readers)[.]ts$",
           "[.]test[.]ts$",
         ],
       },

@@ -7,6 +7,7 @@ import { DepreciationEventSchema } from "./gen/assetregister/events/v1/depreciat
 import { MovementEventSchema } from "./gen/assetregister/events/v1/movement_pb.js";
 import { OrganisationEventSchema } from "./gen/assetregister/events/v1/organisation_pb.js";
 import { ReaderEventsSchema } from "./gen/assetregister/events/v1/reader_event_pb.js";
+import { ReaderLivenessEventSchema } from "./gen/assetregister/events/v1/reader_liveness_pb.js";
 import { ReaderChangeEventSchema } from "./gen/assetregister/events/v1/reader_pb.js";
 import { SightingEventSchema } from "./gen/assetregister/events/v1/sighting_pb.js";
 import { TagEventSchema } from "./gen/assetregister/events/v1/tag_pb.js";
@@ -42,6 +43,8 @@ export const topics = {
   sighting: topic("sighting", SightingEventSchema, retained(30)),
   alert: topic("alert", AlertEventSchema, retained(30)),
   audit: topic("audit", AuditEventSchema, retained(30)),
+  // Not in the compacted topic of readers, which it would make grow without end.
+  readerLiveness: topic("reader-liveness", ReaderLivenessEventSchema, retained(1)),
   // The broker's time of a record bounds the clocks of the processes that accept events.
   readerEvent: topic("reader-event", ReaderEventsSchema, { ...retained(7), timestamps: "append" } as const),
 } as const;

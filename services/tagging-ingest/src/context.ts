@@ -9,6 +9,7 @@ import { createEventLog } from "./store/event-log.ts";
 import { createFreeTags } from "./store/free-tags.ts";
 import { createIngestGuard } from "./store/ingest-guard.ts";
 import { createPresenceStore } from "./store/presences.ts";
+import { createReaderLiveness } from "./store/reader-liveness.ts";
 import { createReaderStore } from "./store/readers.ts";
 import { createSightingSequences } from "./store/sighting-sequences.ts";
 import { createSilentReaders } from "./store/silent-readers.ts";
@@ -47,6 +48,7 @@ function createStores({ mongo, logger }: ServiceContext, redis: Redis, config: C
     freeTags: createFreeTags(mongo),
     guard: createIngestGuard(redis, { requestsPerSecond: config.READER_REQUESTS_PER_SECOND }),
     presences: createPresenceStore(mongo, { windowMs, retentionDays }),
+    readerLiveness: createReaderLiveness(mongo),
     readers: createReaderStore(mongo),
     sequences: createSightingSequences(mongo, { retentionDays }),
     silentReaders: createSilentReaders(mongo),

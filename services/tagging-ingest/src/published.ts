@@ -2,6 +2,7 @@ import { auditEvent } from "@asset-register/audit";
 import { type OutgoingEvent, recordEvent } from "@asset-register/events";
 import { topics } from "@asset-register/proto/topics";
 import { type Actor, encodeActor } from "@asset-register/rpc";
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import type { Reader } from "./domain/reader.ts";
 import { type Sighting, sightingSubject } from "./domain/sighting.ts";
 import type { Tag } from "./domain/tag.ts";
@@ -10,9 +11,17 @@ import { encodeReader } from "./encode/reader.ts";
 import { encodeSighting } from "./encode/sighting.ts";
 import { encodeTag } from "./encode/tag.ts";
 import { encodeZone } from "./encode/zone.ts";
+import type { HeardReader } from "./store/reader-liveness.ts";
 
 /** Topics of the outbox. */
-export const published = [topics.reader, topics.zone, topics.tag, topics.sighting, topics.audit];
+export const published = [
+  topics.reader,
+  topics.readerLiveness,
+  topics.zone,
+  topics.tag,
+  topics.sighting,
+  topics.audit,
+];
 
 type EventOf<T extends keyof typeof topics> = OutgoingEvent<(typeof topics)[T]["schema"]>;
 
@@ -34,17 +43,28 @@ export const readerUpdated = (reader: Reader, time: Date): EventOf<"reader"> =>
   readerEvent(reader, "updated", time);
 export const readerRevoked = (reader: Reader, time: Date): EventOf<"reader"> =>
   readerEvent(reader, "revoked", time);
-export const readerSeen = (reader: Reader, time: Date): EventOf<"reader"> =>
-  readerEvent(reader, "seen", time);
+
+/** A reader was heard at `at`. */
+export function readerHeard({ workspaceId, readerId, at }: HeardReader): EventOf<"readerLiveness"> {
+  return {
+    topic: topics.readerLiveness,
+    workspaceId,
+    subject: readerId,
+    sequence: at.getTime(),
+    type: "reader-liveness.heard",
+    message: { readerId, lastSeenAt: timestampFromDate(at), change: { case: "heard", value: {} } },
+    time: at,
+  };
+}
 
 /** The present state, for `events republish`. */
 export const readerState = (reader: Reader, time: Date): EventOf<"reader"> =>
   readerEvent(reader, reader.status === "revoked" ? "revoked" : "updated", time);
 
-/** The sequence also counts liveness, which does not change the rev. */
+/** The sequence is not the rev: until liveness got its own topic, it counted that too. */
 function readerEvent(
   reader: Reader,
-  change: "created" | "updated" | "revoked" | "seen",
+  change: "created" | "updated" | "revoked",
   time: Date,
 ): EventOf<"reader"> {
   const message = { state: encodeReader(reader), change: { case: change, value: {} } };

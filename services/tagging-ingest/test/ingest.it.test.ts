@@ -242,7 +242,7 @@ describe("requests with one signature", () => {
     const reader = await newReader(tagging, workspace);
     expect(await sendBatch(signedBatch(reader, []))).toMatchObject({ results: [] });
     await eventually(() => {
-      expect(bus.recorded.reader.of(reader.id).map(({ type }) => type)).toContain("reader.seen");
+      expect(bus.recorded.readerLiveness.of(reader.id)).toHaveLength(1);
     });
     const { reader: read } = await tagging.readers.getReader({ id: reader.id }, workspace.admin);
     expect(read?.lastSeenAt).toBeDefined();

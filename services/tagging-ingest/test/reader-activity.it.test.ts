@@ -1,13 +1,17 @@
 import { createOutbox } from "@asset-register/events";
+import { eventually } from "@asset-register/harness";
 import { IngestService, IngestStatus } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
 import { createLogger } from "@asset-register/runtime";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createReaderActivity } from "../src/operations/readers/reader-activity.ts";
+import { createReaderLiveness } from "../src/store/reader-liveness.ts";
 import { type Activity, createReaderStore } from "../src/store/readers.ts";
 import {
+  type Bus,
   newEpc,
   newReader,
   newWorkspace,
+  openBus,
   signedBatch,
   signedEvent,
   startTagging,
@@ -17,10 +21,15 @@ import {
 
 let now = Date.now();
 let tagging: Tagging;
+let bus: Bus;
 beforeAll(async () => {
   tagging = await startTagging({ now: () => new Date(now) });
+  bus = await openBus(tagging);
 });
-afterAll(() => tagging.stop());
+afterAll(async () => {
+  await bus.close();
+  await tagging.stop();
+});
 
 const stored = (workspace: Workspace, { id }: { id: string }) =>
   createReaderStore(tagging.mongo).get(workspace.id, id);
@@ -77,8 +86,8 @@ it("activity that could not be written is written and published once when the da
   const workspace = newWorkspace();
   const reader = await newReader(tagging, workspace);
   const { mongo } = tagging;
-  const readers = createReaderStore(mongo);
-  let failing: "observe" | "markPublished" | "none" = "observe";
+  const [readers, liveness] = [createReaderStore(mongo), createReaderLiveness(mongo)];
+  let failing: "observe" | "claim" | "none" = "observe";
   const failIn = (name: typeof failing) => {
     if (failing === name) throw new Error(`${name} fails`);
   };
@@ -92,9 +101,11 @@ it("activity that could not be written is written and published once when the da
             failIn("observe");
             await readers.observe(activities);
           },
-          markPublished: async (...args) => {
-            failIn("markPublished");
-            return readers.markPublished(...args);
+        },
+        readerLiveness: {
+          claim: async (...args) => {
+            failIn("claim");
+            return liveness.claim(...args);
           },
         },
       },
@@ -106,13 +117,67 @@ it("activity that could not be written is written and published once when the da
   await activity.stop();
   expect(await stored(workspace, reader)).toMatchObject({ accepted: 0, rejected: 0 });
   activity.note({ workspaceId: workspace.id, readerId: reader.id, accepted: 0, rejected: 1 });
-  failing = "markPublished";
+  failing = "claim";
   await activity.stop();
   expect(await stored(workspace, reader)).toMatchObject({ accepted: 3, rejected: 2, lastSeenAt: at });
   failing = "none";
   await activity.stop();
-  // The event "created" is 1, "seen" is 2.
-  expect(await stored(workspace, reader)).toMatchObject({ accepted: 3, rejected: 2, sequence: 2 });
+  await activity.stop();
+  // Liveness has a topic of its own: the reader has only its event "created".
+  expect(await stored(workspace, reader)).toMatchObject({ accepted: 3, rejected: 2, sequence: 1 });
+  await eventually(() => {
+    const events = bus.recorded.readerLiveness.of(reader.id);
+    expect(events).toMatchObject([{ sequence: at.getTime(), message: { readerId: reader.id } }]);
+  });
+});
+
+it("liveness of readers is published once a minute by several replicas together", async () => {
+  const workspace = newWorkspace();
+  const fleet = await Promise.all(Array.from({ length: 20 }, () => newReader(tagging, workspace)));
+  const { mongo } = tagging;
+  const replica = () =>
+    createReaderActivity(
+      {
+        ...{ mongo, outbox: createOutbox(mongo), now: () => new Date(now) },
+        logger: createLogger({ service: "test", level: "silent" }),
+        stores: { readers: createReaderStore(mongo), readerLiveness: createReaderLiveness(mongo) },
+      },
+      { storeEveryMs: 0 },
+    );
+  const replicas = [replica(), replica(), replica()];
+  const minute = Math.floor(now / 60_000) * 60_000;
+  const heard = async (at: number) => {
+    for (const { note } of replicas) {
+      for (const { id: readerId } of fleet) {
+        note({ workspaceId: workspace.id, readerId, at: new Date(at), accepted: 1, rejected: 0 });
+      }
+    }
+    await Promise.all(replicas.map(({ stop }) => stop()));
+  };
+  for (const at of [minute, minute + 30_000, minute + 59_999, minute + 60_000]) await heard(at);
+  const counts = () =>
+    fleet.map(({ id }) => bus.recorded.readerLiveness.of(id).map(({ sequence }) => sequence));
+  await eventually(() => expect(counts()).toEqual(fleet.map(() => [minute, minute + 60_000])));
+  expect(await stored(workspace, fleet[0]!)).toMatchObject({ accepted: 12 });
+});
+
+it("a repeated request does not keep a reader alive", async () => {
+  const workspace = newWorkspace();
+  const [portal, sled] = [await newReader(tagging, workspace), await newReader(tagging, workspace)];
+  const batch = signedBatch(portal, [{ epc: newEpc(), ts: now }], { at: new Date(now) });
+  const event = signedEvent(workspace, sled, newEpc(), new Date(now));
+  const send = async () => {
+    const app = await tagging.start({ ROLES: "api" });
+    const ingest = tagging.client(IngestService, "gateway", app);
+    await ingest.ingestSignedBatches({ batches: [batch] });
+    await ingest.ingestSignedEvents({ events: [event] });
+    await tagging.stopProcess(app);
+    return [(await stored(workspace, portal))?.lastSeenAt, (await stored(workspace, sled))?.lastSeenAt];
+  };
+  const first = await send();
+  expect(first).toEqual([new Date(now), new Date(now)]);
+  now += 120_000;
+  expect(await send()).toEqual(first);
 });
 
 it("the health of a reader: accepted events a minute and rejected ones by code, over the last 15 minutes", async () => {

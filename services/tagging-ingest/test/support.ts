@@ -23,8 +23,8 @@ import { batchText, bodyHash, eventText } from "../src/domain/signing.ts";
 
 export const logger = createLogger({ service: "test", level: "error" });
 
-const { workspace, asset, reader, zone, tag, sighting, readerEvent, audit } = topics;
-const used = [workspace, asset, reader, zone, tag, sighting, readerEvent, audit];
+const { workspace, asset, reader, readerLiveness, zone, tag, sighting, readerEvent, audit } = topics;
+const used = [workspace, asset, reader, readerLiveness, zone, tag, sighting, readerEvent, audit];
 
 type Options = {
   servers?: Partial<TestServers>;
@@ -75,7 +75,7 @@ export type Tagging = Awaited<ReturnType<typeof startTagging>>;
 
 /** Publishes what other services would, and records what this one publishes. */
 export function openBus({ prefix, kafkaBrokers }: Pick<Tagging, "prefix" | "kafkaBrokers">) {
-  const recorded = { sighting, tag, zone, reader, readerEvent };
+  const recorded = { sighting, tag, zone, reader, readerLiveness, readerEvent };
   return openTopics({ prefix, kafkaBrokers, recorded, published: used });
 }
 

@@ -75,22 +75,7 @@ export type Activity = {
 };
 
 export function createReaderStore(mongo: Mongo) {
-  const { collection, model, insert, save, findOne, find, list, toRecord } = createRecordStore(
-    mongo,
-    readerRecords,
-  );
-
-  /** Changes one reader, and counts the event of the change. Undefined when no reader fits the filter. */
-  async function change(
-    filter: { workspaceId: string; _id: string; [field: string]: unknown },
-    fields: Partial<ReaderDocument>,
-    session: ClientSession,
-  ): Promise<Reader | undefined> {
-    const after = await model
-      .findOneAndUpdate(filter, { $set: fields, $inc: { sequence: 1 } }, { session, returnDocument: "after" })
-      .lean();
-    return after === null ? undefined : toRecord(after);
-  }
+  const { collection, model, insert, save, findOne, find, list } = createRecordStore(mongo, readerRecords);
 
   return {
     insert,
@@ -144,18 +129,6 @@ export function createReaderStore(mongo: Mongo) {
       const update = { ...setOrUnset({ zoneId }), $inc: { rev: 1, sequence: 1 } };
       await model.updateMany({ workspaceId, ...chosen }, update, { session });
       return find(workspaceId, chosen, { session });
-    },
-
-    /** Marks the liveness of a reader as published at `at`. Undefined when it was published after `since`. */
-    markPublished: (
-      workspaceId: string,
-      id: string,
-      at: Date,
-      since: Date,
-      session: ClientSession,
-    ): Promise<Reader | undefined> => {
-      const filter = { workspaceId, _id: id, publishedAt: { $not: { $gt: since } } };
-      return change(filter, { publishedAt: at }, session);
     },
 
     /** Adds what was observed of readers of any workspaces. Pipeline updates, which Mongoose can't check. */

@@ -103,7 +103,7 @@ export declare type ReaderRevoked = Message<"assetregister.events.v1.ReaderRevok
 export declare const ReaderRevokedSchema: GenMessage<ReaderRevoked>;
 
 /**
- * It is alive. Published at most once a minute.
+ * Not published any more: liveness is in the topic reader-liveness.
  *
  * @generated from message assetregister.events.v1.ReaderSeen
  */

@@ -83,6 +83,8 @@ function note(
     activity.note({ workspaceId, readerId, accepted: 0, rejected: 1, codes: { [answer.error.code]: 1 } });
     return;
   }
+  // Without Redis, a repeat is not known as one.
+  const isNew = claim !== undefined || (verdict?.ok && verdict.claim === "unknown");
   const codes: Record<string, number> = {};
   let rejected = 0;
   for (const one of answer.answers) {
@@ -93,7 +95,8 @@ function note(
   activity.note({
     workspaceId,
     readerId,
-    at: new Date(receivedAt),
+    // A repeat may be a recording, so it does not show that the reader is alive.
+    at: isNew ? new Date(receivedAt) : undefined,
     accepted: answer.answers.length - rejected,
     rejected,
     codes,

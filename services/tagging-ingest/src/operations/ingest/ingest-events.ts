@@ -112,11 +112,12 @@ function claimKey({ id }: AcceptedEvent): string {
 
 function note(
   activity: ReaderActivity,
-  { workspaceId }: Verdict,
+  verdict: Verdict,
   signed: SignedEvent | undefined,
   judged: Judged | undefined,
   at: number,
 ): void {
+  const { workspaceId } = verdict;
   if (workspaceId === undefined || signed === undefined || judged === undefined) return;
   const { readerId } = signed;
   if (judged.answer.status === "rejected") {
@@ -130,5 +131,8 @@ function note(
   const { event, claimed } = judged;
   // A repeat was signed before it was sent, so it says nothing about the clock.
   const skewMs = event && claimed ? skewOfEvent(event.ts.ms, at) : undefined;
-  activity.note({ workspaceId, readerId, at: new Date(at), accepted: 1, rejected: 0, skewMs });
+  // A repeat may be a recording, so it does not show that the reader is alive. Without Redis it is not known as one.
+  const isNew = claimed || (verdict.ok && verdict.claim === "unknown");
+  const heardAt = isNew ? new Date(at) : undefined;
+  activity.note({ workspaceId, readerId, at: heardAt, accepted: 1, rejected: 0, skewMs });
 }

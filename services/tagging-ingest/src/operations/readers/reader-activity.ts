@@ -1,6 +1,7 @@
 import type { Context, Stores } from "../../context.ts";
 import { addMinutes, type MinuteCount, minuteOf } from "../../domain/reader-health.ts";
-import { readerSeen } from "../../published.ts";
+import { readerHeard } from "../../published.ts";
+import type { HeardReader } from "../../store/reader-liveness.ts";
 import type { Activity } from "../../store/readers.ts";
 
 export type ReaderActivity = {
@@ -12,19 +13,25 @@ export type ReaderActivity = {
 };
 
 type Parts = Pick<Context, "mongo" | "outbox" | "logger" | "now"> & {
-  stores: { readers: Pick<Stores["readers"], "observe" | "markPublished"> };
+  stores: {
+    readers: Pick<Stores["readers"], "observe">;
+    readerLiveness: Pick<Stores["readerLiveness"], "claim">;
+  };
 };
 
-type Noted = Activity & { minutes: readonly MinuteCount[]; dirty: boolean; storedAt: number };
+type Noted = Activity & {
+  minutes: readonly MinuteCount[];
+  dirty: boolean;
+  storedAt: number;
+  publishedMinute?: number | undefined;
+};
 
 /** `codes`: the error codes of the rejected events, and how many have each. */
 type Observed = Omit<Activity, "minutes"> & { codes?: Readonly<Record<string, number>> };
 
 const TICK_MS = 1_000;
-/** Liveness is published at most once a minute. */
-const PUBLISH_EVERY_MS = 60_000;
 /** Readers in one transaction. */
-const PUBLISHED_TOGETHER = 100;
+const PUBLISHED_TOGETHER = 10_000;
 /** A reader that is silent for longer than this is forgotten here. */
 const FORGET_MS = 600_000;
 
@@ -34,23 +41,23 @@ const FORGET_MS = 600_000;
  * `storeEveryMs`: the row of a reader is written at most this often.
  */
 export function createReaderActivity(
-  { mongo, outbox, logger, now: clock, stores: { readers } }: Parts,
+  { mongo, outbox, logger, now: clock, stores: { readers, readerLiveness } }: Parts,
   { storeEveryMs }: { storeEveryMs: number },
 ): ReaderActivity {
   const noted = new Map<string, Noted>();
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
 
+  /** One transaction for many readers; most of them were published in this minute and cost nothing. */
   async function publish(activities: readonly Noted[]): Promise<void> {
-    for (let from = 0; from < activities.length; from += PUBLISHED_TOGETHER) {
-      const together = activities.slice(from, from + PUBLISHED_TOGETHER);
+    const heard = activities.flatMap(({ workspaceId, readerId, at, publishedMinute }): HeardReader[] =>
+      at === undefined || minuteOf(at) === publishedMinute ? [] : [{ workspaceId, readerId, at }],
+    );
+    for (let from = 0; from < heard.length; from += PUBLISHED_TOGETHER) {
+      const together = heard.slice(from, from + PUBLISHED_TOGETHER);
       await mongo.transaction({}, async (session) => {
-        for (const { workspaceId, readerId, at } of together) {
-          if (at === undefined) continue;
-          const since = new Date(at.getTime() - PUBLISH_EVERY_MS);
-          const reader = await readers.markPublished(workspaceId, readerId, at, since, session);
-          if (reader !== undefined) await outbox.add(session, readerSeen(reader, at));
-        }
+        const claimed = await readerLiveness.claim(together, session);
+        await outbox.add(session, ...claimed.map(readerHeard));
       });
     }
   }
@@ -76,7 +83,8 @@ export function createReaderActivity(
         entry.rejected -= written.rejected;
         if (entry.skewMs === written.skewMs) entry.skewMs = undefined;
       }
-      await publish(activities.filter(({ at }) => at !== undefined));
+      await publish(activities);
+      for (const { entry, written } of due) entry.publishedMinute = written.at && minuteOf(written.at);
     } catch (error) {
       for (const { entry } of due) entry.dirty = true;
       logger.warn({ err: error, readers: due.length }, "activity of readers not written; it will be retried");

@@ -1,0 +1,44 @@
+import type { ClientSession, Mongo } from "@asset-register/mongo";
+import { systemCollection } from "@asset-register/mongo/system";
+import type { ReaderDocument } from "./readers.ts";
+
+/** A reader that was heard at `at`. */
+export type HeardReader = { workspaceId: string; readerId: string; at: Date };
+
+const MINUTE_MS = 60_000;
+
+/** The beginning of the minute of `at`. */
+function minuteOf(at: Date): Date {
+  return new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS);
+}
+
+/** Which liveness was published, of readers of all workspaces: a few queries for any number of readers. */
+export function createReaderLiveness(mongo: Mongo) {
+  const readers = systemCollection<ReaderDocument>(mongo, "readers");
+  return {
+    /**
+     * Marks those of the readers as published whose minute was not published yet, by any replica, and returns them. Two
+     * replicas that mark the same reader conflict, so one of them is retried and finds it marked.
+     */
+    async claim(heard: readonly HeardReader[], session: ClientSession): Promise<HeardReader[]> {
+      const claimed: HeardReader[] = [];
+      for (const [minute, same] of Map.groupBy(heard, ({ at }) => minuteOf(at).getTime())) {
+        const since = new Date(minute);
+        const ids = same.map(({ readerId }) => readerId);
+        const unpublished = { _id: { $in: ids }, publishedAt: { $not: { $gte: since } } };
+        const found = await readers
+          .find(unpublished, { session, projection: { workspaceId: 1 }, batchSize: 10_000 })
+          .toArray();
+        if (found.length === 0) continue;
+        const owners = new Map(found.map(({ _id, workspaceId }) => [_id, workspaceId]));
+        await readers.updateMany(
+          { _id: { $in: [...owners.keys()] } },
+          { $set: { publishedAt: since } },
+          { session },
+        );
+        claimed.push(...same.filter(({ readerId, workspaceId }) => owners.get(readerId) === workspaceId));
+      }
+      return claimed;
+    },
+  };
+}
