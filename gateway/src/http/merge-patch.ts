@@ -2,6 +2,7 @@ import type { DescMessage, MessageInitShape } from "@bufbuild/protobuf";
 import { create } from "@bufbuild/protobuf";
 import { type FieldMask, FieldMaskSchema } from "@bufbuild/protobuf/wkt";
 import Type, { type TSchema } from "typebox";
+import { orNull } from "./optional-nulls.ts";
 import { type Currency, requestMessage } from "./request-message.ts";
 import { body } from "./schemas.ts";
 
@@ -45,13 +46,4 @@ export function mergePatch<const D extends DescMessage, P extends Type.TProperti
 }
 
 /** A field of a merge patch that null clears. */
-export const clearable = <T extends TSchema>(schema: T) =>
-  Type.Unsafe<Type.Static<T> | null>({ ...schema, ...allowingNull(schema) });
-
-function allowingNull({ type, enum: values, anyOf }: Alternatives): TSchema {
-  if (type !== undefined) return { type: [...[type].flat(), "null"] };
-  if (values !== undefined) return { enum: [...values, null] };
-  return { anyOf: [...(anyOf ?? []), Type.Null()] };
-}
-
-type Alternatives = { type?: string | string[]; enum?: unknown[]; anyOf?: TSchema[] };
+export const clearable = <T extends TSchema>(schema: T) => Type.Unsafe<Type.Static<T> | null>(orNull(schema));

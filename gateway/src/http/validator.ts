@@ -2,10 +2,11 @@ import { parseInstant } from "@asset-register/runtime";
 import { Ajv, type ValidateFunction } from "ajv";
 import addFormats from "ajv-formats";
 import type { FastifySchemaCompiler } from "fastify";
+import { nullRemover } from "./optional-nulls.ts";
 
 /**
  * Compiles the schemas of requests. Bodies are not coerced: "12" is not a number. Query strings, paths and headers
- * contain only text and are coerced.
+ * contain only text and are coerced. In the body of a POST, null for an optional field is the same as no field.
  */
 export function validatorCompiler(): FastifySchemaCompiler<object> {
   const strict = new Ajv({ allErrors: true, useDefaults: true, strict: false });
@@ -15,10 +16,16 @@ export function validatorCompiler(): FastifySchemaCompiler<object> {
     // The same function parses the value later. It refuses leap seconds and times without a zone.
     ajv.addFormat("date-time", (text) => parseInstant(text) !== undefined);
   }
-  return ({ schema, httpPart }) =>
-    httpPart === "body"
-      ? withListsFirst(strict.compile(listLengths(schema)), strict.compile(schema))
-      : withDecimalIntegers(schema, coercing.compile(schema));
+  return ({ schema, httpPart, method }) => {
+    if (httpPart !== "body") return withDecimalIntegers(schema, coercing.compile(schema));
+    const validate = withListsFirst(strict.compile(listLengths(schema)), strict.compile(schema));
+    const removeNulls = method === "POST" ? nullRemover(schema) : undefined;
+    if (removeNulls === undefined) return validate;
+    return (body: unknown) => {
+      removeNulls(body);
+      return validate(body);
+    };
+  };
 }
 
 /** A schema that checks only the lengths of the lists in a body. */

@@ -1,3 +1,4 @@
+import { withOptionalNulls } from "../http/optional-nulls.ts";
 import { isConditionalRead, requiredRight } from "../http/route-traits.ts";
 import type { RouteInfo } from "../plugins/route-table.ts";
 import { type ErrorForm, errorResponses, notModified } from "./errors.ts";
@@ -106,6 +107,7 @@ function completeBody(operation: Operation, route: RouteInfo): void {
   if (json !== undefined && route.method === "PATCH") {
     requestBody.content = { "application/merge-patch+json": json, "application/json": json };
   }
+  if (json?.schema !== undefined && route.method === "POST") json.schema = withOptionalNulls(json.schema);
   requestBody.required = Object.values(requestBody.content).some(
     ({ schema }) => (schema?.required ?? []).length > 0,
   );
