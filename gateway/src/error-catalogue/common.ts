@@ -5,6 +5,7 @@ import {
   hasPathId,
   isReaders,
   isWrite,
+  looksUp,
   namesRecords,
   needsCredential,
   takesBody,
@@ -79,8 +80,8 @@ export const commonCodes: ErrorCode[] = [
     status: 404,
     cause: "The workspace has no such record, or the API has no such address.",
     cure: "Check the id and the URL. If the id was in the body, `errors` names its field. A record of another workspace is never found.",
-    where: "Routes with an id in the path or in the body",
-    appliesTo: (route) => hasPathId(route) || namesRecords(route),
+    where: "Routes with an id in the path or in the body, and look-ups",
+    appliesTo: (route) => hasPathId(route) || namesRecords(route) || looksUp(route),
   },
   {
     code: "CONFLICT",

@@ -35,6 +35,14 @@ export const hasPathId = ({ url }: RouteInfo): boolean => url.includes("/:");
 export const namesRecords = ({ schema }: RouteInfo): boolean =>
   propertyNames(schema.body).some((name) => /_ids?$/.test(name));
 
+/** A required query parameter names a record: `tag` of /assets/lookup. */
+export const looksUp = ({ schema: { querystring } }: RouteInfo): boolean =>
+  typeof querystring === "object" &&
+  querystring !== null &&
+  "required" in querystring &&
+  Array.isArray(querystring.required) &&
+  querystring.required.length > 0;
+
 const { login, refresh, logout } = SessionService.method;
 /**
  * RPCs without an Idempotency-Key: each sign-in makes its own session, a refresh has its own use of the key
