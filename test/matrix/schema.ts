@@ -86,8 +86,9 @@ function* walk(schema: JsonSchema, path: Path, bodyWith: BodyPath["bodyWith"]): 
   }
 }
 
-export const isObject = ({ type }: JsonSchema): boolean => type === "object";
-export const isScalar = ({ type }: JsonSchema): boolean => type !== "object" && type !== "array";
+/** Also an object that may be null. */
+export const isObject = ({ type }: JsonSchema): boolean => [type].flat().includes("object");
+export const isScalar = (schema: JsonSchema): boolean => !isObject(schema) && schema.type !== "array";
 
 /** A copy of the value in which `idOf` replaces each example id. If `idOf` has none of its kind, the id stays. */
 export async function withIds(

@@ -90,7 +90,7 @@ test("deleted and disposed assets do not count, and numbers above 1000 are cappe
   await assets.updateOne({ ...row, _id: disposed }, { $set: { live: false, disposed: { at: new Date() } } });
   expect(await inUse(category)).toEqual({ assets: "1" });
   const copies = Array.from({ length: 1_000 }, () => newId("ast"));
-  await assets.insertMany(copies.map((_id) => ({ ...original!, _id, numberKey: _id })));
+  await assets.insertMany(copies.map((_id) => ({ ...original!, _id, numberKeys: [_id] })));
   expect(await inUse(category)).toEqual({ assets: "1000+" });
   await assets.updateMany({ ...row, _id: { $in: [...copies, id] } }, { $set: { deleted: true } });
   await records.remove(category);

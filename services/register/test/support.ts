@@ -32,11 +32,13 @@ import { configSchema } from "../src/config.ts";
 const { workspace, tag, depreciation, sighting, asset, movement, checkout, organisation, audit } = topics;
 const used = [workspace, tag, depreciation, sighting, asset, movement, checkout, organisation, audit];
 
+type Options = { mongoUrl?: string; settings?: Record<string, string> };
+
 /** Starts register on real servers, with fake services in place of those that it calls. */
-export async function startRegister({ mongoUrl, ...overrides }: { mongoUrl?: string } & Overrides = {}) {
+export async function startRegister({ mongoUrl, settings = {}, ...overrides }: Options & Overrides = {}) {
   const users = knownIds();
   const service = await startService({
-    ...{ name: "register", buildApp, configSchema, topics: used, overrides },
+    ...{ name: "register", buildApp, configSchema, topics: used, overrides, settings },
     fakes: {
       identity: [
         serving(UserDirectoryService, {
