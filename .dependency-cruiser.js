@@ -62,6 +62,8 @@ export default {
         pathNot: [
           "^packages/(mongo|events)/",
           "^services/[^/]+/migrations/",
+          // One sweep removes the lost files of all workspaces.
+          "^packages/blobs/src/files[.]ts$",
           // Credentials are read before their workspace is known. Operators list all workspaces.
           "^services/identity/src/store/(credentials|sign-in-limits|all-workspaces)[.]ts$",
           // One worker sends the due deliveries of all workspaces.

@@ -5,3 +5,4 @@ export { type GatewayProcess, startGatewayProcess } from "./gateway-process.ts";
 export { type TestKeys, testKeyring, testKeys } from "./keys.ts";
 export { freshDatabase, freshPrefix, privateServer, type TestServers, testServers } from "./servers.ts";
 export { createTestTopics } from "./topics.ts";
+export { findVersitygw, startS3, type TestS3 } from "./versitygw.ts";

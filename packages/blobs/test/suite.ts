@@ -1,0 +1,125 @@
+import { createHash } from "node:crypto";
+import { freshDatabase, testServers } from "@asset-register/harness";
+import { connectMongo, type Mongo, migrate } from "@asset-register/mongo";
+import { conflict, createLogger, unavailable } from "@asset-register/runtime";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Blobs, blobMigration, createBlobSweep, createBlobs, type S3Settings } from "../src/index.ts";
+
+const logger = createLogger({ service: "blobs-test", level: "silent" });
+const MIB = 1024 * 1024;
+const HOUR_MS = 3_600_000;
+const WORKSPACE = "wsp_1";
+
+export async function* contentOf(bytes: number): AsyncGenerator<Uint8Array> {
+  for (let sent = 0; sent < bytes; sent += 64 * 1024) {
+    yield Buffer.alloc(Math.min(64 * 1024, bytes - sent), sent % 251);
+  }
+}
+
+export async function digestOf(
+  content: AsyncIterable<Uint8Array>,
+): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  for await (const chunk of content) {
+    hash.update(chunk);
+    bytes += chunk.length;
+  }
+  return { bytes, sha256: hash.digest("hex") };
+}
+
+/** Connects to a new database with the collections of the store. */
+export async function connectFresh(): Promise<Mongo> {
+  const mongo = await connectMongo({ url: testServers().mongoUrl, database: freshDatabase(), logger });
+  await migrate(mongo, [blobMigration], logger);
+  return mongo;
+}
+
+/** What every store must do. `remaining` lists the objects of the workspace in the store itself. */
+export function blobTests(given: {
+  s3(): S3Settings | undefined;
+  remaining(mongo: Mongo): Promise<number>;
+}): void {
+  let mongo: Mongo;
+  let blobs: Blobs;
+  let at = new Date();
+  const now = () => at;
+
+  beforeAll(async () => {
+    mongo = await connectFresh();
+    blobs = await createBlobs({ mongo, s3: given.s3(), now });
+  });
+  afterAll(async () => {
+    blobs?.close();
+    await mongo?.close();
+  });
+
+  const rows = () => mongo.collection("files").countDocuments({ workspaceId: WORKSPACE });
+  const sweepOf = (referenced: string[]) =>
+    createBlobSweep({ mongo, blobs, referenced: async () => referenced, logger, now });
+
+  it.each([0, 1, 255 * 1024, 255 * 1024 + 1, 12 * MIB + 7])(
+    "%i bytes are read as they were stored",
+    async (bytes) => {
+      const expected = await digestOf(contentOf(bytes));
+      const stored = await blobs.put(WORKSPACE, contentOf(bytes));
+      expect(stored).toEqual({ id: expect.stringMatching(/^blb_/), ...expected });
+      const opened = await blobs.open(WORKSPACE, stored.id);
+      expect(opened).toMatchObject(expected);
+      expect(await digestOf(opened?.content ?? contentOf(0))).toEqual(expected);
+      await blobs.remove(WORKSPACE, stored.id);
+      expect(await blobs.open(WORKSPACE, stored.id)).toBeUndefined();
+      expect([await rows(), await given.remaining(mongo)]).toEqual([0, 0]);
+      await blobs.remove(WORKSPACE, stored.id);
+    },
+  );
+
+  it("another workspace can neither open nor remove a blob", async () => {
+    const { id } = await blobs.put(WORKSPACE, contentOf(10));
+    expect(await blobs.open("wsp_2", id)).toBeUndefined();
+    await blobs.remove("wsp_2", id);
+    expect(await blobs.open(WORKSPACE, id)).toMatchObject({ bytes: 10 });
+    await blobs.remove(WORKSPACE, id);
+  });
+
+  it("content that breaks off leaves nothing behind", async () => {
+    async function* broken(): AsyncGenerator<Uint8Array> {
+      yield* contentOf(7 * MIB);
+      throw new Error("broken off");
+    }
+    await expect(blobs.put(WORKSPACE, broken())).rejects.toThrow("broken off");
+    expect([await rows(), await given.remaining(mongo)]).toEqual([0, 0]);
+  });
+
+  it("a record that is refused removes its blob; with an unknown outcome the blob stays for the sweep", async () => {
+    const refused = blobs.putFor(WORKSPACE, contentOf(10), async () => {
+      throw conflict("RULE", "no");
+    });
+    await expect(refused).rejects.toMatchObject({ code: "RULE" });
+    expect(await rows()).toBe(0);
+    const unknown = blobs.putFor(WORKSPACE, contentOf(10), async () => {
+      throw unavailable();
+    });
+    await expect(unknown).rejects.toMatchObject({ kind: "unavailable" });
+    expect(await rows()).toBe(1);
+    at = new Date(at.getTime() + HOUR_MS);
+    expect(await sweepOf([]).run()).toBe(1);
+    expect([await rows(), await given.remaining(mongo)]).toEqual([0, 0]);
+  });
+
+  it("the sweep removes blobs without a record after an hour, and looks at the others again after a day", async () => {
+    const kept = await blobs.put(WORKSPACE, contentOf(10));
+    const lost = await blobs.put(WORKSPACE, contentOf(10));
+    const foreign = await blobs.put("wsp_2", contentOf(10));
+    expect(await sweepOf([]).run()).toBe(0);
+    at = new Date(at.getTime() + HOUR_MS);
+    expect(await sweepOf([kept.id, foreign.id]).run()).toBe(1);
+    expect(await blobs.open(WORKSPACE, lost.id)).toBeUndefined();
+    expect(await blobs.open(WORKSPACE, kept.id)).toBeDefined();
+    at = new Date(at.getTime() + HOUR_MS);
+    expect(await sweepOf([]).run()).toBe(0);
+    at = new Date(at.getTime() + 23 * HOUR_MS);
+    expect(await sweepOf([]).run()).toBe(2);
+    expect([await rows(), await given.remaining(mongo)]).toEqual([0, 0]);
+  });
+}
