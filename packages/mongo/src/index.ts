@@ -38,6 +38,7 @@ export {
 } from "./records.ts";
 export { retryOnDuplicateKey } from "./retry-on-duplicate-key.ts";
 export { type RewrapOptions, type RewrapProgress, type Rewrapped, rewrap } from "./rewrap.ts";
+export { pageOfRows, type RowPlace } from "./row-page.ts";
 export { type Leased, type LeasedOptions, LeaseLostError, runLeased } from "./run-leased.ts";
 export { type KeyUse, keyIdsInUse, requireKnownKeys, type SealedField } from "./sealed.ts";
 export { definedOnly, setOrUnset } from "./set-or-unset.ts";

@@ -3,6 +3,7 @@ export { type Change, changesBetween } from "./changes.ts";
 export { checkedText, isCheckedText } from "./checked-text.ts";
 export { inChunks } from "./chunks.ts";
 export { type Address, baseSettings, ConfigError, isProduction, loadConfig, settings } from "./config.ts";
+export { type CsvCell, csvChunks, csvLine, guardCell, unguardCell } from "./csv.ts";
 export {
   AppError,
   type AppErrorInit,

@@ -3,6 +3,7 @@ import { createService, type Service } from "@asset-register/service";
 import { indexes } from "../migrations/0001-indexes.ts";
 import { organisation } from "../migrations/0002-organisation.ts";
 import { assetTags, inbox } from "../migrations/0003-asset-tags.ts";
+import { reportIndexes } from "../migrations/0004-report-indexes.ts";
 import { connectClients } from "./clients.ts";
 import type { Config } from "./config.ts";
 import { createContext } from "./context.ts";
@@ -15,6 +16,7 @@ import { countService } from "./rpc/counts.ts";
 import { custodyService } from "./rpc/custody.ts";
 import { organisationService } from "./rpc/organisation.ts";
 import { organisationDirectoryService } from "./rpc/organisation-directory.ts";
+import { reportService } from "./rpc/reports.ts";
 import { sealed } from "./sealed.ts";
 
 const services = [
@@ -24,6 +26,7 @@ const services = [
   custodyService,
   organisationService,
   organisationDirectoryService,
+  reportService,
 ];
 
 export type Overrides = { now?: () => Date; placing?: PlacingSettings };
@@ -33,7 +36,7 @@ export function buildApp(config: Config, { now, placing }: Overrides = {}): Prom
   return createService({
     name: "register",
     config,
-    migrations: [indexes, organisation, assetTags, inbox],
+    migrations: [indexes, organisation, assetTags, inbox, reportIndexes],
     sealed,
     published,
     build(base) {

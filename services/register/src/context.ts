@@ -2,6 +2,7 @@ import type { LongWork, Mongo } from "@asset-register/mongo";
 import type { ServiceContext } from "@asset-register/service";
 import type { Clients } from "./clients.ts";
 import { createAssetDirectoryStore } from "./store/asset-directory.ts";
+import { createAssetExportStore } from "./store/asset-export.ts";
 import { createAssetTagStore } from "./store/asset-tags.ts";
 import { createAssetStore } from "./store/assets.ts";
 import { createCheckoutStore } from "./store/checkouts.ts";
@@ -10,6 +11,7 @@ import { createHistoryStore } from "./store/history.ts";
 import { createMovementStore } from "./store/movements.ts";
 import { createObservedAssetStore } from "./store/observed-assets.ts";
 import { createOrganisationStore, type PlacingRecord } from "./store/organisation.ts";
+import { createReportStore } from "./store/reports.ts";
 import { createStatusStore } from "./store/statuses.ts";
 import { createTreeStore } from "./store/trees.ts";
 import { createWorkspaceStore } from "./store/workspaces.ts";
@@ -33,6 +35,7 @@ function createStores(mongo: Mongo) {
   return {
     assets: createAssetStore(mongo),
     assetDirectory: createAssetDirectoryStore(mongo),
+    assetExport: createAssetExportStore(mongo),
     assetTags: createAssetTagStore(mongo),
     checkouts: createCheckoutStore(mongo),
     counters: createCounterStore(mongo),
@@ -40,6 +43,7 @@ function createStores(mongo: Mongo) {
     movements: createMovementStore(mongo),
     observedAssets: createObservedAssetStore(mongo),
     organisation: createOrganisationStore(mongo),
+    reports: createReportStore(mongo),
     statuses: createStatusStore(mongo),
     trees: createTreeStore(mongo),
     workspaces: createWorkspaceStore(mongo),

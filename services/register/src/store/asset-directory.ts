@@ -2,7 +2,8 @@ import { type ClientSession, createRecordStore, type Mongo } from "@asset-regist
 import type { mongo } from "mongoose";
 import type { Asset } from "../domain/asset.ts";
 import type { Scope } from "../domain/scope.ts";
-import { assetRecords, scopeIndex } from "./assets.ts";
+import { scopeIndex } from "./asset-indexes.ts";
+import { assetRecords } from "./assets.ts";
 
 /** The server merges at most this many ranges of an index in order of id (internalQueryMaxScansToExplode). */
 const RANGES = 200;

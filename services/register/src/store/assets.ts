@@ -1,7 +1,6 @@
 import {
   type ClientSession,
   createRecordStore,
-  definedOnly,
   defineRecords,
   embedded,
   isDuplicateKey,
@@ -14,8 +13,10 @@ import { type Asset, assetTokens, observedFields } from "../domain/asset.ts";
 import { type AssetListFilter, sortKey } from "../domain/asset-list.ts";
 import { numberKey } from "../domain/asset-number.ts";
 import type { Place } from "../domain/place.ts";
-import { isLive, type ScopeField, scopeFields } from "../domain/scope.ts";
+import { isLive, type ScopeField } from "../domain/scope.ts";
 import type { Sighting } from "../domain/sighting.ts";
+import { toFilter } from "./asset-filter.ts";
+import { reportIndexes, scopeIndex, scopeIndexes } from "./asset-indexes.ts";
 import { actorFields } from "./history.ts";
 
 /** `deleted` and `live` make counts covered by the index. */
@@ -44,9 +45,6 @@ export type RecordReference = keyof Place | "categoryId" | "locationId" | "depar
 
 /** An asset's place, and the reference by which it was found. */
 export type PlacedAsset = Place & { id: string; locationId?: string | undefined; reference: string };
-
-/** The name of the index of a kind of scope. */
-export const scopeIndex = (field?: ScopeField): string => `scope_${field ?? "all"}`;
 
 /** Deleted assets keep their documents, so that a number is never given twice. */
 export const assetRecords = defineRecords<Asset, AssetKeys>({
@@ -132,18 +130,8 @@ export const assetRecords = defineRecords<Asset, AssetKeys>({
       name,
       key: { workspaceId: 1, deleted: 1, [name]: 1, _id: 1 } as const,
     })),
-    // Scopes of other services, in order of id. The status at the end makes their totals covered.
-    { name: scopeIndex(), key: { workspaceId: 1, live: 1, _id: 1, statusId: 1 } },
-    ...Object.values(scopeFields).map((field) => ({
-      name: scopeIndex(field),
-      key: {
-        workspaceId: 1 as const,
-        live: 1 as const,
-        [field]: 1 as const,
-        _id: 1 as const,
-        statusId: 1 as const,
-      },
-    })),
+    ...scopeIndexes,
+    ...reportIndexes,
     {
       name: "seen",
       key: { workspaceId: 1, live: 1, _id: 1 },
@@ -298,15 +286,4 @@ export function isNumberTaken(error: unknown): boolean {
 export function numberTaken(): AppError {
   const { kind, code, message } = conflict("ASSET_NUMBER_TAKEN", "Another asset has or had the number.");
   return new AppError({ kind, code, message, violations: [{ field: "number", message: "is taken" }] });
-}
-
-function toFilter({ prefixes, updatedSince, includeDeleted, ...fields }: AssetListFilter) {
-  return {
-    // Without the field, no index would have the order of the list.
-    deleted: includeDeleted ? { $in: [false, true] } : false,
-    ...definedOnly(fields),
-    ...(updatedSince && { updatedAt: { $gte: updatedSince } }),
-    // Words have letters, marks and digits only: no character has a meaning in a pattern.
-    ...(prefixes.length > 0 && { $and: prefixes.map((prefix) => ({ tokens: { $regex: `^${prefix}` } })) }),
-  };
 }

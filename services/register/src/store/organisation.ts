@@ -85,6 +85,8 @@ export const organisationRecords = defineRecords<OrganisationRecord, Organisatio
   ],
 });
 
+export type RecordName = Pick<OrganisationRecord, "id" | "name" | "parentId">;
+
 export function createOrganisationStore(mongo: Mongo) {
   const { collection, insert, save, findOne, find, list, toRecord } = createRecordStore(
     mongo,
@@ -125,6 +127,15 @@ export function createOrganisationStore(mongo: Mongo) {
         { projection: { _id: 1 }, limit },
       );
       return (await children.toArray()).map(({ _id }) => _id);
+    },
+
+    /** The names of all records, or of those of one kind, with what is above them. Deleted records too. */
+    async names(workspaceId: string, kind?: OrganisationKind): Promise<RecordName[]> {
+      const found = collection.find<RecordName & { _id: string }>(
+        { workspaceId, deleted: { $in: [false, true] }, ...(kind && { kind }) },
+        { projection: { name: 1, parentId: 1 } },
+      );
+      return (await found.toArray()).map(({ _id, name, parentId }) => ({ id: _id, name, parentId }));
     },
 
     list: (workspaceId: string, kind: OrganisationKind, page: PageQuery): Promise<Page<OrganisationRecord>> =>

@@ -1,0 +1,29 @@
+import type { Call } from "@asset-register/rpc";
+import { csvChunks } from "@asset-register/runtime";
+import type { Context } from "../context.ts";
+import type { AssetFilter } from "../domain/asset.ts";
+import { registerCsv } from "../encode/register-csv.ts";
+import { requireWorkspace } from "./require-workspace.ts";
+import { listStatuses } from "./statuses.ts";
+
+/** The register as a CSV file. Names are those from the beginning of the export. */
+export async function* exportRegister(
+  context: Context,
+  filter: AssetFilter,
+  call: Call,
+): AsyncGenerator<Uint8Array> {
+  const { workspaceId } = call;
+  const { stores } = context;
+  const [{ currency }, records, statuses] = await Promise.all([
+    requireWorkspace(context, workspaceId),
+    stores.organisation.names(workspaceId),
+    listStatuses(context, workspaceId),
+  ]);
+  const names = new Map([...records, ...statuses].map(({ id, name }) => [id, name]));
+  const { header, row } = registerCsv({ names, currency, customKeys: [] });
+
+  async function* batches() {
+    for await (const assets of stores.assetExport.read(workspaceId, filter, call)) yield assets.map(row);
+  }
+  yield* csvChunks(header, batches());
+}

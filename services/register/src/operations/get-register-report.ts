@@ -1,0 +1,21 @@
+import type { Call } from "@asset-register/rpc";
+import type { Context } from "../context.ts";
+import type { AssetFilter } from "../domain/asset.ts";
+import { type RegisterReport, registerReport } from "../domain/report.ts";
+import { requireWorkspace } from "./require-workspace.ts";
+import { listStatuses } from "./statuses.ts";
+
+/** Number and value of the assets that match. */
+export async function getRegisterReport(
+  context: Context,
+  filter: AssetFilter,
+  call: Call,
+): Promise<{ report: RegisterReport; currency: string }> {
+  const { workspaceId, deadline } = call;
+  const [{ currency }, groups, statuses] = await Promise.all([
+    requireWorkspace(context, workspaceId),
+    context.stores.reports.byStatus(workspaceId, { filter, deadline }),
+    listStatuses(context, workspaceId),
+  ]);
+  return { report: registerReport(groups, statuses), currency };
+}
