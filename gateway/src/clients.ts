@@ -10,6 +10,7 @@ import { WebhookService } from "@asset-register/proto/assetregister/notification
 import { AssetService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { CustodyService } from "@asset-register/proto/assetregister/register/v1/custody_pb";
 import { OrganisationService } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
+import { ReportService } from "@asset-register/proto/assetregister/register/v1/report_pb";
 import { IngestService } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
 import { ReaderService, ZoneService } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
 import { TagService } from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
@@ -42,6 +43,9 @@ type Options = {
   maxCalls: number;
 };
 
+/** A report reads all assets of its workspace. */
+const REPORT_DEADLINE_MS = 15_000;
+
 /**
  * Connects clients to the proto services. The clients of one upstream share its connections, circuit breaker and limit
  * of concurrent calls. One service may be several upstreams, so that some calls do not block others.
@@ -53,12 +57,15 @@ export function connectClients({ config, ...shared }: Options) {
     upstreams.push(upstream);
     return upstream;
   };
-  const clientOf = <D extends DescService>(desc: D, upstream: Upstream): Client<D> =>
-    createRpcClient(desc, { upstream, deadlineMs: config.UPSTREAM_DEADLINE });
+  const clientOf = <D extends DescService>(
+    desc: D,
+    upstream: Upstream,
+    deadlineMs = config.UPSTREAM_DEADLINE,
+  ): Client<D> => createRpcClient(desc, { upstream, deadlineMs });
   const clients = new Map<string, Readonly<Record<string, unknown>>>();
   /** Makes the client that `call` uses for a proto service. */
-  const mainClient = <D extends DescService>(desc: D, upstream: Upstream): Client<D> => {
-    const client = clientOf(desc, upstream);
+  const mainClient = <D extends DescService>(desc: D, upstream: Upstream, deadlineMs?: number): Client<D> => {
+    const client = clientOf(desc, upstream, deadlineMs);
     clients.set(desc.typeName, client);
     return client;
   };
@@ -68,6 +75,8 @@ export function connectClients({ config, ...shared }: Options) {
   // Password checks are the slowest calls to identity, and anybody can cause them.
   const signIns = upstreamOf("identity-sign-ins", config.IDENTITY_ADDRESS, Math.ceil(shared.maxCalls / 4));
   const register = upstreamOf("register", config.REGISTER_ADDRESS);
+  // Reports take seconds. Slow ones must not open the breaker of the other routes.
+  const reports = upstreamOf("register-reports", config.REGISTER_ADDRESS);
   const tagging = upstreamOf("tagging-ingest", config.TAGGING_INGEST_ADDRESS);
   // Without Kafka every event is refused. That must not open the breaker of the other routes.
   const events = upstreamOf("tagging-ingest-events", config.TAGGING_INGEST_ADDRESS);
@@ -85,6 +94,7 @@ export function connectClients({ config, ...shared }: Options) {
     assets: mainClient(AssetService, register),
     organisation: mainClient(OrganisationService, register),
     custody: mainClient(CustodyService, register),
+    reports: mainClient(ReportService, reports, Math.max(config.UPSTREAM_DEADLINE, REPORT_DEADLINE_MS)),
     tags: mainClient(TagService, tagging),
     readers: mainClient(ReaderService, tagging),
     zones: mainClient(ZoneService, tagging),

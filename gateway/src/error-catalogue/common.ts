@@ -1,4 +1,5 @@
 import { ApiKeyService } from "@asset-register/proto/assetregister/identity/v1/api_key_pb";
+import { ReportService } from "@asset-register/proto/assetregister/register/v1/report_pb";
 import {
   checksSecret,
   comparesRevision,
@@ -15,6 +16,7 @@ import type { RouteInfo } from "../plugins/route-table.ts";
 import type { ErrorCode } from "./error-code.ts";
 
 const always = (): boolean => true;
+const { getRegisterReport, listReportRows } = ReportService.method;
 const { createApiKey, rotateApiKey } = ApiKeyService.method;
 const issuesKeys = ({ rpcs }: RouteInfo): boolean =>
   rpcs.includes(createApiKey) || rpcs.includes(rotateApiKey);
@@ -145,15 +147,17 @@ export const commonCodes: ErrorCode[] = [
   {
     code: "TOO_LARGE",
     status: 422,
-    cause: "The change affects too many records at once.",
-    cure: "Split the change into several requests.",
-    where: "Changes that affect very many records at once",
-    appliesTo: () => false,
+    cause:
+      "The change affects too many records at once, or the amounts of a report add up to more than a number can show exactly.",
+    cure: "Split the change into several requests. Read a report with a filter.",
+    where: "Changes that affect very many records at once; reports",
+    appliesTo: ({ rpcs }) => rpcs.includes(getRegisterReport) || rpcs.includes(listReportRows),
   },
   {
     code: "RATE_LIMITED",
     status: 429,
-    cause: "The rate limit of the workspace, session, reader or client address is used up.",
+    cause:
+      "The rate limit of the workspace, session, reader or client address is used up, or two reports or exports of the workspace are running.",
     cure: "Wait for the number of seconds in `Retry-After`. If the request fails again, wait longer each time.",
     where: "All routes except the documents and their pages",
     appliesTo: always,

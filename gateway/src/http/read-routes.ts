@@ -75,6 +75,8 @@ type ListParts = {
   sorts?: readonly [string, ...string[]];
   /** Fields of the response beside its records, in `meta` on surface A. They are left out when they are absent. */
   also?: Type.TProperties;
+  /** A report: a workspace runs few at once. */
+  heavy?: true;
 };
 
 /** The sorts of a list whose records have no other order. */
@@ -100,7 +102,8 @@ export function readRoutes(app: FastifyInstance, clients: Clients, surface: keyo
       url: string,
       route: ReadRoute<I, D> & ListParts,
     ): void {
-      const { summary, access, rpc, record, request: constant, path, query = {}, sorts, also = {} } = route;
+      const { summary, access, rpc, record, request: constant, path } = route;
+      const { query = {}, sorts, also = {}, heavy } = route;
       const toRequest = requestMessage(rpc.input, Type.Object(query));
       const recordsOf = fieldWith(record.desc, rpc.output);
       const others = resource(rpc.output, "", also);
@@ -112,7 +115,7 @@ export function readRoutes(app: FastifyInstance, clients: Clients, surface: keyo
       };
       app.get<{ Params: Path; Querystring: Query }>(
         url,
-        { config: declared(access, rpc), schema },
+        { config: { ...declared(access, rpc), ...(heavy && { heavy }) }, schema },
         async (request, reply) => {
           const fields = { ...toRequest(request.query), ...constant, ...path?.(request.params.id) };
           const message = { ...fields, page: toPage(request.query) } as MessageInitShape<I>;

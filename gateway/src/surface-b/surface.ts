@@ -5,6 +5,7 @@ import { documentOfB } from "../openapi/surfaces.ts";
 import { authenticate } from "../plugins/authenticate.ts";
 import { crossOrigin } from "../plugins/cross-origin.ts";
 import { errorHandler } from "../plugins/error-handler.ts";
+import { heavyRequests } from "../plugins/heavy-requests.ts";
 import { loadShedding } from "../plugins/load-shedding.ts";
 import type { Surface } from "../surface.ts";
 import { alerts } from "./alerts.ts";
@@ -19,6 +20,7 @@ import { invitations } from "./invitations.ts";
 import { movements } from "./movements.ts";
 import { organisation } from "./organisation.ts";
 import { readers } from "./readers.ts";
+import { reports } from "./reports.ts";
 import { returns } from "./returns.ts";
 import { sessions } from "./sessions.ts";
 import { tags } from "./tags.ts";
@@ -35,6 +37,7 @@ export const surfaceB =
     await app.register(crossOrigin, { origins: surface.config.CORS_ORIGINS });
     await app.register(loadShedding, { body: problem, ...surface });
     await app.register(authenticate, { kind: "access_token", ...surface });
+    await app.register(heavyRequests);
     await app.register(openapi, { surface: documentOfB });
     for (const resource of [
       sessions,
@@ -55,6 +58,7 @@ export const surfaceB =
       zones,
       tags,
       alerts,
+      reports,
       ingestEvents,
     ]) {
       await app.register(resource, surface);

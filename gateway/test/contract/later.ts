@@ -67,15 +67,7 @@ const LATER = {
     "b GET /reports/depreciation",
     "b GET /depreciation/runs/{id}/lines",
   ],
-  "Reports and exports": [
-    "b GET /reports/register",
-    "b GET /reports/by-location",
-    "b GET /reports/by-custodian",
-    "b GET /reports/by-category",
-    "b GET /reports/variance/{sessionId}",
-    "b GET /export/register.csv",
-    "b GET /export/variance.csv",
-  ],
+  "Reports and exports": ["b GET /reports/variance/{sessionId}", "b GET /export/variance.csv"],
   "Alerts and webhooks": [
     "a PATCH /v1/webhooks/{id}",
     "a POST /v1/webhooks/{id}/rotate-secret",

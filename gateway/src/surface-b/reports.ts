@@ -1,0 +1,94 @@
+import {
+  ExportRegisterRequestSchema,
+  GetRegisterReportRequestSchema,
+  ReportGrouping,
+  ReportService,
+} from "@asset-register/proto/assetregister/register/v1/report_pb";
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import Type from "typebox";
+import { callerOf, forward } from "../http/context.ts";
+import { csvFile, csvDownload } from "../http/csv-download.ts";
+import { readRoutes } from "../http/read-routes.ts";
+import { requestMessage } from "../http/request-message.ts";
+import { required } from "../http/required.ts";
+import { declared } from "../http/routes.ts";
+import { exampleId, idFilter } from "../http/schemas.ts";
+import { assetFilters } from "../resources/asset.ts";
+import { registerReport, reportRow } from "../resources/report.ts";
+import type { Surface } from "../surface.ts";
+
+const access = { capability: "view" } as const;
+const filters = Type.Object({ ...assetFilters, property_id: idFilter("prp") });
+const rollup = {
+  rollup: Type.Optional(
+    Type.Boolean({ description: "Adds to each record the assets of the records below it" }),
+  ),
+};
+
+const toReport = requestMessage(GetRegisterReportRequestSchema, filters);
+const toExport = requestMessage(ExportRegisterRequestSchema, filters);
+const exampleCsv = `"id","number","name"\r\n"${exampleId("ast")}","AST-000042","ThinkPad X1"\r\n`;
+
+/** Reports and exports of the register. Two of a workspace run at once. */
+export const reports: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
+  const { getRegisterReport, listReportRows, exportRegister } = ReportService.method;
+  const { list } = readRoutes(app, clients, "b");
+
+  app.get(
+    "/reports/register",
+    {
+      config: { ...declared(access, getRegisterReport), heavy: true },
+      schema: {
+        summary: "Report number and value of the assets",
+        description: "Without deleted and disposed assets.",
+        querystring: filters,
+        response: { 200: registerReport.schema },
+      },
+    },
+    async (request, reply) => {
+      const { report } = await clients.reports.getRegisterReport(
+        toReport(request.query),
+        forward(request, reply),
+      );
+      return registerReport.present(required(report), callerOf(request).currencyDigits);
+    },
+  );
+
+  const rowsBy = (
+    name: string,
+    grouping: ReportGrouping,
+    record: ReturnType<typeof reportRow>,
+    query: Type.TProperties = {},
+  ): void =>
+    list(`/reports/by-${name}`, {
+      summary: `Report number and value of the assets by ${name}`,
+      access,
+      heavy: true,
+      rpc: listReportRows,
+      record,
+      request: { grouping },
+      query: { ...filters.properties, ...query },
+    });
+  rowsBy("location", ReportGrouping.LOCATION, reportRow("loc", "LocationReportRow"), rollup);
+  rowsBy("custodian", ReportGrouping.CUSTODIAN, reportRow("cus", "CustodianReportRow"));
+  rowsBy("category", ReportGrouping.CATEGORY, reportRow("cat", "CategoryReportRow"), rollup);
+
+  app.get(
+    "/export/register.csv",
+    {
+      config: { ...declared(access, exportRegister), heavy: true },
+      schema: {
+        summary: "Export the register as CSV",
+        description:
+          "UTF-8, one line for each asset, disposed ones too, in order of id. Every field is quoted. A field that a spreadsheet could run as a formula begins with an apostrophe. If the export fails, the connection is reset.",
+        querystring: filters,
+        response: { 200: csvFile(exampleCsv) },
+      },
+    },
+    (request, reply) =>
+      csvDownload(request, reply, {
+        filename: "register.csv",
+        open: (options) => clients.reports.exportRegister(toExport(request.query), options),
+      }),
+  );
+};
