@@ -7,7 +7,7 @@ import {
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import { callerOf, forward } from "../http/context.ts";
-import { csvFile, csvDownload } from "../http/csv-download.ts";
+import { csvDownload, csvFile } from "../http/csv-download.ts";
 import { readRoutes } from "../http/read-routes.ts";
 import { requestMessage } from "../http/request-message.ts";
 import { required } from "../http/required.ts";
