@@ -94,7 +94,15 @@ async function createOrganisation() {
     zone_id: zone.id,
     location_id: gate.id,
   });
-  await userApi.post("/tags/commission", { epc: RFID, asset_id: asset.id, type: "rfid" });
+  const tag = await userApi.post<Id>("/tags/commission", { epc: RFID, asset_id: asset.id, type: "rfid" });
+  await eventually(async () => {
+    const tags = [{ id: tag.id, type: "rfid", epc: RFID, code: null }];
+    expect(await userApi.get(`/assets/${asset.id}`)).toMatchObject({ tags });
+    expect(await keyApi.get(`/assets/${asset.id}`)).toMatchObject({ data: { tags } });
+    expect(await userApi.get(`/assets?q=${RFID.slice(0, 10)}`)).toMatchObject({
+      data: [{ id: asset.id, tags }],
+    });
+  });
   return { gate, store, category, custodian, asset, zone, reader };
 }
 
