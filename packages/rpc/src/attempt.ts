@@ -13,7 +13,6 @@ import {
 import { cancelled } from "./call-options.ts";
 import { decodeMessage, pathOf } from "./definition.ts";
 import { fromServiceError } from "./status.ts";
-import type { UploadCall } from "./upload/outgoing-upload.ts";
 
 export type Sent = {
   bytes: Buffer;
@@ -25,6 +24,9 @@ export type Sent = {
 };
 
 type Answer = MessageShape<DescMessage>;
+
+/** A started upload: its stream of requests, and its answer. */
+export type UploadCall<T> = { stream: ClientWritableStream<Buffer>; answer: Promise<T> };
 
 /** The client functions of a method, which are created once. */
 export type CalledMethod = {

@@ -1,11 +1,7 @@
 import { once } from "node:events";
 import { inChunks } from "@asset-register/runtime";
-import type { ClientWritableStream } from "@grpc/grpc-js";
-import { onAbort, type Sent } from "../attempt.ts";
+import { onAbort, type Sent, type UploadCall } from "../attempt.ts";
 import { CHUNK_BYTES } from "./upload-method.ts";
-
-/** A started call: its stream of requests, and its answer. */
-export type UploadCall<T> = { stream: ClientWritableStream<Buffer>; answer: Promise<T> };
 
 /** An upload whose header the server has admitted. */
 export type OutgoingUpload<T> = {
