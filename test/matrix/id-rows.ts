@@ -65,9 +65,11 @@ function filterRows(route: Route): Row[] {
 }
 
 async function list(fixture: Fixture, route: Route, query: string): Promise<unknown> {
-  const { status, body, text } = await sendWithSharedRecords(fixture, route, {}, query);
+  const response = await sendWithSharedRecords(fixture, route, {}, query);
+  const { status, body, text } = response;
   expect(status, text).toBe(200);
-  return (body as { data?: unknown } | undefined)?.data;
+  const found = routeOverrides[route.name]?.found;
+  return found ? found(response) : (body as { data?: unknown } | undefined)?.data;
 }
 
 /** A field that names a record of this kind, and the other fields that this needs. */

@@ -1,6 +1,7 @@
 import { readerKey, signBatch, signEvent } from "@asset-register/harness/client";
 import type { Caller, Callers } from "./callers.ts";
 import { type RecordFactory, unique } from "./records.ts";
+import type { HttpResponse } from "./send.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -22,6 +23,8 @@ export type RouteOverride = {
   notReferences?: string[];
   /** The response to an id of another workspace in a field, if it is not a 404 that names the field. */
   foreignResponse?: Record<string, { status: number; code?: string }>;
+  /** What a filter has found, if the response is not a list. */
+  found?(response: HttpResponse): unknown[];
   /** The request ends its own session, or changes the password. */
   endsSession?: true;
   /** The route does not store an Idempotency-Key. */
@@ -127,6 +130,15 @@ export const routeOverrides: Record<string, RouteOverride> = {
   },
   "POST /asset_manager_api/movements": {
     body: async (given, { factory }) => ({ to_location_id: await factory.shared("loc"), ...given }),
+  },
+  "GET /asset_manager_api/reports/register": {
+    found: ({ body }) => {
+      const { count, disposed } = body as { count?: number; disposed?: { count: number } };
+      return [count, disposed?.count].filter((each) => each !== 0);
+    },
+  },
+  "GET /asset_manager_api/export/register.csv": {
+    found: ({ text }) => text.split("\r\n").slice(1).filter(Boolean),
   },
   "GET /asset_manager_api/checkouts": { referencedKinds: { issued_to_id: [{ kind: "cus", with: {} }] } },
   "POST /asset_manager_api/checkouts": createCheckout,

@@ -30,6 +30,17 @@ export async function openProfiler(database: string) {
         .toArray()
         .then((found) => found.filter(({ ns }) => ns === `${database}.${collection}`));
     },
+    /** The number of open cursors of a collection. */
+    async cursorsOf(collection: string): Promise<number> {
+      const open = connection
+        .getClient()
+        .db("admin")
+        .aggregate([
+          { $currentOp: { allUsers: true, idleCursors: true } },
+          { $match: { type: "idleCursor", ns: `${database}.${collection}` } },
+        ]);
+      return (await open.toArray()).length;
+    },
     close: () => connection.close(),
   };
 }
