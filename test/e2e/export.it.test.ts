@@ -22,13 +22,15 @@ beforeAll(async () => {
   const { email, password } = demo;
   const { access_token } = await surfaceB.post<{ access_token: string }>("/login", { email, password });
   headers = { authorization: `Bearer ${access_token}` };
+  const user = createApi(`${demo.base_url}/asset_manager_api`, access_token);
+  const { id } = await user.post<{ id: string }>("/assets", { name: "Drill" });
   const connection = await mongoose.createConnection(testServers().mongoUrl).asPromise();
   const assets = connection
     .getClient()
     .db(platform.services.register?.env.MONGO_DATABASE)
     .collection<Row>("assets");
-  const original = await assets.findOne({ workspaceId: demo.workspace_id });
-  if (original === null) throw new Error("the demo has no asset");
+  const original = await assets.findOne({ _id: id });
+  if (original === null) throw new Error("the asset is not stored");
   const copies = Array.from({ length: ROWS }, (_, index) => ({
     ...{ ...original, description: DESCRIPTION, _id: `${original._id}${String(index).padStart(6, "0")}` },
     ...{ numberKey: `copy-${index}`, numberKeys: [`copy-${index}`], number: `COPY-${index}` },
