@@ -67,6 +67,10 @@ export function createIngest(client: Client<typeof IngestService>, bulkhead: Bul
       // One error for the whole request: the client retries it after a 503, and a repeat of the other events is safe.
       const unavailable = results.find(({ error }) => error?.kind === "unavailable")?.error;
       if (unavailable !== undefined) throw fromErrorDetail(unavailable);
+      // A quota refuses all events of a request, beside those that have another error.
+      const limited = results.find(({ error }) => error?.kind === "exhausted")?.error;
+      const accepted = results.some(({ error }) => error === undefined);
+      if (limited !== undefined && !accepted) throw fromErrorDetail(limited);
       return results;
     },
     async batch(batch) {

@@ -6,13 +6,15 @@ import { startGateway, type TestGateway } from "./gateway.ts";
 const event = (epc: string) => ({ reader_id: "rdr_1", epc, ts: 1, signature: "0".repeat(64) });
 
 const UNCHECKED = "FFFF";
-const resultOf = (epc: string) =>
-  epc === UNCHECKED
-    ? {
-        status: 3,
-        error: { kind: "unavailable", code: "UNAVAILABLE", message: "Unavailable", retryAfterMs: 2_000 },
-      }
-    : { status: 1, eventId: "evt_1" };
+const OVER_QUOTA = "EEEE";
+const errors = new Map([
+  [UNCHECKED, { kind: "unavailable", code: "UNAVAILABLE", message: "Unavailable", retryAfterMs: 2_000 }],
+  [OVER_QUOTA, { kind: "exhausted", code: "RATE_LIMITED", message: "Too many", retryAfterMs: 3_000 }],
+]);
+const resultOf = (epc: string) => {
+  const error = errors.get(epc);
+  return error === undefined ? { status: 1, eventId: "evt_1" } : { status: 3, error };
+};
 
 let gateway: TestGateway;
 let calls: { epcs: string[]; oneRequest: boolean }[] = [];
@@ -44,6 +46,12 @@ test("a batch with an event that can't be checked now is 503 as a whole, because
   const answer = await post("/reader-events/batch", { events: [event("0001"), event(UNCHECKED)] });
   expect(answer).toMatchObject({ status: 503, body: { code: "UNAVAILABLE" } });
   expect(answer.headers.get("retry-after")).toBe("2");
+});
+
+test("a batch over the quota of its workspace is 429 as a whole", async () => {
+  const answer = await post("/reader-events/batch", { events: [event(OVER_QUOTA), event(OVER_QUOTA)] });
+  expect(answer).toMatchObject({ status: 429, body: { code: "RATE_LIMITED" } });
+  expect(answer.headers.get("retry-after")).toBe("3");
 });
 
 test("events of separate requests may share an RPC, and are sent without oneRequest", async () => {

@@ -20,6 +20,8 @@ const LIMITS = {
   RATE_LIMIT_ENTERPRISE: "6000000/1000000",
   RATE_LIMIT_SESSION: "6000000/1000000",
   READER_REQUESTS_PER_SECOND: "1000000",
+  QUOTA_EVENTS_PER_SECOND: "10000000",
+  QUOTA_EVENTS_PER_SECOND_ENTERPRISE: "10000000",
   // On a busy machine Redis must not look unavailable, because signatures and limits are then checked differently.
   REDIS_TIMEOUT: "5s",
 };

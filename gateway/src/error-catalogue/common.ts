@@ -157,7 +157,7 @@ export const commonCodes: ErrorCode[] = [
     code: "RATE_LIMITED",
     status: 429,
     cause:
-      "The rate limit of the workspace, session, reader or client address is used up, or two reports or exports of the workspace are running.",
+      "The rate limit of the workspace, session, reader or client address, or the workspace's quota of reader events, is used up, or two reports or exports of the workspace are running.",
     cure: "Wait for the number of seconds in `Retry-After`. If the request fails again, wait longer each time.",
     where: "All routes except the documents and their pages",
     appliesTo: always,

@@ -46,7 +46,14 @@ function createStores({ mongo, logger }: ServiceContext, redis: Redis, config: C
     credentials: createCredentialStore(mongo),
     eventLog: createEventLog(mongo),
     freeTags: createFreeTags(mongo),
-    guard: createIngestGuard(redis, { requestsPerSecond: config.READER_REQUESTS_PER_SECOND }),
+    guard: createIngestGuard(redis, {
+      requestsPerSecond: config.READER_REQUESTS_PER_SECOND,
+      eventsPerSecond: {
+        enterprise: config.QUOTA_EVENTS_PER_SECOND_ENTERPRISE,
+        others: config.QUOTA_EVENTS_PER_SECOND,
+      },
+      burstSeconds: config.QUOTA_BURST_SECONDS,
+    }),
     presences: createPresenceStore(mongo, { windowMs, retentionDays }),
     readerLiveness: createReaderLiveness(mongo),
     readers: createReaderStore(mongo),

@@ -1,5 +1,5 @@
 import { type Incoming, type Subscription, subscribe } from "@asset-register/events";
-import { WorkspaceStatus } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
+import { Plan, WorkspaceStatus } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
 import { topics } from "@asset-register/proto/topics";
 import type { Context } from "./context.ts";
 import { decodeReaderEvent } from "./decode/reader-event.ts";
@@ -24,7 +24,8 @@ export function projections(context: Context): Subscription[] {
 function decodeWorkspace(event: Incoming<typeof topics.workspace.schema>): WorkspaceState {
   const { subject, epoch, sequence, message } = event;
   const disabled = message === undefined || message.state?.status === WorkspaceStatus.DISABLED;
-  return { workspaceId: subject, epoch, sequence, disabled };
+  const enterprise = message?.state?.plan === Plan.ENTERPRISE;
+  return { workspaceId: subject, epoch, sequence, disabled, enterprise };
 }
 
 /** A projection takes the state, not the change: compaction keeps only the newest change. */

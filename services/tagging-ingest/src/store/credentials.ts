@@ -11,6 +11,8 @@ export type StoredCredential = {
   workspaceId: string;
   secrets: ReaderSecret[];
   version: number;
+  /** Whether its workspace has the plan enterprise. */
+  enterprise: boolean;
 };
 
 /**
@@ -37,13 +39,20 @@ export function createCredentialStore(mongo: Mongo) {
       )
       .toArray();
     const ids = [...new Set(found.map(({ workspaceId }) => workspaceId))];
-    const disabled = await workspaces
-      .find({ _id: { $in: ids }, disabled: true }, { projection: { _id: 1 }, signal })
+    const plans = await workspaces
+      .find({ _id: { $in: ids } }, { projection: { disabled: 1, enterprise: 1 }, signal })
       .toArray();
-    const stopped = new Set(disabled.map(({ _id }) => _id));
+    const byId = new Map(plans.map((workspace) => [workspace._id, workspace]));
     return found.map(({ _id, workspaceId, status, secrets, secretVersion }) => {
-      const usable = status === "active" && !stopped.has(workspaceId);
-      return { readerId: _id, workspaceId, secrets: usable ? secrets : [], version: secretVersion };
+      const workspace = byId.get(workspaceId);
+      const usable = status === "active" && workspace?.disabled !== true;
+      return {
+        readerId: _id,
+        workspaceId,
+        secrets: usable ? secrets : [],
+        version: secretVersion,
+        enterprise: workspace?.enterprise === true,
+      };
     });
   }
 

@@ -5,7 +5,14 @@ import { VERSION_LIFE_MS, versionKey } from "./credential-versions.ts";
 import { FINISH_SCRIPT, INGEST_SCRIPT } from "./ingest-script.ts";
 
 /** A reader in a call, and the version of its cached secret. `fresh`: the secret was loaded in this call. */
-export type GuardedReader = { readerId: string; version: number; fresh: boolean };
+export type GuardedReader = {
+  readerId: string;
+  version: number;
+  fresh: boolean;
+  workspaceId: string;
+  /** The plan of the workspace, which sets its quota. */
+  enterprise: boolean;
+};
 
 /** A signed event or request. */
 export type GuardedItem = {
@@ -16,13 +23,23 @@ export type GuardedItem = {
   claim?: { key: string; token: string } | undefined;
   /** Another key to read. */
   extra?: string | undefined;
+  /** How many events it costs of the quota of its workspace. */
+  events: number;
+};
+
+export type GuardLimits = {
+  /** Of a reader; those of a second may come at once. */
+  requestsPerSecond: number;
+  /** Of a workspace, by its plan; those of `burstSeconds` may come at once. */
+  eventsPerSecond: { enterprise: number; others: number };
+  burstSeconds: number;
 };
 
 /** The answer of Redis for an item. */
 export type GuardAnswer =
   | { code: "stale" }
   | { code: "refused" }
-  | { code: "limited"; retryAfterMs: number }
+  | { code: "limited" | "quota"; retryAfterMs: number }
   | { code: "new"; extra: string }
   | { code: "taken"; held: string; extra: string };
 
@@ -31,10 +48,18 @@ const PENDING_MS = 10_000;
 /** How long a signature is valid: from 300 s before its time to 300 s after. */
 const DONE_MS = 600_000;
 
+/** The key of the rate at which the events of a workspace are processed, while they wait too long. */
+export function slowRateKey(workspaceId: string): string {
+  return `ingest:slow-rate:${workspaceId}`;
+}
+
 const answersSchema = z.array(z.tuple([z.string(), z.string(), z.string()]));
 
 /** Checks versions of secrets, limits, nonces and repeats. Without Redis, ingest goes on without these checks. */
-export function createIngestGuard(redis: Redis, { requestsPerSecond }: { requestsPerSecond: number }) {
+export function createIngestGuard(
+  redis: Redis,
+  { requestsPerSecond, eventsPerSecond, burstSeconds }: GuardLimits,
+) {
   // The requests of one second may come at the same time.
   const limits = [Math.ceil(1_000_000 / requestsPerSecond), 1_000_000];
 
@@ -44,7 +69,7 @@ export function createIngestGuard(redis: Redis, { requestsPerSecond }: { request
   return {
     /**
      * Checks all items of a call in one round trip. The limit of a reader counts each of its items, or all of them once
-     * when they are of one request.
+     * when they are of one request. Then the quota admits all of them or none.
      * @throws Error when Redis does not answer in time
      */
     async check(
@@ -52,19 +77,32 @@ export function createIngestGuard(redis: Redis, { requestsPerSecond }: { request
       items: readonly GuardedItem[],
       oneRequest: boolean,
     ): Promise<GuardAnswer[]> {
+      const workspaces = new Map(readers.map(({ workspaceId, enterprise }) => [workspaceId, enterprise]));
+      const ids = [...workspaces.keys()];
       const keys = readers.map(({ readerId }) => versionKey(readerId));
       keys.push(...readers.map(({ readerId }) => `ingest:limit:${readerId}`));
+      keys.push(...ids.map((id) => `ingest:quota:${id}`));
+      keys.push(...ids.map(slowRateKey));
+      keys.push(...ids.map((id) => `ingest:slow:${id}`));
       const keyIndex = (key: string | undefined) => (key === undefined ? 0 : keys.push(key));
-      const args: (string | number)[] = [readers.length, PENDING_MS, VERSION_LIFE_MS, ...limits];
+      const args: (string | number)[] = [readers.length, ids.length, PENDING_MS, VERSION_LIFE_MS, ...limits];
       args.push(oneRequest ? "1" : "0");
-      for (const { version, fresh } of readers) args.push(version, fresh ? "1" : "0");
-      for (const { reader, verified, claim, extra } of items) {
+      const indexes = new Map(ids.map((id, index) => [id, index + 1]));
+      for (const { version, fresh, workspaceId } of readers) {
+        args.push(version, fresh ? "1" : "0", indexes.get(workspaceId) ?? 0);
+      }
+      for (const enterprise of workspaces.values()) {
+        const rate = enterprise ? eventsPerSecond.enterprise : eventsPerSecond.others;
+        args.push(1_000_000 / rate, burstSeconds * 1_000_000);
+      }
+      for (const { reader, verified, claim, extra, events } of items) {
         args.push(
           reader + 1,
           verified ? "1" : "0",
           keyIndex(claim?.key),
           keyIndex(extra),
           claim?.token ?? "",
+          events,
         );
       }
       return answersSchema.parse(await checkScript(keys, args)).map(toAnswer);
@@ -91,6 +129,7 @@ function toAnswer([code, detail, extra]: [string, string, string]): GuardAnswer 
     case "taken":
       return { code, held: detail, extra };
     case "limited":
+    case "quota":
       return { code, retryAfterMs: Math.ceil(Number(detail) / 1000) };
     case "refused":
       return { code };

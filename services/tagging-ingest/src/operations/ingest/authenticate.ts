@@ -16,6 +16,8 @@ export type Attempt = {
   digest: Buffer | undefined;
   claim?: GuardedItem["claim"];
   extra?: GuardedItem["extra"];
+  /** How many events it costs of the quota. Asked only when the signature is right, because a body has to be parsed. */
+  events: () => number;
 };
 
 /** Whether the reader signed the attempt, and whether it may be accepted. */
@@ -40,7 +42,7 @@ const REFUSED: GuardAnswer = { code: "refused" };
 
 /**
  * Checks attempts. First it checks the signatures with cached secrets. Then it asks Redis once for everything: whether
- * these secrets are current, the limits (each attempt is a request, unless all are `oneRequest`) and the claims. Only
+ * these secrets are current, the limits (each attempt is a request, unless all are `oneRequest`), the quotas and the claims. Only
  * old secrets are loaded, and their attempts are checked again.
  *
  * A reader that is unknown, revoked or of another workspace costs the same and gets the same answer as a wrong
@@ -78,11 +80,15 @@ export function createAuthenticate(
     const asked: GuardedItem[] = [];
     for (const { attempt, credential, fresh, verified } of items) {
       if (credential?.workspaceId === undefined) continue;
-      const { readerId, version } = credential;
-      const reader = readers.get(readerId) ?? { readerId, version, fresh, index: readers.size };
+      const { readerId, version, workspaceId, enterprise } = credential;
+      const index = readers.size;
+      const reader = readers.get(readerId) ?? { readerId, version, fresh, workspaceId, enterprise, index };
       readers.set(readerId, reader);
       const { claim, extra } = attempt;
-      asked.push({ reader: reader.index, verified, claim, extra });
+      asked.push({
+        ...{ reader: reader.index, verified, claim, extra },
+        events: verified ? attempt.events() : 0,
+      });
     }
     if (asked.length === 0) return items.map(() => REFUSED);
     try {
@@ -136,6 +142,10 @@ function toVerdict({ credential, verified }: Checked, answer: GuardAnswer | unde
       return { ok: true, workspaceId, claim: { held: answer.held }, extra: answer.extra };
     case "limited": {
       const error = exhausted("The reader posts too often.", answer.retryAfterMs);
+      return { ok: false, error, workspaceId };
+    }
+    case "quota": {
+      const error = exhausted("The workspace sends more events than its quota.", answer.retryAfterMs);
       return { ok: false, error, workspaceId };
     }
     default:

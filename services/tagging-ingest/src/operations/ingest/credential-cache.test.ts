@@ -10,7 +10,9 @@ function cacheOf(readerId: string) {
   const store = {
     async load(ids: readonly string[]) {
       asked.push(...ids);
-      return ids.includes(readerId) ? [{ readerId, workspaceId: "wsp_1", version: 1, secrets: [] }] : [];
+      return ids.includes(readerId)
+        ? [{ readerId, workspaceId: "wsp_1", version: 1, enterprise: false, secrets: [] }]
+        : [];
     },
   };
   return { asked, cache: createCredentialCache(store, keyring, () => new Date(0)) };

@@ -12,6 +12,8 @@ export type Credential = {
   workspaceId?: string | undefined;
   version: number;
   loadedAt: number;
+  /** Whether its workspace has the plan enterprise. */
+  enterprise: boolean;
   keys: { key: KeyObject; endsAt: number }[];
 };
 
@@ -35,14 +37,14 @@ export function createCredentialCache(store: CredentialStore, keyring: Keyring, 
   let unavailableUntil = 0;
 
   function fromStore(
-    { readerId, workspaceId, version, secrets }: StoredCredential,
+    { readerId, workspaceId, version, enterprise, secrets }: StoredCredential,
     loadedAt: number,
   ): Credential {
     const keys = secrets.map(({ sealed, endsAt }) => ({
       key: signingKey(keyring.decrypt(sealed, secretPlace(readerId)).toString("utf8")),
       endsAt: endsAt?.getTime() ?? Number.POSITIVE_INFINITY,
     }));
-    return { readerId, workspaceId, version, loadedAt, keys };
+    return { readerId, workspaceId, version, loadedAt, enterprise, keys };
   }
 
   function keep(credential: Credential): void {
@@ -101,7 +103,7 @@ export function createCredentialCache(store: CredentialStore, keyring: Keyring, 
 }
 
 function withoutKeys(readerId: string, loadedAt: number): Credential {
-  return { readerId, version: 0, loadedAt, keys: [] };
+  return { readerId, version: 0, loadedAt, enterprise: false, keys: [] };
 }
 
 function ifUnavailable(error: unknown): undefined {

@@ -1,3 +1,4 @@
+import { type BatchBody, parseBatchBody } from "../../domain/batch-body.ts";
 import { skewOfRequest } from "../../domain/effective-time.ts";
 import { batchDigest, batchText, bodyHash } from "../../domain/signing.ts";
 import type { ReaderActivity } from "../readers/reader-activity.ts";
@@ -6,6 +7,7 @@ import type { IngestContext } from "./ingest-context.ts";
 import {
   type BatchAnswer,
   type BatchKeys,
+  countEvents,
   isWellFormed,
   type JudgedBatch,
   judgeBatch,
@@ -29,9 +31,9 @@ export async function ingestBatches(
     guard.release(claims).catch((reason: unknown) => logger.debug({ err: reason }, "claims not released"));
   };
   const receivedAt = context.now().getTime();
-  const keyed = batches.map((batch) => ({ batch, keys: keysOf(batch) }));
-  const verdicts = await authenticate(keyed.map(({ batch, keys }) => toAttempt(batch, keys)));
-  const judged = keyed.map(({ batch, keys }, at) => judgeBatch(batch, verdicts[at], keys, receivedAt));
+  const keyed = batches.map((batch) => ({ batch, keys: keysOf(batch), parse: parserOf(batch) }));
+  const verdicts = await authenticate(keyed.map((one) => toAttempt(one, receivedAt)));
+  const judged = keyed.map((one, at) => judgeBatch(one, verdicts[at], receivedAt));
   try {
     await writer.write(judged.flatMap(({ send }) => send));
   } catch (error) {
@@ -57,7 +59,18 @@ function keysOf({ readerId, nonce, body }: SignedBatch): BatchKeys {
   };
 }
 
-function toAttempt(batch: SignedBatch, keys: BatchKeys): Attempt {
+type Keyed = { batch: SignedBatch; keys: BatchKeys; parse: () => BatchBody };
+
+/** Parses the body at most once: for the quota when the signature is right, and for the answer. */
+function parserOf({ body }: SignedBatch): () => BatchBody {
+  let parsed: BatchBody | undefined;
+  return () => {
+    parsed ??= parseBatchBody(body);
+    return parsed;
+  };
+}
+
+function toAttempt({ batch, keys, parse }: Keyed, receivedAt: number): Attempt {
   const { readerId, timestamp, nonce, signature } = batch;
   const claims = isWellFormed(batch);
   return {
@@ -66,6 +79,7 @@ function toAttempt(batch: SignedBatch, keys: BatchKeys): Attempt {
     digest: batchDigest(signature),
     claim: claims ? { key: keys.nonce, token: `p:${keys.hash}` } : undefined,
     extra: claims ? keys.body : undefined,
+    events: () => countEvents(batch, parse, receivedAt),
   };
 }
 

@@ -50,6 +50,7 @@ export async function ingestEvents(
         text: eventText(readerId, epc, ts),
         digest: eventDigest(signature),
         claim: event && "id" in event ? { key: claimKey(event), token: PENDING } : undefined,
+        events: () => (event && "id" in event ? 1 : 0),
       };
     }),
     oneRequest,

@@ -1,6 +1,6 @@
 import { AppError, conflict, invalid, unauthenticated } from "@asset-register/runtime";
 import type { AcceptedEvent } from "../../domain/accepted-event.ts";
-import { type BatchItem, parseBatchBody, type Read } from "../../domain/batch-body.ts";
+import type { BatchBody, BatchItem, Read } from "../../domain/batch-body.ts";
 import { packStatuses, unpackStatuses } from "../../domain/batch-statuses.ts";
 import { eventId } from "../../domain/event-id.ts";
 import type { Verdict } from "./authenticate.ts";
@@ -43,11 +43,17 @@ export function isWellFormed({ nonce, body }: SignedBatch): boolean {
   return NONCE.test(nonce) && body.byteLength <= MAX_BODY_BYTES;
 }
 
-/** Decides what to answer to a request, and which of its events to send. */
+/** How many events a request costs of the quota of its workspace: none if it is refused or malformed. */
+export function countEvents(batch: SignedBatch, parse: () => BatchBody, receivedAt: number): number {
+  if (refusalOf(batch, receivedAt) !== undefined) return 0;
+  const body = parse();
+  return "items" in body ? body.items.length : 0;
+}
+
+/** Decides what to answer to a request, and which of its events to send. `parse` gives its parsed body. */
 export function judgeBatch(
-  batch: SignedBatch,
+  { batch, keys, parse }: { batch: SignedBatch; keys: BatchKeys; parse: () => BatchBody },
   verdict: Verdict | undefined,
-  keys: BatchKeys,
   receivedAt: number,
 ): JudgedBatch {
   if (!verdict?.ok) return failed(verdict?.error ?? unauthenticated());
@@ -59,7 +65,7 @@ export function judgeBatch(
   if (held !== undefined && heldHash !== keys.hash) {
     return failed(conflict("NONCE_REUSED", "The nonce was used with another body."));
   }
-  const body = parseBatchBody(batch.body);
+  const body = parse();
   if ("malformed" in body) {
     const error = new AppError({ kind: "invalid", code: "MALFORMED", message: body.malformed });
     return failed(error, claimed);
