@@ -1,9 +1,11 @@
+import { createBlobSweep, createBlobs, s3Settings } from "@asset-register/blobs";
 import { createDatabaseClock } from "@asset-register/mongo";
 import { createService, type Service } from "@asset-register/service";
 import { indexes } from "../migrations/0001-indexes.ts";
 import { organisation } from "../migrations/0002-organisation.ts";
 import { assetTags, inbox } from "../migrations/0003-asset-tags.ts";
 import { reportIndexes } from "../migrations/0004-report-indexes.ts";
+import { images } from "../migrations/0005-images.ts";
 import { connectClients } from "./clients.ts";
 import type { Config } from "./config.ts";
 import { createContext } from "./context.ts";
@@ -11,6 +13,7 @@ import { subscriptions } from "./events.ts";
 import { createPlacing, type PlacingSettings } from "./operations/place-assets.ts";
 import { published } from "./published.ts";
 import { assetDirectoryService } from "./rpc/asset-directory.ts";
+import { assetImageService } from "./rpc/asset-images.ts";
 import { assetService } from "./rpc/assets.ts";
 import { countService } from "./rpc/counts.ts";
 import { custodyService } from "./rpc/custody.ts";
@@ -21,6 +24,7 @@ import { sealed } from "./sealed.ts";
 
 const services = [
   assetService,
+  assetImageService,
   assetDirectoryService,
   countService,
   custodyService,
@@ -36,19 +40,27 @@ export function buildApp(config: Config, { now, placing }: Overrides = {}): Prom
   return createService({
     name: "register",
     config,
-    migrations: [indexes, organisation, assetTags, inbox, reportIndexes],
+    migrations: [indexes, organisation, assetTags, inbox, reportIndexes, images],
     sealed,
     published,
-    build(base) {
+    async build(base) {
       const clients = connectClients(base, config);
       const clock = createDatabaseClock(base.mongo, base.logger);
-      const parts = { ...base, now: now ?? clock.now };
+      const timed = { ...base, now: now ?? clock.now };
+      const parts = { ...timed, blobs: await createBlobs({ ...timed, s3: s3Settings(config) }) };
       const context = createContext(parts, clients, (stores) => createPlacing({ ...parts, stores }, placing));
+      const { assetImages } = context.stores;
       return {
         rpc: services.map((service) => service(context)),
         consumers: [{ subscriptions: subscriptions(context) }],
         parts: [
           { name: "clients", stop: clients.close },
+          { name: "blobs", stop: context.blobs.close },
+          {
+            name: "blob sweep",
+            role: "worker",
+            ...createBlobSweep({ ...context, referenced: assetImages.referencedBlobs }),
+          },
           { name: "clock", start: clock.start, stop: clock.stop },
           {
             name: "placing",

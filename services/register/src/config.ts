@@ -1,3 +1,4 @@
+import { blobSettings } from "@asset-register/blobs";
 import { settings } from "@asset-register/runtime";
 import { serviceSettings } from "@asset-register/service";
 import { z } from "zod";
@@ -5,6 +6,7 @@ import { z } from "zod";
 /** Settings of the service; README.md describes each. */
 export const configSchema = z.object({
   ...serviceSettings("register"),
+  ...blobSettings,
   IDENTITY_ADDRESS: settings.address(),
 });
 

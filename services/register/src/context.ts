@@ -1,8 +1,10 @@
+import type { Blobs } from "@asset-register/blobs";
 import type { LongWork, Mongo } from "@asset-register/mongo";
 import type { ServiceContext } from "@asset-register/service";
 import type { Clients } from "./clients.ts";
 import { createAssetDirectoryStore } from "./store/asset-directory.ts";
 import { createAssetExportStore } from "./store/asset-export.ts";
+import { createAssetImageStore } from "./store/asset-images.ts";
 import { createAssetTagStore } from "./store/asset-tags.ts";
 import { createAssetStore } from "./store/assets.ts";
 import { createCheckoutStore } from "./store/checkouts.ts";
@@ -19,11 +21,16 @@ import { createWorkspaceStore } from "./store/workspaces.ts";
 export type Stores = ReturnType<typeof createStores>;
 
 /** What operations get. */
-export type Context = ServiceContext & { stores: Stores; clients: Clients; placing: LongWork<PlacingRecord> };
+export type Context = ServiceContext & {
+  stores: Stores;
+  clients: Clients;
+  blobs: Blobs;
+  placing: LongWork<PlacingRecord>;
+};
 
 /** `placing` creates the work on the assets below moved places. */
 export function createContext(
-  base: ServiceContext,
+  base: ServiceContext & { blobs: Blobs },
   clients: Clients,
   placing: (stores: Stores) => LongWork<PlacingRecord>,
 ): Context {
@@ -34,6 +41,7 @@ export function createContext(
 function createStores(mongo: Mongo) {
   return {
     assets: createAssetStore(mongo),
+    assetImages: createAssetImageStore(mongo),
     assetDirectory: createAssetDirectoryStore(mongo),
     assetExport: createAssetExportStore(mongo),
     assetTags: createAssetTagStore(mongo),

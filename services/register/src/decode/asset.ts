@@ -70,6 +70,10 @@ export function decodeUpdateAsset({ asset, updateMask, ifRevIn }: UpdateAssetReq
   return { id, ifRevIn, change: parsePatch(change, asset, updateMask), currencies: currenciesOf(asset) };
 }
 
+export function decodeAssetAtRev(request: AssetAtRev): AssetAtRev {
+  return parse(oneAsset, request);
+}
+
 export function decodeDeleteAsset(request: DeleteAssetRequest): AssetAtRev {
   return parse(oneAsset, request);
 }

@@ -2,6 +2,7 @@ import type { Actor } from "@asset-register/rpc";
 import { numberKey } from "./asset-number.ts";
 import type { Disposal } from "./disposal.ts";
 import type { FinanceFields } from "./finance.ts";
+import type { ImageType } from "./image-type.ts";
 import type { Place } from "./place.ts";
 import { searchTokens } from "./search-tokens.ts";
 
@@ -23,6 +24,16 @@ export type AssetTag = {
 
 /** Values of custom fields by key. */
 export type CustomFieldValues = Record<string, string | number | boolean | string[]>;
+
+/** The image of an asset. Its content is a blob. */
+export type Image = {
+  blobId: string;
+  contentType: ImageType;
+  bytes: number;
+  /** Of the content, in hex. */
+  sha256: string;
+  updatedAt: Date;
+};
 
 /** The fields that a caller may write. */
 export type AssetFields = Place &
@@ -57,6 +68,7 @@ export type Asset = AssetFields & {
   lastMovedAt?: Date | undefined;
   openCheckoutId?: string | undefined;
   disposed?: Disposal | undefined;
+  image?: Image | undefined;
   deletedAt?: Date | undefined;
   createdAt: Date;
   createdBy: Actor;

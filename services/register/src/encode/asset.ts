@@ -41,6 +41,7 @@ export function encodeAsset(asset: Asset, checkout?: CheckoutView): MessageInitS
     tags: tags.map((tag) => ({ ...tag, type: tagTypeNames.encode(tag.type) })),
     createdBy: encodeActor(asset.createdBy),
     updatedBy: encodeActor(asset.updatedBy),
+    image: asset.image && encodeInstants(asset.image),
     lastSeen: asset.lastSeen && encodeInstants(asset.lastSeen),
     currentCheckout: checkout && encodeCheckout(checkout),
   };

@@ -88,6 +88,7 @@ export const assetRecords = defineRecords<Asset, AssetKeys>({
       note: String,
       by: embedded(actorFields),
     }),
+    image: embedded({ blobId: String, contentType: String, bytes: Number, sha256: String, updatedAt: Date }),
     customFields: Object,
     deletedAt: Date,
     createdAt: Date,
@@ -136,6 +137,11 @@ export const assetRecords = defineRecords<Asset, AssetKeys>({
       name: "seen",
       key: { workspaceId: 1, live: 1, _id: 1 },
       partialFilterExpression: { "lastSeen.at": { $exists: true } },
+    },
+    {
+      name: "image",
+      key: { workspaceId: 1, "image.blobId": 1 },
+      partialFilterExpression: { "image.blobId": { $exists: true } },
     },
   ],
 });

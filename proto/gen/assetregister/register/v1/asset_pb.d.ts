@@ -241,6 +241,11 @@ export declare type Asset = Message<"assetregister.register.v1.Asset"> & {
    * @generated from field: assetregister.register.v1.Checkout current_checkout = 38;
    */
   currentCheckout?: Checkout | undefined;
+
+  /**
+   * @generated from field: assetregister.register.v1.Image image = 39;
+   */
+  image?: Image | undefined;
 };
 
 /**
@@ -248,6 +253,43 @@ export declare type Asset = Message<"assetregister.register.v1.Asset"> & {
  * Use `create(AssetSchema)` to create a new message.
  */
 export declare const AssetSchema: GenMessage<Asset>;
+
+/**
+ * The image of an asset. AssetImageService reads its content.
+ *
+ * @generated from message assetregister.register.v1.Image
+ */
+export declare type Image = Message<"assetregister.register.v1.Image"> & {
+  /**
+   * "image/png", "image/jpeg" or "image/webp".
+   *
+   * @generated from field: string content_type = 1;
+   */
+  contentType: string;
+
+  /**
+   * @generated from field: uint32 bytes = 2;
+   */
+  bytes: number;
+
+  /**
+   * Of the content, in hex.
+   *
+   * @generated from field: string sha256 = 3;
+   */
+  sha256: string;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp updated_at = 4;
+   */
+  updatedAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message assetregister.register.v1.Image.
+ * Use `create(ImageSchema)` to create a new message.
+ */
+export declare const ImageSchema: GenMessage<Image>;
 
 /**
  * The end of an asset's life.
