@@ -12,6 +12,7 @@ import { armReturnedReaders, departTags } from "./operations/reads/depart-tags.t
 import { createDueReads, type DueReads } from "./operations/reads/due-reads.ts";
 import { createEventRetention } from "./operations/reads/event-retention.ts";
 import { processReads } from "./operations/reads/process-reads.ts";
+import { createSlowIntake, type SlowIntake } from "./operations/reads/slow-intake.ts";
 import { published } from "./published.ts";
 import { ingestService } from "./rpc/ingest.ts";
 import { readerService } from "./rpc/readers.ts";
@@ -43,7 +44,8 @@ export function buildApp(config: Config, { now }: Overrides = {}): Promise<Servi
       const clients = connectClients(base, config);
       const context = createContext(base, clients, redis, config);
       const ingest = createIngestContext(base, context, config);
-      const reads = connectDueReads(base, context, config);
+      const slowIntake = createSlowIntake(context, { afterMs: config.SLOW_INTAKE_AFTER_MS });
+      const reads = connectDueReads(base, context, slowIntake, config);
       return {
         rpc: [...services.map((service) => service(context)), ingestService(ingest.context)],
         consumers: [
@@ -59,6 +61,7 @@ export function buildApp(config: Config, { now }: Overrides = {}): Promise<Servi
             stop: () => redis.disconnect(),
           },
           ...ingest.parts,
+          { name: "slow intake", role: "worker", ...slowIntake },
           { name: "due reads", role: "worker", ...reads },
           { name: "event retention", role: "worker", ...createEventRetention(context, { days }) },
         ],
@@ -67,10 +70,19 @@ export function buildApp(config: Config, { now }: Overrides = {}): Promise<Servi
   });
 }
 
-function connectDueReads({ kafka }: ServiceBase, context: Context, config: Config): DueReads {
+function connectDueReads(
+  { kafka }: ServiceBase,
+  context: Context,
+  slowIntake: SlowIntake,
+  config: Config,
+): DueReads {
   const { stores, logger, now } = context;
   return createDueReads({
-    process: (reads) => processReads(context, reads),
+    async process(reads) {
+      const result = await processReads(context, reads);
+      slowIntake.note(reads.events);
+      return result;
+    },
     depart: (...from) => departTags(context, ...from),
     rearm: () => armReturnedReaders(context),
     presences: stores.presences,

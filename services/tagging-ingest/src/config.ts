@@ -12,6 +12,7 @@ export const configSchema = z.object({
   QUOTA_EVENTS_PER_SECOND: settings.integer({ min: 1, max: 10_000_000 }).prefault("500"),
   QUOTA_EVENTS_PER_SECOND_ENTERPRISE: settings.integer({ min: 1, max: 10_000_000 }).prefault("5000"),
   QUOTA_BURST_SECONDS: settings.integer({ min: 1, max: 3_600 }).prefault("60"),
+  SLOW_INTAKE_AFTER_MS: settings.integer({ min: 1_000, max: 3_600_000 }).prefault("30000"),
   /** Shorter than the gateway's deadline, so that the gateway gets the answer that the broker is unavailable. */
   SEND_TIMEOUT_MS: settings.integer({ min: 100, max: 60_000 }).prefault("4000"),
   REORDER_WINDOW_MS: settings.integer({ min: 0, max: 60_000 }).prefault("2000"),

@@ -8,6 +8,7 @@ import { createCredentialStore } from "./store/credentials.ts";
 import { createEventLog } from "./store/event-log.ts";
 import { createFreeTags } from "./store/free-tags.ts";
 import { createIngestGuard } from "./store/ingest-guard.ts";
+import { createIntakeRates } from "./store/intake-rates.ts";
 import { createPresenceStore } from "./store/presences.ts";
 import { createReaderLiveness } from "./store/reader-liveness.ts";
 import { createReaderStore } from "./store/readers.ts";
@@ -54,6 +55,7 @@ function createStores({ mongo, logger }: ServiceContext, redis: Redis, config: C
       },
       burstSeconds: config.QUOTA_BURST_SECONDS,
     }),
+    intakeRates: createIntakeRates(redis),
     presences: createPresenceStore(mongo, { windowMs, retentionDays }),
     readerLiveness: createReaderLiveness(mongo),
     readers: createReaderStore(mongo),

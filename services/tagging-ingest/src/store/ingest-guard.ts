@@ -139,7 +139,7 @@ function toAnswer([code, detail, extra]: [string, string, string]): GuardAnswer 
 }
 
 /** Runs a script by its hash. When Redis does not have the script, its text is sent. */
-function scriptOf(redis: Redis, text: string) {
+export function scriptOf(redis: Redis, text: string) {
   const sha = createHash("sha1").update(text).digest("hex");
   return async (keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> => {
     try {
