@@ -28,6 +28,14 @@ export const limits = {
   tagCode: 256,
   url: 2048,
   usefulLifeMonths: 1200,
+  /** Custom fields of a workspace. */
+  customFields: 100,
+  customFieldKey: 50,
+  customFieldOptions: 200,
+  customFieldPattern: 200,
+  customFieldPosition: 1_000_000,
+  /** All values of an asset's custom fields as JSON: 200 assets on a page must fit into a message of 16 MiB. */
+  customFieldBytes: 32_768,
   /** How long the old secret or key stays valid after a rotation. */
   overlapSeconds: 30 * DAY_SECONDS,
   cooldownSeconds: 30 * DAY_SECONDS,

@@ -9,6 +9,7 @@ import { AlertService } from "@asset-register/proto/assetregister/notification/v
 import { WebhookService } from "@asset-register/proto/assetregister/notification/v1/webhook_pb";
 import { AssetService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { CustodyService } from "@asset-register/proto/assetregister/register/v1/custody_pb";
+import { CustomFieldService } from "@asset-register/proto/assetregister/register/v1/custom_field_pb";
 import { OrganisationService } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { ReportService } from "@asset-register/proto/assetregister/register/v1/report_pb";
 import { IngestService } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
@@ -95,6 +96,7 @@ export function connectClients({ config, ...shared }: Options) {
     organisation: mainClient(OrganisationService, register),
     custody: mainClient(CustodyService, register),
     reports: mainClient(ReportService, reports, Math.max(config.UPSTREAM_DEADLINE, REPORT_DEADLINE_MS)),
+    customFields: mainClient(CustomFieldService, register),
     tags: mainClient(TagService, tagging),
     readers: mainClient(ReaderService, tagging),
     zones: mainClient(ZoneService, tagging),

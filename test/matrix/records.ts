@@ -37,6 +37,7 @@ export const recordCreators: Record<string, (factory: RecordFactory) => Promise<
   cat: viaUserApi("/categories", () => ({ name: "Tools" })),
   cus: viaUserApi("/custodians", () => ({ name: "Ada Byron" })),
   dep: viaUserApi("/departments", () => ({ name: "Works" })),
+  cfd: viaUserApi("/custom-fields", () => ({ key: `k${unique()}`, label: "Colour", type: "text" })),
   chk: viaUserApi("/checkouts", async ({ create, shared }) => ({
     asset_id: await create("ast"),
     issued_to_type: "custodian",

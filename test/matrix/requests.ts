@@ -18,6 +18,7 @@ const KINDS: Record<string, string> = {
   categories: "cat",
   custodians: "cus",
   departments: "dep",
+  "custom-fields": "cfd",
   readers: "rdr",
   tags: "tag",
   zones: "zon",

@@ -128,6 +128,7 @@ export const routeOverrides: Record<string, RouteOverride> = {
   "POST /asset_manager_api/devices/:uuid/revoke": {
     params: { uuid: async ({ caller: { user }, callers }) => (await callers.signIn(user!)).device_uuid },
   },
+  "POST /asset_manager_api/custom-fields": { body: (given) => ({ ...given, key: `k${unique()}` }) },
   "POST /asset_manager_api/movements": {
     body: async (given, { factory }) => ({ to_location_id: await factory.shared("loc"), ...given }),
   },

@@ -4,6 +4,7 @@ import { AlertService } from "@asset-register/proto/assetregister/notification/v
 import { WebhookService } from "@asset-register/proto/assetregister/notification/v1/webhook_pb";
 import { AssetService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { CustodyService } from "@asset-register/proto/assetregister/register/v1/custody_pb";
+import { CustomFieldService } from "@asset-register/proto/assetregister/register/v1/custom_field_pb";
 import { OrganisationService } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { IngestService } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
 import { ReaderService, ZoneService } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
@@ -107,6 +108,39 @@ export const domainCodes: ErrorCode[] = [
     cure: "Move the records below it in parts, or choose a smaller scope.",
     where: "Moving buildings, floors and locations, and scopes of stock-takes and schedules",
     rpcs: [OrganisationService.method.updateRecord],
+  }),
+  ofRpcs({
+    code: "CUSTOM_FIELD_KEY_TAKEN",
+    status: 409,
+    cause: "A custom field of the workspace, perhaps a deleted one, has or had this key.",
+    cure: "Choose another key. A key is never used again, since assets keep its values.",
+    where: "Defining custom fields",
+    rpcs: [CustomFieldService.method.createCustomField],
+  }),
+  ofRpcs({
+    code: "CUSTOM_FIELD_LIMIT_REACHED",
+    status: 409,
+    cause: "The workspace has 100 custom fields.",
+    cure: "Delete a custom field first.",
+    where: "Defining custom fields",
+    rpcs: [CustomFieldService.method.createCustomField],
+  }),
+  ofRpcs({
+    code: "CUSTOM_FIELD_TYPE_FIXED",
+    status: 409,
+    cause: "An asset has had a value of the custom field, so its type can't change.",
+    cure: "Define another custom field with the new type.",
+    where: "Changing custom fields",
+    rpcs: [CustomFieldService.method.updateCustomField],
+  }),
+  ofRpcs({
+    code: "CUSTOM_FIELD_VALUE_TAKEN",
+    status: 409,
+    cause:
+      "Another asset has this value of a unique custom field. Upper and lower case are not distinguished. In `error` of a custom field: several assets have one value, so the field could not become unique.",
+    cure: "Send another value. `errors` names the custom field.",
+    where: "Creating and changing assets",
+    rpcs: [AssetService.method.createAsset, AssetService.method.updateAsset],
   }),
   ofRpcs({
     code: "TAG_ALREADY_BOUND",

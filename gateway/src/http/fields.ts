@@ -2,14 +2,16 @@ import { ActorSchema } from "@asset-register/proto/assetregister/common/v1/actor
 import { MoneySchema } from "@asset-register/proto/assetregister/common/v1/money_pb";
 import { type EnumNames, enumNames } from "@asset-register/rpc";
 import type { DescEnum, DescField, DescMessage } from "@bufbuild/protobuf";
-import { TimestampSchema } from "@bufbuild/protobuf/wkt";
-import Type from "typebox";
+import { StructSchema, TimestampSchema, ValueSchema } from "@bufbuild/protobuf/wkt";
+import Type, { type TSchema } from "typebox";
 
-/** Type names of the messages that are a single value in JSON: a text, a number or an id. */
+/** Type names of the messages that are a single value in JSON: a text, a number, an id, or any object or value. */
 export const wellKnown = {
   instant: TimestampSchema.typeName,
   money: MoneySchema.typeName,
   actor: ActorSchema.typeName,
+  struct: StructSchema.typeName,
+  value: ValueSchema.typeName,
 } as const;
 
 /**
@@ -44,4 +46,22 @@ export function fieldOfType(message: DescMessage, desc: DescMessage): DescField 
   const field = message.fields.find((one) => one.message?.typeName === desc.typeName);
   if (field === undefined) throw new Error(`${message.typeName} has no field of type ${desc.typeName}`);
   return field;
+}
+
+export type ListField = Extract<DescField, { fieldKind: "list" }>;
+
+/** The schema of the items of a list. */
+export const itemSchema = (schema: TSchema): TSchema =>
+  "items" in schema && typeof schema.items === "object" && schema.items !== null ? schema.items : {};
+
+/**
+ * The properties of the schema of an object.
+ *
+ * @throws Error at boot for another schema
+ */
+export function propertiesOf(schema: TSchema, name: string): Record<string, TSchema> {
+  if ("properties" in schema && typeof schema.properties === "object" && schema.properties !== null) {
+    return { ...schema.properties };
+  }
+  throw new Error(`${name} is a message, but its schema is not an object`);
 }

@@ -1,9 +1,17 @@
 import { invalid, parseInstant, parseMoney } from "@asset-register/runtime";
-import type { DescEnum, DescField, DescMessage, MessageInitShape } from "@bufbuild/protobuf";
-import { type Timestamp, timestampFromDate } from "@bufbuild/protobuf/wkt";
+import {
+  type DescEnum,
+  type DescField,
+  type DescMessage,
+  fromJson,
+  type JsonValue,
+  type MessageInitShape,
+} from "@bufbuild/protobuf";
+import { type Timestamp, timestampFromDate, ValueSchema } from "@bufbuild/protobuf/wkt";
 import type Type from "typebox";
+import type { TSchema } from "typebox";
 import type { Caller } from "../credentials.ts";
-import { fieldOf, namesOf, wellKnown } from "./fields.ts";
+import { fieldOf, itemSchema, type ListField, namesOf, propertiesOf, wellKnown } from "./fields.ts";
 
 /*
  * Input was validated against its schema. The schema and the kind of the field determine the type of each value,
@@ -16,13 +24,16 @@ export type Currency = Pick<Caller, "currencyDigits"> & { workspace: { currency:
 /**
  * Declares how a body or a query becomes a message. Each property sets the field with the same name:
  *
- * | Field     | Property                                                       |
- * | --------- | -------------------------------------------------------------- |
- * | scalar    | the same value                                                 |
- * | enum      | its name in lower case                                         |
- * | Timestamp | RFC 3339 with a time zone                                      |
- * | Money     | an amount in major units, in the `currency` of the workspace   |
- * | repeated  | a list of scalars or enum names                                |
+ * | Field         | Property                                                       |
+ * | ------------- | -------------------------------------------------------------- |
+ * | scalar        | the same value                                                 |
+ * | enum          | its name in lower case                                         |
+ * | Timestamp     | RFC 3339 with a time zone                                      |
+ * | Money         | an amount in major units, in the `currency` of the workspace   |
+ * | Struct        | any object                                                     |
+ * | Value         | any value                                                      |
+ * | other message | an object with the properties of its schema                    |
+ * | repeated      | a list                                                         |
  *
  * A property that is left out sets nothing. The properties in `setByRoute` are skipped: the route converts them.
  *
@@ -34,19 +45,26 @@ export function requestMessage<const D extends DescMessage, P extends Type.TProp
   schema: Type.TObject<P>,
   ...setByRoute: (keyof P & string)[]
 ): (input: Type.Static<Type.TObject<P>>, currency?: Currency) => MessageInitShape<D> {
-  const converters = Object.keys(schema.properties)
-    .filter((name) => !setByRoute.includes(name))
-    .map((name): [property: string, field: string, Convert] => {
-      const field = fieldOf(desc, name);
-      return [name, field.localName, fieldConverter(field, `${desc.typeName}.${name}`)];
-    });
+  const properties = Object.entries<TSchema>(schema.properties);
+  const convert = objectConverter(
+    desc,
+    properties.filter(([name]) => !setByRoute.includes(name)),
+  );
+  return (input, currency) => convert(input, currency) as MessageInitShape<D>;
+}
+
+function objectConverter(desc: DescMessage, properties: [name: string, TSchema][]): Convert {
+  const converters = properties.map(([name, schema]): [property: string, field: string, Convert] => {
+    const field = fieldOf(desc, name);
+    return [name, field.localName, fieldConverter(field, schema, `${desc.typeName}.${name}`)];
+  });
   return (input, currency) => {
     const values = input as Readonly<Record<string, unknown>>;
     const message: Record<string, unknown> = {};
     for (const [property, field, convert] of converters) {
       if (values[property] !== undefined) message[field] = convert(values[property], currency);
     }
-    return message as MessageInitShape<D>;
+    return message;
   };
 }
 
@@ -54,25 +72,33 @@ export function requestMessage<const D extends DescMessage, P extends Type.TProp
 type Convert = (value: unknown, currency: Currency | undefined) => unknown;
 
 /** `name` is that of the field, for messages of errors. */
-function fieldConverter(field: DescField, name: string): Convert {
+function fieldConverter(field: DescField, schema: TSchema, name: string): Convert {
   switch (field.fieldKind) {
     case "scalar":
       return unchanged;
     case "enum":
       return enumNumber(field.enum);
     case "message":
-      return messageValue(field.message, field.name, name);
+      return messageValue(field.message, field.name, schema, name);
     case "list": {
-      if (field.listKind === "message") break;
-      const convert = field.listKind === "enum" ? enumNumber(field.enum) : unchanged;
+      const convert = itemConverter(field, itemSchema(schema), name);
       return (items, currency) => (items as unknown[]).map((item) => convert(item, currency));
     }
+    case "map":
+      throw new Error(`${name} is a map: the route has to set it`);
   }
-  throw noConversion(name);
 }
 
-const noConversion = (name: string): Error =>
-  new Error(`${name} has no automatic conversion: the route has to set it`);
+function itemConverter(field: ListField, schema: TSchema, name: string): Convert {
+  switch (field.listKind) {
+    case "scalar":
+      return unchanged;
+    case "enum":
+      return enumNumber(field.enum);
+    case "message":
+      return messageValue(field.message, field.name, schema, name);
+  }
+}
 
 const unchanged: Convert = (value) => value;
 
@@ -81,7 +107,7 @@ function enumNumber(desc: DescEnum): Convert {
   return (name) => names.encode(String(name));
 }
 
-function messageValue(desc: DescMessage, property: string, name: string): Convert {
+function messageValue(desc: DescMessage, property: string, schema: TSchema, name: string): Convert {
   switch (desc.typeName) {
     case wellKnown.instant:
       return (text) => toTimestamp(String(text), property);
@@ -91,8 +117,12 @@ function messageValue(desc: DescMessage, property: string, name: string): Conver
         const minorUnits = parseMoney(amount as string | number, currency.currencyDigits, property);
         return { minorUnits: BigInt(minorUnits), currency: currency.workspace.currency };
       };
+    case wellKnown.struct:
+      return unchanged;
+    case wellKnown.value:
+      return (value) => fromJson(ValueSchema, value as JsonValue);
     default:
-      throw noConversion(name);
+      return objectConverter(desc, Object.entries(propertiesOf(schema, name)));
   }
 }
 

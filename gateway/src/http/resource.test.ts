@@ -6,9 +6,10 @@ import {
   DepreciationMethod,
 } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { ReturnCheckoutRequestSchema } from "@asset-register/proto/assetregister/register/v1/custody_pb";
+import { CustomFieldSchema } from "@asset-register/proto/assetregister/register/v1/custom_field_pb";
 import { ZoneSchema } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
-import { create } from "@bufbuild/protobuf";
-import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
+import { timestampFromDate, ValueSchema } from "@bufbuild/protobuf/wkt";
 import Type from "typebox";
 import { describe, expect, test } from "vitest";
 import { requestMessage } from "./request-message.ts";
@@ -72,6 +73,16 @@ describe("resource()", () => {
     expect(zone.present(create(ZoneSchema, { name: "Dock" }))).toEqual({ colour: "Dock!" });
   });
 
+  test("a Struct is the object, and a Value the value", () => {
+    const values = resource(AssetSchema, "Values", { custom_fields: nullable(Type.Object({})) });
+    const customFields = { os: "Linux", size: 1.5, tags: ["a"], ok: false, none: null };
+    expect(values.present(create(AssetSchema, { customFields }))).toEqual({ custom_fields: customFields });
+    expect(values.present(create(AssetSchema))).toEqual({ custom_fields: null });
+    const bounds = resource(CustomFieldSchema, "Bounds", { min: text, max: text });
+    const max = create(ValueSchema, { kind: { case: "stringValue", value: "2026-01-31" } });
+    expect(bounds.present(create(CustomFieldSchema, { max }))).toEqual({ min: null, max: "2026-01-31" });
+  });
+
   test("boot fails for a property whose field is in a oneof", () => {
     expect(() => resource(ReturnCheckoutRequestSchema, "Return", { checkout_id: text })).toThrow(/oneof/);
   });
@@ -105,6 +116,28 @@ describe("requestMessage()", () => {
     expect(() => toAsset({ name: "Drill", created_at: "2026-02-30T00:00:00Z" }, yen)).toThrow(
       expect.objectContaining({ violations: [expect.objectContaining({ field: "created_at" })] }),
     );
+  });
+
+  test("a Struct gets the object, a Value the value, and other messages the properties of their schema", () => {
+    const option = body({ value: Type.String(), active: Type.Optional(Type.Boolean()) });
+    const toField = requestMessage(
+      CustomFieldSchema,
+      body({ min: Type.Number(), options: Type.Array(option) }),
+    );
+    expect(toField({ min: 1.5, options: [{ value: "a" }, { value: "b", active: false }] })).toEqual({
+      min: create(ValueSchema, { kind: { case: "numberValue", value: 1.5 } }),
+      options: [{ value: "a" }, { value: "b", active: false }],
+    });
+    const toValues = requestMessage(AssetSchema, body({ custom_fields: Type.Object({}) }));
+    const sent = { os: "Linux", none: null, ["__proto__"]: 1 };
+    const message = create(AssetSchema, toValues({ custom_fields: sent }));
+    const received = fromBinary(AssetSchema, toBinary(AssetSchema, message));
+    expect(Object.entries(received.customFields ?? {})).toEqual(Object.entries(sent));
+  });
+
+  test("boot fails for a message whose schema is not an object", () => {
+    const schema = body({ options: Type.Array(Type.String()) });
+    expect(() => requestMessage(CustomFieldSchema, schema)).toThrow(/options is a message/);
   });
 
   test("boot fails for a property that is not a field, unless the route sets it", () => {

@@ -1,10 +1,17 @@
 import type { Actor } from "@asset-register/proto/assetregister/common/v1/actor_pb";
 import type { Money } from "@asset-register/proto/assetregister/common/v1/money_pb";
 import { moneyNumber } from "@asset-register/runtime";
-import type { DescEnum, DescField, DescMessage, Message, MessageShape } from "@bufbuild/protobuf";
-import { type Timestamp, timestampDate } from "@bufbuild/protobuf/wkt";
+import {
+  type DescEnum,
+  type DescField,
+  type DescMessage,
+  type Message,
+  type MessageShape,
+  toJson,
+} from "@bufbuild/protobuf";
+import { type Timestamp, timestampDate, type Value, ValueSchema } from "@bufbuild/protobuf/wkt";
 import Type, { type TSchema } from "typebox";
-import { fieldOf, namesOf, wellKnown } from "./fields.ts";
+import { fieldOf, itemSchema, type ListField, namesOf, propertiesOf, wellKnown } from "./fields.ts";
 
 /*
  * Values are read by the descriptor of their message. The kind of a field determines the type of its value, which
@@ -41,6 +48,8 @@ type Present<D extends DescMessage> = (
  * | Timestamp     | RFC 3339 in UTC, with milliseconds             |
  * | Money         | a number in major units                        |
  * | Actor         | its id                                         |
+ * | Struct        | the object                                     |
+ * | Value         | the value                                      |
  * | other message | an object with the properties of its schema    |
  * | repeated      | a list                                         |
  * | absent        | null                                           |
@@ -93,8 +102,6 @@ function propertyPresenter<D extends DescMessage>(desc: D, name: string, schema:
 /** Converts the value of a field, which is not undefined, to JSON. */
 type Convert = (value: unknown, currencyDigits: number | undefined) => unknown;
 
-type ListField = Extract<DescField, { fieldKind: "list" }>;
-
 /** `name` is that of the field, for messages of errors. */
 function fieldConverter(field: DescField, schema: TSchema, name: string): Convert {
   switch (field.fieldKind) {
@@ -141,6 +148,11 @@ function messageValue(desc: DescMessage, schema: TSchema, name: string): Convert
       return (at) => timestampDate(at as Timestamp).toISOString();
     case wellKnown.actor:
       return (actor) => (actor as Actor).id;
+    case wellKnown.struct:
+      // The generated code has the object itself.
+      return (object) => object;
+    case wellKnown.value:
+      return (value) => toJson(ValueSchema, value as Value);
     case wellKnown.money:
       return (money, currencyDigits) => {
         if (currencyDigits === undefined) throw new Error(`${name} needs the digits of its currency`);
@@ -151,14 +163,4 @@ function messageValue(desc: DescMessage, schema: TSchema, name: string): Convert
       return (value, currencyDigits) => present(value as Message, currencyDigits);
     }
   }
-}
-
-const itemSchema = (schema: TSchema): TSchema =>
-  "items" in schema && typeof schema.items === "object" && schema.items !== null ? schema.items : {};
-
-function propertiesOf(schema: TSchema, name: string): Record<string, TSchema> {
-  if ("properties" in schema && typeof schema.properties === "object" && schema.properties !== null) {
-    return { ...schema.properties };
-  }
-  throw new Error(`${name} is a message, but its schema is not an object`);
 }

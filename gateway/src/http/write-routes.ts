@@ -36,8 +36,16 @@ export function writeRoutes(app: FastifyInstance, clients: Clients, surface: key
       D extends DescMessage,
       P extends Type.TProperties,
       Q extends Type.TProperties,
-    >(url: string, route: WriteRoute<I> & { record: Resource<D, P>; patch: MergePatch<D, Q> }): void {
-      const { summary, access, rpc, request: constant, record, patch } = route;
+    >(
+      url: string,
+      route: WriteRoute<I> & {
+        record: Resource<D, P>;
+        patch: MergePatch<D, Q>;
+        /** Whether long work on the changed record goes on: then the status is 202. */
+        continues?: (changed: MessageShape<D>) => boolean;
+      },
+    ): void {
+      const { summary, access, rpc, request: constant, record, patch, continues } = route;
       const recordField = fieldOfType(rpc.input, record.desc).localName;
       const maskField = fieldOfType(rpc.input, FieldMaskSchema).localName;
       const recordOf = fieldWith(record.desc, rpc.output);
@@ -45,7 +53,10 @@ export function writeRoutes(app: FastifyInstance, clients: Clients, surface: key
         summary,
         params: idParams,
         body: patch.schema,
-        response: { 200: recordSchema(record.schema) },
+        response: {
+          200: recordSchema(record.schema),
+          ...(continues && { 202: recordSchema(record.schema) }),
+        },
       };
       app.patch<{ Params: Path; Body: object }>(
         url,
@@ -60,6 +71,7 @@ export function writeRoutes(app: FastifyInstance, clients: Clients, surface: key
           } as MessageInitShape<I>;
           const response = await clients.call(rpc, message, forward(request, reply));
           const changed = required(recordOf(response)) as MessageShape<D>;
+          if (continues?.(changed)) reply.code(202);
           return presentRecord(record.present(changed, caller.currencyDigits));
         },
       );

@@ -30,6 +30,7 @@ import {
   rev,
 } from "../http/schemas.ts";
 import { checkout } from "./checkout.ts";
+import { customValues, customValuesOfAsset } from "./custom-field.ts";
 
 const reference = (prefix: string) => nullable(id(prefix));
 
@@ -78,6 +79,7 @@ const properties = {
   supplier: nullable(like("Example Supplies Ltd")),
   purchase_order: nullable(like("PO-2026-0117")),
   invoice_number: nullable(like("INV-88213")),
+  custom_fields: customValuesOfAsset,
   nbv: nullable(Type.Number()),
   accumulated_depreciation: nullable(Type.Number()),
   last_seen: nullable(
@@ -217,6 +219,7 @@ export const newAssetSchema = body(
     supplier: line(),
     purchase_order: line(),
     invoice_number: line(),
+    custom_fields: optional(customValues),
   },
   {
     title: "NewAsset",

@@ -14,6 +14,7 @@ import { assetWrites } from "./asset-writes.ts";
 import { assets } from "./assets.ts";
 import { auditLog } from "./audit-log.ts";
 import { checkouts } from "./checkouts.ts";
+import { customFields } from "./custom-fields.ts";
 import { devices } from "./devices.ts";
 import { ingestEvents } from "./ingest-events.ts";
 import { invitations } from "./invitations.ts";
@@ -54,6 +55,7 @@ export const surfaceB =
       checkouts,
       returns,
       organisation,
+      customFields,
       readers,
       zones,
       tags,

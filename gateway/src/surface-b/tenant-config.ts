@@ -1,4 +1,5 @@
 import { AssetService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
+import { CustomFieldService } from "@asset-register/proto/assetregister/register/v1/custom_field_pb";
 import { limits } from "@asset-register/proto/limits";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
@@ -6,6 +7,7 @@ import { callerOf, forward } from "../http/context.ts";
 import { MAX_BODY_BYTES, MAX_PER_PAGE_B } from "../http/limits.ts";
 import { declared } from "../http/routes.ts";
 import { rateOf } from "../plugins/authenticate.ts";
+import { customField } from "../resources/custom-field.ts";
 import { collectionNames } from "../resources/organisation.ts";
 import { status } from "../resources/status.ts";
 import { tenant } from "../resources/workspace.ts";
@@ -26,9 +28,7 @@ const tenantConfigSchema = Type.Object(
   {
     workspace: tenant.schema,
     statuses: Type.Array(status.schema),
-    custom_fields: Type.Array(Type.Object({}), {
-      description: "Definitions of custom fields: empty in this release",
-    }),
+    custom_fields: Type.Array(customField.schema, { description: "In the order of their position" }),
     collections: Type.Array(Type.Enum([...collectionNames])),
     limits: limitsSchema,
   },
@@ -39,7 +39,11 @@ export const tenantConfig: FastifyPluginAsyncTypebox<Surface> = async (app, { cl
   app.get(
     "/tenant_config",
     {
-      config: declared({ signedIn: true }, AssetService.method.listStatuses),
+      config: declared(
+        { signedIn: true },
+        AssetService.method.listStatuses,
+        CustomFieldService.method.listFormFields,
+      ),
       schema: {
         summary: "What an app needs to set itself up",
         response: { 200: tenantConfigSchema },
@@ -47,12 +51,16 @@ export const tenantConfig: FastifyPluginAsyncTypebox<Surface> = async (app, { cl
     },
     async (request, reply) => {
       const caller = callerOf(request);
-      const { statuses } = await clients.assets.listStatuses({}, forward(request, reply));
+      const options = forward(request, reply);
+      const [{ statuses }, { customFields }] = await Promise.all([
+        clients.assets.listStatuses({}, options),
+        clients.customFields.listFormFields({}, options),
+      ]);
       const { perMinute, burst } = rateOf(caller, config);
       return {
         workspace: tenant.present(caller.workspace),
         statuses: statuses.map((one) => status.present(one)),
-        custom_fields: [],
+        custom_fields: customFields.map((one) => customField.present(one)),
         collections: [...collectionNames],
         limits: {
           requests_per_minute: perMinute,

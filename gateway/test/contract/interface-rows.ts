@@ -149,6 +149,7 @@ GET    /movements/{id}                       | view          |
 GET    /checkouts/{id}                       | view          |
 GET    /assets/{id}/checkouts                | edit          |
 GET    /{collection}/{id}                    | view          |
+GET    /custom-fields/{id}                   | manage        |
 POST   /stocktake/sessions/{id}/cancel       | audit         |
 GET    /pm-schedules                         | manage        |
 PATCH  /pm-schedules/{id}                    | manage        |

@@ -7,10 +7,6 @@ import { COLLECTIONS } from "./interface-rows.ts";
 const LATER = {
   "Assets and the organisation": [
     "b POST /assets/{id}/image",
-    "b GET /custom-fields",
-    "b POST /custom-fields",
-    "b PATCH /custom-fields/{id}",
-    "b DELETE /custom-fields/{id}",
     "b GET /assets/{id}/image",
     "b POST /assets/bulk",
     "b POST /import/assets",

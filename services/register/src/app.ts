@@ -6,10 +6,12 @@ import { organisation } from "../migrations/0002-organisation.ts";
 import { assetTags, inbox } from "../migrations/0003-asset-tags.ts";
 import { reportIndexes } from "../migrations/0004-report-indexes.ts";
 import { images } from "../migrations/0005-images.ts";
+import { customFields } from "../migrations/0006-custom-fields.ts";
 import { connectClients } from "./clients.ts";
 import type { Config } from "./config.ts";
 import { createContext } from "./context.ts";
 import { subscriptions } from "./events.ts";
+import { createIndexing } from "./operations/index-custom-field.ts";
 import { createPlacing, type PlacingSettings } from "./operations/place-assets.ts";
 import { published } from "./published.ts";
 import { assetDirectoryService } from "./rpc/asset-directory.ts";
@@ -17,6 +19,7 @@ import { assetImageService } from "./rpc/asset-images.ts";
 import { assetService } from "./rpc/assets.ts";
 import { countService } from "./rpc/counts.ts";
 import { custodyService } from "./rpc/custody.ts";
+import { customFieldService } from "./rpc/custom-fields.ts";
 import { organisationService } from "./rpc/organisation.ts";
 import { organisationDirectoryService } from "./rpc/organisation-directory.ts";
 import { reportService } from "./rpc/reports.ts";
@@ -28,6 +31,7 @@ const services = [
   assetDirectoryService,
   countService,
   custodyService,
+  customFieldService,
   organisationService,
   organisationDirectoryService,
   reportService,
@@ -40,7 +44,7 @@ export function buildApp(config: Config, { now, placing }: Overrides = {}): Prom
   return createService({
     name: "register",
     config,
-    migrations: [indexes, organisation, assetTags, inbox, reportIndexes, images],
+    migrations: [indexes, organisation, assetTags, inbox, reportIndexes, images, customFields],
     sealed,
     published,
     async build(base) {
@@ -48,7 +52,10 @@ export function buildApp(config: Config, { now, placing }: Overrides = {}): Prom
       const clock = createDatabaseClock(base.mongo, base.logger);
       const timed = { ...base, now: now ?? clock.now };
       const parts = { ...timed, blobs: await createBlobs({ ...timed, s3: s3Settings(config) }) };
-      const context = createContext(parts, clients, (stores) => createPlacing({ ...parts, stores }, placing));
+      const context = createContext(parts, clients, (stores) => ({
+        placing: createPlacing({ ...parts, stores }, placing),
+        indexing: createIndexing({ ...parts, stores }),
+      }));
       const { assetImages } = context.stores;
       return {
         rpc: services.map((service) => service(context)),
@@ -68,6 +75,7 @@ export function buildApp(config: Config, { now, placing }: Overrides = {}): Prom
             start: () => context.placing.start(),
             stop: () => context.placing.stop(),
           },
+          { name: "indexing", role: "worker", start: context.indexing.start, stop: context.indexing.stop },
         ],
       };
     },

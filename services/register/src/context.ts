@@ -2,6 +2,7 @@ import type { Blobs } from "@asset-register/blobs";
 import type { LongWork, Mongo } from "@asset-register/mongo";
 import type { ServiceContext } from "@asset-register/service";
 import type { Clients } from "./clients.ts";
+import type { Indexing } from "./operations/index-custom-field.ts";
 import { createAssetDirectoryStore } from "./store/asset-directory.ts";
 import { createAssetExportStore } from "./store/asset-export.ts";
 import { createAssetImageStore } from "./store/asset-images.ts";
@@ -9,6 +10,8 @@ import { createAssetTagStore } from "./store/asset-tags.ts";
 import { createAssetStore } from "./store/assets.ts";
 import { createCheckoutStore } from "./store/checkouts.ts";
 import { createCounterStore } from "./store/counters.ts";
+import { createCustomFieldStore } from "./store/custom-fields.ts";
+import { createCustomValueStore } from "./store/custom-values.ts";
 import { createHistoryStore } from "./store/history.ts";
 import { createMovementStore } from "./store/movements.ts";
 import { createObservedAssetStore } from "./store/observed-assets.ts";
@@ -16,26 +19,25 @@ import { createOrganisationStore, type PlacingRecord } from "./store/organisatio
 import { createReportStore } from "./store/reports.ts";
 import { createStatusStore } from "./store/statuses.ts";
 import { createTreeStore } from "./store/trees.ts";
+import { createUniqueValueStore } from "./store/unique-values.ts";
 import { createWorkspaceStore } from "./store/workspaces.ts";
 
 export type Stores = ReturnType<typeof createStores>;
 
-/** What operations get. */
-export type Context = ServiceContext & {
-  stores: Stores;
-  clients: Clients;
-  blobs: Blobs;
-  placing: LongWork<PlacingRecord>;
-};
+/** The long works of the service. */
+export type Works = { placing: LongWork<PlacingRecord>; indexing: Indexing };
 
-/** `placing` creates the work on the assets below moved places. */
+/** What operations get. */
+export type Context = ServiceContext & Works & { stores: Stores; clients: Clients; blobs: Blobs };
+
+/** `works` creates the long works, which need the stores. */
 export function createContext(
   base: ServiceContext & { blobs: Blobs },
   clients: Clients,
-  placing: (stores: Stores) => LongWork<PlacingRecord>,
+  works: (stores: Stores) => Works,
 ): Context {
   const stores = createStores(base.mongo);
-  return { ...base, stores, clients, placing: placing(stores) };
+  return { ...base, stores, clients, ...works(stores) };
 }
 
 function createStores(mongo: Mongo) {
@@ -47,6 +49,8 @@ function createStores(mongo: Mongo) {
     assetTags: createAssetTagStore(mongo),
     checkouts: createCheckoutStore(mongo),
     counters: createCounterStore(mongo),
+    customFields: createCustomFieldStore(mongo),
+    customValues: createCustomValueStore(mongo),
     history: createHistoryStore(mongo),
     movements: createMovementStore(mongo),
     observedAssets: createObservedAssetStore(mongo),
@@ -54,6 +58,7 @@ function createStores(mongo: Mongo) {
     reports: createReportStore(mongo),
     statuses: createStatusStore(mongo),
     trees: createTreeStore(mongo),
+    uniqueValues: createUniqueValueStore(mongo),
     workspaces: createWorkspaceStore(mongo),
   };
 }

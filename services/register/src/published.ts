@@ -21,7 +21,7 @@ type ChangeOf<T extends "asset" | "organisation"> = NonNullable<EventOf<T>["mess
 
 /** The entries of the audit log. */
 export const auditEntry = auditEvent<
-  `${OrganisationKind}.${"created" | "updated" | "deleted"}` | "asset.disposed"
+  `${OrganisationKind | "custom_field"}.${"created" | "updated" | "deleted"}` | "asset.disposed"
 >;
 
 export function assetCreated(asset: Asset, status: Status): EventOf<"asset"> {

@@ -8,6 +8,7 @@ import {
 import { AssetDirectoryService } from "@asset-register/proto/assetregister/register/v1/asset_directory_pb";
 import { type AssetSchema, AssetService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { CustodyService } from "@asset-register/proto/assetregister/register/v1/custody_pb";
+import { CustomFieldService } from "@asset-register/proto/assetregister/register/v1/custom_field_pb";
 import {
   OrganisationDirectoryService,
   type OrganisationRecordSchema,
@@ -60,6 +61,7 @@ export async function startRegister({ mongoUrl, settings = {}, ...overrides }: O
     users,
     assets: service.client(AssetService),
     custody: service.client(CustodyService),
+    customFields: service.client(CustomFieldService),
     organisation: service.client(OrganisationService),
     directory: service.client(AssetDirectoryService, "tagging-ingest"),
     recordDirectory: service.client(OrganisationDirectoryService, "notification"),

@@ -11,6 +11,7 @@ import type {
 import { limits } from "@asset-register/proto/limits";
 import { decodeInstant, field, type PageQuery, pageRequest, parse, parsePatch } from "@asset-register/rpc";
 import { invalid } from "@asset-register/runtime";
+import type { JsonObject } from "@bufbuild/protobuf";
 import { z } from "zod";
 import { type AssetListFilter, sortOf } from "../domain/asset-list.ts";
 import { isCalendarDate } from "../domain/calendar.ts";
@@ -49,11 +50,13 @@ const newAsset = z.object({
   supplier: field.optionalText(limits.line),
   purchaseOrder: field.optionalText(limits.line),
   invoiceNumber: field.optionalText(limits.line),
+  // The rules of the workspace's custom fields decide.
+  customFields: z.custom<JsonObject>().optional(),
 });
 
 export function decodeCreateAsset({ asset }: CreateAssetRequest): CreateAsset {
-  const { number, ...fields } = parse(newAsset, asset ?? {});
-  return { number, fields, currencies: currenciesOf(asset) };
+  const { number, customFields, ...fields } = parse(newAsset, asset ?? {});
+  return { number, fields, customFields, currencies: currenciesOf(asset) };
 }
 
 const currenciesOf = (asset: Asset | undefined): GivenCurrency[] => [
@@ -67,7 +70,10 @@ const change = newAsset.extend({ number: field.text(limits.code) });
 
 export function decodeUpdateAsset({ asset, updateMask, ifRevIn }: UpdateAssetRequest): UpdateAsset {
   const { id } = parse(oneAsset, { id: asset?.id, ifRevIn });
-  return { id, ifRevIn, change: parsePatch(change, asset, updateMask), currencies: currenciesOf(asset) };
+  const named = parsePatch(change, asset, updateMask);
+  const { customFields: values = null, ...changes } = named;
+  const customFields = Object.hasOwn(named, "customFields") ? values : undefined;
+  return { id, ifRevIn, change: changes, customFields, currencies: currenciesOf(asset) };
 }
 
 export function decodeAssetAtRev(request: AssetAtRev): AssetAtRev {

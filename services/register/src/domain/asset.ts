@@ -1,5 +1,6 @@
 import type { Actor } from "@asset-register/rpc";
 import { numberKey } from "./asset-number.ts";
+import type { CustomFieldValues } from "./custom-field.ts";
 import type { Disposal } from "./disposal.ts";
 import type { FinanceFields } from "./finance.ts";
 import type { ImageType } from "./image-type.ts";
@@ -21,9 +22,6 @@ export type AssetTag = {
   epc?: string | undefined;
   code?: string | undefined;
 };
-
-/** Values of custom fields by key. */
-export type CustomFieldValues = Record<string, string | number | boolean | string[]>;
 
 /** The image of an asset. Its content is a blob. */
 export type Image = {

@@ -16,7 +16,7 @@ import type { PositionsPage } from "../operations/directory/list-positions.ts";
 import type { ScopePage } from "../operations/directory/list-scope.ts";
 import type { ResolvedAssets } from "../operations/directory/resolve-assets.ts";
 import type { StatusesById } from "../operations/statuses.ts";
-import { encodeAsset, statusClassNames } from "./asset.ts";
+import { encodeAssetForServices, statusClassNames } from "./asset.ts";
 import { encodeCheckout, encodeMovement } from "./custody.ts";
 
 /** Class and key of an asset's status. */
@@ -34,7 +34,7 @@ export function encodeResolvedAssets(
       const checkout = checkouts.get(asset.id);
       const lastMovement = lastMovements.get(asset.id);
       return {
-        asset: encodeAsset(asset, checkout && withOverdue(checkout, now)),
+        asset: encodeAssetForServices(asset, checkout && withOverdue(checkout, now)),
         ...encodeStatusOf(asset, statuses),
         lastMovement: lastMovement && encodeMovement(lastMovement),
       };
@@ -73,7 +73,7 @@ export function encodePositions(
 ): MessageInitShape<typeof ListPositionsResponseSchema> {
   return {
     assets: positions.map(({ asset, inScope, movements, checkouts }) => ({
-      asset: encodeAsset(asset),
+      asset: encodeAssetForServices(asset),
       ...encodeStatusOf(asset, statuses),
       inScope,
       movements: movements.map((movement) => encodeMovement({ ...movement, note: undefined })),
@@ -90,7 +90,10 @@ export function encodeChangedAssets({
   nextSince,
 }: ChangedAssets): MessageInitShape<typeof ListChangedAssetsResponseSchema> {
   return {
-    assets: assets.map((asset) => ({ asset: encodeAsset(asset), ...encodeStatusOf(asset, statuses) })),
+    assets: assets.map((asset) => ({
+      asset: encodeAssetForServices(asset),
+      ...encodeStatusOf(asset, statuses),
+    })),
     nextCursor: cursor && encodeChangeCursor(cursor),
     nextSince: nextSince && timestampFromDate(nextSince),
   };

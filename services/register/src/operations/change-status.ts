@@ -5,6 +5,7 @@ import { assertStatusMayChange } from "../domain/status-change.ts";
 import { openCheckout } from "./open-checkout.ts";
 import { saveAssetChange } from "./save-asset-change.ts";
 import type { AssetView } from "./update-asset.ts";
+import { withVisibleFieldsOf } from "./visible-fields.ts";
 
 export type ChangeStatus = {
   id: string;
@@ -23,7 +24,9 @@ export function changeStatus(context: Context, input: ChangeStatus, call: Call):
     const to = requireFound(await stores.statuses.get(workspaceId, statusId, session), "status", "status_id");
     requireRev(before.rev, input.ifRevIn);
     const checkout = await openCheckout(context, before, session);
-    if (before.statusId === statusId) return { asset: before, checkout };
+    if (before.statusId === statusId) {
+      return { asset: await withVisibleFieldsOf(context, before, session), checkout };
+    }
     assertStatusMayChange(before, to);
     const changes = [{ field: "status_id", before: before.statusId, after: statusId }];
     const change = {
@@ -32,6 +35,7 @@ export function changeStatus(context: Context, input: ChangeStatus, call: Call):
       fields: { statusId },
       history: [{ action: "status" as const, changes, note }],
     };
-    return { asset: await saveAssetChange(context, call, change, session), checkout };
+    const asset = await saveAssetChange(context, call, change, session);
+    return { asset: await withVisibleFieldsOf(context, asset, session), checkout };
   });
 }

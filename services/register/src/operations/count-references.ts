@@ -31,9 +31,12 @@ export async function countReferences(
   const options = { limit, inUse: true, session };
   const assets = await stores.assets.countReferring(workspaceId, references[kind], [id], options);
   const checkouts = await stores.checkouts.countOpen(workspaceId, id, limit, session);
+  const fields =
+    kind === "category" ? await stores.customFields.countOfCategory(workspaceId, id, session) : 0;
   const counted = [
     { field: "records", what: "records below", count: records },
     { field: "custodians", what: "custodians", count: custodians },
+    { field: "custom_fields", what: "custom fields", count: fields },
     { field: "assets", what: "assets", count: assets },
     { field: "checkouts", what: "open checkouts", count: checkouts },
   ];

@@ -8,6 +8,7 @@ import { decidePlace } from "../domain/place.ts";
 import type { Status } from "../domain/status.ts";
 import { assetCreated } from "../published.ts";
 import { isNumberTaken, numberTaken } from "../store/assets.ts";
+import { applyCustomFields } from "./apply-custom-fields.ts";
 import { findReferences } from "./find-references.ts";
 import { nextAssetNumber, skipTakenNumbers } from "./next-asset-number.ts";
 import { requireWorkspace } from "./require-workspace.ts";
@@ -17,6 +18,8 @@ import { getDefaultStatus } from "./statuses.ts";
 export type CreateAsset = {
   number?: string | undefined;
   fields: AssetFields;
+  /** Values by key, as they were sent. */
+  customFields?: Readonly<Record<string, unknown>> | undefined;
   currencies: readonly GivenCurrency[];
 };
 
@@ -43,7 +46,7 @@ export async function createAsset(context: Context, input: CreateAsset, call: Ca
     const own = { id: newId("ast"), workspaceId, number, statusId: status.id, currency };
     const asset = newAsset(given, own, context.now(), call.actor);
     try {
-      return await insert(context, call, { asset, strippedFields }, status);
+      return await insert(context, call, { asset, strippedFields }, input.customFields, status);
     } catch (error) {
       if (!isNumberTaken(error)) throw error;
       if (!next || attempt === ATTEMPTS) throw numberTaken();
@@ -52,15 +55,28 @@ export async function createAsset(context: Context, input: CreateAsset, call: Ca
   }
 }
 
-function insert(context: Context, call: Call, created: CreatedAsset, status: Status): Promise<CreatedAsset> {
+function insert(
+  context: Context,
+  call: Call,
+  { asset: given, strippedFields }: CreatedAsset,
+  patch: CreateAsset["customFields"],
+  status: Status,
+): Promise<CreatedAsset> {
   const { mongo, stores, outbox } = context;
   return mongo.transaction(call, async (session) => {
-    const asset = await withPlace(context, created.asset, session);
-    await stores.assets.insert(asset.workspaceId, asset, session);
+    const placed = await withPlace(context, given, session);
+    const { workspaceId, id: assetId, categoryId } = placed;
+    const customFields = await applyCustomFields(
+      context,
+      { workspaceId, assetId, patch, categoryId },
+      session,
+    );
+    const asset = { ...placed, customFields };
+    await stores.assets.insert(workspaceId, asset, session);
     const entry = historyEntry(call, asset, { at: asset.createdAt, action: "created", changes: [] });
-    await stores.history.append(asset.workspaceId, [entry], session);
+    await stores.history.append(workspaceId, [entry], session);
     await outbox.add(session, assetCreated(asset, status));
-    return { ...created, asset };
+    return { asset, strippedFields };
   });
 }
 

@@ -6,7 +6,7 @@ import { saveAssetChange } from "./save-asset-change.ts";
 
 export type AssetAtRev = { id: string; ifRevIn: readonly number[] };
 
-/** Deletes an asset. Its number, history, movements and checkouts stay; the event frees its tags. */
+/** Deletes an asset. Its number, history, movements and checkouts stay. Its unique values and, by event, tags are free. */
 export async function deleteAsset(
   context: Context,
   { id, ifRevIn }: AssetAtRev,
@@ -21,5 +21,6 @@ export async function deleteAsset(
     const at = now();
     const history = [{ action: "deleted" as const, changes: [] }];
     await saveAssetChange(context, call, { before, at, fields: { deletedAt: at }, history }, session);
+    await stores.uniqueValues.freeAll(workspaceId, id, session);
   });
 }

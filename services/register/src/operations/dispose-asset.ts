@@ -10,6 +10,7 @@ import { requireWorkspace } from "./require-workspace.ts";
 import { saveAssetChange } from "./save-asset-change.ts";
 import { existing } from "./statuses.ts";
 import type { AssetView } from "./update-asset.ts";
+import { withVisibleFieldsOf } from "./visible-fields.ts";
 
 export type DisposeAsset = {
   id: string;
@@ -50,6 +51,6 @@ export async function disposeAsset(context: Context, input: DisposeAsset, call: 
     const fields = { disposed, statusId: status.id };
     const asset = await saveAssetChange(context, call, { before, at, fields, history }, session);
     await outbox.add(session, auditEntry(call, at, "asset.disposed", asset.id, changes));
-    return { asset, checkout: undefined };
+    return { asset: await withVisibleFieldsOf(context, asset, session), checkout: undefined };
   });
 }

@@ -13,12 +13,15 @@ import {
   setPlace,
 } from "../domain/asset-place.ts";
 import type { CheckoutView } from "../domain/checkout.ts";
+import { customFieldChanges } from "../domain/custom-field-merge.ts";
 import { assertCurrency, type GivenCurrency, stripFinance } from "../domain/finance.ts";
 import { assertCustodianMayChange, type Destination, move } from "../domain/movement.ts";
 import { placeOf } from "../domain/place.ts";
+import { changeCustomFields } from "./apply-custom-fields.ts";
 import { findReferences } from "./find-references.ts";
 import { openCheckout } from "./open-checkout.ts";
 import { saveAssetChange } from "./save-asset-change.ts";
+import { withVisibleFieldsOf } from "./visible-fields.ts";
 
 /** The fields that a caller changes. One that is present and undefined is cleared. */
 export type AssetChanges = Patch<Omit<AssetFields, "customFields"> & { number: string }>;
@@ -26,6 +29,8 @@ export type AssetChanges = Patch<Omit<AssetFields, "customFields"> & { number: s
 export type UpdateAsset = {
   id: string;
   change: AssetChanges;
+  /** Values by key, as they were sent: `null` removes one. Null instead of an object removes all. */
+  customFields?: Readonly<Record<string, unknown>> | null | undefined;
   currencies: readonly GivenCurrency[];
   ifRevIn: readonly number[];
 };
@@ -51,17 +56,29 @@ export function updateAsset(context: Context, input: UpdateAsset, call: Call): P
     requireRev(before.rev, input.ifRevIn);
     if (mayWriteFinance) assertCurrency(input.currencies, before.currency);
     const after: Asset = { ...before, ...(change as Partial<Asset>), ...findPlace() };
-    const changes = editChanges(before, after);
+    if (input.customFields !== undefined || Object.hasOwn(change, "categoryId")) {
+      const written = { patch: input.customFields, categoryId: after.categoryId };
+      after.customFields = await changeCustomFields(context, before, written, session);
+    }
+    const changes = [
+      ...editChanges(before, after),
+      ...customFieldChanges(before.customFields, after.customFields),
+    ];
     const to = destinationOf(before, after);
     const at = now();
     const moved = move(before, to, { movementId: newId("mov"), reason: "edit", at, by: call.actor });
-    if (changes.length === 0 && !moved) return { asset: before, checkout, strippedFields };
+    const answer = async (asset: Asset) => ({
+      asset: await withVisibleFieldsOf(context, asset, session),
+      checkout,
+      strippedFields,
+    });
+    if (changes.length === 0 && !moved) return answer(before);
     assertMayEdit(before, [...changes, ...(moved?.changes ?? [])]);
     assertCustodianMayChange(before, to);
     const fields = { ...after, formerNumbers: formerNumbers(before, after.number) };
     const history = changes.length > 0 ? [{ action: "updated" as const, changes }] : [];
     const asset = await saveAssetChange(context, call, { before, at, fields, history, move: moved }, session);
-    return { asset, checkout, strippedFields };
+    return answer(asset);
   });
 }
 

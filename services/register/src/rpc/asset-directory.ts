@@ -12,7 +12,7 @@ import {
   someAssets,
 } from "../decode/asset-directory.ts";
 import { decodeChangeFinanceFields } from "../decode/finance-fields.ts";
-import { encodeAsset, statusClassNames } from "../encode/asset.ts";
+import { encodeAssetForServices, statusClassNames } from "../encode/asset.ts";
 import {
   encodeChangedAssets,
   encodeLastSeen,
@@ -43,7 +43,7 @@ export function assetDirectoryService(context: Context): Implementation {
         openCheckout(context, asset),
       ]);
       return {
-        asset: encodeAsset(asset, checkout),
+        asset: encodeAssetForServices(asset, checkout),
         statusClass: statusClassNames.encode(status.class),
         statusKey: status.key,
       };

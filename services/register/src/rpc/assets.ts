@@ -29,6 +29,7 @@ import { getAssetPosition } from "../operations/get-asset-position.ts";
 import { openCheckout } from "../operations/open-checkout.ts";
 import { listStatuses } from "../operations/statuses.ts";
 import { updateAsset } from "../operations/update-asset.ts";
+import { withVisibleFields, withVisibleFieldsOf } from "../operations/visible-fields.ts";
 
 export function assetService(context: Context): Implementation {
   const { stores } = context;
@@ -39,9 +40,10 @@ export function assetService(context: Context): Implementation {
       ({ asset, strippedFields }) => ({ asset: encodeAsset(asset), strippedFields }),
     ),
 
-    // The hot path: one read, and a second one only for an asset that is checked out.
+    // The hot path: one read, and others only for an asset that is checked out or has custom fields.
     async getAsset({ id }, { workspaceId }) {
-      const asset = requireFound(await stores.assets.get(workspaceId, id), "asset");
+      const found = requireFound(await stores.assets.get(workspaceId, id), "asset");
+      const asset = await withVisibleFieldsOf(context, found);
       return { asset: encodeAsset(asset, await openCheckout(context, asset)) };
     },
 
@@ -54,8 +56,9 @@ export function assetService(context: Context): Implementation {
       const { filter, page } = decodeListAssets(request);
       const found = await stores.assets.list(workspaceId, filter, page, context.now());
       const since = filter.updatedSince && found.readAt && nextUpdatedSince(found.readAt);
+      const assets = await withVisibleFields(context, found.items);
       return {
-        assets: found.items.map((asset) => encodeAsset(asset)),
+        assets: assets.map((asset) => encodeAsset(asset)),
         page: pageInfo(found),
         nextUpdatedSince: since && timestampFromDate(since),
       };

@@ -9,7 +9,7 @@ import {
   decodeReturnCheckout,
 } from "../decode/custody.ts";
 import { withOverdue } from "../domain/checkout.ts";
-import { encodeAsset } from "../encode/asset.ts";
+import { encodeAssetForServices } from "../encode/asset.ts";
 import { encodeCheckout, encodeMovement } from "../encode/custody.ts";
 import { createCheckout } from "../operations/create-checkout.ts";
 import { createMovement } from "../operations/create-movement.ts";
@@ -33,7 +33,7 @@ export function custodyService(context: Context): Implementation {
       decodeCreateMovement,
       (input, call) => createMovement(context, input, call),
       ({ asset, movement }) => ({
-        asset: encodeAsset(asset),
+        asset: encodeAssetForServices(asset),
         movement: movement && encodeMovement(movement),
         changed: movement !== undefined,
       }),

@@ -773,7 +773,8 @@ export declare type UpdateAssetRequest = Message<"assetregister.register.v1.Upda
   asset?: Asset | undefined;
 
   /**
-   * Field names of Asset; "custom_fields.<key>" for one custom field.
+   * Field names of Asset. Values of custom_fields are merged by key: null removes
+   * one, and an asset without custom_fields removes all.
    *
    * @generated from field: google.protobuf.FieldMask update_mask = 2;
    */

@@ -1,0 +1,183 @@
+import { spawn } from "node:child_process";
+import path from "node:path";
+import { eventually } from "@asset-register/harness";
+import {
+  CustomFieldService,
+  CustomFieldStatus,
+} from "@asset-register/proto/assetregister/register/v1/custom_field_pb";
+import { newId } from "@asset-register/runtime";
+import { codeOf } from "@asset-register/service-harness";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { customFieldCalls } from "./custom-field-support.ts";
+import { type RunningRegister, seedWorkspace, startRegister, workspaceEvent } from "./support.ts";
+
+let register: RunningRegister;
+beforeAll(async () => {
+  register = await startRegister();
+});
+afterAll(() => register.stop());
+
+async function freshCalls() {
+  const workspace = await seedWorkspace(register);
+  return { workspace, ...customFieldCalls(register, workspace) };
+}
+type Calls = Awaited<ReturnType<typeof freshCalls>>;
+
+const { ACTIVE, INDEXING } = CustomFieldStatus;
+const TAKEN = "CUSTOM_FIELD_VALUE_TAKEN";
+
+type StoredField = {
+  _id: string;
+  workspaceId: string;
+  status: string;
+  progress: { done: number };
+  work?: { token: number };
+};
+
+/** Waits until the field is no longer indexing. */
+const settled = ({ read }: Calls, id: string) =>
+  eventually(async () => {
+    const field = await read(id);
+    expect(field.status).toBe(ACTIVE);
+    return field;
+  });
+
+/** Copies an asset in the database, each with a value of its own. */
+async function copyAsset({ workspace }: Calls, assetId: string, key: string, count: number): Promise<void> {
+  type Document = { _id: string; workspaceId: string; numberKeys: string[] };
+  const assets = register.mongo.collection<Document>("assets");
+  const document = await assets.findOne({ _id: assetId, workspaceId: workspace.id });
+  if (!document) throw new Error("no such asset");
+  await assets.insertMany(
+    Array.from({ length: count }, (_, index) => ({
+      ...document,
+      ...{ _id: newId("ast"), numberKeys: [`copy-${index}`], customFields: { [key]: `copy ${index}` } },
+    })),
+  );
+}
+
+test("a used field becomes unique in the same call, and its values are taken", async () => {
+  const calls = await freshCalls();
+  const { define, change, asset, uniqueRows } = calls;
+  const field = await define("mac");
+  await asset({ mac: "AA" });
+  await asset({ mac: "bb" });
+  const changed = await change(field.id, { unique: true });
+  expect(changed).toMatchObject({ unique: true, status: ACTIVE, rev: 3 });
+  expect([changed.progress, changed.error]).toEqual([undefined, undefined]);
+  expect(await uniqueRows(field.id)).toHaveLength(2);
+  expect(await codeOf(asset({ mac: "aa" }))).toBe(TAKEN);
+});
+
+test("with duplicates a field ends active and not unique, with their number, and its values are free", async () => {
+  const calls = await freshCalls();
+  const { define, change, asset, uniqueRows } = calls;
+  const field = await define("mac");
+  for (const mac of ["aa", "AA", "aa", "b", "c", "C"]) await asset({ mac });
+  await change(field.id, { unique: true });
+  const failed = await settled(calls, field.id);
+  expect(failed).toMatchObject({
+    ...{ unique: false, status: ACTIVE },
+    error: { code: TAKEN, message: "3 assets have a value that another asset has." },
+  });
+  await eventually(async () => expect(await uniqueRows(field.id)).toEqual([]));
+  expect(await codeOf(asset({ mac: "b" }))).toBeUndefined();
+});
+
+test("a field can be unique, not unique, and unique again", async () => {
+  const calls = await freshCalls();
+  const { define, change, asset, uniqueRows } = calls;
+  const field = await define("mac", { unique: true });
+  await asset({ mac: "aa" });
+  await change(field.id, { unique: false });
+  const { id } = await asset({ mac: "bb" });
+  await change(field.id, { unique: true });
+  await settled(calls, field.id);
+  expect(await codeOf(asset({ mac: "BB" }))).toBe(TAKEN);
+  await change(field.id, { unique: false });
+  await asset({ mac: "bb" });
+  await change(field.id, { unique: true });
+  expect(await settled(calls, field.id)).toMatchObject({ unique: false, error: { code: TAKEN } });
+  await eventually(async () => expect(await uniqueRows(field.id)).toEqual([]));
+  expect(await calls.valuesOf(id)).toEqual({ mac: "bb" });
+});
+
+test("values written while a field becomes unique: no two assets keep one value of a unique field", async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const calls = await freshCalls();
+    const { workspace, define, change, asset, uniqueRows } = calls;
+    const field = await define("mac");
+    await asset({ mac: "first" });
+    const writes = Array.from({ length: 12 }, (_, index) => codeOf(asset({ mac: `value ${index % 6}` })));
+    const codes = await Promise.all([...writes, codeOf(change(field.id, { unique: true }))]);
+    expect(codes.at(-1)).toBeUndefined();
+    const { unique } = await settled(calls, field.id);
+    const { assets } = await register.assets.listAssets({}, workspace.admin);
+    const values = assets.map(({ customFields }) => String(customFields?.mac));
+    expect(values).toHaveLength(codes.slice(0, -1).filter((code) => code === undefined).length + 1);
+    if (!unique) continue;
+    expect(new Set(values).size).toBe(values.length);
+    expect((await uniqueRows(field.id)).map(({ assetId }) => assetId).toSorted()).toEqual(
+      assets.map(({ id }) => id).toSorted(),
+    );
+  }
+});
+
+test("a field that becomes unique can be changed, made not unique and deleted meanwhile", async () => {
+  const calls = await freshCalls();
+  const { workspace, define, change, remove, read, asset, uniqueRows } = calls;
+  const field = await define("mac");
+  const { id } = await asset({ mac: "aa" });
+  await copyAsset(calls, id, "mac", 30);
+  // The work of a disabled workspace waits, so the field stays indexing.
+  await register.publish(workspaceEvent(workspace.id, 2, { status: 2 }));
+  const projected = register.mongo.collection("workspaces");
+  const disabled = { _id: workspace.id, workspaceId: workspace.id, active: false };
+  await eventually(async () => expect(await projected.findOne(disabled)).not.toBeNull());
+  const indexing = await change(field.id, { unique: true });
+  expect(indexing).toMatchObject({ status: INDEXING, unique: true, progress: { done: 0, total: 31 } });
+  expect(await change(field.id, { label: "MAC" })).toMatchObject({ status: INDEXING, label: "MAC" });
+  expect(await change(field.id, { unique: false })).toMatchObject({ status: ACTIVE, unique: false });
+  expect(await change(field.id, { unique: true })).toMatchObject({ status: INDEXING });
+  await remove(field.id);
+  expect(await codeOf(read(field.id))).toBe("NOT_FOUND");
+  await register.publish(workspaceEvent(workspace.id, 3));
+  await eventually(async () => expect(await uniqueRows(field.id)).toEqual([]));
+});
+
+test("after a kill during indexing another process continues", async () => {
+  const calls = await freshCalls();
+  const { workspace, define, asset, uniqueRows } = calls;
+  const { id: fieldId } = await define("mac");
+  const { id } = await asset({ mac: "aa" });
+  await copyAsset(calls, id, "mac", 12_000);
+  const stored = async () => {
+    const fields = register.mongo.collection<StoredField>("custom_fields");
+    const field = await fields.findOne({ _id: fieldId, workspaceId: workspace.id });
+    return field ?? expect.fail("no such field");
+  };
+  // The killed process is the only one.
+  await register.stopProcess(register.app);
+  const grpc = 20_000 + (process.pid % 20_000);
+  const main = path.join(import.meta.dirname, "../src/main.ts");
+  const env = { ...process.env, ...register.env, GRPC_ADDRESS: `127.0.0.1:${grpc}` };
+  const child = spawn(process.execPath, [main], { env, stdio: "ignore" });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const service = { ...register.app, ports: { grpc, health: 0 } };
+  const client = register.client(CustomFieldService, "gateway", service);
+  await eventually(() => client.listFormFields({}, workspace.admin));
+  const request = { customField: { id: fieldId, unique: true }, updateMask: { paths: ["unique"] } };
+  const code = codeOf(client.updateCustomField(request, workspace.admin));
+  await eventually(async () => expect((await stored()).progress.done).toBeGreaterThan(0), { everyMs: 5 });
+  child.kill("SIGKILL");
+  // On a busy machine the call has answered before the kill.
+  expect([undefined, "UNAVAILABLE"]).toContain(await code);
+  expect(await stored()).toMatchObject({ status: "indexing", work: { token: 1 } });
+  // The successor waits until the lease of the killed process ends: 15 s.
+  await register.start();
+  await eventually(async () => expect((await stored()).status).toBe("active"));
+  expect(await stored()).toMatchObject({
+    ...{ unique: true, rev: 3, progress: { done: 12_001, total: 12_001 }, work: { token: 2 } },
+  });
+  expect(await uniqueRows(fieldId)).toHaveLength(12_001);
+}, 120_000);
