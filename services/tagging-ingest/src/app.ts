@@ -3,6 +3,7 @@ import { createRedis } from "@asset-register/redis";
 import { createService, type Service, type ServiceBase } from "@asset-register/service";
 import { indexes } from "../migrations/0001-indexes.ts";
 import { dueAndExpiry } from "../migrations/0002-due-and-expiry.ts";
+import { epcKeys } from "../migrations/0003-epc-keys.ts";
 import { connectClients } from "./clients.ts";
 import type { Config } from "./config.ts";
 import { type Context, createContext } from "./context.ts";
@@ -35,7 +36,7 @@ export function buildApp(config: Config, { now }: Overrides = {}): Promise<Servi
     name: SERVICE,
     config,
     now,
-    migrations: [indexes, dueAndExpiry],
+    migrations: [indexes, dueAndExpiry, epcKeys],
     sealed,
     published,
     build(base) {
