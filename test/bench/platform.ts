@@ -15,7 +15,7 @@ export type BenchPlatform = {
 };
 
 /** Limits are enabled, as in production, but so high that they refuse nothing. */
-const LIMITS = {
+export const LIMITS = {
   RATE_LIMIT_BUSINESS: "6000000/1000000",
   RATE_LIMIT_ENTERPRISE: "6000000/1000000",
   RATE_LIMIT_SESSION: "6000000/1000000",

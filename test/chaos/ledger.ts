@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Answer, Api } from "@asset-register/harness/client";
+
+/** The counts of one kill. Requests are those of the fleet, each with one or more reads. */
+export type Round = {
+  requests: number;
+  /** Answers 503 and other 5xx. Each such request was repeated. */
+  refused: number;
+  /** Connections that ended without an answer. */
+  broken: number;
+  /** Reads that were acknowledged, each once. */
+  acknowledged: number;
+  /** Of these, the reads whose first request was not acknowledged. */
+  afterRetry: number;
+  /** The longest time from the first request to its acknowledgement. */
+  longestMs: number;
+};
+
+/** What was sent and acknowledged. A read is known by its reader, code, time and antenna, as the service knows it. */
+export type Ledger = {
+  sent: Set<string>;
+  acknowledged: Set<string>;
+  /** Answers that are neither 202 nor 5xx, rejected reads, and requests that were refused until the end. */
+  faults: string[];
+  round: Round;
+};
+
+type Sent = { epc: string; ts: string | number; antenna?: number };
+
+const GIVE_UP_MS = 180_000;
+const RETRY_MS = 250;
+
+export function createLedger(): Ledger {
+  return { sent: new Set(), acknowledged: new Set(), faults: [], round: emptyRound() };
+}
+
+export function emptyRound(): Round {
+  return { requests: 0, refused: 0, broken: 0, acknowledged: 0, afterRetry: 0, longestMs: 0 };
+}
+
+export function readKey(readerId: string, { epc, ts, antenna }: Sent): string {
+  return `${readerId} ${epc} ${new Date(ts).toISOString()} ${antenna ?? ""}`;
+}
+
+/**
+ * Repeats each request, with the same body and signature, until it gets an answer below 500, and writes it to the
+ * ledger. So the simulator sends what it always sends, and every refused request is retried.
+ */
+export function withRetries(api: Api, ledger: Ledger): Api {
+  const call: Api["call"] = async (method, path, body, headers = {}) => {
+    const keys = readKeys(body, headers);
+    for (const key of keys) ledger.sent.add(key);
+    const { round } = ledger;
+    round.requests += 1;
+    const started = Date.now();
+    for (let first = true; ; first = false) {
+      const answer = await api.call(method, path, body, headers).catch(asBroken);
+      if (answer !== undefined && answer.status < 500) {
+        note(ledger, keys, answer, first);
+        round.longestMs = Math.max(round.longestMs, Date.now() - started);
+        return answer;
+      }
+      if (answer === undefined) round.broken += 1;
+      else round.refused += 1;
+      if (Date.now() - started > GIVE_UP_MS) {
+        const fault = `A request was not accepted for ${GIVE_UP_MS / 1000} s: ${describe(answer)}`;
+        ledger.faults.push(fault);
+        throw new Error(fault);
+      }
+      await sleep(RETRY_MS);
+    }
+  };
+  return { ...api, call };
+}
+
+/** fetch throws a TypeError when the connection ends. Other errors are faults of this program or of the answer. */
+function asBroken(error: unknown): undefined {
+  if (!(error instanceof TypeError)) throw error;
+}
+
+function readKeys(body: unknown, headers: Record<string, string>): string[] {
+  if (typeof body !== "string") {
+    const event = body as Sent & { reader_id: string };
+    return [readKey(event.reader_id, event)];
+  }
+  const { events } = JSON.parse(body) as { events: Sent[] };
+  return events.map((event) => readKey(headers["x-reader-id"] ?? "", event));
+}
+
+function note(ledger: Ledger, keys: string[], answer: Answer, first: boolean): void {
+  const { results, data } = answer.body as { results?: { status: string }[]; data?: { status: string } };
+  const statuses = (results ?? [data]).map((result) => result?.status);
+  if (answer.status !== 202 || statuses.length !== keys.length) {
+    ledger.faults.push(`An unexpected answer: ${describe(answer)}`);
+    return;
+  }
+  for (const [at, key] of keys.entries()) {
+    if (statuses[at] !== "accepted" && statuses[at] !== "duplicate") {
+      ledger.faults.push(`A read was ${statuses[at]}: ${key}`);
+      continue;
+    }
+    if (ledger.acknowledged.has(key)) continue;
+    ledger.acknowledged.add(key);
+    ledger.round.acknowledged += 1;
+    if (!first) ledger.round.afterRetry += 1;
+  }
+}
+
+function describe(answer: Answer | undefined): string {
+  return answer === undefined ? "no answer" : `${answer.status} ${JSON.stringify(answer.body)}`;
+}
