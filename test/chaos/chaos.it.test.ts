@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => platform?.stop());
 
 test("acknowledged reads are stored once and have their effect once when ingest and the worker are killed", async () => {
-  const options = { kill: ["ingest", "worker"] as const, seconds: 12, readers: 3, rate: 60, seed: 7 };
+  const options = { kill: ["ingest", "worker"] as const, seconds: 8, readers: 3, rate: 60, seed: 7 };
   const result = await runChaos(platform, { ...options, kill: [...options.kill] }, () => {});
   const table = formatResult(result);
   expect(result.faults, table).toEqual([]);
@@ -27,6 +27,6 @@ test("acknowledged reads are stored once and have their effect once when ingest 
   const [ingest, worker] = result.rounds;
   expect(ingest?.refused, table).toBeGreaterThan(0);
   expect(ingest?.afterRetry, table).toBeGreaterThan(0);
-  // Nobody notices a killed worker.
-  expect(worker, table).toMatchObject({ refused: 0, broken: 0, afterRetry: 0 });
+  // A killed worker makes no request fail. It may slow the intake down.
+  expect(worker, table).toMatchObject({ refused: 0, broken: 0 });
 });

@@ -4,8 +4,10 @@ import type { Answer, Api } from "@asset-register/harness/client";
 /** The counts of one kill. Requests are those of the fleet, each with one or more reads. */
 export type Round = {
   requests: number;
-  /** Answers 503 and other 5xx. Each such request was repeated. */
+  /** Answers 5xx. Each such request was repeated. */
   refused: number;
+  /** Answers 429, while the worker is behind. Each such request was repeated. */
+  limited: number;
   /** Connections that ended without an answer. */
   broken: number;
   /** Reads that were acknowledged, each once. */
@@ -20,7 +22,7 @@ export type Round = {
 export type Ledger = {
   sent: Set<string>;
   acknowledged: Set<string>;
-  /** Answers that are neither 202 nor 5xx, rejected reads, and requests that were refused until the end. */
+  /** Answers that are neither 202 nor a refusal, rejected reads, and requests that were refused until the end. */
   faults: string[];
   round: Round;
 };
@@ -35,7 +37,7 @@ export function createLedger(): Ledger {
 }
 
 export function emptyRound(): Round {
-  return { requests: 0, refused: 0, broken: 0, acknowledged: 0, afterRetry: 0, longestMs: 0 };
+  return { requests: 0, refused: 0, limited: 0, broken: 0, acknowledged: 0, afterRetry: 0, longestMs: 0 };
 }
 
 export function readKey(readerId: string, { epc, ts, antenna }: Sent): string {
@@ -43,8 +45,8 @@ export function readKey(readerId: string, { epc, ts, antenna }: Sent): string {
 }
 
 /**
- * Repeats each request, with the same body and signature, until it gets an answer below 500, and writes it to the
- * ledger. So the simulator sends what it always sends, and every refused request is retried.
+ * Repeats each request, with the same body and signature, until it gets another answer than 429 or 5xx, and writes it
+ * to the ledger. So the simulator sends what it always sends, and every refused request is retried.
  */
 export function withRetries(api: Api, ledger: Ledger): Api {
   const call: Api["call"] = async (method, path, body, headers = {}) => {
@@ -55,12 +57,13 @@ export function withRetries(api: Api, ledger: Ledger): Api {
     const started = Date.now();
     for (let first = true; ; first = false) {
       const answer = await api.call(method, path, body, headers).catch(asBroken);
-      if (answer !== undefined && answer.status < 500) {
+      if (answer !== undefined && !isRefused(answer)) {
         note(ledger, keys, answer, first);
         round.longestMs = Math.max(round.longestMs, Date.now() - started);
         return answer;
       }
       if (answer === undefined) round.broken += 1;
+      else if (answer.status === 429) round.limited += 1;
       else round.refused += 1;
       if (Date.now() - started > GIVE_UP_MS) {
         const fault = `A request was not accepted for ${GIVE_UP_MS / 1000} s: ${describe(answer)}`;
@@ -71,6 +74,10 @@ export function withRetries(api: Api, ledger: Ledger): Api {
     }
   };
   return { ...api, call };
+}
+
+function isRefused({ status }: Answer): boolean {
+  return status === 429 || status >= 500;
 }
 
 /** fetch throws a TypeError when the connection ends. Other errors are faults of this program or of the answer. */

@@ -6,6 +6,7 @@ const COLUMNS: [string, (round: KilledRound) => string | number][] = [
   ["down s", ({ downMs }) => seconds(downMs)],
   ["requests", ({ requests }) => requests],
   ["5xx", ({ refused }) => refused],
+  ["429", ({ limited }) => limited],
   ["broken", ({ broken }) => broken],
   ["reads acknowledged", ({ acknowledged }) => acknowledged],
   ["of these by a retry", ({ afterRetry }) => afterRetry],
