@@ -41,6 +41,22 @@ describe("parseBatchBody", () => {
     expect(fields[2]).toEqual(["events.2"]);
   });
 
+  it.each([
+    ["epc", { epc: "303", ts }],
+    ["epc", { epc: "30343", ts }],
+    ["epc", { epc: "urn:epc:tag:sgtin-97:3.0614141.812345.6789", ts }],
+    ["ts", { epc: "3034", ts: 2 ** 53 }],
+    ["ts", { epc: "3034", ts: 1e300 }],
+    ["ts", { epc: "3034", ts: "9".repeat(400) }],
+    ["antenna", { epc: "3034", ts, antenna: 1e300 }],
+    ["rssi", { epc: "3034", ts, rssi: 1e300 }],
+    ["count", { epc: "3034", ts, count: 2 ** 53 }],
+  ])("refuses odd digits, unknown forms and huge numbers by their field: %s of %j", (field, item) => {
+    const body = parse({ events: [item] });
+    const [first] = "items" in body ? body.items : [];
+    expect(first).toMatchObject({ violations: [{ field: `events.0.${field}` }] });
+  });
+
   it("names all known fields and few unknown ones, so no answer is much larger than its request", () => {
     const names = Array.from({ length: 1_000 }, (_, index) => [`f${index}`, 0]);
     const item = { epc: 1, ts: 1.5, antenna: "", rssi: "", count: "", ...Object.fromEntries(names) };
