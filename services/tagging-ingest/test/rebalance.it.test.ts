@@ -8,9 +8,17 @@ import { expect, it } from "vitest";
 import type { AcceptedEvent } from "../src/domain/accepted-event.ts";
 import { encodeReaderEvents } from "../src/encode/reader-events.ts";
 import { dayCollection } from "../src/store/event-log.ts";
-import { logger, newReader, newWorkspace, openBus, startTagging, taggedAsset } from "./support.ts";
+import {
+  logger,
+  newReader,
+  newWorkspace,
+  openBus,
+  startTagging,
+  type TestReader,
+  taggedAsset,
+} from "./support.ts";
 
-type Counter = { workspaceId: string; sequence: number };
+type Counter = { _id: string; workspaceId: string; sequence: number };
 
 const TAGS = 20;
 const ROUNDS = 60;
@@ -33,7 +41,7 @@ it("workers that join, leave and are killed in the middle change no stored sight
   /** A workspace with two portals, and the same reads for each run: a tag stays in a zone for some rounds. */
   async function newRun() {
     const workspace = newWorkspace();
-    const portals = [];
+    const portals: (TestReader & { zoneId: string })[] = [];
     for (const name of ["a", "b"]) {
       const { zone } = await tagging.zones.createZone(
         { name, locationIds: [], readerIds: [] },
@@ -42,7 +50,7 @@ it("workers that join, leave and are killed in the middle change no stored sight
       const zoneId = zone?.id ?? "";
       portals.push({ ...(await newReader(tagging, workspace, { zoneId })), zoneId });
     }
-    const tags = [];
+    const tags: Awaited<ReturnType<typeof taggedAsset>>[] = [];
     for (let tag = 0; tag < TAGS; tag += 1) tags.push(await taggedAsset(tagging, workspace));
     const names = new Map([
       ...portals.flatMap(({ id, zoneId }, at) => [[id, `rdr${at}`] as const, [zoneId, `zone${at}`] as const]),
