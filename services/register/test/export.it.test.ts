@@ -4,6 +4,7 @@ import { ReportService } from "@asset-register/proto/assetregister/register/v1/r
 import type { CallOptions } from "@asset-register/rpc";
 import { codeOf } from "@asset-register/service-harness";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { customFieldCalls } from "./custom-field-support.ts";
 import { openProfiler } from "./profiler.ts";
 import { disposal, storeAssets } from "./report-support.ts";
 import { makeRecord, type RunningRegister, seedWorkspace, startRegister } from "./support.ts";
@@ -97,6 +98,30 @@ test("each asset is a row in order of id with the names of its records; disposed
   ]);
   const [, sold] = await rowsOf({}, home.admin);
   expect(sold).toMatchObject({ name: "Sold", cost: "", disposal_date: "2026-05-04" });
+});
+
+test("custom fields are columns in their order, without values that the category hides", async () => {
+  const home = await seedWorkspace(register);
+  const categoryId = await makeRecord(register, home, { kind: OrganisationKind.CATEGORY, name: "Pumps" });
+  const customFields = register.client(CustomFieldService);
+  const make = (customField: MessageInitShape<typeof CustomFieldSchema>) =>
+    customFields.createCustomField(
+      { customField: { type: CustomFieldType.TEXT, ...customField } },
+      home.admin,
+    );
+  await make({ key: "second", label: "Second", position: 2, categoryIds: [categoryId] });
+  await make({ key: "first", label: "First", position: 1 });
+  const values = { first: "A", second: "B" };
+  await storeAssets(register, home.id, [
+    { name: "Pump", categoryId, customFields: values },
+    { name: "Desk", customFields: values },
+  ]);
+  const [header, ...lines] = await linesOf({}, home.admin);
+  expect(header).toEqual([...HEADER, "custom_fields.first", "custom_fields.second"]);
+  expect(lines.map((cells) => cells.slice(-2))).toEqual([
+    ["A", "B"],
+    ["A", ""],
+  ]);
 });
 
 test("the file takes the filters of assets; that of another workspace has a header only", async () => {

@@ -5,6 +5,7 @@ import type { AssetFilter } from "../domain/asset.ts";
 import { registerCsv } from "../encode/register-csv.ts";
 import { requireWorkspace } from "./require-workspace.ts";
 import { listStatuses } from "./statuses.ts";
+import { withVisibleFields } from "./visible-fields.ts";
 
 /** The register as a CSV file. Names are those from the beginning of the export. */
 export async function* exportRegister(
@@ -14,16 +15,20 @@ export async function* exportRegister(
 ): AsyncGenerator<Uint8Array> {
   const { workspaceId } = call;
   const { stores } = context;
-  const [{ currency }, records, statuses] = await Promise.all([
+  const [{ currency }, records, statuses, customFields] = await Promise.all([
     requireWorkspace(context, workspaceId),
     stores.organisation.names(workspaceId),
     listStatuses(context, workspaceId),
+    stores.customFields.getAll(workspaceId),
   ]);
   const names = new Map([...records, ...statuses].map(({ id, name }) => [id, name]));
-  const { header, row } = registerCsv({ names, currency, customKeys: [] });
+  const customKeys = customFields.map(({ key }) => key);
+  const { header, row } = registerCsv({ names, currency, customKeys });
 
   async function* batches() {
-    for await (const assets of stores.assetExport.read(workspaceId, filter, call)) yield assets.map(row);
+    for await (const assets of stores.assetExport.read(workspaceId, filter, call)) {
+      yield (await withVisibleFields(context, assets)).map(row);
+    }
   }
   yield* csvChunks(header, batches());
 }
