@@ -103,14 +103,9 @@ test("each asset is a row in order of id with the names of its records; disposed
 test("custom fields are columns in their order, without values that the category hides", async () => {
   const home = await seedWorkspace(register);
   const categoryId = await makeRecord(register, home, { kind: OrganisationKind.CATEGORY, name: "Pumps" });
-  const customFields = register.client(CustomFieldService);
-  const make = (customField: MessageInitShape<typeof CustomFieldSchema>) =>
-    customFields.createCustomField(
-      { customField: { type: CustomFieldType.TEXT, ...customField } },
-      home.admin,
-    );
-  await make({ key: "second", label: "Second", position: 2, categoryIds: [categoryId] });
-  await make({ key: "first", label: "First", position: 1 });
+  const { define } = customFieldCalls(register, home);
+  await define("second", { position: 2, categoryIds: [categoryId] });
+  await define("first", { position: 1 });
   const values = { first: "A", second: "B" };
   await storeAssets(register, home.id, [
     { name: "Pump", categoryId, customFields: values },
