@@ -1,0 +1,124 @@
+import { createProducer } from "@asset-register/events";
+import { eventually } from "@asset-register/harness";
+import { systemCollection } from "@asset-register/mongo/system";
+import { topics } from "@asset-register/proto/topics";
+import { createMetrics } from "@asset-register/runtime";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { AcceptedEvent } from "../src/domain/accepted-event.ts";
+import { expiryDay } from "../src/domain/retention.ts";
+import { encodeReaderEvents } from "../src/encode/reader-events.ts";
+import { dayCollection } from "../src/store/event-log.ts";
+import { createReaderStore } from "../src/store/readers.ts";
+import {
+  type Bus,
+  logger,
+  newEpc,
+  newReader,
+  newWorkspace,
+  openBus,
+  startTagging,
+  type Tagging,
+  taggedAsset,
+} from "./support.ts";
+
+type Row = { _id: string; workspaceId: string; [field: string]: unknown };
+
+let tagging: Tagging;
+let bus: Bus;
+let broker: ReturnType<typeof createProducer>;
+
+beforeAll(async () => {
+  tagging = await startTagging({ settings: { REORDER_WINDOW_MS: "5000" } });
+  bus = await openBus(tagging);
+  const metrics = createMetrics({ service: "test" });
+  broker = createProducer({ kafka: bus.kafka, logger, metrics, topics: [topics.readerEvent] });
+  await broker.connect();
+});
+afterAll(async () => {
+  await broker.disconnect();
+  await bus.close();
+  await tagging.stop();
+});
+
+const rows = (name: string) => tagging.mongo.collection<Row>(name);
+
+/** Sends an event to Kafka like a replica of ingest. */
+async function inject(event: Omit<AcceptedEvent, "id" | "count" | "ts">, ts: number): Promise<void> {
+  const { workspaceId, epc } = event;
+  const sent = { ...event, id: `evt_${epc}${ts}`, ts: { ms: ts, nanos: 0 }, count: 1 };
+  const partition = broker.partitionFor(topics.readerEvent, `${workspaceId}:${epc}`);
+  await broker.send([{ topic: topics.readerEvent, key: null, partition, value: encodeReaderEvents([sent]) }]);
+}
+
+it("the tags of a silent reader are disarmed, and leave after the reader is back for 30 s", async () => {
+  const workspace = newWorkspace();
+  const { id: workspaceId } = workspace;
+  const reader = await newReader(tagging, workspace);
+  const { assetId, epc } = await taggedAsset(tagging, workspace);
+  const now = Date.now();
+  const heard = (at: number) =>
+    createReaderStore(tagging.mongo).observe([
+      { workspaceId, readerId: reader.id, accepted: 0, rejected: 0, at: new Date(at) },
+    ]);
+  const changes = () => bus.recorded.sighting.of(assetId).map(({ message }) => message?.change.case);
+  const presence = () => rows("presences").findOne({ workspaceId, epc });
+  const stored = () => rows("readers").findOne({ workspaceId, _id: reader.id });
+
+  const readAt = now - 300_000;
+  await heard(readAt);
+  await inject({ workspaceId, readerId: reader.id, epc, receivedAt: readAt }, readAt);
+  await eventually(async () => {
+    expect(await presence()).toMatchObject({ awaits: reader.id });
+    expect(await presence()).not.toHaveProperty("departAt");
+    expect(await stored()).toMatchObject({ disarmed: true });
+  });
+  expect(changes()).toEqual(["arrived"]);
+
+  const backAt = now - 35_000;
+  await heard(backAt);
+  await eventually(async () => {
+    expect(await presence()).toMatchObject({ departAt: new Date(backAt + 30_000) });
+    expect(await presence()).not.toHaveProperty("awaits");
+    expect(await stored()).not.toHaveProperty("disarmed");
+  });
+  await heard(Date.now());
+  await eventually(() => expect(changes()).toEqual(["arrived", "left"]));
+});
+
+it("a replica whose clock is a minute ahead makes no read of another replica late", async () => {
+  const workspace = newWorkspace();
+  const { id: workspaceId } = workspace;
+  const reader = await newReader(tagging, workspace);
+  const [epc, now] = [newEpc(), Date.now()];
+  await inject({ workspaceId, readerId: reader.id, epc, receivedAt: now + 60_000 }, now);
+  const events = rows(dayCollection(now));
+  const first = await eventually(async () => {
+    const [event] = await events.find({ workspaceId, epc }).toArray();
+    expect(event).toBeDefined();
+    return event;
+  });
+  expect(Number(first?.receivedAt)).toBeLessThan(now + 60_000);
+  await inject({ workspaceId, readerId: reader.id, epc, receivedAt: now }, now - 100);
+  await eventually(async () => expect(await events.countDocuments({ workspaceId, epc })).toBe(2));
+  expect(await events.countDocuments({ workspaceId, epc, late: true })).toBe(0);
+});
+
+it("presences and counts of sightings have a day on which the database removes them", async () => {
+  const workspace = newWorkspace();
+  const { id: workspaceId } = workspace;
+  const reader = await newReader(tagging, workspace);
+  const [epc, now] = [newEpc(), Date.now()];
+  await inject({ workspaceId, readerId: reader.id, epc, receivedAt: now }, now);
+  for (const name of ["presences", "sighting_sequences"]) {
+    const row = await eventually(async () => {
+      const found = await rows(name).findOne({ workspaceId });
+      expect(found).not.toBeNull();
+      return found;
+    });
+    const days = [expiryDay(new Date(now), 90), expiryDay(new Date(), 90)];
+    expect(days).toContainEqual(row?.expiresAt);
+    // The index of the database itself, which the migration made.
+    const indexes = await systemCollection(tagging.mongo, name).indexes();
+    expect(indexes).toContainEqual(expect.objectContaining({ key: { expiresAt: 1 }, expireAfterSeconds: 0 }));
+  }
+});
