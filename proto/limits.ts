@@ -45,6 +45,10 @@ export const limits = {
   cursor: 800,
   /** Addresses from which an API key may be used. */
   allowedAddresses: 100,
+  /** Columns of an imported file: more than twice as many as an asset can have fields. */
+  importColumns: 300,
+  /** Assets in one request. */
+  assets: 1000,
   /** Reader events in one request. */
   events: 1000,
 } as const;

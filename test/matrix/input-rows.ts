@@ -68,7 +68,8 @@ function expectRefused(route: Route, field: string, response: HttpResponse, desc
   const { perItemResults } = routeOverrides[route.name] ?? {};
   if (perItemResults !== undefined && field.startsWith(perItemResults)) {
     const results = [{ status: "rejected", code: "VALIDATION_FAILED" }];
-    expect(response, description).toMatchObject({ status: 202, body: { results } });
+    expect([200, 202], description).toContain(response.status);
+    expect(response, description).toMatchObject({ body: { results } });
     return;
   }
   expect(response, description).toMatchObject({ status: 422, body: { code: "VALIDATION_FAILED" } });
@@ -77,6 +78,7 @@ function expectRefused(route: Route, field: string, response: HttpResponse, desc
 
 function bodyRows(route: Route): Row[] {
   if (route.body === undefined) return [];
+  const { largeBody = false } = routeOverrides[route.name] ?? {};
   const refusedBodyRow = (
     name: string,
     status: number,
@@ -91,7 +93,7 @@ function bodyRows(route: Route): Row[] {
     },
   });
   return [
-    refusedBodyRow("a body over 1 MiB", 413, "PAYLOAD_TOO_LARGE", OVER_1_MIB),
+    ...when(!largeBody, refusedBodyRow("a body over 1 MiB", 413, "PAYLOAD_TOO_LARGE", OVER_1_MIB)),
     refusedBodyRow("another content type", 415, "UNSUPPORTED_MEDIA_TYPE", "name=x", "text/plain"),
     refusedBodyRow("a body that is not JSON", 400, "MALFORMED", '{"name":'),
   ];

@@ -29,8 +29,10 @@ export type RouteOverride = {
   endsSession?: true;
   /** The route does not store an Idempotency-Key. */
   ignoresIdempotencyKey?: true;
-  /** The path of items that are accepted or rejected one by one, in a response with 202. */
+  /** The path of items that are accepted or rejected one by one, in a successful response. */
   perItemResults?: string;
+  /** The body may be larger than 1 MiB. A test of the gateway checks its limit. */
+  largeBody?: true;
 };
 
 const WEBHOOK_URL = "http://127.0.0.1:9/hook";
@@ -67,6 +69,20 @@ export const routeOverrides: Record<string, RouteOverride> = {
   "PATCH /asset_manager_api/assets/:id": writeAsset,
   // The first method of the schema is "sold", which needs proceeds.
   "POST /asset_manager_api/assets/:id/dispose": { body: (given) => ({ proceeds: 0, ...given }) },
+  "POST /asset_manager_api/assets/bulk": {
+    body: (given) => ({ assets: given.assets ?? [{ name: "Drill" }], ...given }),
+    notReferences: ["assets.0.status_id"],
+    // Which custom fields there are depends on the workspace.
+    perItemResults: "assets.0.custom_fields",
+    largeBody: true,
+    foreignResponse: Object.fromEntries(
+      ["category", "department", "property", "building", "floor", "location", "custodian"].map((kind) => [
+        `assets.0.${kind}_id`,
+        // Rows are refused one by one.
+        { status: 200 },
+      ]),
+    ),
+  },
   "POST /v1/assets/:id/checkin": {
     params: {
       id: async ({ factory: { create, shared, userApi } }) => {

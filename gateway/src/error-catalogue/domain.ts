@@ -11,7 +11,8 @@ import { ReaderService, ZoneService } from "@asset-register/proto/assetregister/
 import { TagService } from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
 import { type ErrorCode, ofRpcs } from "./error-code.ts";
 
-const { createAsset, updateAsset, deleteAsset, changeStatus, disposeAsset } = AssetService.method;
+const { createAsset, createAssets, updateAsset, deleteAsset, changeStatus, disposeAsset } =
+  AssetService.method;
 const { createCheckout, returnCheckout, createMovement } = CustodyService.method;
 
 /** Codes of the domain: one for each rule that the state of a record can break. */
@@ -74,7 +75,7 @@ export const domainCodes: ErrorCode[] = [
       "Another asset of the workspace has or had this number. Upper and lower case are not distinguished, and deleted assets keep their number.",
     cure: "Choose another number. Without `number` a new asset gets the next free one.",
     where: "Creating and changing assets",
-    rpcs: [createAsset, updateAsset],
+    rpcs: [createAsset, createAssets, updateAsset],
   }),
   ofRpcs({
     code: "ASSET_MOVED_SINCE",
@@ -140,7 +141,7 @@ export const domainCodes: ErrorCode[] = [
       "Another asset has this value of a unique custom field. Upper and lower case are not distinguished. In `error` of a custom field: several assets have one value, so the field could not become unique.",
     cure: "Send another value. `errors` names the custom field.",
     where: "Creating and changing assets",
-    rpcs: [AssetService.method.createAsset, AssetService.method.updateAsset],
+    rpcs: [createAsset, createAssets, updateAsset],
   }),
   ofRpcs({
     code: "TAG_ALREADY_BOUND",

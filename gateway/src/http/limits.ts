@@ -1,4 +1,6 @@
 /** Upper limits of requests, which `GET /tenant_config` reports to apps. */
 export const MAX_BODY_BYTES = 1_048_576;
+/** Of POST /assets/bulk. */
+export const MAX_BULK_BYTES = 8 * MAX_BODY_BYTES;
 export const MAX_LIMIT_A = 100;
 export const MAX_PER_PAGE_B = 200;

@@ -182,59 +182,61 @@ export const assetChanges = {
 
 const optional = Type.Optional;
 
+const newAssetFields = {
+  name: named("ThinkPad X1"),
+  number: optional(
+    Type.String({
+      minLength: 1,
+      maxLength: limits.code,
+      description: "Without it the asset gets the next number.",
+    }),
+  ),
+  description: optional(Type.String({ maxLength: limits.description, examples: ["With charger"] })),
+  category_id: optional(id("cat")),
+  department_id: optional(id("dep")),
+  property_id: optional(id("prp")),
+  building_id: optional(id("bld")),
+  floor_id: optional(id("flr")),
+  location_id: optional(id("loc")),
+  custodian_id: optional(id("cus")),
+  status_id: optional(
+    Type.String({
+      maxLength: limits.id,
+      description: "Ignored. The status has an operation of its own.",
+      examples: [exampleId("sta")],
+    }),
+  ),
+  serial_number: line(),
+  manufacturer: line(),
+  model: line(),
+  cost: optional(money),
+  salvage_value: optional(money),
+  useful_life_months: optional(Type.Integer({ minimum: 1, maximum: limits.usefulLifeMonths })),
+  in_service_date: optional(Type.String({ format: "date" })),
+  depreciation_method: optional(enumOf(DepreciationMethod)),
+  supplier: line(),
+  purchase_order: line(),
+  invoice_number: line(),
+  custom_fields: optional(customValues),
+};
+
+/** A new asset in a list. It has a title of its own, because the documents take the examples out of a whole body. */
+export const newAssetItemSchema = body(newAssetFields, { title: "NewAssetItem" });
+
 /** The body of a new asset. `status_id` is accepted and ignored (http.md). */
-export const newAssetSchema = body(
-  {
-    name: named("ThinkPad X1"),
-    number: optional(
-      Type.String({
-        minLength: 1,
-        maxLength: limits.code,
-        description: "Without it the asset gets the next number.",
-      }),
-    ),
-    description: optional(Type.String({ maxLength: limits.description, examples: ["With charger"] })),
-    category_id: optional(id("cat")),
-    department_id: optional(id("dep")),
-    property_id: optional(id("prp")),
-    building_id: optional(id("bld")),
-    floor_id: optional(id("flr")),
-    location_id: optional(id("loc")),
-    custodian_id: optional(id("cus")),
-    status_id: optional(
-      Type.String({
-        maxLength: limits.id,
-        description: "Ignored. The status has an operation of its own.",
-        examples: [exampleId("sta")],
-      }),
-    ),
-    serial_number: line(),
-    manufacturer: line(),
-    model: line(),
-    cost: optional(money),
-    salvage_value: optional(money),
-    useful_life_months: optional(Type.Integer({ minimum: 1, maximum: limits.usefulLifeMonths })),
-    in_service_date: optional(Type.String({ format: "date" })),
-    depreciation_method: optional(enumOf(DepreciationMethod)),
-    supplier: line(),
-    purchase_order: line(),
-    invoice_number: line(),
-    custom_fields: optional(customValues),
-  },
-  {
-    title: "NewAsset",
-    examples: [
-      {
-        name: "ThinkPad X1",
-        category_id: exampleId("cat"),
-        location_id: exampleId("loc"),
-        serial_number: "PF-3XK7A2",
-        cost: 1249.9,
-        in_service_date: "2026-01-31",
-      },
-    ],
-  },
-);
+export const newAssetSchema = body(newAssetFields, {
+  title: "NewAsset",
+  examples: [
+    {
+      name: "ThinkPad X1",
+      category_id: exampleId("cat"),
+      location_id: exampleId("loc"),
+      serial_number: "PF-3XK7A2",
+      cost: 1249.9,
+      in_service_date: "2026-01-31",
+    },
+  ],
+});
 
 const { name, number: _, status_id, ...clearableFields } = newAssetSchema.properties;
 

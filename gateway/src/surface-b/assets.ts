@@ -2,6 +2,7 @@ import { AssetService } from "@asset-register/proto/assetregister/register/v1/as
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import { callerOf, created, forward } from "../http/context.ts";
+import { MAX_BULK_BYTES } from "../http/limits.ts";
 import { byId, readRoutes } from "../http/read-routes.ts";
 import { toTimestamp } from "../http/request-message.ts";
 import { required } from "../http/required.ts";
@@ -18,9 +19,18 @@ import {
   writeNotes,
   writtenAssetSchema,
 } from "../resources/asset.ts";
+import {
+  createdAssetsSchema,
+  newAssetsSchema,
+  presentCreatedAssets,
+  toNewAssets,
+} from "../resources/asset-bulk.ts";
 import { historyEntry } from "../resources/history-entry.ts";
 import { status } from "../resources/status.ts";
 import type { Surface } from "../surface.ts";
+
+/** A thousand assets take about a second, more while others write. */
+const BULK_DEADLINE_MS = 25_000;
 
 export const assets: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
   const { list } = readRoutes(app, clients, "b");
@@ -81,6 +91,25 @@ export const assets: FastifyPluginAsyncTypebox<Surface> = async (app, { clients 
       const record = asset.present(required(answer.asset), caller.currencyDigits);
       created(reply, `/asset_manager_api/assets/${record.id}`);
       return { ...record, ...writeNotes(request.body, answer) };
+    },
+  );
+
+  app.post(
+    "/assets/bulk",
+    {
+      bodyLimit: MAX_BULK_BYTES,
+      config: declared({ capability: "create" }, AssetService.method.createAssets),
+      schema: {
+        summary: "Create up to 1,000 assets",
+        body: newAssetsSchema,
+        response: { 200: createdAssetsSchema },
+      },
+    },
+    async (request, reply) => {
+      const { request: message, refused } = toNewAssets(request.body, callerOf(request));
+      const options = { ...forward(request, reply), deadlineMs: BULK_DEADLINE_MS };
+      const { results } = await clients.assets.createAssets(message, options);
+      return presentCreatedAssets(request.body, results, refused);
     },
   );
 

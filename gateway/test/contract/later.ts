@@ -8,7 +8,6 @@ const LATER = {
   "Assets and the organisation": [
     "b POST /assets/{id}/image",
     "b GET /assets/{id}/image",
-    "b POST /assets/bulk",
     "b POST /import/assets",
   ],
   "Stock-take": [

@@ -2,6 +2,7 @@ import type {
   Asset,
   ChangeStatusRequest,
   CreateAssetRequest,
+  CreateAssetsRequest,
   DeleteAssetRequest,
   DisposeAssetRequest,
   GetAssetPositionRequest,
@@ -17,10 +18,11 @@ import { type AssetListFilter, sortOf } from "../domain/asset-list.ts";
 import { isCalendarDate } from "../domain/calendar.ts";
 import { problemOfProceeds } from "../domain/disposal-rules.ts";
 import type { GivenCurrency } from "../domain/finance.ts";
+import { attempt, type Judged } from "../domain/judged.ts";
 import { queryPrefixes } from "../domain/search-tokens.ts";
 import { depreciationMethodNames, disposalMethodNames } from "../encode/asset.ts";
 import type { ChangeStatus } from "../operations/change-status.ts";
-import type { CreateAsset } from "../operations/create-asset.ts";
+import type { CreateAsset } from "../operations/create-rows.ts";
 import type { AssetAtRev } from "../operations/delete-asset.ts";
 import type { DisposeAsset } from "../operations/dispose-asset.ts";
 import type { GetAssetPosition } from "../operations/get-asset-position.ts";
@@ -54,7 +56,19 @@ const newAsset = z.object({
   customFields: z.custom<JsonObject>().optional(),
 });
 
+/** Each asset is decoded by itself: one that can't be is refused by itself. */
+export function decodeCreateAssets({ assets }: CreateAssetsRequest): Judged<CreateAsset>[] {
+  if (assets.length > limits.assets) {
+    throw invalid([{ field: "assets", message: `must have at most ${limits.assets} assets` }]);
+  }
+  return assets.map((asset) => attempt(() => decodeNewAsset(asset)));
+}
+
 export function decodeCreateAsset({ asset }: CreateAssetRequest): CreateAsset {
+  return decodeNewAsset(asset);
+}
+
+function decodeNewAsset(asset: Asset | undefined): CreateAsset {
   const { number, customFields, ...fields } = parse(newAsset, asset ?? {});
   return { number, fields, customFields, currencies: currenciesOf(asset) };
 }

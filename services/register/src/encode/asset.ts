@@ -1,5 +1,7 @@
 import {
   type AssetSchema,
+  type CreateAssetResultSchema,
+  CreateAssetStatus,
   DepreciationMethod,
   DisposalMethod,
   HistoryAction,
@@ -13,6 +15,7 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { Asset } from "../domain/asset.ts";
 import type { CheckoutView } from "../domain/checkout.ts";
 import type { HistoryEntry } from "../domain/history.ts";
+import type { Judged } from "../domain/judged.ts";
 import type { Status } from "../domain/status.ts";
 import { encodeCheckout } from "./custody.ts";
 
@@ -61,4 +64,16 @@ export const encodeAssetForServices = (asset: Asset, checkout?: CheckoutView) =>
 
 export function encodeStatus(status: Status): MessageInitShape<typeof StatusSchema> {
   return { ...status, class: statusClassNames.encode(status.class) };
+}
+
+/** The result of one asset of several. */
+export function encodeCreateResult(
+  result: Judged<{ asset: Pick<Asset, "id" | "number">; strippedFields: string[] }>,
+): MessageInitShape<typeof CreateAssetResultSchema> {
+  if (!("error" in result)) {
+    const { asset, strippedFields } = result;
+    return { status: CreateAssetStatus.CREATED, id: asset.id, number: asset.number, strippedFields };
+  }
+  const { kind, code, message, violations } = result.error;
+  return { status: CreateAssetStatus.REJECTED, error: { kind, code, message, violations } };
 }

@@ -1,11 +1,8 @@
 import type { ClientSession } from "@asset-register/mongo";
-import { invalid } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
 import type { Asset } from "../domain/asset.ts";
-import type { CustomField, CustomFieldValues } from "../domain/custom-field.ts";
-import { typeRules } from "../domain/custom-field-definition.ts";
-import { mergeCustomFields, uniqueValueChanges } from "../domain/custom-field-merge.ts";
-import { categoriesAbove } from "./categories-above.ts";
+import type { CustomFieldValues } from "../domain/custom-field.ts";
+import { loadCustomFieldRules, mergedCustomFields, storeCustomFields } from "./custom-field-rules.ts";
 import { withVisibleFieldsOf } from "./visible-fields.ts";
 
 export type CustomFieldWrite = {
@@ -21,10 +18,8 @@ export type CustomFieldWrite = {
 
 /**
  * Checks and merges the custom fields of an asset, and writes the rows of its unique values. Call it in the transaction
- * that saves the asset, and save what it returns as `customFields`:
- *
- * - in each creation, also without custom fields: some may be required
- * - in a change only if the caller writes `custom_fields` or `category_id`: other changes keep what is stored
+ * that saves the asset, and save what it returns as `customFields`, only if the caller writes `custom_fields` or
+ * `category_id`: other changes keep what is stored. Writes of many assets use the three functions that this one calls.
  *
  * History: `customFieldChanges(before.customFields, after.customFields)`. Answers: `withVisibleFields`. The transaction of a
  * deletion calls `stores.uniqueValues.freeAll`.
@@ -33,18 +28,13 @@ export type CustomFieldWrite = {
  */
 export async function applyCustomFields(
   context: Pick<Context, "stores">,
-  { workspaceId, assetId, before = {}, patch = {}, categoryId }: CustomFieldWrite,
+  { workspaceId, assetId, before, patch, categoryId }: CustomFieldWrite,
   session: ClientSession,
 ): Promise<CustomFieldValues | undefined> {
-  const fields = await context.stores.customFields.getAll(workspaceId, session);
-  const scoped = fields.some(({ categoryIds }) => categoryIds.length > 0);
-  const above =
-    scoped && categoryId ? await categoriesAbove(context, workspaceId, [categoryId], session) : undefined;
-  const categories = above?.get(categoryId ?? "") ?? new Set<string>();
-  const { values, violations } = mergeCustomFields({ fields, categories, before, patch });
-  if (violations.length > 0) throw invalid(violations);
-  await storeEffects(context, { workspaceId, assetId, before }, fields, values, session);
-  return Object.keys(values).length > 0 ? values : undefined;
+  const rules = await loadCustomFieldRules(context, workspaceId, [categoryId], session);
+  const after = mergedCustomFields(rules, { before, patch, categoryId });
+  await storeCustomFields(context, workspaceId, rules, [{ assetId, before, after }], session);
+  return after;
 }
 
 /** A change of `custom_fields`, of the category, or of both. */
@@ -68,24 +58,4 @@ export async function changeCustomFields(
   const keys = Object.keys(visible.customFields ?? {});
   const removed = Object.fromEntries(keys.map((key) => [key, null]));
   return applyCustomFields(context, { ...write, patch: removed }, session);
-}
-
-/** Marks fields as used and writes the rows of unique values. */
-async function storeEffects(
-  { stores }: Pick<Context, "stores">,
-  { workspaceId, assetId, before }: Required<Pick<CustomFieldWrite, "workspaceId" | "assetId" | "before">>,
-  fields: CustomField[],
-  values: CustomFieldValues,
-  session: ClientSession,
-): Promise<void> {
-  const written = fields.filter(({ key }) => Object.hasOwn(values, key) && values[key] !== before[key]);
-  if (written.some(({ type }) => typeRules[type].mayBeUnique)) {
-    await stores.uniqueValues.lockWriter(workspaceId, assetId, session);
-  }
-  const unused = written.filter(({ used }) => !used).map(({ id }) => id);
-  await stores.customFields.markUsed(workspaceId, unused, session);
-  const { taken, freed } = uniqueValueChanges(fields, before, values);
-  await stores.uniqueValues.free(workspaceId, assetId, freed, session);
-  const rows = taken.map((value) => ({ ...value, assetId }));
-  await stores.uniqueValues.take(workspaceId, rows, session);
 }

@@ -19,10 +19,25 @@ export async function findReferences<F extends string>(
   references: Record<F, Reference>,
   session?: ClientSession,
 ): Promise<Partial<Record<F, OrganisationRecord>>> {
+  const ids: string[] = [];
+  for (const field in references) ids.push(...(references[field].id ? [references[field].id] : []));
+  const records = await stores.organisation.getMany(workspaceId, ids, session);
+  return pickReferences(records, references, now());
+}
+
+/**
+ * Of records that were read for several writes, those that one write refers to. Without a session the answer may be
+ * old.
+ *
+ * @throws AppError as findReferences
+ */
+export function pickReferences<F extends string>(
+  records: ReadonlyMap<string, OrganisationRecord>,
+  references: Record<F, Reference>,
+  now: Date,
+): Partial<Record<F, OrganisationRecord>> {
   const fields: F[] = [];
   for (const field in references) if (references[field].id !== undefined) fields.push(field);
-  const ids = fields.flatMap((field) => references[field].id ?? []);
-  const records = await stores.organisation.getMany(workspaceId, ids, session);
   const found: Partial<Record<F, OrganisationRecord>> = {};
   const missing: F[] = [];
   for (const field of fields) {
@@ -34,7 +49,7 @@ export async function findReferences<F extends string>(
   if (missing.length > 0) throw unknownReferences(missing);
   for (const field of fields) {
     const { deletingUntil } = found[field] ?? {};
-    if (deletingUntil && deletingUntil > now())
+    if (deletingUntil && deletingUntil > now)
       throw conflict("CONFLICT", `The record in ${field} is being deleted. Read it again and retry.`);
   }
   return found;

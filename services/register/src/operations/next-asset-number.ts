@@ -4,22 +4,35 @@ import { formatNumber, numberKey } from "../domain/asset-number.ts";
 /** Numbers that one query looks up when the counter meets a number that a caller has given. */
 const BLOCK = 1000;
 
-/** A value of the workspace's counter and its number. */
-export type NextNumber = { counter: number; number: string };
-
-/** The next number of the workspace's counter. A caller may have given it already: the unique index shows that. */
-export async function nextAssetNumber(
-  { stores }: Context,
+/**
+ * Reserves the next numbers of the workspace's counter. A caller may have given one of them already: `isChecked` leaves
+ * those out, and the unique index finds a later one.
+ */
+export async function reserveNumbers(
+  context: Pick<Context, "stores">,
   workspaceId: string,
   prefix: string,
-): Promise<NextNumber> {
-  const counter = await stores.counters.next(workspaceId);
-  return { counter, number: formatNumber(prefix, counter) };
+  count: number,
+  isChecked: boolean,
+): Promise<string[]> {
+  const { stores } = context;
+  const numbers: string[] = [];
+  while (numbers.length < count) {
+    const missing = count - numbers.length;
+    const last = await stores.counters.reserve(workspaceId, missing);
+    const block = Array.from({ length: missing }, (_, index) =>
+      formatNumber(prefix, last - missing + 1 + index),
+    );
+    const taken = isChecked ? await stores.assets.takenNumbers(workspaceId, block) : new Set<string>();
+    numbers.push(...block.filter((number) => !taken.has(numberKey(number))));
+    if (taken.size > 0) await skipTakenNumbers(context, workspaceId, prefix, last);
+  }
+  return numbers;
 }
 
 /** Moves the counter past taken numbers: its next value is the first free one after `taken`. */
-export async function skipTakenNumbers(
-  { stores }: Context,
+async function skipTakenNumbers(
+  { stores }: Pick<Context, "stores">,
   workspaceId: string,
   prefix: string,
   taken: number,

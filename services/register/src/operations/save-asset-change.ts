@@ -47,7 +47,7 @@ type Cause = Pick<Call, "actor" | "requestId">;
  * @throws AppError CONFLICT when another change of the asset came first
  */
 export async function saveAssetChange(
-  context: Context,
+  context: Pick<Context, "stores" | "outbox">,
   call: Cause,
   { before, at, fields, history = [], move, checkout, causeId }: AssetChange,
   session: ClientSession,

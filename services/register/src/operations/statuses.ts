@@ -4,7 +4,10 @@ import type { Context } from "../context.ts";
 import type { Status } from "../domain/status.ts";
 
 /** The workspace's statuses. The first caller seeds them. */
-export async function listStatuses({ stores }: Context, workspaceId: string): Promise<Status[]> {
+export async function listStatuses(
+  { stores }: Pick<Context, "stores">,
+  workspaceId: string,
+): Promise<Status[]> {
   const known = await stores.statuses.list(workspaceId);
   if (known.length > 0) return known;
   await stores.statuses.seed(workspaceId);
@@ -12,7 +15,10 @@ export async function listStatuses({ stores }: Context, workspaceId: string): Pr
 }
 
 /** The status of a new asset. */
-export async function getDefaultStatus({ stores }: Context, workspaceId: string): Promise<Status> {
+export async function getDefaultStatus(
+  { stores }: Pick<Context, "stores">,
+  workspaceId: string,
+): Promise<Status> {
   const known = await stores.statuses.getDefault(workspaceId);
   if (known) return known;
   await stores.statuses.seed(workspaceId);
@@ -21,7 +27,7 @@ export async function getDefaultStatus({ stores }: Context, workspaceId: string)
 
 /** The status that an asset refers to. */
 export async function getStatus(
-  { stores }: Context,
+  { stores }: Pick<Context, "stores">,
   workspaceId: string,
   id: string,
   session?: ClientSession,

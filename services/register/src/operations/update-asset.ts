@@ -1,9 +1,8 @@
 import type { ClientSession } from "@asset-register/mongo";
 import { type Call, holds, type Patch } from "@asset-register/rpc";
-import { invalid, newId, requireFound, requireRev } from "@asset-register/runtime";
+import { invalid, requireFound, requireRev } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
 import type { Asset, AssetFields } from "../domain/asset.ts";
-import { assertMayEdit, editChanges, formerNumbers } from "../domain/asset-edit.ts";
 import {
   type AssetPlace,
   emptyPlace,
@@ -13,13 +12,12 @@ import {
   setPlace,
 } from "../domain/asset-place.ts";
 import type { CheckoutView } from "../domain/checkout.ts";
-import { customFieldChanges } from "../domain/custom-field-merge.ts";
 import { assertCurrency, type GivenCurrency, stripFinance } from "../domain/finance.ts";
-import { assertCustodianMayChange, type Destination, move } from "../domain/movement.ts";
 import { placeOf } from "../domain/place.ts";
 import { changeCustomFields } from "./apply-custom-fields.ts";
 import { findReferences } from "./find-references.ts";
 import { openCheckout } from "./open-checkout.ts";
+import { planAssetEdit } from "./plan-asset-edit.ts";
 import { saveAssetChange } from "./save-asset-change.ts";
 import { withVisibleFieldsOf } from "./visible-fields.ts";
 
@@ -60,25 +58,13 @@ export function updateAsset(context: Context, input: UpdateAsset, call: Call): P
       const written = { patch: input.customFields, categoryId: after.categoryId };
       after.customFields = await changeCustomFields(context, before, written, session);
     }
-    const changes = [
-      ...editChanges(before, after),
-      ...customFieldChanges(before.customFields, after.customFields),
-    ];
-    const to = destinationOf(before, after);
-    const at = now();
-    const moved = move(before, to, { movementId: newId("mov"), reason: "edit", at, by: call.actor });
     const answer = async (asset: Asset) => ({
       asset: await withVisibleFieldsOf(context, asset, session),
       checkout,
       strippedFields,
     });
-    if (changes.length === 0 && !moved) return answer(before);
-    assertMayEdit(before, [...changes, ...(moved?.changes ?? [])]);
-    assertCustodianMayChange(before, to);
-    const fields = { ...after, formerNumbers: formerNumbers(before, after.number) };
-    const history = changes.length > 0 ? [{ action: "updated" as const, changes }] : [];
-    const asset = await saveAssetChange(context, call, { before, at, fields, history, move: moved }, session);
-    return answer(asset);
+    const edit = planAssetEdit(before, after, { reason: "edit", at: now(), by: call.actor });
+    return answer(edit ? await saveAssetChange(context, call, edit, session) : before);
   });
 }
 
@@ -138,12 +124,4 @@ async function withPresentAncestors(
   if (lowest === undefined) return place;
   const record = (await stores.organisation.getMany(workspaceId, [lowest], session)).get(lowest);
   return record ? { ...place, ...placeOf(record) } : place;
-}
-
-function destinationOf(before: Asset, { locationId, custodianId, ...after }: Asset): Destination {
-  const location = locationId === undefined ? null : { ...after, id: locationId };
-  return {
-    location: locationId === before.locationId ? undefined : location,
-    custodianId: custodianId === before.custodianId ? undefined : (custodianId ?? null),
-  };
 }

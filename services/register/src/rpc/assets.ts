@@ -13,6 +13,7 @@ import type { Context } from "../context.ts";
 import {
   decodeChangeStatus,
   decodeCreateAsset,
+  decodeCreateAssets,
   decodeDeleteAsset,
   decodeDisposeAsset,
   decodeGetAssetPosition,
@@ -20,9 +21,10 @@ import {
   decodeUpdateAsset,
 } from "../decode/asset.ts";
 import { nextUpdatedSince } from "../domain/asset-list.ts";
-import { encodeAsset, encodeHistoryEntry, encodeStatus } from "../encode/asset.ts";
+import { encodeAsset, encodeCreateResult, encodeHistoryEntry, encodeStatus } from "../encode/asset.ts";
 import { changeStatus } from "../operations/change-status.ts";
 import { createAsset } from "../operations/create-asset.ts";
+import { createAssets } from "../operations/create-assets.ts";
 import { deleteAsset } from "../operations/delete-asset.ts";
 import { disposeAsset } from "../operations/dispose-asset.ts";
 import { getAssetPosition } from "../operations/get-asset-position.ts";
@@ -38,6 +40,12 @@ export function assetService(context: Context): Implementation {
       decodeCreateAsset,
       (input, call) => createAsset(context, input, call),
       ({ asset, strippedFields }) => ({ asset: encodeAsset(asset), strippedFields }),
+    ),
+
+    createAssets: command(
+      decodeCreateAssets,
+      (inputs, call) => createAssets(context, inputs, call),
+      (results) => ({ results: results.map(encodeCreateResult) }),
     ),
 
     // The hot path: one read, and others only for an asset that is checked out or has custom fields.

@@ -147,9 +147,9 @@ export const assetRecords = defineRecords<Asset, AssetKeys>({
 });
 
 export function createAssetStore(mongo: Mongo) {
-  const { collection, insert, save, findOne, find, list } = createRecordStore(mongo, assetRecords);
+  const { collection, insertMany, save, findOne, find, list } = createRecordStore(mongo, assetRecords);
   return {
-    insert,
+    insertMany,
 
     /** @throws AppError CONFLICT when another change was saved first; ASSET_NUMBER_TAKEN, also in a race */
     async save(workspaceId: string, asset: Asset, rev: number, session: ClientSession): Promise<void> {
@@ -250,12 +250,30 @@ export function createAssetStore(mongo: Mongo) {
     },
 
     /** Which of these numbers are taken, also by deleted assets. Case does not matter. */
-    async takenNumbers(workspaceId: string, numbers: string[]): Promise<Set<string>> {
+    async takenNumbers(
+      workspaceId: string,
+      numbers: readonly string[],
+      session?: ClientSession,
+    ): Promise<Set<string>> {
+      if (numbers.length === 0) return new Set();
       const taken = collection.find(
         { workspaceId, numberKeys: { $in: numbers.map(numberKey) } },
-        { projection: { _id: 0, numberKeys: 1 } },
+        { projection: { _id: 0, numberKeys: 1 }, ...(session && { session }) },
       );
       return new Set((await taken.toArray()).flatMap((document) => document.numberKeys));
+    },
+
+    /** The assets that have these numbers now, deleted ones too, by the key of the number. */
+    async findByNumbers(
+      workspaceId: string,
+      numbers: readonly string[],
+      session?: ClientSession,
+    ): Promise<Map<string, Asset>> {
+      if (numbers.length === 0) return new Map();
+      const keys = new Set(numbers.map(numberKey));
+      const found = await find(workspaceId, { numberKeys: { $in: [...keys] } }, { session });
+      const byKey = found.map((asset) => [numberKey(asset.number), asset] as const);
+      return new Map(byKey.filter(([key]) => keys.has(key)));
     },
 
     /** Sets the net book value, which `save` does not change. */

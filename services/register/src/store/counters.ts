@@ -10,11 +10,12 @@ export function createCounterStore(mongo: Mongo) {
   const counters = mongo.collection<CounterDocument>("counters");
   const key = (workspaceId: string) => ({ _id: `${workspaceId}:asset-number`, workspaceId });
   return {
-    async next(workspaceId: string): Promise<number> {
+    /** Takes `count` values. Returns the last one. */
+    async reserve(workspaceId: string, count: number): Promise<number> {
       const row = await retryOnDuplicateKey(() =>
         counters.findOneAndUpdate(
           key(workspaceId),
-          { $inc: { value: 1 } },
+          { $inc: { value: count } },
           { upsert: true, returnDocument: "after" },
         ),
       );

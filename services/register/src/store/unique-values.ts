@@ -60,18 +60,17 @@ export function createUniqueValueStore(mongo: Mongo) {
         await collection.bulkWrite(rows, { session });
       } catch (error) {
         if (!isDuplicateKey(error, VALUE_INDEX)) throw error;
-        throw valueTaken(error, values);
+        throw lostValue(error, values);
       }
     },
 
     async free(
       workspaceId: string,
-      assetId: string,
-      fieldIds: readonly string[],
+      values: readonly Pick<TakenValue, "assetId" | "fieldId">[],
       session: ClientSession,
     ): Promise<void> {
-      if (fieldIds.length === 0) return;
-      const ids = fieldIds.map((fieldId) => idOf({ assetId, fieldId }));
+      if (values.length === 0) return;
+      const ids = values.map(idOf);
       await collection.deleteMany({ workspaceId, _id: { $in: ids } }, { session });
     },
 
@@ -88,6 +87,29 @@ export function createUniqueValueStore(mongo: Mongo) {
     ): Promise<Map<string, string>> {
       const rows = collection.find({ workspaceId, fieldId, valueKey: { $in: [...valueKeys] } }, { session });
       return new Map((await rows.toArray()).map(({ valueKey, assetId }) => [valueKey, assetId]));
+    },
+
+    /** The assets that have these values, by `valueKeyOf`. */
+    async ownersOfValues(
+      workspaceId: string,
+      values: readonly Pick<UniqueValue, "fieldId" | "valueKey">[],
+      session?: ClientSession,
+    ): Promise<Map<string, string>> {
+      const owners = new Map<string, string>();
+      if (values.length === 0) return owners;
+      const byField = Map.groupBy(values, ({ fieldId }) => fieldId);
+      const rows = collection.find(
+        {
+          workspaceId,
+          $or: [...byField].map(([fieldId, wanted]) => ({
+            fieldId,
+            valueKey: { $in: wanted.map(({ valueKey }) => valueKey) },
+          })),
+        },
+        session && { session },
+      );
+      for (const row of await rows.toArray()) owners.set(valueKeyOf(row), row.assetId);
+      return owners;
     },
 
     /** Removes at most `limit` rows of a field that are older than `generation`. Returns how many. */
@@ -107,9 +129,16 @@ export function createUniqueValueStore(mongo: Mongo) {
      * Orders this transaction before or after one that makes a field unique: otherwise a value could be written without
      * its row, unseen by the comparison of all values.
      */
-    async lockWriter(workspaceId: string, assetId: string, session: ClientSession): Promise<void> {
-      const shard = Number.parseInt(hash("sha1", assetId).slice(0, 8), 16) % SHARDS;
-      await locks.bulkWrite([lockOf(workspaceId, shard)], { session });
+    async lockWriters(
+      workspaceId: string,
+      assetIds: readonly string[],
+      session: ClientSession,
+    ): Promise<void> {
+      if (assetIds.length === 0) return;
+      // In order, so that two transactions meet at the first lock that both need.
+      const shards = [...new Set(assetIds.map(shardOf))].sort((one, other) => one - other);
+      const rows = shards.map((shard) => lockOf(workspaceId, shard));
+      await locks.bulkWrite(rows, { session });
     },
 
     /** Waits for all transactions that write values, and lets later ones see what this transaction changes. */
@@ -120,6 +149,12 @@ export function createUniqueValueStore(mongo: Mongo) {
   };
 }
 
+const shardOf = (assetId: string): number => Number.parseInt(hash("sha1", assetId).slice(0, 8), 16) % SHARDS;
+
+/** Names a value of a field. */
+export const valueKeyOf = ({ fieldId, valueKey }: Pick<UniqueValue, "fieldId" | "valueKey">): string =>
+  `${fieldId} ${valueKey}`;
+
 const lockOf = (workspaceId: string, shard: number) => ({
   updateOne: {
     filter: { _id: `${workspaceId}:${shard}`, workspaceId },
@@ -128,14 +163,24 @@ const lockOf = (workspaceId: string, shard: number) => ({
   },
 });
 
-function valueTaken(error: unknown, values: readonly TakenValue[]): AppError {
+/** The error of a value that another asset has, in the field with this key. */
+export function valueTaken(fieldKey: string, cause?: unknown): AppError {
+  const { kind, code, message } = conflict(
+    "CUSTOM_FIELD_VALUE_TAKEN",
+    `Another asset has this value of ${fieldKey}.`,
+  );
+  const violations = [{ field: `custom_fields.${fieldKey}`, message: "is taken" }];
+  return new AppError({ kind, code, message, violations, cause });
+}
+
+/** Whether a write lost a race for a unique value. */
+export function isValueTaken(error: unknown): boolean {
+  return error instanceof AppError && isDuplicateKey(error.cause, VALUE_INDEX);
+}
+
+function lostValue(error: unknown, values: readonly TakenValue[]): AppError {
   // The server names the key in its message: { workspaceId: "...", fieldId: "cfd_...", valueKey: "..." }.
   const [, fieldId] = /fieldId: "(\w+)"/.exec(error instanceof Error ? error.message : "") ?? [];
   const { key = "" } = values.find((value) => value.fieldId === fieldId) ?? values[0] ?? {};
-  const { kind, code, message } = conflict(
-    "CUSTOM_FIELD_VALUE_TAKEN",
-    `Another asset has this value of ${key}.`,
-  );
-  const violations = [{ field: `custom_fields.${key}`, message: "is taken" }];
-  return new AppError({ kind, code, message, violations, cause: error });
+  return valueTaken(key, error);
 }

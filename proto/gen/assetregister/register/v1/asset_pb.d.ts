@@ -8,6 +8,7 @@ import type { Money } from "../../common/v1/money_pb.js";
 import type { FieldMask, Timestamp } from "@bufbuild/protobuf/wkt";
 import type { Actor } from "../../common/v1/actor_pb.js";
 import type { TagType } from "../../tagging_ingest/v1/tag_pb.js";
+import type { ErrorDetail } from "../../common/v1/error_pb.js";
 import type { PageInfo, PageRequest } from "../../common/v1/page_pb.js";
 
 /**
@@ -759,6 +760,86 @@ export declare type CreateAssetResponse = Message<"assetregister.register.v1.Cre
  * Use `create(CreateAssetResponseSchema)` to create a new message.
  */
 export declare const CreateAssetResponseSchema: GenMessage<CreateAssetResponse>;
+
+/**
+ * The new assets.
+ *
+ * @generated from message assetregister.register.v1.CreateAssetsRequest
+ */
+export declare type CreateAssetsRequest = Message<"assetregister.register.v1.CreateAssetsRequest"> & {
+  /**
+   * @generated from field: repeated assetregister.register.v1.Asset assets = 1;
+   */
+  assets: Asset[];
+};
+
+/**
+ * Describes the message assetregister.register.v1.CreateAssetsRequest.
+ * Use `create(CreateAssetsRequestSchema)` to create a new message.
+ */
+export declare const CreateAssetsRequestSchema: GenMessage<CreateAssetsRequest>;
+
+/**
+ * One result for each asset of the request, in its order.
+ *
+ * @generated from message assetregister.register.v1.CreateAssetsResponse
+ */
+export declare type CreateAssetsResponse = Message<"assetregister.register.v1.CreateAssetsResponse"> & {
+  /**
+   * @generated from field: repeated assetregister.register.v1.CreateAssetResult results = 1;
+   */
+  results: CreateAssetResult[];
+};
+
+/**
+ * Describes the message assetregister.register.v1.CreateAssetsResponse.
+ * Use `create(CreateAssetsResponseSchema)` to create a new message.
+ */
+export declare const CreateAssetsResponseSchema: GenMessage<CreateAssetsResponse>;
+
+/**
+ * The new asset, or why there is none.
+ *
+ * @generated from message assetregister.register.v1.CreateAssetResult
+ */
+export declare type CreateAssetResult = Message<"assetregister.register.v1.CreateAssetResult"> & {
+  /**
+   * @generated from field: assetregister.register.v1.CreateAssetStatus status = 1;
+   */
+  status: CreateAssetStatus;
+
+  /**
+   * Of a created asset.
+   *
+   * @generated from field: optional string id = 2;
+   */
+  id?: string | undefined;
+
+  /**
+   * @generated from field: optional string number = 3;
+   */
+  number?: string | undefined;
+
+  /**
+   * Finance fields that were dropped for want of the capability.
+   *
+   * @generated from field: repeated string stripped_fields = 4;
+   */
+  strippedFields: string[];
+
+  /**
+   * Of a rejected one. Fields are those of the asset.
+   *
+   * @generated from field: optional assetregister.common.v1.ErrorDetail error = 5;
+   */
+  error?: ErrorDetail | undefined;
+};
+
+/**
+ * Describes the message assetregister.register.v1.CreateAssetResult.
+ * Use `create(CreateAssetResultSchema)` to create a new message.
+ */
+export declare const CreateAssetResultSchema: GenMessage<CreateAssetResult>;
 
 /**
  * The fields that update_mask names get the values of asset. Optional fields that
@@ -1546,6 +1627,33 @@ export enum HistoryAction {
 export declare const HistoryActionSchema: GenEnum<HistoryAction>;
 
 /**
+ * What became of one asset of several.
+ *
+ * @generated from enum assetregister.register.v1.CreateAssetStatus
+ */
+export enum CreateAssetStatus {
+  /**
+   * @generated from enum value: CREATE_ASSET_STATUS_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: CREATE_ASSET_STATUS_CREATED = 1;
+   */
+  CREATED = 1,
+
+  /**
+   * @generated from enum value: CREATE_ASSET_STATUS_REJECTED = 2;
+   */
+  REJECTED = 2,
+}
+
+/**
+ * Describes the enum assetregister.register.v1.CreateAssetStatus.
+ */
+export declare const CreateAssetStatusSchema: GenEnum<CreateAssetStatus>;
+
+/**
  * Assets of the caller's workspace.
  *
  * @generated from service assetregister.register.v1.AssetService
@@ -1560,6 +1668,16 @@ export declare const AssetService: GenService<{
     methodKind: "unary";
     input: typeof CreateAssetRequestSchema;
     output: typeof CreateAssetResponseSchema;
+  },
+  /**
+   * Makes up to 1000 assets in one transaction. Bad rows are refused one by one.
+   *
+   * @generated from rpc assetregister.register.v1.AssetService.CreateAssets
+   */
+  createAssets: {
+    methodKind: "unary";
+    input: typeof CreateAssetsRequestSchema;
+    output: typeof CreateAssetsResponseSchema;
   },
   /**
    * One asset with its open checkout.
