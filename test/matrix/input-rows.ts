@@ -24,10 +24,14 @@ function fieldRows(route: Route): Row[] {
     requestForUnknownRecords(route, { body: bodyWith(value) });
   return [
     refusedRow("an unknown field gets 422 and is named", route, () =>
-      objects.map((bodyPath) => ({
-        field: [bodyPath.path, "unexpected"].filter(Boolean).join("."),
-        request: requestWith(bodyPath, { unexpected: 1 }),
-      })),
+      objects.map((bodyPath) => {
+        // A schema with patterns refuses only names that match none: keys of custom fields have no capitals.
+        const name = bodyPath.schema.patternProperties === undefined ? "unexpected" : "Unexpected";
+        return {
+          field: [bodyPath.path, name].filter(Boolean).join("."),
+          request: requestWith(bodyPath, { [name]: 1 }),
+        };
+      }),
     ),
     ...when(
       others.length > 0,

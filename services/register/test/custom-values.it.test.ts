@@ -1,6 +1,7 @@
 import { eventually } from "@asset-register/harness";
 import { CustomFieldType } from "@asset-register/proto/assetregister/register/v1/custom_field_pb";
 import { OrganisationKind } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
+import { ReportService } from "@asset-register/proto/assetregister/register/v1/report_pb";
 import { codeOf, failure } from "@asset-register/service-harness";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { customFieldCalls } from "./custom-field-support.ts";
@@ -88,6 +89,24 @@ describe("values of an asset", () => {
     expect(await codeOf(asset({ colour: "red" }))).toBe("VALIDATION_FAILED");
     expect(await codeOf(change(field.id, { options: [{ value: "blue" }] }))).toBe("VALIDATION_FAILED");
   });
+});
+
+test("the export has a column for each field in the order of their position, without hidden values", async () => {
+  const { workspace, define, change, remove, asset } = await freshCalls();
+  const chairs = await category(workspace, "Chairs");
+  await define("constructor", { position: 2 });
+  const scoped = await define("os", { position: 1 });
+  const gone = await define("gone");
+  await asset({ constructor: "Acme", os: "Linux", gone: "x" });
+  await asset({});
+  await change(scoped.id, { categoryIds: [chairs] });
+  await remove(gone.id);
+  const parts: Uint8Array[] = [];
+  const reports = register.client(ReportService);
+  for await (const { content } of reports.exportRegister({}, workspace.admin)) parts.push(content);
+  const text = Buffer.concat(parts).toString("utf8");
+  const rows = text.split("\r\n").map((line) => line.split(",").slice(-2).join());
+  expect(rows).toEqual(['"custom_fields.os","custom_fields.constructor"', '"","Acme"', '"",""', ""]);
 });
 
 describe("scope", () => {

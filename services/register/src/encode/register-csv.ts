@@ -55,7 +55,8 @@ export function registerCsv({ names, currency, customKeys }: RegisterCsv) {
     ["updated_at", ({ updatedAt }) => formatInstant(updatedAt)],
     ...customKeys.map((key): [string, Cell] => [
       `custom_fields.${key}`,
-      ({ customFields }) => customCell(customFields?.[key]),
+      // A key may be the name of a property of every object, such as "constructor".
+      ({ customFields = {} }) => customCell(Object.hasOwn(customFields, key) ? customFields[key] : undefined),
     ]),
   ];
   return {

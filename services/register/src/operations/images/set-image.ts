@@ -7,6 +7,7 @@ import type { AssetAtRev } from "../delete-asset.ts";
 import { openCheckout } from "../open-checkout.ts";
 import { saveAssetChange } from "../save-asset-change.ts";
 import type { AssetView } from "../update-asset.ts";
+import { withVisibleFieldsOf } from "../visible-fields.ts";
 import { removeReplaced } from "./remove-image.ts";
 
 /** Stores the content, then sets it as the image of the asset. The image before is removed. */
@@ -33,7 +34,8 @@ export async function setImage(
       const changes = [{ field: "image", before: replaced?.sha256, after: sha256 }];
       const history = [{ action: "updated" as const, changes }];
       const asset = await saveAssetChange(context, call, { before, at, fields: { image }, history }, session);
-      return { asset, checkout: await openCheckout(context, asset, session) };
+      const visible = await withVisibleFieldsOf(context, asset, session);
+      return { asset: visible, checkout: await openCheckout(context, asset, session) };
     }),
   );
   await removeReplaced(context, call, replaced);
