@@ -7,6 +7,7 @@ import { UserService } from "@asset-register/proto/assetregister/identity/v1/use
 import { WorkspaceService } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
 import { AlertService } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
 import { WebhookService } from "@asset-register/proto/assetregister/notification/v1/webhook_pb";
+import { AssetImageService } from "@asset-register/proto/assetregister/register/v1/asset_image_pb";
 import { AssetService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { CustodyService } from "@asset-register/proto/assetregister/register/v1/custody_pb";
 import { CustomFieldService } from "@asset-register/proto/assetregister/register/v1/custom_field_pb";
@@ -93,6 +94,7 @@ export function connectClients({ config, ...shared }: Options) {
     workspaces: mainClient(WorkspaceService, identity),
     audit: mainClient(AuditService, identity),
     assets: mainClient(AssetService, register),
+    assetImages: mainClient(AssetImageService, register),
     organisation: mainClient(OrganisationService, register),
     custody: mainClient(CustodyService, register),
     reports: mainClient(ReportService, reports, Math.max(config.UPSTREAM_DEADLINE, REPORT_DEADLINE_MS)),

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { newId } from "@asset-register/runtime";
 import type { Fixture } from "./fixture.ts";
+import { encodeBody } from "./form.ts";
 import { type RequestContext, routeOverrides } from "./route-overrides.ts";
 import type { Route } from "./routes.ts";
 import { sample, withIds } from "./schema.ts";
@@ -76,11 +77,12 @@ export function requestForUnknownRecords(
 ): HttpRequest {
   const ids = parametersOf(route).map(({ name, kind }) => [name, params[name] ?? unknownId(kind)]);
   const given = body ?? (route.body === undefined ? undefined : sample(route.body));
+  const encoded = given === undefined ? undefined : encodeBody(route.body, given);
   return {
     method: route.method,
     path: fill(route.url, Object.fromEntries(ids)),
-    headers: given === undefined ? {} : { "content-type": "application/json" },
-    ...(given !== undefined && { body: JSON.stringify(given) }),
+    headers: encoded === undefined ? {} : { "content-type": encoded.type },
+    ...(encoded !== undefined && { body: encoded.text }),
   };
 }
 
@@ -100,14 +102,15 @@ export async function validRequest(
   const given = options.body ?? (route.body === undefined ? undefined : sample(route.body));
   const withRealIds = (await withIds(given, idOf)) as Record<string, unknown>;
   const completed = override.body === undefined ? withRealIds : await override.body(withRealIds, context);
-  const body = typeof completed === "object" ? JSON.stringify(completed) : completed;
+  const encoded = typeof completed === "object" ? encodeBody(route.body, completed) : undefined;
+  const body = typeof completed === "object" ? encoded?.text : completed;
   const query = String(new URLSearchParams(await override.query?.(context)));
   return {
     method: route.method,
     path: fill(route.url, params) + (query && `?${query}`),
     headers: {
       ...(caller.credential !== "" && { authorization: `Bearer ${caller.credential}` }),
-      ...(body !== undefined && { "content-type": "application/json" }),
+      ...(body !== undefined && { "content-type": encoded?.type ?? "application/json" }),
       ...(await override.headers?.(body ?? "", context)),
     },
     ...(body !== undefined && { body }),

@@ -1,6 +1,8 @@
 import { readerKey, signBatch, signEvent } from "@asset-register/harness/client";
 import type { Caller, Callers } from "./callers.ts";
+import { encodeForm } from "./form.ts";
 import { type RecordFactory, unique } from "./records.ts";
+import { FORMATS } from "./schema.ts";
 import type { HttpResponse } from "./send.ts";
 
 type Fields = Record<string, unknown>;
@@ -63,10 +65,24 @@ const signedEvent = (given: Fields, { factory }: RequestContext) => {
   return signEvent(key, { epc: String(given.epc), ts: new Date().toISOString() });
 };
 
+/** A new asset with an image. */
+const withImage: RouteOverride = {
+  params: {
+    id: async ({ factory: { create, userApi } }) => {
+      const id = await create("ast");
+      const { type, text } = encodeForm({ file: FORMATS.binary });
+      await userApi.post(`/assets/${id}/image`, text, { "content-type": type });
+      return id;
+    },
+  },
+};
+
 export const routeOverrides: Record<string, RouteOverride> = {
   "POST /v1/assets": writeAsset,
   "POST /asset_manager_api/assets": writeAsset,
   "PATCH /asset_manager_api/assets/:id": writeAsset,
+  "GET /asset_manager_api/assets/:id/image": withImage,
+  "DELETE /asset_manager_api/assets/:id/image": withImage,
   // The first method of the schema is "sold", which needs proceeds.
   "POST /asset_manager_api/assets/:id/dispose": { body: (given) => ({ proceeds: 0, ...given }) },
   "POST /asset_manager_api/assets/bulk": {

@@ -29,12 +29,14 @@ export function kindOf({ examples }: JsonSchema): string | undefined {
   return EXAMPLE_ID.exec(String(examples?.[0]))?.[1];
 }
 
-const FORMATS: Record<string, string> = {
+export const FORMATS: Record<string, string> = {
   "date-time": "2035-01-31T09:30:00.000Z",
   date: "2035-01-31",
   email: "someone@example.com",
   uuid: "5b1f0e6e-2f4c-4d0a-9a53-1b7a6a2a7f11",
   uri: "https://example.com/",
+  // The first bytes of a WebP image, which are text.
+  binary: "RIFF\u0010\u0000\u0000\u0000WEBPVP8 ",
 };
 
 /**

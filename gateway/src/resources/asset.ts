@@ -55,6 +55,16 @@ const disposed = Type.Object(
   { title: "Disposal" },
 );
 
+const image = Type.Object(
+  {
+    content_type: like("image/png"),
+    bytes: Type.Integer({ minimum: 0, examples: [184_213] }),
+    sha256: Type.String({ description: "Of the content, in hex", examples: ["9f86d081884c7d65"] }),
+    updated_at: instant(),
+  },
+  { title: "Image" },
+);
+
 const properties = {
   id: id("ast"),
   number: like("AST-000042"),
@@ -102,6 +112,7 @@ const properties = {
   ),
   current_checkout: nullable(checkout.schema),
   disposed: nullable(disposed),
+  image: nullable(image),
   rev,
   created_at: nullable(instant()),
   created_by: nullable(like(exampleId("usr"))),

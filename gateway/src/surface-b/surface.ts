@@ -10,6 +10,7 @@ import { loadShedding } from "../plugins/load-shedding.ts";
 import type { Surface } from "../surface.ts";
 import { alerts } from "./alerts.ts";
 import { apiKeys } from "./api-keys.ts";
+import { assetImages } from "./asset-images.ts";
 import { assetWrites } from "./asset-writes.ts";
 import { assets } from "./assets.ts";
 import { auditLog } from "./audit-log.ts";
@@ -51,6 +52,7 @@ export const surfaceB =
       apiKeys,
       assets,
       assetWrites,
+      assetImages,
       movements,
       checkouts,
       returns,

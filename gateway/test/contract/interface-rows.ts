@@ -141,6 +141,7 @@ GET    /assets/{id}                          | view          | as_of
 PATCH  /assets/{id}                          | edit          | name number category_id location_id custodian_id cost status_id
 POST   /assets/{id}/dispose                  | finance       | date method proceeds note
 GET    /assets/{id}/image                    | view          |
+DELETE /assets/{id}/image                    | edit          |
 POST   /assets/bulk                          | create        | assets
 GET    /assets                               | view          | updated_since include_deleted sort cursor
 GET    /movements                            | view          | page per_page sort cursor

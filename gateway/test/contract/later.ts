@@ -5,11 +5,7 @@ import { COLLECTIONS } from "./interface-rows.ts";
  * entry is removed as soon as it is routed.
  */
 const LATER = {
-  "Assets and the organisation": [
-    "b POST /assets/{id}/image",
-    "b GET /assets/{id}/image",
-    "b POST /import/assets",
-  ],
+  "Assets and the organisation": ["b POST /import/assets"],
   "Stock-take": [
     "b GET /stocktake/sessions",
     "b POST /stocktake/sessions",

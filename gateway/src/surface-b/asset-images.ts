@@ -1,0 +1,87 @@
+import { Readable } from "node:stream";
+import { AssetImageService } from "@asset-register/proto/assetregister/register/v1/asset_image_pb";
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import Type from "typebox";
+import { callerOf, forward } from "../http/context.ts";
+import { matchesEtag } from "../http/etag.ts";
+import { required } from "../http/required.ts";
+import { declared } from "../http/routes.ts";
+import { idParams } from "../http/schemas.ts";
+import { UPLOAD_DEADLINE_MS, uploadRoute } from "../http/upload-routes.ts";
+import { writeRoutes } from "../http/write-routes.ts";
+import { asset } from "../resources/asset.ts";
+import type { Surface } from "../surface.ts";
+
+const { setImage, getImage, removeImage } = AssetImageService.method;
+const binary = { schema: Type.Unsafe<Readable>({ type: "string", format: "binary" }) };
+
+export const assetImages: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
+  uploadRoute(
+    app,
+    "/assets/:id/image",
+    {
+      config: declared({ capability: "edit" }, setImage),
+      schema: {
+        summary: "Set the image of an asset",
+        description: "Replaces the image before. If-Match compares the rev of the asset.",
+        params: idParams,
+        response: { 200: asset.schema },
+      },
+      file: "A PNG, JPEG or WebP image of at most 20 MiB. Its first bytes decide, not its declared type.",
+    },
+    async (request, reply, { content }) => {
+      const options = { ...forward(request, reply), deadlineMs: UPLOAD_DEADLINE_MS };
+      const answer = await clients.assetImages.setImage({ id: request.params.id }, content, options);
+      return asset.present(required(answer.asset), callerOf(request).currencyDigits);
+    },
+  );
+
+  app.get(
+    "/assets/:id/image",
+    {
+      config: declared({ capability: "view" }, getImage),
+      schema: {
+        summary: "Retrieve the image of an asset",
+        description: "The ETag is the SHA-256 of the content. If-None-Match can answer 304.",
+        params: idParams,
+        response: {
+          200: { content: { "image/png": binary, "image/jpeg": binary, "image/webp": binary } },
+          304: Type.Null(),
+        },
+      },
+    },
+    async (request, reply) => {
+      const options = { ...forward(request, reply), deadlineMs: UPLOAD_DEADLINE_MS };
+      const messages = clients.assetImages
+        .getImage({ id: request.params.id }, options)
+        [Symbol.asyncIterator]();
+      const { part } = required((await messages.next()).value ?? undefined);
+      if (part.case !== "image") throw new Error("The first message of an image must describe it");
+      const { contentType, bytes, sha256 } = part.value;
+      const tag = `"${sha256}"`;
+      reply.header("etag", tag).header("cache-control", "private, no-cache");
+      const known = request.headers["if-none-match"];
+      if (known !== undefined && matchesEtag(known, tag)) {
+        await messages.return?.();
+        return reply.code(304).send(null);
+      }
+      reply.type(contentType).header("content-length", bytes);
+      return reply.send(Readable.from(contentOf({ [Symbol.asyncIterator]: () => messages })));
+    },
+  );
+
+  const { remove } = writeRoutes(app, clients, "b");
+
+  remove("/assets/:id/image", {
+    summary: "Remove the image of an asset",
+    access: { capability: "edit" },
+    rpc: removeImage,
+  });
+};
+
+type Message = { part: { case?: string | undefined; value?: unknown } };
+
+/** The chunks of a download. Reading ends its RPC when it stops early. */
+async function* contentOf(messages: AsyncIterable<Message>): AsyncGenerator<Uint8Array> {
+  for await (const { part } of messages) if (part.value instanceof Uint8Array) yield part.value;
+}

@@ -1,0 +1,126 @@
+import { connect } from "node:net";
+import { AssetImageService } from "@asset-register/proto/assetregister/register/v1/asset_image_pb";
+import { type Handlers, implement, upload } from "@asset-register/rpc";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startGateway, type TestGateway } from "./gateway.ts";
+
+const MIB = 1024 * 1024;
+const ID = "ast_01kahz9gfxe7s8aw52mzxgpsk0";
+
+let gateway: TestGateway;
+let token: string;
+/** The outcome of each upload at the service: its bytes, or "broken". */
+const outcomes: (number | "broken")[] = [];
+let ended = Promise.withResolvers<void>();
+
+const handlers: Handlers<typeof AssetImageService> = {
+  setImage: upload(
+    ({ id }) => id,
+    async (id, content) => {
+      let bytes = 0;
+      try {
+        for await (const chunk of content) bytes += chunk.length;
+        outcomes.push(bytes);
+      } catch (error) {
+        outcomes.push("broken");
+        throw error;
+      } finally {
+        ended.resolve();
+      }
+      return id;
+    },
+    (id) => ({ asset: { id, rev: 2 } }),
+  ),
+  getImage: async function* () {
+    const image = { contentType: "image/png", bytes: 5, sha256: "abc" };
+    yield { part: { case: "image" as const, value: image } };
+    yield { part: { case: "chunk" as const, value: Buffer.from("image") } };
+  },
+  removeImage: () => ({}),
+};
+
+beforeAll(async () => {
+  gateway = await startGateway({ implementations: [implement(AssetImageService, handlers)] });
+  token = gateway.accounts.session("admin");
+});
+afterAll(() => gateway.stop());
+
+const url = () => `${gateway.url}/asset_manager_api/assets/${ID}/image`;
+const headers = () => ({ authorization: `Bearer ${token}` });
+const post = (body: FormData | string, more: Record<string, string> = {}) =>
+  fetch(url(), { method: "POST", headers: { ...headers(), ...more }, body });
+const file = (bytes: number) => new File([new Uint8Array(bytes)], "a.png");
+
+type Problem = { code: string; errors: { field: string }[] };
+const problemOf = async (answer: Response) => (await answer.json()) as Problem;
+
+function form(...parts: [string, string | File][]): FormData {
+  const made = new FormData();
+  for (const [name, value] of parts) made.append(name, value);
+  return made;
+}
+
+it("a file of 20 MiB arrives completely", async () => {
+  const answer = await post(form(["file", file(20 * MIB)]));
+  expect([answer.status, outcomes.at(-1)]).toEqual([200, 20 * MIB]);
+  expect(await answer.json()).toMatchObject({ id: ID, rev: 2 });
+});
+
+it("a file of 20 MiB and one byte is 413, and the service never sees an end", async () => {
+  ended = Promise.withResolvers();
+  const answer = await post(form(["file", file(20 * MIB + 1)]));
+  expect([answer.status, (await problemOf(answer)).code]).toEqual([413, "PAYLOAD_TOO_LARGE"]);
+  await ended.promise;
+  expect(outcomes.at(-1)).toBe("broken");
+});
+
+it.each([
+  ["no file", () => form(), "file"],
+  ["a text as the file", () => form(["file", "text"]), "file"],
+  ["another name", () => form(["image", file(3)]), "image"],
+  ["an unknown field", () => form(["note", "x"], ["file", file(3)]), "note"],
+  ["two files", () => form(["file", file(3)], ["file", file(3)]), "file"],
+  ["a field after the file", () => form(["file", file(3)], ["note", "x"]), "note"],
+])("a form with %s is 422 and names it", async (_what, made, name) => {
+  const answer = await post(made());
+  const { code, errors } = await problemOf(answer);
+  expect([answer.status, code, errors[0]?.field]).toEqual([422, "VALIDATION_FAILED", name]);
+});
+
+it("another content type is 415, and a form that ends early is 400", async () => {
+  const json = await post("{}", { "content-type": "application/json" });
+  expect([json.status, (await problemOf(json)).code]).toEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
+  const start = '--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nabc';
+  const early = await post(start, { "content-type": "multipart/form-data; boundary=b" });
+  expect([early.status, (await problemOf(early)).code]).toEqual([400, "MALFORMED"]);
+  expect(outcomes.at(-1)).toBe("broken");
+});
+
+it("a socket that is destroyed in the middle of the file breaks off the upload at the service", async () => {
+  ended = Promise.withResolvers();
+  const { hostname, port, pathname } = new URL(url());
+  const socket = connect(Number(port), hostname);
+  socket.write(
+    `POST ${pathname} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n` +
+      "content-type: multipart/form-data; boundary=b\r\ncontent-length: 1000000\r\n\r\n" +
+      '--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n',
+  );
+  socket.write(Buffer.alloc(200_000), () => socket.destroy());
+  await ended.promise;
+  expect(outcomes.at(-1)).toBe("broken");
+});
+
+it("an image has its own ETag and is revalidated", async () => {
+  const read = await fetch(url(), { headers: headers() });
+  expect(await read.text()).toBe("image");
+  expect(Object.fromEntries(read.headers)).toMatchObject({
+    etag: '"abc"',
+    "cache-control": "private, no-cache",
+    "content-type": "image/png",
+    "x-content-type-options": "nosniff",
+    "content-length": "5",
+  });
+  const known = await fetch(url(), { headers: { ...headers(), "if-none-match": '"abc"' } });
+  expect([known.status, await known.text()]).toEqual([304, ""]);
+  expect((await fetch(url(), { method: "DELETE", headers: headers() })).status).toBe(204);
+});
