@@ -18,7 +18,7 @@ export async function copyAssets(
   if (!original) throw new Error(`there is no asset ${assetId}`);
   const documents = copies.map((fields) => {
     const _id = newId("ast");
-    return { ...original, numberKey: _id, number: _id, ...fields, _id };
+    return { ...original, numberKey: _id, numberKeys: [_id], number: _id, ...fields, _id };
   });
   await assets.insertMany(documents);
   return documents.map(({ _id }) => _id);
