@@ -31,8 +31,8 @@ export type Blobs = {
     content: AsyncIterable<Uint8Array>,
     save: (blob: StoredBlob) => Promise<T>,
   ): Promise<T>;
-  /** The workspace's blob, or undefined. */
-  open(workspaceId: string, id: string): Promise<OpenBlob | undefined>;
+  /** The workspace's blob, with its content from the byte `from` on; or undefined. */
+  open(workspaceId: string, id: string, from?: number): Promise<OpenBlob | undefined>;
   /** Removes a blob to which no record refers. A missing one is no error. */
   remove(workspaceId: string, id: string): Promise<void>;
   close(): void;
@@ -104,11 +104,17 @@ export async function createBlobs({ mongo, s3, now }: BlobOptions): Promise<Blob
         throw error;
       }
     },
-    async open(workspaceId, id) {
+    async open(workspaceId, id, from = 0) {
       const row = await files.findOne({ _id: id, workspaceId });
       if (row?.bytes === undefined || row.sha256 === undefined) return undefined;
       const { bytes, sha256 } = row;
-      return { id, bytes, sha256, content: complete(contentsOf(row).read({ workspaceId, id }), bytes) };
+      if (from >= bytes) return { id, bytes, sha256, content: nothing() };
+      return {
+        id,
+        bytes,
+        sha256,
+        content: complete(contentsOf(row).read({ workspaceId, id }, from), bytes - from),
+      };
     },
     close: () => inS3?.close(),
   };
@@ -131,6 +137,9 @@ function count(content: AsyncIterable<Uint8Array>) {
   }
   return { counted: counted(), result: () => ({ bytes, sha256: hash.digest("hex") }) };
 }
+
+/** S3 refuses a range without bytes. */
+async function* nothing(): AsyncGenerator<Uint8Array> {}
 
 /** Fails at its end if bytes are missing, for example because the blob was removed meanwhile. */
 async function* complete(content: AsyncIterable<Uint8Array>, bytes: number): AsyncGenerator<Uint8Array> {

@@ -6,7 +6,8 @@ export type Contents = {
   readonly name: "mongo" | "s3";
   /** Stores content as it arrives. It may leave a part behind if the content fails; the caller then removes it. */
   write(place: Place, content: AsyncIterable<Uint8Array>): Promise<void>;
-  read(place: Place): AsyncIterable<Uint8Array>;
+  /** The content from the byte `from` on, which is inside it or 0. */
+  read(place: Place, from: number): AsyncIterable<Uint8Array>;
   /** Removes complete and partial content. Missing content is no error. */
   remove(place: Place): Promise<void>;
   close(): void;

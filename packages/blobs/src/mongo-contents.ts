@@ -27,12 +27,13 @@ export function createMongoContents(mongo: Mongo): Contents {
     if (waiting.length > 0) await chunks.insertMany(waiting);
   }
 
-  async function* read({ workspaceId, id }: Place): AsyncGenerator<Uint8Array> {
+  async function* read({ workspaceId, id }: Place, from: number): AsyncGenerator<Uint8Array> {
+    const first = Math.floor(from / CHUNK_BYTES);
     const found = chunks.find(
-      { workspaceId, fileId: id },
-      { sort: { n: 1 }, batchSize: TOGETHER, promoteBuffers: true, projection: { data: 1 } },
+      { workspaceId, fileId: id, n: { $gte: first } },
+      { sort: { n: 1 }, batchSize: TOGETHER, promoteBuffers: true, projection: { n: 1, data: 1 } },
     );
-    for await (const { data } of found) yield data;
+    for await (const { n, data } of found) yield n === first ? data.subarray(from % CHUNK_BYTES) : data;
   }
 
   return {

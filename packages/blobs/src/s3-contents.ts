@@ -49,9 +49,11 @@ export function createS3Contents({ bucket, prefix, credentials, ...connection }:
     });
   }
 
-  async function* read(place: Place): AsyncGenerator<Uint8Array> {
+  async function* read(place: Place, from: number): AsyncGenerator<Uint8Array> {
     try {
-      const { Body: body } = await client.send(new GetObjectCommand(objectOf(place)));
+      const { Body: body } = await client.send(
+        new GetObjectCommand({ ...objectOf(place), Range: from > 0 ? `bytes=${from}-` : undefined }),
+      );
       if (!(body instanceof Readable)) throw new Error("The answer of the store has no stream.");
       for await (const chunk of body) yield chunk;
     } catch (error) {

@@ -7,10 +7,13 @@ import { assetTags, inbox } from "../migrations/0003-asset-tags.ts";
 import { reportIndexes } from "../migrations/0004-report-indexes.ts";
 import { images } from "../migrations/0005-images.ts";
 import { customFields } from "../migrations/0006-custom-fields.ts";
+import { imports } from "../migrations/0007-imports.ts";
 import { connectClients } from "./clients.ts";
 import type { Config } from "./config.ts";
 import { createContext } from "./context.ts";
 import { subscriptions } from "./events.ts";
+import { createImportFiles } from "./operations/import/import-files.ts";
+import { createImporting, type ImportSettings } from "./operations/import/run-import.ts";
 import { createIndexing } from "./operations/index-custom-field.ts";
 import { createPlacing, type PlacingSettings } from "./operations/place-assets.ts";
 import { published } from "./published.ts";
@@ -20,6 +23,7 @@ import { assetService } from "./rpc/assets.ts";
 import { countService } from "./rpc/counts.ts";
 import { custodyService } from "./rpc/custody.ts";
 import { customFieldService } from "./rpc/custom-fields.ts";
+import { importService } from "./rpc/imports.ts";
 import { organisationService } from "./rpc/organisation.ts";
 import { organisationDirectoryService } from "./rpc/organisation-directory.ts";
 import { reportService } from "./rpc/reports.ts";
@@ -32,19 +36,20 @@ const services = [
   countService,
   custodyService,
   customFieldService,
+  importService,
   organisationService,
   organisationDirectoryService,
   reportService,
 ];
 
-export type Overrides = { now?: () => Date; placing?: PlacingSettings };
+export type Overrides = { now?: () => Date; placing?: PlacingSettings; importing?: ImportSettings };
 
 /** All wiring of the service; nothing runs before `start`. */
-export function buildApp(config: Config, { now, placing }: Overrides = {}): Promise<Service> {
+export function buildApp(config: Config, { now, placing, importing }: Overrides = {}): Promise<Service> {
   return createService({
     name: "register",
     config,
-    migrations: [indexes, organisation, assetTags, inbox, reportIndexes, images, customFields],
+    migrations: [indexes, organisation, assetTags, inbox, reportIndexes, images, customFields, imports],
     sealed,
     published,
     async build(base) {
@@ -55,8 +60,9 @@ export function buildApp(config: Config, { now, placing }: Overrides = {}): Prom
       const context = createContext(parts, clients, (stores) => ({
         placing: createPlacing({ ...parts, stores }, placing),
         indexing: createIndexing({ ...parts, stores }),
+        importing: createImporting({ ...parts, stores, files: createImportFiles(parts.blobs) }, importing),
       }));
-      const { assetImages } = context.stores;
+      const { assetImages, imports: importStore } = context.stores;
       return {
         rpc: services.map((service) => service(context)),
         consumers: [{ subscriptions: subscriptions(context) }],
@@ -66,7 +72,13 @@ export function buildApp(config: Config, { now, placing }: Overrides = {}): Prom
           {
             name: "blob sweep",
             role: "worker",
-            ...createBlobSweep({ ...context, referenced: assetImages.referencedBlobs }),
+            ...createBlobSweep({
+              ...context,
+              referenced: async (workspaceId, ids) => [
+                ...(await assetImages.referencedBlobs(workspaceId, ids)),
+                ...(await importStore.referencedBlobs(workspaceId, ids)),
+              ],
+            }),
           },
           { name: "clock", start: clock.start, stop: clock.stop },
           {
@@ -74,6 +86,12 @@ export function buildApp(config: Config, { now, placing }: Overrides = {}): Prom
             role: "worker",
             start: () => context.placing.start(),
             stop: () => context.placing.stop(),
+          },
+          {
+            name: "importing",
+            role: "worker",
+            start: context.importing.start,
+            stop: context.importing.stop,
           },
           { name: "indexing", role: "worker", start: context.indexing.start, stop: context.indexing.stop },
         ],

@@ -13,6 +13,8 @@ import { createCounterStore } from "./store/counters.ts";
 import { createCustomFieldStore } from "./store/custom-fields.ts";
 import { createCustomValueStore } from "./store/custom-values.ts";
 import { createHistoryStore } from "./store/history.ts";
+import { createImportRowStore } from "./store/import-rows.ts";
+import { createImportStore, type ImportDocument } from "./store/imports.ts";
 import { createMovementStore } from "./store/movements.ts";
 import { createObservedAssetStore } from "./store/observed-assets.ts";
 import { createOrganisationStore, type PlacingRecord } from "./store/organisation.ts";
@@ -25,7 +27,11 @@ import { createWorkspaceStore } from "./store/workspaces.ts";
 export type Stores = ReturnType<typeof createStores>;
 
 /** The long works of the service. */
-export type Works = { placing: LongWork<PlacingRecord>; indexing: Indexing };
+export type Works = {
+  placing: LongWork<PlacingRecord>;
+  indexing: Indexing;
+  importing: LongWork<ImportDocument>;
+};
 
 /** What operations get. */
 export type Context = ServiceContext & Works & { stores: Stores; clients: Clients; blobs: Blobs };
@@ -52,6 +58,8 @@ function createStores(mongo: Mongo) {
     customFields: createCustomFieldStore(mongo),
     customValues: createCustomValueStore(mongo),
     history: createHistoryStore(mongo),
+    imports: createImportStore(mongo),
+    importRows: createImportRowStore(mongo),
     movements: createMovementStore(mongo),
     observedAssets: createObservedAssetStore(mongo),
     organisation: createOrganisationStore(mongo),

@@ -21,7 +21,9 @@ type ChangeOf<T extends "asset" | "organisation"> = NonNullable<EventOf<T>["mess
 
 /** The entries of the audit log. */
 export const auditEntry = auditEvent<
-  `${OrganisationKind | "custom_field"}.${"created" | "updated" | "deleted"}` | "asset.disposed"
+  | `${OrganisationKind | "custom_field"}.${"created" | "updated" | "deleted"}`
+  | "asset.disposed"
+  | "import.started"
 >;
 
 export function assetCreated(asset: Asset, status: Status): EventOf<"asset"> {

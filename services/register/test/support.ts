@@ -9,6 +9,7 @@ import { AssetDirectoryService } from "@asset-register/proto/assetregister/regis
 import { type AssetSchema, AssetService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { CustodyService } from "@asset-register/proto/assetregister/register/v1/custody_pb";
 import { CustomFieldService } from "@asset-register/proto/assetregister/register/v1/custom_field_pb";
+import { ImportService } from "@asset-register/proto/assetregister/register/v1/import_pb";
 import {
   OrganisationDirectoryService,
   type OrganisationRecordSchema,
@@ -62,6 +63,7 @@ export async function startRegister({ mongoUrl, settings = {}, ...overrides }: O
     assets: service.client(AssetService),
     custody: service.client(CustodyService),
     customFields: service.client(CustomFieldService),
+    imports: service.client(ImportService),
     organisation: service.client(OrganisationService),
     directory: service.client(AssetDirectoryService, "tagging-ingest"),
     recordDirectory: service.client(OrganisationDirectoryService, "notification"),

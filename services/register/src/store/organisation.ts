@@ -77,6 +77,11 @@ export const organisationRecords = defineRecords<OrganisationRecord, Organisatio
   observed: workFields,
   indexes: [
     { name: "list", key: { workspaceId: 1, deleted: 1, kind: 1, _id: 1 } },
+    // What cells of an import name.
+    ...["name", "code"].map((name) => ({
+      name,
+      key: { workspaceId: 1, deleted: 1, [name]: 1, _id: 1 } as const,
+    })),
     // What refers to a record, for deletions and moves.
     ...[...parentFields, "departmentId"].map((name) => ({
       name,
@@ -104,6 +109,16 @@ export function createOrganisationStore(mongo: Mongo) {
       session?: ClientSession,
     ): Promise<OrganisationRecord | undefined> =>
       findOne(workspaceId, { _id: id, kind, deleted: false }, session),
+
+    /** The records of all kinds with one of these names or codes. */
+    findByText: (
+      workspaceId: string,
+      by: "name" | "code",
+      texts: ReadonlySet<string>,
+    ): Promise<OrganisationRecord[]> =>
+      texts.size === 0
+        ? Promise.resolve([])
+        : find(workspaceId, { deleted: false, [by]: { $in: [...texts] } }),
 
     /** By id. */
     async getMany(

@@ -1,0 +1,68 @@
+import type { ClientSession } from "@asset-register/mongo";
+import { countRows, type Import, type ImportRow } from "../../domain/import/import.ts";
+import { isValid } from "../../domain/judged.ts";
+import type { RowResult } from "../../store/import-rows.ts";
+import { shownProblems } from "../../store/imports.ts";
+import { storeCustomFields } from "../custom-field-rules.ts";
+import type { Creation } from "../judge-new-assets.ts";
+import { saveAssetChange } from "../save-asset-change.ts";
+import { storeNewAssets } from "../store-new-assets.ts";
+import { judgeRows, problemsOf } from "./judge-rows.ts";
+import type { ImportParts } from "./run-import.ts";
+
+export type ImportedChunk = {
+  record: Import;
+  creation: Creation;
+  rows: readonly ImportRow[];
+  /** For the rows without a number. */
+  numbers: readonly string[];
+};
+
+/** Imports valid rows in one transaction: the assets, what became of each row, and the counts. */
+export async function importRows(
+  parts: Omit<ImportParts, "files">,
+  { record, creation, rows, numbers }: ImportedChunk,
+  session: ClientSession,
+): Promise<void> {
+  const { stores } = parts;
+  const { id: importId, workspaceId, onExisting, createdBy: actor, requestId } = record;
+  const next = numbers.values();
+  const inputs = rows.map(({ input }) => {
+    if (input === undefined) throw new Error("a pending row has no values");
+    return { ...input, number: input.number ?? next.next().value };
+  });
+  const { judged, rules } = await judgeRows(parts, creation, inputs, onExisting, session);
+  const effects = judged.filter(isValid);
+  const created = effects.filter(({ status }) => status === "created").map(({ asset }) => asset);
+  const updated = effects.filter((effect) => effect.status === "updated");
+  const cause = { workspaceId, actor, requestId };
+
+  await storeNewAssets(parts, cause, created, { status: creation.status, rules }, session);
+  const values = updated.map(({ asset, before }) => ({
+    assetId: asset.id,
+    before: before.customFields,
+    after: asset.customFields,
+  }));
+  await storeCustomFields(parts, workspaceId, rules, values, session);
+  for (const { change } of updated) await saveAssetChange(parts, cause, change, session);
+
+  const results = rows.map((row, index) => ({ ...row, ...resultOf(judged[index]) }));
+  await stores.importRows.saveResults(workspaceId, results.map(toResult), session);
+  const counted = { counts: countRows(results), problems: shownProblems(results) };
+  await stores.imports.addResults(workspaceId, importId, counted, session);
+}
+
+type Judgement = Awaited<ReturnType<typeof judgeRows>>["judged"][number];
+
+function resultOf(judgement: Judgement | undefined): Omit<RowResult, "id"> {
+  if (judgement === undefined) throw new Error("a row was not judged");
+  if ("error" in judgement) return { status: "rejected", problems: problemsOf(judgement.error) };
+  const { status, asset } = judgement;
+  return { status, assetId: asset.id, number: asset.number, problems: [] };
+}
+
+const toResult = ({ id, status, assetId, number, problems }: ImportRow): RowResult => ({
+  ...{ id, status, problems },
+  ...(assetId !== undefined && { assetId }),
+  ...(number !== undefined && { number }),
+});

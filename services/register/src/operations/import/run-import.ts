@@ -1,0 +1,151 @@
+import type { Outbox } from "@asset-register/events";
+import { type Chunk, createLongWork, type LongWork, type Mongo, type Step } from "@asset-register/mongo";
+import { AppError, invalid, type Logger, type Metrics, unavailable } from "@asset-register/runtime";
+import type { Stores } from "../../context.ts";
+import { countRows, estimateRows, type Import, MAX_ROWS } from "../../domain/import/import.ts";
+import { type ImportDocument, importRecords, shownProblems } from "../../store/imports.ts";
+import type { Creation } from "../judge-new-assets.ts";
+import { reserveNumbers } from "../next-asset-number.ts";
+import { getDefaultStatus } from "../statuses.ts";
+import type { ImportFiles } from "./import-files.ts";
+import { importRows } from "./import-rows.ts";
+import { readHeader } from "./read-header.ts";
+import { readRecords } from "./read-records.ts";
+import { validateRows } from "./validate-rows.ts";
+
+export type ImportParts = {
+  mongo: Mongo;
+  stores: Stores;
+  outbox: Outbox;
+  files: ImportFiles;
+  logger: Logger;
+  metrics: Metrics;
+  now(): Date;
+};
+
+/** How the waiting times of the work differ in tests. */
+export type ImportSettings = { leaseMs?: number };
+
+type ImportChunk = Chunk<ImportDocument>;
+
+/** Records that one step validates. */
+const VALIDATED = 1_000;
+/** Rows that one transaction imports. */
+const IMPORTED = 200;
+
+/** Validates the rows of a file and imports them, chunk by chunk. */
+export function createImporting(
+  parts: ImportParts,
+  { leaseMs }: ImportSettings = {},
+): LongWork<ImportDocument> {
+  const { mongo, stores, files, logger, metrics, now } = parts;
+
+  const step: Step<ImportDocument> = async (document) => {
+    const record = stores.imports.toView(document);
+    const { currency, numberPrefix } = await activeWorkspace(record.workspaceId);
+    const status = await getDefaultStatus(parts, record.workspaceId);
+    const { workspaceId, createdBy: actor } = record;
+    const creation: Creation = { workspaceId, actor, status, currency };
+    if (record.status === "importing") return importNext(record, creation, numberPrefix);
+    if (record.position === undefined) return begin(record);
+    return validateNext(record, creation);
+  };
+
+  /** The work of a disabled workspace waits. */
+  async function activeWorkspace(workspaceId: string) {
+    const workspace = await stores.workspaces.get(workspaceId);
+    if (!workspace?.active) throw unavailable("The workspace is disabled.");
+    return workspace;
+  }
+
+  async function begin(record: Import): Promise<ImportChunk> {
+    const fields = await stores.customFields.getAll(record.workspaceId);
+    const position = await readHeader(files, record, new Set(fields.map(({ key }) => key)));
+    return { progress: { done: 0, total: 0 }, set: { position } };
+  }
+
+  async function validateNext(record: Import, creation: Creation): Promise<ImportChunk> {
+    const { id, workspaceId, fileId, fileBytes, position, progress } = record;
+    if (position === undefined) throw new Error("the header was not read");
+    const { separator, offset, row } = position;
+    const content = files.open(workspaceId, fileId, offset);
+    const records = await readRecords(content, { separator, from: offset, limit: VALIDATED });
+    const last = records.at(-1);
+    if (last === undefined) return endValidation(record);
+    const rows = records
+      .map(({ cells }, index) => ({ cells, row: row + 1 + index }))
+      .filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
+    const done = progress.done + rows.length;
+    if (done > MAX_ROWS) throw invalidFile(`The file has more than ${MAX_ROWS} rows.`);
+    const validated = await validateRows(parts, creation, record, rows);
+    return {
+      progress: { done, total: estimateRows(done, last.end, fileBytes) },
+      set: { position: { ...position, offset: last.end, row: row + records.length } },
+      save: async (session) => {
+        await stores.importRows.insertMany(workspaceId, validated, session);
+        const results = { counts: countRows(validated), problems: shownProblems(validated) };
+        await stores.imports.addResults(workspaceId, id, results, session);
+      },
+    };
+  }
+
+  /** A chunk adds its counts after the record was read for the next step. */
+  async function rejectedRows({ workspaceId, id }: Import): Promise<number> {
+    return (await stores.imports.get(workspaceId, id))?.counts.rejected ?? 0;
+  }
+
+  async function endValidation(record: Import): Promise<ImportChunk> {
+    const { id, workspaceId, progress, mode, dryRun } = record;
+    const { done } = progress;
+    if (done === 0) throw invalidFile("The file has no rows.");
+    if (dryRun) return ended(record, "done");
+    const rejected = await rejectedRows(record);
+    if (mode === "all_or_nothing" && rejected > 0) {
+      const rows = rejected === 1 ? "1 row is" : `${rejected} rows are`;
+      throw invalidFile(`${rows} invalid. Nothing was imported.`);
+    }
+    const total = await stores.importRows.countPending(workspaceId, id);
+    return { status: "importing", progress: { done: 0, total } };
+  }
+
+  async function importNext(record: Import, creation: Creation, prefix: string): Promise<ImportChunk> {
+    const { id, workspaceId, importedRow, progress } = record;
+    const rows = await stores.importRows.listPending(workspaceId, id, importedRow, IMPORTED);
+    const last = rows.at(-1);
+    if (last === undefined) {
+      return ended(record, (await rejectedRows(record)) > 0 ? "done_with_errors" : "done");
+    }
+    const unnumbered = rows.filter(({ input }) => input?.number === undefined).length;
+    const numbers = await reserveNumbers(parts, workspaceId, prefix, unnumbered, true);
+    return {
+      progress: { done: progress.done + rows.length, total: progress.total },
+      set: { importedRow: last.row },
+      save: (session) => importRows(parts, { record, creation, rows, numbers }, session).catch(retried),
+    };
+  }
+
+  /** The rows are in the database: the file is no longer needed. */
+  async function ended(record: Import, status: Import["status"]): Promise<ImportChunk> {
+    await files.remove(record.workspaceId, record.fileId);
+    return { status, progress: record.progress, set: { finishedAt: now() } };
+  }
+
+  return createLongWork<ImportDocument>({
+    ...{ mongo, collection: importRecords.collection, step, logger, metrics, leaseMs },
+    // Importing has no failure by content: rows are refused one by one.
+    statuses: { validating: { failed: "failed" }, importing: { failed: "importing" } },
+    failed: () => ({ set: { finishedAt: now() } }),
+  });
+}
+
+/** Another write took a number or a value at the same moment. The next attempt refuses the row. */
+function retried(error: unknown): never {
+  if (error instanceof AppError && error.kind !== "conflict") throw error;
+  if (error instanceof AppError) throw unavailable("Another write came first.", 0, error);
+  throw error;
+}
+
+/** The failure of an import by its file. */
+export function invalidFile(message: string): AppError {
+  return invalid([{ field: "file", message }], message);
+}

@@ -1,0 +1,115 @@
+import { currencyDigits } from "@asset-register/runtime";
+import type { Context } from "../../context.ts";
+import { numberKey } from "../../domain/asset-number.ts";
+import { uniqueValueChanges } from "../../domain/custom-field-merge.ts";
+import {
+  expiryOf,
+  type Import,
+  type ImportRow,
+  importRowId,
+  type ValidInput,
+} from "../../domain/import/import.ts";
+import { type RowProblem, readRow } from "../../domain/import/row-input.ts";
+import { depreciationMethodNames } from "../../encode/asset.ts";
+import { valueKeyOf } from "../../store/unique-values.ts";
+import type { Creation } from "../judge-new-assets.ts";
+import { judgeRows, problemsOf, type RowEffect } from "./judge-rows.ts";
+import { resolveReferences } from "./resolve-references.ts";
+
+/** A row of the file. */
+export type FileRow = { row: number; cells: readonly string[] };
+
+/** A row, and the keys that no other row of the file may have. */
+export type ValidatedRow = ImportRow & { keys: string[] };
+
+type Draft = { row: number; input: ValidInput; problems: RowProblem[]; effect?: RowEffect };
+
+/** Judges rows of a file by themselves, by the earlier rows and by what is stored. Nothing is written. */
+export async function validateRows(
+  context: Pick<Context, "stores" | "now">,
+  creation: Creation,
+  record: Import,
+  rows: readonly FileRow[],
+): Promise<ValidatedRow[]> {
+  const { stores } = context;
+  const { workspaceId, position, references, allowUnnumbered } = record;
+  const columns = position?.columns ?? [];
+  const fields = await stores.customFields.getAll(workspaceId);
+  const rules = {
+    currencyDigits: currencyDigits(creation.currency),
+    depreciationMethods: depreciationMethodNames.names,
+    customFields: new Map(fields.map((field) => [field.key, field])),
+  };
+  const read = rows.map(({ row, cells }) => ({ row, ...readRow(cells, columns, rules) }));
+  const texts = read.map(({ input }) => input.references);
+  const resolved = await resolveReferences(stores, workspaceId, references, texts);
+  const drafts = read.map(({ row, input, problems }, index): Draft => {
+    const { ids = {}, problems: unresolved = [] } = resolved[index] ?? {};
+    const draft = { row, input: { ...input, ids }, problems: [...problems, ...unresolved] };
+    if (input.number === undefined && !allowUnnumbered) draft.problems.push(required("number"));
+    return draft;
+  });
+  const keysOf = (draft: Draft) =>
+    draft.input.number === undefined ? [] : [`n:${numberKey(draft.input.number)}`];
+  await refuseRepeated(context, record, drafts, keysOf, "number");
+
+  const valid = drafts.filter(({ problems }) => problems.length === 0);
+  const inputs = valid.map(({ input }) => input);
+  const { judged } = await judgeRows(context, creation, inputs, record.onExisting);
+  for (const [index, draft] of valid.entries()) {
+    const result = judged[index];
+    if (result === undefined) continue;
+    if ("error" in result) draft.problems.push(...problemsOf(result.error));
+    else draft.effect = result;
+  }
+  const valuesOf = ({ effect }: Draft) => {
+    if (!effect || effect.status === "unchanged") return [];
+    const before = effect.status === "updated" ? effect.before.customFields : undefined;
+    const { taken } = uniqueValueChanges(fields, before ?? {}, effect.asset.customFields ?? {});
+    return taken.map((value) => `u:${valueKeyOf(value)}`);
+  };
+  await refuseRepeated(context, record, drafts, valuesOf, "custom_fields");
+  return drafts.map((draft) => toRow(record, draft, [...keysOf(draft), ...valuesOf(draft)]));
+}
+
+/** Refuses rows with a key that an earlier row of the file has. */
+async function refuseRepeated(
+  { stores }: Pick<Context, "stores">,
+  { workspaceId, id }: Import,
+  drafts: readonly Draft[],
+  keysOf: (draft: Draft) => string[],
+  field: string,
+): Promise<void> {
+  const keys = [...new Set(drafts.flatMap(keysOf))];
+  const earlier = await stores.importRows.rowsWithKeys(workspaceId, id, keys);
+  for (const draft of drafts) {
+    const own = keysOf(draft);
+    const other = own.map((key) => earlier.get(key)).find((row) => row !== undefined);
+    for (const key of own) if (!earlier.has(key)) earlier.set(key, draft.row);
+    if (other === undefined) continue;
+    draft.problems.push({ field, code: "VALIDATION_FAILED", message: `is the same as in row ${other}` });
+    delete draft.effect;
+  }
+}
+
+function toRow(record: Import, { row, input, problems, effect }: Draft, keys: string[]): ValidatedRow {
+  const { id: importId, workspaceId, dryRun } = record;
+  const isValid = problems.length === 0 && effect !== undefined;
+  const predicted = isValid ? effect.status : "rejected";
+  return {
+    id: importRowId(importId, row),
+    ...{ workspaceId, importId, row, keys },
+    status: isValid && !dryRun ? "pending" : predicted,
+    assetId: effect && effect.status !== "created" ? effect.asset.id : undefined,
+    number: input.number,
+    problems,
+    input: isValid && !dryRun ? input : undefined,
+    expiresAt: expiryOf(record),
+  };
+}
+
+const required = (field: string): RowProblem => ({
+  field,
+  code: "VALIDATION_FAILED",
+  message: "is required",
+});

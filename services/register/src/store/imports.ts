@@ -1,0 +1,128 @@
+import {
+  type ClientSession,
+  createRecordStore,
+  defineRecords,
+  embedded,
+  isDuplicateKey,
+  type Mongo,
+  type RecordDocument,
+  type WorkRecord,
+} from "@asset-register/mongo";
+import { AppError, conflict } from "@asset-register/runtime";
+import { type Import, type ImportRow, SHOWN_PROBLEMS } from "../domain/import/import.ts";
+import { actorFields } from "./history.ts";
+
+type ImportWork = { work?: WorkRecord["work"] };
+export type ImportDocument = RecordDocument<Import, ImportWork>;
+
+const RUNNING_INDEX = "running";
+const working: Import["status"][] = ["validating", "importing"];
+const problem = { field: String, code: String, message: String };
+
+export const importRecords = defineRecords<Import, ImportWork>({
+  collection: "imports",
+  name: "import",
+  fields: {
+    status: String,
+    progress: embedded({ done: Number, total: Number }),
+    dryRun: Boolean,
+    mode: String,
+    onExisting: String,
+    references: String,
+    allowUnnumbered: Boolean,
+    mapping: [[String]],
+    fileId: String,
+    fileBytes: Number,
+    counts: embedded({ created: Number, updated: Number, unchanged: Number, rejected: Number }),
+    problems: [embedded({ row: Number, ...problem })],
+    position: embedded({ separator: String, offset: Number, row: Number, columns: [String] }),
+    importedRow: Number,
+    createdAt: Date,
+    createdBy: embedded(actorFields),
+    requestId: String,
+    finishedAt: Date,
+  },
+  beside: { work: Object },
+  indexes: [
+    { name: "list", key: { workspaceId: 1, _id: 1 } },
+    // One import of a workspace at a time.
+    {
+      name: RUNNING_INDEX,
+      key: { workspaceId: 1 },
+      unique: true,
+      partialFilterExpression: { status: { $in: working } },
+    },
+  ],
+});
+
+/** An import with the reason of its failure. */
+export type ImportView = Import & { error?: { code: string; message: string } | undefined };
+
+export function createImportStore(mongo: Mongo) {
+  const { collection, insert, toRecord } = createRecordStore(mongo, importRecords);
+  const toView = (document: ImportDocument): ImportView => ({
+    ...toRecord(document),
+    error: document.status === "failed" ? document.work?.error : undefined,
+  });
+  return {
+    toView,
+
+    async get(workspaceId: string, id: string): Promise<ImportView | undefined> {
+      const found = await collection.findOne<ImportDocument>({ workspaceId, _id: id });
+      return found === null ? undefined : toView(found);
+    },
+
+    /** The import that is running. */
+    async runningId(workspaceId: string): Promise<string | undefined> {
+      const running = { workspaceId, status: { $in: working } };
+      return (await collection.findOne(running, { projection: { _id: 1 } }))?._id;
+    },
+
+    /** Which of these blobs a running import reads. */
+    async referencedBlobs(workspaceId: string, ids: string[]): Promise<string[]> {
+      const running = { workspaceId, status: { $in: working }, fileId: { $in: ids } };
+      const found = await collection.find(running, { projection: { fileId: 1 } }).toArray();
+      return found.map(({ fileId }) => fileId);
+    },
+
+    insert: (workspaceId: string, record: Import, session: ClientSession): Promise<void> =>
+      insert(workspaceId, record, session),
+
+    /** Adds what became of rows. */
+    async addResults(
+      workspaceId: string,
+      id: string,
+      { counts, problems }: Pick<Import, "counts" | "problems">,
+      session: ClientSession,
+    ): Promise<void> {
+      const { created, updated, unchanged, rejected } = counts;
+      await collection.updateOne(
+        { workspaceId, _id: id },
+        {
+          $inc: {
+            "counts.created": created,
+            "counts.updated": updated,
+            "counts.unchanged": unchanged,
+            "counts.rejected": rejected,
+          },
+          $push: { problems: { $each: problems, $slice: SHOWN_PROBLEMS } },
+        },
+        { session },
+      );
+    },
+  };
+}
+
+export const isImportRunning = (error: unknown): boolean => isDuplicateKey(error, RUNNING_INDEX);
+
+export function importRunning(importId: string): AppError {
+  const { kind, code, message } = conflict(
+    "IMPORT_RUNNING",
+    `The import ${importId} is running. Wait until it has ended.`,
+  );
+  return new AppError({ kind, code, message, violations: [{ field: "import_id", message: importId }] });
+}
+
+/** The problems that the import shows, of rows in their order. */
+export const shownProblems = (rows: readonly ImportRow[]): Import["problems"] =>
+  rows.flatMap(({ row, problems }) => problems.map((one) => ({ row, ...one }))).slice(0, SHOWN_PROBLEMS);

@@ -1,0 +1,165 @@
+import { spawn } from "node:child_process";
+import path from "node:path";
+import { eventually } from "@asset-register/harness";
+import { WorkspaceStatus } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
+import {
+  ImportMode,
+  ImportOnExisting,
+  ImportService,
+} from "@asset-register/proto/assetregister/register/v1/import_pb";
+import { codeOf } from "@asset-register/service-harness";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { importCalls, statusOf } from "./import-support.ts";
+import {
+  type RunningRegister,
+  seedWorkspace,
+  startRegister,
+  type Workspace,
+  workspaceEvent,
+} from "./support.ts";
+
+let register: RunningRegister;
+
+beforeAll(async () => {
+  register = await startRegister();
+});
+afterAll(() => register.stop());
+
+async function setUp() {
+  const workspace = await seedWorkspace(register);
+  return { workspace, ...importCalls(register, workspace) };
+}
+
+const count = (workspace: Workspace, name: string, filter: object = {}) =>
+  register.mongo.collection(name).countDocuments({ workspaceId: workspace.id, ...filter });
+
+const fileOf = (rows: number) =>
+  `number,name,model\n${Array.from({ length: rows }, (_, index) => `N-${index},Drill ${index},X1\n`).join("")}`;
+
+test("two imports of a workspace at once: one runs, the other gets IMPORT_RUNNING with its id; then another may start", async () => {
+  const { workspace, start, ended } = await setUp();
+  const file = fileOf(3_000);
+  const both = await Promise.allSettled([start(file), start(file)]);
+  const [running] = both.filter((one) => one.status === "fulfilled");
+  const [refused] = both.filter((one) => one.status === "rejected");
+  expect(refused?.reason).toMatchObject({
+    code: "IMPORT_RUNNING",
+    violations: [{ field: "import_id", message: running?.value.id }],
+  });
+  await ended(running?.value.id ?? "");
+  expect(await count(workspace, "imports")).toBe(1);
+  expect(await count(workspace, "assets")).toBe(3_000);
+  expect(await codeOf(start("number,name\nX-1,Saw\n"))).toBeUndefined();
+  expect(await count(workspace, "files")).toBe(0);
+});
+
+test("a repeat with the same Idempotency-Key answers the same import; another file is IDEMPOTENCY_KEY_REUSED", async () => {
+  const { workspace, start } = await setUp();
+  const keyed = { ...workspace.admin, idempotencyKey: "POST /import/assets again" };
+  const file = "number,name\nA-1,Drill\n";
+  const first = await start(file, {}, keyed);
+  expect(statusOf(first)).toBe("done");
+  expect(await start(file, {}, keyed)).toEqual(first);
+  expect(await codeOf(start("number,name\nA-2,Drill\n", {}, keyed))).toBe("IDEMPOTENCY_KEY_REUSED");
+  expect(await count(workspace, "imports")).toBe(1);
+  expect(await count(workspace, "assets")).toBe(1);
+});
+
+test("the import of a disabled workspace waits until it is enabled", async () => {
+  const { workspace, start, read, ended } = await setUp();
+  const { id } = await start(fileOf(6_000));
+  const wait = { status: WorkspaceStatus.DISABLED };
+  await register.publish(workspaceEvent(workspace.id, 2, wait));
+  const disabled = { _id: workspace.id, workspaceId: workspace.id, active: false };
+  await eventually(async () => {
+    expect(await register.mongo.collection("workspaces").findOne(disabled)).not.toBeNull();
+  });
+  const attempted = { _id: id, workspaceId: workspace.id, "work.attempts": { $gt: 0 } };
+  await eventually(async () => {
+    expect(await register.mongo.collection("imports").findOne(attempted)).not.toBeNull();
+  });
+  expect(["validating", "importing"]).toContain(statusOf(await read(id)));
+  await register.publish(workspaceEvent(workspace.id, 3));
+  expect((await ended(id, 120_000)).counts).toMatchObject({ created: 6_000, rejected: 0 });
+});
+
+test("an import and other creations with its numbers at once: each number is given once, and the counts are true", async () => {
+  const { workspace, start, ended } = await setUp();
+  const { admin } = workspace;
+  const import_ = await start(fileOf(2_000), { mode: ImportMode.SKIP_BAD });
+  const assets = Array.from({ length: 500 }, (_, index) => ({ name: "Other", number: `n-${1_999 - index}` }));
+  const { results } = await register.assets.createAssets({ assets }, { ...admin, deadlineMs: 25_000 });
+  const others = results.filter(({ id }) => id !== undefined).length;
+  const { counts } = await ended(import_.id);
+  expect(counts!.created + others).toBe(2_000);
+  // An asset that exists is left as it is.
+  expect(counts!.unchanged).toBe(others);
+  expect(await count(workspace, "assets")).toBe(2_000);
+  expect((await register.assets.listAssets({}, admin)).page?.total).toBe(2_000);
+});
+
+test("rows of an import are removed after 30 days", async () => {
+  const { workspace, run, rows } = await setUp();
+  const { id } = await run("number,name\nA-1,Drill\n");
+  expect(await rows(id)).toHaveLength(1);
+  const [row] = await register.mongo
+    .collection<{ _id: string; workspaceId: string; expiresAt: Date }>("import_rows")
+    .find({ workspaceId: workspace.id })
+    .toArray();
+  expect(row!.expiresAt.getTime() - Date.now()).toBeGreaterThan(29.9 * 86_400_000);
+  expect(row!.expiresAt.getTime() - Date.now()).toBeLessThan(30.1 * 86_400_000);
+});
+
+test("20,000 rows are imported; a second run updates only what differs", async () => {
+  const { workspace, start, ended } = await setUp();
+  const file = fileOf(20_000);
+  const first = await ended((await start(file)).id, 150_000);
+  expect(first).toMatchObject({
+    progress: { done: 20_000, total: 20_000 },
+    counts: { created: 20_000, rejected: 0 },
+  });
+  const changed = file.replace("Drill 7,X1", "Drill 7,X2");
+  const second = await ended((await start(changed, { onExisting: ImportOnExisting.UPDATE })).id, 150_000);
+  expect(second.counts).toMatchObject({ created: 0, updated: 1, unchanged: 19_999, rejected: 0 });
+  expect(await count(workspace, "asset_history", { action: "updated" })).toBe(1);
+}, 300_000);
+
+test("a killed process: another one continues the import, and no row is imported twice", async () => {
+  const { workspace } = await setUp();
+  // The killed process is the only one.
+  await register.stopProcess(register.app);
+  const grpc = 20_000 + (process.pid % 20_000);
+  const main = path.join(import.meta.dirname, "../src/main.ts");
+  const env = { ...process.env, ...register.env, GRPC_ADDRESS: `127.0.0.1:${grpc}` };
+  const child = spawn(process.execPath, [main], { env, stdio: "ignore" });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const service = { ...register.app, ports: { grpc, health: 0 } };
+  const imports = register.client(ImportService, "gateway", service);
+  await eventually(() =>
+    codeOf(imports.getImport({ id: "imp_none" }, workspace.admin)).then((code) => {
+      expect(code).toBe("NOT_FOUND");
+    }),
+  );
+  const { id } = await importCalls({ imports }, workspace).start(fileOf(8_000));
+  const stored = () => register.mongo.collection("imports").findOne({ _id: id, workspaceId: workspace.id });
+  await eventually(
+    async () => {
+      expect(await stored()).toMatchObject({ status: "importing" });
+      expect(await count(workspace, "assets")).toBeGreaterThan(0);
+    },
+    { everyMs: 5 },
+  );
+  child.kill("SIGKILL");
+  expect(await stored()).toMatchObject({ status: "importing" });
+  const successor = await register.start();
+  const calls = importCalls({ imports: register.client(ImportService, "gateway", successor) }, workspace);
+  // It waits until the lease of the killed process ends: 15 s.
+  const record = await calls.ended(id, 150_000);
+  expect(record).toMatchObject({
+    progress: { done: 8_000, total: 8_000 },
+    counts: { created: 8_000, updated: 0, unchanged: 0, rejected: 0 },
+  });
+  expect(await count(workspace, "assets")).toBe(8_000);
+  expect(await count(workspace, "asset_history", { action: "created" })).toBe(8_000);
+  expect(await count(workspace, "import_rows", { status: "created" })).toBe(8_000);
+}, 240_000);

@@ -1,0 +1,235 @@
+import { IssuedToType } from "@asset-register/proto/assetregister/register/v1/asset_pb";
+import {
+  ImportMode,
+  ImportOnExisting,
+  ImportReferences,
+} from "@asset-register/proto/assetregister/register/v1/import_pb";
+import { OrganisationKind } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { customFieldCalls } from "./custom-field-support.ts";
+import { importCalls, rowOf, statusOf } from "./import-support.ts";
+import {
+  makeAsset,
+  makeRecord,
+  type RunningRegister,
+  seedWorkspace,
+  startRegister,
+  type Workspace,
+} from "./support.ts";
+
+const { SKIP_BAD } = ImportMode;
+const { UPDATE } = ImportOnExisting;
+let register: RunningRegister;
+
+beforeAll(async () => {
+  register = await startRegister();
+});
+afterAll(() => register.stop());
+
+async function setUp() {
+  const workspace = await seedWorkspace(register);
+  return { workspace, ...importCalls(register, workspace) };
+}
+
+const stored = (workspace: Workspace, name: string, filter: object = {}) =>
+  register.mongo
+    .collection(name)
+    .find({ workspaceId: workspace.id, ...filter })
+    .toArray();
+
+const assetsOf = async ({ admin }: Workspace) =>
+  (await register.assets.listAssets({ page: { limit: 200, sort: "number" } }, admin)).assets;
+
+describe("a file", () => {
+  test("with BOM, semicolons, quoted newlines, CRLF, names of records and custom fields becomes assets", async () => {
+    const { workspace, run, rows } = await setUp();
+    const berlin = await makeRecord(register, workspace, { kind: OrganisationKind.PROPERTY, name: "Berlin" });
+    const store = await makeRecord(register, workspace, {
+      kind: OrganisationKind.LOCATION,
+      name: "Store",
+      propertyId: berlin,
+    });
+    await customFieldCalls(register, workspace).define("colour");
+    const file = [
+      "\uFEFFNumber;Name;description;Where;cost;in_service_date;custom_fields.colour;left_out",
+      'A-1;Drill;"with\r\na ""case""";Store;1249.90;2026-01-31;red;x',
+      ";;;;;;;",
+      "A-2;'=1+1;;;;;;",
+    ].join("\r\n");
+    const mapping = { Where: "location_id", left_out: "" };
+    const record = await run(file, { references: ImportReferences.NAME, mapping });
+    expect(statusOf(record)).toBe("done");
+    expect(record).toMatchObject({
+      counts: { created: 2, updated: 0, unchanged: 0, rejected: 0 },
+      progress: { done: 2, total: 2 },
+      errors: [],
+    });
+    expect((await rows(record.id)).map(rowOf)).toEqual([
+      [2, "created"],
+      [4, "created"],
+    ]);
+    const [drill, formula] = await assetsOf(workspace);
+    expect(drill).toMatchObject({
+      ...{ number: "A-1", name: "Drill", description: 'with\r\na "case"', inServiceDate: "2026-01-31" },
+      ...{ locationId: store, propertyId: berlin, cost: { minorUnits: 124_990n, currency: "EUR" } },
+      customFields: { colour: "red" },
+    });
+    expect(formula?.name).toBe("=1+1");
+    expect(await stored(workspace, "asset_history", { action: "created" })).toHaveLength(2);
+    expect((await register.assets.listAssets({}, workspace.admin)).page?.total).toBe(2);
+    expect(await register.auditEntries(workspace.id)).toContainEqual(
+      expect.objectContaining({ action: "import.started", subjectId: record.id }),
+    );
+    expect(await stored(workspace, "files")).toEqual([]);
+  });
+
+  test("imported a second time changes nothing; rows without a number are refused unless they are allowed", async () => {
+    const { workspace, run } = await setUp();
+    const file = "number,name\nA-1,Drill\na-2,Saw\n";
+    await run(file);
+    const again = await run(file, { onExisting: UPDATE });
+    expect(again.counts).toMatchObject({ created: 0, updated: 0, unchanged: 2, rejected: 0 });
+    expect((await assetsOf(workspace)).map(({ rev }) => rev)).toEqual([1, 1]);
+
+    const unnumbered = "number,name\n,Drill\n";
+    expect(statusOf(await run(unnumbered))).toBe("failed");
+    const allowed = await run(unnumbered, { allowUnnumbered: true });
+    expect(allowed.counts).toMatchObject({ created: 1 });
+    expect((await assetsOf(workspace)).map(({ number }) => number)).toContain("AST-000001");
+  });
+
+  test.each([
+    ["an unknown column", "number,name,shade\n", 'The column "shade" is unknown.'],
+    ["no column number", "name\nDrill\n", 'The column "number" is missing'],
+    ["nothing in it", "", "The file is empty."],
+    ["only a header", "number,name\n", "The file has no rows."],
+    ["a quote that is not closed", 'number,name\nA-1,"Drill\nA-2,Saw\n', "A quote is not closed"],
+    ["UTF-16", Buffer.from("\uFEFFnumber,name\n", "utf16le"), "UTF-16"],
+    ["a workbook", Uint8Array.from([0x50, 0x4b, 3, 4, 0, 0]), "workbook"],
+  ])("with %s fails with a reason, and nothing is stored", async (_what, file, message) => {
+    const { workspace, run } = await setUp();
+    const record = await run(file);
+    expect(statusOf(record)).toBe("failed");
+    expect(record.error).toMatchObject({
+      code: "VALIDATION_FAILED",
+      message: expect.stringContaining(message),
+    });
+    expect(await stored(workspace, "assets")).toEqual([]);
+    expect(record.finishedAt).toBeDefined();
+  });
+});
+
+const mixed = Buffer.concat([
+  Buffer.from("number,name,cost,location_id,useful_life_months\nA-1,Drill,1,,\nA-2,Saw,12 EUR,,\nA-3,Caf"),
+  Buffer.from([0xe9]),
+  Buffer.from(",,,\nA-4,Lamp,,loc_none,\na-1,Again,,,\nA-6\nTAKEN,Known,,,\nA-8,,,,\nA-9,Last,,,0\n"),
+]);
+const mixedRows = [
+  [3, "rejected", "cost", "VALIDATION_FAILED"],
+  [4, "rejected", "name", "VALIDATION_FAILED"],
+  [5, "rejected", "location_id", "NOT_FOUND"],
+  [6, "rejected", "number", "VALIDATION_FAILED"],
+  [7, "rejected", undefined, "VALIDATION_FAILED"],
+  [9, "rejected", "name", "VALIDATION_FAILED"],
+  [10, "rejected", "useful_life_months", "VALIDATION_FAILED"],
+];
+
+describe("invalid rows", () => {
+  test("of all_or_nothing: nothing is imported, and each row says why", async () => {
+    const { workspace, run, rows } = await setUp();
+    await makeAsset(register, workspace, { number: "taken" });
+    const record = await run(mixed);
+    expect(statusOf(record)).toBe("failed");
+    expect(record.error?.message).toBe("7 rows are invalid. Nothing was imported.");
+    expect((await rows(record.id)).map(rowOf)).toEqual([
+      [2, "pending"],
+      ...mixedRows.slice(0, 5),
+      [8, "pending"],
+      ...mixedRows.slice(5),
+    ]);
+    expect(record.errors).toHaveLength(7);
+    expect(await stored(workspace, "assets")).toHaveLength(1);
+  });
+
+  test("of skip_bad: the valid ones are imported, an asset that exists stays as it is", async () => {
+    const { workspace, run, rows } = await setUp();
+    await makeAsset(register, workspace, { number: "taken" });
+    const record = await run(mixed, { mode: SKIP_BAD });
+    expect(statusOf(record)).toBe("done_with_errors");
+    expect(record.counts).toMatchObject({ created: 1, updated: 0, unchanged: 1, rejected: 7 });
+    expect((await rows(record.id)).map(rowOf)).toEqual([
+      [2, "created"],
+      ...mixedRows.slice(0, 5),
+      [8, "unchanged"],
+      ...mixedRows.slice(5),
+    ]);
+    expect((await assetsOf(workspace)).map(({ name }) => name)).toEqual(["Drill", "Drill"]);
+  });
+
+  test("of a dry run: it predicts the result and writes no asset, history or number", async () => {
+    const { workspace, run, rows } = await setUp();
+    await makeAsset(register, workspace, { number: "taken", name: "Old" });
+    const record = await run(mixed, { dryRun: true, onExisting: UPDATE });
+    expect(statusOf(record)).toBe("done");
+    expect(record.counts).toMatchObject({ created: 1, updated: 1, unchanged: 0, rejected: 7 });
+    expect((await rows(record.id)).map(rowOf).filter(([, status]) => status !== "rejected")).toEqual([
+      [2, "created"],
+      [8, "updated"],
+    ]);
+    expect(await stored(workspace, "assets")).toHaveLength(1);
+    expect(await stored(workspace, "asset_history")).toHaveLength(1);
+  });
+});
+
+describe("on_existing update", () => {
+  test("sets the values of the row; a change of place is a movement with the reason import; empty cells change nothing", async () => {
+    const { workspace, run } = await setUp();
+    const store = await makeRecord(register, workspace, { kind: OrganisationKind.LOCATION, name: "Store" });
+    const id = await makeAsset(register, workspace, { number: "A-1", model: "X1" });
+    const record = await run(`number,name,model,location_id\nA-1,Hammer drill,,${store}\n`, {
+      onExisting: UPDATE,
+    });
+    expect(record.counts).toMatchObject({ updated: 1 });
+    const { asset } = await register.assets.getAsset({ id }, workspace.admin);
+    expect(asset).toMatchObject({ name: "Hammer drill", model: "X1", locationId: store, rev: 2 });
+    expect(await stored(workspace, "movements")).toEqual([
+      expect.objectContaining({ assetId: id, reason: "import", toLocationId: store }),
+    ]);
+  });
+
+  test("refuses what a change of the asset would refuse", async () => {
+    const { workspace, run, rows } = await setUp();
+    const [holder, other] = await Promise.all(
+      ["Ada", "Bob"].map((name) =>
+        makeRecord(register, workspace, { kind: OrganisationKind.CUSTODIAN, name }),
+      ),
+    );
+    const id = await makeAsset(register, workspace, { number: "A-1" });
+    const to = { issuedToType: IssuedToType.CUSTODIAN, issuedToId: holder! };
+    await register.custody.createCheckout({ assetId: id, ...to }, workspace.admin);
+    const deleted = await makeAsset(register, workspace, { number: "A-2" });
+    await register.assets.deleteAsset({ id: deleted }, workspace.admin);
+    const file = `number,name,custodian_id\nA-1,Drill,${other}\nA-2,Drill,\n`;
+    const record = await run(file, { onExisting: UPDATE, mode: SKIP_BAD });
+    expect((await rows(record.id)).map(rowOf)).toEqual([
+      [2, "rejected", undefined, "ASSET_CHECKED_OUT"],
+      [3, "rejected", "number", "ASSET_NUMBER_TAKEN"],
+    ]);
+  });
+});
+
+test("unique custom values are compared with other rows of the file and with other assets", async () => {
+  const { workspace, run, rows } = await setUp();
+  const fields = customFieldCalls(register, workspace);
+  await fields.define("imei", { unique: true });
+  await fields.asset({ imei: "1" });
+  const file = "number,name,custom_fields.imei\nA-1,a,1\nA-2,b,2\nA-3,c,2\nA-4,d,3\n";
+  const record = await run(file, { mode: SKIP_BAD });
+  expect((await rows(record.id)).map(rowOf)).toEqual([
+    [2, "rejected", "custom_fields.imei", "CUSTOM_FIELD_VALUE_TAKEN"],
+    [3, "created"],
+    [4, "rejected", "custom_fields.imei", "CUSTOM_FIELD_VALUE_TAKEN"],
+    [5, "created"],
+  ]);
+  expect(await stored(workspace, "unique_values")).toHaveLength(3);
+});
