@@ -11,6 +11,7 @@ import { AssetImageService } from "@asset-register/proto/assetregister/register/
 import { AssetService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { CustodyService } from "@asset-register/proto/assetregister/register/v1/custody_pb";
 import { CustomFieldService } from "@asset-register/proto/assetregister/register/v1/custom_field_pb";
+import { ImportService } from "@asset-register/proto/assetregister/register/v1/import_pb";
 import { OrganisationService } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { ReportService } from "@asset-register/proto/assetregister/register/v1/report_pb";
 import { IngestService } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
@@ -95,6 +96,7 @@ export function connectClients({ config, ...shared }: Options) {
     audit: mainClient(AuditService, identity),
     assets: mainClient(AssetService, register),
     assetImages: mainClient(AssetImageService, register),
+    imports: mainClient(ImportService, register),
     organisation: mainClient(OrganisationService, register),
     custody: mainClient(CustodyService, register),
     reports: mainClient(ReportService, reports, Math.max(config.UPSTREAM_DEADLINE, REPORT_DEADLINE_MS)),

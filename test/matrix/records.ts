@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { eventually } from "@asset-register/harness";
 import { type Api, type ReaderKey, readerKey, signEvent } from "@asset-register/harness/client";
+import { encodeForm } from "./form.ts";
 
 type Id = { id: string };
 type Listed = { data: (Id & { subject: string })[] };
@@ -37,6 +38,10 @@ export const recordCreators: Record<string, (factory: RecordFactory) => Promise<
   cat: viaUserApi("/categories", () => ({ name: "Tools" })),
   cus: viaUserApi("/custodians", () => ({ name: "Ada Byron" })),
   dep: viaUserApi("/departments", () => ({ name: "Works" })),
+  imp: async ({ userApi }) => {
+    const { type, text } = encodeForm({ file: "number,name,colour\n" });
+    return (await userApi.post<Id>("/import/assets", text, { "content-type": type })).id;
+  },
   cfd: viaUserApi("/custom-fields", () => ({ key: `k${unique()}`, label: "Colour", type: "text" })),
   chk: viaUserApi("/checkouts", async ({ create, shared }) => ({
     asset_id: await create("ast"),

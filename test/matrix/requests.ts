@@ -7,9 +7,10 @@ import type { Route } from "./routes.ts";
 import { sample, withIds } from "./schema.ts";
 import type { HttpRequest } from "./send.ts";
 
-/** The kind of record whose id follows each path segment. */
+/** The kind of record whose id follows each path segment, or the two segments before it. */
 const KINDS: Record<string, string> = {
   assets: "ast",
+  "import/assets": "imp",
   checkouts: "chk",
   movements: "mov",
   properties: "prp",
@@ -38,8 +39,8 @@ export type Parameter = { name: string; kind: string };
  * @throws Error for a path segment that is not in KINDS
  */
 export function parametersOf({ url, name: route }: Route): Parameter[] {
-  return [...url.matchAll(/([\w-]+)\/:(\w+)/g)].map(([, segment = "", name = ""]) => {
-    const kind = KINDS[segment];
+  return [...url.matchAll(/(?:([\w-]+)\/)?([\w-]+)\/:(\w+)/g)].map(([, before, segment = "", name = ""]) => {
+    const kind = KINDS[`${before}/${segment}`] ?? KINDS[segment];
     if (kind === undefined)
       throw new Error(
         `${route}: the kind of the id after "${segment}" is unknown: add it to KINDS in requests.ts`,

@@ -31,7 +31,7 @@ export type RouteOverride = {
   endsSession?: true;
   /** The route does not store an Idempotency-Key. */
   ignoresIdempotencyKey?: true;
-  /** The path of items that are accepted or rejected one by one, in a successful response. */
+  /** The path of items that are accepted or rejected one by one, in a response with 202. */
   perItemResults?: string;
   /** The body may be larger than 1 MiB. A test of the gateway checks its limit. */
   largeBody?: true;
@@ -88,8 +88,6 @@ export const routeOverrides: Record<string, RouteOverride> = {
   "POST /asset_manager_api/assets/bulk": {
     body: (given) => ({ assets: given.assets ?? [{ name: "Drill" }], ...given }),
     notReferences: ["assets.0.status_id"],
-    // Which custom fields there are depends on the workspace.
-    perItemResults: "assets.0.custom_fields",
     largeBody: true,
     foreignResponse: Object.fromEntries(
       ["category", "department", "property", "building", "floor", "location", "custodian"].map((kind) => [

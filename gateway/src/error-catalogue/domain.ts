@@ -5,6 +5,7 @@ import { WebhookService } from "@asset-register/proto/assetregister/notification
 import { AssetService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { CustodyService } from "@asset-register/proto/assetregister/register/v1/custody_pb";
 import { CustomFieldService } from "@asset-register/proto/assetregister/register/v1/custom_field_pb";
+import { ImportService } from "@asset-register/proto/assetregister/register/v1/import_pb";
 import { OrganisationService } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { IngestService } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
 import { ReaderService, ZoneService } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
@@ -76,6 +77,14 @@ export const domainCodes: ErrorCode[] = [
     cure: "Choose another number. Without `number` a new asset gets the next free one.",
     where: "Creating and changing assets",
     rpcs: [createAsset, createAssets, updateAsset],
+  }),
+  ofRpcs({
+    code: "IMPORT_RUNNING",
+    status: 409,
+    cause: "The workspace has an import that has not ended. `errors` names it as `import_id`.",
+    cure: "Read that import until its status is final, then send the file again.",
+    where: "Starting an import",
+    rpcs: [ImportService.method.startImport],
   }),
   ofRpcs({
     code: "ASSET_MOVED_SINCE",

@@ -17,6 +17,7 @@ import { auditLog } from "./audit-log.ts";
 import { checkouts } from "./checkouts.ts";
 import { customFields } from "./custom-fields.ts";
 import { devices } from "./devices.ts";
+import { imports } from "./imports.ts";
 import { ingestEvents } from "./ingest-events.ts";
 import { invitations } from "./invitations.ts";
 import { movements } from "./movements.ts";
@@ -53,6 +54,7 @@ export const surfaceB =
       assets,
       assetWrites,
       assetImages,
+      imports,
       movements,
       checkouts,
       returns,

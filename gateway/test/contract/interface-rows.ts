@@ -191,6 +191,8 @@ POST   /api-keys/{id}/revoke                 | admin         |
 GET    /workspace                            | admin         |
 PATCH  /workspace                            | admin         |
 POST   /import/assets                        | admin         |
+GET    /import/assets/{id}                   | admin         |
+GET    /import/assets/{id}/rows              | admin         | status
 GET    /audit-log                            | admin         |
 `;
 

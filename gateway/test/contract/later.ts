@@ -5,7 +5,6 @@ import { COLLECTIONS } from "./interface-rows.ts";
  * entry is removed as soon as it is routed.
  */
 const LATER = {
-  "Assets and the organisation": ["b POST /import/assets"],
   "Stock-take": [
     "b GET /stocktake/sessions",
     "b POST /stocktake/sessions",

@@ -16,6 +16,12 @@ export async function* contentOf(bytes: number): AsyncGenerator<Uint8Array> {
   }
 }
 
+async function bytesOf(content: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of content) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
 export async function digestOf(
   content: AsyncIterable<Uint8Array>,
 ): Promise<{ bytes: number; sha256: string }> {
@@ -55,6 +61,15 @@ export function blobTests(given: {
   });
 
   const rows = () => mongo.collection("files").countDocuments({ workspaceId: WORKSPACE });
+  it.each([0, 1, 261_120, 261_121, 600_000, 700_000])("content is read from byte %i on", async (from) => {
+    const { id } = await blobs.put(WORKSPACE, contentOf(600_000));
+    const opened = await blobs.open(WORKSPACE, id, from);
+    const whole = await bytesOf(contentOf(600_000));
+    const rest = await bytesOf(opened?.content ?? expect.fail("no content"));
+    expect(rest.equals(whole.subarray(from))).toBe(true);
+    await blobs.remove(WORKSPACE, id);
+  });
+
   const sweepOf = (referenced: string[]) =>
     createBlobSweep({ mongo, blobs, referenced: async () => referenced, logger, now });
 
