@@ -1,4 +1,5 @@
 import type { ClientSession } from "@asset-register/mongo";
+import type { Context } from "../../context.ts";
 import { countRows, type Import, type ImportRow } from "../../domain/import/import.ts";
 import { isValid } from "../../domain/judged.ts";
 import type { RowResult } from "../../store/import-rows.ts";
@@ -8,7 +9,6 @@ import type { Creation } from "../judge-new-assets.ts";
 import { saveAssetChange } from "../save-asset-change.ts";
 import { storeNewAssets } from "../store-new-assets.ts";
 import { judgeRows, problemsOf } from "./judge-rows.ts";
-import type { ImportParts } from "./run-import.ts";
 
 export type ImportedChunk = {
   record: Import;
@@ -20,7 +20,7 @@ export type ImportedChunk = {
 
 /** Imports valid rows in one transaction: the assets, what became of each row, and the counts. */
 export async function importRows(
-  parts: Omit<ImportParts, "files">,
+  parts: Pick<Context, "stores" | "outbox" | "now">,
   { record, creation, rows, numbers }: ImportedChunk,
   session: ClientSession,
 ): Promise<void> {
