@@ -92,10 +92,14 @@ function toRecord<S extends DescMessage>(event: TestEvent<S>) {
   };
 }
 
-/** The audit entries of a workspace, with their changes as `{ field: [before, after] }`. */
+/**
+ * The audit entries of a workspace, oldest first, with their changes as `{ field: [before, after] }`. The topic has no
+ * order, since each entry has its own key.
+ */
 function auditEntries({ events }: Recorded<typeof topics.audit.schema>, workspaceId: string) {
   return events
     .filter((event) => event.workspaceId === workspaceId)
+    .sort((a, b) => a.time.getTime() - b.time.getTime())
     .map(({ message }) => {
       const entry = message?.change.case === "recorded" ? message.change.value.entry : undefined;
       if (entry === undefined) throw new Error("an audit event without an entry");
