@@ -1,29 +1,24 @@
 import { request } from "node:http";
 import { AssetService, CreateAssetStatus } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { serving } from "@asset-register/service-harness";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startGateway, type TestGateway } from "./gateway.ts";
+import { afterAll, expect, test } from "vitest";
+import { startGateway } from "./gateway.ts";
 
-let gateway: TestGateway;
-let session: string;
-
-beforeAll(async () => {
-  gateway = await startGateway({
-    implementations: [
-      serving(AssetService, {
-        createAssets: ({ assets }) => ({
-          results: assets.map(({ name }) => ({
-            status: CreateAssetStatus.CREATED,
-            id: `ast_${name}`,
-            number: "1",
-            strippedFields: [],
-          })),
-        }),
+const gateway = await startGateway({
+  implementations: [
+    serving(AssetService, {
+      createAssets: ({ assets }) => ({
+        results: assets.map(({ name }) => ({
+          status: CreateAssetStatus.CREATED,
+          id: `ast_${name}`,
+          number: "1",
+          strippedFields: [],
+        })),
       }),
-    ],
-  });
-  session = gateway.accounts.session("admin");
+    }),
+  ],
 });
+const session = gateway.accounts.session("admin");
 afterAll(() => gateway?.stop());
 
 const post = (assets: object[]) => gateway.surfaceB(session).call("POST", "/assets/bulk", { assets });

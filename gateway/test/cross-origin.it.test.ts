@@ -1,6 +1,6 @@
 import { AssetService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { serving } from "@asset-register/service-harness";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { startGateway, type TestGateway } from "./gateway.ts";
 
 const APP = "https://app.example.com";
@@ -35,11 +35,7 @@ async function start(settings: Record<string, string> = {}) {
 
 const STATUSES = "/asset_manager_api/statuses";
 
-let listed: Awaited<ReturnType<typeof start>>;
-
-beforeAll(async () => {
-  listed = await start({ CORS_ORIGINS: `${APP},http://localhost:5173`, RATE_LIMIT_SESSION: "1/1" });
-});
+const listed = await start({ CORS_ORIGINS: `${APP},http://localhost:5173`, RATE_LIMIT_SESSION: "1/1" });
 
 test("pages of a listed origin are allowed: a preflight needs no credential and counts against no rate limit", async () => {
   const { send, accounts } = listed;

@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startGateway, type TestGateway } from "./gateway.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { startGateway } from "./gateway.ts";
 
-let gateway: TestGateway;
-beforeAll(async () => {
-  gateway = await startGateway();
-});
+const gateway = await startGateway();
 afterAll(() => gateway.stop());
 
 const get = (path: string, headers: Record<string, string> = {}) =>

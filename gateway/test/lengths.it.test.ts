@@ -1,18 +1,11 @@
 import { limits } from "@asset-register/proto/limits";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Document } from "../src/openapi/types.ts";
+import { afterAll, expect, test } from "vitest";
 import { fetchDocument, operationsOf } from "./documents.ts";
-import { startGateway, type TestGateway } from "./gateway.ts";
+import { startGateway } from "./gateway.ts";
 
-let gateway: TestGateway;
-let document: Document;
-let session: string;
-
-beforeAll(async () => {
-  gateway = await startGateway();
-  document = await fetchDocument(gateway.url, "surface-b");
-  session = gateway.accounts.session("admin");
-});
+const gateway = await startGateway();
+const document = await fetchDocument(gateway.url, "surface-b");
+const session = gateway.accounts.session("admin");
 afterAll(() => gateway?.stop());
 
 const login = { email: "ada@example.com", password: "secret" };

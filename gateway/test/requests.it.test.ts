@@ -1,37 +1,31 @@
 import { AssetService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { CustodyService } from "@asset-register/proto/assetregister/register/v1/custody_pb";
 import { serving } from "@asset-register/service-harness";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startGateway, type TestGateway } from "./gateway.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { startGateway } from "./gateway.ts";
 
-let gateway: TestGateway;
-let key: string;
-let session: string;
-
-beforeAll(async () => {
-  gateway = await startGateway({
-    implementations: [
-      serving(AssetService, {
-        createAsset: ({ asset: { name = "" } = {} }) => ({
-          asset: { id: "ast_1", number: "1", name, rev: 1 },
-        }),
-        listAssets: ({ page }) => ({
-          assets: [],
-          page: { page: page?.page ?? 0, limit: page?.limit ?? 0, total: 0 },
-        }),
+const gateway = await startGateway({
+  implementations: [
+    serving(AssetService, {
+      createAsset: ({ asset: { name = "" } = {} }) => ({
+        asset: { id: "ast_1", number: "1", name, rev: 1 },
       }),
-      serving(CustodyService, { listCheckouts: () => ({ checkouts: [] }) }),
-    ],
-  });
-  key = gateway.accounts.apiKey(
-    "assets:read",
-    "assets:write",
-    "locations:read",
-    "tags:write",
-    "reader-events:write",
-  );
-  session = gateway.accounts.session("admin");
+      listAssets: ({ page }) => ({
+        assets: [],
+        page: { page: page?.page ?? 0, limit: page?.limit ?? 0, total: 0 },
+      }),
+    }),
+    serving(CustodyService, { listCheckouts: () => ({ checkouts: [] }) }),
+  ],
 });
+const key = gateway.accounts.apiKey(
+  "assets:read",
+  "assets:write",
+  "locations:read",
+  "tags:write",
+  "reader-events:write",
+);
+const session = gateway.accounts.session("admin");
 
 afterAll(() => gateway?.stop());
 

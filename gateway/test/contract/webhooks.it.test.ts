@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Document, Operation } from "../../src/openapi/types.ts";
+import { afterAll, expect, test } from "vitest";
+import type { Operation } from "../../src/openapi/types.ts";
 import { fetchDocument } from "../documents.ts";
-import { startGateway, type TestGateway } from "../gateway.ts";
+import { startGateway } from "../gateway.ts";
 
 /** The tests of the notification service compare the examples in its README with the messages that it sends. */
 const README = new URL("../../../services/notification/README.md", import.meta.url);
@@ -12,12 +12,8 @@ const messages = [...readFileSync(README, "utf8").matchAll(/```json\n(.*?)```/gs
   JSON.parse(text),
 );
 
-let gateway: TestGateway;
-let document: Document;
-beforeAll(async () => {
-  gateway = await startGateway();
-  document = await fetchDocument(gateway.url, "surface-a");
-});
+const gateway = await startGateway();
+const document = await fetchDocument(gateway.url, "surface-a");
 afterAll(() => gateway.stop());
 
 test("the document describes every message that is sent, and the message matches its schema", () => {

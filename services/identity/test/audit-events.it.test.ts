@@ -5,18 +5,13 @@ import { ActorKind } from "@asset-register/proto/assetregister/common/v1/actor_p
 import type { topics } from "@asset-register/proto/topics";
 import { newId } from "@asset-register/runtime";
 import { timestampDate } from "@bufbuild/protobuf/wkt";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type RunningIdentity, startIdentity } from "./support.ts";
+import { afterAll, expect, test } from "vitest";
+import { startIdentity } from "./support.ts";
 
 type AuditEvent = OutgoingEvent<typeof topics.audit.schema>;
 
-let service: RunningIdentity;
-let bus: Awaited<ReturnType<RunningIdentity["openTopics"]>>;
-
-beforeAll(async () => {
-  service = await startIdentity();
-  bus = await service.openTopics();
-});
+const service = await startIdentity();
+const bus = await service.openTopics();
 afterAll(async () => {
   await bus.close();
   await service.stop();

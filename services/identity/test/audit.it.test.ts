@@ -4,15 +4,11 @@ import type { AuditEntry } from "@asset-register/proto/assetregister/identity/v1
 import { UserStatus } from "@asset-register/proto/assetregister/identity/v1/user_pb";
 import { codeOf } from "@asset-register/service-harness";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { updateWorkspace } from "../src/operations/workspaces/update-workspace.ts";
-import { anonymous, operatorOf, password, type RunningIdentity, startIdentity } from "./support.ts";
+import { anonymous, operatorOf, password, startIdentity } from "./support.ts";
 
-let service: RunningIdentity;
-
-beforeAll(async () => {
-  service = await startIdentity();
-});
+const service = await startIdentity();
 afterAll(() => service.stop());
 
 const changesOf = ({ changes }: AuditEntry) =>

@@ -1,11 +1,8 @@
 import { codeOf } from "@asset-register/service-harness";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { type RunningIdentity, startIdentity } from "./support.ts";
 
-let service: RunningIdentity;
-beforeAll(async () => {
-  service = await startIdentity();
-});
+const service = await startIdentity();
 afterAll(() => service.stop());
 
 const LOST = "PRECONDITION_FAILED";

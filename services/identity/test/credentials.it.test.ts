@@ -2,18 +2,13 @@ import { eventually } from "@asset-register/harness";
 import { isCheckedText } from "@asset-register/runtime";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { Redis } from "ioredis";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { sha256 } from "../src/domain/token.ts";
 import { updateWorkspace } from "../src/operations/workspaces/update-workspace.ts";
-import { anonymous, digest, operatorOf, password, type RunningIdentity, startIdentity } from "./support.ts";
+import { anonymous, digest, operatorOf, password, startIdentity } from "./support.ts";
 
-let service: RunningIdentity;
-let redis: Redis;
-
-beforeAll(async () => {
-  service = await startIdentity();
-  redis = new Redis(service.config.REDIS_URL);
-});
+const service = await startIdentity();
+const redis = new Redis(service.config.REDIS_URL);
 afterAll(async () => {
   redis.disconnect();
   await service.stop();

@@ -2,16 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { Principal } from "@asset-register/rpc";
 import { timestampDate } from "@bufbuild/protobuf/wkt";
 import { Redis } from "ioredis";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { anonymous, type RunningIdentity, startIdentity } from "./support.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { anonymous, startIdentity } from "./support.ts";
 
-let service: RunningIdentity;
-let redis: Redis;
-
-beforeAll(async () => {
-  service = await startIdentity();
-  redis = new Redis(service.config.REDIS_URL);
-});
+const service = await startIdentity();
+const redis = new Redis(service.config.REDIS_URL);
 afterAll(async () => {
   redis.disconnect();
   await service.stop();

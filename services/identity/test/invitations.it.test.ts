@@ -1,15 +1,11 @@
 import { Capability } from "@asset-register/proto/assetregister/common/v1/access_pb";
 import { UserStatus } from "@asset-register/proto/assetregister/identity/v1/user_pb";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { updateWorkspace } from "../src/operations/workspaces/update-workspace.ts";
 import { anonymous, operatorOf, password, type RunningIdentity, startIdentity } from "./support.ts";
 
 const DAY = 86_400_000;
-let service: RunningIdentity;
-
-beforeAll(async () => {
-  service = await startIdentity();
-});
+const service = await startIdentity();
 afterAll(() => service.stop());
 
 type As = Awaited<ReturnType<RunningIdentity["seed"]>>["as"];

@@ -1,18 +1,13 @@
 import { ActorKind } from "@asset-register/proto/assetregister/common/v1/actor_pb";
 import { timestampDate, timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { Redis } from "ioredis";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { updateWorkspace } from "../src/operations/workspaces/update-workspace.ts";
 import { operatorOf, type RunningIdentity, startIdentity } from "./support.ts";
 
 const DAY = 86_400_000;
-let service: RunningIdentity;
-let redis: Redis;
-
-beforeAll(async () => {
-  service = await startIdentity();
-  redis = new Redis(service.config.REDIS_URL);
-});
+const service = await startIdentity();
+const redis = new Redis(service.config.REDIS_URL);
 afterAll(async () => {
   redis.disconnect();
   await service.stop();

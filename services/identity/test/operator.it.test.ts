@@ -3,14 +3,10 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { freshDatabase } from "@asset-register/harness";
 import { ActorKind } from "@asset-register/proto/assetregister/common/v1/actor_pb";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type RunningIdentity, startIdentity } from "./support.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { startIdentity } from "./support.ts";
 
-let service: RunningIdentity;
-
-beforeAll(async () => {
-  service = await startIdentity();
-});
+const service = await startIdentity();
 afterAll(() => service.stop());
 
 const tool = path.join(import.meta.dirname, "../src/operator.ts");

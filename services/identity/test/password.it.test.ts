@@ -1,12 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { anonymous, password, type RunningIdentity, startIdentity } from "./support.ts";
 
-let service: RunningIdentity;
-
-beforeAll(async () => {
-  service = await startIdentity();
-});
+const service = await startIdentity();
 afterAll(() => service.stop());
 
 const other = "another good password";

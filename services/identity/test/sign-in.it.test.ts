@@ -3,16 +3,12 @@ import type { Principal } from "@asset-register/rpc";
 import { unavailable } from "@asset-register/runtime";
 import { failure } from "@asset-register/service-harness";
 import { hash } from "@node-rs/argon2";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { login as runLogin } from "../src/operations/sessions/login.ts";
-import { anonymous, password, type RunningIdentity, startIdentity } from "./support.ts";
+import { anonymous, password, startIdentity } from "./support.ts";
 
 const MINUTE = 60_000;
-let service: RunningIdentity;
-
-beforeAll(async () => {
-  service = await startIdentity();
-});
+const service = await startIdentity();
 afterAll(() => service.stop());
 
 const login = (

@@ -1,16 +1,11 @@
 import { Capability } from "@asset-register/proto/assetregister/common/v1/access_pb";
 import { UserStatus } from "@asset-register/proto/assetregister/identity/v1/user_pb";
 import { Redis } from "ioredis";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { anonymous, type RunningIdentity, startIdentity } from "./support.ts";
 
-let service: RunningIdentity;
-let redis: Redis;
-
-beforeAll(async () => {
-  service = await startIdentity();
-  redis = new Redis(service.config.REDIS_URL);
-});
+const service = await startIdentity();
+const redis = new Redis(service.config.REDIS_URL);
 afterAll(async () => {
   redis.disconnect();
   await service.stop();

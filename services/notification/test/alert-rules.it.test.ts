@@ -2,15 +2,12 @@ import { eventually } from "@asset-register/harness";
 import { AlertChannel, AlertScope } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
 import { newId } from "@asset-register/runtime";
 import { failure } from "@asset-register/service-harness";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { makeRule, type RuleFields, seenIn, unknownTag } from "./alerting.ts";
 import { zoneEvent } from "./events.ts";
-import { newWorkspace, type RunningNotification, startNotification, type Workspace } from "./support.ts";
+import { newWorkspace, startNotification, type Workspace } from "./support.ts";
 
-let service: RunningNotification;
-beforeAll(async () => {
-  service = await startNotification();
-});
+const service = await startNotification();
 afterAll(() => service.stop());
 
 const make = (workspace: Workspace, fields: RuleFields) => makeRule(service, workspace, fields);

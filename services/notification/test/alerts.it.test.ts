@@ -5,7 +5,7 @@ import {
   AlertStatus,
 } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
 import { topics } from "@asset-register/proto/topics";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import {
   alertsOf,
   arrived,
@@ -19,12 +19,9 @@ import {
 } from "./alerting.ts";
 import { sightingEvent } from "./events.ts";
 import { startReceiver, verifies } from "./receiver.ts";
-import { newWorkspace, type RunningNotification, startNotification } from "./support.ts";
+import { newWorkspace, startNotification } from "./support.ts";
 
-let service: RunningNotification;
-beforeAll(async () => {
-  service = await startNotification();
-});
+const service = await startNotification();
 afterAll(() => service.stop());
 
 test("a tag that is seen in the zone opens an alert, which the rule's webhook, subscriptions and the topic report", async () => {

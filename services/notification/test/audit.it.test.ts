@@ -1,16 +1,13 @@
 import { eventually } from "@asset-register/harness";
 import { AlertChannel } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
 import { type Caller, codeOf } from "@asset-register/service-harness";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { makeRule, seenIn } from "./alerting.ts";
 import { movementEvent } from "./events.ts";
 import { startReceiver } from "./receiver.ts";
-import { newWorkspace, type RunningNotification, startNotification, type Workspace } from "./support.ts";
+import { newWorkspace, startNotification, type Workspace } from "./support.ts";
 
-let service: RunningNotification;
-beforeAll(async () => {
-  service = await startNotification();
-});
+const service = await startNotification();
 afterAll(() => service.stop());
 
 /** The entries of a workspace by their action, as soon as there are so many. */

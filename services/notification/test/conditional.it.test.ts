@@ -1,14 +1,11 @@
 import { eventually } from "@asset-register/harness";
 import { AlertStatus } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
 import { codeOf } from "@asset-register/service-harness";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { alertsOf, makeRule, seen, seenIn, taggedAsset } from "./alerting.ts";
-import { newWorkspace, type RunningNotification, startNotification, type Workspace } from "./support.ts";
+import { newWorkspace, startNotification, type Workspace } from "./support.ts";
 
-let service: RunningNotification;
-beforeAll(async () => {
-  service = await startNotification();
-});
+const service = await startNotification();
 afterAll(() => service.stop());
 
 const PRECONDITION = "PRECONDITION_FAILED";

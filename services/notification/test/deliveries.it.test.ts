@@ -5,18 +5,15 @@ import { CheckoutStatus, IssuedToType } from "@asset-register/proto/assetregiste
 import { topics } from "@asset-register/proto/topics";
 import { failure } from "@asset-register/service-harness";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, expect, test } from "vitest";
 import { log, movements, receiverPool, subscribe } from "./delivering.ts";
 import { movementEvent } from "./events.ts";
 import { verifies } from "./receiver.ts";
-import { newWorkspace, type RunningNotification, startNotification } from "./support.ts";
+import { newWorkspace, startNotification } from "./support.ts";
 
 const receivers = receiverPool();
 
-let service: RunningNotification;
-beforeAll(async () => {
-  service = await startNotification();
-});
+const service = await startNotification();
 afterAll(() => service.stop());
 afterEach(() => receivers.stop());
 

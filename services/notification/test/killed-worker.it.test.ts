@@ -6,15 +6,12 @@ import {
   DeliveryStatus,
   WebhookService,
 } from "@asset-register/proto/assetregister/notification/v1/webhook_pb";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { movementEvent } from "./events.ts";
 import { startReceiver, verifies } from "./receiver.ts";
-import { newWorkspace, type RunningNotification, startNotification } from "./support.ts";
+import { newWorkspace, startNotification } from "./support.ts";
 
-let service: RunningNotification;
-beforeAll(async () => {
-  service = await startNotification();
-});
+const service = await startNotification();
 afterAll(() => service.stop());
 
 function startProcess(): ChildProcess {

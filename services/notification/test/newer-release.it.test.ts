@@ -4,23 +4,19 @@ import { AlertStatus } from "@asset-register/proto/assetregister/notification/v1
 import type { IssuedToType, StatusClass } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { OrganisationKind } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { topics } from "@asset-register/proto/topics";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, expect, test } from "vitest";
 import { alertsOf, makeRule, seen, seenIn, taggedAsset } from "./alerting.ts";
 import { movementEvent } from "./events.ts";
-import { type Receiver, startReceiver } from "./receiver.ts";
-import { newWorkspace, type RunningNotification, startNotification } from "./support.ts";
+import { startReceiver } from "./receiver.ts";
+import { newWorkspace, startNotification } from "./support.ts";
 
 // A change that only a newer release knows arrives without its case, the value of an enum as a number.
 
 const UNKNOWN = 4711;
 const unknownChange = { case: undefined };
 
-let service: RunningNotification;
-let receiver: Receiver;
-beforeAll(async () => {
-  service = await startNotification();
-  receiver = await startReceiver();
-});
+const service = await startNotification();
+const receiver = await startReceiver();
 afterAll(async () => {
   await service.stop();
   await receiver.stop();

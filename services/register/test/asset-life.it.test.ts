@@ -10,26 +10,14 @@ import { newId } from "@asset-register/runtime";
 import { codeOf, failure } from "@asset-register/service-harness";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampDate, timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { localDate } from "../src/domain/calendar.ts";
 import { euros, historyOf, patchAsset, readAsset, statusIds } from "./asset-support.ts";
-import {
-  makeAsset,
-  makeRecord,
-  type RunningRegister,
-  seedWorkspace,
-  startRegister,
-  type Workspace,
-} from "./support.ts";
+import { makeAsset, makeRecord, seedWorkspace, startRegister } from "./support.ts";
 
-let register: RunningRegister;
-let home: Workspace;
-let statuses: Record<string, string>;
-beforeAll(async () => {
-  register = await startRegister();
-  home = await seedWorkspace(register);
-  statuses = await statusIds(register, home);
-});
+const register = await startRegister();
+const home = await seedWorkspace(register);
+const statuses = await statusIds(register, home);
 afterAll(() => register.stop());
 
 const read = (id: string) => readAsset(register, home, id);

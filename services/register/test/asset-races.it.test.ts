@@ -7,18 +7,13 @@ import {
 import { topics } from "@asset-register/proto/topics";
 import { codeOf } from "@asset-register/service-harness";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { historyOf, patchAsset, readAsset, statusIds } from "./asset-support.ts";
-import { makeAsset, type RunningRegister, seedWorkspace, startRegister, type Workspace } from "./support.ts";
+import { makeAsset, seedWorkspace, startRegister } from "./support.ts";
 
-let register: RunningRegister;
-let home: Workspace;
-let statuses: Record<string, string>;
-beforeAll(async () => {
-  register = await startRegister();
-  home = await seedWorkspace(register);
-  statuses = await statusIds(register, home);
-});
+const register = await startRegister();
+const home = await seedWorkspace(register);
+const statuses = await statusIds(register, home);
 afterAll(() => register.stop());
 
 const ROUNDS = 5;

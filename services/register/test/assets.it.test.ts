@@ -1,22 +1,11 @@
 import { OrganisationKind } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { newId } from "@asset-register/runtime";
 import { codeOf, failure } from "@asset-register/service-harness";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  makeAsset,
-  makeRecord,
-  type RunningRegister,
-  seedWorkspace,
-  startRegister,
-  type Workspace,
-} from "./support.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { makeAsset, makeRecord, seedWorkspace, startRegister } from "./support.ts";
 
-let register: RunningRegister;
-let home: Workspace;
-beforeAll(async () => {
-  register = await startRegister();
-  home = await seedWorkspace(register);
-});
+const register = await startRegister();
+const home = await seedWorkspace(register);
 afterAll(() => register.stop());
 
 const euros = (minorUnits: bigint) => ({ minorUnits, currency: "EUR" });

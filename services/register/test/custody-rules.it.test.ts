@@ -3,30 +3,15 @@ import { OrganisationKind } from "@asset-register/proto/assetregister/register/v
 import { newId } from "@asset-register/runtime";
 import { codeOf, failure } from "@asset-register/service-harness";
 import { timestampDate, timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  makeAsset,
-  makeRecord,
-  type RunningRegister,
-  seedWorkspace,
-  startRegister,
-  type Workspace,
-} from "./support.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { makeAsset, makeRecord, seedWorkspace, startRegister } from "./support.ts";
 
-let register: RunningRegister;
-let home: Workspace;
-let stranger: Workspace;
-let ada: string;
-let ben: string;
-let room: string;
-beforeAll(async () => {
-  register = await startRegister();
-  home = await seedWorkspace(register);
-  stranger = await seedWorkspace(register);
-  ada = await makeRecord(register, home, { kind: OrganisationKind.CUSTODIAN, name: "Ada" });
-  ben = await makeRecord(register, home, { kind: OrganisationKind.CUSTODIAN, name: "Ben" });
-  room = await makeRecord(register, home, { kind: OrganisationKind.LOCATION, name: "Room" });
-});
+const register = await startRegister();
+const home = await seedWorkspace(register);
+const stranger = await seedWorkspace(register);
+const ada = await makeRecord(register, home, { kind: OrganisationKind.CUSTODIAN, name: "Ada" });
+const ben = await makeRecord(register, home, { kind: OrganisationKind.CUSTODIAN, name: "Ben" });
+const room = await makeRecord(register, home, { kind: OrganisationKind.LOCATION, name: "Room" });
 afterAll(() => register.stop());
 
 const toAda = () => ({ issuedToType: IssuedToType.CUSTODIAN, issuedToId: ada });

@@ -7,14 +7,11 @@ import {
 } from "@asset-register/proto/assetregister/register/v1/custom_field_pb";
 import { newId } from "@asset-register/runtime";
 import { codeOf } from "@asset-register/service-harness";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { customFieldCalls } from "./custom-field-support.ts";
-import { type RunningRegister, seedWorkspace, startRegister, workspaceEvent } from "./support.ts";
+import { seedWorkspace, startRegister, workspaceEvent } from "./support.ts";
 
-let register: RunningRegister;
-beforeAll(async () => {
-  register = await startRegister();
-});
+const register = await startRegister();
 afterAll(() => register.stop());
 
 async function freshCalls() {

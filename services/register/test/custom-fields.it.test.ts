@@ -7,18 +7,13 @@ import { OrganisationKind } from "@asset-register/proto/assetregister/register/v
 import { codeOf, failure } from "@asset-register/service-harness";
 import { create } from "@bufbuild/protobuf";
 import { ValueSchema } from "@bufbuild/protobuf/wkt";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { customFieldCalls } from "./custom-field-support.ts";
-import { makeRecord, type RunningRegister, seedWorkspace, startRegister, type Workspace } from "./support.ts";
+import { makeRecord, seedWorkspace, startRegister } from "./support.ts";
 
-let register: RunningRegister;
-let home: Workspace;
-let calls: ReturnType<typeof customFieldCalls>;
-beforeAll(async () => {
-  register = await startRegister();
-  home = await seedWorkspace(register);
-  calls = customFieldCalls(register, home);
-});
+const register = await startRegister();
+const home = await seedWorkspace(register);
+const calls = customFieldCalls(register, home);
 afterAll(() => register.stop());
 
 const number = (value: number) => create(ValueSchema, { kind: { case: "numberValue", value } });

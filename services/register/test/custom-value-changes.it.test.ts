@@ -4,15 +4,12 @@ import { CustomFieldType } from "@asset-register/proto/assetregister/register/v1
 import { OrganisationKind } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { codeOf, failure } from "@asset-register/service-harness";
 import type { JsonObject } from "@bufbuild/protobuf";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { historyOf, patchAsset } from "./asset-support.ts";
 import { customFieldCalls } from "./custom-field-support.ts";
-import { makeRecord, type RunningRegister, seedWorkspace, startRegister } from "./support.ts";
+import { makeRecord, seedWorkspace, startRegister } from "./support.ts";
 
-let register: RunningRegister;
-beforeAll(async () => {
-  register = await startRegister();
-});
+const register = await startRegister();
 afterAll(() => register.stop());
 
 const TAKEN = "CUSTOM_FIELD_VALUE_TAKEN";

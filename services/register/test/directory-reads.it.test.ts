@@ -7,23 +7,12 @@ import { OrganisationKind } from "@asset-register/proto/assetregister/register/v
 import { newId } from "@asset-register/runtime";
 import { codeOf, failure } from "@asset-register/service-harness";
 import { timestampDate, timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { allPages, copyAssets } from "./directory-support.ts";
-import {
-  makeAsset,
-  makeRecord,
-  type RunningRegister,
-  seedWorkspace,
-  startRegister,
-  type Workspace,
-} from "./support.ts";
+import { makeAsset, makeRecord, seedWorkspace, startRegister } from "./support.ts";
 
-let register: RunningRegister;
-let home: Workspace;
-beforeAll(async () => {
-  register = await startRegister();
-  home = await seedWorkspace(register);
-});
+const register = await startRegister();
+const home = await seedWorkspace(register);
 afterAll(() => register.stop());
 const as = (service: string) => register.client(AssetDirectoryService, service);
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute));

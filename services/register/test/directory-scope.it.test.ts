@@ -4,28 +4,15 @@ import {
 } from "@asset-register/proto/assetregister/register/v1/asset_directory_pb";
 import { StatusClass } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { OrganisationKind } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
-import type { Client } from "@asset-register/rpc";
 import { newId } from "@asset-register/runtime";
 import { codeOf, failure } from "@asset-register/service-harness";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { allPages, copyAssets } from "./directory-support.ts";
-import {
-  makeAsset,
-  makeRecord,
-  type RunningRegister,
-  seedWorkspace,
-  startRegister,
-  type Workspace,
-} from "./support.ts";
+import { makeAsset, makeRecord, seedWorkspace, startRegister } from "./support.ts";
 
-let register: RunningRegister;
-let home: Workspace;
-let directory: Client<typeof AssetDirectoryService>;
-beforeAll(async () => {
-  register = await startRegister();
-  home = await seedWorkspace(register);
-  directory = register.client(AssetDirectoryService, "stocktake");
-});
+const register = await startRegister();
+const home = await seedWorkspace(register);
+const directory = register.client(AssetDirectoryService, "stocktake");
 afterAll(() => register.stop());
 
 type Request = Parameters<typeof directory.listScope>[0];

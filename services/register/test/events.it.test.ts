@@ -11,24 +11,12 @@ import { topics } from "@asset-register/proto/topics";
 import { newId } from "@asset-register/runtime";
 import { codeOf } from "@asset-register/service-harness";
 import { timestampDate, timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { republish } from "../src/republish.ts";
-import {
-  makeAsset,
-  makeRecord,
-  type RunningRegister,
-  seedWorkspace,
-  startRegister,
-  type Workspace,
-  workspaceEvent,
-} from "./support.ts";
+import { makeAsset, makeRecord, seedWorkspace, startRegister, workspaceEvent } from "./support.ts";
 
-let register: RunningRegister;
-let home: Workspace;
-beforeAll(async () => {
-  register = await startRegister();
-  home = await seedWorkspace(register);
-});
+const register = await startRegister();
+const home = await seedWorkspace(register);
 afterAll(() => register.stop());
 
 type Sighting = OutgoingEvent<typeof topics.sighting.schema>;

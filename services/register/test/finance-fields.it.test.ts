@@ -1,20 +1,14 @@
 import { AssetDirectoryService } from "@asset-register/proto/assetregister/register/v1/asset_directory_pb";
 import { DepreciationMethod } from "@asset-register/proto/assetregister/register/v1/asset_pb";
-import type { Client } from "@asset-register/rpc";
 import { newId } from "@asset-register/runtime";
 import { codeOf, failure } from "@asset-register/service-harness";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { copyAssets, forUser } from "./directory-support.ts";
-import { makeAsset, type RunningRegister, seedWorkspace, startRegister, type Workspace } from "./support.ts";
+import { makeAsset, seedWorkspace, startRegister } from "./support.ts";
 
-let register: RunningRegister;
-let home: Workspace;
-let finance: Client<typeof AssetDirectoryService>;
-beforeAll(async () => {
-  register = await startRegister();
-  home = await seedWorkspace(register);
-  finance = register.client(AssetDirectoryService, "finance");
-});
+const register = await startRegister();
+const home = await seedWorkspace(register);
+const finance = register.client(AssetDirectoryService, "finance");
 afterAll(() => register.stop());
 
 type Row = { _id: string; workspaceId: string } & Record<string, unknown>;

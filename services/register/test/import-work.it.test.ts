@@ -8,21 +8,11 @@ import {
   ImportService,
 } from "@asset-register/proto/assetregister/register/v1/import_pb";
 import { codeOf } from "@asset-register/service-harness";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { importCalls, statusOf } from "./import-support.ts";
-import {
-  type RunningRegister,
-  seedWorkspace,
-  startRegister,
-  type Workspace,
-  workspaceEvent,
-} from "./support.ts";
+import { seedWorkspace, startRegister, type Workspace, workspaceEvent } from "./support.ts";
 
-let register: RunningRegister;
-
-beforeAll(async () => {
-  register = await startRegister();
-});
+const register = await startRegister();
 afterAll(() => register.stop());
 
 async function setUp() {

@@ -5,25 +5,14 @@ import {
   ImportReferences,
 } from "@asset-register/proto/assetregister/register/v1/import_pb";
 import { OrganisationKind } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { customFieldCalls } from "./custom-field-support.ts";
 import { importCalls, rowOf, statusOf } from "./import-support.ts";
-import {
-  makeAsset,
-  makeRecord,
-  type RunningRegister,
-  seedWorkspace,
-  startRegister,
-  type Workspace,
-} from "./support.ts";
+import { makeAsset, makeRecord, seedWorkspace, startRegister, type Workspace } from "./support.ts";
 
 const { SKIP_BAD } = ImportMode;
 const { UPDATE } = ImportOnExisting;
-let register: RunningRegister;
-
-beforeAll(async () => {
-  register = await startRegister();
-});
+const register = await startRegister();
 afterAll(() => register.stop());
 
 async function setUp() {

@@ -2,18 +2,13 @@ import { eventually } from "@asset-register/harness";
 import { IssuedToType } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { newId } from "@asset-register/runtime";
 import { codeOf, failure } from "@asset-register/service-harness";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { kindOf, recordsOf } from "./organisation-support.ts";
-import { makeAsset, type RunningRegister, seedWorkspace, startRegister, type Workspace } from "./support.ts";
+import { makeAsset, seedWorkspace, startRegister } from "./support.ts";
 
-let register: RunningRegister;
-let home: Workspace;
-let records: ReturnType<typeof recordsOf>;
-beforeAll(async () => {
-  register = await startRegister();
-  home = await seedWorkspace(register);
-  records = recordsOf(register, home);
-});
+const register = await startRegister();
+const home = await seedWorkspace(register);
+const records = recordsOf(register, home);
 afterAll(() => register.stop());
 
 const inUse = async (id: string) => {

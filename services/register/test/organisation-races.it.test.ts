@@ -1,18 +1,13 @@
 import { eventually } from "@asset-register/harness";
 import { codeOf } from "@asset-register/service-harness";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { recordsOf } from "./organisation-support.ts";
-import { makeAsset, type RunningRegister, seedWorkspace, startRegister, type Workspace } from "./support.ts";
+import { makeAsset, seedWorkspace, startRegister } from "./support.ts";
 
 const SECOND_PASS_MS = 2_000;
-let register: RunningRegister;
-let home: Workspace;
-let records: ReturnType<typeof recordsOf>;
-beforeAll(async () => {
-  register = await startRegister({ placing: { secondPassMs: SECOND_PASS_MS } });
-  home = await seedWorkspace(register);
-  records = recordsOf(register, home);
-});
+const register = await startRegister({ placing: { secondPassMs: SECOND_PASS_MS } });
+const home = await seedWorkspace(register);
+const records = recordsOf(register, home);
 afterAll(() => register.stop());
 
 const asset = async (id: string) => (await register.assets.getAsset({ id }, home.admin)).asset!;

@@ -3,18 +3,13 @@ import { DepreciationMethod } from "@asset-register/proto/assetregister/register
 import { DepreciationConvention } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { newId } from "@asset-register/runtime";
 import { codeOf, failure } from "@asset-register/service-harness";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { kindOf, recordsOf } from "./organisation-support.ts";
-import { makeAsset, type RunningRegister, seedWorkspace, startRegister, type Workspace } from "./support.ts";
+import { makeAsset, seedWorkspace, startRegister } from "./support.ts";
 
-let register: RunningRegister;
-let home: Workspace;
-let records: ReturnType<typeof recordsOf>;
-beforeAll(async () => {
-  register = await startRegister();
-  home = await seedWorkspace(register);
-  records = recordsOf(register, home);
-});
+const register = await startRegister();
+const home = await seedWorkspace(register);
+const records = recordsOf(register, home);
 afterAll(() => register.stop());
 
 const asset = async (id: string) => (await register.assets.getAsset({ id }, home.admin)).asset!;

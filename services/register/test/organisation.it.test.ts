@@ -2,15 +2,11 @@ import { eventually } from "@asset-register/harness";
 import { OrganisationKind } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { newId } from "@asset-register/runtime";
 import { codeOf, failure } from "@asset-register/service-harness";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeRecord, type RunningRegister, seedWorkspace, startRegister, type Workspace } from "./support.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { makeRecord, seedWorkspace, startRegister, type Workspace } from "./support.ts";
 
-let register: RunningRegister;
-let home: Workspace;
-beforeAll(async () => {
-  register = await startRegister();
-  home = await seedWorkspace(register);
-});
+const register = await startRegister();
+const home = await seedWorkspace(register);
 afterAll(() => register.stop());
 
 const make = (record: Parameters<typeof makeRecord>[2]) => makeRecord(register, home, record);

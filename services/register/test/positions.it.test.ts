@@ -1,14 +1,11 @@
 import { newId } from "@asset-register/runtime";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { positionsAt } from "../src/operations/positions-at.ts";
 import { createHistoryStore } from "../src/store/history.ts";
 import { createMovementStore } from "../src/store/movements.ts";
-import { type RunningRegister, startRegister } from "./support.ts";
+import { startRegister } from "./support.ts";
 
-let register: RunningRegister;
-beforeAll(async () => {
-  register = await startRegister();
-});
+const register = await startRegister();
 afterAll(() => register.stop());
 
 const by = { kind: "user", id: "usr_1" } as const;

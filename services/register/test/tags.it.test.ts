@@ -8,24 +8,13 @@ import { topics } from "@asset-register/proto/topics";
 import { createLogger, createMetrics, newId } from "@asset-register/runtime";
 import { codeOf, type TestEvent } from "@asset-register/service-harness";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { createContext } from "../src/context.ts";
 import { subscriptions } from "../src/events.ts";
-import {
-  makeAsset,
-  makeRecord,
-  type RunningRegister,
-  seedWorkspace,
-  startRegister,
-  type Workspace,
-} from "./support.ts";
+import { makeAsset, makeRecord, seedWorkspace, startRegister } from "./support.ts";
 
-let register: RunningRegister;
-let home: Workspace;
-beforeAll(async () => {
-  register = await startRegister();
-  home = await seedWorkspace(register);
-});
+const register = await startRegister();
+const home = await seedWorkspace(register);
 afterAll(() => register.stop());
 
 type TagEvent = TestEvent<typeof topics.tag.schema>;

@@ -1,16 +1,11 @@
 import { eventually } from "@asset-register/harness";
 import { ReaderKind } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
 import { codeOf } from "@asset-register/service-harness";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Bus, newReader, newWorkspace, openBus, startTagging, type Tagging } from "./support.ts";
+import { afterAll, expect, it } from "vitest";
+import { newReader, newWorkspace, openBus, startTagging } from "./support.ts";
 
-let tagging: Tagging;
-let bus: Bus;
-
-beforeAll(async () => {
-  tagging = await startTagging();
-  bus = await openBus(tagging);
-});
+const tagging = await startTagging();
+const bus = await openBus(tagging);
 afterAll(async () => {
   await bus.close();
   await tagging.stop();

@@ -1,25 +1,18 @@
 import { eventually } from "@asset-register/harness";
 import { ReaderKind } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import {
-  type Bus,
   newWorkspace,
   openBus,
   signedBatch,
   startTagging,
-  type Tagging,
   type TestReader,
   taggedAsset,
   type Workspace,
 } from "./support.ts";
 
-let tagging: Tagging;
-let bus: Bus;
-
-beforeAll(async () => {
-  tagging = await startTagging();
-  bus = await openBus(tagging);
-});
+const tagging = await startTagging();
+const bus = await openBus(tagging);
 afterAll(async () => {
   await bus.close();
   await tagging.stop();

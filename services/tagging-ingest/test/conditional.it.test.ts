@@ -1,21 +1,10 @@
 import { eventually } from "@asset-register/harness";
 import { ReaderStatus } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
 import { codeOf } from "@asset-register/service-harness";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  newEpc,
-  newReader,
-  newWorkspace,
-  signedEvent,
-  startTagging,
-  type Tagging,
-  type Workspace,
-} from "./support.ts";
+import { afterAll, describe, expect, it } from "vitest";
+import { newEpc, newReader, newWorkspace, signedEvent, startTagging, type Workspace } from "./support.ts";
 
-let tagging: Tagging;
-beforeAll(async () => {
-  tagging = await startTagging();
-});
+const tagging = await startTagging();
 afterAll(() => tagging.stop());
 
 const LOST = "PRECONDITION_FAILED";

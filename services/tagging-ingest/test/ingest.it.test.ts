@@ -4,10 +4,9 @@ import { IngestStatus } from "@asset-register/proto/assetregister/tagging_ingest
 import { topics } from "@asset-register/proto/topics";
 import { createKeyring } from "@asset-register/runtime";
 import { failure } from "@asset-register/service-harness";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { secretPlace } from "../src/domain/reader-secret.ts";
 import {
-  type Bus,
   newEpc,
   newReader,
   newWorkspace,
@@ -15,17 +14,11 @@ import {
   signedBatch,
   signedEvent,
   startTagging,
-  type Tagging,
 } from "./support.ts";
 
 const { ACCEPTED, DUPLICATE, REJECTED } = IngestStatus;
-let tagging: Tagging;
-let bus: Bus;
-
-beforeAll(async () => {
-  tagging = await startTagging();
-  bus = await openBus(tagging);
-});
+const tagging = await startTagging();
+const bus = await openBus(tagging);
 afterAll(async () => {
   await bus.close();
   await tagging.stop();

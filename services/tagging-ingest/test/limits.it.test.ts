@@ -1,21 +1,9 @@
 import { IngestStatus } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import {
-  newEpc,
-  newReader,
-  newWorkspace,
-  signedBatch,
-  signedEvent,
-  startTagging,
-  type Tagging,
-} from "./support.ts";
+import { afterAll, expect, it } from "vitest";
+import { newEpc, newReader, newWorkspace, signedBatch, signedEvent, startTagging } from "./support.ts";
 
 const { ACCEPTED } = IngestStatus;
-let tagging: Tagging;
-
-beforeAll(async () => {
-  tagging = await startTagging({ settings: { READER_REQUESTS_PER_SECOND: "2" } });
-});
+const tagging = await startTagging({ settings: { READER_REQUESTS_PER_SECOND: "2" } });
 afterAll(() => tagging.stop());
 
 it("requests of one reader over its limit are refused; other readers are not affected", async () => {

@@ -7,11 +7,10 @@ import { topics } from "@asset-register/proto/topics";
 import { createRedis } from "@asset-register/redis";
 import { failure } from "@asset-register/service-harness";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { republish } from "../src/republish.ts";
 import { versionKey } from "../src/store/credential-versions.ts";
 import {
-  type Bus,
   byCode,
   byEpc,
   logger,
@@ -22,17 +21,11 @@ import {
   openBus,
   signedEvent,
   startTagging,
-  type Tagging,
   taggedAsset,
 } from "./support.ts";
 
-let tagging: Tagging;
-let bus: Bus;
-
-beforeAll(async () => {
-  tagging = await startTagging();
-  bus = await openBus(tagging);
-});
+const tagging = await startTagging();
+const bus = await openBus(tagging);
 afterAll(async () => {
   await bus.close();
   await tagging.stop();

@@ -1,23 +1,10 @@
 import { eventually } from "@asset-register/harness";
 import { codeOf, failure } from "@asset-register/service-harness";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  type Bus,
-  newReader,
-  newWorkspace,
-  openBus,
-  startTagging,
-  type Tagging,
-  type Workspace,
-} from "./support.ts";
+import { afterAll, describe, expect, it } from "vitest";
+import { newReader, newWorkspace, openBus, startTagging, type Workspace } from "./support.ts";
 
-let tagging: Tagging;
-let bus: Bus;
-
-beforeAll(async () => {
-  tagging = await startTagging();
-  bus = await openBus(tagging);
-});
+const tagging = await startTagging();
+const bus = await openBus(tagging);
 afterAll(async () => {
   await bus.close();
   await tagging.stop();

@@ -2,12 +2,11 @@ import { createOutbox } from "@asset-register/events";
 import { eventually } from "@asset-register/harness";
 import { IngestService, IngestStatus } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
 import { createLogger } from "@asset-register/runtime";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { createReaderActivity } from "../src/operations/readers/reader-activity.ts";
 import { createReaderLiveness } from "../src/store/reader-liveness.ts";
 import { type Activity, createReaderStore } from "../src/store/readers.ts";
 import {
-  type Bus,
   newEpc,
   newReader,
   newWorkspace,
@@ -15,17 +14,12 @@ import {
   signedBatch,
   signedEvent,
   startTagging,
-  type Tagging,
   type Workspace,
 } from "./support.ts";
 
 let now = Date.now();
-let tagging: Tagging;
-let bus: Bus;
-beforeAll(async () => {
-  tagging = await startTagging({ now: () => new Date(now) });
-  bus = await openBus(tagging);
-});
+const tagging = await startTagging({ now: () => new Date(now) });
+const bus = await openBus(tagging);
 afterAll(async () => {
   await bus.close();
   await tagging.stop();

@@ -2,10 +2,9 @@ import { eventually } from "@asset-register/harness";
 import { ActorKind } from "@asset-register/proto/assetregister/common/v1/actor_pb";
 import { TagType } from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
 import { caller, codeOf, failure } from "@asset-register/service-harness";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import {
   assetGone,
-  type Bus,
   byCode,
   byEpc,
   newAsset,
@@ -13,18 +12,12 @@ import {
   newWorkspace,
   openBus,
   startTagging,
-  type Tagging,
   taggedAsset,
   type Workspace,
 } from "./support.ts";
 
-let tagging: Tagging;
-let bus: Bus;
-
-beforeAll(async () => {
-  tagging = await startTagging();
-  bus = await openBus(tagging);
-});
+const tagging = await startTagging();
+const bus = await openBus(tagging);
 afterAll(async () => {
   await bus.close();
   await tagging.stop();

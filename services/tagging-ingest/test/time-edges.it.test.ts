@@ -1,17 +1,14 @@
 import { eventually } from "@asset-register/harness";
 import { IngestStatus } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { dayCollection } from "../src/store/event-log.ts";
-import { newEpc, newReader, newWorkspace, signedBatch, startTagging, type Tagging } from "./support.ts";
+import { newEpc, newReader, newWorkspace, signedBatch, startTagging } from "./support.ts";
 
 const { ACCEPTED, REJECTED } = IngestStatus;
 const WEEK_MS = 7 * 86_400_000;
 
 let now = Date.now();
-let tagging: Tagging;
-beforeAll(async () => {
-  tagging = await startTagging({ now: () => new Date(now) });
-});
+const tagging = await startTagging({ now: () => new Date(now) });
 afterAll(() => tagging.stop());
 
 const sendBatch = async (batch: ReturnType<typeof signedBatch>) =>
