@@ -51,4 +51,6 @@ export const limits = {
   assets: 1000,
   /** Reader events in one request. */
   events: 1000,
+  /** Scans of a stock-take in one request. */
+  scans: 1000,
 } as const;

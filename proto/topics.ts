@@ -10,6 +10,7 @@ import { ReaderEventsSchema } from "./gen/assetregister/events/v1/reader_event_p
 import { ReaderLivenessEventSchema } from "./gen/assetregister/events/v1/reader_liveness_pb.js";
 import { ReaderChangeEventSchema } from "./gen/assetregister/events/v1/reader_pb.js";
 import { SightingEventSchema } from "./gen/assetregister/events/v1/sighting_pb.js";
+import { StocktakeEventSchema } from "./gen/assetregister/events/v1/stocktake_pb.js";
 import { TagEventSchema } from "./gen/assetregister/events/v1/tag_pb.js";
 import { WorkspaceEventSchema } from "./gen/assetregister/events/v1/workspace_pb.js";
 import { ZoneEventSchema } from "./gen/assetregister/events/v1/zone_pb.js";
@@ -42,6 +43,7 @@ export const topics = {
   checkout: topic("checkout", CheckoutEventSchema, retained(30)),
   sighting: topic("sighting", SightingEventSchema, retained(30)),
   alert: topic("alert", AlertEventSchema, retained(30)),
+  stocktake: topic("stocktake", StocktakeEventSchema, retained(30)),
   audit: topic("audit", AuditEventSchema, retained(30)),
   // Not in the compacted topic of readers, which it would make grow without end.
   readerLiveness: topic("reader-liveness", ReaderLivenessEventSchema, retained(1)),
