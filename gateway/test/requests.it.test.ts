@@ -75,6 +75,12 @@ describe("bodies", () => {
       [{ field: "ts", message: "must be string or must be integer" }],
     ],
     [
+      "a number that is not whole below 2^53 as an instant",
+      "/reader-events",
+      { reader_id: "rdr_1", epc: "00", ts: 1e300, signature: "0".repeat(64) },
+      [{ field: "ts", message: "must be string or must be <= 9007199254740991" }],
+    ],
+    [
       "an unknown field of an item in a list",
       "/reader-events/batch",
       { events: [{ reader_id: "rdr_1", epc: "00", ts: 1, signature: "0".repeat(64), x: 1 }] },
@@ -101,6 +107,26 @@ describe("bodies", () => {
     for (const body of ["{", '{"__proto__":{}}', '{"constructor":{"prototype":{}}}']) {
       const answer = await gateway.surfaceA(key).call("POST", "/assets", body);
       expect(answer).toMatchObject({ status: 400, body: { code: "MALFORMED" } });
+    }
+  });
+
+  test("a body with a name twice in an object, or that is not UTF-8, is MALFORMED on routes of readers too", async () => {
+    const event = `"reader_id":"rdr_1","epc":"3034","ts":1,"signature":"${"0".repeat(64)}"`;
+    const latin1 = Buffer.from('{"name":"caf\u00e9"}', "latin1");
+    for (const [path, body, message] of [
+      ["/assets", '{"name":"a","name":"b"}', "a name twice"],
+      ["/reader-events", `{${event},"epc":"3035"}`, "a name twice"],
+      ["/reader-events/batch", `{"events":[{${event},"ts":2}]}`, "a name twice"],
+      ["/assets", latin1, "not UTF-8"],
+    ] as const) {
+      const answer = await fetch(`${gateway.url}/v1${path}`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+        body,
+      });
+      expect(answer.status).toBe(400);
+      const expected = { code: "MALFORMED", message: expect.stringContaining(message) };
+      expect(await answer.json()).toMatchObject(expected);
     }
   });
 

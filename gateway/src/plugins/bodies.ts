@@ -1,6 +1,8 @@
-import type { FastifyBodyParser, FastifyRequest, RouteOptions } from "fastify";
+import { isUtf8 } from "node:buffer";
+import { repeatsName } from "@asset-register/runtime";
+import type { FastifyRequest, RouteOptions } from "fastify";
 import fp from "fastify-plugin";
-import { unsupportedMediaType } from "../errors.ts";
+import { malformed, unsupportedMediaType } from "../errors.ts";
 import { body } from "../http/schemas.ts";
 
 const WITH_BODY = new Set(["POST", "PUT", "PATCH"]);
@@ -9,24 +11,31 @@ const NO_FIELDS = body({});
 const MERGE_PATCH = "application/merge-patch+json";
 const PLAIN_JSON = "application/json";
 
+type ParsedBody = (error: Error | null, value?: unknown) => void;
+
 /**
  * Which bodies a request may have:
  *
- * - JSON without content-encoding, and nothing else.
+ * - JSON in UTF-8 without content-encoding, and nothing else. No object has a name twice.
  * - PATCH: a JSON merge patch (RFC 7396), as `application/merge-patch+json` or `application/json`.
  * - A route without a body schema accepts no fields.
  * - A missing body is a body without fields, so that an action can be posted without one.
  */
 export const bodies = fp(async (app) => {
   const parseJson = app.getDefaultJsonParser("error", "error");
-  const parse: FastifyBodyParser<string> = (request, text, done) => {
-    if (text === "") done(null, undefined);
-    else parseJson(request, text, done);
+  const parse = (request: FastifyRequest, body: Buffer, done: ParsedBody): void => {
+    if (body.length === 0) done(null);
+    else if (!isUtf8(body)) done(malformed("The body is not UTF-8."));
+    else
+      parseJson(request, body.toString("utf8"), (error, value) => {
+        const repeats = error === null && repeatsName(body, value);
+        done(repeats ? malformed("An object in the body has a name twice.") : error, value);
+      });
   };
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(PLAIN_JSON, { parseAs: "string" }, parse);
-  app.addContentTypeParser(MERGE_PATCH, { parseAs: "string" }, (request, text: string, done) => {
-    if (request.method === "PATCH") parse(request, text, done);
+  app.addContentTypeParser(PLAIN_JSON, { parseAs: "buffer" }, parse);
+  app.addContentTypeParser(MERGE_PATCH, { parseAs: "buffer" }, (request, body: Buffer, done) => {
+    if (request.method === "PATCH") parse(request, body, done);
     else
       done(unsupportedMediaType("Only PATCH accepts application/merge-patch+json. Send application/json."));
   });

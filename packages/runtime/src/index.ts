@@ -25,6 +25,7 @@ export {
 } from "./errors.ts";
 export { createHealthServer, type HealthServer } from "./health.ts";
 export { deterministicId, isId, newId } from "./ids.ts";
+export { repeatsName } from "./json-names.ts";
 export {
   createKeyring,
   type Keyring,

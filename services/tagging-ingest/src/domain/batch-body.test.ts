@@ -57,6 +57,15 @@ describe("parseBatchBody", () => {
     expect(first).toMatchObject({ violations: [{ field: `events.0.${field}` }] });
   });
 
+  it.each([
+    ["a name twice", `{"events":[{"epc":"3034","epc":"3035","ts":"${ts}"}]}`],
+    ["the list twice", '{"events":[],"events":[]}'],
+    ["a name twice in an unknown field", '{"events":[{"x":{"y":1,"y":1}}]}'],
+    ["no UTF-8", Buffer.from([...Buffer.from('{"events":[],"'), 0xff, ...Buffer.from('":1}')])],
+  ])("refuses a whole body with %s, because readers of JSON would understand it differently", (_, body) => {
+    expect(parseBatchBody(Buffer.from(body))).toHaveProperty("malformed");
+  });
+
   it("names all known fields and few unknown ones, so no answer is much larger than its request", () => {
     const names = Array.from({ length: 1_000 }, (_, index) => [`f${index}`, 0]);
     const item = { epc: 1, ts: 1.5, antenna: "", rssi: "", count: "", ...Object.fromEntries(names) };

@@ -1,5 +1,6 @@
+import { isUtf8 } from "node:buffer";
 import { limits } from "@asset-register/proto/limits";
-import type { FieldViolation } from "@asset-register/runtime";
+import { type FieldViolation, repeatsName } from "@asset-register/runtime";
 import { parseEpc } from "./epc.ts";
 import { parseTimestamp, type ReaderInstant } from "./timestamp.ts";
 
@@ -34,12 +35,15 @@ const FIELDS = new Set(["epc", "ts", "antenna", "rssi", "count"]);
  * it runs for each event, so it has no zod. An item that is not valid does not affect the others.
  */
 export function parseBatchBody(body: Uint8Array): BatchBody {
+  if (!isUtf8(body)) return { malformed: "The body is not UTF-8." };
+  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   let parsed: unknown;
   try {
-    parsed = JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8"));
+    parsed = JSON.parse(text.toString("utf8"));
   } catch {
     return { malformed: "The body is not JSON." };
   }
+  if (repeatsName(text, parsed)) return { malformed: "An object in the body has a name twice." };
   if (!isRecord(parsed)) return { violations: [{ field: "", message: "must be an object" }] };
   const unknown = Object.keys(parsed).filter((name) => name !== "events");
   if (unknown.length > 0) {
