@@ -1,20 +1,16 @@
 import { AssetService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { serving } from "@asset-register/service-harness";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { startGateway, type TestGateway } from "./gateway.ts";
 
 /** Requests of tests come from 127.0.0.1. The proxied gateway trusts that address as a proxy, the direct one does not. */
-let direct: TestGateway;
-let proxied: TestGateway;
 
 const upstreams = [serving(AssetService, { listAssets: () => ({ assets: [] }) })];
 
-beforeAll(async () => {
-  direct = await startGateway({ implementations: upstreams });
-  proxied = await startGateway({
-    implementations: upstreams,
-    settings: { TRUSTED_PROXIES: "127.0.0.0/8,10.0.0.0/8" },
-  });
+const direct = await startGateway({ implementations: upstreams });
+const proxied = await startGateway({
+  implementations: upstreams,
+  settings: { TRUSTED_PROXIES: "127.0.0.0/8,10.0.0.0/8" },
 });
 
 afterAll(async () => {

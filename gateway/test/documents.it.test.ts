@@ -1,20 +1,17 @@
 import { isId } from "@asset-register/runtime";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import type { Document, Media } from "../src/openapi/types.ts";
 import { fetchDocument, operationsOf } from "./documents.ts";
-import { startGateway, type TestGateway } from "./gateway.ts";
+import { startGateway } from "./gateway.ts";
 
-let gateway: TestGateway;
 let documents: { a: Document; b: Document };
 
-beforeAll(async () => {
-  gateway = await startGateway();
-  documents = {
-    a: await fetchDocument(gateway.url, "surface-a"),
-    b: await fetchDocument(gateway.url, "surface-b"),
-  };
-});
+const gateway = await startGateway();
+documents = {
+  a: await fetchDocument(gateway.url, "surface-a"),
+  b: await fetchDocument(gateway.url, "surface-b"),
+};
 afterAll(() => gateway.stop());
 
 const RULES = {

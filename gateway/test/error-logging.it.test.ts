@@ -2,32 +2,28 @@ import { Writable } from "node:stream";
 import { AssetService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { createLogger } from "@asset-register/runtime";
 import { serving } from "@asset-register/service-harness";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startGateway, type TestGateway } from "./gateway.ts";
+import { afterAll, expect, test } from "vitest";
+import { startGateway } from "./gateway.ts";
 
-let gateway: TestGateway;
-let key: string;
 const logged: { level: string; request_id?: string }[] = [];
 
-beforeAll(async () => {
-  const destination = new Writable({
-    write(line, _encoding, done) {
-      logged.push(JSON.parse(String(line)));
-      done();
-    },
-  });
-  gateway = await startGateway({
-    implementations: [
-      serving(AssetService, {
-        createAsset: () => {
-          throw new Error("the password of the database is hunter2");
-        },
-      }),
-    ],
-    logger: createLogger({ service: "gateway", level: "info", destination }),
-  });
-  key = gateway.accounts.apiKey("assets:read", "assets:write");
+const destination = new Writable({
+  write(line, _encoding, done) {
+    logged.push(JSON.parse(String(line)));
+    done();
+  },
 });
+const gateway = await startGateway({
+  implementations: [
+    serving(AssetService, {
+      createAsset: () => {
+        throw new Error("the password of the database is hunter2");
+      },
+    }),
+  ],
+  logger: createLogger({ service: "gateway", level: "info", destination }),
+});
+const key = gateway.accounts.apiKey("assets:read", "assets:write");
 
 afterAll(() => gateway?.stop());
 

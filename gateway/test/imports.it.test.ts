@@ -8,39 +8,35 @@ import {
 } from "@asset-register/proto/assetregister/register/v1/import_pb";
 import { implement, upload } from "@asset-register/rpc";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startGateway, type TestGateway } from "./gateway.ts";
+import { afterAll, expect, test } from "vitest";
+import { startGateway } from "./gateway.ts";
 
-let gateway: TestGateway;
-let session: string;
 const received: { options: ImportOptions; text: string }[] = [];
 
-beforeAll(async () => {
-  gateway = await startGateway({
-    implementations: [
-      implement(ImportService, {
-        startImport: upload(
-          (options) => options,
-          async (options, content) => {
-            let text = "";
-            for await (const chunk of content) text += Buffer.from(chunk).toString();
-            received.push({ options, text });
-            return options;
+const gateway = await startGateway({
+  implementations: [
+    implement(ImportService, {
+      startImport: upload(
+        (options) => options,
+        async (options, content) => {
+          let text = "";
+          for await (const chunk of content) text += Buffer.from(chunk).toString();
+          received.push({ options, text });
+          return options;
+        },
+        (options) => ({
+          import: {
+            ...{ id: "imp_1", status: ImportStatus.VALIDATING, options },
+            ...{ progress: { done: 0, total: 0 }, counts: {}, createdAt: timestampFromMs(0) },
           },
-          (options) => ({
-            import: {
-              ...{ id: "imp_1", status: ImportStatus.VALIDATING, options },
-              ...{ progress: { done: 0, total: 0 }, counts: {}, createdAt: timestampFromMs(0) },
-            },
-          }),
-        ),
-        getImport: () => ({}),
-        listImportRows: () => ({}),
-      }),
-    ],
-  });
-  session = gateway.accounts.session("admin");
+        }),
+      ),
+      getImport: () => ({}),
+      listImportRows: () => ({}),
+    }),
+  ],
 });
+const session = gateway.accounts.session("admin");
 afterAll(() => gateway?.stop());
 
 async function post(fields: Record<string, string>) {

@@ -2,37 +2,34 @@ import { AssetService } from "@asset-register/proto/assetregister/register/v1/as
 import { CustodyService } from "@asset-register/proto/assetregister/register/v1/custody_pb";
 import { serving } from "@asset-register/service-harness";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startGateway, type TestGateway } from "./gateway.ts";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { startGateway } from "./gateway.ts";
 
-let gateway: TestGateway;
 /** The pages that the gateway asked for. */
 let asked: unknown[] = [];
 /** The position that the service answers. */
 let position = {};
 
-beforeAll(async () => {
-  gateway = await startGateway({
-    implementations: [
-      serving(AssetService, {
-        listAssets: ({ page, updatedSince }) => {
-          const nextUpdatedSince = updatedSince && timestampFromDate(new Date(0));
-          const assets = [
-            { id: "ast_1", rev: 1, number: "N1", name: "Saw", statusId: "sta_1" },
-            { id: "ast_2", rev: 2, number: "N2", name: "Drill", deletedAt: timestampFromDate(new Date(0)) },
-          ];
-          asked.push(page);
-          return { assets, page: { page: 2, limit: 10, total: 100_000, ...position }, nextUpdatedSince };
-        },
-      }),
-      serving(CustodyService, {
-        listMovements: ({ page }) => {
-          asked.push(page);
-          return { movements: [], page: { page: 1, limit: 10, total: 0 } };
-        },
-      }),
-    ],
-  });
+const gateway = await startGateway({
+  implementations: [
+    serving(AssetService, {
+      listAssets: ({ page, updatedSince }) => {
+        const nextUpdatedSince = updatedSince && timestampFromDate(new Date(0));
+        const assets = [
+          { id: "ast_1", rev: 1, number: "N1", name: "Saw", statusId: "sta_1" },
+          { id: "ast_2", rev: 2, number: "N2", name: "Drill", deletedAt: timestampFromDate(new Date(0)) },
+        ];
+        asked.push(page);
+        return { assets, page: { page: 2, limit: 10, total: 100_000, ...position }, nextUpdatedSince };
+      },
+    }),
+    serving(CustodyService, {
+      listMovements: ({ page }) => {
+        asked.push(page);
+        return { movements: [], page: { page: 1, limit: 10, total: 0 } };
+      },
+    }),
+  ],
 });
 afterAll(() => gateway?.stop());
 beforeEach(() => {

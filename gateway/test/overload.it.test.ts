@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { eventually, type GatewayProcess, startGatewayProcess, testKeys } from "@asset-register/harness";
+import { eventually, startGatewayProcess, testKeys } from "@asset-register/harness";
 import { AssetService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { IngestService } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
-import { type FakeService, serving, startFakeService } from "@asset-register/service-harness";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { type Accounts, createAccounts } from "./accounts.ts";
+import { serving, startFakeService } from "@asset-register/service-harness";
+import { afterAll, expect, onTestFinished, test } from "vitest";
+import { createAccounts } from "./accounts.ts";
 import { gatewaySettings } from "./gateway.ts";
 
 const MAX_REQUESTS = 32;
@@ -16,30 +16,25 @@ const ROUNDS = 5;
 /** Garbage collection is not immediate. The bodies of all rounds together are more than twice this. */
 const GROWTH_BYTES = 100 * MIB;
 
-let gateway: GatewayProcess;
-let upstream: FakeService;
-let accounts: Accounts;
 const released = Promise.withResolvers<void>();
 
-beforeAll(async () => {
-  accounts = createAccounts();
-  const keys = testKeys("gateway", "upstream");
-  upstream = await startFakeService("upstream", keys, [
-    accounts.implementation,
-    serving(AssetService, { listAssets: () => ({ assets: [] }) }),
-    serving(IngestService, {
-      ingestSignedBatches: async ({ batches }) => {
-        await released.promise;
-        return { batches: batches.map(() => ({ results: [] })) };
-      },
-    }),
-  ]);
-  gateway = await startGatewayProcess({
-    ...gatewaySettings(keys, upstream, upstream),
-    MAX_REQUESTS_IN_FLIGHT: String(MAX_REQUESTS),
-    // The test releases the hanging calls itself.
-    UPSTREAM_DEADLINE: "10m",
-  });
+const accounts = createAccounts();
+const keys = testKeys("gateway", "upstream");
+const upstream = await startFakeService("upstream", keys, [
+  accounts.implementation,
+  serving(AssetService, { listAssets: () => ({ assets: [] }) }),
+  serving(IngestService, {
+    ingestSignedBatches: async ({ batches }) => {
+      await released.promise;
+      return { batches: batches.map(() => ({ results: [] })) };
+    },
+  }),
+]);
+const gateway = await startGatewayProcess({
+  ...gatewaySettings(keys, upstream, upstream),
+  MAX_REQUESTS_IN_FLIGHT: String(MAX_REQUESTS),
+  // The test releases the hanging calls itself.
+  UPSTREAM_DEADLINE: "10m",
 });
 
 afterAll(async () => {

@@ -1,19 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { testServers } from "@asset-register/harness";
 import { createLogger, createMetrics } from "@asset-register/runtime";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { createRateLimiter, gcra, type RateLimiter } from "../src/rate-limit.ts";
-import { connectRedis, type RedisWithLimit } from "../src/redis.ts";
+import { afterAll, expect, onTestFinished, test } from "vitest";
+import { createRateLimiter, gcra } from "../src/rate-limit.ts";
+import { connectRedis } from "../src/redis.ts";
 
 const logger = createLogger({ service: "test", level: "silent" });
-let redis: RedisWithLimit;
-let limiter: RateLimiter;
 
-beforeAll(async () => {
-  redis = connectRedis({ url: testServers().redisUrl, timeoutMs: 20_000, logger });
-  await redis.connect();
-  limiter = createRateLimiter({ redis, logger, metrics: createMetrics({ service: "test" }) });
-});
+const redis = connectRedis({ url: testServers().redisUrl, timeoutMs: 20_000, logger });
+await redis.connect();
+const limiter = createRateLimiter({ redis, logger, metrics: createMetrics({ service: "test" }) });
 
 afterAll(() => redis?.disconnect());
 

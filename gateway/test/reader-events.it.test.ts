@@ -1,7 +1,7 @@
 import { IngestService } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
 import { serving } from "@asset-register/service-harness";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { startGateway, type TestGateway } from "./gateway.ts";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { startGateway } from "./gateway.ts";
 
 const event = (epc: string) => ({ reader_id: "rdr_1", epc, ts: 1, signature: "0".repeat(64) });
 
@@ -16,18 +16,15 @@ const resultOf = (epc: string) => {
   return error === undefined ? { status: 1, eventId: "evt_1" } : { status: 3, error };
 };
 
-let gateway: TestGateway;
 let calls: { epcs: string[]; oneRequest: boolean }[] = [];
 
-beforeAll(async () => {
-  const ingest = serving(IngestService, {
-    ingestSignedEvents: ({ events, oneRequest }) => {
-      calls.push({ epcs: events.map(({ epc }) => epc), oneRequest });
-      return { results: events.map(({ epc }) => resultOf(epc)) };
-    },
-  });
-  gateway = await startGateway({ implementations: [ingest] });
+const ingest = serving(IngestService, {
+  ingestSignedEvents: ({ events, oneRequest }) => {
+    calls.push({ epcs: events.map(({ epc }) => epc), oneRequest });
+    return { results: events.map(({ epc }) => resultOf(epc)) };
+  },
 });
+const gateway = await startGateway({ implementations: [ingest] });
 afterAll(() => gateway?.stop());
 beforeEach(() => {
   calls = [];

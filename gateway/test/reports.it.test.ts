@@ -9,35 +9,32 @@ import {
 import type { Call } from "@asset-register/rpc";
 import { unavailable } from "@asset-register/runtime";
 import { serving } from "@asset-register/service-harness";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startGateway, type TestGateway } from "./gateway.ts";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { startGateway } from "./gateway.ts";
 
 const EXPORT = "/asset_manager_api/export/register.csv";
 const PART = { content: Buffer.alloc(65_536, "x") };
 
-let gateway: TestGateway;
 /** What the fake service sends. */
 let parts: (request: ExportRegisterRequest, call: Call) => AsyncIterable<{ content: Uint8Array }>;
 const deadlines: number[] = [];
 
-beforeAll(async () => {
-  gateway = await startGateway({
-    implementations: [
-      serving(ReportService, {
-        exportRegister: (request, call) => parts(request, call),
-        getRegisterReport: (_request, { deadline }) => {
-          deadlines.push(deadline.getTime() - Date.now());
-          const money = { minorUnits: 12_345n, currency: "EUR" };
-          const figures = { count: 2, cost: money, nbv: money };
-          return { report: { ...figures, accumulated: money, withoutCost: 1, disposed: { count: 3 } } };
-        },
-        listReportRows: ({ grouping, rollup, locationId }) => ({
-          rows: [{ count: grouping, name: `${rollup} ${locationId}`, ...zero }],
-          page: { page: 1, limit: 50, total: 1 },
-        }),
+const gateway = await startGateway({
+  implementations: [
+    serving(ReportService, {
+      exportRegister: (request, call) => parts(request, call),
+      getRegisterReport: (_request, { deadline }) => {
+        deadlines.push(deadline.getTime() - Date.now());
+        const money = { minorUnits: 12_345n, currency: "EUR" };
+        const figures = { count: 2, cost: money, nbv: money };
+        return { report: { ...figures, accumulated: money, withoutCost: 1, disposed: { count: 3 } } };
+      },
+      listReportRows: ({ grouping, rollup, locationId }) => ({
+        rows: [{ count: grouping, name: `${rollup} ${locationId}`, ...zero }],
+        page: { page: 1, limit: 50, total: 1 },
       }),
-    ],
-  });
+    }),
+  ],
 });
 afterAll(() => gateway?.stop());
 beforeEach(() => {

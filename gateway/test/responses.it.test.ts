@@ -9,54 +9,49 @@ import { ReaderService } from "@asset-register/proto/assetregister/tagging_inges
 import { REPLAYED } from "@asset-register/rpc";
 import { conflict, notFound } from "@asset-register/runtime";
 import { serving } from "@asset-register/service-harness";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startGateway, type TestGateway } from "./gateway.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { startGateway } from "./gateway.ts";
 
-let gateway: TestGateway;
-let key: string;
-let session: string;
 let lastSeenBy = "rdr_1";
 
 const euros = (minorUnits: bigint) => ({ minorUnits, currency: "EUR" });
 
-beforeAll(async () => {
-  gateway = await startGateway({
-    implementations: [
-      serving(AssetService, {
-        getAsset: ({ id }) => {
-          if (id === "ast_broken") throw new Error("secret detail of a bug");
-          if (id === "ast_none") throw notFound();
-          return {
-            asset: {
-              id,
-              number: "AST-1",
-              name: "Drill",
-              rev: 7,
-              cost: euros(124_990n),
-              nbv: euros(10n),
-              lastSeen: { readerId: lastSeenBy },
-            },
-          };
-        },
-        createAsset: ({ asset: { name = "" } = {} }, call) => {
-          if (name === "taken") throw conflict("NUMBER_TAKEN", "The number is taken");
-          call.setTrailer?.(REPLAYED, "true");
-          return { asset: { id: "ast_1", number: "1", name, rev: 1 }, strippedFields: ["cost"] };
-        },
+const gateway = await startGateway({
+  implementations: [
+    serving(AssetService, {
+      getAsset: ({ id }) => {
+        if (id === "ast_broken") throw new Error("secret detail of a bug");
+        if (id === "ast_none") throw notFound();
+        return {
+          asset: {
+            id,
+            number: "AST-1",
+            name: "Drill",
+            rev: 7,
+            cost: euros(124_990n),
+            nbv: euros(10n),
+            lastSeen: { readerId: lastSeenBy },
+          },
+        };
+      },
+      createAsset: ({ asset: { name = "" } = {} }, call) => {
+        if (name === "taken") throw conflict("NUMBER_TAKEN", "The number is taken");
+        call.setTrailer?.(REPLAYED, "true");
+        return { asset: { id: "ast_1", number: "1", name, rev: 1 }, strippedFields: ["cost"] };
+      },
+    }),
+    serving(SessionService, { logout: () => ({}) }),
+    serving(AlertService, {}),
+    serving(ReaderService, {
+      rotateReaderSecret: ({ id, overlapSeconds }) => ({
+        reader: { id, name: `overlap ${overlapSeconds ?? "by default"}`, kind: 1, status: 1 },
+        secret: "rdsec_x",
       }),
-      serving(SessionService, { logout: () => ({}) }),
-      serving(AlertService, {}),
-      serving(ReaderService, {
-        rotateReaderSecret: ({ id, overlapSeconds }) => ({
-          reader: { id, name: `overlap ${overlapSeconds ?? "by default"}`, kind: 1, status: 1 },
-          secret: "rdsec_x",
-        }),
-      }),
-    ],
-  });
-  key = gateway.accounts.apiKey("assets:read", "assets:write", "finance");
-  session = gateway.accounts.session("view", "devices");
+    }),
+  ],
 });
+const key = gateway.accounts.apiKey("assets:read", "assets:write", "finance");
+const session = gateway.accounts.session("view", "devices");
 
 afterAll(() => gateway?.stop());
 

@@ -1,14 +1,12 @@
 import { connect } from "node:net";
 import { AssetImageService } from "@asset-register/proto/assetregister/register/v1/asset_image_pb";
 import { type Handlers, implement, upload } from "@asset-register/rpc";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { startGateway, type TestGateway } from "./gateway.ts";
+import { afterAll, expect, it } from "vitest";
+import { startGateway } from "./gateway.ts";
 
 const MIB = 1024 * 1024;
 const ID = "ast_01kahz9gfxe7s8aw52mzxgpsk0";
 
-let gateway: TestGateway;
-let token: string;
 /** The outcome of each upload at the service: its bytes, or "broken". */
 const outcomes: (number | "broken")[] = [];
 let ended = Promise.withResolvers<void>();
@@ -39,10 +37,8 @@ const handlers: Handlers<typeof AssetImageService> = {
   removeImage: () => ({}),
 };
 
-beforeAll(async () => {
-  gateway = await startGateway({ implementations: [implement(AssetImageService, handlers)] });
-  token = gateway.accounts.session("admin");
-});
+const gateway = await startGateway({ implementations: [implement(AssetImageService, handlers)] });
+const token = gateway.accounts.session("admin");
 afterAll(() => gateway.stop());
 
 const url = () => `${gateway.url}/asset_manager_api/assets/${ID}/image`;

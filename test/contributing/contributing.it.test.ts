@@ -4,23 +4,18 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { testServers } from "@asset-register/harness";
-import { beforeAll, describe, expect, test } from "vitest";
-import { addedLines, applyDiff, type Example, examplesOf } from "./examples.ts";
+import { describe, expect, test } from "vitest";
+import { addedLines, applyDiff, examplesOf } from "./examples.ts";
 
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, "../..");
 const read = (file: string, base = root): Promise<string> => readFile(path.join(base, file), "utf8");
 
-let diffs: Example[];
-let excerpts: Example[];
-let newFiles: Example[];
-beforeAll(async () => {
-  const examples = examplesOf(await read("CONTRIBUTING.md"));
-  const exists = await Promise.all(examples.map(({ file }) => read(file).then(Boolean, () => false)));
-  diffs = examples.filter(({ language }) => language === "diff");
-  excerpts = examples.filter(({ language }, n) => language !== "diff" && exists[n]);
-  newFiles = examples.filter((_, n) => !exists[n]);
-});
+const examples = examplesOf(await read("CONTRIBUTING.md"));
+const exists = await Promise.all(examples.map(({ file }) => read(file).then(Boolean, () => false)));
+const diffs = examples.filter(({ language }) => language === "diff");
+const excerpts = examples.filter(({ language }, n) => language !== "diff" && exists[n]);
+const newFiles = examples.filter((_, n) => !exists[n]);
 
 describe("CONTRIBUTING.md", () => {
   test("excerpts of existing files are in these files", async () => {

@@ -1,23 +1,17 @@
-import { type Api, createApi } from "@asset-register/harness/client";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { createApi } from "@asset-register/harness/client";
+import { afterAll, expect, test } from "vitest";
 import { startTestPlatform } from "./platform.ts";
 
 type Record = { id: string; rev: number; [field: string]: unknown };
 type Statuses = { data: { id: string; key: string }[] };
 
-let admin: Api;
-let keyApi: Api;
-let stopPlatform: () => Promise<void>;
-
-beforeAll(async () => {
-  const { demo, stop } = await startTestPlatform();
-  stopPlatform = stop;
-  const surfaceB = `${demo.base_url}/asset_manager_api`;
-  const { email, password } = demo;
-  const signedIn = await createApi(surfaceB).post<{ access_token: string }>("/login", { email, password });
-  admin = createApi(surfaceB, signedIn.access_token);
-  keyApi = createApi(`${demo.base_url}/v1`, demo.api_key);
-});
+const { demo, stop } = await startTestPlatform();
+const stopPlatform = stop;
+const surfaceB = `${demo.base_url}/asset_manager_api`;
+const { email, password } = demo;
+const signedIn = await createApi(surfaceB).post<{ access_token: string }>("/login", { email, password });
+const admin = createApi(surfaceB, signedIn.access_token);
+const keyApi = createApi(`${demo.base_url}/v1`, demo.api_key);
 afterAll(() => stopPlatform?.());
 
 test("an asset from its creation to its deletion over HTTP", async () => {

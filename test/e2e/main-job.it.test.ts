@@ -1,15 +1,8 @@
 import { createHmac } from "node:crypto";
 import { eventually } from "@asset-register/harness";
-import {
-  type Api,
-  createApi,
-  type Demo,
-  readerKey,
-  signBatch,
-  signEvent,
-} from "@asset-register/harness/client";
+import { createApi, readerKey, signBatch, signEvent } from "@asset-register/harness/client";
 import { Webhook } from "standardwebhooks";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { startTestPlatform } from "./platform.ts";
 import { type Received, startReceiver } from "./receiver.ts";
 
@@ -27,25 +20,17 @@ type Asset = Id & {
 const RFID = "303435FC8803D056D15B963F";
 const SECOND_RFID = "303435FC8803D056D15B9640";
 
-let demo: Demo;
-let stopPlatform: () => Promise<void>;
-let receiver: Awaited<ReturnType<typeof startReceiver>>;
-let userApi: Api;
-let keyApi: Api;
-
-beforeAll(async () => {
-  receiver = await startReceiver();
-  const started = await startTestPlatform();
-  demo = started.demo;
-  stopPlatform = started.stop;
-  keyApi = createApi(`${demo.base_url}/v1`, demo.api_key);
-  const surfaceB = `${demo.base_url}/asset_manager_api`;
-  const { access_token } = await createApi(surfaceB).post<{ access_token: string }>("/login", {
-    email: demo.email,
-    password: demo.password,
-  });
-  userApi = createApi(surfaceB, access_token);
+const receiver = await startReceiver();
+const started = await startTestPlatform();
+const demo = started.demo;
+const stopPlatform = started.stop;
+const keyApi = createApi(`${demo.base_url}/v1`, demo.api_key);
+const surfaceB = `${demo.base_url}/asset_manager_api`;
+const { access_token } = await createApi(surfaceB).post<{ access_token: string }>("/login", {
+  email: demo.email,
+  password: demo.password,
 });
+const userApi = createApi(surfaceB, access_token);
 
 afterAll(async () => {
   await stopPlatform?.();

@@ -3,21 +3,16 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { startTestPlatform } from "./platform.ts";
 
 const ROOT = path.join(import.meta.dirname, "../..");
 const TESTED_BLOCK = /<!-- tested by test\/e2e\/readme\.it\.test\.ts -->\n```sh\n([\s\S]*?)```/;
 
-let started: Awaited<ReturnType<typeof startTestPlatform>>;
-let directory: string;
-
-beforeAll(async () => {
-  started = await startTestPlatform();
-  directory = await mkdtemp(path.join(tmpdir(), "asset-register-readme-"));
-  await mkdir(path.join(directory, ".local"));
-  await writeFile(path.join(directory, ".local/demo.json"), JSON.stringify(started.demo));
-});
+const started = await startTestPlatform();
+const directory = await mkdtemp(path.join(tmpdir(), "asset-register-readme-"));
+await mkdir(path.join(directory, ".local"));
+await writeFile(path.join(directory, ".local/demo.json"), JSON.stringify(started.demo));
 
 afterAll(async () => {
   await started?.stop();

@@ -1,15 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Account, type Accounts, startAccounts } from "./accounts.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { type Account, startAccounts } from "./accounts.ts";
 
 type Key = { id: string; name: string; revoked_at: string | null };
 type WithText = Key & { key: string };
 
-let accounts: Accounts;
-
-beforeAll(async () => {
-  accounts = await startAccounts();
-});
+const accounts = await startAccounts();
 afterAll(() => accounts?.stop());
 
 const asked = { name: "ERP", scopes: ["assets:read", "finance"] };

@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Account, type Accounts, startAccounts } from "./accounts.ts";
+import { afterAll, expect, test } from "vitest";
+import { type Account, startAccounts } from "./accounts.ts";
 
-let accounts: Accounts;
-beforeAll(async () => {
-  accounts = await startAccounts();
-});
+const accounts = await startAccounts();
 afterAll(() => accounts?.stop());
 
 const etagOf = ({ headers }: { headers: Headers }): string => headers.get("etag") ?? "";

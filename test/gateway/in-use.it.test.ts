@@ -1,29 +1,26 @@
 import { eventually } from "@asset-register/harness";
 import { AssetService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { serving } from "@asset-register/service-harness";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Accounts, startAccounts, statuses } from "./accounts.ts";
+import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
+import { startAccounts, statuses } from "./accounts.ts";
 
 type NewKey = { id: string; key: string };
 
-let accounts: Accounts;
 /** A request for assets has reached the register. It is answered when the test releases it. */
 let reached: PromiseWithResolvers<void>;
 let released: PromiseWithResolvers<void>;
 
-beforeAll(async () => {
-  accounts = await startAccounts({
-    settings: { RATE_LIMIT_BUSINESS: "600000/100000" },
-    register: [
-      serving(AssetService, {
-        listAssets: async () => {
-          reached.resolve();
-          await released.promise;
-          return { assets: [] };
-        },
-      }),
-    ],
-  });
+const accounts = await startAccounts({
+  settings: { RATE_LIMIT_BUSINESS: "600000/100000" },
+  register: [
+    serving(AssetService, {
+      listAssets: async () => {
+        reached.resolve();
+        await released.promise;
+        return { assets: [] };
+      },
+    }),
+  ],
 });
 afterAll(() => accounts?.stop());
 

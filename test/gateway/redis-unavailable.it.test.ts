@@ -1,15 +1,10 @@
 import { eventually, privateServer } from "@asset-register/harness";
 import type { Answer } from "@asset-register/harness/client";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Accounts, password, startAccounts, statuses } from "./accounts.ts";
+import { afterAll, expect, test } from "vitest";
+import { password, startAccounts, statuses } from "./accounts.ts";
 
-let redis: Awaited<ReturnType<typeof privateServer>>;
-let accounts: Accounts;
-
-beforeAll(async () => {
-  redis = await privateServer("redis");
-  accounts = await startAccounts({ redisUrl: redis.url });
-});
+const redis = await privateServer("redis");
+const accounts = await startAccounts({ redisUrl: redis.url });
 
 afterAll(async () => {
   await accounts?.stop();

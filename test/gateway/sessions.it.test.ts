@@ -1,22 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  type Account,
-  type Accounts,
-  elsewhere,
-  password,
-  type SignedIn,
-  startAccounts,
-  statuses,
-} from "./accounts.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { type Account, elsewhere, password, type SignedIn, startAccounts, statuses } from "./accounts.ts";
 
 type Device = { device_uuid: string; user_id: string; current: boolean; revoked_at: string | null };
 
-let accounts: Accounts;
-
-beforeAll(async () => {
-  accounts = await startAccounts();
-});
+const accounts = await startAccounts();
 afterAll(() => accounts?.stop());
 
 const devicesOf = async ({ here }: Account): Promise<Device[]> =>

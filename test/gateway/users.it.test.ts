@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Account, type Accounts, password, startAccounts, statuses } from "./accounts.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { type Account, password, startAccounts, statuses } from "./accounts.ts";
 
 type User = {
   id: string;
@@ -14,11 +14,7 @@ type User = {
 };
 type Invited = User & { token: string };
 
-let accounts: Accounts;
-
-beforeAll(async () => {
-  accounts = await startAccounts();
-});
+const accounts = await startAccounts();
 afterAll(() => accounts?.stop());
 
 const usersOf = async ({ here }: Account): Promise<User[]> =>

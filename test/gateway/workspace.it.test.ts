@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Account, type Accounts, password, startAccounts } from "./accounts.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { type Account, password, startAccounts } from "./accounts.ts";
 
 type Entry = {
   id: string;
@@ -13,11 +13,7 @@ type Entry = {
 };
 type Log = { data: Entry[]; total: number };
 
-let accounts: Accounts;
-
-beforeAll(async () => {
-  accounts = await startAccounts();
-});
+const accounts = await startAccounts();
 afterAll(() => accounts?.stop());
 
 const patch = ({ here }: Account, body: object) => here.call("PATCH", "/workspace", body);

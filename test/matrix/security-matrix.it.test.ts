@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, test } from "vitest";
+import { afterAll, describe, test } from "vitest";
 import { accessRows } from "./access-rows.ts";
 import { conditionRows } from "./condition-rows.ts";
-import { createFixture, type Fixture } from "./fixture.ts";
+import { createFixture } from "./fixture.ts";
 import { idRows } from "./id-rows.ts";
 import { inputRows } from "./input-rows.ts";
 import { keyRows } from "./key-rows.ts";
@@ -12,13 +12,8 @@ const SETUP_TIMEOUT_MS = 900_000;
 
 const routes = await gatewayRoutes();
 
-let starting: Promise<Fixture>;
-let fixture: Fixture;
-
-beforeAll(async () => {
-  starting = createFixture(routes);
-  fixture = await starting;
-}, SETUP_TIMEOUT_MS);
+const starting = createFixture(routes);
+const fixture = await starting;
 
 // Waits for `starting`, because after a time-out of the set-up its processes must be stopped too.
 afterAll(async () => (await starting).stop(), SETUP_TIMEOUT_MS);

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Document, Operation } from "../../src/openapi/types.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import type { Operation } from "../../src/openapi/types.ts";
 import { fetchDocument, operationsOf } from "../documents.ts";
-import { startGateway, type TestGateway } from "../gateway.ts";
+import { startGateway } from "../gateway.ts";
 import { INTERFACE_PATH, readInterface } from "./interface-document.ts";
 import { expanded, interfaceRows, nameOf, ourRows, type Row } from "./interface-rows.ts";
 import { later } from "./later.ts";
@@ -9,23 +9,19 @@ import { accessOf, parametersOf } from "./operation.ts";
 
 const rows = expanded([...interfaceRows, ...ourRows]);
 
-let gateway: TestGateway;
-let documents: Record<Row["surface"], Document>;
 /** The operations of both documents, by the name of their row. */
 const routed = new Map<string, Operation>();
 
-beforeAll(async () => {
-  gateway = await startGateway();
-  documents = {
-    a: await fetchDocument(gateway.url, "surface-a"),
-    b: await fetchDocument(gateway.url, "surface-b"),
-  };
-  for (const surface of ["a", "b"] as const) {
-    for (const { method, path, operation } of operationsOf(documents[surface])) {
-      routed.set(`${surface} ${method} ${path}`, operation);
-    }
+const gateway = await startGateway();
+const documents = {
+  a: await fetchDocument(gateway.url, "surface-a"),
+  b: await fetchDocument(gateway.url, "surface-b"),
+};
+for (const surface of ["a", "b"] as const) {
+  for (const { method, path, operation } of operationsOf(documents[surface])) {
+    routed.set(`${surface} ${method} ${path}`, operation);
   }
-});
+}
 afterAll(() => gateway.stop());
 
 /** What the documents lack of a row, and who may call it according to them. */

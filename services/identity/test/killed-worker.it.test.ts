@@ -3,21 +3,16 @@ import { once } from "node:events";
 import path from "node:path";
 import { auditEvent } from "@asset-register/audit";
 import { eventually } from "@asset-register/harness";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type RunningIdentity, startIdentity } from "./support.ts";
+import { afterAll, expect, test } from "vitest";
+import { startIdentity } from "./support.ts";
 
 const MANY = 200;
 /** A process has to start and to join the group of a dead one, on a busy machine. */
 const patient = { timeoutMs: 120_000 };
 
-let service: RunningIdentity;
-let bus: Awaited<ReturnType<RunningIdentity["openTopics"]>>;
-
 // Only child processes consume.
-beforeAll(async () => {
-  service = await startIdentity({ ROLES: "api,relay" });
-  bus = await service.openTopics();
-});
+const service = await startIdentity({ ROLES: "api,relay" });
+const bus = await service.openTopics();
 afterAll(async () => {
   await bus.close();
   await service.stop();

@@ -2,19 +2,15 @@ import { republishAll } from "@asset-register/events";
 import { eventually } from "@asset-register/harness";
 import { Plan, WorkspaceStatus } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
 import { topics } from "@asset-register/proto/topics";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { updateWorkspace } from "../src/operations/workspaces/update-workspace.ts";
 import { republish } from "../src/republish.ts";
-import { operatorOf, type RunningIdentity, startIdentity } from "./support.ts";
+import { operatorOf, startIdentity } from "./support.ts";
 
-let service: RunningIdentity;
-let bus: Awaited<ReturnType<RunningIdentity["openTopics"]>>;
 const published = (id: string) => bus.recorded.workspace.of(id);
 
-beforeAll(async () => {
-  service = await startIdentity();
-  bus = await service.openTopics();
-});
+const service = await startIdentity();
+const bus = await service.openTopics();
 afterAll(async () => {
   await bus.close();
   await service.stop();

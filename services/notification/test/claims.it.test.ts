@@ -1,7 +1,6 @@
 import { eventually } from "@asset-register/harness";
 import { newId } from "@asset-register/runtime";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import type { Context } from "../src/context.ts";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { parseNetwork } from "../src/domain/address.ts";
 import type { Endpoint } from "../src/domain/endpoint.ts";
 import { newSecret } from "../src/domain/signing.ts";
@@ -15,11 +14,10 @@ import { startReceiver } from "./receiver.ts";
 
 const LEASE_MS = 60_000;
 
-let context: Context;
-beforeAll(async () => {
-  const allowedNetworks = [parseNetwork("127.0.0.0/8")!];
-  context = await openContext(createSender({ resolve: async () => [], allowedNetworks, timeoutMs: 2000 }));
-});
+const allowedNetworks = [parseNetwork("127.0.0.0/8")!];
+const context = await openContext(
+  createSender({ resolve: async () => [], allowedNetworks, timeoutMs: 2000 }),
+);
 afterEach(() => void vi.useRealTimers());
 afterAll(async () => {
   await context.sender.close();

@@ -3,23 +3,20 @@ import {
   DeliveryStatus,
   WebhookStatus,
 } from "@asset-register/proto/assetregister/notification/v1/webhook_pb";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, expect, test } from "vitest";
 import { log, movements, receiverPool, subscribe } from "./delivering.ts";
 import { verifies } from "./receiver.ts";
-import { newWorkspace, type RunningNotification, startNotification } from "./support.ts";
+import { newWorkspace, startNotification } from "./support.ts";
 
 const names = new Map<string, string[]>();
 const receivers = receiverPool();
 
-let service: RunningNotification;
-beforeAll(async () => {
-  service = await startNotification({
-    resolve: async (hostname) => {
-      const addresses = names.get(hostname);
-      if (addresses === undefined) throw new Error("NXDOMAIN");
-      return addresses;
-    },
-  });
+const service = await startNotification({
+  resolve: async (hostname) => {
+    const addresses = names.get(hostname);
+    if (addresses === undefined) throw new Error("NXDOMAIN");
+    return addresses;
+  },
 });
 afterAll(() => service.stop());
 afterEach(() => receivers.stop());

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { WebhookStatus } from "@asset-register/proto/assetregister/notification/v1/webhook_pb";
 import { type Caller, caller, codeOf, failure } from "@asset-register/service-harness";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newWorkspace, type RunningNotification, startNotification } from "./support.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { newWorkspace, startNotification } from "./support.ts";
 
 const names: Record<string, string[]> = {
   "hooks.example.com": ["93.184.215.14", "2a00:1450:4001:81b::200e"],
@@ -11,15 +11,12 @@ const names: Record<string, string[]> = {
   "metadata.example.com": ["169.254.169.254"],
 };
 
-let service: RunningNotification;
-beforeAll(async () => {
-  service = await startNotification({
-    resolve: async (hostname) => {
-      const addresses = names[hostname];
-      if (addresses === undefined) throw new Error("NXDOMAIN");
-      return addresses;
-    },
-  });
+const service = await startNotification({
+  resolve: async (hostname) => {
+    const addresses = names[hostname];
+    if (addresses === undefined) throw new Error("NXDOMAIN");
+    return addresses;
+  },
 });
 afterAll(() => service.stop());
 

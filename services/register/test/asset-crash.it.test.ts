@@ -15,35 +15,22 @@ import { OrganisationKind } from "@asset-register/proto/assetregister/register/v
 import { codeOf } from "@asset-register/service-harness";
 import { create, toJson } from "@bufbuild/protobuf";
 import mongoose from "mongoose";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { existing } from "../src/operations/statuses.ts";
 import { assetState } from "../src/published.ts";
 import { createAssetStore } from "../src/store/assets.ts";
 import { createStatusStore } from "../src/store/statuses.ts";
 import { euros, historyOf, patchAsset, statusIds } from "./asset-support.ts";
-import {
-  makeAsset,
-  makeRecord,
-  type RunningRegister,
-  seedWorkspace,
-  startRegister,
-  type Workspace,
-} from "./support.ts";
+import { makeAsset, makeRecord, type RunningRegister, seedWorkspace, startRegister } from "./support.ts";
 
-let server: Awaited<ReturnType<typeof privateServer>>;
-let register: RunningRegister;
-let home: Workspace;
-let statuses: Record<string, string>;
-beforeAll(async () => {
-  server = await privateServer("mongo");
-  // The transactions of a killed process lock their rows until this limit.
-  const connection = await mongoose.createConnection(server.url).asPromise();
-  await connection.getClient().db("admin").command({ setParameter: 1, transactionLifetimeLimitSeconds: 1 });
-  await connection.close();
-  register = await startRegister({ mongoUrl: server.url });
-  home = await seedWorkspace(register);
-  statuses = await statusIds(register, home);
-});
+const server = await privateServer("mongo");
+// The transactions of a killed process lock their rows until this limit.
+const connection = await mongoose.createConnection(server.url).asPromise();
+await connection.getClient().db("admin").command({ setParameter: 1, transactionLifetimeLimitSeconds: 1 });
+await connection.close();
+const register = await startRegister({ mongoUrl: server.url });
+const home = await seedWorkspace(register);
+const statuses = await statusIds(register, home);
 afterAll(async () => {
   await register.stop();
   await server.stop();

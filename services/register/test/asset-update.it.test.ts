@@ -3,37 +3,26 @@ import { HistoryAction, IssuedToType } from "@asset-register/proto/assetregister
 import { OrganisationKind } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { newId } from "@asset-register/runtime";
 import { codeOf, failure } from "@asset-register/service-harness";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { euros, historyOf, patchAsset, readAsset } from "./asset-support.ts";
-import {
-  makeAsset,
-  makeRecord,
-  type RunningRegister,
-  seedWorkspace,
-  startRegister,
-  type Workspace,
-} from "./support.ts";
+import { makeAsset, makeRecord, seedWorkspace, startRegister, type Workspace } from "./support.ts";
 
-let register: RunningRegister;
-let home: Workspace;
 const ids: Record<string, string> = {};
-beforeAll(async () => {
-  register = await startRegister();
-  home = await seedWorkspace(register);
-  const make = (record: Parameters<typeof makeRecord>[2]) => makeRecord(register, home, record);
-  const { PROPERTY, BUILDING, FLOOR, LOCATION, CUSTODIAN, CATEGORY } = OrganisationKind;
-  const propertyId = await make({ kind: PROPERTY, name: "Site" });
-  const buildingId = await make({ kind: BUILDING, name: "B", propertyId });
-  const floorId = await make({ kind: FLOOR, name: "Ground", level: 0, buildingId });
-  ids.property = propertyId;
-  ids.building = buildingId;
-  ids.floor = floorId;
-  ids.upper = await make({ kind: FLOOR, name: "Upper", level: 1, buildingId });
-  ids.room = await make({ kind: LOCATION, name: "Room", floorId });
-  ids.yard = await make({ kind: LOCATION, name: "Yard", propertyId });
-  ids.ada = await make({ kind: CUSTODIAN, name: "Ada" });
-  ids.tools = await make({ kind: CATEGORY, name: "Tools" });
-});
+const register = await startRegister();
+const home = await seedWorkspace(register);
+const make = (record: Parameters<typeof makeRecord>[2]) => makeRecord(register, home, record);
+const { PROPERTY, BUILDING, FLOOR, LOCATION, CUSTODIAN, CATEGORY } = OrganisationKind;
+const propertyId = await make({ kind: PROPERTY, name: "Site" });
+const buildingId = await make({ kind: BUILDING, name: "B", propertyId });
+const floorId = await make({ kind: FLOOR, name: "Ground", level: 0, buildingId });
+ids.property = propertyId;
+ids.building = buildingId;
+ids.floor = floorId;
+ids.upper = await make({ kind: FLOOR, name: "Upper", level: 1, buildingId });
+ids.room = await make({ kind: LOCATION, name: "Room", floorId });
+ids.yard = await make({ kind: LOCATION, name: "Yard", propertyId });
+ids.ada = await make({ kind: CUSTODIAN, name: "Ada" });
+ids.tools = await make({ kind: CATEGORY, name: "Tools" });
 afterAll(() => register.stop());
 
 const read = (id: string) => readAsset(register, home, id);

@@ -1,24 +1,14 @@
 import { eventually } from "@asset-register/harness";
 import { CreateAssetStatus } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { OrganisationKind } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { customFieldCalls } from "./custom-field-support.ts";
-import {
-  makeAsset,
-  makeRecord,
-  type RunningRegister,
-  seedWorkspace,
-  startRegister,
-  type Workspace,
-} from "./support.ts";
+import { makeAsset, makeRecord, seedWorkspace, startRegister, type Workspace } from "./support.ts";
 
 const { CREATED, REJECTED } = CreateAssetStatus;
-let register: RunningRegister;
 let workspace: Workspace;
 
-beforeAll(async () => {
-  register = await startRegister();
-});
+const register = await startRegister();
 afterAll(() => register.stop());
 
 const collection = (name: string) => register.mongo.collection(name);

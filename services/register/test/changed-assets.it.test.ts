@@ -1,22 +1,12 @@
 import { createRecordStore } from "@asset-register/mongo";
 import { failure } from "@asset-register/service-harness";
 import { timestampDate, timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { assetRecords } from "../src/store/assets.ts";
-import {
-  type AssetListRequest,
-  makeAsset,
-  type RunningRegister,
-  seedWorkspace,
-  startRegister,
-  type Workspace,
-} from "./support.ts";
+import { type AssetListRequest, makeAsset, seedWorkspace, startRegister, type Workspace } from "./support.ts";
 
-let register: RunningRegister;
 let home: Workspace;
-beforeAll(async () => {
-  register = await startRegister();
-});
+const register = await startRegister();
 afterAll(() => register.stop());
 
 async function list(request: AssetListRequest) {

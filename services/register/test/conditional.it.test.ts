@@ -4,25 +4,13 @@ import { OrganisationKind } from "@asset-register/proto/assetregister/register/v
 import { topics } from "@asset-register/proto/topics";
 import { codeOf } from "@asset-register/service-harness";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  makeAsset,
-  makeRecord,
-  type RunningRegister,
-  seedWorkspace,
-  startRegister,
-  type Workspace,
-} from "./support.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { makeAsset, makeRecord, seedWorkspace, startRegister, type Workspace } from "./support.ts";
 
-let register: RunningRegister;
-let home: Workspace;
-let rooms: string[];
-beforeAll(async () => {
-  register = await startRegister();
-  home = await seedWorkspace(register);
-  const room = (name: string) => makeRecord(register, home, { kind: OrganisationKind.LOCATION, name });
-  rooms = await Promise.all(["A", "B", "C", "D"].map(room));
-});
+const register = await startRegister();
+const home = await seedWorkspace(register);
+const room = (name: string) => makeRecord(register, home, { kind: OrganisationKind.LOCATION, name });
+const rooms = await Promise.all(["A", "B", "C", "D"].map(room));
 afterAll(() => register.stop());
 
 type Options = { principal: Workspace["admin"]["principal"]; idempotencyKey?: string };

@@ -6,30 +6,15 @@ import { topics } from "@asset-register/proto/topics";
 import { newId } from "@asset-register/runtime";
 import type { TestEvent } from "@asset-register/service-harness";
 import { timestampDate, timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  makeAsset,
-  makeRecord,
-  type RunningRegister,
-  seedWorkspace,
-  startRegister,
-  type Workspace,
-  workspaceEvent,
-} from "./support.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { makeAsset, makeRecord, seedWorkspace, startRegister, workspaceEvent } from "./support.ts";
 
-let register: RunningRegister;
-let home: Workspace;
-let yard: string;
-let gate: string;
-let property: string;
-beforeAll(async () => {
-  register = await startRegister();
-  home = await seedWorkspace(register);
-  const make = (record: Parameters<typeof makeRecord>[2]) => makeRecord(register, home, record);
-  property = await make({ kind: OrganisationKind.PROPERTY, name: "Site" });
-  yard = await make({ kind: OrganisationKind.LOCATION, name: "Yard" });
-  gate = await make({ kind: OrganisationKind.LOCATION, name: "Gate", propertyId: property });
-});
+const register = await startRegister();
+const home = await seedWorkspace(register);
+const make = (record: Parameters<typeof makeRecord>[2]) => makeRecord(register, home, record);
+const property = await make({ kind: OrganisationKind.PROPERTY, name: "Site" });
+const yard = await make({ kind: OrganisationKind.LOCATION, name: "Yard" });
+const gate = await make({ kind: OrganisationKind.LOCATION, name: "Gate", propertyId: property });
 afterAll(() => register.stop());
 
 const read = async (id: string) => (await register.assets.getAsset({ id }, home.admin)).asset!;

@@ -2,38 +2,23 @@ import { AssetDirectoryService } from "@asset-register/proto/assetregister/regis
 import { IssuedToType } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { CountService } from "@asset-register/proto/assetregister/register/v1/count_pb";
 import { OrganisationKind } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
-import type { Client } from "@asset-register/rpc";
 import { isId, newId } from "@asset-register/runtime";
 import { codeOf, failure } from "@asset-register/service-harness";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { forUser } from "./directory-support.ts";
-import {
-  makeAsset,
-  makeRecord,
-  type RunningRegister,
-  seedWorkspace,
-  startRegister,
-  type Workspace,
-} from "./support.ts";
+import { makeAsset, makeRecord, seedWorkspace, startRegister } from "./support.ts";
 
-let register: RunningRegister;
-let home: Workspace;
-let counts: Client<typeof CountService>;
-let room: string;
-let shelf: string;
 let assetId: string;
-beforeAll(async () => {
-  register = await startRegister();
-  home = await seedWorkspace(register);
-  counts = register.client(CountService, "stocktake");
-  const propertyId = await makeRecord(register, home, { kind: OrganisationKind.PROPERTY, name: "Site" });
-  room = await makeRecord(register, home, { kind: OrganisationKind.LOCATION, name: "Room", propertyId });
-  shelf = await makeRecord(register, home, {
-    kind: OrganisationKind.LOCATION,
-    name: "Shelf",
-    parentId: room,
-  });
+const register = await startRegister();
+const home = await seedWorkspace(register);
+const counts = register.client(CountService, "stocktake");
+const propertyId = await makeRecord(register, home, { kind: OrganisationKind.PROPERTY, name: "Site" });
+const room = await makeRecord(register, home, { kind: OrganisationKind.LOCATION, name: "Room", propertyId });
+const shelf = await makeRecord(register, home, {
+  kind: OrganisationKind.LOCATION,
+  name: "Shelf",
+  parentId: room,
 });
 afterAll(() => register.stop());
 beforeEach(async () => {

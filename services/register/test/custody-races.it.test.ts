@@ -4,28 +4,15 @@ import { OrganisationKind } from "@asset-register/proto/assetregister/register/v
 import { topics } from "@asset-register/proto/topics";
 import { codeOf } from "@asset-register/service-harness";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  makeAsset,
-  makeRecord,
-  type RunningRegister,
-  seedWorkspace,
-  startRegister,
-  type Workspace,
-} from "./support.ts";
+import { afterAll, expect, test } from "vitest";
+import { makeAsset, makeRecord, seedWorkspace, startRegister } from "./support.ts";
 
-let register: RunningRegister;
-let home: Workspace;
-let people: string[];
-let rooms: string[];
-beforeAll(async () => {
-  register = await startRegister();
-  home = await seedWorkspace(register);
-  const make = (record: Parameters<typeof makeRecord>[2]) => makeRecord(register, home, record);
-  const names = ["Ada", "Ben", "Cleo"];
-  people = await Promise.all(names.map((name) => make({ kind: OrganisationKind.CUSTODIAN, name })));
-  rooms = await Promise.all(names.map((name) => make({ kind: OrganisationKind.LOCATION, name })));
-});
+const register = await startRegister();
+const home = await seedWorkspace(register);
+const make = (record: Parameters<typeof makeRecord>[2]) => makeRecord(register, home, record);
+const names = ["Ada", "Ben", "Cleo"];
+const people = await Promise.all(names.map((name) => make({ kind: OrganisationKind.CUSTODIAN, name })));
+const rooms = await Promise.all(names.map((name) => make({ kind: OrganisationKind.LOCATION, name })));
 afterAll(() => register.stop());
 
 const toPerson = (assetId: string, n = 0) => ({

@@ -7,33 +7,17 @@ import {
 import { OrganisationKind } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { codeOf, failure } from "@asset-register/service-harness";
 import { timestampDate, timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  makeAsset,
-  makeRecord,
-  type RunningRegister,
-  seedWorkspace,
-  startRegister,
-  type Workspace,
-} from "./support.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { makeAsset, makeRecord, seedWorkspace, startRegister } from "./support.ts";
 
-let register: RunningRegister;
-let home: Workspace;
-let ada: string;
-let ben: string;
-let room: string;
-let yard: string;
-let propertyId: string;
-beforeAll(async () => {
-  register = await startRegister();
-  home = await seedWorkspace(register);
-  const make = (record: Parameters<typeof makeRecord>[2]) => makeRecord(register, home, record);
-  propertyId = await make({ kind: OrganisationKind.PROPERTY, name: "Site" });
-  ada = await make({ kind: OrganisationKind.CUSTODIAN, name: "Ada" });
-  ben = await make({ kind: OrganisationKind.CUSTODIAN, name: "Ben" });
-  room = await make({ kind: OrganisationKind.LOCATION, name: "Room", propertyId });
-  yard = await make({ kind: OrganisationKind.LOCATION, name: "Yard" });
-});
+const register = await startRegister();
+const home = await seedWorkspace(register);
+const make = (record: Parameters<typeof makeRecord>[2]) => makeRecord(register, home, record);
+const propertyId = await make({ kind: OrganisationKind.PROPERTY, name: "Site" });
+const ada = await make({ kind: OrganisationKind.CUSTODIAN, name: "Ada" });
+const ben = await make({ kind: OrganisationKind.CUSTODIAN, name: "Ben" });
+const room = await make({ kind: OrganisationKind.LOCATION, name: "Room", propertyId });
+const yard = await make({ kind: OrganisationKind.LOCATION, name: "Yard" });
 afterAll(() => register.stop());
 
 type Move = Omit<Parameters<typeof register.custody.createMovement>[0], "$typeName">;

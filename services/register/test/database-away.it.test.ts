@@ -3,19 +3,15 @@ import { topics } from "@asset-register/proto/topics";
 import { failure } from "@asset-register/service-harness";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import mongoose from "mongoose";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeAsset, type RunningRegister, seedWorkspace, startRegister } from "./support.ts";
+import { afterAll, expect, test } from "vitest";
+import { makeAsset, seedWorkspace, startRegister } from "./support.ts";
 
-let server: Awaited<ReturnType<typeof privateServer>>;
-let register: RunningRegister;
-beforeAll(async () => {
-  server = await privateServer("mongo");
-  // A hanging transaction locks its rows until this limit. The default of 60 s would make the test slow.
-  const connection = await mongoose.createConnection(server.url).asPromise();
-  await connection.getClient().db("admin").command({ setParameter: 1, transactionLifetimeLimitSeconds: 1 });
-  await connection.close();
-  register = await startRegister({ mongoUrl: server.url });
-});
+const server = await privateServer("mongo");
+// A hanging transaction locks its rows until this limit. The default of 60 s would make the test slow.
+const connection = await mongoose.createConnection(server.url).asPromise();
+await connection.getClient().db("admin").command({ setParameter: 1, transactionLifetimeLimitSeconds: 1 });
+await connection.close();
+const register = await startRegister({ mongoUrl: server.url });
 afterAll(async () => {
   await register.stop();
   await server.stop();

@@ -1,6 +1,6 @@
 import { testServers } from "@asset-register/harness";
 import mongoose from "mongoose";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { scopeFields } from "../src/domain/scope.ts";
 import { createAssetDirectoryStore } from "../src/store/asset-directory.ts";
 import { createCheckoutStore } from "../src/store/checkouts.ts";
@@ -8,44 +8,38 @@ import { createHistoryStore } from "../src/store/history.ts";
 import { createMovementStore } from "../src/store/movements.ts";
 import { createOrganisationStore } from "../src/store/organisation.ts";
 import { copyAssets } from "./directory-support.ts";
-import { makeAsset, type RunningRegister, seedWorkspace, startRegister, type Workspace } from "./support.ts";
+import { makeAsset, seedWorkspace, startRegister } from "./support.ts";
 
-let register: RunningRegister;
-let home: Workspace;
-let connection: mongoose.Connection;
-let ids: string[];
 type Row = { _id: string; workspaceId: string } & Record<string, unknown>;
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
-beforeAll(async () => {
-  register = await startRegister();
-  home = await seedWorkspace(register);
-  connection = mongoose.createConnection(testServers().mongoUrl, { dbName: register.mongo.database });
-  await connection.asPromise();
-  const first = await makeAsset(register, home);
-  const fields = (index: number) =>
-    Object.fromEntries(Object.values(scopeFields).map((field) => [field, `r_${index % 40}`]));
-  ids = await copyAssets(
-    register,
-    home,
-    first,
-    Array.from({ length: 400 }, (_, index) => ({
-      ...{ ...fields(index), updatedAt: at(index) },
-      ...(index % 40 === 0 && { lastSeen: { at: at(0), readerId: "r" } }),
-    })),
-  );
-  // Each asset has 20 rows of each kind.
-  const rows = (make: (index: number) => object) =>
-    Array.from({ length: 8_000 }, (_, index) => ({
-      ...{ _id: `row_${String(index).padStart(5, "0")}`, workspaceId: home.id },
-      ...{ assetId: ids[index % 400], at: at(index), causeId: `cause_${index}`, ...make(index) },
-    }));
-  const insert = (name: string, make: (index: number) => object = () => ({})) =>
-    register.mongo.collection<Row>(name).insertMany(rows(make));
-  await insert("movements");
-  await insert("asset_history", (index) => ({ action: index % 2 === 0 ? "status" : "updated", changes: [] }));
-  await insert("checkouts", (index) => ({ status: "returned", issuedAt: at(index), returnedAt: at(index) }));
-  await insert("organisation", (index) => ({ parentId: `r_${index % 400}`, deleted: false }));
-});
+const register = await startRegister();
+const home = await seedWorkspace(register);
+const connection = mongoose.createConnection(testServers().mongoUrl, { dbName: register.mongo.database });
+await connection.asPromise();
+const first = await makeAsset(register, home);
+const fields = (index: number) =>
+  Object.fromEntries(Object.values(scopeFields).map((field) => [field, `r_${index % 40}`]));
+const ids = await copyAssets(
+  register,
+  home,
+  first,
+  Array.from({ length: 400 }, (_, index) => ({
+    ...{ ...fields(index), updatedAt: at(index) },
+    ...(index % 40 === 0 && { lastSeen: { at: at(0), readerId: "r" } }),
+  })),
+);
+// Each asset has 20 rows of each kind.
+const rows = (make: (index: number) => object) =>
+  Array.from({ length: 8_000 }, (_, index) => ({
+    ...{ _id: `row_${String(index).padStart(5, "0")}`, workspaceId: home.id },
+    ...{ assetId: ids[index % 400], at: at(index), causeId: `cause_${index}`, ...make(index) },
+  }));
+const insert = (name: string, make: (index: number) => object = () => ({})) =>
+  register.mongo.collection<Row>(name).insertMany(rows(make));
+await insert("movements");
+await insert("asset_history", (index) => ({ action: index % 2 === 0 ? "status" : "updated", changes: [] }));
+await insert("checkouts", (index) => ({ status: "returned", issuedAt: at(index), returnedAt: at(index) }));
+await insert("organisation", (index) => ({ parentId: `r_${index % 400}`, deleted: false }));
 afterAll(async () => {
   await connection.close();
   await register.stop();

@@ -3,20 +3,16 @@ import { OrganisationKind } from "@asset-register/proto/assetregister/register/v
 import { ReportService } from "@asset-register/proto/assetregister/register/v1/report_pb";
 import type { CallOptions } from "@asset-register/rpc";
 import { codeOf } from "@asset-register/service-harness";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { customFieldCalls } from "./custom-field-support.ts";
 import { openProfiler } from "./profiler.ts";
 import { disposal, storeAssets } from "./report-support.ts";
 import { makeRecord, type RunningRegister, seedWorkspace, startRegister } from "./support.ts";
 
-let register: RunningRegister;
-let reports: ReturnType<typeof clientOf>;
 const clientOf = (running: RunningRegister) => running.client(ReportService);
 
-beforeAll(async () => {
-  register = await startRegister();
-  reports = clientOf(register);
-});
+const register = await startRegister();
+const reports = clientOf(register);
 afterAll(() => register.stop());
 
 const HEADER = [

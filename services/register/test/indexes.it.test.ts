@@ -4,62 +4,53 @@ import { OrganisationKind } from "@asset-register/proto/assetregister/register/v
 import { newId } from "@asset-register/runtime";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import mongoose from "mongoose";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { createAssetTagStore } from "../src/store/asset-tags.ts";
-import {
-  type AssetListRequest,
-  makeAsset,
-  type RunningRegister,
-  seedWorkspace,
-  startRegister,
-  type Workspace,
-} from "./support.ts";
+import { type AssetListRequest, makeAsset, seedWorkspace, startRegister } from "./support.ts";
 
-let register: RunningRegister;
-let home: Workspace;
-let connection: mongoose.Connection;
-let assetId: string;
-beforeAll(async () => {
-  register = await startRegister();
-  home = await seedWorkspace(register);
-  connection = mongoose.createConnection(testServers().mongoUrl, { dbName: register.mongo.database });
-  await connection.asPromise();
-  assetId = await makeAsset(register, home);
-  const issued = { assetId, issuedToType: IssuedToType.EXTERNAL, issuedToName: "Acme" };
-  const due = { case: "dueAt", value: timestampFromDate(new Date(0)) } as const;
-  await register.custody.createCheckout({ ...issued, due }, home.admin);
-  await multiply("assets", (index) => ({
-    ...{
-      numberKey: `n${index}`,
-      numberKeys: [`n${index}`],
-      nameKey: `name ${index % 40}`,
-      tokens: [`t${index}`, "all"],
-    },
-    ...{ updatedAt: new Date(index), deleted: index % 8 === 0 },
-    ...Object.fromEntries(
-      ["categoryId", "propertyId", "locationId", "statusId", "custodianId"].map((field) => [
-        field,
-        `${field}_${index % 40}`,
-      ]),
-    ),
-  }));
-  await multiply("checkouts", (index) => ({
-    ...{ assetId: `asset_${index}`, issuedToId: `holder_${index % 40}` },
-    ...(index % 40 > 0 && { status: "returned", dueAt: new Date() }),
-  }));
-  const movement = { workspaceId: home.id, assetId: assetId, reason: "movement", at: new Date(), by: {} };
-  await raw("movements").insertOne({ ...movement, _id: "mov_0" });
-  await multiply("movements", (index) => ({ assetId: `asset_${index % 40}` }));
-  await raw("asset_tags").insertOne({ _id: "tag_0", workspaceId: home.id });
-  await multiply("asset_tags", (index) => ({ assetId: `asset_${index % 40}` }));
-});
+const register = await startRegister();
+const home = await seedWorkspace(register);
+const connection = mongoose.createConnection(testServers().mongoUrl, { dbName: register.mongo.database });
+await connection.asPromise();
+const assetId = await makeAsset(register, home);
+const issued = { assetId, issuedToType: IssuedToType.EXTERNAL, issuedToName: "Acme" };
+const due = { case: "dueAt", value: timestampFromDate(new Date(0)) } as const;
+await register.custody.createCheckout({ ...issued, due }, home.admin);
+await multiply("assets", (index) => ({
+  ...{
+    numberKey: `n${index}`,
+    numberKeys: [`n${index}`],
+    nameKey: `name ${index % 40}`,
+    tokens: [`t${index}`, "all"],
+  },
+  ...{ updatedAt: new Date(index), deleted: index % 8 === 0 },
+  ...Object.fromEntries(
+    ["categoryId", "propertyId", "locationId", "statusId", "custodianId"].map((field) => [
+      field,
+      `${field}_${index % 40}`,
+    ]),
+  ),
+}));
+await multiply("checkouts", (index) => ({
+  ...{ assetId: `asset_${index}`, issuedToId: `holder_${index % 40}` },
+  ...(index % 40 > 0 && { status: "returned", dueAt: new Date() }),
+}));
+const movement = { workspaceId: home.id, assetId, reason: "movement", at: new Date(), by: {} };
+await raw("movements").insertOne({ ...movement, _id: "mov_0" });
+await multiply("movements", (index) => ({ assetId: `asset_${index % 40}` }));
+await raw("asset_tags").insertOne({ _id: "tag_0", workspaceId: home.id });
+await multiply("asset_tags", (index) => ({ assetId: `asset_${index % 40}` }));
 afterAll(async () => {
   await connection.close();
   await register.stop();
 });
 
-const raw = (name: string) =>
-  connection.getClient().db(register.mongo.database).collection<{ _id: string; workspaceId: string }>(name);
+function raw(name: string) {
+  return connection
+    .getClient()
+    .db(register.mongo.database)
+    .collection<{ _id: string; workspaceId: string }>(name);
+}
 
 /** Copies the only document of a collection until the planner prefers an index. */
 async function multiply(name: string, fields: (index: number) => object): Promise<void> {

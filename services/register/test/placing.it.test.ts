@@ -5,25 +5,20 @@ import { eventually, privateServer } from "@asset-register/harness";
 import { newId } from "@asset-register/runtime";
 import { codeOf } from "@asset-register/service-harness";
 import mongoose from "mongoose";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { recordsOf } from "./organisation-support.ts";
-import { makeAsset, type RunningRegister, seedWorkspace, startRegister } from "./support.ts";
+import { makeAsset, seedWorkspace, startRegister } from "./support.ts";
 
 const ASSETS = 20_000;
 const MAIN = fileURLToPath(import.meta.resolve("../src/main.ts"));
 const WAIT = { timeoutMs: 240_000 };
 
-let server: Awaited<ReturnType<typeof privateServer>>;
-let register: RunningRegister;
-
 // A private server, because the lifetime of the transactions of dead clients is a setting of the whole server.
-beforeAll(async () => {
-  server = await privateServer("mongo");
-  const admin = await mongoose.createConnection(server.url).asPromise();
-  await admin.getClient().db("admin").command({ setParameter: 1, transactionLifetimeLimitSeconds: 5 });
-  await admin.close();
-  register = await startRegister({ mongoUrl: server.url, settings: { ROLES: "api,relay" } });
-});
+const server = await privateServer("mongo");
+const admin = await mongoose.createConnection(server.url).asPromise();
+await admin.getClient().db("admin").command({ setParameter: 1, transactionLifetimeLimitSeconds: 5 });
+await admin.close();
+const register = await startRegister({ mongoUrl: server.url, settings: { ROLES: "api,relay" } });
 afterAll(async () => {
   await register.stop();
   await server.stop();

@@ -1,26 +1,21 @@
 import { ReportGrouping, ReportService } from "@asset-register/proto/assetregister/register/v1/report_pb";
 import { codeOf } from "@asset-register/service-harness";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import type { Asset } from "../src/domain/asset.ts";
 import { openProfiler } from "./profiler.ts";
 import { disposal, storeAssets } from "./report-support.ts";
-import { type RunningRegister, seedWorkspace, startRegister, type Workspace } from "./support.ts";
+import { type RunningRegister, seedWorkspace, startRegister } from "./support.ts";
 
 const MAX = Number.MAX_SAFE_INTEGER;
 const fields = { LOCATION: "locationId", CUSTODIAN: "custodianId", CATEGORY: "categoryId" } as const;
 const groupings = Object.entries(fields) as [keyof typeof fields, (typeof fields)[keyof typeof fields]][];
 
-let register: RunningRegister;
-let home: Workspace;
-let reports: ReturnType<typeof clientOf>;
 const clientOf = (running: RunningRegister) => running.client(ReportService);
 
-beforeAll(async () => {
-  register = await startRegister();
-  reports = clientOf(register);
-  home = await seedWorkspace(register);
-});
+const register = await startRegister();
+const reports = clientOf(register);
+const home = await seedWorkspace(register);
 afterAll(() => register.stop());
 
 const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });

@@ -7,54 +7,49 @@ import {
 } from "@asset-register/proto/assetregister/register/v1/report_pb";
 import { codeOf, failure } from "@asset-register/service-harness";
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { disposal, storeAssets } from "./report-support.ts";
-import { makeRecord, type RunningRegister, seedWorkspace, startRegister, type Workspace } from "./support.ts";
+import { makeRecord, type RunningRegister, seedWorkspace, startRegister } from "./support.ts";
 
 const { LOCATION, CUSTODIAN, CATEGORY } = ReportGrouping;
-let register: RunningRegister;
-let home: Workspace;
-let reports: ReturnType<typeof clientOf>;
 /** Ids of records and statuses by their names. */
 const ids: Record<string, string> = {};
 const clientOf = (running: RunningRegister) => running.client(ReportService);
 
-beforeAll(async () => {
-  register = await startRegister();
-  reports = clientOf(register);
-  home = await seedWorkspace(register);
-  const make = async (kind: OrganisationKind, name: string, parentId?: string) => {
-    ids[name] = await makeRecord(register, home, { kind, name, ...(parentId && { parentId }) });
-  };
-  await make(OrganisationKind.LOCATION, "hall");
-  await make(OrganisationKind.LOCATION, "Room", ids.hall);
-  await make(OrganisationKind.LOCATION, "shelf", ids.Room);
-  await make(OrganisationKind.LOCATION, "Yard");
-  await make(OrganisationKind.CATEGORY, "Machines");
-  await make(OrganisationKind.CATEGORY, "Saws", ids.Machines);
-  await make(OrganisationKind.CUSTODIAN, "Ada");
-  const { statuses } = await register.assets.listStatuses({}, home.admin);
-  for (const { key, id } of statuses) ids[key] = id;
-  const at = (
-    locationId: string | undefined,
-    categoryId: string | undefined,
-    statusKey: string,
-    cost?: number,
-  ) => ({
-    ...{ locationId, categoryId, statusId: ids[statusKey] ?? "", cost },
-    ...(cost !== undefined && { nbv: cost - 1, accumulatedDepreciation: 1 }),
-  });
-  await storeAssets(register, home.id, [
-    { ...at(ids.hall, ids.Machines, "in_use", 100), custodianId: ids.Ada, name: "Drill" },
-    at(ids.Room, ids.Saws, "in_use", 1_000),
-    at(ids.shelf, ids.Saws, "lost", 10_000),
-    at(ids.shelf, undefined, "in_stock", 100_000),
-    at(undefined, ids.Saws, "retired"),
-    { ...at(ids.hall, ids.Saws, "disposed", 5_000_000), disposed: disposal },
-    { ...at(ids.hall, ids.Saws, "in_use", 5_000_000), deletedAt: new Date() },
-    { ...at(ids.hall, ids.Saws, "disposed", 5_000_000), disposed: disposal, deletedAt: new Date() },
-  ]);
+const register = await startRegister();
+const reports = clientOf(register);
+const home = await seedWorkspace(register);
+const make = async (kind: OrganisationKind, name: string, parentId?: string) => {
+  ids[name] = await makeRecord(register, home, { kind, name, ...(parentId && { parentId }) });
+};
+await make(OrganisationKind.LOCATION, "hall");
+await make(OrganisationKind.LOCATION, "Room", ids.hall);
+await make(OrganisationKind.LOCATION, "shelf", ids.Room);
+await make(OrganisationKind.LOCATION, "Yard");
+await make(OrganisationKind.CATEGORY, "Machines");
+await make(OrganisationKind.CATEGORY, "Saws", ids.Machines);
+await make(OrganisationKind.CUSTODIAN, "Ada");
+const { statuses } = await register.assets.listStatuses({}, home.admin);
+for (const { key, id } of statuses) ids[key] = id;
+const at = (
+  locationId: string | undefined,
+  categoryId: string | undefined,
+  statusKey: string,
+  cost?: number,
+) => ({
+  ...{ locationId, categoryId, statusId: ids[statusKey] ?? "", cost },
+  ...(cost !== undefined && { nbv: cost - 1, accumulatedDepreciation: 1 }),
 });
+await storeAssets(register, home.id, [
+  { ...at(ids.hall, ids.Machines, "in_use", 100), custodianId: ids.Ada, name: "Drill" },
+  at(ids.Room, ids.Saws, "in_use", 1_000),
+  at(ids.shelf, ids.Saws, "lost", 10_000),
+  at(ids.shelf, undefined, "in_stock", 100_000),
+  at(undefined, ids.Saws, "retired"),
+  { ...at(ids.hall, ids.Saws, "disposed", 5_000_000), disposed: disposal },
+  { ...at(ids.hall, ids.Saws, "in_use", 5_000_000), deletedAt: new Date() },
+  { ...at(ids.hall, ids.Saws, "disposed", 5_000_000), disposed: disposal, deletedAt: new Date() },
+]);
 afterAll(() => register.stop());
 
 type Request = MessageInitShape<typeof ListReportRowsRequestSchema>;

@@ -3,37 +3,21 @@ import { eventually } from "@asset-register/harness";
 import { systemCollection } from "@asset-register/mongo/system";
 import { topics } from "@asset-register/proto/topics";
 import { createMetrics } from "@asset-register/runtime";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import type { AcceptedEvent } from "../src/domain/accepted-event.ts";
 import { expiryDay } from "../src/domain/retention.ts";
 import { encodeReaderEvents } from "../src/encode/reader-events.ts";
 import { dayCollection } from "../src/store/event-log.ts";
 import { createReaderStore } from "../src/store/readers.ts";
-import {
-  type Bus,
-  logger,
-  newEpc,
-  newReader,
-  newWorkspace,
-  openBus,
-  startTagging,
-  type Tagging,
-  taggedAsset,
-} from "./support.ts";
+import { logger, newEpc, newReader, newWorkspace, openBus, startTagging, taggedAsset } from "./support.ts";
 
 type Row = { _id: string; workspaceId: string; [field: string]: unknown };
 
-let tagging: Tagging;
-let bus: Bus;
-let broker: ReturnType<typeof createProducer>;
-
-beforeAll(async () => {
-  tagging = await startTagging({ settings: { REORDER_WINDOW_MS: "5000" } });
-  bus = await openBus(tagging);
-  const metrics = createMetrics({ service: "test" });
-  broker = createProducer({ kafka: bus.kafka, logger, metrics, topics: [topics.readerEvent] });
-  await broker.connect();
-});
+const tagging = await startTagging({ settings: { REORDER_WINDOW_MS: "5000" } });
+const bus = await openBus(tagging);
+const metrics = createMetrics({ service: "test" });
+const broker = createProducer({ kafka: bus.kafka, logger, metrics, topics: [topics.readerEvent] });
+await broker.connect();
 afterAll(async () => {
   await broker.disconnect();
   await bus.close();

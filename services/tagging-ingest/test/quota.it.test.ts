@@ -2,9 +2,8 @@ import { eventually } from "@asset-register/harness";
 import { Plan } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
 import { IngestService } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
 import { topics } from "@asset-register/proto/topics";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import {
-  type Bus,
   newEpc,
   newReader,
   newWorkspace,
@@ -12,25 +11,19 @@ import {
   signedBatch,
   signedEvent,
   startTagging,
-  type Tagging,
   type TestReader,
   type Workspace,
 } from "./support.ts";
 
-let tagging: Tagging;
-let bus: Bus;
 /** The ingest of two replicas. */
-let replicas: Tagging["ingest"][];
 
 /** 60 events may come at once, and 300 of a workspace with the plan enterprise. */
-beforeAll(async () => {
-  tagging = await startTagging({
-    settings: { QUOTA_EVENTS_PER_SECOND: "1", QUOTA_EVENTS_PER_SECOND_ENTERPRISE: "5" },
-  });
-  bus = await openBus(tagging);
-  const second = await tagging.start({ ROLES: "api" });
-  replicas = [tagging.ingest, tagging.client(IngestService, "gateway", second)];
+const tagging = await startTagging({
+  settings: { QUOTA_EVENTS_PER_SECOND: "1", QUOTA_EVENTS_PER_SECOND_ENTERPRISE: "5" },
 });
+const bus = await openBus(tagging);
+const second = await tagging.start({ ROLES: "api" });
+const replicas = [tagging.ingest, tagging.client(IngestService, "gateway", second)];
 afterAll(async () => {
   await bus.close();
   await tagging.stop();

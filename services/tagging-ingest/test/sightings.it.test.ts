@@ -2,13 +2,12 @@ import { createProducer } from "@asset-register/events";
 import { eventually } from "@asset-register/harness";
 import { topics } from "@asset-register/proto/topics";
 import { createMetrics } from "@asset-register/runtime";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import type { AcceptedEvent } from "../src/domain/accepted-event.ts";
 import { encodeReaderEvents } from "../src/encode/reader-events.ts";
 import { dayCollection } from "../src/store/event-log.ts";
 import { createReaderStore } from "../src/store/readers.ts";
 import {
-  type Bus,
   byEpc,
   logger,
   newAsset,
@@ -19,22 +18,15 @@ import {
   signedBatch,
   signedEvent,
   startTagging,
-  type Tagging,
   taggedAsset,
   type Workspace,
 } from "./support.ts";
 
-let tagging: Tagging;
-let bus: Bus;
-let broker: ReturnType<typeof createProducer>;
-
-beforeAll(async () => {
-  tagging = await startTagging();
-  bus = await openBus(tagging);
-  const metrics = createMetrics({ service: "test" });
-  broker = createProducer({ kafka: bus.kafka, logger, metrics, topics: [topics.readerEvent] });
-  await broker.connect();
-});
+const tagging = await startTagging();
+const bus = await openBus(tagging);
+const metrics = createMetrics({ service: "test" });
+const broker = createProducer({ kafka: bus.kafka, logger, metrics, topics: [topics.readerEvent] });
+await broker.connect();
 afterAll(async () => {
   await broker.disconnect();
   await bus.close();
