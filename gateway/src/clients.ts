@@ -14,6 +14,7 @@ import { CustomFieldService } from "@asset-register/proto/assetregister/register
 import { ImportService } from "@asset-register/proto/assetregister/register/v1/import_pb";
 import { OrganisationService } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { ReportService } from "@asset-register/proto/assetregister/register/v1/report_pb";
+import { StocktakeService } from "@asset-register/proto/assetregister/stocktake/v1/session_pb";
 import { IngestService } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
 import { ReaderService, ZoneService } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
 import { TagService } from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
@@ -84,6 +85,7 @@ export function connectClients({ config, ...shared }: Options) {
   // Without Kafka every event is refused. That must not open the breaker of the other routes.
   const events = upstreamOf("tagging-ingest-events", config.TAGGING_INGEST_ADDRESS);
   const notification = upstreamOf("notification", config.NOTIFICATION_ADDRESS);
+  const stocktake = upstreamOf("stocktake", config.STOCKTAKE_ADDRESS);
   return {
     /** For calls that check a password or need no credential. */
     signIns: { sessions: clientOf(SessionService, signIns), users: clientOf(UserService, signIns) },
@@ -107,6 +109,7 @@ export function connectClients({ config, ...shared }: Options) {
     ingest: mainClient(IngestService, events),
     webhooks: mainClient(WebhookService, notification),
     alerts: mainClient(AlertService, notification),
+    stocktake: mainClient(StocktakeService, stocktake),
 
     /**
      * Calls a unary RPC by its descriptor.

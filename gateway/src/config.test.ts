@@ -12,6 +12,7 @@ const needed = {
   REGISTER_ADDRESS: "register:1",
   TAGGING_INGEST_ADDRESS: "tagging-ingest:1",
   NOTIFICATION_ADDRESS: "notification:1",
+  STOCKTAKE_ADDRESS: "stocktake:1",
 };
 
 test("rate limits are requests per minute and burst, with the defaults of http.md", () => {

@@ -34,6 +34,7 @@ export const configSchema = z.object({
   REGISTER_ADDRESS: settings.address(),
   TAGGING_INGEST_ADDRESS: settings.address(),
   NOTIFICATION_ADDRESS: settings.address(),
+  STOCKTAKE_ADDRESS: settings.address(),
   /** Addresses or networks of proxies whose forwarding headers are trusted. */
   TRUSTED_PROXIES: settings.list().optional(),
   /** Maximum duration of one RPC. */

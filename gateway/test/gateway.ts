@@ -54,10 +54,11 @@ export function gatewaySettings(
     REGISTER_ADDRESS: register.address,
     TAGGING_INGEST_ADDRESS: upstream.address,
     NOTIFICATION_ADDRESS: UNAVAILABLE,
+    STOCKTAKE_ADDRESS: UNAVAILABLE,
   };
 }
 
-/** Starts a gateway in front of fake services. The notification service is unavailable. */
+/** Starts a gateway in front of fake services. Notification and stocktake are unavailable. */
 export async function startGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
   const { implementations = [], register, settings = {}, redisUrl, logger } = options;
   const { keys = testKeys("gateway", "upstream") } = options;

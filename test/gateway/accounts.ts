@@ -55,6 +55,7 @@ export async function startAccounts({ redisUrl, settings: more = {}, register }:
     REGISTER_ADDRESS: upstream?.address ?? NOWHERE,
     TAGGING_INGEST_ADDRESS: NOWHERE,
     NOTIFICATION_ADDRESS: NOWHERE,
+    STOCKTAKE_ADDRESS: NOWHERE,
     ...more,
   };
   const first = await buildApp(loadConfig(configSchema, settings));

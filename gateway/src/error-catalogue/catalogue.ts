@@ -2,11 +2,14 @@ import type { RouteInfo } from "../plugins/route-table.ts";
 import { commonCodes } from "./common.ts";
 import { domainCodes } from "./domain.ts";
 import type { ErrorCode } from "./error-code.ts";
+import { stocktakeCodes } from "./stocktake.ts";
 
 /** Every code that a response can have, by status. The pages, the documents and their tests use it. */
-export const errorCatalogue: readonly ErrorCode[] = [...commonCodes, ...domainCodes].toSorted(
-  (one, other) => one.status - other.status,
-);
+export const errorCatalogue: readonly ErrorCode[] = [
+  ...commonCodes,
+  ...domainCodes,
+  ...stocktakeCodes,
+].toSorted((one, other) => one.status - other.status);
 
 /** The codes that a route can answer with, by status. */
 export function errorsOf(route: RouteInfo): Map<number, ErrorCode[]> {

@@ -7,6 +7,7 @@ import { CustodyService } from "@asset-register/proto/assetregister/register/v1/
 import { CustomFieldService } from "@asset-register/proto/assetregister/register/v1/custom_field_pb";
 import { ImportService } from "@asset-register/proto/assetregister/register/v1/import_pb";
 import { OrganisationService } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
+import { StocktakeService } from "@asset-register/proto/assetregister/stocktake/v1/session_pb";
 import { IngestService } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
 import { ReaderService, ZoneService } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
 import { TagService } from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
@@ -117,7 +118,7 @@ export const domainCodes: ErrorCode[] = [
     cause: "Too many records are below the record: more than 1000 for a move, more than 5000 for a scope.",
     cure: "Move the records below it in parts, or choose a smaller scope.",
     where: "Moving buildings, floors and locations, and scopes of stock-takes and schedules",
-    rpcs: [OrganisationService.method.updateRecord],
+    rpcs: [OrganisationService.method.updateRecord, StocktakeService.method.openSession],
   }),
   ofRpcs({
     code: "CUSTOM_FIELD_KEY_TAKEN",

@@ -107,7 +107,7 @@ type Filter<R extends TenantRecord, D extends object> = mongo.Filter<RecordDocum
 
 type ListOptions<T> = Pick<
   ListQuery<T>,
-  "filter" | "sorts" | "newestFirst" | "boundTo" | "readAt" | "countCacheMs"
+  "filter" | "sorts" | "newestFirst" | "boundTo" | "readAt" | "countCacheMs" | "total"
 >;
 
 type FindOptions = { session?: ClientSession | undefined; sort?: mongo.Sort; limit?: number };
@@ -167,7 +167,8 @@ export function createRecordStore<R extends TenantRecord, D extends object>(
       return found.map(toRecord);
     },
     async list(workspaceId, page, options = {}) {
-      const total = counts.isWhole(options.filter) ? () => counts.total(workspaceId) : undefined;
+      const whole = counts.isWhole(options.filter) ? () => counts.total(workspaceId) : undefined;
+      const total = options.total ?? whole;
       const found = await listPage(collection, { workspaceId, ...page, ...options, total });
       return { ...found, items: found.items.map(toRecord) };
     },

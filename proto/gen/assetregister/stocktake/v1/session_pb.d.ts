@@ -254,16 +254,21 @@ export declare type ExpectedAsset = Message<"assetregister.stocktake.v1.Expected
   custodianId?: string | undefined;
 
   /**
+   * @generated from field: string status_id = 6;
+   */
+  statusId: string;
+
+  /**
    * The key of its status: "in_stock".
    *
-   * @generated from field: string status_key = 6;
+   * @generated from field: string status_key = 7;
    */
   statusKey: string;
 
   /**
    * As of the last reconcile.
    *
-   * @generated from field: bool scanned = 7;
+   * @generated from field: bool scanned = 8;
    */
   scanned: boolean;
 };
@@ -429,92 +434,6 @@ export declare type OpenSessionResponse = Message<"assetregister.stocktake.v1.Op
  * Use `create(OpenSessionResponseSchema)` to create a new message.
  */
 export declare const OpenSessionResponseSchema: GenMessage<OpenSessionResponse>;
-
-/**
- * Which session.
- *
- * @generated from message assetregister.stocktake.v1.ReconcileSessionRequest
- */
-export declare type ReconcileSessionRequest = Message<"assetregister.stocktake.v1.ReconcileSessionRequest"> & {
-  /**
-   * @generated from field: string id = 1;
-   */
-  id: string;
-
-  /**
-   * When any is given, PRECONDITION_FAILED unless the session is at one of them.
-   *
-   * @generated from field: repeated uint32 if_rev_in = 2;
-   */
-  ifRevIn: number[];
-};
-
-/**
- * Describes the message assetregister.stocktake.v1.ReconcileSessionRequest.
- * Use `create(ReconcileSessionRequestSchema)` to create a new message.
- */
-export declare const ReconcileSessionRequestSchema: GenMessage<ReconcileSessionRequest>;
-
-/**
- * The session, reconciled or reconciling.
- *
- * @generated from message assetregister.stocktake.v1.ReconcileSessionResponse
- */
-export declare type ReconcileSessionResponse = Message<"assetregister.stocktake.v1.ReconcileSessionResponse"> & {
-  /**
-   * @generated from field: assetregister.stocktake.v1.Session session = 1;
-   */
-  session?: Session | undefined;
-};
-
-/**
- * Describes the message assetregister.stocktake.v1.ReconcileSessionResponse.
- * Use `create(ReconcileSessionResponseSchema)` to create a new message.
- */
-export declare const ReconcileSessionResponseSchema: GenMessage<ReconcileSessionResponse>;
-
-/**
- * Which session.
- *
- * @generated from message assetregister.stocktake.v1.CloseSessionRequest
- */
-export declare type CloseSessionRequest = Message<"assetregister.stocktake.v1.CloseSessionRequest"> & {
-  /**
-   * @generated from field: string id = 1;
-   */
-  id: string;
-
-  /**
-   * When any is given, PRECONDITION_FAILED unless the session is at one of them.
-   *
-   * @generated from field: repeated uint32 if_rev_in = 2;
-   */
-  ifRevIn: number[];
-};
-
-/**
- * Describes the message assetregister.stocktake.v1.CloseSessionRequest.
- * Use `create(CloseSessionRequestSchema)` to create a new message.
- */
-export declare const CloseSessionRequestSchema: GenMessage<CloseSessionRequest>;
-
-/**
- * The closed session.
- *
- * @generated from message assetregister.stocktake.v1.CloseSessionResponse
- */
-export declare type CloseSessionResponse = Message<"assetregister.stocktake.v1.CloseSessionResponse"> & {
-  /**
-   * @generated from field: assetregister.stocktake.v1.Session session = 1;
-   */
-  session?: Session | undefined;
-};
-
-/**
- * Describes the message assetregister.stocktake.v1.CloseSessionResponse.
- * Use `create(CloseSessionResponseSchema)` to create a new message.
- */
-export declare const CloseSessionResponseSchema: GenMessage<CloseSessionResponse>;
 
 /**
  * Which session.
@@ -706,28 +625,6 @@ export declare const StocktakeService: GenService<{
     methodKind: "unary";
     input: typeof OpenSessionRequestSchema;
     output: typeof OpenSessionResponseSchema;
-  },
-  /**
-   * Compares what was scanned with what is expected. A large session is still
-   * reconciling in the answer. While it is, the same record is answered.
-   *
-   * @generated from rpc assetregister.stocktake.v1.StocktakeService.ReconcileSession
-   */
-  reconcileSession: {
-    methodKind: "unary";
-    input: typeof ReconcileSessionRequestSchema;
-    output: typeof ReconcileSessionResponseSchema;
-  },
-  /**
-   * Ends the session. STOCKTAKE_STALE after new scans, STOCKTAKE_UNRESOLVED with
-   * unresolved variances. The assets seen are marked afterwards.
-   *
-   * @generated from rpc assetregister.stocktake.v1.StocktakeService.CloseSession
-   */
-  closeSession: {
-    methodKind: "unary";
-    input: typeof CloseSessionRequestSchema;
-    output: typeof CloseSessionResponseSchema;
   },
   /**
    * Ends the session without a result.

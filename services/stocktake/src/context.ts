@@ -1,0 +1,39 @@
+import type { LongWork, Mongo } from "@asset-register/mongo";
+import type { ServiceContext } from "@asset-register/service";
+import type { Clients } from "./clients.ts";
+import { createExpectedAssetStore } from "./store/expected-assets.ts";
+import { createScanStore } from "./store/scans.ts";
+import { createSessionStore, type SessionDocument } from "./store/sessions.ts";
+import { createVarianceStore } from "./store/variances.ts";
+import { createWorkspaceStore } from "./store/workspaces.ts";
+
+export type Stores = ReturnType<typeof createStores>;
+
+/** The long works of the service. */
+export type Works = {
+  /** Opens sessions. */
+  counting: LongWork<SessionDocument>;
+};
+
+/** What operations get. */
+export type Context = ServiceContext & Works & { stores: Stores; clients: Clients };
+
+/** `works` creates the long works, which need the stores. */
+export function createContext(
+  base: ServiceContext,
+  clients: Clients,
+  works: (stores: Stores) => Works,
+): Context {
+  const stores = createStores(base.mongo);
+  return { ...base, stores, clients, ...works(stores) };
+}
+
+function createStores(mongo: Mongo) {
+  return {
+    expectedAssets: createExpectedAssetStore(mongo),
+    scans: createScanStore(mongo),
+    sessions: createSessionStore(mongo),
+    variances: createVarianceStore(mongo),
+    workspaces: createWorkspaceStore(mongo),
+  };
+}

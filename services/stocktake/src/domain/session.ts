@@ -1,0 +1,103 @@
+import type { Actor } from "@asset-register/rpc";
+import { AppError, type Change, conflict } from "@asset-register/runtime";
+
+export type SessionStatus =
+  | "draft"
+  | "opening"
+  | "open"
+  | "reconciling"
+  | "reconciled"
+  | "closed"
+  | "cancelled";
+
+export type ScopeType = "all" | "property" | "building" | "floor" | "location" | "category" | "department";
+
+/** Which assets are counted. Every scope but `all` names a record. */
+export type Scope = { scopeType: ScopeType; scopeId?: string | undefined };
+
+export type Progress = { done: number; total: number };
+
+/** A count of the assets in a scope. */
+export type Session = Scope & {
+  id: string;
+  workspaceId: string;
+  name: string;
+  /** Nobody sees what is expected before the first reconcile. */
+  blind: boolean;
+  status: SessionStatus;
+  /** The database's time at the start of the opening. */
+  openedAt?: Date | undefined;
+  reconciledAt?: Date | undefined;
+  closedAt?: Date | undefined;
+  /** How many assets are expected. Grows while the session is opening. */
+  expected: number;
+  /** These figures are as of the last reconcile. */
+  excluded: number;
+  tagsScanned: number;
+  unexpectedInPlace: number;
+  coverage?: number | undefined;
+  accuracy?: number | undefined;
+  /** Variances that need a resolution. */
+  unresolved: number;
+  /** How many scans were accepted. */
+  scans: number;
+  /** Rises with each request that added scans. */
+  scanSeq: number;
+  /** The scanSeq that the last reconcile has read. */
+  reconciledSeq?: number | undefined;
+  /** The assets that are marked as counted since the session was closed. */
+  stamped: Progress;
+  /** Of the opening or the reconcile. */
+  progress: Progress;
+  /** Why the last opening or reconcile failed. */
+  error?: { code: string; message: string } | undefined;
+  /** The last asset of the pages that the opening has read. Absent before the first page. */
+  openedTo?: string | undefined;
+  createdAt: Date;
+  createdBy: Actor;
+  /** Events published of this session. */
+  eventCount: number;
+  rev: number;
+};
+
+/** Statuses in which scans are accepted. */
+export const scannable = ["open", "reconciling", "reconciled"] as const satisfies readonly SessionStatus[];
+
+/** Statuses from which a session can be cancelled. */
+const cancellable: readonly SessionStatus[] = ["draft", "opening", "open"];
+
+/** The status forbids the change: STOCKTAKE_STATE. */
+export function stateConflict(
+  { status }: Pick<Session, "status">,
+  allowed: readonly SessionStatus[],
+): AppError {
+  const { kind, code, message } = conflict(
+    "STOCKTAKE_STATE",
+    `The session is ${status}. This needs a session that is ${allowed.join(" or ")}.`,
+  );
+  return new AppError({ kind, code, message, violations: [{ field: "status", message: status }] });
+}
+
+/** @throws AppError STOCKTAKE_STATE unless the session has one of these statuses */
+export function requireStatus(session: Pick<Session, "status">, ...allowed: readonly SessionStatus[]): void {
+  if (!allowed.includes(session.status)) throw stateConflict(session, allowed);
+}
+
+/** @throws AppError STOCKTAKE_STATE */
+export const assertCanOpen = (session: Session): void => requireStatus(session, "draft");
+
+/** @throws AppError STOCKTAKE_STATE */
+export const assertCanCancel = (session: Session): void => requireStatus(session, ...cancellable);
+
+/** Whether scans came after the last reconcile. */
+export const isStale = ({ scanSeq, reconciledSeq }: Session): boolean =>
+  reconciledSeq !== undefined && scanSeq > reconciledSeq;
+
+/** Whether nobody may see what is expected: until the first reconcile of a blind session. */
+export const hidesExpected = ({ blind, reconciledAt }: Session): boolean =>
+  blind && reconciledAt === undefined;
+
+/** The change of the status, for the audit log. */
+export const statusChange = (before: SessionStatus, after: SessionStatus): Change[] => [
+  { field: "status", before, after },
+];

@@ -1,0 +1,40 @@
+import type { Actor } from "@asset-register/rpc";
+
+export type VarianceKind = "found" | "missing" | "misplaced" | "unregistered" | "duplicate";
+export type VarianceReason = "disposed_asset" | "deleted_asset" | "lost_asset" | "checked_out";
+export type VarianceStatus = "unresolved" | "resolving" | "resolved";
+export type Resolution = "confirmed_moved" | "written_off" | "ignored";
+
+/** A row of the result: one subject of one session. Names and amounts are those of the last reconcile. */
+export type Variance = {
+  id: string;
+  workspaceId: string;
+  sessionId: string;
+  /** `asset:` and its id, or the normalised text of the scans. Unique in the session. */
+  subject: string;
+  kind: VarianceKind;
+  assetId?: string | undefined;
+  assetNumber?: string | undefined;
+  assetName?: string | undefined;
+  /** In minor units of the workspace's currency. */
+  cost?: number | undefined;
+  nbv?: number | undefined;
+  code?: string | undefined;
+  epc?: string | undefined;
+  expectedLocationId?: string | undefined;
+  expectedLocationName?: string | undefined;
+  effectiveLocationId?: string | undefined;
+  effectiveLocationName?: string | undefined;
+  lastScannedAt?: Date | undefined;
+  deviceId?: string | undefined;
+  reason?: VarianceReason | undefined;
+  checkoutId?: string | undefined;
+  status: VarianceStatus;
+  resolution?: Resolution | undefined;
+  note?: string | undefined;
+  resolvedBy?: Actor | undefined;
+  resolvedAt?: Date | undefined;
+  /** Resolved, and no longer a result of the last reconcile. */
+  obsolete: boolean;
+  rev: number;
+};

@@ -1,0 +1,34 @@
+import type { Call } from "@asset-register/rpc";
+import { requireFound, requireRev } from "@asset-register/runtime";
+import type { Context } from "../context.ts";
+import { assertCanCancel, type Session, statusChange } from "../domain/session.ts";
+import { auditEntry, sessionCancelled } from "../published.ts";
+import type { SessionInput } from "./open-session.ts";
+
+/** Ends a session without a result. An opening that is going on stops. */
+export function cancelSession(
+  { mongo, outbox, stores, now }: Context,
+  { id, ifRevIn }: SessionInput,
+  call: Call,
+): Promise<Session> {
+  const { workspaceId } = call;
+  return mongo.transaction(call, async (session) => {
+    const before = requireFound(await stores.sessions.get(workspaceId, id, session), "session");
+    requireRev(before.rev, ifRevIn);
+    assertCanCancel(before);
+    const at = now();
+    const after = await stores.sessions.change(
+      workspaceId,
+      before,
+      { status: "cancelled" },
+      { event: true, session },
+    );
+    const changes = statusChange(before.status, after.status);
+    await outbox.add(
+      session,
+      sessionCancelled(after, at),
+      auditEntry(call, at, "stocktake.cancelled", id, changes),
+    );
+    return after;
+  });
+}

@@ -1,0 +1,26 @@
+import { createLongWork, type LongWork, type Mongo, type Step } from "@asset-register/mongo";
+import type { Logger, Metrics } from "@asset-register/runtime";
+import { type SessionDocument, sessionRecords } from "../store/sessions.ts";
+
+type Working = "opening";
+
+/** How the waiting times of the work differ in tests. */
+export type CountingSettings = { leaseMs?: number };
+
+/** The long work on sessions: each working status has its steps. */
+export function createCounting(
+  parts: { mongo: Mongo; logger: Logger; metrics: Metrics },
+  steps: Record<Working, Step<SessionDocument>>,
+  { leaseMs }: CountingSettings = {},
+): LongWork<SessionDocument> {
+  const { mongo, logger, metrics } = parts;
+  return createLongWork<SessionDocument>({
+    ...{ mongo, collection: sessionRecords.collection, logger, metrics, leaseMs },
+    statuses: { opening: { failed: "draft" } },
+    step: (session, context) => steps[session.status as Working](session, context),
+    failed: ({ status }, { code, message }) => ({
+      set: { error: { code, message }, ...(status === "opening" && { openedAt: undefined, expected: 0 }) },
+      inc: { rev: 1 },
+    }),
+  });
+}

@@ -1,0 +1,63 @@
+import { type ClientSession, createRecordStore, defineRecords, type Mongo } from "@asset-register/mongo";
+import type { Page, PageQuery } from "@asset-register/rpc";
+import { type ExpectedAsset, expectedAssetId } from "../domain/expected-asset.ts";
+
+export const expectedAssetRecords = defineRecords<ExpectedAsset>({
+  collection: "expected_assets",
+  name: "expected asset",
+  fields: {
+    sessionId: String,
+    assetId: String,
+    number: String,
+    name: String,
+    locationId: String,
+    custodianId: String,
+    statusId: String,
+    statusKey: String,
+    scanned: Boolean,
+  },
+  // The id contains the session and the asset, so it is the order by asset.
+  indexes: [{ name: "list", key: { workspaceId: 1, sessionId: 1, _id: 1 } }],
+});
+
+export function createExpectedAssetStore(mongo: Mongo) {
+  const { collection, find, list } = createRecordStore(mongo, expectedAssetRecords);
+  return {
+    /** `total` is the number that the session has counted. */
+    list: (
+      workspaceId: string,
+      sessionId: string,
+      page: PageQuery,
+      total: number,
+    ): Promise<Page<ExpectedAsset>> =>
+      list(workspaceId, page, { filter: { sessionId }, total: async () => total }),
+
+    /** A page of a session in order of asset, after an asset. */
+    listAfter: (
+      workspaceId: string,
+      sessionId: string,
+      afterAssetId: string | undefined,
+      limit: number,
+    ): Promise<ExpectedAsset[]> =>
+      find(
+        workspaceId,
+        { sessionId, _id: { $gt: expectedAssetId(sessionId, afterAssetId ?? "") } },
+        { sort: { _id: 1 }, limit },
+      ),
+
+    /** Native, since a session expects up to a million assets. */
+    async insertMany(
+      workspaceId: string,
+      rows: readonly ExpectedAsset[],
+      session: ClientSession,
+    ): Promise<void> {
+      if (rows.length === 0) return;
+      const documents = rows.map(({ id, ...row }) => ({ ...row, _id: id, workspaceId }));
+      await collection.insertMany(documents, { session, ignoreUndefined: true });
+    },
+
+    async removeMany(workspaceId: string, ids: string[], session: ClientSession): Promise<void> {
+      await collection.deleteMany({ workspaceId, _id: { $in: ids } }, { session });
+    },
+  };
+}

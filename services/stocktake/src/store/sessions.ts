@@ -1,0 +1,133 @@
+import {
+  type ClientSession,
+  createRecordStore,
+  defineRecords,
+  embedded,
+  type Mongo,
+  type RecordDocument,
+  setOrUnset,
+  unclaimed,
+  type WorkRecord,
+} from "@asset-register/mongo";
+import type { Page, PageQuery } from "@asset-register/rpc";
+import { changedMeanwhile } from "@asset-register/runtime";
+import { type Session, type SessionStatus, scannable } from "../domain/session.ts";
+
+export const actorFields = { kind: String, id: String };
+const progress = () => embedded({ done: Number, total: Number });
+
+type SessionWork = { work?: WorkRecord["work"] };
+export type SessionDocument = RecordDocument<Session, SessionWork>;
+
+export const sessionRecords = defineRecords<Session, SessionWork>({
+  collection: "sessions",
+  name: "session",
+  fields: {
+    name: String,
+    scopeType: String,
+    scopeId: String,
+    blind: Boolean,
+    status: String,
+    openedAt: Date,
+    reconciledAt: Date,
+    closedAt: Date,
+    expected: Number,
+    excluded: Number,
+    tagsScanned: Number,
+    unexpectedInPlace: Number,
+    coverage: Number,
+    accuracy: Number,
+    unresolved: Number,
+    scans: Number,
+    scanSeq: Number,
+    reconciledSeq: Number,
+    stamped: progress(),
+    progress: progress(),
+    error: embedded({ code: String, message: String }),
+    openedTo: String,
+    createdAt: Date,
+    createdBy: embedded(actorFields),
+    eventCount: Number,
+    rev: Number,
+  },
+  beside: { work: Object },
+  counted: {},
+  indexes: [{ name: "list", key: { workspaceId: 1, _id: 1 } }],
+});
+
+/** Fields that a change of the status sets. Undefined removes one. */
+type SessionChange = Partial<Omit<Session, "id" | "workspaceId" | "rev" | "eventCount">> & {
+  status: SessionStatus;
+};
+
+/** Numbers to add to counters. */
+type SessionCounts = Partial<Record<"unresolved" | "eventCount" | "stamped.done", number>>;
+
+export function createSessionStore(mongo: Mongo) {
+  const { collection, findOne, insert, list, toRecord } = createRecordStore(mongo, sessionRecords);
+  return {
+    toRecord,
+    insert: (workspaceId: string, session: Session, transaction: ClientSession): Promise<void> =>
+      insert(workspaceId, session, transaction),
+
+    get: (workspaceId: string, id: string, session?: ClientSession): Promise<Session | undefined> =>
+      findOne(workspaceId, { _id: id }, session),
+
+    list: (workspaceId: string, page: PageQuery): Promise<Page<Session>> => list(workspaceId, page),
+
+    /**
+     * Changes the status of a session that is still at `before.rev`, and raises its rev. Long work on it ends. With
+     * `event` its eventCount rises too.
+     * @throws AppError CONFLICT if another change was saved first
+     */
+    async change(
+      workspaceId: string,
+      before: Session,
+      change: SessionChange,
+      { event = false, session }: { event?: boolean; session: ClientSession },
+    ): Promise<Session> {
+      const { $set = {}, $unset = {} } = setOrUnset(change);
+      const after = await collection.findOneAndUpdate(
+        { workspaceId, _id: before.id, rev: before.rev, status: before.status },
+        {
+          $set: { ...$set, ...unclaimed },
+          ...(Object.keys($unset).length > 0 && { $unset }),
+          $inc: { rev: 1, ...(event && { eventCount: 1 }) },
+        },
+        { session, returnDocument: "after" },
+      );
+      if (after === null) throw changedMeanwhile("session");
+      return toRecord(after);
+    },
+
+    /** Adds to counters of a session, which are no part of its rev. Undefined if it is missing. */
+    async count(
+      workspaceId: string,
+      id: string,
+      counts: SessionCounts,
+      session: ClientSession,
+    ): Promise<Session | undefined> {
+      const after = await collection.findOneAndUpdate(
+        { workspaceId, _id: id },
+        { $inc: counts },
+        { session, returnDocument: "after" },
+      );
+      return after === null ? undefined : toRecord(after);
+    },
+
+    /** Counts new scans and returns their seq. Undefined if the session accepts no scans now. */
+    async countScans(
+      workspaceId: string,
+      id: string,
+      scans: number,
+      session: ClientSession,
+    ): Promise<number | undefined> {
+      const after = await collection.findOneAndUpdate(
+        { workspaceId, _id: id, status: { $in: [...scannable] } },
+        { $inc: { scanSeq: 1, scans } },
+        { session, returnDocument: "after", projection: { scanSeq: 1 } },
+      );
+      return after?.scanSeq;
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { eventually } from "@asset-register/harness";
+import { WorkspaceStatus } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
+import { ScopeType } from "@asset-register/proto/assetregister/register/v1/asset_directory_pb";
+import {
+  type Session,
+  type SessionSchema,
+  SessionStatus,
+  StocktakeService,
+} from "@asset-register/proto/assetregister/stocktake/v1/session_pb";
+import { topics } from "@asset-register/proto/topics";
+import { newId, requireFound } from "@asset-register/runtime";
+import { caller, openTopics, startService, type TestEvent } from "@asset-register/service-harness";
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { buildApp, type Overrides } from "../src/app.ts";
+import { configSchema } from "../src/config.ts";
+import { fakeRegister } from "./fake-register.ts";
+
+const { workspace, stocktake, audit } = topics;
+const used = [workspace, stocktake, audit];
+
+/** The service on real servers, with fakes of the services that it calls. */
+export async function startStocktake(overrides: Overrides = {}) {
+  const register = fakeRegister();
+  const service = await startService({
+    ...{ name: "stocktake", buildApp, configSchema, topics: used, overrides },
+    fakes: { register: register.implementations, "tagging-ingest": [] },
+  });
+  const bus = await openTopics({ prefix: service.prefix, recorded: { stocktake }, published: used });
+  return {
+    ...service,
+    ...bus,
+    register,
+    sessions: service.client(StocktakeService),
+    async stop() {
+      await service.stop();
+      await bus.close();
+    },
+  };
+}
+
+export type Stocktake = Awaited<ReturnType<typeof startStocktake>>;
+
+/** A `workspace` event as identity publishes it. */
+export const workspaceEvent = (
+  id: string,
+  sequence: number,
+  status = WorkspaceStatus.ACTIVE,
+): TestEvent<typeof topics.workspace.schema> => ({
+  ...{ topic: workspace, workspaceId: id, subject: id, sequence, type: "workspace.updated" },
+  message: {
+    state: { id, status, currency: "EUR", rev: sequence },
+    change: { case: "updated", value: {} },
+  },
+});
+
+/** A projected workspace, and callers in it. The auditor holds audit and view. */
+export async function newWorkspace({ publish, mongo }: Pick<Stocktake, "publish" | "mongo">) {
+  const id = newId("wsp");
+  await publish(workspaceEvent(id, 1));
+  await eventually(async () => {
+    const found = await mongo.collection("workspaces").findOne({ _id: id, workspaceId: id });
+    if (found === null) throw new Error("not yet projected");
+  });
+  return { id, auditor: caller.user(id, "audit", "view"), viewer: caller.user(id, "view") };
+}
+
+export type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
+
+/** Calls about the sessions of a workspace. */
+export function sessionCalls({ sessions }: Pick<Stocktake, "sessions">, { auditor }: Workspace) {
+  const read = async (id: string): Promise<Session> =>
+    requireFound((await sessions.getSession({ id }, auditor)).session);
+  return {
+    read,
+    create: async (fields: MessageInitShape<typeof SessionSchema> = {}): Promise<Session> => {
+      const session = { name: "Spring", scopeType: ScopeType.ALL, ...fields };
+      return requireFound((await sessions.createSession({ session }, auditor)).session);
+    },
+    open: async (id: string): Promise<Session> =>
+      requireFound((await sessions.openSession({ id }, auditor)).session),
+    cancel: async (id: string): Promise<Session> =>
+      requireFound((await sessions.cancelSession({ id }, auditor)).session),
+    /** Waits until the long work on a session has ended. */
+    ended: (id: string, timeoutMs = 60_000): Promise<Session> =>
+      eventually(
+        async () => {
+          const session = await read(id);
+          const working = [SessionStatus.OPENING, SessionStatus.RECONCILING];
+          if (working.includes(session.status)) throw new Error(`still ${SessionStatus[session.status]}`);
+          return session;
+        },
+        { timeoutMs },
+      ),
+  };
+}
