@@ -8,10 +8,11 @@ import { subscriptions } from "./events.ts";
 import { createScopeReader } from "./operations/read-scope.ts";
 import { type CountingSettings, createCounting } from "./operations/run-session.ts";
 import { published } from "./published.ts";
+import { scanService } from "./rpc/scans.ts";
 import { stocktakeService } from "./rpc/sessions.ts";
 import { sealed } from "./sealed.ts";
 
-const services = [stocktakeService];
+const services = [stocktakeService, scanService];
 
 export type Overrides = { now?: () => Date; counting?: CountingSettings };
 

@@ -115,19 +115,19 @@ export function createSessionStore(mongo: Mongo) {
       return after === null ? undefined : toRecord(after);
     },
 
-    /** Counts new scans and returns their seq. Undefined if the session accepts no scans now. */
+    /** Counts new scans and returns their seq, and the rev. Undefined if the session accepts no scans now. */
     async countScans(
       workspaceId: string,
       id: string,
       scans: number,
       session: ClientSession,
-    ): Promise<number | undefined> {
+    ): Promise<Pick<Session, "scanSeq" | "rev"> | undefined> {
       const after = await collection.findOneAndUpdate(
         { workspaceId, _id: id, status: { $in: [...scannable] } },
         { $inc: { scanSeq: 1, scans } },
-        { session, returnDocument: "after", projection: { scanSeq: 1 } },
+        { session, returnDocument: "after", projection: { scanSeq: 1, rev: 1 } },
       );
-      return after?.scanSeq;
+      return after ?? undefined;
     },
   };
 }
