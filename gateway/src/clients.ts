@@ -14,6 +14,7 @@ import { CustomFieldService } from "@asset-register/proto/assetregister/register
 import { ImportService } from "@asset-register/proto/assetregister/register/v1/import_pb";
 import { OrganisationService } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { ReportService } from "@asset-register/proto/assetregister/register/v1/report_pb";
+import { ScanService } from "@asset-register/proto/assetregister/stocktake/v1/scan_pb";
 import { StocktakeService } from "@asset-register/proto/assetregister/stocktake/v1/session_pb";
 import { IngestService } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
 import { ReaderService, ZoneService } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
@@ -110,6 +111,7 @@ export function connectClients({ config, ...shared }: Options) {
     webhooks: mainClient(WebhookService, notification),
     alerts: mainClient(AlertService, notification),
     stocktake: mainClient(StocktakeService, stocktake),
+    scans: mainClient(ScanService, stocktake),
 
     /**
      * Calls a unary RPC by its descriptor.

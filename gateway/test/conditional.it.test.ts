@@ -10,6 +10,8 @@ import { AssetService } from "@asset-register/proto/assetregister/register/v1/as
 import { CustodyService } from "@asset-register/proto/assetregister/register/v1/custody_pb";
 import { CustomFieldService } from "@asset-register/proto/assetregister/register/v1/custom_field_pb";
 import { OrganisationService } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
+import { ScanService } from "@asset-register/proto/assetregister/stocktake/v1/scan_pb";
+import { StocktakeService } from "@asset-register/proto/assetregister/stocktake/v1/session_pb";
 import { ReaderService, ZoneService } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
 import { TagService } from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
 import { type Implementation, takesIfRev } from "@asset-register/rpc";
@@ -40,7 +42,12 @@ function conditional(desc: DescService, response: object, more: object = {}): Im
 }
 
 const keys = testKeys("gateway", "upstream");
-const implementations = [conditional(AlertService, { alert: record }), conditional(WebhookService, {})];
+const implementations = [
+  conditional(AlertService, { alert: record }),
+  conditional(WebhookService, {}),
+  conditional(StocktakeService, { session: { ...record, scopeType: 1 } }),
+  conditional(ScanService, { results: [] }),
+];
 const notification = await startFakeService("upstream", keys, implementations);
 const gateway = await startGateway({
   implementations: [
@@ -64,6 +71,7 @@ const gateway = await startGateway({
   keys,
   settings: {
     NOTIFICATION_ADDRESS: notification.address,
+    STOCKTAKE_ADDRESS: notification.address,
     RATE_LIMIT_BUSINESS: "60000/10000",
     RATE_LIMIT_SESSION: "60000/10000",
   },
@@ -124,6 +132,9 @@ const routes: Record<string, { body?: object; hasEtag?: false }> = {
   "PUT /asset_manager_api/zones/:id/locations": { body: { location_ids: [] } },
   "POST /asset_manager_api/alerts/:id/ack": {},
   "POST /asset_manager_api/alerts/:id/resolve": {},
+  "POST /asset_manager_api/stocktake/sessions/:id/open": {},
+  "POST /asset_manager_api/stocktake/sessions/:id/cancel": {},
+  "POST /asset_manager_api/stocktake/sessions/:id/scans": { body: { scans: [{}] }, hasEtag: false },
   "PATCH /asset_manager_api/users/:id": { body: { name: "A" } },
   "PATCH /asset_manager_api/workspace": { body: { name: "A" } },
   "POST /asset_manager_api/api-keys/:id/rotate": {},

@@ -70,6 +70,12 @@ export const recordCreators: Record<string, (factory: RecordFactory) => Promise<
     channel: "inapp",
   })),
   alr: raiseAlert,
+  // Open, with one expected asset.
+  sts: async (factory) => {
+    const id = await draftSession(factory);
+    await factory.userApi.post(`/stocktake/sessions/${id}/open`);
+    return id;
+  },
   whk: async ({ keyApi }) => {
     const body = { url: "http://127.0.0.1:9/hook", events: ["alert.resolved"] };
     return (await keyApi.post<{ data: Id }>("/webhooks", body)).data.id;
@@ -82,6 +88,14 @@ export const recordCreators: Record<string, (factory: RecordFactory) => Promise<
     capabilities: ["view"],
   })),
 };
+
+/** A stock-take session of one asset. */
+export async function draftSession({ userApi, shared }: RecordFactory): Promise<string> {
+  const location_id = await shared("loc");
+  await userApi.post("/assets", { name: "Drill", location_id });
+  const session = { name: "Spring", scope_type: "location", scope_id: location_id };
+  return (await userApi.post<Id>("/stocktake/sessions", session)).id;
+}
 
 /** Sends a read of an unknown tag, and waits for the alert that the rule raises. */
 async function raiseAlert({ userApi, keyApi, readers, shared }: RecordFactory): Promise<string> {

@@ -26,6 +26,7 @@ const KINDS: Record<string, string> = {
   zones: "zon",
   alerts: "alr",
   "alert-rules": "rul",
+  "stocktake/sessions": "sts",
   webhooks: "whk",
   "api-keys": "key",
   users: "usr",

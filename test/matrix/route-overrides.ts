@@ -1,7 +1,7 @@
 import { readerKey, signBatch, signEvent } from "@asset-register/harness/client";
 import type { Caller, Callers } from "./callers.ts";
 import { encodeForm } from "./form.ts";
-import { type RecordFactory, unique } from "./records.ts";
+import { draftSession, type RecordFactory, unique } from "./records.ts";
 import { FORMATS } from "./schema.ts";
 import type { HttpResponse } from "./send.ts";
 
@@ -31,13 +31,25 @@ export type RouteOverride = {
   endsSession?: true;
   /** The route does not store an Idempotency-Key. */
   ignoresIdempotencyKey?: true;
-  /** The path of items that are accepted or rejected one by one, in a response with 202. */
-  perItemResults?: string;
+  /** The path of items that are accepted or rejected one by one, and the response to a malformed one. */
+  perItemResults?: { path: string; status: number; code: string | RegExp };
   /** The body may be larger than 1 MiB. A test of the gateway checks its limit. */
   largeBody?: true;
 };
 
 const WEBHOOK_URL = "http://127.0.0.1:9/hook";
+/** The scopes of a stock-take, and the records that they name. */
+const scopeKinds = {
+  property: "prp",
+  building: "bld",
+  floor: "flr",
+  location: "loc",
+  category: "cat",
+  department: "dep",
+};
+
+const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null;
+
 const UNKNOWN_READER = readerKey("rdr_none", "rdsec_forged");
 
 const commissionTag: RouteOverride = { body: (given) => ({ code: unique(), ...given }) };
@@ -182,9 +194,27 @@ export const routeOverrides: Record<string, RouteOverride> = {
       })),
     },
   },
+  "POST /asset_manager_api/stocktake/sessions": {
+    referencedKinds: {
+      scope_id: Object.entries(scopeKinds).map(([type, kind]) => ({ kind, with: { scope_type: type } })),
+    },
+  },
+  "POST /asset_manager_api/stocktake/sessions/:id/open": {
+    params: { id: ({ factory }) => draftSession(factory) },
+  },
+  "POST /asset_manager_api/stocktake/sessions/:id/scans": {
+    perItemResults: { path: "scans.0", status: 200, code: /^(TAG|LOCATION|SCAN|SCANNED_AT)_/ },
+    notReferences: ["scans.0.device_id"],
+    foreignResponse: { "scans.0.location_id": { status: 200 } },
+    body: (given) => ({
+      scans: (given.scans as unknown[]).map((scan) =>
+        isFields(scan) ? { code: unique(), ...scan, scanned_at: new Date().toISOString() } : scan,
+      ),
+    }),
+  },
   "POST /asset_manager_api/api-keys": { body: (given) => ({ ...given, scopes: ["assets:read"] }) },
   "POST /asset_manager_api/ingest/events": {
-    perItemResults: "events.0",
+    perItemResults: { path: "events.0", status: 202, code: "VALIDATION_FAILED" },
     body: () => JSON.stringify({ events: [{ epc: unique(), ts: new Date().toISOString() }] }),
     headers: async (body, { factory }) => ({
       "content-type": "application/json",

@@ -1,3 +1,4 @@
+import { ScanService } from "@asset-register/proto/assetregister/stocktake/v1/scan_pb";
 import { StocktakeService } from "@asset-register/proto/assetregister/stocktake/v1/session_pb";
 import { type ErrorCode, ofRpcs } from "./error-code.ts";
 
@@ -10,8 +11,8 @@ export const stocktakeCodes: ErrorCode[] = [
     status: 409,
     cause: "The status of the session forbids this. `errors` names it as `status`.",
     cure: "Read the session, and do what its status allows. A session that is opening or reconciling ends by itself.",
-    where: "Changes of stock-take sessions",
-    rpcs: [openSession, cancelSession],
+    where: "Changes of stock-take sessions, and their scans",
+    rpcs: [openSession, cancelSession, ScanService.method.addScans],
   }),
   ofRpcs({
     code: "STOCKTAKE_BLIND",

@@ -26,6 +26,8 @@ import { readers } from "./readers.ts";
 import { reports } from "./reports.ts";
 import { returns } from "./returns.ts";
 import { sessions } from "./sessions.ts";
+import { stocktakeScans } from "./stocktake-scans.ts";
+import { stocktakeSessions } from "./stocktake-sessions.ts";
 import { tags } from "./tags.ts";
 import { tenantConfig } from "./tenant-config.ts";
 import { users } from "./users.ts";
@@ -64,6 +66,8 @@ export const surfaceB =
       zones,
       tags,
       alerts,
+      stocktakeSessions,
+      stocktakeScans,
       reports,
       ingestEvents,
     ]) {

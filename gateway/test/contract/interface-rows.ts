@@ -151,6 +151,9 @@ GET    /checkouts/{id}                       | view          |
 GET    /assets/{id}/checkouts                | edit          |
 GET    /{collection}/{id}                    | view          |
 GET    /custom-fields/{id}                   | manage        |
+GET    /stocktake/sessions                   | view          | page per_page sort cursor
+POST   /stocktake/sessions                   | audit         | blind
+GET    /stocktake/sessions/{id}/expected     | view          |
 POST   /stocktake/sessions/{id}/cancel       | audit         |
 GET    /pm-schedules                         | manage        |
 PATCH  /pm-schedules/{id}                    | manage        |

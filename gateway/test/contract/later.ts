@@ -6,17 +6,10 @@ import { COLLECTIONS } from "./interface-rows.ts";
  */
 const LATER = {
   "Stock-take": [
-    "b GET /stocktake/sessions",
-    "b POST /stocktake/sessions",
-    "b GET /stocktake/sessions/{id}",
-    "b POST /stocktake/sessions/{id}/open",
-    "b POST /stocktake/sessions/{id}/scans",
-    "b GET /stocktake/sessions/{id}/scans",
     "b POST /stocktake/sessions/{id}/reconcile",
     "b GET /stocktake/sessions/{id}/variances",
     "b POST /stocktake/variances/{id}",
     "b POST /stocktake/sessions/{id}/close",
-    "b POST /stocktake/sessions/{id}/cancel",
   ],
   "Maintenance and contracts": [
     "b GET /work-orders",

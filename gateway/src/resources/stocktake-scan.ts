@@ -1,0 +1,136 @@
+import {
+  type AddScanResult,
+  AddScanStatus,
+  type ScanInputSchema,
+  ScanMethod,
+  ScanSchema,
+} from "@asset-register/proto/assetregister/stocktake/v1/scan_pb";
+import { limits } from "@asset-register/proto/limits";
+import { enumNames } from "@asset-register/rpc";
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import Type from "typebox";
+import { enumOf } from "../http/fields.ts";
+import { required } from "../http/required.ts";
+import { resource } from "../http/resource.ts";
+import { body, exampleId, id, instant, like, nullable } from "../http/schemas.ts";
+
+const method = enumOf(ScanMethod);
+
+export const stocktakeScan = resource(ScanSchema, "StocktakeScan", {
+  id: id("scn"),
+  session_id: id("sts"),
+  code: nullable(like("AR-0042")),
+  epc: nullable(like("303435FC8803D056D15B963F")),
+  location_id: id("loc"),
+  method,
+  device_id: like("handheld-7"),
+  scanned_at: instant("By the clock of the device"),
+  received_at: instant(),
+  seq: Type.Integer({ description: "The `scan_seq` that its upload has made", examples: [9] }),
+});
+
+const item = body(
+  {
+    code: Type.Optional(
+      Type.String({
+        maxLength: limits.tagCode,
+        description: "Exactly one of `code` and `epc`",
+        examples: ["AR-0042"],
+      }),
+    ),
+    epc: Type.Optional(
+      Type.String({
+        maxLength: limits.tagCode,
+        description: "Hex, or an EPC URI",
+        examples: ["303435FC8803D056D15B963F"],
+      }),
+    ),
+    location_id: id("loc", "Where the tag was read"),
+    method,
+    device_id: Type.String({ minLength: 1, maxLength: limits.deviceText, examples: ["handheld-7"] }),
+    scanned_at: instant(
+      "By the clock of the device, at most 5 minutes ahead. Days of delay are normal. With `device_id` and the tag it identifies the scan: the same again is `replayed`.",
+    ),
+  },
+  {
+    title: "NewStocktakeScan",
+    examples: [
+      {
+        code: "AR-0042",
+        location_id: exampleId("loc"),
+        method: "qr",
+        device_id: "handheld-7",
+        scanned_at: "2026-01-31T09:30:00.000Z",
+      },
+    ],
+  },
+);
+
+const list = { minItems: 1, maxItems: limits.scans };
+
+export const newScansSchema = body({ scans: Type.Array(item, list) }, { title: "NewStocktakeScans" });
+
+/** What the gateway checks: a bad scan must not make the others fail, so its service judges each by itself. */
+export const checkedScansSchema = body({ scans: Type.Array(Type.Unknown(), list) });
+
+export const addedScansSchema = Type.Object(
+  {
+    results: Type.Array(
+      Type.Object({
+        index: Type.Integer(),
+        status: enumOf(AddScanStatus),
+        id: Type.Optional(id("scn")),
+        code: Type.Optional(like("LOCATION_UNKNOWN")),
+        message: Type.Optional(like("There is no such location.")),
+        errors: Type.Optional(
+          Type.Array(
+            Type.Object({ field: like("location_id"), message: like("There is no such location.") }),
+          ),
+        ),
+      }),
+    ),
+  },
+  { title: "AddedStocktakeScans" },
+);
+
+const fields = {
+  code: "code",
+  epc: "epc",
+  location_id: "locationId",
+  method: "method",
+  device_id: "deviceId",
+  scanned_at: "scannedAt",
+} as const;
+/** The name of an unknown field in an error is not longer. */
+const NAME = 100;
+
+/** A scan as it was sent. Fields that are unknown, or no texts, are named. */
+export function toScanInput(sent: unknown): MessageInitShape<typeof ScanInputSchema> {
+  const input: { [name: string]: string } = {};
+  const invalidFields: string[] = [];
+  for (const [name, value] of Object.entries(isObject(sent) ? sent : {})) {
+    if (value === null) continue;
+    const field = Object.hasOwn(fields, name) ? fields[name as keyof typeof fields] : undefined;
+    if (field !== undefined && typeof value === "string") input[field] = value;
+    else if (invalidFields.length === 0) invalidFields.push(name.slice(0, NAME));
+  }
+  return { ...input, invalidFields };
+}
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+
+const statusNames = enumNames(AddScanStatus);
+
+/** The results in the order of the request. */
+export function presentAddedScans(results: readonly AddScanResult[]): Type.Static<typeof addedScansSchema> {
+  return {
+    results: results.map(({ status, id: scanId, error }, index) => ({
+      index,
+      status: required(statusNames.decode(status)),
+      id: scanId,
+      code: error?.code,
+      message: error?.message,
+      errors: error?.violations.map(({ field, message }) => ({ field, message })),
+    })),
+  };
+}

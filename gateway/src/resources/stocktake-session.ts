@@ -1,0 +1,97 @@
+import { ScopeType } from "@asset-register/proto/assetregister/register/v1/asset_directory_pb";
+import {
+  ExpectedAssetSchema,
+  SessionSchema,
+  SessionStatus,
+} from "@asset-register/proto/assetregister/stocktake/v1/session_pb";
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import Type from "typebox";
+import { enumOf } from "../http/fields.ts";
+import { requestMessage } from "../http/request-message.ts";
+import { resource } from "../http/resource.ts";
+import { body, exampleId, id, instant, like, named, nullable, rev } from "../http/schemas.ts";
+
+const count = (description: string, example = 120) => Type.Integer({ description, examples: [example] });
+const share = (description: string) => nullable(Type.Number({ description, examples: [0.9833] }));
+const scopeType = enumOf(ScopeType);
+
+/** The total is null while it is hidden. */
+const progress = (description: string) =>
+  Type.Object(
+    { done: Type.Integer({ examples: [1000] }), total: nullable(Type.Integer({ examples: [1200] })) },
+    { description },
+  );
+
+export const stocktakeSession = resource(SessionSchema, "StocktakeSession", {
+  id: id("sts"),
+  name: like("Spring 2026"),
+  scope_type: scopeType,
+  scope_id: nullable(like(exampleId("loc"))),
+  blind: Type.Boolean({
+    description: "`expected` and the totals of `progress` are null before the first reconcile",
+  }),
+  status: enumOf(SessionStatus),
+  opened_at: nullable(instant()),
+  reconciled_at: nullable(instant()),
+  closed_at: nullable(instant()),
+  expected: nullable(count("Assets that are expected")),
+  excluded: count("Expected assets that left the scope, as of the last reconcile", 2),
+  scans: count("Scans that were accepted", 150),
+  tags_scanned: count("Distinct codes, as of the last reconcile", 118),
+  unexpected_in_place: count("Assets in their own place that were not expected", 1),
+  unresolved: count("Variances that need a resolution", 3),
+  scan_seq: count("Rises with each upload that added scans", 9),
+  reconciled_seq: nullable(count("The `scan_seq` that the last reconcile has read", 9)),
+  stale: Type.Boolean({ description: "Scans came after the last reconcile" }),
+  coverage: share("Expected and scanned / (`expected` - `excluded`)"),
+  accuracy: share("Found in place / (`expected` - `excluded`)"),
+  stamped: nullable(progress("Assets that are marked as counted since the session was closed")),
+  progress: nullable(progress("Of the opening or the reconcile")),
+  error: nullable(
+    Type.Object(
+      { code: like("NOT_FOUND"), message: like("There is no such record.") },
+      { description: "Why the last opening or reconcile failed" },
+    ),
+  ),
+  created_at: instant(),
+  created_by: nullable(like(exampleId("usr"))),
+  rev,
+});
+
+/** An asset that a session expects, as it was when the session was opened. */
+export const expectedAsset = resource(ExpectedAssetSchema, "ExpectedAsset", {
+  asset_id: id("ast"),
+  number: like("AST-000042"),
+  name: like("Cordless drill"),
+  location_id: nullable(id("loc")),
+  custodian_id: nullable(id("cus")),
+  status_id: id("sta"),
+  status_key: like("in_stock"),
+  scanned: Type.Boolean({ description: "As of the last reconcile" }),
+});
+
+export const newSessionSchema = body(
+  {
+    name: named("Spring 2026"),
+    scope_type: scopeType,
+    scope_id: Type.Optional({
+      ...id("loc", "The record that the scope names. Required for every scope but `all`, which has none"),
+    }),
+    blind: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: "Nobody sees what is expected before the first reconcile",
+      }),
+    ),
+  },
+  {
+    title: "NewStocktakeSession",
+    examples: [{ name: "Spring 2026", scope_type: "location", scope_id: exampleId("loc") }],
+  },
+);
+
+const convert = requestMessage(SessionSchema, newSessionSchema);
+
+export const toNewSession = (
+  input: Type.Static<typeof newSessionSchema>,
+): MessageInitShape<typeof SessionSchema> => convert(input);
