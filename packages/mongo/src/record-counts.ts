@@ -37,8 +37,7 @@ export type RecordCounts = {
   ): Promise<void>;
   saved(
     workspaceId: string,
-    before: Document,
-    after: Values,
+    changes: readonly { id: string; before: Values; after: Values }[],
     session: ClientSession | undefined,
   ): Promise<void>;
   total(workspaceId: string): Promise<number>;
@@ -84,10 +83,15 @@ export function createRecordCounts(
       const ids = documents.filter(isCounted).map(({ _id }) => _id);
       await add(workspaceId, ids, -1, requireTransaction(session));
     },
-    async saved(workspaceId, before, after, session) {
-      const change = Number(isCounted(after)) - Number(isCounted(before));
-      if (change !== 0)
-        await add(workspaceId, [before._id], change > 0 ? 1 : -1, requireTransaction(session));
+    async saved(workspaceId, changes, session) {
+      const by = Map.groupBy(
+        changes,
+        ({ before, after }) => Number(isCounted(after)) - Number(isCounted(before)),
+      );
+      for (const change of [1, -1] as const) {
+        const ids = by.get(change)?.map(({ id }) => id) ?? [];
+        if (ids.length > 0) await add(workspaceId, ids, change, requireTransaction(session));
+      }
     },
     async total(workspaceId) {
       const found = await rows.find({ workspaceId, collection }, { projection: { n: 1 } }).toArray();

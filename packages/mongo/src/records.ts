@@ -93,6 +93,12 @@ export type RecordStore<R extends TenantRecord, D extends object> = {
    * @throws AppError CONFLICT if another change was saved first
    */
   save(workspaceId: string, record: R, rev: number, session?: ClientSession): Promise<void>;
+  /**
+   * Saves changed records in one write, each if its stored rev is still that of `before`.
+   *
+   * @throws AppError CONFLICT if another change of one of them was saved first
+   */
+  saveMany(workspaceId: string, changes: readonly Changed<R>[], session: ClientSession): Promise<void>;
   /** Counts records that the store inserted with `collection` or `model`, in the same transaction. */
   countInserted(workspaceId: string, ids: readonly string[], session: ClientSession): Promise<void>;
   /** The same for records that a bulk write of the native collection removed. */
@@ -100,6 +106,9 @@ export type RecordStore<R extends TenantRecord, D extends object> = {
   /** Converts a document to its record. */
   toRecord(document: RecordDocument<R, D>): R;
 };
+
+/** A record as it was read, and after its change. */
+export type Changed<R> = { before: R & { rev: number }; after: R };
 
 type Inserted = Readonly<Record<string, unknown>> & { _id: string };
 
@@ -150,6 +159,14 @@ export function createRecordStore<R extends TenantRecord, D extends object>(
     await counts.inserted(workspaceId, documents, session);
   }
 
+  /** The fields that a save sets or removes. */
+  function toFields(workspaceId: string, record: R): Record<string, unknown> {
+    const fields: Record<string, unknown> = { ...toDocument(workspaceId, record) };
+    for (const field of ["_id", "workspaceId", ...observed]) delete fields[field];
+    for (const field of names) if (!observed.some((one) => one === field)) fields[field] ??= undefined;
+    return fields;
+  }
+
   // The cast is needed because TypeScript cannot check the driver's filter type for a type parameter.
   const within = (workspaceId: string, filter: Filter<R, D>) =>
     ({ ...filter, workspaceId }) as unknown as Filter<R, D>;
@@ -195,9 +212,7 @@ export function createRecordStore<R extends TenantRecord, D extends object>(
       );
     },
     async save(workspaceId, record, rev, session) {
-      const fields: Record<string, unknown> = { ...toDocument(workspaceId, record) };
-      for (const field of ["_id", "workspaceId", ...observed]) delete fields[field];
-      for (const field of names) if (!observed.some((one) => one === field)) fields[field] ??= undefined;
+      const fields = toFields(workspaceId, record);
       const filter = { _id: record.id, workspaceId, rev } as object;
       const change = setOrUnset(fields) as object;
       if (!counts.changeOnSave) {
@@ -207,7 +222,23 @@ export function createRecordStore<R extends TenantRecord, D extends object>(
       }
       const before = await model.findOneAndUpdate(filter, change, { session: session ?? null, lean: true });
       if (before === null) throw changedMeanwhile(name);
-      await counts.saved(workspaceId, before, fields, session);
+      await counts.saved(workspaceId, [{ id: record.id, before, after: fields }], session);
+    },
+    async saveMany(workspaceId, changes, session) {
+      if (changes.length === 0) return;
+      const saved = changes.map(({ before, after }) => ({
+        id: after.id,
+        rev: before.rev,
+        before: toDocument(workspaceId, before),
+        after: toFields(workspaceId, after),
+      }));
+      const updates = saved.map(({ id, rev, after }) => ({
+        updateOne: { filter: { _id: id, workspaceId, rev } as object, update: setOrUnset(after) as object },
+      }));
+      // Unordered, Mongoose would leave out the changes that it refuses, and report no error.
+      const { matchedCount } = await model.bulkWrite(updates, { session, ordered: true });
+      if (matchedCount < changes.length) throw changedMeanwhile(name);
+      await counts.saved(workspaceId, saved, session);
     },
   };
 }

@@ -100,6 +100,25 @@ test("a save counts a record that comes back, and a save that changes nothing co
   expect(await total(workspaceId)).toBe(1);
 });
 
+test("records that are saved together change the total by those that begin or cease to count", async () => {
+  const workspaceId = newId("wsp");
+  const records = Array.from({ length: 6 }, () => tool(workspaceId));
+  await Promise.all(records.map(insert));
+  const saveAll = (changes: { before: Tool; after: Tool }[]) =>
+    db.transaction({}, (session) => store.saveMany(workspaceId, changes, session));
+  const deleted = records.map((before, index) => {
+    const after = { ...before, rev: 2, ...(index < 4 && { deletedAt: new Date() }) };
+    return { before, after };
+  });
+  await saveAll(deleted);
+  expect(await total(workspaceId)).toBe(2);
+  await saveAll(
+    deleted.map(({ after: before }) => ({ before, after: { ...before, deletedAt: undefined, rev: 3 } })),
+  );
+  expect(await total(workspaceId)).toBe(6);
+  expect(await real(workspaceId)).toBe(6);
+});
+
 test("many records at once raise each of the 64 rows once; a deleted one is not counted", async () => {
   const workspaceId = newId("wsp");
   const records = Array.from({ length: 1_000 }, () => tool(workspaceId));

@@ -105,6 +105,31 @@ describe("a record store", () => {
     expect(await read(tool.id)).toMatchObject({ note: ["a", "b"][won], rev: 2 });
   });
 
+  it("saveMany saves each record like save, or none of them if another change of one came first", async () => {
+    const [one, other] = [await insert({ note: "n" }), await insert({ seenAt: new Date(1_000) })];
+    const change = (before: Tool) => {
+      const { note: _note, ...after } = { ...before, name: `${before.name} B`, rev: before.rev + 1 };
+      return { before, after };
+    };
+    const both = [one, other].map(change);
+    const saveBoth = () => db.transaction({}, (session) => store.saveMany("w1", both, session));
+    await saveBoth();
+    expect(await Promise.all([one, other].map(({ id }) => read(id)))).toEqual(both.map(({ after }) => after));
+    expect(await stored(one.id)).toMatchObject({ nameKey: `${one.name} B`.toLowerCase() });
+    expect(Object.keys((await stored(one.id)) ?? {})).not.toContain("note");
+    await expect(saveBoth()).rejects.toMatchObject({ code: "CONFLICT" });
+    const third = await insert();
+    const late = [change(third), ...both];
+    await expect(db.transaction({}, (session) => store.saveMany("w1", late, session))).rejects.toMatchObject({
+      code: "CONFLICT",
+    });
+    expect(await read(third.id)).toEqual(third);
+    const typo = [{ before: third, after: { ...third, nmae: "x" } }];
+    await expect(db.transaction({}, (session) => store.saveMany("w1", typo, session))).rejects.toThrow(
+      /nmae/,
+    );
+  });
+
   it("a unique index on a derived field refuses a duplicate", async () => {
     const { name } = await insert();
     const error: unknown = await insert({ name: name.toUpperCase() }).catch((thrown: unknown) => thrown);

@@ -7,10 +7,11 @@ import {
   ImportOnExisting,
   ImportService,
 } from "@asset-register/proto/assetregister/register/v1/import_pb";
+import { OrganisationKind } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { codeOf } from "@asset-register/service-harness";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { importCalls, statusOf } from "./import-support.ts";
-import { seedWorkspace, startRegister, type Workspace, workspaceEvent } from "./support.ts";
+import { makeRecord, seedWorkspace, startRegister, type Workspace, workspaceEvent } from "./support.ts";
 
 const register = await startRegister();
 afterAll(() => register.stop());
@@ -100,19 +101,74 @@ test("rows of an import are removed after 30 days", async () => {
   expect(row!.expiresAt.getTime() - Date.now()).toBeLessThan(30.1 * 86_400_000);
 });
 
-test("20,000 rows are imported; a second run updates only what differs", async () => {
+test("a second run updates only what differs, each asset like a single change", async () => {
   const { workspace, start, ended } = await setUp();
-  const file = fileOf(20_000);
+  const store = await makeRecord(register, workspace, { kind: OrganisationKind.LOCATION, name: "Store" });
+  const file = fileOf(4_000);
   const first = await ended((await start(file)).id, 150_000);
   expect(first).toMatchObject({
-    progress: { done: 20_000, total: 20_000 },
-    counts: { created: 20_000, rejected: 0 },
+    progress: { done: 4_000, total: 4_000 },
+    counts: { created: 4_000, rejected: 0 },
   });
-  const changed = file.replace("Drill 7,X1", "Drill 7,X2");
+  const rows = Array.from({ length: 1_000 }, (_, index) => `N-${index},X2,${store},12.50\n`);
+  const changed = `number,model,location_id,cost\n${rows.join("")}N-2000,X1,,\n`;
   const second = await ended((await start(changed, { onExisting: ImportOnExisting.UPDATE })).id, 150_000);
-  expect(second.counts).toMatchObject({ created: 0, updated: 1, unchanged: 19_999, rejected: 0 });
-  expect(await count(workspace, "asset_history", { action: "updated" })).toBe(1);
+  expect(second.counts).toMatchObject({ created: 0, updated: 1_000, unchanged: 1, rejected: 0 });
+  const values = { model: "X2", locationId: store, cost: 1_250, nbv: 1_250, rev: 2, movementCount: 1 };
+  expect(await count(workspace, "assets", values)).toBe(1_000);
+  expect(await count(workspace, "asset_history", { action: "updated" })).toBe(1_000);
+  expect(await count(workspace, "asset_history", { action: "moved" })).toBe(1_000);
+  expect(await count(workspace, "movements", { toLocationId: store, reason: "import" })).toBe(1_000);
+  const { admin } = workspace;
+  expect((await register.assets.listAssets({}, admin)).page?.total).toBe(4_000);
+  expect((await register.custody.listMovements({}, admin)).page?.total).toBe(1_000);
 }, 300_000);
+
+test("an import and other changes of its assets at once: no change is lost", async () => {
+  const { workspace, run, start, ended } = await setUp();
+  const { admin } = workspace;
+  await run(fileOf(400));
+  const { assets } = await register.assets.listAssets({ page: { limit: 40 } }, admin);
+  const updated = fileOf(400).replaceAll(",X1", ",X2");
+  const [{ id }] = await Promise.all([
+    start(updated, { onExisting: ImportOnExisting.UPDATE }),
+    ...assets.map(({ id }) =>
+      register.assets.updateAsset(
+        { asset: { id, description: "Checked" }, updateMask: { paths: ["description"] } },
+        { ...admin, deadlineMs: 30_000 },
+      ),
+    ),
+  ]);
+  expect((await ended(id)).counts).toMatchObject({ updated: 400, rejected: 0 });
+  expect(await count(workspace, "assets", { model: "X2", description: "Checked", rev: 3 })).toBe(40);
+  expect(await count(workspace, "assets", { model: "X2", rev: 2 })).toBe(360);
+});
+
+test("a row without a number never gets the number of a later row of the file", async () => {
+  const { run } = await setUp();
+  const unnumbered = ",Drill\n".repeat(201);
+  const file = `number,name\n${unnumbered}AST-000001,Saw\n`;
+  const { counts } = await run(file, { allowUnnumbered: true, onExisting: ImportOnExisting.UPDATE });
+  expect(counts).toMatchObject({ created: 202, updated: 0, rejected: 0 });
+});
+
+test("a dry run that is interrupted before its end is saved ends again; one whose file is gone fails", async () => {
+  const { workspace, run, ended } = await setUp();
+  const { id } = await run("number,name\nA-1,Drill\n", { dryRun: true });
+  const imports = register.mongo.collection<{ _id: string; workspaceId: string }>("imports");
+  const again = () =>
+    imports.updateOne(
+      { _id: id, workspaceId: workspace.id },
+      { $set: { status: "validating" }, $unset: { work: "", finishedAt: "" } },
+    );
+  await again();
+  expect(statusOf(await ended(id))).toBe("done");
+  await register.mongo.collection("files").deleteMany({ workspaceId: workspace.id });
+  await again();
+  const { status, error } = await ended(id);
+  expect(statusOf({ status })).toBe("failed");
+  expect(error?.message).toBe("The file is no longer stored. Upload it again.");
+});
 
 test("a killed process: another one continues the import, and no row is imported twice", async () => {
   const { workspace } = await setUp();

@@ -1,3 +1,4 @@
+import { eventually } from "@asset-register/harness";
 import { IssuedToType } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import {
   ImportMode,
@@ -66,9 +67,11 @@ describe("a file", () => {
     expect(formula?.name).toBe("=1+1");
     expect(await stored(workspace, "asset_history", { action: "created" })).toHaveLength(2);
     expect((await register.assets.listAssets({}, workspace.admin)).page?.total).toBe(2);
-    expect(await register.auditEntries(workspace.id)).toContainEqual(
-      expect.objectContaining({ action: "import.started", subjectId: record.id }),
-    );
+    await eventually(() => {
+      expect(register.auditEntries(workspace.id)).toContainEqual(
+        expect.objectContaining({ action: "import.started", subjectId: record.id }),
+      );
+    });
     expect(await stored(workspace, "files")).toEqual([]);
   });
 
@@ -92,7 +95,7 @@ describe("a file", () => {
     ["no column number", "name\nDrill\n", 'The column "number" is missing'],
     ["nothing in it", "", "The file is empty."],
     ["only a header", "number,name\n", "The file has no rows."],
-    ["a quote that is not closed", 'number,name\nA-1,"Drill\nA-2,Saw\n', "A quote is not closed"],
+    ["a quote that is not closed", 'number,name\nA-1,"Drill\nA-2,Saw\n', "A quote in row 2 is not closed."],
     ["UTF-16", Buffer.from("\uFEFFnumber,name\n", "utf16le"), "UTF-16"],
     ["a workbook", Uint8Array.from([0x50, 0x4b, 3, 4, 0, 0]), "workbook"],
   ])("with %s fails with a reason, and nothing is stored", async (_what, file, message) => {

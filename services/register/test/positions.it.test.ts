@@ -24,7 +24,7 @@ test("places and statuses at an instant come from the rows around it, for many a
       for (let step = 1; step <= 5; step += 1) {
         const ends = { fromLocationId: `loc_${step - 1}`, toLocationId: `loc_${step}` };
         const row = { id: newId("mov"), workspaceId, assetId, reason: "movement", by, sequence: step };
-        await movements.insert(workspaceId, { ...row, ...ends, at: at(step * 10) }, session);
+        await movements.insertMany(workspaceId, [{ ...row, ...ends, at: at(step * 10) }], session);
       }
       const changes = Array.from({ length: 5 }, (_, index) => ({
         ...{ id: newId("his"), workspaceId, assetId, actor: by, requestId: "r", action: "status" as const },

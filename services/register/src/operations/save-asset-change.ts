@@ -15,7 +15,7 @@ import {
   checkoutChanged,
   type PublishedSchema,
 } from "../published.ts";
-import { getStatus } from "./statuses.ts";
+import { existing, getStatus } from "./statuses.ts";
 
 /** A row for the history of an asset. */
 export type NewHistoryEntry = Pick<
@@ -41,6 +41,9 @@ export type AssetChange = {
 /** Who changes an asset. */
 type Cause = Pick<Call, "actor" | "requestId">;
 
+/** A change with the asset after it. */
+type Saved = AssetChange & { asset: Asset };
+
 /**
  * Saves a change in the caller's transaction: the asset with the next rev, the movement, the history and the events.
  * @returns the asset after the change
@@ -49,41 +52,89 @@ type Cause = Pick<Call, "actor" | "requestId">;
 export async function saveAssetChange(
   context: Pick<Context, "stores" | "outbox">,
   call: Cause,
-  { before, at, fields, history = [], move, checkout, causeId }: AssetChange,
+  change: AssetChange,
   session: ClientSession,
 ): Promise<Asset> {
-  const { stores, outbox } = context;
-  const { workspaceId } = before;
-  const changed = changeAsset(before, { ...fields, ...move?.change, ...checkout?.change }, at, call.actor);
-  const asset = { ...changed, nbv: netBookValue(changed) };
-  const status = await getStatus(context, workspaceId, asset.statusId, session);
+  const saved = toSaved(change, call);
+  await save(context, call, [saved], session);
+  return saved.asset;
+}
 
-  await stores.assets.save(workspaceId, asset, before.rev, session);
-  if (asset.nbv !== before.nbv) await stores.assets.setBookValue(asset, session);
-  if (move) await stores.movements.insert(workspaceId, move.movement, session);
+/** Saves changes of different assets of one workspace, each like a single one, with one write a collection. */
+export const saveAssetChanges = (
+  context: Pick<Context, "stores" | "outbox">,
+  call: Cause,
+  changes: readonly AssetChange[],
+  session: ClientSession,
+): Promise<void> =>
+  save(
+    context,
+    call,
+    changes.map((change) => toSaved(change, call)),
+    session,
+  );
+
+function toSaved(change: AssetChange, { actor }: Cause): Saved {
+  const { before, at, fields, move, checkout } = change;
+  const changed = changeAsset(before, { ...fields, ...move?.change, ...checkout?.change }, at, actor);
+  return { ...change, asset: { ...changed, nbv: netBookValue(changed) } };
+}
+
+async function save(
+  context: Pick<Context, "stores" | "outbox">,
+  call: Cause,
+  changes: readonly Saved[],
+  session: ClientSession,
+): Promise<void> {
+  const [first] = changes;
+  if (!first) return;
+  const { stores, outbox } = context;
+  const { workspaceId } = first.before;
+  const statuses = new Map<string, Status>();
+  for (const id of new Set(changes.map(({ asset }) => asset.statusId))) {
+    statuses.set(id, await getStatus(context, workspaceId, id, session));
+  }
+  await stores.assets.saveMany(
+    workspaceId,
+    changes.map(({ before, asset }) => ({ before, after: asset })),
+    session,
+  );
+  const revalued = changes.filter(({ before, asset }) => asset.nbv !== before.nbv);
+  await stores.assets.setBookValues(
+    workspaceId,
+    revalued.map(({ asset }) => asset),
+    session,
+  );
+  const movements = changes.flatMap(({ move }) => move?.movement ?? []);
+  await stores.movements.insertMany(workspaceId, movements, session);
+  const entries = changes.flatMap((change) => historyOf(change, call));
+  await stores.history.append(workspaceId, entries, session);
+  const statusOf = ({ statusId }: Asset) => existing(statuses.get(statusId), workspaceId, statusId);
+  const events = changes.flatMap((change) => eventsOf(change, statusOf(change.asset)));
+  await outbox.add<PublishedSchema[]>(session, ...events);
+}
+
+function historyOf({ asset, at, history = [], move, checkout, causeId }: Saved, call: Cause): HistoryEntry[] {
   const rows: Omit<NewHistoryEntry, "at">[] = [...history];
   if (checkout) {
     rows.push({ action: checkout.action, changes: [{ field: "checkout_id", after: checkout.checkout.id }] });
   }
   if (move) rows.push({ action: "moved", changes: move.changes });
-  await stores.history.append(
-    workspaceId,
-    rows.map((row, index) => {
-      const cause = index === 0 && causeId !== undefined ? { causeId, assetRev: asset.rev } : {};
-      return historyEntry(call, asset, { ...row, at, ...cause });
-    }),
-    session,
-  );
+  return rows.map((row, index) => {
+    const cause = index === 0 && causeId !== undefined ? { causeId, assetRev: asset.rev } : {};
+    return historyEntry(call, asset, { ...row, at, ...cause });
+  });
+}
+
+function eventsOf({ before, asset, at, history = [], move, checkout }: Saved, status: Status) {
   const changes = [...history.flatMap((row) => row.changes), ...(move?.changes ?? [])];
   const names = changes.map(({ field }) => field);
   if (checkout) names.push("current_checkout");
-  await outbox.add<PublishedSchema[]>(
-    session,
+  return [
     assetChanged(before, asset, status, names),
     ...(move ? [assetMoved(move.movement)] : []),
     ...(checkout ? [checkoutChanged(checkout.checkout, asset.checkoutCount, at)] : []),
-  );
-  return asset;
+  ];
 }
 
 function assetChanged(before: Asset, asset: Asset, status: Status, fields: string[]) {

@@ -147,14 +147,18 @@ export const assetRecords = defineRecords<Asset, AssetKeys>({
 });
 
 export function createAssetStore(mongo: Mongo) {
-  const { collection, insertMany, save, findOne, find, list } = createRecordStore(mongo, assetRecords);
+  const { collection, insertMany, saveMany, findOne, find, list } = createRecordStore(mongo, assetRecords);
   return {
     insertMany,
 
     /** @throws AppError CONFLICT when another change was saved first; ASSET_NUMBER_TAKEN, also in a race */
-    async save(workspaceId: string, asset: Asset, rev: number, session: ClientSession): Promise<void> {
+    async saveMany(
+      workspaceId: string,
+      changes: readonly { before: Asset; after: Asset }[],
+      session: ClientSession,
+    ): Promise<void> {
       try {
-        await save(workspaceId, asset, rev, session);
+        await saveMany(workspaceId, changes, session);
       } catch (error) {
         throw isNumberTaken(error) ? numberTaken() : error;
       }
@@ -276,9 +280,19 @@ export function createAssetStore(mongo: Mongo) {
       return new Map(byKey.filter(([key]) => keys.has(key)));
     },
 
-    /** Sets the net book value, which `save` does not change. */
-    async setBookValue({ workspaceId, id, nbv }: Asset, session: ClientSession): Promise<void> {
-      await collection.updateOne({ _id: id, workspaceId }, setOrUnset({ nbv }), { session });
+    /** Sets the net book values, which `saveMany` does not change. */
+    async setBookValues(
+      workspaceId: string,
+      assets: readonly Asset[],
+      session: ClientSession,
+    ): Promise<void> {
+      if (assets.length === 0) return;
+      await collection.bulkWrite(
+        assets.map(({ id, nbv }) => ({
+          updateOne: { filter: { _id: id, workspaceId }, update: setOrUnset({ nbv }) },
+        })),
+        { session, ordered: false },
+      );
     },
 
     /** Sets last_seen where the sighting is newer. Neither `rev` nor `updatedAt` changes. */

@@ -45,9 +45,9 @@ export const movementRecords = defineRecords<Movement>({
 
 /** Movements: append-only. */
 export function createMovementStore(mongo: Mongo) {
-  const { collection, insert, findOne, list, toRecord } = createRecordStore(mongo, movementRecords);
+  const { collection, insertMany, findOne, list, toRecord } = createRecordStore(mongo, movementRecords);
   return {
-    insert,
+    insertMany,
 
     get: (workspaceId: string, id: string): Promise<Movement | undefined> =>
       findOne(workspaceId, { _id: id }),

@@ -1,4 +1,5 @@
 import type { Actor } from "@asset-register/rpc";
+import { numberKey } from "../asset-number.ts";
 import type { Columns } from "./columns.ts";
 import type { RowInput, RowProblem } from "./row-input.ts";
 
@@ -82,6 +83,9 @@ const KEPT_DAYS = 30;
 /** The id of a row. Its order is that of the file. */
 export const importRowId = (importId: string, row: number): string =>
   `${importId}:${String(row).padStart(ROW_DIGITS, "0")}`;
+
+/** The key of a row's number, by which the rows of one file are compared. */
+export const numberRowKey = (number: string): string => `n:${numberKey(number)}`;
 
 /** When a row of an import is removed. */
 export const expiryOf = ({ createdAt }: Pick<Import, "createdAt">): Date =>

@@ -1,9 +1,13 @@
 import type { Blobs } from "@asset-register/blobs";
-import { unavailable } from "@asset-register/runtime";
+import { type AppError, invalid } from "@asset-register/runtime";
 
 /** The files of imports. */
 export type ImportFiles = {
-  /** The content from the byte `from` on. */
+  /**
+   * The content from the byte `from` on.
+   *
+   * @throws AppError VALIDATION_FAILED if the file is gone: an import that waited for it would block all others
+   */
   open(workspaceId: string, id: string, from: number): AsyncIterable<Uint8Array>;
   remove(workspaceId: string, id: string): Promise<void>;
 };
@@ -12,8 +16,7 @@ export function createImportFiles(blobs: Blobs): ImportFiles {
   return {
     async *open(workspaceId, id, from) {
       const file = await blobs.open(workspaceId, id, from);
-      // The file is kept until the import has ended, so its store must be at fault.
-      if (file === undefined) throw unavailable("The file can't be read.");
+      if (file === undefined) throw invalidFile("The file is no longer stored. Upload it again.");
       yield* file.content;
     },
     remove: (workspaceId, id) => blobs.remove(workspaceId, id),
@@ -30,4 +33,9 @@ export async function firstBytes(content: AsyncIterable<Uint8Array>, count: numb
     if (length >= count) break;
   }
   return Buffer.concat(chunks).subarray(0, count);
+}
+
+/** The failure of an import by its file. */
+export function invalidFile(message: string): AppError {
+  return invalid([{ field: "file", message }], message);
 }

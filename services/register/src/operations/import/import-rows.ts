@@ -6,7 +6,7 @@ import type { RowResult } from "../../store/import-rows.ts";
 import { shownProblems } from "../../store/imports.ts";
 import { storeCustomFields } from "../custom-field-rules.ts";
 import type { Creation } from "../judge-new-assets.ts";
-import { saveAssetChange } from "../save-asset-change.ts";
+import { saveAssetChanges } from "../save-asset-change.ts";
 import { storeNewAssets } from "../store-new-assets.ts";
 import { judgeRows, problemsOf } from "./judge-rows.ts";
 
@@ -44,7 +44,8 @@ export async function importRows(
     after: asset.customFields,
   }));
   await storeCustomFields(parts, workspaceId, rules, values, session);
-  for (const { change } of updated) await saveAssetChange(parts, cause, change, session);
+  const changes = updated.map(({ change }) => change);
+  await saveAssetChanges(parts, cause, changes, session);
 
   const results = rows.map((row, index) => ({ ...row, ...resultOf(judged[index]) }));
   await stores.importRows.saveResults(workspaceId, results.map(toResult), session);

@@ -25,7 +25,7 @@ export async function readHeader(
   if ("problem" in format) throw refused([format.problem]);
   const { separator, start, headerRow } = format;
   const content = files.open(workspaceId, fileId, start);
-  const [header] = await readRecords(content, { separator, from: start, limit: 1 });
+  const [header] = await readRecords(content, { separator, from: start, row: headerRow - 1, limit: 1 });
   if (header === undefined) throw refused(["The file is empty."]);
   const names = header.cells.map(textOfCell);
   if (names.some(hasWrongBytes)) throw refused(["The header is not UTF-8. Save the file as CSV in UTF-8."]);

@@ -1,13 +1,13 @@
 import type { Outbox } from "@asset-register/events";
 import { type Chunk, createLongWork, type LongWork, type Mongo, type Step } from "@asset-register/mongo";
-import { AppError, invalid, type Logger, type Metrics, unavailable } from "@asset-register/runtime";
+import { AppError, type Logger, type Metrics, unavailable } from "@asset-register/runtime";
 import type { Stores } from "../../context.ts";
-import { countRows, estimateRows, type Import, MAX_ROWS } from "../../domain/import/import.ts";
+import { countRows, estimateRows, type Import, MAX_ROWS, numberRowKey } from "../../domain/import/import.ts";
 import { type ImportDocument, importRecords, shownProblems } from "../../store/imports.ts";
 import type { Creation } from "../judge-new-assets.ts";
 import { reserveNumbers } from "../next-asset-number.ts";
 import { getDefaultStatus } from "../statuses.ts";
-import type { ImportFiles } from "./import-files.ts";
+import { type ImportFiles, invalidFile } from "./import-files.ts";
 import { importRows } from "./import-rows.ts";
 import { readHeader } from "./read-header.ts";
 import { readRecords } from "./read-records.ts";
@@ -69,7 +69,7 @@ export function createImporting(
     if (position === undefined) throw new Error("the header was not read");
     const { separator, offset, row } = position;
     const content = files.open(workspaceId, fileId, offset);
-    const records = await readRecords(content, { separator, from: offset, limit: VALIDATED });
+    const records = await readRecords(content, { separator, from: offset, row, limit: VALIDATED });
     const last = records.at(-1);
     if (last === undefined) return endValidation(record);
     const rows = records
@@ -98,6 +98,7 @@ export function createImporting(
     const { id, workspaceId, progress, mode, dryRun } = record;
     const { done } = progress;
     if (done === 0) throw invalidFile("The file has no rows.");
+    // Until this is saved, another process may have to read the file again: the sweep removes it.
     if (dryRun) return ended(record, "done");
     const rejected = await rejectedRows(record);
     if (mode === "all_or_nothing" && rejected > 0) {
@@ -113,10 +114,12 @@ export function createImporting(
     const rows = await stores.importRows.listPending(workspaceId, id, importedRow, IMPORTED);
     const last = rows.at(-1);
     if (last === undefined) {
+      // All rows are in the database.
+      await files.remove(workspaceId, record.fileId);
       return ended(record, (await rejectedRows(record)) > 0 ? "done_with_errors" : "done");
     }
     const unnumbered = rows.filter(({ input }) => input?.number === undefined).length;
-    const numbers = await reserveNumbers(parts, workspaceId, prefix, unnumbered, true);
+    const numbers = await freeNumbers(record, prefix, unnumbered);
     return {
       progress: { done: progress.done + rows.length, total: progress.total },
       set: { importedRow: last.row },
@@ -124,11 +127,21 @@ export function createImporting(
     };
   }
 
-  /** The rows are in the database: the file is no longer needed. */
-  async function ended(record: Import, status: Import["status"]): Promise<ImportChunk> {
-    await files.remove(record.workspaceId, record.fileId);
-    return { status, progress: record.progress, set: { finishedAt: now() } };
+  /** Numbers for rows without one, which no other row of the file has: that row would take their asset for its own. */
+  async function freeNumbers({ id, workspaceId }: Import, prefix: string, count: number): Promise<string[]> {
+    const free: string[] = [];
+    while (free.length < count) {
+      const block = await reserveNumbers(parts, workspaceId, prefix, count - free.length, true);
+      const given = await stores.importRows.rowsWithKeys(workspaceId, id, block.map(numberRowKey));
+      free.push(...block.filter((number) => !given.has(numberRowKey(number))));
+    }
+    return free;
   }
+
+  const ended = ({ progress }: Import, status: Import["status"]): ImportChunk => ({
+    ...{ status, progress },
+    set: { finishedAt: now() },
+  });
 
   return createLongWork<ImportDocument>({
     ...{ mongo, collection: importRecords.collection, step, logger, metrics, leaseMs },
@@ -143,9 +156,4 @@ function retried(error: unknown): never {
   if (error instanceof AppError && error.kind !== "conflict") throw error;
   if (error instanceof AppError) throw unavailable("Another write came first.", 0, error);
   throw error;
-}
-
-/** The failure of an import by its file. */
-export function invalidFile(message: string): AppError {
-  return invalid([{ field: "file", message }], message);
 }

@@ -1,12 +1,12 @@
 import { currencyDigits } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
-import { numberKey } from "../../domain/asset-number.ts";
 import { uniqueValueChanges } from "../../domain/custom-field-merge.ts";
 import {
   expiryOf,
   type Import,
   type ImportRow,
   importRowId,
+  numberRowKey,
   type ValidInput,
 } from "../../domain/import/import.ts";
 import { type RowProblem, readRow } from "../../domain/import/row-input.ts";
@@ -50,7 +50,7 @@ export async function validateRows(
     return draft;
   });
   const keysOf = (draft: Draft) =>
-    draft.input.number === undefined ? [] : [`n:${numberKey(draft.input.number)}`];
+    draft.input.number === undefined ? [] : [numberRowKey(draft.input.number)];
   await refuseRepeated(context, record, drafts, keysOf, "number");
 
   const valid = drafts.filter(({ problems }) => problems.length === 0);
