@@ -1,4 +1,5 @@
 export { type BackoffOptions, backoff, retryForever, sleep } from "./backoff.ts";
+export { endOfDay, isCalendarDate, localDate } from "./calendar.ts";
 export { type Change, changesBetween } from "./changes.ts";
 export { checkedText, isCheckedText } from "./checked-text.ts";
 export { inChunks } from "./chunks.ts";

@@ -6,12 +6,11 @@ import {
   IssuedToType,
 } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { OrganisationKind } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
-import { newId } from "@asset-register/runtime";
+import { localDate, newId } from "@asset-register/runtime";
 import { codeOf, failure } from "@asset-register/service-harness";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampDate, timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { afterAll, describe, expect, test } from "vitest";
-import { localDate } from "../src/domain/calendar.ts";
 import { euros, historyOf, patchAsset, readAsset, statusIds } from "./asset-support.ts";
 import { makeAsset, makeRecord, seedWorkspace, startRegister } from "./support.ts";
 

@@ -11,11 +11,10 @@ import type {
 } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { limits } from "@asset-register/proto/limits";
 import { decodeInstant, field, type PageQuery, pageRequest, parse, parsePatch } from "@asset-register/rpc";
-import { invalid } from "@asset-register/runtime";
+import { invalid, isCalendarDate } from "@asset-register/runtime";
 import type { JsonObject } from "@bufbuild/protobuf";
 import { z } from "zod";
 import { type AssetListFilter, sortOf } from "../domain/asset-list.ts";
-import { isCalendarDate } from "../domain/calendar.ts";
 import { problemOfProceeds } from "../domain/disposal-rules.ts";
 import type { GivenCurrency } from "../domain/finance.ts";
 import { attempt, type Judged } from "../domain/judged.ts";

@@ -5,9 +5,9 @@ import {
   conflict,
   type FieldViolation,
   invalid,
+  isCalendarDate,
   parseInstant,
 } from "@asset-register/runtime";
-import { isCalendarDate } from "./calendar.ts";
 import type { CustomField, CustomFieldDefinition, CustomFieldType } from "./custom-field.ts";
 import { patternProblem } from "./custom-field-pattern.ts";
 

@@ -1,5 +1,4 @@
-import { formatInstant, lengthOf, parseInstant } from "@asset-register/runtime";
-import { isCalendarDate } from "./calendar.ts";
+import { formatInstant, isCalendarDate, lengthOf, parseInstant } from "@asset-register/runtime";
 import type { CustomField, CustomFieldValue } from "./custom-field.ts";
 import { order, typeRules } from "./custom-field-definition.ts";
 import { matchesWhole } from "./custom-field-pattern.ts";

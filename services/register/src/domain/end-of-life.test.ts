@@ -1,7 +1,7 @@
+import { localDate } from "@asset-register/runtime";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Asset, newAsset } from "./asset.ts";
-import { localDate } from "./calendar.ts";
 import { assertCanDelete } from "./deletion.ts";
 import { assertCanDispose, disposalChanges, disposalDate, problemOfProceeds } from "./disposal-rules.ts";
 import type { Status } from "./status.ts";

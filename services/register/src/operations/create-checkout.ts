@@ -1,8 +1,7 @@
 import type { ClientSession } from "@asset-register/mongo";
 import type { Call } from "@asset-register/rpc";
-import { newId, requireFound, requireRev } from "@asset-register/runtime";
+import { endOfDay, newId, requireFound, requireRev } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
-import { endOfDay } from "../domain/calendar.ts";
 import {
   assertCanCheckOut,
   type CheckoutView,

@@ -1,7 +1,6 @@
 import type { Call } from "@asset-register/rpc";
-import { requireFound, requireRev } from "@asset-register/runtime";
+import { localDate, requireFound, requireRev } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
-import { localDate } from "../domain/calendar.ts";
 import type { Disposal, DisposalMethod } from "../domain/disposal.ts";
 import { assertCanDispose, disposalChanges, disposalDate } from "../domain/disposal-rules.ts";
 import { assertCurrency, type GivenCurrency } from "../domain/finance.ts";

@@ -1,7 +1,6 @@
 import { limits } from "@asset-register/proto/limits";
-import { AppError, lengthOf, parseMoney } from "@asset-register/runtime";
+import { AppError, isCalendarDate, lengthOf, parseMoney } from "@asset-register/runtime";
 import type { AssetFields } from "../asset.ts";
-import { isCalendarDate } from "../calendar.ts";
 import type { CustomField } from "../custom-field.ts";
 import { hasWrongBytes, textOfCell } from "./cell.ts";
 import { assetColumns, type CellKind, type Columns, customKeyOf } from "./columns.ts";

@@ -1,5 +1,5 @@
 const HOUR_MS = 3_600_000;
-/** The last instant that RFC 3339 and protobuf's Timestamp can tell. */
+/** The last instant that RFC 3339 and protobuf's Timestamp can represent. */
 const LAST_INSTANT = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
