@@ -16,11 +16,13 @@ export function fakeRegister() {
   const scopes = new Map<string, Asset[]>();
   const pages: { afterId: string | undefined }[] = [];
   let beforePage = async (_page: number): Promise<void> => undefined;
+  let beforeCount = (): void => undefined;
 
   const implementations: Implementation[] = [
     serving(AssetDirectoryService, {
       async listScope({ workspaceId, scopeId, afterId, limit }) {
         if (limit > 1) await beforePage(pages.push({ afterId }));
+        else beforeCount();
         const all = scopes.get(`${workspaceId}:${scopeId ?? ""}`);
         if (all === undefined) throw notFound("record", "scope_id");
         const left = all.filter(({ id }) => afterId === undefined || id > afterId);
@@ -62,6 +64,10 @@ export function fakeRegister() {
     /** Calls a function before each page is answered, with the number of the page. */
     onPage(wait: typeof beforePage): void {
       beforePage = wait;
+    },
+    /** Calls a function before each count of a scope is answered. */
+    onCount(check: typeof beforeCount): void {
+      beforeCount = check;
     },
   };
 }

@@ -1,6 +1,7 @@
 import { eventually } from "@asset-register/harness";
 import { WorkspaceStatus } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
 import { ScopeType } from "@asset-register/proto/assetregister/register/v1/asset_directory_pb";
+import { ScanService } from "@asset-register/proto/assetregister/stocktake/v1/scan_pb";
 import {
   type Session,
   type SessionSchema,
@@ -31,6 +32,7 @@ export async function startStocktake(overrides: Overrides = {}) {
     ...bus,
     register,
     sessions: service.client(StocktakeService),
+    scans: service.client(ScanService),
     async stop() {
       await service.stop();
       await bus.close();

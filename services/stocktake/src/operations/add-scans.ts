@@ -68,7 +68,8 @@ async function storeNew(
   const { stores, now } = context;
   const { workspaceId } = call;
   const { sessionId, ifRevIn } = input;
-  const byKey = new Map(checked.flatMap((one) => ("refusal" in one ? [] : [[one.key, one] as const])));
+  const byKey = new Map<string, CheckedScan>();
+  for (const one of checked) if (!("refusal" in one) && !byKey.has(one.key)) byKey.set(one.key, one);
   const known = await stores.scans.idsByKey(workspaceId, sessionId, [...byKey.keys()], transaction);
   const scans = new Map([...known].map(([key, id]) => [key, { id, isNew: false }]));
   const missing = [...byKey.values()].filter(({ key }) => !known.has(key));

@@ -1,0 +1,96 @@
+import { testServers } from "@asset-register/harness";
+import { newId } from "@asset-register/runtime";
+import mongoose from "mongoose";
+import { afterAll, expect, test } from "vitest";
+import { newWorkspace, sessionCalls, startStocktake } from "./support.ts";
+
+type Row = { _id: string; workspaceId: string } & Record<string, unknown>;
+
+const stocktake = await startStocktake();
+const workspace = await newWorkspace(stocktake);
+const { create, open } = sessionCalls(stocktake, workspace);
+stocktake.register.setScope(workspace.id, 1);
+const { id: sessionId } = await create();
+await open(sessionId);
+const connection = mongoose.createConnection(testServers().mongoUrl, { dbName: stocktake.mongo.database });
+await connection.asPromise();
+const db = connection.getClient().db(stocktake.mongo.database);
+// Each session has one row in 40, and between them are those of another workspace.
+const rows = (make: (index: number) => object) =>
+  Array.from({ length: 8_000 }, (_, index) => ({
+    ...{
+      _id: `row_${String(index).padStart(5, "0")}`,
+      sessionId: index % 40 === 0 ? sessionId : `sts_${index % 40}`,
+    },
+    ...{ workspaceId: index % 3 === 0 ? "wsp_other" : workspace.id, ...make(index) },
+  }));
+await db
+  .collection<Row>("sessions")
+  .insertMany(
+    rows((index) => ({ status: "draft", workspaceId: index % 40 === 1 ? workspace.id : "wsp_other" })),
+  );
+await db
+  .collection<Row>("scans")
+  .insertMany(rows((index) => ({ key: `key_${index}`, seq: index, normalised: `code:${index}` })));
+await db.collection<Row>("expected_assets").insertMany(rows((index) => ({ assetId: `ast_${index}` })));
+afterAll(async () => {
+  await connection.close();
+  await stocktake.stop();
+});
+
+type Operation = { ns: string; planSummary: string; hasSortStage?: boolean; docsExamined: number };
+
+/** The reads of a collection that the profiler recorded during `run`, without the worker's search. */
+async function profile(collection: string, run: () => Promise<unknown>): Promise<Operation[]> {
+  await db.command({ profile: 0 });
+  await db
+    .collection("system.profile")
+    .drop()
+    .catch(() => undefined);
+  await db.command({ profile: 2 });
+  await run();
+  await db.command({ profile: 0 });
+  const found = await db
+    .collection<Operation & mongoose.mongo.Document>("system.profile")
+    .find({ op: { $in: ["query", "command"] }, planSummary: { $exists: true } })
+    .toArray();
+  return found.filter(
+    ({ ns, planSummary }) => ns.endsWith(`.${collection}`) && !/work.leaseUntil|status: 1/.test(planSummary),
+  );
+}
+
+const page = { limit: 20 };
+const as = workspace.viewer;
+const locationId = stocktake.register.locations.add(workspace.id, newId("loc"));
+const scan = { code: "AR-1", locationId, method: "qr", deviceId: "d1", scannedAt: new Date().toISOString() };
+
+test.each<[string, string, string, () => Promise<unknown>]>([
+  ["sessions", "sessions", "_id: 1", () => stocktake.sessions.listSessions({ page }, as)],
+  ["scans of a session", "scans", "seq: 1", () => stocktake.scans.listScans({ sessionId, page }, as)],
+  [
+    "scans that an upload repeats",
+    "scans",
+    "key: 1",
+    () => stocktake.scans.addScans({ sessionId, scans: [scan] }, workspace.auditor),
+  ],
+  [
+    "expected assets of a session",
+    "expected_assets",
+    "_id: 1",
+    () => stocktake.sessions.listExpectedAssets({ sessionId, page }, as),
+  ],
+])(
+  "%s are read by an index that ends in their order, and no more of them than the page",
+  async (_name, collection, index, run) => {
+    const operations = await profile(collection, run);
+    expect(operations).not.toEqual([]);
+    for (const { planSummary, hasSortStage = false, docsExamined } of operations) {
+      expect({ planSummary, hasSortStage }).toEqual({
+        planSummary: expect.stringContaining(index),
+        hasSortStage: false,
+      });
+      expect(planSummary).toContain("workspaceId: 1");
+      expect(docsExamined).toBeLessThanOrEqual(page.limit + 1);
+    }
+  },
+);

@@ -1,0 +1,188 @@
+import { spawn } from "node:child_process";
+import path from "node:path";
+import { eventually } from "@asset-register/harness";
+import { WorkspaceStatus } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
+import { ScopeType } from "@asset-register/proto/assetregister/register/v1/asset_directory_pb";
+import { SessionStatus, StocktakeService } from "@asset-register/proto/assetregister/stocktake/v1/session_pb";
+import { newId, unavailable } from "@asset-register/runtime";
+import { codeOf } from "@asset-register/service-harness";
+import { afterAll, afterEach, expect, onTestFinished, test } from "vitest";
+import { newWorkspace, sessionCalls, startStocktake, type Workspace, workspaceEvent } from "./support.ts";
+
+const stocktake = await startStocktake();
+const { register, sessions, mongo } = stocktake;
+afterAll(() => stocktake.stop());
+afterEach(() => register.onPage(async () => undefined));
+
+async function setUp() {
+  const workspace = await newWorkspace(stocktake);
+  return { workspace, ...sessionCalls(stocktake, workspace) };
+}
+
+const expectedIds = async ({ id: workspaceId }: Workspace, sessionId: string) => {
+  const rows = mongo.collection<{ _id: string; workspaceId: string; assetId: string }>("expected_assets");
+  const found = await rows.find({ workspaceId, sessionId }).sort({ _id: 1 }).toArray();
+  return found.map(({ assetId }) => assetId);
+};
+
+/** Stops the page with this number, and those after it, until `go`. */
+function pageGate(from: number) {
+  const [reached, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const before = register.pages.length;
+  register.onPage(async (page) => {
+    if (page - before < from) return;
+    reached.resolve();
+    await gate.promise;
+  });
+  return { reached: reached.promise, go: gate.resolve };
+}
+
+test("a large session is still opening after 2 s, with its progress; then it is open, and its pages are read once", async () => {
+  const { workspace, create, open, read, ended } = await setUp();
+  const ids = register.setScope(workspace.id, 2_500);
+  const { id } = await create();
+  const before = register.pages.length;
+  const gate = pageGate(2);
+  const opening = await open(id);
+  expect(opening).toMatchObject({ status: SessionStatus.OPENING, expected: 1_000, rev: 2 });
+  expect(opening.progress).toMatchObject({ done: 1_000, total: 2_500 });
+  const part = await sessions.listExpectedAssets({ sessionId: id }, workspace.viewer);
+  expect(part.page?.total).toBe(1_000);
+  expect(await codeOf(open(id))).toBe("STOCKTAKE_STATE");
+  expect(await read(id)).toEqual(opening);
+  gate.go();
+  expect(await ended(id)).toMatchObject({
+    ...{ status: SessionStatus.OPEN, expected: 2_500, rev: 3 },
+    progress: { done: 2_500, total: 2_500 },
+  });
+  expect(await expectedIds(workspace, id)).toEqual(ids);
+  expect(register.pages.slice(before).map(({ afterId }) => afterId)).toEqual([
+    undefined,
+    ids[999],
+    ids[1_999],
+  ]);
+});
+
+test("a session that is cancelled while it is opening stays cancelled, and expects no more", async () => {
+  const { workspace, create, open, cancel, read } = await setUp();
+  register.setScope(workspace.id, 2_500);
+  const { id } = await create();
+  const gate = pageGate(2);
+  const opened = open(id);
+  await gate.reached;
+  expect(await cancel(id)).toMatchObject({ status: SessionStatus.CANCELLED, expected: 1_000, rev: 3 });
+  gate.go();
+  expect(await opened).toMatchObject({ status: SessionStatus.CANCELLED });
+  expect(await read(id)).toMatchObject({ status: SessionStatus.CANCELLED, expected: 1_000, rev: 3 });
+  expect(await expectedIds(workspace, id)).toHaveLength(1_000);
+});
+
+test("open and cancel at once: the session is cancelled, whichever was first, and publishes no opened after it", async () => {
+  const { workspace, create, open, cancel, read } = await setUp();
+  register.setScope(workspace.id, 10);
+  const rounds = await Promise.all(Array.from({ length: 4 }, async () => (await create()).id));
+  for (const id of rounds) {
+    const [, cancelled] = await Promise.allSettled([open(id), cancel(id)]);
+    // A conflict means that the other one was saved first.
+    if (cancelled.status === "rejected") await cancel(id);
+    expect(await read(id)).toMatchObject({ status: SessionStatus.CANCELLED });
+    await eventually(() =>
+      expect(stocktake.recorded.stocktake.of(id).at(-1)?.message?.change.case).toBe("cancelled"),
+    );
+  }
+});
+
+test("register is unavailable while a session is opening: it waits, and then expects the same", async () => {
+  const { workspace, create, open, ended } = await setUp();
+  const ids = register.setScope(workspace.id, 1_200);
+  const { id } = await create();
+  let failures = 0;
+  const before = register.pages.length;
+  register.onPage(async (page) => {
+    if (page - before < 2 || failures === 3) return;
+    failures += 1;
+    throw unavailable();
+  });
+  expect((await open(id)).error).toBeUndefined();
+  expect(await ended(id)).toMatchObject({ status: SessionStatus.OPEN, expected: 1_200 });
+  expect(failures).toBe(3);
+  expect(await expectedIds(workspace, id)).toEqual(ids);
+});
+
+test("the record of the scope is deleted while a session is opening: a draft with its error, which opens anew", async () => {
+  const { workspace, create, open, ended } = await setUp();
+  const scopeId = newId("loc");
+  register.setScope(workspace.id, 1_200, scopeId);
+  const { id } = await create({ scopeType: ScopeType.LOCATION, scopeId });
+  const gate = pageGate(2);
+  const opened = open(id);
+  await gate.reached;
+  register.removeScope(workspace.id, scopeId);
+  gate.go();
+  await opened;
+  const draft = await ended(id);
+  expect(draft).toMatchObject({ status: SessionStatus.DRAFT, expected: 0, error: { code: "NOT_FOUND" } });
+  expect(draft.openedAt).toBeUndefined();
+  const listed = await sessions.listExpectedAssets({ sessionId: id }, workspace.viewer);
+  expect([listed.assets, listed.page?.total]).toEqual([[], 0]);
+  register.onPage(async () => undefined);
+  const ids = register.setScope(workspace.id, 30, scopeId);
+  const again = await open(id);
+  expect(again).toMatchObject({ status: SessionStatus.OPEN, expected: 30 });
+  expect(again.error).toBeUndefined();
+  expect(await expectedIds(workspace, id)).toEqual(ids);
+});
+
+test("the opening of a disabled workspace waits until it is enabled", async () => {
+  const { workspace, create, open, ended } = await setUp();
+  register.setScope(workspace.id, 1_200);
+  const { id } = await create();
+  const gate = pageGate(1);
+  const opened = open(id);
+  await gate.reached;
+  const projected = (active: boolean) =>
+    eventually(async () => {
+      const found = await mongo
+        .collection("workspaces")
+        .findOne({ _id: workspace.id, workspaceId: workspace.id });
+      expect(found).toMatchObject({ active });
+    });
+  await stocktake.publish(workspaceEvent(workspace.id, 2, WorkspaceStatus.DISABLED));
+  await projected(false);
+  gate.go();
+  expect(await opened).toMatchObject({ status: SessionStatus.OPENING, expected: 1_000 });
+  await stocktake.publish(workspaceEvent(workspace.id, 3));
+  expect(await ended(id)).toMatchObject({ status: SessionStatus.OPEN, expected: 1_200 });
+});
+
+test("a killed process: another one continues the opening, and each asset is expected once", async () => {
+  const { workspace } = await setUp();
+  // The killed process is the only one.
+  await stocktake.stopProcess(stocktake.app);
+  const grpc = 20_000 + (process.pid % 20_000);
+  const main = path.join(import.meta.dirname, "../src/main.ts");
+  const env = { ...process.env, ...stocktake.env, GRPC_ADDRESS: `127.0.0.1:${grpc}` };
+  const child = spawn(process.execPath, [main], { env, stdio: "ignore" });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const callsOf = (ports: { grpc: number; health: number }) =>
+    sessionCalls(
+      { sessions: stocktake.client(StocktakeService, "gateway", { ...stocktake.app, ports }) },
+      workspace,
+    );
+  const killed = callsOf({ grpc, health: 0 });
+  await eventually(async () => expect(await codeOf(killed.read("sts_none"))).toBe("NOT_FOUND"));
+  const ids = register.setScope(workspace.id, 3_500);
+  const { id } = await killed.create();
+  const gate = pageGate(3);
+  const opened = codeOf(killed.open(id));
+  await gate.reached;
+  child.kill("SIGKILL");
+  expect(await opened).toBe("UNAVAILABLE");
+  gate.go();
+  const left = await mongo.collection("sessions").findOne({ _id: id, workspaceId: workspace.id });
+  expect(left).toMatchObject({ status: "opening", progress: { done: 2_000 } });
+  const successor = callsOf((await stocktake.start()).ports);
+  // It waits until the lease of the killed process ends: 15 s.
+  expect(await successor.ended(id)).toMatchObject({ status: SessionStatus.OPEN, expected: 3_500, rev: 3 });
+  expect(await expectedIds(workspace, id)).toEqual(ids);
+}, 240_000);
