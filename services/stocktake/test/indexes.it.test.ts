@@ -24,11 +24,11 @@ const rows = (make: (index: number) => object) =>
     },
     ...{ workspaceId: index % 3 === 0 ? "wsp_other" : workspace.id, ...make(index) },
   }));
+const session = await db.collection<Row>("sessions").findOne();
+const owner = (index: number) => (index % 40 === 1 ? workspace.id : "wsp_other");
 await db
   .collection<Row>("sessions")
-  .insertMany(
-    rows((index) => ({ status: "draft", workspaceId: index % 40 === 1 ? workspace.id : "wsp_other" })),
-  );
+  .insertMany(rows((index) => ({ ...session, _id: `row_${index}`, workspaceId: owner(index) })));
 await db
   .collection<Row>("scans")
   .insertMany(rows((index) => ({ key: `key_${index}`, seq: index, normalised: `code:${index}` })));
