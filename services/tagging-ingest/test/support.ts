@@ -117,14 +117,20 @@ export function signedEvent(
 
 let nonces = 0;
 
-/** A request of events, signed as on surface B. */
-export function signedBatch(reader: TestReader, events: unknown[], more: { nonce?: string; at?: Date } = {}) {
-  const body = Buffer.from(JSON.stringify({ events }));
+type Signed = { nonce?: string; at?: Date };
+
+/** A request with any body, signed as on surface B. */
+export function signedBody(reader: TestReader, text: string | Buffer, more: Signed = {}) {
+  const body = Buffer.from(text);
   const { nonce = `n-${nonces++}`, at = new Date() } = more;
   const timestamp = String(Math.floor(at.getTime() / 1000));
   const signature = `v1=${hmac(reader.secret, batchText(reader.id, timestamp, nonce, bodyHash(body)))}`;
   return { readerId: reader.id, timestamp, nonce, signature, body };
 }
+
+/** A request of events, signed as on surface B. */
+export const signedBatch = (reader: TestReader, events: unknown[], more?: Signed) =>
+  signedBody(reader, JSON.stringify({ events }), more);
 
 /** A code that no other test uses. */
 export function newEpc(): string {
