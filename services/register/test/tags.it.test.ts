@@ -177,6 +177,20 @@ test("tags and edits of one asset at once: every edit succeeds, and no tag is lo
   expect(await found(`qr-${tags[19]}`)).toEqual([id]);
 });
 
+test("a tag that comes between a read and its change with If-Match does not make the change fail, and stays", async () => {
+  const id = await makeAsset(register, home, { name: "Before" });
+  const { rev } = await read(id);
+  const [first, second] = [newId("tag"), newId("tag")];
+  await settled(bound(first, id));
+  const change = { asset: { id, name: "After" }, updateMask: { paths: ["name"] }, ifRevIn: [rev] };
+  const { asset } = await register.assets.updateAsset(change, home.admin);
+  expect(asset).toMatchObject({ name: "After", rev: rev + 1, tags: [{ id: first }] });
+  await settled(bound(second, id), freed(first, id));
+  expect(await codeOf(register.assets.updateAsset(change, home.admin))).toBe("PRECONDITION_FAILED");
+  const later = { ...change, ifRevIn: [rev + 1] };
+  expect((await register.assets.updateAsset(later, home.admin)).asset?.tags).toMatchObject([{ id: second }]);
+});
+
 test("a new database gets all tags from the compacted topic alone", async () => {
   const id = await makeAsset(register, home);
   const [kept, gone] = [newId("tag"), newId("tag")];

@@ -155,6 +155,9 @@ describe("deleting a zone", () => {
     const last = bus.recorded.zone.of(id).at(-1);
     expect(last).toMatchObject({ type: "zone.deleted", message: { state: { rev: 2 } } });
     expect(last?.message?.state?.deletedAt).toBeDefined();
+    // The relay sends it when it is due.
+    const tombstones = tagging.mongo.collection<{ _id: string; workspaceId: string }>("outbox_tombstones");
+    expect(await tombstones.countDocuments({ workspaceId: workspace.id, subject: id, sequence: 2 })).toBe(1);
     await eventually(() => {
       expect(bus.auditEntries(workspace.id).map(({ action }) => action)).toContain("zone.deleted");
     });

@@ -3,11 +3,13 @@ import { systemCollection } from "@asset-register/mongo/system";
 import type { DescMessage } from "@bufbuild/protobuf";
 import type { mongo as driver } from "mongoose";
 import { type OutboxRow, type OutgoingEvent, toRow } from "./row.ts";
+import { dueTombstones, scheduleTombstones } from "./tombstones.ts";
 
 export type Outbox = {
   /**
    * Writes events in the caller's transaction. They are published if and only
-   * if it commits.
+   * if it commits. A state with `deletedAt` on a compacted topic is followed by
+   * a tombstone 30 days after the deletion.
    *
    * @throws AppError invalid TOO_LARGE for a value over 900 KiB
    */
@@ -37,6 +39,7 @@ export function createOutbox(mongo: Mongo, { shards = 1 }: { shards?: number } =
         events.map((event) => toRow(event, shards)),
         { session },
       );
+      await scheduleTombstones(mongo, events, session);
     },
     migration: outboxMigration,
   };
@@ -44,7 +47,7 @@ export function createOutbox(mongo: Mongo, { shards = 1 }: { shards?: number } =
 
 /** Every service that publishes runs this migration. */
 export const outboxMigration = {
-  id: "events-outbox-2",
+  id: "events-outbox-3",
   async up(mongo: Mongo): Promise<void> {
     await outboxRows(mongo).createIndexes([
       { name: "oldest", key: { shard: 1, createdAt: 1 } },
@@ -55,5 +58,7 @@ export const outboxMigration = {
         partialFilterExpression: { parked: { $exists: true } },
       },
     ]);
+    // It also creates the collection, which a transaction with snapshot reads can't do.
+    await dueTombstones(mongo).createIndex({ topic: 1, dueAt: 1 }, { name: "due" });
   },
 };

@@ -1,7 +1,8 @@
 import type { Mongo } from "@asset-register/mongo";
 import { isProduction, type Logger, type Metrics } from "@asset-register/runtime";
 import type { KafkaConnection } from "../kafka/connect.ts";
-import { outboxRows } from "../outbox/outbox.ts";
+import { createOutbox, outboxRows } from "../outbox/outbox.ts";
+import { sweepTombstones } from "../outbox/tombstones.ts";
 import { watchOutbox } from "../outbox/wake.ts";
 import { requireTopics, UnfitTopicError } from "../topics/boot-check.ts";
 import type { Topic } from "../topics/topic.ts";
@@ -25,6 +26,8 @@ export type RelayOptions = {
   leaseMs?: number;
   /** Poll interval: the maximum wait of a row if the change stream does not report it. Default: 1 s. */
   sweepMs?: number;
+  /** How often tombstones that are due are looked for. Default: 10 minutes. */
+  tombstonesEveryMs?: number;
   batch?: { rows: number; bytes: number };
   stages?: RelayStages;
 };
@@ -53,7 +56,15 @@ export function createRelay(options: RelayOptions): Relay {
       const loops = Array.from({ length: shards }, (_, shard) =>
         runShard({ ...shared, ...options, shard, metrics, wake }, stop.signal),
       );
-      work = Promise.all([...loops, wake.done]);
+      const outbox = createOutbox(mongo, { shards });
+      const tombstones = sweepTombstones(
+        {
+          ...{ mongo, topics: options.topics, logger, everyMs: options.tombstonesEveryMs ?? 600_000 },
+          add: (session, events) => outbox.add(session, ...events),
+        },
+        stop.signal,
+      );
+      work = Promise.all([...loops, wake.done, tombstones]);
     },
     async stop() {
       stop.abort(new Error("the relay is stopping"));
