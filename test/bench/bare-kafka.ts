@@ -69,7 +69,7 @@ export async function bareKafka(
   };
 }
 
-async function createTopic(kafka: Kafka, topic: string): Promise<void> {
+export async function createTopic(kafka: Kafka, topic: string): Promise<void> {
   const admin = kafka.admin();
   await admin.connect();
   try {

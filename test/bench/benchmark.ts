@@ -1,17 +1,28 @@
 import { cpuTime } from "./cpu.ts";
 
+/** The number of operations and the exact time. `p99` in milliseconds, for latencies. */
+export type Work = { operations: number; milliseconds: number; p99?: number };
+
 /** One side of a comparison. */
 export type Side = {
   /** Prepares the next round. Its time is not measured. */
-  prepare?(milliseconds: number): void;
-  /** Works for about this long, and returns the number of operations and the exact time. */
-  run(milliseconds: number): Promise<{ operations: number; milliseconds: number }>;
+  prepare?(milliseconds: number): unknown;
+  /** Works for about this long. */
+  run(milliseconds: number): Promise<Work>;
   /** The pids of the processes whose CPU time is measured, by display name. */
   processes: () => Record<string, number>;
 };
 
+/**
+ * What is compared: operations per second, the CPU time of an operation in all processes but the client's, or the 99th
+ * percentile of a latency. Only the CPU time means something while the machine does other work.
+ */
+export type Compared = "rate" | "cpu" | "p99";
+
 export type Benchmark = {
   name: string;
+  /** Default: rate. Then the goal is the smallest ratio, otherwise the largest one. */
+  compared?: Compared;
   /** A description: the operation, its concurrency, and the baseline. */
   work: string;
   /** The target ratio of performance.md, if it has one. */
@@ -28,8 +39,9 @@ type Cpu = Record<string, number>;
 export type Result = {
   name: string;
   work: string;
+  compared: Compared;
   goal?: number;
-  /** Medians of the rounds, in operations per second. */
+  /** Medians of the rounds, in operations per second, microseconds or milliseconds. */
   ours: number;
   baseline: number;
   /** Ours / baseline of the same round. */
@@ -41,7 +53,9 @@ export type Result = {
 /** `warmUp` is in milliseconds for each side. Until V8 has compiled its code, a server needs twice the CPU. */
 export type Rounds = { rounds: number; milliseconds: number; warmUp: number };
 
-type Measured = { rate: number; cpu: Cpu };
+type Measured = Record<Compared, number> & { processes: Cpu };
+
+const UNITS: Record<Compared, string> = { rate: "/s", cpu: " us", p99: " ms" };
 
 /** Warms both sides up, then runs them in turns, so that a slow period of the machine affects both. */
 export async function measure(
@@ -49,7 +63,7 @@ export async function measure(
   { rounds, milliseconds, warmUp }: Rounds,
   progress: (line: string) => void,
 ): Promise<Result> {
-  const { name, work } = benchmark;
+  const { name, work, compared = "rate" } = benchmark;
   await once(benchmark.baseline, warmUp);
   await once(benchmark.ours, warmUp);
   const measured: { ours: Measured; baseline: Measured }[] = [];
@@ -57,36 +71,38 @@ export async function measure(
     const baseline = await once(benchmark.baseline, milliseconds);
     const ours = await once(benchmark.ours, milliseconds);
     measured.push({ ours, baseline });
-    progress(
-      `${name}: round ${round} of ${rounds}: ${ours.rate.toFixed(0)} against ${baseline.rate.toFixed(0)} per second`,
-    );
+    const [one, other] = [ours[compared], baseline[compared]].map((figure) => format(compared, figure));
+    progress(`${name}: round ${round} of ${rounds}: ${one} against ${other}`);
   }
-  const ratios = measured.map(({ ours, baseline }) => ours.rate / baseline.rate);
+  const ratios = measured.map(({ ours, baseline }) => ours[compared] / baseline[compared]);
   return {
     name,
     work,
+    compared,
     ...(benchmark.goal !== undefined && { goal: benchmark.goal }),
-    ours: median(measured.map(({ ours }) => ours.rate)),
-    baseline: median(measured.map(({ baseline }) => baseline.rate)),
+    ours: median(measured.map(({ ours }) => ours[compared])),
+    baseline: median(measured.map(({ baseline }) => baseline[compared])),
     ratio: { min: Math.min(...ratios), median: median(ratios), max: Math.max(...ratios) },
     cpu: {
-      ours: medians(measured.map(({ ours }) => ours.cpu)),
-      baseline: medians(measured.map(({ baseline }) => baseline.cpu)),
+      ours: medians(measured.map(({ ours }) => ours.processes)),
+      baseline: medians(measured.map(({ baseline }) => baseline.processes)),
     },
   };
 }
 
 async function once({ prepare, run, processes }: Side, milliseconds: number): Promise<Measured> {
-  prepare?.(milliseconds);
+  await prepare?.(milliseconds);
   const pids = Object.entries(processes());
   const before = pids.map(([, pid]) => cpuTime(pid));
-  const { operations, milliseconds: taken } = await run(milliseconds);
-  const cpu: Cpu = {};
+  const { operations, milliseconds: taken, p99 = 0 } = await run(milliseconds);
+  const used: Cpu = {};
   for (const [index, [name, pid]] of pids.entries()) {
     const [from, to] = [before[index], cpuTime(pid)];
-    if (from !== undefined && to !== undefined) cpu[name] = (to - from) / operations;
+    if (from !== undefined && to !== undefined) used[name] = (to - from) / operations;
   }
-  return { rate: (operations / taken) * 1000, cpu };
+  const { client: _, ...servers } = used;
+  const cpu = Object.values(servers).reduce((sum, us) => sum + us, 0);
+  return { rate: (operations / taken) * 1000, cpu, p99, processes: used };
 }
 
 function median(values: number[]): number {
@@ -100,14 +116,18 @@ function medians(all: Cpu[]): Cpu {
 }
 
 /** One line `name  ours  baseline  ratio (min median max)`, then the CPU time by process. */
-export function formatResult({ name, ours, baseline, ratio, goal, cpu }: Result): string {
+export function formatResult({ name, compared, ours, baseline, ratio, goal, cpu }: Result): string {
   const figures = [ratio.min, ratio.median, ratio.max].map((figure) => figure.toFixed(2)).join(" ");
+  const aim = goal === undefined ? "" : `  goal ${compared === "rate" ? ">=" : "<="} ${goal}`;
   return [
-    `${name}  ${ours.toFixed(0)}/s  ${baseline.toFixed(0)}/s  ratio (${figures})${goal === undefined ? "" : `  goal ${goal}`}`,
+    `${name}  ${format(compared, ours)}  ${format(compared, baseline)}  ratio (${figures})${aim}`,
     `  CPU us per operation, ours: ${formatCpu(cpu.ours)}`,
     `  CPU us per operation, baseline: ${formatCpu(cpu.baseline)}`,
   ].join("\n");
 }
+
+const format = (compared: Compared, figure: number): string =>
+  `${figure.toFixed(compared === "cpu" ? 1 : 0)}${UNITS[compared]}`;
 
 const formatCpu = (cpu: Cpu): string =>
   Object.entries(cpu)

@@ -1,7 +1,12 @@
 import { edge } from "./edge.ts";
 import { getAsset } from "./get-asset.ts";
 import { ingestBatch } from "./ingest-batch.ts";
+import { ingestReplicas } from "./ingest-replicas.ts";
 import { ingestSingle } from "./ingest-single.ts";
+import { liveness } from "./liveness.ts";
+import { manyReaders } from "./many-readers.ts";
+import { processing, processingNewTags } from "./processing.ts";
+import { processingReplicas } from "./processing-replicas.ts";
 
 /** All benchmarks, by their name in `npm run bench [name]`. */
 export const benchmarks = {
@@ -9,4 +14,10 @@ export const benchmarks = {
   "get-asset": getAsset,
   "ingest-single": ingestSingle,
   "ingest-batch": ingestBatch,
+  "ingest-replicas": ingestReplicas,
+  processing,
+  "processing-new-tags": processingNewTags,
+  "processing-replicas": processingReplicas,
+  liveness,
+  "readers-10-to-10000": manyReaders,
 };

@@ -1,7 +1,8 @@
+import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { type Api, createApi, type Demo } from "@asset-register/harness/client";
+import { type Api, createApi, type Demo, type ReaderKey } from "@asset-register/harness/client";
 import { type Platform, seedDemo, startPlatform, startServers } from "@asset-register/local";
 
 export type BenchPlatform = {
@@ -11,6 +12,12 @@ export type BenchPlatform = {
   keyApi: Api;
   kafkaBrokers: string[];
   topicPrefix: string;
+  mongoUrl: string;
+  dataDirectory: string;
+  /** The pids of the servers that this run has started. */
+  serverPids: Record<string, number>;
+  /** The readers that benchmarks have created, for the next ones. */
+  readers: ReaderKey[];
   stop(): Promise<void>;
 };
 
@@ -54,6 +61,10 @@ export async function startBenchPlatform(progress: (line: string) => void): Prom
         keyApi,
         kafkaBrokers: servers.kafka.url.split(","),
         topicPrefix,
+        mongoUrl: servers.mongo.url,
+        dataDirectory,
+        serverPids: serverPids(dataDirectory),
+        readers: [],
         stop,
       };
     } catch (error) {
@@ -64,6 +75,15 @@ export async function startBenchPlatform(progress: (line: string) => void): Prom
     await stopServers();
     throw error;
   }
+}
+
+function serverPids(dataDirectory: string): Record<string, number> {
+  const pids: Record<string, number> = {};
+  for (const name of ["mongo", "kafka", "redis"]) {
+    const file = path.join(dataDirectory, "run", `${name}.pid.json`);
+    if (existsSync(file)) pids[name] = Number(JSON.parse(readFileSync(file, "utf8")).pid);
+  }
+  return pids;
 }
 
 async function signIn({ base_url, email, password }: Demo): Promise<Api> {

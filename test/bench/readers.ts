@@ -36,27 +36,38 @@ export const ingestProcesses = ({ platform }: BenchPlatform): Record<string, num
   "tagging-ingest": platform.services["tagging-ingest"]?.pid() ?? 0,
 });
 
-/** Creates readers. The returned function returns them in rotation. */
-export async function createReaderRotation(
-  { userApi }: BenchPlatform,
+/** The first readers of this run, of which it creates as many as are missing, 32 at once. */
+export async function createReaders(
+  { userApi, readers }: BenchPlatform,
   count: number,
-): Promise<() => ReaderKey> {
-  const readers: ReaderKey[] = [];
-  for (let index = 0; index < count; index += 1) {
-    const { id, secret } = await userApi.post<{ id: string; secret: string }>("/readers", {
-      name: `Bench ${index}`,
-      kind: "fixed_portal",
-    });
-    readers.push(readerKey(id, secret));
-  }
+): Promise<ReaderKey[]> {
+  let made = readers.length;
+  const makeSome = async (): Promise<void> => {
+    while (made < count) {
+      made += 1;
+      const fields = { name: `Bench ${made}`, kind: "fixed_portal" };
+      const { id, secret } = await userApi.post<{ id: string; secret: string }>("/readers", fields);
+      readers.push(readerKey(id, secret));
+    }
+  };
+  await Promise.all(Array.from({ length: 32 }, makeSome));
+  return readers.slice(0, count);
+}
+
+/** Returns the items one after the other, again and again. */
+export function rotate<T>(items: readonly T[]): () => T {
   let next = 0;
   return () => {
-    next = (next + 1) % count;
-    const reader = readers[next];
-    if (reader === undefined) throw new Error("no readers");
-    return reader;
+    next = (next + 1) % items.length;
+    const item = items[next];
+    if (item === undefined) throw new Error("nothing to rotate");
+    return item;
   };
 }
+
+/** Creates readers. The returned function returns them in rotation. */
+export const createReaderRotation = async (bench: BenchPlatform, count: number): Promise<() => ReaderKey> =>
+  rotate(await createReaders(bench, count));
 
 export type Read = { epc: string; ts: string };
 
