@@ -65,6 +65,8 @@ export async function buildApp(config: Config, overrides: { logger?: Logger } = 
     trustedProxies: config.TRUSTED_PROXIES,
     maxConnections: config.MAX_CONNECTIONS,
     corsOrigins: config.CORS_ORIGINS,
+    requestTimeoutMs: config.REQUEST_TIMEOUT,
+    uploadBytesPerSecond: config.UPLOAD_BYTES_PER_SECOND,
   });
   await http.register(observe, { metrics, logger });
   await http.register(etag);

@@ -44,6 +44,10 @@ export const configSchema = z.object({
   /** Maximum of the event loop's average delay. After two seconds above it, requests are refused with 503. */
   MAX_EVENT_LOOP_DELAY: settings.duration().prefault("1s"),
   MAX_CONNECTIONS: settings.integer({ min: 1, max: 1_000_000 }).prefault("10000"),
+  /** A whole request must arrive within this time. An upload may take longer, by its bytes at the rate below. */
+  REQUEST_TIMEOUT: settings.duration().prefault("60s"),
+  /** The least average rate of an upload. A service ends a stream after 15 minutes; 128 MiB at the minimum take 12. */
+  UPLOAD_BYTES_PER_SECOND: settings.integer({ min: 200_000, max: 1_000_000_000_000 }).prefault("262144"),
   /** Origins whose web apps may use surface B; none by default. */
   CORS_ORIGINS: origins().optional(),
   RATE_LIMIT_BUSINESS: rate("600/100"),

@@ -12,12 +12,11 @@ import { deprecations } from "./plugins/deprecations.ts";
 import { errorHandler, handleError } from "./plugins/error-handler.ts";
 import { gracefulClose } from "./plugins/graceful-close.ts";
 import { queries } from "./plugins/queries.ts";
+import { type RequestTimeoutOptions, requestTimeout } from "./plugins/request-timeout.ts";
 import { routeTable } from "./plugins/route-table.ts";
 import { securityHeaders, setSecurityHeaders } from "./plugins/security-headers.ts";
 import { trace } from "./plugins/trace.ts";
 
-/** A whole request must arrive within this time. A slower client would only occupy a socket. */
-const REQUEST_TIMEOUT_MS = 60_000;
 /** The headers of a request must arrive within this time. */
 const HEADERS_TIMEOUT_MS = 15_000;
 /**
@@ -30,7 +29,7 @@ const STALLED_AFTER_MS = 60_000;
 const MAX_PARAM_LENGTH = 16_384;
 const REQUEST_ID = /^[\w.-]{1,128}$/;
 
-export type HttpServerOptions = {
+export type HttpServerOptions = RequestTimeoutOptions & {
   logger: Logger;
   trustedProxies?: string[] | undefined;
   maxConnections: number;
@@ -43,11 +42,11 @@ export type HttpServerOptions = {
  */
 export async function createHttpServer(options: HttpServerOptions) {
   const { logger, trustedProxies, maxConnections, corsOrigins } = options;
+  const { requestTimeoutMs, uploadBytesPerSecond } = options;
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "request_id" }),
     bodyLimit: MAX_BODY_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: STALLED_AFTER_MS,
     http: { headersTimeout: HEADERS_TIMEOUT_MS },
     trustProxy: trustedProxies ?? false,
@@ -71,6 +70,7 @@ export async function createHttpServer(options: HttpServerOptions) {
   app.server.maxConnections = maxConnections;
   app.setValidatorCompiler(validatorCompiler());
   app.addHook("onRoute", checkRoute);
+  await app.register(requestTimeout, { requestTimeoutMs, uploadBytesPerSecond });
   await app.register(trace);
   await app.register(gracefulClose);
   await app.register(securityHeaders);

@@ -13,8 +13,8 @@ import { MAX_UPLOAD_BYTES } from "./limits.ts";
 import { validatorCompiler } from "./validator.ts";
 import { violationsOf } from "./violations.ts";
 
-/** The deadline of the RPC that takes the content. The server limits the time of the request itself. */
-export const UPLOAD_DEADLINE_MS = 300_000;
+/** The service has this long to store the content after its last byte. */
+const STORE_MS = 60_000;
 /** Form fields and the frame of the form, beside the file. */
 const FORM_BYTES = 256 * 1024;
 
@@ -34,6 +34,8 @@ type Uploaded = {
   fields: Record<string, string>;
   /** The content as it arrives. It throws if it is too large, breaks off, or is not the last part. */
   content: AsyncIterable<Uint8Array>;
+  /** The deadline of the RPC that takes the content. */
+  deadlineMs: number;
 };
 
 /**
@@ -66,14 +68,16 @@ export function uploadRoute<F extends Type.TProperties>(
       async (request, reply) => {
         try {
           if (!request.isMultipart()) throw unsupportedMediaType("Send the file as multipart/form-data.");
-          if (Number(request.headers["content-length"] ?? 0) > maxBytes + FORM_BYTES)
-            throw tooLarge(maxBytes);
+          const bytes = Number(request.headers["content-length"] ?? maxBytes + FORM_BYTES);
+          if (bytes > maxBytes + FORM_BYTES) throw tooLarge(maxBytes);
+          const deadlineMs = app.allowUpload(request.raw, bytes) + STORE_MS;
           const parts = request.parts();
           const { given, part } = await fieldsOf(parts);
           const violations = violationsOf(problemsOf(validate(given)));
           if (part === undefined) violations.push({ field: "file", message: "is required" });
           if (part === undefined || violations.length > 0) throw invalid(violations);
-          return await handle(request, reply, { fields: given, content: contentOf(parts, part, maxBytes) });
+          const content = contentOf(parts, part, maxBytes);
+          return await handle(request, reply, { fields: given, content, deadlineMs });
         } catch (error) {
           stopReading(request, reply);
           throw error;

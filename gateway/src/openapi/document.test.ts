@@ -12,6 +12,8 @@ async function boot(...responses: TSchema[]) {
   const app = await createHttpServer({
     logger: createLogger({ service: "test", level: "silent" }),
     maxConnections: 100,
+    requestTimeoutMs: 60_000,
+    uploadBytesPerSecond: 262_144,
   });
   await app.register(documents);
   await app.register(openapi, { surface: documentOfA });

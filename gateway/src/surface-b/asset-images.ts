@@ -7,12 +7,14 @@ import { matchesEtag } from "../http/etag.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
 import { idParams } from "../http/schemas.ts";
-import { UPLOAD_DEADLINE_MS, uploadRoute } from "../http/upload-routes.ts";
+import { uploadRoute } from "../http/upload-routes.ts";
 import { writeRoutes } from "../http/write-routes.ts";
 import { asset } from "../resources/asset.ts";
 import type { Surface } from "../surface.ts";
 
 const { setImage, getImage, removeImage } = AssetImageService.method;
+/** 20 MiB to a slow client. */
+const DOWNLOAD_DEADLINE_MS = 300_000;
 const binary = { schema: Type.Unsafe<Readable>({ type: "string", format: "binary" }) };
 
 export const assetImages: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
@@ -29,8 +31,8 @@ export const assetImages: FastifyPluginAsyncTypebox<Surface> = async (app, { cli
       },
       file: "A PNG, JPEG or WebP image of at most 20 MiB. Its first bytes decide, not its declared type.",
     },
-    async (request, reply, { content }) => {
-      const options = { ...forward(request, reply), deadlineMs: UPLOAD_DEADLINE_MS };
+    async (request, reply, { content, deadlineMs }) => {
+      const options = { ...forward(request, reply), deadlineMs };
       const answer = await clients.assetImages.setImage({ id: request.params.id }, content, options);
       return asset.present(required(answer.asset), callerOf(request).currencyDigits);
     },
@@ -51,7 +53,7 @@ export const assetImages: FastifyPluginAsyncTypebox<Surface> = async (app, { cli
       },
     },
     async (request, reply) => {
-      const options = { ...forward(request, reply), deadlineMs: UPLOAD_DEADLINE_MS };
+      const options = { ...forward(request, reply), deadlineMs: DOWNLOAD_DEADLINE_MS };
       const messages = clients.assetImages
         .getImage({ id: request.params.id }, options)
         [Symbol.asyncIterator]();

@@ -7,7 +7,7 @@ import { MAX_IMPORT_BYTES } from "../http/limits.ts";
 import { readRoutes } from "../http/read-routes.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
-import { UPLOAD_DEADLINE_MS, uploadRoute } from "../http/upload-routes.ts";
+import { uploadRoute } from "../http/upload-routes.ts";
 import { assetImport, importFields, importRow, toImportOptions } from "../resources/import.ts";
 import type { Surface } from "../surface.ts";
 
@@ -31,8 +31,8 @@ export const imports: FastifyPluginAsyncTypebox<Surface> = async (app, { clients
       file: "A CSV file of at most 128 MiB",
       maxBytes: MAX_IMPORT_BYTES,
     },
-    async (request, reply, { fields, content }) => {
-      const options = { ...forward(request, reply), deadlineMs: UPLOAD_DEADLINE_MS };
+    async (request, reply, { fields, content, deadlineMs }) => {
+      const options = { ...forward(request, reply), deadlineMs };
       const answer = await clients.imports.startImport(toImportOptions(fields), content, options);
       const record = assetImport.present(required(answer.import));
       reply.code(202).header("location", `/asset_manager_api/import/assets/${record.id}`);

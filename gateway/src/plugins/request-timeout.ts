@@ -1,0 +1,60 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import fp from "fastify-plugin";
+import { answerClientError } from "../http/client-error.ts";
+
+declare module "fastify" {
+  interface FastifyInstance {
+    /**
+     * Lets the body of a request take the time that so many bytes need at the least rate of uploads. Call it after
+     * authentication. Returns the milliseconds from now.
+     */
+    allowUpload(request: IncomingMessage, bytes: number): number;
+  }
+}
+
+export type RequestTimeoutOptions = {
+  /** A whole request must arrive within this time. A slower client would only occupy a socket. */
+  requestTimeoutMs: number;
+  uploadBytesPerSecond: number;
+};
+
+/**
+ * Limits how long a request may take to arrive: 408, and the connection is closed. The limit of Node's server cannot be
+ * used, because it is the same for all routes.
+ */
+export const requestTimeout = fp<RequestTimeoutOptions>(
+  async (app, { requestTimeoutMs, uploadBytesPerSecond }) => {
+    const restarts = new WeakMap<IncomingMessage, (ms: number) => void>();
+
+    app.server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+      if (!hasBody(request)) return;
+      let timer: NodeJS.Timeout | undefined;
+      const restart = (ms: number): void => {
+        clearTimeout(timer);
+        timer = setTimeout(() => end(request, response), ms).unref();
+      };
+      request.once("close", () => clearTimeout(timer));
+      restarts.set(request, restart);
+      restart(requestTimeoutMs);
+    });
+
+    app.decorate("allowUpload", (request, bytes) => {
+      const ms = requestTimeoutMs + (bytes / uploadBytesPerSecond) * 1_000;
+      restarts.get(request)?.(ms);
+      return ms;
+    });
+  },
+);
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
+}
+
+function end({ complete, socket }: IncomingMessage, { headersSent }: ServerResponse): void {
+  if (complete) return;
+  const error = Object.assign(new Error("The request did not arrive in time."), {
+    code: "ERR_HTTP_REQUEST_TIMEOUT",
+  });
+  if (headersSent) socket.destroy(error);
+  else answerClientError(error, socket);
+}
