@@ -7,6 +7,7 @@ import { liveness } from "./liveness.ts";
 import { manyReaders } from "./many-readers.ts";
 import { processing, processingNewTags } from "./processing.ts";
 import { processingReplicas } from "./processing-replicas.ts";
+import { scans } from "./scans.ts";
 
 /** All benchmarks, by their name in `npm run bench [name]`. */
 export const benchmarks = {
@@ -20,4 +21,5 @@ export const benchmarks = {
   "processing-replicas": processingReplicas,
   liveness,
   "readers-10-to-10000": manyReaders,
+  scans,
 };

@@ -1,6 +1,7 @@
 import type { LongWork, Mongo } from "@asset-register/mongo";
 import type { ServiceContext } from "@asset-register/service";
 import type { Clients } from "./clients.ts";
+import { createKeyedMutex, type KeyedMutex } from "./operations/keyed-mutex.ts";
 import { createExpectedAssetStore } from "./store/expected-assets.ts";
 import { createScanStore } from "./store/scans.ts";
 import { createSessionStore, type SessionDocument } from "./store/sessions.ts";
@@ -16,7 +17,7 @@ export type Works = {
 };
 
 /** What operations get. */
-export type Context = ServiceContext & Works & { stores: Stores; clients: Clients };
+export type Context = ServiceContext & Works & { stores: Stores; clients: Clients; uploads: KeyedMutex };
 
 /** `works` creates the long works, which need the stores. */
 export function createContext(
@@ -25,7 +26,7 @@ export function createContext(
   works: (stores: Stores) => Works,
 ): Context {
   const stores = createStores(base.mongo);
-  return { ...base, stores, clients, ...works(stores) };
+  return { ...base, stores, clients, uploads: createKeyedMutex(), ...works(stores) };
 }
 
 function createStores(mongo: Mongo) {

@@ -17,11 +17,11 @@ type Checked = CheckedScan | { refusal: ScanRefusal };
 
 /** Adds scans to a session, each by itself: one that the session has already, also from this request, is replayed. */
 export async function addScans(context: Context, input: AddScans, call: Call): Promise<ScanResult[]> {
-  const { mongo } = context;
+  const { mongo, uploads } = context;
   await requireWorkspace(context, call.workspaceId);
   const session = await requireScannable(context, input, call);
   const checked = await checkScans(context, session, input.items, call);
-  return mongo.transaction(call, async (transaction) => {
+  const store = async (transaction: ClientSession) => {
     const fresh = await storeNew(context, input, checked, transaction, call);
     return checked.map((one): ScanResult => {
       if ("refusal" in one) return { status: "rejected", refusal: one.refusal };
@@ -30,7 +30,9 @@ export async function addScans(context: Context, input: AddScans, call: Call): P
       fresh.set(one.key, { id, isNew: false });
       return { status: isNew ? "accepted" : "replayed", id };
     });
-  });
+  };
+  // All uploads of a session write its counters: at the same time they would only abort each other.
+  return uploads(session.id, () => mongo.transaction(call, store));
 }
 
 async function requireScannable(
