@@ -27,7 +27,7 @@ type Options = { perSend: number; read: () => Read };
  * partitions are the same as in our service.
  */
 export async function bareKafka(
-  { kafkaBrokers, topicPrefix, demo }: BenchPlatform,
+  { kafkaBrokers, topicPrefix, demo, serverPids }: BenchPlatform,
   { perSend, read }: Options,
 ): Promise<{ side: Side; stop(): Promise<void> }> {
   const kafka = new Kafka({ brokers: kafkaBrokers, logLevel: logLevel.ERROR });
@@ -47,7 +47,7 @@ export async function bareKafka(
   let perMillisecond = 0.2;
   return {
     side: {
-      processes: () => ({ client: process.pid }),
+      processes: () => ({ client: process.pid, ...serverPids }),
       prepare(milliseconds) {
         ready = Array.from({ length: Math.ceil(perMillisecond * milliseconds * 1.5) }, records);
       },

@@ -3,6 +3,7 @@ import { getAsset } from "./get-asset.ts";
 import { ingestBatch } from "./ingest-batch.ts";
 import { ingestReplicas } from "./ingest-replicas.ts";
 import { ingestSingle } from "./ingest-single.ts";
+import { lastSeen } from "./last-seen.ts";
 import { liveness } from "./liveness.ts";
 import { manyReaders } from "./many-readers.ts";
 import { processing, processingNewTags } from "./processing.ts";
@@ -19,6 +20,7 @@ export const benchmarks = {
   processing,
   "processing-new-tags": processingNewTags,
   "processing-replicas": processingReplicas,
+  "last-seen": lastSeen,
   liveness,
   "readers-10-to-10000": manyReaders,
   scans,

@@ -22,7 +22,7 @@ export async function ingestBatch(bench: BenchPlatform): Promise<Prepared> {
       baseline: kafka.side,
       ours: httpLoad({
         origin: bench.demo.base_url,
-        processes: () => ({ client: process.pid, ...ingestProcesses(bench) }),
+        processes: () => ({ client: process.pid, ...ingestProcesses(bench), ...bench.serverPids }),
         inFlight: IN_FLIGHT,
         perRequest: EVENTS_IN_BATCH,
         expected: 202,

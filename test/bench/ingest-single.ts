@@ -31,7 +31,7 @@ export async function ingestSingle(bench: BenchPlatform): Promise<Prepared> {
       name: "ingest-single",
       work: "POST /v1/reader-events, one signed event each, 256 in flight; baseline: bare Fastify route, same schema",
       goal: 0.4,
-      ours: load(bench.demo.base_url, () => ingestProcesses(bench)),
+      ours: load(bench.demo.base_url, () => ({ ...ingestProcesses(bench), ...bench.serverPids })),
       baseline: load(bare.origin, () => ({ route: bare.pid })),
     },
     stop: async () => {

@@ -7,7 +7,7 @@ import { createReaderLiveness } from "../../services/tagging-ingest/src/store/re
 import { createReaderStore } from "../../services/tagging-ingest/src/store/readers.ts";
 import type { Prepared, Side } from "./benchmark.ts";
 import type { BenchPlatform } from "./platform.ts";
-import { createReaders } from "./readers.ts";
+import { createReaders, runApiRoleOnly } from "./readers.ts";
 
 const READERS = 10_000;
 const MINUTE_MS = 60_000;
@@ -18,6 +18,8 @@ const MINUTE_MS = 60_000;
  */
 export async function liveness(bench: BenchPlatform): Promise<Prepared> {
   const readers = await createReaders(bench, READERS);
+  // Without its relay, whose cost is not that of a round.
+  const undo = await runApiRoleOnly(bench);
   const env = bench.platform.services["tagging-ingest"]?.env ?? {};
   const logger = createLogger({ service: "bench", level: "error" });
   const mongo = await connectMongo({
@@ -64,6 +66,7 @@ export async function liveness(bench: BenchPlatform): Promise<Prepared> {
       baseline: sideOf(bench, bare),
     },
     async stop() {
+      await undo();
       await mongo.close();
       await client.close();
     },

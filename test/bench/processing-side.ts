@@ -18,7 +18,7 @@ export type ProcessingSide = {
 
 /** The reads end this long before they are sent, so that their reorder window is over. */
 const AGE_MS = 3_000;
-const POLL_MS = 20;
+const POLL_MS = 50;
 /** Smaller rounds would mostly measure waiting. */
 const MIN_PER_MS = 4;
 

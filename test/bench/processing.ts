@@ -12,6 +12,8 @@ import { tagAssets } from "./tagged-assets.ts";
 
 const READERS = 50;
 const TAGS = 2_000;
+/** Of the topic of reads. */
+const PARTITIONS = 12;
 
 /** Reads of known tags: each tag is read several times in a round at one reader, and in the next round at another. */
 export async function knownTags(bench: BenchPlatform): Promise<ProcessingSide["read"]> {
@@ -72,6 +74,9 @@ export async function workerSide(
   const client = await new mongoose.mongo.MongoClient(bench.mongoUrl).connect();
   const db = client.db(bench.platform.services["tagging-ingest"]?.env.MONGO_DATABASE ?? "");
   const topic = await openReadsTopic(bench, topics.readerEvent);
+  // In the form of the index, because it is asked often.
+  const partitions = Array.from({ length: PARTITIONS }, (_, partition) => partition);
+  const waiting = { partition: { $in: partitions }, releaseAt: { $gt: new Date(0) } };
   const side = processingSide({
     ...{ topic, read },
     async stored() {
@@ -80,11 +85,11 @@ export async function workerSide(
       return counts.reduce((sum, count) => sum + count, 0);
     },
     async isDone() {
-      const [waiting, unsent] = await Promise.all([
-        db.collection("presences").countDocuments({ releaseAt: { $exists: true } }, { limit: 1 }),
+      const [held, unsent] = await Promise.all([
+        db.collection("presences").countDocuments(waiting, { limit: 1 }),
         db.collection("outbox").countDocuments({}, { limit: 1 }),
       ]);
-      return waiting + unsent === 0;
+      return held + unsent === 0;
     },
     processes: () => ({
       client: process.pid,

@@ -18,11 +18,11 @@ export async function runApiRoleOnly({ platform, userApi }: BenchPlatform): Prom
   return () => restart();
 }
 
-async function retryUntilSuccess(request: () => Promise<unknown>, retries = 50): Promise<void> {
+/** Repeats a request that fails: on a busy machine, calls between services can time out. */
+export async function retryUntilSuccess<T>(request: () => Promise<T>, retries = 50): Promise<T> {
   for (let left = retries; ; left -= 1) {
     try {
-      await request();
-      return;
+      return await request();
     } catch (error) {
       if (left === 0) throw error;
       await sleep(200);
@@ -46,7 +46,9 @@ export async function createReaders(
     while (made < count) {
       made += 1;
       const fields = { name: `Bench ${made}`, kind: "fixed_portal" };
-      const { id, secret } = await userApi.post<{ id: string; secret: string }>("/readers", fields);
+      const { id, secret } = await retryUntilSuccess(() =>
+        userApi.post<{ id: string; secret: string }>("/readers", fields),
+      );
       readers.push(readerKey(id, secret));
     }
   };

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { BenchPlatform } from "./platform.ts";
+import { retryUntilSuccess } from "./readers.ts";
 
 const IN_BULK = 1_000;
 let made = 0;
@@ -20,10 +21,12 @@ export async function tagAssets({ userApi }: BenchPlatform, count: number): Prom
     for (let assetId = assetIds.pop(); assetId !== undefined; assetId = assetIds.pop()) {
       const serial = createHash("md5").update(String(made++)).digest("hex").slice(0, 20);
       const epc = `FF01${serial}`.toUpperCase();
-      await userApi.post("/tags/commission", { epc, asset_id: assetId, type: "rfid" });
+      await retryUntilSuccess(() =>
+        userApi.post("/tags/commission", { epc, asset_id: assetId, type: "rfid" }),
+      );
       tagged.push({ assetId, epc });
     }
   };
-  await Promise.all(Array.from({ length: 16 }, commissionSome));
+  await Promise.all(Array.from({ length: 8 }, commissionSome));
   return tagged;
 }

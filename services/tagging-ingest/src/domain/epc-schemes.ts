@@ -35,8 +35,7 @@ const COMPANY_BITS = [40, 37, 34, 30, 27, 24, 20];
 const PREFIX_BITS = 14;
 
 /**
- * The binary codings of the GS1 EPC Tag Data Standard 1.6, by the tables of its sections 14.5.1 (SGTIN-96 and -198),
- * 14.5.2 (SSCC-96), 14.5.3 (SGLN-96 and -195), 14.5.4 (GRAI-96 and -170) and 14.5.5 (GIAI-96 and -202); headers are in
+ * The binary codings of the GS1 EPC Tag Data Standard 1.6, by the coding tables of its section 14.5; headers are in
  * section 14.2. The short coding of a scheme comes first.
  */
 const CODINGS: Coding[] = [

@@ -11,7 +11,7 @@ const hexEpc = fc
       .map((digits) => digits.join("")),
   );
 
-// The examples of appendix E of the GS1 EPC Tag Data Standard. A tag stores whole words of 16 bits.
+// Examples that the GS1 EPC Tag Data Standard and its implementations publish. A tag stores whole words of 16 bits.
 const published = [
   ["urn:epc:tag:sgtin-96:3.0614141.812345.6789", "3074257BF7194E4000001A85"],
   ["urn:epc:tag:sgtin-198:3.0614141.712345.32a%2Fb", "3674257BF6B7A659B2C2BF1000000000000000000000000000"],
