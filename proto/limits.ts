@@ -53,4 +53,14 @@ export const limits = {
   events: 1000,
   /** Scans of a stock-take in one request. */
   scans: 1000,
+  /** Labour of a work order: more than a year of ten people. */
+  labourMinutes: 1_500_000,
+  /** Parts of a work order. */
+  parts: 200,
+  /** The quantity of a part. */
+  quantity: 1_000_000,
+  /** Measured values of a calibration. */
+  measured: 200,
+  /** Days ahead, in lists of what is due or expires. */
+  days: 3650,
 } as const;

@@ -3,6 +3,7 @@ import { AlertEventSchema } from "./gen/assetregister/events/v1/alert_pb.js";
 import { AssetEventSchema } from "./gen/assetregister/events/v1/asset_pb.js";
 import { AuditEventSchema } from "./gen/assetregister/events/v1/audit_pb.js";
 import { CheckoutEventSchema } from "./gen/assetregister/events/v1/checkout_pb.js";
+import { ContractEventSchema } from "./gen/assetregister/events/v1/contract_pb.js";
 import { DepreciationEventSchema } from "./gen/assetregister/events/v1/depreciation_pb.js";
 import { MovementEventSchema } from "./gen/assetregister/events/v1/movement_pb.js";
 import { OrganisationEventSchema } from "./gen/assetregister/events/v1/organisation_pb.js";
@@ -12,6 +13,7 @@ import { ReaderChangeEventSchema } from "./gen/assetregister/events/v1/reader_pb
 import { SightingEventSchema } from "./gen/assetregister/events/v1/sighting_pb.js";
 import { StocktakeEventSchema } from "./gen/assetregister/events/v1/stocktake_pb.js";
 import { TagEventSchema } from "./gen/assetregister/events/v1/tag_pb.js";
+import { WorkOrderEventSchema } from "./gen/assetregister/events/v1/work_order_pb.js";
 import { WorkspaceEventSchema } from "./gen/assetregister/events/v1/workspace_pb.js";
 import { ZoneEventSchema } from "./gen/assetregister/events/v1/zone_pb.js";
 
@@ -38,12 +40,14 @@ export const topics = {
   reader: topic("reader", ReaderChangeEventSchema, compacted),
   tag: topic("tag", TagEventSchema, compacted),
   asset: topic("asset", AssetEventSchema, compacted),
+  contract: topic("contract", ContractEventSchema, compacted),
   depreciation: topic("depreciation", DepreciationEventSchema, compacted),
   movement: topic("movement", MovementEventSchema, retained(30)),
   checkout: topic("checkout", CheckoutEventSchema, retained(30)),
   sighting: topic("sighting", SightingEventSchema, retained(30)),
   alert: topic("alert", AlertEventSchema, retained(30)),
   stocktake: topic("stocktake", StocktakeEventSchema, retained(30)),
+  workOrder: topic("work-order", WorkOrderEventSchema, retained(30)),
   audit: topic("audit", AuditEventSchema, retained(30)),
   // Not in the compacted topic of readers, which it would make grow without end.
   readerLiveness: topic("reader-liveness", ReaderLivenessEventSchema, retained(1)),

@@ -5,6 +5,7 @@ import { DeviceService } from "@asset-register/proto/assetregister/identity/v1/d
 import { SessionService } from "@asset-register/proto/assetregister/identity/v1/session_pb";
 import { UserService } from "@asset-register/proto/assetregister/identity/v1/user_pb";
 import { WorkspaceService } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
+import { WorkOrderService } from "@asset-register/proto/assetregister/maintenance/v1/work_order_pb";
 import { AlertService } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
 import { WebhookService } from "@asset-register/proto/assetregister/notification/v1/webhook_pb";
 import { AssetImageService } from "@asset-register/proto/assetregister/register/v1/asset_image_pb";
@@ -87,6 +88,7 @@ export function connectClients({ config, ...shared }: Options) {
   const events = upstreamOf("tagging-ingest-events", config.TAGGING_INGEST_ADDRESS);
   const notification = upstreamOf("notification", config.NOTIFICATION_ADDRESS);
   const stocktake = upstreamOf("stocktake", config.STOCKTAKE_ADDRESS);
+  const maintenance = upstreamOf("maintenance", config.MAINTENANCE_ADDRESS);
   return {
     /** For calls that check a password or need no credential. */
     signIns: { sessions: clientOf(SessionService, signIns), users: clientOf(UserService, signIns) },
@@ -112,6 +114,7 @@ export function connectClients({ config, ...shared }: Options) {
     alerts: mainClient(AlertService, notification),
     stocktake: mainClient(StocktakeService, stocktake),
     scans: mainClient(ScanService, stocktake),
+    workOrders: mainClient(WorkOrderService, maintenance),
 
     /**
      * Calls a unary RPC by its descriptor.

@@ -13,6 +13,7 @@ const needed = {
   TAGGING_INGEST_ADDRESS: "tagging-ingest:1",
   NOTIFICATION_ADDRESS: "notification:1",
   STOCKTAKE_ADDRESS: "stocktake:1",
+  MAINTENANCE_ADDRESS: "maintenance:1",
 };
 
 test("rate limits are requests per minute and burst, with the defaults of http.md", () => {

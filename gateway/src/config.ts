@@ -35,6 +35,7 @@ export const configSchema = z.object({
   TAGGING_INGEST_ADDRESS: settings.address(),
   NOTIFICATION_ADDRESS: settings.address(),
   STOCKTAKE_ADDRESS: settings.address(),
+  MAINTENANCE_ADDRESS: settings.address(),
   /** Addresses or networks of proxies whose forwarding headers are trusted. */
   TRUSTED_PROXIES: settings.list().optional(),
   /** Maximum duration of one RPC. */

@@ -55,10 +55,11 @@ export function gatewaySettings(
     TAGGING_INGEST_ADDRESS: upstream.address,
     NOTIFICATION_ADDRESS: UNAVAILABLE,
     STOCKTAKE_ADDRESS: UNAVAILABLE,
+    MAINTENANCE_ADDRESS: UNAVAILABLE,
   };
 }
 
-/** Starts a gateway in front of fake services. Notification and stocktake are unavailable. */
+/** Starts a gateway in front of fake services. Notification, stocktake and maintenance are unavailable. */
 export async function startGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
   const { implementations = [], register, settings = {}, redisUrl, logger } = options;
   const { keys = testKeys("gateway", "upstream") } = options;

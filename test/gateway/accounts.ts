@@ -56,6 +56,7 @@ export async function startAccounts({ redisUrl, settings: more = {}, register }:
     TAGGING_INGEST_ADDRESS: NOWHERE,
     NOTIFICATION_ADDRESS: NOWHERE,
     STOCKTAKE_ADDRESS: NOWHERE,
+    MAINTENANCE_ADDRESS: NOWHERE,
     ...more,
   };
   const first = await buildApp(loadConfig(configSchema, settings));

@@ -48,6 +48,7 @@ export {
   scaleMoney,
   sumMoney,
 } from "./money.ts";
+export { queryPrefixes, searchTokens } from "./search-tokens.ts";
 export { snakeCase } from "./snake-case.ts";
 export { type StopPhase, stopInOrder } from "./stop-in-order.ts";
 export { lengthOf } from "./text-length.ts";

@@ -11,14 +11,13 @@ import type {
 } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { limits } from "@asset-register/proto/limits";
 import { decodeInstant, field, type PageQuery, pageRequest, parse, parsePatch } from "@asset-register/rpc";
-import { invalid, isCalendarDate } from "@asset-register/runtime";
+import { invalid, isCalendarDate, queryPrefixes } from "@asset-register/runtime";
 import type { JsonObject } from "@bufbuild/protobuf";
 import { z } from "zod";
 import { type AssetListFilter, sortOf } from "../domain/asset-list.ts";
 import { problemOfProceeds } from "../domain/disposal-rules.ts";
 import type { GivenCurrency } from "../domain/finance.ts";
 import { attempt, type Judged } from "../domain/judged.ts";
-import { queryPrefixes } from "../domain/search-tokens.ts";
 import { depreciationMethodNames, disposalMethodNames } from "../encode/asset.ts";
 import type { ChangeStatus } from "../operations/change-status.ts";
 import type { CreateAsset } from "../operations/create-rows.ts";

@@ -5,9 +5,9 @@ import {
   ReportGrouping,
 } from "@asset-register/proto/assetregister/register/v1/report_pb";
 import { enumNames, field, pageRequest, parse } from "@asset-register/rpc";
+import { queryPrefixes } from "@asset-register/runtime";
 import { z } from "zod";
 import type { AssetFilter } from "../domain/asset.ts";
-import { queryPrefixes } from "../domain/search-tokens.ts";
 import type { ListReportRows } from "../operations/list-report-rows.ts";
 
 const request = z.object({ grouping: field.enum(enumNames(ReportGrouping)) });

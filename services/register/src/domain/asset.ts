@@ -1,11 +1,11 @@
 import type { Actor } from "@asset-register/rpc";
+import { searchTokens } from "@asset-register/runtime";
 import { numberKey } from "./asset-number.ts";
 import type { CustomFieldValues } from "./custom-field.ts";
 import type { Disposal } from "./disposal.ts";
 import type { FinanceFields } from "./finance.ts";
 import type { ImageType } from "./image-type.ts";
 import type { Place } from "./place.ts";
-import { searchTokens } from "./search-tokens.ts";
 
 /** Where and by which reader a tag of the asset was read last. */
 export type LastSeen = {

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { assetTokens } from "./asset.ts";
 import { queryPrefixes, searchTokens } from "./search-tokens.ts";
 
 describe("searchTokens", () => {
@@ -28,11 +27,11 @@ describe("queryPrefixes", () => {
     expect(queryPrefixes(" .* $ ")).toEqual([]);
   });
 
-  it("finds an asset by any beginnings of its own words", () => {
+  it("finds a record by any beginnings of its own words", () => {
     const name = fc.string({ unit: "grapheme", minLength: 1, maxLength: 60 });
     fc.assert(
       fc.property(name, name, fc.nat(), (first, second, cut) => {
-        const tokens = assetTokens({ number: "AST-1", name: first, model: second });
+        const tokens = searchTokens("AST-1", first, second);
         const q = searchTokens(first, second)
           .map((word) =>
             Array.from(word)

@@ -1,0 +1,14 @@
+import { blobSettings } from "@asset-register/blobs";
+import { settings } from "@asset-register/runtime";
+import { serviceSettings } from "@asset-register/service";
+import { z } from "zod";
+
+/** Settings of the service; README.md describes each. */
+export const configSchema = z.object({
+  ...serviceSettings("maintenance"),
+  ...blobSettings,
+  REGISTER_ADDRESS: settings.address(),
+  IDENTITY_ADDRESS: settings.address(),
+});
+
+export type Config = z.output<typeof configSchema>;

@@ -1,0 +1,25 @@
+import { limits } from "@asset-register/proto/limits";
+import { field } from "@asset-register/rpc";
+import { z } from "zod";
+import { calibrationOutcomeNames } from "../encode/calibration.ts";
+import { calendarDate } from "./calendar-date.ts";
+
+const finite = z.number("is required").refine(Number.isFinite, "must be a number");
+
+/** What is measured, by whom and when. A calibration with and one without a work order have it. */
+export const calibrationResult = z.object({
+  result: field.enum(calibrationOutcomeNames),
+  performedOn: calendarDate.optional(),
+  performedBy: field.optionalText(limits.name),
+  measured: z
+    .array(
+      z.object({
+        name: field.text(limits.name),
+        value: finite,
+        unit: field.optionalText(limits.code),
+        tolerance: finite.optional(),
+      }),
+    )
+    .max(limits.measured, `must have at most ${limits.measured} values`),
+  certificateAttachmentId: field.optionalId(),
+});

@@ -1,0 +1,16 @@
+import { type Subscription, subscribe } from "@asset-register/events";
+import { topics } from "@asset-register/proto/topics";
+import type { Context } from "./context.ts";
+import { decodeAssetEvent, decodeWorkspace } from "./decode/consumed.ts";
+import { applyAssets } from "./operations/apply-assets.ts";
+
+/** The topics that this service consumes. */
+export function subscriptions(context: Context): Subscription[] {
+  const { stores } = context;
+  return [
+    subscribe(topics.workspace, {
+      handle: (events) => stores.workspaces.project(events.flatMap(decodeWorkspace)),
+    }),
+    subscribe(topics.asset, { handle: (events) => applyAssets(context, events.map(decodeAssetEvent)) }),
+  ];
+}

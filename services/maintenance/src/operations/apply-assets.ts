@@ -1,0 +1,50 @@
+import type { Actor } from "@asset-register/rpc";
+import type { Context } from "../context.ts";
+import { isGone, type KnownAsset } from "../domain/asset.ts";
+import { withStatus } from "../domain/work-order-status.ts";
+import { workOrderStatusChanged } from "../published.ts";
+import type { AssetState } from "../store/assets.ts";
+import { saveWorkOrder, statusEntry } from "./save-work-order.ts";
+
+const SERVICE: Actor = { kind: "service", id: "maintenance" };
+
+/** Orders that one transaction cancels. */
+const TOGETHER = 100;
+
+/**
+ * Projects assets, then cancels the unfinished orders of those that are gone. In this order no order stays open: a
+ * later call that creates one sees that the asset is gone, and one of an earlier call is found here.
+ */
+export async function applyAssets(context: Context, states: AssetState[]): Promise<void> {
+  await context.stores.assets.project(states);
+  const gone = states.filter(({ asset }) => isGone(asset));
+  for (const [workspaceId, own] of Map.groupBy(gone, (state) => state.workspaceId)) {
+    const assets = new Map(own.map(({ asset }) => [asset.id, asset]));
+    while ((await cancelOrders(context, workspaceId, assets)) === TOGETHER);
+  }
+}
+
+/** Cancels some unfinished orders of assets that are gone, and returns their number. A repeat finds none. */
+async function cancelOrders(
+  context: Context,
+  workspaceId: string,
+  assets: ReadonlyMap<string, KnownAsset>,
+): Promise<number> {
+  const { mongo, stores, outbox, now } = context;
+  const ids = [...assets.keys()];
+  if ((await stores.workOrders.listUnfinished(workspaceId, ids, 1)).length === 0) return 0;
+  return mongo.transaction({}, async (session) => {
+    const orders = await stores.workOrders.listUnfinished(workspaceId, ids, TOGETHER, session);
+    for (const before of orders) {
+      const { downtime } = await stores.assets.touch(workspaceId, before.assetId, session);
+      const at = now();
+      const note = assets.get(before.assetId)?.deleted ? "asset deleted" : "asset disposed";
+      const after = withStatus(before, "cancelled", { at });
+      const order = await saveWorkOrder(context, { before, after, downtime, at }, session);
+      const entry = statusEntry(order, { at, by: SERVICE, note });
+      await stores.statusEntries.insertMany(workspaceId, [entry], session);
+      await outbox.add(session, workOrderStatusChanged(order, { before: before.status, note, at }));
+    }
+    return orders.length;
+  });
+}

@@ -1,0 +1,55 @@
+import type { Call } from "@asset-register/rpc";
+import { localDate, requireFound, requireRev } from "@asset-register/runtime";
+import type { Context } from "../context.ts";
+import { assertNotLater } from "../domain/assert-not-later.ts";
+import { assertTakesWork } from "../domain/asset.ts";
+import { isUnfinished, type WorkOrder, type WorkOrderStatus } from "../domain/work-order.ts";
+import { assertCanBecome, withStatus } from "../domain/work-order-status.ts";
+import type { WorkOrderView } from "../encode/work-order.ts";
+import { workOrderStatusChanged } from "../published.ts";
+import { assertCalibration, type CalibrationResult, recordCalibration } from "./record-calibration.ts";
+import { requireWorkspace } from "./require-workspace.ts";
+import { saveWorkOrder, statusEntry } from "./save-work-order.ts";
+import { viewWorkOrder } from "./view-work-order.ts";
+
+export type ChangeWorkOrderStatus = {
+  id: string;
+  status: WorkOrderStatus;
+  note?: string | undefined;
+  /** Of a completion. Today by default. */
+  completedOn?: string | undefined;
+  calibration?: CalibrationResult | undefined;
+  ifRevIn: readonly number[];
+};
+
+/** Changes the status, with the downtime, and with the calibration of a completion. */
+export async function changeWorkOrderStatus(
+  context: Context,
+  { id, status, note, completedOn, calibration, ifRevIn }: ChangeWorkOrderStatus,
+  call: Call,
+): Promise<WorkOrderView> {
+  const { mongo, outbox, stores, now } = context;
+  const { workspaceId, actor: by } = call;
+  const { timeZone } = await requireWorkspace(context, workspaceId);
+  return mongo.transaction(call, async (session) => {
+    const before = requireFound(await stores.workOrders.get(workspaceId, id, session), "work order");
+    requireRev(before.rev, ifRevIn);
+    assertCanBecome(before, status);
+    const { asset, downtime } = await stores.assets.touch(workspaceId, before.assetId, session);
+    if (asset && isReopened(before, status)) assertTakesWork(asset);
+    const at = now();
+    const today = localDate(at, timeZone);
+    assertNotLater("completed_on", completedOn, today);
+    const after = withStatus(before, status, { at, completedOn: completedOn ?? today });
+    if (status === "completed") assertCalibration(after, calibration, today);
+    const order = await saveWorkOrder(context, { before, after, downtime, at }, session);
+    await stores.statusEntries.insertMany(workspaceId, [statusEntry(order, { at, by, note })], session);
+    await outbox.add(session, workOrderStatusChanged(order, { before: before.status, note, at }));
+    if (calibration) await recordCalibration(context, { order, calibration, at, by }, session);
+    return viewWorkOrder(context, order, session);
+  });
+}
+
+/** A finished order that becomes unfinished is new work. */
+const isReopened = (before: WorkOrder, status: WorkOrderStatus): boolean =>
+  !isUnfinished(before) && isUnfinished({ status });

@@ -1,0 +1,26 @@
+import { createRecordStore, defineRecords, embedded, type Mongo } from "@asset-register/mongo";
+import type { Calibration } from "../domain/calibration.ts";
+import { actor } from "./fields.ts";
+
+export const calibrationRecords = defineRecords<Calibration>({
+  collection: "calibrations",
+  name: "calibration",
+  fields: {
+    assetId: String,
+    pmScheduleId: String,
+    workOrderId: String,
+    result: String,
+    performedOn: String,
+    performedBy: String,
+    measured: [embedded({ name: String, value: Number, unit: String, tolerance: Number })],
+    certificateAttachmentId: String,
+    createdAt: Date,
+    createdBy: actor(),
+  },
+  indexes: [{ name: "asset", key: { workspaceId: 1, assetId: 1, _id: 1 } }],
+});
+
+export function createCalibrationStore(mongo: Mongo) {
+  const { insert } = createRecordStore(mongo, calibrationRecords);
+  return { insert };
+}

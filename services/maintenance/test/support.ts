@@ -1,0 +1,132 @@
+import { eventually } from "@asset-register/harness";
+import { UserDirectoryService } from "@asset-register/proto/assetregister/identity/v1/user_pb";
+import { WorkspaceStatus } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
+import {
+  type WorkOrder,
+  type WorkOrderSchema,
+  WorkOrderService,
+  type WorkOrderStatus,
+} from "@asset-register/proto/assetregister/maintenance/v1/work_order_pb";
+import { AssetDirectoryService } from "@asset-register/proto/assetregister/register/v1/asset_directory_pb";
+import { topics } from "@asset-register/proto/topics";
+import { newId, requireFound } from "@asset-register/runtime";
+import {
+  caller,
+  knownIds,
+  openTopics,
+  serving,
+  startService,
+  type TestEvent,
+} from "@asset-register/service-harness";
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import { buildApp, type Overrides } from "../src/app.ts";
+import { configSchema } from "../src/config.ts";
+
+const { workspace, asset, workOrder, contract, audit } = topics;
+const used = [workspace, asset, workOrder, contract, audit];
+
+/** The service on real servers, with fakes of the services that it calls. */
+export async function startMaintenance(overrides: Overrides = {}) {
+  const [users, assets] = [knownIds(), knownIds()];
+  const service = await startService({
+    ...{ name: "maintenance", buildApp, configSchema, topics: used, overrides },
+    fakes: {
+      register: [
+        serving(AssetDirectoryService, {
+          resolveAssets: ({ workspaceId, assetIds }) => ({
+            assets: assets
+              .existing(workspaceId, assetIds)
+              .existingIds.map((id) => ({ asset: { id, name: "Fresh drill", rev: 1 } })),
+          }),
+        }),
+      ],
+      identity: [
+        serving(UserDirectoryService, {
+          resolveUsers: ({ workspaceId, userIds }) => users.existing(workspaceId, userIds),
+        }),
+      ],
+    },
+  });
+  const recorded = { workOrder, contract };
+  const bus = await openTopics({ prefix: service.prefix, recorded, published: used });
+  return {
+    ...service,
+    ...bus,
+    /** Users of identity, and assets of register whose events have not arrived. */
+    users,
+    assets,
+    workOrders: service.client(WorkOrderService),
+    async stop() {
+      await service.stop();
+      await bus.close();
+    },
+  };
+}
+
+export type Maintenance = Awaited<ReturnType<typeof startMaintenance>>;
+
+/** A `workspace` event as identity publishes it. */
+const workspaceEvent = (id: string, timeZone: string): TestEvent<typeof topics.workspace.schema> => ({
+  ...{ topic: workspace, workspaceId: id, subject: id, sequence: 1, type: "workspace.updated" },
+  message: {
+    state: { id, status: WorkspaceStatus.ACTIVE, currency: "EUR", timeZone, rev: 1 },
+    change: { case: "updated", value: {} },
+  },
+});
+
+type AssetFields = { name?: string; categoryId?: string; disposed?: boolean; deleted?: boolean };
+
+/** An `asset` event as register publishes it. */
+export const assetEvent = (
+  workspaceId: string,
+  id: string,
+  sequence: number,
+  { name = "Drill", categoryId, disposed = false, deleted = false }: AssetFields = {},
+): TestEvent<typeof topics.asset.schema> => ({
+  ...{ topic: asset, workspaceId, subject: id, sequence, type: "asset.updated" },
+  message: {
+    state: {
+      ...{ id, name, categoryId, rev: sequence },
+      ...(disposed && { disposed: { date: "2026-01-31" } }),
+      ...(deleted && { deletedAt: timestampFromDate(new Date()) }),
+    },
+    change: { case: "updated", value: {} },
+  },
+});
+
+/** A projected workspace, and callers in it. */
+export async function newWorkspace({ publish, mongo }: Maintenance, timeZone = "Europe/Berlin") {
+  const id = newId("wsp");
+  await publish(workspaceEvent(id, timeZone));
+  await eventually(async () => {
+    const found = await mongo.collection("workspaces").findOne({ _id: id, workspaceId: id });
+    if (found === null) throw new Error("not yet projected");
+  });
+  return { id, editor: caller.user(id, "edit", "view"), viewer: caller.user(id, "view") };
+}
+
+export type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
+
+/** Calls about the work orders of a workspace. */
+export function workOrderCalls({ workOrders, assets }: Maintenance, { id: workspaceId, editor }: Workspace) {
+  const read = async (id: string): Promise<WorkOrder> =>
+    requireFound((await workOrders.getWorkOrder({ id }, editor)).workOrder);
+  return {
+    read,
+    /** An asset that register has. */
+    newAsset: (): string => assets.add(workspaceId, newId("ast")),
+    create: async (fields: MessageInitShape<typeof WorkOrderSchema>): Promise<WorkOrder> => {
+      const order = { title: "Replace the belt", ...fields };
+      return requireFound((await workOrders.createWorkOrder({ workOrder: order }, editor)).workOrder);
+    },
+    /** Gives an order one status after the other. */
+    become: async (id: string, ...statuses: WorkOrderStatus[]): Promise<WorkOrder> => {
+      let last: WorkOrder | undefined;
+      for (const status of statuses) {
+        last = (await workOrders.changeWorkOrderStatus({ id, status }, editor)).workOrder;
+      }
+      return requireFound(last);
+    },
+  };
+}
