@@ -1,27 +1,39 @@
 import { createDatabaseClock } from "@asset-register/mongo";
 import { createService, type Service } from "@asset-register/service";
 import { indexes } from "../migrations/0001-indexes.ts";
+import { results } from "../migrations/0002-results.ts";
 import { connectClients } from "./clients.ts";
 import type { Config } from "./config.ts";
 import { createContext } from "./context.ts";
 import { subscriptions } from "./events.ts";
+import { createStamping, type StampingSettings } from "./operations/close/run-stamping.ts";
 import { createScopeReader } from "./operations/read-scope.ts";
+import { createReconciler } from "./operations/reconcile/reconciler.ts";
+import { createResolving, type ResolvingSettings } from "./operations/resolve/run-resolution.ts";
 import { type CountingSettings, createCounting } from "./operations/run-session.ts";
 import { published } from "./published.ts";
+import { reconcileService } from "./rpc/reconcile.ts";
 import { scanService } from "./rpc/scans.ts";
 import { stocktakeService } from "./rpc/sessions.ts";
+import { varianceReportService } from "./rpc/variance-reports.ts";
+import { varianceService } from "./rpc/variances.ts";
 import { sealed } from "./sealed.ts";
 
-const services = [stocktakeService, scanService];
+const services = [stocktakeService, scanService, reconcileService, varianceService, varianceReportService];
 
-export type Overrides = { now?: () => Date; counting?: CountingSettings };
+export type Overrides = {
+  now?: () => Date;
+  counting?: CountingSettings;
+  resolving?: ResolvingSettings;
+  stamping?: StampingSettings;
+};
 
 /** All wiring of the service; nothing runs before `start`. */
-export function buildApp(config: Config, { now, counting }: Overrides = {}): Promise<Service> {
+export function buildApp(config: Config, { now, ...works }: Overrides = {}): Promise<Service> {
   return createService({
     name: "stocktake",
     config,
-    migrations: [indexes],
+    migrations: [indexes, results],
     sealed,
     published,
     build(base) {
@@ -30,7 +42,16 @@ export function buildApp(config: Config, { now, counting }: Overrides = {}): Pro
       const timed = { ...base, now: now ?? clock.now };
       const context = createContext(timed, clients, (stores) => {
         const parts = { ...timed, stores, clients };
-        return { counting: createCounting(parts, { opening: createScopeReader(parts) }, counting) };
+        const resolving = createResolving(parts, works.resolving);
+        const steps = {
+          opening: createScopeReader(parts),
+          reconciling: createReconciler({ ...parts, resolving }),
+        };
+        return {
+          resolving,
+          counting: createCounting(parts, steps, works.counting),
+          stamping: createStamping(parts, works.stamping),
+        };
       });
       return {
         rpc: services.map((service) => service(context)),
@@ -39,6 +60,8 @@ export function buildApp(config: Config, { now, counting }: Overrides = {}): Pro
           { name: "clients", stop: clients.close },
           { name: "clock", start: clock.start, stop: clock.stop },
           { name: "counting", role: "worker", start: context.counting.start, stop: context.counting.stop },
+          { name: "resolving", role: "worker", start: context.resolving.start, stop: context.resolving.stop },
+          { name: "stamping", role: "worker", start: context.stamping.start, stop: context.stamping.stop },
         ],
       };
     },

@@ -10,6 +10,7 @@ import {
 import { type Call, createRpcClient, enumNames } from "@asset-register/rpc";
 import type { ServiceBase } from "@asset-register/service";
 import type { Config } from "./config.ts";
+import { connectCountClients } from "./count-clients.ts";
 import type { Scope, ScopeType as ScopeName } from "./domain/session.ts";
 
 export type Clients = ReturnType<typeof connectClients>;
@@ -21,16 +22,17 @@ const scopeTypes = enumNames(ScopeType);
 const kinds = enumNames(OrganisationKind);
 
 /** What this service asks of others. */
-export function connectClients(
-  { identity, logger, metrics }: Pick<ServiceBase, "identity" | "logger" | "metrics">,
-  { REGISTER_ADDRESS: address }: Config,
-) {
+export function connectClients(base: Pick<ServiceBase, "identity" | "logger" | "metrics">, config: Config) {
+  const { identity, logger, metrics } = base;
+  const { REGISTER_ADDRESS: address } = config;
+  const counts = connectCountClients(base, config);
   const register = { address, identity, logger, metrics };
   const assets = createRpcClient(AssetDirectoryService, register);
   const records = createRpcClient(OrganisationDirectoryService, register);
   const scopeOf = ({ scopeType, scopeId }: Scope) => ({ scopeType: scopeTypes.encode(scopeType), scopeId });
 
   return {
+    ...counts,
     /** Whether the caller's workspace has the record that a scope names. */
     async hasScope(type: Exclude<ScopeName, "all">, id: string, call: Call): Promise<boolean> {
       const { workspaceId } = call;
@@ -67,7 +69,7 @@ export function connectClients(
     },
 
     close(): void {
-      for (const client of [assets, records]) client.close();
+      for (const client of [assets, records, counts]) client.close();
     },
   };
 }

@@ -3,8 +3,12 @@ import type { ServiceContext } from "@asset-register/service";
 import type { Clients } from "./clients.ts";
 import { createKeyedMutex, type KeyedMutex } from "./operations/keyed-mutex.ts";
 import { createExpectedAssetStore } from "./store/expected-assets.ts";
+import { createResolutionStore, type ResolutionDocument } from "./store/resolutions.ts";
+import { createScanReader } from "./store/scan-reader.ts";
+import { createScannedCodeStore } from "./store/scanned-codes.ts";
 import { createScanStore } from "./store/scans.ts";
 import { createSessionStore, type SessionDocument } from "./store/sessions.ts";
+import { createStampingStore, type StampingDocument } from "./store/stampings.ts";
 import { createVarianceStore } from "./store/variances.ts";
 import { createWorkspaceStore } from "./store/workspaces.ts";
 
@@ -12,8 +16,12 @@ export type Stores = ReturnType<typeof createStores>;
 
 /** The long works of the service. */
 export type Works = {
-  /** Opens sessions. */
+  /** Opens and reconciles sessions. */
   counting: LongWork<SessionDocument>;
+  /** Applies the resolutions of variances. */
+  resolving: LongWork<ResolutionDocument>;
+  /** Marks the assets that closed sessions have seen. */
+  stamping: LongWork<StampingDocument>;
 };
 
 /** What operations get. */
@@ -32,8 +40,12 @@ export function createContext(
 function createStores(mongo: Mongo) {
   return {
     expectedAssets: createExpectedAssetStore(mongo),
+    resolutions: createResolutionStore(mongo),
+    scanReader: createScanReader(mongo),
+    scannedCodes: createScannedCodeStore(mongo),
     scans: createScanStore(mongo),
     sessions: createSessionStore(mongo),
+    stampings: createStampingStore(mongo),
     variances: createVarianceStore(mongo),
     workspaces: createWorkspaceStore(mongo),
   };

@@ -3,6 +3,7 @@ import {
   createTestTopics,
   freshDatabase,
   freshPrefix,
+  type TestKeys,
   type TestServers,
   testKeyring,
   testKeys,
@@ -38,14 +39,16 @@ export type TestService<S extends z.ZodType, O> = {
   settings?: Record<string, string>;
   overrides?: O;
   servers?: Partial<TestServers>;
+  /** Of several services that call each other. Default: new ones. */
+  keys?: TestKeys;
+  prefix?: string;
 };
 
 /** Starts a service on real servers, with a database, topics and keys of its own. */
 export async function startService<S extends z.ZodType, O>(service: TestService<S, O>) {
-  const { name, buildApp, configSchema, fakes = {}, callers = [] } = service;
+  const { name, buildApp, configSchema, fakes = {}, callers = [], prefix = freshPrefix() } = service;
   const servers = { ...testServers(), ...service.servers };
-  const keys = testKeys("gateway", name, ...Object.keys(fakes), ...callers);
-  const prefix = freshPrefix();
+  const keys = service.keys ?? testKeys("gateway", name, ...Object.keys(fakes), ...callers);
   const database = freshDatabase();
   await createTestTopics(prefix, service.topics, { brokers: servers.kafkaBrokers });
   const peers = await Promise.all(

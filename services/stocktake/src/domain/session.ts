@@ -1,5 +1,6 @@
 import type { Actor } from "@asset-register/rpc";
 import { AppError, type Change, conflict } from "@asset-register/runtime";
+import type { ReconcileResult, ReconcileRun } from "./reconcile/run.ts";
 
 export type SessionStatus =
   | "draft"
@@ -53,6 +54,12 @@ export type Session = Scope & {
   error?: { code: string; message: string } | undefined;
   /** The last asset of the pages that the opening has read. Absent before the first page. */
   openedTo?: string | undefined;
+  /** How far the present reconcile is. */
+  run?: ReconcileRun | undefined;
+  /** The sums of the last reconcile. Resolutions change their counts. */
+  result?: ReconcileResult | undefined;
+  /** Resolutions begun. */
+  resolutions?: number | undefined;
   createdAt: Date;
   createdBy: Actor;
   /** Events published of this session. */
@@ -85,6 +92,28 @@ export function requireStatus(session: Pick<Session, "status">, ...allowed: read
 
 /** @throws AppError STOCKTAKE_STATE */
 export const assertCanOpen = (session: Session): void => requireStatus(session, "draft");
+
+/** The status of a session that can be reconciled. @throws AppError STOCKTAKE_STATE */
+export function reconcilable({ status }: Session): "open" | "reconciled" {
+  if (status === "open" || status === "reconciled") return status;
+  throw stateConflict({ status }, ["open", "reconciled"]);
+}
+
+/** @throws AppError STOCKTAKE_STATE; STOCKTAKE_STALE; STOCKTAKE_UNRESOLVED, with their number */
+export function assertCanClose(session: Session): void {
+  requireStatus(session, "reconciled");
+  if (isStale(session)) {
+    throw conflict("STOCKTAKE_STALE", "Scans came after the last reconcile. Reconcile the session again.");
+  }
+  const { unresolved } = session;
+  if (unresolved === 0) return;
+  const { kind, code, message } = conflict(
+    "STOCKTAKE_UNRESOLVED",
+    `${unresolved === 1 ? "1 variance is" : `${unresolved} variances are`} unresolved. Resolve all of them first.`,
+  );
+  const violations = [{ field: "unresolved", message: String(unresolved) }];
+  throw new AppError({ kind, code, message, violations });
+}
 
 /** @throws AppError STOCKTAKE_STATE */
 export const assertCanCancel = (session: Session): void => requireStatus(session, ...cancellable);

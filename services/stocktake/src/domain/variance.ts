@@ -38,3 +38,14 @@ export type Variance = {
   obsolete: boolean;
   rev: number;
 };
+
+/** Which rows of a session a list shows. Absent fields mean any. */
+export type VarianceFilter = {
+  kind?: VarianceKind | undefined;
+  /** One of these; not with `kind`. */
+  kinds?: readonly VarianceKind[] | undefined;
+  status?: VarianceStatus | undefined;
+  reason?: VarianceReason | undefined;
+  /** False leaves out obsolete rows. */
+  obsolete?: false | undefined;
+};

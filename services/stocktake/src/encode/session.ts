@@ -14,7 +14,8 @@ export const sessionStatusNames = enumNames(SessionStatus);
 
 /** A session as callers see it: a blind one hides what is expected until its first reconcile. */
 export function encodeSession(session: Session): MessageInitShape<typeof SessionSchema> {
-  const { workspaceId: _, openedTo: __, eventCount: ___, ...record } = session;
+  const { workspaceId: _, openedTo: __, eventCount: ___, run: ____, ...shown } = session;
+  const { result: _____, resolutions: ______, ...record } = shown;
   const { expected, progress } = record;
   return {
     ...encodeInstants(record),

@@ -2,7 +2,7 @@ import { createLongWork, type LongWork, type Mongo, type Step } from "@asset-reg
 import type { Logger, Metrics } from "@asset-register/runtime";
 import { type SessionDocument, sessionRecords } from "../store/sessions.ts";
 
-type Working = "opening";
+type Working = "opening" | "reconciling";
 
 /** How the waiting times of the work differ in tests. */
 export type CountingSettings = { leaseMs?: number };
@@ -16,7 +16,8 @@ export function createCounting(
   const { mongo, logger, metrics } = parts;
   return createLongWork<SessionDocument>({
     ...{ mongo, collection: sessionRecords.collection, logger, metrics, leaseMs },
-    statuses: { opening: { failed: "draft" } },
+    // A reconcile that fails sets the status before by itself.
+    statuses: { opening: { failed: "draft" }, reconciling: { failed: "open" } },
     step: (session, context) => steps[session.status as Working](session, context),
     failed: ({ status }, { code, message }) => ({
       set: { error: { code, message }, ...(status === "opening" && { openedAt: undefined, expected: 0 }) },

@@ -56,6 +56,19 @@ export function createExpectedAssetStore(mongo: Mongo) {
       await collection.insertMany(documents, { session, ignoreUndefined: true });
     },
 
+    /** Turns `scanned` of these rows. */
+    async setScanned(
+      workspaceId: string,
+      rows: readonly ExpectedAsset[],
+      session: ClientSession,
+    ): Promise<void> {
+      for (const scanned of [true, false]) {
+        const ids = rows.filter((row) => row.scanned !== scanned).map(({ id }) => id);
+        if (ids.length === 0) continue;
+        await collection.updateMany({ workspaceId, _id: { $in: ids } }, { $set: { scanned } }, { session });
+      }
+    },
+
     async removeMany(workspaceId: string, ids: string[], session: ClientSession): Promise<void> {
       await collection.deleteMany({ workspaceId, _id: { $in: ids } }, { session });
     },

@@ -45,6 +45,9 @@ export const sessionRecords = defineRecords<Session, SessionWork>({
     progress: progress(),
     error: embedded({ code: String, message: String }),
     openedTo: String,
+    run: Object,
+    result: Object,
+    resolutions: Number,
     createdAt: Date,
     createdBy: embedded(actorFields),
     eventCount: Number,
@@ -61,7 +64,9 @@ type SessionChange = Partial<Omit<Session, "id" | "workspaceId" | "rev" | "event
 };
 
 /** Numbers to add to counters. */
-type SessionCounts = Partial<Record<"unresolved" | "eventCount" | "stamped.done", number>>;
+type SessionCounts = Partial<
+  Record<"unresolved" | "resolutions" | "eventCount" | "stamped.done" | `result.counts.${string}`, number>
+>;
 
 export function createSessionStore(mongo: Mongo) {
   const { collection, findOne, insert, list, toRecord } = createRecordStore(mongo, sessionRecords);

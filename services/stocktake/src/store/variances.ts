@@ -1,6 +1,19 @@
-import { createRecordStore, defineRecords, embedded, type Mongo } from "@asset-register/mongo";
-import type { Variance } from "../domain/variance.ts";
+import {
+  type ClientSession,
+  createRecordStore,
+  definedOnly,
+  defineRecords,
+  embedded,
+  type Mongo,
+  setOrUnset,
+} from "@asset-register/mongo";
+import type { Call, Page, PageQuery } from "@asset-register/rpc";
+import { changedMeanwhile } from "@asset-register/runtime";
+import type { Variance, VarianceFilter } from "../domain/variance.ts";
 import { actorFields } from "./sessions.ts";
+
+/** Rows of an export that are in memory at once. */
+const BATCH = 500;
 
 export const varianceRecords = defineRecords<Variance>({
   collection: "variances",
@@ -40,10 +53,95 @@ export const varianceRecords = defineRecords<Variance>({
   ],
 });
 
+/** What becomes of a variance when it is resolved. Undefined removes a field. */
+type Decision = Pick<Variance, "status" | "resolution" | "note" | "resolvedBy" | "resolvedAt">;
+
 export function createVarianceStore(mongo: Mongo) {
-  const { findOne } = createRecordStore(mongo, varianceRecords);
+  const { collection, findOne, find, list, toRecord } = createRecordStore(mongo, varianceRecords);
+
+  const filterOf = (sessionId: string, { kinds, obsolete, ...filter }: VarianceFilter) => ({
+    sessionId,
+    ...definedOnly(filter),
+    ...(kinds && { kind: { $in: [...kinds] } }),
+    ...(obsolete === false && { obsolete }),
+  });
+
   return {
-    get: (workspaceId: string, id: string): Promise<Variance | undefined> =>
-      findOne(workspaceId, { _id: id }),
+    get: (workspaceId: string, id: string, session?: ClientSession): Promise<Variance | undefined> =>
+      findOne(workspaceId, { _id: id }, session),
+
+    list: (
+      workspaceId: string,
+      sessionId: string,
+      filter: VarianceFilter,
+      page: PageQuery,
+    ): Promise<Page<Variance>> => list(workspaceId, page, { filter: filterOf(sessionId, filter) }),
+
+    /** Rows whose subjects are after one and not after another. */
+    inRange: (workspaceId: string, sessionId: string, after: string, upTo: string): Promise<Variance[]> =>
+      find(workspaceId, { sessionId, subject: { $gt: after, $lte: upTo } }, { sort: { subject: 1 } }),
+
+    /** Native, since a reconcile writes up to a million rows. Nobody else writes them meanwhile. */
+    async write(
+      workspaceId: string,
+      writes: { inserts: readonly Variance[]; updates: readonly Variance[]; removedIds: string[] },
+      session: ClientSession,
+    ): Promise<void> {
+      const documents = [...writes.inserts].map(({ id, ...row }) => ({ ...row, _id: id, workspaceId }));
+      if (documents.length > 0) {
+        await collection.insertMany(documents, { session, ignoreUndefined: true });
+      }
+      if (writes.removedIds.length > 0) {
+        await collection.deleteMany({ workspaceId, _id: { $in: writes.removedIds } }, { session });
+      }
+      if (writes.updates.length === 0) return;
+      await collection.bulkWrite(
+        writes.updates.map(({ id, ...row }) => ({
+          replaceOne: { filter: { workspaceId, _id: id }, replacement: { ...row, workspaceId } },
+        })),
+        { session, ordered: false, ignoreUndefined: true },
+      );
+    },
+
+    /**
+     * Saves a step of a resolution, if the row still has the rev and the status of `before`. The rev rises.
+     * @throws AppError CONFLICT if another change was saved first
+     */
+    async decide(
+      workspaceId: string,
+      before: Pick<Variance, "id" | "rev" | "status">,
+      decision: Decision,
+      session: ClientSession,
+    ): Promise<Variance> {
+      const fields = { resolution: undefined, note: undefined, resolvedBy: undefined, ...decision };
+      const { $set = {}, $unset } = setOrUnset(fields);
+      const after = await collection.findOneAndUpdate(
+        { workspaceId, _id: before.id, rev: before.rev, status: before.status },
+        { $set, ...($unset && { $unset }), $inc: { rev: 1 } },
+        { session, returnDocument: "after" },
+      );
+      if (after === null) throw changedMeanwhile("variance");
+      return toRecord(after);
+    },
+
+    /** All rows of a session in order of id, without obsolete ones. The query ends with the call. */
+    async *read(
+      workspaceId: string,
+      sessionId: string,
+      { deadline, signal }: Pick<Call, "deadline" | "signal">,
+    ): AsyncGenerator<Variance[]> {
+      const cursor = collection.find(
+        { workspaceId, sessionId, obsolete: false },
+        {
+          ...{ sort: { _id: 1 }, batchSize: BATCH, signal },
+          maxTimeMS: Math.max(1, deadline.getTime() - Date.now()),
+        },
+      );
+      try {
+        while (await cursor.hasNext()) yield cursor.readBufferedDocuments(BATCH).map(toRecord);
+      } finally {
+        await cursor.close();
+      }
+    },
   };
 }

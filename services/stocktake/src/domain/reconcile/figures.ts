@@ -42,13 +42,13 @@ export function tallyOf(result: AssetResult, expected: boolean): Tally {
   };
 }
 
-/** The shares of the expected assets that were scanned, and that were found in place. Null if none is left to expect. */
+/** The shares of the expected assets that were scanned, and that were found in place. Undefined if none is left to expect. */
 export function figuresOf(
   expected: number,
   { excluded, expectedScanned, foundInPlace }: Tally,
-): { coverage: number | null; accuracy: number | null } {
+): { coverage: number | undefined; accuracy: number | undefined } {
   const countable = expected - excluded;
   const share = (count: number) =>
-    countable === 0 ? null : Math.round((count / countable) * 10_000) / 10_000;
+    countable === 0 ? undefined : Math.round((count / countable) * 10_000) / 10_000;
   return { coverage: share(expectedScanned), accuracy: share(foundInPlace) };
 }

@@ -173,10 +173,10 @@ describe("figures", () => {
     expect(figuresOf(4, tally)).toEqual({ coverage: 0.75, accuracy: 0.5 });
   });
 
-  test("excluded assets are not counted, and nothing left to count is null", () => {
+  test("excluded assets are not counted, and without any there are no figures", () => {
     const tally = { ...emptyTally, excluded: 1, expectedScanned: 1, foundInPlace: 1 };
     expect(figuresOf(4, tally)).toEqual({ coverage: 0.3333, accuracy: 0.3333 });
-    expect(figuresOf(1, tally)).toEqual({ coverage: null, accuracy: null });
+    expect(figuresOf(1, tally)).toEqual({ coverage: undefined, accuracy: undefined });
   });
 });
 

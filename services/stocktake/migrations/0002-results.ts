@@ -1,0 +1,15 @@
+import { ensureLongWorkIndexes, ensureRecordIndexes, type Migration } from "@asset-register/mongo";
+import { resolutionRecords } from "../src/store/resolutions.ts";
+import { scannedCodeRecords } from "../src/store/scanned-codes.ts";
+import { stampingRecords } from "../src/store/stampings.ts";
+
+/** Reconciles, resolutions and stamping. */
+export const results: Migration = {
+  id: "0002-results",
+  async up(mongo) {
+    await ensureRecordIndexes(mongo, resolutionRecords, scannedCodeRecords, stampingRecords);
+    for (const { collection } of [resolutionRecords, stampingRecords]) {
+      await ensureLongWorkIndexes(mongo, collection);
+    }
+  },
+};

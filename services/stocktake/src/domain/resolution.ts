@@ -1,0 +1,50 @@
+import type { Actor } from "@asset-register/rpc";
+import { AppError, conflict } from "@asset-register/runtime";
+import { needsResolution } from "./reconcile/finding.ts";
+import type { Resolution, Variance, VarianceKind } from "./variance.ts";
+
+/** The application of one resolution, whose id is the cause of its effect in register. */
+export type ResolutionWork = {
+  /** The id of the variance and its rev as `resolving`: a variance that is opened again has another one. */
+  id: string;
+  workspaceId: string;
+  sessionId: string;
+  sessionName: string;
+  varianceId: string;
+  varianceRev: number;
+  /** `refused`: register refused the effect, so the variance is unresolved again. */
+  status: "resolving" | "done" | "refused";
+  progress: { done: number; total: number };
+  resolution: Resolution;
+  /** The auditor. */
+  by: Actor;
+};
+
+/** The variances that each resolution is for. */
+const allowed: Record<Resolution, (row: Pick<Variance, "kind" | "reason">) => boolean> = {
+  confirmed_moved: ({ kind }) =>
+    (["misplaced", "duplicate", "found"] satisfies VarianceKind[] as VarianceKind[]).includes(kind),
+  written_off: ({ kind }) => kind === "missing",
+  ignored: () => true,
+};
+
+/** @throws AppError RESOLUTION_NOT_ALLOWED */
+export function assertAllowed(row: Pick<Variance, "kind" | "reason">, resolution: Resolution): void {
+  if (needsResolution(row) && allowed[resolution](row)) return;
+  const message = needsResolution(row)
+    ? `A variance of kind ${row.kind} cannot be resolved as ${resolution}.`
+    : "This variance needs no resolution.";
+  throw new AppError({
+    ...{ kind: "invalid", code: "RESOLUTION_NOT_ALLOWED", message },
+    violations: [{ field: "resolution", message }],
+  });
+}
+
+/** The variance has another resolution. */
+export function varianceResolved(resolution: Resolution): AppError {
+  const { kind, code, message } = conflict(
+    "VARIANCE_RESOLVED",
+    `The variance is resolved as ${resolution}. Only a reconcile can open it again.`,
+  );
+  return new AppError({ kind, code, message, violations: [{ field: "resolution", message: resolution }] });
+}

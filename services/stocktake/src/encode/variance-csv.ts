@@ -1,0 +1,34 @@
+import { type CsvCell, formatInstant } from "@asset-register/runtime";
+import type { Session } from "../domain/session.ts";
+import type { Variance } from "../domain/variance.ts";
+
+const instant = (at: Date | undefined): CsvCell => at && formatInstant(at);
+
+/** The columns of the file, in their order, and how a variance becomes a row. */
+export function varianceCsv({ name }: Pick<Session, "name">) {
+  const columns: [string, (row: Variance) => CsvCell][] = [
+    ["session_id", ({ sessionId }) => sessionId],
+    ["session", () => name],
+    ["kind", ({ kind }) => kind],
+    ["reason", ({ reason }) => reason],
+    ["asset_id", ({ assetId }) => assetId],
+    ["asset_number", ({ assetNumber }) => assetNumber],
+    ["asset_name", ({ assetName }) => assetName],
+    ["code", ({ code }) => code],
+    ["epc", ({ epc }) => epc],
+    ["expected_location", ({ expectedLocationName }) => expectedLocationName],
+    ["expected_location_id", ({ expectedLocationId }) => expectedLocationId],
+    ["effective_location", ({ effectiveLocationName }) => effectiveLocationName],
+    ["effective_location_id", ({ effectiveLocationId }) => effectiveLocationId],
+    ["last_scanned_at", ({ lastScannedAt }) => instant(lastScannedAt)],
+    ["device_id", ({ deviceId }) => deviceId],
+    ["resolution", ({ resolution }) => resolution],
+    ["note", ({ note }) => note],
+    ["resolved_by", ({ resolvedBy }) => resolvedBy?.id],
+    ["resolved_at", ({ resolvedAt }) => instant(resolvedAt)],
+  ];
+  return {
+    header: columns.map(([column]) => column),
+    row: (row: Variance): CsvCell[] => columns.map(([, cell]) => cell(row)),
+  };
+}

@@ -1,0 +1,19 @@
+import type { Call } from "@asset-register/rpc";
+import { csvChunks, requireFound } from "@asset-register/runtime";
+import type { Context } from "../context.ts";
+import { varianceCsv } from "../encode/variance-csv.ts";
+
+/** The variances of a session as a CSV file. @throws AppError NOT_FOUND */
+export async function* exportVariances(
+  { stores }: Context,
+  sessionId: string,
+  call: Call,
+): AsyncGenerator<Uint8Array> {
+  const { workspaceId } = call;
+  const session = requireFound(await stores.sessions.get(workspaceId, sessionId), "session");
+  const { header, row } = varianceCsv(session);
+  async function* batches() {
+    for await (const rows of stores.variances.read(workspaceId, sessionId, call)) yield rows.map(row);
+  }
+  yield* csvChunks(header, batches());
+}

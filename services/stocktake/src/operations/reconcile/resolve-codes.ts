@@ -1,0 +1,64 @@
+import { decodeCodeText } from "../../decode/code-text.ts";
+import { type ScannedCode, scannedCodeId } from "../../domain/scanned-code.ts";
+import type { ReconcileParts, ReconcileStep, SessionChunk } from "./parts.ts";
+
+/** Codes of one page: as many as tagging resolves in a call. */
+const PAGE = 1_000;
+
+/**
+ * Asks tagging which assets a page of the scanned codes have now. Their answers are kept until the assets are judged,
+ * in order of asset.
+ */
+export async function resolveCodes(
+  { stores, clients }: ReconcileParts,
+  { session, run, signal }: ReconcileStep,
+): Promise<SessionChunk> {
+  const { id: sessionId, workspaceId, progress } = session;
+  const range = { sessionId, seq: run.seq };
+  const counted = await stores.scanReader.codesAfter(workspaceId, range, run.after, PAGE);
+  const last = counted.at(-1);
+  const isLast = counted.length < PAGE || last === undefined;
+  const ids = counted.map(({ key }) => scannedCodeId(sessionId, key));
+  const [tags, before] = await Promise.all([
+    clients.resolveTags(
+      workspaceId,
+      counted.map(({ key }) => decodeCodeText(key)),
+      signal,
+    ),
+    stores.scannedCodes.getMany(workspaceId, ids),
+  ]);
+  const known = new Map(before.map((code) => [code.id, code]));
+  const codes = counted.map(({ key, scans }, index): ScannedCode => {
+    const id = scannedCodeId(sessionId, key);
+    const { assetId, lastAssetId } = tags[index] ?? {};
+    return {
+      id,
+      workspaceId,
+      sessionId,
+      key,
+      scans,
+      assetId,
+      lastAssetId: assetId ? undefined : lastAssetId,
+    };
+  });
+  const scans = counted.reduce((sum, code) => sum + code.scans, 0);
+  const tagsScanned = run.tagsScanned + counted.length;
+  return {
+    progress: { done: progress.done + scans, total: progress.total },
+    set: {
+      run: { ...run, tagsScanned, ...(isLast ? { phase: "assets", after: "" } : { after: last.key }) },
+    },
+    async save(transaction) {
+      const inserts = codes.filter(({ id }) => !known.has(id));
+      const changed = codes.filter((code) => isChanged(known.get(code.id), code));
+      await stores.scannedCodes.insertMany(workspaceId, inserts, transaction);
+      await stores.scannedCodes.replaceMany(workspaceId, changed, transaction);
+    },
+  };
+}
+
+const isChanged = (before: ScannedCode | undefined, after: ScannedCode): boolean =>
+  before !== undefined &&
+  (before.assetId !== after.assetId ||
+    before.lastAssetId !== after.lastAssetId ||
+    before.scans !== after.scans);

@@ -1,0 +1,105 @@
+import type { Outbox } from "@asset-register/events";
+import { createLongWork, type LongWork, type Mongo, type Step } from "@asset-register/mongo";
+import { AppError, conflict, type Logger, type Metrics } from "@asset-register/runtime";
+import type { Clients } from "../../clients.ts";
+import type { Stores } from "../../context.ts";
+import type { ResolutionWork } from "../../domain/resolution.ts";
+import type { Variance } from "../../domain/variance.ts";
+import { varianceResolved } from "../../published.ts";
+import { type ResolutionDocument, resolutionRecords } from "../../store/resolutions.ts";
+import { requireActive } from "../require-workspace.ts";
+
+/** Auditors of one workspace who resolve at the same moment. */
+const PER_WORKSPACE = 16;
+
+type Parts = {
+  mongo: Mongo;
+  stores: Stores;
+  clients: Clients;
+  outbox: Outbox;
+  logger: Logger;
+  metrics: Metrics;
+  now(): Date;
+};
+
+/** How the waiting times of the work differ in tests. */
+export type ResolvingSettings = { leaseMs?: number };
+
+/**
+ * Applies resolutions in register, and saves what became of them. A killed process leaves its resolutions to another one,
+ * and register has each effect once, because the cause stays the same.
+ */
+export function createResolving(
+  parts: Parts,
+  { leaseMs }: ResolvingSettings = {},
+): LongWork<ResolutionDocument> {
+  const { mongo, stores, outbox, logger, metrics, now } = parts;
+
+  const step: Step<ResolutionDocument> = async (document, { signal }) => {
+    const work = stores.resolutions.toRecord(document);
+    const { workspaceId, sessionId, resolution } = work;
+    await requireActive(parts, workspaceId);
+    const variance = await stores.variances.get(workspaceId, work.varianceId);
+    if (!variance) throw new Error(`the variance ${work.varianceId} is missing`);
+    const assetRev = await applyEffect(parts, work, variance, signal);
+    return {
+      status: "done",
+      progress: { done: 1, total: 1 },
+      async save(transaction) {
+        const at = now();
+        const { note, resolvedBy } = variance;
+        const decision = { status: "resolved" as const, resolution, note, resolvedBy, resolvedAt: at };
+        const resolved = await stores.variances.decide(workspaceId, variance, decision, transaction);
+        const counts = { unresolved: -1, eventCount: 1, ...resolvedCounts(variance, resolution) };
+        const session = await stores.sessions.count(workspaceId, sessionId, counts, transaction);
+        if (!session) throw new Error(`the session ${sessionId} is missing`);
+        await outbox.add(transaction, varianceResolved(session, resolved, assetRev, at));
+      },
+    };
+  };
+
+  return createLongWork<ResolutionDocument>({
+    ...{ mongo, collection: resolutionRecords.collection, step, logger, metrics, leaseMs },
+    perWorkspace: PER_WORKSPACE,
+    statuses: { resolving: { failed: "refused" } },
+    failed: ({ workspaceId, varianceId: id, varianceRev: rev }) => ({
+      async save(transaction) {
+        const before = { id, rev, status: "resolving" as const };
+        const decision = { status: "unresolved" as const };
+        await stores.variances.decide(workspaceId, before, decision, transaction);
+      },
+    }),
+  });
+}
+
+const resolvedCounts = ({ kind }: Variance, resolution: ResolutionWork["resolution"]) => ({
+  [`result.counts.${kind}.unresolved`]: -1,
+  [`result.counts.${kind}.${resolution}`]: 1,
+});
+
+/** The rev of the asset after the effect; undefined without one. */
+async function applyEffect(
+  { clients }: Parts,
+  work: ResolutionWork,
+  variance: Variance,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const { id: causeId, workspaceId, sessionId, sessionName, by, resolution } = work;
+  const { assetId, effectiveLocationId: locationId, lastScannedAt: scannedAt, reason } = variance;
+  if (resolution === "ignored" || assetId === undefined) return undefined;
+  const effect = { workspaceId, assetId, sessionId, causeId, by };
+  try {
+    if (resolution === "written_off") {
+      return await clients.markLost({ ...effect, note: `stock-take ${sessionName}` }, signal);
+    }
+    if (locationId === undefined || scannedAt === undefined)
+      throw new Error("a confirmed variance has no scan");
+    const restoreStatus = reason === "lost_asset";
+    const found = { locationId, scannedAt, sessionName, restoreStatus };
+    return await clients.confirmCount({ ...effect, ...found }, signal);
+  } catch (error) {
+    // The variance exists, so a 404 would be misread.
+    if (!(error instanceof AppError) || error.kind !== "not_found") throw error;
+    throw conflict("CONFLICT", "The asset or the location was deleted. Reconcile the session again.");
+  }
+}

@@ -1,0 +1,50 @@
+import {
+  type ClientSession,
+  createRecordStore,
+  defineRecords,
+  embedded,
+  type Mongo,
+  type RecordDocument,
+  type WorkRecord,
+} from "@asset-register/mongo";
+import type { ResolutionWork } from "../domain/resolution.ts";
+import { actorFields } from "./sessions.ts";
+
+type Work = { work?: WorkRecord["work"] };
+export type ResolutionDocument = RecordDocument<ResolutionWork, Work>;
+
+/** A long work of its own: a million variances need no fields and no index for it. */
+export const resolutionRecords = defineRecords<ResolutionWork, Work>({
+  collection: "resolutions",
+  name: "resolution",
+  fields: {
+    sessionId: String,
+    sessionName: String,
+    varianceId: String,
+    varianceRev: Number,
+    status: String,
+    progress: embedded({ done: Number, total: Number }),
+    resolution: String,
+    by: embedded(actorFields),
+  },
+  beside: { work: Object },
+  indexes: [{ name: "waiting", key: { workspaceId: 1, sessionId: 1, status: 1 } }],
+});
+
+/** Resolutions of a session that one step of a reconcile finishes. */
+const FINISHED = 20;
+
+export function createResolutionStore(mongo: Mongo) {
+  const { find, insert, toRecord } = createRecordStore(mongo, resolutionRecords);
+  return {
+    toRecord,
+    insert: (workspaceId: string, resolution: ResolutionWork, session: ClientSession): Promise<void> =>
+      insert(workspaceId, resolution, session),
+
+    /** Resolutions of a session that register has not had yet. */
+    async waitingIds(workspaceId: string, sessionId: string): Promise<string[]> {
+      const filter = { sessionId, status: "resolving" as const };
+      return (await find(workspaceId, filter, { limit: FINISHED })).map(({ id }) => id);
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { type ClientSession, createRecordStore, defineRecords, type Mongo } from "@asset-register/mongo";
+import { type ScannedCode, scannedCodeId } from "../domain/scanned-code.ts";
+
+export const scannedCodeRecords = defineRecords<ScannedCode>({
+  collection: "scanned_codes",
+  name: "scanned code",
+  fields: { sessionId: String, key: String, scans: Number, assetId: String, lastAssetId: String },
+  indexes: [
+    { name: "list", key: { workspaceId: 1, sessionId: 1, _id: 1 } },
+    { name: "asset", key: { workspaceId: 1, sessionId: 1, assetId: 1, _id: 1 } },
+  ],
+});
+
+/** The codes of sessions, as their last reconcile has resolved them. Only the reconcile writes them. */
+export function createScannedCodeStore(mongo: Mongo) {
+  const { collection, find } = createRecordStore(mongo, scannedCodeRecords);
+  return {
+    getMany: (workspaceId: string, ids: string[]): Promise<ScannedCode[]> =>
+      find(workspaceId, { _id: { $in: ids } }),
+
+    /** Codes that have an asset, in order of asset, after an asset. */
+    listBound: (
+      workspaceId: string,
+      sessionId: string,
+      afterAssetId: string,
+      limit: number,
+    ): Promise<ScannedCode[]> =>
+      find(
+        workspaceId,
+        { sessionId, assetId: { $gt: afterAssetId } },
+        { sort: { assetId: 1, _id: 1 }, limit },
+      ),
+
+    /** Codes without an asset, in order of text, after a text. */
+    listUnbound: (
+      workspaceId: string,
+      sessionId: string,
+      afterKey: string,
+      limit: number,
+    ): Promise<ScannedCode[]> =>
+      find(
+        workspaceId,
+        { sessionId, assetId: null, _id: { $gt: scannedCodeId(sessionId, afterKey) } } as object,
+        { sort: { _id: 1 }, limit },
+      ),
+
+    /** Native, since a session has up to a million codes. */
+    async insertMany(
+      workspaceId: string,
+      codes: readonly ScannedCode[],
+      session: ClientSession,
+    ): Promise<void> {
+      if (codes.length === 0) return;
+      const documents = codes.map(({ id, ...code }) => ({ ...code, _id: id, workspaceId }));
+      await collection.insertMany(documents, { session, ignoreUndefined: true });
+    },
+
+    async replaceMany(
+      workspaceId: string,
+      codes: readonly ScannedCode[],
+      session: ClientSession,
+    ): Promise<void> {
+      if (codes.length === 0) return;
+      await collection.bulkWrite(
+        codes.map(({ id, ...code }) => ({
+          replaceOne: { filter: { workspaceId, _id: id }, replacement: { ...code, workspaceId } },
+        })),
+        { session, ordered: false, ignoreUndefined: true },
+      );
+    },
+  };
+}
