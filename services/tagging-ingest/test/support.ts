@@ -79,8 +79,6 @@ export function openBus({ prefix, kafkaBrokers }: Pick<Tagging, "prefix" | "kafk
   return openTopics({ prefix, kafkaBrokers, recorded, published: used });
 }
 
-export type Bus = Awaited<ReturnType<typeof openBus>>;
-
 /** A workspace, and a caller with all rights in it. */
 export function newWorkspace() {
   const id = newId("wsp");
