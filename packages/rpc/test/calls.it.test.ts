@@ -121,12 +121,10 @@ describe("errors", () => {
 
   it("a message over 16 MiB gets PAYLOAD_TOO_LARGE, and a smaller one on the same connection succeeds", async () => {
     const { gateway } = await start();
-    const larger = gateway.look({ cursor: "x".repeat(17 * 1024 * 1024) }, { principal });
+    const call = { principal, deadlineMs: 60_000 };
+    const larger = gateway.look({ cursor: "x".repeat(17 * 1024 * 1024) }, call);
     const large = "x".repeat(15 * 1024 * 1024);
-    const [refused, taken] = await Promise.allSettled([
-      larger,
-      gateway.look({ cursor: large }, { principal }),
-    ]);
+    const [refused, taken] = await Promise.allSettled([larger, gateway.look({ cursor: large }, call)]);
     expect(refused).toMatchObject({ status: "rejected", reason: { code: "PAYLOAD_TOO_LARGE" } });
     expect(taken.status === "fulfilled" && taken.value.nextCursor === large).toBe(true);
   });
