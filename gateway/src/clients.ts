@@ -15,8 +15,11 @@ import { CustomFieldService } from "@asset-register/proto/assetregister/register
 import { ImportService } from "@asset-register/proto/assetregister/register/v1/import_pb";
 import { OrganisationService } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { ReportService } from "@asset-register/proto/assetregister/register/v1/report_pb";
+import { ReconcileService } from "@asset-register/proto/assetregister/stocktake/v1/reconcile_pb";
 import { ScanService } from "@asset-register/proto/assetregister/stocktake/v1/scan_pb";
 import { StocktakeService } from "@asset-register/proto/assetregister/stocktake/v1/session_pb";
+import { VarianceService } from "@asset-register/proto/assetregister/stocktake/v1/variance_pb";
+import { VarianceReportService } from "@asset-register/proto/assetregister/stocktake/v1/variance_report_pb";
 import { IngestService } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
 import { ReaderService, ZoneService } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
 import { TagService } from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
@@ -114,6 +117,9 @@ export function connectClients({ config, ...shared }: Options) {
     alerts: mainClient(AlertService, notification),
     stocktake: mainClient(StocktakeService, stocktake),
     scans: mainClient(ScanService, stocktake),
+    reconcile: mainClient(ReconcileService, stocktake),
+    variances: mainClient(VarianceService, stocktake),
+    varianceReports: mainClient(VarianceReportService, stocktake),
     workOrders: mainClient(WorkOrderService, maintenance),
 
     /**

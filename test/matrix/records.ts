@@ -76,6 +76,12 @@ export const recordCreators: Record<string, (factory: RecordFactory) => Promise<
     await factory.userApi.post(`/stocktake/sessions/${id}/open`);
     return id;
   },
+  // Of a missing asset.
+  var: async (factory) => {
+    const id = await reconciledSession(factory);
+    const { data } = await factory.userApi.get<Listed>(`/stocktake/sessions/${id}/variances`);
+    return data[0]!.id;
+  },
   whk: async ({ keyApi }) => {
     const body = { url: "http://127.0.0.1:9/hook", events: ["alert.resolved"] };
     return (await keyApi.post<{ data: Id }>("/webhooks", body)).data.id;
@@ -89,9 +95,27 @@ export const recordCreators: Record<string, (factory: RecordFactory) => Promise<
   })),
 };
 
+/** A stock-take session of one asset, which is missing. */
+async function reconciledSession(factory: RecordFactory): Promise<string> {
+  const id = await draftSession(factory, await factory.create("loc"));
+  await factory.userApi.post(`/stocktake/sessions/${id}/open`);
+  await factory.userApi.post(`/stocktake/sessions/${id}/reconcile`);
+  return id;
+}
+
+/** A stock-take session that can be closed. */
+export async function resolvedSession(factory: RecordFactory): Promise<string> {
+  const variance = await recordCreators.var!(factory);
+  const { session_id } = await factory.userApi.post<{ session_id: string }>(
+    `/stocktake/variances/${variance}`,
+    { resolution: "ignored" },
+  );
+  return session_id;
+}
+
 /** A stock-take session of one asset. */
-export async function draftSession({ userApi, shared }: RecordFactory): Promise<string> {
-  const location_id = await shared("loc");
+export async function draftSession({ userApi, shared }: RecordFactory, location?: string): Promise<string> {
+  const location_id = location ?? (await shared("loc"));
   await userApi.post("/assets", { name: "Drill", location_id });
   const session = { name: "Spring", scope_type: "location", scope_id: location_id };
   return (await userApi.post<Id>("/stocktake/sessions", session)).id;

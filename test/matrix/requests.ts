@@ -27,6 +27,8 @@ const KINDS: Record<string, string> = {
   alerts: "alr",
   "alert-rules": "rul",
   "stocktake/sessions": "sts",
+  "stocktake/variances": "var",
+  "reports/variance": "sts",
   webhooks: "whk",
   "api-keys": "key",
   users: "usr",

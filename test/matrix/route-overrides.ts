@@ -1,7 +1,7 @@
 import { readerKey, signBatch, signEvent } from "@asset-register/harness/client";
 import type { Caller, Callers } from "./callers.ts";
 import { encodeForm } from "./form.ts";
-import { draftSession, type RecordFactory, unique } from "./records.ts";
+import { draftSession, type RecordFactory, resolvedSession, unique } from "./records.ts";
 import { FORMATS } from "./schema.ts";
 import type { HttpResponse } from "./send.ts";
 
@@ -201,6 +201,12 @@ export const routeOverrides: Record<string, RouteOverride> = {
   },
   "POST /asset_manager_api/stocktake/sessions/:id/open": {
     params: { id: ({ factory }) => draftSession(factory) },
+  },
+  "POST /asset_manager_api/stocktake/sessions/:id/close": {
+    params: { id: ({ factory }) => resolvedSession(factory) },
+  },
+  "POST /asset_manager_api/stocktake/variances/:id": {
+    body: (given) => ({ ...given, resolution: "ignored" }),
   },
   "POST /asset_manager_api/stocktake/sessions/:id/scans": {
     perItemResults: { path: "scans.0", status: 200, code: /^(TAG|LOCATION|SCAN|SCANNED_AT)_/ },

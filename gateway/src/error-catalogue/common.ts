@@ -1,5 +1,6 @@
 import { ApiKeyService } from "@asset-register/proto/assetregister/identity/v1/api_key_pb";
 import { ReportService } from "@asset-register/proto/assetregister/register/v1/report_pb";
+import { VarianceReportService } from "@asset-register/proto/assetregister/stocktake/v1/variance_report_pb";
 import {
   checksSecret,
   comparesRevision,
@@ -151,7 +152,10 @@ export const commonCodes: ErrorCode[] = [
       "The change affects too many records at once, or the amounts of a report add up to more than a number can show exactly.",
     cure: "Split the change into several requests. Read a report with a filter.",
     where: "Changes that affect very many records at once; reports",
-    appliesTo: ({ rpcs }) => rpcs.includes(getRegisterReport) || rpcs.includes(listReportRows),
+    appliesTo: ({ rpcs }) =>
+      [getRegisterReport, listReportRows, VarianceReportService.method.getVarianceReport].some((rpc) =>
+        rpcs.includes(rpc),
+      ),
   },
   {
     code: "RATE_LIMITED",

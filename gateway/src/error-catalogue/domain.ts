@@ -8,6 +8,7 @@ import { CustomFieldService } from "@asset-register/proto/assetregister/register
 import { ImportService } from "@asset-register/proto/assetregister/register/v1/import_pb";
 import { OrganisationService } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { StocktakeService } from "@asset-register/proto/assetregister/stocktake/v1/session_pb";
+import { VarianceService } from "@asset-register/proto/assetregister/stocktake/v1/variance_pb";
 import { IngestService } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
 import { ReaderService, ZoneService } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
 import { TagService } from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
@@ -59,8 +60,15 @@ export const domainCodes: ErrorCode[] = [
     cause:
       "The asset has been disposed of. It can't be checked out or moved any more, and it keeps its number, status and finance fields.",
     cure: "Use another asset. A disposal is final. Name, description, manufacturer, model and serial number can still be corrected.",
-    where: "Checkouts, movements, and changes of assets",
-    rpcs: [createCheckout, createMovement, updateAsset, changeStatus, disposeAsset],
+    where: "Checkouts, movements, changes of assets, and resolutions of variances",
+    rpcs: [
+      createCheckout,
+      createMovement,
+      updateAsset,
+      changeStatus,
+      disposeAsset,
+      VarianceService.method.resolveVariance,
+    ],
   }),
   ofRpcs({
     code: "ASSET_HAS_DEPRECIATION",
@@ -93,8 +101,7 @@ export const domainCodes: ErrorCode[] = [
     cause: "The asset was moved after the scan that was to be confirmed.",
     cure: "Reconcile the session again.",
     where: "Resolving a variance",
-    // Stock-takes ask register, so no route calls the RPC itself.
-    rpcs: [],
+    rpcs: [VarianceService.method.resolveVariance],
   }),
   ofRpcs({
     code: "RECORD_IN_USE",

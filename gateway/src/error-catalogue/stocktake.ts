@@ -1,8 +1,12 @@
+import { ReconcileService } from "@asset-register/proto/assetregister/stocktake/v1/reconcile_pb";
 import { ScanService } from "@asset-register/proto/assetregister/stocktake/v1/scan_pb";
 import { StocktakeService } from "@asset-register/proto/assetregister/stocktake/v1/session_pb";
+import { VarianceService } from "@asset-register/proto/assetregister/stocktake/v1/variance_pb";
 import { type ErrorCode, ofRpcs } from "./error-code.ts";
 
 const { openSession, cancelSession, listExpectedAssets } = StocktakeService.method;
+const { reconcileSession, closeSession } = ReconcileService.method;
+const { resolveVariance } = VarianceService.method;
 
 /** Codes of stock-takes. */
 export const stocktakeCodes: ErrorCode[] = [
@@ -12,7 +16,14 @@ export const stocktakeCodes: ErrorCode[] = [
     cause: "The status of the session forbids this. `errors` names it as `status`.",
     cure: "Read the session, and do what its status allows. A session that is opening or reconciling ends by itself.",
     where: "Changes of stock-take sessions, and their scans",
-    rpcs: [openSession, cancelSession, ScanService.method.addScans],
+    rpcs: [
+      openSession,
+      cancelSession,
+      reconcileSession,
+      closeSession,
+      resolveVariance,
+      ScanService.method.addScans,
+    ],
   }),
   ofRpcs({
     code: "STOCKTAKE_BLIND",
@@ -29,5 +40,37 @@ export const stocktakeCodes: ErrorCode[] = [
     cure: "Choose another scope in a new session, or put assets into this one.",
     where: "Opening a session",
     rpcs: [openSession],
+  }),
+  ofRpcs({
+    code: "STOCKTAKE_STALE",
+    status: 409,
+    cause: "Scans came after the last reconcile, so its variances are not those of all scans.",
+    cure: "Reconcile the session again, resolve what is new, then close it.",
+    where: "Closing a session",
+    rpcs: [closeSession],
+  }),
+  ofRpcs({
+    code: "STOCKTAKE_UNRESOLVED",
+    status: 409,
+    cause: "Variances of the session are unresolved. `errors` names their number as `unresolved`.",
+    cure: "Resolve them: list the variances of the session with `status=unresolved`.",
+    where: "Closing a session",
+    rpcs: [closeSession],
+  }),
+  ofRpcs({
+    code: "VARIANCE_RESOLVED",
+    status: 409,
+    cause: "The variance has another resolution. `errors` names it as `resolution`.",
+    cure: "Leave it as it is. Only a reconcile that finds something else opens it again.",
+    where: "Resolving a variance",
+    rpcs: [resolveVariance],
+  }),
+  ofRpcs({
+    code: "RESOLUTION_NOT_ALLOWED",
+    status: 422,
+    cause: "The resolution is not for variances of this kind, or the variance needs none.",
+    cure: "Use `confirmed_moved` for misplaced, duplicate and lost assets, `written_off` for missing ones, `ignored` for any that needs a resolution.",
+    where: "Resolving a variance",
+    rpcs: [resolveVariance],
   }),
 ];

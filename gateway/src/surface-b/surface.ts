@@ -26,11 +26,13 @@ import { readers } from "./readers.ts";
 import { reports } from "./reports.ts";
 import { returns } from "./returns.ts";
 import { sessions } from "./sessions.ts";
+import { stocktakeResults } from "./stocktake-results.ts";
 import { stocktakeScans } from "./stocktake-scans.ts";
 import { stocktakeSessions } from "./stocktake-sessions.ts";
 import { tags } from "./tags.ts";
 import { tenantConfig } from "./tenant-config.ts";
 import { users } from "./users.ts";
+import { varianceReports } from "./variance-reports.ts";
 import { workspace } from "./workspace.ts";
 import { zones } from "./zones.ts";
 
@@ -68,6 +70,8 @@ export const surfaceB =
       alerts,
       stocktakeSessions,
       stocktakeScans,
+      stocktakeResults,
+      varianceReports,
       reports,
       ingestEvents,
     ]) {

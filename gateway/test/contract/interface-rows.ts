@@ -155,6 +155,9 @@ GET    /stocktake/sessions                   | view          | page per_page sor
 POST   /stocktake/sessions                   | audit         | blind
 GET    /stocktake/sessions/{id}/expected     | view          |
 POST   /stocktake/sessions/{id}/cancel       | audit         |
+GET    /stocktake/sessions/{id}/variances    | view          | kind status reason
+GET    /stocktake/variances/{id}             | view          |
+GET    /reports/variance/{sessionId}         | view          | kind status reason page per_page cursor
 GET    /pm-schedules                         | manage        |
 PATCH  /pm-schedules/{id}                    | manage        |
 DELETE /pm-schedules/{id}                    | manage        |

@@ -5,12 +5,6 @@ import { COLLECTIONS } from "./interface-rows.ts";
  * entry is removed as soon as it is routed.
  */
 const LATER = {
-  "Stock-take": [
-    "b POST /stocktake/sessions/{id}/reconcile",
-    "b GET /stocktake/sessions/{id}/variances",
-    "b POST /stocktake/variances/{id}",
-    "b POST /stocktake/sessions/{id}/close",
-  ],
   "Maintenance and contracts": [
     "b GET /work-orders",
     "b GET /work-orders/{id}",
@@ -50,7 +44,6 @@ const LATER = {
     "b GET /reports/depreciation",
     "b GET /depreciation/runs/{id}/lines",
   ],
-  "Reports and exports": ["b GET /reports/variance/{sessionId}", "b GET /export/variance.csv"],
   "Alerts and webhooks": [
     "a PATCH /v1/webhooks/{id}",
     "a POST /v1/webhooks/{id}/rotate-secret",
