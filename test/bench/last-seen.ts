@@ -142,12 +142,20 @@ async function watch(rows: Collection) {
       seenAt.set(documentKey._id, performance.now());
     }
   });
+  let failed: unknown;
+  // Closing it ends its cursor under a request, which is an error too.
+  changes.on("error", (error) => {
+    failed = error;
+  });
   // The stream begins when its cursor is open.
   await rows.estimatedDocumentCount();
   await sleep(500);
   return {
     async all(ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
-      while (!ids.every((id) => seenAt.has(id))) await sleep(20);
+      while (!ids.every((id) => seenAt.has(id))) {
+        if (failed !== undefined) throw failed;
+        await sleep(20);
+      }
       await stream.close();
       return seenAt;
     },
