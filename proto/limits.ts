@@ -61,6 +61,14 @@ export const limits = {
   quantity: 1_000_000,
   /** Measured values of a calibration. */
   measured: 200,
+  /** Of a maintenance schedule: 1000 years. */
+  intervalValue: 1000,
+  /** The value of a meter. In thousandths it is an exact number. */
+  meterValue: 1_000_000_000_000,
+  /** Assets for which one call generates work orders. */
+  generatedOrders: 500,
+  /** Assets in one question about units. */
+  meteredAssets: 500,
   /** Days ahead, in lists of what is due or expires. */
   days: 3650,
 } as const;

@@ -1,25 +1,39 @@
 import { blobMigration, createBlobSweep, createBlobs, s3Settings } from "@asset-register/blobs";
-import { createDatabaseClock } from "@asset-register/mongo";
+import { createDatabaseClock, createLongWork } from "@asset-register/mongo";
 import { createService, type Service } from "@asset-register/service";
 import { indexes } from "../migrations/0001-indexes.ts";
+import { schedules } from "../migrations/0002-schedules.ts";
 import { connectClients } from "./clients.ts";
 import type { Config } from "./config.ts";
 import { type Context, createStores } from "./context.ts";
 import { subscriptions } from "./events.ts";
+import { createFiller } from "./operations/schedules/fill-schedule.ts";
 import { published } from "./published.ts";
+import { calibrationService } from "./rpc/calibrations.ts";
+import { dueListService } from "./rpc/due-lists.ts";
+import { meterDirectoryService, meterReadingService } from "./rpc/meter-readings.ts";
+import { pmScheduleService } from "./rpc/pm-schedules.ts";
 import { workOrderService } from "./rpc/work-orders.ts";
 import { sealed } from "./sealed.ts";
+import { pmScheduleRecords, type ScheduleDocument } from "./store/pm-schedules.ts";
 
-const services = [workOrderService];
+const services = [
+  workOrderService,
+  calibrationService,
+  dueListService,
+  meterDirectoryService,
+  meterReadingService,
+  pmScheduleService,
+];
 
-export type Overrides = { now?: () => Date };
+export type Overrides = { now?: () => Date; filling?: { leaseMs?: number } };
 
 /** All wiring of the service; nothing runs before `start`. */
-export function buildApp(config: Config, { now }: Overrides = {}): Promise<Service> {
+export function buildApp(config: Config, { now, filling: settings }: Overrides = {}): Promise<Service> {
   return createService({
     name: "maintenance",
     config,
-    migrations: [indexes, blobMigration],
+    migrations: [indexes, schedules, blobMigration],
     sealed,
     published,
     async build(base) {
@@ -27,7 +41,14 @@ export function buildApp(config: Config, { now }: Overrides = {}): Promise<Servi
       const clock = createDatabaseClock(base.mongo, base.logger);
       const timed = { ...base, now: now ?? clock.now };
       const blobs = await createBlobs({ ...timed, s3: s3Settings(config) });
-      const context: Context = { ...timed, blobs, clients, stores: createStores(base.mongo) };
+      const stores = createStores(base.mongo);
+      const filling = createLongWork<ScheduleDocument>({
+        ...{ ...timed, collection: pmScheduleRecords.collection, leaseMs: settings?.leaseMs },
+        // A filling has no failed state: its steps end the schedule or are retried.
+        statuses: { filling: { failed: "active" } },
+        step: createFiller({ ...timed, stores, clients }),
+      });
+      const context: Context = { ...timed, blobs, clients, stores, filling };
       const { attachments } = context.stores;
       return {
         rpc: services.map((service) => service(context)),
@@ -40,6 +61,7 @@ export function buildApp(config: Config, { now }: Overrides = {}): Promise<Servi
             role: "worker",
             ...createBlobSweep({ ...context, referenced: attachments.referencedBlobs }),
           },
+          { name: "filling", role: "worker", start: filling.start, stop: filling.stop },
           { name: "clock", start: clock.start, stop: clock.stop },
         ],
       };

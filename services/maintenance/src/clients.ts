@@ -1,9 +1,18 @@
 import { UserDirectoryService } from "@asset-register/proto/assetregister/identity/v1/user_pb";
-import { AssetDirectoryService } from "@asset-register/proto/assetregister/register/v1/asset_directory_pb";
+import {
+  AssetDirectoryService,
+  type ListScopeResponse,
+  ScopeType,
+} from "@asset-register/proto/assetregister/register/v1/asset_directory_pb";
+import {
+  OrganisationDirectoryService,
+  OrganisationKind,
+} from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { type Call, createRpcClient } from "@asset-register/rpc";
 import type { ServiceBase } from "@asset-register/service";
 import type { Config } from "./config.ts";
 import { decodeAsset } from "./decode/consumed.ts";
+import type { KnownAsset } from "./domain/asset.ts";
 import type { AssetState } from "./store/assets.ts";
 
 export type Clients = ReturnType<typeof connectClients>;
@@ -15,6 +24,7 @@ export function connectClients(
 ) {
   const shared = { identity, logger, metrics, deadlineMs: 3_000 };
   const assets = createRpcClient(AssetDirectoryService, { address: REGISTER_ADDRESS, ...shared });
+  const records = createRpcClient(OrganisationDirectoryService, { address: REGISTER_ADDRESS, ...shared });
   const users = createRpcClient(UserDirectoryService, { address: IDENTITY_ADDRESS, ...shared });
 
   return {
@@ -33,8 +43,45 @@ export function connectClients(
       return (await users.resolveUsers({ workspaceId, userIds: [id] }, { call })).existingIds.includes(id);
     },
 
+    /** Whether the caller's workspace has a category of this id. */
+    async hasCategory(id: string, call: Call): Promise<boolean> {
+      const { workspaceId } = call;
+      const request = { workspaceId, kind: OrganisationKind.CATEGORY, ids: [id] };
+      return (await records.resolveRecords(request, { call })).existingIds.includes(id);
+    },
+
+    /**
+     * How many assets a category has, with those below it. Without disposed and deleted ones.
+     * @throws AppError NOT_FOUND on scope_id, TREE_TOO_LARGE
+     */
+    async countCategory(scopeId: string, call: Call): Promise<number> {
+      const { workspaceId } = call;
+      const request = { workspaceId, scopeType: ScopeType.CATEGORY, scopeId, limit: 1 };
+      return (await assets.listScope(request, { call })).total ?? 0;
+    },
+
+    /** One page of these assets, in order of id. The first one has the total. Errors are those of countCategory. */
+    listCategory(
+      workspaceId: string,
+      scopeId: string,
+      { afterId, limit, signal }: { afterId: string | undefined; limit: number; signal: AbortSignal },
+    ): Promise<ListScopeResponse> {
+      const request = { workspaceId, scopeType: ScopeType.CATEGORY, scopeId, afterId, limit };
+      return assets.listScope(request, { signal });
+    },
+
+    /** At most 1000 assets as they are now, by id. */
+    async findAssets(
+      workspaceId: string,
+      assetIds: string[],
+      signal: AbortSignal,
+    ): Promise<Map<string, KnownAsset>> {
+      const found = await assets.resolveAssets({ workspaceId, assetIds }, { signal });
+      return new Map(found.assets.flatMap(({ asset }) => (asset ? [[asset.id, decodeAsset(asset)]] : [])));
+    },
+
     close(): void {
-      for (const client of [assets, users]) client.close();
+      for (const client of [assets, records, users]) client.close();
     },
   };
 }

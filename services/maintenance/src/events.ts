@@ -1,8 +1,9 @@
 import { type Subscription, subscribe } from "@asset-register/events";
 import { topics } from "@asset-register/proto/topics";
 import type { Context } from "./context.ts";
-import { decodeAssetEvent, decodeWorkspace } from "./decode/consumed.ts";
+import { decodeAssetEvent, decodeCategoryEvent, decodeWorkspace } from "./decode/consumed.ts";
 import { applyAssets } from "./operations/apply-assets.ts";
+import { applyCategories } from "./operations/schedules/apply-categories.ts";
 
 /** The topics that this service consumes. */
 export function subscriptions(context: Context): Subscription[] {
@@ -10,6 +11,9 @@ export function subscriptions(context: Context): Subscription[] {
   return [
     subscribe(topics.workspace, {
       handle: (events) => stores.workspaces.project(events.flatMap(decodeWorkspace)),
+    }),
+    subscribe(topics.organisation, {
+      handle: (events) => applyCategories(context, events.flatMap(decodeCategoryEvent)),
     }),
     subscribe(topics.asset, { handle: (events) => applyAssets(context, events.map(decodeAssetEvent)) }),
   ];

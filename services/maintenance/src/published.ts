@@ -1,3 +1,4 @@
+import { auditEvent } from "@asset-register/audit";
 import { type OutgoingEvent, recordEvent } from "@asset-register/events";
 import { topics } from "@asset-register/proto/topics";
 import { snakeCase } from "@asset-register/runtime";
@@ -6,6 +7,9 @@ import { encodeWorkOrder, workOrderStatusNames } from "./encode/work-order.ts";
 
 /** Topics of the outbox. */
 export const published = [topics.workOrder, topics.contract, topics.audit];
+
+/** The entries of the audit log. */
+export const scheduleAudit = auditEvent<`pm_schedule.${"created" | "changed" | "deleted"}`>;
 
 type WorkOrderEvent = OutgoingEvent<typeof topics.workOrder.schema>;
 type WorkOrderChange = NonNullable<WorkOrderEvent["message"]>["change"];

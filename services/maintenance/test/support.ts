@@ -7,7 +7,6 @@ import {
   WorkOrderService,
   type WorkOrderStatus,
 } from "@asset-register/proto/assetregister/maintenance/v1/work_order_pb";
-import { AssetDirectoryService } from "@asset-register/proto/assetregister/register/v1/asset_directory_pb";
 import { topics } from "@asset-register/proto/topics";
 import { newId, requireFound } from "@asset-register/runtime";
 import {
@@ -22,25 +21,19 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { buildApp, type Overrides } from "../src/app.ts";
 import { configSchema } from "../src/config.ts";
+import { fakeRegister } from "./fake-register.ts";
 
-const { workspace, asset, workOrder, contract, audit } = topics;
-const used = [workspace, asset, workOrder, contract, audit];
+const { workspace, asset, organisation, workOrder, contract, audit } = topics;
+const used = [workspace, asset, organisation, workOrder, contract, audit];
 
 /** The service on real servers, with fakes of the services that it calls. */
 export async function startMaintenance(overrides: Overrides = {}) {
-  const [users, assets] = [knownIds(), knownIds()];
+  const users = knownIds();
+  const register = fakeRegister();
   const service = await startService({
     ...{ name: "maintenance", buildApp, configSchema, topics: used, overrides },
     fakes: {
-      register: [
-        serving(AssetDirectoryService, {
-          resolveAssets: ({ workspaceId, assetIds }) => ({
-            assets: assets
-              .existing(workspaceId, assetIds)
-              .existingIds.map((id) => ({ asset: { id, name: "Fresh drill", rev: 1 } })),
-          }),
-        }),
-      ],
+      register: register.implementations,
       identity: [
         serving(UserDirectoryService, {
           resolveUsers: ({ workspaceId, userIds }) => users.existing(workspaceId, userIds),
@@ -53,9 +46,9 @@ export async function startMaintenance(overrides: Overrides = {}) {
   return {
     ...service,
     ...bus,
-    /** Users of identity, and assets of register whose events have not arrived. */
+    /** Users of identity. */
     users,
-    assets,
+    register,
     workOrders: service.client(WorkOrderService),
     async stop() {
       await service.stop();
@@ -109,13 +102,16 @@ export async function newWorkspace({ publish, mongo }: Maintenance, timeZone = "
 export type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
 
 /** Calls about the work orders of a workspace. */
-export function workOrderCalls({ workOrders, assets }: Maintenance, { id: workspaceId, editor }: Workspace) {
+export function workOrderCalls(
+  { workOrders, register }: Maintenance,
+  { id: workspaceId, editor }: Workspace,
+) {
   const read = async (id: string): Promise<WorkOrder> =>
     requireFound((await workOrders.getWorkOrder({ id }, editor)).workOrder);
   return {
     read,
     /** An asset that register has. */
-    newAsset: (): string => assets.add(workspaceId, newId("ast")),
+    newAsset: (): string => register.assets.add(workspaceId, newId("ast")),
     create: async (fields: MessageInitShape<typeof WorkOrderSchema>): Promise<WorkOrder> => {
       const order = { title: "Replace the belt", ...fields };
       return requireFound((await workOrders.createWorkOrder({ workOrder: order }, editor)).workOrder);

@@ -1,7 +1,9 @@
+import type { CreateCalibrationRequest } from "@asset-register/proto/assetregister/maintenance/v1/calibration_pb";
 import { limits } from "@asset-register/proto/limits";
-import { field } from "@asset-register/rpc";
+import { field, parse } from "@asset-register/rpc";
 import { z } from "zod";
 import { calibrationOutcomeNames } from "../encode/calibration.ts";
+import type { NewCalibration } from "../operations/create-calibration.ts";
 import { calendarDate } from "./calendar-date.ts";
 
 const finite = z.number("is required").refine(Number.isFinite, "must be a number");
@@ -23,3 +25,8 @@ export const calibrationResult = z.object({
     .max(limits.measured, `must have at most ${limits.measured} values`),
   certificateAttachmentId: field.optionalId(),
 });
+
+const newCalibration = calibrationResult.extend({ assetId: field.id(), pmScheduleId: field.optionalId() });
+
+export const decodeCreateCalibration = ({ calibration }: CreateCalibrationRequest): NewCalibration =>
+  parse(newCalibration, calibration ?? {});

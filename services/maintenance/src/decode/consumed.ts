@@ -1,10 +1,13 @@
 import type { Incoming } from "@asset-register/events";
 import type { AssetEventSchema } from "@asset-register/proto/assetregister/events/v1/asset_pb";
+import type { OrganisationEventSchema } from "@asset-register/proto/assetregister/events/v1/organisation_pb";
 import type { WorkspaceEventSchema } from "@asset-register/proto/assetregister/events/v1/workspace_pb";
 import { WorkspaceStatus } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
 import type { Asset } from "@asset-register/proto/assetregister/register/v1/asset_pb";
+import { OrganisationKind } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import type { KnownAsset } from "../domain/asset.ts";
 import type { AssetState } from "../store/assets.ts";
+import type { CategoryState } from "../store/categories.ts";
 import type { WorkspaceState } from "../store/workspaces.ts";
 
 /** A projection takes the state, whatever the change was. */
@@ -32,6 +35,22 @@ export function decodeAssetEvent({
   const state = message?.state;
   const asset = state ? decodeAsset(state) : { id: subject, disposed: false, deleted: true };
   return { workspaceId, epoch, sequence, asset: { ...asset, id: subject } };
+}
+
+/** A tombstone does not say the kind. A row of an id that is no category has no effect. */
+export function decodeCategoryEvent({
+  workspaceId,
+  subject: id,
+  epoch,
+  sequence,
+  message,
+}: Incoming<typeof OrganisationEventSchema>): CategoryState[] {
+  const state = message?.state;
+  if (message && state?.kind !== OrganisationKind.CATEGORY) return [];
+  const deleted = state === undefined || state.deletedAt !== undefined;
+  return [
+    { workspaceId, epoch, sequence, category: { id, workspaceId, parentId: state?.parentId, deleted } },
+  ];
 }
 
 export const decodeAsset = ({ id, name, categoryId, disposed, deletedAt }: Asset): KnownAsset => ({

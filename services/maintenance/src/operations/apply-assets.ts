@@ -5,6 +5,7 @@ import { withStatus } from "../domain/work-order-status.ts";
 import { workOrderStatusChanged } from "../published.ts";
 import type { AssetState } from "../store/assets.ts";
 import { saveWorkOrder, statusEntry } from "./save-work-order.ts";
+import { syncDueRows } from "./schedules/sync-due-rows.ts";
 
 const SERVICE: Actor = { kind: "service", id: "maintenance" };
 
@@ -17,6 +18,13 @@ const TOGETHER = 100;
  */
 export async function applyAssets(context: Context, states: AssetState[]): Promise<void> {
   await context.stores.assets.project(states);
+  for (const [workspaceId, own] of Map.groupBy(states, (state) => state.workspaceId)) {
+    await syncDueRows(
+      context,
+      workspaceId,
+      own.map(({ asset }) => asset.id),
+    );
+  }
   const gone = states.filter(({ asset }) => isGone(asset));
   for (const [workspaceId, own] of Map.groupBy(gone, (state) => state.workspaceId)) {
     const assets = new Map(own.map(({ asset }) => [asset.id, asset]));

@@ -10,6 +10,7 @@ import { workOrderStatusChanged } from "../published.ts";
 import { assertCalibration, type CalibrationResult, recordCalibration } from "./record-calibration.ts";
 import { requireWorkspace } from "./require-workspace.ts";
 import { saveWorkOrder, statusEntry } from "./save-work-order.ts";
+import { advanceByCompletion } from "./schedules/advance-due-rows.ts";
 import { viewWorkOrder } from "./view-work-order.ts";
 
 export type ChangeWorkOrderStatus = {
@@ -45,7 +46,8 @@ export async function changeWorkOrderStatus(
     const order = await saveWorkOrder(context, { before, after, downtime, at }, session);
     await stores.statusEntries.insertMany(workspaceId, [statusEntry(order, { at, by, note })], session);
     await outbox.add(session, workOrderStatusChanged(order, { before: before.status, note, at }));
-    if (calibration) await recordCalibration(context, { order, calibration, at, by }, session);
+    if (status === "completed") await advanceByCompletion(context, order, { at, timeZone }, session);
+    if (calibration) await recordCalibration(context, { order, calibration, timeZone, at, by }, session);
     return viewWorkOrder(context, order, session);
   });
 }

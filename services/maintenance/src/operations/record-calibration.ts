@@ -5,6 +5,7 @@ import type { Context } from "../context.ts";
 import { assertNotLater } from "../domain/assert-not-later.ts";
 import type { Calibration } from "../domain/calibration.ts";
 import type { WorkOrder } from "../domain/work-order.ts";
+import { advanceByCalibration } from "./schedules/advance-due-rows.ts";
 
 export type CalibrationResult = Pick<
   Calibration,
@@ -26,24 +27,28 @@ export function assertCalibration(
   assertNotLater("calibration.performed_on", calibration?.performedOn, today);
 }
 
+type Recorded = {
+  order: WorkOrder;
+  calibration: CalibrationResult;
+  timeZone: string;
+  at: Date;
+  by: Actor;
+};
+
 /**
- * Stores the calibration of a completed order.
+ * Stores the calibration of a completed order, and advances the calibration plan if it is passed.
  *
  * @throws AppError NOT_FOUND on calibration.certificate_attachment_id, unless it is an attachment of the asset
  */
 export async function recordCalibration(
   { stores }: Pick<Context, "stores">,
-  { order, calibration, at, by }: { order: WorkOrder; calibration: CalibrationResult; at: Date; by: Actor },
+  { order, calibration, timeZone, at, by }: Recorded,
   session: ClientSession,
 ): Promise<Calibration> {
   const { workspaceId, assetId, pmScheduleId } = order;
   const { certificateAttachmentId } = calibration;
-  if (certificateAttachmentId !== undefined) {
-    const attachment = await stores.attachments.get(workspaceId, certificateAttachmentId, session);
-    if (attachment?.assetId !== assetId) {
-      throw unknownReferences(["calibration.certificate_attachment_id"]);
-    }
-  }
+  const field = "calibration.certificate_attachment_id";
+  await requireCertificate({ stores }, { workspaceId, assetId, certificateAttachmentId, field }, session);
   const performedOn = calibration.performedOn ?? order.completedOn ?? at.toISOString().slice(0, 10);
   const recorded: Calibration = {
     ...calibration,
@@ -51,5 +56,22 @@ export async function recordCalibration(
     ...{ performedOn, createdAt: at, createdBy: by },
   };
   await stores.calibrations.insert(workspaceId, recorded, session);
+  await advanceByCalibration({ stores }, recorded, { at, timeZone }, session);
   return recorded;
+}
+
+/** @throws AppError NOT_FOUND on the field, unless the certificate is an attachment of the asset */
+export async function requireCertificate(
+  { stores }: Pick<Context, "stores">,
+  {
+    workspaceId,
+    assetId,
+    certificateAttachmentId,
+    field,
+  }: Pick<Calibration, "workspaceId" | "assetId" | "certificateAttachmentId"> & { field: string },
+  session: ClientSession,
+): Promise<void> {
+  if (certificateAttachmentId === undefined) return;
+  const attachment = await stores.attachments.get(workspaceId, certificateAttachmentId, session);
+  if (attachment?.assetId !== assetId) throw unknownReferences([field]);
 }

@@ -15,3 +15,16 @@ export async function requireWorkspace(
   if (!workspace.active) throw forbidden("The workspace is disabled.");
   return workspace;
 }
+
+/**
+ * The same for work without a caller, which waits until the workspace is there and enabled.
+ * @throws AppError UNAVAILABLE
+ */
+export async function requireActive(
+  { stores }: Pick<Context, "stores">,
+  workspaceId: string,
+): Promise<WorkspaceProjection> {
+  const workspace = await stores.workspaces.get(workspaceId);
+  if (!workspace?.active) throw unavailable("The workspace is disabled.");
+  return workspace;
+}

@@ -47,6 +47,36 @@ export function createAssetStore(mongo: Mongo) {
       return { asset: row === null ? undefined : toAsset(row), downtime: toDowntime(row) };
     },
 
+    /** `touch` for several assets that are known. */
+    async touchMany(
+      workspaceId: string,
+      ids: readonly string[],
+      session: ClientSession,
+    ): Promise<Map<string, KnownAsset>> {
+      const filter = { workspaceId, _id: { $in: [...ids] } };
+      await collection.updateMany(filter, { $inc: { touches: 1 } }, { session });
+      const rows = await collection.find(filter, { session }).toArray();
+      return new Map(rows.flatMap((row) => toAsset(row) ?? []).map((asset) => [asset.id, asset]));
+    },
+
+    /** Assets of some categories, neither disposed nor deleted, in order of id. */
+    async inCategories(
+      workspaceId: string,
+      categoryIds: readonly string[],
+      { after, limit }: { after: string; limit: number },
+    ): Promise<string[]> {
+      const rows = await collection
+        .find({
+          ...{ workspaceId, categoryId: { $in: [...categoryIds] }, _id: { $gt: after } },
+          ...{ disposed: false, deleted: false },
+        })
+        .project<{ _id: string }>({ _id: 1 })
+        .sort({ _id: 1 })
+        .limit(limit)
+        .toArray();
+      return rows.map(({ _id }) => _id);
+    },
+
     async getDowntime(workspaceId: string, id: string): Promise<AssetDowntime> {
       return toDowntime(await collection.findOne({ workspaceId, _id: id }));
     },

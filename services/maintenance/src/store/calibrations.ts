@@ -1,4 +1,5 @@
 import { createRecordStore, defineRecords, embedded, type Mongo } from "@asset-register/mongo";
+import type { Page, PageQuery } from "@asset-register/rpc";
 import type { Calibration } from "../domain/calibration.ts";
 import { actor } from "./fields.ts";
 
@@ -21,6 +22,14 @@ export const calibrationRecords = defineRecords<Calibration>({
 });
 
 export function createCalibrationStore(mongo: Mongo) {
-  const { insert } = createRecordStore(mongo, calibrationRecords);
-  return { insert };
+  const { findOne, insert, list } = createRecordStore(mongo, calibrationRecords);
+  return {
+    insert,
+
+    get: (workspaceId: string, id: string): Promise<Calibration | undefined> =>
+      findOne(workspaceId, { _id: id }),
+
+    list: (workspaceId: string, assetId: string, page: PageQuery): Promise<Page<Calibration>> =>
+      list(workspaceId, page, { filter: { assetId } }),
+  };
 }

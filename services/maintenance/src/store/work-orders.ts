@@ -100,6 +100,21 @@ export function createWorkOrderStore(mongo: Mongo) {
       return list(workspaceId, page, { filter });
     },
 
+    /** Unfinished orders that were generated from some schedules for some assets. */
+    unfinishedOf: (
+      workspaceId: string,
+      pmScheduleIds: readonly string[],
+      assetIds: readonly string[],
+      session?: ClientSession,
+    ): Promise<WorkOrder[]> => {
+      const schedules = { pmScheduleId: { $in: [...pmScheduleIds] } };
+      return find(
+        workspaceId,
+        { ...schedules, assetId: { $in: [...assetIds] }, unfinished: true },
+        { session },
+      );
+    },
+
     /** Unfinished orders of some assets, in order of id. */
     listUnfinished: (
       workspaceId: string,

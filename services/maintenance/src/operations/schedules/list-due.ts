@@ -1,0 +1,25 @@
+import type { Page, PageQuery } from "@asset-register/rpc";
+import type { Context } from "../../context.ts";
+import { addDays } from "../../domain/schedule/interval.ts";
+import type { DueRowView } from "../../encode/pm-schedule.ts";
+import { requireWorkspace } from "../require-workspace.ts";
+import { today } from "../today.ts";
+import { viewDueRows } from "./view-schedule.ts";
+
+/** What is due within some days from today, and overdue, in order of (next_due_on, id). */
+export async function listDue(
+  context: Context,
+  workspaceId: string,
+  { calibration, days }: { calibration: boolean; days: number },
+  page: PageQuery,
+): Promise<Page<DueRowView>> {
+  const { timeZone } = await requireWorkspace(context, workspaceId);
+  const date = today(context.now(), timeZone);
+  const until = addDays(date, days) ?? date;
+  const found = await context.stores.dueRows.listDue(
+    workspaceId,
+    { calibration, until, today: date, days },
+    page,
+  );
+  return { ...found, items: await viewDueRows(context, workspaceId, found.items) };
+}

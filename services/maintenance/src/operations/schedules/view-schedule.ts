@@ -1,0 +1,73 @@
+import type { ClientSession } from "@asset-register/mongo";
+import type { Context } from "../../context.ts";
+import type { DueRow } from "../../domain/due-row.ts";
+import type { PmSchedule } from "../../domain/pm-schedule.ts";
+import type { DueRowView, PmScheduleView } from "../../encode/pm-schedule.ts";
+import { today } from "../today.ts";
+
+/** Schedules as callers see them: with the due row of an asset's schedule, and the state of the asset. */
+export async function viewSchedules(
+  { stores, now }: Pick<Context, "stores" | "now">,
+  workspaceId: string,
+  schedules: readonly PmSchedule[],
+  session?: ClientSession,
+): Promise<PmScheduleView[]> {
+  const own = schedules.filter(({ assetId }) => assetId !== undefined);
+  const rows = await stores.dueRows.ofSchedules(
+    workspaceId,
+    own.map(({ id }) => id),
+    session,
+  );
+  const assets = await stores.assets.getMany(
+    workspaceId,
+    own.flatMap(({ assetId }) => assetId ?? []),
+    session,
+  );
+  const workspace = await stores.workspaces.get(workspaceId);
+  const date = today(now(), workspace?.timeZone ?? "UTC");
+  return schedules.map((schedule) => ({
+    schedule,
+    today: date,
+    row:
+      schedule.assetId === undefined
+        ? undefined
+        : rows.find(({ pmScheduleId }) => pmScheduleId === schedule.id),
+    asset: schedule.assetId === undefined ? undefined : assets.get(schedule.assetId),
+  }));
+}
+
+/** One schedule as callers see it. */
+export async function viewSchedule(
+  context: Pick<Context, "stores" | "now">,
+  schedule: PmSchedule,
+  session?: ClientSession,
+): Promise<PmScheduleView> {
+  const [view] = await viewSchedules(context, schedule.workspaceId, [schedule], session);
+  return view ?? { schedule, today: schedule.anchorOn ?? "" };
+}
+
+/** Due rows as callers see them. One read each finds all schedules, assets and unfinished orders of a page. */
+export async function viewDueRows(
+  { stores, now }: Pick<Context, "stores" | "now">,
+  workspaceId: string,
+  rows: readonly DueRow[],
+): Promise<DueRowView[]> {
+  const scheduleIds = [...new Set(rows.map(({ pmScheduleId }) => pmScheduleId))];
+  const assetIds = [...new Set(rows.map(({ assetId }) => assetId))];
+  const [schedules, assets, orders, workspace] = await Promise.all([
+    stores.pmSchedules.getMany(workspaceId, scheduleIds),
+    stores.assets.getMany(workspaceId, assetIds),
+    stores.workOrders.unfinishedOf(workspaceId, scheduleIds, assetIds),
+    stores.workspaces.get(workspaceId),
+  ]);
+  const date = today(now(), workspace?.timeZone ?? "UTC");
+  const byId = new Map(schedules.map((schedule) => [schedule.id, schedule]));
+  const orderOf = new Map(orders.map(({ id, pmScheduleId, assetId }) => [`${pmScheduleId} ${assetId}`, id]));
+  return rows.map((row) => ({
+    row,
+    today: date,
+    schedule: byId.get(row.pmScheduleId),
+    asset: assets.get(row.assetId),
+    workOrderId: orderOf.get(`${row.pmScheduleId} ${row.assetId}`),
+  }));
+}
