@@ -42,3 +42,23 @@ test("the fleet simulator runs and reports accepted, duplicate and refused reads
   expect(stdout).toMatch(/refused 401 READER_SIGNATURE_INVALID +[1-9]\d*/);
   expect(stdout).toMatch(/p50 [\d.]+, p90 [\d.]+, p99 [\d.]+/);
 });
+
+test("the simulator plays a whole stock-take: every kind of variance is found and decided, and the session is closed", async () => {
+  const args = ["--stocktake", "--assets", "20", "--devices", "3", "--duplicates", "0.5", "--seed", "3"];
+  const main = path.join(ROOT, "test/simulator/main.ts");
+  const { stdout } = await run(process.execPath, [main, ...args], { cwd: directory });
+  expect(stdout).toContain("is open: 20 assets are expected");
+  expect(stdout).toMatch(/accepted +22\n/);
+  expect(stdout).toMatch(/replayed +[1-9]/);
+  // Two of twenty are missing, two are in the other room, and two are seen in both.
+  expect(stdout).toContain("coverage 0.9, accuracy 0.7, 8 to decide");
+  expect(stdout).toMatch(/found +14/);
+  for (const [kind, decided] of [
+    ["missing", "written_off 2"],
+    ["unregistered", "ignored 2"],
+  ]) {
+    expect(stdout).toMatch(new RegExp(`${kind} +2 +${decided}`));
+  }
+  for (const kind of ["misplaced", "duplicate"]) expect(stdout).toMatch(new RegExp(`${kind} +2 `));
+  expect(stdout).toContain("is closed: 18 assets are marked as counted");
+});

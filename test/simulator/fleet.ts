@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { type Api, createApi, type Demo, type ReaderKey, readerKey } from "@asset-register/harness/client";
 import type { Options, Profile } from "./options.ts";
 import { createRandom, epcOf } from "./random.ts";
+import { retryUnavailable } from "./retry.ts";
 
 export type SimulatedReader = ReaderKey & {
   profile: Profile;
@@ -51,14 +51,5 @@ async function commission(api: Api, epc: string): Promise<void> {
   const { status, body } = await retryUnavailable(() => api.call("POST", "/tags/commission", tag));
   if (status >= 300 && status !== 409) {
     throw new Error(`Commissioning ${epc} returned ${status}: ${JSON.stringify(body)}`);
-  }
-}
-
-/** Retries a request that gets 503, up to 30 times. On a busy machine calls between services can time out. */
-async function retryUnavailable(request: () => ReturnType<Api["call"]>): ReturnType<Api["call"]> {
-  for (let retriesLeft = 30; ; retriesLeft -= 1) {
-    const response = await request();
-    if (response.status !== 503 || retriesLeft === 0) return response;
-    await sleep(1000);
   }
 }

@@ -5,6 +5,7 @@ import { parseOptions } from "./options.ts";
 import { createReport } from "./report.ts";
 import { runFleet } from "./run.ts";
 import { createSender } from "./send.ts";
+import { playStocktake } from "./stocktake.ts";
 
 const progress = (line: string): void => {
   process.stdout.write(`${line}\n`);
@@ -14,6 +15,7 @@ async function main(): Promise<void> {
   const options = parseOptions(process.argv.slice(2));
   if (options === undefined) return;
   const demo = await readDemo(options.demoFile);
+  if (options.stocktake) return playStocktake(options, demo, progress);
   const fleet = await prepareFleet(options, demo, progress);
   const report = createReport();
   const send = createSender({

@@ -22,9 +22,16 @@ export type Options = {
   seed: number;
 };
 
-const HELP = `Simulates a fleet of readers against a running platform (npm start).
+/** A stock-take of the assets with this number of devices, in place of the fleet. */
+export type CountOptions = Pick<Options, "assets" | "duplicates" | "skew" | "seed"> & {
+  stocktake: boolean;
+  devices: number;
+};
+
+const HELP = `Simulates a fleet of readers, or a stock-take, against a running platform (npm start).
 
   npm run simulate -- [options]
+  npm run simulate -- --stocktake [--assets N] [--devices N] [--duplicates SHARE] [--skew SECONDS]
 
   --profile NAME         portal, sled, phone or mix (default mix)
   --readers N            number of readers (default 6)
@@ -37,6 +44,9 @@ const HELP = `Simulates a fleet of readers against a running platform (npm start
   --offline SHARE        approximate share of sleds' reads that are stored and sent late (default 0.2)
   --skew SECONDS         largest error of a reader's clock (default 2)
   --seed N               the same seed gives the same fleet (default 1)
+  --stocktake            plays a whole stock-take: a session is opened, devices count, the result is
+                         reconciled, its variances are resolved, and the session is closed
+  --devices N            number of devices that count (default 4)
   --demo FILE            file with the demo credentials (default .local/demo.json)
 
 Portals and sleds send signed batches (surface B). Phones send single signed events (surface A).
@@ -47,7 +57,7 @@ Portals and sleds send signed batches (surface B). Phones send single signed eve
  * @throws Error that names an invalid option
  * @returns undefined for --help, after printing the help
  */
-export function parseOptions(args: string[]): Options | undefined {
+export function parseOptions(args: string[]): (Options & CountOptions) | undefined {
   const text = { type: "string" } as const;
   const { values } = parseArgs({
     args,
@@ -64,6 +74,8 @@ export function parseOptions(args: string[]): Options | undefined {
       offline: { ...text, default: "0.2" },
       skew: { ...text, default: "2" },
       seed: { ...text, default: "1" },
+      stocktake: { type: "boolean", default: false },
+      devices: { ...text, default: "4" },
       demo: { ...text, default: ".local/demo.json" },
     },
   });
@@ -85,6 +97,8 @@ export function parseOptions(args: string[]): Options | undefined {
     offline: parseNumber("offline", values.offline, 0, 1),
     skew: parseNumber("skew", values.skew, 0, 600),
     seed: parseNumber("seed", values.seed, 0, 2 ** 31),
+    stocktake: values.stocktake,
+    devices: parseNumber("devices", values.devices, 1, 100),
   };
 }
 
