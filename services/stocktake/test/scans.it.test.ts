@@ -3,6 +3,7 @@ import {
   AddScanStatus,
   type ScanInputSchema,
   ScanMethod,
+  ScanService,
 } from "@asset-register/proto/assetregister/stocktake/v1/scan_pb";
 import { newId } from "@asset-register/runtime";
 import { failure } from "@asset-register/service-harness";
@@ -14,6 +15,8 @@ type Input = MessageInitShape<typeof ScanInputSchema>;
 
 const stocktake = await startStocktake();
 const { register, scans, mongo } = stocktake;
+/** The same service in another process: uploads to both conflict in the database. */
+const otherScans = stocktake.client(ScanService, "gateway", await stocktake.start());
 afterAll(() => stocktake.stop());
 
 const HOUR_MS = 3_600_000;
@@ -28,15 +31,16 @@ async function setUp() {
   await calls.open(sessionId);
   const locationId = register.locations.add(workspace.id, newId("loc"));
   const base = { locationId, method: "qr", deviceId: "d1", scannedAt: agoMs(HOUR_MS) };
-  const add = async (inputs: Input[]) => {
-    const { results } = await scans.addScans({ sessionId, scans: inputs }, workspace.auditor);
+  const add = async (inputs: Input[], via = scans) => {
+    const { results } = await via.addScans({ sessionId, scans: inputs }, workspace.auditor);
     return results.map(({ status, id, error }) => ({ status: AddScanStatus[status], id, code: error?.code }));
   };
   return {
     ...calls,
     ...{ workspace, sessionId, locationId, base, add },
     /** Only what became of each scan. */
-    upload: async (inputs: Input[]) => (await add(inputs)).map(({ status, code }) => code ?? status),
+    upload: async (inputs: Input[], via = scans) =>
+      (await add(inputs, via)).map(({ status, code }) => code ?? status),
     codes: (count: number, prefix = "AR"): Input[] =>
       Array.from({ length: count }, (_, index) => ({ ...base, code: `${prefix}-${index}` })),
     stored: () => mongo.collection("scans").countDocuments({ workspaceId: workspace.id, sessionId }),
@@ -94,21 +98,24 @@ test("the same upload again is replayed with the same ids, and makes nothing sta
   expect(await counters()).toEqual({ accepted: 21, scanSeq: 2, rev: 3 });
 });
 
-test("the same upload several times at once: each scan is accepted once", async () => {
+test("the same upload several times at once, to two processes: each scan is accepted once", async () => {
   const { upload, codes, stored, counters } = await setUp();
-  const all = await Promise.all(Array.from({ length: 6 }, () => upload(codes(100))));
+  const all = await Promise.all(
+    Array.from({ length: 6 }, (_, index) => upload(codes(100), index % 2 === 0 ? scans : otherScans)),
+  );
   const accepted = all.flat().filter((status) => status === "ACCEPTED");
   expect([accepted.length, all.flat().length]).toEqual([100, 600]);
   expect(await stored()).toBe(100);
   expect(await counters()).toEqual({ accepted: 100, scanSeq: 1, rev: 3 });
 });
 
-test("several counters at once on one session: every scan is counted, and each upload has its own seq", async () => {
+test("several counters at once on one session, in two processes: every scan is counted, and each upload has its own seq", async () => {
   const { workspace, sessionId, add, codes, stored, counters } = await setUp();
   const devices = Array.from({ length: 4 }, (_, device) => async () => {
     for (let round = 0; round < 5; round += 1) {
       const scansOf = codes(50, `R${round}`).map((scan) => ({ ...scan, deviceId: `device ${device}` }));
-      for (const { status } of await add(scansOf)) expect(status).toBe("ACCEPTED");
+      for (const { status } of await add(scansOf, device % 2 === 0 ? scans : otherScans))
+        expect(status).toBe("ACCEPTED");
     }
   });
   await Promise.all(devices.map((run) => run()));
@@ -159,7 +166,9 @@ test("1 to 1000 scans: none and more than 1000 are refused as a whole, 1000 are 
 
 test("scans against cancel: an upload is stored completely before it, or refused with STOCKTAKE_STATE", async () => {
   const { sessionId, upload, codes, cancel, stored, counters } = await setUp();
-  const uploads = Array.from({ length: 8 }, (_, index) => upload(codes(50, `U${index}`)));
+  const uploads = Array.from({ length: 8 }, (_, index) =>
+    upload(codes(50, `U${index}`), index % 2 === 0 ? scans : otherScans),
+  );
   const [cancelled, ...answers] = await Promise.allSettled([cancel(sessionId), ...uploads]);
   expect(cancelled.status).toBe("fulfilled");
   const refused = answers.filter((answer) => answer.status === "rejected");

@@ -166,7 +166,7 @@ test("the order of checks is 404, 412, 409; scans raise no rev", async () => {
 });
 
 test("what a blind session expects is hidden: STOCKTAKE_BLIND, and neither expected nor a total, in its event neither", async () => {
-  const { workspace, create, open } = await setUp();
+  const { workspace, create, open, cancel } = await setUp();
   register.setScope(workspace.id, 2);
   const { id } = await create({ blind: true });
   const opened = await open(id);
@@ -177,6 +177,7 @@ test("what a blind session expects is hidden: STOCKTAKE_BLIND, and neither expec
   );
   await eventually(() => expect(recorded.stocktake.of(id)).toHaveLength(1));
   expect(recorded.stocktake.of(id)[0]?.message?.state?.expected).toBeUndefined();
+  expect((await cancel(id)).progress).toMatchObject({ done: 0 });
 });
 
 test("a session of another workspace is 404, and in no list", async () => {

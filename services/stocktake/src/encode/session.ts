@@ -27,9 +27,10 @@ export function encodeSession(session: Session): MessageInitShape<typeof Session
   };
 }
 
-/** Of a finished opening, the progress is the number of the expected assets. */
-function hidden({ status, progress: { done } }: Session) {
-  return { expected: undefined, progress: { done: status === "open" ? 0 : done, total: undefined } };
+/** The progress of a finished opening is the number of the expected assets, so only that of work is shown. */
+function hidden({ status, progress }: Session) {
+  const working = status === "opening" || status === "reconciling";
+  return { expected: undefined, progress: { done: working ? progress.done : 0, total: undefined } };
 }
 
 export const encodeExpectedAsset = ({
