@@ -2,7 +2,7 @@ import { AppError } from "@asset-register/runtime";
 import { expect, test } from "vitest";
 import { errorCatalogue } from "../src/error-catalogue/catalogue.ts";
 import { httpStatus } from "../src/errors.ts";
-import { thrownCodes } from "./thrown-codes.ts";
+import { testSources, thrownCodes } from "./thrown-codes.ts";
 
 /** Codes that http.md names. */
 const promised =
@@ -32,6 +32,11 @@ test("every code of the catalogue is thrown somewhere, and has one entry", () =>
   const codes = new Set(thrown.map(({ code }) => code));
   expect(errorCatalogue.filter(({ code }) => !codes.has(code)).map(({ code }) => code)).toEqual([]);
   expect(known.size).toBe(errorCatalogue.length);
+});
+
+test("every code of the catalogue has a test", () => {
+  const texts = testSources().join("\n");
+  expect(errorCatalogue.map(({ code }) => code).filter((code) => !texts.includes(`"${code}"`))).toEqual([]);
 });
 
 test("every code that http.md names is in the catalogue or not built yet", () => {

@@ -27,6 +27,15 @@ export function thrownCodes(): ThrownCode[] {
   );
 }
 
+/** The sources of all tests but that of the catalogue, which names codes without causing them. */
+export function testSources(): string[] {
+  const files = globSync("{services,packages,gateway,test}/**/*.test.ts", {
+    cwd: ROOT,
+    exclude: ["**/node_modules/**", "gateway/test/error-codes.test.ts"],
+  });
+  return files.map((file) => readFileSync(path.join(ROOT, file), "utf8"));
+}
+
 function codesIn(source: string): Omit<ThrownCode, "file">[] {
   const made = BY_FACTORY.flatMap(([kind, pattern]) =>
     [...source.matchAll(pattern)].map(([, code = ""]) => ({ code, kind })),

@@ -1,5 +1,7 @@
 import { edge } from "./edge.ts";
+import { exportRegister } from "./export.ts";
 import { getAsset } from "./get-asset.ts";
+import { importAssets } from "./import.ts";
 import { ingestBatch } from "./ingest-batch.ts";
 import { ingestReplicas } from "./ingest-replicas.ts";
 import { ingestSingle } from "./ingest-single.ts";
@@ -24,4 +26,6 @@ export const benchmarks = {
   liveness,
   "readers-10-to-10000": manyReaders,
   scans,
+  export: exportRegister,
+  import: importAssets,
 };

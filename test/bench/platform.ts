@@ -86,8 +86,16 @@ function serverPids(dataDirectory: string): Record<string, number> {
   return pids;
 }
 
-async function signIn({ base_url, email, password }: Demo): Promise<Api> {
-  const base = `${base_url}/asset_manager_api`;
-  const session = await createApi(base).post<{ access_token: string }>("/login", { email, password });
-  return createApi(base, session.access_token);
+async function signIn(demo: Demo): Promise<Api> {
+  return createApi(`${demo.base_url}/asset_manager_api`, await accessToken(demo));
+}
+
+/** The database of the register. */
+export const registerDatabase = ({ platform }: BenchPlatform): string =>
+  platform.services.register?.env.MONGO_DATABASE ?? "";
+
+/** A token of the demo user. It is valid for 10 minutes. */
+export async function accessToken({ base_url, email, password }: Demo): Promise<string> {
+  const api = createApi(`${base_url}/asset_manager_api`);
+  return (await api.post<{ access_token: string }>("/login", { email, password })).access_token;
 }

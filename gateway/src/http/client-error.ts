@@ -5,8 +5,11 @@ import { problem } from "./error-body.ts";
 
 type ClientError = { status: number; code: string; message: string };
 
+/** Node's code of a request that took too long to arrive. */
+export const REQUEST_TIMEOUT = "ERR_HTTP_REQUEST_TIMEOUT";
+
 const BY_NODE_CODE: Record<string, ClientError> = {
-  ERR_HTTP_REQUEST_TIMEOUT: {
+  [REQUEST_TIMEOUT]: {
     status: 408,
     code: "MALFORMED",
     message: "The request did not arrive in time.",

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import fp from "fastify-plugin";
-import { answerClientError } from "../http/client-error.ts";
+import { answerClientError, REQUEST_TIMEOUT } from "../http/client-error.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -52,9 +52,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
 
 function end({ complete, socket }: IncomingMessage, { headersSent }: ServerResponse): void {
   if (complete) return;
-  const error = Object.assign(new Error("The request did not arrive in time."), {
-    code: "ERR_HTTP_REQUEST_TIMEOUT",
-  });
+  const error = Object.assign(new Error("The request did not arrive in time."), { code: REQUEST_TIMEOUT });
   if (headersSent) socket.destroy(error);
   else answerClientError(error, socket);
 }
