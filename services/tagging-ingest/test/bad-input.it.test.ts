@@ -1,5 +1,5 @@
 import { IngestStatus } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import {
   newEpc,
   newReader,
@@ -8,20 +8,12 @@ import {
   signedBody,
   signedEvent,
   startTagging,
-  type Tagging,
-  type TestReader,
-  type Workspace,
 } from "./support.ts";
 
 const { ACCEPTED } = IngestStatus;
-let tagging: Tagging;
-let workspace: Workspace;
-let reader: TestReader;
-beforeAll(async () => {
-  tagging = await startTagging();
-  workspace = newWorkspace();
-  reader = await newReader(tagging, workspace);
-});
+const tagging = await startTagging();
+const workspace = newWorkspace();
+const reader = await newReader(tagging, workspace);
 afterAll(() => tagging.stop());
 
 type Batch = ReturnType<typeof signedBatch>;
