@@ -3,6 +3,7 @@ import { ApiKeyService } from "@asset-register/proto/assetregister/identity/v1/a
 import { DeviceService } from "@asset-register/proto/assetregister/identity/v1/device_pb";
 import { UserService } from "@asset-register/proto/assetregister/identity/v1/user_pb";
 import { WorkspaceService } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
+import { WorkOrderService } from "@asset-register/proto/assetregister/maintenance/v1/work_order_pb";
 import { AlertService } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
 import { WebhookService } from "@asset-register/proto/assetregister/notification/v1/webhook_pb";
 import { AssetImageService } from "@asset-register/proto/assetregister/register/v1/asset_image_pb";
@@ -47,6 +48,7 @@ const implementations = [
   conditional(WebhookService, {}),
   conditional(StocktakeService, { session: { ...record, scopeType: 1 } }),
   conditional(ScanService, { results: [] }),
+  conditional(WorkOrderService, { workOrder: { ...record, type: 1, priority: 1 } }),
 ];
 const notification = await startFakeService("upstream", keys, implementations);
 const gateway = await startGateway({
@@ -72,6 +74,7 @@ const gateway = await startGateway({
   settings: {
     NOTIFICATION_ADDRESS: notification.address,
     STOCKTAKE_ADDRESS: notification.address,
+    MAINTENANCE_ADDRESS: notification.address,
     RATE_LIMIT_BUSINESS: "60000/10000",
     RATE_LIMIT_SESSION: "60000/10000",
   },
@@ -135,6 +138,8 @@ const routes: Record<string, { body?: object; hasEtag?: false }> = {
   "POST /asset_manager_api/stocktake/sessions/:id/open": {},
   "POST /asset_manager_api/stocktake/sessions/:id/cancel": {},
   "POST /asset_manager_api/stocktake/sessions/:id/scans": { body: { scans: [{}] }, hasEtag: false },
+  "PATCH /asset_manager_api/work-orders/:id": { body: { title: "A" } },
+  "POST /asset_manager_api/work-orders/:id/status": { body: { status: "in_progress" } },
   "PATCH /asset_manager_api/users/:id": { body: { name: "A" } },
   "PATCH /asset_manager_api/workspace": { body: { name: "A" } },
   "POST /asset_manager_api/api-keys/:id/rotate": {},

@@ -82,6 +82,7 @@ export const recordCreators: Record<string, (factory: RecordFactory) => Promise<
     const { data } = await factory.userApi.get<Listed>(`/stocktake/sessions/${id}/variances`);
     return data[0]!.id;
   },
+  wo: viaUserApi("/work-orders", async ({ shared }) => ({ asset_id: await shared("ast"), title: "Oil" })),
   whk: async ({ keyApi }) => {
     const body = { url: "http://127.0.0.1:9/hook", events: ["alert.resolved"] };
     return (await keyApi.post<{ data: Id }>("/webhooks", body)).data.id;
@@ -119,6 +120,14 @@ export async function draftSession({ userApi, shared }: RecordFactory, location?
   await userApi.post("/assets", { name: "Drill", location_id });
   const session = { name: "Spring", scope_type: "location", scope_id: location_id };
   return (await userApi.post<Id>("/stocktake/sessions", session)).id;
+}
+
+/** A started work order of type calibration. */
+export async function startedCalibration({ userApi, shared }: RecordFactory): Promise<string> {
+  const order = { asset_id: await shared("ast"), title: "Calibrate", type: "calibration" };
+  const { id } = await userApi.post<Id>("/work-orders", order);
+  await userApi.post(`/work-orders/${id}/status`, { status: "in_progress" });
+  return id;
 }
 
 /** Sends a read of an unknown tag, and waits for the alert that the rule raises. */

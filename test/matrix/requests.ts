@@ -29,6 +29,7 @@ const KINDS: Record<string, string> = {
   "stocktake/sessions": "sts",
   "stocktake/variances": "var",
   "reports/variance": "sts",
+  "work-orders": "wo",
   webhooks: "whk",
   "api-keys": "key",
   users: "usr",

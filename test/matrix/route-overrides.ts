@@ -1,7 +1,7 @@
 import { readerKey, signBatch, signEvent } from "@asset-register/harness/client";
 import type { Caller, Callers } from "./callers.ts";
 import { encodeForm } from "./form.ts";
-import { draftSession, type RecordFactory, resolvedSession, unique } from "./records.ts";
+import { draftSession, type RecordFactory, resolvedSession, startedCalibration, unique } from "./records.ts";
 import { FORMATS } from "./schema.ts";
 import type { HttpResponse } from "./send.ts";
 
@@ -217,6 +217,13 @@ export const routeOverrides: Record<string, RouteOverride> = {
         isFields(scan) ? { code: unique(), ...scan, scanned_at: new Date().toISOString() } : scan,
       ),
     }),
+  },
+  // Schedules and attachments have no routes yet.
+  "GET /asset_manager_api/work-orders": { notReferences: ["pm_schedule_id"] },
+  "POST /asset_manager_api/work-orders/:id/status": {
+    notReferences: ["calibration.certificate_attachment_id"],
+    params: { id: ({ factory }) => startedCalibration(factory) },
+    body: (given) => ({ ...given, status: given.calibration === undefined ? "on_hold" : "completed" }),
   },
   "POST /asset_manager_api/api-keys": { body: (given) => ({ ...given, scopes: ["assets:read"] }) },
   "POST /asset_manager_api/ingest/events": {

@@ -2,6 +2,7 @@ import type { RouteInfo } from "../plugins/route-table.ts";
 import { commonCodes } from "./common.ts";
 import { domainCodes } from "./domain.ts";
 import type { ErrorCode } from "./error-code.ts";
+import { maintenanceCodes } from "./maintenance.ts";
 import { stocktakeCodes } from "./stocktake.ts";
 
 /** Every code that a response can have, by status. The pages, the documents and their tests use it. */
@@ -9,6 +10,7 @@ export const errorCatalogue: readonly ErrorCode[] = [
   ...commonCodes,
   ...domainCodes,
   ...stocktakeCodes,
+  ...maintenanceCodes,
 ].toSorted((one, other) => one.status - other.status);
 
 /** The codes that a route can answer with, by status. */

@@ -1,5 +1,6 @@
 import { ApiKeyService } from "@asset-register/proto/assetregister/identity/v1/api_key_pb";
 import { UserService } from "@asset-register/proto/assetregister/identity/v1/user_pb";
+import { WorkOrderService } from "@asset-register/proto/assetregister/maintenance/v1/work_order_pb";
 import { AlertService } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
 import { WebhookService } from "@asset-register/proto/assetregister/notification/v1/webhook_pb";
 import { AssetService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
@@ -16,6 +17,7 @@ import { type ErrorCode, ofRpcs } from "./error-code.ts";
 
 const { createAsset, createAssets, updateAsset, deleteAsset, changeStatus, disposeAsset } =
   AssetService.method;
+const { createWorkOrder, changeWorkOrderStatus } = WorkOrderService.method;
 const { createCheckout, returnCheckout, createMovement } = CustodyService.method;
 
 /** Codes of the domain: one for each rule that the state of a record can break. */
@@ -58,15 +60,12 @@ export const domainCodes: ErrorCode[] = [
     code: "ASSET_DISPOSED",
     status: 409,
     cause:
-      "The asset has been disposed of. It can't be checked out or moved any more, and it keeps its number, status and finance fields.",
+      "The asset has been disposed of. It can't be checked out or moved any more, takes no new maintenance, and keeps its number, status and finance fields.",
     cure: "Use another asset. A disposal is final. Name, description, manufacturer, model and serial number can still be corrected.",
-    where: "Checkouts, movements, changes of assets, and resolutions of variances",
+    where: "Checkouts, movements, changes of assets, resolutions of variances, and new maintenance",
     rpcs: [
-      createCheckout,
-      createMovement,
-      updateAsset,
-      changeStatus,
-      disposeAsset,
+      ...[createCheckout, createMovement, updateAsset, changeStatus, disposeAsset],
+      ...[createWorkOrder, changeWorkOrderStatus],
       VarianceService.method.resolveVariance,
     ],
   }),

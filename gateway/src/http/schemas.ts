@@ -5,7 +5,7 @@ import { MAX_LIMIT_A, MAX_PER_PAGE_B } from "./limits.ts";
 /** A body with these fields and no others. It needs `examples` when its fields exclude one another. */
 export const body = <P extends Type.TProperties>(
   properties: P,
-  about: { title?: string; examples?: unknown[] } = {},
+  about: { title?: string; description?: string; examples?: unknown[] } = {},
 ) => Type.Object(properties, { ...about, additionalProperties: false });
 
 /** A text in a response, with an example. */

@@ -33,6 +33,7 @@ import { tags } from "./tags.ts";
 import { tenantConfig } from "./tenant-config.ts";
 import { users } from "./users.ts";
 import { varianceReports } from "./variance-reports.ts";
+import { workOrders } from "./work-orders.ts";
 import { workspace } from "./workspace.ts";
 import { zones } from "./zones.ts";
 
@@ -72,6 +73,7 @@ export const surfaceB =
       stocktakeScans,
       stocktakeResults,
       varianceReports,
+      workOrders,
       reports,
       ingestEvents,
     ]) {

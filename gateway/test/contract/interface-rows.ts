@@ -158,6 +158,7 @@ POST   /stocktake/sessions/{id}/cancel       | audit         |
 GET    /stocktake/sessions/{id}/variances    | view          | kind status reason
 GET    /stocktake/variances/{id}             | view          |
 GET    /reports/variance/{sessionId}         | view          | kind status reason page per_page cursor
+GET    /work-orders                          | view          | page per_page sort cursor
 GET    /pm-schedules                         | manage        |
 PATCH  /pm-schedules/{id}                    | manage        |
 DELETE /pm-schedules/{id}                    | manage        |

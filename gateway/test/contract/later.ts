@@ -6,12 +6,6 @@ import { COLLECTIONS } from "./interface-rows.ts";
  */
 const LATER = {
   "Maintenance and contracts": [
-    "b GET /work-orders",
-    "b GET /work-orders/{id}",
-    "b POST /work-orders",
-    "b PATCH /work-orders/{id}",
-    "b POST /work-orders/{id}/status",
-    "b GET /assets/{id}/work-orders",
     "b POST /pm-schedules",
     "b POST /pm-schedules/{id}/generate",
     "b GET /maintenance/due",

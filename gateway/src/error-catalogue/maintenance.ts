@@ -1,0 +1,17 @@
+import { WorkOrderService } from "@asset-register/proto/assetregister/maintenance/v1/work_order_pb";
+import { type ErrorCode, ofRpcs } from "./error-code.ts";
+
+const { updateWorkOrder, changeWorkOrderStatus } = WorkOrderService.method;
+
+/** Codes of maintenance and contracts. */
+export const maintenanceCodes: ErrorCode[] = [
+  ofRpcs({
+    code: "WORK_ORDER_STATE",
+    status: 409,
+    cause:
+      "The status of the work order forbids this. `errors` names it as `status`. A completed order takes notes, labour, parts and other cost only, a cancelled one nothing.",
+    cure: "Read the work order, and do what its status allows. A completed order can be started again.",
+    where: "Changes of work orders",
+    rpcs: [updateWorkOrder, changeWorkOrderStatus],
+  }),
+];
