@@ -10,6 +10,7 @@ import { liveness } from "./liveness.ts";
 import { manyReaders } from "./many-readers.ts";
 import { processing, processingNewTags } from "./processing.ts";
 import { processingReplicas } from "./processing-replicas.ts";
+import { reconcile } from "./reconcile.ts";
 import { scans } from "./scans.ts";
 
 /** All benchmarks, by their name in `npm run bench [name]`. */
@@ -28,4 +29,5 @@ export const benchmarks = {
   scans,
   export: exportRegister,
   import: importAssets,
+  reconcile,
 };

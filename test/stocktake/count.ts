@@ -14,12 +14,12 @@ import {
   VarianceReason,
   VarianceStatus,
 } from "@asset-register/proto/assetregister/stocktake/v1/variance_pb";
-import { newId, requireFound } from "@asset-register/runtime";
+import { AppError, newId, requireFound } from "@asset-register/runtime";
 import { caller } from "@asset-register/service-harness";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { Counting } from "./platform.ts";
 
-export { Resolution, SessionStatus, VarianceKind };
+export { Resolution, SessionStatus, VarianceKind, VarianceStatus };
 
 /** A workspace with a property, and what a count of it needs. The auditor holds audit and view only. */
 export async function newCount({ calls, setWorkspace }: Counting) {
@@ -110,8 +110,18 @@ export async function newCount({ calls, setWorkspace }: Counting) {
       const found = await variances.list(sessionId);
       return requireFound(found.find(({ assetId, code }) => assetId === subject || code === subject));
     },
-    resolve: async (id: string, resolution: Resolution, fields: { note?: string } = {}): Promise<Variance> =>
+    tryToResolve: async (id: string, resolution: Resolution, fields: { note?: string } = {}) =>
       requireFound((await calls.variances.resolveVariance({ id, resolution, ...fields }, auditor)).variance),
+    /** As callers do: a busy machine may need a retry. */
+    async resolve(id: string, resolution: Resolution, fields: { note?: string } = {}): Promise<Variance> {
+      for (;;) {
+        try {
+          return await variances.tryToResolve(id, resolution, fields);
+        } catch (error) {
+          if (!(error instanceof AppError) || error.kind !== "unavailable") throw error;
+        }
+      }
+    },
   };
 
   return { id, admin, auditor, place, propertyId, assets, session, scan, variances };

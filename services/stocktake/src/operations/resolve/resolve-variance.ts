@@ -1,5 +1,5 @@
 import type { Call } from "@asset-register/rpc";
-import { conflict, requireFound, requireRev, unavailable } from "@asset-register/runtime";
+import { conflict, requireFound, requireRev, sleep, unavailable } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
 import { assertAllowed, type ResolutionWork, varianceResolved } from "../../domain/resolution.ts";
 import { requireStatus } from "../../domain/session.ts";
@@ -16,8 +16,9 @@ export type ResolveVariance = {
 
 export type Resolved = { variance: Variance; currency: string };
 
-/** A worker finishes what takes longer than this. The caller retries. */
-const WAIT_MS = 3_000;
+/** Left of the call's time for the answer. A worker finishes what takes longer, and the caller retries. */
+const ANSWER_MS = 500;
+const POLL_MS = 50;
 
 /**
  * Resolves a variance in three steps: it is saved as resolving, register has the effect, it is saved as resolved. The same
@@ -36,10 +37,10 @@ export async function resolveVariance(
   const { currency } = await requireWorkspace(context, workspaceId);
   await decided(context, input, call);
   // The transaction keeps the answer of a keyed call. After a kill before it, a repeat finds the same resolution.
-  const variance = await mongo.transaction(call, async (transaction) =>
-    requireFound(await stores.variances.get(workspaceId, input.id, transaction), "variance"),
-  );
-  return { variance, currency };
+  return mongo.transaction(call, async (transaction) => {
+    const variance = requireFound(await stores.variances.get(workspaceId, input.id, transaction), "variance");
+    return { variance, currency };
+  });
 }
 
 /** Returns when the variance has the resolution. */
@@ -97,17 +98,17 @@ const causeOf = ({ id, rev }: Variance): string => `${id}:${rev}`;
 async function outcomeOf(
   { resolving }: Context,
   variance: Variance,
-  { workspaceId }: Call,
+  { workspaceId, deadline }: Call,
 ): Promise<ResolutionDocument> {
-  const until = performance.now() + WAIT_MS;
   for (;;) {
-    const left = Math.max(0, until - performance.now());
+    const left = Math.max(0, deadline.getTime() - Date.now() - ANSWER_MS);
     const outcome = await resolving.finishQuickly({ _id: causeOf(variance), workspaceId }, left);
     if (outcome.status !== "resolving") return outcome;
     const isWaiting = outcome.work?.leaseHolder == null && (outcome.work?.attempts ?? 0) > 0;
     if (isWaiting || left === 0) {
       throw unavailable("The resolution is being applied. Retry the request to see its outcome.", 1_000);
     }
+    await sleep(POLL_MS);
   }
 }
 

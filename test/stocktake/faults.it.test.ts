@@ -1,0 +1,166 @@
+import { spawn } from "node:child_process";
+import path from "node:path";
+import { eventually } from "@asset-register/harness";
+import { ReconcileService } from "@asset-register/proto/assetregister/stocktake/v1/reconcile_pb";
+import { newId } from "@asset-register/runtime";
+import { codeOf } from "@asset-register/service-harness";
+import { afterAll, expect, onTestFinished, test } from "vitest";
+import { type Count, newCount, Resolution, SessionStatus, VarianceKind, VarianceStatus } from "./count.ts";
+import { startCounting } from "./platform.ts";
+
+const counting = await startCounting();
+afterAll(() => counting.stop());
+const { calls, mongo, register, stocktake, tagging } = counting;
+
+let registering = register.app;
+
+/** Runs while register is unavailable, then starts it again at its address. */
+async function withoutRegister(run: () => Promise<void>): Promise<void> {
+  await register.stopProcess(registering);
+  await run();
+  registering = await register.start({ GRPC_ADDRESS: `127.0.0.1:${register.app.ports.grpc}` });
+}
+
+type Stored = { _id: string; workspaceId: string };
+const collection = (name: string) => mongo.collection<Stored>(name);
+
+test("a resolution whose process died between the call and the save is finished by another one, days later, with one effect", async () => {
+  const { id: workspaceId, assets, place, scan, session, variances } = await newCount(counting);
+  const [room, attic] = [await place("Room"), await place("Attic")];
+  const a = await assets.make("A", room);
+  const id = await session.open();
+  await scan(id, attic, "A");
+  await session.reconcile(id);
+  const { id: varianceId, rev } = await variances.of(id, a);
+  const resolved = await variances.resolve(varianceId, Resolution.CONFIRMED_MOVED);
+  await assets.move(a, room);
+
+  // The state after the call and before the save. The effect was days ago, and the asset was moved since.
+  const resolving = { status: "resolving", rev: rev + 1 };
+  await collection("sessions").updateOne({ _id: id, workspaceId }, { $inc: { unresolved: 1 } } as object);
+  await collection("variances").updateOne({ _id: varianceId, workspaceId }, { $set: resolving });
+  const due = { status: "resolving", "work.leaseUntil": new Date(0), "work.leaseHolder": null };
+  const work = { _id: `${varianceId}:${rev + 1}`, workspaceId };
+  await collection("resolutions").updateOne(work, { $set: due });
+
+  const after = await eventually(async () => {
+    const found = await variances.of(id, a);
+    expect(found.status).toBe(resolved.status);
+    return found;
+  });
+  expect(after).toMatchObject({ rev: rev + 2, resolution: Resolution.CONFIRMED_MOVED });
+  expect((await session.read(id)).unresolved).toBe(0);
+  expect((await assets.read(a)).locationId).toBe(room);
+  const own = (await assets.movements(a)).filter(({ reason }) => reason === "stock-take");
+  expect(own).toHaveLength(1);
+});
+
+test("register is unavailable while a session is reconciled and a variance resolved: both wait, and end as usual", async () => {
+  const { assets, place, scan, session, variances, auditor } = await newCount(counting);
+  const [room, attic] = [await place("Room"), await place("Attic")];
+  const a = await assets.make("A", room);
+  const id = await session.open();
+  await scan(id, attic, "A");
+  await withoutRegister(async () => {
+    const { session: answer } = await calls.reconcile.reconcileSession({ id }, auditor);
+    expect(answer?.status).toBe(SessionStatus.RECONCILING);
+    const { status, progress } = await session.read(id);
+    expect([status, progress?.total]).toEqual([SessionStatus.RECONCILING, 2]);
+  });
+  expect(await session.ended(id)).toMatchObject({ status: SessionStatus.RECONCILED, unresolved: 1 });
+  const misplaced = await variances.of(id, a);
+  await withoutRegister(async () => {
+    expect(await codeOf(variances.tryToResolve(misplaced.id, Resolution.CONFIRMED_MOVED))).toBe(
+      "UNAVAILABLE",
+    );
+    expect((await variances.of(id, a)).status).toBe(VarianceStatus.RESOLVING);
+    expect((await session.read(id)).unresolved).toBe(1);
+  });
+  await variances.resolve(misplaced.id, Resolution.CONFIRMED_MOVED);
+  expect((await session.read(id)).unresolved).toBe(0);
+  expect((await assets.read(a)).locationId).toBe(attic);
+});
+
+const ASSETS = 3_000;
+
+/** Many assets in one room, all of which are scanned. */
+async function scanAll({ id: workspaceId, admin, auditor, place, session }: Count): Promise<string> {
+  const room = await place("Room");
+  const ids: string[] = [];
+  for (let at = 0; at < ASSETS; at += 1_000) {
+    const assets = Array.from({ length: 1_000 }, () => ({ name: "Drill", locationId: room }));
+    const { results } = await calls.assets.createAssets({ assets }, { ...admin, deadlineMs: 60_000 });
+    ids.push(...results.map(({ id }) => id ?? ""));
+  }
+  const code = (index: number) => `T-${index}`;
+  // Raw documents, since commissioning takes one call a tag.
+  const tags = ids.map((assetId, index) => ({
+    ...{ _id: newId("tag"), workspaceId, type: "qr", code: code(index), key: `code:${code(index)}` },
+    ...{ lookupKeys: [], assetId, assigned: true, boundAt: new Date(), createdAt: new Date(), rev: 1 },
+  }));
+  await tagging.mongo.collection<Stored>("tags").insertMany(tags);
+  const id = await session.open();
+  for (let at = 0; at < ASSETS; at += 1_000) {
+    const scans = Array.from({ length: 1_000 }, (_, index) => ({
+      ...{ code: code(at + index), locationId: room, method: "qr", deviceId: "sled-1" },
+      scannedAt: new Date().toISOString(),
+    }));
+    await calls.scans.addScans({ sessionId: id, scans }, { ...auditor, deadlineMs: 60_000 });
+  }
+  return id;
+}
+
+/** Runs the service as a process of its own. */
+async function startChild(auditor: Count["auditor"]) {
+  const grpc = 21_000 + Math.floor(Math.random() * 20_000);
+  const main = path.join(import.meta.dirname, "../../services/stocktake/src/main.ts");
+  const env = { ...process.env, ...stocktake.env, GRPC_ADDRESS: `127.0.0.1:${grpc}` };
+  const child = spawn(process.execPath, [main], { env, stdio: "ignore" });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const reconcile = stocktake.client(ReconcileService, "gateway", {
+    ...stocktake.app,
+    ports: { grpc, health: 0 },
+  });
+  await eventually(async () => {
+    expect(await codeOf(reconcile.closeSession({ id: "sts_none" }, auditor))).toBe("NOT_FOUND");
+  });
+  return { reconcile, kill: () => child.kill("SIGKILL") };
+}
+
+test("the worker is killed in the middle of reconciling and of stamping: another one continues, with the same result", async () => {
+  const count = await newCount(counting);
+  const { id: workspaceId, auditor, session, variances } = count;
+  const id = await scanAll(count);
+  await stocktake.stopProcess(stocktake.app);
+  const stored = async (name: string, filter: object) => {
+    expect(await collection(name).findOne({ workspaceId, ...filter } as object)).not.toBeNull();
+  };
+  const first = await startChild(auditor);
+  void first.reconcile.reconcileSession({ id }, auditor).catch(() => undefined);
+  await eventually(() => stored("sessions", { status: "reconciling", "progress.done": { $gt: 0 } }), {
+    everyMs: 2,
+  });
+  first.kill();
+  expect(await collection("sessions").findOne({ _id: id, workspaceId })).toMatchObject({
+    status: "reconciling",
+  });
+
+  const second = await startChild(auditor);
+  await eventually(() => stored("sessions", { status: "reconciled" }));
+  void second.reconcile.closeSession({ id }, auditor).catch(() => undefined);
+  await eventually(() => stored("stampings", { "progress.done": { $gt: 0 } }), { everyMs: 2 });
+  second.kill();
+
+  await stocktake.start({ GRPC_ADDRESS: `127.0.0.1:${stocktake.app.ports.grpc}` });
+  const done = await eventually(async () => {
+    const found = await session.read(id);
+    expect(found.stamped).toMatchObject({ done: ASSETS, total: ASSETS });
+    return found;
+  });
+  expect(done).toMatchObject({ expected: ASSETS, tagsScanned: ASSETS, coverage: 1, accuracy: 1 });
+  const page = { kind: VarianceKind.FOUND, sessionId: id };
+  expect((await calls.variances.listVariances(page, auditor)).page?.total).toBe(ASSETS);
+  expect((await variances.list(id)).length).toBeGreaterThan(0);
+  const counted = { workspaceId, action: "counted" };
+  expect(await register.mongo.collection("asset_history").countDocuments(counted)).toBe(ASSETS);
+}, 300_000);
