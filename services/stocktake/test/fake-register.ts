@@ -10,19 +10,24 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 
 type Asset = MessageInitShape<typeof ScopedAssetSchema> & { id: string };
 
+type ScopePage = { workspaceId: string; afterId: string | undefined };
+
 /** A fake of the register: scopes with assets, locations, and a switch for each page of a scope. */
 export function fakeRegister() {
   const [locations, records] = [knownIds(), knownIds()];
   const scopes = new Map<string, Asset[]>();
-  const pages: { afterId: string | undefined }[] = [];
-  let beforePage = async (_page: number): Promise<void> => undefined;
+  const pages: ScopePage[] = [];
+  let beforePage = async (_page: ScopePage): Promise<void> => undefined;
   let beforeCount = (): void => undefined;
 
   const implementations: Implementation[] = [
     serving(AssetDirectoryService, {
       async listScope({ workspaceId, scopeId, afterId, limit }) {
-        if (limit > 1) await beforePage(pages.push({ afterId }));
-        else beforeCount();
+        const page = { workspaceId, afterId };
+        if (limit > 1) {
+          pages.push(page);
+          await beforePage(page);
+        } else beforeCount();
         const all = scopes.get(`${workspaceId}:${scopeId ?? ""}`);
         if (all === undefined) throw notFound("record", "scope_id");
         const left = all.filter(({ id }) => afterId === undefined || id > afterId);
@@ -61,7 +66,7 @@ export function fakeRegister() {
     },
     /** The pages that were read, the counts of scopes not included. */
     pages,
-    /** Calls a function before each page is answered, with the number of the page. */
+    /** Calls a function before each page is answered. */
     onPage(wait: typeof beforePage): void {
       beforePage = wait;
     },
