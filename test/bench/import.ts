@@ -81,7 +81,8 @@ async function inserts(bench: BenchPlatform, client: mongoose.mongo.MongoClient)
   for (const name of ["assets", "asset_history", "outbox"]) {
     const indexes = (await db.collection(name).indexes()).filter((index) => index.name !== "_id_");
     await bare.createCollection(name);
-    if (indexes.length > 0) await bare.collection(name).createIndexes(indexes as never);
+    const specified = indexes.map(({ v: _version, ...index }) => index);
+    if (specified.length > 0) await bare.collection(name).createIndexes(specified);
   }
   const value = Buffer.alloc(400);
   const made = (): { assets: Documents; asset_history: Documents; outbox: Documents } => {
