@@ -5,6 +5,7 @@ import { DeviceService } from "@asset-register/proto/assetregister/identity/v1/d
 import { SessionService } from "@asset-register/proto/assetregister/identity/v1/session_pb";
 import { UserService } from "@asset-register/proto/assetregister/identity/v1/user_pb";
 import { WorkspaceService } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
+import { ContractService } from "@asset-register/proto/assetregister/maintenance/v1/contract_pb";
 import { WorkOrderService } from "@asset-register/proto/assetregister/maintenance/v1/work_order_pb";
 import { AlertService } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
 import { WebhookService } from "@asset-register/proto/assetregister/notification/v1/webhook_pb";
@@ -120,6 +121,7 @@ export function connectClients({ config, ...shared }: Options) {
     reconcile: mainClient(ReconcileService, stocktake),
     variances: mainClient(VarianceService, stocktake),
     varianceReports: mainClient(VarianceReportService, stocktake),
+    contracts: mainClient(ContractService, maintenance),
     workOrders: mainClient(WorkOrderService, maintenance),
 
     /**

@@ -3,6 +3,7 @@ import { ApiKeyService } from "@asset-register/proto/assetregister/identity/v1/a
 import { DeviceService } from "@asset-register/proto/assetregister/identity/v1/device_pb";
 import { UserService } from "@asset-register/proto/assetregister/identity/v1/user_pb";
 import { WorkspaceService } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
+import { ContractService } from "@asset-register/proto/assetregister/maintenance/v1/contract_pb";
 import { WorkOrderService } from "@asset-register/proto/assetregister/maintenance/v1/work_order_pb";
 import { AlertService } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
 import { WebhookService } from "@asset-register/proto/assetregister/notification/v1/webhook_pb";
@@ -48,6 +49,7 @@ const implementations = [
   conditional(WebhookService, {}),
   conditional(StocktakeService, { session: { ...record, scopeType: 1 } }),
   conditional(ScanService, { results: [] }),
+  conditional(ContractService, { contract: { ...record, type: 1 } }),
   conditional(WorkOrderService, { workOrder: { ...record, type: 1, priority: 1 } }),
 ];
 const notification = await startFakeService("upstream", keys, implementations);
@@ -140,6 +142,8 @@ const routes: Record<string, { body?: object; hasEtag?: false }> = {
   "POST /asset_manager_api/stocktake/sessions/:id/scans": { body: { scans: [{}] }, hasEtag: false },
   "PATCH /asset_manager_api/work-orders/:id": { body: { title: "A" } },
   "POST /asset_manager_api/work-orders/:id/status": { body: { status: "in_progress" } },
+  "PATCH /asset_manager_api/contracts/:id": { body: { notes: "A" } },
+  "POST /asset_manager_api/contracts/:id/cancel": {},
   "PATCH /asset_manager_api/users/:id": { body: { name: "A" } },
   "PATCH /asset_manager_api/workspace": { body: { name: "A" } },
   "POST /asset_manager_api/api-keys/:id/rotate": {},

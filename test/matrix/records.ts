@@ -82,6 +82,9 @@ export const recordCreators: Record<string, (factory: RecordFactory) => Promise<
     const { data } = await factory.userApi.get<Listed>(`/stocktake/sessions/${id}/variances`);
     return data[0]!.id;
   },
+  ctr: viaUserApi("/contracts", async ({ shared }) => {
+    return { asset_id: await shared("ast"), type: "service", ...soonExpiring() };
+  }),
   wo: viaUserApi("/work-orders", async ({ shared }) => ({ asset_id: await shared("ast"), title: "Oil" })),
   whk: async ({ keyApi }) => {
     const body = { url: "http://127.0.0.1:9/hook", events: ["alert.resolved"] };
@@ -121,6 +124,12 @@ export async function draftSession({ userApi, shared }: RecordFactory, location?
   const session = { name: "Spring", scope_type: "location", scope_id: location_id };
   return (await userApi.post<Id>("/stocktake/sessions", session)).id;
 }
+
+/** The period of a contract that runs and ends within 30 days. */
+const soonExpiring = () => ({
+  starts_on: "2020-01-31",
+  ends_on: new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10),
+});
 
 /** A started work order of type calibration. */
 export async function startedCalibration({ userApi, shared }: RecordFactory): Promise<string> {

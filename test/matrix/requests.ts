@@ -30,6 +30,7 @@ const KINDS: Record<string, string> = {
   "stocktake/variances": "var",
   "reports/variance": "sts",
   "work-orders": "wo",
+  contracts: "ctr",
   webhooks: "whk",
   "api-keys": "key",
   users: "usr",

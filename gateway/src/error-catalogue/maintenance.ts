@@ -1,3 +1,4 @@
+import { ContractService } from "@asset-register/proto/assetregister/maintenance/v1/contract_pb";
 import { WorkOrderService } from "@asset-register/proto/assetregister/maintenance/v1/work_order_pb";
 import { type ErrorCode, ofRpcs } from "./error-code.ts";
 
@@ -13,5 +14,13 @@ export const maintenanceCodes: ErrorCode[] = [
     cure: "Read the work order, and do what its status allows. A completed order can be started again.",
     where: "Changes of work orders",
     rpcs: [updateWorkOrder, changeWorkOrderStatus],
+  }),
+  ofRpcs({
+    code: "CONTRACT_CANCELLED",
+    status: 409,
+    cause: "The contract is cancelled, which is final.",
+    cure: "Create another contract.",
+    where: "Changing and cancelling contracts",
+    rpcs: [ContractService.method.updateContract, ContractService.method.cancelContract],
   }),
 ];

@@ -15,6 +15,7 @@ import { assetWrites } from "./asset-writes.ts";
 import { assets } from "./assets.ts";
 import { auditLog } from "./audit-log.ts";
 import { checkouts } from "./checkouts.ts";
+import { contracts } from "./contracts.ts";
 import { customFields } from "./custom-fields.ts";
 import { devices } from "./devices.ts";
 import { imports } from "./imports.ts";
@@ -74,6 +75,7 @@ export const surfaceB =
       stocktakeResults,
       varianceReports,
       workOrders,
+      contracts,
       reports,
       ingestEvents,
     ]) {

@@ -165,6 +165,7 @@ DELETE /pm-schedules/{id}                    | manage        |
 POST   /assets/{id}/calibrations             | edit          |
 POST   /assets/{id}/meter-readings           | edit          |
 GET    /attachments/{id}                     | view          |
+GET    /contracts                            | view          | page per_page sort cursor
 GET    /contracts/{id}                       | view          |
 PATCH  /contracts/{id}                       | edit          |
 POST   /contracts/{id}/cancel                | edit          |

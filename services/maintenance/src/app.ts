@@ -10,6 +10,7 @@ import { subscriptions } from "./events.ts";
 import { createFiller } from "./operations/schedules/fill-schedule.ts";
 import { published } from "./published.ts";
 import { calibrationService } from "./rpc/calibrations.ts";
+import { contractService } from "./rpc/contracts.ts";
 import { dueListService } from "./rpc/due-lists.ts";
 import { meterDirectoryService, meterReadingService } from "./rpc/meter-readings.ts";
 import { pmScheduleService } from "./rpc/pm-schedules.ts";
@@ -20,6 +21,7 @@ import { pmScheduleRecords, type ScheduleDocument } from "./store/pm-schedules.t
 const services = [
   workOrderService,
   calibrationService,
+  contractService,
   dueListService,
   meterDirectoryService,
   meterReadingService,

@@ -2,7 +2,9 @@ import { auditEvent } from "@asset-register/audit";
 import { type OutgoingEvent, recordEvent } from "@asset-register/events";
 import { topics } from "@asset-register/proto/topics";
 import { snakeCase } from "@asset-register/runtime";
+import type { Contract } from "./domain/contract.ts";
 import type { WorkOrder, WorkOrderStatus } from "./domain/work-order.ts";
+import { encodeContract } from "./encode/contract.ts";
 import { encodeWorkOrder, workOrderStatusNames } from "./encode/work-order.ts";
 
 /** Topics of the outbox. */
@@ -34,6 +36,32 @@ function workOrderEvent(order: WorkOrder, change: WorkOrderChange, time: Date): 
   return recordEvent(topics.workOrder, order, {
     type: `work-order.${snakeCase(change?.case ?? "")}`,
     message: { state: encodeWorkOrder({ order, at: time }), change },
+    time,
+  });
+}
+
+type ContractEvent = OutgoingEvent<typeof topics.contract.schema>;
+type ContractChange = NonNullable<ContractEvent["message"]>["change"];
+
+export const contractCreated = (contract: Contract, time: Date): ContractEvent =>
+  contractEvent(contract, { case: "created", value: {} }, time);
+
+export const contractUpdated = (contract: Contract, fields: readonly string[], time: Date): ContractEvent =>
+  contractEvent(contract, { case: "updated", value: { fields: fields.map(snakeCase) } }, time);
+
+export const contractCancelled = (contract: Contract, time: Date): ContractEvent =>
+  contractEvent(contract, { case: "cancelled", value: {} }, time);
+
+/** The present state, for `events republish`. */
+export const contractState = (contract: Contract, time: Date): ContractEvent =>
+  contract.cancelledAt === undefined
+    ? contractUpdated(contract, [], time)
+    : contractCancelled(contract, time);
+
+function contractEvent(contract: Contract, change: ContractChange, time: Date): ContractEvent {
+  return recordEvent(topics.contract, contract, {
+    type: `contract.${change?.case}`,
+    message: { state: encodeContract({ contract }), change },
     time,
   });
 }

@@ -1,12 +1,19 @@
-import { type ClientSession, createRecordStore, defineRecords, type Mongo } from "@asset-register/mongo";
+import {
+  type ClientSession,
+  createRecordStore,
+  definedOnly,
+  defineRecords,
+  type Mongo,
+} from "@asset-register/mongo";
+import type { Page, PageQuery } from "@asset-register/rpc";
 import { searchTokens } from "@asset-register/runtime";
-import type { Contract } from "../domain/contract.ts";
+import type { Contract, ContractType } from "../domain/contract.ts";
+import { type ContractStatus, daysAfter, EXPIRING_DAYS, NEVER } from "../domain/contract-status.ts";
 import { actor } from "./fields.ts";
 
 /** `endKey` is the last day, or a day after all others. */
 type ContractKeys = { tokens: string[]; cancelled: boolean; endKey: string };
 
-const NEVER = "9999-12-31";
 const filters = ["assetId", "type", "tokens"];
 
 export const contractRecords = defineRecords<Contract, ContractKeys>({
@@ -42,8 +49,18 @@ export const contractRecords = defineRecords<Contract, ContractKeys>({
   ],
 });
 
+export type ContractFilter = {
+  assetId?: string | undefined;
+  type?: ContractType | undefined;
+  status?: ContractStatus | undefined;
+  /** Running contracts that end within these days, today included. */
+  expiringDays?: number | undefined;
+  /** The beginnings of words that provider, reference and notes have. */
+  prefixes?: readonly string[] | undefined;
+};
+
 export function createContractStore(mongo: Mongo) {
-  const { find, findOne, insert, save } = createRecordStore(mongo, contractRecords);
+  const { find, findOne, insert, list, save } = createRecordStore(mongo, contractRecords);
   return {
     insert,
     save,
@@ -53,5 +70,50 @@ export function createContractStore(mongo: Mongo) {
 
     getMany: (workspaceId: string, ids: readonly string[], session?: ClientSession): Promise<Contract[]> =>
       find(workspaceId, { _id: { $in: [...ids] } }, { session }),
+
+    list(
+      workspaceId: string,
+      { prefixes = [], ...given }: ContractFilter,
+      today: string,
+      page: PageQuery,
+    ): Promise<Page<Contract>> {
+      const { status, expiringDays, ...fields } = definedOnly(given);
+      const conditions = [
+        ...(status === undefined ? [] : [byStatus[status](today)]),
+        ...(expiringDays === undefined ? [] : [expiring(today, expiringDays)]),
+        // Words have letters, marks and digits only: no character has a meaning in a pattern.
+        ...prefixes.map((prefix) => ({ tokens: { $regex: `^${prefix}` } })),
+      ];
+      const filter = { ...fields, ...(conditions.length > 0 && { $and: conditions }) };
+      // A cursor stays valid on the next day.
+      const boundTo = { ...definedOnly(given), prefixes };
+      return list(workspaceId, page, { filter, boundTo });
+    },
+
+    /** In order of the last day. */
+    listExpiring: (
+      workspaceId: string,
+      { today, days }: { today: string; days: number },
+      page: PageQuery,
+    ): Promise<Page<Contract>> =>
+      list(
+        workspaceId,
+        { ...page, sort: page.cursor ? undefined : "ends_on" },
+        { filter: expiring(today, days), boundTo: { expiring: days }, sorts: { ends_on: "endKey" } },
+      ),
   };
 }
+
+const expiring = (today: string, days: number) => ({
+  ...{ cancelled: false, startsOn: { $lte: today } },
+  endKey: { $gte: today, $lte: daysAfter(today, days) },
+});
+
+/** The same rules as `contractStatus`; active includes expiring. */
+const byStatus = {
+  cancelled: () => ({ cancelled: true }),
+  upcoming: (today: string) => ({ cancelled: false, startsOn: { $gt: today } }),
+  expired: (today: string) => ({ cancelled: false, startsOn: { $lte: today }, endKey: { $lt: today } }),
+  expiring: (today: string) => expiring(today, EXPIRING_DAYS),
+  active: (today: string) => ({ cancelled: false, startsOn: { $lte: today }, endKey: { $gte: today } }),
+} satisfies Record<ContractStatus, (today: string) => object>;
