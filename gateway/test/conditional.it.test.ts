@@ -12,8 +12,10 @@ import { AssetService } from "@asset-register/proto/assetregister/register/v1/as
 import { CustodyService } from "@asset-register/proto/assetregister/register/v1/custody_pb";
 import { CustomFieldService } from "@asset-register/proto/assetregister/register/v1/custom_field_pb";
 import { OrganisationService } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
+import { ReconcileService } from "@asset-register/proto/assetregister/stocktake/v1/reconcile_pb";
 import { ScanService } from "@asset-register/proto/assetregister/stocktake/v1/scan_pb";
 import { StocktakeService } from "@asset-register/proto/assetregister/stocktake/v1/session_pb";
+import { VarianceService } from "@asset-register/proto/assetregister/stocktake/v1/variance_pb";
 import { ReaderService, ZoneService } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
 import { TagService } from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
 import { type Implementation, takesIfRev } from "@asset-register/rpc";
@@ -49,6 +51,8 @@ const implementations = [
   conditional(WebhookService, {}),
   conditional(StocktakeService, { session: { ...record, scopeType: 1 } }),
   conditional(ScanService, { results: [] }),
+  conditional(ReconcileService, { session: { ...record, scopeType: 1 } }),
+  conditional(VarianceService, { variance: record }),
   conditional(ContractService, { contract: { ...record, type: 1 } }),
   conditional(WorkOrderService, { workOrder: { ...record, type: 1, priority: 1 } }),
 ];
@@ -139,6 +143,9 @@ const routes: Record<string, { body?: object; hasEtag?: false }> = {
   "POST /asset_manager_api/alerts/:id/resolve": {},
   "POST /asset_manager_api/stocktake/sessions/:id/open": {},
   "POST /asset_manager_api/stocktake/sessions/:id/cancel": {},
+  "POST /asset_manager_api/stocktake/sessions/:id/reconcile": {},
+  "POST /asset_manager_api/stocktake/sessions/:id/close": {},
+  "POST /asset_manager_api/stocktake/variances/:id": { body: { resolution: "ignored" } },
   "POST /asset_manager_api/stocktake/sessions/:id/scans": { body: { scans: [{}] }, hasEtag: false },
   "PATCH /asset_manager_api/work-orders/:id": { body: { title: "A" } },
   "POST /asset_manager_api/work-orders/:id/status": { body: { status: "in_progress" } },
