@@ -5,7 +5,13 @@ import { DeviceService } from "@asset-register/proto/assetregister/identity/v1/d
 import { SessionService } from "@asset-register/proto/assetregister/identity/v1/session_pb";
 import { UserService } from "@asset-register/proto/assetregister/identity/v1/user_pb";
 import { WorkspaceService } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
+import { CalibrationService } from "@asset-register/proto/assetregister/maintenance/v1/calibration_pb";
 import { ContractService } from "@asset-register/proto/assetregister/maintenance/v1/contract_pb";
+import { MeterReadingService } from "@asset-register/proto/assetregister/maintenance/v1/meter_reading_pb";
+import {
+  DueListService,
+  PmScheduleService,
+} from "@asset-register/proto/assetregister/maintenance/v1/pm_schedule_pb";
 import { WorkOrderService } from "@asset-register/proto/assetregister/maintenance/v1/work_order_pb";
 import { AlertService } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
 import { WebhookService } from "@asset-register/proto/assetregister/notification/v1/webhook_pb";
@@ -123,6 +129,10 @@ export function connectClients({ config, ...shared }: Options) {
     varianceReports: mainClient(VarianceReportService, stocktake),
     contracts: mainClient(ContractService, maintenance),
     workOrders: mainClient(WorkOrderService, maintenance),
+    pmSchedules: mainClient(PmScheduleService, maintenance),
+    dueLists: mainClient(DueListService, maintenance),
+    calibrations: mainClient(CalibrationService, maintenance),
+    meterReadings: mainClient(MeterReadingService, maintenance),
 
     /**
      * Calls a unary RPC by its descriptor.

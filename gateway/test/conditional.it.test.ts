@@ -4,6 +4,7 @@ import { DeviceService } from "@asset-register/proto/assetregister/identity/v1/d
 import { UserService } from "@asset-register/proto/assetregister/identity/v1/user_pb";
 import { WorkspaceService } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
 import { ContractService } from "@asset-register/proto/assetregister/maintenance/v1/contract_pb";
+import { PmScheduleService } from "@asset-register/proto/assetregister/maintenance/v1/pm_schedule_pb";
 import { WorkOrderService } from "@asset-register/proto/assetregister/maintenance/v1/work_order_pb";
 import { AlertService } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
 import { WebhookService } from "@asset-register/proto/assetregister/notification/v1/webhook_pb";
@@ -54,6 +55,10 @@ const implementations = [
   conditional(ReconcileService, { session: { ...record, scopeType: 1 } }),
   conditional(VarianceService, { variance: record }),
   conditional(ContractService, { contract: { ...record, type: 1 } }),
+  conditional(PmScheduleService, {
+    pmSchedule: { ...record, template: { type: 1, priority: 1 } },
+    results: [],
+  }),
   conditional(WorkOrderService, { workOrder: { ...record, type: 1, priority: 1 } }),
 ];
 const notification = await startFakeService("upstream", keys, implementations);
@@ -151,6 +156,9 @@ const routes: Record<string, { body?: object; hasEtag?: false }> = {
   "POST /asset_manager_api/work-orders/:id/status": { body: { status: "in_progress" } },
   "PATCH /asset_manager_api/contracts/:id": { body: { notes: "A" } },
   "POST /asset_manager_api/contracts/:id/cancel": {},
+  "PATCH /asset_manager_api/pm-schedules/:id": { body: { title: "A" } },
+  "DELETE /asset_manager_api/pm-schedules/:id": { hasEtag: false },
+  "POST /asset_manager_api/pm-schedules/:id/generate": { body: {}, hasEtag: false },
   "PATCH /asset_manager_api/users/:id": { body: { name: "A" } },
   "PATCH /asset_manager_api/workspace": { body: { name: "A" } },
   "POST /asset_manager_api/api-keys/:id/rotate": {},
@@ -238,7 +246,7 @@ test("GET and HEAD compare If-None-Match and ignore If-Match", async () => {
   }
 });
 
-test("every response with one record has a rev, except movements and imports, which no request changes", () => {
+test("every response with one record has a rev, except of records that no request changes", () => {
   const properties = (schema: unknown): Record<string, unknown> =>
     ((schema as { properties?: Record<string, unknown> } | undefined)?.properties ?? {}) as Record<
       string,
@@ -252,9 +260,12 @@ test("every response with one record has a rev, except movements and imports, wh
       return "id" in shown && !("rev" in shown);
     });
   });
-  const unchanging = ["import/assets", "movements"].flatMap((records) => [
+  const unchanging = [
+    ...["import/assets", "movements"].map((records) => [records, records]),
+    ...["calibrations", "meter-readings"].map((records) => [records, `assets/:id/${records}`]),
+  ].flatMap(([records, list]) => [
     `GET /asset_manager_api/${records}/:id`,
-    `POST /asset_manager_api/${records}`,
+    `POST /asset_manager_api/${list}`,
   ]);
   expect(without.map(({ method, url }) => `${method} ${url}`).sort()).toEqual(unchanging.sort());
 });

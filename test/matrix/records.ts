@@ -86,6 +86,19 @@ export const recordCreators: Record<string, (factory: RecordFactory) => Promise<
     return { asset_id: await shared("ast"), type: "service", ...soonExpiring() };
   }),
   wo: viaUserApi("/work-orders", async ({ shared }) => ({ asset_id: await shared("ast"), title: "Oil" })),
+  pms: viaUserApi("/pm-schedules", async ({ create }) => ({
+    ...{
+      asset_id: await create("ast"),
+      title: "Oil",
+      interval_value: 1,
+      interval_unit: "month",
+      basis: "fixed",
+    },
+  })),
+  cal: async ({ userApi, shared }) =>
+    (await userApi.post<Id>(`/assets/${await shared("ast")}/calibrations`, { result: "passed" })).id,
+  mrd: async ({ userApi, create }) =>
+    (await userApi.post<Id>(`/assets/${await create("ast")}/meter-readings`, { value: 5 })).id,
   whk: async ({ keyApi }) => {
     const body = { url: "http://127.0.0.1:9/hook", events: ["alert.resolved"] };
     return (await keyApi.post<{ data: Id }>("/webhooks", body)).data.id;

@@ -218,13 +218,20 @@ export const routeOverrides: Record<string, RouteOverride> = {
       ),
     }),
   },
-  // Schedules and attachments have no routes yet.
-  "GET /asset_manager_api/work-orders": { notReferences: ["pm_schedule_id"] },
+  // Attachments have no routes yet.
   "POST /asset_manager_api/work-orders/:id/status": {
     notReferences: ["calibration.certificate_attachment_id"],
     params: { id: ({ factory }) => startedCalibration(factory) },
     body: (given) => ({ ...given, status: given.calibration === undefined ? "on_hold" : "completed" }),
   },
+  "POST /asset_manager_api/pm-schedules": {
+    body: async (given, { factory }) => ({
+      ...(given.category_id === undefined && { asset_id: await factory.shared("ast") }),
+      ...{ interval_value: 1, interval_unit: "month", basis: "fixed" },
+      ...given,
+    }),
+  },
+  "POST /asset_manager_api/assets/:id/calibrations": { notReferences: ["certificate_attachment_id"] },
   "POST /asset_manager_api/api-keys": { body: (given) => ({ ...given, scopes: ["assets:read"] }) },
   "POST /asset_manager_api/ingest/events": {
     perItemResults: { path: "events.0", status: 202, code: "VALIDATION_FAILED" },

@@ -3,12 +3,14 @@ import { commonCodes } from "./common.ts";
 import { domainCodes } from "./domain.ts";
 import type { ErrorCode } from "./error-code.ts";
 import { maintenanceCodes } from "./maintenance.ts";
+import { scheduleCodes } from "./schedules.ts";
 import { stocktakeCodes } from "./stocktake.ts";
 
 /** Every code that a response can have, by status. The pages, the documents and their tests use it. */
 export const errorCatalogue: readonly ErrorCode[] = [
   ...commonCodes,
   ...domainCodes,
+  ...scheduleCodes,
   ...stocktakeCodes,
   ...maintenanceCodes,
 ].toSorted((one, other) => one.status - other.status);

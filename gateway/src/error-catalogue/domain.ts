@@ -1,5 +1,8 @@
 import { ApiKeyService } from "@asset-register/proto/assetregister/identity/v1/api_key_pb";
 import { UserService } from "@asset-register/proto/assetregister/identity/v1/user_pb";
+import { CalibrationService } from "@asset-register/proto/assetregister/maintenance/v1/calibration_pb";
+import { MeterReadingService } from "@asset-register/proto/assetregister/maintenance/v1/meter_reading_pb";
+import { PmScheduleService } from "@asset-register/proto/assetregister/maintenance/v1/pm_schedule_pb";
 import { WorkOrderService } from "@asset-register/proto/assetregister/maintenance/v1/work_order_pb";
 import { AlertService } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
 import { WebhookService } from "@asset-register/proto/assetregister/notification/v1/webhook_pb";
@@ -67,6 +70,9 @@ export const domainCodes: ErrorCode[] = [
       ...[createCheckout, createMovement, updateAsset, changeStatus, disposeAsset],
       ...[createWorkOrder, changeWorkOrderStatus],
       VarianceService.method.resolveVariance,
+      PmScheduleService.method.createPmSchedule,
+      CalibrationService.method.createCalibration,
+      MeterReadingService.method.createMeterReading,
     ],
   }),
   ofRpcs({
@@ -121,10 +127,14 @@ export const domainCodes: ErrorCode[] = [
   ofRpcs({
     code: "TREE_TOO_LARGE",
     status: 409,
-    cause: "Too many records are below the record: more than 1000 for a move, more than 5000 for a scope.",
+    cause:
+      "Too many records are below the record: more than 1000 for a move, more than 5000 for a scope or a category of a schedule.",
     cure: "Move the records below it in parts, or choose a smaller scope.",
     where: "Moving buildings, floors and locations, and scopes of stock-takes and schedules",
-    rpcs: [OrganisationService.method.updateRecord, StocktakeService.method.openSession],
+    rpcs: [
+      ...[OrganisationService.method.updateRecord, StocktakeService.method.openSession],
+      ...[PmScheduleService.method.createPmSchedule, PmScheduleService.method.updatePmSchedule],
+    ],
   }),
   ofRpcs({
     code: "CUSTOM_FIELD_KEY_TAKEN",

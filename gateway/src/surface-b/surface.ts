@@ -14,6 +14,7 @@ import { assetImages } from "./asset-images.ts";
 import { assetWrites } from "./asset-writes.ts";
 import { assets } from "./assets.ts";
 import { auditLog } from "./audit-log.ts";
+import { calibrations } from "./calibrations.ts";
 import { checkouts } from "./checkouts.ts";
 import { contracts } from "./contracts.ts";
 import { customFields } from "./custom-fields.ts";
@@ -23,6 +24,7 @@ import { ingestEvents } from "./ingest-events.ts";
 import { invitations } from "./invitations.ts";
 import { movements } from "./movements.ts";
 import { organisation } from "./organisation.ts";
+import { pmSchedules } from "./pm-schedules.ts";
 import { readers } from "./readers.ts";
 import { reports } from "./reports.ts";
 import { returns } from "./returns.ts";
@@ -76,6 +78,8 @@ export const surfaceB =
       varianceReports,
       workOrders,
       contracts,
+      pmSchedules,
+      calibrations,
       reports,
       ingestEvents,
     ]) {

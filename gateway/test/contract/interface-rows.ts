@@ -160,8 +160,15 @@ GET    /stocktake/variances/{id}             | view          |
 GET    /reports/variance/{sessionId}         | view          | kind status reason page per_page cursor
 GET    /work-orders                          | view          | page per_page sort cursor
 GET    /pm-schedules                         | manage        |
+GET    /pm-schedules/{id}                    | manage        |
+GET    /pm-schedules/{id}/due                | view          |
 PATCH  /pm-schedules/{id}                    | manage        |
 DELETE /pm-schedules/{id}                    | manage        |
+POST   /pm-schedules/{id}/generate           | edit          | asset_ids
+GET    /assets/{id}/calibrations             | view          |
+GET    /calibrations/{id}                    | view          |
+GET    /assets/{id}/meter-readings           | view          |
+GET    /meter-readings/{id}                  | view          |
 POST   /assets/{id}/calibrations             | edit          |
 POST   /assets/{id}/meter-readings           | edit          |
 GET    /attachments/{id}                     | view          |

@@ -6,18 +6,9 @@ import { COLLECTIONS } from "./interface-rows.ts";
  */
 const LATER = {
   "Maintenance and contracts": [
-    "b POST /pm-schedules",
-    "b POST /pm-schedules/{id}/generate",
-    "b GET /maintenance/due",
-    "b GET /calibrations/due",
     "b GET /assets/{id}/attachments",
     "b POST /assets/{id}/attachments",
     "b DELETE /attachments/{id}",
-    "b GET /pm-schedules",
-    "b PATCH /pm-schedules/{id}",
-    "b DELETE /pm-schedules/{id}",
-    "b POST /assets/{id}/calibrations",
-    "b POST /assets/{id}/meter-readings",
     "b GET /attachments/{id}",
   ],
   Depreciation: [

@@ -26,7 +26,15 @@ export const calibrationResult = z.object({
   certificateAttachmentId: field.optionalId(),
 });
 
-const newCalibration = calibrationResult.extend({ assetId: field.id(), pmScheduleId: field.optionalId() });
+const newCalibration = calibrationResult.extend({
+  assetId: field.id(),
+  pmScheduleId: field.optionalId(),
+  // In the record it is always present, so in the message of a new one it may be empty.
+  performedOn: z
+    .string()
+    .transform((date) => date || undefined)
+    .pipe(calendarDate.optional()),
+});
 
 export const decodeCreateCalibration = ({ calibration }: CreateCalibrationRequest): NewCalibration =>
   parse(newCalibration, calibration ?? {});

@@ -70,6 +70,8 @@ async function rowsOf(
   if (assetId !== undefined) {
     const { asset } = await stores.assets.touch(workspaceId, assetId, session);
     assertTakesWork(requireFound(asset, "asset"));
+    const others = assetIds.flatMap((one, index) => (one === assetId ? [] : [`asset_ids.${index}`]));
+    if (others.length > 0) throw unknownReferences(others);
     return stores.dueRows.ofSchedule(workspaceId, id, [assetId], session);
   }
   assertNotFilling(schedule);
