@@ -31,7 +31,7 @@ export async function startMaintenance(overrides: Overrides = {}) {
   const users = knownIds();
   const register = fakeRegister();
   const service = await startService({
-    ...{ name: "maintenance", buildApp, configSchema, topics: used, overrides },
+    ...{ name: "maintenance", buildApp, configSchema, topics: used, overrides, callers: ["finance"] },
     fakes: {
       register: register.implementations,
       identity: [
