@@ -83,6 +83,16 @@ describe("a schedule of an asset", () => {
     expect((await read(id)).nextDueOn).toBe("2026-03-15");
   });
 
+  test("an order is not reopened beside another unfinished one of its schedule: WORK_ORDER_STATE", async () => {
+    const { id } = await create({ assetId: newAsset() });
+    const first = await complete(id, "2026-03-01");
+    await generate(id);
+    const reopen = { id: first, status: WorkOrderStatus.IN_PROGRESS };
+    expect(await codeOf(maintenance.workOrders.changeWorkOrderStatus(reopen, manager))).toBe(
+      "WORK_ORDER_STATE",
+    );
+  });
+
   test("a schedule that is changed after work was done counts from the last completion", async () => {
     const { id } = await create({ assetId: newAsset() });
     await complete(id, "2026-03-01");

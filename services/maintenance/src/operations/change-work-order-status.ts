@@ -1,10 +1,11 @@
+import type { ClientSession } from "@asset-register/mongo";
 import type { Call } from "@asset-register/rpc";
 import { localDate, requireFound, requireRev } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
 import { assertNotLater } from "../domain/assert-not-later.ts";
 import { assertTakesWork } from "../domain/asset.ts";
 import { isUnfinished, type WorkOrder, type WorkOrderStatus } from "../domain/work-order.ts";
-import { assertCanBecome, withStatus } from "../domain/work-order-status.ts";
+import { assertCanBecome, withStatus, workOrderState } from "../domain/work-order-status.ts";
 import type { WorkOrderView } from "../encode/work-order.ts";
 import { workOrderStatusChanged } from "../published.ts";
 import { assertCalibration, type CalibrationResult, recordCalibration } from "./record-calibration.ts";
@@ -38,6 +39,7 @@ export async function changeWorkOrderStatus(
     assertCanBecome(before, status);
     const { asset, downtime } = await stores.assets.touch(workspaceId, before.assetId, session);
     if (asset && isReopened(before, status)) assertTakesWork(asset);
+    if (isReopened(before, status)) await assertOnlyUnfinished(context, before, session);
     const at = now();
     const today = localDate(at, timeZone);
     assertNotLater("completed_on", completedOn, today);
@@ -50,6 +52,19 @@ export async function changeWorkOrderStatus(
     if (calibration) await recordCalibration(context, { order, calibration, timeZone, at, by }, session);
     return viewWorkOrder(context, order, session);
   });
+}
+
+/** A schedule has one unfinished order for an asset. The caller has written the asset's row. */
+async function assertOnlyUnfinished(
+  { stores }: Context,
+  order: WorkOrder,
+  session: ClientSession,
+): Promise<void> {
+  const { workspaceId, pmScheduleId, assetId } = order;
+  if (pmScheduleId === undefined) return;
+  const others = await stores.workOrders.unfinishedOf(workspaceId, [pmScheduleId], [assetId], session);
+  if (others.length > 0)
+    throw workOrderState(order, "Its schedule has another unfinished order for the asset.");
 }
 
 /** A finished order that becomes unfinished is new work. */
