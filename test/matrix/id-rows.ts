@@ -53,15 +53,27 @@ function filterRows(route: Route): Row[] {
   const references = Object.entries(route.query.properties ?? {}).flatMap(([parameter, schema]) =>
     referencesOf(route, parameter, schema).map((reference) => ({ ...reference, parameter })),
   );
-  return references.map(({ kind, name, parameter }) => ({
+  const isRequired = ({ parameter }: { parameter: string }) => route.query.required?.includes(parameter);
+  const required = references.filter(isRequired).map(({ kind, name, parameter }) => ({
+    name: `the required ?${name} of another workspace is 404`,
+    async run(fixture: Fixture) {
+      for (const id of [await fixture.theirs.shared(kind), unknownId(kind)]) {
+        const { status } = await sendWithSharedRecords(fixture, route, {}, `?${parameter}=${id}`);
+        expect(status).toBe(404);
+      }
+    },
+  }));
+  const filters = references.filter((reference) => !isRequired(reference));
+  const others = filters.map(({ kind, name, parameter }) => ({
     name: `the filter ?${name} of another workspace finds nothing`,
-    async run(fixture) {
+    async run(fixture: Fixture) {
       const foreignId = await fixture.theirs.shared(kind);
       expect(await list(fixture, route, "")).not.toEqual([]);
       expect(await list(fixture, route, `?${parameter}=${foreignId}`)).toEqual([]);
       expect(await list(fixture, route, `?${parameter}=${unknownId(kind)}`)).toEqual([]);
     },
   }));
+  return [...required, ...others];
 }
 
 async function list(fixture: Fixture, route: Route, query: string): Promise<unknown> {
@@ -102,5 +114,8 @@ async function sendWithSharedRecords(
   query = "",
 ): Promise<HttpResponse> {
   const request = await authorisedRequest(fixture, route, { ...options, useSharedRecords: true });
-  return fixture.send(route, { ...request, path: request.path + query });
+  return fixture.send(route, {
+    ...request,
+    path: query === "" ? request.path : `${request.path.split("?")[0]}${query}`,
+  });
 }

@@ -183,6 +183,9 @@ export const routeOverrides: Record<string, RouteOverride> = {
   "GET /asset_manager_api/export/register.csv": {
     found: ({ text }) => text.split("\r\n").slice(1).filter(Boolean),
   },
+  "GET /asset_manager_api/export/variance.csv": {
+    query: async ({ factory }) => ({ session_id: await factory.shared("sts") }),
+  },
   "GET /asset_manager_api/checkouts": { referencedKinds: { issued_to_id: [{ kind: "cus", with: {} }] } },
   "POST /asset_manager_api/checkouts": createCheckout,
   "POST /asset_manager_api/assets/:id/checkouts": createCheckout,

@@ -1,4 +1,11 @@
 import { testServers } from "@asset-register/harness";
+import {
+  VarianceKind,
+  VarianceReason,
+  VarianceService,
+  VarianceStatus,
+} from "@asset-register/proto/assetregister/stocktake/v1/variance_pb";
+import { VarianceReportService } from "@asset-register/proto/assetregister/stocktake/v1/variance_report_pb";
 import { newId } from "@asset-register/runtime";
 import mongoose from "mongoose";
 import { afterAll, expect, test } from "vitest";
@@ -32,6 +39,15 @@ await db
 await db
   .collection<Row>("scans")
   .insertMany(rows((index) => ({ key: `key_${index}`, seq: index, normalised: `code:${index}` })));
+// Most assets are found.
+const kinds: Record<number, string> = { 1: "missing", 2: "misplaced" };
+const reasons = ["lost_asset", "checked_out", undefined];
+await db.collection<Row>("variances").insertMany(
+  rows((index) => ({
+    ...{ subject: `code:${index}`, kind: kinds[index % 11] ?? "found", reason: reasons[(index % 11) % 3] },
+    ...{ status: index % 80 === 0 ? "resolved" : "unresolved", obsolete: false, rev: 1 },
+  })),
+);
 await db.collection<Row>("expected_assets").insertMany(rows((index) => ({ assetId: `ast_${index}` })));
 afterAll(async () => {
   await connection.close();
@@ -55,12 +71,15 @@ async function profile(collection: string, run: () => Promise<unknown>): Promise
     .find({ op: { $in: ["query", "command"] }, planSummary: { $exists: true } })
     .toArray();
   return found.filter(
-    ({ ns, planSummary }) => ns.endsWith(`.${collection}`) && !/work.leaseUntil|status: 1/.test(planSummary),
+    ({ ns, planSummary }) =>
+      ns.endsWith(`.${collection}`) && !/work.leaseUntil|workspaceId: 1, status: 1/.test(planSummary),
   );
 }
 
 const page = { limit: 20 };
 const as = workspace.viewer;
+const variances = stocktake.client(VarianceService);
+const reports = stocktake.client(VarianceReportService);
 const locationId = stocktake.register.locations.add(workspace.id, newId("loc"));
 const scan = { code: "AR-1", locationId, method: "qr", deviceId: "d1", scannedAt: new Date().toISOString() };
 
@@ -79,6 +98,22 @@ test.each<[string, string, string, () => Promise<unknown>]>([
     "_id: 1",
     () => stocktake.sessions.listExpectedAssets({ sessionId, page }, as),
   ],
+  // Their totals are counts, for which any index of the filter will do.
+  ...(
+    [
+      ["", {}],
+      [" of a kind", { kind: VarianceKind.MISSING }],
+      [" of a status", { status: VarianceStatus.RESOLVED }],
+      [" of a kind and a status", { kind: VarianceKind.MISSING, status: VarianceStatus.RESOLVED }],
+      [" of a reason", { reason: VarianceReason.LOST_ASSET }],
+    ] as const
+  ).map(([name, filter]): [string, string, string, () => Promise<unknown>] => [
+    `variances of a session${name}`,
+    "variances",
+    "sessionId: 1",
+    () => variances.listVariances({ sessionId, page, ...filter }, as),
+  ]),
+  ["rows of a report", "variances", "sessionId: 1", () => reports.getVarianceReport({ sessionId, page }, as)],
 ])(
   "%s are read by an index that ends in their order, and no more of them than the page",
   async (_name, collection, index, run) => {

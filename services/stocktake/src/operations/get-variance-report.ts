@@ -29,18 +29,25 @@ export async function getVarianceReport(
   const { stores } = context;
   const { currency } = await requireWorkspace(context, workspaceId);
   const session = requireFound(await stores.sessions.get(workspaceId, sessionId), "session");
+  const totals = session.result ?? noRows;
   const kinds = filter.kind ? undefined : shown;
   const rows = await stores.variances.list(
     workspaceId,
     sessionId,
     { ...filter, kinds, obsolete: false },
     page,
+    knownTotal(session, totals, filter),
   );
-  const totals = session.result ?? noRows;
   for (const amount of [totals.missingCost, totals.missingNbv]) {
     if (Number.isSafeInteger(amount)) continue;
     const message = "The value of the missing assets is too large to be shown.";
     throw new AppError({ kind: "invalid", code: "TOO_LARGE", message });
   }
   return { session, totals, rows, currency };
+}
+
+/** The number of rows of some kinds, unless another filter or a reconcile changes it. */
+function knownTotal({ status }: Session, { counts }: RowTotals, filter: VarianceFilter): number | undefined {
+  if (filter.status || filter.reason || status === "reconciling") return undefined;
+  return (filter.kind ? [filter.kind] : shown).reduce((sum, kind) => sum + counts[kind].total, 0);
 }

@@ -50,6 +50,9 @@ export const varianceRecords = defineRecords<Variance>({
     { name: "list", key: { workspaceId: 1, sessionId: 1, _id: 1 } },
     { name: "kind", key: { workspaceId: 1, sessionId: 1, kind: 1, status: 1, _id: 1 } },
     { name: "status", key: { workspaceId: 1, sessionId: 1, status: 1, _id: 1 } },
+    // A list of a kind in order of id: a million found rows could not be sorted.
+    { name: "kind_list", key: { workspaceId: 1, sessionId: 1, kind: 1, _id: 1 } },
+    { name: "reason", key: { workspaceId: 1, sessionId: 1, reason: 1, _id: 1 } },
   ],
 });
 
@@ -75,7 +78,13 @@ export function createVarianceStore(mongo: Mongo) {
       sessionId: string,
       filter: VarianceFilter,
       page: PageQuery,
-    ): Promise<Page<Variance>> => list(workspaceId, page, { filter: filterOf(sessionId, filter) }),
+      /** If the session knows it. */
+      total?: number,
+    ): Promise<Page<Variance>> =>
+      list(workspaceId, page, {
+        filter: filterOf(sessionId, filter),
+        ...(total !== undefined && { total: async () => total }),
+      }),
 
     /** Rows whose subjects are after one and not after another. */
     inRange: (workspaceId: string, sessionId: string, after: string, upTo: string): Promise<Variance[]> =>
