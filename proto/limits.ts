@@ -59,6 +59,9 @@ export const limits = {
   parts: 200,
   /** The quantity of a part. */
   quantity: 1_000_000,
+  /** Attachments of an asset. */
+  attachments: 500,
+  attachmentBytes: 20 * 1_048_576,
   /** Measured values of a calibration. */
   measured: 200,
   /** Of a maintenance schedule: 1000 years. */

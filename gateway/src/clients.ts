@@ -5,6 +5,7 @@ import { DeviceService } from "@asset-register/proto/assetregister/identity/v1/d
 import { SessionService } from "@asset-register/proto/assetregister/identity/v1/session_pb";
 import { UserService } from "@asset-register/proto/assetregister/identity/v1/user_pb";
 import { WorkspaceService } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
+import { AttachmentService } from "@asset-register/proto/assetregister/maintenance/v1/attachment_pb";
 import { CalibrationService } from "@asset-register/proto/assetregister/maintenance/v1/calibration_pb";
 import { ContractService } from "@asset-register/proto/assetregister/maintenance/v1/contract_pb";
 import { MeterReadingService } from "@asset-register/proto/assetregister/maintenance/v1/meter_reading_pb";
@@ -127,6 +128,7 @@ export function connectClients({ config, ...shared }: Options) {
     reconcile: mainClient(ReconcileService, stocktake),
     variances: mainClient(VarianceService, stocktake),
     varianceReports: mainClient(VarianceReportService, stocktake),
+    attachments: mainClient(AttachmentService, maintenance),
     contracts: mainClient(ContractService, maintenance),
     workOrders: mainClient(WorkOrderService, maintenance),
     pmSchedules: mainClient(PmScheduleService, maintenance),

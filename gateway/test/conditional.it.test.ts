@@ -3,6 +3,7 @@ import { ApiKeyService } from "@asset-register/proto/assetregister/identity/v1/a
 import { DeviceService } from "@asset-register/proto/assetregister/identity/v1/device_pb";
 import { UserService } from "@asset-register/proto/assetregister/identity/v1/user_pb";
 import { WorkspaceService } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
+import { AttachmentService } from "@asset-register/proto/assetregister/maintenance/v1/attachment_pb";
 import { ContractService } from "@asset-register/proto/assetregister/maintenance/v1/contract_pb";
 import { PmScheduleService } from "@asset-register/proto/assetregister/maintenance/v1/pm_schedule_pb";
 import { WorkOrderService } from "@asset-register/proto/assetregister/maintenance/v1/work_order_pb";
@@ -54,6 +55,7 @@ const implementations = [
   conditional(ScanService, { results: [] }),
   conditional(ReconcileService, { session: { ...record, scopeType: 1 } }),
   conditional(VarianceService, { variance: record }),
+  conditional(AttachmentService, {}),
   conditional(ContractService, { contract: { ...record, type: 1 } }),
   conditional(PmScheduleService, {
     pmSchedule: { ...record, template: { type: 1, priority: 1 } },
@@ -154,6 +156,7 @@ const routes: Record<string, { body?: object; hasEtag?: false }> = {
   "POST /asset_manager_api/stocktake/sessions/:id/scans": { body: { scans: [{}] }, hasEtag: false },
   "PATCH /asset_manager_api/work-orders/:id": { body: { title: "A" } },
   "POST /asset_manager_api/work-orders/:id/status": { body: { status: "in_progress" } },
+  "DELETE /asset_manager_api/attachments/:id": { hasEtag: false },
   "PATCH /asset_manager_api/contracts/:id": { body: { notes: "A" } },
   "POST /asset_manager_api/contracts/:id/cancel": {},
   "PATCH /asset_manager_api/pm-schedules/:id": { body: { title: "A" } },

@@ -82,6 +82,11 @@ export const recordCreators: Record<string, (factory: RecordFactory) => Promise<
     const { data } = await factory.userApi.get<Listed>(`/stocktake/sessions/${id}/variances`);
     return data[0]!.id;
   },
+  att: async ({ userApi, shared }) => {
+    const { type, text } = encodeForm({ file: "Manual" });
+    const path = `/assets/${await shared("ast")}/attachments`;
+    return (await userApi.post<Id>(path, text, { "content-type": type })).id;
+  },
   ctr: viaUserApi("/contracts", async ({ shared }) => {
     return { asset_id: await shared("ast"), type: "service", ...soonExpiring() };
   }),

@@ -34,6 +34,7 @@ const KINDS: Record<string, string> = {
   "pm-schedules": "pms",
   calibrations: "cal",
   "meter-readings": "mrd",
+  attachments: "att",
   webhooks: "whk",
   "api-keys": "key",
   users: "usr",

@@ -221,9 +221,7 @@ export const routeOverrides: Record<string, RouteOverride> = {
       ),
     }),
   },
-  // Attachments have no routes yet.
   "POST /asset_manager_api/work-orders/:id/status": {
-    notReferences: ["calibration.certificate_attachment_id"],
     params: { id: ({ factory }) => startedCalibration(factory) },
     body: (given) => ({ ...given, status: given.calibration === undefined ? "on_hold" : "completed" }),
   },
@@ -234,7 +232,6 @@ export const routeOverrides: Record<string, RouteOverride> = {
       ...given,
     }),
   },
-  "POST /asset_manager_api/assets/:id/calibrations": { notReferences: ["certificate_attachment_id"] },
   "POST /asset_manager_api/api-keys": { body: (given) => ({ ...given, scopes: ["assets:read"] }) },
   "POST /asset_manager_api/ingest/events": {
     perItemResults: { path: "events.0", status: 202, code: "VALIDATION_FAILED" },

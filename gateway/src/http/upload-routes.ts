@@ -32,6 +32,8 @@ type UploadRoute<F extends Type.TProperties> = {
 
 type Uploaded = {
   fields: Record<string, string>;
+  /** The name of the file, as the client gives it. */
+  filename: string;
   /** The content as it arrives. It throws if it is too large, breaks off, or is not the last part. */
   content: AsyncIterable<Uint8Array>;
   /** The deadline of the RPC that takes the content. */
@@ -77,7 +79,12 @@ export function uploadRoute<F extends Type.TProperties>(
           if (part === undefined) violations.push({ field: "file", message: "is required" });
           if (part === undefined || violations.length > 0) throw invalid(violations);
           const content = contentOf(parts, part, maxBytes);
-          return await handle(request, reply, { fields: given, content, deadlineMs });
+          return await handle(request, reply, {
+            fields: given,
+            filename: part.filename,
+            content,
+            deadlineMs,
+          });
         } catch (error) {
           stopReading(request, reply);
           throw error;

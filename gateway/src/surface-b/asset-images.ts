@@ -3,6 +3,7 @@ import { AssetImageService } from "@asset-register/proto/assetregister/register/
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import { callerOf, forward } from "../http/context.ts";
+import { contentOf, DOWNLOAD_DEADLINE_MS } from "../http/download.ts";
 import { matchesEtag } from "../http/etag.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
@@ -13,8 +14,6 @@ import { asset } from "../resources/asset.ts";
 import type { Surface } from "../surface.ts";
 
 const { setImage, getImage, removeImage } = AssetImageService.method;
-/** 20 MiB to a slow client. */
-const DOWNLOAD_DEADLINE_MS = 300_000;
 const binary = { schema: Type.Unsafe<Readable>({ type: "string", format: "binary" }) };
 
 export const assetImages: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
@@ -80,10 +79,3 @@ export const assetImages: FastifyPluginAsyncTypebox<Surface> = async (app, { cli
     rpc: removeImage,
   });
 };
-
-type Message = { part: { case?: string | undefined; value?: unknown } };
-
-/** The chunks of a download. Reading ends its RPC when it stops early. */
-async function* contentOf(messages: AsyncIterable<Message>): AsyncGenerator<Uint8Array> {
-  for await (const { part } of messages) if (part.value instanceof Uint8Array) yield part.value;
-}

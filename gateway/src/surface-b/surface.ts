@@ -13,6 +13,7 @@ import { apiKeys } from "./api-keys.ts";
 import { assetImages } from "./asset-images.ts";
 import { assetWrites } from "./asset-writes.ts";
 import { assets } from "./assets.ts";
+import { attachments } from "./attachments.ts";
 import { auditLog } from "./audit-log.ts";
 import { calibrations } from "./calibrations.ts";
 import { checkouts } from "./checkouts.ts";
@@ -80,6 +81,7 @@ export const surfaceB =
       contracts,
       pmSchedules,
       calibrations,
+      attachments,
       reports,
       ingestEvents,
     ]) {

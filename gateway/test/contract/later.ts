@@ -5,12 +5,6 @@ import { COLLECTIONS } from "./interface-rows.ts";
  * entry is removed as soon as it is routed.
  */
 const LATER = {
-  "Maintenance and contracts": [
-    "b GET /assets/{id}/attachments",
-    "b POST /assets/{id}/attachments",
-    "b DELETE /attachments/{id}",
-    "b GET /attachments/{id}",
-  ],
   Depreciation: [
     "b GET /depreciation/runs",
     "b POST /depreciation/runs",

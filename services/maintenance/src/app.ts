@@ -9,6 +9,7 @@ import { type Context, createStores } from "./context.ts";
 import { subscriptions } from "./events.ts";
 import { createFiller } from "./operations/schedules/fill-schedule.ts";
 import { published } from "./published.ts";
+import { attachmentService } from "./rpc/attachments.ts";
 import { calibrationService } from "./rpc/calibrations.ts";
 import { contractService } from "./rpc/contracts.ts";
 import { dueListService } from "./rpc/due-lists.ts";
@@ -20,6 +21,7 @@ import { pmScheduleRecords, type ScheduleDocument } from "./store/pm-schedules.t
 
 const services = [
   workOrderService,
+  attachmentService,
   calibrationService,
   contractService,
   dueListService,

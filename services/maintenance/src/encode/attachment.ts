@@ -1,0 +1,19 @@
+import type { AttachmentSchema } from "@asset-register/proto/assetregister/maintenance/v1/attachment_pb";
+import { encodeActor, encodeInstants } from "@asset-register/rpc";
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { Attachment } from "../domain/attachment.ts";
+
+/** An attachment, and whether its asset is disposed of. */
+export type AttachmentView = { attachment: Attachment; disposed: boolean };
+
+export function encodeAttachment({
+  attachment,
+  disposed,
+}: AttachmentView): MessageInitShape<typeof AttachmentSchema> {
+  const { workspaceId: _, blobId: __, ...record } = attachment;
+  return {
+    ...encodeInstants(record),
+    createdBy: encodeActor(record.createdBy),
+    assetDisposed: disposed,
+  };
+}
