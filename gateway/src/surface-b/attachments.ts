@@ -92,7 +92,7 @@ export const attachments: FastifyPluginAsyncTypebox<Surface> = async (app, { cli
       if (part.case !== "attachment") throw new Error("The first message of an attachment must describe it");
       const { contentType, bytes, sha256, name, rev } = part.value;
       const tag = `"${rev}.${sha256}"`;
-      reply.header("etag", tag).header("cache-control", "private, no-cache");
+      reply.header("etag", tag);
       const known = request.headers["if-none-match"];
       if (known !== undefined && matchesEtag(known, tag)) {
         await messages.return?.();
