@@ -29,7 +29,7 @@ export async function countedSession(
   await copies(database("register").collection<Stored>("assets"), asset.id, ids, (id) => ({
     ...{ _id: id, number: id, numberKey: id, numberKeys: [id] },
   }));
-  await copies(database("tagging_ingest").collection<Stored>("tags"), tag.id, ids, (assetId, index) => ({
+  await copies(database("tagging-ingest").collection<Stored>("tags"), tag.id, ids, (assetId, index) => ({
     ...{ _id: newId("tag"), assetId, code: code(index), key: `code:${code(index)}` },
     lookupKeys: [`code:${code(index)}`],
   }));
