@@ -74,7 +74,7 @@ export const attachments: FastifyPluginAsyncTypebox<Surface> = async (app, { cli
         response: {
           200: {
             content: {
-              "application/octet-stream": {
+              "*/*": {
                 schema: Type.Unsafe<Readable>({ type: "string", format: "binary" }),
               },
             },
