@@ -7,16 +7,14 @@ import { inputRows } from "./input-rows.ts";
 import { keyRows } from "./key-rows.ts";
 import { gatewayRoutes } from "./routes.ts";
 
-/** The set-up starts many processes at once and creates a record of each kind in two workspaces. */
-const SETUP_TIMEOUT_MS = 900_000;
+/** Many processes stop at once. */
+const STOP_TIMEOUT_MS = 900_000;
 
 const routes = await gatewayRoutes();
 
-const starting = createFixture(routes);
-const fixture = await starting;
-
-// Waits for `starting`, because after a time-out of the set-up its processes must be stopped too.
-afterAll(async () => (await starting).stop(), SETUP_TIMEOUT_MS);
+// It stops what it has started when it fails.
+const fixture = await createFixture(routes);
+afterAll(() => fixture.stop(), STOP_TIMEOUT_MS);
 
 for (const route of routes) {
   const rows = [

@@ -22,7 +22,7 @@ export type PlatformProcess = {
   restart(settings?: Record<string, string>): Promise<void>;
   /**
    * Waits until the process is ready.
-   * @throws LocalError if it exits, or after 2 minutes
+   * @throws LocalError if it exits, or after 5 minutes
    */
   ready(): Promise<void>;
   /** Resolves with the reason if the process exits without a call of `stop`, `kill` or `restart`. */
@@ -92,12 +92,12 @@ function awaitReady(plan: PlatformProcessPlan, healthUrl: string, process: Manag
         throw new Error(`readyz returns ${response.status}`);
       }
     },
-    timeoutMs: 120_000,
+    timeoutMs: 300_000,
     progress: plan.progress,
     check: () => process.check(),
     timedOut: (cause) =>
       new LocalError(
-        `${plan.name} was not ready within 2 minutes.`,
+        `${plan.name} was not ready within 5 minutes.`,
         `The log is ${process.logFile}. Its last lines:\n${lastLines(process.logFile, 8)}`,
         { cause },
       ),

@@ -51,10 +51,13 @@ test("a place with 20,000 assets is moved although the worker is killed, and eac
   }
 
   const { record } = await records.update(building, { propertyId: to });
-  expect(record?.placing).toMatchObject({ total: ASSETS });
+  expect(record?.placing).toBeDefined();
   const placing = async () => (await records.read(building)).placing;
+  // The first chunk counts. On a slow machine it takes longer than the request waits.
   await eventually(async () => {
-    expect((await placing())?.done).toBeGreaterThan(record?.placing?.done ?? 0);
+    const now = await placing();
+    expect(now).toMatchObject({ total: ASSETS });
+    expect(now?.done).toBeGreaterThan(record?.placing?.done ?? 0);
   }, WAIT);
   const exited = once(first, "exit");
   first.kill("SIGKILL");
