@@ -46,8 +46,11 @@ export default {
       name: "packages-have-no-domain-code",
       comment: "Packages import only the contracts that all services share.",
       severity: "error",
-      // All services write audit entries to one topic, which this helper names.
-      from: { path: "^packages/", pathNot: "[.]test[.]ts$|/test/|^packages/audit/src/audit-event[.]ts$" },
+      // All services write audit entries to one topic, and know of their tenants by another. These helpers name them.
+      from: {
+        path: "^packages/",
+        pathNot: "[.]test[.]ts$|/test/|^packages/(audit/src/audit-event|service/src/workspaces)[.]ts$",
+      },
       to: {
         path: "^(services|gateway|deploy|test)/|^proto/topics[.]ts$|^proto/gen/assetregister/(?!common/)",
       },
@@ -66,8 +69,8 @@ export default {
           "^packages/blobs/src/files[.]ts$",
           // Credentials are read before their workspace is known. Operators list all workspaces.
           "^services/identity/src/store/(credentials|sign-in-limits|all-workspaces)[.]ts$",
-          // One worker sends the due deliveries of all workspaces.
-          "^services/notification/src/store/due-deliveries[.]ts$",
+          // Sweeps and workers do what is due in all workspaces.
+          "^services/notification/src/store/(due-deliveries|digests|first-readings|mails|outdated-rules|rule-sweeps|waiting-sightings)[.]ts$",
           // A batch of reads contains many workspaces. A signature names only its reader.
           "^services/tagging-ingest/src/store/(credentials|event-log|free-tags|presences|reader-liveness|sighting-sequences|silent-readers)[.]ts$",
           "[.]test[.]ts$",

@@ -1,4 +1,19 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** The files that take minutes, the longest first. */
+const LONG = ["test/platform.it.test.ts", "test/chaos/"];
+
+/** Begins with the long files, so that none of them is alone at the end. */
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification): number => {
+      const found = LONG.findIndex((name) => moduleId.includes(`/${name}`));
+      return found < 0 ? LONG.length : found;
+    };
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
+  }
+}
 
 export default defineConfig({
   test: {
@@ -10,6 +25,7 @@ export default defineConfig({
     maxWorkers: 3,
     // A worker keeps its loaded modules for the next test file. Loading them again would use 1.3 s of CPU per file.
     isolate: false,
+    sequence: { sequencer: LongFirst },
     // kafkajs computes negative time-outs. The warning does not concern the tests.
     execArgv: ["--disable-warning=TimeoutNegativeWarning"],
     reporters: ["default", "./test/harness/count-reporter.ts"],

@@ -28,6 +28,9 @@ export const limits = {
   tagCode: 256,
   url: 2048,
   usefulLifeMonths: 1200,
+  /** Of the month of a depreciation run. */
+  runYearLeast: 1900,
+  runYear: 9999,
   /** Custom fields of a workspace. */
   customFields: 100,
   customFieldKey: 50,
@@ -38,7 +41,13 @@ export const limits = {
   customFieldBytes: 32_768,
   /** How long the old secret or key stays valid after a rotation. */
   overlapSeconds: 30 * DAY_SECONDS,
+  /** The same of the secret of a webhook. */
+  webhookOverlapSeconds: 7 * DAY_SECONDS,
   cooldownSeconds: 30 * DAY_SECONDS,
+  /** A URL, or up to 10 email addresses with their commas. */
+  channelTarget: 10 * 256,
+  /** Statuses of an alert rule. */
+  ruleStatuses: 50,
   /** Ids in one list. */
   ids: 1000,
   /** The cursor of a list. */

@@ -1,3 +1,8 @@
+import { AssetDepreciationService } from "@asset-register/proto/assetregister/finance/v1/asset_depreciation_pb";
+import { DepreciationProfileService } from "@asset-register/proto/assetregister/finance/v1/depreciation_profile_pb";
+import { DepreciationReportService } from "@asset-register/proto/assetregister/finance/v1/depreciation_report_pb";
+import { DepreciationRunService } from "@asset-register/proto/assetregister/finance/v1/depreciation_run_pb";
+import { DisposalService } from "@asset-register/proto/assetregister/finance/v1/disposal_pb";
 import { ApiKeyService } from "@asset-register/proto/assetregister/identity/v1/api_key_pb";
 import { AuditService } from "@asset-register/proto/assetregister/identity/v1/audit_pb";
 import { CredentialService } from "@asset-register/proto/assetregister/identity/v1/credential_pb";
@@ -14,7 +19,8 @@ import {
   PmScheduleService,
 } from "@asset-register/proto/assetregister/maintenance/v1/pm_schedule_pb";
 import { WorkOrderService } from "@asset-register/proto/assetregister/maintenance/v1/work_order_pb";
-import { AlertService } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
+import { AlertService, NoticeService } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
+import { AlertRuleReceiverService } from "@asset-register/proto/assetregister/notification/v1/alert_rule_receiver_pb";
 import { WebhookService } from "@asset-register/proto/assetregister/notification/v1/webhook_pb";
 import { AssetImageService } from "@asset-register/proto/assetregister/register/v1/asset_image_pb";
 import { AssetService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
@@ -100,6 +106,7 @@ export function connectClients({ config, ...shared }: Options) {
   const notification = upstreamOf("notification", config.NOTIFICATION_ADDRESS);
   const stocktake = upstreamOf("stocktake", config.STOCKTAKE_ADDRESS);
   const maintenance = upstreamOf("maintenance", config.MAINTENANCE_ADDRESS);
+  const finance = upstreamOf("finance", config.FINANCE_ADDRESS);
   return {
     /** For calls that check a password or need no credential. */
     signIns: { sessions: clientOf(SessionService, signIns), users: clientOf(UserService, signIns) },
@@ -123,6 +130,8 @@ export function connectClients({ config, ...shared }: Options) {
     ingest: mainClient(IngestService, events),
     webhooks: mainClient(WebhookService, notification),
     alerts: mainClient(AlertService, notification),
+    alertRuleReceivers: mainClient(AlertRuleReceiverService, notification),
+    notices: mainClient(NoticeService, notification),
     stocktake: mainClient(StocktakeService, stocktake),
     scans: mainClient(ScanService, stocktake),
     reconcile: mainClient(ReconcileService, stocktake),
@@ -135,6 +144,11 @@ export function connectClients({ config, ...shared }: Options) {
     dueLists: mainClient(DueListService, maintenance),
     calibrations: mainClient(CalibrationService, maintenance),
     meterReadings: mainClient(MeterReadingService, maintenance),
+    assetDepreciation: mainClient(AssetDepreciationService, finance),
+    depreciationReports: mainClient(DepreciationReportService, finance),
+    depreciationProfiles: mainClient(DepreciationProfileService, finance),
+    depreciationRuns: mainClient(DepreciationRunService, finance),
+    disposals: mainClient(DisposalService, finance),
 
     /**
      * Calls a unary RPC by its descriptor.

@@ -14,6 +14,7 @@ const needed = {
   NOTIFICATION_ADDRESS: "notification:1",
   STOCKTAKE_ADDRESS: "stocktake:1",
   MAINTENANCE_ADDRESS: "maintenance:1",
+  FINANCE_ADDRESS: "finance:1",
 };
 
 test("rate limits are requests per minute and burst, with the defaults of http.md", () => {

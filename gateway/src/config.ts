@@ -36,6 +36,7 @@ export const configSchema = z.object({
   NOTIFICATION_ADDRESS: settings.address(),
   STOCKTAKE_ADDRESS: settings.address(),
   MAINTENANCE_ADDRESS: settings.address(),
+  FINANCE_ADDRESS: settings.address(),
   /** Addresses or networks of proxies whose forwarding headers are trusted. */
   TRUSTED_PROXIES: settings.list().optional(),
   /** Maximum duration of one RPC. */

@@ -6,9 +6,8 @@ import type {
   SignedEventSchema,
 } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
 import { type Bulkhead, type Client, fromErrorDetail } from "@asset-register/rpc";
-import { AppError } from "@asset-register/runtime";
+import { AppError, createBatcher } from "@asset-register/runtime";
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import { createBatcher } from "./ingest-batcher.ts";
 
 type SignedEvent = MessageInitShape<typeof SignedEventSchema>;
 type SignedBatch = MessageInitShape<typeof SignedBatchSchema>;

@@ -1,106 +1,9 @@
-import { testKeys } from "@asset-register/harness";
-import { ApiKeyService } from "@asset-register/proto/assetregister/identity/v1/api_key_pb";
-import { DeviceService } from "@asset-register/proto/assetregister/identity/v1/device_pb";
-import { UserService } from "@asset-register/proto/assetregister/identity/v1/user_pb";
-import { WorkspaceService } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
-import { AttachmentService } from "@asset-register/proto/assetregister/maintenance/v1/attachment_pb";
-import { ContractService } from "@asset-register/proto/assetregister/maintenance/v1/contract_pb";
-import { PmScheduleService } from "@asset-register/proto/assetregister/maintenance/v1/pm_schedule_pb";
-import { WorkOrderService } from "@asset-register/proto/assetregister/maintenance/v1/work_order_pb";
-import { AlertService } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
-import { WebhookService } from "@asset-register/proto/assetregister/notification/v1/webhook_pb";
-import { AssetImageService } from "@asset-register/proto/assetregister/register/v1/asset_image_pb";
-import { AssetService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
-import { CustodyService } from "@asset-register/proto/assetregister/register/v1/custody_pb";
-import { CustomFieldService } from "@asset-register/proto/assetregister/register/v1/custom_field_pb";
-import { OrganisationService } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
-import { ReconcileService } from "@asset-register/proto/assetregister/stocktake/v1/reconcile_pb";
-import { ScanService } from "@asset-register/proto/assetregister/stocktake/v1/scan_pb";
-import { StocktakeService } from "@asset-register/proto/assetregister/stocktake/v1/session_pb";
-import { VarianceService } from "@asset-register/proto/assetregister/stocktake/v1/variance_pb";
-import { ReaderService, ZoneService } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
-import { TagService } from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
-import { type Implementation, takesIfRev } from "@asset-register/rpc";
-import { requireRev } from "@asset-register/runtime";
-import { serving, startFakeService } from "@asset-register/service-harness";
-import type { DescService } from "@bufbuild/protobuf";
+import { takesIfRev } from "@asset-register/rpc";
 import { afterAll, describe, expect, test } from "vitest";
-import { startGateway } from "./gateway.ts";
+import { changed, startConditionalGateway, UUID } from "./conditional-gateway.ts";
 
-let credential: { v1: string; asset_manager_api: string };
-/** The RPCs that made a change, in order. */
-let changed: string[] = [];
-
-/** The one record of all services, at rev 3. */
-const record = { id: "any_1", kind: 1, status: 1, plan: 1, issuedToType: 1, rev: 3 };
-
-/** A service whose conditional RPCs behave like the real ones: they compare the rev, then make the change. */
-function conditional(desc: DescService, response: object, more: object = {}): Implementation {
-  const handlers = desc.methods.filter(takesIfRev).map(({ localName }) => [
-    localName,
-    ({ ifRevIn }: { ifRevIn: number[] }) => {
-      requireRev(3, ifRevIn);
-      changed.push(localName);
-      return response;
-    },
-  ]);
-  return serving(desc, { ...Object.fromEntries(handlers), ...more });
-}
-
-const keys = testKeys("gateway", "upstream");
-const implementations = [
-  conditional(AlertService, { alert: record }),
-  conditional(WebhookService, {}),
-  conditional(StocktakeService, { session: { ...record, scopeType: 1 } }),
-  conditional(ScanService, { results: [] }),
-  conditional(ReconcileService, { session: { ...record, scopeType: 1 } }),
-  conditional(VarianceService, { variance: record }),
-  conditional(AttachmentService, {}),
-  conditional(ContractService, { contract: { ...record, type: 1 } }),
-  conditional(PmScheduleService, {
-    pmSchedule: { ...record, template: { type: 1, priority: 1 } },
-    results: [],
-  }),
-  conditional(WorkOrderService, { workOrder: { ...record, type: 1, priority: 1 } }),
-];
-const notification = await startFakeService("upstream", keys, implementations);
-const gateway = await startGateway({
-  implementations: [
-    conditional(UserService, { user: record }),
-    conditional(WorkspaceService, { workspace: record }),
-    conditional(
-      ApiKeyService,
-      { apiKey: record, key: "ask_live_x" },
-      { getApiKey: () => ({ apiKey: record }) },
-    ),
-    conditional(CustodyService, { checkout: record, movement: { id: "mov_1" }, changed: true }),
-    conditional(ReaderService, { reader: record, secret: "rdsec_x" }),
-    conditional(ZoneService, { zone: record }, { createZone: () => ({ zone: { ...record, rev: 1 } }) }),
-    conditional(TagService, { tag: { ...record, type: 1 } }),
-    serving(DeviceService, { revokeDevice: () => ({ device: { deviceUuid: UUID } }) }),
-    conditional(AssetService, { asset: record }, { createAsset: () => ({ asset: { ...record, rev: 1 } }) }),
-    conditional(AssetImageService, { asset: record }),
-    conditional(CustomFieldService, { customField: { ...record, type: 1 } }),
-    conditional(OrganisationService, { record }),
-  ],
-  keys,
-  settings: {
-    NOTIFICATION_ADDRESS: notification.address,
-    STOCKTAKE_ADDRESS: notification.address,
-    MAINTENANCE_ADDRESS: notification.address,
-    RATE_LIMIT_BUSINESS: "60000/10000",
-    RATE_LIMIT_SESSION: "60000/10000",
-  },
-});
-const { apiKey, session } = gateway.accounts;
-credential = {
-  v1: apiKey("assets:write", "checkouts:write", "webhooks:write"),
-  asset_manager_api: session("admin"),
-};
-afterAll(async () => {
-  await gateway?.stop();
-  await notification?.stop();
-});
+const { gateway, credential, stop } = await startConditionalGateway();
+afterAll(stop);
 
 /** Its body is a form: `uploads.it.test.ts` of the gateway and `images.it.test.ts` of the register send it. */
 const UPLOADS = ["POST /asset_manager_api/assets/:id/image"];
@@ -110,13 +13,15 @@ const COLLECTIONS = [
   ...["categories", "custodians", "departments", "custom-fields", "assets"],
 ];
 
-const UUID = "01890a5d-ac96-774b-bcce-b302099a8057";
-
 /** Every route that compares If-Match: its body, and whether the response has an ETag. */
 const routes: Record<string, { body?: object; hasEtag?: false }> = {
   "POST /v1/assets/:id/checkout": { body: { assignee_id: "cus_1" } },
   "POST /v1/assets/:id/checkin": {},
+  "PATCH /v1/webhooks/:id": { body: { status: "active" } },
   "DELETE /v1/webhooks/:id": { hasEtag: false },
+  "POST /v1/webhooks/:id/rotate-secret": {},
+  "POST /v1/webhooks/:id/test": { hasEtag: false },
+  "POST /v1/webhooks/:id/deliveries/:delivery_id/retry": { hasEtag: false },
   ...Object.fromEntries(
     COLLECTIONS.flatMap((name) => [
       [`PATCH /asset_manager_api/${name}/:id`, { body: { name: "A" } }],
@@ -146,6 +51,9 @@ const routes: Record<string, { body?: object; hasEtag?: false }> = {
   "DELETE /asset_manager_api/zones/:id": { hasEtag: false },
   "POST /asset_manager_api/tags/:id/decommission": {},
   "PUT /asset_manager_api/zones/:id/locations": { body: { location_ids: [] } },
+  "POST /asset_manager_api/alert-rules/:id/rotate-secret": {},
+  "PATCH /asset_manager_api/alert-rules/:id": { body: { name: "A" } },
+  "DELETE /asset_manager_api/alert-rules/:id": { hasEtag: false },
   "POST /asset_manager_api/alerts/:id/ack": {},
   "POST /asset_manager_api/alerts/:id/resolve": {},
   "POST /asset_manager_api/stocktake/sessions/:id/open": {},
@@ -154,9 +62,12 @@ const routes: Record<string, { body?: object; hasEtag?: false }> = {
   "POST /asset_manager_api/stocktake/sessions/:id/close": {},
   "POST /asset_manager_api/stocktake/variances/:id": { body: { resolution: "ignored" } },
   "POST /asset_manager_api/stocktake/sessions/:id/scans": { body: { scans: [{}] }, hasEtag: false },
+  "POST /asset_manager_api/depreciation/runs/:id/post": {},
+  "POST /asset_manager_api/depreciation/runs/:id/discard": {},
   "PATCH /asset_manager_api/work-orders/:id": { body: { title: "A" } },
   "POST /asset_manager_api/work-orders/:id/status": { body: { status: "in_progress" } },
   "DELETE /asset_manager_api/attachments/:id": { hasEtag: false },
+  "POST /asset_manager_api/assets/:id/depr-profiles": { body: { salvage: 0 } },
   "PATCH /asset_manager_api/contracts/:id": { body: { notes: "A" } },
   "POST /asset_manager_api/contracts/:id/cancel": {},
   "PATCH /asset_manager_api/pm-schedules/:id": { body: { title: "A" } },
@@ -187,7 +98,7 @@ describe.each(Object.entries(routes))("%s", (route, { hasEtag = true }) => {
   const sendIfMatch = (ifMatch: string) => send(route, { "if-match": ifMatch });
 
   test("the route changes the record when If-Match is absent, *, or lists the rev of the record", async () => {
-    changed = [];
+    changed.length = 0;
     const answers = [
       await send(route, {}),
       await sendIfMatch("*"),
@@ -202,7 +113,7 @@ describe.each(Object.entries(routes))("%s", (route, { hasEtag = true }) => {
   });
 
   test("the route changes nothing and answers 412 when If-Match lists only other, weak or foreign tags", async () => {
-    changed = [];
+    changed.length = 0;
     for (const other of ['"2.any"', '"30.any", "4.any"', 'W/"3.any"', '"abc"', '"3"']) {
       const { status, body, headers } = await sendIfMatch(other);
       expect([status, headers.get("etag")]).toEqual([412, null]);
@@ -270,5 +181,9 @@ test("every response with one record has a rev, except of records that no reques
     `GET /asset_manager_api/${records}/:id`,
     `POST /asset_manager_api/${list}`,
   ]);
-  expect(without.map(({ method, url }) => `${method} ${url}`).sort()).toEqual(unchanging.sort());
+  // If-Match compares the rev of their subscription.
+  const deliveries = ["test", "deliveries/:delivery_id/retry"].map((path) => `POST /v1/webhooks/:id/${path}`);
+  expect(without.map(({ method, url }) => `${method} ${url}`).sort()).toEqual(
+    [...unchanging, ...deliveries, "POST /asset_manager_api/notices/:id/read"].sort(),
+  );
 });

@@ -56,10 +56,11 @@ export function gatewaySettings(
     NOTIFICATION_ADDRESS: UNAVAILABLE,
     STOCKTAKE_ADDRESS: UNAVAILABLE,
     MAINTENANCE_ADDRESS: UNAVAILABLE,
+    FINANCE_ADDRESS: UNAVAILABLE,
   };
 }
 
-/** Starts a gateway in front of fake services. Notification, stocktake and maintenance are unavailable. */
+/** Starts a gateway in front of fake services. Notification, stocktake, maintenance and finance are unavailable. */
 export async function startGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
   const { implementations = [], register, settings = {}, redisUrl, logger } = options;
   const { keys = testKeys("gateway", "upstream") } = options;

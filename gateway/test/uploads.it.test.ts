@@ -1,11 +1,15 @@
 import { connect } from "node:net";
+import { testKeys } from "@asset-register/harness";
+import { AttachmentService } from "@asset-register/proto/assetregister/maintenance/v1/attachment_pb";
 import { AssetImageService } from "@asset-register/proto/assetregister/register/v1/asset_image_pb";
 import { type Handlers, implement, upload } from "@asset-register/rpc";
+import { startFakeService } from "@asset-register/service-harness";
 import { afterAll, expect, it } from "vitest";
 import { startGateway } from "./gateway.ts";
 
 const MIB = 1024 * 1024;
 const ID = "ast_01kahz9gfxe7s8aw52mzxgpsk0";
+const ATTACHMENT = "att_01kahz9gfxe7s8aw52mzxgpsk0";
 
 /** The outcome of each upload at the service: its bytes, or "broken". */
 const outcomes: (number | "broken")[] = [];
@@ -37,9 +41,40 @@ const handlers: Handlers<typeof AssetImageService> = {
   removeImage: () => ({}),
 };
 
-const gateway = await startGateway({ implementations: [implement(AssetImageService, handlers)] });
+/** The names of the attachments as the service got them. It answers one of these names. */
+const names: string[] = [];
+const HOSTILE = 'a"; filename="b.exe\r\nX-Header: 1\u202e.pdf';
+
+const attachments: Handlers<typeof AttachmentService> = {
+  addAttachment: upload(
+    (header) => header,
+    async (header, content) => {
+      for await (const _ of content) names.push(header.name);
+      return header;
+    },
+    ({ assetId, name }) => ({ attachment: { id: ATTACHMENT, assetId, name, rev: 1 } }),
+  ),
+  getAttachment: async function* () {
+    const attachment = { id: ATTACHMENT, name: HOSTILE, contentType: "application/pdf", bytes: 4, rev: 1 };
+    yield { part: { case: "attachment" as const, value: attachment } };
+    yield { part: { case: "chunk" as const, value: Buffer.from("%PDF") } };
+  },
+  listAttachments: () => ({}),
+  deleteAttachment: () => ({}),
+};
+
+const keys = testKeys("gateway", "upstream");
+const maintenance = await startFakeService("upstream", keys, [implement(AttachmentService, attachments)]);
+const gateway = await startGateway({
+  keys,
+  settings: { MAINTENANCE_ADDRESS: maintenance.address },
+  implementations: [implement(AssetImageService, handlers)],
+});
 const token = gateway.accounts.session("admin");
-afterAll(() => gateway.stop());
+afterAll(async () => {
+  await gateway.stop();
+  await maintenance.stop();
+});
 
 const url = () => `${gateway.url}/asset_manager_api/assets/${ID}/image`;
 const headers = () => ({ authorization: `Bearer ${token}` });
@@ -119,4 +154,21 @@ it("an image has its own ETag and is revalidated", async () => {
   const known = await fetch(url(), { headers: { ...headers(), "if-none-match": '"abc"' } });
   expect([known.status, await known.text()]).toEqual([304, ""]);
   expect((await fetch(url(), { method: "DELETE", headers: headers() })).status).toBe(204);
+});
+
+it("the name of a file may have any characters; in an answer it can't end the header or its quotes", async () => {
+  const route = `${gateway.url}/asset_manager_api`;
+  const body = form(["file", new File(["%PDF"], '../../Prüf\u0001 "x".pdf')]);
+  const added = await fetch(`${route}/assets/${ID}/attachments`, {
+    method: "POST",
+    headers: headers(),
+    body,
+  });
+  expect(added.status).toBe(201);
+  expect(names).toEqual([expect.stringContaining("Prüf")]);
+  const read = await fetch(`${route}/attachments/${ATTACHMENT}`, { headers: headers() });
+  expect([read.status, await read.text()]).toEqual([200, "%PDF"]);
+  expect(read.headers.get("x-header")).toBeNull();
+  const disposition = read.headers.get("content-disposition") ?? "";
+  expect(disposition).toMatch(/^attachment; filename="[^"]*"; filename\*=UTF-8''[\w.%~!$&+^`|-]*$/);
 });

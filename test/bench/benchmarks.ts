@@ -1,3 +1,6 @@
+import { deliveries } from "./deliveries.ts";
+import { deliveryIsolation, deliveryLatency } from "./delivery-latency.ts";
+import { depreciationDraft } from "./depreciation-draft.ts";
 import { edge } from "./edge.ts";
 import { exportRegister } from "./export.ts";
 import { getAsset } from "./get-asset.ts";
@@ -5,6 +8,7 @@ import { importAssets } from "./import.ts";
 import { ingestBatch } from "./ingest-batch.ts";
 import { ingestReplicas } from "./ingest-replicas.ts";
 import { ingestSingle } from "./ingest-single.ts";
+import { judging } from "./judging.ts";
 import { lastSeen } from "./last-seen.ts";
 import { liveness } from "./liveness.ts";
 import { manyReaders } from "./many-readers.ts";
@@ -25,9 +29,14 @@ export const benchmarks = {
   "processing-replicas": processingReplicas,
   "last-seen": lastSeen,
   liveness,
+  judging,
   "readers-10-to-10000": manyReaders,
   scans,
   export: exportRegister,
   import: importAssets,
   reconcile,
+  "depreciation-draft": depreciationDraft,
+  deliveries,
+  "delivery-latency": deliveryLatency,
+  "delivery-isolation": deliveryIsolation,
 };

@@ -1,9 +1,9 @@
-import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import mongoose from "mongoose";
 import { bareReconcile } from "./bare-reconcile.ts";
 import type { Prepared, Work } from "./benchmark.ts";
 import { countedSession } from "./counted-session.ts";
+import { residentMiB } from "./memory.ts";
 import type { BenchPlatform } from "./platform.ts";
 
 /** Expected and scanned assets. 200,000 show that the memory does not grow with them. */
@@ -69,14 +69,4 @@ export async function reconcile(bench: BenchPlatform): Promise<Prepared> {
       await connection.close();
     },
   };
-}
-
-/** The resident memory of a process. 0 without /proc. */
-function residentMiB(pid: number): number {
-  try {
-    const kib = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
-    return Math.round(Number(kib) / 1024);
-  } catch {
-    return 0;
-  }
 }

@@ -4,14 +4,18 @@ import path from "node:path";
 import { freshPrefix, testServers } from "@asset-register/harness";
 import type { Demo } from "@asset-register/harness/client";
 import { type Platform, seedDemo, startPlatform } from "@asset-register/local";
+import { afterAll } from "vitest";
+
+/** Many processes stop at once. */
+const STOP_TIMEOUT_MS = 900_000;
+
+type Started = { platform: Platform; dataDirectory: string; stop(): Promise<void> };
 
 /**
- * Starts the whole platform with its demo workspaces, each service in a process of its own. It uses the servers of the
- * test run, with topics and databases of its own.
+ * Starts the whole platform, each service in a process of its own. It uses the servers of the test run, with topics and
+ * databases of its own.
  */
-export async function startTestPlatform(
-  settings: Record<string, string> = {},
-): Promise<{ demo: Demo; platform: Platform; stop(): Promise<void> }> {
+async function start(): Promise<Started> {
   const { mongoUrl, kafkaBrokers, redisUrl } = testServers();
   const dataDirectory = await mkdtemp(path.join(tmpdir(), "asset-register-e2e-"));
   const platform = await startPlatform({
@@ -22,24 +26,47 @@ export async function startTestPlatform(
     },
     dataDirectory,
     topicPrefix: freshPrefix(),
-    // On a busy test machine, Redis and services must not look unavailable, and the gateway must not look overloaded.
-    settings: { REDIS_TIMEOUT: "5s", UPSTREAM_DEADLINE: "60s", MAX_EVENT_LOOP_DELAY: "1h", ...settings },
+    settings: {
+      // On a busy test machine, Redis and services must not look unavailable, and the gateway must not look overloaded.
+      ...{ REDIS_TIMEOUT: "5s", UPSTREAM_DEADLINE: "60s", MAX_EVENT_LOOP_DELAY: "1h" },
+      // Tests of every route send more requests than any plan allows.
+      ...{ RATE_LIMIT_ENTERPRISE: "1000000/1000000", RATE_LIMIT_SESSION: "1000000/1000000" },
+      // Public routes are limited by client address, which the tests of every route choose.
+      TRUSTED_PROXIES: "127.0.0.1",
+      // Tests do not wait a minute for a sweep.
+      ALERT_SWEEP_INTERVAL: "1s",
+    },
     progress: () => {},
   });
   const stop = async (): Promise<void> => {
     await platform.stop();
     await rm(dataDirectory, { recursive: true, force: true });
   };
-  try {
-    const demo = await seedDemo({
-      env: platform.services.identity?.env ?? {},
-      gatewayUrl: platform.baseUrl,
-      dataDirectory,
-      progress: () => {},
-    });
-    return { demo, platform, stop };
-  } catch (error) {
-    await stop();
-    throw error;
+  return { platform, dataDirectory, stop };
+}
+
+let shared: Promise<Started> | undefined;
+let joined = 0;
+
+/**
+ * The platform that all tests share which need a whole one, since its start takes half a minute of CPU time, and it uses
+ * 0.4 of a core while it is idle. Each caller gets demo workspaces of its own.
+ */
+export async function joinPlatform(): Promise<{ demo: Demo; platform: Platform }> {
+  if (shared === undefined) {
+    shared = start();
+    // Registered before the hooks of the tests, so that it runs after them.
+    afterAll(async () => (await shared)?.stop(), STOP_TIMEOUT_MS);
   }
+  joined += 1;
+  const tag = `d${joined}`;
+  const { platform, dataDirectory } = await shared;
+  const demo = await seedDemo({
+    env: platform.services.identity?.env ?? {},
+    gatewayUrl: platform.baseUrl,
+    dataDirectory: path.join(dataDirectory, tag),
+    progress: () => {},
+    tag,
+  });
+  return { demo, platform };
 }

@@ -57,6 +57,7 @@ export async function startAccounts({ redisUrl, settings: more = {}, register }:
     NOTIFICATION_ADDRESS: NOWHERE,
     STOCKTAKE_ADDRESS: NOWHERE,
     MAINTENANCE_ADDRESS: NOWHERE,
+    FINANCE_ADDRESS: NOWHERE,
     ...more,
   };
   const first = await buildApp(loadConfig(configSchema, settings));

@@ -15,14 +15,15 @@ export type Api = {
 /**
  * Creates a client.
  * @param base the URL of the surface, for example `http://127.0.0.1:8080/v1`
- * @param credential is sent in the Authorization header; an empty one is not sent
+ * @param credential is sent in the Authorization header; an empty one is not sent. A function is called for each request.
  */
-export function createApi(base: string, credential = ""): Api {
+export function createApi(base: string, credential: string | (() => Promise<string>) = ""): Api {
   const call: Api["call"] = async (method, path, body, headers = {}) => {
+    const sent = typeof credential === "string" ? credential : await credential();
     const response = await fetch(base + path, {
       method,
       headers: {
-        ...(credential !== "" && { authorization: `Bearer ${credential}` }),
+        ...(sent !== "" && { authorization: `Bearer ${sent}` }),
         ...(body !== undefined && { "content-type": "application/json" }),
         ...headers,
       },
@@ -46,4 +47,24 @@ export function createApi(base: string, credential = ""): Api {
     get: (path) => succeed("GET", path),
     post: (path, body, headers) => succeed("POST", path, body, headers),
   };
+}
+
+/** An access token is valid for 10 minutes. */
+const SIGN_IN_EVERY_MS = 300_000;
+
+/** Creates a client of surface B for a user. It signs in at its first request, and again when its session is old. */
+export function createUserApi(origin: string, user: { email: string; password: string }): Api {
+  const base = `${origin}/asset_manager_api`;
+  let session: { token: Promise<string>; since: number } | undefined;
+
+  async function signIn(): Promise<string> {
+    const { email, password } = user;
+    return (await createApi(base).post<{ access_token: string }>("/login", { email, password })).access_token;
+  }
+
+  return createApi(base, () => {
+    if (session === undefined || Date.now() - session.since > SIGN_IN_EVERY_MS)
+      session = { token: signIn(), since: Date.now() };
+    return session.token;
+  });
 }

@@ -11,6 +11,7 @@ import type { TestProject } from "vitest/node";
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = mkdtempSync(path.join(tmpdir(), "asset-register-test-"));
   process.env.TMPDIR = directory;
+  process.env.NODE_COMPILE_CACHE = path.join(directory, "compile-cache");
   process.once("exit", () => clear(directory));
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.once(name, () => process.exit(128 + constants.signals[name]));

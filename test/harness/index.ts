@@ -1,4 +1,5 @@
 export { findFreePort } from "@asset-register/local";
+export { certificates } from "./certificates.ts";
 export { findChromium } from "./chromium.ts";
 export { eventually } from "./eventually.ts";
 export { type GatewayProcess, startGatewayProcess } from "./gateway-process.ts";

@@ -1,4 +1,5 @@
 import { type Api, createApi, type DemoWorkspace } from "@asset-register/harness/client";
+import { patient } from "../simulator/retry.ts";
 import { unique } from "./records.ts";
 import type { Route } from "./routes.ts";
 import { randomClientAddress } from "./send.ts";
@@ -62,13 +63,14 @@ async function callerOf(origin: string, user: User): Promise<Caller> {
 export function openWorkspace(origin: string, { email, password, api_key }: DemoWorkspace): WorkspaceAccess {
   const user = { email, password };
   const session = renewed(() => callerOf(origin, user));
-  const userApi = async () => createApi(`${origin}/asset_manager_api`, (await session()).credential);
+  // A service that does not know a new workspace yet answers 503, for longer on a busy machine.
+  const userApi = async () => patient(createApi(`${origin}/asset_manager_api`, (await session()).credential));
   return {
     userApi: {
       get: async (path) => (await userApi()).get(path),
       post: async (...request) => (await userApi()).post(...request),
     },
-    keyApi: createApi(`${origin}/v1`, api_key),
+    keyApi: patient(createApi(`${origin}/v1`, api_key)),
     newDevice: async () => (await signIn(origin, user)).device_uuid,
     session,
     key: { credential: api_key },

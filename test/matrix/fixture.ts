@@ -3,7 +3,8 @@ import path from "node:path";
 import { promisify } from "node:util";
 import type { Platform } from "@asset-register/local";
 import { expect } from "vitest";
-import { startTestPlatform } from "../e2e/platform.ts";
+import { joinPlatform } from "../e2e/platform.ts";
+import { startReceiver } from "../e2e/receiver.ts";
 import { type Caller, type Callers, createCallers, openWorkspace } from "./callers.ts";
 import { createRecordFactory, type RecordFactory, recordCreators, unique } from "./records.ts";
 import type { Route } from "./routes.ts";
@@ -24,34 +25,14 @@ export type Fixture = {
   stop(): Promise<void>;
 };
 
-/** Settings for tests of every route, which send more requests than any plan allows. */
-export const HIGH_LIMITS = {
-  RATE_LIMIT_ENTERPRISE: "1000000/1000000",
-  RATE_LIMIT_SESSION: "1000000/1000000",
-  // A busy test machine is slow. This must not count as overload or as an unavailable service.
-  MAX_EVENT_LOOP_DELAY: "60s",
-  UPSTREAM_DEADLINE: "60s",
-  // Public routes are limited by client address, which randomClientAddress sets.
-  TRUSTED_PROXIES: "127.0.0.1",
-};
-
 export async function createFixture(routes: Route[]): Promise<Fixture> {
-  const started = await startTestPlatform(HIGH_LIMITS);
-  try {
-    return await populate(started, routes);
-  } catch (error) {
-    await started.stop();
-    throw error;
-  }
-}
-
-type Started = Awaited<ReturnType<typeof startTestPlatform>>;
-
-async function populate({ demo, platform, stop }: Started, routes: Route[]): Promise<Fixture> {
+  const { demo, platform } = await joinPlatform();
   const origin = demo.base_url;
   const workspace = openWorkspace(origin, demo);
-  const factory = createRecordFactory(workspace);
-  const theirFactory = createRecordFactory(openWorkspace(origin, demo.other));
+  const receiver = await startReceiver();
+  const receiverUrl = receiver.url;
+  const factory = createRecordFactory({ ...workspace, receiverUrl });
+  const theirFactory = createRecordFactory({ ...openWorkspace(origin, demo.other), receiverUrl });
   const [starter] = await Promise.all([
     createStarterKey(platform),
     ...Object.keys(recordCreators).flatMap((kind) => [factory.shared(kind), theirFactory.shared(kind)]),
@@ -73,7 +54,7 @@ async function populate({ demo, platform, stop }: Started, routes: Route[]): Pro
     },
     async stop() {
       await stored.close();
-      await stop();
+      await receiver.stop();
     },
   };
 }

@@ -10,6 +10,8 @@ type Listed = { data: (Id & { subject: string })[] };
 export type RecordFactory = {
   userApi: Pick<Api, "get" | "post">;
   keyApi: Api;
+  /** The URL of a receiver of webhooks that answers 204. */
+  receiverUrl: string;
   /** Signs the admin in on a new device and returns the device's id. */
   newDevice(): Promise<string>;
   /** The signing keys of the created readers, by id. */
@@ -69,11 +71,24 @@ export const recordCreators: Record<string, (factory: RecordFactory) => Promise<
     condition: { type: "unknown_tag" },
     channel: "inapp",
   })),
-  alr: raiseAlert,
+  alr: async (factory) => raiseAlert(factory, await factory.shared("rul")),
+  // Of a rule of its own: a rule reports 20 alerts of a minute one by one.
+  ntc: async (factory) => {
+    const alert = await raiseAlert(factory, await factory.create("rul"));
+    return eventually(async () => {
+      const { data } = await factory.userApi.get<{ data: (Id & { alert_id: string })[] }>(
+        "/notices?per_page=200",
+      );
+      const found = data.find(({ alert_id }) => alert_id === alert);
+      if (found === undefined) throw new Error(`no notice of ${alert} yet`);
+      return found.id;
+    });
+  },
   // Open, with one expected asset.
   sts: async (factory) => {
     const id = await draftSession(factory);
     await factory.userApi.post(`/stocktake/sessions/${id}/open`);
+    await awaitStatus(factory, id, "open");
     return id;
   },
   // Of a missing asset.
@@ -104,9 +119,23 @@ export const recordCreators: Record<string, (factory: RecordFactory) => Promise<
     (await userApi.post<Id>(`/assets/${await shared("ast")}/calibrations`, { result: "passed" })).id,
   mrd: async ({ userApi, create }) =>
     (await userApi.post<Id>(`/assets/${await create("ast")}/meter-readings`, { value: 5 })).id,
-  whk: async ({ keyApi }) => {
-    const body = { url: "http://127.0.0.1:9/hook", events: ["alert.resolved"] };
+  prf: async ({ userApi, create }) =>
+    (await userApi.post<Id>(`/assets/${await create("ast")}/depr-profiles`, straightLine)).id,
+  run: postedRun,
+  whk: async ({ keyApi, receiverUrl }) => {
+    const body = { url: receiverUrl, events: ["alert.resolved"] };
     return (await keyApi.post<{ data: Id }>("/webhooks", body)).data.id;
+  },
+  // Of the shared webhook. It is delivered, so it can be retried.
+  dlv: async ({ keyApi, shared }) => {
+    const webhook = `/webhooks/${await shared("whk")}`;
+    const { data } = await keyApi.post<{ data: Id }>(`${webhook}/test`);
+    return eventually(async () => {
+      const log = await keyApi.get<{ data: (Id & { status: string })[] }>(`${webhook}/deliveries?limit=100`);
+      const found = log.data.find(({ id }) => id === data.id);
+      if (found?.status !== "delivered") throw new Error(`the delivery is ${found?.status}`);
+      return found.id;
+    });
   },
   key: viaUserApi("/api-keys", () => ({ name: "ERP", scopes: ["assets:read"] })),
   device: ({ newDevice }) => newDevice(),
@@ -117,12 +146,27 @@ export const recordCreators: Record<string, (factory: RecordFactory) => Promise<
   })),
 };
 
+/** A depreciation profile. */
+export const straightLine = {
+  ...{ method: "straight_line", cost: 1200, life_months: 12, in_service_date: "2026-01-01" },
+};
+
 /** A stock-take session of one asset, which is missing. */
 async function reconciledSession(factory: RecordFactory): Promise<string> {
   const id = await draftSession(factory, await factory.create("loc"));
   await factory.userApi.post(`/stocktake/sessions/${id}/open`);
+  await awaitStatus(factory, id, "open");
   await factory.userApi.post(`/stocktake/sessions/${id}/reconcile`);
+  await awaitStatus(factory, id, "reconciled");
   return id;
+}
+
+/** On a busy machine, opening and reconciling end after their response. */
+function awaitStatus({ userApi }: RecordFactory, id: string, expected: string): Promise<void> {
+  return eventually(async () => {
+    const { status } = await userApi.get<{ status: string }>(`/stocktake/sessions/${id}`);
+    if (status !== expected) throw new Error(`the session is ${status}`);
+  });
 }
 
 /** A stock-take session that can be closed. */
@@ -143,6 +187,47 @@ export async function draftSession({ userApi, shared }: RecordFactory, location?
   return (await userApi.post<Id>("/stocktake/sessions", session)).id;
 }
 
+/** A posted depreciation run with a line of one asset. */
+async function postedRun(factory: RecordFactory): Promise<string> {
+  const id = await draftRun(factory);
+  await factory.userApi.post(`/depreciation/runs/${id}/post`);
+  await runIs(factory, id, "posted");
+  return id;
+}
+
+/** A depreciation run that can be posted, of the month after the last posted one. */
+export async function draftRun(factory: RecordFactory): Promise<string> {
+  const { userApi } = factory;
+  const runs = await discardLiveRuns(factory);
+  await userApi.post("/assets", {
+    ...{ name: "Press", cost: 1200, salvage_value: 0, useful_life_months: 1200 },
+    ...{ in_service_date: "1990-01-01", depreciation_method: "straight_line" },
+  });
+  const posted = runs.filter(({ status }) => status === "posted");
+  const next = Math.max(1990 * 12, ...posted.map(({ year, month }) => year * 12 + month));
+  const { id } = await userApi.post<Id>("/depreciation/runs", {
+    ...{ year: Math.floor(next / 12), month: (next % 12) + 1 },
+  });
+  await runIs(factory, id, "draft");
+  return id;
+}
+
+type Run = Id & { status: string; year: number; month: number };
+
+/** A workspace has one live run of a book. Returns the other runs. */
+export async function discardLiveRuns({ userApi }: RecordFactory): Promise<Run[]> {
+  const { data } = await userApi.get<{ data: Run[] }>("/depreciation/runs?sort=-id&per_page=200&book=book");
+  const live = data.filter(({ status }) => status === "computing" || status === "draft");
+  for (const { id } of live) await userApi.post(`/depreciation/runs/${id}/discard`);
+  return data.filter((run) => !live.includes(run));
+}
+
+const runIs = ({ userApi }: RecordFactory, id: string, status: string): Promise<void> =>
+  eventually(async () => {
+    const run = await userApi.get<Run>(`/depreciation/runs/${id}`);
+    if (run.status !== status) throw new Error(`the run is ${run.status}`);
+  });
+
 /** The period of a contract that runs and ends within 30 days. */
 const soonExpiring = () => ({
   starts_on: "2020-01-31",
@@ -158,8 +243,11 @@ export async function startedCalibration({ userApi, shared }: RecordFactory): Pr
 }
 
 /** Sends a read of an unknown tag, and waits for the alert that the rule raises. */
-async function raiseAlert({ userApi, keyApi, readers, shared }: RecordFactory): Promise<string> {
-  const [rule, reader] = await Promise.all([shared("rul"), shared("rdr")]);
+async function raiseAlert(
+  { userApi, keyApi, readers, shared }: RecordFactory,
+  rule: string,
+): Promise<string> {
+  const reader = await shared("rdr");
   const epc = randomBytes(12).toString("hex").toUpperCase();
   const event = signEvent(readers.get(reader)!, { epc, ts: new Date().toISOString() });
   await keyApi.post("/reader-events", event);
@@ -178,12 +266,14 @@ async function raiseAlert({ userApi, keyApi, readers, shared }: RecordFactory): 
 export function createRecordFactory({
   userApi,
   keyApi,
+  receiverUrl,
   newDevice,
-}: Pick<RecordFactory, "userApi" | "keyApi" | "newDevice">): RecordFactory {
+}: Pick<RecordFactory, "userApi" | "keyApi" | "receiverUrl" | "newDevice">): RecordFactory {
   const sharedIds = new Map<string, Promise<string>>();
   const factory: RecordFactory = {
     userApi,
     keyApi,
+    receiverUrl,
     newDevice,
     readers: new Map(),
     shared(kind) {
@@ -199,4 +289,11 @@ export function createRecordFactory({
     },
   };
   return factory;
+}
+
+/** An alert rule that reports to a webhook. */
+export async function webhookRule({ userApi, receiverUrl }: RecordFactory): Promise<string> {
+  const rule = { name: "Gate", scope_type: "all", condition: { type: "unknown_tag" } };
+  const channel = { channel: "webhook", channel_target: receiverUrl };
+  return (await userApi.post<Id>("/alert-rules", { ...rule, ...channel })).id;
 }

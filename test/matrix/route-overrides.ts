@@ -1,7 +1,17 @@
 import { readerKey, signBatch, signEvent } from "@asset-register/harness/client";
 import type { Caller, Callers } from "./callers.ts";
 import { encodeForm } from "./form.ts";
-import { draftSession, type RecordFactory, resolvedSession, startedCalibration, unique } from "./records.ts";
+import {
+  discardLiveRuns,
+  draftRun,
+  draftSession,
+  type RecordFactory,
+  resolvedSession,
+  startedCalibration,
+  straightLine,
+  unique,
+  webhookRule,
+} from "./records.ts";
 import { FORMATS } from "./schema.ts";
 import type { HttpResponse } from "./send.ts";
 
@@ -37,7 +47,6 @@ export type RouteOverride = {
   largeBody?: true;
 };
 
-const WEBHOOK_URL = "http://127.0.0.1:9/hook";
 /** The scopes of a stock-take, and the records that they name. */
 const scopeKinds = {
   property: "prp",
@@ -48,11 +57,26 @@ const scopeKinds = {
   department: "dep",
 };
 
+const alertRuleReferences: RouteOverride = {
+  referencedKinds: {
+    scope_id: Object.entries({ zone: "zon", location: "loc", category: "cat", asset: "ast" }).map(
+      ([type, kind]) => ({ kind, with: { scope_type: type } }),
+    ),
+  },
+  // A status of another workspace never matches.
+  notReferences: ["condition.status_ids.0"],
+};
+
 const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null;
 
 const UNKNOWN_READER = readerKey("rdr_none", "rdsec_forged");
 
 const commissionTag: RouteOverride = { body: (given) => ({ code: unique(), ...given }) };
+
+/** The URL of an example would be resolved, and waited for without the internet. */
+const writeWebhook: RouteOverride = {
+  body: (given, { factory }) => ({ ...given, url: factory.receiverUrl }),
+};
 
 const createCheckout: RouteOverride = {
   body: async (given, { factory }) => ({ issued_to_id: await factory.shared("cus"), ...given }),
@@ -138,7 +162,15 @@ export const routeOverrides: Record<string, RouteOverride> = {
     }),
     foreignResponse: { "events.0.reader_id": { status: 202 } },
   },
-  "POST /v1/webhooks": { body: (given) => ({ ...given, url: WEBHOOK_URL }) },
+  "POST /v1/webhooks": writeWebhook,
+  "PATCH /v1/webhooks/:id": writeWebhook,
+  // Deliveries are of the shared webhook.
+  "POST /v1/webhooks/:id/deliveries/:delivery_id/retry": {
+    params: { id: ({ factory }) => factory.shared("whk") },
+  },
+  "POST /asset_manager_api/alert-rules/:id/rotate-secret": {
+    params: { id: ({ factory }) => webhookRule(factory) },
+  },
   "POST /asset_manager_api/login": {
     body: async (given, { callers }) => ({ ...given, ...(await callers.userWithoutRights()) }),
   },
@@ -189,14 +221,8 @@ export const routeOverrides: Record<string, RouteOverride> = {
   "GET /asset_manager_api/checkouts": { referencedKinds: { issued_to_id: [{ kind: "cus", with: {} }] } },
   "POST /asset_manager_api/checkouts": createCheckout,
   "POST /asset_manager_api/assets/:id/checkouts": createCheckout,
-  "POST /asset_manager_api/alert-rules": {
-    referencedKinds: {
-      scope_id: ["zone", "location", "category", "asset"].map((type) => ({
-        kind: { zone: "zon", location: "loc", category: "cat", asset: "ast" }[type] ?? "",
-        with: { scope_type: type },
-      })),
-    },
-  },
+  "POST /asset_manager_api/alert-rules": alertRuleReferences,
+  "PATCH /asset_manager_api/alert-rules/:id": alertRuleReferences,
   "POST /asset_manager_api/stocktake/sessions": {
     referencedKinds: {
       scope_id: Object.entries(scopeKinds).map(([type, kind]) => ({ kind, with: { scope_type: type } })),
@@ -220,6 +246,22 @@ export const routeOverrides: Record<string, RouteOverride> = {
         isFields(scan) ? { code: unique(), ...scan, scanned_at: new Date().toISOString() } : scan,
       ),
     }),
+  },
+  "POST /asset_manager_api/depreciation/runs": {
+    body: async (given, { factory }) => {
+      await discardLiveRuns(factory);
+      return given;
+    },
+  },
+  "POST /asset_manager_api/depreciation/runs/:id/post": {
+    params: { id: ({ factory }) => draftRun(factory) },
+  },
+  "POST /asset_manager_api/depreciation/runs/:id/discard": {
+    params: { id: ({ factory }) => draftRun(factory) },
+  },
+  "POST /asset_manager_api/assets/:id/depr-profiles": {
+    params: { id: ({ factory }) => factory.create("ast") },
+    body: (given) => ({ ...straightLine, ...given }),
   },
   "POST /asset_manager_api/work-orders/:id/status": {
     params: { id: ({ factory }) => startedCalibration(factory) },

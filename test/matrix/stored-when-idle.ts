@@ -34,6 +34,9 @@ export async function storedWhenIdle(stored: Stored, prefix: string, workspaceId
  */
 function unpublished([collection, rows]: [string, Rows[string]]): unknown[] {
   if (collection.endsWith(".outbox")) return rows;
+  // A delivery whose outcome is saved still holds its slot for a moment.
+  if (collection.endsWith(".endpoints"))
+    return rows.filter(({ slots }) => Array.isArray(slots) && slots.length > 0);
   if (collection.endsWith(".readers")) return rows.filter((row) => row.lastSeenAt && !row.publishedAt);
   return [];
 }

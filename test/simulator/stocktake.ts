@@ -4,7 +4,7 @@ import { type Labelled, planCount } from "./count-plan.ts";
 import { signInCounters, upload } from "./counter.ts";
 import type { CountOptions } from "./options.ts";
 import { createRandom } from "./random.ts";
-import { retryUnavailable } from "./retry.ts";
+import { patient, retryUnavailable } from "./retry.ts";
 
 type Id = { id: string };
 type Progress = { done: number; total: number };
@@ -139,18 +139,4 @@ async function readUntil(api: Api, path: string, isDone: (session: Session) => b
     if (isDone(session)) return session;
     await sleep(500);
   }
-}
-
-/** The client of a program that waits when it is told to. */
-function patient({ call }: Api): Api {
-  const succeed = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
-    const answer = await retryUnavailable(() => call(method, path, body));
-    if (answer.status < 300) return answer.body as T;
-    throw new Error(`${method} ${path} returned ${answer.status}: ${JSON.stringify(answer.body)}`);
-  };
-  return {
-    call,
-    get: (path) => succeed("GET", path),
-    post: (path, body) => succeed("POST", path, body),
-  };
 }

@@ -1,7 +1,11 @@
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { eventually } from "@asset-register/harness";
+import { findFreePort } from "@asset-register/local";
+import { ScopeType } from "@asset-register/proto/assetregister/register/v1/asset_directory_pb";
+import { OrganisationKind } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { ReconcileService } from "@asset-register/proto/assetregister/stocktake/v1/reconcile_pb";
+import { VarianceService } from "@asset-register/proto/assetregister/stocktake/v1/variance_pb";
 import { newId } from "@asset-register/runtime";
 import { codeOf } from "@asset-register/service-harness";
 import { afterAll, expect, onTestFinished, test } from "vitest";
@@ -81,6 +85,40 @@ test("register is unavailable while a session is reconciled and a variance resol
   expect((await assets.read(a)).locationId).toBe(attic);
 });
 
+test("tagging-ingest is unavailable while a session is reconciled: it waits, and ends as usual", async () => {
+  const { assets, place, scan, session, auditor } = await newCount(counting);
+  const room = await place("Room");
+  await assets.make("A", room);
+  const id = await session.open();
+  await scan(id, room, "A");
+  await tagging.stopProcess(tagging.app);
+  const { session: answer } = await calls.reconcile.reconcileSession({ id }, auditor);
+  expect(answer?.status).toBe(SessionStatus.RECONCILING);
+  await tagging.start({ GRPC_ADDRESS: `127.0.0.1:${tagging.app.ports.grpc}` });
+  expect(await session.ended(id)).toMatchObject({ status: SessionStatus.RECONCILED, coverage: 1 });
+});
+
+test("a scope that has grown too large fails the reconcile: the session is open, with the error TREE_TOO_LARGE", async () => {
+  const { id: workspaceId, admin, assets, place, scan, session } = await newCount(counting);
+  const room = await place("Room");
+  const kind = OrganisationKind.CATEGORY;
+  const { record } = await calls.organisation.createRecord({ record: { kind, name: "Tools" } }, admin);
+  const categoryId = record?.id ?? "";
+  await assets.make("A", room, { categoryId });
+  const id = await session.open({ scopeType: ScopeType.CATEGORY, scopeId: categoryId });
+  await scan(id, room, "A");
+  // Raw documents, since there are many.
+  const records = register.mongo.collection<Stored>("organisation");
+  const stored = await records.findOne({ _id: categoryId, workspaceId });
+  const children = Array.from({ length: 5_000 }, () => ({
+    ...{ ...stored, workspaceId, parentId: categoryId },
+    _id: newId("cat"),
+  }));
+  await records.insertMany(children);
+  const { status, error } = await session.reconcile(id);
+  expect([status, error?.code]).toEqual([SessionStatus.OPEN, "TREE_TOO_LARGE"]);
+});
+
 const ASSETS = 3_000;
 
 /** Many assets in one room, all of which are scanned. */
@@ -112,26 +150,44 @@ async function scanAll({ id: workspaceId, admin, auditor, place, session }: Coun
 
 /** Runs the service as a process of its own. */
 async function startChild(auditor: Count["auditor"]) {
-  const grpc = 21_000 + Math.floor(Math.random() * 20_000);
+  const grpc = await findFreePort();
   const main = path.join(import.meta.dirname, "../../services/stocktake/src/main.ts");
   const env = { ...process.env, ...stocktake.env, GRPC_ADDRESS: `127.0.0.1:${grpc}` };
   const child = spawn(process.execPath, [main], { env, stdio: "ignore" });
   onTestFinished(() => void child.kill("SIGKILL"));
-  const reconcile = stocktake.client(ReconcileService, "gateway", {
-    ...stocktake.app,
-    ports: { grpc, health: 0 },
-  });
+  const own = { ...stocktake.app, ports: { grpc, health: 0 } };
+  const reconcile = stocktake.client(ReconcileService, "gateway", own);
   await eventually(async () => {
     expect(await codeOf(reconcile.closeSession({ id: "sts_none" }, auditor))).toBe("NOT_FOUND");
   });
-  return { reconcile, kill: () => child.kill("SIGKILL") };
+  const variances = stocktake.client(VarianceService, "gateway", own);
+  return { reconcile, variances, kill: () => child.kill("SIGKILL") };
 }
 
-test("the worker is killed in the middle of reconciling and of stamping: another one continues, with the same result", async () => {
+/** Resolves a variance in a process that is killed while register is unavailable. */
+async function killWhileResolving({ auditor, assets, place, scan, session, variances }: Count) {
+  const [room, attic] = [await place("Room"), await place("Attic")];
+  const a = await assets.make("A", room);
+  const id = await session.open();
+  await scan(id, attic, "A");
+  await session.reconcile(id);
+  const misplaced = await variances.of(id, a);
+  await stocktake.stopProcess(stocktake.app);
+  const child = await startChild(auditor);
+  await withoutRegister(async () => {
+    const request = { id: misplaced.id, resolution: Resolution.CONFIRMED_MOVED };
+    expect(await codeOf(child.variances.resolveVariance(request, auditor))).toBe("UNAVAILABLE");
+    child.kill();
+  });
+  return { a, attic, varianceId: misplaced.id };
+}
+
+test("the worker is killed while it resolves, reconciles and stamps: another one continues, with the same result", async () => {
   const count = await newCount(counting);
   const { id: workspaceId, auditor, session, variances } = count;
   const id = await scanAll(count);
-  await stocktake.stopProcess(stocktake.app);
+  const resolvingCount = await newCount(counting);
+  const { a, attic, varianceId } = await killWhileResolving(resolvingCount);
   const stored = async (name: string, filter: object) => {
     expect(await collection(name).findOne({ workspaceId, ...filter } as object)).not.toBeNull();
   };
@@ -152,6 +208,11 @@ test("the worker is killed in the middle of reconciling and of stamping: another
   second.kill();
 
   await stocktake.start({ GRPC_ADDRESS: `127.0.0.1:${stocktake.app.ports.grpc}` });
+  const resolved = await resolvingCount.variances.resolve(varianceId, Resolution.CONFIRMED_MOVED);
+  expect(resolved.status).toBe(VarianceStatus.RESOLVED);
+  expect((await resolvingCount.assets.read(a)).locationId).toBe(attic);
+  const own = (await resolvingCount.assets.movements(a)).filter(({ reason }) => reason === "stock-take");
+  expect(own).toHaveLength(1);
   const done = await eventually(async () => {
     const found = await session.read(id);
     expect(found.stamped).toMatchObject({ done: ASSETS, total: ASSETS });

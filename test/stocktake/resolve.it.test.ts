@@ -1,4 +1,5 @@
 import { eventually } from "@asset-register/harness";
+import { OrganisationKind } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { caller, codeOf } from "@asset-register/service-harness";
 import { afterAll, expect, test } from "vitest";
 import { inShort, newCount, Resolution } from "./count.ts";
@@ -101,6 +102,13 @@ test("ASSET_DISPOSED is the answer, and sets the variance back", async () => {
   expect(inShort(after)).toBe("missing unresolved");
   expect(after.resolvedBy).toBeUndefined();
   expect((await session.read(sessionId)).unresolved).toBe(3);
+});
+
+test("a location that was deleted after the reconcile is CONFLICT, and sets the variance back", async () => {
+  const { a, admin, attic, misplaced, sessionId, variances } = await reconciled();
+  await calls.organisation.deleteRecord({ kind: OrganisationKind.LOCATION, id: attic }, admin);
+  expect(await codeOf(variances.resolve(misplaced.id, CONFIRMED_MOVED))).toBe("CONFLICT");
+  expect(inShort(await variances.of(sessionId, a))).toBe("misplaced unresolved");
 });
 
 test("a later movement elsewhere is ASSET_MOVED_SINCE; after a reconcile with the new scan the asset is confirmed once more", async () => {

@@ -74,7 +74,9 @@ test("a key change as in the README: after rewrap no secret is encrypted with th
 test("an unknown service or a missing KEYRING is reported in one sentence", async () => {
   expect(await cli({}, "secrets", "status", "gateway")).toMatchObject({
     code: 1,
-    err: expect.stringContaining('No service "gateway" keeps secrets. Services with secrets: identity'),
+    err: expect.stringContaining(
+      'No service "gateway" keeps secrets. Services with secrets: finance, identity',
+    ),
   });
   const unset = await cli({}, "secrets", "rewrap", "notification");
   expect(unset).toMatchObject({ code: 1, err: expect.stringContaining("KEYRING: is not set") });

@@ -22,6 +22,8 @@ export type DemoOptions = {
   gatewayUrl: string;
   dataDirectory: string;
   progress: Progress;
+  /** A part of the e-mail addresses, so that one platform can have several demos. */
+  tag?: string;
 };
 
 const workspaces = {
@@ -47,8 +49,12 @@ export async function seedDemo(options: DemoOptions): Promise<Demo> {
   const operator = demoOperator(options.env, options.progress);
   const file = join(options.dataDirectory, "keys", "demo.json");
   const kept = readKept(file);
-  const demo = await open(workspaces.demo, kept.demo, gateway, operator);
-  const other = await open(workspaces.other, kept.other, gateway, operator);
+  const tagged = ({ name, email }: { name: string; email: string }) => ({
+    name,
+    email: options.tag === undefined ? email : email.replace("@", `-${options.tag}@`),
+  });
+  const demo = await open(tagged(workspaces.demo), kept.demo, gateway, operator);
+  const other = await open(tagged(workspaces.other), kept.other, gateway, operator);
   // Identity shows an API key only once, when it is created. The next start needs it again.
   mkdirSync(join(options.dataDirectory, "keys"), { recursive: true, mode: 0o700 });
   writeFileAtomically(file, JSON.stringify({ demo, other }));

@@ -57,7 +57,7 @@ function serverArguments(context: LaunchContext, bind: string): string[] {
     "transactionLifetimeLimitSeconds=30",
     // The default is half of the machine's memory, and the machine is shared.
     "--wiredTigerCacheSizeGB",
-    "0.5",
+    "1",
     "--oplogSize",
     "512",
     "--setParameter",

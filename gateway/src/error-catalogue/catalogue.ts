@@ -2,6 +2,7 @@ import type { RouteInfo } from "../plugins/route-table.ts";
 import { commonCodes } from "./common.ts";
 import { domainCodes } from "./domain.ts";
 import type { ErrorCode } from "./error-code.ts";
+import { financeCodes } from "./finance.ts";
 import { maintenanceCodes } from "./maintenance.ts";
 import { scheduleCodes } from "./schedules.ts";
 import { stocktakeCodes } from "./stocktake.ts";
@@ -13,6 +14,7 @@ export const errorCatalogue: readonly ErrorCode[] = [
   ...scheduleCodes,
   ...stocktakeCodes,
   ...maintenanceCodes,
+  ...financeCodes,
 ].toSorted((one, other) => one.status - other.status);
 
 /** The codes that a route can answer with, by status. */

@@ -1,3 +1,4 @@
+import { DepreciationProfileService } from "@asset-register/proto/assetregister/finance/v1/depreciation_profile_pb";
 import { ApiKeyService } from "@asset-register/proto/assetregister/identity/v1/api_key_pb";
 import { UserService } from "@asset-register/proto/assetregister/identity/v1/user_pb";
 import { CalibrationService } from "@asset-register/proto/assetregister/maintenance/v1/calibration_pb";
@@ -65,11 +66,13 @@ export const domainCodes: ErrorCode[] = [
     cause:
       "The asset has been disposed of. It can't be checked out or moved any more, takes no new maintenance, and keeps its number, status and finance fields.",
     cure: "Use another asset. A disposal is final. Name, description, manufacturer, model and serial number can still be corrected.",
-    where: "Checkouts, movements, changes of assets, resolutions of variances, and new maintenance",
+    where:
+      "Checkouts, movements, changes of assets and depreciation profiles, resolutions of variances, and new maintenance",
     rpcs: [
       ...[createCheckout, createMovement, updateAsset, changeStatus, disposeAsset],
       ...[createWorkOrder, changeWorkOrderStatus],
       VarianceService.method.resolveVariance,
+      DepreciationProfileService.method.saveProfile,
       PmScheduleService.method.createPmSchedule,
       CalibrationService.method.createCalibration,
       MeterReadingService.method.createMeterReading,
@@ -235,8 +238,21 @@ export const domainCodes: ErrorCode[] = [
     status: 422,
     cause: "The URL is not an https URL of a public host on port 443 or 8443.",
     cure: "Use the URL of a receiver that can be reached from the internet in this way. `errors` says what is wrong with the URL.",
-    where: "Creating webhooks, and alert rules that send to a webhook",
-    rpcs: [WebhookService.method.createWebhook, AlertService.method.createAlertRule],
+    where: "Creating and changing webhooks, and alert rules that send to a webhook",
+    rpcs: [
+      WebhookService.method.createWebhook,
+      WebhookService.method.updateWebhook,
+      AlertService.method.createAlertRule,
+      AlertService.method.updateAlertRule,
+    ],
+  }),
+  ofRpcs({
+    code: "DELIVERY_NOT_FINAL",
+    status: 409,
+    cause: "The delivery is still pending.",
+    cure: "Wait until its status is `delivered` or `failed`. `next_attempt_at` says when it is attempted next.",
+    where: "Retrying deliveries of webhooks",
+    rpcs: [WebhookService.method.retryDelivery],
   }),
   ofRpcs({
     code: "API_KEY_ENDED",

@@ -33,6 +33,15 @@ export const instant = (
   example = "2026-01-31T09:30:00.000Z",
 ) => Type.String({ format: "date-time", description, examples: [example] });
 
+/** A month of the years 1900 to 9999. */
+export const month = (description: string) =>
+  Type.String({
+    minLength: 7,
+    pattern: "^(19|[2-9][0-9])[0-9]{2}-(0[1-9]|1[0-2])$",
+    description,
+    examples: ["2026-03"],
+  });
+
 /** The name of a record in a request, with an example. */
 export const named = (example: string, maxLength: number = limits.name) =>
   Type.String({ minLength: 1, maxLength, examples: [example] });

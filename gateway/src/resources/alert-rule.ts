@@ -1,30 +1,30 @@
 import {
   AlertChannel,
-  type AlertCondition,
-  AlertConditionSchema,
   AlertRuleSchema,
   AlertScope,
   type CreateAlertRuleRequestSchema,
 } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
 import { limits } from "@asset-register/proto/limits";
-import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import type { MessageInitShape } from "@bufbuild/protobuf";
 import Type from "typebox";
 import { enumOf } from "../http/fields.ts";
+import { clearable, mergePatch } from "../http/merge-patch.ts";
 import { requestMessage } from "../http/request-message.ts";
 import { resource } from "../http/resource.ts";
 import { body, exampleId, id, instant, like, named, nullable, rev } from "../http/schemas.ts";
+import { condition, presentCondition, toCondition } from "./alert-condition.ts";
 
 const scopeType = enumOf(AlertScope);
 const channel = enumOf(AlertChannel);
 
-const condition = Type.Union(
-  [
-    body({ type: Type.Literal("seen_in_zone"), zone_id: id("zon") }),
-    body({ type: Type.Literal("left_zone"), zone_id: id("zon") }),
-    body({ type: Type.Literal("unknown_tag") }),
-  ],
-  { title: "AlertCondition" },
-);
+const channelTarget = Type.String({
+  minLength: 1,
+  maxLength: limits.channelTarget,
+  description: "The URL of a webhook, or up to 10 email addresses, separated by commas",
+  examples: ["https://example.com/hooks/alerts"],
+});
+const cooldownSeconds = Type.Integer({ minimum: 0, maximum: limits.cooldownSeconds });
+const scopeId = Type.String({ minLength: 1, maxLength: limits.id, examples: [exampleId("cat")] });
 
 export const alertRule = resource(
   AlertRuleSchema,
@@ -63,11 +63,12 @@ export const newAlertRuleSchema = body(
   {
     name: named("Leaves the building"),
     scope_type: scopeType,
-    scope_id: Type.Optional(Type.String({ minLength: 1, maxLength: limits.id })),
+    scope_id: Type.Optional(scopeId),
     condition,
     channel,
-    channel_target: Type.Optional(Type.String({ minLength: 1, maxLength: limits.url })),
-    cooldown_seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: limits.cooldownSeconds })),
+    channel_target: Type.Optional(channelTarget),
+    enabled: Type.Optional(Type.Boolean({ default: true })),
+    cooldown_seconds: Type.Optional(cooldownSeconds),
   },
   {
     title: "NewAlertRule",
@@ -82,39 +83,37 @@ export const newAlertRuleSchema = body(
   },
 );
 
-const toAlertRule = requestMessage(AlertRuleSchema, newAlertRuleSchema, "condition");
+const toAlertRule = requestMessage(AlertRuleSchema, newAlertRuleSchema, "condition", "enabled");
 
 /** The request of a body of POST /alert-rules. */
 export const toNewAlertRule = (
   input: Type.Static<typeof newAlertRuleSchema>,
 ): MessageInitShape<typeof CreateAlertRuleRequestSchema> => ({
   alertRule: { ...toAlertRule(input), condition: toCondition(input.condition) },
+  disabled: input.enabled === false,
 });
 
-function toCondition(input: Type.Static<typeof condition>): AlertCondition {
-  switch (input.type) {
-    case "seen_in_zone":
-      return conditionOf({ case: "seenInZone", value: { zoneId: input.zone_id } });
-    case "left_zone":
-      return conditionOf({ case: "leftZone", value: { zoneId: input.zone_id } });
-    case "unknown_tag":
-      return conditionOf({ case: "unknownTag", value: {} });
-  }
-}
+const patch = mergePatch(
+  AlertRuleSchema,
+  {
+    name: named("Leaves the building"),
+    scope_type: scopeType,
+    scope_id: clearable(scopeId),
+    condition,
+    channel_target: channelTarget,
+    enabled: Type.Boolean(),
+    cooldown_seconds: cooldownSeconds,
+  },
+  "condition",
+);
 
-const conditionOf = (condition: MessageInitShape<typeof AlertConditionSchema>["condition"]): AlertCondition =>
-  create(AlertConditionSchema, { condition });
-
-function presentCondition(given: AlertCondition | undefined): Type.Static<typeof condition> {
-  const { case: type, value } = given?.condition ?? { case: undefined };
-  switch (type) {
-    case "seenInZone":
-      return { type: "seen_in_zone", zone_id: value.zoneId };
-    case "leftZone":
-      return { type: "left_zone", zone_id: value.zoneId };
-    case "unknownTag":
-      return { type: "unknown_tag" };
-    default:
-      throw new RangeError("The condition of the alert rule is not known to this release");
-  }
-}
+/** A patch of a rule. The condition is replaced as a whole. */
+export const alertRulePatch: typeof patch = {
+  schema: patch.schema,
+  toUpdate(input) {
+    const { record, updateMask } = patch.toUpdate(input);
+    if (input.condition === undefined) return { record, updateMask };
+    updateMask.paths.push("condition");
+    return { record: { ...record, condition: toCondition(input.condition) }, updateMask };
+  },
+};

@@ -2,7 +2,7 @@ import { AlertSchema, AlertStatus } from "@asset-register/proto/assetregister/no
 import Type from "typebox";
 import { enumOf } from "../http/fields.ts";
 import { resource } from "../http/resource.ts";
-import { exampleId, id, instant, nullable, rev } from "../http/schemas.ts";
+import { exampleId, id, instant, like, nullable, rev } from "../http/schemas.ts";
 
 export const alertStatus = enumOf(AlertStatus);
 
@@ -11,7 +11,7 @@ export const alertProperties = {
   rule_id: id("rul"),
   status: alertStatus,
   subject: Type.String({
-    description: 'The asset, or "epc:..." for an unknown tag',
+    description: 'The asset, the reader, or "epc:..." for an unknown tag',
     examples: [exampleId("ast")],
   }),
   asset_id: nullable(id("ast")),
@@ -25,6 +25,14 @@ export const alertProperties = {
 export const alert = resource(AlertSchema, "Alert", {
   id: id("alr"),
   ...alertProperties,
+  rule_name: nullable(like("Leaves the building")),
+  acknowledged_by: nullable(id("usr")),
+  resolved_by: nullable(
+    Type.String({
+      description: "The user, or the service if it ended by itself",
+      examples: [exampleId("usr")],
+    }),
+  ),
   first_at: nullable(instant()),
   last_at: nullable(instant()),
   rev,

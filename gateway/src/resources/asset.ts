@@ -9,26 +9,14 @@ import {
 import { TagType } from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
 import { limits } from "@asset-register/proto/limits";
 import { moneyNumber } from "@asset-register/runtime";
-import type { MessageInitShape, MessageShape } from "@bufbuild/protobuf";
+import type { MessageInitShape } from "@bufbuild/protobuf";
 import Type from "typebox";
 import type { Caller } from "../credentials.ts";
 import { enumOf } from "../http/fields.ts";
 import { clearable, mergePatch } from "../http/merge-patch.ts";
 import { requestMessage } from "../http/request-message.ts";
 import { resource } from "../http/resource.ts";
-import {
-  body,
-  exampleId,
-  id,
-  idFilter,
-  instant,
-  like,
-  line,
-  money,
-  named,
-  nullable,
-  rev,
-} from "../http/schemas.ts";
+import { body, exampleId, id, instant, like, line, money, named, nullable, rev } from "../http/schemas.ts";
 import { checkout } from "./checkout.ts";
 import { customValues, customValuesOfAsset } from "./custom-field.ts";
 
@@ -141,55 +129,6 @@ export const assetPosition = resource(AssetPositionSchema, "AssetPosition", {
   status_id: reference("sta"),
   as_of: nullable(instant()),
 });
-
-const deletedAsset = resource(AssetSchema, "DeletedAsset", { id: id("ast"), deleted_at: instant() });
-
-/** A row of a list: an asset, or what is left of a deleted one. */
-export const assetRow = {
-  desc: AssetSchema,
-  schema: Type.Union([asset.schema, deletedAsset.schema]),
-  present: (message: MessageShape<typeof AssetSchema>, currencyDigits?: number) =>
-    message.deletedAt === undefined ? asset.present(message, currencyDigits) : deletedAsset.present(message),
-};
-
-/** The filters of GET /assets that both surfaces have. */
-export const assetFilters = {
-  q: Type.Optional(
-    Type.String({
-      maxLength: 200,
-      description: "Beginnings of words in number, name, serial number, manufacturer and model",
-    }),
-  ),
-  category_id: idFilter("cat"),
-  location_id: idFilter("loc"),
-  status_id: idFilter("sta"),
-  custodian_id: idFilter("cus"),
-};
-
-/** What GET /assets has beside its filters. */
-export const assetList = {
-  record: assetRow,
-  sorts: ["id", "-id", "updated_at", "-updated_at", "name", "number"],
-  also: {
-    next_updated_since: Type.Optional(
-      instant(
-        "With `updated_since`: pass it as `updated_since` of the next reading, after the last page of this one. It is 60 s before the first page was read, so some rows repeat and none is missed. Absent for a `page` after the first.",
-      ),
-    ),
-  },
-} as const;
-
-/** The parameters of GET /assets that follow changes. */
-export const assetChanges = {
-  updated_since: Type.Optional(
-    instant(
-      "Only assets whose `updated_at` is not before, in the order of `updated_at`. Use `cursor` for more pages.",
-    ),
-  ),
-  include_deleted: Type.Optional(
-    Type.Boolean({ description: "Adds deleted assets, as `id` and `deleted_at`" }),
-  ),
-};
 
 const optional = Type.Optional;
 

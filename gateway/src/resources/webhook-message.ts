@@ -68,8 +68,8 @@ const message = (type: string, title: string, summary: string, data: TProperties
   ),
 });
 
-/** Each type of message, as it is delivered. */
-export const webhookMessages = [
+/** Each type that a subscription may ask for, as it is delivered. */
+const eventMessages = [
   message("asset.moved", "AssetMoved", "An asset's location or custodian has changed", moved),
   message("checkout.created", "CheckoutCreated", "An asset was issued", {
     ...checkout,
@@ -79,4 +79,21 @@ export const webhookMessages = [
   message("alert.raised", "AlertRaised", "A rule has raised an alert", alert),
   message("alert.acknowledged", "AlertAcknowledged", "Somebody looks after an alert", alert),
   message("alert.resolved", "AlertResolved", "An alert is over", alert),
+  message("alert.digest", "AlertDigest", "A rule has raised more alerts than it reports one by one", {
+    rule_id: id("rul"),
+    count: Type.Integer({ examples: [33] }),
+    first_at: instant(),
+    last_at: instant(),
+    alert_ids: Type.Array(id("alr"), { description: "At most 100" }),
+  }),
+];
+
+export const subscribableTypes = eventMessages.map(({ type }) => type);
+
+/** Each type of message, as it is delivered. */
+export const webhookMessages = [
+  ...eventMessages,
+  message("webhook.test", "WebhookTest", "The test of a subscription, which asked for it", {
+    webhook_id: id("whk"),
+  }),
 ];

@@ -1,16 +1,18 @@
 import {
   DeliverySchema,
   DeliveryStatus,
+  RotateWebhookSecretRequestSchema,
   WebhookSchema,
   WebhookStatus,
 } from "@asset-register/proto/assetregister/notification/v1/webhook_pb";
 import { limits } from "@asset-register/proto/limits";
 import Type from "typebox";
 import { enumOf } from "../http/fields.ts";
+import { mergePatch } from "../http/merge-patch.ts";
 import { requestMessage } from "../http/request-message.ts";
 import { resource } from "../http/resource.ts";
 import { body, exampleId, id, instant, like, nullable, rev } from "../http/schemas.ts";
-import { webhookMessages } from "./webhook-message.ts";
+import { subscribableTypes } from "./webhook-message.ts";
 
 export const webhook = resource(WebhookSchema, "Webhook", {
   id: id("whk"),
@@ -21,7 +23,7 @@ export const webhook = resource(WebhookSchema, "Webhook", {
   created_at: nullable(instant()),
 });
 
-/** The answer to a creation. The secret is shown once. */
+/** The answers that show the secret: to the creation of a subscription and to a rotation. */
 export const createdWebhookSchema = Type.Object(
   {
     ...webhook.schema.properties,
@@ -30,18 +32,30 @@ export const createdWebhookSchema = Type.Object(
   { title: "WebhookWithSecret" },
 );
 
-const eventFilters = [...webhookMessages.map(({ type }) => type), "*"];
+const eventFilters = [...subscribableTypes, "*"];
 
-export const newWebhookSchema = body({
+const writable = {
   url: Type.String({
     minLength: 1,
     maxLength: limits.url,
     examples: ["https://example.com/hooks/assets"],
   }),
   events: Type.Array(Type.Enum(eventFilters), { minItems: 1, maxItems: eventFilters.length }),
-});
+};
+
+export const newWebhookSchema = body(writable);
 
 export const toWebhook = requestMessage(WebhookSchema, newWebhookSchema);
+
+/** Setting the status to active, or another URL, clears the failures. */
+export const webhookPatch = mergePatch(WebhookSchema, { ...writable, status: enumOf(WebhookStatus) });
+
+/** How long the old secret signs too. Of webhooks and of webhook rules. */
+export const webhookRotationSchema = body({
+  overlap_seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: limits.webhookOverlapSeconds })),
+});
+
+export const toWebhookRotation = requestMessage(RotateWebhookSecretRequestSchema, webhookRotationSchema);
 
 /** One line of a subscription's log. */
 export const delivery = resource(DeliverySchema, "Delivery", {
@@ -52,6 +66,15 @@ export const delivery = resource(DeliverySchema, "Delivery", {
   attempts: Type.Integer(),
   next_attempt_at: nullable(instant()),
   last_response_status: nullable(Type.Integer()),
+  last_response_excerpt: nullable(
+    Type.String({ description: "The first KiB of the last answer", examples: ["Service Unavailable"] }),
+  ),
+  last_duration_ms: nullable(
+    Type.Integer({
+      description: "Until the last attempt got an answer, or ended without one",
+      examples: [85],
+    }),
+  ),
   last_error: nullable(like("The receiver answered 503")),
   created_at: nullable(instant()),
 });

@@ -7,16 +7,8 @@ import { readRoutes } from "../http/read-routes.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
 import { envelope } from "../http/schemas.ts";
-import {
-  asset,
-  assetChanges,
-  assetFilters,
-  assetList,
-  newAssetSchema,
-  toNewAsset,
-  writeNotes,
-  writeNotesSchema,
-} from "../resources/asset.ts";
+import { asset, newAssetSchema, toNewAsset, writeNotes, writeNotesSchema } from "../resources/asset.ts";
+import { assetChanges, assetFilters, assetList } from "../resources/asset-list.ts";
 import type { Surface } from "../surface.ts";
 
 const createdSchema = Type.Object({

@@ -6,23 +6,35 @@ import { presentA } from "../http/present.ts";
 import { readRoutes } from "../http/read-routes.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
-import { envelope, idParams } from "../http/schemas.ts";
+import { envelope, id, idParams } from "../http/schemas.ts";
+import { writeRoutes } from "../http/write-routes.ts";
 import {
   createdWebhookSchema,
   delivery,
   newWebhookSchema,
   toWebhook,
+  toWebhookRotation,
   webhook,
+  webhookPatch,
+  webhookRotationSchema,
 } from "../resources/webhook.ts";
 import type { Surface } from "../surface.ts";
 
 export const webhooks: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
-  const { list } = readRoutes(app, clients, "a");
+  const { list, get } = readRoutes(app, clients, "a");
+  const { patch, remove } = writeRoutes(app, clients, "a");
 
   list("/webhooks", {
     summary: "List webhook subscriptions",
     access: { scope: "webhooks:read" },
     rpc: WebhookService.method.listWebhooks,
+    record: webhook,
+  });
+
+  get("/webhooks/:id", {
+    summary: "Retrieve one webhook subscription",
+    access: { scope: "webhooks:read" },
+    rpc: WebhookService.method.getWebhook,
     record: webhook,
   });
 
@@ -48,16 +60,54 @@ export const webhooks: FastifyPluginAsyncTypebox<Surface> = async (app, { client
     },
   );
 
-  app.delete(
-    "/webhooks/:id",
+  patch("/webhooks/:id", {
+    summary: "Change a webhook subscription",
+    access: { scope: "webhooks:write" },
+    rpc: WebhookService.method.updateWebhook,
+    record: webhook,
+    patch: webhookPatch,
+  });
+
+  remove("/webhooks/:id", {
+    summary: "Delete a webhook subscription",
+    access: { scope: "webhooks:write" },
+    rpc: WebhookService.method.deleteWebhook,
+  });
+
+  app.post(
+    "/webhooks/:id/rotate-secret",
     {
-      config: declared({ scope: "webhooks:write" }, WebhookService.method.deleteWebhook),
-      schema: { summary: "Delete a webhook subscription", params: idParams, response: { 204: Type.Null() } },
+      config: declared({ scope: "webhooks:write" }, WebhookService.method.rotateWebhookSecret),
+      schema: {
+        summary: "Give a webhook subscription a new secret",
+        params: idParams,
+        body: webhookRotationSchema,
+        response: { 200: envelope(createdWebhookSchema) },
+      },
     },
     async (request, reply) => {
-      await clients.webhooks.deleteWebhook({ id: request.params.id }, forward(request, reply));
-      reply.code(204);
-      return null;
+      const answer = await clients.webhooks.rotateWebhookSecret(
+        { ...toWebhookRotation(request.body), id: request.params.id },
+        forward(request, reply),
+      );
+      const rotated = { ...webhook.present(required(answer.webhook)), secret: answer.secret };
+      return presentA("Secret rotated. Keep the new one: it is shown only now.", rotated);
+    },
+  );
+
+  app.post(
+    "/webhooks/:id/test",
+    {
+      config: declared({ scope: "webhooks:write" }, WebhookService.method.testWebhook),
+      schema: {
+        summary: "Send a test message to a webhook subscription",
+        params: idParams,
+        response: { 200: envelope(delivery.schema) },
+      },
+    },
+    async (request, reply) => {
+      const answer = await clients.webhooks.testWebhook({ id: request.params.id }, forward(request, reply));
+      return presentA("The test is on its way.", delivery.present(required(answer.delivery)));
     },
   );
 
@@ -68,4 +118,25 @@ export const webhooks: FastifyPluginAsyncTypebox<Surface> = async (app, { client
     record: delivery,
     path: (webhookId) => ({ webhookId }),
   });
+  app.post(
+    "/webhooks/:id/deliveries/:delivery_id/retry",
+    {
+      config: declared({ scope: "webhooks:write" }, WebhookService.method.retryDelivery),
+      schema: {
+        summary: "Send a message to a webhook subscription again",
+        params: deliveryParams,
+        response: { 200: envelope(delivery.schema) },
+      },
+    },
+    async (request, reply) => {
+      const { id: webhookId, delivery_id } = request.params;
+      const answer = await clients.webhooks.retryDelivery(
+        { webhookId, id: delivery_id },
+        forward(request, reply),
+      );
+      return presentA("The message is sent again.", delivery.present(required(answer.delivery)));
+    },
+  );
 };
+
+const deliveryParams = Type.Object({ id: id("whk"), delivery_id: id("dlv") });

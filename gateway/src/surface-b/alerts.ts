@@ -2,13 +2,15 @@ import { AlertService } from "@asset-register/proto/assetregister/notification/v
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import { created, forward } from "../http/context.ts";
-import { readRoutes } from "../http/read-routes.ts";
+import { byId, readRoutes } from "../http/read-routes.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
-import { idFilter, idParams } from "../http/schemas.ts";
+import { idFilter, idParams, instant } from "../http/schemas.ts";
+import { writeRoutes } from "../http/write-routes.ts";
 import { alert, alertStatus } from "../resources/alert.ts";
 import {
   alertRule,
+  alertRulePatch,
   createdAlertRuleSchema,
   newAlertRuleSchema,
   toNewAlertRule,
@@ -16,7 +18,8 @@ import {
 import type { Surface } from "../surface.ts";
 
 export const alerts: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
-  const { list } = readRoutes(app, clients, "b");
+  const { list, get } = readRoutes(app, clients, "b");
+  const { patch, remove } = writeRoutes(app, clients, "b");
 
   list("/alert-rules", {
     summary: "List alert rules",
@@ -47,12 +50,47 @@ export const alerts: FastifyPluginAsyncTypebox<Surface> = async (app, { clients 
     },
   );
 
+  get("/alert-rules/:id", {
+    summary: "Retrieve one alert rule",
+    access: { capability: "alerts" },
+    rpc: AlertService.method.getAlertRule,
+    record: alertRule,
+  });
+
+  patch("/alert-rules/:id", {
+    summary: "Change an alert rule. Another scope or condition resolves its open alerts",
+    access: { capability: "alerts" },
+    rpc: AlertService.method.updateAlertRule,
+    record: alertRule,
+    patch: alertRulePatch,
+  });
+
+  remove("/alert-rules/:id", {
+    summary: "Delete an alert rule and resolve its open alerts",
+    access: { capability: "alerts" },
+    rpc: AlertService.method.deleteAlertRule,
+  });
+
   list("/alerts", {
     summary: "List alerts",
     access: { capability: "view" },
     rpc: AlertService.method.listAlerts,
     record: alert,
-    query: { status: Type.Optional(alertStatus), rule_id: idFilter("rul") },
+    sorts: byId,
+    query: {
+      status: Type.Optional(alertStatus),
+      rule_id: idFilter("rul"),
+      asset_id: idFilter("ast"),
+      from: Type.Optional(instant("Of first_at, inclusive")),
+      to: Type.Optional(instant("Of first_at, exclusive")),
+    },
+  });
+
+  get("/alerts/:id", {
+    summary: "Retrieve one alert",
+    access: { capability: "view" },
+    rpc: AlertService.method.getAlert,
+    record: alert,
   });
 
   app.post(

@@ -10,9 +10,6 @@ import { declared } from "../http/routes.ts";
 import { idFilter, idParams, instant } from "../http/schemas.ts";
 import {
   asset,
-  assetChanges,
-  assetFilters,
-  assetList,
   assetPosition,
   newAssetSchema,
   toNewAsset,
@@ -25,6 +22,7 @@ import {
   presentCreatedAssets,
   toNewAssets,
 } from "../resources/asset-bulk.ts";
+import { assetChanges, assetFilters, assetList } from "../resources/asset-list.ts";
 import { historyEntry } from "../resources/history-entry.ts";
 import { status } from "../resources/status.ts";
 import type { Surface } from "../surface.ts";

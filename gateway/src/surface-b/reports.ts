@@ -13,7 +13,7 @@ import { requestMessage } from "../http/request-message.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
 import { exampleId, idFilter } from "../http/schemas.ts";
-import { assetFilters } from "../resources/asset.ts";
+import { assetFilters } from "../resources/asset-list.ts";
 import { registerReport, reportRow } from "../resources/report.ts";
 import type { Surface } from "../surface.ts";
 

@@ -8,8 +8,10 @@ import { errorHandler } from "../plugins/error-handler.ts";
 import { heavyRequests } from "../plugins/heavy-requests.ts";
 import { loadShedding } from "../plugins/load-shedding.ts";
 import type { Surface } from "../surface.ts";
+import { alertRuleReceivers } from "./alert-rule-receivers.ts";
 import { alerts } from "./alerts.ts";
 import { apiKeys } from "./api-keys.ts";
+import { assetDepreciations } from "./asset-depreciation.ts";
 import { assetImages } from "./asset-images.ts";
 import { assetWrites } from "./asset-writes.ts";
 import { assets } from "./assets.ts";
@@ -19,11 +21,14 @@ import { calibrations } from "./calibrations.ts";
 import { checkouts } from "./checkouts.ts";
 import { contracts } from "./contracts.ts";
 import { customFields } from "./custom-fields.ts";
+import { depreciationProfiles } from "./depreciation-profiles.ts";
+import { depreciationRuns } from "./depreciation-runs.ts";
 import { devices } from "./devices.ts";
 import { imports } from "./imports.ts";
 import { ingestEvents } from "./ingest-events.ts";
 import { invitations } from "./invitations.ts";
 import { movements } from "./movements.ts";
+import { notices } from "./notices.ts";
 import { organisation } from "./organisation.ts";
 import { pmSchedules } from "./pm-schedules.ts";
 import { readers } from "./readers.ts";
@@ -72,7 +77,9 @@ export const surfaceB =
       readers,
       zones,
       tags,
+      alertRuleReceivers,
       alerts,
+      notices,
       stocktakeSessions,
       stocktakeScans,
       stocktakeResults,
@@ -82,6 +89,9 @@ export const surfaceB =
       pmSchedules,
       calibrations,
       attachments,
+      depreciationProfiles,
+      depreciationRuns,
+      assetDepreciations,
       reports,
       ingestEvents,
     ]) {

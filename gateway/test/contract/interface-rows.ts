@@ -126,7 +126,8 @@ POST   /v1/tags/commission                                | tags:write          
 GET    /v1/locations                                      | locations:read      | page limit type
 GET    /v1/zones/{id}                                     | locations:read      |
 POST   /v1/reader-events/batch                            | reader-events:write | events events.reader_id events.epc events.ts events.signature
-PATCH  /v1/webhooks/{id}                                  | webhooks:write      |
+GET    /v1/webhooks/{id}                                  | webhooks:read       |
+PATCH  /v1/webhooks/{id}                                  | webhooks:write      | url events status
 DELETE /v1/webhooks/{id}                                  | webhooks:write      |
 POST   /v1/webhooks/{id}/rotate-secret                    | webhooks:write      | overlap_seconds
 POST   /v1/webhooks/{id}/test                             | webhooks:write      |
@@ -158,6 +159,7 @@ POST   /stocktake/sessions/{id}/cancel       | audit         |
 GET    /stocktake/sessions/{id}/variances    | view          | kind status reason
 GET    /stocktake/variances/{id}             | view          |
 GET    /reports/variance/{sessionId}         | view          | kind status reason page per_page cursor
+GET    /reports/depreciation                 | view          | book from to
 GET    /work-orders                          | view          | page per_page sort cursor
 GET    /pm-schedules                         | manage        |
 GET    /pm-schedules/{id}                    | manage        |
@@ -176,7 +178,12 @@ GET    /contracts                            | view          | page per_page sor
 GET    /contracts/{id}                       | view          |
 PATCH  /contracts/{id}                       | edit          |
 POST   /contracts/{id}/cancel                | edit          |
-GET    /depreciation/runs/{id}/lines         | view          |
+GET    /depreciation/runs                    | view          | page per_page sort cursor
+GET    /depreciation/runs/{id}/lines         | view          | skipped asset_id page per_page cursor
+GET    /assets/{id}/depr-profiles            | finance       | page per_page sort cursor
+POST   /assets/{id}/depr-profiles            | finance       | book method convention cost salvage life_months in_service_date factor rate switch_to_sl macrs_class total_units opening_accumulated opening_on held_for_sale_on impairment effective_on
+GET    /depr-profiles/{id}                   | finance       |
+GET    /depreciation/disposals               | view          | book from to page per_page sort cursor
 POST   /readers                              | devices       | auto_move
 PATCH  /readers/{id}                         | devices       |
 GET    /zones/{id}                           | devices       |
@@ -190,6 +197,9 @@ POST   /tags/{id}/decommission               | edit          | note
 GET    /alert-rules/{id}                     | alerts        |
 PATCH  /alert-rules/{id}                     | alerts        |
 DELETE /alert-rules/{id}                     | alerts        |
+POST   /alert-rules/{id}/rotate-secret       | alerts        | overlap_seconds
+GET    /alert-rules/{id}/deliveries          | alerts        |
+GET    /alerts/{id}                          | view          |
 GET    /notices                              | view          |
 POST   /notices/{id}/read                    | view          |
 POST   /ingest/events                        | reader        | events events.epc events.ts events.antenna events.rssi events.count
@@ -219,7 +229,7 @@ export type Row = {
   parameters: string[];
 };
 
-export const COLLECTIONS = [
+const COLLECTIONS = [
   "properties",
   "buildings",
   "floors",

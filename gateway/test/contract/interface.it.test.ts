@@ -4,7 +4,6 @@ import { fetchDocument, operationsOf } from "../documents.ts";
 import { startGateway } from "../gateway.ts";
 import { INTERFACE_PATH, readInterface } from "./interface-document.ts";
 import { expanded, interfaceRows, nameOf, ourRows, type Row } from "./interface-rows.ts";
-import { later } from "./later.ts";
 import { accessOf, parametersOf } from "./operation.ts";
 
 const rows = expanded([...interfaceRows, ...ourRows]);
@@ -41,13 +40,11 @@ function check(row: Row) {
 const asDeclared: Record<string, string> = { "own or admin": "signed in", "refresh token": "public" };
 
 describe("the rows of the interface and our own rows", () => {
-  test("every row and each of its parameters is either routed or listed in later.ts, never both", () => {
-    const missing = new Set(rows.flatMap((row) => check(row).missing));
-    expect([...missing].filter((name) => !later.has(name))).toEqual([]);
-    expect([...later].filter((name) => !missing.has(name))).toEqual([]);
+  test("every row and each of its parameters is routed", () => {
+    expect(rows.flatMap((row) => check(row).missing)).toEqual([]);
   });
 
-  test("every routed row has the access that its row declares", () => {
+  test("every row has the access that it declares", () => {
     for (const row of rows) {
       const { name, access } = check(row);
       expect({ name, access: asDeclared[access] ?? access }).toEqual({

@@ -1,3 +1,4 @@
+export { createGroupLag, type GroupLag } from "./consumer/behind.ts";
 export { type Consumer, type ConsumerOptions, createConsumer } from "./consumer/consumer.ts";
 export { deadLetterTopic, retryTopic } from "./consumer/dead-letter.ts";
 export { createDeadLetters, type DeadLetterEntry, type DeadLetters } from "./consumer/dead-letters.ts";

@@ -23,6 +23,7 @@ export type {
   WorkRecord,
   WorkState,
 } from "./long-work/record.ts";
+export { defineWorkRecords, type WorkDocument } from "./long-work/work-records.ts";
 export { createLongWork, ensureLongWorkIndexes, type LongWork } from "./long-work.ts";
 export { type Migration, migrate } from "./migrate.ts";
 export type { ClientSession, Mongo, TransactionCall } from "./mongo.ts";

@@ -1,8 +1,8 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
+import { createRecent } from "@asset-register/runtime";
 import { decodeJwt, decodeProtectedHeader, jwtVerify, SignJWT } from "jose";
 import { assertionProblem, parsePrincipal, principalKey } from "./claims.ts";
 import type { Principal } from "./principal.ts";
-import { createRecent } from "./recent.ts";
 import { serviceTokenRefused } from "./status.ts";
 import type { Tls } from "./tls.ts";
 

@@ -28,7 +28,7 @@ export {
 export { createServiceIdentity, type ServiceIdentity, type ServiceIdentityOptions } from "./identity.ts";
 export { takesIfRev } from "./if-rev.ts";
 export type { KeyedCall } from "./keyed-call.ts";
-export { decodeInstant, encodeInstants, encodeMoney } from "./message/encode.ts";
+export { decodeInstant, encodeInstants, encodeMoney, minorUnits } from "./message/encode.ts";
 export { type EnumNames, enumNames } from "./message/enum-names.ts";
 export { type Page, type PageQuery, pageInfo, pageRequest } from "./message/page.ts";
 export { field, parse } from "./message/parse.ts";

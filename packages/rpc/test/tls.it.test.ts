@@ -1,4 +1,4 @@
-import { testKeys } from "@asset-register/harness";
+import { certificates, testKeys } from "@asset-register/harness";
 import { createMetrics } from "@asset-register/runtime";
 import { expect, onTestFinished, test } from "vitest";
 import {
@@ -9,10 +9,10 @@ import {
   implement,
 } from "../src/index.ts";
 import type { Tls } from "../src/tls.ts";
-import { foreign, own } from "./certificates.ts";
 import { echoService } from "./echo.ts";
 import { echoHandlers, logger, user } from "./running.ts";
 
+const { own, foreign } = certificates;
 const keys = testKeys("server", "gateway");
 const metrics = createMetrics({ service: "test" });
 

@@ -1,4 +1,6 @@
 export { type BackoffOptions, backoff, retryForever, sleep } from "./backoff.ts";
+export { createBatcher } from "./batcher.ts";
+export { batches } from "./batches.ts";
 export { endOfDay, isCalendarDate, localDate } from "./calendar.ts";
 export { type Change, changesBetween } from "./changes.ts";
 export { checkedText, isCheckedText } from "./checked-text.ts";
@@ -48,6 +50,7 @@ export {
   scaleMoney,
   sumMoney,
 } from "./money.ts";
+export { createRecent } from "./recent.ts";
 export { queryPrefixes, searchTokens } from "./search-tokens.ts";
 export { snakeCase } from "./snake-case.ts";
 export { type StopPhase, stopInOrder } from "./stop-in-order.ts";

@@ -8,3 +8,12 @@ export {
   type ServiceParts,
 } from "./create-service.ts";
 export { type Role, type ServiceConfig, serviceSettings } from "./settings.ts";
+export {
+  createWorkspaceStore,
+  decodeWorkspace,
+  requireActive,
+  requireWorkspace,
+  type WorkspaceProjection,
+  type WorkspaceState,
+  type WorkspaceStore,
+} from "./workspaces.ts";

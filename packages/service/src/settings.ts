@@ -3,13 +3,19 @@ import { rpcSettings } from "@asset-register/rpc";
 import { baseSettings, keyringSchema, settings } from "@asset-register/runtime";
 import { z } from "zod";
 
-const roles = ["api", "worker", "relay"] as const;
+const common = ["api", "worker", "relay"] as const;
 
-/** What a process does: api answers calls, worker consumes events and runs jobs, relay sends the outbox to Kafka. */
-export type Role = (typeof roles)[number];
+/**
+ * What a process does: api answers calls, worker consumes events and runs jobs, relay sends the outbox to Kafka. A
+ * service that posts to addresses outside the platform has the role sender too: only its processes need the internet.
+ */
+export type Role = (typeof common)[number] | "sender";
 
-/** The settings of every service. Spread them into its schema. `database` is the default of MONGO_DATABASE. */
-export const serviceSettings = (database: string) => ({
+/**
+ * The settings of every service. Spread them into its schema. `database` is the default of MONGO_DATABASE. `more` are
+ * roles that only this service has.
+ */
+export const serviceSettings = (database: string, more: readonly Role[] = []) => ({
   ...baseSettings,
   ...kafkaSettings,
   ...rpcSettings,
@@ -17,11 +23,14 @@ export const serviceSettings = (database: string) => ({
   MONGO_DATABASE: z.string().min(1).default(database),
   GRPC_ADDRESS: settings.address().prefault("0.0.0.0:50051"),
   KEYRING: settings.json(keyringSchema),
-  ROLES: settings
-    .list()
-    .pipe(z.array(z.enum(roles, `must be one or more of ${roles.join(", ")}`)))
-    .prefault(roles.join(",")),
+  ROLES: roles([...common, ...more]),
 });
+
+const roles = (known: readonly Role[]) =>
+  settings
+    .list()
+    .pipe(z.array(z.enum(known, `must be one or more of ${known.join(", ")}`)))
+    .prefault(known.join(","));
 
 const schema = z.object(serviceSettings(""));
 

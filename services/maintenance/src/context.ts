@@ -1,6 +1,7 @@
 import type { Blobs } from "@asset-register/blobs";
 import type { LongWork, Mongo } from "@asset-register/mongo";
 import type { ServiceContext } from "@asset-register/service";
+import { createWorkspaceStore } from "@asset-register/service";
 import type { Clients } from "./clients.ts";
 import { createAssetStore } from "./store/assets.ts";
 import { createAttachmentStore } from "./store/attachments.ts";
@@ -12,7 +13,6 @@ import { createMeterReadingStore } from "./store/meter-readings.ts";
 import { createPmScheduleStore, type ScheduleDocument } from "./store/pm-schedules.ts";
 import { createStatusEntryStore } from "./store/status-entries.ts";
 import { createWorkOrderStore } from "./store/work-orders.ts";
-import { createWorkspaceStore } from "./store/workspaces.ts";
 
 export type Stores = ReturnType<typeof createStores>;
 

@@ -1,7 +1,8 @@
 import { type Subscription, subscribe } from "@asset-register/events";
 import { topics } from "@asset-register/proto/topics";
+import { decodeWorkspace } from "@asset-register/service";
 import type { Context } from "./context.ts";
-import { decodeAssetEvent, decodeCategoryEvent, decodeWorkspace } from "./decode/consumed.ts";
+import { decodeAssetEvent, decodeCategoryEvent } from "./decode/consumed.ts";
 import { applyAssets } from "./operations/apply-assets.ts";
 import { applyCategories } from "./operations/schedules/apply-categories.ts";
 

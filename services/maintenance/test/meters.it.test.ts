@@ -1,3 +1,4 @@
+import { AttachmentService } from "@asset-register/proto/assetregister/maintenance/v1/attachment_pb";
 import {
   CalibrationOutcome,
   type CalibrationSchema,
@@ -113,6 +114,29 @@ describe("meter readings", () => {
       { assetId: late, units: [0, 0, 2, 2] },
     ]);
   });
+
+  test("UnitsOf takes 500 assets in one call, in any order, and refuses 501", async () => {
+    const ids = Array.from({ length: 501 }, newAsset);
+    const from = at("2026-01-01T00:00:00Z");
+    const rows = ids.flatMap((assetId, index) =>
+      [0, index].map((value, n) => ({
+        ...{ _id: newId("mtr"), workspaceId: workspace.id, assetId, value, reset: false },
+        ...{ readAt: new Date(Date.UTC(2026, 0, 2 + n)) },
+      })),
+    );
+    await maintenance.mongo.collection("meter_readings").insertMany(rows);
+    const directory = maintenance.client(MeterDirectoryService, "finance");
+    const unitsOf = (assets: string[]) =>
+      directory.unitsOf({
+        ...{ workspaceId: workspace.id, months: ["2026-01"] },
+        assets: assets.map((assetId) => ({ assetId, from })),
+      });
+    const { assets } = await unitsOf(ids.slice(0, 500).toReversed());
+    expect(new Map(assets.map(({ assetId, units }) => [assetId, units]))).toEqual(
+      new Map(ids.slice(0, 500).map((id, index) => [id, [index]])),
+    );
+    expect(await codeOf(unitsOf(ids))).toBe("VALIDATION_FAILED");
+  });
 });
 
 describe("calibrations", () => {
@@ -135,6 +159,27 @@ describe("calibrations", () => {
     const { calibrations } = await calls.calibrations.listCalibrations({ assetId }, manager);
     expect(calibrations).toHaveLength(3);
     expect((await calls.calibrations.getCalibration({ id: made.id }, manager)).calibration).toEqual(made);
+  });
+
+  test("a certificate is an attachment of the same asset", async () => {
+    const [assetId, other] = [newAsset(), newAsset()];
+    const attachments = maintenance.client(AttachmentService);
+    const add = async (to: string) => {
+      const content = async function* () {
+        yield Buffer.from("%PDF-1.7\n");
+      };
+      const header = { assetId: to, name: "certificate.pdf" };
+      return (await attachments.addAttachment(header, content(), manager)).attachment?.id ?? "";
+    };
+    const certificateAttachmentId = await add(assetId);
+    const made = await calibrate({ assetId, result: PASSED, certificateAttachmentId });
+    expect((await calls.calibrations.getCalibration({ id: made.id }, manager)).calibration).toMatchObject({
+      certificateAttachmentId,
+    });
+    const foreign = calibrate({ assetId, result: PASSED, certificateAttachmentId: await add(other) });
+    expect(await failure(foreign)).toMatchObject({
+      ...{ code: "NOT_FOUND", violations: [{ field: "certificate_attachment_id" }] },
+    });
   });
 
   test("an order of a plan records a calibration, which moves the plan; a failed one completes the order only", async () => {

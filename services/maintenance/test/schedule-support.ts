@@ -54,7 +54,7 @@ export const categoryEvent = (
   },
 });
 
-/** Calls about the schedules of a workspace, by a manager who may also edit. */
+/** Calls about the schedules of a workspace, by a user with the capabilities manage, edit and view. */
 export function scheduleCalls(maintenance: Maintenance, { id: workspaceId }: Workspace) {
   const schedules = maintenance.client(PmScheduleService);
   const dueLists = maintenance.client(DueListService);

@@ -1,16 +1,25 @@
+import { createGroupLag } from "@asset-register/events";
+import { createMailer, smtpSettings } from "@asset-register/mail";
+import { createDatabaseClock } from "@asset-register/mongo";
 import { createService, type Service } from "@asset-register/service";
 import { indexes } from "../migrations/0001-indexes.ts";
+import { deliveryLog } from "../migrations/0002-delivery-log.ts";
+import { alerting } from "../migrations/0003-alerting.ts";
 import { connectClients } from "./clients.ts";
 import type { Config } from "./config.ts";
 import { createContext } from "./context.ts";
 import { subscriptions } from "./events.ts";
+import { createMailWorker } from "./mailing/mail-worker.ts";
 import { published } from "./published.ts";
+import { alertRuleReceiverService } from "./rpc/alert-rule-receivers.ts";
 import { alertService } from "./rpc/alerts.ts";
+import { noticeService } from "./rpc/notices.ts";
 import { webhookService } from "./rpc/webhooks.ts";
 import { sealed } from "./sealed.ts";
 import { createResolver, type Resolve } from "./sending/resolver.ts";
 import { createSender } from "./sending/sender.ts";
 import { createWorker } from "./sending/worker.ts";
+import { createSweeper } from "./sweeper.ts";
 
 export type Overrides = { now?: () => Date; resolve?: Resolve };
 
@@ -22,25 +31,39 @@ export function buildApp(
   return createService({
     name: "notification",
     config,
-    now,
-    migrations: [indexes],
+    migrations: [indexes, deliveryLog, alerting],
     sealed,
     published,
     build(base) {
       const { WEBHOOK_ALLOWED_NETWORKS: allowedNetworks, WEBHOOK_TIMEOUT_MS: timeoutMs } = config;
+      const { WEBHOOK_CONCURRENCY: concurrency, WEBHOOK_WORKSPACE_CONCURRENCY: perWorkspace } = config;
       const clients = connectClients(base, config);
-      const sender = createSender({ resolve, allowedNetworks, timeoutMs });
-      const context = createContext(base, { clients, sender, resolve, allowedNetworks });
-      const { metrics } = base;
-      const worker = createWorker(context, { timeoutMs, concurrency: config.WEBHOOK_CONCURRENCY, metrics });
+      const sender = createSender({ resolve, allowedNetworks, timeoutMs, ca: config.WEBHOOK_CA });
+      const { metrics, kafka } = base;
+      const smtp = smtpSettings(config);
+      const mailer = smtp && createMailer(smtp);
+      const lag = createGroupLag(kafka, "notification");
+      const clock = createDatabaseClock(base.mongo, base.logger);
+      const timed = { ...base, now: now ?? clock.now };
+      const context = createContext(timed, { clients, sender, resolve, allowedNetworks, mailer, lag });
+      const sweeper = createSweeper(context, { silenceMs: config.ALERT_SWEEP_INTERVAL });
+      const mails = mailer && createMailWorker(context, mailer, metrics);
+      const worker = createWorker(context, { timeoutMs, concurrency, perWorkspace, metrics });
+      const services = [webhookService, alertService, alertRuleReceiverService, noticeService];
       return {
-        rpc: [webhookService(context), alertService(context)],
+        rpc: services.map((service) => service(context)),
         consumers: [{ subscriptions: subscriptions(context) }],
         parts: [
           { name: "clients", stop: clients.close },
+          { name: "clock", start: clock.start, stop: clock.stop },
           { name: "sender", stop: sender.close },
+          { name: "lag", stop: lag.close },
+          { name: "sweeps", role: "worker", start: sweeper.start, stop: sweeper.stop },
+          ...(mails
+            ? [{ name: "mails", role: "worker" as const, start: mails.start, stop: mails.stop }]
+            : []),
           // An attempt under way ends by its time-out. An attempt that is cut off is made again.
-          { name: "deliveries", role: "worker", start: worker.start, stop: worker.stop },
+          { name: "deliveries", role: "sender", start: worker.start, stop: worker.stop },
         ],
         // The deliveries need most of the time for a shutdown.
         drainShare: 0.2,

@@ -4,11 +4,13 @@ import {
   OrganisationKind,
 } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { ZoneDirectoryService } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
-import { type Call, createRpcClient } from "@asset-register/rpc";
-import { toAppError } from "@asset-register/runtime";
+import { type Call, type CallOptions, createRpcClient } from "@asset-register/rpc";
 import type { ServiceBase } from "@asset-register/service";
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import type { Config } from "./config.ts";
-import type { AssetPlace } from "./domain/alert-rule.ts";
+import { decodeAsset, decodeLastSeen, decodePositions, type FoundAsset } from "./decode/register.ts";
+import type { Positions } from "./domain/coverage.ts";
+import type { LastSighting } from "./store/last-sightings.ts";
 
 export type Clients = ReturnType<typeof connectClients>;
 
@@ -29,17 +31,42 @@ export function connectClients(
   }
 
   return {
-    /** Undefined when the workspace has no such asset. */
-    async getAssetPlace(workspaceId: string, assetId: string, call?: Call): Promise<AssetPlace | undefined> {
-      try {
-        const { asset } = await assets.resolveAsset({ workspaceId, assetId }, call && { call });
-        if (!asset || asset.deletedAt) return undefined;
-        const { categoryId, locationId } = asset;
-        return { categoryId, locationId };
-      } catch (error) {
-        if (toAppError(error).kind === "not_found") return undefined;
-        throw error;
+    /** Up to 1000 assets, by id. Unknown ids are left out. */
+    async getAssets(
+      workspaceId: string,
+      assetIds: string[],
+      options?: CallOptions,
+    ): Promise<Map<string, FoundAsset>> {
+      const { assets: found } = await assets.resolveAssets({ workspaceId, assetIds }, options);
+      return new Map(found.flatMap(({ asset }) => (asset ? [[asset.id, decodeAsset(asset)]] : [])));
+    },
+
+    /** The movements and checkouts of up to 1000 assets around a time, by id. Unknown ids are left out. */
+    async getPositions(
+      workspaceId: string,
+      { assetIds, since, until }: { assetIds: string[]; since: Date; until: Date },
+      options?: CallOptions,
+    ): Promise<Map<string, Positions>> {
+      const found = new Map<string, Positions>();
+      const period = { since: timestampFromDate(since), until: timestampFromDate(until) };
+      let left = assetIds;
+      while (left.length > 0) {
+        const page = await assets.listPositions({ workspaceId, assetIds: left, ...period }, options);
+        for (const one of page.assets) if (one.asset) found.set(one.asset.id, decodePositions(one));
+        const { nextAssetId } = page;
+        left = nextAssetId === undefined ? [] : left.filter((id) => id >= nextAssetId);
       }
+      return found;
+    },
+
+    /** One page of the last sightings of assets, in order of id. */
+    async listLastSeen(
+      workspaceId: string,
+      { afterId, limit }: { afterId?: string | undefined; limit: number },
+    ): Promise<{ sightings: LastSighting[]; nextAfterId?: string | undefined }> {
+      const page = await assets.listLastSeen({ workspaceId, afterId, limit });
+      const sightings = page.assets.flatMap((seen) => decodeLastSeen(workspaceId, seen));
+      return { sightings, nextAfterId: page.nextAfterId };
     },
 
     // Whether the caller's workspace has a record of this id.

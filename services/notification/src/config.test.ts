@@ -1,4 +1,5 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { certificates } from "@asset-register/harness";
 import { ConfigError, loadConfig } from "@asset-register/runtime";
 import { describe, expect, test } from "vitest";
 import { configSchema } from "./config.ts";
@@ -39,6 +40,19 @@ describe("WEBHOOK_ALLOWED_NETWORKS", () => {
     ]);
     // Production is the default.
     expect(problems({ ...change, NODE_ENV: "" })).toHaveLength(1);
+  });
+
+  test("WEBHOOK_CA is accepted in development only", () => {
+    const change = { WEBHOOK_CA: certificates.own.ca };
+    expect(problems(change)).toEqual([]);
+    expect(problems({ ...change, NODE_ENV: "production" })).toEqual([expect.stringContaining("WEBHOOK_CA")]);
+    expect(problems({ WEBHOOK_CA: "nonsense" })).toEqual([expect.stringContaining("WEBHOOK_CA")]);
+  });
+
+  test("a process has all roles by default, and may be the sender alone", () => {
+    expect(loadConfig(configSchema, env).ROLES).toEqual(["api", "worker", "relay", "sender"]);
+    expect(problems({ ROLES: "sender" })).toEqual([]);
+    expect(problems({ ROLES: "mailer" })).toEqual([expect.stringContaining("ROLES")]);
   });
 
   test("a text that is no network is refused by name", () => {

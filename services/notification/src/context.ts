@@ -1,46 +1,79 @@
+import type { GroupLag } from "@asset-register/events";
+import type { Mailer } from "@asset-register/mail";
 import type { Mongo } from "@asset-register/mongo";
 import type { ServiceContext } from "@asset-register/service";
 import type { Clients } from "./clients.ts";
 import type { Network } from "./domain/address.ts";
+import { createRegisterGate, type RegisterGate } from "./operations/judging/register-gate.ts";
+import { createWatchedRules, type WatchedRules } from "./operations/judging/watched-rules.ts";
 import type { Resolve } from "./sending/resolver.ts";
 import type { Sender } from "./sending/sender.ts";
 import { createSigningKeys, type SigningKeys } from "./sending/signing-keys.ts";
 import { createAlertRuleStore } from "./store/alert-rules.ts";
 import { createAlertStore } from "./store/alerts.ts";
-import { createAssetPlaceStore } from "./store/asset-places.ts";
+import { createAssetStore } from "./store/assets.ts";
+import { createCategoryStore } from "./store/categories.ts";
 import { createDeliveryStore } from "./store/deliveries.ts";
+import { createDigestStore } from "./store/digests.ts";
 import { createDueDeliveryStore } from "./store/due-deliveries.ts";
 import { createEndpointStore } from "./store/endpoints.ts";
-import { categoryRecords, createKnownIdStore, zoneRecords } from "./store/known-ids.ts";
+import { createFirstReadingStore } from "./store/first-readings.ts";
+import { createLastSightingStore } from "./store/last-sightings.ts";
+import { createMailStore } from "./store/mails.ts";
 import { createNoticeStore } from "./store/notices.ts";
+import { createOutdatedRuleStore } from "./store/outdated-rules.ts";
+import { createReaderStore } from "./store/readers.ts";
+import { createRuleSweepStore } from "./store/rule-sweeps.ts";
+import { createWaitingSightingStore } from "./store/waiting-sightings.ts";
 import { createWorkspaceLimitStore } from "./store/workspace-limits.ts";
 import { createWorkspaceStore } from "./store/workspaces.ts";
+import { createZoneStore } from "./store/zones.ts";
 
 export type Stores = ReturnType<typeof createStores>;
 
 /** What operations get besides the database. */
-type Own = { clients: Clients; sender: Sender; resolve: Resolve; allowedNetworks: readonly Network[] };
+type Own = {
+  clients: Clients;
+  sender: Sender;
+  resolve: Resolve;
+  allowedNetworks: readonly Network[];
+  /** Absent without settings of a mail server. */
+  mailer: Mailer | undefined;
+  /** Of the consumers of this service. */
+  lag: Pick<GroupLag, "isBehind">;
+};
 
 /** What operations get. */
-export type Context = ServiceContext & Own & { stores: Stores; signingKeys: SigningKeys };
+export type Context = ServiceContext &
+  Own & { stores: Stores; signingKeys: SigningKeys; watched: WatchedRules; register: RegisterGate };
 
 export function createContext(base: ServiceContext, own: Own): Context {
   const signingKeys = createSigningKeys(base.keyring);
-  return { ...base, ...own, stores: createStores(base.mongo), signingKeys };
+  const stores = createStores(base.mongo);
+  const judging = { watched: createWatchedRules(stores), register: createRegisterGate(base.logger) };
+  return { ...base, ...own, stores, signingKeys, ...judging };
 }
 
 function createStores(mongo: Mongo) {
   return {
     alertRules: createAlertRuleStore(mongo),
     alerts: createAlertStore(mongo),
-    assetPlaces: createAssetPlaceStore(mongo),
-    categories: createKnownIdStore(mongo, categoryRecords),
+    assets: createAssetStore(mongo),
+    categories: createCategoryStore(mongo),
     deliveries: createDeliveryStore(mongo),
+    digests: createDigestStore(mongo),
     dueDeliveries: createDueDeliveryStore(mongo),
     endpoints: createEndpointStore(mongo),
+    firstReadings: createFirstReadingStore(mongo),
+    lastSightings: createLastSightingStore(mongo),
+    mails: createMailStore(mongo),
     notices: createNoticeStore(mongo),
+    outdatedRules: createOutdatedRuleStore(mongo),
+    readers: createReaderStore(mongo),
+    ruleSweeps: createRuleSweepStore(mongo),
+    waitingSightings: createWaitingSightingStore(mongo),
     workspaceLimits: createWorkspaceLimitStore(mongo),
     workspaces: createWorkspaceStore(mongo),
-    zones: createKnownIdStore(mongo, zoneRecords),
+    zones: createZoneStore(mongo),
   };
 }

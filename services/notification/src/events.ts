@@ -1,36 +1,72 @@
-import { type Subscription, subscribe } from "@asset-register/events";
+import { type Incoming, type Subscription, subscribe } from "@asset-register/events";
 import { topics } from "@asset-register/proto/topics";
 import type { Context } from "./context.ts";
 import { decodeCheckout, decodeMovement } from "./decode/message.ts";
-import { decodeAsset, decodeCategory, decodeWorkspace, decodeZone } from "./decode/projection.ts";
+import {
+  decodeAsset,
+  decodeCategory,
+  decodeLiveness,
+  decodeReader,
+  decodeReaderHeard,
+  decodeWorkspace,
+  decodeZone,
+} from "./decode/projection.ts";
 import { decodeSighting } from "./decode/sighting.ts";
 import type { Message } from "./domain/message.ts";
-import { applySightings } from "./operations/apply-sightings.ts";
 import { enqueueMessages } from "./operations/enqueue-messages.ts";
+import { applyLiveness } from "./operations/judging/apply-liveness.ts";
+import { applySightings } from "./operations/judging/apply-sightings.ts";
+import { keepLastSightings } from "./operations/judging/keep-last-sightings.ts";
 
 /**
  * The topics that this service consumes. Each effect is idempotent by itself: projections and alerts by the sequence,
  * deliveries by a unique key.
  */
 export function subscriptions(context: Context): Subscription[] {
-  const { workspaces, zones, categories, assetPlaces } = context.stores;
+  const { workspaces, zones, categories, assets, readers } = context.stores;
   return [
     subscribe(topics.workspace, { handle: (events) => workspaces.project(events.flatMap(decodeWorkspace)) }),
     subscribe(topics.zone, { handle: (events) => zones.project(events.flatMap(decodeZone)) }),
     subscribe(topics.organisation, {
       handle: (events) => categories.project(events.flatMap(decodeCategory)),
     }),
-    subscribe(topics.asset, { handle: (events) => assetPlaces.project(events.flatMap(decodeAsset)) }),
+    subscribe(topics.asset, { handle: (events) => assets.project(events.flatMap(decodeAsset)) }),
     subscribe(topics.movement, { handle: (events) => enqueue(context, events.flatMap(decodeMovement)) }),
     subscribe(topics.checkout, { handle: (events) => enqueue(context, events.flatMap(decodeCheckout)) }),
-    subscribe(topics.sighting, {
+    subscribe(topics.reader, {
       handle: async (events) => {
-        for (const [workspaceId, own] of byWorkspace(events)) {
-          await applySightings(context, workspaceId, own.flatMap(decodeSighting));
-        }
+        await readers.project(events.flatMap(decodeReader));
+        await applyLiveness(context, events.flatMap(decodeReaderHeard));
       },
     }),
+    subscribe(topics.readerLiveness, {
+      handle: (events) => applyLiveness(context, events.flatMap(decodeLiveness)),
+    }),
+    subscribe(topics.sighting, { handle: (events) => judge(context, events) }),
   ];
+}
+
+/** Workspaces that are judged at the same time. */
+const CONCURRENCY = 8;
+
+async function judge(context: Context, events: Incoming<typeof topics.sighting.schema>[]): Promise<void> {
+  const sightings = events.flatMap((event) =>
+    decodeSighting(event).map((sighting) => ({ workspaceId: event.workspaceId, sighting })),
+  );
+  // First: a sweep that raises an alert about silence at the same moment conflicts with it, or is seen below.
+  await keepLastSightings(context, sightings);
+  const queue = [...byWorkspace(sightings)];
+  const work = async (): Promise<void> => {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const [workspaceId, own] = next;
+      await applySightings(
+        context,
+        workspaceId,
+        own.map(({ sighting }) => sighting),
+      );
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(CONCURRENCY, queue.length) }, work));
 }
 
 async function enqueue(context: Context, messages: Message[]): Promise<void> {

@@ -11,10 +11,17 @@ export const published = [topics.alert, topics.audit];
 /** The entries of the audit log. */
 export const auditEntry = auditEvent<
   | "webhook.created"
+  | "webhook.updated"
   | "webhook.deleted"
+  | "webhook.secret_rotated"
   | "webhook.disabled"
   | "alert_rule.created"
+  | "alert_rule.secret_rotated"
+  | "alert_rule.updated"
+  | "alert_rule.deleted"
   | "alert_rule.webhook_disabled"
+  | "alert.acknowledged"
+  | "alert.resolved"
 >;
 
 const changes = {

@@ -4,7 +4,7 @@ import { newId } from "@asset-register/runtime";
 import { codeOf, failure } from "@asset-register/service-harness";
 import { afterAll, expect, test } from "vitest";
 import type { Sighting } from "../src/domain/sighting.ts";
-import { applySightings } from "../src/operations/apply-sightings.ts";
+import { applySightings } from "../src/operations/judging/apply-sightings.ts";
 import { alertsOf, arrived, makeRule, seen, seenIn, taggedAsset } from "./alerting.ts";
 import { startReceiver } from "./receiver.ts";
 import { newWorkspace, startNotification } from "./support.ts";
@@ -26,7 +26,15 @@ async function watchedZone(fields: { channel?: AlertChannel; channelTarget?: str
 function consumer(workspaceId: string, zoneId: string) {
   const assetId = newId("ast");
   const sighting = (sequence: number): Sighting => ({
-    ...{ kind: "seen", epc: "E1", assetId, zoneId, at: new Date(), receivedAt: new Date() },
+    ...{
+      id: `msg_${sequence}`,
+      kind: "seen",
+      epc: "E1",
+      assetId,
+      zoneId,
+      at: new Date(),
+      receivedAt: new Date(),
+    },
     order: { epoch: 0, sequence },
   });
   return (...sequences: number[]): Promise<void> =>

@@ -115,6 +115,8 @@ test("a scope or a webhook without its target is refused with the field", async 
   const wrong: [RuleFields, string][] = [
     [{ condition: unknownTag, scopeType: AlertScope.ASSET }, "scope_id"],
     [{ condition: unknownTag, channel: AlertChannel.WEBHOOK }, "channel_target"],
+    [{ condition: unknownTag, channelTarget: "https://hooks.example.com/" }, "channel_target"],
+    [{ condition: unknownTag, scopeType: AlertScope.ALL, scopeId: "loc_1" }, "scope_id"],
     [{ condition: seenIn("") }, "condition.zone_id"],
   ];
   for (const [fields, field] of wrong) {

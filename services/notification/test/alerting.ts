@@ -13,6 +13,14 @@ export type RuleFields = MessageInitShape<typeof AlertRuleSchema>;
 /** Conditions of rules. */
 export const seenIn = (zoneId: string) => ({ condition: { case: "seenInZone", value: { zoneId } } }) as const;
 export const leaves = (zoneId: string) => ({ condition: { case: "leftZone", value: { zoneId } } }) as const;
+export const exitsBy = (zoneId: string) =>
+  ({ condition: { case: "exitPortalUnauthorised", value: { zoneId } } }) as const;
+export const hasStatus = (...statusIds: string[]) =>
+  ({ condition: { case: "statusMismatch", value: { statusIds } } }) as const;
+export const silentFor = (hours: number) =>
+  ({ condition: { case: "notSeenFor", value: { hours } } }) as const;
+export const offlineFor = (minutes: number) =>
+  ({ condition: { case: "readerOffline", value: { minutes } } }) as const;
 export const unknownTag = { condition: { case: "unknownTag", value: {} } } as const;
 
 /** Changes of sightings. */
@@ -47,4 +55,15 @@ export function taggedAsset({ publish }: Pick<RunningNotification, "publish">, {
     return sightingEvent({ workspaceId, assetId, sequence, ...part });
   };
   return { assetId, read, see: (part: Sighted) => publish(read(part)) };
+}
+
+/** A clock that a test moves forward. */
+export function movableClock() {
+  let ahead = 0;
+  return {
+    now: () => new Date(Date.now() + ahead),
+    forward(ms: number): void {
+      ahead += ms;
+    },
+  };
 }

@@ -173,9 +173,7 @@ test("a location rule looks at the asset's place, which the register answers for
     });
   }
   const ids = [projected.assetId, elsewhere.assetId];
-  await eventually(async () =>
-    expect((await service.stores.assetPlaces.getMany(workspaceId, ids)).size).toBe(2),
-  );
+  await eventually(async () => expect((await service.stores.assets.getMany(workspaceId, ids)).size).toBe(2));
   service.owners.assets.set(`${workspaceId}:${unprojected.assetId}`, { locationId: "loc_1" });
   for (const one of [elsewhere, projected, unprojected]) await one.see({ change: arrived, zoneId });
   await eventually(async () =>

@@ -3,6 +3,8 @@ import { freshDatabase, testKeyring, testServers } from "@asset-register/harness
 import { connectMongo, type Mongo, migrate } from "@asset-register/mongo";
 import { createKeyring, createLogger } from "@asset-register/runtime";
 import { indexes } from "../migrations/0001-indexes.ts";
+import { deliveryLog } from "../migrations/0002-delivery-log.ts";
+import { alerting } from "../migrations/0003-alerting.ts";
 import type { Clients } from "../src/clients.ts";
 import { type Context, createContext } from "../src/context.ts";
 import type { Sender } from "../src/sending/sender.ts";
@@ -10,7 +12,9 @@ import type { Sender } from "../src/sending/sender.ts";
 const logger = createLogger({ service: "test", level: "error" });
 
 const clients: Clients = {
-  getAssetPlace: async () => undefined,
+  getAssets: async () => new Map(),
+  getPositions: async () => new Map(),
+  listLastSeen: async () => ({ sightings: [] }),
   hasLocation: async () => false,
   hasCategory: async () => false,
   hasZone: async () => false,
@@ -29,7 +33,11 @@ export function testContext(mongo: Mongo, sender = noSender): Context {
       ...{ mongo, logger, outbox: createOutbox(mongo), now: () => new Date() },
       keyring: createKeyring(JSON.parse(testKeyring())),
     },
-    { clients, sender, resolve: async () => [], allowedNetworks: [] },
+    {
+      ...{ clients, sender, resolve: async () => [], allowedNetworks: [] },
+      mailer: undefined,
+      lag: { isBehind: async () => false },
+    },
   );
 }
 
@@ -37,6 +45,6 @@ export function testContext(mongo: Mongo, sender = noSender): Context {
 export async function openContext(sender: Sender): Promise<Context> {
   const mongo = await connectMongo({ url: testServers().mongoUrl, database: freshDatabase(), logger });
   const context = testContext(mongo, sender);
-  await migrate(mongo, [indexes, context.outbox.migration], logger);
+  await migrate(mongo, [indexes, deliveryLog, alerting, context.outbox.migration], logger);
   return context;
 }

@@ -42,6 +42,29 @@ test("a failed attempt is repeated on schedule, with the same id and a new signa
   expect(target.received.map((got) => verifies(got, secret))).toEqual([true, true]);
 });
 
+test("429 is retried not before the time in Retry-After, within twice the delay", async () => {
+  const workspace = newWorkspace();
+  const target = await receivers.start(
+    (response, _got, nth) =>
+      void response.writeHead(429, { "retry-after": nth === 1 ? "8" : "3600" }).end("slow down"),
+  );
+  const { id } = await subscribe(service, workspace, target.url);
+  const started = Date.now();
+  await service.publish(...movements(workspace, 2));
+  await eventually(async () => {
+    const deliveries = await log(service, workspace, id);
+    expect(deliveries.map(({ lastResponseStatus, attempts }) => [lastResponseStatus, attempts])).toEqual([
+      [429, 1],
+      [429, 1],
+    ]);
+    expect(deliveries[0]?.lastResponseExcerpt).toBe("slow down");
+    const waits = deliveries.map(({ nextAttemptAt }) => Number(nextAttemptAt?.seconds) * 1000 - started);
+    const [short = 0, long = 0] = waits.toSorted((a, b) => a - b);
+    // The second asked for an hour, and gets 10 s: twice the first delay.
+    expect([short >= 7000, long <= 10_000 + (Date.now() - started)]).toEqual([true, true]);
+  });
+});
+
 test("a redirect is a failed attempt and is not followed", async () => {
   const workspace = newWorkspace();
   const elsewhere = await receivers.start();
@@ -114,6 +137,29 @@ test("a name that moves to a private address after the creation of the subscript
     expect(delivery).toMatchObject({ status: DeliveryStatus.PENDING, lastError });
     expect(delivery?.lastResponseStatus).toBeUndefined();
   });
+});
+
+test("a retry by hand checks the addresses again", async () => {
+  const workspace = newWorkspace();
+  const target = await receivers.start(
+    (response) => void response.writeHead(204, { connection: "close" }).end(),
+  );
+  names.set("moving.example.com", ["127.0.0.1"]);
+  const { id: webhookId } = await subscribe(service, workspace, `http://moving.example.com:${target.port}/`);
+  await service.publish(...movements(workspace, 1));
+  const { id } = await eventually(async () => {
+    const [delivery] = await log(service, workspace, webhookId);
+    expect(delivery).toMatchObject({ status: DeliveryStatus.DELIVERED });
+    return delivery!;
+  });
+  names.set("moving.example.com", ["10.0.0.7"]);
+  await service.webhooks.retryDelivery({ webhookId, id }, workspace.asProgram);
+  await eventually(async () =>
+    expect(await log(service, workspace, webhookId)).toMatchObject([
+      { lastError: "the name resolves to an address that is not public", attempts: 1 },
+    ]),
+  );
+  expect(target.received).toHaveLength(1);
 });
 
 test("the delivery to a name that no longer resolves is retried later", async () => {

@@ -1,5 +1,12 @@
 import { ActorKind } from "@asset-register/proto/assetregister/common/v1/actor_pb";
 import type { SightingEventSchema } from "@asset-register/proto/assetregister/events/v1/sighting_pb";
+import { WorkspaceStatus } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
+import type { AssetSchema } from "@asset-register/proto/assetregister/register/v1/asset_pb";
+import {
+  ReaderKind,
+  type ReaderSchema,
+  ReaderStatus,
+} from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
 import { topics } from "@asset-register/proto/topics";
 import { newId } from "@asset-register/runtime";
 import type { TestEvent } from "@asset-register/service-harness";
@@ -28,11 +35,64 @@ export function movementEvent(
   };
 }
 
+/** An asset, as the register publishes it. */
+export function assetEvent(
+  workspaceId: string,
+  state: MessageInitShape<typeof AssetSchema> & { id: string },
+  sequence = 1,
+): TestEvent<typeof topics.asset.schema> {
+  return {
+    ...{ topic: topics.asset, workspaceId, subject: state.id, sequence, type: "asset.updated" },
+    message: { state, change: { case: "updated", value: {} } },
+  };
+}
+
+/** A reader, as tagging-ingest publishes it. */
+export function readerEvent(
+  workspaceId: string,
+  state: MessageInitShape<typeof ReaderSchema> & { id: string },
+): TestEvent<typeof topics.reader.schema> {
+  const common = { topic: topics.reader, workspaceId, subject: state.id, sequence: 1 };
+  const reader = { kind: ReaderKind.FIXED_PORTAL, status: ReaderStatus.ACTIVE, ...state };
+  return {
+    ...{ ...common, type: "reader.created" },
+    message: { state: reader, change: { case: "created", value: {} } },
+  };
+}
+
+/** A sign of life of a reader, as tagging-ingest publishes it. */
+export function livenessEvent(
+  workspaceId: string,
+  readerId: string,
+  at: Date,
+): TestEvent<typeof topics.readerLiveness.schema> {
+  return {
+    ...{ topic: topics.readerLiveness, workspaceId, subject: readerId, sequence: at.getTime() },
+    type: "reader.heard",
+    message: { readerId, lastSeenAt: timestampFromDate(at), change: { case: "heard", value: {} } },
+  };
+}
+
+/** A workspace, as identity publishes it. */
+export function workspaceEvent(id: string, timeZone = "UTC"): TestEvent<typeof topics.workspace.schema> {
+  return {
+    ...{ topic: topics.workspace, workspaceId: id, subject: id, sequence: 1, type: "workspace.updated" },
+    message: {
+      state: { id, status: WorkspaceStatus.ACTIVE, timeZone },
+      change: { case: "updated", value: {} },
+    },
+  };
+}
+
 /** A new zone, as tagging-ingest publishes it. */
-export function zoneEvent(workspaceId: string, zoneId: string): TestEvent<typeof topics.zone.schema> {
+export function zoneEvent(
+  workspaceId: string,
+  zoneId: string,
+  locationIds: string[] = [],
+): TestEvent<typeof topics.zone.schema> {
   return {
     ...{ topic: topics.zone, workspaceId, subject: zoneId, sequence: 1, type: "zone.created" },
-    message: { state: { id: zoneId, name: "Gate" }, change: { case: "created", value: {} } },
+    message: { state: { id: zoneId, name: "Gate", locationIds }, change: { case: "created", value: {} } },
   };
 }
 

@@ -16,7 +16,7 @@ afterAll(() => service.stop());
 
 function startProcess(): ChildProcess {
   return spawn(process.execPath, [path.join(import.meta.dirname, "../src/main.ts")], {
-    env: { PATH: process.env.PATH, ...service.env, ROLES: "worker" },
+    env: { PATH: process.env.PATH, ...service.env, ROLES: "sender" },
     stdio: ["ignore", "inherit", "inherit"],
   });
 }
@@ -24,7 +24,7 @@ function startProcess(): ChildProcess {
 test("a delivery whose worker is killed is made again by another worker, with the same id", async () => {
   // Only the child process delivers.
   await service.stopProcess(service.app);
-  const api = await service.start({ ROLES: "api" });
+  const api = await service.start({ ROLES: "api,worker" });
   const workspace = newWorkspace();
   const target = await startReceiver((response, _got, nth) => {
     // The first attempt gets no answer until its sender is dead.

@@ -59,7 +59,7 @@ test("projections take the state of an event whose change they do not know", asy
   await eventually(async () => {
     expect(await stores.zones.has(workspaceId, "zon_1")).toBe(true);
     expect(await stores.categories.has(workspaceId, "cat_1")).toBe(true);
-    expect(await stores.assetPlaces.getMany(workspaceId, ["ast_1"])).toMatchObject(
+    expect(await stores.assets.getMany(workspaceId, ["ast_1"])).toMatchObject(
       new Map([["ast_1", { locationId: "loc_1" }]]),
     );
     const row = { workspaceId, _id: workspaceId };

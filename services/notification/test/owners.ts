@@ -1,28 +1,68 @@
-import { AssetDirectoryService } from "@asset-register/proto/assetregister/register/v1/asset_directory_pb";
+import {
+  AssetDirectoryService,
+  type SeenAssetSchema,
+} from "@asset-register/proto/assetregister/register/v1/asset_directory_pb";
+import type { AssetSchema, CheckoutSchema } from "@asset-register/proto/assetregister/register/v1/asset_pb";
+import type { MovementSchema } from "@asset-register/proto/assetregister/register/v1/custody_pb";
 import {
   OrganisationDirectoryService,
   OrganisationKind,
 } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { ZoneDirectoryService } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
-import { requireFound } from "@asset-register/runtime";
+import { unavailable } from "@asset-register/runtime";
 import { knownIds, serving } from "@asset-register/service-harness";
-import type { AssetPlace } from "../src/domain/alert-rule.ts";
+import type { MessageInitShape } from "@bufbuild/protobuf";
+
+type Asset = MessageInitShape<typeof AssetSchema>;
+type Positions = {
+  movements?: MessageInitShape<typeof MovementSchema>[];
+  checkouts?: MessageInitShape<typeof CheckoutSchema>[];
+};
+type Seen = MessageInitShape<typeof SeenAssetSchema>;
 
 /** Fakes of the services that own assets, locations, categories and zones. */
 export function fakeOwners() {
   /** By "workspace:id". */
-  const assets = new Map<string, AssetPlace>();
+  const assets = new Map<string, Asset>();
+  const positions = new Map<string, Positions>();
+  /** By workspace, in order of id. */
+  const seen = new Map<string, Seen[]>();
   const locations = knownIds();
   const categories = knownIds();
   const zones = knownIds();
+  /** `answers` is false while the register is unavailable. `asked` are the assets of each question. */
+  const register = { answers: true, asked: [] as string[][] };
+  function ask(ids: string[]): void {
+    register.asked.push(ids);
+    if (!register.answers) throw unavailable();
+  }
   return {
-    ...{ assets, locations, categories, zones },
+    ...{ assets, positions, seen, locations, categories, zones, register },
     fakes: {
       register: [
         serving(AssetDirectoryService, {
-          resolveAsset: ({ workspaceId, assetId }) => {
-            const place = requireFound(assets.get(`${workspaceId}:${assetId}`), "asset");
-            return { asset: { id: assetId, ...place } };
+          resolveAssets: ({ workspaceId, assetIds }) => {
+            ask(assetIds);
+            const found = assetIds.flatMap((id) => {
+              const asset = assets.get(`${workspaceId}:${id}`);
+              return asset ? [{ asset: { ...asset, id } }] : [];
+            });
+            return { assets: found };
+          },
+          listPositions: ({ workspaceId, assetIds }) => {
+            ask(assetIds);
+            const found = assetIds.flatMap((id) => {
+              const one = positions.get(`${workspaceId}:${id}`);
+              return one ? [{ ...one, asset: { id } }] : [];
+            });
+            return { assets: found };
+          },
+          listLastSeen: ({ workspaceId, afterId = "" }) => {
+            const rows = (seen.get(workspaceId) ?? []).filter(({ assetId = "" }) => assetId > afterId);
+            // Small pages, so that tests have several.
+            const page = rows.slice(0, 2);
+            const next = page.at(-1)?.assetId;
+            return { assets: page, ...(rows.length > page.length && next && { nextAfterId: next }) };
           },
         }),
         serving(OrganisationDirectoryService, {

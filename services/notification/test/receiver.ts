@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { Webhook, WebhookVerificationError } from "standardwebhooks";
 
 export type Received = {
   headers: IncomingHttpHeaders;
@@ -49,13 +50,34 @@ export async function startReceiver(answer: Answering = ok) {
 
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
-/** Verifies both signatures as a customer would, by the published rules alone. */
-export function verifies({ headers, text }: Received, secret: string): boolean {
-  const whole = createHmac("sha256", secret).update(text).digest("hex");
-  const key = Buffer.from(secret.replace("whsec_", ""), "base64");
-  const signed = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${text}`;
-  const standard = createHmac("sha256", key).update(signed).digest("base64");
+/** Verifies both signatures as a customer would: by the published rule, and with the published library. */
+export function verifies(got: Received, secret: string): boolean {
+  return verifiesWith(got, { current: secret });
+}
+
+/** The same for the secrets of an overlap: both sign, and no other. */
+export function verifiesWith(
+  { headers, text }: Received,
+  { current, previous }: { current: string; previous?: string },
+): boolean {
+  const whole = (secret: string | undefined) =>
+    secret && `sha256=${createHmac("sha256", secret).update(text).digest("hex")}`;
+  const standard = String(headers["webhook-signature"]).split(" ");
+  const secrets = previous === undefined ? [current] : [current, previous];
   return (
-    headers["x-service-signature"] === `sha256=${whole}` && headers["webhook-signature"] === `v1,${standard}`
+    headers["x-service-signature"] === whole(current) &&
+    headers["x-service-signature-previous"] === whole(previous) &&
+    standard.length === secrets.length &&
+    secrets.every((secret) => verifiesStandard(headers, text, secret))
   );
+}
+
+function verifiesStandard(headers: IncomingHttpHeaders, text: string, secret: string): boolean {
+  try {
+    new Webhook(secret).verify(text, headers as Record<string, string>);
+    return true;
+  } catch (error) {
+    if (error instanceof WebhookVerificationError) return false;
+    throw error;
+  }
 }

@@ -1,5 +1,5 @@
 import { createDeadLetters } from "@asset-register/events";
-import { AlertService } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
+import { AlertService, NoticeService } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
 import { WebhookService } from "@asset-register/proto/assetregister/notification/v1/webhook_pb";
 import { topics } from "@asset-register/proto/topics";
 import { newId } from "@asset-register/runtime";
@@ -10,11 +10,15 @@ import { testContext } from "./context.ts";
 import { zoneEvent } from "./events.ts";
 import { fakeOwners } from "./owners.ts";
 
-const { workspace, zone, organisation, asset, movement, checkout, sighting, alert, audit } = topics;
-const used = [workspace, zone, organisation, asset, movement, checkout, sighting, alert, audit];
+const { workspace, zone, organisation, asset, reader, readerLiveness, movement, checkout, sighting } = topics;
+const { alert, audit } = topics;
+const used = [
+  ...[workspace, zone, organisation, asset, reader, readerLiveness],
+  ...[movement, checkout, sighting, alert, audit],
+];
 
 /** The service on real servers, with fakes of the services that it calls. */
-export async function startNotification(overrides: Overrides = {}) {
+export async function startNotification(overrides: Overrides = {}, settings: Record<string, string> = {}) {
   const { fakes, ...owners } = fakeOwners();
   const service = await startService({
     ...{ name: "notification", buildApp, configSchema, topics: used, fakes, overrides },
@@ -22,6 +26,8 @@ export async function startNotification(overrides: Overrides = {}) {
       WEBHOOK_ALLOWED_NETWORKS: "127.0.0.0/8",
       WEBHOOK_TIMEOUT_MS: "2000",
       SHUTDOWN_TIMEOUT_MS: "10000",
+      ALERT_SWEEP_INTERVAL: "200ms",
+      ...settings,
     },
   });
   const bus = await openTopics({ prefix: service.prefix, recorded: { alert }, published: used });
@@ -32,6 +38,7 @@ export async function startNotification(overrides: Overrides = {}) {
     ...{ owners, context, stores: context.stores },
     webhooks: service.client(WebhookService),
     alerts: service.client(AlertService),
+    notices: service.client(NoticeService),
     deadLetters: createDeadLetters(bus.kafka),
     /** Makes a zone of tagging-ingest and returns its id. */
     async zone(workspaceId: string): Promise<string> {

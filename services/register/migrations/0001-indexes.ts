@@ -1,5 +1,5 @@
 import { ensureRecordIndexes, type Migration } from "@asset-register/mongo";
-import { assetRecords } from "../src/store/assets.ts";
+import { assetRecords } from "../src/store/asset-records.ts";
 import { checkoutRecords } from "../src/store/checkouts.ts";
 import { historyRecords } from "../src/store/history.ts";
 import { movementRecords } from "../src/store/movements.ts";

@@ -4,7 +4,7 @@ import {
   ensureRecordIndexes,
   type Migration,
 } from "@asset-register/mongo";
-import { assetRecords } from "../src/store/assets.ts";
+import { assetRecords } from "../src/store/asset-records.ts";
 import { organisationRecords } from "../src/store/organisation.ts";
 
 /** What refers to a record, and the work on the assets below a moved one. */

@@ -1,3 +1,4 @@
+import { FinanceDirectoryService } from "@asset-register/proto/assetregister/finance/v1/finance_directory_pb";
 import { UserDirectoryService } from "@asset-register/proto/assetregister/identity/v1/user_pb";
 import { type Call, createRpcClient } from "@asset-register/rpc";
 import type { ServiceBase } from "@asset-register/service";
@@ -8,12 +9,12 @@ export type Clients = ReturnType<typeof connectClients>;
 /** What this service asks of others. */
 export function connectClients(
   { identity, logger, metrics }: Pick<ServiceBase, "identity" | "logger" | "metrics">,
-  { IDENTITY_ADDRESS: address }: Config,
+  { IDENTITY_ADDRESS, FINANCE_ADDRESS }: Config,
 ) {
-  const users = createRpcClient(UserDirectoryService, {
-    ...{ address, identity, logger, metrics },
-    deadlineMs: 3_000,
-  });
+  const shared = { identity, logger, metrics, deadlineMs: 3_000 };
+  const users = createRpcClient(UserDirectoryService, { address: IDENTITY_ADDRESS, ...shared });
+  const finance =
+    FINANCE_ADDRESS && createRpcClient(FinanceDirectoryService, { address: FINANCE_ADDRESS, ...shared });
   return {
     /** Whether the caller's workspace has a user of this id. */
     async hasUser(id: string, call: Call): Promise<boolean> {
@@ -21,6 +22,19 @@ export function connectClients(
       const { existingIds } = await users.resolveUsers({ workspaceId, userIds: [id] }, { call });
       return existingIds.includes(id);
     },
-    close: () => users.close(),
+    /**
+     * Whether depreciation of an asset was posted, in either book. Undefined without a configured finance service.
+     *
+     * @throws AppError UNAVAILABLE
+     */
+    async hasPostedDepreciation(assetId: string, call: Call): Promise<boolean | undefined> {
+      const { workspaceId } = call;
+      return (await finance?.hasPostedDepreciation({ workspaceId, assetId }, { call }))?.hasPosted;
+    },
+
+    close(): void {
+      users.close();
+      finance?.close();
+    },
   };
 }

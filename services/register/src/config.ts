@@ -8,6 +8,7 @@ export const configSchema = z.object({
   ...serviceSettings("register"),
   ...blobSettings,
   IDENTITY_ADDRESS: settings.address(),
+  FINANCE_ADDRESS: settings.address().optional(),
 });
 
 export type Config = z.output<typeof configSchema>;

@@ -1,6 +1,7 @@
 import type { Blobs } from "@asset-register/blobs";
 import type { LongWork, Mongo } from "@asset-register/mongo";
 import type { ServiceContext } from "@asset-register/service";
+import { createWorkspaceStore } from "@asset-register/service";
 import type { Clients } from "./clients.ts";
 import type { Indexing } from "./operations/index-custom-field.ts";
 import { createAssetDirectoryStore } from "./store/asset-directory.ts";
@@ -22,7 +23,6 @@ import { createReportStore } from "./store/reports.ts";
 import { createStatusStore } from "./store/statuses.ts";
 import { createTreeStore } from "./store/trees.ts";
 import { createUniqueValueStore } from "./store/unique-values.ts";
-import { createWorkspaceStore } from "./store/workspaces.ts";
 
 export type Stores = ReturnType<typeof createStores>;
 

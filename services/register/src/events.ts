@@ -1,13 +1,8 @@
 import { type Subscription, subscribe } from "@asset-register/events";
 import { topics } from "@asset-register/proto/topics";
+import { decodeWorkspace } from "@asset-register/service";
 import type { Context } from "./context.ts";
-import {
-  decodeAutoMove,
-  decodeBookState,
-  decodeSighting,
-  decodeTag,
-  decodeWorkspace,
-} from "./decode/consumed.ts";
+import { decodeAutoMove, decodeBookState, decodeSighting, decodeTag } from "./decode/consumed.ts";
 import { newestOfEach } from "./domain/sighting.ts";
 import { applyAutoMoves } from "./operations/apply-auto-moves.ts";
 import { applyTags } from "./operations/apply-tags.ts";

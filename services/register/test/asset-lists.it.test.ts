@@ -5,7 +5,7 @@ import { failure } from "@asset-register/service-harness";
 import { timestampDate, timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Asset, newAsset } from "../src/domain/asset.ts";
-import { assetRecords } from "../src/store/assets.ts";
+import { assetRecords } from "../src/store/asset-records.ts";
 import {
   type AssetListRequest,
   makeAsset,

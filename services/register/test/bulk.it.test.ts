@@ -98,7 +98,7 @@ test("concurrent calls with the same numbers and unique values: each goes to one
   expect((await register.assets.listAssets({}, workspace.admin)).page?.total).toBe(80);
 });
 
-test("a caller without finance loses the finance fields of each asset, and is told which", async () => {
+test("the finance fields of a caller without the capability finance are left out, and the result names them", async () => {
   workspace = await seedWorkspace(register);
   const { results } = await register.assets.createAssets(
     { assets: [{ name: "Drill", supplier: "Acme" }, { name: "Saw" }] },

@@ -2,7 +2,7 @@ import { createRecordStore } from "@asset-register/mongo";
 import { failure } from "@asset-register/service-harness";
 import { timestampDate, timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { afterAll, expect, test } from "vitest";
-import { assetRecords } from "../src/store/assets.ts";
+import { assetRecords } from "../src/store/asset-records.ts";
 import { type AssetListRequest, makeAsset, seedWorkspace, startRegister, type Workspace } from "./support.ts";
 
 let home: Workspace;

@@ -1,5 +1,4 @@
-import { testServers } from "@asset-register/harness";
-import mongoose from "mongoose";
+import { openProfiler } from "@asset-register/service-harness";
 import { afterAll, expect, test } from "vitest";
 import { scopeFields } from "../src/domain/scope.ts";
 import { createAssetDirectoryStore } from "../src/store/asset-directory.ts";
@@ -14,8 +13,7 @@ type Row = { _id: string; workspaceId: string } & Record<string, unknown>;
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
 const register = await startRegister();
 const home = await seedWorkspace(register);
-const connection = mongoose.createConnection(testServers().mongoUrl, { dbName: register.mongo.database });
-await connection.asPromise();
+const profiler = await openProfiler(register.mongo.database);
 const first = await makeAsset(register, home);
 const fields = (index: number) =>
   Object.fromEntries(Object.values(scopeFields).map((field) => [field, `r_${index % 40}`]));
@@ -41,32 +39,12 @@ await insert("asset_history", (index) => ({ action: index % 2 === 0 ? "status" :
 await insert("checkouts", (index) => ({ status: "returned", issuedAt: at(index), returnedAt: at(index) }));
 await insert("organisation", (index) => ({ parentId: `r_${index % 400}`, deleted: false }));
 afterAll(async () => {
-  await connection.close();
+  await profiler.close();
   await register.stop();
 });
 
-type Operation = { ns: string; planSummary: string; hasSortStage?: boolean; docsExamined: number };
-
-/** The operations that the profiler recorded during `run`. */
-async function profile(run: () => Promise<unknown>): Promise<Operation[]> {
-  const db = connection.getClient().db(register.mongo.database);
-  await db.command({ profile: 0 });
-  await db
-    .collection("system.profile")
-    .drop()
-    .catch(() => undefined);
-  await db.command({ profile: 2 });
-  await run();
-  await db.command({ profile: 0 });
-  const found = db
-    .collection<Operation & mongoose.mongo.Document>("system.profile")
-    .find({ op: { $in: ["query", "command"] }, planSummary: { $exists: true } });
-  // The worker searches for long work of all workspaces, by an index of its own.
-  const ofCalls = (await found.toArray()).filter(
-    ({ planSummary }) => !planSummary.includes("work.leaseUntil"),
-  );
-  return ofCalls.filter(({ ns }) => /\.(assets|movements|asset_history|checkouts|organisation)$/.test(ns));
-}
+const collections = ["assets", "movements", "asset_history", "checkouts", "organisation"];
+const profile = (run: () => Promise<unknown>) => profiler.operationsOf(collections, run);
 
 /** Reads of at most 40 documents, by the index of each query. */
 const reads: [string, string, number, () => Promise<unknown>][] = [

@@ -2,10 +2,9 @@ import { eventually } from "@asset-register/harness";
 import { OrganisationKind } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { ReportService } from "@asset-register/proto/assetregister/register/v1/report_pb";
 import type { CallOptions } from "@asset-register/rpc";
-import { codeOf } from "@asset-register/service-harness";
+import { codeOf, openProfiler } from "@asset-register/service-harness";
 import { afterAll, expect, test } from "vitest";
 import { customFieldCalls } from "./custom-field-support.ts";
-import { openProfiler } from "./profiler.ts";
 import { disposal, storeAssets } from "./report-support.ts";
 import { makeRecord, type RunningRegister, seedWorkspace, startRegister } from "./support.ts";
 

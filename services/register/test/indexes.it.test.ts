@@ -1,17 +1,15 @@
-import { testServers } from "@asset-register/harness";
 import { CheckoutStatus, IssuedToType } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { OrganisationKind } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { newId } from "@asset-register/runtime";
+import { openProfiler } from "@asset-register/service-harness";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import mongoose from "mongoose";
 import { afterAll, expect, test } from "vitest";
 import { createAssetTagStore } from "../src/store/asset-tags.ts";
 import { type AssetListRequest, makeAsset, seedWorkspace, startRegister } from "./support.ts";
 
 const register = await startRegister();
 const home = await seedWorkspace(register);
-const connection = mongoose.createConnection(testServers().mongoUrl, { dbName: register.mongo.database });
-await connection.asPromise();
+const profiler = await openProfiler(register.mongo.database);
 const assetId = await makeAsset(register, home);
 const issued = { assetId, issuedToType: IssuedToType.EXTERNAL, issuedToName: "Acme" };
 const due = { case: "dueAt", value: timestampFromDate(new Date(0)) } as const;
@@ -41,15 +39,12 @@ await multiply("movements", (index) => ({ assetId: `asset_${index % 40}` }));
 await raw("asset_tags").insertOne({ _id: "tag_0", workspaceId: home.id });
 await multiply("asset_tags", (index) => ({ assetId: `asset_${index % 40}` }));
 afterAll(async () => {
-  await connection.close();
+  await profiler.close();
   await register.stop();
 });
 
 function raw(name: string) {
-  return connection
-    .getClient()
-    .db(register.mongo.database)
-    .collection<{ _id: string; workspaceId: string }>(name);
+  return profiler.db.collection<{ _id: string; workspaceId: string }>(name);
 }
 
 /** Copies the only document of a collection until the planner prefers an index. */
@@ -67,35 +62,11 @@ async function multiply(name: string, fields: (index: number) => object): Promis
   await raw(name).insertMany([...copies, ...foreign]);
 }
 
-type Operation = {
-  ns: string;
-  planSummary: string;
-  hasSortStage?: boolean;
-  docsExamined: number;
-  nreturned?: number;
-};
-
-/** The operations that the database's profiler recorded during `run`. */
-async function profile(run: () => Promise<unknown>): Promise<Operation[]> {
-  const db = connection.getClient().db(register.mongo.database);
-  await db.command({ profile: 0 });
-  await db
-    .collection("system.profile")
-    .drop()
-    .catch(() => undefined);
-  await db.command({ profile: 2 });
-  await run();
-  await db.command({ profile: 0 });
-  const operations = await db
-    .collection<Operation & mongoose.mongo.Document>("system.profile")
-    .find({ op: { $in: ["query", "command"] }, planSummary: { $exists: true } })
-    .toArray();
-  const custody = ["assets", "asset_tags", "checkouts", "movements", "record_counts"];
-  const own = new Set([...custody, "organisation", "statuses"]);
-  // The worker searches for long work of all workspaces, by an index of its own.
-  const ofCalls = operations.filter(({ planSummary }) => !planSummary.includes("work.leaseUntil"));
-  return ofCalls.filter(({ ns }) => own.has(ns.split(".")[1] ?? ""));
-}
+const collections = [
+  ...["assets", "asset_tags", "checkouts", "movements", "record_counts"],
+  ...["organisation", "statuses"],
+];
+const profile = (run: () => Promise<unknown>) => profiler.operationsOf(collections, run);
 
 /** The page after the first one. Its own operations are those that the profiler sees last. */
 async function secondPage(request: AssetListRequest) {

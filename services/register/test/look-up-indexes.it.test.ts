@@ -1,10 +1,10 @@
 import { newId } from "@asset-register/runtime";
+import { openProfiler } from "@asset-register/service-harness";
 import { afterAll, expect, test } from "vitest";
 import { createCustomFieldStore } from "../src/store/custom-fields.ts";
 import { createImportRowStore } from "../src/store/import-rows.ts";
 import { createOrganisationStore } from "../src/store/organisation.ts";
 import { createUniqueValueStore } from "../src/store/unique-values.ts";
-import { openProfiler } from "./profiler.ts";
 import { startRegister } from "./support.ts";
 
 const register = await startRegister();

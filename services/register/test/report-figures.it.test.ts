@@ -1,9 +1,8 @@
 import { ReportGrouping, ReportService } from "@asset-register/proto/assetregister/register/v1/report_pb";
-import { codeOf } from "@asset-register/service-harness";
+import { codeOf, openProfiler } from "@asset-register/service-harness";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import type { Asset } from "../src/domain/asset.ts";
-import { openProfiler } from "./profiler.ts";
 import { disposal, storeAssets } from "./report-support.ts";
 import { type RunningRegister, seedWorkspace, startRegister } from "./support.ts";
 

@@ -1,7 +1,7 @@
 import { createRecordStore } from "@asset-register/mongo";
 import { newId } from "@asset-register/runtime";
 import { type Asset, newAsset } from "../src/domain/asset.ts";
-import { assetRecords } from "../src/store/assets.ts";
+import { assetRecords } from "../src/store/asset-records.ts";
 import type { RunningRegister } from "./support.ts";
 
 const actor = { kind: "user" as const, id: "usr_1" };

@@ -16,7 +16,7 @@ import {
   OrganisationService,
 } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { topics } from "@asset-register/proto/topics";
-import type { Capability } from "@asset-register/rpc";
+import type { Capability, Implementation } from "@asset-register/rpc";
 import { newId } from "@asset-register/runtime";
 import {
   caller,
@@ -34,10 +34,16 @@ import { configSchema } from "../src/config.ts";
 const { workspace, tag, depreciation, sighting, asset, movement, checkout, organisation, audit } = topics;
 const used = [workspace, tag, depreciation, sighting, asset, movement, checkout, organisation, audit];
 
-type Options = { mongoUrl?: string; settings?: Record<string, string> };
+type Options = {
+  mongoUrl?: string;
+  settings?: Record<string, string>;
+  /** Default: none is configured. */
+  finance?: Implementation[];
+};
 
 /** Starts register on real servers, with fake services in place of those that it calls. */
-export async function startRegister({ mongoUrl, settings = {}, ...overrides }: Options & Overrides = {}) {
+export async function startRegister(options: Options & Overrides = {}) {
+  const { mongoUrl, settings = {}, finance, ...overrides } = options;
   const users = knownIds();
   const service = await startService({
     ...{ name: "register", buildApp, configSchema, topics: used, overrides, settings },
@@ -47,6 +53,7 @@ export async function startRegister({ mongoUrl, settings = {}, ...overrides }: O
           resolveUsers: ({ workspaceId, userIds }) => users.existing(workspaceId, userIds),
         }),
       ],
+      ...(finance && { finance }),
     },
     callers: ["tagging-ingest", "notification", "stocktake", "maintenance", "finance"],
     servers: mongoUrl === undefined ? {} : { mongoUrl },

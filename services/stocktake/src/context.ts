@@ -1,5 +1,6 @@
 import type { LongWork, Mongo } from "@asset-register/mongo";
 import type { ServiceContext } from "@asset-register/service";
+import { createWorkspaceStore } from "@asset-register/service";
 import type { Clients } from "./clients.ts";
 import { createKeyedMutex, type KeyedMutex } from "./operations/keyed-mutex.ts";
 import { createExpectedAssetStore } from "./store/expected-assets.ts";
@@ -10,7 +11,6 @@ import { createScanStore } from "./store/scans.ts";
 import { createSessionStore, type SessionDocument } from "./store/sessions.ts";
 import { createStampingStore, type StampingDocument } from "./store/stampings.ts";
 import { createVarianceStore } from "./store/variances.ts";
-import { createWorkspaceStore } from "./store/workspaces.ts";
 
 export type Stores = ReturnType<typeof createStores>;
 

@@ -13,6 +13,7 @@ import {
   TagDirectoryService,
 } from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
 import { type Actor, createRpcClient, enumNames } from "@asset-register/rpc";
+import { batches } from "@asset-register/runtime";
 import type { ServiceBase } from "@asset-register/service";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import type { Config } from "./config.ts";
@@ -98,8 +99,8 @@ export function connectCountClients(
       signal: AbortSignal,
     ): Promise<Map<string, string>> {
       const names = new Map<string, string>();
-      for (let at = 0; at < ids.length; at += BATCH) {
-        const request = { workspaceId, kind: OrganisationKind.LOCATION, ids: ids.slice(at, at + BATCH) };
+      for (const some of batches(ids, BATCH)) {
+        const request = { workspaceId, kind: OrganisationKind.LOCATION, ids: some };
         const found = await records.resolveRecords(request, { signal });
         for (const [id, name] of Object.entries(found.names)) names.set(id, name);
       }

@@ -1,4 +1,3 @@
-import { testServers } from "@asset-register/harness";
 import {
   VarianceKind,
   VarianceReason,
@@ -7,7 +6,7 @@ import {
 } from "@asset-register/proto/assetregister/stocktake/v1/variance_pb";
 import { VarianceReportService } from "@asset-register/proto/assetregister/stocktake/v1/variance_report_pb";
 import { newId } from "@asset-register/runtime";
-import mongoose from "mongoose";
+import { openProfiler } from "@asset-register/service-harness";
 import { afterAll, expect, test } from "vitest";
 import { newWorkspace, sessionCalls, startStocktake } from "./support.ts";
 
@@ -19,9 +18,8 @@ const { create, open } = sessionCalls(stocktake, workspace);
 stocktake.register.setScope(workspace.id, 1);
 const { id: sessionId } = await create();
 await open(sessionId);
-const connection = mongoose.createConnection(testServers().mongoUrl, { dbName: stocktake.mongo.database });
-await connection.asPromise();
-const db = connection.getClient().db(stocktake.mongo.database);
+const profiler = await openProfiler(stocktake.mongo.database);
+const { db } = profiler;
 // Each session has one row in 40, and between them are those of another workspace.
 const rows = (make: (index: number) => object) =>
   Array.from({ length: 8_000 }, (_, index) => ({
@@ -50,30 +48,14 @@ await db.collection<Row>("variances").insertMany(
 );
 await db.collection<Row>("expected_assets").insertMany(rows((index) => ({ assetId: `ast_${index}` })));
 afterAll(async () => {
-  await connection.close();
+  await profiler.close();
   await stocktake.stop();
 });
 
-type Operation = { ns: string; planSummary: string; hasSortStage?: boolean; docsExamined: number };
-
-/** The reads of a collection that the profiler recorded during `run`, without the worker's search. */
-async function profile(collection: string, run: () => Promise<unknown>): Promise<Operation[]> {
-  await db.command({ profile: 0 });
-  await db
-    .collection("system.profile")
-    .drop()
-    .catch(() => undefined);
-  await db.command({ profile: 2 });
-  await run();
-  await db.command({ profile: 0 });
-  const found = await db
-    .collection<Operation & mongoose.mongo.Document>("system.profile")
-    .find({ op: { $in: ["query", "command"] }, planSummary: { $exists: true } })
-    .toArray();
-  return found.filter(
-    ({ ns, planSummary }) =>
-      ns.endsWith(`.${collection}`) && !/work.leaseUntil|workspaceId: 1, status: 1/.test(planSummary),
-  );
+/** The reads of a collection during `run`, without the worker's count of what it works on. */
+async function profile(collection: string, run: () => Promise<unknown>) {
+  const operations = await profiler.operationsOf(collection, run);
+  return operations.filter(({ planSummary }) => !planSummary.includes("workspaceId: 1, status: 1"));
 }
 
 const page = { limit: 20 };

@@ -106,7 +106,7 @@ test("register is unavailable while a session is opening: it waits, and then exp
   expect(await expectedIds(workspace, id)).toEqual(ids);
 });
 
-test("the record of the scope is deleted while a session is opening: a draft with its error, which opens anew", async () => {
+test("the record of the scope is deleted while a session is opening: it becomes a draft with an error, and can be opened again", async () => {
   const { workspace, create, open, ended } = await setUp();
   const scopeId = newId("loc");
   const before = register.setScope(workspace.id, 1_200, scopeId);

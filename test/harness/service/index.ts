@@ -1,4 +1,5 @@
 export { type Caller, caller, codeOf, failure } from "./callers.ts";
 export { type FakeService, knownIds, serving, startFakeService } from "./fake-services.ts";
+export { openProfiler } from "./profiler.ts";
 export { startService, type TestService } from "./start-service.ts";
 export { type OpenTopics, openTopics, type Recorded, type TestEvent } from "./topics.ts";

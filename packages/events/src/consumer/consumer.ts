@@ -106,7 +106,7 @@ export function createConsumer(options: ConsumerOptions): Consumer {
       sessionTimeout: sessionTimeoutMs,
       heartbeatInterval: heartbeatMs,
       // A resumed partition waits for the fetch that is in progress, so fetches are short.
-      maxWaitTimeInMs: 500,
+      maxWaitTimeInMs: 1_000,
       retry: {
         ...{ initialRetryTime: 100, maxRetryTime: 5_000, retries: 10 },
         // A crash during the stop must not restart the consumer.

@@ -1,5 +1,5 @@
-import { backoff } from "@asset-register/runtime";
-import type { EachBatchPayload, KafkaMessage } from "kafkajs";
+import { backoff, batches } from "@asset-register/runtime";
+import type { EachBatchPayload } from "kafkajs";
 import { createLagMeter } from "./lag-meter.ts";
 import { type Processing, processRecords } from "./process-batch.ts";
 import type { Subscription } from "./subscription.ts";
@@ -52,7 +52,7 @@ export function createPartitionWorker(options: WorkerOptions) {
     const { topic, partition, messages } = payload.batch;
     const context = { logger, signal };
     let handled = 0;
-    for (const records of chunks(messages, subscription.maxBatch)) {
+    for (const records of batches(messages, subscription.maxBatch)) {
       // Unresolved records are fetched again by the next owner of the partition.
       if (signal.aborted || !payload.isRunning() || payload.isStale() || heartbeat.failed()) return handled;
       const progress = await processRecords({ ...options, subscription, partition, context }, records);
@@ -113,10 +113,4 @@ function startHeartbeat(payload: EachBatchPayload, everyMs: number) {
       if (failure !== undefined) throw failure;
     },
   };
-}
-
-function chunks(messages: readonly KafkaMessage[], size: number): KafkaMessage[][] {
-  const parts: KafkaMessage[][] = [];
-  for (let at = 0; at < messages.length; at += size) parts.push(messages.slice(at, at + size));
-  return parts;
 }

@@ -1,4 +1,4 @@
-import type { MoneySchema } from "@asset-register/proto/assetregister/common/v1/money_pb";
+import type { Money, MoneySchema } from "@asset-register/proto/assetregister/common/v1/money_pb";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { type Timestamp, timestampDate, timestampFromDate } from "@bufbuild/protobuf/wkt";
 
@@ -36,3 +36,7 @@ export function encodeMoney(
 ): MessageInitShape<typeof MoneySchema> | undefined {
   return minorUnits === undefined ? undefined : { minorUnits: BigInt(minorUnits), currency };
 }
+
+/** Converts a Money message to minor units. Undefined stays undefined. */
+export const minorUnits = (money: Pick<Money, "minorUnits"> | undefined): number | undefined =>
+  money && Number(money.minorUnits);

@@ -1,28 +1,11 @@
 import type { Incoming } from "@asset-register/events";
 import type { AssetEventSchema } from "@asset-register/proto/assetregister/events/v1/asset_pb";
 import type { OrganisationEventSchema } from "@asset-register/proto/assetregister/events/v1/organisation_pb";
-import type { WorkspaceEventSchema } from "@asset-register/proto/assetregister/events/v1/workspace_pb";
-import { WorkspaceStatus } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
 import type { Asset } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { OrganisationKind } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import type { KnownAsset } from "../domain/asset.ts";
 import type { AssetState } from "../store/assets.ts";
 import type { CategoryState } from "../store/categories.ts";
-import type { WorkspaceState } from "../store/workspaces.ts";
-
-/** A projection takes the state, whatever the change was. */
-export function decodeWorkspace({
-  message,
-  workspaceId,
-  epoch,
-  sequence,
-}: Incoming<typeof WorkspaceEventSchema>): WorkspaceState[] {
-  const state = message?.state;
-  if (!state) return [];
-  const active = state.status !== WorkspaceStatus.DISABLED;
-  const { currency, timeZone } = state;
-  return [{ epoch, sequence, workspace: { id: workspaceId, workspaceId, active, currency, timeZone } }];
-}
 
 /** A tombstone means a deleted asset too. Its row is kept, since its records still answer. */
 export function decodeAssetEvent({

@@ -1,6 +1,7 @@
 import type { ClientSession } from "@asset-register/mongo";
 import type { Call } from "@asset-register/rpc";
 import { localDate, requireFound, requireRev } from "@asset-register/runtime";
+import { requireWorkspace } from "@asset-register/service";
 import type { Context } from "../context.ts";
 import { assertNotLater } from "../domain/assert-not-later.ts";
 import { assertTakesWork } from "../domain/asset.ts";
@@ -9,7 +10,6 @@ import { assertCanBecome, withStatus, workOrderState } from "../domain/work-orde
 import type { WorkOrderView } from "../encode/work-order.ts";
 import { workOrderStatusChanged } from "../published.ts";
 import { assertCalibration, type CalibrationResult, recordCalibration } from "./record-calibration.ts";
-import { requireWorkspace } from "./require-workspace.ts";
 import { saveWorkOrder, statusEntry } from "./save-work-order.ts";
 import { advanceByCompletion } from "./schedules/advance-due-rows.ts";
 import { viewWorkOrder } from "./view-work-order.ts";

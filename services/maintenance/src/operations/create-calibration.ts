@@ -1,13 +1,13 @@
 import type { ClientSession } from "@asset-register/mongo";
 import type { Call } from "@asset-register/rpc";
 import { invalid, newId, requireFound, unknownReferences } from "@asset-register/runtime";
+import { requireWorkspace } from "@asset-register/service";
 import type { Context } from "../context.ts";
 import { assertNotLater } from "../domain/assert-not-later.ts";
 import { assertTakesWork } from "../domain/asset.ts";
 import type { Calibration } from "../domain/calibration.ts";
 import { findAsset } from "./find-asset.ts";
 import { type CalibrationResult, requireCertificate } from "./record-calibration.ts";
-import { requireWorkspace } from "./require-workspace.ts";
 import { advanceByCalibration } from "./schedules/advance-due-rows.ts";
 import { today } from "./today.ts";
 

@@ -1,5 +1,6 @@
 import type { Call } from "@asset-register/rpc";
 import { newId, requireFound, unknownReferences } from "@asset-register/runtime";
+import { requireWorkspace } from "@asset-register/service";
 import type { Context } from "../context.ts";
 import { assertTakesWork } from "../domain/asset.ts";
 import type { WorkOrder, WorkOrderFields } from "../domain/work-order.ts";
@@ -7,7 +8,6 @@ import { assertCost } from "../domain/work-order-edit.ts";
 import type { WorkOrderView } from "../encode/work-order.ts";
 import { workOrderCreated } from "../published.ts";
 import { findAsset } from "./find-asset.ts";
-import { requireWorkspace } from "./require-workspace.ts";
 import { statusEntry } from "./save-work-order.ts";
 import { viewWorkOrder } from "./view-work-order.ts";
 

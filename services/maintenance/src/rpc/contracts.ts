@@ -8,6 +8,7 @@ import {
   pageRequest,
 } from "@asset-register/rpc";
 import { requireFound } from "@asset-register/runtime";
+import { requireWorkspace } from "@asset-register/service";
 import type { Context } from "../context.ts";
 import {
   decodeCancelContract,
@@ -21,7 +22,6 @@ import { type ContractView, encodeContract } from "../encode/contract.ts";
 import { cancelContract } from "../operations/contracts/cancel-contract.ts";
 import { createContract } from "../operations/contracts/create-contract.ts";
 import { updateContract } from "../operations/contracts/update-contract.ts";
-import { requireWorkspace } from "../operations/require-workspace.ts";
 import { today } from "../operations/today.ts";
 
 const encode = (view: ContractView) => ({ contract: encodeContract(view) });

@@ -1,12 +1,11 @@
 import {
   type ClientSession,
   createRecordStore,
-  defineRecords,
+  defineWorkRecords,
   embedded,
   type Mongo,
-  type RecordDocument,
   unclaimed,
-  type WorkRecord,
+  type WorkDocument,
 } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 import type { PmSchedule, PmScheduleEndedReason } from "../domain/pm-schedule.ts";
@@ -31,15 +30,14 @@ export type Filling = {
 
 /** `touches` counts the transactions that added rows: they must not miss a change of the schedule. */
 type ScheduleWork = {
-  work?: WorkRecord["work"];
   filling?: Filling | undefined;
   /** A category was moved while the schedule was filling: afterwards it is filled again. */
   again?: boolean;
   touches?: number;
 };
-export type ScheduleDocument = RecordDocument<PmSchedule, ScheduleWork>;
+export type ScheduleDocument = WorkDocument<PmSchedule, ScheduleWork>;
 
-export const pmScheduleRecords = defineRecords<PmSchedule, ScheduleWork>({
+export const pmScheduleRecords = defineWorkRecords<PmSchedule, ScheduleWork>({
   collection: "pm_schedules",
   name: "schedule",
   fields: {
@@ -56,15 +54,12 @@ export const pmScheduleRecords = defineRecords<PmSchedule, ScheduleWork>({
     template: embedded({
       ...{ title: String, type: String, priority: String, description: String, assignedTo: String },
     }),
-    status: String,
     endedReason: String,
-    progress: embedded({ done: Number, total: Number }),
     createdAt: Date,
     createdBy: actor(),
     rev: Number,
   },
   beside: {
-    work: Object,
     filling: embedded({ phase: String, after: String, joinedOn: String }),
     again: Boolean,
     touches: Number,

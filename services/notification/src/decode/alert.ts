@@ -1,67 +1,69 @@
 import type {
-  AlertCondition,
   CreateAlertRuleRequest,
+  DeleteAlertRuleRequest,
   ListAlertsRequest,
+  UpdateAlertRuleRequest,
 } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
 import { limits } from "@asset-register/proto/limits";
-import { field, parse } from "@asset-register/rpc";
+import { field, parse, parsePatch } from "@asset-register/rpc";
 import { z } from "zod";
 import type { AlertFilter } from "../domain/alert.ts";
-import { type Condition, DEFAULT_COOLDOWN_SECONDS } from "../domain/alert-rule.ts";
+import { DEFAULT_COOLDOWN_SECONDS } from "../domain/alert-rule.ts";
 import { alertChannelNames, alertScopeNames, alertStatusNames } from "../encode/alert.ts";
-import type { NewAlertRule } from "../operations/create-alert-rule.ts";
+import type { NewAlertRule } from "../operations/alert-rules/create-alert-rule.ts";
+import type { DeleteAlertRule } from "../operations/alert-rules/delete-alert-rule.ts";
+import type { UpdateAlertRule } from "../operations/alert-rules/update-alert-rule.ts";
+import { condition, conditionInput } from "./condition.ts";
 
-const condition = z.discriminatedUnion(
-  "type",
-  [
-    z.object({ type: z.enum(["seen_in_zone", "left_zone"]), zoneId: field.id() }),
-    z.object({ type: z.literal("unknown_tag") }),
-  ],
-  "must be seen_in_zone, left_zone or unknown_tag",
-);
+const fields = {
+  // It becomes the subject of mails.
+  name: field.text(limits.name).refine((name) => !/[\r\n]/.test(name), "must be one line"),
+  scopeType: field.enum(alertScopeNames),
+  scopeId: field.optionalId(),
+  condition,
+  channelTarget: z.string().optional(),
+  cooldownSeconds: field.integer({ max: limits.cooldownSeconds }).default(DEFAULT_COOLDOWN_SECONDS),
+};
 
-const newRule = z
-  .object({
-    name: field.text(limits.name),
-    scopeType: field.enum(alertScopeNames),
-    scopeId: field.optionalId(),
-    condition,
-    channel: field.enum(alertChannelNames).transform((channel, context) => {
-      if (channel !== "email") return channel;
-      context.addIssue({ code: "custom", message: "email is not set up here; use inapp or webhook" });
-      return z.NEVER;
-    }),
-    channelTarget: z.string().optional(),
-    cooldownSeconds: field.integer({ max: limits.cooldownSeconds }).default(DEFAULT_COOLDOWN_SECONDS),
-  })
-  .refine(({ scopeType, scopeId }) => scopeType === "all" || scopeId, {
-    path: ["scopeId"],
-    message: "is required for this scope",
-  })
-  .refine(({ channel, channelTarget }) => channel !== "webhook" || channelTarget, {
-    path: ["channelTarget"],
-    message: "is required",
-  });
+const { channelTarget, cooldownSeconds, ...first } = fields;
 
-export function decodeCreateAlertRule({ alertRule }: CreateAlertRuleRequest): NewAlertRule {
-  return parse(newRule, { ...alertRule, condition: decodeCondition(alertRule?.condition) });
+const newRule = z.object({
+  ...first,
+  channel: field.enum(alertChannelNames),
+  channelTarget,
+  cooldownSeconds,
+});
+
+const rulePatch = z.object({ ...fields, channelTarget: z.string("is required"), enabled: z.boolean() });
+
+export function decodeCreateAlertRule({ alertRule, disabled }: CreateAlertRuleRequest): NewAlertRule {
+  const input = { ...alertRule, condition: conditionInput(alertRule?.condition) };
+  return { ...parse(newRule, input), enabled: !disabled };
 }
 
-/** Undefined for a condition that only a newer release knows. */
-function decodeCondition(message: AlertCondition | undefined): Condition | undefined {
-  const { case: type, value } = message?.condition ?? { case: undefined };
-  switch (type) {
-    case "seenInZone":
-      return { type: "seen_in_zone", zoneId: value.zoneId };
-    case "leftZone":
-      return { type: "left_zone", zoneId: value.zoneId };
-    case "unknownTag":
-      return { type: "unknown_tag" };
-    default:
-      return undefined;
-  }
+export function decodeUpdateAlertRule({
+  alertRule,
+  updateMask,
+  ifRevIn,
+}: UpdateAlertRuleRequest): UpdateAlertRule {
+  const { id } = parse(oneRule, { id: alertRule?.id });
+  const input = alertRule && { ...alertRule, condition: conditionInput(alertRule.condition) };
+  return { id, ifRevIn, change: parsePatch(rulePatch, input, updateMask) };
 }
 
-export function decodeAlertFilter({ status, ruleId }: ListAlertsRequest): AlertFilter {
-  return { status: alertStatusNames.decode(status), ruleId };
+const oneRule = z.object({ id: field.id() });
+
+export function decodeDeleteAlertRule({ id, ifRevIn }: DeleteAlertRuleRequest): DeleteAlertRule {
+  return { ...parse(oneRule, { id }), ifRevIn };
+}
+
+const filter = z.object({
+  ruleId: z.string().optional(),
+  assetId: z.string().optional(),
+  from: field.optionalInstant(),
+  to: field.optionalInstant(),
+});
+
+export function decodeAlertFilter({ status, ...request }: ListAlertsRequest): AlertFilter {
+  return { status: alertStatusNames.decode(status), ...parse(filter, request) };
 }

@@ -16,11 +16,12 @@ export function decodeSighting(event: Incoming<typeof SightingEventSchema>): Sig
   const { sighting, change } = event.message ?? {};
   if (!sighting || change?.case === undefined) return [];
   const { epc, assetId, readerId, zoneId, locationId } = sighting;
-  const { epoch, sequence } = event;
+  const { id, epoch, sequence } = event;
   const fromZoneId = change.case === "left" || change.case === "moved" ? change.value.fromZoneId : undefined;
   const at = decodeInstant(sighting.at) ?? event.time;
   return [
     {
+      id,
       kind: kinds[change.case],
       epc,
       assetId: assetId || undefined,

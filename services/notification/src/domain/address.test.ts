@@ -135,6 +135,39 @@ describe("isPublic", () => {
     );
   });
 
+  test("denies every address of each denied range, and accepts every other IPv4 address", () => {
+    const value = (address: string) =>
+      ipaddr.IPv4.parse(address).octets.reduce((sum, octet) => sum * 256 + octet, 0);
+    const ranges = denied
+      .filter(([, first]) => !first.includes(":"))
+      .map(([, first, last]) => [value(first), value(last)] as const);
+    const near = ranges.flatMap(([first, last]) => [
+      fc.integer({ min: first, max: last }),
+      fc.constantFrom(Math.max(0, first - 1), Math.min(0xffff_ffff, last + 1)),
+    ]);
+    fc.assert(
+      fc.property(fc.oneof(fc.integer({ min: 0, max: 0xffff_ffff }), ...near), (number) => {
+        const address = [24, 16, 8, 0].map((shift) => (number >>> shift) & 255).join(".");
+        const inside = ranges.some(([first, last]) => first <= number && number <= last);
+        expect([address, isPublic(address)]).toEqual([address, !inside]);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test("accepts no IPv6 address outside 2000::/3, however it is written", () => {
+    const part = fc.integer({ min: 0, max: 0xffff });
+    fc.assert(
+      fc.property(fc.array(part, { minLength: 8, maxLength: 8 }), (parts) => {
+        const address = new ipaddr.IPv6(parts);
+        const spellings = [address.toRFC5952String(), address.toString(), address.toNormalizedString()];
+        const [answer, ...others] = [...spellings, spellings[0]!.toUpperCase()].map(isPublic);
+        expect(others.every((other) => other === answer)).toBe(true);
+        if (((parts[0] ?? 0) & 0xe000) !== 0x2000) expect(answer).toBe(false);
+      }),
+    );
+  });
+
   test("never throws, for any text", () => {
     fc.assert(fc.property(fc.string(), (text) => typeof isPublic(text) === "boolean"));
   });

@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type AlertRule, type Condition, meaningOf, needsPlace, type Scope } from "./alert-rule.ts";
+import {
+  type AlertRule,
+  type AssetFacts,
+  meaningOf as meaningWith,
+  needsAsset,
+  type Scope,
+} from "./alert-rule.ts";
+import type { Condition } from "./condition.ts";
 import type { Sighting } from "./sighting.ts";
 
 const at = new Date("2026-01-01T00:00:00.000Z");
@@ -16,9 +23,14 @@ const rule = (condition: Condition, scope: Scope = { scopeType: "all" }): AlertR
   cooldownSeconds: 300,
   createdAt: at,
   rev: 1,
+  version: 1,
 });
 
+const meaningOf = (rule: AlertRule, sighting: Sighting, asset: AssetFacts | undefined) =>
+  meaningWith(rule, sighting, { asset, timeZone: "Europe/Berlin" });
+
 const sighting = (change: Partial<Sighting>): Sighting => ({
+  id: "msg_1",
   kind: "arrived",
   epc: "E1",
   assetId: "ast_1",
@@ -44,8 +56,8 @@ describe("seen_in_zone", () => {
     },
   );
 
-  test("fires for an unknown tag that is read in the zone", () => {
-    expect(meaningOf(rule(seenInGate), unknown({ zoneId: "zon_gate" }), undefined)).toBe("fires");
+  test("does not fire for an unknown tag, which has a rule type of its own", () => {
+    expect(meaningOf(rule(seenInGate), unknown({ zoneId: "zon_gate" }), undefined)).toBeUndefined();
   });
 
   test("does not fire for a read in another zone, nor when a tag leaves the zone", () => {
@@ -92,6 +104,57 @@ describe("unknown_tag", () => {
   });
 });
 
+describe("exit_portal_unauthorised", () => {
+  const exit: Condition = { type: "exit_portal_unauthorised", zoneId: "zon_gate" };
+  test.each([
+    [{ kind: "arrived", zoneId: "zon_gate" }, "fires"],
+    [{ kind: "moved", zoneId: "zon_gate", fromZoneId: "zon_b" }, "fires"],
+    [{ kind: "seen", zoneId: "zon_gate" }, undefined],
+    [{ kind: "left", fromZoneId: "zon_gate" }, undefined],
+    [{ kind: "moved", zoneId: "zon_b", fromZoneId: "zon_gate" }, undefined],
+  ] as const)("a sighting %j: %s", (change, expected) => {
+    expect(meaningOf(rule(exit), sighting(change), undefined)).toBe(expected);
+  });
+
+  test("a read that was uploaded more than 10 minutes late does not fire", () => {
+    const late = sighting({ zoneId: "zon_gate", receivedAt: new Date(at.getTime() + 600_001) });
+    expect(meaningOf(rule(exit), late, undefined)).toBeUndefined();
+  });
+});
+
+describe("after_hours", () => {
+  // 2026-01-01 is a Thursday. At 00:00 UTC it is 01:00 in Berlin.
+  const hours: Condition = { type: "after_hours", openDays: ["thu"], openFrom: "08:00", openTo: "18:00" };
+  test("fires outside of the opening hours by the clock of the workspace, for each kind of presence", () => {
+    for (const kind of ["arrived", "moved", "seen"] as const) {
+      expect(meaningOf(rule(hours), sighting({ kind }), undefined)).toBe("fires");
+    }
+    expect(meaningOf(rule(hours), sighting({ kind: "left" }), undefined)).toBeUndefined();
+    const open = new Date("2026-01-01T07:00:00.000Z");
+    expect(meaningOf(rule(hours), sighting({ at: open, receivedAt: open }), undefined)).toBeUndefined();
+  });
+});
+
+describe("status_mismatch", () => {
+  const lost: Condition = { type: "status_mismatch", statusIds: ["sta_lost"] };
+  test("fires when the asset is read with one of the statuses", () => {
+    expect(meaningOf(rule(lost), sighting({ kind: "seen" }), { statusId: "sta_lost" })).toBe("fires");
+    expect(meaningOf(rule(lost), sighting({}), { statusId: "sta_stock" })).toBeUndefined();
+    expect(meaningOf(rule(lost), sighting({ kind: "left" }), { statusId: "sta_lost" })).toBeUndefined();
+    expect(meaningOf(rule(lost), unknown({}), undefined)).toBeUndefined();
+  });
+});
+
+describe("not_seen_for", () => {
+  const silent: Condition = { type: "not_seen_for", hours: 1 };
+  const aged = (ms: number): Sighting => sighting({ receivedAt: new Date(at.getTime() + ms) });
+  test("ends with a sighting of any kind that is newer than the limit of 1 h and 70 s, also a late one", () => {
+    expect(meaningOf(rule(silent), aged(0), undefined)).toBe("ends");
+    expect(meaningOf(rule(silent), aged(3_669_999), undefined)).toBe("ends");
+    expect(meaningOf(rule(silent), aged(3_670_000), undefined)).toBeUndefined();
+  });
+});
+
 describe("scope", () => {
   const inGate = sighting({ zoneId: "zon_gate", locationId: "loc_read" });
   const place = { categoryId: "cat_1", locationId: "loc_home" };
@@ -128,7 +191,7 @@ describe("scope", () => {
       { scopeType: "location", scopeId: "loc_home" },
       { scopeType: "category", scopeId: "cat_1" },
     ] as const) {
-      expect(needsPlace(scope)).toBe(true);
+      expect(needsAsset({ ...scope, condition: seenInGate })).toBe(true);
       expect(meaningOf(rule(seenInGate, scope), inGate, undefined)).toBeUndefined();
     }
   });

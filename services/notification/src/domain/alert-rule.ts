@@ -1,9 +1,5 @@
-import type { Sighting } from "./sighting.ts";
-
-export type Condition =
-  | { type: "seen_in_zone"; zoneId: string }
-  | { type: "left_zone"; zoneId: string }
-  | { type: "unknown_tag" };
+import { type Condition, isOpen, silenceOf } from "./condition.ts";
+import { isLive, type Sighting } from "./sighting.ts";
 
 /** What a rule watches. Every type but `all` has the id of a record. */
 export type Scope = {
@@ -17,17 +13,26 @@ export type AlertRule = Scope & {
   workspaceId: string;
   name: string;
   condition: Condition;
-  channel: "inapp" | "webhook";
-  /** The URL of a webhook rule. */
+  channel: "inapp" | "email" | "webhook";
+  /** The URL of a webhook rule. The addresses of an email rule, separated by commas. */
   channelTarget?: string | undefined;
   enabled: boolean;
   cooldownSeconds: number;
   createdAt: Date;
   rev: number;
+  /** Counts the changes of scope, condition and `enabled`: what was judged by another version is void. */
+  version: number;
 };
 
-/** Where an asset belongs, as the register has it. */
-export type AssetPlace = { categoryId?: string | undefined; locationId?: string | undefined };
+/** What the register has of an asset. A deleted one has nothing. */
+export type AssetFacts = {
+  categoryId?: string | undefined;
+  locationId?: string | undefined;
+  statusId?: string | undefined;
+};
+
+/** What a rule needs besides the sighting. `asset` is absent while it is not known. */
+export type Facts = { asset?: AssetFacts | undefined; timeZone: string };
 
 /** What a sighting means for a rule: its condition holds, or has ended. */
 export type Meaning = "fires" | "ends";
@@ -35,49 +40,84 @@ export type Meaning = "fires" | "ends";
 export const DEFAULT_COOLDOWN_SECONDS = 300;
 
 /**
- * What `sighting` means for `rule`; undefined when it means nothing. `place` is the asset's, if it is known. The scope
- * `location` is where the asset belongs, for an unknown tag where it was read. A condition ends in any scope, because
- * the asset may have moved out of the scope after the alert was raised.
+ * What `sighting` means for `rule`; undefined when it means nothing. The scope `location` is where the asset belongs,
+ * for an unknown tag where it was read. A condition ends in any scope, because the asset may have moved out of the
+ * scope after the alert was raised. Whether an exit is covered is judged later, see isCovered.
  */
-export function meaningOf(
-  rule: AlertRule,
-  sighting: Sighting,
-  place: AssetPlace | undefined,
-): Meaning | undefined {
-  const meaning = meaningForCondition(rule.condition, sighting);
-  return meaning === "ends" || isInScope(rule, sighting, place) ? meaning : undefined;
+export function meaningOf(rule: AlertRule, sighting: Sighting, facts: Facts): Meaning | undefined {
+  const meaning = meaningForCondition(rule.condition, sighting, facts);
+  return meaning === "ends" || isInScope(rule, sighting, facts.asset) ? meaning : undefined;
 }
 
-/** Whether the scope of a rule depends on the asset's place. */
-export function needsPlace({ scopeType }: Pick<AlertRule, "scopeType">): boolean {
-  return scopeType === "location" || scopeType === "category";
+/** Whether a rule depends on what the register has of the asset. */
+export function needsAsset({ scopeType, condition }: Pick<AlertRule, "scopeType" | "condition">): boolean {
+  return scopeType === "location" || scopeType === "category" || condition.type === "status_mismatch";
 }
 
-function meaningForCondition(condition: Condition, sighting: Sighting): Meaning | undefined {
-  const { kind, zoneId, fromZoneId } = sighting;
-  const present = kind !== "left";
+/** Whether a rule depends on the movements and checkouts of the asset. */
+export function needsPositions({ condition }: Pick<AlertRule, "condition">): boolean {
+  return condition.type === "exit_portal_unauthorised";
+}
+
+/** Whether a rule that depends on the asset may apply to a sighting of it. */
+export function mayApply(rule: AlertRule, sighting: Sighting, timeZone: string): boolean {
+  const { condition, scopeId } = rule;
+  if (condition.type === "status_mismatch") return isLive(sighting) && isPresent(sighting);
+  const asset = { categoryId: scopeId, locationId: scopeId };
+  return meaningOf(rule, sighting, { asset, timeZone }) !== undefined;
+}
+
+function meaningForCondition(condition: Condition, sighting: Sighting, facts: Facts): Meaning | undefined {
+  const { kind, zoneId, fromZoneId, assetId } = sighting;
+  if (condition.type === "not_seen_for") {
+    return assetId !== undefined && ageOf(sighting) < (silenceOf(condition) ?? 0) ? "ends" : undefined;
+  }
+  if (!isLive(sighting)) return undefined;
+  const present = isPresent(sighting);
   switch (condition.type) {
     case "seen_in_zone":
       return present && zoneId === condition.zoneId ? "fires" : undefined;
     case "left_zone":
       if (present && zoneId === condition.zoneId) return "ends";
       return fromZoneId === condition.zoneId ? "fires" : undefined;
+    case "exit_portal_unauthorised":
+      if (kind !== "arrived" && (kind !== "moved" || fromZoneId === zoneId)) return undefined;
+      return zoneId === condition.zoneId ? "fires" : undefined;
+    case "after_hours":
+      return present && !isOpen(condition, sighting.at, facts.timeZone) ? "fires" : undefined;
+    case "status_mismatch": {
+      const { statusId } = facts.asset ?? {};
+      return present && statusId !== undefined && condition.statusIds.includes(statusId)
+        ? "fires"
+        : undefined;
+    }
     case "unknown_tag":
       return kind === "unknown_tag" ? "fires" : undefined;
+    case "reader_offline":
+      return undefined;
   }
+}
+
+/** Whether an asset is where it was read. */
+function isPresent({ kind }: Sighting): boolean {
+  return kind === "arrived" || kind === "moved" || kind === "seen";
+}
+
+function ageOf({ at, receivedAt }: Sighting): number {
+  return receivedAt.getTime() - at.getTime();
 }
 
 function isInScope(
   { scopeType, scopeId }: Scope,
   sighting: Sighting,
-  place: AssetPlace | undefined,
+  asset: AssetFacts | undefined,
 ): boolean {
   if (scopeType === "all") return true;
   const { assetId, zoneId, fromZoneId, locationId } = sighting;
   const ids = {
     zone: [zoneId, fromZoneId],
-    location: [assetId === undefined ? locationId : place?.locationId],
-    category: [place?.categoryId],
+    location: [assetId === undefined ? locationId : asset?.locationId],
+    category: [asset?.categoryId],
     asset: [assetId],
   };
   return scopeId !== undefined && ids[scopeType].includes(scopeId);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Alert, acknowledge, type Effect, effectOf, resolve } from "./alert.ts";
+import { type Alert, acknowledge, type Effect, effectOf, outcomeOf, resolve } from "./alert.ts";
 import type { AlertRule, Meaning } from "./alert-rule.ts";
 import type { Sighting } from "./sighting.ts";
 
@@ -18,9 +18,13 @@ const rule: AlertRule = {
   cooldownSeconds: 300,
   createdAt: second(0),
   rev: 1,
+  version: 1,
 };
 
+const ada = { kind: "user", id: "usr_1" } as const;
+
 const sighting = (sequence: number, change: Partial<Sighting> = {}): Sighting => ({
+  id: "msg_1",
   kind: "left",
   epc: "E1",
   assetId: "ast_1",
@@ -86,7 +90,7 @@ describe("effectOf", () => {
   });
 
   test("repeats raise the count of an acknowledged alert too", () => {
-    const alert = acknowledge(raised(), second(2));
+    const alert = acknowledge(raised(), second(2), ada);
     expect(apply(alert, "fires", sighting(3))).toMatchObject({
       kind: "repeated",
       alert: { status: "acknowledged" },
@@ -105,7 +109,7 @@ describe("effectOf", () => {
   });
 
   test("no alert is raised during the cooldown after a resolution, and one is after it", () => {
-    const alert = resolve(raised(), second(10));
+    const alert = resolve(raised(), second(10), ada);
     expect(apply(alert, "fires", sighting(309))).toEqual({ kind: "none" });
     expect(apply(alert, "fires", sighting(310))).toMatchObject({ kind: "raised", alert: { id: "alr_310" } });
   });
@@ -139,24 +143,87 @@ describe("effectOf", () => {
   });
 });
 
+describe("outcomeOf", () => {
+  const stepsOf = (...meanings: Meaning[]) =>
+    meanings.map((meaning, index) => ({ rule, meaning, sighting: sighting(index + 1) }));
+  const outcome = (latest: Alert | undefined, ...meanings: Meaning[]) =>
+    outcomeOf(stepsOf(...meanings), latest, () => "alr_new");
+
+  test("repeats of a new alert are part of its insertion, and it is reported as it was raised", () => {
+    const found = outcome(undefined, "fires", "fires", "fires");
+    expect(found).toMatchObject({ inserted: [{ count: 3, lastAt: second(3) }], reported: [{ count: 1 }] });
+    expect(found?.changed).toBeUndefined();
+  });
+
+  test("repeats of an alert that exists are one change, which is not reported", () => {
+    const before = raised(0);
+    expect(outcome(before, "fires", "fires")).toEqual({
+      rule,
+      changed: { before, after: expect.objectContaining({ count: 3, rev: 1 }) },
+      inserted: [],
+      reported: [],
+    });
+  });
+
+  test("an alert that ends within the batch is reported as raised and as resolved", () => {
+    expect(outcome(undefined, "fires", "ends")?.reported).toMatchObject([
+      { status: "open", rev: 1 },
+      { status: "resolved", rev: 2, resolvedBy: { kind: "service", id: "notification" } },
+    ]);
+  });
+
+  test("a new alert supersedes the resolved one before it, which keeps its other fields", () => {
+    const eager = { ...rule, cooldownSeconds: 0 };
+    const before = resolve(raised(0), second(0), ada);
+    const step = { rule: eager, meaning: "fires" as const, sighting: sighting(1) };
+    expect(outcomeOf([step], before, () => "alr_new")).toEqual({
+      rule: eager,
+      changed: { before, after: { ...before, superseded: true } },
+      inserted: [expect.objectContaining({ id: "alr_new", status: "open" })],
+      reported: [expect.objectContaining({ id: "alr_new", rev: 1 })],
+    });
+  });
+
+  test("sightings without an effect give no outcome", () => {
+    expect(outcome(undefined, "ends")).toBeUndefined();
+    expect(outcome(raised(9), "fires", "ends")).toBeUndefined();
+  });
+
+  test("sightings in any batches end in the same alert as one by one", () => {
+    const meanings = fc.array(fc.constantFrom<Meaning>("fires", "ends"), { minLength: 1, maxLength: 10 });
+    fc.assert(
+      fc.property(meanings, fc.nat(10), fc.constantFrom(0, 3, 300), (all, cut, cooldownSeconds) => {
+        const steps = stepsOf(...all).map((step) => ({ ...step, rule: { ...rule, cooldownSeconds } }));
+        const newest = (latest: Alert | undefined, some: typeof steps): Alert | undefined => {
+          const found = outcomeOf(some, latest, () => "alr_1");
+          return found ? (found.inserted.at(-1) ?? found.changed?.after) : latest;
+        };
+        const batches = newest(newest(undefined, steps.slice(0, cut)), steps.slice(cut));
+        const single = steps.reduce((latest, step) => newest(latest, [step]), undefined as Alert | undefined);
+        expect(batches).toEqual(single);
+      }),
+    );
+  });
+});
+
 describe("acknowledge and resolve", () => {
   test("an alert that is acknowledged again stays the same", () => {
-    const first = acknowledge(raised(), second(5));
+    const first = acknowledge(raised(), second(5), ada);
     expect(first).toMatchObject({ status: "acknowledged", rev: 2 });
-    expect(acknowledge(first, second(6))).toBe(first);
+    expect(acknowledge(first, second(6), ada)).toBe(first);
   });
 
   test("a resolved alert can't be acknowledged, and stays the same when it is resolved again", () => {
-    const alert = resolve(raised(), second(5));
+    const alert = resolve(raised(), second(5), ada);
     expect(alert).toMatchObject({ status: "resolved", resolvedAt: second(5), rev: 2 });
-    expect(() => acknowledge(alert, second(6))).toThrow(
+    expect(() => acknowledge(alert, second(6), ada)).toThrow(
       expect.objectContaining({ kind: "conflict", code: "ALERT_RESOLVED" }),
     );
-    expect(resolve(alert, second(6))).toBe(alert);
+    expect(resolve(alert, second(6), ada)).toBe(alert);
   });
 
   test("an acknowledged alert can be resolved", () => {
-    const alert = acknowledge(raised(), second(5));
-    expect(resolve(alert, second(6))).toMatchObject({ status: "resolved", rev: 3 });
+    const alert = acknowledge(raised(), second(5), ada);
+    expect(resolve(alert, second(6), ada)).toMatchObject({ status: "resolved", rev: 3 });
   });
 });

@@ -14,6 +14,10 @@ export type Delivery = {
   nextAttemptAt: Date;
   /** Absent when the last attempt got no answer. */
   lastResponseStatus?: number | undefined;
+  /** The first KiB of the last answer. */
+  lastResponseExcerpt?: string | undefined;
+  /** Until the last attempt got an answer, or ended without one. */
+  lastDurationMs?: number | undefined;
   lastError?: string | undefined;
   createdAt: Date;
 };
@@ -25,9 +29,9 @@ export type Outcome = {
   /** Attempted again after this many milliseconds, or ended. */
   next: { retryAfterMs: number } | { status: "delivered" | "failed" };
   lastResponseStatus?: number | undefined;
+  lastResponseExcerpt?: string | undefined;
+  lastDurationMs: number;
   lastError?: string | undefined;
-  durationMs: number;
-  excerpt?: string | undefined;
 };
 
 const SECOND = 1000;

@@ -9,7 +9,13 @@ export const messageTypes = [
   "alert.resolved",
 ] as const;
 
-export type MessageType = (typeof messageTypes)[number];
+/** Goes to the subscription that asks for it, and is no event. */
+export const TEST_TYPE = "webhook.test";
+
+/** Goes to the webhook of a rule only. */
+export const DIGEST_TYPE = "alert.digest";
+
+export type MessageType = (typeof messageTypes)[number] | typeof TEST_TYPE | typeof DIGEST_TYPE;
 
 /** What a subscription may ask for. */
 export const eventFilters = [...messageTypes, "*"] as const;
@@ -23,15 +29,15 @@ export type Message = {
   /** Identifies the event: the same event always gives the same message id. */
   cause: string;
   time: Date;
-  /** Ids and changes. `seq` is the subject's own counter. */
-  data: { seq: number } & Record<string, unknown>;
+  /** Ids and changes. `seq` is the counter of the asset or the alert that it concerns. */
+  data: { seq?: number } & Record<string, unknown>;
 };
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 
 /** Whether a subscription to `filters` gets messages of `type`. */
 export function wants(filters: readonly EventFilter[], type: MessageType): boolean {
-  return filters.includes("*") || filters.includes(type);
+  return filters.includes("*") || filters.some((filter) => filter === type);
 }
 
 /** `msg_` and 26 characters (130 bits) of a hash of the cause: stable, so that receivers recognise repeats. */

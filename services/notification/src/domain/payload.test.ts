@@ -1,8 +1,15 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { type Alert, acknowledge, resolve } from "./alert.ts";
-import { type Message, messageBody, messageTypes } from "./message.ts";
-import { alertMessage, type Checkout, checkoutMessage, movementMessage } from "./payload.ts";
+import { DIGEST_TYPE, type Message, messageBody, messageTypes, TEST_TYPE } from "./message.ts";
+import {
+  alertMessage,
+  type Checkout,
+  checkoutMessage,
+  digestMessage,
+  movementMessage,
+  testMessage,
+} from "./payload.ts";
 
 const workspaceId = "wsp_01k8f6z0qye0cbmvx3rb8hqj6a";
 const assetId = "ast_01k8f70a4bfhkv5wq2t4r7z1xe";
@@ -39,7 +46,13 @@ const alert: Alert = {
 };
 
 const cause = (id: string, sequence: number, time: Date) => ({ workspaceId, id, sequence, time });
-const acknowledged = acknowledge({ ...alert, count: 3, lastAt: at("10:02:10") }, at("10:05:00"));
+const ada = { kind: "user", id: "usr_01k8f6xq7ve3c5f7h9k1m3p5r7" } as const;
+const digest = {
+  ...{ id: "rul_01k8f6zw8rf2k4m6p8s0v2x4z6:10:00", workspaceId, ruleId: "rul_01k8f6zw8rf2k4m6p8s0v2x4z6" },
+  ...{ count: 2, firstAt: at("10:00:12"), lastAt: at("10:00:58") },
+  alertIds: ["alr_01k8f73v2sfn4e6t8y0a2c4d6e", "alr_01k8f741m5f0h2k4n6q8s1v3x5"],
+};
+const acknowledged = acknowledge({ ...alert, count: 3, lastAt: at("10:02:10") }, at("10:05:00"), ada);
 
 const examples: Message[] = [
   movementMessage(cause("evt_1", 7, at("09:30:00")), {
@@ -56,7 +69,9 @@ const examples: Message[] = [
   checkoutMessage(cause("evt_3", 2, at("18:05:00")), "checkout.returned", checkout),
   alertMessage(alert, at("10:00:01")),
   alertMessage(acknowledged, at("10:05:00")),
-  alertMessage(resolve(acknowledged, at("10:20:00")), at("10:20:00")),
+  alertMessage(resolve(acknowledged, at("10:20:00"), ada), at("10:20:00")),
+  digestMessage(digest, at("10:01:00")),
+  testMessage(workspaceId, "whk_01k8f75c1dfx7a9s2u4w6y8b0e", "test_1", at("10:30:00")),
 ];
 
 /** The JSON blocks of the README, by their type. */
@@ -68,7 +83,7 @@ function documented(): Map<string, unknown> {
 
 describe("the README's examples", () => {
   test("the README has one example for each type", () => {
-    expect([...documented().keys()].sort()).toEqual([...messageTypes].sort());
+    expect([...documented().keys()].sort()).toEqual([...messageTypes, TEST_TYPE, DIGEST_TYPE].sort());
   });
 
   test.each(examples)("the example of $type is the message that is sent", (message) => {

@@ -1,5 +1,5 @@
 import type { Alert } from "./alert.ts";
-import type { Message, MessageType } from "./message.ts";
+import { DIGEST_TYPE, type Message, type MessageType, TEST_TYPE } from "./message.ts";
 
 /** A change of an asset's location or custodian. */
 export type Movement = {
@@ -101,6 +101,35 @@ export function alertMessage(alert: Alert, time: Date): Message {
     acknowledged_at: instant(alert.acknowledgedAt),
     resolved_at: instant(alert.resolvedAt),
   });
+}
+
+/** webhook.test: what a subscription gets when it asks for a test. `id` identifies the test. */
+export function testMessage(workspaceId: string, webhookId: string, id: string, time: Date): Message {
+  return { workspaceId, type: TEST_TYPE, cause: id, time, data: { webhook_id: webhookId } };
+}
+
+/** Alerts of a rule that were raised in one minute and not reported one by one. */
+export type DigestOfAlerts = {
+  id: string;
+  workspaceId: string;
+  ruleId: string;
+  count: number;
+  firstAt: Date;
+  lastAt: Date;
+  alertIds: string[];
+};
+
+/** alert.digest: it has no `seq`, since it orders nothing. */
+export function digestMessage(digest: DigestOfAlerts, time: Date): Message {
+  const { id, workspaceId, ruleId, count, firstAt, lastAt, alertIds } = digest;
+  const data = {
+    rule_id: ruleId,
+    count,
+    first_at: instant(firstAt),
+    last_at: instant(lastAt),
+    alert_ids: alertIds,
+  };
+  return { workspaceId, type: DIGEST_TYPE, cause: id, time, data };
 }
 
 const instant = (at: Date | undefined): string | null => at?.toISOString() ?? null;

@@ -1,5 +1,7 @@
 /** What the read of a tag means, in the terms of alert rules. */
 export type Sighting = {
+  /** Of the event. */
+  id: string;
   kind: "arrived" | "left" | "moved" | "seen" | "unknown_tag";
   epc: string;
   /** Absent for an unknown tag. */
@@ -17,15 +19,24 @@ export type Sighting = {
   order: Order;
 };
 
+/** What an alert takes from its cause: a sighting, or the silence of an asset or a reader. */
+export type Observation = Omit<Sighting, "id" | "kind" | "epc" | "locationId" | "fromZoneId"> & {
+  epc?: string | undefined;
+};
+
 /** A publisher's sequence. A higher epoch overrides it. */
 export type Order = { epoch: number; sequence: number };
 
 /** An upload of buffered reads must not raise alerts about the past. */
 const LIVE_WITHIN_MS = 10 * 60_000;
 
-/** What an alert is about: the asset, or the epc of an unknown tag. */
-export function subjectOf({ assetId, epc }: Pick<Sighting, "assetId" | "epc">): string {
-  return assetId ?? `epc:${epc}`;
+/** What an alert is about: the asset, the epc of an unknown tag, or the reader. */
+export function subjectOf({
+  assetId,
+  epc,
+  readerId,
+}: Pick<Observation, "assetId" | "epc" | "readerId">): string {
+  return assetId ?? (epc === undefined ? (readerId ?? "") : `epc:${epc}`);
 }
 
 /** Whether a sighting was received within 10 minutes of its time. */

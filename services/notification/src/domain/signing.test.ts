@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
+import { Webhook } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
 import { newSecret, signatureHeaders, signingKey } from "./signing.ts";
 
@@ -22,6 +23,17 @@ describe("signatureHeaders", () => {
       "webhook-timestamp": "1767225600",
       "webhook-signature": vector.standard,
     });
+  });
+
+  test("gives the same signature as the published library, which accepts each of an overlap", () => {
+    const { id, timestamp, body } = vector.message;
+    expect(new Webhook(vector.secret).sign(id, new Date(timestamp * 1000), body)).toBe(vector.standard);
+    const now = Math.floor(Date.now() / 1000);
+    const secrets = [newSecret(), newSecret()] as const;
+    const [current, previous] = [signingKey(secrets[0]), signingKey(secrets[1])];
+    const headers = signatureHeaders({ id, timestamp: now, body }, current, previous);
+    for (const secret of secrets) expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body));
+    expect(() => new Webhook(newSecret()).verify(body, headers)).toThrow();
   });
 
   test("during the overlap of a rotation the new secret signs first and the previous one too", () => {

@@ -118,6 +118,54 @@ describe("without allowed networks", () => {
   });
 });
 
+/** Notations of an IPv4 address that URL parsers accept. */
+const notations: ((octets: readonly number[]) => string)[] = [
+  (octets) => octets.map((octet) => `0${octet.toString(8)}`).join("."),
+  (octets) => octets.map((octet) => `0x${octet.toString(16)}`).join("."),
+  (octets) => String(octets.reduce((sum, octet) => sum * 256 + octet, 0)),
+  (octets) => `0x${octets.map((octet) => octet.toString(16).padStart(2, "0")).join("")}`,
+  ([a = 0, b = 0, c = 0, d = 0]) => `${a}.${b * 65_536 + c * 256 + d}`,
+  ([a = 0, b = 0, c = 0, d = 0]) => `${a}.${b}.${c * 256 + d}`,
+  (octets) => `${octets.join(".")}.`,
+  (octets) => octets.join(".").replaceAll(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit))),
+  (octets) => octets.join("\u3002"),
+  (octets) => octets.join(".").replaceAll(/\d/g, (digit) => `%3${digit}`),
+  (octets) => `[::ffff:${octets.join(".")}]`,
+  (octets) => `[::${octets.join(".")}]`,
+];
+
+describe("any notation of any IPv4 address", () => {
+  const octets = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255), fc.nat(255));
+
+  test("is refused without allowed networks, also the plain one", () => {
+    fc.assert(
+      fc.property(
+        octets,
+        fc.constantFrom((parts: readonly number[]) => parts.join("."), ...notations),
+        (parts, write) => {
+          expect(parse(`https://${write(parts)}/`)).toMatchObject({ ok: false });
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  test("is refused within allowed networks unless it is the plain one", () => {
+    const everything = [parseNetwork("0.0.0.0/0")!, parseNetwork("::/0")!];
+    fc.assert(
+      fc.property(octets, fc.constantFrom(...notations), (parts, write) => {
+        expect(parse(`http://${parts.join(".")}:3000/`, everything)).toMatchObject({ ok: true });
+        const written = write(parts);
+        // An IPv6 address is plain in brackets; an IPv4 address that it wraps is judged by the networks of IPv6.
+        if (!written.startsWith("["))
+          expect(parse(`http://${written}:3000/`, everything)).toMatchObject({ ok: false });
+        expect(parse(`http://${written}:3000/`, [parseNetwork("0.0.0.0/0")!])).toMatchObject({ ok: false });
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
 describe("with allowed networks", () => {
   test.each([
     ["http://127.0.0.1:3000/hook", "127.0.0.1", true],

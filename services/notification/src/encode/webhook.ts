@@ -9,11 +9,12 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { Delivery } from "../domain/delivery.ts";
 import type { Endpoint } from "../domain/endpoint.ts";
 
-const webhookStatusNames = enumNames(WebhookStatus);
+export const webhookStatusNames = enumNames(WebhookStatus);
 const deliveryStatusNames = enumNames(DeliveryStatus);
 
 export function encodeWebhook({
   secret: _sealed,
+  previousSecret: _previous,
   ...webhook
 }: Endpoint): MessageInitShape<typeof WebhookSchema> {
   return { ...encodeInstants(webhook), status: webhookStatusNames.encode(webhook.status) };

@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import {
   type Answer,
+  type Delivery,
   delayAfter,
   hasFailedTooLong,
   type Outcome,
@@ -9,47 +10,64 @@ import {
   resultOf,
 } from "../domain/delivery.ts";
 import { signatureHeaders } from "../domain/signing.ts";
-import type { Attempt } from "./claim-deliveries.ts";
+import type { Turn } from "./claim-deliveries.ts";
 import { disableEndpoint } from "./disable-endpoint.ts";
 
-export type AttemptResult = {
-  outcome: "delivered" | "retried" | "failed" | "superseded";
-  durationMs: number;
-};
+export type AttemptOutcome = "delivered" | "retried" | "failed" | "superseded";
 
-/** Sends a claimed delivery once and saves the outcome, unless the claim was lost meanwhile. */
-export async function attemptDelivery(context: Context, attempt: Attempt): Promise<AttemptResult> {
-  const { stores, now } = context;
-  const { endpoint, delivery, claim } = attempt;
-  const { workspaceId } = endpoint;
-  const answer = await send(context, attempt);
-  const result = resultOf(answer);
-  const outcome = outcomeOf(answer, result, delivery.attempts, now());
-  const saved = await stores.deliveries.saveOutcome(workspaceId, delivery.id, claim, outcome);
-  const attempted = { claim, deliveryId: delivery.id, succeeded: result === "delivered" };
-  const failingSince = await stores.endpoints.recordAttempt(workspaceId, endpoint.id, attempted);
-  if (result === "gone") await disableEndpoint(context, endpoint, "gone");
-  else if (failingSince && hasFailedTooLong(failingSince, now())) {
-    await disableEndpoint(context, endpoint, "failing");
-  }
-  return { outcome: saved ? nameOf(outcome) : "superseded", durationMs: answer.durationMs };
-}
-
-function send({ sender, signingKeys, now }: Context, { endpoint, delivery }: Attempt): Promise<Answer> {
-  const { messageId: id, body } = delivery;
-  const timestamp = Math.floor(now().getTime() / 1000);
+/** Sends a claimed delivery once. */
+export function sendDelivery(
+  { sender, signingKeys, now }: Context,
+  { endpoint }: Turn,
+  { messageId: id, body }: Delivery,
+): Promise<Answer> {
+  const at = now();
+  const timestamp = Math.floor(at.getTime() / 1000);
+  const { current, previous } = signingKeys.of(endpoint, at);
   const headers = {
     "content-type": "application/json",
     "user-agent": "asset-register-webhooks/1",
-    ...signatureHeaders({ id, timestamp, body }, signingKeys.of(endpoint)),
+    ...signatureHeaders({ id, timestamp, body }, current, previous),
   };
   return sender.send(endpoint.url, headers, body);
 }
 
+/**
+ * Saves the outcome of an attempt, unless the claim was lost meanwhile, and how the endpoint does. Sets `turn.failing`.
+ * @returns the failures in a row
+ */
+export async function saveAttempt(
+  context: Context,
+  turn: Turn,
+  delivery: Delivery,
+  answer: Answer,
+): Promise<{ outcome: AttemptOutcome; failures: number }> {
+  const { stores, now } = context;
+  const { endpoint, claim } = turn;
+  const { workspaceId, id: endpointId } = endpoint;
+  const result = resultOf(answer);
+  const outcome = outcomeOf(answer, result, delivery.attempts, now());
+  const recordsSuccess = result === "delivered" && turn.failing;
+  turn.failing = result !== "delivered";
+  const [saved, health] = await Promise.all([
+    stores.deliveries.saveOutcome({ workspaceId, id: delivery.id, claim, outcome }),
+    turn.failing && stores.endpoints.recordFailure(workspaceId, endpointId),
+    recordsSuccess && stores.endpoints.recordSuccess(workspaceId, endpointId),
+  ]);
+  const { failures = 0, failingSince } = health || {};
+  if (result === "gone") await disableEndpoint(context, endpoint, { reason: "gone" });
+  else if (failingSince && hasFailedTooLong(failingSince, now())) {
+    await disableEndpoint(context, endpoint, { reason: "failing", failingSince });
+  }
+  return { outcome: saved ? nameOf(outcome) : "superseded", failures };
+}
 function outcomeOf(answer: Answer, result: Result, attempts: number, now: Date): Outcome {
-  const { durationMs } = answer;
   const answered = "status" in answer ? answer : undefined;
-  const outcome = { durationMs, lastResponseStatus: answered?.status, excerpt: answered?.excerpt };
+  const outcome = {
+    lastDurationMs: answer.durationMs,
+    lastResponseStatus: answered?.status,
+    lastResponseExcerpt: answered?.excerpt,
+  };
   if (result === "delivered") return { ...outcome, next: { status: "delivered" } };
   const lastError = "status" in answer ? `answered ${answer.status}` : answer.error;
   const retryAfterMs = parseRetryAfter(answered?.retryAfter, now);

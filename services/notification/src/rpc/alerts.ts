@@ -1,10 +1,18 @@
 import { AlertService } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
 import { command, type Implementation, implement, pageInfo, pageRequest } from "@asset-register/rpc";
+import { requireFound } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
-import { decodeAlertFilter, decodeCreateAlertRule } from "../decode/alert.ts";
+import {
+  decodeAlertFilter,
+  decodeCreateAlertRule,
+  decodeDeleteAlertRule,
+  decodeUpdateAlertRule,
+} from "../decode/alert.ts";
 import { encodeAlert, encodeAlertRule } from "../encode/alert.ts";
+import { createAlertRule } from "../operations/alert-rules/create-alert-rule.ts";
+import { deleteAlertRule } from "../operations/alert-rules/delete-alert-rule.ts";
+import { updateAlertRule } from "../operations/alert-rules/update-alert-rule.ts";
 import { acknowledgeAlert, resolveAlert } from "../operations/change-alert.ts";
-import { createAlertRule } from "../operations/create-alert-rule.ts";
 
 export function alertService(context: Context): Implementation {
   const { stores } = context;
@@ -15,9 +23,30 @@ export function alertService(context: Context): Implementation {
       ({ alertRule, secret }) => ({ alertRule: encodeAlertRule(alertRule), secret }),
     ),
 
+    updateAlertRule: command(
+      decodeUpdateAlertRule,
+      (input, call) => updateAlertRule(context, input, call),
+      (alertRule) => ({ alertRule: encodeAlertRule(alertRule) }),
+    ),
+
+    deleteAlertRule: command(
+      decodeDeleteAlertRule,
+      (input, call) => deleteAlertRule(context, input, call),
+      () => ({}),
+    ),
+
+    async getAlertRule({ id }, { workspaceId }) {
+      const found = requireFound(await stores.alertRules.get(workspaceId, id), "alert rule");
+      return { alertRule: encodeAlertRule(found) };
+    },
+
     async listAlertRules(request, { workspaceId }) {
       const found = await stores.alertRules.list(workspaceId, pageRequest(request.page));
       return { alertRules: found.items.map(encodeAlertRule), page: pageInfo(found) };
+    },
+
+    async getAlert({ id }, { workspaceId }) {
+      return { alert: encodeAlert(requireFound(await stores.alerts.get(workspaceId, id), "alert")) };
     },
 
     async listAlerts(request, { workspaceId }) {

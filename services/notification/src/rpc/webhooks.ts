@@ -2,10 +2,20 @@ import { WebhookService } from "@asset-register/proto/assetregister/notification
 import { command, type Implementation, implement, pageInfo, pageRequest } from "@asset-register/rpc";
 import { requireFound } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
-import { decodeCreateWebhook } from "../decode/webhook.ts";
+import {
+  decodeCreateWebhook,
+  decodeRetryDelivery,
+  decodeRotateSecret,
+  decodeTestWebhook,
+  decodeUpdateWebhook,
+} from "../decode/webhook.ts";
 import { encodeDelivery, encodeWebhook } from "../encode/webhook.ts";
 import { createWebhook } from "../operations/create-webhook.ts";
 import { deleteWebhook } from "../operations/delete-webhook.ts";
+import { retryDelivery } from "../operations/retry-delivery.ts";
+import { rotateWebhookSecret } from "../operations/rotate-webhook-secret.ts";
+import { testWebhook } from "../operations/test-webhook.ts";
+import { updateWebhook } from "../operations/update-webhook.ts";
 
 export function webhookService(context: Context): Implementation {
   const { stores } = context;
@@ -16,10 +26,39 @@ export function webhookService(context: Context): Implementation {
       ({ webhook, secret }) => ({ webhook: encodeWebhook(webhook), secret }),
     ),
 
+    async getWebhook({ id }, { workspaceId }) {
+      const webhook = requireFound(await stores.endpoints.getSubscription(workspaceId, id), "webhook");
+      return { webhook: encodeWebhook(webhook) };
+    },
+
     async listWebhooks(request, { workspaceId }) {
       const found = await stores.endpoints.listSubscriptions(workspaceId, pageRequest(request.page));
       return { webhooks: found.items.map(encodeWebhook), page: pageInfo(found) };
     },
+
+    updateWebhook: command(
+      decodeUpdateWebhook,
+      (input, call) => updateWebhook(context, input, call),
+      (webhook) => ({ webhook: encodeWebhook(webhook) }),
+    ),
+
+    rotateWebhookSecret: command(
+      decodeRotateSecret,
+      (input, call) => rotateWebhookSecret(context, input, call),
+      ({ webhook, secret }) => ({ webhook: encodeWebhook(webhook), secret }),
+    ),
+
+    testWebhook: command(
+      decodeTestWebhook,
+      (input, call) => testWebhook(context, input, call),
+      (delivery) => ({ delivery: encodeDelivery(delivery) }),
+    ),
+
+    retryDelivery: command(
+      decodeRetryDelivery,
+      (input, call) => retryDelivery(context, input, call),
+      (delivery) => ({ delivery: encodeDelivery(delivery) }),
+    ),
 
     deleteWebhook: command(
       ({ id, ifRevIn }) => ({ id, ifRevIn }),

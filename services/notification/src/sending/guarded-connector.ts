@@ -1,4 +1,5 @@
 import type { LookupFunction } from "node:net";
+import { rootCertificates } from "node:tls";
 import { buildConnector } from "undici";
 import type { Resolve } from "./resolver.ts";
 
@@ -7,19 +8,28 @@ export class RefusedError extends Error {
   override readonly name = "RefusedError";
 }
 
+type GuardOptions = {
+  resolve: Resolve;
+  timeoutMs: number;
+  ca: string | undefined;
+  isAllowed: (address: string) => boolean;
+};
+
 /**
  * Connects only to allowed addresses. All addresses of a name are checked before the connection, and the connected
  * address is checked again after it.
  */
-export function createGuardedConnector(
-  resolve: Resolve,
-  timeoutMs: number,
-  isAllowed: (address: string) => boolean,
-): buildConnector.connector {
+export function createGuardedConnector({
+  resolve,
+  timeoutMs,
+  ca,
+  isAllowed,
+}: GuardOptions): buildConnector.connector {
   const connect = buildConnector({
     lookup: checkedLookup(resolve, isAllowed),
     timeout: timeoutMs,
     allowH2: false,
+    ...(ca !== undefined && { ca: [...rootCertificates, ca] }),
     autoSelectFamily: true,
     // For each address of the name but the last. Node's 250 ms are too short for another continent or one lost packet.
     autoSelectFamilyAttemptTimeout: Math.floor(timeoutMs / 4),

@@ -8,10 +8,11 @@ const TIMEOUT_MS = 2000;
 /**
  * Asks the name servers for A and AAAA, once each. It does not use dns.lookup, whose calls share four threads with all
  * file access of the process: four slow names would stop everything. Concurrent calls for one name share the answer, so
- * at most two questions are under way for an endpoint.
+ * at most two questions are under way for an endpoint. `servers` replace the name servers of the system.
  */
-export function createResolver(): Resolve {
+export function createResolver(servers?: readonly string[]): Resolve {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: 1 });
+  if (servers) resolver.setServers(servers);
   const underWay = new Map<string, Promise<string[]>>();
 
   async function ask(hostname: string): Promise<string[]> {

@@ -1,7 +1,8 @@
+import { createRecent } from "@asset-register/runtime";
 import { Agent, type buildConnector, type Dispatcher, request } from "undici";
 import type { Network } from "../domain/address.ts";
 import type { Answer } from "../domain/delivery.ts";
-import { addressAllowed, parseWebhookUrl } from "../domain/webhook-url.ts";
+import { addressAllowed, parseWebhookUrl, type Target } from "../domain/webhook-url.ts";
 import { createGuardedConnector, RefusedError } from "./guarded-connector.ts";
 import type { Resolve } from "./resolver.ts";
 
@@ -11,7 +12,16 @@ export type Sender = {
   close(): Promise<void>;
 };
 
-export type SenderOptions = { resolve: Resolve; allowedNetworks: readonly Network[]; timeoutMs: number };
+export type SenderOptions = {
+  resolve: Resolve;
+  allowedNetworks: readonly Network[];
+  timeoutMs: number;
+  /** A certificate authority besides those of the system, as PEM. For tests. */
+  ca?: string | undefined;
+};
+
+/** URLs whose parsed form is kept: enough for the endpoints that are busy at one time. */
+const MAX_TARGETS = 1000;
 
 /** The part of an answer that is kept, and the part that is read to leave the connection usable. */
 const EXCERPT_BYTES = 1024;
@@ -24,13 +34,17 @@ const KEEP_ALIVE_MS = 10_000;
  * addresses. Redirects are not followed, proxies of the environment are ignored, and little of an answer is read.
  * Bodies are not decompressed, so a small answer can't become a big one.
  */
-export function createSender({ resolve, allowedNetworks, timeoutMs }: SenderOptions): Sender {
+export function createSender({ resolve, allowedNetworks, timeoutMs, ca }: SenderOptions): Sender {
   const createAgentFor = (onlyAllowed: boolean): Agent =>
     createAgent(
-      createGuardedConnector(resolve, timeoutMs, (address) =>
-        addressAllowed(address, { onlyAllowed }, allowedNetworks),
-      ),
+      createGuardedConnector({
+        resolve,
+        timeoutMs,
+        ca,
+        isAllowed: (address) => addressAllowed(address, { onlyAllowed }, allowedNetworks),
+      }),
     );
+  const targetOf = cachedTargets(allowedNetworks);
   const agents = { usual: createAgentFor(false), onlyAllowed: createAgentFor(true) };
 
   return {
@@ -38,9 +52,9 @@ export function createSender({ resolve, allowedNetworks, timeoutMs }: SenderOpti
       const started = performance.now();
       const durationMs = (): number => Math.round(performance.now() - started);
       // The URL was checked when it was stored. The settings or the rules may have changed since.
-      const parsed = parseWebhookUrl(url, allowedNetworks);
-      if (!parsed.ok) return { error: "the URL is not allowed", durationMs: durationMs() };
-      const { href, onlyAllowed } = parsed.target;
+      const target = targetOf(url);
+      if (target === undefined) return { error: "the URL is not allowed", durationMs: durationMs() };
+      const { href, onlyAllowed } = target;
       const signal = AbortSignal.timeout(timeoutMs);
       try {
         const response = await request(href, {
@@ -70,6 +84,19 @@ export function createSender({ resolve, allowedNetworks, timeoutMs }: SenderOpti
     async close() {
       await Promise.all(Object.values(agents).map((agent) => agent.destroy()));
     },
+  };
+}
+
+/** Parsing costs as much as signing, and the rules do not change while the process runs. */
+function cachedTargets(allowedNetworks: readonly Network[]): (url: string) => Target | undefined {
+  const targets = createRecent<Target>(MAX_TARGETS);
+  return (url) => {
+    const known = targets.get(url);
+    if (known) return known;
+    const parsed = parseWebhookUrl(url, allowedNetworks);
+    if (!parsed.ok) return undefined;
+    targets.set(url, parsed.target);
+    return parsed.target;
   };
 }
 

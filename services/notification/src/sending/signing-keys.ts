@@ -1,5 +1,5 @@
-import type { Keyring, Sealed } from "@asset-register/runtime";
-import type { Endpoint } from "../domain/endpoint.ts";
+import { createRecent, type Keyring, type Sealed } from "@asset-register/runtime";
+import { type Endpoint, secretsAt } from "../domain/endpoint.ts";
 import { type SigningKey, signingKey } from "../domain/signing.ts";
 import { endpointRecords } from "../store/endpoints.ts";
 
@@ -8,23 +8,37 @@ const MAX_KEYS = 1000;
 
 export type SigningKeys = {
   seal(endpointId: string, secret: string): Sealed;
-  of(endpoint: Pick<Endpoint, "id" | "secret">): SigningKey;
+  /** The keys that sign at `now`. */
+  of(
+    endpoint: Pick<Endpoint, "id" | "secret" | "previousSecret">,
+    now: Date,
+  ): { current: SigningKey; previous?: SigningKey | undefined };
 };
 
 /** Seals the secrets of endpoints, and keeps the keys of those in use. */
 export function createSigningKeys(keyring: Keyring): SigningKeys {
-  const keys = new Map<string, SigningKey>();
+  // By nonce, which no two sealed secrets have in common: a rotated secret is another entry.
+  const keys = createRecent<SigningKey>(MAX_KEYS);
   const { collection } = endpointRecords;
   const place = (recordId: string) => ({ service: "notification", collection, recordId });
+
+  function keyOf(endpointId: string, sealed: Sealed): SigningKey {
+    const name = `${endpointId}:${sealed.nonce.toString("base64")}`;
+    const known = keys.get(name);
+    if (known) return known;
+    const made = signingKey(keyring.decrypt(sealed, place(endpointId)).toString("utf8"));
+    keys.set(name, made);
+    return made;
+  }
+
   return {
     seal: (endpointId, secret) => keyring.encrypt(secret, place(endpointId)),
-    of: ({ id, secret }) => {
-      const known = keys.get(id);
-      if (known) return known;
-      const made = signingKey(keyring.decrypt(secret, place(id)).toString("utf8"));
-      if (keys.size >= MAX_KEYS) keys.delete(keys.keys().next().value ?? "");
-      keys.set(id, made);
-      return made;
+    of: (endpoint, now) => {
+      const { current, previous } = secretsAt(endpoint, now);
+      return {
+        current: keyOf(endpoint.id, current),
+        previous: previous && keyOf(endpoint.id, previous),
+      };
     },
   };
 }

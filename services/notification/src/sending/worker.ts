@@ -1,16 +1,18 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Metrics, retryForever } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
 import { IN_FLIGHT } from "../domain/delivery.ts";
-import { attemptDelivery } from "../operations/attempt-delivery.ts";
-import { type Attempt, claimDeliveries } from "../operations/claim-deliveries.ts";
-
-type Endpoint = { workspaceId: string; endpointId: string };
+import { claimDeliveries } from "../operations/claim-deliveries.ts";
+import { createFairQueue, type Waiting } from "./fair-queue.ts";
+import { runTurn } from "./turn.ts";
 
 export type WorkerOptions = {
   /** Of one attempt. */
   timeoutMs: number;
   /** Deliveries in flight at once, of all endpoints together. */
   concurrency: number;
+  /** Of these, deliveries of one workspace. */
+  perWorkspace: number;
   metrics: Metrics;
 };
 
@@ -19,70 +21,94 @@ export type Worker = { start(): void; stop(): Promise<void> };
 /** A look at everything that is pending, in case the change stream missed something or a worker died. */
 const SWEEP_MS = 5000;
 const SWEEP_FLOOR_MS = 50;
+/** Sweeps take at most a fifth of the time, however many endpoints wait. */
+const SWEEP_REST = 4;
 
 /** A lease must last longer than the attempt and the saving of its outcome. */
 const LEASE_FACTOR = 2;
 const MIN_LEASE_MS = 3000;
+/** The part of a lease that is left for saving. */
+const SAVING = 0.1;
+
+/** Between the attempts for an endpoint that only fails: ten thousand of them would leave others less of the database. */
+const FAILING_PAUSE_MS = 100;
 
 /**
  * Sends the deliveries that are due. Work is taken by endpoint, in turn and a few deliveries each. However many wait
  * for a slow endpoint, the next endpoint gets its turn.
  */
-export function createWorker(context: Context, { timeoutMs, concurrency, metrics }: WorkerOptions): Worker {
+export function createWorker(context: Context, options: WorkerOptions): Worker {
   const { stores, logger } = context;
+  const { timeoutMs, concurrency: total, perWorkspace, metrics } = options;
   const leaseMs = Math.max(timeoutMs * LEASE_FACTOR, MIN_LEASE_MS);
+  const windowMs = leaseMs * (1 - SAVING) - timeoutMs;
   const { attempts, duration } = deliveryMetrics(metrics);
   const stopping = new AbortController();
   const { signal } = stopping;
-  const ready = new Map<string, Endpoint>();
-  const claiming = new Set<string>();
+  const queue = createFairQueue({ total, perWorkspace });
+  /** Endpoints whose turn has begun and needs no other one yet; `again`: there may be more work after it. */
+  const busy = new Map<string, { again: boolean }>();
   const underWay = new Set<Promise<void>>();
-  let inFlight = 0;
   let timer: NodeJS.Timeout | undefined;
   let watching: Promise<unknown> = Promise.resolve();
 
-  function addReady(endpoint: Endpoint): void {
-    ready.set(endpoint.endpointId, endpoint);
-    claimReady();
+  function addReady(endpoint: Waiting): void {
+    // What came after the claim of the turn under way waits for its end.
+    const turn = busy.get(endpoint.endpointId);
+    if (turn) turn.again = true;
+    else queue.add(endpoint);
+    beginTurns();
   }
 
-  function claimReady(): void {
-    for (const [id, endpoint] of ready) {
-      // A claim may bring as many deliveries as an endpoint has slots.
-      const reserved = (claiming.size + 1) * IN_FLIGHT.healthy;
-      if (signal.aborted || inFlight + reserved > concurrency) return;
-      // It gets its turn when the claim that is under way has ended.
-      if (claiming.has(id)) continue;
-      ready.delete(id);
-      claiming.add(id);
-      track(claimFrom(endpoint));
+  function beginTurns(): void {
+    while (!signal.aborted) {
+      const endpoint = queue.next(IN_FLIGHT.healthy);
+      if (endpoint === undefined) return;
+      track(takeTurn(endpoint));
     }
   }
 
-  async function claimFrom(endpoint: Endpoint): Promise<void> {
+  async function takeTurn(endpoint: Waiting): Promise<void> {
+    const { workspaceId, endpointId } = endpoint;
+    const state = { again: false };
+    busy.set(endpointId, state);
+    let places: number = IN_FLIGHT.healthy;
+    const free = (count: number): void => {
+      places -= count;
+      queue.free(workspaceId, count);
+      beginTurns();
+    };
     try {
-      for (const attempt of await claimDeliveries(context, endpoint, leaseMs)) track(run(attempt, endpoint));
+      const claimedAt = performance.now();
+      const turn = await claimDeliveries(context, endpoint, leaseMs);
+      if (turn === undefined) return;
+      state.again = true;
+      free(places - turn.slots);
+      const failing = await runTurn(context, turn, {
+        ...{ startBy: claimedAt + windowMs, signal },
+        onAttempt(outcome, durationMs) {
+          attempts.inc({ outcome });
+          duration.observe(durationMs / 1000);
+        },
+        onFree(slots) {
+          free(slots);
+          endTurn(endpoint, state);
+        },
+      });
+      free(places);
+      if (failing) await sleep(FAILING_PAUSE_MS, undefined, { signal }).catch(() => {});
     } catch (error) {
       logger.warn({ error }, "could not claim deliveries; the next sweep retries");
     } finally {
-      claiming.delete(endpoint.endpointId);
-      claimReady();
+      free(places);
+      endTurn(endpoint, state);
     }
   }
 
-  async function run(attempt: Attempt, endpoint: Endpoint): Promise<void> {
-    inFlight += 1;
-    try {
-      const { outcome, durationMs } = await attemptDelivery(context, attempt);
-      attempts.inc({ outcome });
-      duration.observe(durationMs / 1000);
-    } catch (error) {
-      // Its lease ends, and then it is attempted again.
-      logger.warn({ error }, "the outcome of a delivery was not saved");
-    } finally {
-      inFlight -= 1;
-      addReady(endpoint);
-    }
+  /** The endpoint waits for its next turn, if there may be more work. */
+  function endTurn(endpoint: Waiting, state: { again: boolean }): void {
+    if (busy.get(endpoint.endpointId) === state) busy.delete(endpoint.endpointId);
+    if (state.again) addReady(endpoint);
   }
 
   function track(work: Promise<void>): void {
@@ -91,6 +117,7 @@ export function createWorker(context: Context, { timeoutMs, concurrency, metrics
   }
 
   async function sweep(): Promise<void> {
+    const started = performance.now();
     let next = SWEEP_MS;
     try {
       for (const { inMs, ...endpoint } of await stores.dueDeliveries.listEndpoints()) {
@@ -101,7 +128,8 @@ export function createWorker(context: Context, { timeoutMs, concurrency, metrics
       logger.warn({ error }, "could not look for deliveries that are due");
     }
     if (signal.aborted) return;
-    timer = setTimeout(() => track(sweep()), Math.max(next, SWEEP_FLOOR_MS));
+    const rest = SWEEP_REST * (performance.now() - started);
+    timer = setTimeout(() => track(sweep()), Math.max(next, rest, SWEEP_FLOOR_MS));
   }
 
   return {
@@ -125,7 +153,6 @@ export function createWorker(context: Context, { timeoutMs, concurrency, metrics
     },
   };
 }
-
 function deliveryMetrics(metrics: Metrics) {
   return {
     attempts: metrics.counter({

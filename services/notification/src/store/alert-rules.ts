@@ -8,21 +8,37 @@ import {
 import type { Page, PageQuery } from "@asset-register/rpc";
 import type { AlertRule } from "../domain/alert-rule.ts";
 
-export const alertRuleRecords = defineRecords<AlertRule>({
+/** The alerts that were reported one by one in the newest minute in which the rule raised any. */
+type AlertRuleBookkeeping = { reportedMinute?: Date | undefined; reported?: number | undefined };
+
+const texts = { type: [String], default: undefined };
+
+export const alertRuleRecords = defineRecords<AlertRule, AlertRuleBookkeeping>({
   collection: "alert_rules",
   name: "alert rule",
   fields: {
     name: String,
     scopeType: String,
     scopeId: String,
-    condition: embedded({ type: String, zoneId: String }),
+    condition: embedded({
+      type: String,
+      zoneId: String,
+      openDays: texts,
+      openFrom: String,
+      openTo: String,
+      statusIds: texts,
+      hours: Number,
+      minutes: Number,
+    }),
     channel: String,
     channelTarget: String,
     enabled: Boolean,
     cooldownSeconds: Number,
     createdAt: Date,
     rev: Number,
+    version: Number,
   },
+  beside: { reportedMinute: Date, reported: Number },
   indexes: [
     { name: "list", key: { workspaceId: 1, _id: 1 } },
     { name: "enabled", key: { workspaceId: 1, enabled: 1 } },
@@ -30,12 +46,38 @@ export const alertRuleRecords = defineRecords<AlertRule>({
 });
 
 export function createAlertRuleStore(mongo: Mongo) {
-  const { collection, insert, find, list } = createRecordStore(mongo, alertRuleRecords);
+  const { model, collection, insert, save, find, findOne, list } = createRecordStore(mongo, alertRuleRecords);
   return {
     insert,
+    save,
+    get: (workspaceId: string, id: string, session?: ClientSession): Promise<AlertRule | undefined> =>
+      findOne(workspaceId, { _id: id }, session),
     list: (workspaceId: string, page: PageQuery): Promise<Page<AlertRule>> => list(workspaceId, page),
     listEnabled: (workspaceId: string): Promise<AlertRule[]> => find(workspaceId, { enabled: true }),
     count: (workspaceId: string, session: ClientSession): Promise<number> =>
       collection.countDocuments({ workspaceId }, { session }),
+
+    async remove(workspaceId: string, id: string, session: ClientSession): Promise<void> {
+      await model.deleteOne({ workspaceId, _id: id }, { session });
+    },
+
+    /**
+     * Counts `count` alerts that a version of an enabled rule raises in a minute. A change of the rule at the same time
+     * makes this a write conflict.
+     * @returns how many alerts the rule had raised in the minute before; undefined when the rule has changed or is gone
+     */
+    async countReported(
+      { workspaceId, id, version }: AlertRule,
+      { minute, count }: { minute: Date; count: number },
+      session: ClientSession,
+    ): Promise<number | undefined> {
+      const before = { $cond: [{ $eq: ["$reportedMinute", minute] }, { $ifNull: ["$reported", 0] }, 0] };
+      const row = await collection.findOneAndUpdate(
+        { workspaceId, _id: id, enabled: true, version },
+        [{ $set: { reported: { $add: [before, count] }, reportedMinute: minute } }],
+        { returnDocument: "after", projection: { reported: 1 }, session },
+      );
+      return row ? (row.reported ?? count) - count : undefined;
+    },
   };
 }

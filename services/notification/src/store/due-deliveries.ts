@@ -2,7 +2,8 @@ import type { Index, Mongo } from "@asset-register/mongo";
 import { systemCollection } from "@asset-register/mongo/system";
 import { type DeliveryDocument, deliveryRecords } from "./deliveries.ts";
 
-const KEPT_SECONDS = 30 * 86_400;
+/** Longer than the topics are kept, because a row is what removes repeats. */
+const KEPT_SECONDS = 45 * 86_400;
 
 /** The indexes of deliveries across workspaces. */
 export const dueDeliveryIndexes: readonly Index[] = [
@@ -11,11 +12,24 @@ export const dueDeliveryIndexes: readonly Index[] = [
     key: { status: 1, endpointId: 1, nextAttemptAt: 1, workspaceId: 1 },
     partialFilterExpression: { status: "pending" },
   },
-  { name: "expiry", key: { createdAt: 1 }, expireAfterSeconds: KEPT_SECONDS },
+  {
+    name: "log_expiry",
+    key: { createdAt: 1 },
+    expireAfterSeconds: KEPT_SECONDS,
+    // A pending delivery never expires.
+    partialFilterExpression: { status: { $in: ["delivered", "failed"] } },
+  },
 ];
 
 /** An endpoint with pending deliveries. The first is due in `inMs` by the database's clock. */
 export type PendingEndpoint = { workspaceId: string; endpointId: string; inMs: number };
+
+/** Of the first release. It removed pending deliveries too, and repeats while the topics still had their events. */
+export async function dropFirstExpiry(mongo: Mongo): Promise<void> {
+  const collection = systemCollection(mongo, deliveryRecords.collection);
+  const indexes = await collection.indexes();
+  if (indexes.some(({ name }) => name === "expiry")) await collection.dropIndex("expiry");
+}
 
 /** The deliveries of all workspaces, for the worker. */
 export function createDueDeliveryStore(mongo: Mongo) {

@@ -11,12 +11,14 @@ import type { Endpoint } from "../domain/endpoint.ts";
 
 /** The deliveries in flight, counted here for all workers together, and how the last attempts went. */
 type EndpointBookkeeping = {
-  slots: { deliveryId: string; claim: string; until: Date }[];
+  slots: { claim: string; until: Date }[];
   /** Failures in a row. */
   failures: number;
   failingSince?: Date | undefined;
   failedAt?: Date | undefined;
 };
+
+const sealed = embedded({ keyId: String, nonce: Buffer, data: Buffer });
 
 export const endpointRecords = defineRecords<Endpoint, EndpointBookkeeping>({
   collection: "endpoints",
@@ -25,13 +27,14 @@ export const endpointRecords = defineRecords<Endpoint, EndpointBookkeeping>({
     kind: String,
     url: String,
     events: [String],
-    secret: embedded({ keyId: String, nonce: Buffer, data: Buffer }),
+    secret: sealed,
+    previousSecret: embedded({ sealed, endsAt: Date }),
     status: String,
     createdAt: Date,
     rev: Number,
   },
   beside: {
-    slots: [embedded({ deliveryId: String, claim: String, until: Date })],
+    slots: [embedded({ claim: String, until: Date })],
     failures: Number,
     failingSince: Date,
     failedAt: Date,
@@ -44,7 +47,7 @@ export const endpointRecords = defineRecords<Endpoint, EndpointBookkeeping>({
 
 /** Slots and failures are native pipeline updates, because their leases and times go by the database's clock. */
 export function createEndpointStore(mongo: Mongo) {
-  const { model, collection, toRecord, insert, findOne, find, list } = createRecordStore(
+  const { model, collection, toRecord, insert, save, findOne, find, list } = createRecordStore(
     mongo,
     endpointRecords,
   );
@@ -58,6 +61,22 @@ export function createEndpointStore(mongo: Mongo) {
       id: string,
       session?: ClientSession,
     ): Promise<Endpoint | undefined> => findOne(workspaceId, { _id: id, kind }, session),
+
+    /** The endpoint of a subscription or of a rule. */
+    get: (workspaceId: string, id: string): Promise<Endpoint | undefined> =>
+      findOne(workspaceId, { _id: id }),
+
+    /** The webhook of a rule, which has the id of the rule. */
+    getOfRule: (workspaceId: string, ruleId: string, session: ClientSession): Promise<Endpoint | undefined> =>
+      findOne(workspaceId, { _id: ruleId, kind: "rule" }, session),
+
+    save,
+
+    /** The count of failures begins again: the endpoint was enabled, or leads to another receiver. */
+    async clearFailures(workspaceId: string, id: string, session: ClientSession): Promise<void> {
+      const change = { $set: { failures: 0 }, $unset: { failingSince: true, failedAt: true } } as const;
+      await model.updateOne({ workspaceId, _id: id }, change, { session });
+    },
 
     // Callers give no filter, so the total has to be as new as the rows.
     listSubscriptions: (workspaceId: string, page: PageQuery): Promise<Page<Endpoint>> =>
@@ -73,69 +92,77 @@ export function createEndpointStore(mongo: Mongo) {
       await model.deleteOne({ workspaceId, _id: id, kind }, { session });
     },
 
-    /** False when the endpoint is disabled or deleted already. */
-    async disable(workspaceId: string, id: string, session: ClientSession): Promise<boolean> {
-      const active = { workspaceId, _id: id, status: "active" } as const;
+    async deleteRule(workspaceId: string, id: string, session: ClientSession): Promise<void> {
+      await model.deleteOne({ workspaceId, _id: id, kind: "rule" }, { session });
+    },
+
+    /** False when the endpoint is disabled or deleted already, has another URL now, or its failures were cleared. */
+    async disable(
+      workspaceId: string,
+      { id, url }: Pick<Endpoint, "id" | "url">,
+      failingSince: Date | undefined,
+      session: ClientSession,
+    ): Promise<boolean> {
+      const since = failingSince === undefined ? {} : { failingSince };
+      const active = { workspaceId, _id: id, status: "active" as const, url, ...since };
       const change = { $set: { status: "disabled" }, $inc: { rev: 1 } } as const;
       return (await model.updateOne(active, change, { session })).modifiedCount === 1;
     },
 
     /**
-     * Takes a slot for each of `deliveryIds`, from the first, while slots are free; `granted` are those deliveries.
-     * Undefined when the endpoint is not active. A slot that a dead worker holds is free again after `leaseMs`.
+     * Takes as many of the `wanted` slots as are free. Undefined when the endpoint is not active. A slot that a dead
+     * worker holds is free again after `leaseMs`.
      */
     async takeSlots(
       workspaceId: string,
       id: string,
-      { deliveryIds, claim, leaseMs }: { deliveryIds: string[]; claim: string; leaseMs: number },
-    ): Promise<{ endpoint: Endpoint; granted: string[] } | undefined> {
+      { wanted, claim, leaseMs }: { wanted: number; claim: string; leaseMs: number },
+    ): Promise<{ endpoint: Endpoint; slots: number; failures: number } | undefined> {
       const row = await collection.findOneAndUpdate(
         { workspaceId, _id: id, status: "active" },
         [
           { $set: { slots: { $filter: { input: "$slots", cond: { $gt: ["$$this.until", "$$NOW"] } } } } },
-          { $set: { slots: { $concatArrays: ["$slots", firstOf(newSlots(deliveryIds, claim, leaseMs))] } } },
+          { $set: { slots: { $concatArrays: ["$slots", firstOf(newSlots(wanted, claim, leaseMs))] } } },
         ],
         { returnDocument: "after" },
       );
       if (!row) return undefined;
-      const granted = row.slots.filter((slot) => slot.claim === claim).map(({ deliveryId }) => deliveryId);
-      return { endpoint: toRecord(row), granted };
+      const slots = row.slots.filter((slot) => slot.claim === claim).length;
+      return { endpoint: toRecord(row), slots, failures: row.failures };
     },
 
-    /** Frees the slots of deliveries that another worker has claimed. */
-    async releaseSlots(workspaceId: string, id: string, claim: string, deliveryIds: string[]): Promise<void> {
-      if (deliveryIds.length === 0) return;
+    /** Keeps so many slots of a claim, and frees the others. */
+    async keepSlots(workspaceId: string, id: string, claim: string, count: number): Promise<void> {
+      const own = (match: boolean) => ({
+        $filter: { input: "$slots", cond: { [match ? "$eq" : "$ne"]: ["$$this.claim", claim] } },
+      });
+      const kept = count === 0 ? [] : { $slice: [own(true), count] };
+      await collection.updateOne({ workspaceId, _id: id }, [
+        { $set: { slots: { $concatArrays: [own(false), kept] } } },
+      ]);
+    },
+
+    /** Records a success: the endpoint works again. */
+    async recordSuccess(workspaceId: string, id: string): Promise<void> {
       await collection.updateOne(
         { workspaceId, _id: id },
-        { $pull: { slots: { claim: { $eq: claim }, deliveryId: { $in: deliveryIds } } } },
+        { $set: { failures: 0 }, $unset: { failingSince: true } },
       );
     },
 
-    /**
-     * Frees a slot and records how the attempt went.
-     * @returns since when the endpoint has only failed; undefined when it has not, or is deleted
-     */
-    async recordAttempt(
+    /** Records a failure. Returns how many there are in a row, and since when; undefined when the endpoint is deleted. */
+    async recordFailure(
       workspaceId: string,
       id: string,
-      { claim, deliveryId, succeeded }: { claim: string; deliveryId: string; succeeded: boolean },
-    ): Promise<Date | undefined> {
-      const ended = {
-        $and: [{ $eq: ["$$this.claim", claim] }, { $eq: ["$$this.deliveryId", deliveryId] }],
-      };
-      const slots = { $filter: { input: "$slots", cond: { $not: [ended] } } };
-      const health = succeeded ? HEALTHY : FAILING;
-      const row = await collection.findOneAndUpdate(
-        { workspaceId, _id: id },
-        [{ $set: { slots, ...health } }],
-        { returnDocument: "after", projection: { failingSince: 1 } },
-      );
-      return row?.failingSince;
+    ): Promise<{ failures: number; failingSince?: Date | undefined } | undefined> {
+      const row = await collection.findOneAndUpdate({ workspaceId, _id: id }, [{ $set: FAILING }], {
+        returnDocument: "after",
+        projection: { failures: 1, failingSince: 1 },
+      });
+      return row ? { failures: row.failures, failingSince: row.failingSince } : undefined;
     },
   };
 }
-
-const HEALTHY = { failures: 0, failingSince: "$$REMOVE" };
 
 const WENT_QUIET = { $lt: ["$failedAt", { $subtract: ["$$NOW", QUIET_AFTER_MS] }] };
 const FAILING = {
@@ -144,12 +171,9 @@ const FAILING = {
   failedAt: "$$NOW",
 };
 
-function newSlots(deliveryIds: string[], claim: string, leaseMs: number) {
+function newSlots(count: number, claim: string, leaseMs: number) {
   return {
-    $map: {
-      input: deliveryIds,
-      in: { deliveryId: "$$this", claim, until: { $add: ["$$NOW", leaseMs] } },
-    },
+    $map: { input: { $range: [0, count] }, in: { claim, until: { $add: ["$$NOW", leaseMs] } } },
   };
 }
 

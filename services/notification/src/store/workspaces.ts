@@ -1,20 +1,29 @@
 import { type ProjectedState, projectState } from "@asset-register/events";
 import { createRecordStore, defineRecords, type Mongo } from "@asset-register/mongo";
 
-type WorkspaceProjection = { id: string; workspaceId: string; disabled: boolean };
+type WorkspaceProjection = {
+  id: string;
+  workspaceId: string;
+  disabled: boolean;
+  timeZone?: string | undefined;
+};
 
 export const workspaceRecords = defineRecords<WorkspaceProjection>({
   collection: "workspaces",
   name: "workspace",
-  fields: { disabled: Boolean },
+  fields: { disabled: Boolean, timeZone: String },
   indexes: [],
 });
 
 /** A projection of `workspace` events. */
 export function createWorkspaceStore(mongo: Mongo) {
-  const { collection } = createRecordStore(mongo, workspaceRecords);
+  const { collection, findOne } = createRecordStore(mongo, workspaceRecords);
   return {
     project: (states: ProjectedState[]): Promise<void> => projectState(collection, states),
+
+    /** Undefined before its first event has arrived. */
+    get: (workspaceId: string): Promise<WorkspaceProjection | undefined> =>
+      findOne(workspaceId, { _id: workspaceId }),
 
     /** False for a workspace whose first event has not arrived. */
     async isDisabled(workspaceId: string): Promise<boolean> {

@@ -1,27 +1,13 @@
 import type { Incoming } from "@asset-register/events";
-import type { Money } from "@asset-register/proto/assetregister/common/v1/money_pb";
-import { WorkspaceStatus } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
 import type { topics } from "@asset-register/proto/topics";
-import { decodeActor, decodeInstant } from "@asset-register/rpc";
+import { decodeActor, decodeInstant, minorUnits } from "@asset-register/rpc";
 import type { TagAct, TagChange } from "../domain/asset-tags.ts";
 import type { AutoMove } from "../domain/auto-move.ts";
 import type { BookState } from "../domain/book-state.ts";
 import type { Sighting } from "../domain/sighting.ts";
 import { tagTypeNames } from "../encode/asset.ts";
-import type { WorkspaceState } from "../store/workspaces.ts";
 
 type EventOf<T extends keyof typeof topics> = Incoming<(typeof topics)[T]["schema"]>;
-
-/** A projection takes the state, whatever the change was. */
-export function decodeWorkspace(event: EventOf<"workspace">): WorkspaceState[] {
-  const state = event.message?.state;
-  if (!state) return [];
-  const { epoch, sequence, workspaceId } = event;
-  const { timeZone, currency, numberPrefix } = state;
-  const active = state.status !== WorkspaceStatus.DISABLED;
-  const workspace = { id: workspaceId, workspaceId, active, timeZone, currency, numberPrefix };
-  return [{ epoch, sequence, workspace }];
-}
 
 /** The sightings that say where an asset is. `left` does not, nor does a change of a newer release. */
 const seenChanges: ReadonlySet<string | undefined> = new Set(["arrived", "moved", "seen"]);
@@ -84,5 +70,3 @@ export function decodeBookState(event: EventOf<"depreciation">): BookState[] {
   };
   return [{ workspaceId, assetId, epoch, sequence, figures }];
 }
-
-const minorUnits = (money: Money | undefined): number | undefined => money && Number(money.minorUnits);

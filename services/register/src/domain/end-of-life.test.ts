@@ -71,6 +71,9 @@ describe("a deletion", () => {
   it("an asset that is checked out or has posted depreciation is refused; a disposed one is not", () => {
     expect(code(() => assertCanDelete(issued))).toBe("ASSET_CHECKED_OUT");
     expect(code(() => assertCanDelete(asset({ accumulatedDepreciation: 1 })))).toBe("ASSET_HAS_DEPRECIATION");
+    expect(code(() => assertCanDelete(asset(), true))).toBe("ASSET_HAS_DEPRECIATION");
+    // An opening was charged elsewhere.
+    expect(code(() => assertCanDelete(asset({ accumulatedDepreciation: 1 }), false))).toBeUndefined();
     for (const one of [asset(), asset({ accumulatedDepreciation: 0 }), gone]) {
       expect(code(() => assertCanDelete(one))).toBeUndefined();
     }

@@ -1,5 +1,5 @@
+import type { WorkspaceState } from "@asset-register/service";
 import type { Context } from "../context.ts";
-import type { WorkspaceState } from "../store/workspaces.ts";
 import { listStatuses } from "./statuses.ts";
 
 /** Projects workspaces, in any order and any number of times, and seeds the statuses of new ones. */

@@ -1,6 +1,7 @@
 import type { ClientSession } from "@asset-register/mongo";
 import type { Call } from "@asset-register/rpc";
 import { endOfDay, newId, requireFound, requireRev } from "@asset-register/runtime";
+import { requireWorkspace } from "@asset-register/service";
 import type { Context } from "../context.ts";
 import {
   assertCanCheckOut,
@@ -16,7 +17,6 @@ import { move } from "../domain/movement.ts";
 import type { OrganisationRecord } from "../domain/organisation.ts";
 import { placeOf } from "../domain/place.ts";
 import { findReferences } from "./find-references.ts";
-import { requireWorkspace } from "./require-workspace.ts";
 import { saveAssetChange } from "./save-asset-change.ts";
 import { getStatus } from "./statuses.ts";
 

@@ -1,4 +1,5 @@
 import { type Call, hasScope, holds } from "@asset-register/rpc";
+import { requireWorkspace } from "@asset-register/service";
 import type { Context } from "../context.ts";
 import type { Asset, AssetFields } from "../domain/asset.ts";
 import { assertCurrency, type GivenCurrency, stripFinance } from "../domain/finance.ts";
@@ -7,7 +8,6 @@ import { isNumberTaken, numberTaken } from "../store/assets.ts";
 import { isValueTaken } from "../store/unique-values.ts";
 import { judgeNewAssets } from "./judge-new-assets.ts";
 import { reserveNumbers } from "./next-asset-number.ts";
-import { requireWorkspace } from "./require-workspace.ts";
 import { getDefaultStatus } from "./statuses.ts";
 import { storeNewAssets } from "./store-new-assets.ts";
 

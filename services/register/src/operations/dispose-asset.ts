@@ -1,11 +1,11 @@
 import type { Call } from "@asset-register/rpc";
 import { localDate, requireFound, requireRev } from "@asset-register/runtime";
+import { requireWorkspace } from "@asset-register/service";
 import type { Context } from "../context.ts";
 import type { Disposal, DisposalMethod } from "../domain/disposal.ts";
 import { assertCanDispose, disposalChanges, disposalDate } from "../domain/disposal-rules.ts";
 import { assertCurrency, type GivenCurrency } from "../domain/finance.ts";
 import { auditEntry } from "../published.ts";
-import { requireWorkspace } from "./require-workspace.ts";
 import { saveAssetChange } from "./save-asset-change.ts";
 import { existing } from "./statuses.ts";
 import type { AssetView } from "./update-asset.ts";

@@ -1,9 +1,9 @@
 import type { Call } from "@asset-register/rpc";
 import { csvChunks } from "@asset-register/runtime";
+import { requireWorkspace } from "@asset-register/service";
 import type { Context } from "../context.ts";
 import type { AssetFilter } from "../domain/asset.ts";
 import { registerCsv } from "../encode/register-csv.ts";
-import { requireWorkspace } from "./require-workspace.ts";
 import { listStatuses } from "./statuses.ts";
 import { withVisibleFields } from "./visible-fields.ts";
 

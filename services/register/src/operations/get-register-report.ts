@@ -1,8 +1,8 @@
 import type { Call } from "@asset-register/rpc";
+import { requireWorkspace } from "@asset-register/service";
 import type { Context } from "../context.ts";
 import type { AssetFilter } from "../domain/asset.ts";
 import { type RegisterReport, registerReport } from "../domain/report.ts";
-import { requireWorkspace } from "./require-workspace.ts";
 import { listStatuses } from "./statuses.ts";
 
 /** Number and value of the assets that match. */

@@ -5,7 +5,8 @@ import {
   type Mongo,
   type WorkRecord,
 } from "@asset-register/mongo";
-import { type Logger, type Metrics, unavailable } from "@asset-register/runtime";
+import type { Logger, Metrics } from "@asset-register/runtime";
+import { requireActive, type WorkspaceStore } from "@asset-register/service";
 import { uniqueValue } from "../domain/custom-field-merge.ts";
 import {
   type CustomFieldDocument,
@@ -14,7 +15,6 @@ import {
 } from "../store/custom-fields.ts";
 import type { createCustomValueStore } from "../store/custom-values.ts";
 import type { createUniqueValueStore } from "../store/unique-values.ts";
-import type { createWorkspaceStore } from "../store/workspaces.ts";
 
 /** A field whose values are compared, or whose old rows are removed. */
 export type FieldWork = WorkRecord & CustomFieldDocument;
@@ -27,7 +27,7 @@ type Dependencies = {
     customFields: ReturnType<typeof createCustomFieldStore>;
     customValues: ReturnType<typeof createCustomValueStore>;
     uniqueValues: ReturnType<typeof createUniqueValueStore>;
-    workspaces: ReturnType<typeof createWorkspaceStore>;
+    workspaces: WorkspaceStore;
   };
   logger: Logger;
   metrics: Metrics;
@@ -51,16 +51,10 @@ export function createIndexing({ mongo, stores, logger, metrics, now }: Dependen
     logger,
     metrics,
     async step(field) {
-      await assertActive(field.workspaceId);
+      await requireActive({ stores }, field.workspaceId);
       return field.status === "clearing" ? clear(field) : compare(field);
     },
   });
-
-  /** The work of a disabled workspace waits. */
-  async function assertActive(workspaceId: string): Promise<void> {
-    const workspace = await stores.workspaces.get(workspaceId);
-    if (!workspace?.active) throw unavailable("The workspace is disabled.");
-  }
 
   async function compare(document: FieldWork): Promise<Chunk<FieldWork>> {
     const { _id: id, workspaceId, key, generation, after = "", progress } = document;

@@ -1,10 +1,10 @@
 import { pageOfRows } from "@asset-register/mongo";
 import type { Call, Page, PageQuery } from "@asset-register/rpc";
 import { invalid } from "@asset-register/runtime";
+import { requireWorkspace } from "@asset-register/service";
 import type { Context } from "../context.ts";
 import type { AssetFilter } from "../domain/asset.ts";
 import { inOrderOfName, placeOf, type ReportRow, rollUp } from "../domain/report.ts";
-import { requireWorkspace } from "./require-workspace.ts";
 
 export type ReportGrouping = "location" | "custodian" | "category";
 

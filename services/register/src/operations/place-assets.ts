@@ -1,6 +1,7 @@
 import type { Outbox } from "@asset-register/events";
 import { type ClientSession, createLongWork, type LongWork, type Mongo } from "@asset-register/mongo";
-import { changesBetween, type Logger, type Metrics, unavailable } from "@asset-register/runtime";
+import { changesBetween, type Logger, type Metrics } from "@asset-register/runtime";
+import { requireActive } from "@asset-register/service";
 import type { Stores } from "../context.ts";
 import { type Asset, changeAsset } from "../domain/asset.ts";
 import { anchorOf, type Place, placeFields, placeOf, samePlace } from "../domain/place.ts";
@@ -45,7 +46,7 @@ export function createPlacing(
     statuses: { placing: { failed: "placing" }, settling: { failed: "settling" } },
     async step(record) {
       const { workspaceId, status, progress, placedAfter = BEGINNING } = record;
-      await assertActive(stores, workspaceId);
+      await requireActive(parts, workspaceId);
       const { field, references } = await referencesBelow(stores, record);
       const isFirst = status === "placing" && placedAfter.reference === "";
       const total = isFirst
@@ -69,11 +70,6 @@ export function createPlacing(
       };
     },
   });
-}
-
-async function assertActive(stores: Stores, workspaceId: string): Promise<void> {
-  const workspace = await stores.workspaces.get(workspaceId);
-  if (!workspace?.active) throw unavailable("The workspace is disabled.");
 }
 
 type Below = { field: keyof Place | "locationId"; references: string[] };

@@ -3,7 +3,7 @@ import type { mongo } from "mongoose";
 import type { Asset } from "../domain/asset.ts";
 import type { Scope } from "../domain/scope.ts";
 import { scopeIndex } from "./asset-indexes.ts";
-import { assetRecords } from "./assets.ts";
+import { assetRecords } from "./asset-records.ts";
 
 /** The server merges at most this many ranges of an index in order of id (internalQueryMaxScansToExplode). */
 const RANGES = 200;

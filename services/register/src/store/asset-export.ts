@@ -2,7 +2,7 @@ import { createRecordStore, type Mongo } from "@asset-register/mongo";
 import type { Call } from "@asset-register/rpc";
 import type { Asset, AssetFilter } from "../domain/asset.ts";
 import { toFilter } from "./asset-filter.ts";
-import { assetRecords } from "./assets.ts";
+import { assetRecords } from "./asset-records.ts";
 
 /** Rows that are in memory at once. */
 const BATCH = 500;

@@ -1,150 +1,27 @@
 import {
   type ClientSession,
   createRecordStore,
-  defineRecords,
-  embedded,
   isDuplicateKey,
   type Mongo,
   setOrUnset,
 } from "@asset-register/mongo";
 import type { PageQuery } from "@asset-register/rpc";
 import { AppError, changedMeanwhile, conflict } from "@asset-register/runtime";
-import { type Asset, assetTokens, observedFields } from "../domain/asset.ts";
-import { type AssetListFilter, sortKey } from "../domain/asset-list.ts";
+import type { Asset } from "../domain/asset.ts";
+import type { AssetListFilter } from "../domain/asset-list.ts";
 import { numberKey } from "../domain/asset-number.ts";
 import type { Place } from "../domain/place.ts";
-import { isLive, type ScopeField } from "../domain/scope.ts";
+import type { ScopeField } from "../domain/scope.ts";
 import type { Sighting } from "../domain/sighting.ts";
 import { toFilter } from "./asset-filter.ts";
-import { reportIndexes, scopeIndex, scopeIndexes } from "./asset-indexes.ts";
-import { actorFields } from "./history.ts";
-
-/** `deleted` and `live` make counts covered by the index. */
-type AssetKeys = {
-  numberKey: string;
-  nameKey: string;
-  numberKeys: string[];
-  tokens: string[];
-  deleted: boolean;
-  live: boolean;
-  /** Epoch and sequence of the newest event of finance. */
-  financeEpoch: number;
-  financeSequence: number;
-};
-
-const NUMBER_INDEX = "number";
-const filters = [
-  ...["categoryId", "propertyId", "buildingId", "floorId", "locationId", "departmentId"],
-  ...["statusId", "custodianId", "tokens"],
-];
-/** The sorts of lists, with their fields. */
-const sorts = { updated_at: "updatedAt", name: "nameKey", number: "numberKey" };
+import { scopeIndex } from "./asset-indexes.ts";
+import { assetRecords, NUMBER_INDEX, sorts } from "./asset-records.ts";
 
 /** The fields that refer to records of the organisation. Each has an index of its name. */
 export type RecordReference = keyof Place | "categoryId" | "locationId" | "departmentId" | "custodianId";
 
 /** An asset's place, and the reference by which it was found. */
 export type PlacedAsset = Place & { id: string; locationId?: string | undefined; reference: string };
-
-/** Deleted assets keep their documents, so that a number is never given twice. */
-export const assetRecords = defineRecords<Asset, AssetKeys>({
-  collection: "assets",
-  name: "asset",
-  fields: {
-    number: String,
-    formerNumbers: [String],
-    name: String,
-    description: String,
-    categoryId: String,
-    departmentId: String,
-    propertyId: String,
-    buildingId: String,
-    floorId: String,
-    locationId: String,
-    custodianId: String,
-    statusId: String,
-    serialNumber: String,
-    manufacturer: String,
-    model: String,
-    cost: Number,
-    salvageValue: Number,
-    usefulLifeMonths: Number,
-    inServiceDate: String,
-    depreciationMethod: String,
-    supplier: String,
-    purchaseOrder: String,
-    invoiceNumber: String,
-    currency: String,
-    rev: Number,
-    movementCount: Number,
-    checkoutCount: Number,
-    lastMovedAt: Date,
-    openCheckoutId: String,
-    disposed: embedded({
-      at: Date,
-      date: String,
-      method: String,
-      proceeds: Number,
-      note: String,
-      by: embedded(actorFields),
-    }),
-    image: embedded({ blobId: String, contentType: String, bytes: Number, sha256: String, updatedAt: Date }),
-    customFields: Object,
-    deletedAt: Date,
-    createdAt: Date,
-    createdBy: embedded(actorFields),
-    updatedAt: Date,
-    updatedBy: embedded(actorFields),
-    nbv: Number,
-    accumulatedDepreciation: Number,
-    gainLoss: Number,
-    lastSeen: embedded({ at: Date, readerId: String, zoneId: String, locationId: String }),
-    lastAuditedAt: Date,
-    tags: [embedded({ id: String, type: String, epc: String, code: String })],
-  },
-  beside: {
-    numberKey: String,
-    nameKey: String,
-    numberKeys: [String],
-    tokens: [String],
-    deleted: Boolean,
-    live: Boolean,
-    financeEpoch: Number,
-    financeSequence: Number,
-  },
-  derive: (asset) => ({
-    live: isLive(asset),
-    numberKey: numberKey(asset.number),
-    nameKey: sortKey(asset.name),
-    numberKeys: [...new Set([numberKey(asset.number), ...(asset.formerNumbers ?? [])])],
-    tokens: assetTokens(asset),
-    deleted: asset.deletedAt !== undefined,
-  }),
-  observed: observedFields,
-  counted: { deleted: false },
-  indexes: [
-    // Numbers of the past too: the index compares documents, so an asset may take its own number back.
-    { name: NUMBER_INDEX, key: { workspaceId: 1, numberKeys: 1 }, unique: true },
-    // One index for each filter, each in the order of lists, and one for each sort.
-    { name: "list", key: { workspaceId: 1, deleted: 1, _id: 1 } },
-    ...[...filters, ...Object.values(sorts)].map((name) => ({
-      name,
-      key: { workspaceId: 1, deleted: 1, [name]: 1, _id: 1 } as const,
-    })),
-    ...scopeIndexes,
-    ...reportIndexes,
-    {
-      name: "seen",
-      key: { workspaceId: 1, live: 1, _id: 1 },
-      partialFilterExpression: { "lastSeen.at": { $exists: true } },
-    },
-    {
-      name: "image",
-      key: { workspaceId: 1, "image.blobId": 1 },
-      partialFilterExpression: { "image.blobId": { $exists: true } },
-    },
-  ],
-});
 
 export function createAssetStore(mongo: Mongo) {
   const { collection, insertMany, saveMany, findOne, find, list } = createRecordStore(mongo, assetRecords);

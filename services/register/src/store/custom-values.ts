@@ -1,6 +1,6 @@
 import { type ClientSession, createRecordStore, type Mongo } from "@asset-register/mongo";
 import type { CustomFieldValue } from "../domain/custom-field.ts";
-import { assetRecords } from "./assets.ts";
+import { assetRecords } from "./asset-records.ts";
 
 /** An asset and its value of one field. */
 export type AssetValue = { assetId: string; value: CustomFieldValue };

@@ -1,30 +1,26 @@
 import {
   type ClientSession,
   createRecordStore,
-  defineRecords,
+  defineWorkRecords,
   embedded,
   isDuplicateKey,
   type Mongo,
-  type RecordDocument,
-  type WorkRecord,
+  type WorkDocument,
 } from "@asset-register/mongo";
 import { AppError, conflict } from "@asset-register/runtime";
 import { type Import, type ImportRow, SHOWN_PROBLEMS } from "../domain/import/import.ts";
 import { actorFields } from "./history.ts";
 
-type ImportWork = { work?: WorkRecord["work"] };
-export type ImportDocument = RecordDocument<Import, ImportWork>;
+export type ImportDocument = WorkDocument<Import>;
 
 const RUNNING_INDEX = "running";
 const working: Import["status"][] = ["validating", "importing"];
 const problem = { field: String, code: String, message: String };
 
-export const importRecords = defineRecords<Import, ImportWork>({
+export const importRecords = defineWorkRecords<Import>({
   collection: "imports",
   name: "import",
   fields: {
-    status: String,
-    progress: embedded({ done: Number, total: Number }),
     dryRun: Boolean,
     mode: String,
     onExisting: String,
@@ -42,7 +38,6 @@ export const importRecords = defineRecords<Import, ImportWork>({
     requestId: String,
     finishedAt: Date,
   },
-  beside: { work: Object },
   indexes: [
     { name: "list", key: { workspaceId: 1, _id: 1 } },
     // One import of a workspace at a time.

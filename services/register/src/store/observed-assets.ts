@@ -1,7 +1,7 @@
 import { type ClientSession, createRecordStore, definedOnly, type Mongo } from "@asset-register/mongo";
 import type { AssetTag } from "../domain/asset.ts";
 import type { BookState } from "../domain/book-state.ts";
-import { assetRecords } from "./assets.ts";
+import { assetRecords } from "./asset-records.ts";
 
 /** What other services report of assets. No function raises `rev` or changes `updatedAt`. */
 export function createObservedAssetStore(mongo: Mongo) {

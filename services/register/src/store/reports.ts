@@ -3,7 +3,7 @@ import type { AssetFilter } from "../domain/asset.ts";
 import type { FiguresOf, StatusFigures } from "../domain/report.ts";
 import { toFilter } from "./asset-filter.ts";
 import { reportIndex } from "./asset-indexes.ts";
-import { assetRecords } from "./assets.ts";
+import { assetRecords } from "./asset-records.ts";
 
 /** The field of an asset whose values are the rows of a report. */
 export type ReportField = "locationId" | "custodianId" | "categoryId";

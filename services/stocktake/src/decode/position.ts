@@ -3,7 +3,7 @@ import type {
   ResolvedAsset,
 } from "@asset-register/proto/assetregister/register/v1/asset_directory_pb";
 import type { Movement } from "@asset-register/proto/assetregister/register/v1/custody_pb";
-import { decodeInstant } from "@asset-register/rpc";
+import { decodeInstant, minorUnits } from "@asset-register/rpc";
 import type { AssetFact, CheckoutFact, MovementFact } from "../domain/reconcile/facts.ts";
 import type { AssetDetails } from "../domain/reconcile/write-rows.ts";
 
@@ -58,8 +58,5 @@ const detailsOf = (asset: Asset): AssetDetails => ({
   cost: minorUnits(asset?.cost),
   nbv: minorUnits(asset?.nbv),
 });
-
-const minorUnits = (money: { minorUnits: bigint } | undefined): number | undefined =>
-  money && Number(money.minorUnits);
 
 const instant = (at: Movement["at"]): Date => decodeInstant(at) ?? new Date(0);

@@ -1,11 +1,11 @@
 import type { ClientSession } from "@asset-register/mongo";
 import type { Call } from "@asset-register/rpc";
 import { newId, requireFound, requireRev } from "@asset-register/runtime";
+import { requireWorkspace } from "@asset-register/service";
 import type { Context } from "../context.ts";
 import type { Scan } from "../domain/scan.ts";
 import { type CheckedScan, checkScan, type ScanItem, type ScanRefusal } from "../domain/scan-item.ts";
 import { requireStatus, type Session, scannable } from "../domain/session.ts";
-import { requireWorkspace } from "./require-workspace.ts";
 
 export type AddScans = { sessionId: string; items: readonly ScanItem[]; ifRevIn: readonly number[] };
 

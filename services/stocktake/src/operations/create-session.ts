@@ -1,8 +1,8 @@
 import type { Call } from "@asset-register/rpc";
 import { newId, unknownReferences } from "@asset-register/runtime";
+import { requireWorkspace } from "@asset-register/service";
 import type { Context } from "../context.ts";
 import type { Scope, Session } from "../domain/session.ts";
-import { requireWorkspace } from "./require-workspace.ts";
 
 export type NewSession = Scope & { name: string; blind: boolean };
 

@@ -1,10 +1,10 @@
 import type { Page, PageQuery } from "@asset-register/rpc";
 import { AppError, requireFound } from "@asset-register/runtime";
+import { requireWorkspace } from "@asset-register/service";
 import type { Context } from "../context.ts";
 import { noRows, type RowTotals } from "../domain/reconcile/run.ts";
 import type { Session } from "../domain/session.ts";
 import type { Variance, VarianceFilter, VarianceKind } from "../domain/variance.ts";
-import { requireWorkspace } from "./require-workspace.ts";
 
 export type VarianceReport = {
   session: Session;

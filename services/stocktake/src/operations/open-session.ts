@@ -1,10 +1,10 @@
 import { keepAnswer } from "@asset-register/mongo";
 import type { Call } from "@asset-register/rpc";
 import { AppError, requireFound, requireRev } from "@asset-register/runtime";
+import { requireWorkspace } from "@asset-register/service";
 import type { Context } from "../context.ts";
 import { assertCanOpen, type Session, statusChange } from "../domain/session.ts";
 import { auditEntry } from "../published.ts";
-import { requireWorkspace } from "./require-workspace.ts";
 
 export type SessionInput = { id: string; ifRevIn: readonly number[] };
 

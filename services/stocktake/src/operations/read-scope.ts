@@ -1,13 +1,13 @@
 import type { Outbox } from "@asset-register/events";
 import type { Chunk, Step } from "@asset-register/mongo";
 import type { ScopedAsset } from "@asset-register/proto/assetregister/register/v1/asset_directory_pb";
+import { requireActive } from "@asset-register/service";
 import type { Clients } from "../clients.ts";
 import type { Stores } from "../context.ts";
 import { type ExpectedAsset, expectedAssetId } from "../domain/expected-asset.ts";
 import { sessionOpened } from "../published.ts";
 import type { SessionDocument } from "../store/sessions.ts";
 import { emptyScope } from "./open-session.ts";
-import { requireActive } from "./require-workspace.ts";
 
 /** Rows of an earlier, failed opening that one step removes. */
 const REMOVED = 1_000;

@@ -1,10 +1,10 @@
 import { VarianceService } from "@asset-register/proto/assetregister/stocktake/v1/variance_pb";
 import { command, type Implementation, implement, pageInfo, pageRequest } from "@asset-register/rpc";
 import { requireFound } from "@asset-register/runtime";
+import { requireWorkspace } from "@asset-register/service";
 import type { Context } from "../context.ts";
 import { decodeResolveVariance, decodeVarianceFilter } from "../decode/variance.ts";
 import { encodeVariance } from "../encode/variance.ts";
-import { requireWorkspace } from "../operations/require-workspace.ts";
 import { type Resolved, resolveVariance } from "../operations/resolve/resolve-variance.ts";
 
 const encode = ({ variance, currency }: Resolved) => ({ variance: encodeVariance(variance, currency) });

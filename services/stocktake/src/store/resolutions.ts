@@ -1,20 +1,18 @@
 import {
   type ClientSession,
   createRecordStore,
-  defineRecords,
+  defineWorkRecords,
   embedded,
   type Mongo,
-  type RecordDocument,
-  type WorkRecord,
+  type WorkDocument,
 } from "@asset-register/mongo";
 import type { ResolutionWork } from "../domain/resolution.ts";
 import { actorFields } from "./sessions.ts";
 
-type Work = { work?: WorkRecord["work"] };
-export type ResolutionDocument = RecordDocument<ResolutionWork, Work>;
+export type ResolutionDocument = WorkDocument<ResolutionWork>;
 
 /** A long work of its own: a million variances need no fields and no index for it. */
-export const resolutionRecords = defineRecords<ResolutionWork, Work>({
+export const resolutionRecords = defineWorkRecords<ResolutionWork>({
   collection: "resolutions",
   name: "resolution",
   fields: {
@@ -22,12 +20,9 @@ export const resolutionRecords = defineRecords<ResolutionWork, Work>({
     sessionName: String,
     varianceId: String,
     varianceRev: Number,
-    status: String,
-    progress: embedded({ done: Number, total: Number }),
     resolution: String,
     by: embedded(actorFields),
   },
-  beside: { work: Object },
   indexes: [{ name: "waiting", key: { workspaceId: 1, sessionId: 1, status: 1 } }],
 });
 

@@ -1,25 +1,23 @@
 import {
   type ClientSession,
   createRecordStore,
-  defineRecords,
+  defineWorkRecords,
   embedded,
   type Mongo,
-  type RecordDocument,
   setOrUnset,
   unclaimed,
-  type WorkRecord,
+  type WorkDocument,
 } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 import { changedMeanwhile } from "@asset-register/runtime";
 import { type Session, type SessionStatus, scannable } from "../domain/session.ts";
 
 export const actorFields = { kind: String, id: String };
-const progress = () => embedded({ done: Number, total: Number });
+const progress = embedded({ done: Number, total: Number });
 
-type SessionWork = { work?: WorkRecord["work"] };
-export type SessionDocument = RecordDocument<Session, SessionWork>;
+export type SessionDocument = WorkDocument<Session>;
 
-export const sessionRecords = defineRecords<Session, SessionWork>({
+export const sessionRecords = defineWorkRecords<Session>({
   collection: "sessions",
   name: "session",
   fields: {
@@ -27,7 +25,6 @@ export const sessionRecords = defineRecords<Session, SessionWork>({
     scopeType: String,
     scopeId: String,
     blind: Boolean,
-    status: String,
     openedAt: Date,
     reconciledAt: Date,
     closedAt: Date,
@@ -41,8 +38,7 @@ export const sessionRecords = defineRecords<Session, SessionWork>({
     scans: Number,
     scanSeq: Number,
     reconciledSeq: Number,
-    stamped: progress(),
-    progress: progress(),
+    stamped: progress,
     error: embedded({ code: String, message: String }),
     openedTo: String,
     run: Object,
@@ -53,7 +49,6 @@ export const sessionRecords = defineRecords<Session, SessionWork>({
     eventCount: Number,
     rev: Number,
   },
-  beside: { work: Object },
   counted: {},
   indexes: [{ name: "list", key: { workspaceId: 1, _id: 1 } }],
 });

@@ -1,29 +1,24 @@
 import {
   type ClientSession,
   createRecordStore,
-  defineRecords,
+  defineWorkRecords,
   embedded,
   type Mongo,
-  type RecordDocument,
-  type WorkRecord,
+  type WorkDocument,
 } from "@asset-register/mongo";
 import type { Stamping } from "../domain/stamping.ts";
 import { actorFields } from "./sessions.ts";
 
-type Work = { work?: WorkRecord["work"] };
-export type StampingDocument = RecordDocument<Stamping, Work>;
+export type StampingDocument = WorkDocument<Stamping>;
 
-export const stampingRecords = defineRecords<Stamping, Work>({
+export const stampingRecords = defineWorkRecords<Stamping>({
   collection: "stampings",
   name: "stamping",
   fields: {
-    status: String,
-    progress: embedded({ done: Number, total: Number }),
     after: String,
     closedAt: Date,
     by: embedded(actorFields),
   },
-  beside: { work: Object },
   indexes: [],
 });
 

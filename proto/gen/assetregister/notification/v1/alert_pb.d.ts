@@ -4,7 +4,8 @@
 
 import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
-import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import type { FieldMask, Timestamp } from "@bufbuild/protobuf/wkt";
+import type { Actor } from "../../common/v1/actor_pb.js";
 import type { PageInfo, PageRequest } from "../../common/v1/page_pb.js";
 
 /**
@@ -39,6 +40,36 @@ export declare type AlertCondition = Message<"assetregister.notification.v1.Aler
      */
     value: UnknownTag;
     case: "unknownTag";
+  } | {
+    /**
+     * @generated from field: assetregister.notification.v1.ExitPortalUnauthorised exit_portal_unauthorised = 4;
+     */
+    value: ExitPortalUnauthorised;
+    case: "exitPortalUnauthorised";
+  } | {
+    /**
+     * @generated from field: assetregister.notification.v1.AfterHours after_hours = 5;
+     */
+    value: AfterHours;
+    case: "afterHours";
+  } | {
+    /**
+     * @generated from field: assetregister.notification.v1.StatusMismatch status_mismatch = 6;
+     */
+    value: StatusMismatch;
+    case: "statusMismatch";
+  } | {
+    /**
+     * @generated from field: assetregister.notification.v1.NotSeenFor not_seen_for = 7;
+     */
+    value: NotSeenFor;
+    case: "notSeenFor";
+  } | {
+    /**
+     * @generated from field: assetregister.notification.v1.ReaderOffline reader_offline = 8;
+     */
+    value: ReaderOffline;
+    case: "readerOffline";
   } | { case: undefined; value?: undefined };
 };
 
@@ -99,6 +130,114 @@ export declare type UnknownTag = Message<"assetregister.notification.v1.UnknownT
 export declare const UnknownTagSchema: GenMessage<UnknownTag>;
 
 /**
+ * An asset came into the zone without a checkout or a movement that covers it.
+ *
+ * @generated from message assetregister.notification.v1.ExitPortalUnauthorised
+ */
+export declare type ExitPortalUnauthorised = Message<"assetregister.notification.v1.ExitPortalUnauthorised"> & {
+  /**
+   * @generated from field: string zone_id = 1;
+   */
+  zoneId: string;
+};
+
+/**
+ * Describes the message assetregister.notification.v1.ExitPortalUnauthorised.
+ * Use `create(ExitPortalUnauthorisedSchema)` to create a new message.
+ */
+export declare const ExitPortalUnauthorisedSchema: GenMessage<ExitPortalUnauthorised>;
+
+/**
+ * An asset was read outside of the opening hours, by the clock of the workspace.
+ *
+ * @generated from message assetregister.notification.v1.AfterHours
+ */
+export declare type AfterHours = Message<"assetregister.notification.v1.AfterHours"> & {
+  /**
+   * @generated from field: repeated assetregister.notification.v1.Weekday open_days = 1;
+   */
+  openDays: Weekday[];
+
+  /**
+   * HH:MM. A time after open_to spans midnight.
+   *
+   * @generated from field: string open_from = 2;
+   */
+  openFrom: string;
+
+  /**
+   * HH:MM, not the same as open_from.
+   *
+   * @generated from field: string open_to = 3;
+   */
+  openTo: string;
+};
+
+/**
+ * Describes the message assetregister.notification.v1.AfterHours.
+ * Use `create(AfterHoursSchema)` to create a new message.
+ */
+export declare const AfterHoursSchema: GenMessage<AfterHours>;
+
+/**
+ * An asset was read while it had one of these statuses.
+ *
+ * @generated from message assetregister.notification.v1.StatusMismatch
+ */
+export declare type StatusMismatch = Message<"assetregister.notification.v1.StatusMismatch"> & {
+  /**
+   * @generated from field: repeated string status_ids = 1;
+   */
+  statusIds: string[];
+};
+
+/**
+ * Describes the message assetregister.notification.v1.StatusMismatch.
+ * Use `create(StatusMismatchSchema)` to create a new message.
+ */
+export declare const StatusMismatchSchema: GenMessage<StatusMismatch>;
+
+/**
+ * An asset was not read for so long. Resolved by its next sighting.
+ *
+ * @generated from message assetregister.notification.v1.NotSeenFor
+ */
+export declare type NotSeenFor = Message<"assetregister.notification.v1.NotSeenFor"> & {
+  /**
+   * 0.01 to 8760.
+   *
+   * @generated from field: double hours = 1;
+   */
+  hours: number;
+};
+
+/**
+ * Describes the message assetregister.notification.v1.NotSeenFor.
+ * Use `create(NotSeenForSchema)` to create a new message.
+ */
+export declare const NotSeenForSchema: GenMessage<NotSeenFor>;
+
+/**
+ * A reader was not heard for so long. Resolved when it is heard.
+ *
+ * @generated from message assetregister.notification.v1.ReaderOffline
+ */
+export declare type ReaderOffline = Message<"assetregister.notification.v1.ReaderOffline"> & {
+  /**
+   * 1 to 10080.
+   *
+   * @generated from field: uint32 minutes = 1;
+   */
+  minutes: number;
+};
+
+/**
+ * Describes the message assetregister.notification.v1.ReaderOffline.
+ * Use `create(ReaderOfflineSchema)` to create a new message.
+ */
+export declare const ReaderOfflineSchema: GenMessage<ReaderOffline>;
+
+/**
  * What to watch for, and where to report it. A request to create a rule carries
  * the fields that a caller may write; the service sets the others.
  *
@@ -140,7 +279,7 @@ export declare type AlertRule = Message<"assetregister.notification.v1.AlertRule
   channel: AlertChannel;
 
   /**
-   * A URL for webhook, an address for email.
+   * A URL for webhook. For email up to 10 addresses, separated by commas.
    *
    * @generated from field: optional string channel_target = 7;
    */
@@ -200,7 +339,7 @@ export declare type Alert = Message<"assetregister.notification.v1.Alert"> & {
   status: AlertStatus;
 
   /**
-   * The asset's id, or "epc:..." for an unknown tag.
+   * The id of the asset or of the reader, or "epc:..." for an unknown tag.
    *
    * @generated from field: string subject = 4;
    */
@@ -252,6 +391,25 @@ export declare type Alert = Message<"assetregister.notification.v1.Alert"> & {
    * @generated from field: uint32 rev = 13;
    */
   rev: number;
+
+  /**
+   * As it was when the alert was raised.
+   *
+   * @generated from field: optional string rule_name = 14;
+   */
+  ruleName?: string | undefined;
+
+  /**
+   * @generated from field: assetregister.common.v1.Actor acknowledged_by = 15;
+   */
+  acknowledgedBy?: Actor | undefined;
+
+  /**
+   * The user, or the service for an alert that ended by itself.
+   *
+   * @generated from field: assetregister.common.v1.Actor resolved_by = 16;
+   */
+  resolvedBy?: Actor | undefined;
 };
 
 /**
@@ -259,6 +417,79 @@ export declare type Alert = Message<"assetregister.notification.v1.Alert"> & {
  * Use `create(AlertSchema)` to create a new message.
  */
 export declare const AlertSchema: GenMessage<Alert>;
+
+/**
+ * Something that people see in the app. Kept for 90 days.
+ *
+ * @generated from message assetregister.notification.v1.Notice
+ */
+export declare type Notice = Message<"assetregister.notification.v1.Notice"> & {
+  /**
+   * "ntc_...".
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: assetregister.notification.v1.NoticeKind kind = 2;
+   */
+  kind: NoticeKind;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp at = 3;
+   */
+  at?: Timestamp | undefined;
+
+  /**
+   * @generated from field: optional string alert_id = 4;
+   */
+  alertId?: string | undefined;
+
+  /**
+   * @generated from field: optional string rule_id = 5;
+   */
+  ruleId?: string | undefined;
+
+  /**
+   * @generated from field: optional string subject = 6;
+   */
+  subject?: string | undefined;
+
+  /**
+   * A subscription, or the rule of a webhook.
+   *
+   * @generated from field: optional string endpoint_id = 7;
+   */
+  endpointId?: string | undefined;
+
+  /**
+   * Why the endpoint was disabled.
+   *
+   * @generated from field: optional string reason = 8;
+   */
+  reason?: string | undefined;
+
+  /**
+   * Alerts of a digest.
+   *
+   * @generated from field: optional uint32 count = 9;
+   */
+  count?: number | undefined;
+
+  /**
+   * When the caller read it.
+   *
+   * @generated from field: google.protobuf.Timestamp read_at = 10;
+   */
+  readAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message assetregister.notification.v1.Notice.
+ * Use `create(NoticeSchema)` to create a new message.
+ */
+export declare const NoticeSchema: GenMessage<Notice>;
 
 /**
  * The new rule.
@@ -270,6 +501,13 @@ export declare type CreateAlertRuleRequest = Message<"assetregister.notification
    * @generated from field: assetregister.notification.v1.AlertRule alert_rule = 1;
    */
   alertRule?: AlertRule | undefined;
+
+  /**
+   * The rule raises nothing until it is enabled.
+   *
+   * @generated from field: bool disabled = 2;
+   */
+  disabled: boolean;
 };
 
 /**
@@ -364,6 +602,25 @@ export declare type ListAlertsRequest = Message<"assetregister.notification.v1.L
    * @generated from field: optional string rule_id = 3;
    */
   ruleId?: string | undefined;
+
+  /**
+   * @generated from field: optional string asset_id = 4;
+   */
+  assetId?: string | undefined;
+
+  /**
+   * Of first_at, inclusive.
+   *
+   * @generated from field: google.protobuf.Timestamp from = 5;
+   */
+  from?: Timestamp | undefined;
+
+  /**
+   * Of first_at, exclusive.
+   *
+   * @generated from field: google.protobuf.Timestamp to = 6;
+   */
+  to?: Timestamp | undefined;
 };
 
 /**
@@ -482,6 +739,245 @@ export declare type ResolveAlertResponse = Message<"assetregister.notification.v
 export declare const ResolveAlertResponseSchema: GenMessage<ResolveAlertResponse>;
 
 /**
+ * Which rule.
+ *
+ * @generated from message assetregister.notification.v1.GetAlertRuleRequest
+ */
+export declare type GetAlertRuleRequest = Message<"assetregister.notification.v1.GetAlertRuleRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message assetregister.notification.v1.GetAlertRuleRequest.
+ * Use `create(GetAlertRuleRequestSchema)` to create a new message.
+ */
+export declare const GetAlertRuleRequestSchema: GenMessage<GetAlertRuleRequest>;
+
+/**
+ * The rule.
+ *
+ * @generated from message assetregister.notification.v1.GetAlertRuleResponse
+ */
+export declare type GetAlertRuleResponse = Message<"assetregister.notification.v1.GetAlertRuleResponse"> & {
+  /**
+   * @generated from field: assetregister.notification.v1.AlertRule alert_rule = 1;
+   */
+  alertRule?: AlertRule | undefined;
+};
+
+/**
+ * Describes the message assetregister.notification.v1.GetAlertRuleResponse.
+ * Use `create(GetAlertRuleResponseSchema)` to create a new message.
+ */
+export declare const GetAlertRuleResponseSchema: GenMessage<GetAlertRuleResponse>;
+
+/**
+ * The new values, and which fields they are for.
+ *
+ * @generated from message assetregister.notification.v1.UpdateAlertRuleRequest
+ */
+export declare type UpdateAlertRuleRequest = Message<"assetregister.notification.v1.UpdateAlertRuleRequest"> & {
+  /**
+   * @generated from field: assetregister.notification.v1.AlertRule alert_rule = 1;
+   */
+  alertRule?: AlertRule | undefined;
+
+  /**
+   * A field in the mask that the rule lacks is cleared. Without paths, nothing is
+   * changed.
+   *
+   * @generated from field: google.protobuf.FieldMask update_mask = 2;
+   */
+  updateMask?: FieldMask | undefined;
+
+  /**
+   * When any is given, PRECONDITION_FAILED unless the rule is at one of them.
+   *
+   * @generated from field: repeated uint32 if_rev_in = 3;
+   */
+  ifRevIn: number[];
+};
+
+/**
+ * Describes the message assetregister.notification.v1.UpdateAlertRuleRequest.
+ * Use `create(UpdateAlertRuleRequestSchema)` to create a new message.
+ */
+export declare const UpdateAlertRuleRequestSchema: GenMessage<UpdateAlertRuleRequest>;
+
+/**
+ * The rule after the change.
+ *
+ * @generated from message assetregister.notification.v1.UpdateAlertRuleResponse
+ */
+export declare type UpdateAlertRuleResponse = Message<"assetregister.notification.v1.UpdateAlertRuleResponse"> & {
+  /**
+   * @generated from field: assetregister.notification.v1.AlertRule alert_rule = 1;
+   */
+  alertRule?: AlertRule | undefined;
+};
+
+/**
+ * Describes the message assetregister.notification.v1.UpdateAlertRuleResponse.
+ * Use `create(UpdateAlertRuleResponseSchema)` to create a new message.
+ */
+export declare const UpdateAlertRuleResponseSchema: GenMessage<UpdateAlertRuleResponse>;
+
+/**
+ * Which rule.
+ *
+ * @generated from message assetregister.notification.v1.DeleteAlertRuleRequest
+ */
+export declare type DeleteAlertRuleRequest = Message<"assetregister.notification.v1.DeleteAlertRuleRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * When any is given, PRECONDITION_FAILED unless the rule is at one of them.
+   *
+   * @generated from field: repeated uint32 if_rev_in = 2;
+   */
+  ifRevIn: number[];
+};
+
+/**
+ * Describes the message assetregister.notification.v1.DeleteAlertRuleRequest.
+ * Use `create(DeleteAlertRuleRequestSchema)` to create a new message.
+ */
+export declare const DeleteAlertRuleRequestSchema: GenMessage<DeleteAlertRuleRequest>;
+
+/**
+ * Nothing: the rule is gone.
+ *
+ * @generated from message assetregister.notification.v1.DeleteAlertRuleResponse
+ */
+export declare type DeleteAlertRuleResponse = Message<"assetregister.notification.v1.DeleteAlertRuleResponse"> & {
+};
+
+/**
+ * Describes the message assetregister.notification.v1.DeleteAlertRuleResponse.
+ * Use `create(DeleteAlertRuleResponseSchema)` to create a new message.
+ */
+export declare const DeleteAlertRuleResponseSchema: GenMessage<DeleteAlertRuleResponse>;
+
+/**
+ * Which alert.
+ *
+ * @generated from message assetregister.notification.v1.GetAlertRequest
+ */
+export declare type GetAlertRequest = Message<"assetregister.notification.v1.GetAlertRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message assetregister.notification.v1.GetAlertRequest.
+ * Use `create(GetAlertRequestSchema)` to create a new message.
+ */
+export declare const GetAlertRequestSchema: GenMessage<GetAlertRequest>;
+
+/**
+ * The alert.
+ *
+ * @generated from message assetregister.notification.v1.GetAlertResponse
+ */
+export declare type GetAlertResponse = Message<"assetregister.notification.v1.GetAlertResponse"> & {
+  /**
+   * @generated from field: assetregister.notification.v1.Alert alert = 1;
+   */
+  alert?: Alert | undefined;
+};
+
+/**
+ * Describes the message assetregister.notification.v1.GetAlertResponse.
+ * Use `create(GetAlertResponseSchema)` to create a new message.
+ */
+export declare const GetAlertResponseSchema: GenMessage<GetAlertResponse>;
+
+/**
+ * Which part of the list.
+ *
+ * @generated from message assetregister.notification.v1.ListNoticesRequest
+ */
+export declare type ListNoticesRequest = Message<"assetregister.notification.v1.ListNoticesRequest"> & {
+  /**
+   * @generated from field: assetregister.common.v1.PageRequest page = 1;
+   */
+  page?: PageRequest | undefined;
+};
+
+/**
+ * Describes the message assetregister.notification.v1.ListNoticesRequest.
+ * Use `create(ListNoticesRequestSchema)` to create a new message.
+ */
+export declare const ListNoticesRequestSchema: GenMessage<ListNoticesRequest>;
+
+/**
+ * One page of notices.
+ *
+ * @generated from message assetregister.notification.v1.ListNoticesResponse
+ */
+export declare type ListNoticesResponse = Message<"assetregister.notification.v1.ListNoticesResponse"> & {
+  /**
+   * @generated from field: repeated assetregister.notification.v1.Notice notices = 1;
+   */
+  notices: Notice[];
+
+  /**
+   * @generated from field: assetregister.common.v1.PageInfo page = 2;
+   */
+  page?: PageInfo | undefined;
+};
+
+/**
+ * Describes the message assetregister.notification.v1.ListNoticesResponse.
+ * Use `create(ListNoticesResponseSchema)` to create a new message.
+ */
+export declare const ListNoticesResponseSchema: GenMessage<ListNoticesResponse>;
+
+/**
+ * Which notice.
+ *
+ * @generated from message assetregister.notification.v1.MarkNoticeReadRequest
+ */
+export declare type MarkNoticeReadRequest = Message<"assetregister.notification.v1.MarkNoticeReadRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message assetregister.notification.v1.MarkNoticeReadRequest.
+ * Use `create(MarkNoticeReadRequestSchema)` to create a new message.
+ */
+export declare const MarkNoticeReadRequestSchema: GenMessage<MarkNoticeReadRequest>;
+
+/**
+ * The notice with read_at.
+ *
+ * @generated from message assetregister.notification.v1.MarkNoticeReadResponse
+ */
+export declare type MarkNoticeReadResponse = Message<"assetregister.notification.v1.MarkNoticeReadResponse"> & {
+  /**
+   * @generated from field: assetregister.notification.v1.Notice notice = 1;
+   */
+  notice?: Notice | undefined;
+};
+
+/**
+ * Describes the message assetregister.notification.v1.MarkNoticeReadResponse.
+ * Use `create(MarkNoticeReadResponseSchema)` to create a new message.
+ */
+export declare const MarkNoticeReadResponseSchema: GenMessage<MarkNoticeReadResponse>;
+
+/**
  * What a rule watches.
  *
  * @generated from enum assetregister.notification.v1.AlertScope
@@ -556,6 +1052,58 @@ export enum AlertChannel {
 export declare const AlertChannelSchema: GenEnum<AlertChannel>;
 
 /**
+ * A day of the week.
+ *
+ * @generated from enum assetregister.notification.v1.Weekday
+ */
+export enum Weekday {
+  /**
+   * @generated from enum value: WEEKDAY_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: WEEKDAY_MON = 1;
+   */
+  MON = 1,
+
+  /**
+   * @generated from enum value: WEEKDAY_TUE = 2;
+   */
+  TUE = 2,
+
+  /**
+   * @generated from enum value: WEEKDAY_WED = 3;
+   */
+  WED = 3,
+
+  /**
+   * @generated from enum value: WEEKDAY_THU = 4;
+   */
+  THU = 4,
+
+  /**
+   * @generated from enum value: WEEKDAY_FRI = 5;
+   */
+  FRI = 5,
+
+  /**
+   * @generated from enum value: WEEKDAY_SAT = 6;
+   */
+  SAT = 6,
+
+  /**
+   * @generated from enum value: WEEKDAY_SUN = 7;
+   */
+  SUN = 7,
+}
+
+/**
+ * Describes the enum assetregister.notification.v1.Weekday.
+ */
+export declare const WeekdaySchema: GenEnum<Weekday>;
+
+/**
  * open -> acknowledged -> resolved; open -> resolved. Resolved is final.
  *
  * @generated from enum assetregister.notification.v1.AlertStatus
@@ -588,6 +1136,44 @@ export enum AlertStatus {
 export declare const AlertStatusSchema: GenEnum<AlertStatus>;
 
 /**
+ * What a notice reports.
+ *
+ * @generated from enum assetregister.notification.v1.NoticeKind
+ */
+export enum NoticeKind {
+  /**
+   * @generated from enum value: NOTICE_KIND_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * A rule of the channel inapp raised an alert.
+   *
+   * @generated from enum value: NOTICE_KIND_ALERT = 1;
+   */
+  ALERT = 1,
+
+  /**
+   * A rule of the channel inapp raised more alerts than it reports one by one.
+   *
+   * @generated from enum value: NOTICE_KIND_ALERT_DIGEST = 2;
+   */
+  ALERT_DIGEST = 2,
+
+  /**
+   * A receiver is not sent to any more.
+   *
+   * @generated from enum value: NOTICE_KIND_ENDPOINT_DISABLED = 3;
+   */
+  ENDPOINT_DISABLED = 3,
+}
+
+/**
+ * Describes the enum assetregister.notification.v1.NoticeKind.
+ */
+export declare const NoticeKindSchema: GenEnum<NoticeKind>;
+
+/**
  * Rules and the alerts that they raise.
  *
  * @generated from service assetregister.notification.v1.AlertService
@@ -612,6 +1198,48 @@ export declare const AlertService: GenService<{
     methodKind: "unary";
     input: typeof ListAlertRulesRequestSchema;
     output: typeof ListAlertRulesResponseSchema;
+  },
+  /**
+   * One rule.
+   *
+   * @generated from rpc assetregister.notification.v1.AlertService.GetAlertRule
+   */
+  getAlertRule: {
+    methodKind: "unary";
+    input: typeof GetAlertRuleRequestSchema;
+    output: typeof GetAlertRuleResponseSchema;
+  },
+  /**
+   * Changes the fields in the mask: name, scope_type, scope_id, condition,
+   * channel_target, enabled, cooldown_seconds. Another scope or condition
+   * resolves the open alerts of the rule.
+   *
+   * @generated from rpc assetregister.notification.v1.AlertService.UpdateAlertRule
+   */
+  updateAlertRule: {
+    methodKind: "unary";
+    input: typeof UpdateAlertRuleRequestSchema;
+    output: typeof UpdateAlertRuleResponseSchema;
+  },
+  /**
+   * Deletes a rule and resolves its open alerts, which stay readable.
+   *
+   * @generated from rpc assetregister.notification.v1.AlertService.DeleteAlertRule
+   */
+  deleteAlertRule: {
+    methodKind: "unary";
+    input: typeof DeleteAlertRuleRequestSchema;
+    output: typeof DeleteAlertRuleResponseSchema;
+  },
+  /**
+   * One alert.
+   *
+   * @generated from rpc assetregister.notification.v1.AlertService.GetAlert
+   */
+  getAlert: {
+    methodKind: "unary";
+    input: typeof GetAlertRequestSchema;
+    output: typeof GetAlertResponseSchema;
   },
   /**
    * The alerts in order of id.
@@ -642,6 +1270,34 @@ export declare const AlertService: GenService<{
     methodKind: "unary";
     input: typeof ResolveAlertRequestSchema;
     output: typeof ResolveAlertResponseSchema;
+  },
+}>;
+
+/**
+ * What people see in the app.
+ *
+ * @generated from service assetregister.notification.v1.NoticeService
+ */
+export declare const NoticeService: GenService<{
+  /**
+   * The notices, the newest first. Empty for users without the capability alerts.
+   *
+   * @generated from rpc assetregister.notification.v1.NoticeService.ListNotices
+   */
+  listNotices: {
+    methodKind: "unary";
+    input: typeof ListNoticesRequestSchema;
+    output: typeof ListNoticesResponseSchema;
+  },
+  /**
+   * The caller has read the notice. Repeating it changes nothing.
+   *
+   * @generated from rpc assetregister.notification.v1.NoticeService.MarkNoticeRead
+   */
+  markNoticeRead: {
+    methodKind: "unary";
+    input: typeof MarkNoticeReadRequestSchema;
+    output: typeof MarkNoticeReadResponseSchema;
   },
 }>;
 

@@ -4,14 +4,15 @@
 
 import { enumDesc, fileDesc, messageDesc, serviceDesc, tsEnum } from "@bufbuild/protobuf/codegenv2";
 import { file_assetregister_common_v1_access } from "../../common/v1/access_pb.js";
+import { file_assetregister_common_v1_actor } from "../../common/v1/actor_pb.js";
 import { file_assetregister_common_v1_page } from "../../common/v1/page_pb.js";
-import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
+import { file_google_protobuf_field_mask, file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 
 /**
  * Describes the file assetregister/notification/v1/alert.proto.
  */
 export const file_assetregister_notification_v1_alert = /*@__PURE__*/
-  fileDesc("Cilhc3NldHJlZ2lzdGVyL25vdGlmaWNhdGlvbi92MS9hbGVydC5wcm90bxIdYXNzZXRyZWdpc3Rlci5ub3RpZmljYXRpb24udjEi4AEKDkFsZXJ0Q29uZGl0aW9uEkEKDHNlZW5faW5fem9uZRgBIAEoCzIpLmFzc2V0cmVnaXN0ZXIubm90aWZpY2F0aW9uLnYxLlNlZW5JblpvbmVIABI8CglsZWZ0X3pvbmUYAiABKAsyJy5hc3NldHJlZ2lzdGVyLm5vdGlmaWNhdGlvbi52MS5MZWZ0Wm9uZUgAEkAKC3Vua25vd25fdGFnGAMgASgLMikuYXNzZXRyZWdpc3Rlci5ub3RpZmljYXRpb24udjEuVW5rbm93blRhZ0gAQgsKCWNvbmRpdGlvbiIdCgpTZWVuSW5ab25lEg8KB3pvbmVfaWQYASABKAkiGwoITGVmdFpvbmUSDwoHem9uZV9pZBgBIAEoCSIMCgpVbmtub3duVGFnIroDCglBbGVydFJ1bGUSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRI9CgpzY29wZV90eXBlGAMgASgOMikuYXNzZXRyZWdpc3Rlci5ub3RpZmljYXRpb24udjEuQWxlcnRTY29wZRIVCghzY29wZV9pZBgEIAEoCUgAiAEBEkAKCWNvbmRpdGlvbhgFIAEoCzItLmFzc2V0cmVnaXN0ZXIubm90aWZpY2F0aW9uLnYxLkFsZXJ0Q29uZGl0aW9uEjwKB2NoYW5uZWwYBiABKA4yKy5hc3NldHJlZ2lzdGVyLm5vdGlmaWNhdGlvbi52MS5BbGVydENoYW5uZWwSGwoOY2hhbm5lbF90YXJnZXQYByABKAlIAYgBARIPCgdlbmFibGVkGAggASgIEh0KEGNvb2xkb3duX3NlY29uZHMYCSABKA1IAogBARIuCgpjcmVhdGVkX2F0GAogASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBILCgNyZXYYCyABKA1CCwoJX3Njb3BlX2lkQhEKD19jaGFubmVsX3RhcmdldEITChFfY29vbGRvd25fc2Vjb25kcyK6AwoFQWxlcnQSCgoCaWQYASABKAkSDwoHcnVsZV9pZBgCIAEoCRI6CgZzdGF0dXMYAyABKA4yKi5hc3NldHJlZ2lzdGVyLm5vdGlmaWNhdGlvbi52MS5BbGVydFN0YXR1cxIPCgdzdWJqZWN0GAQgASgJEhUKCGFzc2V0X2lkGAUgASgJSACIAQESFAoHem9uZV9pZBgGIAEoCUgBiAEBEhYKCXJlYWRlcl9pZBgHIAEoCUgCiAEBEg0KBWNvdW50GAggASgNEiwKCGZpcnN0X2F0GAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIrCgdsYXN0X2F0GAogASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIzCg9hY2tub3dsZWRnZWRfYXQYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi8KC3Jlc29sdmVkX2F0GAwgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBILCgNyZXYYDSABKA1CCwoJX2Fzc2V0X2lkQgoKCF96b25lX2lkQgwKCl9yZWFkZXJfaWQiVgoWQ3JlYXRlQWxlcnRSdWxlUmVxdWVzdBI8CgphbGVydF9ydWxlGAEgASgLMiguYXNzZXRyZWdpc3Rlci5ub3RpZmljYXRpb24udjEuQWxlcnRSdWxlInwKF0NyZWF0ZUFsZXJ0UnVsZVJlc3BvbnNlEjwKCmFsZXJ0X3J1bGUYASABKAsyKC5hc3NldHJlZ2lzdGVyLm5vdGlmaWNhdGlvbi52MS5BbGVydFJ1bGUSGAoGc2VjcmV0GAIgASgJQgOAAQFIAIgBAUIJCgdfc2VjcmV0IksKFUxpc3RBbGVydFJ1bGVzUmVxdWVzdBIyCgRwYWdlGAEgASgLMiQuYXNzZXRyZWdpc3Rlci5jb21tb24udjEuUGFnZVJlcXVlc3QiiAEKFkxpc3RBbGVydFJ1bGVzUmVzcG9uc2USPQoLYWxlcnRfcnVsZXMYASADKAsyKC5hc3NldHJlZ2lzdGVyLm5vdGlmaWNhdGlvbi52MS5BbGVydFJ1bGUSLwoEcGFnZRgCIAEoCzIhLmFzc2V0cmVnaXN0ZXIuY29tbW9uLnYxLlBhZ2VJbmZvIrUBChFMaXN0QWxlcnRzUmVxdWVzdBIyCgRwYWdlGAEgASgLMiQuYXNzZXRyZWdpc3Rlci5jb21tb24udjEuUGFnZVJlcXVlc3QSPwoGc3RhdHVzGAIgASgOMiouYXNzZXRyZWdpc3Rlci5ub3RpZmljYXRpb24udjEuQWxlcnRTdGF0dXNIAIgBARIUCgdydWxlX2lkGAMgASgJSAGIAQFCCQoHX3N0YXR1c0IKCghfcnVsZV9pZCJ7ChJMaXN0QWxlcnRzUmVzcG9uc2USNAoGYWxlcnRzGAEgAygLMiQuYXNzZXRyZWdpc3Rlci5ub3RpZmljYXRpb24udjEuQWxlcnQSLwoEcGFnZRgCIAEoCzIhLmFzc2V0cmVnaXN0ZXIuY29tbW9uLnYxLlBhZ2VJbmZvIjgKF0Fja25vd2xlZGdlQWxlcnRSZXF1ZXN0EgoKAmlkGAEgASgJEhEKCWlmX3Jldl9pbhgCIAMoDSJPChhBY2tub3dsZWRnZUFsZXJ0UmVzcG9uc2USMwoFYWxlcnQYASABKAsyJC5hc3NldHJlZ2lzdGVyLm5vdGlmaWNhdGlvbi52MS5BbGVydCI0ChNSZXNvbHZlQWxlcnRSZXF1ZXN0EgoKAmlkGAEgASgJEhEKCWlmX3Jldl9pbhgCIAMoDSJLChRSZXNvbHZlQWxlcnRSZXNwb25zZRIzCgVhbGVydBgBIAEoCzIkLmFzc2V0cmVnaXN0ZXIubm90aWZpY2F0aW9uLnYxLkFsZXJ0Kp8BCgpBbGVydFNjb3BlEhsKF0FMRVJUX1NDT1BFX1VOU1BFQ0lGSUVEEAASEwoPQUxFUlRfU0NPUEVfQUxMEAESFAoQQUxFUlRfU0NPUEVfWk9ORRACEhgKFEFMRVJUX1NDT1BFX0xPQ0FUSU9OEAMSGAoUQUxFUlRfU0NPUEVfQ0FURUdPUlkQBBIVChFBTEVSVF9TQ09QRV9BU1NFVBAFKnoKDEFsZXJ0Q2hhbm5lbBIdChlBTEVSVF9DSEFOTkVMX1VOU1BFQ0lGSUVEEAASFwoTQUxFUlRfQ0hBTk5FTF9JTkFQUBABEhcKE0FMRVJUX0NIQU5ORUxfRU1BSUwQAhIZChVBTEVSVF9DSEFOTkVMX1dFQkhPT0sQAyp8CgtBbGVydFN0YXR1cxIcChhBTEVSVF9TVEFUVVNfVU5TUEVDSUZJRUQQABIVChFBTEVSVF9TVEFUVVNfT1BFThABEh0KGUFMRVJUX1NUQVRVU19BQ0tOT1dMRURHRUQQAhIZChVBTEVSVF9TVEFUVVNfUkVTT0xWRUQQAzK3BQoMQWxlcnRTZXJ2aWNlEokBCg9DcmVhdGVBbGVydFJ1bGUSNS5hc3NldHJlZ2lzdGVyLm5vdGlmaWNhdGlvbi52MS5DcmVhdGVBbGVydFJ1bGVSZXF1ZXN0GjYuYXNzZXRyZWdpc3Rlci5ub3RpZmljYXRpb24udjEuQ3JlYXRlQWxlcnRSdWxlUmVzcG9uc2UiB4q1GAMKAQkSiQEKDkxpc3RBbGVydFJ1bGVzEjQuYXNzZXRyZWdpc3Rlci5ub3RpZmljYXRpb24udjEuTGlzdEFsZXJ0UnVsZXNSZXF1ZXN0GjUuYXNzZXRyZWdpc3Rlci5ub3RpZmljYXRpb24udjEuTGlzdEFsZXJ0UnVsZXNSZXNwb25zZSIKkAIBirUYAwoBCRJ9CgpMaXN0QWxlcnRzEjAuYXNzZXRyZWdpc3Rlci5ub3RpZmljYXRpb24udjEuTGlzdEFsZXJ0c1JlcXVlc3QaMS5hc3NldHJlZ2lzdGVyLm5vdGlmaWNhdGlvbi52MS5MaXN0QWxlcnRzUmVzcG9uc2UiCpACAYq1GAMKAQESjAEKEEFja25vd2xlZGdlQWxlcnQSNi5hc3NldHJlZ2lzdGVyLm5vdGlmaWNhdGlvbi52MS5BY2tub3dsZWRnZUFsZXJ0UmVxdWVzdBo3LmFzc2V0cmVnaXN0ZXIubm90aWZpY2F0aW9uLnYxLkFja25vd2xlZGdlQWxlcnRSZXNwb25zZSIHirUYAwoBCRKAAQoMUmVzb2x2ZUFsZXJ0EjIuYXNzZXRyZWdpc3Rlci5ub3RpZmljYXRpb24udjEuUmVzb2x2ZUFsZXJ0UmVxdWVzdBozLmFzc2V0cmVnaXN0ZXIubm90aWZpY2F0aW9uLnYxLlJlc29sdmVBbGVydFJlc3BvbnNlIgeKtRgDCgEJYgZwcm90bzM", [file_assetregister_common_v1_access, file_assetregister_common_v1_page, file_google_protobuf_timestamp]);
+  fileDesc("Cilhc3NldHJlZ2lzdGVyL25vdGlmaWNhdGlvbi92MS9hbGVydC5wcm90bxIdYXNzZXRyZWdpc3Rlci5ub3RpZmljYXRpb24udjEi0gQKDkFsZXJ0Q29uZGl0aW9uEkEKDHNlZW5faW5fem9uZRgBIAEoCzIpLmFzc2V0cmVnaXN0ZXIubm90aWZpY2F0aW9uLnYxLlNlZW5JblpvbmVIABI8CglsZWZ0X3pvbmUYAiABKAsyJy5hc3NldHJlZ2lzdGVyLm5vdGlmaWNhdGlvbi52MS5MZWZ0Wm9uZUgAEkAKC3Vua25vd25fdGFnGAMgASgLMikuYXNzZXRyZWdpc3Rlci5ub3RpZmljYXRpb24udjEuVW5rbm93blRhZ0gAElkKGGV4aXRfcG9ydGFsX3VuYXV0aG9yaXNlZBgEIAEoCzI1LmFzc2V0cmVnaXN0ZXIubm90aWZpY2F0aW9uLnYxLkV4aXRQb3J0YWxVbmF1dGhvcmlzZWRIABJACgthZnRlcl9ob3VycxgFIAEoCzIpLmFzc2V0cmVnaXN0ZXIubm90aWZpY2F0aW9uLnYxLkFmdGVySG91cnNIABJICg9zdGF0dXNfbWlzbWF0Y2gYBiABKAsyLS5hc3NldHJlZ2lzdGVyLm5vdGlmaWNhdGlvbi52MS5TdGF0dXNNaXNtYXRjaEgAEkEKDG5vdF9zZWVuX2ZvchgHIAEoCzIpLmFzc2V0cmVnaXN0ZXIubm90aWZpY2F0aW9uLnYxLk5vdFNlZW5Gb3JIABJGCg5yZWFkZXJfb2ZmbGluZRgIIAEoCzIsLmFzc2V0cmVnaXN0ZXIubm90aWZpY2F0aW9uLnYxLlJlYWRlck9mZmxpbmVIAEILCgljb25kaXRpb24iHQoKU2VlbkluWm9uZRIPCgd6b25lX2lkGAEgASgJIhsKCExlZnRab25lEg8KB3pvbmVfaWQYASABKAkiDAoKVW5rbm93blRhZyIpChZFeGl0UG9ydGFsVW5hdXRob3Jpc2VkEg8KB3pvbmVfaWQYASABKAkiawoKQWZ0ZXJIb3VycxI5CglvcGVuX2RheXMYASADKA4yJi5hc3NldHJlZ2lzdGVyLm5vdGlmaWNhdGlvbi52MS5XZWVrZGF5EhEKCW9wZW5fZnJvbRgCIAEoCRIPCgdvcGVuX3RvGAMgASgJIiQKDlN0YXR1c01pc21hdGNoEhIKCnN0YXR1c19pZHMYASADKAkiGwoKTm90U2VlbkZvchINCgVob3VycxgBIAEoASIgCg1SZWFkZXJPZmZsaW5lEg8KB21pbnV0ZXMYASABKA0iugMKCUFsZXJ0UnVsZRIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEj0KCnNjb3BlX3R5cGUYAyABKA4yKS5hc3NldHJlZ2lzdGVyLm5vdGlmaWNhdGlvbi52MS5BbGVydFNjb3BlEhUKCHNjb3BlX2lkGAQgASgJSACIAQESQAoJY29uZGl0aW9uGAUgASgLMi0uYXNzZXRyZWdpc3Rlci5ub3RpZmljYXRpb24udjEuQWxlcnRDb25kaXRpb24SPAoHY2hhbm5lbBgGIAEoDjIrLmFzc2V0cmVnaXN0ZXIubm90aWZpY2F0aW9uLnYxLkFsZXJ0Q2hhbm5lbBIbCg5jaGFubmVsX3RhcmdldBgHIAEoCUgBiAEBEg8KB2VuYWJsZWQYCCABKAgSHQoQY29vbGRvd25fc2Vjb25kcxgJIAEoDUgCiAEBEi4KCmNyZWF0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEgsKA3JldhgLIAEoDUILCglfc2NvcGVfaWRCEQoPX2NoYW5uZWxfdGFyZ2V0QhMKEV9jb29sZG93bl9zZWNvbmRzIs4ECgVBbGVydBIKCgJpZBgBIAEoCRIPCgdydWxlX2lkGAIgASgJEjoKBnN0YXR1cxgDIAEoDjIqLmFzc2V0cmVnaXN0ZXIubm90aWZpY2F0aW9uLnYxLkFsZXJ0U3RhdHVzEg8KB3N1YmplY3QYBCABKAkSFQoIYXNzZXRfaWQYBSABKAlIAIgBARIUCgd6b25lX2lkGAYgASgJSAGIAQESFgoJcmVhZGVyX2lkGAcgASgJSAKIAQESDQoFY291bnQYCCABKA0SLAoIZmlyc3RfYXQYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEisKB2xhc3RfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjMKD2Fja25vd2xlZGdlZF9hdBgLIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLwoLcmVzb2x2ZWRfYXQYDCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEgsKA3JldhgNIAEoDRIWCglydWxlX25hbWUYDiABKAlIA4gBARI3Cg9hY2tub3dsZWRnZWRfYnkYDyABKAsyHi5hc3NldHJlZ2lzdGVyLmNvbW1vbi52MS5BY3RvchIzCgtyZXNvbHZlZF9ieRgQIAEoCzIeLmFzc2V0cmVnaXN0ZXIuY29tbW9uLnYxLkFjdG9yQgsKCV9hc3NldF9pZEIKCghfem9uZV9pZEIMCgpfcmVhZGVyX2lkQgwKCl9ydWxlX25hbWUi8gIKBk5vdGljZRIKCgJpZBgBIAEoCRI3CgRraW5kGAIgASgOMikuYXNzZXRyZWdpc3Rlci5ub3RpZmljYXRpb24udjEuTm90aWNlS2luZBImCgJhdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASFQoIYWxlcnRfaWQYBCABKAlIAIgBARIUCgdydWxlX2lkGAUgASgJSAGIAQESFAoHc3ViamVjdBgGIAEoCUgCiAEBEhgKC2VuZHBvaW50X2lkGAcgASgJSAOIAQESEwoGcmVhc29uGAggASgJSASIAQESEgoFY291bnQYCSABKA1IBYgBARIrCgdyZWFkX2F0GAogASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEILCglfYWxlcnRfaWRCCgoIX3J1bGVfaWRCCgoIX3N1YmplY3RCDgoMX2VuZHBvaW50X2lkQgkKB19yZWFzb25CCAoGX2NvdW50ImgKFkNyZWF0ZUFsZXJ0UnVsZVJlcXVlc3QSPAoKYWxlcnRfcnVsZRgBIAEoCzIoLmFzc2V0cmVnaXN0ZXIubm90aWZpY2F0aW9uLnYxLkFsZXJ0UnVsZRIQCghkaXNhYmxlZBgCIAEoCCJ8ChdDcmVhdGVBbGVydFJ1bGVSZXNwb25zZRI8CgphbGVydF9ydWxlGAEgASgLMiguYXNzZXRyZWdpc3Rlci5ub3RpZmljYXRpb24udjEuQWxlcnRSdWxlEhgKBnNlY3JldBgCIAEoCUIDgAEBSACIAQFCCQoHX3NlY3JldCJLChVMaXN0QWxlcnRSdWxlc1JlcXVlc3QSMgoEcGFnZRgBIAEoCzIkLmFzc2V0cmVnaXN0ZXIuY29tbW9uLnYxLlBhZ2VSZXF1ZXN0IogBChZMaXN0QWxlcnRSdWxlc1Jlc3BvbnNlEj0KC2FsZXJ0X3J1bGVzGAEgAygLMiguYXNzZXRyZWdpc3Rlci5ub3RpZmljYXRpb24udjEuQWxlcnRSdWxlEi8KBHBhZ2UYAiABKAsyIS5hc3NldHJlZ2lzdGVyLmNvbW1vbi52MS5QYWdlSW5mbyKrAgoRTGlzdEFsZXJ0c1JlcXVlc3QSMgoEcGFnZRgBIAEoCzIkLmFzc2V0cmVnaXN0ZXIuY29tbW9uLnYxLlBhZ2VSZXF1ZXN0Ej8KBnN0YXR1cxgCIAEoDjIqLmFzc2V0cmVnaXN0ZXIubm90aWZpY2F0aW9uLnYxLkFsZXJ0U3RhdHVzSACIAQESFAoHcnVsZV9pZBgDIAEoCUgBiAEBEhUKCGFzc2V0X2lkGAQgASgJSAKIAQESKAoEZnJvbRgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASJgoCdG8YBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgkKB19zdGF0dXNCCgoIX3J1bGVfaWRCCwoJX2Fzc2V0X2lkInsKEkxpc3RBbGVydHNSZXNwb25zZRI0CgZhbGVydHMYASADKAsyJC5hc3NldHJlZ2lzdGVyLm5vdGlmaWNhdGlvbi52MS5BbGVydBIvCgRwYWdlGAIgASgLMiEuYXNzZXRyZWdpc3Rlci5jb21tb24udjEuUGFnZUluZm8iOAoXQWNrbm93bGVkZ2VBbGVydFJlcXVlc3QSCgoCaWQYASABKAkSEQoJaWZfcmV2X2luGAIgAygNIk8KGEFja25vd2xlZGdlQWxlcnRSZXNwb25zZRIzCgVhbGVydBgBIAEoCzIkLmFzc2V0cmVnaXN0ZXIubm90aWZpY2F0aW9uLnYxLkFsZXJ0IjQKE1Jlc29sdmVBbGVydFJlcXVlc3QSCgoCaWQYASABKAkSEQoJaWZfcmV2X2luGAIgAygNIksKFFJlc29sdmVBbGVydFJlc3BvbnNlEjMKBWFsZXJ0GAEgASgLMiQuYXNzZXRyZWdpc3Rlci5ub3RpZmljYXRpb24udjEuQWxlcnQiIQoTR2V0QWxlcnRSdWxlUmVxdWVzdBIKCgJpZBgBIAEoCSJUChRHZXRBbGVydFJ1bGVSZXNwb25zZRI8CgphbGVydF9ydWxlGAEgASgLMiguYXNzZXRyZWdpc3Rlci5ub3RpZmljYXRpb24udjEuQWxlcnRSdWxlIpoBChZVcGRhdGVBbGVydFJ1bGVSZXF1ZXN0EjwKCmFsZXJ0X3J1bGUYASABKAsyKC5hc3NldHJlZ2lzdGVyLm5vdGlmaWNhdGlvbi52MS5BbGVydFJ1bGUSLwoLdXBkYXRlX21hc2sYAiABKAsyGi5nb29nbGUucHJvdG9idWYuRmllbGRNYXNrEhEKCWlmX3Jldl9pbhgDIAMoDSJXChdVcGRhdGVBbGVydFJ1bGVSZXNwb25zZRI8CgphbGVydF9ydWxlGAEgASgLMiguYXNzZXRyZWdpc3Rlci5ub3RpZmljYXRpb24udjEuQWxlcnRSdWxlIjcKFkRlbGV0ZUFsZXJ0UnVsZVJlcXVlc3QSCgoCaWQYASABKAkSEQoJaWZfcmV2X2luGAIgAygNIhkKF0RlbGV0ZUFsZXJ0UnVsZVJlc3BvbnNlIh0KD0dldEFsZXJ0UmVxdWVzdBIKCgJpZBgBIAEoCSJHChBHZXRBbGVydFJlc3BvbnNlEjMKBWFsZXJ0GAEgASgLMiQuYXNzZXRyZWdpc3Rlci5ub3RpZmljYXRpb24udjEuQWxlcnQiSAoSTGlzdE5vdGljZXNSZXF1ZXN0EjIKBHBhZ2UYASABKAsyJC5hc3NldHJlZ2lzdGVyLmNvbW1vbi52MS5QYWdlUmVxdWVzdCJ+ChNMaXN0Tm90aWNlc1Jlc3BvbnNlEjYKB25vdGljZXMYASADKAsyJS5hc3NldHJlZ2lzdGVyLm5vdGlmaWNhdGlvbi52MS5Ob3RpY2USLwoEcGFnZRgCIAEoCzIhLmFzc2V0cmVnaXN0ZXIuY29tbW9uLnYxLlBhZ2VJbmZvIiMKFU1hcmtOb3RpY2VSZWFkUmVxdWVzdBIKCgJpZBgBIAEoCSJPChZNYXJrTm90aWNlUmVhZFJlc3BvbnNlEjUKBm5vdGljZRgBIAEoCzIlLmFzc2V0cmVnaXN0ZXIubm90aWZpY2F0aW9uLnYxLk5vdGljZSqfAQoKQWxlcnRTY29wZRIbChdBTEVSVF9TQ09QRV9VTlNQRUNJRklFRBAAEhMKD0FMRVJUX1NDT1BFX0FMTBABEhQKEEFMRVJUX1NDT1BFX1pPTkUQAhIYChRBTEVSVF9TQ09QRV9MT0NBVElPThADEhgKFEFMRVJUX1NDT1BFX0NBVEVHT1JZEAQSFQoRQUxFUlRfU0NPUEVfQVNTRVQQBSp6CgxBbGVydENoYW5uZWwSHQoZQUxFUlRfQ0hBTk5FTF9VTlNQRUNJRklFRBAAEhcKE0FMRVJUX0NIQU5ORUxfSU5BUFAQARIXChNBTEVSVF9DSEFOTkVMX0VNQUlMEAISGQoVQUxFUlRfQ0hBTk5FTF9XRUJIT09LEAMqmQEKB1dlZWtkYXkSFwoTV0VFS0RBWV9VTlNQRUNJRklFRBAAEg8KC1dFRUtEQVlfTU9OEAESDwoLV0VFS0RBWV9UVUUQAhIPCgtXRUVLREFZX1dFRBADEg8KC1dFRUtEQVlfVEhVEAQSDwoLV0VFS0RBWV9GUkkQBRIPCgtXRUVLREFZX1NBVBAGEg8KC1dFRUtEQVlfU1VOEAcqfAoLQWxlcnRTdGF0dXMSHAoYQUxFUlRfU1RBVFVTX1VOU1BFQ0lGSUVEEAASFQoRQUxFUlRfU1RBVFVTX09QRU4QARIdChlBTEVSVF9TVEFUVVNfQUNLTk9XTEVER0VEEAISGQoVQUxFUlRfU1RBVFVTX1JFU09MVkVEEAMqgQEKCk5vdGljZUtpbmQSGwoXTk9USUNFX0tJTkRfVU5TUEVDSUZJRUQQABIVChFOT1RJQ0VfS0lORF9BTEVSVBABEhwKGE5PVElDRV9LSU5EX0FMRVJUX0RJR0VTVBACEiEKHU5PVElDRV9LSU5EX0VORFBPSU5UX0RJU0FCTEVEEAMyzgkKDEFsZXJ0U2VydmljZRKJAQoPQ3JlYXRlQWxlcnRSdWxlEjUuYXNzZXRyZWdpc3Rlci5ub3RpZmljYXRpb24udjEuQ3JlYXRlQWxlcnRSdWxlUmVxdWVzdBo2LmFzc2V0cmVnaXN0ZXIubm90aWZpY2F0aW9uLnYxLkNyZWF0ZUFsZXJ0UnVsZVJlc3BvbnNlIgeKtRgDCgEJEokBCg5MaXN0QWxlcnRSdWxlcxI0LmFzc2V0cmVnaXN0ZXIubm90aWZpY2F0aW9uLnYxLkxpc3RBbGVydFJ1bGVzUmVxdWVzdBo1LmFzc2V0cmVnaXN0ZXIubm90aWZpY2F0aW9uLnYxLkxpc3RBbGVydFJ1bGVzUmVzcG9uc2UiCpACAYq1GAMKAQkSgwEKDEdldEFsZXJ0UnVsZRIyLmFzc2V0cmVnaXN0ZXIubm90aWZpY2F0aW9uLnYxLkdldEFsZXJ0UnVsZVJlcXVlc3QaMy5hc3NldHJlZ2lzdGVyLm5vdGlmaWNhdGlvbi52MS5HZXRBbGVydFJ1bGVSZXNwb25zZSIKkAIBirUYAwoBCRKJAQoPVXBkYXRlQWxlcnRSdWxlEjUuYXNzZXRyZWdpc3Rlci5ub3RpZmljYXRpb24udjEuVXBkYXRlQWxlcnRSdWxlUmVxdWVzdBo2LmFzc2V0cmVnaXN0ZXIubm90aWZpY2F0aW9uLnYxLlVwZGF0ZUFsZXJ0UnVsZVJlc3BvbnNlIgeKtRgDCgEJEokBCg9EZWxldGVBbGVydFJ1bGUSNS5hc3NldHJlZ2lzdGVyLm5vdGlmaWNhdGlvbi52MS5EZWxldGVBbGVydFJ1bGVSZXF1ZXN0GjYuYXNzZXRyZWdpc3Rlci5ub3RpZmljYXRpb24udjEuRGVsZXRlQWxlcnRSdWxlUmVzcG9uc2UiB4q1GAMKAQkSdwoIR2V0QWxlcnQSLi5hc3NldHJlZ2lzdGVyLm5vdGlmaWNhdGlvbi52MS5HZXRBbGVydFJlcXVlc3QaLy5hc3NldHJlZ2lzdGVyLm5vdGlmaWNhdGlvbi52MS5HZXRBbGVydFJlc3BvbnNlIgqQAgGKtRgDCgEBEn0KCkxpc3RBbGVydHMSMC5hc3NldHJlZ2lzdGVyLm5vdGlmaWNhdGlvbi52MS5MaXN0QWxlcnRzUmVxdWVzdBoxLmFzc2V0cmVnaXN0ZXIubm90aWZpY2F0aW9uLnYxLkxpc3RBbGVydHNSZXNwb25zZSIKkAIBirUYAwoBARKMAQoQQWNrbm93bGVkZ2VBbGVydBI2LmFzc2V0cmVnaXN0ZXIubm90aWZpY2F0aW9uLnYxLkFja25vd2xlZGdlQWxlcnRSZXF1ZXN0GjcuYXNzZXRyZWdpc3Rlci5ub3RpZmljYXRpb24udjEuQWNrbm93bGVkZ2VBbGVydFJlc3BvbnNlIgeKtRgDCgEJEoABCgxSZXNvbHZlQWxlcnQSMi5hc3NldHJlZ2lzdGVyLm5vdGlmaWNhdGlvbi52MS5SZXNvbHZlQWxlcnRSZXF1ZXN0GjMuYXNzZXRyZWdpc3Rlci5ub3RpZmljYXRpb24udjEuUmVzb2x2ZUFsZXJ0UmVzcG9uc2UiB4q1GAMKAQkymwIKDU5vdGljZVNlcnZpY2USgAEKC0xpc3ROb3RpY2VzEjEuYXNzZXRyZWdpc3Rlci5ub3RpZmljYXRpb24udjEuTGlzdE5vdGljZXNSZXF1ZXN0GjIuYXNzZXRyZWdpc3Rlci5ub3RpZmljYXRpb24udjEuTGlzdE5vdGljZXNSZXNwb25zZSIKkAIBirUYAwoBARKGAQoOTWFya05vdGljZVJlYWQSNC5hc3NldHJlZ2lzdGVyLm5vdGlmaWNhdGlvbi52MS5NYXJrTm90aWNlUmVhZFJlcXVlc3QaNS5hc3NldHJlZ2lzdGVyLm5vdGlmaWNhdGlvbi52MS5NYXJrTm90aWNlUmVhZFJlc3BvbnNlIgeKtRgDCgEBYgZwcm90bzM", [file_assetregister_common_v1_access, file_assetregister_common_v1_actor, file_assetregister_common_v1_page, file_google_protobuf_field_mask, file_google_protobuf_timestamp]);
 
 /**
  * Describes the message assetregister.notification.v1.AlertCondition.
@@ -42,88 +43,214 @@ export const UnknownTagSchema = /*@__PURE__*/
   messageDesc(file_assetregister_notification_v1_alert, 3);
 
 /**
+ * Describes the message assetregister.notification.v1.ExitPortalUnauthorised.
+ * Use `create(ExitPortalUnauthorisedSchema)` to create a new message.
+ */
+export const ExitPortalUnauthorisedSchema = /*@__PURE__*/
+  messageDesc(file_assetregister_notification_v1_alert, 4);
+
+/**
+ * Describes the message assetregister.notification.v1.AfterHours.
+ * Use `create(AfterHoursSchema)` to create a new message.
+ */
+export const AfterHoursSchema = /*@__PURE__*/
+  messageDesc(file_assetregister_notification_v1_alert, 5);
+
+/**
+ * Describes the message assetregister.notification.v1.StatusMismatch.
+ * Use `create(StatusMismatchSchema)` to create a new message.
+ */
+export const StatusMismatchSchema = /*@__PURE__*/
+  messageDesc(file_assetregister_notification_v1_alert, 6);
+
+/**
+ * Describes the message assetregister.notification.v1.NotSeenFor.
+ * Use `create(NotSeenForSchema)` to create a new message.
+ */
+export const NotSeenForSchema = /*@__PURE__*/
+  messageDesc(file_assetregister_notification_v1_alert, 7);
+
+/**
+ * Describes the message assetregister.notification.v1.ReaderOffline.
+ * Use `create(ReaderOfflineSchema)` to create a new message.
+ */
+export const ReaderOfflineSchema = /*@__PURE__*/
+  messageDesc(file_assetregister_notification_v1_alert, 8);
+
+/**
  * Describes the message assetregister.notification.v1.AlertRule.
  * Use `create(AlertRuleSchema)` to create a new message.
  */
 export const AlertRuleSchema = /*@__PURE__*/
-  messageDesc(file_assetregister_notification_v1_alert, 4);
+  messageDesc(file_assetregister_notification_v1_alert, 9);
 
 /**
  * Describes the message assetregister.notification.v1.Alert.
  * Use `create(AlertSchema)` to create a new message.
  */
 export const AlertSchema = /*@__PURE__*/
-  messageDesc(file_assetregister_notification_v1_alert, 5);
+  messageDesc(file_assetregister_notification_v1_alert, 10);
+
+/**
+ * Describes the message assetregister.notification.v1.Notice.
+ * Use `create(NoticeSchema)` to create a new message.
+ */
+export const NoticeSchema = /*@__PURE__*/
+  messageDesc(file_assetregister_notification_v1_alert, 11);
 
 /**
  * Describes the message assetregister.notification.v1.CreateAlertRuleRequest.
  * Use `create(CreateAlertRuleRequestSchema)` to create a new message.
  */
 export const CreateAlertRuleRequestSchema = /*@__PURE__*/
-  messageDesc(file_assetregister_notification_v1_alert, 6);
+  messageDesc(file_assetregister_notification_v1_alert, 12);
 
 /**
  * Describes the message assetregister.notification.v1.CreateAlertRuleResponse.
  * Use `create(CreateAlertRuleResponseSchema)` to create a new message.
  */
 export const CreateAlertRuleResponseSchema = /*@__PURE__*/
-  messageDesc(file_assetregister_notification_v1_alert, 7);
+  messageDesc(file_assetregister_notification_v1_alert, 13);
 
 /**
  * Describes the message assetregister.notification.v1.ListAlertRulesRequest.
  * Use `create(ListAlertRulesRequestSchema)` to create a new message.
  */
 export const ListAlertRulesRequestSchema = /*@__PURE__*/
-  messageDesc(file_assetregister_notification_v1_alert, 8);
+  messageDesc(file_assetregister_notification_v1_alert, 14);
 
 /**
  * Describes the message assetregister.notification.v1.ListAlertRulesResponse.
  * Use `create(ListAlertRulesResponseSchema)` to create a new message.
  */
 export const ListAlertRulesResponseSchema = /*@__PURE__*/
-  messageDesc(file_assetregister_notification_v1_alert, 9);
+  messageDesc(file_assetregister_notification_v1_alert, 15);
 
 /**
  * Describes the message assetregister.notification.v1.ListAlertsRequest.
  * Use `create(ListAlertsRequestSchema)` to create a new message.
  */
 export const ListAlertsRequestSchema = /*@__PURE__*/
-  messageDesc(file_assetregister_notification_v1_alert, 10);
+  messageDesc(file_assetregister_notification_v1_alert, 16);
 
 /**
  * Describes the message assetregister.notification.v1.ListAlertsResponse.
  * Use `create(ListAlertsResponseSchema)` to create a new message.
  */
 export const ListAlertsResponseSchema = /*@__PURE__*/
-  messageDesc(file_assetregister_notification_v1_alert, 11);
+  messageDesc(file_assetregister_notification_v1_alert, 17);
 
 /**
  * Describes the message assetregister.notification.v1.AcknowledgeAlertRequest.
  * Use `create(AcknowledgeAlertRequestSchema)` to create a new message.
  */
 export const AcknowledgeAlertRequestSchema = /*@__PURE__*/
-  messageDesc(file_assetregister_notification_v1_alert, 12);
+  messageDesc(file_assetregister_notification_v1_alert, 18);
 
 /**
  * Describes the message assetregister.notification.v1.AcknowledgeAlertResponse.
  * Use `create(AcknowledgeAlertResponseSchema)` to create a new message.
  */
 export const AcknowledgeAlertResponseSchema = /*@__PURE__*/
-  messageDesc(file_assetregister_notification_v1_alert, 13);
+  messageDesc(file_assetregister_notification_v1_alert, 19);
 
 /**
  * Describes the message assetregister.notification.v1.ResolveAlertRequest.
  * Use `create(ResolveAlertRequestSchema)` to create a new message.
  */
 export const ResolveAlertRequestSchema = /*@__PURE__*/
-  messageDesc(file_assetregister_notification_v1_alert, 14);
+  messageDesc(file_assetregister_notification_v1_alert, 20);
 
 /**
  * Describes the message assetregister.notification.v1.ResolveAlertResponse.
  * Use `create(ResolveAlertResponseSchema)` to create a new message.
  */
 export const ResolveAlertResponseSchema = /*@__PURE__*/
-  messageDesc(file_assetregister_notification_v1_alert, 15);
+  messageDesc(file_assetregister_notification_v1_alert, 21);
+
+/**
+ * Describes the message assetregister.notification.v1.GetAlertRuleRequest.
+ * Use `create(GetAlertRuleRequestSchema)` to create a new message.
+ */
+export const GetAlertRuleRequestSchema = /*@__PURE__*/
+  messageDesc(file_assetregister_notification_v1_alert, 22);
+
+/**
+ * Describes the message assetregister.notification.v1.GetAlertRuleResponse.
+ * Use `create(GetAlertRuleResponseSchema)` to create a new message.
+ */
+export const GetAlertRuleResponseSchema = /*@__PURE__*/
+  messageDesc(file_assetregister_notification_v1_alert, 23);
+
+/**
+ * Describes the message assetregister.notification.v1.UpdateAlertRuleRequest.
+ * Use `create(UpdateAlertRuleRequestSchema)` to create a new message.
+ */
+export const UpdateAlertRuleRequestSchema = /*@__PURE__*/
+  messageDesc(file_assetregister_notification_v1_alert, 24);
+
+/**
+ * Describes the message assetregister.notification.v1.UpdateAlertRuleResponse.
+ * Use `create(UpdateAlertRuleResponseSchema)` to create a new message.
+ */
+export const UpdateAlertRuleResponseSchema = /*@__PURE__*/
+  messageDesc(file_assetregister_notification_v1_alert, 25);
+
+/**
+ * Describes the message assetregister.notification.v1.DeleteAlertRuleRequest.
+ * Use `create(DeleteAlertRuleRequestSchema)` to create a new message.
+ */
+export const DeleteAlertRuleRequestSchema = /*@__PURE__*/
+  messageDesc(file_assetregister_notification_v1_alert, 26);
+
+/**
+ * Describes the message assetregister.notification.v1.DeleteAlertRuleResponse.
+ * Use `create(DeleteAlertRuleResponseSchema)` to create a new message.
+ */
+export const DeleteAlertRuleResponseSchema = /*@__PURE__*/
+  messageDesc(file_assetregister_notification_v1_alert, 27);
+
+/**
+ * Describes the message assetregister.notification.v1.GetAlertRequest.
+ * Use `create(GetAlertRequestSchema)` to create a new message.
+ */
+export const GetAlertRequestSchema = /*@__PURE__*/
+  messageDesc(file_assetregister_notification_v1_alert, 28);
+
+/**
+ * Describes the message assetregister.notification.v1.GetAlertResponse.
+ * Use `create(GetAlertResponseSchema)` to create a new message.
+ */
+export const GetAlertResponseSchema = /*@__PURE__*/
+  messageDesc(file_assetregister_notification_v1_alert, 29);
+
+/**
+ * Describes the message assetregister.notification.v1.ListNoticesRequest.
+ * Use `create(ListNoticesRequestSchema)` to create a new message.
+ */
+export const ListNoticesRequestSchema = /*@__PURE__*/
+  messageDesc(file_assetregister_notification_v1_alert, 30);
+
+/**
+ * Describes the message assetregister.notification.v1.ListNoticesResponse.
+ * Use `create(ListNoticesResponseSchema)` to create a new message.
+ */
+export const ListNoticesResponseSchema = /*@__PURE__*/
+  messageDesc(file_assetregister_notification_v1_alert, 31);
+
+/**
+ * Describes the message assetregister.notification.v1.MarkNoticeReadRequest.
+ * Use `create(MarkNoticeReadRequestSchema)` to create a new message.
+ */
+export const MarkNoticeReadRequestSchema = /*@__PURE__*/
+  messageDesc(file_assetregister_notification_v1_alert, 32);
+
+/**
+ * Describes the message assetregister.notification.v1.MarkNoticeReadResponse.
+ * Use `create(MarkNoticeReadResponseSchema)` to create a new message.
+ */
+export const MarkNoticeReadResponseSchema = /*@__PURE__*/
+  messageDesc(file_assetregister_notification_v1_alert, 33);
 
 /**
  * Describes the enum assetregister.notification.v1.AlertScope.
@@ -154,10 +281,24 @@ export const AlertChannel = /*@__PURE__*/
   tsEnum(AlertChannelSchema);
 
 /**
+ * Describes the enum assetregister.notification.v1.Weekday.
+ */
+export const WeekdaySchema = /*@__PURE__*/
+  enumDesc(file_assetregister_notification_v1_alert, 2);
+
+/**
+ * A day of the week.
+ *
+ * @generated from enum assetregister.notification.v1.Weekday
+ */
+export const Weekday = /*@__PURE__*/
+  tsEnum(WeekdaySchema);
+
+/**
  * Describes the enum assetregister.notification.v1.AlertStatus.
  */
 export const AlertStatusSchema = /*@__PURE__*/
-  enumDesc(file_assetregister_notification_v1_alert, 2);
+  enumDesc(file_assetregister_notification_v1_alert, 3);
 
 /**
  * open -> acknowledged -> resolved; open -> resolved. Resolved is final.
@@ -168,10 +309,32 @@ export const AlertStatus = /*@__PURE__*/
   tsEnum(AlertStatusSchema);
 
 /**
+ * Describes the enum assetregister.notification.v1.NoticeKind.
+ */
+export const NoticeKindSchema = /*@__PURE__*/
+  enumDesc(file_assetregister_notification_v1_alert, 4);
+
+/**
+ * What a notice reports.
+ *
+ * @generated from enum assetregister.notification.v1.NoticeKind
+ */
+export const NoticeKind = /*@__PURE__*/
+  tsEnum(NoticeKindSchema);
+
+/**
  * Rules and the alerts that they raise.
  *
  * @generated from service assetregister.notification.v1.AlertService
  */
 export const AlertService = /*@__PURE__*/
   serviceDesc(file_assetregister_notification_v1_alert, 0);
+
+/**
+ * What people see in the app.
+ *
+ * @generated from service assetregister.notification.v1.NoticeService
+ */
+export const NoticeService = /*@__PURE__*/
+  serviceDesc(file_assetregister_notification_v1_alert, 1);
 

@@ -4,7 +4,7 @@
 
 import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
-import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import type { FieldMask, Timestamp } from "@bufbuild/protobuf/wkt";
 import type { PageInfo, PageRequest } from "../../common/v1/page_pb.js";
 
 /**
@@ -120,6 +120,20 @@ export declare type Delivery = Message<"assetregister.notification.v1.Delivery">
    * @generated from field: google.protobuf.Timestamp created_at = 9;
    */
   createdAt?: Timestamp | undefined;
+
+  /**
+   * Until the last attempt got an answer, or ended without one.
+   *
+   * @generated from field: optional uint32 last_duration_ms = 10;
+   */
+  lastDurationMs?: number | undefined;
+
+  /**
+   * The first KiB of the last answer.
+   *
+   * @generated from field: optional string last_response_excerpt = 11;
+   */
+  lastResponseExcerpt?: string | undefined;
 };
 
 /**
@@ -172,6 +186,42 @@ export declare type CreateWebhookResponse = Message<"assetregister.notification.
 export declare const CreateWebhookResponseSchema: GenMessage<CreateWebhookResponse>;
 
 /**
+ * Which subscription.
+ *
+ * @generated from message assetregister.notification.v1.GetWebhookRequest
+ */
+export declare type GetWebhookRequest = Message<"assetregister.notification.v1.GetWebhookRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message assetregister.notification.v1.GetWebhookRequest.
+ * Use `create(GetWebhookRequestSchema)` to create a new message.
+ */
+export declare const GetWebhookRequestSchema: GenMessage<GetWebhookRequest>;
+
+/**
+ * The subscription.
+ *
+ * @generated from message assetregister.notification.v1.GetWebhookResponse
+ */
+export declare type GetWebhookResponse = Message<"assetregister.notification.v1.GetWebhookResponse"> & {
+  /**
+   * @generated from field: assetregister.notification.v1.Webhook webhook = 1;
+   */
+  webhook?: Webhook | undefined;
+};
+
+/**
+ * Describes the message assetregister.notification.v1.GetWebhookResponse.
+ * Use `create(GetWebhookResponseSchema)` to create a new message.
+ */
+export declare const GetWebhookResponseSchema: GenMessage<GetWebhookResponse>;
+
+/**
  * Which part of the list.
  *
  * @generated from message assetregister.notification.v1.ListWebhooksRequest
@@ -211,6 +261,154 @@ export declare type ListWebhooksResponse = Message<"assetregister.notification.v
  * Use `create(ListWebhooksResponseSchema)` to create a new message.
  */
 export declare const ListWebhooksResponseSchema: GenMessage<ListWebhooksResponse>;
+
+/**
+ * The new values of the fields in the mask: url, events, status.
+ *
+ * @generated from message assetregister.notification.v1.UpdateWebhookRequest
+ */
+export declare type UpdateWebhookRequest = Message<"assetregister.notification.v1.UpdateWebhookRequest"> & {
+  /**
+   * @generated from field: assetregister.notification.v1.Webhook webhook = 1;
+   */
+  webhook?: Webhook | undefined;
+
+  /**
+   * @generated from field: google.protobuf.FieldMask update_mask = 2;
+   */
+  updateMask?: FieldMask | undefined;
+
+  /**
+   * When any is given, PRECONDITION_FAILED unless the subscription is at one of them.
+   *
+   * @generated from field: repeated uint32 if_rev_in = 3;
+   */
+  ifRevIn: number[];
+};
+
+/**
+ * Describes the message assetregister.notification.v1.UpdateWebhookRequest.
+ * Use `create(UpdateWebhookRequestSchema)` to create a new message.
+ */
+export declare const UpdateWebhookRequestSchema: GenMessage<UpdateWebhookRequest>;
+
+/**
+ * The stored subscription.
+ *
+ * @generated from message assetregister.notification.v1.UpdateWebhookResponse
+ */
+export declare type UpdateWebhookResponse = Message<"assetregister.notification.v1.UpdateWebhookResponse"> & {
+  /**
+   * @generated from field: assetregister.notification.v1.Webhook webhook = 1;
+   */
+  webhook?: Webhook | undefined;
+};
+
+/**
+ * Describes the message assetregister.notification.v1.UpdateWebhookResponse.
+ * Use `create(UpdateWebhookResponseSchema)` to create a new message.
+ */
+export declare const UpdateWebhookResponseSchema: GenMessage<UpdateWebhookResponse>;
+
+/**
+ * Which subscription, and how long its present secret stays valid.
+ *
+ * @generated from message assetregister.notification.v1.RotateWebhookSecretRequest
+ */
+export declare type RotateWebhookSecretRequest = Message<"assetregister.notification.v1.RotateWebhookSecretRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * 0 to 7 days. A day when it is absent.
+   *
+   * @generated from field: optional uint32 overlap_seconds = 2;
+   */
+  overlapSeconds?: number | undefined;
+
+  /**
+   * When any is given, PRECONDITION_FAILED unless the subscription is at one of them.
+   *
+   * @generated from field: repeated uint32 if_rev_in = 3;
+   */
+  ifRevIn: number[];
+};
+
+/**
+ * Describes the message assetregister.notification.v1.RotateWebhookSecretRequest.
+ * Use `create(RotateWebhookSecretRequestSchema)` to create a new message.
+ */
+export declare const RotateWebhookSecretRequestSchema: GenMessage<RotateWebhookSecretRequest>;
+
+/**
+ * The stored subscription and its new secret.
+ *
+ * @generated from message assetregister.notification.v1.RotateWebhookSecretResponse
+ */
+export declare type RotateWebhookSecretResponse = Message<"assetregister.notification.v1.RotateWebhookSecretResponse"> & {
+  /**
+   * @generated from field: assetregister.notification.v1.Webhook webhook = 1;
+   */
+  webhook?: Webhook | undefined;
+
+  /**
+   * It is never shown again.
+   *
+   * @generated from field: string secret = 2;
+   */
+  secret: string;
+};
+
+/**
+ * Describes the message assetregister.notification.v1.RotateWebhookSecretResponse.
+ * Use `create(RotateWebhookSecretResponseSchema)` to create a new message.
+ */
+export declare const RotateWebhookSecretResponseSchema: GenMessage<RotateWebhookSecretResponse>;
+
+/**
+ * Which subscription.
+ *
+ * @generated from message assetregister.notification.v1.TestWebhookRequest
+ */
+export declare type TestWebhookRequest = Message<"assetregister.notification.v1.TestWebhookRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * When any is given, PRECONDITION_FAILED unless the subscription is at one of them.
+   *
+   * @generated from field: repeated uint32 if_rev_in = 2;
+   */
+  ifRevIn: number[];
+};
+
+/**
+ * Describes the message assetregister.notification.v1.TestWebhookRequest.
+ * Use `create(TestWebhookRequestSchema)` to create a new message.
+ */
+export declare const TestWebhookRequestSchema: GenMessage<TestWebhookRequest>;
+
+/**
+ * The delivery of the test.
+ *
+ * @generated from message assetregister.notification.v1.TestWebhookResponse
+ */
+export declare type TestWebhookResponse = Message<"assetregister.notification.v1.TestWebhookResponse"> & {
+  /**
+   * @generated from field: assetregister.notification.v1.Delivery delivery = 1;
+   */
+  delivery?: Delivery | undefined;
+};
+
+/**
+ * Describes the message assetregister.notification.v1.TestWebhookResponse.
+ * Use `create(TestWebhookResponseSchema)` to create a new message.
+ */
+export declare const TestWebhookResponseSchema: GenMessage<TestWebhookResponse>;
 
 /**
  * Which subscription.
@@ -298,6 +496,54 @@ export declare type ListDeliveriesResponse = Message<"assetregister.notification
 export declare const ListDeliveriesResponseSchema: GenMessage<ListDeliveriesResponse>;
 
 /**
+ * Which delivery of which subscription.
+ *
+ * @generated from message assetregister.notification.v1.RetryDeliveryRequest
+ */
+export declare type RetryDeliveryRequest = Message<"assetregister.notification.v1.RetryDeliveryRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: string webhook_id = 2;
+   */
+  webhookId: string;
+
+  /**
+   * When any is given, PRECONDITION_FAILED unless the subscription is at one of them.
+   *
+   * @generated from field: repeated uint32 if_rev_in = 3;
+   */
+  ifRevIn: number[];
+};
+
+/**
+ * Describes the message assetregister.notification.v1.RetryDeliveryRequest.
+ * Use `create(RetryDeliveryRequestSchema)` to create a new message.
+ */
+export declare const RetryDeliveryRequestSchema: GenMessage<RetryDeliveryRequest>;
+
+/**
+ * The delivery, pending again.
+ *
+ * @generated from message assetregister.notification.v1.RetryDeliveryResponse
+ */
+export declare type RetryDeliveryResponse = Message<"assetregister.notification.v1.RetryDeliveryResponse"> & {
+  /**
+   * @generated from field: assetregister.notification.v1.Delivery delivery = 1;
+   */
+  delivery?: Delivery | undefined;
+};
+
+/**
+ * Describes the message assetregister.notification.v1.RetryDeliveryResponse.
+ * Use `create(RetryDeliveryResponseSchema)` to create a new message.
+ */
+export declare const RetryDeliveryResponseSchema: GenMessage<RetryDeliveryResponse>;
+
+/**
  * Whether messages are delivered.
  *
  * @generated from enum assetregister.notification.v1.WebhookStatus
@@ -374,6 +620,16 @@ export declare const WebhookService: GenService<{
     output: typeof CreateWebhookResponseSchema;
   },
   /**
+   * One subscription, without its secret.
+   *
+   * @generated from rpc assetregister.notification.v1.WebhookService.GetWebhook
+   */
+  getWebhook: {
+    methodKind: "unary";
+    input: typeof GetWebhookRequestSchema;
+    output: typeof GetWebhookResponseSchema;
+  },
+  /**
    * The subscriptions in order of id, without secrets.
    *
    * @generated from rpc assetregister.notification.v1.WebhookService.ListWebhooks
@@ -382,6 +638,38 @@ export declare const WebhookService: GenService<{
     methodKind: "unary";
     input: typeof ListWebhooksRequestSchema;
     output: typeof ListWebhooksResponseSchema;
+  },
+  /**
+   * Changes url, events or status. The URL is checked as at creation. Setting
+   * the status to active, or another URL, clears the failures.
+   *
+   * @generated from rpc assetregister.notification.v1.WebhookService.UpdateWebhook
+   */
+  updateWebhook: {
+    methodKind: "unary";
+    input: typeof UpdateWebhookRequestSchema;
+    output: typeof UpdateWebhookResponseSchema;
+  },
+  /**
+   * Makes a new secret, which is shown once. The one before signs too until the
+   * overlap ends.
+   *
+   * @generated from rpc assetregister.notification.v1.WebhookService.RotateWebhookSecret
+   */
+  rotateWebhookSecret: {
+    methodKind: "unary";
+    input: typeof RotateWebhookSecretRequestSchema;
+    output: typeof RotateWebhookSecretResponseSchema;
+  },
+  /**
+   * Sends a message of type webhook.test. CONFLICT while it is disabled.
+   *
+   * @generated from rpc assetregister.notification.v1.WebhookService.TestWebhook
+   */
+  testWebhook: {
+    methodKind: "unary";
+    input: typeof TestWebhookRequestSchema;
+    output: typeof TestWebhookResponseSchema;
   },
   /**
    * Deletes a subscription. Its pending deliveries fail.
@@ -394,7 +682,7 @@ export declare const WebhookService: GenService<{
     output: typeof DeleteWebhookResponseSchema;
   },
   /**
-   * The deliveries of a subscription in the last 30 days, newest first.
+   * The deliveries of a subscription in the last 45 days, newest first.
    *
    * @generated from rpc assetregister.notification.v1.WebhookService.ListDeliveries
    */
@@ -402,6 +690,18 @@ export declare const WebhookService: GenService<{
     methodKind: "unary";
     input: typeof ListDeliveriesRequestSchema;
     output: typeof ListDeliveriesResponseSchema;
+  },
+  /**
+   * Sends a delivered or failed message again, with the same id and up to ten
+   * attempts. DELIVERY_NOT_FINAL while it is pending; CONFLICT while the
+   * subscription is disabled.
+   *
+   * @generated from rpc assetregister.notification.v1.WebhookService.RetryDelivery
+   */
+  retryDelivery: {
+    methodKind: "unary";
+    input: typeof RetryDeliveryRequestSchema;
+    output: typeof RetryDeliveryResponseSchema;
   },
 }>;
 

@@ -1,9 +1,9 @@
 import type { Call } from "@asset-register/rpc";
 import { requireFound, requireRev } from "@asset-register/runtime";
+import { requireWorkspace } from "@asset-register/service";
 import type { Context } from "../../context.ts";
 import type { ContractView } from "../../encode/contract.ts";
 import { contractCancelled } from "../../published.ts";
-import { requireWorkspace } from "../require-workspace.ts";
 import { today } from "../today.ts";
 import { assertNotCancelled } from "./update-contract.ts";
 

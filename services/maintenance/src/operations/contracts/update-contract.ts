@@ -1,10 +1,10 @@
 import type { Call, Patch } from "@asset-register/rpc";
 import { conflict, requireFound, requireRev } from "@asset-register/runtime";
+import { requireWorkspace } from "@asset-register/service";
 import type { Context } from "../../context.ts";
 import type { Contract, ContractFields } from "../../domain/contract.ts";
 import type { ContractView } from "../../encode/contract.ts";
 import { contractUpdated } from "../../published.ts";
-import { requireWorkspace } from "../require-workspace.ts";
 import { today } from "../today.ts";
 import { assertPeriod } from "./create-contract.ts";
 

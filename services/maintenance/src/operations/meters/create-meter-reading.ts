@@ -1,13 +1,13 @@
 import type { ClientSession } from "@asset-register/mongo";
 import type { Call } from "@asset-register/rpc";
 import { AppError, invalid, newId, requireFound } from "@asset-register/runtime";
+import { requireWorkspace } from "@asset-register/service";
 import type { Context } from "../../context.ts";
 import { assertTakesWork } from "../../domain/asset.ts";
 import { computed } from "../../domain/due-row.ts";
 import type { MeterReading } from "../../domain/meter-reading.ts";
 import { dropAt, fitsBetween } from "../../domain/schedule/meter.ts";
 import { findAsset } from "../find-asset.ts";
-import { requireWorkspace } from "../require-workspace.ts";
 
 export type NewMeterReading = {
   assetId: string;

@@ -1,8 +1,8 @@
 import { endOfDay } from "@asset-register/runtime";
+import { requireActive } from "@asset-register/service";
 import type { Context } from "../../context.ts";
 import { addDays, addIntervals } from "../../domain/schedule/interval.ts";
 import { unitsBetween } from "../../domain/schedule/meter.ts";
-import { requireActive } from "../require-workspace.ts";
 
 export type UnitsOf = {
   workspaceId: string;

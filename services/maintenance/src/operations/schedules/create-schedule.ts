@@ -1,6 +1,7 @@
 import { keepAnswer } from "@asset-register/mongo";
 import type { Call } from "@asset-register/rpc";
 import { newId, requireFound, unknownReferences } from "@asset-register/runtime";
+import { requireWorkspace } from "@asset-register/service";
 import type { Context } from "../../context.ts";
 import { assertTakesWork } from "../../domain/asset.ts";
 import { checkedSchedule, type PmSchedule, type PmScheduleFields } from "../../domain/pm-schedule.ts";
@@ -8,7 +9,6 @@ import type { PmScheduleView } from "../../encode/pm-schedule.ts";
 import { scheduleAudit } from "../../published.ts";
 import { requireUser } from "../create-work-order.ts";
 import { findAsset } from "../find-asset.ts";
-import { requireWorkspace } from "../require-workspace.ts";
 import { today } from "../today.ts";
 import { viewSchedule } from "./view-schedule.ts";
 import { addRows } from "./write-rows.ts";

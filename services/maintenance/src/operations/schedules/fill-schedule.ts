@@ -1,10 +1,10 @@
 import type { Chunk, Step } from "@asset-register/mongo";
 import { AppError } from "@asset-register/runtime";
+import { requireActive } from "@asset-register/service";
 import type { Clients } from "../../clients.ts";
 import type { Stores } from "../../context.ts";
 import type { PmSchedule } from "../../domain/pm-schedule.ts";
 import type { Filling, ScheduleDocument } from "../../store/pm-schedules.ts";
-import { requireActive } from "../require-workspace.ts";
 import { today } from "../today.ts";
 import { addRows, recomputeRows } from "./write-rows.ts";
 

@@ -9,6 +9,7 @@ import {
   requireRev,
   unknownReferences,
 } from "@asset-register/runtime";
+import { requireWorkspace } from "@asset-register/service";
 import type { Context } from "../../context.ts";
 import { assertTakesWork, isGone } from "../../domain/asset.ts";
 import type { DueRow } from "../../domain/due-row.ts";
@@ -16,7 +17,6 @@ import { assertCanGenerate, assertNotFilling, type PmSchedule } from "../../doma
 import type { WorkOrder } from "../../domain/work-order.ts";
 import type { WorkOrderView } from "../../encode/work-order.ts";
 import { workOrderCreated } from "../../published.ts";
-import { requireWorkspace } from "../require-workspace.ts";
 import { statusEntry } from "../save-work-order.ts";
 import { today } from "../today.ts";
 import { viewWorkOrder } from "../view-work-order.ts";
@@ -30,7 +30,7 @@ export type Generated = { order?: WorkOrderView | undefined; results: GenerateRe
 
 /**
  * Makes one unfinished order for each asset, due or not. One that exists is returned. Two calls at once make one: both write to
- * the asset, so the second runs again and finds the order. A unique index stands behind that.
+ * the asset, so the second runs again and finds the order. A unique index makes sure of it.
  *
  * @throws AppError SCHEDULE_ENDED, SCHEDULE_TOO_WIDE, SCHEDULE_FILLING, NOT_FOUND on asset_ids
  */

@@ -1,6 +1,7 @@
 import { keepAnswer } from "@asset-register/mongo";
 import type { Call, Patch } from "@asset-register/rpc";
 import { changesBetween, requireFound, requireRev } from "@asset-register/runtime";
+import { requireWorkspace } from "@asset-register/service";
 import type { Context } from "../../context.ts";
 import {
   assertNotEnded,
@@ -13,7 +14,6 @@ import {
 import type { PmScheduleView } from "../../encode/pm-schedule.ts";
 import { scheduleAudit } from "../../published.ts";
 import { requireUser } from "../create-work-order.ts";
-import { requireWorkspace } from "../require-workspace.ts";
 import { today } from "../today.ts";
 import { countCategory } from "./create-schedule.ts";
 import { viewSchedule } from "./view-schedule.ts";

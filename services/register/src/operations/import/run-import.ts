@@ -1,6 +1,7 @@
 import type { Outbox } from "@asset-register/events";
 import { type Chunk, createLongWork, type LongWork, type Mongo, type Step } from "@asset-register/mongo";
 import { AppError, type Logger, type Metrics, unavailable } from "@asset-register/runtime";
+import { requireActive } from "@asset-register/service";
 import type { Stores } from "../../context.ts";
 import { countRows, estimateRows, type Import, MAX_ROWS, numberRowKey } from "../../domain/import/import.ts";
 import { type ImportDocument, importRecords, shownProblems } from "../../store/imports.ts";
@@ -42,7 +43,7 @@ export function createImporting(
 
   const step: Step<ImportDocument> = async (document) => {
     const record = stores.imports.toView(document);
-    const { currency, numberPrefix } = await activeWorkspace(record.workspaceId);
+    const { currency, numberPrefix } = await requireActive(parts, record.workspaceId);
     const status = await getDefaultStatus(parts, record.workspaceId);
     const { workspaceId, createdBy: actor } = record;
     const creation: Creation = { workspaceId, actor, status, currency };
@@ -50,13 +51,6 @@ export function createImporting(
     if (record.position === undefined) return begin(record);
     return validateNext(record, creation);
   };
-
-  /** The work of a disabled workspace waits. */
-  async function activeWorkspace(workspaceId: string) {
-    const workspace = await stores.workspaces.get(workspaceId);
-    if (!workspace?.active) throw unavailable("The workspace is disabled.");
-    return workspace;
-  }
 
   async function begin(record: Import): Promise<ImportChunk> {
     const fields = await stores.customFields.getAll(record.workspaceId);

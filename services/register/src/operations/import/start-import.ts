@@ -1,11 +1,11 @@
 import { keepAnswer } from "@asset-register/mongo";
 import type { Call } from "@asset-register/rpc";
 import { newId } from "@asset-register/runtime";
+import { requireWorkspace } from "@asset-register/service";
 import type { Context } from "../../context.ts";
 import { type Import, type ImportOptions, noCounts } from "../../domain/import/import.ts";
 import { auditEntry } from "../../published.ts";
 import { type ImportView, importRunning, isImportRunning } from "../../store/imports.ts";
-import { requireWorkspace } from "../require-workspace.ts";
 
 /** Stores a file and starts its import. A small one ends in this call. */
 export async function startImport(

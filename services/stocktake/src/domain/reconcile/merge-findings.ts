@@ -5,7 +5,7 @@ import { type AssetCase, type AssetResult, judgeAsset } from "./judge-asset.ts";
 /** A row of the last reconcile, as far as it decides what becomes of it. */
 export type PreviousRow = Finding & Pick<Variance, "status" | "resolution" | "obsolete">;
 
-/** A finding, and whether the earlier resolution of it no longer holds. */
+/** A finding, and whether its earlier resolution is void. */
 export type Judged = { finding: Finding; seen?: Seen | undefined; reopen?: boolean | undefined };
 
 /** What becomes of a row. A kept row keeps its status, its resolution and its rev. */
@@ -55,7 +55,7 @@ export function isSameFinding(a: Finding, b: Finding): boolean {
 
 /**
  * Judges an asset that may have a row. Where a confirmation of the session gave a lost asset its status back, the asset
- * counts as lost if that is all that has changed. If it is lost again, the confirmation no longer holds.
+ * counts as lost if nothing else has changed. If it is lost again, the confirmation no longer counts.
  */
 export function judgeAgain(
   input: AssetCase,

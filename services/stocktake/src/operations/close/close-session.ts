@@ -1,11 +1,11 @@
 import { keepAnswer } from "@asset-register/mongo";
 import type { Call } from "@asset-register/rpc";
 import { requireFound, requireRev } from "@asset-register/runtime";
+import { requireWorkspace } from "@asset-register/service";
 import type { Context } from "../../context.ts";
 import { assertCanClose, type Session, statusChange } from "../../domain/session.ts";
 import { auditEntry, sessionClosed } from "../../published.ts";
 import type { SessionInput } from "../open-session.ts";
-import { requireWorkspace } from "../require-workspace.ts";
 
 /**
  * Ends a session, by one save that a scan, a resolution or another closing at the same moment would refuse. The assets that

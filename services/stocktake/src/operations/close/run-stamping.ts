@@ -1,9 +1,9 @@
 import { createLongWork, type LongWork, type Mongo, type Step } from "@asset-register/mongo";
 import type { Logger, Metrics } from "@asset-register/runtime";
+import { requireActive } from "@asset-register/service";
 import type { Clients } from "../../clients.ts";
 import type { Stores } from "../../context.ts";
 import { type StampingDocument, stampingRecords } from "../../store/stampings.ts";
-import { requireActive } from "../require-workspace.ts";
 
 /** Codes of one page. Their assets are marked in one call. */
 const PAGE = 1_000;

@@ -1,11 +1,11 @@
 import { keepAnswer } from "@asset-register/mongo";
 import type { Call } from "@asset-register/rpc";
 import { requireFound, requireRev } from "@asset-register/runtime";
+import { requireWorkspace } from "@asset-register/service";
 import type { Context } from "../../context.ts";
 import { newRun } from "../../domain/reconcile/run.ts";
 import { reconcilable, type Session } from "../../domain/session.ts";
 import type { SessionInput } from "../open-session.ts";
-import { requireWorkspace } from "../require-workspace.ts";
 
 /**
  * Compares what was scanned with what is expected. A large session is still reconciling when this returns. While it is,

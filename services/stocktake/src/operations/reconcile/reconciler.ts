@@ -1,9 +1,9 @@
 import { isContentFailure, type Step } from "@asset-register/mongo";
 import { toAppError } from "@asset-register/runtime";
+import { requireActive } from "@asset-register/service";
 import type { ReconcileRun } from "../../domain/reconcile/run.ts";
 import type { Session } from "../../domain/session.ts";
 import type { SessionDocument } from "../../store/sessions.ts";
-import { requireActive } from "../require-workspace.ts";
 import { compareAssets } from "./compare-assets.ts";
 import { compareCodes } from "./compare-codes.ts";
 import type { ReconcileParts, SessionChunk } from "./parts.ts";

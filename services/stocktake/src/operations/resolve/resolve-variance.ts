@@ -1,11 +1,11 @@
 import type { Call } from "@asset-register/rpc";
 import { conflict, requireFound, requireRev, sleep, unavailable } from "@asset-register/runtime";
+import { requireWorkspace } from "@asset-register/service";
 import type { Context } from "../../context.ts";
 import { assertAllowed, type ResolutionWork, varianceResolved } from "../../domain/resolution.ts";
 import { requireStatus } from "../../domain/session.ts";
 import type { Resolution, Variance } from "../../domain/variance.ts";
 import type { ResolutionDocument } from "../../store/resolutions.ts";
-import { requireWorkspace } from "../require-workspace.ts";
 
 export type ResolveVariance = {
   id: string;

@@ -1,13 +1,13 @@
 import type { Outbox } from "@asset-register/events";
 import { createLongWork, type LongWork, type Mongo, type Step } from "@asset-register/mongo";
 import { AppError, conflict, type Logger, type Metrics } from "@asset-register/runtime";
+import { requireActive } from "@asset-register/service";
 import type { Clients } from "../../clients.ts";
 import type { Stores } from "../../context.ts";
 import type { ResolutionWork } from "../../domain/resolution.ts";
 import type { Variance } from "../../domain/variance.ts";
 import { varianceResolved } from "../../published.ts";
 import { type ResolutionDocument, resolutionRecords } from "../../store/resolutions.ts";
-import { requireActive } from "../require-workspace.ts";
 
 /** Auditors of one workspace who resolve at the same moment. */
 const PER_WORKSPACE = 16;

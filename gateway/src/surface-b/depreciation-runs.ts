@@ -1,0 +1,129 @@
+import {
+  DepreciationRunService,
+  RunStatus,
+} from "@asset-register/proto/assetregister/finance/v1/depreciation_run_pb";
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import Type from "typebox";
+import { callerOf, created, forward } from "../http/context.ts";
+import { presentListB } from "../http/present.ts";
+import { byId, readRoutes } from "../http/read-routes.ts";
+import { required } from "../http/required.ts";
+import { declared } from "../http/routes.ts";
+import { idParams, pageOf, pageQueryB, toPageB } from "../http/schemas.ts";
+import {
+  depreciationRun,
+  lineFilters,
+  newRunSchema,
+  runFilters,
+  runLine,
+  skippedAsset,
+  toNewRun,
+} from "../resources/depreciation-run.ts";
+import type { Surface } from "../surface.ts";
+
+const { createRun, listRuns, getRun, listRunLines, postRun, discardRun } = DepreciationRunService.method;
+
+/** Depreciation runs: drafts of a month, and their posting. */
+export const depreciationRuns: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
+  const { list, get } = readRoutes(app, clients, "b");
+  const runs = clients.depreciationRuns;
+
+  list("/depreciation/runs", {
+    summary: "List depreciation runs",
+    access: { capability: "view" },
+    rpc: listRuns,
+    record: depreciationRun,
+    query: runFilters,
+    sorts: byId,
+  });
+
+  app.post(
+    "/depreciation/runs",
+    {
+      config: declared({ capability: "finance" }, createRun),
+      schema: {
+        summary: "Create a depreciation run",
+        description:
+          "Computes what all assets are charged up to a month. Nothing is booked before it is posted. Of many assets the answer is 202: read the run until it is a `draft`.",
+        body: newRunSchema,
+        response: { 201: depreciationRun.schema, 202: depreciationRun.schema },
+      },
+    },
+    async (request, reply) => {
+      const answer = await runs.createRun(toNewRun(request.body), forward(request, reply));
+      const run = required(answer.run);
+      created(reply, `/asset_manager_api/depreciation/runs/${run.id}`);
+      if (run.status === RunStatus.COMPUTING) reply.code(202);
+      return depreciationRun.present(run, callerOf(request).currencyDigits);
+    },
+  );
+
+  get("/depreciation/runs/:id", {
+    summary: "Retrieve one depreciation run",
+    access: { capability: "view" },
+    rpc: getRun,
+    record: depreciationRun,
+  });
+
+  app.get(
+    "/depreciation/runs/:id/lines",
+    {
+      config: declared({ capability: "view" }, listRunLines),
+      schema: {
+        summary: "List the lines of a depreciation run",
+        description: "In order of asset and month. With `skipped=true` the assets without a line.",
+        params: idParams,
+        querystring: Type.Object({ ...pageQueryB, ...lineFilters }),
+        response: { 200: pageOf(Type.Union([runLine.schema, skippedAsset.schema])) },
+      },
+    },
+    async (request, reply) => {
+      const { skipped = false, asset_id: assetId, ...page } = request.query;
+      const message = { runId: request.params.id, skipped, assetId, page: toPageB(page) };
+      const answer = await runs.listRunLines(message, forward(request, reply));
+      const { currencyDigits } = callerOf(request);
+      // One of the two lists is empty.
+      const lines = answer.lines.map((row) => runLine.present(row, currencyDigits));
+      const assets = answer.skipped.map((row) => skippedAsset.present(row));
+      return presentListB([...lines, ...assets], answer.page);
+    },
+  );
+
+  app.post(
+    "/depreciation/runs/:id/post",
+    {
+      config: declared({ capability: "finance" }, postRun),
+      schema: {
+        summary: "Post a depreciation run",
+        description:
+          "Books the lines of the draft, which is final. Changes of assets that are not known yet are applied first: 503 while that takes longer than 2 s. Of many lines the answer is 202: read the run until it is `posted`.",
+        params: idParams,
+        response: { 200: depreciationRun.schema, 202: depreciationRun.schema },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      const run = required((await runs.postRun({ id }, forward(request, reply))).run);
+      if (run.status === RunStatus.POSTING) reply.code(202);
+      return depreciationRun.present(run, callerOf(request).currencyDigits);
+    },
+  );
+
+  app.post(
+    "/depreciation/runs/:id/discard",
+    {
+      config: declared({ capability: "finance" }, discardRun),
+      schema: {
+        summary: "Discard a depreciation run",
+        description: "Ends a run that is computing, a draft or failed. It leaves nothing behind.",
+        params: idParams,
+        response: { 200: depreciationRun.schema },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      const run = required((await runs.discardRun({ id }, forward(request, reply))).run);
+      return depreciationRun.present(run, callerOf(request).currencyDigits);
+    },
+  );
+};

@@ -1,0 +1,38 @@
+import { nbvOf } from "./carry.ts";
+import type { Carry, LedgerRow } from "./ledger.ts";
+import type { Period } from "./period.ts";
+import { type Profile, type ProfileInputs, withChange } from "./profile.ts";
+
+/** The net book value now: with the newest cost, whenever it takes effect. 0 once the disposal is accounted. */
+export function currentNbv(profile: ProfileInputs, carry: Carry, isDisposed = false): number {
+  return isDisposed ? 0 : nbvOf(profile, carry);
+}
+
+/** Depreciation and impairments of the past, with those before the opening. */
+export function currentAccumulated({ openingAccumulated }: ProfileInputs, { accumulated }: Carry): number {
+  return openingAccumulated + accumulated;
+}
+
+/**
+ * The net book value at the end of a month, as reports show it: the cost that was recorded until then, less the opening
+ * and all rows that are booked until then. 0 before the profile was made, and from the month on in which the disposal
+ * is booked. So a posted month keeps its value.
+ */
+export function nbvAt(
+  profile: Profile,
+  rows: Iterable<Pick<LedgerRow, "bookedIn" | "amount">>,
+  month: Period,
+  disposalBookedIn?: Period,
+): number {
+  if (disposalBookedIn !== undefined && disposalBookedIn <= month) return 0;
+  let value = grossAt(profile, month);
+  for (const row of rows) if (row.bookedIn <= month) value -= row.amount;
+  return value;
+}
+
+/** Cost less opening, by the changes that were recorded until a month. */
+export function grossAt({ changes }: Pick<Profile, "changes">, month: Period): number {
+  const recorded = changes.filter(({ recordedIn }) => recordedIn <= month);
+  const inputs = recorded.reduce(withChange, { cost: 0, openingAccumulated: 0 } as ProfileInputs);
+  return inputs.cost - inputs.openingAccumulated;
+}

@@ -1,0 +1,115 @@
+import { invalid } from "@asset-register/runtime";
+import type { KnownAsset } from "./asset.ts";
+import type { CategoryDefaults } from "./category.ts";
+import { type ChangeContext, changeProfile, newProfile, type ProfileEdit } from "./change-profile.ts";
+import { assetInputs, completeInputs, knownInputs } from "./complete-inputs.ts";
+import { type Carry, emptyCarry, hasRows } from "./ledger.ts";
+import { type Book, type Profile, type ProfileInputs, withChange } from "./profile.ts";
+
+type Carried = Profile & { carry: Carry };
+
+/** What register answered to the write of its fields: their rev, and the rev that was known before. */
+export type RegisterAnswer = { rev: number; revBefore: number };
+
+export type SaveInput = { book: Book; edit: ProfileEdit; answer?: RegisterAnswer | undefined };
+
+export type SaveContext = Omit<ChangeContext, "carry"> & {
+  fiscalYearStart: number;
+  workspaceId: string;
+  newId(): string;
+};
+
+type Known<P> = {
+  asset: KnownAsset;
+  profiles: Partial<Record<Book, P>>;
+  defaults?: CategoryDefaults | undefined;
+};
+
+/**
+ * The profile as a caller makes or changes it. `after` is `stored` itself if nothing differs.
+ *
+ * @throws AppError VALIDATION_FAILED, PROFILE_PERIOD_POSTED
+ */
+export function editProfile<P extends Carried>(
+  known: Known<P>,
+  { book, edit, answer }: SaveInput,
+  context: SaveContext,
+): { stored: P | undefined; after: P | Carried; created: boolean } {
+  const { asset } = known;
+  const stored = known.profiles[book];
+  const echo = stored !== undefined && isEcho(stored, answer) ? stored.changes.at(-1) : undefined;
+  const base = echo === undefined ? stored : stored && withoutLastChange(stored);
+  // The profile takes all values of the rev that it names: another change of the asset may have come before or between.
+  const newer = answer !== undefined && asset.rev >= answer.rev ? assetInputs(asset) : {};
+  const fields = { ...echo?.fields, ...edit.fields, ...newer };
+  const assetRev = answer && Math.max(answer.rev, asset.rev, stored?.assetRev ?? 0);
+  if (base === undefined) {
+    const made = create(known, { book, edit: { ...edit, fields }, id: stored?.id, assetRev }, context);
+    return { stored, after: { ...made, rev: (stored?.rev ?? 0) + 1 }, created: true };
+  }
+  const next = changeProfile(base, { ...edit, fields }, { ...context, carry: base.carry });
+  if (next === base && stored !== undefined) return { stored, after: stored, created: false };
+  const own = { assetRev: assetRev ?? base.assetRev, rev: (stored?.rev ?? 0) + 1 };
+  return { stored, after: { ...base, ...next, ...own }, created: false };
+}
+
+/** Whether the last change of a profile is the event of what register has written for this call. */
+export function isEcho({ changes, carry }: Carried, answer: RegisterAnswer | undefined): boolean {
+  if (answer === undefined || answer.rev <= answer.revBefore || hasRows(carry)) return false;
+  return changes.at(-1)?.assetRev === answer.rev;
+}
+
+/** The profile before its last change. Undefined if that was its creation. */
+function withoutLastChange<P extends Carried>(profile: P): P | undefined {
+  const changes = profile.changes.slice(0, -1);
+  const [creation, ...later] = changes;
+  if (creation === undefined) return undefined;
+  // The creation has all fields.
+  const inputs = later.reduce(withChange, creation.fields as ProfileInputs);
+  return { ...profile, ...inputs, changes };
+}
+
+type Creation = {
+  book: Book;
+  edit: ProfileEdit;
+  id: string | undefined;
+  assetRev: number | undefined;
+};
+
+function create(
+  { asset, defaults }: Known<Carried>,
+  { book, edit, id, assetRev }: Creation,
+  context: SaveContext,
+): Carried {
+  const { effectiveOn, impairment, fields } = edit;
+  const violations = [
+    ...(effectiveOn === undefined ? [] : ["effective_on"]),
+    ...(impairment === undefined ? [] : ["impairment"]),
+  ].map((field) => ({ field, message: "is for the change of a profile; the asset has none yet" }));
+  if (violations.length > 0) throw invalid(violations);
+  const own = {
+    cost: fields.cost ?? asset.cost,
+    salvageValue: fields.salvage ?? asset.salvageValue,
+    usefulLifeMonths: fields.lifeMonths ?? asset.usefulLifeMonths,
+    inServiceDate: fields.inServiceDate ?? asset.inServiceDate,
+    depreciationMethod: fields.method ?? asset.depreciationMethod,
+  };
+  // A tax profile has its own values.
+  const given = book === "tax" ? fields : { ...knownInputs(own, defaults), ...fields };
+  const checked = completeInputs(definedOnly(given), context.month);
+  if (checked.inputs === undefined) throw invalid(checked.violations);
+  const { workspaceId, fiscalYearStart, newId } = context;
+  const made = {
+    id: id ?? newId(),
+    workspaceId,
+    assetId: asset.id,
+    book,
+    categoryId: asset.categoryId,
+    fiscalYearStart,
+  };
+  const rev = book === "tax" ? undefined : (assetRev ?? asset.rev);
+  return { ...newProfile(checked.inputs, { ...made, assetRev: rev }, context), carry: emptyCarry };
+}
+
+const definedOnly = (fields: Partial<ProfileInputs>): Partial<ProfileInputs> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

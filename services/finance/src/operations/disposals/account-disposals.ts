@@ -1,0 +1,131 @@
+import {
+  type ClientSession,
+  createLongWork,
+  definedOnly,
+  type LongWork,
+  type Step,
+} from "@asset-register/mongo";
+import { type Logger, type Metrics, unavailable } from "@asset-register/runtime";
+import { requireActive } from "@asset-register/service";
+import { accountDisposal, type DisposalAccount } from "../../domain/account-disposal.ts";
+import { carryOf } from "../../domain/carry.ts";
+import type { Disposal } from "../../domain/disposal.ts";
+import type { JournalEntry } from "../../domain/journal.ts";
+import { type Period, periodOf } from "../../domain/period.ts";
+import { type DisposalDocument, disposalRecords } from "../../store/disposals.ts";
+import type { CarriedProfile } from "../../store/profiles.ts";
+import { publishStates } from "../publish-states.ts";
+import { openFrom } from "../read-known-assets.ts";
+import type { RunParts } from "../runs/parts.ts";
+import { readUnits } from "../runs/read-units.ts";
+import type { WorkSettings } from "../runs/run-work.ts";
+
+/** A posting takes at least this long. */
+const WAIT_MS = 1_000;
+
+type Parts = RunParts & { logger: Logger; metrics: Metrics };
+
+/** Accounts pending disposals, one transaction for each. It waits while a run of the book is posting. */
+export function createAccounting(parts: Parts, { leaseMs }: WorkSettings = {}): LongWork<DisposalDocument> {
+  const { mongo, logger, metrics } = parts;
+  return createLongWork<DisposalDocument>({
+    ...{ mongo, collection: disposalRecords.collection, logger, metrics, leaseMs },
+    // A disposal has happened: all failures are retried.
+    statuses: { pending: { failed: "pending" } },
+    step: createStep(parts),
+  });
+}
+
+function createStep(parts: RunParts): Step<DisposalDocument> {
+  const { stores } = parts;
+  return async (document, { signal }) => {
+    const disposal = stores.disposals.toRecord(document);
+    const { workspaceId, book, progress } = disposal;
+    const { timeZone, currency } = await requireActive(parts, workspaceId);
+    if (await stores.runs.findPosting(workspaceId, book)) return { progress, waitMs: WAIT_MS };
+    const basis = await readBasis(parts, disposal);
+    const account = await compute(parts, disposal, { basis, timeZone, signal });
+    const { nbvAtDisposal, accumulated, gainLoss, bookedIn, journal } = account;
+    return {
+      status: "accounted",
+      progress: { done: 1, total: 1 },
+      // The driver would store null for a category that is undefined.
+      set: { nbvAtDisposal, accumulated, gainLoss, bookedIn, journal: journal.map(compact) },
+      save: (session) => save(parts, disposal, { basis, account, currency }, session),
+    };
+  };
+}
+
+const compact = (line: JournalEntry): JournalEntry => definedOnly(line) as JournalEntry;
+
+/** What the accounts are computed from. */
+type Basis = { profile: CarriedProfile | undefined; openFrom: Period | undefined };
+
+async function readBasis(
+  parts: Pick<RunParts, "stores">,
+  { workspaceId, book, assetId }: Disposal,
+  session?: ClientSession,
+): Promise<Basis> {
+  const profile = await parts.stores.profiles.ofAsset(workspaceId, book, assetId, session);
+  return { profile, openFrom: await openFrom(parts, workspaceId, book, session) };
+}
+
+async function compute(
+  parts: RunParts,
+  disposal: Disposal,
+  { basis, timeZone, signal }: { basis: Basis; timeZone: string; signal: AbortSignal },
+): Promise<DisposalAccount> {
+  const { stores } = parts;
+  const { workspaceId, assetId, date } = disposal;
+  const { profile } = basis;
+  const asset = await stores.assets.get(workspaceId, assetId);
+  const rows = profile === undefined ? [] : await stores.ledger.ofProfile(workspaceId, profile.id);
+  const through = periodOf(date);
+  const profiles = profile === undefined ? [] : [asBefore(profile, through, rows)];
+  const units = await readUnits(parts, { workspaceId, timeZone, through, profiles, signal });
+  return accountDisposal({
+    ...disposal,
+    ...basis,
+    ...{ categoryId: asset?.categoryId, cost: asset?.cost ?? 0, rows, units: units.get(assetId) },
+  });
+}
+
+/** The profile as if nothing was charged from a month on: units of that month may have been charged already. */
+function asBefore(
+  profile: CarriedProfile,
+  period: Period,
+  rows: Parameters<typeof accountDisposal>[0]["rows"],
+): CarriedProfile {
+  const earlier = rows.filter((row) => row.period < period);
+  return { ...profile, carry: carryOf(profile, earlier) };
+}
+
+async function save(
+  parts: RunParts,
+  disposal: Disposal,
+  { basis, account, currency }: { basis: Basis; account: DisposalAccount; currency: string },
+  session: ClientSession,
+): Promise<void> {
+  const { stores, now } = parts;
+  const { workspaceId, book, assetId } = disposal;
+  // Orders it against a run that is accepted at this moment.
+  await stores.bookGates.pass(workspaceId, book, session);
+  const posting = await stores.runs.findPosting(workspaceId, book, session);
+  const present = await readBasis(parts, disposal, session);
+  const isSame = present.openFrom === basis.openFrom && present.profile?.rev === basis.profile?.rev;
+  if (posting || !isSame) throw unavailable("The profile of the asset or its book has changed.");
+  if (basis.profile !== undefined) {
+    await stores.ledger.insertMany(workspaceId, account.rows, session);
+    await stores.profiles.saveCarries(
+      workspaceId,
+      [{ profileId: basis.profile.id, carry: account.carry }],
+      session,
+    );
+  }
+  await stores.bookedAmounts.add(workspaceId, [...account.rows, ...account.values], session);
+  if (book !== "book") return;
+  const { accumulated, gainLoss } = account;
+  const set = { nbv: 0, accumulated, gainLoss, writeOff: undefined };
+  const published = { workspaceId, currency, change: "disposed" as const, at: now() };
+  await publishStates(parts, session, [{ assetId, set }], published);
+}

@@ -1,0 +1,57 @@
+import { isContentFailure, type Step } from "@asset-register/mongo";
+import { requireActive } from "@asset-register/service";
+import { movedProfiles } from "../../domain/booked-value.ts";
+import type { Run } from "../../domain/run.ts";
+import { toLedgerRow } from "../../domain/run-line.ts";
+import type { RunDocument } from "../../store/runs.ts";
+import { publishStates } from "../publish-states.ts";
+import type { RunChunk, RunParts } from "./parts.ts";
+
+/** Lines of one transaction. */
+const PAGE = 500;
+
+/** The steps of a run that is posting. The draft was accepted, so every failure is retried. */
+export function createPosting(parts: RunParts): Step<RunDocument> {
+  return async (document) => {
+    const run = parts.stores.runs.toRecord(document);
+    await requireActive(parts, run.workspaceId);
+    try {
+      return await postNext(parts, run);
+    } catch (error) {
+      if (isContentFailure(error)) throw new Error("posting cannot fail by its content", { cause: error });
+      throw error;
+    }
+  };
+}
+
+async function postNext(parts: RunParts, run: Run): Promise<RunChunk> {
+  const { stores, now } = parts;
+  const { id: runId, workspaceId, book, period, currency, after, progress } = run;
+  const lines = await stores.runLines.page(workspaceId, runId, after, PAGE);
+  const rows = lines.map((line) => toLedgerRow(line, book, period));
+  const isLast = lines.length < PAGE;
+  const at = now();
+  return {
+    progress: { done: progress.done + lines.length, total: progress.total },
+    set: { after: lines.at(-1)?.id ?? after, ...(isLast && { postedAt: at }) },
+    ...(isLast && { status: "posted", inc: { rev: 1 } }),
+    async save(session) {
+      const carries = lines.flatMap(({ profileId, carry }) => (carry ? [{ profileId, carry }] : []));
+      await stores.ledger.insertMany(workspaceId, rows, session);
+      const profiles = await stores.profiles.saveCarries(workspaceId, carries, session);
+      const moved = movedProfiles(profiles, rows);
+      await stores.bookedAmounts.add(
+        workspaceId,
+        [...rows, ...moved.flatMap(({ values }) => values)],
+        session,
+      );
+      await stores.profiles.saveCategories(workspaceId, moved, session);
+      if (book !== "book" || profiles.length === 0) return;
+      const updates = profiles.map(({ assetId, cost, openingAccumulated, carry }) => {
+        const accumulated = openingAccumulated + carry.accumulated;
+        return { assetId, set: { accumulated, nbv: cost - accumulated } };
+      });
+      await publishStates(parts, session, updates, { workspaceId, currency, change: "posted", at });
+    },
+  };
+}

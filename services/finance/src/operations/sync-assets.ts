@@ -1,0 +1,93 @@
+import type { ClientSession } from "@asset-register/mongo";
+import { newId } from "@asset-register/runtime";
+import type { Context } from "../context.ts";
+import type { Period } from "../domain/period.ts";
+import { isEmptyPlan, planSync, type SyncPlan } from "../domain/plan-sync.ts";
+import type { Book } from "../domain/profile.ts";
+import { countValues } from "./count-values.ts";
+import { publishStates } from "./publish-states.ts";
+import {
+  type KnownBooks,
+  openFrom,
+  readKnownAssets,
+  readSetting,
+  type Setting,
+} from "./read-known-assets.ts";
+import { touchLiveRun } from "./runs/touch-live-run.ts";
+
+type Parts = Pick<Context, "mongo" | "outbox" | "stores" | "now">;
+
+/** Assets of one transaction. */
+const TOGETHER = 100;
+
+/**
+ * Makes true what follows from the present state of assets: profiles, pending disposals, ends. It compares what is
+ * stored, so repeats and any order of events have the same effect. Returns the assets whose values make no valid profile.
+ *
+ * @throws AppError UNAVAILABLE before the first event of the workspace has arrived
+ */
+export async function syncAssets(
+  parts: Parts,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const setting = await readSetting(parts, workspaceId);
+  const open = await openFrom(parts, workspaceId, "book");
+  const plans = plansOf(await readKnownAssets(parts, workspaceId, ids), setting, open);
+  const work = plans.filter(({ plan }) => !isEmptyPlan(plan)).map(({ known }) => known.asset.id);
+  for (let from = 0; from < work.length; from += TOGETHER) {
+    const chunk = work.slice(from, from + TOGETHER);
+    await parts.mongo.transaction({}, (session) => syncChunk(parts, setting, chunk, session));
+  }
+  return new Set(plans.filter(({ plan }) => plan.invalid).map(({ known }) => known.asset.id));
+}
+
+async function syncChunk(
+  parts: Parts,
+  setting: Setting,
+  ids: readonly string[],
+  session: ClientSession,
+): Promise<void> {
+  const { stores } = parts;
+  const { workspace, at } = setting;
+  const { id: workspaceId, currency } = workspace;
+  await stores.assets.touchMany(workspaceId, ids, session);
+  const known = await readKnownAssets(parts, workspaceId, ids, session);
+  const open = await openFrom(parts, workspaceId, "book", session);
+  const plans = plansOf(known, setting, open);
+  const profiles = plans.flatMap(({ plan }) => plan.profiles);
+  const made = profiles.flatMap(({ before, after }) => (before === undefined ? [after] : []));
+  await stores.profiles.insertMany(workspaceId, made, session);
+  const changed = profiles.flatMap(({ before, after }) => (before === undefined ? [] : [{ before, after }]));
+  await stores.profiles.saveMany(workspaceId, changed, session);
+  await countValues(parts, session, profiles, { month: setting.month, openFrom: open });
+  const disposals = plans.flatMap(({ plan }) => plan.disposals);
+  await stores.disposals.insertMany(workspaceId, disposals, session);
+  for (const book of ["book", "tax"] as const) {
+    const touched = plans.flatMap((one) => touchedIn(one, book));
+    if (touched.length > 0) await touchLiveRun(parts, session, workspaceId, book, touched);
+  }
+  const published = plans.flatMap(({ known, plan }) =>
+    plan.state === undefined ? [] : [{ ...plan.state, assetId: known.asset.id }],
+  );
+  for (const [change, updates] of Map.groupBy(published, (one) => one.change)) {
+    await publishStates(parts, session, updates, { workspaceId, currency, change, at });
+  }
+}
+
+type Planned = { known: KnownBooks; plan: SyncPlan };
+
+function plansOf(known: readonly KnownBooks[], setting: Setting, open: Period | undefined): Planned[] {
+  const { workspace, at, month } = setting;
+  const { id: workspaceId, fiscalYearStart } = workspace;
+  return known.map((one) => ({
+    known: one,
+    plan: planSync(one, { workspaceId, fiscalYearStart, at, month, openFrom: open, newId }),
+  }));
+}
+
+const touchedIn = ({ known, plan }: Planned, book: Book) =>
+  plan.touched
+    .filter((one) => one.book === book)
+    .map(({ effectiveOn }) => ({ assetId: known.asset.id, effectiveOn }));

@@ -1,0 +1,106 @@
+import { projectState } from "@asset-register/events";
+import {
+  type ClientSession,
+  createRecordStore,
+  defineRecords,
+  embedded,
+  type Mongo,
+} from "@asset-register/mongo";
+import type { CategoryDefaults } from "../domain/category.ts";
+
+/** What this service knows of a category. */
+export type KnownCategory = {
+  id: string;
+  workspaceId: string;
+  name: string;
+  parentId?: string | undefined;
+  depreciation?: CategoryDefaults | undefined;
+  deleted: boolean;
+};
+
+/** A category's state and the sequence of the event that carried it. */
+export type CategoryState = { workspaceId: string; epoch: number; sequence: number; category: KnownCategory };
+
+export const categoryRecords = defineRecords<KnownCategory>({
+  collection: "categories",
+  name: "category",
+  fields: {
+    name: String,
+    parentId: String,
+    depreciation: embedded({
+      method: String,
+      usefulLifeMonths: Number,
+      salvagePercent: Number,
+      convention: String,
+    }),
+    deleted: Boolean,
+  },
+  indexes: [{ name: "parent", key: { workspaceId: 1, parentId: 1 } }],
+});
+
+/** More levels than this have no more categories: a cycle that events out of order have made must end. */
+const MAX_DEPTH = 100;
+
+/** The tree of categories: a projection of `organisation` events. */
+export function createCategoryStore(mongo: Mongo) {
+  const { collection, find } = createRecordStore(mongo, categoryRecords);
+
+  async function getMany(
+    workspaceId: string,
+    ids: readonly string[],
+    session?: ClientSession,
+  ): Promise<Map<string, KnownCategory>> {
+    const found = await find(workspaceId, { _id: { $in: [...ids] } }, { session });
+    return new Map(found.map((category) => [category.id, category]));
+  }
+
+  return {
+    getMany,
+
+    /** Stores the states that are newer than what is stored. */
+    project: (states: readonly CategoryState[]): Promise<void> =>
+      projectState(
+        collection,
+        states.map(({ workspaceId, epoch, sequence, category: { id, workspaceId: _, ...fields } }) => ({
+          ...{ workspaceId, _id: id, epoch, sequence },
+          // Null replaces the value of an earlier event.
+          set: { ...fields, parentId: fields.parentId ?? null, depreciation: compact(fields.depreciation) },
+        })),
+      ),
+
+    /** The defaults of the nearest category that has some, for each of these categories. */
+    async defaultsOf(
+      workspaceId: string,
+      ids: readonly string[],
+      session?: ClientSession,
+    ): Promise<Map<string, CategoryDefaults>> {
+      const known = new Map<string, KnownCategory>();
+      let level = [...new Set(ids)];
+      for (let depth = 0; level.length > 0 && depth < MAX_DEPTH; depth++) {
+        const found = await getMany(workspaceId, level, session);
+        for (const [id, category] of found) known.set(id, category);
+        const above = [...found.values()].flatMap(({ depreciation, parentId }) =>
+          depreciation === undefined && parentId !== undefined ? [parentId] : [],
+        );
+        level = [...new Set(above)].filter((id) => !known.has(id));
+      }
+      return new Map(ids.flatMap((id) => nearest(id, known)));
+    },
+  };
+}
+
+/** The driver stores undefined as null: absent fields are left out. */
+function compact(defaults: CategoryDefaults | undefined): object | null {
+  if (defaults === undefined) return null;
+  return Object.fromEntries(Object.entries(defaults).filter(([, value]) => value !== undefined));
+}
+
+function nearest(id: string, known: ReadonlyMap<string, KnownCategory>): [string, CategoryDefaults][] {
+  const seen = new Set<string>();
+  for (let next = known.get(id); next !== undefined && !seen.has(next.id); ) {
+    if (next.depreciation !== undefined) return [[id, next.depreciation]];
+    seen.add(next.id);
+    next = next.parentId === undefined ? undefined : known.get(next.parentId);
+  }
+  return [];
+}

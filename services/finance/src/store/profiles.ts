@@ -1,0 +1,157 @@
+import {
+  type ClientSession,
+  createRecordStore,
+  definedOnly,
+  defineRecords,
+  type Mongo,
+} from "@asset-register/mongo";
+import type { Page, PageQuery } from "@asset-register/rpc";
+import { changedMeanwhile } from "@asset-register/runtime";
+import type { Carry } from "../domain/ledger.ts";
+import type { Book, Profile, ProfileChange } from "../domain/profile.ts";
+import { actor } from "./fields.ts";
+
+/** A profile with what later charges need of its ledger. Transactions that add rows replace the carry. */
+export type CarriedProfile = Profile & {
+  carry: Carry;
+  /** The asset was deleted. */
+  endedAt?: Date | undefined;
+};
+
+export const profileRecords = defineRecords<CarriedProfile>({
+  collection: "profiles",
+  name: "depreciation profile",
+  fields: {
+    assetId: String,
+    book: String,
+    method: String,
+    convention: String,
+    cost: Number,
+    salvage: Number,
+    lifeMonths: Number,
+    inServiceDate: String,
+    factor: Number,
+    rate: Number,
+    switchToSl: Boolean,
+    macrsClass: String,
+    totalUnits: Number,
+    openingAccumulated: Number,
+    openingOn: String,
+    heldForSaleOn: String,
+    categoryId: String,
+    fiscalYearStart: Number,
+    changes: [Object],
+    carry: Object,
+    assetRev: Number,
+    invalidInput: Boolean,
+    endedAt: Date,
+    rev: Number,
+    createdAt: Date,
+    createdBy: actor(),
+    updatedAt: Date,
+    updatedBy: actor(),
+  },
+  indexes: [{ name: "asset", key: { workspaceId: 1, assetId: 1, book: 1 }, unique: true }],
+});
+
+export function createProfileStore(mongo: Mongo) {
+  const { collection, find, findOne, insertMany, list, saveMany } = createRecordStore(mongo, profileRecords);
+
+  async function ofAssets(
+    workspaceId: string,
+    book: Book,
+    assetIds: readonly string[],
+    session?: ClientSession,
+  ): Promise<Map<string, CarriedProfile>> {
+    const found = await find(workspaceId, { assetId: { $in: [...assetIds] }, book }, { session });
+    return new Map(found.map((profile) => [profile.assetId, profile]));
+  }
+
+  return {
+    /** The profiles of a book, by asset. */
+    ofAssets,
+
+    get: (workspaceId: string, id: string): Promise<CarriedProfile | undefined> =>
+      findOne(workspaceId, { _id: id }),
+
+    /** Those of some assets, in both books. */
+    inBothBooks: (
+      workspaceId: string,
+      assetIds: readonly string[],
+      session: ClientSession | undefined,
+    ): Promise<CarriedProfile[]> => find(workspaceId, { assetId: { $in: [...assetIds] } }, { session }),
+
+    async ofAsset(
+      workspaceId: string,
+      book: Book,
+      assetId: string,
+      session?: ClientSession,
+    ): Promise<CarriedProfile | undefined> {
+      return (await ofAssets(workspaceId, book, [assetId], session)).get(assetId);
+    },
+
+    listOfAsset: (workspaceId: string, assetId: string, page: PageQuery): Promise<Page<CarriedProfile>> =>
+      list(workspaceId, page, { filter: { assetId } }),
+
+    insertMany: (
+      workspaceId: string,
+      profiles: readonly CarriedProfile[],
+      session: ClientSession,
+    ): Promise<void> => insertMany(workspaceId, profiles.map(toStored), session),
+
+    /** @throws AppError CONFLICT if another change of one of them was saved first */
+    saveMany: (
+      workspaceId: string,
+      changes: readonly { before: CarriedProfile; after: CarriedProfile }[],
+      session: ClientSession,
+    ): Promise<void> =>
+      saveMany(
+        workspaceId,
+        changes.map(({ before, after }) => ({ before: toStored(before), after: toStored(after) })),
+        session,
+      ),
+
+    /** Replaces carries in the transaction that adds the rows of the ledger. Returns the profiles with them. */
+    async saveCarries(
+      workspaceId: string,
+      carries: readonly { profileId: string; carry: Carry }[],
+      session: ClientSession,
+    ): Promise<CarriedProfile[]> {
+      if (carries.length === 0) return [];
+      const updates = carries.map(({ profileId, carry }) => ({
+        updateOne: {
+          filter: { workspaceId, _id: profileId },
+          update: { $set: { carry: definedOnly(carry) as Carry } },
+        },
+      }));
+      const { matchedCount } = await collection.bulkWrite(updates, { session });
+      if (matchedCount < carries.length) throw changedMeanwhile(profileRecords.name);
+      const ids = carries.map(({ profileId }) => profileId);
+      return await find(workspaceId, { _id: { $in: ids } }, { session });
+    },
+
+    /** Replaces the categories in which reports count the values of profiles. It is no change of them. */
+    async saveCategories(
+      workspaceId: string,
+      moved: readonly { profileId: string; categoryId?: string | undefined }[],
+      session: ClientSession,
+    ): Promise<void> {
+      if (moved.length === 0) return;
+      const updates = moved.map(({ profileId, categoryId }) => ({
+        updateOne: {
+          filter: { workspaceId, _id: profileId },
+          update:
+            categoryId === undefined ? { $unset: { categoryId: 1 as const } } : { $set: { categoryId } },
+        },
+      }));
+      await collection.bulkWrite(updates, { session });
+    },
+  };
+}
+
+/** The driver would store null for a field that is undefined. */
+const toStored = (profile: CarriedProfile): CarriedProfile => ({
+  ...profile,
+  carry: definedOnly(profile.carry) as Carry,
+  changes: profile.changes.map((change) => definedOnly(change) as ProfileChange),
+});

@@ -1,0 +1,89 @@
+import { eventually } from "@asset-register/harness";
+import { WorkspaceStatus } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
+import type { Asset } from "@asset-register/proto/assetregister/register/v1/asset_pb";
+import { topics } from "@asset-register/proto/topics";
+import { newId } from "@asset-register/runtime";
+import { caller, openTopics, startService, type TestEvent } from "@asset-register/service-harness";
+
+import { buildApp, type Overrides } from "../src/app.ts";
+import { configSchema } from "../src/config.ts";
+import { createStores } from "../src/context.ts";
+import { fakeMaintenance } from "./fake-maintenance.ts";
+import { type AssetFields, fakeRegister } from "./fake-register.ts";
+
+const { workspace, asset, organisation, stocktake, depreciation, audit } = topics;
+const used = [workspace, asset, organisation, stocktake, depreciation, audit];
+
+/** The service on real servers, with fakes of the services that it calls. */
+export async function startFinance(overrides: Overrides = {}) {
+  const register = fakeRegister();
+  const maintenance = fakeMaintenance();
+  const service = await startService({
+    ...{ name: "finance", buildApp, configSchema, topics: used, overrides },
+    fakes: { register: register.implementations, maintenance: maintenance.implementations },
+  });
+  const bus = await openTopics({ prefix: service.prefix, recorded: { depreciation }, published: used });
+  return {
+    ...service,
+    ...bus,
+    register,
+    maintenance,
+    stores: createStores(service.mongo),
+    async stop() {
+      await service.stop();
+      await bus.close();
+    },
+  };
+}
+
+export type Finance = Awaited<ReturnType<typeof startFinance>>;
+
+type WorkspaceFields = { timeZone?: string; currency?: string; fiscalYearStart?: number; disabled?: boolean };
+
+/** A `workspace` event as identity publishes it. */
+export const workspaceEvent = (
+  id: string,
+  sequence: number,
+  {
+    timeZone = "Europe/Berlin",
+    currency = "EUR",
+    fiscalYearStart = 1,
+    disabled = false,
+  }: WorkspaceFields = {},
+): TestEvent<typeof topics.workspace.schema> => ({
+  ...{ topic: workspace, workspaceId: id, subject: id, sequence, type: "workspace.updated" },
+  message: {
+    state: {
+      ...{ id, currency, timeZone, fiscalYearStart, rev: sequence },
+      status: disabled ? WorkspaceStatus.DISABLED : WorkspaceStatus.ACTIVE,
+    },
+    change: { case: "updated", value: {} },
+  },
+});
+
+/** An `asset` event as register publishes it. Its sequence is the rev. */
+export const assetEvent = (
+  workspaceId: string,
+  state: (AssetFields | Asset) & { id: string; rev: number },
+  statusKey = "in_stock",
+): TestEvent<typeof topics.asset.schema> => ({
+  ...{ topic: asset, workspaceId, subject: state.id, sequence: state.rev, type: "asset.updated" },
+  message: { state, statusKey, change: { case: "updated", value: {} } },
+});
+
+/** A projected workspace, and callers in it. */
+export async function newWorkspace({ publish, mongo }: Finance, fields: WorkspaceFields = {}) {
+  const id = newId("wsp");
+  await publish(workspaceEvent(id, 1, fields));
+  await eventually(async () => {
+    const found = await mongo.collection("workspaces").findOne({ _id: id, workspaceId: id });
+    if (found === null) throw new Error("not yet projected");
+  });
+  const accountant = caller.user(id, "finance", "view");
+  return { id, accountant, viewer: caller.user(id, "view") };
+}
+
+export type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
+
+/** An amount in EUR, from major units as text: "12.34". */
+export const eur = (text: string) => ({ minorUnits: BigInt(text.replace(".", "")), currency: "EUR" });

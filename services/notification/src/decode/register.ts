@@ -1,0 +1,45 @@
+import type {
+  AssetPositions,
+  SeenAsset,
+} from "@asset-register/proto/assetregister/register/v1/asset_directory_pb";
+import type { Asset } from "@asset-register/proto/assetregister/register/v1/asset_pb";
+import { decodeInstant } from "@asset-register/rpc";
+import type { AssetFacts } from "../domain/alert-rule.ts";
+import type { Positions } from "../domain/coverage.ts";
+import type { LastSighting } from "../store/last-sightings.ts";
+
+/** An asset of the register. `gone`: it is deleted or disposed of. */
+export type FoundAsset = AssetFacts & { deleted: boolean; gone: boolean };
+
+export function decodeAsset({ categoryId, locationId, statusId, deletedAt, disposed }: Asset): FoundAsset {
+  if (deletedAt) return { deleted: true, gone: true };
+  const facts = { categoryId, locationId, statusId: statusId || undefined };
+  return { ...facts, deleted: false, gone: disposed !== undefined };
+}
+
+export function decodePositions({ movements, checkouts }: AssetPositions): Positions {
+  return {
+    movements: movements.flatMap(({ at, reason, toLocationId }) => {
+      const moved = decodeInstant(at);
+      return moved ? [{ at: moved, reason, toLocationId }] : [];
+    }),
+    checkouts: checkouts.flatMap(({ issuedAt, returnedAt }) => {
+      const issued = decodeInstant(issuedAt);
+      return issued ? [{ issuedAt: issued, returnedAt: decodeInstant(returnedAt) }] : [];
+    }),
+  };
+}
+
+/** The register does not keep the order of sightings. Every sighting of the topic comes after it. */
+export function decodeLastSeen(workspaceId: string, { assetId, lastSeen }: SeenAsset): LastSighting[] {
+  const at = decodeInstant(lastSeen?.at);
+  if (!lastSeen || !at) return [];
+  const { zoneId, readerId } = lastSeen;
+  return [
+    {
+      ...{ id: assetId, workspaceId, at, order: { epoch: 0, sequence: 0 } },
+      zoneId: zoneId || undefined,
+      readerId: readerId || undefined,
+    },
+  ];
+}

@@ -1,0 +1,34 @@
+import { describe, expect, test } from "vitest";
+import { isCovered, type Positions } from "./coverage.ts";
+
+const at = new Date("2026-01-05T12:00:00.000Z");
+const minutes = (count: number): Date => new Date(at.getTime() + count * 60_000);
+const none: Positions = { movements: [], checkouts: [] };
+const moved = (when: Date, toLocationId?: string, reason = "transfer"): Positions => ({
+  ...none,
+  movements: [{ at: when, toLocationId, reason }],
+});
+const out = (issuedAt: Date, returnedAt?: Date): Positions => ({
+  ...none,
+  checkouts: [{ issuedAt, returnedAt }],
+});
+
+describe("isCovered", () => {
+  test.each<[string, Positions, boolean]>([
+    ["nothing", none, false],
+    ["a checkout that is open", out(minutes(-600)), true],
+    ["a checkout that was issued at the same instant", out(at), true],
+    ["a checkout that was issued later", out(minutes(1)), false],
+    ["a checkout that was returned before", out(minutes(-600), minutes(-1)), false],
+    ["a checkout that was returned later", out(minutes(-600), minutes(1)), true],
+    ["a movement 60 min before", moved(minutes(-60), "loc_out"), true],
+    ["a movement 61 min before", moved(minutes(-61), "loc_out"), false],
+    ["a movement 15 min after", moved(minutes(15), "loc_out"), true],
+    ["a movement 16 min after", moved(minutes(16), "loc_out"), false],
+    ["a movement into the zone", moved(at, "loc_gate"), false],
+    ["a movement to no location", moved(at), false],
+    ["a movement that the read itself made", moved(at, "loc_out", "rfid"), false],
+  ])("%s: %s", (_name, positions, expected) => {
+    expect(isCovered(positions, at, ["loc_gate"])).toBe(expected);
+  });
+});

@@ -1,0 +1,56 @@
+import { type FieldViolation, invalid } from "@asset-register/runtime";
+import type { AlertRule } from "./alert-rule.ts";
+import { conditionText } from "./condition.ts";
+import { originOf } from "./webhook-url.ts";
+
+/** The fields that a user writes. */
+export type RuleFields = Pick<
+  AlertRule,
+  "name" | "scopeType" | "scopeId" | "condition" | "channel" | "channelTarget" | "cooldownSeconds" | "enabled"
+>;
+
+/**
+ * The rules about several fields of an alert rule.
+ * @throws AppError VALIDATION_FAILED
+ */
+export function requireConsistent({
+  scopeType,
+  scopeId,
+  condition,
+  channel,
+  channelTarget,
+}: RuleFields): void {
+  const violations: FieldViolation[] = [];
+  const refuse = (field: string, message: string) => violations.push({ field, message });
+  if (scopeType === "all" && scopeId) refuse("scope_id", "must be absent for the scope all");
+  if (scopeType !== "all" && !scopeId) refuse("scope_id", "is required for this scope");
+  if (condition.type === "reader_offline" && (scopeType === "category" || scopeType === "asset")) {
+    refuse("scope_type", "must be all, zone or location for readers");
+  }
+  if (channel === "inapp" && channelTarget) refuse("channel_target", "must be absent for the channel inapp");
+  if (channel !== "inapp" && !channelTarget) refuse("channel_target", "is required");
+  if (violations.length > 0) throw invalid(violations);
+}
+
+/** Whether a change of a rule makes void what was judged before. */
+export function isJudgedOtherwise(before: RuleFields, after: RuleFields): boolean {
+  return (
+    before.scopeType !== after.scopeType ||
+    before.scopeId !== after.scopeId ||
+    conditionText(before.condition) !== conditionText(after.condition)
+  );
+}
+
+/** The fields of a rule in the audit log. */
+export function auditedRule(rule: RuleFields) {
+  const { name, scopeType, scopeId, condition, channel, channelTarget, cooldownSeconds, enabled } = rule;
+  return {
+    name,
+    scope: scopeId ? `${scopeType} ${scopeId}` : scopeType,
+    condition: conditionText(condition),
+    channel,
+    channelTarget: channel === "webhook" && channelTarget ? originOf(channelTarget) : channelTarget,
+    cooldownSeconds,
+    enabled: enabled ? undefined : false,
+  };
+}

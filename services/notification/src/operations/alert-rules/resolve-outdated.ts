@@ -1,0 +1,34 @@
+import type { Context } from "../../context.ts";
+import { resolve } from "../../domain/alert.ts";
+import type { OutdatedRule } from "../../store/outdated-rules.ts";
+import { emitAlerts } from "../emit-alert.ts";
+
+/** Alerts of one transaction. */
+const CHUNK = 100;
+
+/** A request waits so long. What is left is resolved by the sweep. */
+const QUICK_MS = 1000;
+
+/** Resolves the alerts of a rule that was changed or deleted. It may be repeated, and stops after about a second. */
+export async function resolveOutdated(context: Context, outdated: OutdatedRule): Promise<void> {
+  const { mongo, stores } = context;
+  const { id, workspaceId, version, by, at } = outdated;
+  const until = performance.now() + QUICK_MS;
+  while (performance.now() < until) {
+    const found = await mongo.transaction({}, async (session) => {
+      const open = await stores.alerts.listOutdated(workspaceId, id, version, { limit: CHUNK, session });
+      const changes = open.map((before) => ({ before, after: resolve(before, at, by) }));
+      // A change at the same time is a write conflict, and the transaction runs again.
+      await stores.alerts.saveJudged(workspaceId, changes, session);
+      await emitAlerts(
+        context,
+        workspaceId,
+        changes.map(({ after }) => after),
+        at,
+        session,
+      );
+      return open.length;
+    });
+    if (found < CHUNK) return stores.outdatedRules.remove(outdated);
+  }
+}

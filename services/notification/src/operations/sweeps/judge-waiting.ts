@@ -1,0 +1,59 @@
+import type { Context } from "../../context.ts";
+import { subjectOf } from "../../domain/sighting.ts";
+import type { WaitingSighting } from "../../store/waiting-sightings.ts";
+import { applySteps } from "../judging/apply-steps.ts";
+import { type Candidate, candidateOf, judge } from "../judging/judge.ts";
+import type { Watched } from "../judging/watched-rules.ts";
+
+const PAGE = 500;
+
+/** Judges the sightings that were set aside, in their order. What the register still does not answer, stays. */
+export async function judgeWaiting(context: Context, signal: AbortSignal): Promise<void> {
+  const { stores, logger } = context;
+  for (const workspaceId of await stores.waitingSightings.listWorkspaces()) {
+    if (signal.aborted) return;
+    try {
+      while (!signal.aborted && (await judgePage(context, workspaceId)) === PAGE);
+    } catch (error) {
+      logger.warn({ err: error, workspaceId }, "sightings that wait were not judged; the next sweep retries");
+    }
+  }
+}
+
+/** Returns how many sightings were judged. */
+async function judgePage(context: Context, workspaceId: string): Promise<number> {
+  const { stores, watched } = context;
+  if (await stores.workspaces.isDisabled(workspaceId)) return 0;
+  const watch = await watched.of(workspaceId);
+  const rows = await stores.waitingSightings.list(workspaceId, PAGE);
+  const candidates = rows.flatMap((row) => candidateOfRow(watch, row) ?? []);
+  const { steps, unanswered } = await judge(context, watch, candidates);
+  // The later sightings of a pair wait for the earlier ones.
+  const waiting = new Set(unanswered.map(pairOf));
+  await applySteps(
+    context,
+    workspaceId,
+    steps.filter((step) => !waiting.has(pairOf(step))),
+  );
+  const judged = rows.filter(({ ruleId, subject }) => !waiting.has(`${ruleId} ${subject}`));
+  await stores.waitingSightings.remove(
+    workspaceId,
+    judged.map(({ id }) => id),
+  );
+  return judged.length;
+}
+
+/** Undefined when the rule is disabled or gone, or means something else now: then the sighting is dropped. */
+function candidateOfRow(
+  { rules, timeZone }: Watched,
+  { ruleId, sighting }: WaitingSighting,
+): Candidate | undefined {
+  const rule = rules.find(({ id }) => id === ruleId);
+  return rule && candidateOf(rule, sighting, timeZone);
+}
+
+const pairOf = ({
+  rule,
+  sighting,
+}: Pick<Candidate, "rule"> & { sighting: Parameters<typeof subjectOf>[0] }) =>
+  `${rule.id} ${subjectOf(sighting)}`;

@@ -1,0 +1,50 @@
+import type { Context } from "../../context.ts";
+import type { AlertRule } from "../../domain/alert-rule.ts";
+import { silenceOf } from "../../domain/condition.ts";
+import type { Reader } from "../../store/readers.ts";
+import { raiseSilent } from "./raise-silent.ts";
+
+const PAGE = 1000;
+
+/** Judges a rule reader_offline: reads the readers that were not heard for so long. */
+export async function sweepReaders(context: Context, rule: AlertRule, signal: AbortSignal): Promise<void> {
+  const { stores, now } = context;
+  const { workspaceId } = rule;
+  const at = now();
+  const until = new Date(at.getTime() - (silenceOf(rule.condition) ?? 0));
+  for (let afterId = ""; !signal.aborted; ) {
+    const readers = await stores.readers.listSilent(workspaceId, { until, afterId, limit: PAGE });
+    const watched = readers.filter((reader) => isWatched(rule, reader));
+    const byId = new Map(watched.map((reader) => [reader.id, reader]));
+    const silent = watched.map((reader) => ({
+      observation: { ...readerObservation(reader), at, receivedAt: at },
+      since: reader.lastSeenAt ?? new Date(0),
+    }));
+    await raiseSilent(context, rule, silent, (subjects, session) => {
+      const held = [...subjects].flatMap((subject) => byId.get(subject) ?? []);
+      return stores.readers.hold(workspaceId, held, session);
+    });
+    const end = readers.at(-1);
+    if (!end || readers.length < PAGE) return;
+    afterId = end.id;
+  }
+}
+
+/** A reader as the subject of an alert. Its signs of life are in the order of their times. */
+export function readerObservation({ id, zoneId, lastSeenAt }: Pick<Reader, "id" | "zoneId" | "lastSeenAt">) {
+  return { readerId: id, zoneId, order: { epoch: 0, sequence: lastSeenAt?.getTime() ?? 0 } };
+}
+
+/** Handhelds and phones are often off. They are watched only by a rule for their zone. */
+function isWatched({ scopeType, scopeId }: AlertRule, { kind, zoneId, locationId }: Reader): boolean {
+  switch (scopeType) {
+    case "zone":
+      return zoneId === scopeId;
+    case "location":
+      return kind === "fixed_portal" && locationId === scopeId;
+    case "all":
+      return kind === "fixed_portal";
+    default:
+      return false;
+  }
+}

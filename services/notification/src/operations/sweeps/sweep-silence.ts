@@ -1,0 +1,41 @@
+import { topics } from "@asset-register/proto/topics";
+import type { Context } from "../../context.ts";
+import type { AlertRule } from "../../domain/alert-rule.ts";
+import { sweepAssets } from "./sweep-assets.ts";
+import { sweepReaders } from "./sweep-readers.ts";
+
+/** Behind by more than this, our own delay would look like silence. */
+const BEHIND_MS = 60_000;
+
+/** Judges the rules of all workspaces that fire when nothing is read or heard. */
+export async function sweepSilence(context: Context, signal: AbortSignal): Promise<void> {
+  const { stores, watched, lag, logger } = context;
+  const workspaces = await stores.ruleSweeps.listWorkspaces();
+  if (workspaces.length === 0) return;
+  const [sightingsLate, readersLate] = [
+    await lag.isBehind([topics.sighting], BEHIND_MS),
+    await lag.isBehind([topics.reader, topics.readerLiveness], BEHIND_MS),
+  ];
+  for (const workspaceId of workspaces) {
+    const { rules } = await watched.of(workspaceId);
+    const isRead = (await stores.firstReadings.get(workspaceId))?.done === true;
+    for (const rule of rules) {
+      if (signal.aborted) return;
+      const sweep = sweepOf(rule, { assets: !sightingsLate && isRead, readers: !readersLate });
+      try {
+        await sweep?.(context, rule, signal);
+      } catch (error) {
+        logger.warn(
+          { err: error, workspaceId, rule: rule.id },
+          "a rule was not swept; the next sweep retries",
+        );
+      }
+    }
+  }
+}
+
+function sweepOf({ condition }: AlertRule, current: { assets: boolean; readers: boolean }) {
+  if (condition.type === "not_seen_for" && current.assets) return sweepAssets;
+  if (condition.type === "reader_offline" && current.readers) return sweepReaders;
+  return undefined;
+}

@@ -1,0 +1,71 @@
+import { type ProjectedState, projectState } from "@asset-register/events";
+import {
+  type ClientSession,
+  createRecordStore,
+  defineRecords,
+  type Mongo,
+  retryOnDuplicateKey,
+} from "@asset-register/mongo";
+
+/** A reader that tagging-ingest has. */
+export type Reader = {
+  id: string;
+  workspaceId: string;
+  kind?: string | undefined;
+  active?: boolean | undefined;
+  zoneId?: string | undefined;
+  locationId?: string | undefined;
+  /** Absent before it is heard. */
+  lastSeenAt?: Date | undefined;
+};
+
+export const readerRecords = defineRecords<Reader, { judgedAt?: Date | undefined }>({
+  // Those of tagging-ingest are "readers".
+  collection: "reader_states",
+  name: "reader",
+  fields: { kind: String, active: Boolean, zoneId: String, locationId: String, lastSeenAt: Date },
+  beside: { judgedAt: Date },
+  indexes: [{ name: "active", key: { workspaceId: 1, active: 1, _id: 1 } }],
+});
+
+/** A projection of `reader` events and of the liveness of readers. Liveness may arrive first. */
+export function createReaderStore(mongo: Mongo) {
+  const { collection, find } = createRecordStore(mongo, readerRecords);
+  return {
+    project: (states: ProjectedState[]): Promise<void> => projectState(collection, states),
+
+    /** Saves when readers were heard, unless they were heard later. */
+    async heard(readers: readonly { workspaceId: string; id: string; at: Date }[]): Promise<void> {
+      if (readers.length === 0) return;
+      const writes = readers.map(({ workspaceId, id, at }) => ({
+        updateOne: {
+          filter: { workspaceId, _id: id },
+          update: { $max: { lastSeenAt: at } },
+          upsert: true,
+        },
+      }));
+      await retryOnDuplicateKey(() => collection.bulkWrite(writes, { ordered: false }));
+    },
+
+    /** Active readers that were not heard after `until`, in order of id. */
+    listSilent: (
+      workspaceId: string,
+      { until, afterId, limit }: { until: Date; afterId: string; limit: number },
+    ): Promise<Reader[]> =>
+      find(
+        workspaceId,
+        { active: true, lastSeenAt: { $lte: until }, _id: { $gt: afterId } },
+        { sort: { _id: 1 }, limit },
+      ),
+
+    /** Writes the rows of readers that were not heard since, so that a newer sign of life conflicts. Returns their ids. */
+    async hold(workspaceId: string, rows: readonly Reader[], session: ClientSession): Promise<Set<string>> {
+      const unchanged = rows.map(({ id, lastSeenAt }) => ({ _id: id, lastSeenAt }));
+      if (unchanged.length === 0) return new Set();
+      const filter = { workspaceId, $or: unchanged };
+      await collection.updateMany(filter, [{ $set: { judgedAt: "$$NOW" } }], { session });
+      const held = await find(workspaceId, { $or: unchanged }, { session });
+      return new Set(held.map(({ id }) => id));
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { type ProjectedState, projectState } from "@asset-register/events";
+import { createRecordStore, defineRecords, type Mongo } from "@asset-register/mongo";
+
+type ZoneProjection = { id: string; workspaceId: string; deleted: boolean; locationIds?: string[] };
+
+export const zoneRecords = defineRecords<ZoneProjection>({
+  collection: "zones",
+  name: "zone",
+  fields: { deleted: Boolean, locationIds: [String] },
+  indexes: [],
+});
+
+/** Which zones exist, with their locations: a projection of `zone` events. */
+export function createZoneStore(mongo: Mongo) {
+  const { collection, find } = createRecordStore(mongo, zoneRecords);
+  return {
+    project: (states: ProjectedState[]): Promise<void> => projectState(collection, states),
+
+    async has(workspaceId: string, id: string): Promise<boolean> {
+      return (await collection.countDocuments({ workspaceId, _id: id, deleted: false })) > 0;
+    },
+
+    /** The locations of zones, by their ids. */
+    async locationsOf(workspaceId: string, ids: string[]): Promise<Map<string, string[]>> {
+      const found = await find(workspaceId, { _id: { $in: ids } });
+      return new Map(found.map(({ id, locationIds = [] }) => [id, locationIds]));
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import type { ServerResponse } from "node:http";
+import { eventually } from "@asset-register/harness";
+import { afterAll, expect, onTestFinished, test } from "vitest";
+import { parseNetwork } from "../src/domain/address.ts";
+import type { Turn } from "../src/operations/claim-deliveries.ts";
+import { createSender } from "../src/sending/sender.ts";
+import { runTurn } from "../src/sending/turn.ts";
+import { openContext } from "./context.ts";
+import { dueDeliveries, LEASE_MS } from "./due.ts";
+import { type Answering, startReceiver } from "./receiver.ts";
+
+const allowedNetworks = [parseNetwork("127.0.0.0/8")!];
+const context = await openContext(
+  createSender({ resolve: async () => [], allowedNetworks, timeoutMs: 20_000 }),
+);
+const due = dueDeliveries(context);
+afterAll(async () => {
+  await context.sender.close();
+  await context.mongo.close();
+});
+
+async function receiver(answer: Answering) {
+  const started = await startReceiver(answer);
+  onTestFinished(() => started.stop());
+  return started;
+}
+
+/** Runs a turn and notes what it reports. */
+function run(turn: Turn | undefined, startBy = performance.now() + LEASE_MS) {
+  const outcomes: string[] = [];
+  const freed: number[] = [];
+  const stopping = new AbortController();
+  const ended = runTurn(context, turn!, {
+    ...{ startBy, signal: stopping.signal },
+    onAttempt: (outcome) => void outcomes.push(outcome),
+    onFree: (slots) => void freed.push(slots),
+  });
+  return { outcomes, freed, ended, stop: () => stopping.abort() };
+}
+
+test("a turn sends up to 25 deliveries, five at once, and frees its slots", async () => {
+  const target = await receiver((response) => void setImmediate(() => response.writeHead(204).end()));
+  const { claim, endpoint, log } = await due(target.url, 30);
+  const { ended, outcomes, freed } = run(await claim());
+  expect(await ended).toBe(false);
+  expect(outcomes).toEqual(Array.from({ length: 25 }, () => "delivered"));
+  expect(target.holding.most).toBeLessThanOrEqual(5);
+  expect(freed).toEqual([5]);
+  expect(await endpoint()).toMatchObject({ slots: [], failures: 0 });
+  expect((await log()).filter(({ status }) => status === "pending")).toHaveLength(5);
+});
+
+test("a slow answer keeps only its own slot: the others are free for the rest meanwhile", async () => {
+  let slow: ServerResponse | undefined;
+  const target = await receiver((response, _got, nth) => {
+    if (nth === 1) slow = response;
+    else response.writeHead(204).end();
+  });
+  const { claim, endpoint } = await due(target.url, 30);
+  const { ended, freed } = run(await claim());
+  await eventually(() => expect(freed).toEqual([4]));
+  expect((await endpoint())?.slots).toHaveLength(1);
+  expect(await claim()).toMatchObject({ slots: 4, deliveries: { length: 5 } });
+  slow?.writeHead(204).end();
+  await ended;
+  expect(freed).toEqual([4, 1]);
+  expect((await endpoint())?.slots).toHaveLength(4);
+});
+
+test("five failures in a row end the turn; the rest is due without an attempt, and is tried one at a time", async () => {
+  let works = false;
+  const target = await receiver((response) => void response.writeHead(works ? 204 : 500).end());
+  const { claim, endpoint, log } = await due(target.url, 30);
+  const { ended, outcomes } = run(await claim());
+  expect(await ended).toBe(true);
+  expect(outcomes.length).toBeLessThan(10);
+  expect((await log()).filter(({ attempts }) => attempts > 0)).toHaveLength(outcomes.length);
+  expect(await endpoint()).toMatchObject({ slots: [], failures: outcomes.length });
+  works = true;
+  const probe = await claim();
+  expect(probe).toMatchObject({ slots: 1, deliveries: { length: 1 } });
+  expect(await run(probe).ended).toBe(false);
+  expect(await endpoint()).toMatchObject({ failures: 0 });
+  expect(await claim()).toMatchObject({ slots: 5 });
+});
+
+test("a delivery that cannot begin before the lease ends, or before the process stops, is returned to the queue", async () => {
+  const target = await receiver((response) => void response.writeHead(204).end());
+  const { claim, log } = await due(target.url, 10);
+  await run(await claim(), performance.now() - 1).ended;
+  const stopped = run(await claim());
+  stopped.stop();
+  await stopped.ended;
+  const attempted = (await log()).filter(({ attempts }) => attempts > 0);
+  expect(attempted).toHaveLength(target.received.length);
+  expect(target.received.length).toBeLessThanOrEqual(5);
+});

@@ -1,2 +1,0 @@
-/** What this service knows of a workspace. */
-export type WorkspaceProjection = { id: string; workspaceId: string; active: boolean; currency: string };

@@ -1,0 +1,105 @@
+import { eventually } from "@asset-register/harness";
+import { type Api, createApi, createUserApi, type Demo } from "@asset-register/harness/client";
+import type { Platform } from "@asset-register/local";
+import { ZoneService } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
+import { createRpcClient, createServiceIdentity, type Principal } from "@asset-register/rpc";
+import { createLogger, createMetrics } from "@asset-register/runtime";
+import { beforeAll, describe, expect, test } from "vitest";
+import { joinPlatform } from "./platform.ts";
+
+type Id = { id: string };
+type Entry = { action: string; subject_id: string; actor: { kind: string; id: string }; request_id: string };
+
+describe("the audit log", () => {
+  let demo: Demo;
+  let platform: Platform;
+  let userApi: Api;
+  let otherUserApi: Api;
+  let keyApi: Api;
+
+  beforeAll(async () => {
+    ({ demo, platform } = await joinPlatform());
+    keyApi = createApi(`${demo.base_url}/v1`, demo.api_key);
+    userApi = createUserApi(demo.base_url, demo);
+    otherUserApi = createUserApi(demo.base_url, demo.other);
+  });
+
+  async function auditEntriesOf(...ids: string[]): Promise<Entry[]> {
+    const { data } = await userApi.get<{ data: Entry[] }>("/audit-log?per_page=200");
+    return data.filter(({ subject_id }) => ids.includes(subject_id));
+  }
+
+  test("administrative changes in all services are in the audit log once, and another workspace does not see them", async () => {
+    const keyed = { "idempotency-key": "audit-property" };
+    const property = await userApi.post<Id>("/properties", { name: "Head office" }, keyed);
+    await userApi.post("/properties", { name: "Head office" }, keyed);
+    const location = await userApi.post<Id>("/locations", { name: "Gate", property_id: property.id });
+    const zone = await userApi.post<Id>("/zones", { name: "Gate zone" });
+    await userApi.call("PUT", `/zones/${zone.id}/locations`, { location_ids: [location.id] });
+    const reader = await userApi.post<Id>("/readers", { name: "Gate portal", kind: "fixed_portal" });
+    await userApi.post(`/readers/${reader.id}/rotate-secret`);
+    await userApi.post(`/readers/${reader.id}/revoke`);
+    const { data: webhook } = await keyApi.post<{ data: Id }>("/webhooks", {
+      url: "http://127.0.0.1:9/",
+      events: ["*"],
+    });
+    const rule = await userApi.post<Id>("/alert-rules", {
+      ...{ name: "Unknown tags", scope_type: "all", channel: "inapp" },
+      condition: { type: "unknown_tag" },
+    });
+
+    const ids = [property.id, location.id, zone.id, reader.id, webhook.id, rule.id];
+    // The entries come from several services and partitions, so they arrive in any order.
+    const found = await eventually(async () => {
+      const all = await auditEntriesOf(...ids);
+      expect(all.map(({ action, subject_id }) => `${action} ${ids.indexOf(subject_id)}`).sort()).toEqual([
+        "alert_rule.created 5",
+        "location.created 1",
+        "property.created 0",
+        "reader.created 3",
+        "reader.revoked 3",
+        "reader.secret_rotated 3",
+        "webhook.created 4",
+        "zone.created 2",
+        "zone.locations_changed 2",
+      ]);
+      return all;
+    });
+    const { user } = await userApi.get<{ user: Id }>("/me");
+    for (const { action, actor, request_id } of found) {
+      expect(request_id).not.toBe("");
+      if (action === "webhook.created") expect(actor.kind).toBe("api_key");
+      else expect(actor).toEqual({ kind: "user", id: user.id });
+    }
+    const { data } = await otherUserApi.get<{ data: Entry[] }>("/audit-log?per_page=200");
+    expect(data.filter(({ subject_id }) => ids.includes(subject_id))).toEqual([]);
+  });
+
+  test("a change made while identity is down is in the audit log after identity restarts", async () => {
+    const { user } = await userApi.get<{ user: Id }>("/me");
+    const { identity, "tagging-ingest": tagging } = platform.services;
+    // Calls the service directly, as the gateway does for a credential that it has cached.
+    const { SERVICE_PRIVATE_KEY = "", TRUSTED_KEYS = "{}" } = platform.gateway.env;
+    const zones = createRpcClient(ZoneService, {
+      address: tagging?.grpcAddress ?? "",
+      identity: createServiceIdentity({
+        ...{ name: "gateway", privateKeyPem: SERVICE_PRIVATE_KEY },
+        trustedKeys: JSON.parse(TRUSTED_KEYS),
+      }),
+      metrics: createMetrics({ service: "test" }),
+      logger: createLogger({ service: "test", level: "error" }),
+    });
+    const principal: Principal = {
+      ...{ kind: "user", workspaceId: demo.workspace_id, id: user.id, capabilities: ["devices"] },
+      ...{ sessionId: "ses_1", deviceUuid: "" },
+    };
+    await identity?.kill();
+    const { zone } = await zones.createZone({ name: "Yard" }, { principal });
+    zones.close();
+    await identity?.restart();
+    // Kafka removes a killed consumer from its group after 30 s.
+    await eventually(async () =>
+      expect(await auditEntriesOf(zone?.id ?? "")).toMatchObject([{ action: "zone.created" }]),
+    );
+  });
+});

@@ -1,0 +1,13 @@
+// All tests that need the whole platform share one, since it uses 0.4 of a core even when it is idle. Those that kill a
+// process are the last, and the last of them does not start it again. The matrix is the first: it waits until every
+// consumer group has handled everything, and later tests leave groups of their own.
+import "./matrix/matrix.ts";
+import "./e2e/readme.ts";
+import "./e2e/sightings-page.ts";
+import "./e2e/main-job.ts";
+import "./e2e/assets.ts";
+import "./e2e/alert-types.ts";
+import "./fuzz/fuzz.ts";
+import "./e2e/audit.ts";
+import "./e2e/credentials.ts";
+import "./e2e/export.ts";
