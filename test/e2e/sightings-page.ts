@@ -100,8 +100,10 @@ test("tail decodes every topic of tagging-ingest, and republish sends its state 
     const before = await tail(topic);
     expect(before.length, topic).toBeGreaterThan(0);
     await cli("events", "republish", topic);
+    const subjects = new Set(before.map(({ subject }) => subject));
+    // A deleted record has no state.
+    for (const { type, subject } of before) if (String(type).endsWith(".deleted")) subjects.delete(subject);
     await eventually(async () => {
-      const subjects = new Set(before.map(({ subject }) => subject));
       const again = (await tail(topic)).filter(({ epoch }) => Number(epoch) > 0);
       expect(new Set(again.map(({ subject }) => subject)), topic).toEqual(subjects);
     });

@@ -1,14 +1,11 @@
-import { spawn } from "node:child_process";
-import path from "node:path";
 import { eventually } from "@asset-register/harness";
-import { findFreePort } from "@asset-register/local";
 import { ScopeType } from "@asset-register/proto/assetregister/register/v1/asset_directory_pb";
 import { OrganisationKind } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { ReconcileService } from "@asset-register/proto/assetregister/stocktake/v1/reconcile_pb";
 import { VarianceService } from "@asset-register/proto/assetregister/stocktake/v1/variance_pb";
 import { newId } from "@asset-register/runtime";
 import { codeOf } from "@asset-register/service-harness";
-import { afterAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { type Count, newCount, Resolution, SessionStatus, VarianceKind, VarianceStatus } from "./count.ts";
 import { startCounting } from "./platform.ts";
 
@@ -148,20 +145,11 @@ async function scanAll({ id: workspaceId, admin, auditor, place, session }: Coun
   return id;
 }
 
-/** Runs the service as a process of its own. */
-async function startChild(auditor: Count["auditor"]) {
-  const grpc = await findFreePort();
-  const main = path.join(import.meta.dirname, "../../services/stocktake/src/main.ts");
-  const env = { ...process.env, ...stocktake.env, GRPC_ADDRESS: `127.0.0.1:${grpc}` };
-  const child = spawn(process.execPath, [main], { env, stdio: "ignore" });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  const own = { ...stocktake.app, ports: { grpc, health: 0 } };
-  const reconcile = stocktake.client(ReconcileService, "gateway", own);
-  await eventually(async () => {
-    expect(await codeOf(reconcile.closeSession({ id: "sts_none" }, auditor))).toBe("NOT_FOUND");
-  });
-  const variances = stocktake.client(VarianceService, "gateway", own);
-  return { reconcile, variances, kill: () => child.kill("SIGKILL") };
+/** Another process of the service, and calls to it. */
+async function startChild() {
+  const child = await stocktake.spawn();
+  const reconcile = stocktake.client(ReconcileService, "gateway", child);
+  return { reconcile, variances: stocktake.client(VarianceService, "gateway", child), kill: child.kill };
 }
 
 /** Resolves a variance in a process that is killed while register is unavailable. */
@@ -173,7 +161,7 @@ async function killWhileResolving({ auditor, assets, place, scan, session, varia
   await session.reconcile(id);
   const misplaced = await variances.of(id, a);
   await stocktake.stopProcess(stocktake.app);
-  const child = await startChild(auditor);
+  const child = await startChild();
   await withoutRegister(async () => {
     const request = { id: misplaced.id, resolution: Resolution.CONFIRMED_MOVED };
     expect(await codeOf(child.variances.resolveVariance(request, auditor))).toBe("UNAVAILABLE");
@@ -191,7 +179,7 @@ test("the worker is killed while it resolves, reconciles and stamps: another one
   const stored = async (name: string, filter: object) => {
     expect(await collection(name).findOne({ workspaceId, ...filter } as object)).not.toBeNull();
   };
-  const first = await startChild(auditor);
+  const first = await startChild();
   void first.reconcile.reconcileSession({ id }, auditor).catch(() => undefined);
   await eventually(() => stored("sessions", { status: "reconciling", "progress.done": { $gt: 0 } }), {
     everyMs: 2,
@@ -201,7 +189,7 @@ test("the worker is killed while it resolves, reconciles and stamps: another one
     status: "reconciling",
   });
 
-  const second = await startChild(auditor);
+  const second = await startChild();
   await eventually(() => stored("sessions", { status: "reconciled" }));
   void second.reconcile.closeSession({ id }, auditor).catch(() => undefined);
   await eventually(() => stored("stampings", { "progress.done": { $gt: 0 } }), { everyMs: 2 });

@@ -1,8 +1,6 @@
-import { spawn } from "node:child_process";
-import path from "node:path";
 import { eventually } from "@asset-register/harness";
 import { codeOf } from "@asset-register/service-harness";
-import { afterAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { type Books, holdPosting, newBooks, RunStatus, runCalls } from "./run-support.ts";
 import { eur, startFinance } from "./support.ts";
 
@@ -12,14 +10,8 @@ afterAll(() => finance.stop());
 
 /** Another process of the service, and calls to it. */
 async function startChild(books: Books) {
-  const grpc = 20_000 + (process.pid % 20_000);
-  const main = path.join(import.meta.dirname, "../src/main.ts");
-  const env = { ...process.env, ...finance.env, GRPC_ADDRESS: `127.0.0.1:${grpc}` };
-  const child = spawn(process.execPath, [main], { env, stdio: "ignore" });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  const calls = runCalls(finance, books, { grpc, health: 0 });
-  await eventually(async () => expect(await codeOf(calls.read("run_none"))).toBe("NOT_FOUND"));
-  return { ...calls, kill: () => child.kill("SIGKILL") };
+  const { ports, kill } = await finance.spawn();
+  return { ...runCalls(finance, books, ports), kill };
 }
 
 test("a process that is killed while a run is computing, and another one while it posts: each line is there once", async () => {

@@ -1,5 +1,3 @@
-import { spawn } from "node:child_process";
-import path from "node:path";
 import { eventually } from "@asset-register/harness";
 import {
   CustomFieldService,
@@ -7,7 +5,7 @@ import {
 } from "@asset-register/proto/assetregister/register/v1/custom_field_pb";
 import { newId } from "@asset-register/runtime";
 import { codeOf } from "@asset-register/service-harness";
-import { afterAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { customFieldCalls } from "./custom-field-support.ts";
 import { seedWorkspace, startRegister, workspaceEvent } from "./support.ts";
 
@@ -155,18 +153,12 @@ test("after a kill during indexing another process continues", async () => {
   };
   // The killed process is the only one.
   await register.stopProcess(register.app);
-  const grpc = 20_000 + (process.pid % 20_000);
-  const main = path.join(import.meta.dirname, "../src/main.ts");
-  const env = { ...process.env, ...register.env, GRPC_ADDRESS: `127.0.0.1:${grpc}` };
-  const child = spawn(process.execPath, [main], { env, stdio: "ignore" });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  const service = { ...register.app, ports: { grpc, health: 0 } };
-  const client = register.client(CustomFieldService, "gateway", service);
-  await eventually(() => client.listFormFields({}, workspace.admin));
+  const child = await register.spawn();
+  const client = register.client(CustomFieldService, "gateway", child);
   const request = { customField: { id: fieldId, unique: true }, updateMask: { paths: ["unique"] } };
   const code = codeOf(client.updateCustomField(request, workspace.admin));
   await eventually(async () => expect((await stored()).progress.done).toBeGreaterThan(0), { everyMs: 5 });
-  child.kill("SIGKILL");
+  child.kill();
   // On a busy machine the call has answered before the kill.
   expect([undefined, "UNAVAILABLE"]).toContain(await code);
   expect(await stored()).toMatchObject({ status: "indexing", work: { token: 1 } });
@@ -177,4 +169,4 @@ test("after a kill during indexing another process continues", async () => {
     ...{ unique: true, rev: 3, progress: { done: 12_001, total: 12_001 }, work: { token: 2 } },
   });
   expect(await uniqueRows(fieldId)).toHaveLength(12_001);
-}, 120_000);
+});

@@ -1,5 +1,3 @@
-import { spawn } from "node:child_process";
-import path from "node:path";
 import { eventually } from "@asset-register/harness";
 import { WorkspaceStatus } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
 import {
@@ -9,7 +7,7 @@ import {
 } from "@asset-register/proto/assetregister/register/v1/import_pb";
 import { OrganisationKind } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { codeOf } from "@asset-register/service-harness";
-import { afterAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { importCalls, statusOf } from "./import-support.ts";
 import { makeRecord, seedWorkspace, startRegister, type Workspace, workspaceEvent } from "./support.ts";
 
@@ -174,18 +172,8 @@ test("a killed process: another one continues the import, and no row is imported
   const { workspace } = await setUp();
   // The killed process is the only one.
   await register.stopProcess(register.app);
-  const grpc = 20_000 + (process.pid % 20_000);
-  const main = path.join(import.meta.dirname, "../src/main.ts");
-  const env = { ...process.env, ...register.env, GRPC_ADDRESS: `127.0.0.1:${grpc}` };
-  const child = spawn(process.execPath, [main], { env, stdio: "ignore" });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  const service = { ...register.app, ports: { grpc, health: 0 } };
-  const imports = register.client(ImportService, "gateway", service);
-  await eventually(() =>
-    codeOf(imports.getImport({ id: "imp_none" }, workspace.admin)).then((code) => {
-      expect(code).toBe("NOT_FOUND");
-    }),
-  );
+  const child = await register.spawn();
+  const imports = register.client(ImportService, "gateway", child);
   const { id } = await importCalls({ imports }, workspace).start(fileOf(8_000));
   const stored = () => register.mongo.collection("imports").findOne({ _id: id, workspaceId: workspace.id });
   await eventually(
@@ -195,7 +183,7 @@ test("a killed process: another one continues the import, and no row is imported
     },
     { everyMs: 5 },
   );
-  child.kill("SIGKILL");
+  child.kill();
   expect(await stored()).toMatchObject({ status: "importing" });
   const successor = await register.start();
   const calls = importCalls({ imports: register.client(ImportService, "gateway", successor) }, workspace);

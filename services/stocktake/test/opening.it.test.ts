@@ -1,12 +1,10 @@
-import { spawn } from "node:child_process";
-import path from "node:path";
 import { eventually } from "@asset-register/harness";
 import { WorkspaceStatus } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
 import { ScopeType } from "@asset-register/proto/assetregister/register/v1/asset_directory_pb";
 import { SessionStatus, StocktakeService } from "@asset-register/proto/assetregister/stocktake/v1/session_pb";
 import { newId, unavailable } from "@asset-register/runtime";
 import { codeOf } from "@asset-register/service-harness";
-import { afterAll, afterEach, expect, onTestFinished, test } from "vitest";
+import { afterAll, afterEach, expect, test } from "vitest";
 import { newWorkspace, sessionCalls, startStocktake, type Workspace, workspaceEvent } from "./support.ts";
 
 const stocktake = await startStocktake();
@@ -160,30 +158,22 @@ test("a killed process: another one continues the opening, and each asset is exp
   const { workspace } = await setUp();
   // The killed process is the only one.
   await stocktake.stopProcess(stocktake.app);
-  const grpc = 20_000 + (process.pid % 20_000);
-  const main = path.join(import.meta.dirname, "../src/main.ts");
-  const env = { ...process.env, ...stocktake.env, GRPC_ADDRESS: `127.0.0.1:${grpc}` };
-  const child = spawn(process.execPath, [main], { env, stdio: "ignore" });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  const callsOf = (ports: { grpc: number; health: number }) =>
-    sessionCalls(
-      { sessions: stocktake.client(StocktakeService, "gateway", { ...stocktake.app, ports }) },
-      workspace,
-    );
-  const killed = callsOf({ grpc, health: 0 });
-  await eventually(async () => expect(await codeOf(killed.read("sts_none"))).toBe("NOT_FOUND"));
+  const child = await stocktake.spawn();
+  const callsOf = (process: Pick<typeof stocktake.app, "ports">) =>
+    sessionCalls({ sessions: stocktake.client(StocktakeService, "gateway", process) }, workspace);
+  const killed = callsOf(child);
   const ids = register.setScope(workspace.id, 3_500);
   const { id } = await killed.create();
   const gate = pageGate(workspace, ids[1_999]);
   const opened = codeOf(killed.open(id));
   await gate.reached;
-  child.kill("SIGKILL");
+  child.kill();
   // It fails, or has answered 202 already.
   await opened;
   gate.go();
   const left = await mongo.collection("sessions").findOne({ _id: id, workspaceId: workspace.id });
   expect(left).toMatchObject({ status: "opening", progress: { done: 2_000 } });
-  const successor = callsOf((await stocktake.start()).ports);
+  const successor = callsOf(await stocktake.start());
   // It waits until the lease of the killed process ends: 15 s.
   expect(await successor.ended(id)).toMatchObject({ status: SessionStatus.OPEN, expected: 3_500, rev: 3 });
   expect(await expectedIds(workspace, id)).toEqual(ids);

@@ -1,6 +1,12 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { connect } from "node:net";
+import path from "node:path";
 import type { Topic } from "@asset-register/events";
 import {
   createTestTopics,
+  eventually,
+  findFreePort,
   freshDatabase,
   freshPrefix,
   type TestKeys,
@@ -19,6 +25,7 @@ import {
 import { createLogger, createMetrics, loadConfig } from "@asset-register/runtime";
 import type { Service } from "@asset-register/service";
 import type { DescService } from "@bufbuild/protobuf";
+import { onTestFinished } from "vitest";
 import type { z } from "zod";
 import { startFakeService } from "./fake-services.ts";
 
@@ -97,7 +104,11 @@ export async function startService<S extends z.ZodType, O>(service: TestService<
     kafkaBrokers: servers.kafkaBrokers,
     config: loadConfig(configSchema, env),
     /** A client of the service that calls as another service. Default: the gateway. */
-    client<D extends DescService>(desc: D, as = "gateway", { ports } = app): Client<D> {
+    client<D extends DescService>(
+      desc: D,
+      as = "gateway",
+      { ports }: Pick<Service, "ports"> = app,
+    ): Client<D> {
       const identity = createServiceIdentity({
         name: as,
         privateKeyPem: keys.privateKeyPem[as] ?? "",
@@ -108,6 +119,24 @@ export async function startService<S extends z.ZodType, O>(service: TestService<
       const client = createRpcClient(desc, { address, identity, metrics, logger, deadlineMs: 20_000 });
       clients.push(client);
       return client;
+    },
+    /** Runs the service as a process of its own until `kill` or the end of the test, and waits until it listens. */
+    async spawn() {
+      const grpc = await findFreePort();
+      const main = path.join(import.meta.dirname, `../../../services/${name}/src/main.ts`);
+      const childEnv = { ...process.env, ...env, GRPC_ADDRESS: `127.0.0.1:${grpc}` };
+      const child = spawn(process.execPath, [main], {
+        env: childEnv,
+        stdio: ["ignore", "inherit", "inherit"],
+      });
+      const kill = () => void child.kill("SIGKILL");
+      onTestFinished(kill);
+      await eventually(async () => {
+        const socket = connect(grpc, "127.0.0.1");
+        await once(socket, "connect");
+        socket.destroy();
+      });
+      return { ports: { grpc, health: 0 }, kill };
     },
     /** Stops one instance of the service. */
     stopProcess: stop,
