@@ -43,6 +43,7 @@ export function gatewaySettings(
   redisUrl = testServers().redisUrl,
 ): Record<string, string> {
   return {
+    NODE_ENV: "test",
     LOG_LEVEL: "silent",
     REDIS_URL: redisUrl,
     // A slow test machine must look neither like an unavailable Redis nor like an overload.

@@ -40,6 +40,7 @@ export async function startAccounts({ redisUrl, settings: more = {}, register }:
   const { privateKeyPem, trustedKeys } = identity.keys;
   const upstream = register && (await startFakeService("register", identity.keys, register));
   const settings = {
+    NODE_ENV: "test",
     LOG_LEVEL: "silent",
     HTTP_ADDRESS: "127.0.0.1:0",
     HEALTH_ADDRESS: "127.0.0.1:0",

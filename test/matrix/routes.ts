@@ -28,6 +28,7 @@ export async function gatewayRoutes(): Promise<Route[]> {
   const gateway = await buildApp(
     loadConfig(configSchema, {
       ...Object.fromEntries(addresses),
+      NODE_ENV: "test",
       LOG_LEVEL: "silent",
       REDIS_URL: `redis://${UNUSED_ADDRESS}`,
       SERVICE_PRIVATE_KEY: privateKeyPem.gateway,

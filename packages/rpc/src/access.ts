@@ -5,6 +5,7 @@ import {
 } from "@asset-register/proto/assetregister/common/v1/access_pb";
 import { type DescMethod, getOption, hasOption } from "@bufbuild/protobuf";
 import { capabilityNames } from "./capability.ts";
+import { GATEWAY } from "./claims.ts";
 import { hasScope, holds, type Principal } from "./principal.ts";
 
 /** The full name of a method, "package.Service/Method", as in metrics, logs and idempotency rows. */
@@ -33,9 +34,9 @@ export function accessOf(method: DescMethod): Access {
   return option;
 }
 
-/** Whether any part of the option admits this caller. */
+/** Whether any part of the option admits this caller. Callers without a credential come by the gateway only. */
 export function admits(option: Access, principal: Principal): boolean {
-  if (option.public) return true;
+  if (option.public && (principal.kind !== "service" || principal.name === GATEWAY)) return true;
   switch (principal.kind) {
     case "user":
       return option.signedIn || option.anyOfCapabilities.some((wanted) => holdsProto(principal, wanted));

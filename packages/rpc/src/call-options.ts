@@ -2,6 +2,7 @@ import { AppError } from "@asset-register/runtime";
 import { Metadata } from "@grpc/grpc-js";
 import type { Call } from "./call.ts";
 import type { ServiceIdentity } from "./identity.ts";
+import { SERVICE_AUTHORIZATION, textOf } from "./metadata.ts";
 import type { OnBehalfOf, Principal } from "./principal.ts";
 
 export type Trailer = { get(name: string): string | undefined };
@@ -40,13 +41,17 @@ export function cancelled(cause: unknown): AppError {
 
 export async function metadataOf(
   identity: ServiceIdentity,
+  audience: string,
   options: CallOptions,
   traceparent: string | undefined,
 ): Promise<Metadata> {
   const metadata = new Metadata();
-  const principal = options.principal ?? ownPrincipal(identity.name, options);
+  const { name } = identity;
+  const own = await identity.tokenFor({ kind: "service", name }, audience);
+  metadata.set(SERVICE_AUTHORIZATION, `Bearer ${own}`);
+  const principal = options.principal ?? ownPrincipal(name, options);
   if (principal.kind !== "anonymous") {
-    metadata.set("authorization", `Bearer ${await identity.tokenFor(principal)}`);
+    metadata.set("authorization", `Bearer ${await identity.tokenFor(principal, audience)}`);
   }
   const requestId = options.requestId ?? options.call?.requestId;
   if (requestId !== undefined) metadata.set("x-request-id", requestId);
@@ -56,12 +61,7 @@ export async function metadataOf(
 }
 
 export function trailerOf(metadata: Metadata): Trailer {
-  return {
-    get: (name) => {
-      const [value] = metadata.get(name);
-      return typeof value === "string" ? value : undefined;
-    },
-  };
+  return { get: (name) => textOf(metadata, name) };
 }
 
 function ownPrincipal(name: string, { call, onBehalfOf }: CallOptions): Principal {

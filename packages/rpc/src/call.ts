@@ -16,8 +16,6 @@ export type Call = {
   readonly logger: Logger;
   /** Set while a command runs under an Idempotency-Key. */
   keyed?: KeyedCall | undefined;
-  /** The received token. Never log it. */
-  readonly token?: string | undefined;
   setTrailer?(name: string, value: string): void;
 };
 
@@ -26,7 +24,7 @@ type Source = { cancelled: boolean; once(event: "cancelled", listener: () => voi
 export type ServerCallInit = {
   source: Source;
   requestId: string;
-  token: string | undefined;
+  principal: Principal;
   deadlineMs: number;
   method: string;
   logger: Logger;
@@ -36,9 +34,8 @@ export type ServerCallInit = {
 /** A call on the server. Its signal and logger are created on first use, because only some handlers need them. */
 export class ServerCall implements Call {
   readonly requestId: string;
-  readonly token: string | undefined;
+  readonly principal: Principal;
   keyed: KeyedCall | undefined;
-  principal: Principal = { kind: "anonymous" };
   readonly #init: ServerCallInit;
   #controller: AbortController | undefined;
   #logger: Logger | undefined;
@@ -47,7 +44,7 @@ export class ServerCall implements Call {
 
   constructor(init: ServerCallInit) {
     this.requestId = init.requestId;
-    this.token = init.token;
+    this.principal = init.principal;
     this.#init = init;
   }
 

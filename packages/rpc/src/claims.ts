@@ -1,3 +1,4 @@
+import type { DescMethod } from "@bufbuild/protobuf";
 import { z } from "zod";
 import { isActorKind } from "./actor.ts";
 import { capabilityNames } from "./capability.ts";
@@ -36,8 +37,8 @@ const principal = z.discriminatedUnion("kind", [
   }),
 ]);
 
-/** The only service that may assert users and API keys. */
-const GATEWAY = "gateway";
+/** The only service that may assert users and API keys, and that may call without a user. */
+export const GATEWAY = "gateway";
 
 /**
  * Parses the principal in the claim of a token.
@@ -56,6 +57,12 @@ export function assertionProblem(issuer: string, asserted: Principal): string | 
   }
   return issuer === GATEWAY ? undefined : `${issuer} may not assert a principal of kind ${asserted.kind}`;
 }
+
+/**
+ * The audience of a token for this method: its proto package, for example "assetregister.register.v1". So a token for
+ * one service is of no use at another one.
+ */
+export const audienceOf = ({ parent }: DescMethod): string => parent.file.proto.package;
 
 /** All content of a principal as a text, as the key in the cache of signed tokens. */
 export function principalKey(asserted: Principal): string {

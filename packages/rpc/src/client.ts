@@ -18,6 +18,7 @@ import { MethodOptions_IdempotencyLevel as Level } from "@bufbuild/protobuf/wkt"
 import { fullNameOf } from "./access.ts";
 import { calledMethod, type Sent, withRetries } from "./attempt.ts";
 import { type CallOptions, cancelled, deadlineOf, metadataOf, signalsOf, trailerOf } from "./call-options.ts";
+import { audienceOf } from "./claims.ts";
 import { encodeMessage } from "./definition.ts";
 import { takesIfRev } from "./if-rev.ts";
 import { openStream } from "./incoming-stream.ts";
@@ -95,6 +96,7 @@ function callerOf(method: DescMethod, upstream: Upstream, deadlineMs: number, re
   const { identity, guard, observe } = upstream;
   const called = calledMethod(method);
   const conditional = takesIfRev(method);
+  const audience = audienceOf(method);
 
   async function prepare(init: object, options: CallOptions, span: Span): Promise<Sent> {
     const deadline = deadlineOf(options, deadlineMs);
@@ -108,7 +110,7 @@ function callerOf(method: DescMethod, upstream: Upstream, deadlineMs: number, re
       method.methodKind === "client_streaming" ? { part: { case: "header", value } } : value;
     return {
       bytes: encodeMessage(method.input, request as MessageInitShape<DescMessage>),
-      metadata: await metadataOf(identity, options, injectTraceparent(span)),
+      metadata: await metadataOf(identity, audience, options, injectTraceparent(span)),
       deadline,
       signals,
       onTrailer: onTrailer === undefined ? undefined : (trailer) => onTrailer(trailerOf(trailer)),

@@ -2,7 +2,7 @@ import { createPrivateKey } from "node:crypto";
 import { testKeys } from "@asset-register/harness";
 import { SignJWT } from "jose";
 import { describe, expect, it } from "vitest";
-import { createServiceIdentity } from "./identity.ts";
+import { createServiceIdentity, type ServiceIdentity } from "./identity.ts";
 import type { Principal } from "./principal.ts";
 
 const user: Principal = {
@@ -15,16 +15,23 @@ const user: Principal = {
 };
 const key: Principal = { kind: "api_key", workspaceId: "wsp_1", id: "key_1", scopes: ["assets:read"] };
 
+/** The one audience of most tests. */
+const audience = "assetregister.register.v1";
+const forAudience = (identity: ServiceIdentity) => ({
+  tokenFor: (principal: Principal) => identity.tokenFor(principal, audience),
+  verify: (token: string) => identity.verify(token, audience),
+});
+
 function setUp(now?: () => number) {
   const keys = testKeys("gateway", "register");
-  const make = (name: string, trustedKeys = keys.trustedKeys) =>
+  const make = (name: string) =>
     createServiceIdentity({
       name,
       privateKeyPem: keys.privateKeyPem[name] ?? "",
-      trustedKeys,
+      trustedKeys: keys.trustedKeys,
       ...(now === undefined ? {} : { now }),
     });
-  return { keys, make, gateway: make("gateway"), register: make("register") };
+  return { keys, make, gateway: forAudience(make("gateway")), register: forAudience(make("register")) };
 }
 
 /** Creates a token that a faulty or malicious service could create. */
@@ -64,7 +71,7 @@ describe("service identity", () => {
       await expect(register.tokenFor(principal)).rejects.toThrow("register may not");
       const { kid } = headerOf(await register.tokenFor({ kind: "service", name: "register" }));
       const now = Math.floor(Date.now() / 1000);
-      const claims = { prn: principal, iss: "register", aud: "asset-register", iat: now, exp: now + 60 };
+      const claims = { prn: principal, iss: "register", aud: audience, iat: now, exp: now + 60 };
       const token = await forged(keys.privateKeyPem.register ?? "", kid, claims);
       await expect(gateway.verify(token)).rejects.toMatchObject({
         ...{ kind: "unavailable", code: "SERVICE_TOKEN_REFUSED" },
@@ -77,7 +84,7 @@ describe("service identity", () => {
     const { keys, gateway, register } = setUp();
     const { kid } = headerOf(await register.tokenFor({ kind: "service", name: "register" }));
     const now = Math.floor(Date.now() / 1000);
-    const claims = { prn: user, iss: "gateway", aud: "asset-register", iat: now, exp: now + 60 };
+    const claims = { prn: user, iss: "gateway", aud: audience, iat: now, exp: now + 60 };
     const token = await forged(keys.privateKeyPem.register ?? "", kid, claims);
     await expect(gateway.verify(token)).rejects.toMatchObject({ code: "SERVICE_TOKEN_REFUSED" });
     const borrowed = headerOf(await gateway.tokenFor(user)).kid;
@@ -87,7 +94,9 @@ describe("service identity", () => {
 
   it.each([
     ["an unknown issuer", { iss: "stranger" }],
-    ["another audience", { aud: "something-else" }],
+    ["another audience", { aud: "assetregister.finance.v1" }],
+    ["several audiences", { aud: ["assetregister.register.v1", "assetregister.finance.v1"] }],
+    ["no audience", { aud: undefined }],
     ["no expiry", { exp: undefined }],
     ["a lifetime longer than a minute", { iat: -3600 }],
     ["a time in the future", { iat: 3600, exp: 3660 }],
@@ -103,7 +112,7 @@ describe("service identity", () => {
     const claims: Record<string, unknown> = {
       prn: user,
       iss: "gateway",
-      aud: "asset-register",
+      aud: audience,
       iat: 0,
       exp: 60,
     };
@@ -121,7 +130,7 @@ describe("service identity", () => {
     const { kid } = headerOf(await gateway.tokenFor(user));
     const now = Math.floor(Date.now() / 1000);
     const verified = async (prn: unknown) => {
-      const claims = { prn, iss: "gateway", aud: "asset-register", iat: now, exp: now + 60 };
+      const claims = { prn, iss: "gateway", aud: audience, iat: now, exp: now + 60 };
       return register.verify(await forged(keys.privateKeyPem.gateway ?? "", kid, claims));
     };
     const names = ["view", "everything", "toString", "edit"];
@@ -151,14 +160,40 @@ describe("service identity", () => {
     }
   });
 
-  it("a token is accepted for a minute, also from the cache", async () => {
+  it("a token for one service is refused by another one, which may have accepted it before", async () => {
+    const { make } = setUp();
+    const [gateway, register] = [make("gateway"), make("register")];
+    const token = await gateway.tokenFor(user, "assetregister.register.v1");
+    expect(await gateway.tokenFor(user, "assetregister.finance.v1")).not.toBe(token);
+    for (const _ of ["new", "from the cache"]) {
+      expect(await register.verify(token, "assetregister.register.v1")).toEqual(user);
+      await expect(register.verify(token, "assetregister.finance.v1")).rejects.toMatchObject({
+        ...{ code: "SERVICE_TOKEN_REFUSED" },
+        detail: "the token is for assetregister.register.v1, not for assetregister.finance.v1",
+      });
+    }
+  });
+
+  it("a token with a later expiry is accepted for a minute after its issue, also from the cache", async () => {
+    let now = Date.now();
+    const { keys, gateway, register } = setUp(() => now);
+    const { kid } = headerOf(await gateway.tokenFor(user));
+    const iat = Math.floor(now / 1000);
+    const claims = { prn: user, iss: "gateway", aud: audience, iat, exp: iat + 3600 };
+    const token = await forged(keys.privateKeyPem.gateway ?? "", kid, claims);
+    expect(await register.verify(token)).toEqual(user);
+    now += 61_000;
+    await expect(register.verify(token)).rejects.toMatchObject({ code: "SERVICE_TOKEN_REFUSED" });
+  });
+
+  it("a token is accepted for a minute after its issue, also from the cache", async () => {
     let now = Date.now();
     const { gateway, register } = setUp(() => now);
     const token = await gateway.tokenFor(user);
     expect(await register.verify(token)).toEqual(user);
     now += 59_000;
     expect(await register.verify(token)).toEqual(user);
-    now += 15_000;
+    now += 2_000;
     await expect(register.verify(token)).rejects.toMatchObject({ code: "SERVICE_TOKEN_REFUSED" });
   });
 
@@ -201,17 +236,21 @@ describe("service identity", () => {
     const before = testKeys("gateway");
     const after = testKeys("gateway");
     const signer = (keys: typeof before) =>
-      createServiceIdentity({
-        name: "gateway",
-        privateKeyPem: keys.privateKeyPem.gateway ?? "",
-        trustedKeys: {},
-      });
+      forAudience(
+        createServiceIdentity({
+          name: "gateway",
+          privateKeyPem: keys.privateKeyPem.gateway ?? "",
+          trustedKeys: {},
+        }),
+      );
     const verifier = (...trusted: (typeof before)[]) =>
-      createServiceIdentity({
-        name: "register",
-        privateKeyPem: testKeys("register").privateKeyPem.register ?? "",
-        trustedKeys: { gateway: trusted.flatMap((keys) => keys.trustedKeys.gateway ?? []) },
-      });
+      forAudience(
+        createServiceIdentity({
+          name: "register",
+          privateKeyPem: testKeys("register").privateKeyPem.register ?? "",
+          trustedKeys: { gateway: trusted.flatMap((keys) => keys.trustedKeys.gateway ?? []) },
+        }),
+      );
     const [old, young] = await Promise.all([before, after].map((keys) => signer(keys).tokenFor(user)));
     const during = verifier(before, after);
     expect(await during.verify(old ?? "")).toEqual(user);

@@ -22,17 +22,17 @@ import {
 } from "@grpc/grpc-js";
 import { context, trace } from "@opentelemetry/api";
 import { admits } from "./access.ts";
+import type { Admission } from "./admission.ts";
 import { ServerCall } from "./call.ts";
 import { cancelled } from "./call-options.ts";
-import type { ServiceIdentity } from "./identity.ts";
+import { textOf } from "./metadata.ts";
 import { durationsOf, logCall } from "./observe.ts";
-import type { Principal } from "./principal.ts";
 import type { ServedMethod } from "./served-method.ts";
 import { deadlineExceeded, statusNameOf, toStatus } from "./status.ts";
 import { receiveUpload } from "./upload/incoming-upload.ts";
 
 export type ServeOptions = {
-  identity: Pick<ServiceIdentity, "verify">;
+  admission: Pick<Admission, "callerOf">;
   logger: Logger;
   metrics: Metrics;
   /** Maximum duration of a call, for callers without a deadline or with a later one. */
@@ -57,11 +57,10 @@ type Frame = {
 
 /** Allowed request ids of callers, because they are logged and passed on to other services. */
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
-const ANONYMOUS: Principal = { kind: "anonymous" };
 
-/** Creates the wrappers of methods for grpc-js. They handle caller, access, deadline, errors, log, metrics and span. */
+/** Creates the wrappers of methods for grpc-js. They handle access, deadline, errors, log, metrics and span. */
 export function createServe(options: ServeOptions) {
-  const { identity, logger, metrics, maxCallMs, maxStreamMs } = options;
+  const { admission, logger, metrics, maxCallMs, maxStreamMs } = options;
   const observe = durationsOf(metrics, "rpc_server_call_duration_seconds");
 
   function open(method: ServedMethod, incoming: Incoming, limitMs: number, onLimit: () => void): Frame {
@@ -73,7 +72,7 @@ export function createServe(options: ServeOptions) {
     const call = new ServerCall({
       source: incoming,
       requestId: requestIdOf(metadata),
-      token: bearerOf(metadata),
+      principal: admission.callerOf(metadata),
       deadlineMs: Math.min(requested, latest),
       method: method.name,
       logger,
@@ -94,10 +93,9 @@ export function createServe(options: ServeOptions) {
     };
   }
 
-  async function authorize(method: ServedMethod, call: ServerCall): Promise<void> {
-    call.principal = call.token === undefined ? ANONYMOUS : await identity.verify(call.token);
-    if (admits(method.access, call.principal)) return;
-    throw call.principal.kind === "anonymous" ? unauthenticated() : forbidden();
+  function authorize(method: ServedMethod, { principal }: ServerCall): void {
+    if (admits(method.access, principal)) return;
+    throw principal.kind === "anonymous" ? unauthenticated() : forbidden();
   }
 
   function close(method: ServedMethod, frame: Frame, error?: AppError): void {
@@ -134,7 +132,7 @@ export function createServe(options: ServeOptions) {
       });
       const { call } = frame;
       const work = async (): Promise<Buffer> => {
-        await authorize(method, call);
+        authorize(method, call);
         return asBuffer(await respondTo(incoming, call, textOf(incoming.metadata, "idempotency-key")));
       };
       context.with(trace.setSpan(context.active(), frame.span), work).then(
@@ -171,7 +169,7 @@ export function createServe(options: ServeOptions) {
       });
       const { call } = frame;
       const work = async (): Promise<void> => {
-        await authorize(method, call);
+        authorize(method, call);
         const { signal } = call;
         for await (const item of method.stream(method.decode(outgoing.request), call)) {
           if (signal.aborted) throw cancelledBy(signal);
@@ -214,16 +212,6 @@ function cancelledBy(signal: AbortSignal): AppError {
 
 function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
-
-function textOf(metadata: Metadata, name: string): string | undefined {
-  const [value] = metadata.get(name);
-  return typeof value === "string" ? value : undefined;
-}
-
-function bearerOf(metadata: Metadata): string | undefined {
-  const header = textOf(metadata, "authorization");
-  return header?.startsWith("Bearer ") === true ? header.slice(7) : undefined;
 }
 
 function requestIdOf(metadata: Metadata): string {

@@ -2,11 +2,14 @@ import type { Address, Logger, Metrics } from "@asset-register/runtime";
 import type { DescMethod } from "@bufbuild/protobuf";
 import { Server, type UntypedServiceImplementation } from "@grpc/grpc-js";
 import { HealthImplementation } from "grpc-health-check";
-import { toRawDefinition } from "./definition.ts";
+import { fullNameOf } from "./access.ts";
+import { type AdmittedMethod, createAdmission } from "./admission.ts";
+import { audienceOf } from "./claims.ts";
+import { pathOf, toRawDefinition } from "./definition.ts";
 import type { Implementation } from "./handlers.ts";
 import type { IdempotencyStore } from "./idempotency.ts";
 import type { ServiceIdentity } from "./identity.ts";
-import { MESSAGE_SIZE_OPTIONS } from "./message-size.ts";
+import { MESSAGE_SIZE_OPTIONS, maxRequestBytesOf } from "./message-size.ts";
 import { addReflection } from "./reflection.ts";
 import { createServe } from "./serve.ts";
 import { type ServedMethod, servedMethod } from "./served-method.ts";
@@ -18,6 +21,8 @@ export type RpcServerOptions = {
   implementations: Implementation[];
   identity: Pick<ServiceIdentity, "verify" | "tls">;
   idempotency?: IdempotencyStore | undefined;
+  /** Serves gRPC reflection, to everybody: for development. */
+  reflection?: boolean | undefined;
   logger: Logger;
   metrics: Metrics;
   maxCallMs?: number | undefined;
@@ -34,22 +39,25 @@ export type RpcServer = {
 const MAX_CONNECTION_AGE_MS = 300_000;
 
 /**
- * Creates a gRPC server with grpc.health.v1 and reflection.
+ * Creates a gRPC server with grpc.health.v1. All other calls need the identity of a service.
  *
  * @throws Error with the name of a method without an access option, so that no method is public by accident
  */
 export function createRpcServer(options: RpcServerOptions): RpcServer {
   const { name, address, implementations, identity, idempotency, metrics } = options;
-  const { maxCallMs = 30_000, maxStreamMs = 900_000 } = options;
+  const { reflection = false, maxCallMs = 30_000, maxStreamMs = 900_000 } = options;
   const logger = options.logger.child({ component: "rpc" });
+  const methods = new Map<string, AdmittedMethod>();
+  const admission = createAdmission({ identity, methods, logger, metrics });
   const server = new Server({
+    interceptors: [admission.interceptor],
     "grpc.max_connection_age_ms": MAX_CONNECTION_AGE_MS,
     "grpc.max_connection_age_grace_ms": maxStreamMs,
     "grpc.enable_channelz": 0,
     ...MESSAGE_SIZE_OPTIONS,
   });
   const health = new HealthImplementation({ "": "NOT_SERVING" });
-  const serve = createServe({ identity, logger, metrics, maxCallMs, maxStreamMs });
+  const serve = createServe({ admission, logger, metrics, maxCallMs, maxStreamMs });
 
   for (const { desc, handlers } of implementations) {
     const functions: UntypedServiceImplementation = {};
@@ -58,11 +66,16 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
       if (handler === undefined) throw new Error(`No handler for ${desc.typeName}/${method.name}.`);
       const served = servedMethod(method, handler, idempotency);
       functions[method.localName] = serverOf(serve, method, served);
+      methods.set(pathOf(method), {
+        name: fullNameOf(method),
+        audience: audienceOf(method),
+        maxRequestBytes: maxRequestBytesOf(method),
+      });
     }
     server.addService(toRawDefinition(desc), functions);
   }
   const services = implementations.map(({ desc }) => desc);
-  addReflection(server, services);
+  if (reflection) addReflection(server, services);
   health.addToServer(server);
 
   function setServing(status: "SERVING" | "NOT_SERVING"): void {

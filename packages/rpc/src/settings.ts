@@ -1,4 +1,4 @@
-import { settings } from "@asset-register/runtime";
+import { baseSettings, settings } from "@asset-register/runtime";
 import { z } from "zod";
 import type { ServiceIdentityOptions } from "./identity.ts";
 
@@ -10,23 +10,31 @@ export const rpcSettings = {
   GRPC_TLS_CA: settings.pem().optional(),
   GRPC_TLS_CERT: settings.pem().optional(),
   GRPC_TLS_KEY: settings.pem().optional(),
+  /** The network encrypts the calls between the services, so that production does not need TLS of their own. */
+  GRPC_NETWORK_ENCRYPTED: settings.flag().prefault("false"),
 };
 
-const schema = z.object(rpcSettings);
+const schema = z.object({ ...rpcSettings, NODE_ENV: baseSettings.NODE_ENV });
 
 /**
  * Converts parsed settings to options of createServiceIdentity.
  *
- * @throws Error for a certificate without its key, or a key without its certificate
+ * @throws Error for a certificate without its key, a key without its certificate, or calls in clear in production
  */
 export function identityOptions(name: string, config: z.output<typeof schema>): ServiceIdentityOptions {
   const { GRPC_TLS_CA: ca, GRPC_TLS_CERT: cert, GRPC_TLS_KEY: key } = config;
   if ((cert === undefined) !== (key === undefined))
     throw new Error("GRPC_TLS_CERT and GRPC_TLS_KEY belong together");
+  const tls = (ca ?? cert) === undefined ? undefined : { ca, cert, key };
+  if (tls === undefined && config.NODE_ENV === "production" && !config.GRPC_NETWORK_ENCRYPTED)
+    throw new Error(
+      "NODE_ENV is production, so calls between the services must be encrypted: set GRPC_TLS_CA, GRPC_TLS_CERT and " +
+        "GRPC_TLS_KEY, or GRPC_NETWORK_ENCRYPTED=true if the network encrypts them",
+    );
   return {
     name,
     privateKeyPem: config.SERVICE_PRIVATE_KEY,
     trustedKeys: config.TRUSTED_KEYS,
-    ...((ca ?? cert) !== undefined && { tls: { ca, cert, key } }),
+    tls,
   };
 }

@@ -139,7 +139,7 @@ export function fromErrorDetail(detail: ErrorDetail, cause?: unknown): AppError 
 }
 
 /** The error for a refused token of a service. For users it means unavailable. `detail` is the reason, for the log. */
-export function serviceTokenRefused(detail: string, cause: unknown): AppError {
+export function serviceTokenRefused(detail: string, cause?: unknown): AppError {
   return new AppError({
     kind: "unavailable",
     code: SERVICE_TOKEN_REFUSED,

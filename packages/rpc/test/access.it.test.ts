@@ -2,7 +2,16 @@ import { createMetrics } from "@asset-register/runtime";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createRpcClient, createRpcServer, implement, type Principal } from "../src/index.ts";
 import { echoService } from "./echo.ts";
-import { apiKey, echoHandlers, identities, logger, type Running, running, user } from "./running.ts";
+import {
+  apiKey,
+  echoHandlers,
+  identities,
+  logger,
+  metadataFor,
+  type Running,
+  running,
+  user,
+} from "./running.ts";
 
 let current: Running;
 beforeAll(async () => {
@@ -83,14 +92,15 @@ describe("access to each method", () => {
     stranger.close();
   });
 
-  it("the caller is checked before the request is decoded", async () => {
+  it("access is checked before the request is decoded", async () => {
     const { Client, credentials } = await import("@grpc/grpc-js");
     const raw = new Client(`127.0.0.1:${current.port}`, credentials.createInsecure());
+    const metadata = await metadataFor(current.ids.gateway);
     const send = (path: string) =>
       new Promise((resolve) => {
         const same = (bytes: Buffer) => bytes;
         const garbage = Buffer.from([0xff, 0xff, 0xff]);
-        raw.makeUnaryRequest(path, same, same, garbage, (error) => resolve(error?.code));
+        raw.makeUnaryRequest(path, same, same, garbage, metadata, (error) => resolve(error?.code));
       });
     expect(await send("/test.v1.EchoService/Look")).toBe(16);
     expect(await send("/test.v1.EchoService/Anyone")).toBe(3);

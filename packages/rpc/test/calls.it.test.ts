@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { eventually } from "@asset-register/harness";
 import { AppError, conflict, exhausted, invalid, unavailable } from "@asset-register/runtime";
-import { Client, credentials, Metadata, type ServiceError, status } from "@grpc/grpc-js";
+import { Client, credentials, type ServiceError, status } from "@grpc/grpc-js";
 import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import type { Call } from "../src/index.ts";
-import { logger, measured, type Running, running, user } from "./running.ts";
+import { logger, measured, metadataFor, type Running, running, user } from "./running.ts";
 
 let current: Running | undefined;
 afterEach(async () => {
@@ -22,14 +22,15 @@ const principal = user;
 
 /** Calls without our client. So the call has no deadline, unless the test sets one. */
 async function rawCall(
-  port: number,
+  { port, ids }: Running,
   path: string,
   options: { deadline?: number } = {},
 ): Promise<ServiceError | null> {
   const raw = new Client(`127.0.0.1:${port}`, credentials.createInsecure());
   const same = (bytes: Buffer) => bytes;
+  const metadata = await metadataFor(ids.gateway);
   return new Promise((resolve) => {
-    raw.makeUnaryRequest(path, same, same, Buffer.alloc(0), new Metadata(), options, (error) => {
+    raw.makeUnaryRequest(path, same, same, Buffer.alloc(0), metadata, options, (error) => {
       raw.close();
       resolve(error);
     });
@@ -59,7 +60,7 @@ describe("errors", () => {
 
   it("the error of a bug does not show the cause to the caller", async () => {
     const secret = "mongodb://admin:hunter2@db";
-    const { gateway, port } = await start({
+    const server = await start({
       handlers: {
         look: () => {
           throw new TypeError(secret);
@@ -67,12 +68,12 @@ describe("errors", () => {
         anyone: () => Promise.reject(new Error(secret)),
       },
     });
-    await expect(gateway.look({}, { principal })).rejects.toMatchObject({
+    await expect(server.gateway.look({}, { principal })).rejects.toMatchObject({
       kind: "internal",
       code: "INTERNAL",
       message: "An internal error occurred. Please try again later.",
     });
-    const wire = await rawCall(port, "/test.v1.EchoService/Anyone");
+    const wire = await rawCall(server, "/test.v1.EchoService/Anyone");
     expect(wire?.code).toBe(status.INTERNAL);
     expect(JSON.stringify([wire?.details, wire?.metadata.toJSON()])).not.toContain("hunter2");
     const [trailer] = wire?.metadata.get("assetregister-error-bin") ?? [];
@@ -152,9 +153,9 @@ describe("deadlines and cancellation", () => {
 
   it("a call without a deadline ends after the limit of the server", async () => {
     const never = () => new Promise<never>(() => undefined);
-    const { port, metrics } = await start({ maxCallMs: 100, handlers: { anyone: never } });
-    expect((await rawCall(port, "/test.v1.EchoService/Anyone"))?.code).toBe(status.DEADLINE_EXCEEDED);
-    expect(await measured(metrics, "server", "Anyone", "DEADLINE_EXCEEDED")).toBe(1);
+    const server = await start({ maxCallMs: 100, handlers: { anyone: never } });
+    expect((await rawCall(server, "/test.v1.EchoService/Anyone"))?.code).toBe(status.DEADLINE_EXCEEDED);
+    expect(await measured(server.metrics, "server", "Anyone", "DEADLINE_EXCEEDED")).toBe(1);
   });
 
   it("a call that is caused by another call has no later deadline than that call", async () => {

@@ -3,6 +3,7 @@ import {
   access,
   Capability,
   file_assetregister_common_v1_access,
+  max_request_bytes,
 } from "@asset-register/proto/assetregister/common/v1/access_pb";
 import {
   file_assetregister_common_v1_page,
@@ -127,6 +128,7 @@ export function echoService(changes: Partial<Record<MethodName, AccessInit | und
 function optionsOf(name: string, option: AccessInit | undefined) {
   const options = create(MethodOptionsSchema);
   if (option !== undefined) setExtension(options, access, create(AccessSchema, option));
+  if (name === "Look") setExtension(options, max_request_bytes, 16 * 1024 * 1024);
   if (name === "Repeat") options.idempotencyLevel = MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS;
   return options;
 }

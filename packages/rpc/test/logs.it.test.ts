@@ -1,10 +1,11 @@
 import { createLogger } from "@asset-register/runtime";
-import { Client, credentials, Metadata, status } from "@grpc/grpc-js";
-import { afterEach, describe, expect, it } from "vitest";
-import { identities, type Running, running, user } from "./running.ts";
+import { Client, credentials, status } from "@grpc/grpc-js";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { AUDIENCE, identities, metadataFor, type Running, running, user } from "./running.ts";
 
 let current: Running | undefined;
 afterEach(async () => {
+  vi.restoreAllMocks();
   await current?.stop();
   current = undefined;
 });
@@ -20,7 +21,9 @@ async function start(
   current = await running({ handlers, logger: createLogger({ service: "test", level, destination }) });
   const calls = (): Record<string, unknown>[] =>
     lines.map((line) => JSON.parse(line)).filter((line) => String(line.message).startsWith("call"));
-  return { ...current, calls, text: () => lines.join() };
+  const refusals = (): Record<string, unknown>[] =>
+    lines.map((line) => JSON.parse(line)).filter(({ refused }) => refused !== undefined);
+  return { ...current, calls, refusals, text: () => lines.join() };
 }
 
 describe("the log of calls", () => {
@@ -56,23 +59,28 @@ describe("the log of calls", () => {
     const { gateway, ids, calls, text } = await start("info");
     await expect(gateway.change({}, { principal })).rejects.toThrow();
     expect(calls()).toMatchObject([{ level: "info", status: "PERMISSION_DENIED" }]);
-    expect(text()).not.toContain(await ids.gateway.tokenFor(principal));
+    expect(text()).not.toContain(await ids.gateway.tokenFor(principal, AUDIENCE));
   });
 
-  it("a refused service token is logged at warn with the reason, because only an operator can fix it", async () => {
-    const { port, calls } = await start("info");
+  it("refused service tokens are logged at warn with the reason and their number, once a minute", async () => {
+    const { port, refusals } = await start("info");
     const raw = new Client(`127.0.0.1:${port}`, credentials.createInsecure());
-    const metadata = new Metadata();
-    metadata.set("authorization", `Bearer ${await identities("gateway").gateway.tokenFor(principal)}`);
+    const metadata = await metadataFor(identities("gateway").gateway, principal);
     const same = (bytes: Buffer) => bytes;
-    const code = await new Promise((resolve) =>
-      raw.makeUnaryRequest("/test.v1.EchoService/Look", same, same, Buffer.alloc(0), metadata, (error) =>
-        resolve(error?.code),
-      ),
-    );
+    const refuse = () =>
+      new Promise((resolve) =>
+        raw.makeUnaryRequest("/test.v1.EchoService/Look", same, same, Buffer.alloc(0), metadata, (error) =>
+          resolve(error?.code),
+        ),
+      );
+    const codes = await Promise.all(Array.from({ length: 20 }, refuse));
+    expect(new Set(codes)).toEqual(new Set([status.UNAUTHENTICATED]));
+    expect(refusals()).toMatchObject([{ level: "warn", rpc: "test.v1.EchoService/Look", refused: 1 }]);
+    expect(JSON.stringify(refusals())).toContain('not signed with a trusted key of \\"gateway\\"');
+    const later = performance.now() + 60_000;
+    vi.spyOn(performance, "now").mockImplementation(() => later);
+    await refuse();
     raw.close();
-    expect(code).toBe(status.UNAUTHENTICATED);
-    expect(calls()).toMatchObject([{ level: "warn", status: "UNAUTHENTICATED" }]);
-    expect(JSON.stringify(calls())).toContain('not signed with a trusted key of \\"gateway\\"');
+    expect(refusals()).toMatchObject([{ refused: 1 }, { refused: 20 }]);
   });
 });

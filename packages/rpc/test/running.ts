@@ -1,6 +1,8 @@
 import { testKeys } from "@asset-register/harness";
 import type { PageRequest } from "@asset-register/proto/assetregister/common/v1/page_pb";
 import { createLogger, createMetrics, type Logger } from "@asset-register/runtime";
+import type { Metadata } from "@grpc/grpc-js";
+import { metadataOf } from "../src/call-options.ts";
 import {
   type BreakerOptions,
   type Call,
@@ -17,6 +19,7 @@ import {
   type ServiceIdentity,
   upload,
 } from "../src/index.ts";
+import type { Tls } from "../src/tls.ts";
 import { type EchoService, echoService } from "./echo.ts";
 
 export const logger = createLogger({ service: "test", level: "silent" });
@@ -38,13 +41,30 @@ export const apiKey: Principal = {
 
 /** Creates identities of services that trust each other. */
 export function identities<N extends string>(...names: N[]): Record<N, ServiceIdentity> {
+  return identitiesWith({}, ...names);
+}
+
+function identitiesWith<N extends string>(
+  options: { tls?: Tls | undefined; now?: () => number },
+  ...names: N[]
+): Record<N, ServiceIdentity> {
   const { privateKeyPem, trustedKeys } = testKeys(...names);
   const made = names.map((name) => [
     name,
-    createServiceIdentity({ name, privateKeyPem: privateKeyPem[name] ?? "", trustedKeys }),
+    createServiceIdentity({ name, privateKeyPem: privateKeyPem[name] ?? "", trustedKeys, ...options }),
   ]);
   return Object.fromEntries(made);
 }
+
+/** The audience of tokens for the echo service. */
+export const AUDIENCE = "test.v1";
+
+/** The metadata of a call that a test makes without our client. */
+export const metadataFor = (
+  identity: ServiceIdentity,
+  principal: Principal = { kind: "anonymous" },
+  audience = AUDIENCE,
+): Promise<Metadata> => metadataOf(identity, audience, { principal }, undefined);
 
 /** Handlers that return their request. A test replaces the ones that it needs. */
 export function echoHandlers(changes: Partial<Handlers<EchoService>> = {}): Handlers<EchoService> {
@@ -123,10 +143,13 @@ export async function running(
     maxCalls?: number;
     maxCallMs?: number;
     logger?: Logger;
+    tls?: Tls;
+    now?: () => number;
   } = {},
 ): Promise<Running> {
   const desc = echoService();
-  const ids = identities("gateway", "register", "identity");
+  const { tls, now = Date.now } = options;
+  const ids = identitiesWith({ tls, now }, "gateway", "register", "identity");
   const metrics = createMetrics({ service: "test" });
   const clientMetrics = createMetrics({ service: "test-client" });
   const server = createRpcServer({
@@ -136,6 +159,7 @@ export async function running(
     identity: ids.identity,
     idempotency: options.idempotency,
     maxCallMs: options.maxCallMs,
+    reflection: true,
     logger: options.logger ?? logger,
     metrics,
   });

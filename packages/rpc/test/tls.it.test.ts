@@ -1,12 +1,14 @@
 import { certificates, testKeys } from "@asset-register/harness";
-import { createMetrics } from "@asset-register/runtime";
+import { baseSettings, createMetrics, loadConfig } from "@asset-register/runtime";
 import { expect, onTestFinished, test } from "vitest";
+import { z } from "zod";
 import {
   createRpcClient,
   createRpcServer,
   createServiceIdentity,
   identityOptions,
   implement,
+  rpcSettings,
 } from "../src/index.ts";
 import type { Tls } from "../src/tls.ts";
 import { echoService } from "./echo.ts";
@@ -25,6 +27,8 @@ const identityOf = (name: "server" | "gateway", tls: Tls) =>
       GRPC_TLS_CA: tls.ca,
       GRPC_TLS_CERT: tls.cert,
       GRPC_TLS_KEY: tls.key,
+      GRPC_NETWORK_ENCRYPTED: false,
+      NODE_ENV: "test",
     }),
   );
 
@@ -74,4 +78,30 @@ test("a server without a configured authority does not require certificates of i
 test("a certificate without a key, and a server without a certificate, are refused at the start", async () => {
   expect(() => identityOf("gateway", { cert: own.cert })).toThrow(/belong together/);
   await expect(look({ ca }, own)).rejects.toThrow(/needs cert and key/);
+});
+
+const schema = z.object({ ...baseSettings, ...rpcSettings });
+const boot = (env: Record<string, string | undefined>) =>
+  createServiceIdentity(
+    identityOptions(
+      "server",
+      loadConfig(schema, {
+        SERVICE_PRIVATE_KEY: keys.privateKeyPem.server,
+        TRUSTED_KEYS: JSON.stringify(keys.trustedKeys),
+        ...env,
+      }),
+    ),
+  );
+
+test("a process without TLS does not start in production, unless a setting says that the network encrypts", () => {
+  const message =
+    /NODE_ENV is production.*must be encrypted: set GRPC_TLS_CA, GRPC_TLS_CERT and GRPC_TLS_KEY, or GRPC_NETWORK_ENCRYPTED=true/;
+  // Without NODE_ENV it is production.
+  for (const NODE_ENV of ["production", undefined]) {
+    expect(() => boot({ NODE_ENV })).toThrow(message);
+    expect(() => boot({ NODE_ENV, GRPC_NETWORK_ENCRYPTED: "false" })).toThrow(message);
+    boot({ NODE_ENV, GRPC_NETWORK_ENCRYPTED: "true" });
+    boot({ NODE_ENV, GRPC_TLS_CA: own.ca, GRPC_TLS_CERT: own.cert, GRPC_TLS_KEY: own.key });
+  }
+  for (const NODE_ENV of ["development", "test"]) boot({ NODE_ENV });
 });

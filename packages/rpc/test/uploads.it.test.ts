@@ -1,10 +1,10 @@
 import { eventually } from "@asset-register/harness";
 import { conflict, invalid, unavailable } from "@asset-register/runtime";
-import { credentials, Client as GrpcClient, Metadata, status } from "@grpc/grpc-js";
+import { credentials, Client as GrpcClient, status } from "@grpc/grpc-js";
 import { afterEach, describe, expect, it } from "vitest";
 import { type Content, type Handlers, upload } from "../src/index.ts";
 import type { EchoService, PutHeader } from "./echo.ts";
-import { apiKey, measured, type Running, running, user } from "./running.ts";
+import { apiKey, measured, metadataFor, type Running, running, user } from "./running.ts";
 
 let current: Running | undefined;
 afterEach(async () => {
@@ -108,8 +108,7 @@ describe("uploads", () => {
   it("a stream that its caller closes without the last chunk counts as cancelled", async () => {
     const { port, ids } = await start();
     const raw = new GrpcClient(`127.0.0.1:${port}`, credentials.createInsecure());
-    const metadata = new Metadata();
-    metadata.set("authorization", `Bearer ${await ids.gateway.tokenFor(principal)}`);
+    const metadata = await metadataFor(ids.gateway, principal);
     const same = (bytes: Buffer): Buffer => bytes;
     const { promise: code, resolve } = Promise.withResolvers<unknown>();
     const call = raw.makeClientStreamRequest("/test.v1.EchoService/Put", same, same, metadata, {}, (error) =>

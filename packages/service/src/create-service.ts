@@ -135,6 +135,7 @@ export async function createService(definition: ServiceDefinition): Promise<Serv
     implementations: rpc,
     identity,
     idempotency: createIdempotencyStore(mongo, keyring),
+    reflection: config.NODE_ENV !== "production",
     logger,
     metrics,
   });

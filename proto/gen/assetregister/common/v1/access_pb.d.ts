@@ -48,7 +48,7 @@ export declare type Access = Message<"assetregister.common.v1.Access"> & {
   internal: string[];
 
   /**
-   * Everyone, without a credential.
+   * Everyone, without a credential of a user. Such a call comes from the gateway.
    *
    * @generated from field: bool public = 5;
    */
@@ -134,4 +134,13 @@ export declare const CapabilitySchema: GenEnum<Capability>;
  * @generated from extension: assetregister.common.v1.Access access = 50001;
  */
 export declare const access: GenExtension<MethodOptions, Access>;
+
+/**
+ * The largest request message, 128 KiB unless set: that is a chunk of an
+ * upload, or 1000 ids with 64 characters. A server refuses a larger one by
+ * its length, before it is read.
+ *
+ * @generated from extension: optional uint32 max_request_bytes = 50002;
+ */
+export declare const max_request_bytes: GenExtension<MethodOptions, number>;
 
