@@ -37,10 +37,19 @@ test.each([
   expect(addressList(BLOCKS)?.admits(address)).toBe(false);
 });
 
-test.each(["", "unknown", "10.0.0.1:4711", "[2001:db8:1::7]", "10.0.0.1, 192.0.2.1"])(
+test.each(["", "unknown", "0x7f.1", "10.0.0.1, 192.0.2.1"])(
   "%j is not an address: it is not admitted, not even by 0.0.0.0/0 and ::/0",
   (address) => {
     expect(addressList(["0.0.0.0/0", "::/0"])?.admits(address)).toBe(false);
+  },
+);
+
+test.each(["::/0", "::/64", "::ffff:0:0/90"])(
+  "%s admits no IPv4 address, although it holds the IPv4-mapped ones",
+  (block) => {
+    for (const address of ["192.0.2.1", "::ffff:192.0.2.1"]) {
+      expect(addressList([block])?.admits(address)).toBe(false);
+    }
   },
 );
 

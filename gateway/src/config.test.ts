@@ -36,6 +36,15 @@ test("a malformed rate limit is a ConfigError", () => {
   }
 });
 
+test("TRUSTED_PROXIES are addresses and CIDR blocks, and none of IPv4-mapped addresses below /96", () => {
+  const proxies = (TRUSTED_PROXIES: string) =>
+    loadConfig(configSchema, { ...needed, TRUSTED_PROXIES }).TRUSTED_PROXIES;
+  expect(proxies("127.0.0.1, 10.0.0.0/8,2001:db8::/48,::ffff:10.0.0.0/104")).toHaveLength(4);
+  for (const bad of ["loopback", "10.0.0.0/33", "10.0.0.1:80", "::ffff:10.0.0.0/8", "127.0.0.1,all"]) {
+    expect(() => proxies(bad)).toThrow(ConfigError);
+  }
+});
+
 test("CORS_ORIGINS is *, or a list of origins in the form that browsers send", () => {
   const origins = (CORS_ORIGINS?: string) =>
     loadConfig(configSchema, { ...needed, CORS_ORIGINS }).CORS_ORIGINS;

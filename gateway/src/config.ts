@@ -1,6 +1,6 @@
 import { redisSettings } from "@asset-register/redis";
 import { rpcSettings } from "@asset-register/rpc";
-import { baseSettings, settings } from "@asset-register/runtime";
+import { baseSettings, parseAddressBlock, settings } from "@asset-register/runtime";
 import { z } from "zod";
 
 /** A rate limit: requests per minute and burst, such as "600/100". */
@@ -13,6 +13,15 @@ const rate = (fallback: string) =>
       const [perMinute = 0, burst = 0] = text.split("/").map(Number);
       return { perMinute, burst };
     });
+
+/** Addresses and CIDR blocks. */
+const addressBlocks = () =>
+  settings
+    .list()
+    .refine(
+      (list) => list.every((text) => parseAddressBlock(text) !== undefined),
+      "must be addresses or CIDR blocks; one of IPv4-mapped addresses has a prefix of at least 96",
+    );
 
 /** "*", or a list of origins in the form that browsers send. */
 const origins = () =>
@@ -37,8 +46,8 @@ export const configSchema = z.object({
   STOCKTAKE_ADDRESS: settings.address(),
   MAINTENANCE_ADDRESS: settings.address(),
   FINANCE_ADDRESS: settings.address(),
-  /** Addresses or networks of proxies whose forwarding headers are trusted. */
-  TRUSTED_PROXIES: settings.list().optional(),
+  /** Addresses or networks of proxies whose X-Forwarded-* headers are trusted. */
+  TRUSTED_PROXIES: addressBlocks().optional(),
   /** Maximum duration of one RPC. */
   UPSTREAM_DEADLINE: settings.duration().prefault("5s"),
   /** Maximum of concurrent requests. Further requests are refused with 503 before any other work. */

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Logger } from "@asset-register/runtime";
 import Fastify, { LogController } from "fastify";
+import { addressList } from "./address-list.ts";
 import { checkRoute } from "./http/boot-check.ts";
 import { answerClientError } from "./http/client-error.ts";
 import { errorBodyAt, problem } from "./http/error-body.ts";
@@ -10,6 +11,7 @@ import { bodies } from "./plugins/bodies.ts";
 import { setCorsHeaders } from "./plugins/cross-origin.ts";
 import { deprecations } from "./plugins/deprecations.ts";
 import { errorHandler, handleError } from "./plugins/error-handler.ts";
+import { warnOfForwardingHeaders } from "./plugins/forwarding-headers.ts";
 import { gracefulClose } from "./plugins/graceful-close.ts";
 import { queries } from "./plugins/queries.ts";
 import { type RequestTimeoutOptions, requestTimeout } from "./plugins/request-timeout.ts";
@@ -31,6 +33,7 @@ const REQUEST_ID = /^[\w.-]{1,128}$/;
 
 export type HttpServerOptions = RequestTimeoutOptions & {
   logger: Logger;
+  /** Addresses and CIDR blocks. */
   trustedProxies?: string[] | undefined;
   maxConnections: number;
   corsOrigins?: string[] | undefined;
@@ -43,13 +46,15 @@ export type HttpServerOptions = RequestTimeoutOptions & {
 export async function createHttpServer(options: HttpServerOptions) {
   const { logger, trustedProxies, maxConnections, corsOrigins } = options;
   const { requestTimeoutMs, uploadBytesPerSecond } = options;
+  const proxies = addressList(trustedProxies ?? []);
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "request_id" }),
     bodyLimit: MAX_BODY_BYTES,
     connectionTimeout: STALLED_AFTER_MS,
     http: { headersTimeout: HEADERS_TIMEOUT_MS },
-    trustProxy: trustedProxies ?? false,
+    // Not Fastify's own list: it does not know a proxy whose address has a port. A reset connection has no address.
+    trustProxy: proxies ? (address: string | undefined) => proxies.admits(address ?? "") : false,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     genReqId: ({ headers }) => {
       const given = headers["x-request-id"];
@@ -70,6 +75,7 @@ export async function createHttpServer(options: HttpServerOptions) {
   app.server.maxConnections = maxConnections;
   app.setValidatorCompiler(validatorCompiler());
   app.addHook("onRoute", checkRoute);
+  if (proxies === undefined) await app.register(warnOfForwardingHeaders, { logger });
   await app.register(requestTimeout, { requestTimeoutMs, uploadBytesPerSecond });
   await app.register(trace);
   await app.register(gracefulClose);

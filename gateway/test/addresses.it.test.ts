@@ -1,4 +1,5 @@
 import { AssetService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
+import { createLogger } from "@asset-register/runtime";
 import { serving } from "@asset-register/service-harness";
 import { afterAll, expect, test } from "vitest";
 import { startGateway, type TestGateway } from "./gateway.ts";
@@ -58,8 +59,36 @@ test("behind trusted proxies the client address is the last one in X-Forwarded-F
   expect((await send(proxied, ["192.0.2.7"], "192.0.2.7, 198.51.100.1, 10.1.2.3")).status).toBe(403);
 });
 
+test("a port behind a forwarded address is cut off, also behind that of a proxy", async () => {
+  expect((await send(proxied, ["192.0.2.7"], "192.0.2.7:4711")).status).toBe(200);
+  expect((await send(proxied, ["192.0.2.7"], "[::ffff:192.0.2.7]:4711")).status).toBe(200);
+  expect((await send(proxied, ["2001:db8::7"], "[2001:db8::7]:443")).status).toBe(200);
+  expect((await send(proxied, ["192.0.2.7"], "192.0.2.7:4711, 10.1.2.3:80")).status).toBe(200);
+});
+
 test("an X-Forwarded-For that is not an address is refused with 403", async () => {
-  for (const forwarded of ["unknown", "192.0.2.7:4711", ""]) {
+  for (const forwarded of ["unknown", "192.0.2.7:port", ""]) {
     expect((await send(proxied, ["192.0.2.7"], forwarded)).status).toBe(403);
+  }
+  expect(await send(proxied, ["192.0.2.7"], "_hidden")).toMatchObject({
+    body: { message: expect.stringContaining("unknown") },
+  });
+});
+
+test("a gateway without TRUSTED_PROXIES warns once when requests have forwarding headers", async () => {
+  const lines: string[] = [];
+  const destination = { write: (line: string) => void lines.push(line) };
+  const logger = createLogger({ service: "gateway", level: "warn", destination });
+  const warnings = () => lines.filter((line) => line.includes("TRUSTED_PROXIES"));
+  const alone = await startGateway({ implementations: upstreams, logger });
+  try {
+    await send(alone, []);
+    expect(warnings()).toEqual([]);
+    await send(alone, [], "192.0.2.7");
+    await send(alone, [], "192.0.2.8");
+    expect(warnings()).toHaveLength(1);
+    expect(JSON.parse(warnings()[0] ?? "")).toMatchObject({ level: "warn", header: "x-forwarded-for" });
+  } finally {
+    await alone.stop();
   }
 });

@@ -17,14 +17,6 @@ export function callerOf(request: FastifyRequest): Caller {
   return request.caller;
 }
 
-/** Fastify has no address for a client that has reset its connection. All such clients count as one. */
-const UNKNOWN_ADDRESS = "unknown";
-
-/** The address of the client, for limits by address. Never empty. */
-export function clientAddressOf({ ip }: Pick<FastifyRequest, "ip">): string {
-  return ip || UNKNOWN_ADDRESS;
-}
-
 /**
  * The options of an RPC that is made for this request:
  *

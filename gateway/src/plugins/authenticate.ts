@@ -1,8 +1,9 @@
 import { Plan } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
 import { hasScope, holds } from "@asset-register/rpc";
 import { exhausted, forbidden, unauthenticated } from "@asset-register/runtime";
-import type { FastifyReply } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
+import { clientAddressOf } from "../client-address.ts";
 import type { Config, Rate } from "../config.ts";
 import type { Caller, CredentialKind, Credentials } from "../credentials.ts";
 import type { RouteAccess } from "../http/routes.ts";
@@ -42,12 +43,12 @@ export const authenticate = fp<AuthenticateOptions>(async (app, { kind, credenti
     if (credential === undefined) throw unauthenticated();
     const known = await credentials.verify(kind, credential);
     // Before the request counts: a stolen key must not use up the rate limit of its workspace.
-    requireAllowedAddress(known, request.ip);
+    requireAllowedAddress(known, request);
     const stale = isLimitedByReader(access)
       ? await limiter.stale(known.versions)
       : await countRequest(known, reply);
     const caller = stale ? await credentials.verify(kind, credential, true) : known;
-    if (caller !== known) requireAllowedAddress(caller, request.ip);
+    if (caller !== known) requireAllowedAddress(caller, request);
     requireAccess(access, caller);
     request.caller = caller;
   });
@@ -71,9 +72,12 @@ const TOO_MANY = "Too many requests. Retry after the time in the Retry-After hea
 const isLimitedByReader = (access: RouteAccess): boolean =>
   "scope" in access && access.limitedBy === "reader";
 
-function requireAllowedAddress({ allowedFrom }: Caller, address: string): void {
-  if (allowedFrom?.admits(address) === false)
+function requireAllowedAddress({ allowedFrom }: Caller, request: FastifyRequest): void {
+  if (allowedFrom === undefined) return;
+  const address = clientAddressOf(request);
+  if (!allowedFrom.admits(address)) {
     throw forbidden(`This API key may not be used from the address ${address}.`);
+  }
 }
 
 function requireAccess(access: RouteAccess, { principal }: Caller): void {

@@ -4,7 +4,8 @@ import {
 } from "@asset-register/proto/assetregister/identity/v1/user_pb";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
-import { clientAddressOf, forward } from "../http/context.ts";
+import { clientAddressOf } from "../client-address.ts";
+import { forward } from "../http/context.ts";
 import { requestMessage } from "../http/request-message.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";

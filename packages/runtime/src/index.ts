@@ -28,6 +28,13 @@ export {
 } from "./errors.ts";
 export { createHealthServer, type HealthServer } from "./health.ts";
 export { deterministicId, isId, newId } from "./ids.ts";
+export {
+  type AddressBlock,
+  type ClientNetwork,
+  clientNetworks,
+  normalAddress,
+  parseAddressBlock,
+} from "./ip-address.ts";
 export { repeatsName } from "./json-names.ts";
 export {
   createKeyring,

@@ -36,6 +36,9 @@ describe("the request of a new key", () => {
       "allowed_addresses.1",
       "allowed_addresses.2",
     ]);
+    expect(refused({ allowedAddresses: ["::ffff:10.0.0.0/104", "::ffff:10.0.0.0/8"] })).toEqual([
+      "allowed_addresses.1",
+    ]);
     expect(refused({ allowedAddresses: Array.from({ length: 100 }, () => "192.0.2.1") })).toEqual([]);
     expect(refused({ allowedAddresses: Array.from({ length: 101 }, () => "192.0.2.1") })).toEqual([
       "allowed_addresses",

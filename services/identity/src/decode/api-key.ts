@@ -1,12 +1,19 @@
 import type { RotateApiKeyRequest } from "@asset-register/proto/assetregister/identity/v1/api_key_pb";
 import { limits } from "@asset-register/proto/limits";
 import { field, parse } from "@asset-register/rpc";
+import { parseAddressBlock } from "@asset-register/runtime";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { z } from "zod";
-import { type ApiKeyFields, distinctScopes, isAddressBlock, scopes } from "../domain/api-key.ts";
+import { type ApiKeyFields, distinctScopes, scopes } from "../domain/api-key.ts";
 import type { RotateApiKey } from "../operations/api-keys/rotate-api-key.ts";
 
-const address = z.string().trim().refine(isAddressBlock, "must be an IP address or a CIDR block");
+const address = z
+  .string()
+  .trim()
+  .refine(
+    (text) => parseAddressBlock(text) !== undefined,
+    "must be an IP address or a CIDR block; one of IPv4-mapped addresses has a prefix of at least 96",
+  );
 
 const newKey = z.object({
   name: field.text(limits.accountName),

@@ -5,7 +5,6 @@ import {
   apiKeyText,
   distinctScopes,
   endOfText,
-  isAddressBlock,
   isUsable,
   previousValidUntil,
   rotate,
@@ -21,19 +20,6 @@ test("the text of a key has the published form, which secret scanners know", () 
 
 test("distinct scopes have each scope once, in the order of the list", () => {
   expect(distinctScopes([...scopes].reverse().concat("finance"))).toEqual(scopes);
-});
-
-test.each(["192.0.2.1", "10.0.0.0/8", "::1", "2001:db8::/32", "192.0.2.0/0"])(
-  "%s is an address or a block",
-  (text) => {
-    expect(isAddressBlock(text)).toBe(true);
-  },
-);
-
-test.each([
-  ...["", "example.com", "10.0.0.0/33", "::/129", "10.0.0.0/", "10.0.0.0/-1", "fe80::1%eth0", "010.1.1.1"],
-])("'%s' is neither an address nor a block", (text) => {
-  expect(isAddressBlock(text)).toBe(false);
 });
 
 test("a key is usable until it expires or its revocation takes effect", () => {

@@ -1,4 +1,3 @@
-import { isIP } from "node:net";
 import type { Actor } from "@asset-register/rpc";
 import { checkedText, conflict } from "@asset-register/runtime";
 
@@ -52,13 +51,6 @@ export const apiKeyText = (random: Uint8Array): string => checkedText("ask_live_
 /** Each scope once, in the order of the list. */
 export function distinctScopes(given: readonly Scope[]): Scope[] {
   return scopes.filter((scope) => given.includes(scope));
-}
-
-/** Whether a text is an IP address or a CIDR block, of IPv4 or IPv6. */
-export function isAddressBlock(text: string): boolean {
-  const [, address = "", prefix] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
-  const family = isIP(address);
-  return family !== 0 && Number(prefix ?? "0") <= (family === 4 ? 32 : 128);
 }
 
 /** How long the present text is still accepted after a rotation, unless the caller says otherwise. */

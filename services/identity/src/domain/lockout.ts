@@ -8,8 +8,8 @@ export const lockout = {
   maxDelay: 15 * MINUTE,
   addressWindow: MINUTE,
   /**
-   * Actions from one address: this many at once, then as many evenly over each window. Apps refresh every ten
-   * minutes, and all apps of a site may share one address.
+   * Actions from one client's network: this many at once, then as many evenly over each window. Apps refresh every
+   * ten minutes, and all apps of a site may share one address.
    */
   perAddress: { sign_in: 20, invitation: 20, refresh: 300 },
 } as const;

@@ -7,7 +7,7 @@ type SignInLimitDocument = Partial<Failures> & {
   _id: string;
   /** Counts saves, so that one of two concurrent saves fails. */
   rev?: number;
-  /** When the actions of an address would be spread evenly (GCRA). */
+  /** When the actions of a network would be spread evenly (GCRA). */
   spreadUntil?: Date;
   admitted?: boolean;
   expiresAt: Date;
@@ -47,13 +47,16 @@ export function createSignInLimitStore(mongo: Mongo) {
       await collection.deleteOne({ _id: account(accountHash) });
     },
 
-    /** Counts an action of an address. Returns the milliseconds to wait when there were too many, otherwise 0. */
-    async admit(action: PublicAction, addressHash: string, now: Date): Promise<number> {
-      const interval = lockout.addressWindow / lockout.perAddress[action];
+    /**
+     * Counts an action of a network, which may do as much as this many clients. Returns the milliseconds to wait when
+     * there were too many, otherwise 0.
+     */
+    async admit(action: PublicAction, networkHash: string, clients: number, now: Date): Promise<number> {
+      const interval = lockout.addressWindow / (lockout.perAddress[action] * clients);
       const next = { $add: [{ $max: [{ $ifNull: ["$spreadUntil", now] }, now] }, interval] };
       const latest = new Date(now.getTime() + lockout.addressWindow);
       const saved = await collection.findOneAndUpdate(
-        { _id: `${action}:${addressHash}` },
+        { _id: `${action}:${networkHash}` },
         [
           { $set: { admitted: { $lte: [next, latest] } } },
           { $set: { spreadUntil: { $cond: ["$admitted", next, "$spreadUntil"] } } },

@@ -1,11 +1,11 @@
-import { exhausted } from "@asset-register/runtime";
+import { clientNetworks, exhausted } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
-import { clientNetwork } from "../../domain/client-network.ts";
 import type { PublicAction } from "../../domain/lockout.ts";
 import { sha256 } from "../../domain/token.ts";
 
 /**
- * Counts an action of somebody without a session, by the network of the address.
+ * Counts an action of somebody without a session, by the networks of the address. An action that the smaller network
+ * may not do does not count for the larger one: a client can't use up the limit of its neighbours.
  * @throws AppError RATE_LIMITED
  */
 export async function admitAddress(
@@ -14,6 +14,8 @@ export async function admitAddress(
   address: string | undefined,
 ): Promise<void> {
   if (address === undefined) return;
-  const retryAfterMs = await stores.signInLimits.admit(action, sha256(clientNetwork(address)), now());
-  if (retryAfterMs > 0) throw exhausted("Too many attempts from this address.", retryAfterMs);
+  for (const { network, clients } of clientNetworks(address)) {
+    const retryAfterMs = await stores.signInLimits.admit(action, sha256(network), clients, now());
+    if (retryAfterMs > 0) throw exhausted("Too many attempts from this address.", retryAfterMs);
+  }
 }
