@@ -60,18 +60,19 @@ export function connectClients(
     },
 
     /**
-     * Writes finance fields of an asset, once for each cause. Equal values write nothing. Returns the asset's rev.
+     * Writes finance fields of an asset, once for each cause. Equal values write nothing. Returns the asset's rev, and
+     * whether this cause changed it, now or in an earlier call.
      *
      * @throws AppError ASSET_DISPOSED, NOT_FOUND on asset_id, VALIDATION_FAILED
      */
     async changeFinanceFields(
       change: { assetId: string; causeId: string; currency: string; fields: RegisterFields },
       call: Call,
-    ): Promise<number> {
+    ): Promise<{ rev: number; changed: boolean }> {
       const { assetId, causeId, currency, fields } = change;
       const money = (minor: number | undefined) =>
         minor === undefined ? undefined : { minorUnits: BigInt(minor), currency };
-      const { assetRev } = await assets.changeFinanceFields(
+      const { assetRev: rev, changed } = await assets.changeFinanceFields(
         {
           ...{ workspaceId: call.workspaceId, assetId, causeId },
           cost: money(fields.cost),
@@ -82,7 +83,7 @@ export function connectClients(
         },
         { call },
       );
-      return assetRev;
+      return { rev, changed };
     },
 
     /**

@@ -14,7 +14,7 @@ export type AssetFields = Exclude<MessageInitShape<typeof AssetSchema>, Asset>;
 /** A fake of the register: its assets as they are now, with the rules that finance relies on. */
 export function fakeRegister() {
   const workspaces = new Map<string, Map<string, Asset>>();
-  const causes = new Map<string, number>();
+  const causes = new Map<string, { assetRev: number; changed: boolean }>();
   const requests: ChangeFinanceFieldsRequest[] = [];
   let beforePage = async (): Promise<void> => undefined;
   let afterChange = async (_: Asset): Promise<void> => undefined;
@@ -62,18 +62,20 @@ export function fakeRegister() {
       async changeFinanceFields(request) {
         const { workspaceId, assetId, causeId } = request;
         const known = causes.get(causeId);
-        if (known !== undefined) return { assetRev: known };
+        if (known !== undefined) return known;
         const before = assetsOf(workspaceId).get(assetId);
         if (before === undefined || before.deletedAt) throw notFound("asset", "asset_id");
         if (before.disposed) throw conflict("ASSET_DISPOSED", "The asset has been disposed of.");
         requests.push(request);
         const changes = changesOf(before, request);
-        const rev = before.rev + (Object.keys(changes).length > 0 ? 1 : 0);
+        const changed = Object.keys(changes).length > 0;
+        const rev = before.rev + (changed ? 1 : 0);
         const after = create(AssetSchema, { ...before, ...changes, rev });
         assetsOf(workspaceId).set(assetId, after);
-        causes.set(causeId, rev);
+        const answer = { assetRev: rev, changed };
+        causes.set(causeId, answer);
         await afterChange(after);
-        return { assetRev: rev };
+        return answer;
       },
     }),
   ];

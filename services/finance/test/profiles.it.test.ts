@@ -79,6 +79,22 @@ test("the own event comes before the answer: one change, made by the caller", as
   });
 });
 
+test("a call that fails after register was changed and its event was applied: its repeat keeps effective_on", async () => {
+  const assetId = await projected({ ...straightLine });
+  await eventuallyProfile(assetId, () => undefined);
+  register.onChange(async (after) => {
+    await publishAsset(after.id);
+    await eventuallyProfile(after.id, ({ cost }) => expect(cost?.minorUnits).toBe(150_000n));
+    throw unavailable();
+  });
+  const change = { assetId, fields: { cost: eur("1500.00") }, effectiveOn: "2026-04-01" };
+  const keyed = { ...workspace.accountant, idempotencyKey: newId("key") };
+  expect(await codeOf(profiles.saveProfile(change, keyed))).toBe("UNAVAILABLE");
+  register.onChange(async () => undefined);
+  const { profile } = await profiles.saveProfile(change, keyed);
+  expect(profile).toMatchObject({ cost: eur("1500.00"), changes: [{}, { effectiveOn: "2026-04-01" }] });
+});
+
 test("an event with a higher rev in between: its values stay", async () => {
   const assetId = await projected({ ...straightLine });
   await eventuallyProfile(assetId, () => undefined);

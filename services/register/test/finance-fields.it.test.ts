@@ -33,7 +33,7 @@ describe("ChangeFinanceFields", () => {
     const assetId = await makeAsset(register, home);
     const causeId = newId("prf");
     const answers = await Promise.all(Array.from({ length: 5 }, () => change(assetId, { causeId })));
-    expect(answers.map(({ assetRev }) => assetRev)).toEqual([2, 2, 2, 2, 2]);
+    expect(answers.map(({ assetRev, changed }) => [assetRev, changed])).toEqual(Array(5).fill([2, true]));
     expect(await updates(assetId)).toMatchObject([
       { causeId, actor: { id: "usr_auditor" }, changes: [{ field: "cost", after: "1200.50" }, {}, {}, {}] },
     ]);

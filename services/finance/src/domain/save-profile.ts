@@ -8,8 +8,8 @@ import { type Book, type Profile, type ProfileInputs, withChange } from "./profi
 
 type Carried = Profile & { carry: Carry };
 
-/** What register answered to the write of its fields: their rev, and the rev that was known before. */
-export type RegisterAnswer = { rev: number; revBefore: number };
+/** What register answered to the write of its fields: their rev, and whether this call or an earlier try changed them. */
+export type RegisterAnswer = { rev: number; changed: boolean };
 
 export type SaveInput = { book: Book; edit: ProfileEdit; answer?: RegisterAnswer | undefined };
 
@@ -55,7 +55,7 @@ export function editProfile<P extends Carried>(
 
 /** Whether the last change of a profile is the event of what register has written for this call. */
 export function isEcho({ changes, carry }: Carried, answer: RegisterAnswer | undefined): boolean {
-  if (answer === undefined || answer.rev <= answer.revBefore || hasRows(carry)) return false;
+  if (!answer?.changed || hasRows(carry)) return false;
   return changes.at(-1)?.assetRev === answer.rev;
 }
 

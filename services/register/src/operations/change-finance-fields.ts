@@ -37,6 +37,6 @@ export function changeFinanceFields(
     const history = [{ action: "updated" as const, changes }];
     const change = { before, at: now(), fields, history, causeId };
     const { rev: assetRev } = await saveAssetChange(context, call, change, session);
-    return { assetRev };
+    return { assetRev, changed: true };
   });
 }

@@ -7,8 +7,8 @@ import type { HistoryEntry } from "../domain/history.ts";
 /** An effect that another service causes. */
 export type Cause = { workspaceId: string; assetId: string; causeId: string };
 
-/** What an effect answers: the asset's rev after it, and the movement if there was one. */
-export type CausedEffect = { assetRev: number; movementId?: string | undefined };
+/** What an effect answers: the asset's rev after it, whether it wrote, and the movement if there was one. */
+export type CausedEffect = { assetRev: number; changed?: boolean; movementId?: string | undefined };
 
 /**
  * Runs an effect in a transaction, once for its cause: a repeat, whenever it comes, answers the first effect. `run`
@@ -27,7 +27,7 @@ export function onceForCause(
       if (!first) return run(session);
       assertSameAsset(first, assetId);
       const movement = await stores.movements.getByCause(workspaceId, causeId, session);
-      return { assetRev: first.assetRev ?? 0, movementId: movement?.id };
+      return { assetRev: first.assetRev ?? 0, changed: true, movementId: movement?.id };
     }),
   );
 }

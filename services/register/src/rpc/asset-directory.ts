@@ -75,7 +75,7 @@ export function assetDirectoryService(context: Context): Implementation {
     changeFinanceFields: command(
       decodeChangeFinanceFields,
       (input, call) => changeFinanceFields(context, input, call),
-      ({ assetRev }) => ({ assetRev }),
+      ({ assetRev, changed }) => ({ assetRev, changed }),
     ),
 
     async resolveLocations(request) {

@@ -722,6 +722,13 @@ export declare type ChangeFinanceFieldsResponse = Message<"assetregister.registe
    * @generated from field: uint32 asset_rev = 1;
    */
   assetRev: number;
+
+  /**
+   * Whether this cause changed the asset, now or in an earlier call.
+   *
+   * @generated from field: bool changed = 2;
+   */
+  changed: boolean;
 };
 
 /**

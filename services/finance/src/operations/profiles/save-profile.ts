@@ -115,8 +115,8 @@ async function writeToRegister(
   const isGiven = Object.values(fields).some((value) => value !== undefined);
   if (book === "tax" || !isGiven) return undefined;
   const change = { assetId: asset.id, causeId: changeId, currency, fields };
-  const rev = await clients.changeFinanceFields(change, call);
+  const answer = await clients.changeFinanceFields(change, call);
   // This rev may include earlier changes whose events have not arrived. The profile takes all fields of the rev it names.
   await stores.assets.projectAnswer(call.workspaceId, await clients.getAssets([asset.id], call));
-  return { rev, revBefore: asset.rev };
+  return answer;
 }
