@@ -91,6 +91,9 @@ export function createClaims(
 
     /** The waiting records of workspaces below their limit, the longest waiting first. */
     async candidates(): Promise<WorkKey[]> {
+      const waiting = { ...working, ...free };
+      // Nearly always nothing waits.
+      if ((await records.findOne(waiting, { projection: { _id: 1 } })) === null) return [];
       const full = await records
         .aggregate<{ _id: string }>([
           { $match: { ...working, ...leased } },
@@ -100,7 +103,7 @@ export function createClaims(
         .toArray();
       const workspaces = { workspaceId: { $nin: full.map(({ _id }) => _id) } };
       return records
-        .find({ ...working, ...workspaces, ...free }, { projection: { _id: 1, workspaceId: 1 } })
+        .find({ ...waiting, ...workspaces }, { projection: { _id: 1, workspaceId: 1 } })
         .sort({ "work.leaseUntil": 1, _id: 1 })
         .limit(CANDIDATES)
         .toArray();
