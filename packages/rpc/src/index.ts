@@ -33,6 +33,7 @@ export { type EnumNames, enumNames } from "./message/enum-names.ts";
 export { type Page, type PageQuery, pageInfo, pageRequest } from "./message/page.ts";
 export { field, parse } from "./message/parse.ts";
 export { type Patch, parsePatch } from "./message/patch.ts";
+export { maxRequestBytesOf } from "./message-size.ts";
 export {
   type Actor,
   type Capability,
