@@ -1,5 +1,6 @@
-import { createDeadLetters, type DeadLetterEntry } from "@asset-register/events";
+import { createDeadLetters, type DeadLetterEntry, type ProducerRecord } from "@asset-register/events";
 import { Command } from "commander";
+import { auditRecords, describeEvent } from "./audit.ts";
 import { openKafka } from "./connections.ts";
 import { CliError, printRows } from "./output.ts";
 import { eventJson, topicNamed } from "./tail.ts";
@@ -59,10 +60,22 @@ async function retryOrDrop(ids: string[], options: Options, action: "retry" | "d
   const deadLetters = createDeadLetters(openKafka().kafka);
   const found = await deadLetters.list(options);
   const entries = ids.length === 0 ? found : findByIds(found, ids);
-  if (entries.length > 0) await deadLetters[action](entries);
+  if (entries.length > 0) {
+    if (action === "retry") await deadLetters.retry(entries);
+    else await deadLetters.drop(entries, auditOfDrop);
+  }
   const rows = entries.map((entry) => ({ ...summary(entry), done: action }));
   printRows(rows, options);
   if (entries.length === 0 && !options.json) console.log("No dead letters.");
+}
+
+/** For the audit logs of the event's workspaces. */
+function auditOfDrop({ topic, partition, offset, group, error, record }: DeadLetterEntry): ProducerRecord[] {
+  const { workspaceIds, ...event } = describeEvent(topic, record);
+  const details = { topic, partition, offset, group, error };
+  return workspaceIds.flatMap((workspaceId) =>
+    auditRecords("dead_letter.dropped", { ...event, workspaceId, details }),
+  );
 }
 
 /** Finds entries by id. One event can be a dead letter of several groups: then `--group` is needed. */

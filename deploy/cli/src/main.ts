@@ -1,5 +1,6 @@
 import { ConfigError } from "@asset-register/runtime";
 import { Command, CommanderError } from "commander";
+import { consumerCommands } from "./consumer-commands.ts";
 import { deadLetterCommands } from "./dead-letter-commands.ts";
 import { eventCommands } from "./event-commands.ts";
 import { outboxCommands } from "./outbox-commands.ts";
@@ -9,11 +10,14 @@ import { topicCommands } from "./topic-commands.ts";
 
 const program = new Command("cli")
   .description(
-    "Manages topics, dead letters, outboxes, republication and secrets at rest. KAFKA_BROKERS and MONGO_URL name the servers.",
+    "Manages topics, consumers, dead letters, outboxes, republication and secrets at rest. KAFKA_BROKERS and MONGO_URL name the servers.",
   )
   .exitOverride();
-for (const commands of [topicCommands, deadLetterCommands, outboxCommands, eventCommands, secretCommands])
-  program.addCommand(commands());
+const all = [
+  ...[topicCommands, consumerCommands, deadLetterCommands],
+  ...[outboxCommands, eventCommands, secretCommands],
+];
+for (const commands of all) program.addCommand(commands());
 
 try {
   await program.parseAsync();

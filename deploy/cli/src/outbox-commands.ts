@@ -1,5 +1,6 @@
 import { createParkedRows } from "@asset-register/events";
 import { Command } from "commander";
+import { auditEntries } from "./audit.ts";
 import { withMongo } from "./connections.ts";
 import { CliError, printRows } from "./output.ts";
 
@@ -45,6 +46,10 @@ async function retry(ids: string[], options: Options): Promise<void> {
 }
 
 async function drop(ids: string[], options: Options): Promise<void> {
-  const dropped = await withMongo(options, (mongo) => createParkedRows(mongo).drop(ids));
+  const dropped = await withMongo(options, (mongo) =>
+    createParkedRows(mongo).drop(ids, ({ topic, ...event }) =>
+      auditEntries("outbox_event.dropped", { ...event, details: { topic, type: event.type } }),
+    ),
+  );
   printRows([{ dropped }], options);
 }

@@ -1,6 +1,3 @@
-import { execFile } from "node:child_process";
-import path from "node:path";
-import { promisify } from "node:util";
 import {
   connectKafka,
   createConsumer,
@@ -15,38 +12,7 @@ import { topics } from "@asset-register/proto/topics";
 import { createLogger, createMetrics } from "@asset-register/runtime";
 import { create, toBinary } from "@bufbuild/protobuf";
 import { expect, onTestFinished, test } from "vitest";
-
-const MAIN = path.resolve(import.meta.dirname, "../src/main.ts");
-const run = promisify(execFile);
-
-type Outcome = { code: number; out: string; err: string };
-
-/** Runs the command line tool in a process of its own, as an operator does. */
-function cliOf(prefix: string, settings: Record<string, string> = {}) {
-  const { mongoUrl, kafkaBrokers } = testServers();
-  const env = {
-    ...process.env,
-    ...{
-      NODE_ENV: "development",
-      KAFKA_BROKERS: kafkaBrokers.join(","),
-      MONGO_URL: mongoUrl,
-      TOPIC_PREFIX: prefix,
-      ...settings,
-    },
-  };
-  return async (...args: string[]): Promise<Outcome> => {
-    try {
-      const { stdout, stderr } = await run(process.execPath, [MAIN, ...args], { env });
-      return { code: 0, out: stdout, err: stderr };
-    } catch (error) {
-      const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
-      return { code, out: stdout, err: stderr };
-    }
-  };
-}
-
-const rows = ({ out }: Outcome): Record<string, unknown>[] =>
-  out.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line)]));
+import { cliOf, MAIN, rows, run } from "./support.ts";
 
 const value = (name: string) =>
   Buffer.from(toBinary(WorkspaceEventSchema, create(WorkspaceEventSchema, { state: { id: "wsp_1", name } })));

@@ -6,6 +6,7 @@ export { PoisonError } from "./consumer/failure.ts";
 export { inboxMigration, runOnce } from "./consumer/inbox.ts";
 export { decodeIncoming, type Incoming } from "./consumer/incoming.ts";
 export { type ProjectedState, projectState } from "./consumer/projection.ts";
+export { createEventSkipper, type EventSkipper, type SkipOutcome } from "./consumer/skip-event.ts";
 export { type HandlerContext, type Subscription, subscribe, subscribeOnce } from "./consumer/subscription.ts";
 export { connectKafka, type KafkaConnection, type KafkaOptions } from "./kafka/connect.ts";
 export { encodeHeaders } from "./kafka/headers.ts";
@@ -16,8 +17,9 @@ export {
   type ProducerRecord,
 } from "./kafka/producer.ts";
 export { kafkaOptions, kafkaSettings } from "./kafka/settings.ts";
+export { eventRecord } from "./outbox/event-record.ts";
 export { createOutbox, type Outbox, outboxMigration } from "./outbox/outbox.ts";
-export { createParkedRows, type ParkedRow, type ParkedRows } from "./outbox/parked-rows.ts";
+export { createParkedRows, type DroppedRow, type ParkedRow, type ParkedRows } from "./outbox/parked-rows.ts";
 export {
   type Republish,
   type RepublishModule,

@@ -140,7 +140,11 @@ export async function createService(definition: ServiceDefinition): Promise<Serv
     metrics,
   });
   const groups = consumers.map(({ group = name, subscriptions, projects = true }) => ({
-    ...createConsumer({ ...shared, group, subscriptions }),
+    ...createConsumer({
+      ...{ ...shared, group, subscriptions },
+      concurrency: config.CONSUMER_CONCURRENCY,
+      fetchBytes: config.CONSUMER_FETCH_BYTES,
+    }),
     projects,
   }));
   const relay = createRelay({ ...shared, service: name, topics: published });

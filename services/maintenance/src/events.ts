@@ -16,6 +16,8 @@ export function subscriptions(context: Context): Subscription[] {
     subscribe(topics.organisation, {
       handle: (events) => applyCategories(context, events.flatMap(decodeCategoryEvent)),
     }),
-    subscribe(topics.asset, { handle: (events) => applyAssets(context, events.map(decodeAssetEvent)) }),
+    subscribe(topics.asset, {
+      handle: (events, { signal }) => applyAssets(context, events.map(decodeAssetEvent), signal),
+    }),
   ];
 }

@@ -31,8 +31,12 @@ export function subscriptions(context: Context): Subscription[] {
       handle: (events) => categories.project(events.flatMap(decodeCategory)),
     }),
     subscribe(topics.asset, { handle: (events) => assets.project(events.flatMap(decodeAsset)) }),
-    subscribe(topics.movement, { handle: (events) => enqueue(context, events.flatMap(decodeMovement)) }),
-    subscribe(topics.checkout, { handle: (events) => enqueue(context, events.flatMap(decodeCheckout)) }),
+    subscribe(topics.movement, {
+      handle: (events, { signal }) => enqueue(context, events.flatMap(decodeMovement), signal),
+    }),
+    subscribe(topics.checkout, {
+      handle: (events, { signal }) => enqueue(context, events.flatMap(decodeCheckout), signal),
+    }),
     subscribe(topics.reader, {
       handle: async (events) => {
         await readers.project(events.flatMap(decodeReader));
@@ -42,14 +46,18 @@ export function subscriptions(context: Context): Subscription[] {
     subscribe(topics.readerLiveness, {
       handle: (events) => applyLiveness(context, events.flatMap(decodeLiveness)),
     }),
-    subscribe(topics.sighting, { handle: (events) => judge(context, events) }),
+    subscribe(topics.sighting, { handle: (events, { signal }) => judge(context, events, signal) }),
   ];
 }
 
 /** Workspaces that are judged at the same time. */
 const CONCURRENCY = 8;
 
-async function judge(context: Context, events: Incoming<typeof topics.sighting.schema>[]): Promise<void> {
+async function judge(
+  context: Context,
+  events: Incoming<typeof topics.sighting.schema>[],
+  signal: AbortSignal,
+): Promise<void> {
   const sightings = events.flatMap((event) =>
     decodeSighting(event).map((sighting) => ({ workspaceId: event.workspaceId, sighting })),
   );
@@ -59,6 +67,7 @@ async function judge(context: Context, events: Incoming<typeof topics.sighting.s
   const work = async (): Promise<void> => {
     for (let next = queue.shift(); next; next = queue.shift()) {
       const [workspaceId, own] = next;
+      signal.throwIfAborted();
       await applySightings(
         context,
         workspaceId,
@@ -69,8 +78,9 @@ async function judge(context: Context, events: Incoming<typeof topics.sighting.s
   await Promise.all(Array.from({ length: Math.min(CONCURRENCY, queue.length) }, work));
 }
 
-async function enqueue(context: Context, messages: Message[]): Promise<void> {
+async function enqueue(context: Context, messages: Message[], signal: AbortSignal): Promise<void> {
   for (const [workspaceId, own] of byWorkspace(messages)) {
+    signal.throwIfAborted();
     if (await context.stores.workspaces.isDisabled(workspaceId)) continue;
     await enqueueMessages(context, workspaceId, own);
   }

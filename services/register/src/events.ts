@@ -26,9 +26,9 @@ export function subscriptions(context: Context): Subscription[] {
       handle: (events) => observedAssets.applyBookStates(events.flatMap(decodeBookState)),
     }),
     subscribe(topics.sighting, {
-      async handle(events) {
+      async handle(events, { signal }) {
         await assets.observe(newestOfEach(events.flatMap(decodeSighting)));
-        await applyAutoMoves(context, events.flatMap(decodeAutoMove));
+        await applyAutoMoves(context, events.flatMap(decodeAutoMove), signal);
       },
     }),
   ];

@@ -46,7 +46,7 @@ export function readerEvents({ take, own }: Pick<DueReads, "take" | "own">): Sub
   return subscribe(topics.readerEvent, {
     maxBatch: 100,
     assigned: own,
-    async handle(records) {
+    async handle(records, { signal }) {
       const byPartition = new Map<number, AcceptedEvent[]>();
       for (const { partition, message, time } of records) {
         const events = byPartition.get(partition) ?? [];
@@ -54,7 +54,7 @@ export function readerEvents({ take, own }: Pick<DueReads, "take" | "own">): Sub
         const appendedAt = time.getTime();
         for (const event of message?.events ?? []) events.push(decodeReaderEvent(event, appendedAt));
       }
-      for (const [partition, events] of byPartition) await take(partition, events);
+      for (const [partition, events] of byPartition) await take(partition, events, signal);
     },
   });
 }

@@ -4,11 +4,14 @@ import type { Admin, Consumer as KafkaConsumer } from "kafkajs";
 import type { KafkaConnection } from "../kafka/connect.ts";
 import { createProducer } from "../kafka/producer.ts";
 import { prepareOwnTopics, requireTopics, UnfitTopicError } from "../topics/boot-check.ts";
+import { assignAfter } from "./before-join.ts";
 import { createCatchUp } from "./catch-up.ts";
 import { deadLetterTopic, retryTopic, toDeadLetter } from "./dead-letter.ts";
 import { createConsumerMetrics } from "./metrics.ts";
 import { createPartitionWorker } from "./partition-worker.ts";
+import { createSkips } from "./skips.ts";
 import type { Subscription } from "./subscription.ts";
+import { endsWithin } from "./within.ts";
 
 export type ConsumerOptions = {
   kafka: KafkaConnection;
@@ -21,8 +24,13 @@ export type ConsumerOptions = {
   subscriptions: readonly Subscription[];
   /** Called when the consumer cannot continue. By default the process exits with code 1. */
   onFatal?: (error: Error) => void;
-  /** Number of partitions that are processed at the same time. */
+  /** Partitions of each topic that are processed at the same time. Default: 3. */
   concurrency?: number;
+  /**
+   * Bytes that one request fetches of a partition. The consumer holds at most one fetch of each partition in memory.
+   * Default: 256 KiB. Larger record batches are fetched one at a time.
+   */
+  fetchBytes?: number;
   sessionTimeoutMs?: number;
   /** Refuses topics that could lose acknowledged events. Default: true if NODE_ENV is "production" or unset. */
   production?: boolean;
@@ -35,7 +43,10 @@ export type Consumer = {
    * @throws UnfitTopicError
    */
   start(): Promise<void>;
-  /** Resolves after the current batches; their effects and offsets are committed. */
+  /**
+   * Aborts the signal of the handlers. Resolves when they have ended and the offsets of the handled events are
+   * committed, but after 8 s at the latest. Events of a handler that did not end are handled again.
+   */
   stop(): Promise<void>;
   /**
    * Whether the group has handled all records that the topics contained at the start, in this process or another,
@@ -44,8 +55,12 @@ export type Consumer = {
   caughtUp(): Promise<boolean>;
 };
 
-/** `stop` waits at most this long for a start that is still running. */
-const JOIN_MS = 5_000;
+/** A stop waits this long for the handlers. */
+const HANDLERS_MS = 5_000;
+/** `stop` ends after this. kafkajs itself waits for up to a minute, if a member of its group does not join again. */
+const STOP_MS = 8_000;
+/** A batch waits only shortly in kafkajs, so this is no limit of the work. All batches of a fetch begin at once. */
+const FETCHED_PARTITIONS = 256;
 
 /** Creates one member of a consumer group. Processes with the same group share the partitions. */
 export function createConsumer(options: ConsumerOptions): Consumer {
@@ -63,10 +78,10 @@ export function createConsumer(options: ConsumerOptions): Consumer {
   const catchUp = createCatchUp(mongo, groupId, topics.map(kafka.topicName));
   const deadLetterProducer = createProducer({ ...options, topics: [], timeoutMs: 10_000 });
   const stopping = new AbortController();
-  const heartbeatMs = Math.min(3_000, Math.floor(sessionTimeoutMs / 3));
   const worker = createPartitionWorker({
-    ...{ group, mongo, logger, metrics, heartbeatMs },
-    signal: stopping.signal,
+    ...{ group, mongo, logger, metrics },
+    concurrency: options.concurrency ?? 3,
+    skips: createSkips(mongo, groupId),
     subscriptions: routes,
     async sendDeadLetter(subscription, partition, record, error) {
       const reason = error instanceof Error ? error.message : String(error);
@@ -79,6 +94,12 @@ export function createConsumer(options: ConsumerOptions): Consumer {
   let consumer: KafkaConsumer | undefined;
   let admin: Admin | undefined;
   let working: Promise<void> = Promise.resolve();
+
+  /** The group waits with the assignment until this member joins. Its session must not end meanwhile. */
+  async function beforeJoin(): Promise<void> {
+    await worker.revoke(new Error("the partition is revoked"), Math.min(HANDLERS_MS, sessionTimeoutMs / 3));
+    stopping.signal.throwIfAborted();
+  }
 
   async function connectedAdmin(): Promise<Admin> {
     if (admin === undefined) {
@@ -104,9 +125,11 @@ export function createConsumer(options: ConsumerOptions): Consumer {
     const created = kafka.kafka.consumer({
       groupId,
       sessionTimeout: sessionTimeoutMs,
-      heartbeatInterval: heartbeatMs,
+      heartbeatInterval: Math.min(3_000, Math.floor(sessionTimeoutMs / 3)),
+      partitionAssigners: [assignAfter(beforeJoin)],
+      maxBytesPerPartition: options.fetchBytes ?? 262_144,
       // A resumed partition waits for the fetch that is in progress, so fetches are short.
-      maxWaitTimeInMs: 1_000,
+      maxWaitTimeInMs: 250,
       retry: {
         ...{ initialRetryTime: 100, maxRetryTime: 5_000, retries: 10 },
         // A crash during the stop must not restart the consumer.
@@ -117,6 +140,7 @@ export function createConsumer(options: ConsumerOptions): Consumer {
       if (!payload.restart) fail(payload.error);
     });
     created.on("consumer.group_join", ({ payload: { memberAssignment } }) => {
+      if (stopping.signal.aborted) return;
       worker.assigned(memberAssignment);
       for (const { topic, assigned } of subscriptions) {
         assigned?.(memberAssignment[kafka.topicName(topic)] ?? []);
@@ -134,7 +158,7 @@ export function createConsumer(options: ConsumerOptions): Consumer {
         eachBatchAutoResolve: false,
         // Also commits batches that contain only transaction markers.
         autoCommitThreshold: 1,
-        partitionsConsumedConcurrently: options.concurrency ?? 3,
+        partitionsConsumedConcurrently: FETCHED_PARTITIONS,
         eachBatch: worker.eachBatch,
       });
       unlessStopped();
@@ -166,6 +190,14 @@ export function createConsumer(options: ConsumerOptions): Consumer {
     }
   }
 
+  /** A member can leave its group only after it has joined. */
+  async function leave(): Promise<void> {
+    await worker.revoke(new Error("the consumer is stopping"), HANDLERS_MS);
+    await working;
+    await reset();
+    await deadLetterProducer.disconnect();
+  }
+
   return {
     async start() {
       const first = run();
@@ -182,10 +214,8 @@ export function createConsumer(options: ConsumerOptions): Consumer {
     },
     async stop() {
       stopping.abort(new Error("the consumer is stopping"));
-      // A member can leave the group only after it has joined. `run` then leaves by itself, even after this stop.
-      if (await endsWithin(working, JOIN_MS)) await reset();
-      worker.stop();
-      await deadLetterProducer.disconnect();
+      if (!(await endsWithin(leave(), STOP_MS)))
+        logger.warn({ group }, "the group has not let this member leave yet; it leaves in the background");
     },
     async caughtUp() {
       try {
@@ -196,15 +226,4 @@ export function createConsumer(options: ConsumerOptions): Consumer {
       }
     },
   };
-}
-
-async function endsWithin(work: Promise<void>, ms: number): Promise<boolean> {
-  const limit = new AbortController();
-  const late = sleep(ms, limit.signal).then(
-    () => false,
-    () => true,
-  );
-  const ended = await Promise.race([work.then(() => true), late]);
-  limit.abort();
-  return ended;
 }

@@ -1,6 +1,8 @@
 import { type KafkaMessage, Partitioners, type Producer } from "kafkajs";
 import type { KafkaConnection } from "../kafka/connect.ts";
 import { headerText } from "../kafka/headers.ts";
+import { createPartitionLookup } from "../kafka/partitions.ts";
+import type { ProducerRecord } from "../kafka/producer.ts";
 import { recordSize, splitBySize } from "../kafka/record-size.ts";
 import { type OutRecord, sendRecords } from "../kafka/send-records.ts";
 import { readTopic } from "../topics/read-topic.ts";
@@ -26,7 +28,11 @@ export type DeadLetters = {
    * entries that were not processed are still dead letters.
    */
   retry(entries: readonly DeadLetterEntry[]): Promise<void>;
-  drop(entries: readonly DeadLetterEntry[]): Promise<void>;
+  /** Removes the dead letters. The records that `trace` returns for an entry are sent in its transaction. */
+  drop(
+    entries: readonly DeadLetterEntry[],
+    trace?: (entry: DeadLetterEntry) => readonly ProducerRecord[],
+  ): Promise<void>;
 };
 
 /** Entries in one transaction. The broker aborts a transaction that is not committed within 60 s. */
@@ -64,7 +70,10 @@ export function createDeadLetters(kafka: KafkaConnection): DeadLetters {
     return [...entries.values()].sort(byOrigin);
   }
 
-  async function inTransactions(entries: readonly DeadLetterEntry[], retry: boolean): Promise<void> {
+  async function inTransactions(
+    entries: readonly DeadLetterEntry[],
+    recordsOf: (entry: DeadLetterEntry) => readonly SizedRecord[],
+  ): Promise<void> {
     const producer = kafka.kafka.producer({
       // The id is fixed: of two operators at the same time one fails, instead of both retrying the entries.
       transactionalId: `${kafka.prefix}dead-letters`,
@@ -78,7 +87,7 @@ export function createDeadLetters(kafka: KafkaConnection): DeadLetters {
         const some = ordered.slice(at, at + TRANSACTION_ENTRIES);
         await inTransaction(
           producer,
-          some.flatMap((entry) => (retry ? [retried(entry), tombstone(entry)] : [tombstone(entry)])),
+          some.flatMap((entry) => [...recordsOf(entry), tombstone(entry)]),
         );
       }
     } finally {
@@ -106,8 +115,23 @@ export function createDeadLetters(kafka: KafkaConnection): DeadLetters {
       for (const name of await deadLetterTopics(filter)) entries.push(...(await read(name)));
       return entries;
     },
-    retry: (entries) => inTransactions(entries, true),
-    drop: (entries) => inTransactions(entries, false),
+    retry: (entries) => inTransactions(entries, (entry) => [retried(entry)]),
+    async drop(entries, trace = () => []) {
+      const traces = new Map(entries.map((entry) => [entry, trace(entry)]));
+      const lookup = createPartitionLookup(kafka);
+      await lookup.load([...traces.values()].flat().map(({ topic }) => topic));
+      const traced = ({ topic, key, value, headers = {} }: ProducerRecord) =>
+        sized({
+          ...{
+            topic: kafka.topicName(topic),
+            partition: lookup.partitionFor(topic, key ?? ""),
+            key,
+            headers,
+          },
+          value: value === null ? null : Buffer.from(value),
+        });
+      await inTransactions(entries, (entry) => (traces.get(entry) ?? []).map(traced));
+    },
   };
 }
 

@@ -1,116 +1,220 @@
-import { backoff, batches } from "@asset-register/runtime";
-import type { EachBatchPayload } from "kafkajs";
+import { backoff, sleep } from "@asset-register/runtime";
+import type { EachBatchPayload, KafkaMessage } from "kafkajs";
+import { type ChunkSize, createChunkSize } from "./chunk-size.ts";
 import { createLagMeter } from "./lag-meter.ts";
-import { type Processing, processRecords } from "./process-batch.ts";
+import { deadLetter, type Processing, type Progress, processRecords } from "./process-batch.ts";
+import type { Skips } from "./skips.ts";
+import { createSlots } from "./slots.ts";
 import type { Subscription } from "./subscription.ts";
+import { endsWithin } from "./within.ts";
 
 type WorkerOptions = Processing & {
   /** By the topic's full name. */
   subscriptions: ReadonlyMap<string, Subscription>;
-  heartbeatMs: number;
+  /** Partitions of one topic that are processed at the same time. */
+  concurrency: number;
+  skips: Skips;
+};
+
+/** kafkajs waits this long for a batch. A longer one continues in the background, while other partitions are fetched. */
+const FOREGROUND_MS = 200;
+/** A chunk that takes longer gives its slot to another partition. */
+const SLOT_MS = 1_000;
+
+/** The time from one assignment of partitions to the next. */
+type Generation = {
+  /** Aborted when the partitions are revoked, or the consumer stops. */
   signal: AbortSignal;
+  abort(reason: Error): void;
+  /** After this nothing may be committed: other members may own the partitions. */
+  isOver: boolean;
+  chunkSizes: Map<string, ChunkSize>;
+};
+
+/** A batch that is being processed. */
+type Held = {
+  payload: EachBatchPayload;
+  subscription: Subscription;
+  chunkSize: ChunkSize;
+  generation: Generation;
 };
 
 /**
- * Creates the `eachBatch` function for kafkajs. When a dependency of a handler
- * is unavailable, the partition is paused. Its unhandled records are fetched
- * again after a growing delay, without end. Other partitions and the heartbeat
- * of the group continue.
+ * Creates the `eachBatch` function for kafkajs. Each partition is processed by itself, in order. A slow or failing
+ * batch keeps only its own partition paused: kafkajs alone would fetch nothing until the slowest batch of a fetch has
+ * ended. So at most one batch of each partition is in memory.
+ *
+ * When a dependency of a handler is unavailable, the unhandled events are retried after a growing delay, without end.
  */
 export function createPartitionWorker(options: WorkerOptions) {
-  const { subscriptions, metrics, group, logger, signal } = options;
-  const failures = new Map<string, number>();
-  const timers = new Set<NodeJS.Timeout>();
+  const { subscriptions, metrics, group, logger, skips } = options;
+  const running = new Map<string, Promise<void>>();
+  const resumes = new Set<() => void>();
   const lag = createLagMeter(metrics, group);
+  // A topic and its retry topic share their slots.
+  const slots = new Map(
+    [...new Set(subscriptions.values())].map((one) => [one, createSlots(options.concurrency, SLOT_MS)]),
+  );
+  let generation = createGeneration();
 
-  function pauseFor(payload: EachBatchPayload, subscription: Subscription, error: unknown): void {
-    const { topic, partition } = payload.batch;
-    const name = `${topic}/${partition}`;
-    const attempt = (failures.get(name) ?? 0) + 1;
-    failures.set(name, attempt);
-    const labels = { group, topic: subscription.topic.name };
-    metrics.failures.inc(labels);
-    const waitMs = backoff(attempt, { baseMs: 100, maxMs: 10_000 });
-    const offset = payload.batch.firstOffset();
-    logger.warn({ err: error, topic, partition, offset, attempt, wait_ms: waitMs }, "partition paused");
-    const resume = payload.pause();
-    metrics.paused.inc(labels);
-    const timer = setTimeout(() => {
-      timers.delete(timer);
-      metrics.paused.dec(labels);
-      resume();
-    }, waitMs);
-    timers.add(timer);
+  /** Handles the batch from its first event to its last, or until the partition is revoked. */
+  async function work(held: Held, isFirst: boolean): Promise<void> {
+    const { payload, subscription, chunkSize } = held;
+    const { signal } = held.generation;
+    const { messages } = payload.batch;
+    const inSlot = slots.get(subscription) ?? createSlots(1, SLOT_MS);
+    let suspicious = isFirst;
+    for (let handled = 0, failures = 0; handled < messages.length; ) {
+      const records = messages.slice(handled, handled + chunkSize.get());
+      const { progress, ms } = await inSlot(async () => {
+        signal.throwIfAborted();
+        const started = performance.now();
+        const progress = await processChunk(held, records, suspicious);
+        return { progress, ms: performance.now() - started };
+      });
+      handled += progress.done;
+      await commit(held, records[progress.done - 1]);
+      lag.measure(payload.batch, subscription.topic.name, handled);
+      signal.throwIfAborted();
+      suspicious = progress.error !== undefined;
+      if (suspicious) {
+        failures = progress.done > 0 ? 1 : failures + 1;
+        chunkSize.failed();
+        await pause(held, { attempt: failures, offset: messages[handled]?.offset, error: progress.error });
+      } else {
+        failures = 0;
+        chunkSize.succeeded(ms);
+      }
+    }
   }
 
-  /** Returns the number of records of the batch that are handled. */
-  async function work(
-    payload: EachBatchPayload,
-    subscription: Subscription,
-    heartbeat: Heartbeat,
-  ): Promise<number> {
-    const { topic, partition, messages } = payload.batch;
-    const context = { logger, signal };
-    let handled = 0;
-    for (const records of batches(messages, subscription.maxBatch)) {
-      // Unresolved records are fetched again by the next owner of the partition.
-      if (signal.aborted || !payload.isRunning() || payload.isStale() || heartbeat.failed()) return handled;
-      const progress = await processRecords({ ...options, subscription, partition, context }, records);
-      const last = records[progress.done - 1];
-      if (last !== undefined) payload.resolveOffset(last.offset);
-      handled += progress.done;
-      if (progress.error !== undefined) {
-        pauseFor(payload, subscription, progress.error);
-        return handled;
-      }
-      failures.delete(`${topic}/${partition}`);
-      heartbeat.beat();
+  /** An event that fails each time, or whose handler never ends, can be skipped: at a retry, or after a restart. */
+  async function processChunk(
+    held: Held,
+    records: readonly KafkaMessage[],
+    suspicious: boolean,
+  ): Promise<Progress> {
+    const { payload, subscription } = held;
+    const { topic, partition } = payload.batch;
+    const context = { logger, signal: held.generation.signal };
+    const work = { ...options, subscription, partition, context };
+    const [first] = records;
+    if (!suspicious || first === undefined) return processRecords(work, records);
+    try {
+      const position = { topic, partition, offset: first.offset };
+      if (!(await skips.isAsked(position))) return await processRecords(work, records);
+      const error = await deadLetter(work, first, new Error("skipped"));
+      if (error !== undefined) return { done: 0, error };
+      await skips.markSkipped(position);
+      return { done: 1 };
+    } catch (error) {
+      return { done: 0, error };
     }
-    return handled;
+  }
+
+  /** Commits the events up to this one. If that fails, the next commit of the partition includes them. */
+  async function commit(held: Held, last: KafkaMessage | undefined): Promise<void> {
+    if (last === undefined || held.generation.isOver) return;
+    const { payload, subscription } = held;
+    try {
+      payload.resolveOffset(last.offset);
+      await payload.commitOffsetsIfNecessary();
+    } catch (error) {
+      logger.debug({ err: error, topic: subscription.topic.name, group }, "offset not committed");
+    }
+  }
+
+  /** Waits before a retry. Rejects when the partition is revoked. */
+  async function pause(
+    { payload, subscription, generation: { signal } }: Held,
+    { attempt, offset, error }: { attempt: number; offset: string | undefined; error: unknown },
+  ): Promise<void> {
+    const { topic, partition } = payload.batch;
+    const labels = { group, topic: subscription.topic.name };
+    const waitMs = backoff(attempt, { baseMs: 100, maxMs: 10_000 });
+    logger.warn({ err: error, topic, partition, offset, attempt, wait_ms: waitMs }, "partition paused");
+    metrics.failures.inc(labels);
+    metrics.paused.inc(labels);
+    try {
+      await sleep(waitMs, signal);
+    } finally {
+      metrics.paused.dec(labels);
+    }
+  }
+
+  /** Begins after the batch before it: a revoked batch of the same partition may still be in its last call. */
+  function start(name: string, held: Held, isFirst: boolean): Promise<void> {
+    const previous = running.get(name);
+    const run = async () => {
+      try {
+        await previous?.catch(() => {});
+        await work(held, isFirst);
+      } catch (error) {
+        // The next owner of the partition fetches the unhandled events again.
+        if (!held.generation.signal.aborted) throw error;
+      }
+    };
+    const batch = run().finally(() => {
+      if (running.get(name) === batch) running.delete(name);
+    });
+    running.set(name, batch);
+    return batch;
   }
 
   return {
     async eachBatch(payload: EachBatchPayload): Promise<void> {
-      const subscription = subscriptions.get(payload.batch.topic);
+      const { topic, partition } = payload.batch;
+      const subscription = subscriptions.get(topic);
       if (subscription === undefined) return;
-      const heartbeat = startHeartbeat(payload, options.heartbeatMs);
-      let handled = 0;
-      try {
-        handled = await work(payload, subscription, heartbeat);
-      } finally {
-        heartbeat.stop();
+      const own = generation;
+      if (own.signal.aborted) {
+        resumes.add(payload.pause());
+        return;
       }
-      lag.measure(payload.batch, subscription.topic.name, handled);
-      // kafkajs handles the error of the heartbeat (a rebalance), after the resolved offsets are stored.
-      heartbeat.rethrow();
+      const name = `${topic}/${partition}`;
+      const known = own.chunkSizes.get(name);
+      const chunkSize = known ?? createChunkSize(subscription.maxBatch);
+      own.chunkSizes.set(name, chunkSize);
+      const batch = start(name, { payload, subscription, chunkSize, generation: own }, known === undefined);
+      if (await endsWithin(batch, FOREGROUND_MS)) return batch;
+      const resume = payload.pause();
+      resumes.add(resume);
+      void batch
+        .catch((error: unknown) => {
+          logger.error({ err: error, topic, partition, group }, "batch failed, it is fetched again");
+        })
+        .then(() => {
+          if (resumes.delete(resume)) resume();
+        });
     },
     /** Call it after each rebalance, with the partitions of this process by the topics' full names. */
     assigned(partitions: Readonly<Record<string, readonly number[]>>): void {
+      generation = createGeneration();
+      // The pauses of kafkajs outlive a rebalance.
+      for (const resume of resumes) resume();
+      resumes.clear();
       lag.keep(partitions);
     },
-    stop(): void {
-      for (const timer of timers) clearTimeout(timer);
+    /**
+     * Aborts all batches, before the group assigns partitions again or the consumer stops. Resolves when the handlers
+     * have ended and the offsets of the handled events are committed, but after `ms` at the latest.
+     */
+    async revoke(reason: Error, ms: number): Promise<void> {
+      const own = generation;
+      own.abort(reason);
+      if (!(await endsWithin(Promise.allSettled(running.values()), ms)))
+        logger.warn({ group, ms }, "a handler did not stop in time; its events may be handled again");
+      own.isOver = true;
     },
   };
 }
 
-type Heartbeat = ReturnType<typeof startHeartbeat>;
-
-/** Keeps the membership of the group while a handler runs for long, for example until a database time-out. */
-function startHeartbeat(payload: EachBatchPayload, everyMs: number) {
-  let failure: unknown;
-  const beat = () => {
-    payload.heartbeat().catch((error: unknown) => {
-      failure ??= error;
-    });
-  };
-  const timer = setInterval(beat, everyMs);
+function createGeneration(): Generation {
+  const controller = new AbortController();
   return {
-    beat,
-    failed: () => failure !== undefined,
-    stop: () => clearInterval(timer),
-    rethrow: () => {
-      if (failure !== undefined) throw failure;
-    },
+    signal: controller.signal,
+    abort: (reason) => controller.abort(reason),
+    isOver: false,
+    chunkSizes: new Map(),
   };
 }

@@ -25,10 +25,14 @@ export type Processing = {
 /** `done` records, from the first one on, are handled. `error` is the failure that stopped the processing. */
 export type Progress = { done: number; error?: unknown };
 
-type Work = Processing & { subscription: Subscription; partition: number; context: HandlerContext };
+export type Work = Processing & { subscription: Subscription; partition: number; context: HandlerContext };
+
+/** Events that are handled one by one end their chunk after this time. */
+const CHUNK_MS = 1_000;
 
 /**
- * Handles records of one partition, in order.
+ * Handles records of one partition, in order. It ends before the last record
+ * when the signal is aborted, or after a second of records one by one.
  *
  * | Failure                   | Result                                         |
  * | ------------------------- | ---------------------------------------------- |
@@ -36,12 +40,14 @@ type Work = Processing & { subscription: Subscription; partition: number; contex
  * | any other                 | processing stops before this event             |
  */
 export async function processRecords(work: Work, records: readonly KafkaMessage[]): Promise<Progress> {
-  const { subscription } = work;
+  const { subscription, context } = work;
   if (subscription.mode === "batch" && records.length > 1) {
     const outcome = await handleTogether(work, records);
     if (outcome !== "one by one") return outcome;
   }
+  const until = performance.now() + CHUNK_MS;
   for (const [index, record] of records.entries()) {
+    if (context.signal.aborted || (index > 0 && performance.now() > until)) return { done: index };
     const error = await handleOne(work, record);
     if (error !== undefined) return { done: index, error };
   }
@@ -76,13 +82,14 @@ async function handleOne(work: Work, record: KafkaMessage): Promise<unknown> {
     countEvents(work, [record], [event], outcome);
     return undefined;
   } catch (error) {
-    if (!isPoison(error)) return error;
+    // A call that was cut off says nothing about the event.
+    if (!isPoison(error) || work.context.signal.aborted) return error;
     return deadLetter(work, record, error);
   }
 }
 
 /** Returns the error if the dead letter could not be sent. */
-async function deadLetter(work: Work, record: KafkaMessage, error: unknown): Promise<unknown> {
+export async function deadLetter(work: Work, record: KafkaMessage, error: unknown): Promise<unknown> {
   try {
     await work.sendDeadLetter(work.subscription, work.partition, record, error);
     countEvents(work, [record], [], "dead");
@@ -113,9 +120,11 @@ async function attempt(work: Work, event: Incoming): Promise<"handled" | "repeat
     await subscription.handle([event], context);
     return "handled";
   }
-  const ran = await runOnce(mongo, group, event.id, (session) =>
-    subscription.handle(event, session, context),
-  );
+  const ran = await runOnce(mongo, group, event.id, async (session) => {
+    await subscription.handle(event, session, context);
+    // The next owner of the partition may already handle the event: the effect is not committed.
+    context.signal.throwIfAborted();
+  });
   return ran ? "handled" : "repeated";
 }
 

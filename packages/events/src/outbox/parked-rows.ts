@@ -1,7 +1,7 @@
 import type { Mongo } from "@asset-register/mongo";
 import type { mongo as driver } from "mongoose";
-import { outboxRows } from "./outbox.ts";
-import type { OutboxRow } from "./row.ts";
+import { createOutbox, outboxRows } from "./outbox.ts";
+import type { OutboxRow, OutgoingEvent } from "./row.ts";
 
 /** A row that the broker refused because of its content. */
 export type ParkedRow = {
@@ -17,12 +17,18 @@ export type ParkedRow = {
   waiting: number;
 };
 
+/** A row that is being dropped. */
+export type DroppedRow = Pick<OutboxRow, "eventId" | "topic" | "type" | "workspaceId" | "subject">;
+
 export type ParkedRows = {
   list(): Promise<ParkedRow[]>;
   /** Lets the relay send these rows again; without ids, all parked rows. Returns their number. */
   retry(eventIds?: readonly string[]): Promise<number>;
-  /** Deletes these rows. Consumers never get their events. The waiting rows of their keys are sent. */
-  drop(eventIds: readonly string[]): Promise<number>;
+  /**
+   * Deletes these rows. Consumers never get their events. The waiting rows of their keys are sent. The events that
+   * `trace` returns for a row are published in the same transaction. Returns the number of rows.
+   */
+  drop(eventIds: readonly string[], trace?: (row: DroppedRow) => OutgoingEvent[]): Promise<number>;
 };
 
 /** Lists, retries and drops parked rows, for the operators' tool. */
@@ -54,8 +60,12 @@ export function createParkedRows(mongo: Mongo): ParkedRows {
       const filter = eventIds === undefined ? parked : named(eventIds);
       return (await rows.updateMany(filter, { $unset: { parked: "" } })).modifiedCount;
     },
-    async drop(eventIds) {
-      return (await rows.deleteMany(named(eventIds))).deletedCount;
-    },
+    drop: (eventIds, trace = () => []) =>
+      mongo.transaction({}, async (session) => {
+        const found = await rows.find(named(eventIds), { session }).toArray();
+        await rows.deleteMany({ _id: { $in: found.map(({ _id }) => _id) } }, { session });
+        await createOutbox(mongo).add(session, ...found.flatMap(trace));
+        return found.length;
+      }),
   };
 }

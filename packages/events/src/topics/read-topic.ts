@@ -8,6 +8,8 @@ export type ReadOptions = {
   topic: { name: string };
   /** Otherwise it starts at the end. */
   fromBeginning: boolean;
+  /** Starts here in this partition, or at its beginning if the topic does not keep the offset any more. */
+  from?: { partition: number; offset: bigint };
   /** Stops at the offsets that were the end when it began. Otherwise it follows until the signal. */
   toEnd: boolean;
   signal?: AbortSignal;
@@ -29,6 +31,7 @@ export async function readTopic({
   kafka,
   topic,
   fromBeginning,
+  from,
   toEnd,
   signal,
   onRecord,
@@ -39,6 +42,10 @@ export async function readTopic({
   const consumer = kafka.kafka.consumer({ groupId, maxWaitTimeInMs: 200 });
   const done = Promise.withResolvers<void>();
   const finish = () => done.resolve();
+  const startOf = ({ low, high }: { low: bigint; high: bigint }, partition: number): bigint => {
+    if (partition === from?.partition) return from.offset > low ? from.offset : low;
+    return fromBeginning ? low : high;
+  };
   signal?.addEventListener("abort", finish);
   await admin.connect();
   try {
@@ -46,8 +53,9 @@ export async function readTopic({
     const positions = new Map<number, bigint>();
     const ends = new Map<number, bigint>();
     for (const { partition, high, low } of await offsetsOf(admin, name)) {
-      positions.set(partition, BigInt(fromBeginning ? low : high));
-      if (fromBeginning && high !== low) ends.set(partition, BigInt(high));
+      const start = startOf({ low: BigInt(low), high: BigInt(high) }, partition);
+      positions.set(partition, start);
+      if (start < BigInt(high)) ends.set(partition, BigInt(high));
     }
     if (toEnd && ends.size === 0) return;
 

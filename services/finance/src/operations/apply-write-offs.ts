@@ -13,7 +13,10 @@ export async function applyWriteOffs(
   for (const [workspaceId, own] of Map.groupBy(writeOffs, (one) => one.workspaceId)) {
     const ids = own.map(({ assetId }) => assetId);
     await projectUnknown(context, workspaceId, ids, signal);
-    for (const writeOff of own) await apply(context, writeOff);
+    for (const writeOff of own) {
+      signal.throwIfAborted();
+      await apply(context, writeOff);
+    }
   }
 }
 

@@ -16,7 +16,11 @@ const TOGETHER = 100;
  * Projects assets, then cancels the unfinished orders of those that are gone. In this order no order stays open: a
  * later call that creates one sees that the asset is gone, and one of an earlier call is found here.
  */
-export async function applyAssets(context: Context, states: AssetState[]): Promise<void> {
+export async function applyAssets(
+  context: Context,
+  states: AssetState[],
+  signal: AbortSignal,
+): Promise<void> {
   await context.stores.assets.project(states);
   for (const [workspaceId, own] of Map.groupBy(states, (state) => state.workspaceId)) {
     await syncDueRows(
@@ -28,7 +32,7 @@ export async function applyAssets(context: Context, states: AssetState[]): Promi
   const gone = states.filter(({ asset }) => isGone(asset));
   for (const [workspaceId, own] of Map.groupBy(gone, (state) => state.workspaceId)) {
     const assets = new Map(own.map(({ asset }) => [asset.id, asset]));
-    while ((await cancelOrders(context, workspaceId, assets)) === TOGETHER);
+    while ((await cancelOrders(context, workspaceId, assets)) === TOGETHER) signal.throwIfAborted();
   }
 }
 

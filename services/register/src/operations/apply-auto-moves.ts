@@ -12,7 +12,11 @@ import { saveAssetChange } from "./save-asset-change.ts";
 const EFFECT = "auto-move";
 
 /** Moves assets to where portals saw them, each sighting once. A disabled workspace or a deleted location: nothing. */
-export async function applyAutoMoves(context: Context, moves: readonly AutoMove[]): Promise<void> {
+export async function applyAutoMoves(
+  context: Context,
+  moves: readonly AutoMove[],
+  signal: AbortSignal,
+): Promise<void> {
   const { mongo, stores } = context;
   const byWorkspace = Map.groupBy(moves, ({ workspaceId }) => workspaceId);
   for (const [workspaceId, ofOne] of byWorkspace) {
@@ -25,6 +29,7 @@ export async function applyAutoMoves(context: Context, moves: readonly AutoMove[
     for (const one of ofOne) {
       const location = records.get(one.locationId);
       if (location?.kind !== "location") continue;
+      signal.throwIfAborted();
       await runOnce(mongo, EFFECT, one.causeId, (session) => autoMove(context, one, location, session));
     }
   }

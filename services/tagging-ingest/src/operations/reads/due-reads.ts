@@ -19,8 +19,8 @@ type Parts = {
 };
 
 export type DueReads = {
-  /** Processes the events of a partition, and the reads that become due by them. */
-  take(partition: number, events: readonly AcceptedEvent[]): Promise<void>;
+  /** Processes the events of a partition, and the reads that become due by them. The signal stops it in between. */
+  take(partition: number, events: readonly AcceptedEvent[], signal?: AbortSignal): Promise<void>;
   /** From now on this process owns these partitions only. */
   own(partitions: readonly number[]): void;
   start(): void;
@@ -106,9 +106,10 @@ export function createDueReads(parts: Parts): DueReads {
   }
 
   return {
-    async take(partition, events) {
+    async take(partition, events, signal) {
       const state = stateOf(partition);
       for (let from = 0; from < events.length; from += EVENTS_TOGETHER) {
+        signal?.throwIfAborted();
         const together = events.slice(from, from + EVENTS_TOGETHER);
         let newest = 0;
         for (const { receivedAt } of together) newest = Math.max(newest, receivedAt);
