@@ -27,7 +27,7 @@ export const serviceSettings = (database: string, more: readonly Role[] = []) =>
   /** Partitions of each topic that a process handles at the same time. */
   CONSUMER_CONCURRENCY: settings.integer({ min: 1, max: 100 }).prefault("3"),
   /** Bytes that a process fetches of a partition at once. So it holds at most this for each of its partitions. */
-  CONSUMER_FETCH_BYTES: settings.integer({ min: 4_096, max: 10_485_760 }).prefault("262144"),
+  CONSUMER_FETCH_BYTES: settings.integer({ min: 4_096, max: 10_485_760 }).prefault("524288"),
 });
 
 const roles = (known: readonly Role[]) =>

@@ -5,6 +5,7 @@ import { createService, type Service } from "@asset-register/service";
 import { indexes } from "../migrations/0001-indexes.ts";
 import { deliveryLog } from "../migrations/0002-delivery-log.ts";
 import { alerting } from "../migrations/0003-alerting.ts";
+import { pendingSightings } from "../migrations/0004-pending-sightings.ts";
 import { connectClients } from "./clients.ts";
 import type { Config } from "./config.ts";
 import { createContext } from "./context.ts";
@@ -31,7 +32,7 @@ export function buildApp(
   return createService({
     name: "notification",
     config,
-    migrations: [indexes, deliveryLog, alerting],
+    migrations: [indexes, deliveryLog, alerting, pendingSightings],
     sealed,
     published,
     build(base) {

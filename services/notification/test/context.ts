@@ -5,6 +5,7 @@ import { createKeyring, createLogger } from "@asset-register/runtime";
 import { indexes } from "../migrations/0001-indexes.ts";
 import { deliveryLog } from "../migrations/0002-delivery-log.ts";
 import { alerting } from "../migrations/0003-alerting.ts";
+import { pendingSightings } from "../migrations/0004-pending-sightings.ts";
 import type { Clients } from "../src/clients.ts";
 import { type Context, createContext } from "../src/context.ts";
 import type { Sender } from "../src/sending/sender.ts";
@@ -45,6 +46,6 @@ export function testContext(mongo: Mongo, sender = noSender): Context {
 export async function openContext(sender: Sender): Promise<Context> {
   const mongo = await connectMongo({ url: testServers().mongoUrl, database: freshDatabase(), logger });
   const context = testContext(mongo, sender);
-  await migrate(mongo, [indexes, deliveryLog, alerting, context.outbox.migration], logger);
+  await migrate(mongo, [indexes, deliveryLog, alerting, pendingSightings, context.outbox.migration], logger);
   return context;
 }

@@ -28,7 +28,7 @@ export type ConsumerOptions = {
   concurrency?: number;
   /**
    * Bytes that one request fetches of a partition. The consumer holds at most one fetch of each partition in memory.
-   * Default: 256 KiB. Larger record batches are fetched one at a time.
+   * Default: 512 KiB. Larger record batches are fetched one at a time.
    */
   fetchBytes?: number;
   sessionTimeoutMs?: number;
@@ -127,7 +127,7 @@ export function createConsumer(options: ConsumerOptions): Consumer {
       sessionTimeout: sessionTimeoutMs,
       heartbeatInterval: Math.min(3_000, Math.floor(sessionTimeoutMs / 3)),
       partitionAssigners: [assignAfter(beforeJoin)],
-      maxBytesPerPartition: options.fetchBytes ?? 262_144,
+      maxBytesPerPartition: options.fetchBytes ?? 524_288,
       // A resumed partition waits for the fetch that is in progress, so fetches are short.
       maxWaitTimeInMs: 250,
       retry: {

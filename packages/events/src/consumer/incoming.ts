@@ -16,6 +16,8 @@ export type Incoming<S extends DescMessage = DescMessage> = {
   epoch: number;
   sequence: number;
   time: Date;
+  /** When the record was sent to the broker. A replay does not change it. */
+  publishedAt: Date;
   /** Undefined means a tombstone. */
   message: MessageShape<S> | undefined;
   /** Without the prefix of the installation. */
@@ -38,13 +40,14 @@ export function decodeIncoming<S extends DescMessage>(
   const { value } = record;
   // A record of the retry topic keeps its first position: its position there belongs to another event of the topic.
   const place = readOrigin(record.headers) ?? { partition, offset: record.offset };
+  const publishedAt = new Date(Number(record.timestamp));
   const headers = decodeHeaders(record.headers, {
     id: `${topic.name}/${place.partition}/${place.offset}`,
-    time: new Date(Number(record.timestamp)),
+    time: publishedAt,
   });
   const { id, type, workspaceId, subject, epoch, sequence, time, traceparent } = headers;
   return {
-    ...{ id, type, workspaceId, subject, epoch, sequence, time, traceparent },
+    ...{ id, type, workspaceId, subject, epoch, sequence, time, traceparent, publishedAt },
     ...{ topic: topic.name, partition: place.partition, offset: place.offset },
     message: value === null ? undefined : decodeValue(topic.schema, value),
   };

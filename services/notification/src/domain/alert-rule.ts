@@ -19,6 +19,8 @@ export type AlertRule = Scope & {
   enabled: boolean;
   cooldownSeconds: number;
   createdAt: Date;
+  /** When it was created, enabled again, or last got another scope or condition. Absent in rows of older releases. */
+  activeSince?: Date | undefined;
   rev: number;
   /** Counts the changes of scope, condition and `enabled`: what was judged by another version is void. */
   version: number;
@@ -65,6 +67,17 @@ export function mayApply(rule: AlertRule, sighting: Sighting, timeZone: string):
   if (condition.type === "status_mismatch") return isLive(sighting) && isPresent(sighting);
   const asset = { categoryId: scopeId, locationId: scopeId };
   return meaningOf(rule, sighting, { asset, timeZone }) !== undefined;
+}
+
+/**
+ * Whether a rule may judge a sighting. What was received before the rule became active raises nothing: a replay of the
+ * topic is no news. Sightings only end alerts about silence, so there every sighting counts.
+ */
+export function isNewFor(
+  { condition, activeSince, createdAt }: AlertRule,
+  { receivedAt }: Sighting,
+): boolean {
+  return silenceOf(condition) !== undefined || receivedAt >= (activeSince ?? createdAt);
 }
 
 function meaningForCondition(condition: Condition, sighting: Sighting, facts: Facts): Meaning | undefined {

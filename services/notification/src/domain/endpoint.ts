@@ -16,8 +16,18 @@ export type Endpoint = {
   previousSecret?: PreviousSecret | undefined;
   status: "active" | "disabled";
   createdAt: Date;
+  /** When a subscription was created or enabled again. Absent in rows of older releases. */
+  activeSince?: Date | undefined;
   rev: number;
 };
+
+/** Whether a subscription gets what was published at `time`. It gets no replayed events from before it was active. */
+export function isNewFor(
+  { activeSince, createdAt }: Pick<Endpoint, "activeSince" | "createdAt">,
+  time: Date,
+): boolean {
+  return time >= (activeSince ?? createdAt);
+}
 
 /** The overlap of two secrets when a rotation has none: 24 h. */
 export const DEFAULT_OVERLAP_SECONDS = 86_400;

@@ -29,6 +29,8 @@ export type Message = {
   /** Identifies the event: the same event always gives the same message id. */
   cause: string;
   time: Date;
+  /** Of a message about an event of another service. The event's own time may be long before. */
+  publishedAt?: Date | undefined;
   /** Ids and changes. `seq` is the counter of the asset or the alert that it concerns. */
   data: { seq?: number } & Record<string, unknown>;
 };

@@ -31,7 +31,7 @@ export type Checkout = {
 };
 
 /** The event behind a message. */
-export type Cause = { workspaceId: string; id: string; sequence: number; time: Date };
+export type Cause = Pick<Message, "workspaceId" | "time" | "publishedAt"> & { id: string; sequence: number };
 
 /** asset.moved: `seq` counts the asset's movements. */
 export function movementMessage(cause: Cause, movement: Movement): Message {
@@ -135,6 +135,6 @@ export function digestMessage(digest: DigestOfAlerts, time: Date): Message {
 const instant = (at: Date | undefined): string | null => at?.toISOString() ?? null;
 
 function message(cause: Cause, type: MessageType, data: Record<string, unknown>): Message {
-  const { workspaceId, id, sequence, time } = cause;
-  return { workspaceId, type, cause: id, time, data: { seq: sequence, ...data } };
+  const { workspaceId, id, sequence, time, publishedAt } = cause;
+  return { workspaceId, type, cause: id, time, publishedAt, data: { seq: sequence, ...data } };
 }

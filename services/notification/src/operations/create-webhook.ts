@@ -27,7 +27,8 @@ export async function createWebhook(
   const createdAt = now();
   const secret = newSecret();
   const webhook: Endpoint = {
-    ...{ id, workspaceId, kind: "subscription", events, status: "active", createdAt, rev: 1 },
+    ...{ id, workspaceId, kind: "subscription", events, status: "active", rev: 1 },
+    ...{ createdAt, activeSince: createdAt },
     url: await checkReceiver(context, url, "url"),
     secret: signingKeys.seal(id, secret),
   };

@@ -1,6 +1,7 @@
 import type { ClientSession } from "@asset-register/mongo";
 import type { Context } from "../context.ts";
 import type { NewDelivery } from "../domain/delivery.ts";
+import { isNewFor } from "../domain/endpoint.ts";
 import { type Message, messageBody, messageId, wants } from "../domain/message.ts";
 
 /** Adds a delivery of each message for each subscription that asks for it. Repeating it adds nothing. */
@@ -14,6 +15,7 @@ export async function enqueueMessages(
   const deliveries = messages.flatMap((message) =>
     subscriptions
       .filter(({ events }) => wants(events, message.type))
+      .filter((subscription) => !message.publishedAt || isNewFor(subscription, message.publishedAt))
       .map(({ id }) => deliveryOf(message, id)),
   );
   await stores.deliveries.addOnce(deliveries, session);

@@ -28,7 +28,8 @@ export async function updateWebhook(
     const before = requireFound(found, "webhook");
     requireRev(before.rev, ifRevIn);
     const { events = before.events, status = before.status } = change;
-    const after = { ...before, url: url ?? before.url, events, status };
+    const activeSince = before.status !== "active" && status === "active" ? now() : before.activeSince;
+    const after = { ...before, url: url ?? before.url, events, status, activeSince };
     if (change.status === "active" || after.url !== before.url) {
       await stores.endpoints.clearFailures(workspaceId, id, session);
     }

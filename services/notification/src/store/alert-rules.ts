@@ -35,6 +35,7 @@ export const alertRuleRecords = defineRecords<AlertRule, AlertRuleBookkeeping>({
     enabled: Boolean,
     cooldownSeconds: Number,
     createdAt: Date,
+    activeSince: Date,
     rev: Number,
     version: Number,
   },

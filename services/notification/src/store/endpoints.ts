@@ -31,6 +31,7 @@ export const endpointRecords = defineRecords<Endpoint, EndpointBookkeeping>({
     previousSecret: embedded({ sealed, endsAt: Date }),
     status: String,
     createdAt: Date,
+    activeSince: Date,
     rev: Number,
   },
   beside: {

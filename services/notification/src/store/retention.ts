@@ -8,6 +8,4 @@ export const retention: Readonly<Record<string, readonly Index[]>> = {
   // A mark is made after its notice, so it is kept at least as long.
   notice_reads: [{ name: "expiry", key: { readAt: 1 }, expireAfterSeconds: 90 * DAY_SECONDS }],
   alerts: [{ name: "expiry", key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
-  // As long as the topic of sightings.
-  waiting_sightings: [{ name: "expiry", key: { savedAt: 1 }, expireAfterSeconds: 30 * DAY_SECONDS }],
 };

@@ -39,6 +39,7 @@ export const waitingSightingRecords = defineRecords<WaitingSighting>({
       key: { workspaceId: 1, subject: 1, "sighting.order.epoch": 1, "sighting.order.sequence": 1 },
     },
     { name: "rule", key: { workspaceId: 1, ruleId: 1 } },
+    { name: "age", key: { workspaceId: 1, savedAt: 1 } },
   ],
 });
 
@@ -47,6 +48,13 @@ export const waitingSightingIndexes: readonly Index[] = [{ name: "workspaces", k
 
 /** A rule and the subject of a sighting. */
 export type Pair = { ruleId: string; subject: string };
+
+/** Of earlier releases. It removed sightings that still waited, without a trace. */
+export async function dropWaitingExpiry(mongo: Mongo): Promise<void> {
+  const collection = systemCollection(mongo, waitingSightingRecords.collection);
+  const indexes = await collection.indexes();
+  if (indexes.some(({ name }) => name === "expiry")) await collection.dropIndex("expiry");
+}
 
 export function createWaitingSightingStore(mongo: Mongo) {
   type Document = RecordDocument<WaitingSighting>;
@@ -89,6 +97,14 @@ export function createWaitingSightingStore(mongo: Mongo) {
 
     async remove(workspaceId: string, ids: string[]): Promise<void> {
       if (ids.length > 0) await collection.deleteMany({ workspaceId, _id: { $in: ids } });
+    },
+
+    /** Removes up to `limit` sightings that were set aside before. Returns their number. */
+    async removeSavedBefore(workspaceId: string, before: Date, limit: number): Promise<number> {
+      const rows = await find(workspaceId, { savedAt: { $lt: before } }, { limit });
+      const ids = rows.map(({ id }) => id);
+      if (ids.length > 0) await collection.deleteMany({ workspaceId, _id: { $in: ids } });
+      return ids.length;
     },
 
     async removeOfRule(workspaceId: string, ruleId: string): Promise<void> {

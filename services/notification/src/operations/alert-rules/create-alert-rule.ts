@@ -33,7 +33,10 @@ export async function createAlertRule(
   const channelTarget = await checkChannelTarget(context, input);
   const id = newId("rul");
   const createdAt = now();
-  const alertRule: AlertRule = { ...input, id, workspaceId, createdAt, channelTarget, rev: 1, version: 1 };
+  const alertRule: AlertRule = {
+    ...{ ...input, id, workspaceId, channelTarget },
+    ...{ createdAt, activeSince: createdAt, rev: 1, version: 1 },
+  };
   const url = input.channel === "webhook" ? channelTarget : undefined;
   const secret = url && newSecret();
   return mongo.transaction(call, async (session) => {

@@ -33,7 +33,7 @@ export async function updateAlertRule(
   const { after, outdated } = await mongo.transaction(call, async (session) => {
     const before = requireFound(await stores.alertRules.get(workspaceId, id, session), "alert rule");
     requireRev(before.rev, ifRevIn);
-    const after = changed(before, checked);
+    const after = changed(before, checked, at);
     const asksForWebhook = checked.enabled === true || checked.channelTarget !== undefined;
     if (after.enabled && asksForWebhook) await enableEndpoint(context, { rule: after, at }, call, session);
     if (after === before) return { after };
@@ -56,14 +56,14 @@ async function check(
 ): Promise<UpdateAlertRule["change"]> {
   const rule = requireFound(await context.stores.alertRules.get(call.workspaceId, id), "alert rule");
   requireRev(rule.rev, ifRevIn);
-  const after = changed(rule, change);
+  const after = changed(rule, change, context.now());
   if (isJudgedOtherwise(rule, after)) await requireReferences(context, after, call);
   if (change.channelTarget === undefined) return change;
   return { ...change, channelTarget: await checkChannelTarget(context, after) };
 }
 
 /** The rule after a change; the same rule when nothing changes. */
-function changed(before: AlertRule, change: UpdateAlertRule["change"]): AlertRule {
+function changed(before: AlertRule, change: UpdateAlertRule["change"], at: Date): AlertRule {
   const after: AlertRule = {
     ...before,
     name: change.name ?? before.name,
@@ -79,7 +79,8 @@ function changed(before: AlertRule, change: UpdateAlertRule["change"]): AlertRul
     return before;
   }
   const otherwise = isJudgedOtherwise(before, after) || before.enabled !== after.enabled;
-  return { ...after, rev: before.rev + 1, version: before.version + (otherwise ? 1 : 0) };
+  const activeSince = otherwise ? at : before.activeSince;
+  return { ...after, activeSince, rev: before.rev + 1, version: before.version + (otherwise ? 1 : 0) };
 }
 
 /** The scope `all` has no id. So a change to it needs to clear none. */

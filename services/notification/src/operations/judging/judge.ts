@@ -4,6 +4,7 @@ import type { Step } from "../../domain/alert.ts";
 import {
   type AlertRule,
   type AssetFacts,
+  isNewFor,
   type Meaning,
   mayApply,
   meaningOf,
@@ -34,6 +35,7 @@ export function candidatesOf({ rules, timeZone }: Watched, sightings: readonly S
 }
 
 export function candidateOf(rule: AlertRule, sighting: Sighting, timeZone: string): Candidate | undefined {
+  if (!isNewFor(rule, sighting)) return undefined;
   if (sighting.assetId !== undefined && needsAsset(rule)) {
     return mayApply(rule, sighting, timeZone) ? { rule, sighting } : undefined;
   }

@@ -7,17 +7,32 @@ import type { Watched } from "../judging/watched-rules.ts";
 
 const PAGE = 500;
 
-/** Judges the sightings that were set aside, in their order. What the register still does not answer, stays. */
+/** An alert about an older sighting helps nobody. It is also as long as the topic keeps sightings. */
+const WAITS_MS = 30 * 86_400_000;
+
+/**
+ * Judges the sightings that were set aside, in their order. What the register still does not answer, stays for 30 days.
+ * So do the sightings of a disabled workspace.
+ */
 export async function judgeWaiting(context: Context, signal: AbortSignal): Promise<void> {
   const { stores, logger } = context;
   for (const workspaceId of await stores.waitingSightings.listWorkspaces()) {
     if (signal.aborted) return;
     try {
       while (!signal.aborted && (await judgePage(context, workspaceId)) === PAGE);
+      await dropWaitedTooLong(context, workspaceId);
     } catch (error) {
       logger.warn({ err: error, workspaceId }, "sightings that wait were not judged; the next sweep retries");
     }
   }
+}
+
+/** Drops at most one page in a sweep. */
+async function dropWaitedTooLong({ stores, logger, now }: Context, workspaceId: string): Promise<void> {
+  const before = new Date(now().getTime() - WAITS_MS);
+  const sightings = await stores.waitingSightings.removeSavedBefore(workspaceId, before, PAGE);
+  if (sightings > 0)
+    logger.error({ workspaceId, sightings, reason: "not judged within 30 days" }, "sightings dropped");
 }
 
 /** Returns how many sightings were judged. */
