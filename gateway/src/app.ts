@@ -1,3 +1,4 @@
+import { redisOptions } from "@asset-register/redis";
 import { createBulkhead, createServiceIdentity, identityOptions } from "@asset-register/rpc";
 import {
   type App,
@@ -46,7 +47,7 @@ export async function buildApp(config: Config, overrides: { logger?: Logger } = 
   // three such quarters: one for management, two for events (the RPC calls, and the requests that wait for a call).
   const share = Math.ceil(config.MAX_REQUESTS_IN_FLIGHT / 4);
   const clients = connectClients({ config, identity, metrics, logger, maxCalls: share });
-  const redis = connectRedis({ url: config.REDIS_URL, timeoutMs: config.REDIS_TIMEOUT, logger });
+  const redis = connectRedis({ ...redisOptions(config), logger });
   const surface = {
     clients,
     config,

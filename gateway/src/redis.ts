@@ -1,5 +1,4 @@
 import { createRedis } from "@asset-register/redis";
-import type { Logger } from "@asset-register/runtime";
 import type { Redis, Result } from "ioredis";
 
 /** [1 when allowed or 0, remaining, retry after in ms, reset in ms, ...versions, "0" for a missing one] */
@@ -36,7 +35,7 @@ return reply
 `;
 
 /** A client with the script of the rate limit. Commands of the same tick share a round trip. */
-export const connectRedis = (options: { url: string; timeoutMs: number; logger: Logger }): RedisWithLimit =>
+export const connectRedis = (options: Parameters<typeof createRedis>[0]): RedisWithLimit =>
   createRedis({
     ...options,
     enableAutoPipelining: true,

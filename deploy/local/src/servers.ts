@@ -9,7 +9,8 @@ import { assignPort, requireFree } from "./ports.ts";
 import { redis } from "./redis.ts";
 import type { Environment, RunningServer, ServerKind, ServerName, ServerOptions } from "./types.ts";
 
-const serverKinds: Record<ServerName, ServerKind> = { mongo, kafka, redis };
+/** The servers that can be started here. */
+export const serverKinds: Record<ServerName, ServerKind> = { mongo, kafka, redis };
 
 /**
  * Finds or starts one server and returns when it is ready. The order of sources: its URL in the environment, a Docker

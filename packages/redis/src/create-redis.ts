@@ -4,9 +4,20 @@ import { Redis, type RedisOptions } from "ioredis";
 /** The settings of every process that uses Redis. Spread them into its schema. */
 export const redisSettings = {
   REDIS_URL: settings.url(),
+  /** The certificate authority of a server with `rediss://`. Default: those of the system. */
+  REDIS_TLS_CA: settings.pem().optional(),
   /** Time-out of one command. */
   REDIS_TIMEOUT: settings.duration().prefault("50ms"),
 };
+
+type Config = { REDIS_URL: string; REDIS_TLS_CA?: string | undefined; REDIS_TIMEOUT: number };
+
+/** Converts parsed settings to options of createRedis. */
+export const redisOptions = (config: Config) => ({
+  url: config.REDIS_URL,
+  ca: config.REDIS_TLS_CA,
+  timeoutMs: config.REDIS_TIMEOUT,
+});
 
 const MAX_RECONNECT_MS = 1_000;
 /** Minimum time between reconnects after refused writes. A Redis that stays read-only can still serve reads. */
@@ -24,15 +35,17 @@ const REFUSED_WRITE_RECONNECT_MS = 10_000;
  */
 export function createRedis({
   url,
+  ca,
   timeoutMs,
   logger,
   ...options
-}: { url: string; timeoutMs: number; logger: Logger } & Pick<
+}: { url: string; ca?: string | undefined; timeoutMs: number; logger: Logger } & Pick<
   RedisOptions,
   "enableAutoPipelining" | "scripts"
 >): Redis {
   const redis = new Redis(url, {
     ...options,
+    ...(ca !== undefined && { tls: { ca } }),
     lazyConnect: true,
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,

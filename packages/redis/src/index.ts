@@ -1,2 +1,2 @@
-export { createRedis, redisSettings } from "./create-redis.ts";
+export { createRedis, redisOptions, redisSettings } from "./create-redis.ts";
 export { createFallbacks, type Fallbacks } from "./fallbacks.ts";

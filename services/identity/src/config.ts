@@ -14,7 +14,13 @@ export type Config = z.output<typeof configSchema>;
 
 /** Settings of the operators' tool, from the same environment. */
 export const operatorSchema = z.object({
-  ...configSchema.pick({ MONGO_URL: true, MONGO_DATABASE: true, REDIS_URL: true, REDIS_TIMEOUT: true }).shape,
+  ...configSchema.pick({
+    MONGO_URL: true,
+    MONGO_DATABASE: true,
+    REDIS_URL: true,
+    REDIS_TLS_CA: true,
+    REDIS_TIMEOUT: true,
+  }).shape,
   // An operator's shell usually sets neither.
   NODE_ENV: baseSettings.NODE_ENV.default("development"),
   LOG_LEVEL: baseSettings.LOG_LEVEL.default("warn"),

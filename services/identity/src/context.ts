@@ -1,6 +1,6 @@
 import type { AuditedBy } from "@asset-register/audit";
 import { createDatabaseClock, type Mongo, type TransactionCall } from "@asset-register/mongo";
-import { createRedis } from "@asset-register/redis";
+import { createRedis, redisOptions } from "@asset-register/redis";
 import type { Call } from "@asset-register/rpc";
 import type { Part, ServiceContext } from "@asset-register/service";
 import type { Config } from "./config.ts";
@@ -35,7 +35,8 @@ export type SignInCall = Pick<Call, "deadline" | "signal" | "requestId">;
 type Base = Pick<ServiceContext, "mongo" | "outbox" | "logger">;
 
 /** The operators' tool has no pepper: it refreshes no session. */
-type Settings = Pick<Config, "REDIS_URL" | "REDIS_TIMEOUT"> & Partial<Pick<Config, "TOKEN_PEPPER">>;
+type Settings = Pick<Config, "REDIS_URL" | "REDIS_TLS_CA" | "REDIS_TIMEOUT"> &
+  Partial<Pick<Config, "TOKEN_PEPPER">>;
 
 /**
  * The context of the service and of the operators' tool. Its parts must start before the first operation. `now`
@@ -43,11 +44,11 @@ type Settings = Pick<Config, "REDIS_URL" | "REDIS_TIMEOUT"> & Partial<Pick<Confi
  */
 export async function createContext(
   base: Base,
-  { REDIS_URL: url, REDIS_TIMEOUT: timeoutMs, TOKEN_PEPPER: pepper = "" }: Settings,
+  { TOKEN_PEPPER: pepper = "", ...settings }: Settings,
   now?: () => Date,
 ): Promise<{ context: Context; parts: Part[] }> {
   const { mongo, logger } = base;
-  const redis = createRedis({ url, timeoutMs, logger });
+  const redis = createRedis({ ...redisOptions(settings), logger });
   const clock = createDatabaseClock(mongo, logger);
   const context: Context = {
     ...base,

@@ -1,5 +1,5 @@
 import { topics } from "@asset-register/proto/topics";
-import { createRedis } from "@asset-register/redis";
+import { createRedis, redisOptions } from "@asset-register/redis";
 import { createService, type Service, type ServiceBase } from "@asset-register/service";
 import { indexes } from "../migrations/0001-indexes.ts";
 import { dueAndExpiry } from "../migrations/0002-due-and-expiry.ts";
@@ -40,8 +40,8 @@ export function buildApp(config: Config, { now }: Overrides = {}): Promise<Servi
     sealed,
     published,
     build(base) {
-      const { REDIS_URL: url, REDIS_TIMEOUT: timeoutMs, EVENT_RETENTION_DAYS: days } = config;
-      const redis = createRedis({ url, timeoutMs, logger: base.logger });
+      const { EVENT_RETENTION_DAYS: days } = config;
+      const redis = createRedis({ ...redisOptions(config), logger: base.logger });
       const clients = connectClients(base, config);
       const context = createContext(base, clients, redis, config);
       const ingest = createIngestContext(base, context, config);
