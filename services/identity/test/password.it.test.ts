@@ -103,7 +103,7 @@ describe("a change of password", () => {
     await service.signIn("a-long-enough-name@example.com", { password: "x".repeat(1_000) });
   });
 
-  test("limits guesses: a wrong current password and a wrong new one are two of five attempts, which sign-ins share", async () => {
+  test("limits guesses: a wrong current password and a wrong new one are two of five attempts, which sign-ins on the device share", async () => {
     await service.seed("guess");
     const here = await service.signIn("guess@example.com");
     for (let tries = 0; tries < 3; tries += 1) {
@@ -113,10 +113,18 @@ describe("a change of password", () => {
       });
     }
     await expect(change(here)).rejects.toMatchObject({ kind: "exhausted", code: "RATE_LIMITED" });
-    await expect(service.signIn("guess@example.com")).rejects.toMatchObject({ kind: "exhausted" });
+    await expect(change(here)).rejects.toMatchObject({ kind: "exhausted", code: "RATE_LIMITED" });
+    const { deviceUuid } = here;
+    await expect(service.signIn("guess@example.com", { deviceUuid })).rejects.toMatchObject({
+      kind: "exhausted",
+    });
+    await service.signIn("guess@example.com");
+    // Three failures, and the first of the refused attempts.
     const failures = await service.audited(here.as, "user.password_change_failed");
-    expect(failures).toHaveLength(3);
-    expect(failures.at(-1)?.changes).toEqual([expect.objectContaining({ field: "locked_until" })]);
+    expect(failures).toHaveLength(4);
+    for (const { changes } of failures.slice(2)) {
+      expect(changes).toEqual([expect.objectContaining({ field: "locked_until" })]);
+    }
     service.advance(31_000);
     await change(here);
   });

@@ -13,7 +13,7 @@ afterAll(() => service.stop());
 
 const login = (
   email: string,
-  part: { password?: string; deviceUuid?: string; clientAddress?: string } = {},
+  part: { password?: string; deviceUuid?: string | undefined; clientAddress?: string } = {},
 ) => service.sessions.login({ email, password, ...part }, anonymous);
 const verify = (accessToken: string) => service.verify(accessToken);
 
@@ -152,6 +152,84 @@ describe("guessing passwords", () => {
       expect(await from("203.0.113.7", 21)).toMatchObject({ kind: "unauthenticated" });
       expect(await from("203.0.113.7", 22)).toMatchObject({ kind: "exhausted" });
     });
+  });
+});
+
+describe("a known device", () => {
+  const wrong = { password: "wrong password" };
+  const locked = { kind: "exhausted", code: "RATE_LIMITED" };
+  /** Locks the account for new devices, or for this device. */
+  async function lock(email: string, deviceUuid?: string) {
+    for (let tries = 0; tries < 5; tries += 1) {
+      expect(await failure(login(email, { ...wrong, deviceUuid }))).toMatchObject({
+        kind: "unauthenticated",
+      });
+    }
+    // All attempts are decided, so the next one does not wait for them.
+    service.advance(3_000);
+    expect(await failure(login(email, { deviceUuid }))).toMatchObject(locked);
+  }
+
+  test("signs in and changes the password while others keep the account locked", async () => {
+    await service.seed("flooded");
+    const email = "flooded@example.com";
+    const owner = await service.signIn(email);
+    await lock(email);
+    expect(await failure(login(email, { deviceUuid: randomUUID() }))).toMatchObject(locked);
+    const again = await service.signIn(email, { deviceUuid: owner.deviceUuid });
+    await service.sessions.changePassword(
+      { currentPassword: password, newPassword: "another good password" },
+      again.as,
+    );
+    // The owner's success does not reset the failures of the others.
+    expect(await failure(login(email))).toMatchObject(locked);
+  });
+
+  test("has the same number of guesses as the account, and does not lock other devices", async () => {
+    await service.seed("own-counter");
+    const email = "own-counter@example.com";
+    const [one, two] = [await service.signIn(email), await service.signIn(email)];
+    await lock(email, one.deviceUuid);
+    await service.signIn(email, { deviceUuid: two.deviceUuid });
+    await service.signIn(email);
+  });
+
+  test("is known after a sign-out", async () => {
+    await service.seed("signed-out");
+    const email = "signed-out@example.com";
+    const owner = await service.signIn(email);
+    await service.sessions.logout({}, owner.as);
+    await lock(email);
+    await service.signIn(email, { deviceUuid: owner.deviceUuid });
+  });
+
+  test("is not known to other accounts", async () => {
+    await service.seed("other-account");
+    await service.seed("flooded-account");
+    const { deviceUuid } = await service.signIn("other-account@example.com");
+    await lock("flooded-account@example.com");
+    expect(await failure(login("flooded-account@example.com", { deviceUuid }))).toMatchObject(locked);
+  });
+
+  test("is forgotten when it is revoked, and when the password is changed on another device", async () => {
+    await service.seed("forgotten");
+    const email = "forgotten@example.com";
+    const [owner, gone, quiet, signedOut] = [
+      await service.signIn(email),
+      await service.signIn(email),
+      await service.signIn(email),
+      await service.signIn(email),
+    ];
+    await service.devices.revokeDevice({ deviceUuid: gone.deviceUuid }, owner.as);
+    await service.sessions.logout({}, signedOut.as);
+    await lock(email);
+    expect(await failure(login(email, { deviceUuid: gone.deviceUuid }))).toMatchObject(locked);
+    const newPassword = "another good password";
+    await service.sessions.changePassword({ currentPassword: password, newPassword }, owner.as);
+    for (const { deviceUuid } of [quiet, signedOut]) {
+      expect(await failure(login(email, { deviceUuid, password: newPassword }))).toMatchObject(locked);
+    }
+    await service.signIn(email, { deviceUuid: owner.deviceUuid, password: newPassword });
   });
 });
 

@@ -43,6 +43,7 @@ export type NewSignIn = Omit<Session, "rev" | "createdAt" | "lastSeenAt" | "revo
 type SessionDocument = RecordDocument<Session>;
 
 const LIVE = { revokedAt: { $exists: false } };
+const SIGNED_OUT = { revokedFor: "logout" } as const;
 
 export function createSessionStore(mongo: Mongo) {
   const { model, toRecord, findOne, find, list } = createRecordStore(mongo, sessionRecords);
@@ -65,6 +66,15 @@ export function createSessionStore(mongo: Mongo) {
       session: ClientSession,
     ): Promise<Session[]> =>
       find(workspaceId, definedOnly({ deviceUuid, userId }), { session, sort: { lastSeenAt: -1 } }),
+
+    /**
+     * Whether the user has signed in on the device before. A device is forgotten when its session is ended for another
+     * reason than a sign-out, or expires.
+     */
+    async isKnownDevice(workspaceId: string, userId: string, deviceUuid: string): Promise<boolean> {
+      const known = { $or: [LIVE, SIGNED_OUT] };
+      return (await findOne(workspaceId, { userId, deviceUuid, ...known })) !== undefined;
+    },
 
     /** Starts the session of a user on a device, or starts it again with a new family of tokens. */
     async signIn(workspaceId: string, from: NewSignIn, now: Date, session: ClientSession): Promise<Session> {
@@ -131,6 +141,15 @@ export function createSessionStore(mongo: Mongo) {
       await model.updateMany({ workspaceId, userId, ...LIVE, ...others }, revocation(reason, now), {
         session,
       });
+    },
+
+    /** Forgets the devices on which the user has signed out: see isKnownDevice. */
+    async forgetSignedOut(workspaceId: string, userId: string, session: ClientSession): Promise<void> {
+      await model.updateMany(
+        { workspaceId, userId, ...SIGNED_OUT },
+        { $set: { revokedFor: "password" satisfies RevokeReason } },
+        { session },
+      );
     },
 
     /** Sets last_seen_at, unless it is `before` or later. */

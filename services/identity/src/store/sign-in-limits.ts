@@ -3,7 +3,7 @@ import { systemCollection } from "@asset-register/mongo/system";
 import { type Failures, forgottenAt, lockout, noFailures, type PublicAction } from "../domain/lockout.ts";
 
 type SignInLimitDocument = Partial<Failures> & {
-  /** "account:" or the action, such as "sign_in:", and a SHA-256. */
+  /** "account:", "device:", "event:" or the action, such as "sign_in:", and a SHA-256. */
   _id: string;
   /** Counts saves, so that one of two concurrent saves fails. */
   rev?: number;
@@ -15,24 +15,23 @@ type SignInLimitDocument = Partial<Failures> & {
 
 export const SIGN_IN_LIMITS = "sign_in_limits";
 
-/** Limits by account, also of accounts that do not exist, and by address. Neither belongs to a workspace. */
+/** Limits by account, also of accounts that do not exist, by known device, and by address. None has a workspace. */
 export function createSignInLimitStore(mongo: Mongo) {
   const collection = systemCollection<SignInLimitDocument>(mongo, SIGN_IN_LIMITS);
-  const account = (hash: string): string => `account:${hash}`;
   return {
-    async getFailures(accountHash: string): Promise<{ failures: Failures; rev: number }> {
-      const found = await collection.findOne({ _id: account(accountHash) });
+    async getFailures(counter: string): Promise<{ failures: Failures; rev: number }> {
+      const found = await collection.findOne({ _id: counter });
       if (found === null) return { failures: noFailures, rev: 0 };
       const { times = [], level = 0, blockedUntil, rev = 0 } = found;
       return { failures: { times, level, blockedUntil }, rev };
     },
 
     /** Returns false when another attempt was counted since `rev`. */
-    async saveFailures(accountHash: string, failures: Failures, rev: number, now: Date): Promise<boolean> {
+    async saveFailures(counter: string, failures: Failures, rev: number, now: Date): Promise<boolean> {
       const { times, level, blockedUntil } = failures;
       try {
         const { matchedCount, upsertedCount } = await collection.updateOne(
-          { _id: account(accountHash), rev: rev === 0 ? { $exists: false } : rev },
+          { _id: counter, rev: rev === 0 ? { $exists: false } : rev },
           setOrUnset({ times, level, blockedUntil, expiresAt: forgottenAt(failures, now), rev: rev + 1 }),
           { upsert: rev === 0 },
         );
@@ -43,8 +42,23 @@ export function createSignInLimitStore(mongo: Mongo) {
       }
     },
 
-    async removeFailures(accountHash: string): Promise<void> {
-      await collection.deleteOne({ _id: account(accountHash) });
+    async removeFailures(counter: string): Promise<void> {
+      await collection.deleteOne({ _id: counter });
+    },
+
+    /** Whether the event was not reported yet. Until then it will not be reported again. */
+    async isFirst(eventHash: string, until: Date, now: Date): Promise<boolean> {
+      try {
+        const { matchedCount, upsertedCount } = await collection.updateOne(
+          { _id: `event:${eventHash}`, expiresAt: { $lte: now } },
+          { $set: { expiresAt: until } },
+          { upsert: true },
+        );
+        return matchedCount + upsertedCount === 1;
+      } catch (error) {
+        if (isDuplicateKey(error)) return false;
+        throw error;
+      }
     },
 
     /**

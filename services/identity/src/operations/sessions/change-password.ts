@@ -9,8 +9,8 @@ import { countAttempt } from "./count-attempt.ts";
 export type ChangePassword = { currentPassword: string; newPassword: string };
 
 /**
- * Sets the caller's password and ends their other sessions. A wrong current password counts as a failed sign-in, so
- * guessing with a stolen session is limited too.
+ * Sets the caller's password and ends their other sessions. A wrong current password counts as a failed sign-in on the
+ * caller's device, so guessing with a stolen session is limited too.
  *
  * The account may have the new password already: the answer of an earlier request was lost. That proves as much as the
  * current password, so the repeat succeeds. It is a second password, so it counts as a second attempt.
@@ -24,14 +24,17 @@ export async function changePassword(context: Context, input: ChangePassword, ca
   const { currentPassword, newPassword } = input;
   assertNotEmail("new_password", newPassword, user.email);
 
-  const counted = await countAttempt(context, user.email, call);
+  const count = () =>
+    countAttempt(context, { email: user.email, knownDevice: principal.deviceUuid }, call, (lockedUntil) =>
+      auditFailure(context, user, lockedUntil, call),
+    );
+  const counted = await count();
   if (await passwords.verify(user.passwordHash, currentPassword)) {
     // Also if the change fails, for example in a race with the same request: it was not a guess.
     await counted.succeed();
     return setPassword(context, user, principal.sessionId, await passwords.hash(newPassword), call);
   }
-  const repeat =
-    counted.lockedUntil === undefined ? await countAttempt(context, user.email, call) : undefined;
+  const repeat = counted.lockedUntil === undefined ? await count() : undefined;
   if (repeat === undefined || !(await passwords.verify(user.passwordHash, newPassword))) {
     await auditFailure(context, user, repeat?.lockedUntil ?? counted.lockedUntil, call);
     throw invalid([{ field: "current_password", message: "is wrong" }]);
@@ -59,6 +62,7 @@ async function setPassword(
       session,
     );
     await stores.sessions.revokeAll(workspaceId, { userId: id, except: sessionId }, "password", at, session);
+    await stores.sessions.forgetSignedOut(workspaceId, id, session);
     await stores.auditLog.append(workspaceId, [auditEntry(call, at, "user.password_changed", id)], session);
   });
   // Gateways compare the user's rev for all of the user's sessions.

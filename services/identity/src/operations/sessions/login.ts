@@ -35,7 +35,11 @@ export async function login(context: Context, input: Login, call: SignInCall): P
   // A sign-in ends the device's earlier tokens at every gateway at once.
   await context.credentialVersions.requireReachable();
   await admitAddress(context, "sign_in", input.clientAddress);
-  const counted = await countAttempt(context, input.email, call);
+  const { user: account, knownDevice } = await findAccount(context, input);
+  const { email, clientAddress } = input;
+  const counted = await countAttempt(context, { email, knownDevice, clientAddress }, call, (lockedUntil) =>
+    auditFailure(context, account, { reason: "locked", lockedUntil, clientAddress }, call),
+  );
   for (let tries = 0; tries < TRIES; tries += 1) {
     const user = await authenticate(context, input, counted.lockedUntil, call);
     // Also if the sign-in fails later: it was not a guess.
@@ -49,25 +53,48 @@ export async function login(context: Context, input: Login, call: SignInCall): P
 
 const refused = () => unauthenticated("The email or the password is wrong.");
 
+/** The account, and the device if its user has signed in on it. The reads are the same for an unknown account. */
+async function findAccount({ stores }: Context, { email, deviceUuid = "" }: Login) {
+  const user = await stores.credentials.findUser(email);
+  const { workspaceId = NO_WORKSPACE, id = "" } = user ?? {};
+  const isKnown = await stores.sessions.isKnownDevice(workspaceId, id, deviceUuid);
+  return { user, knownDevice: isKnown ? deviceUuid : undefined };
+}
+
 async function authenticate(
-  { stores, passwords, now }: Context,
+  context: Context,
   { email, password, clientAddress }: Login,
   lockedUntil: Date | undefined,
-  { requestId }: SignInCall,
+  call: SignInCall,
 ): Promise<User> {
+  const { stores, passwords } = context;
   const user = await stores.credentials.findUser(email);
   const matches = await passwords.verify(user?.passwordHash, password);
   const workspace = matches && user && (await stores.workspaces.get(user.workspaceId));
   if (user && workspace && user.status === "active" && workspace.status === "active") return user;
 
+  const reason = matches ? "disabled" : "password";
+  await auditFailure(context, user, { reason, lockedUntil, clientAddress }, call);
+  throw refused();
+}
+
+type Failure = {
+  reason: "password" | "disabled" | "locked";
+  lockedUntil: Date | undefined;
+  clientAddress: string | undefined;
+};
+
+async function auditFailure(
+  { stores, now }: Context,
+  user: User | undefined,
+  { reason, lockedUntil, clientAddress }: Failure,
+  { requestId }: SignInCall,
+): Promise<void> {
   const by = { workspaceId: user?.workspaceId ?? NO_WORKSPACE, actor: ANONYMOUS, requestId };
-  const entry = auditEntry(by, now(), "session.sign_in_failed", user?.id, [
-    { field: "reason", after: matches ? "disabled" : "password" },
-    ...(lockedUntil ? [{ field: "locked_until", after: lockedUntil.toISOString() }] : []),
-  ]);
+  const changes = changesBetween({}, { reason, lockedUntil });
+  const entry = auditEntry(by, now(), "session.sign_in_failed", user?.id, changes);
   const failed = { ...entry, clientAddress };
   await (user ? stores.auditLog.append(user.workspaceId, [failed]) : stores.auditLog.appendForNobody(failed));
-  throw refused();
 }
 
 /** Renews a hash with other work factors than today's: only now is the password known. */
