@@ -32,6 +32,10 @@ test("every process gets the address of each service as <NAME>_ADDRESS", () => {
   });
 });
 
+test("without a mail server the answer of an invitation has its token", () => {
+  expect(serviceEnvironment(settings, "identity")).toMatchObject({ INVITATION_TOKENS: "answer" });
+});
+
 test("twice SHUTDOWN_TIMEOUT_MS is less than the 20 s after which a process is killed", () => {
   for (const env of [serviceEnvironment(settings, "identity"), gatewayEnvironment(settings)])
     expect(2 * Number(env.SHUTDOWN_TIMEOUT_MS)).toBeLessThan(20_000);

@@ -18,7 +18,8 @@ type Table = Record<string, (secrets: Secrets) => Record<string, string>>;
 
 /** Settings that only one service needs. All other settings follow the same rules for every service. */
 const ownSettings: Table = {
-  identity: (secrets) => ({ TOKEN_PEPPER: secrets.random("identity.pepper") }),
+  // The demo has no mail server.
+  identity: (secrets) => ({ TOKEN_PEPPER: secrets.random("identity.pepper"), INVITATION_TOKENS: "answer" }),
   // Demo receivers listen on this machine. Production refuses this setting.
   notification: () => ({ WEBHOOK_ALLOWED_NETWORKS: "127.0.0.0/8" }),
 };

@@ -14,7 +14,11 @@ import { userAccount } from "../resources/user.ts";
 import type { Surface } from "../surface.ts";
 
 const acceptanceSchema = body({
-  token: Type.String({ minLength: 1, maxLength: 200, examples: ["inv_Q2hhbmdlTWVJbkV4YW1wbGVz"] }),
+  token: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    examples: ["it_Q2hhbmdlTWVJbkV4YW1wbGVzT25seQ0000000000000"],
+  }),
   name: Type.Optional(accountNamed("Ada Lovelace")),
   password: newPassword,
 });

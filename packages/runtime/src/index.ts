@@ -78,3 +78,4 @@ export {
   type TracingOptions,
   withSpan,
 } from "./tracing.ts";
+export { escapeHtml, oneLine } from "./user-text.ts";

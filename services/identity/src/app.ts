@@ -1,8 +1,11 @@
+import { createMailer, smtpSettings } from "@asset-register/mail";
 import { createService, type Service } from "@asset-register/service";
 import { indexes } from "../migrations/0001-indexes.ts";
+import { invitationMails } from "../migrations/0002-invitation-mails.ts";
 import type { Config } from "./config.ts";
 import { createContext } from "./context.ts";
 import { subscriptions } from "./events.ts";
+import { createMailWorker } from "./mailing/mail-worker.ts";
 import { published } from "./published.ts";
 import { apiKeyService } from "./rpc/api-keys.ts";
 import { auditService } from "./rpc/audit.ts";
@@ -32,16 +35,25 @@ export function buildApp(config: Config, { now }: Overrides = {}): Promise<Servi
   return createService({
     name: "identity",
     config,
-    migrations: [indexes],
+    migrations: [indexes, invitationMails],
     sealed,
     published,
     async build(base) {
       const { context, parts } = await createContext(base, config, now);
+      const { keyring, metrics } = base;
+      const smtp = smtpSettings(config);
+      const mails =
+        smtp &&
+        createMailWorker(context, {
+          ...{ mailer: createMailer(smtp), keyring, metrics, page: config.INVITATION_URL },
+        });
       return {
         rpc: services.map((service) => service(context)),
         // Readiness does not wait for the audit log: no other answer depends on it.
         consumers: [{ subscriptions: subscriptions(context), projects: false }],
-        parts,
+        parts: mails
+          ? [...parts, { name: "mails", role: "worker", start: mails.start, stop: mails.stop }]
+          : parts,
       };
     },
   });

@@ -2,6 +2,7 @@ import type { AuditedBy } from "@asset-register/audit";
 import { createDatabaseClock, type Mongo, type TransactionCall } from "@asset-register/mongo";
 import { createRedis, redisOptions } from "@asset-register/redis";
 import type { Call } from "@asset-register/rpc";
+import type { Keyring } from "@asset-register/runtime";
 import type { Part, ServiceContext } from "@asset-register/service";
 import type { Config } from "./config.ts";
 import { createPasswords, type Passwords } from "./passwords.ts";
@@ -9,6 +10,7 @@ import { createApiKeyStore } from "./store/api-keys.ts";
 import { createAuditLogStore } from "./store/audit-log.ts";
 import { type CredentialVersions, createCredentialVersions } from "./store/credential-versions.ts";
 import { createCredentialStore } from "./store/credentials.ts";
+import { createInvitationMailStore } from "./store/invitation-mails.ts";
 import { createRefreshTokenStore } from "./store/refresh-tokens.ts";
 import { createSessionStore } from "./store/sessions.ts";
 import { createSignInLimitStore } from "./store/sign-in-limits.ts";
@@ -24,6 +26,8 @@ export type Context = Omit<ServiceContext, "keyring"> & {
   passwords: Passwords;
   /** The server key from which successors of refresh tokens are derived. */
   pepper: string;
+  /** Seals the tokens of invitations until they are mailed. Absent when the answer of an invitation has its token. */
+  invitationKeyring: Keyring | undefined;
 };
 
 /** On whose behalf an operation runs. The call of an RPC is one; the operators' tool makes its own. */
@@ -32,19 +36,20 @@ export type Caller = AuditedBy & TransactionCall;
 /** What a sign-in and a refresh need of their call. No answer of theirs is stored under an Idempotency-Key. */
 export type SignInCall = Pick<Call, "deadline" | "signal" | "requestId">;
 
-type Base = Pick<ServiceContext, "mongo" | "outbox" | "logger">;
+/** The operators' tool has no keyring: it invites nobody. */
+type Base = Pick<ServiceContext, "mongo" | "outbox" | "logger"> & Partial<Pick<ServiceContext, "keyring">>;
 
 /** The operators' tool has no pepper: it refreshes no session. */
 type Settings = Pick<Config, "REDIS_URL" | "REDIS_TLS_CA" | "REDIS_TIMEOUT"> &
-  Partial<Pick<Config, "TOKEN_PEPPER">>;
+  Partial<Pick<Config, "TOKEN_PEPPER" | "INVITATION_TOKENS">>;
 
 /**
  * The context of the service and of the operators' tool. Its parts must start before the first operation. `now`
  * replaces the database's clock in tests.
  */
 export async function createContext(
-  base: Base,
-  { TOKEN_PEPPER: pepper = "", ...settings }: Settings,
+  { keyring, ...base }: Base,
+  { TOKEN_PEPPER: pepper = "", INVITATION_TOKENS: tokens, ...settings }: Settings,
   now?: () => Date,
 ): Promise<{ context: Context; parts: Part[] }> {
   const { mongo, logger } = base;
@@ -57,6 +62,7 @@ export async function createContext(
     credentialVersions: createCredentialVersions(redis, logger),
     passwords: await createPasswords(),
     pepper,
+    invitationKeyring: tokens === "mail" ? keyring : undefined,
   };
   return {
     context,
@@ -73,6 +79,7 @@ function createStores(mongo: Mongo) {
     apiKeys: createApiKeyStore(mongo),
     auditLog: createAuditLogStore(mongo),
     credentials: createCredentialStore(mongo),
+    invitationMails: createInvitationMailStore(mongo),
     refreshTokens: createRefreshTokenStore(mongo),
     sessions: createSessionStore(mongo),
     signInLimits: createSignInLimitStore(mongo),

@@ -2,6 +2,7 @@ import { createOutbox } from "@asset-register/events";
 import { connectMongo, idempotencyMigration, migrate } from "@asset-register/mongo";
 import type { Logger } from "@asset-register/runtime";
 import { indexes } from "../migrations/0001-indexes.ts";
+import { invitationMails } from "../migrations/0002-invitation-mails.ts";
 import type { OperatorConfig } from "./config.ts";
 import { type Context, createContext } from "./context.ts";
 
@@ -20,7 +21,7 @@ export async function openContext(
     logger,
   });
   const outbox = createOutbox(mongo);
-  await migrate(mongo, [indexes, idempotencyMigration, outbox.migration], logger);
+  await migrate(mongo, [indexes, invitationMails, idempotencyMigration, outbox.migration], logger);
   const { context, parts } = await createContext({ mongo, outbox, logger }, config, now);
   for (const part of parts) await part.start?.();
   return {

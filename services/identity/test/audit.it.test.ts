@@ -6,6 +6,7 @@ import { codeOf } from "@asset-register/service-harness";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { afterAll, describe, expect, test } from "vitest";
 import { updateWorkspace } from "../src/operations/workspaces/update-workspace.ts";
+import { NO_WORKSPACE } from "../src/store/audit-log.ts";
 import { anonymous, operatorOf, password, startIdentity } from "./support.ts";
 
 const service = await startIdentity();
@@ -150,6 +151,44 @@ describe("the audit log", () => {
     const until = (index: number) => changesOf(locked[index]!).locked_until?.[1];
     expect(until(0)).toBe(changesOf(entries[4]!).locked_until?.[1]);
     expect(until(2)).not.toBe(until(0));
+  });
+
+  test("has one entry for refused acceptances of an invitation, and none that discloses an account", async () => {
+    const { as } = await service.seed("refusals");
+    await service.seed("refusals-elsewhere");
+    const accept = (token: string, clientAddress: string) =>
+      codeOf(service.users.acceptInvitation({ token, password, clientAddress }, anonymous));
+    const invite = (email: string) => service.users.inviteUser({ email, name: "Grace" }, as);
+    const spent = await invite("refusals-grace@example.com");
+    expect(await accept(spent.token, "192.0.2.7")).toBeUndefined();
+    for (const address of ["192.0.2.7", "192.0.2.7", "192.0.2.8"]) {
+      expect(await accept(spent.token, address)).toBe("VALIDATION_FAILED");
+    }
+    const cancelled = await invite("refusals-cancelled@example.com");
+    await service.users.updateUser({ id: cancelled.user?.id, status: UserStatus.DISABLED }, as);
+    expect(await accept(cancelled.token, "192.0.2.7")).toBe("VALIDATION_FAILED");
+    const { token } = await invite("refusals-elsewhere@example.com");
+    expect(await accept(token, "192.0.2.7")).toBe("VALIDATION_FAILED");
+    expect(await accept("it_nobody", "192.0.2.70")).toBe("VALIDATION_FAILED");
+
+    const entries = await service.audited(as, "user.invitation_refused");
+    expect(entries.map(({ subjectId, clientAddress }) => [subjectId, clientAddress])).toEqual([
+      [spent.user?.id, "192.0.2.7"],
+      [spent.user?.id, "192.0.2.8"],
+      [cancelled.user?.id, "192.0.2.7"],
+    ]);
+    expect(entries.map((entry) => changesOf(entry).reason?.[1])).toEqual([
+      "accepted",
+      "accepted",
+      "cancelled",
+    ]);
+    const { auditLog } = service.context.stores;
+    const action = "user.invitation_refused";
+    const nobodys = (await auditLog.list(NO_WORKSPACE, { action }, { page: 1, limit: 10 })).items;
+    expect(nobodys.map(({ subjectId, changes }) => [subjectId, changes[0]?.after])).toEqual([
+      [undefined, "account"],
+      [undefined, "unknown"],
+    ]);
   });
 
   test("has no entry for a change that failed: both are one transaction", async () => {

@@ -125,6 +125,16 @@ describe("an invitation", () => {
     expect(session.as.principal).toMatchObject({ capabilities: expect.arrayContaining(["admin"]) });
   });
 
+  test("of a user of the own workspace is refused, also in another spelling and when the user is disabled", async () => {
+    const { as } = await service.seed("own");
+    const member = await service.member(as, "own-member@example.com", []);
+    const taken = { kind: "invalid", violations: [expect.objectContaining({ field: "email" })] };
+    await expect(invite(as, "own@example.com")).rejects.toMatchObject(taken);
+    await expect(invite(as, " OWN-member@example.com")).rejects.toMatchObject(taken);
+    await service.users.updateUser({ id: member.userId, status: UserStatus.DISABLED }, as);
+    await expect(invite(as, "own-member@example.com")).rejects.toMatchObject(taken);
+  });
+
   test("of one email in two workspaces: the first acceptance succeeds, the other is refused", async () => {
     const one = await service.seed("both-one");
     const two = await service.seed("both-two");

@@ -12,6 +12,7 @@ export type AuditAction =
   | "user.password_change_failed"
   | "user.invited"
   | "user.invitation_accepted"
+  | "user.invitation_refused"
   | "user.renamed"
   | "user.rights_changed"
   | "user.disabled"

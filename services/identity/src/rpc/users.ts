@@ -23,7 +23,7 @@ export function userService(context: Context): Implementation {
     inviteUser: command(
       decodeInviteUser,
       (input, call) => inviteUser(context, input, call),
-      ({ user, token }) => ({ user: encodeUserAccount(user), token }),
+      ({ user, token = "" }) => ({ user: encodeUserAccount(user), token }),
     ),
 
     updateUser: command(

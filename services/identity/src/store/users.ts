@@ -69,6 +69,10 @@ export function createUserStore(mongo: Mongo) {
       return found.map(({ _id }) => _id);
     },
 
+    /** Whether the email is that of a user of this workspace, who has accepted the invitation. */
+    hasUser: async (workspaceId: string, email: string, session: ClientSession): Promise<boolean> =>
+      (await findOne(workspaceId, { emailKey: emailKey(email) }, session)) !== undefined,
+
     /** The user who is invited to this workspace by an email. */
     findInvited: (workspaceId: string, email: string, session: ClientSession): Promise<User | undefined> =>
       findOne(workspaceId, { invitedKey: emailKey(email) }, session),

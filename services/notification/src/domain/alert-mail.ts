@@ -1,3 +1,4 @@
+import { escapeHtml, oneLine } from "@asset-register/runtime";
 import type { Alert } from "./alert.ts";
 import type { AlertRule } from "./alert-rule.ts";
 import { conditionText } from "./condition.ts";
@@ -46,7 +47,7 @@ const optional = (name: string, value: string | undefined): Row[] => (value ? [[
 function mail({ workspaceId, id, channelTarget = "" }: AlertRule, title: string, rows: Row[]): MailContent {
   const text = rows.map(([name, value]) => `${name}: ${oneLine(value)}`).join("\n");
   const cells = rows.map(
-    ([name, value]) => `<tr><th align="left">${name}</th><td>${escaped(value)}</td></tr>`,
+    ([name, value]) => `<tr><th align="left">${name}</th><td>${escapeHtml(value)}</td></tr>`,
   );
   return {
     ...{ workspaceId, ruleId: id, to: channelTarget.split(",") },
@@ -55,16 +56,3 @@ function mail({ workspaceId, id, channelTarget = "" }: AlertRule, title: string,
     html: `<!doctype html><html><body><table>${cells.join("")}</table></body></html>`,
   };
 }
-
-/** A line end in a header would begin another header. */
-const oneLine = (text: string): string => text.replace(/\p{C}+|[\u2028\u2029]+/gu, " ").trim();
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-const escaped = (text: string): string => oneLine(text).replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);

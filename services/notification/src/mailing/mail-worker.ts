@@ -1,7 +1,6 @@
-import type { Mailer, MailResult } from "@asset-register/mail";
+import { type Mailer, type MailResult, mailDelayAfter } from "@asset-register/mail";
 import { type Metrics, sleep } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
-import { mailDelayAfter } from "../domain/mail-retry.ts";
 import type { ClaimedMail, MailOutcome } from "../store/mails.ts";
 
 export type MailWorker = { start(): void; stop(): Promise<void> };

@@ -201,7 +201,7 @@ export declare type InviteUserRequest = Message<"assetregister.identity.v1.Invit
 export declare const InviteUserRequestSchema: GenMessage<InviteUserRequest>;
 
 /**
- * The invited user and the token of the invitation, which is shown only here.
+ * The invited user.
  *
  * @generated from message assetregister.identity.v1.InviteUserResponse
  */
@@ -212,7 +212,8 @@ export declare type InviteUserResponse = Message<"assetregister.identity.v1.Invi
   user?: UserAccount | undefined;
 
   /**
-   * "it_" + 256 bits.
+   * The invitation: "it_" + 256 bits. It is shown only here, and empty when it is
+   * mailed to the email.
    *
    * @generated from field: string token = 2;
    */
@@ -469,7 +470,8 @@ export declare const UserService: GenService<{
   },
   /**
    * Invites a person for 7 days. The answer does not show whether the email has
-   * an account, but an invitation of such an email can't be accepted. A new
+   * an account in another workspace, but an invitation of such an email can't
+   * be accepted. The email of a user of this workspace is a violation. A new
    * invitation of an invited email replaces the earlier one.
    *
    * @generated from rpc assetregister.identity.v1.UserService.InviteUser
@@ -492,7 +494,8 @@ export declare const UserService: GenService<{
   },
   /**
    * Accepts an invitation, once: the user sets a password and can sign in. A
-   * token that is unknown, spent, cancelled or expired is a violation of token.
+   * token that is unknown, spent, cancelled or expired is a violation of token,
+   * and so is that of an email that has an account meanwhile.
    *
    * @generated from rpc assetregister.identity.v1.UserService.AcceptInvitation
    */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mailDelayAfter } from "./mail-retry.ts";
+import { mailDelayAfter } from "./retry.ts";
 
 const HOUR = 3_600_000;
 

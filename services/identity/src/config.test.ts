@@ -1,0 +1,36 @@
+import { testKeys } from "@asset-register/harness";
+import { ConfigError, loadConfig } from "@asset-register/runtime";
+import { expect, test } from "vitest";
+import { configSchema } from "./config.ts";
+
+const { privateKeyPem, trustedKeys } = testKeys("identity");
+const needed = {
+  MONGO_URL: "mongodb://m",
+  KAFKA_BROKERS: "k:1",
+  REDIS_URL: "redis://r",
+  SERVICE_PRIVATE_KEY: privateKeyPem.identity,
+  TRUSTED_KEYS: JSON.stringify(trustedKeys),
+  KEYRING: JSON.stringify({ active: "k1", keys: { k1: Buffer.alloc(32).toString("base64") } }),
+  TOKEN_PEPPER: "x".repeat(32),
+};
+const smtp = { SMTP_URL: "smtp://mail:25", MAIL_FROM: "register@example.com" };
+const tokens = (settings: Record<string, string>) =>
+  loadConfig(configSchema, { ...needed, ...settings }).INVITATION_TOKENS;
+
+test("the token of an invitation is mailed when there is a mail server, unless the operator wants it in the answer", () => {
+  expect(tokens({})).toBe("answer");
+  expect(tokens(smtp)).toBe("mail");
+  expect(tokens({ ...smtp, INVITATION_TOKENS: "answer" })).toBe("answer");
+});
+
+test("INVITATION_TOKENS=mail without a mail server is refused", () => {
+  expect(() => tokens({ INVITATION_TOKENS: "mail" })).toThrow(ConfigError);
+  expect(() => tokens({ INVITATION_TOKENS: "post" })).toThrow(ConfigError);
+});
+
+test("INVITATION_URL is a page", () => {
+  expect(tokens({ INVITATION_URL: "https://app.example.com/welcome" })).toBe("answer");
+  for (const bad of ["app.example.com", "javascript:alert(1)"]) {
+    expect(() => tokens({ INVITATION_URL: bad })).toThrow(ConfigError);
+  }
+});
