@@ -10,6 +10,7 @@ import { validatorCompiler } from "./http/validator.ts";
 import { bodies } from "./plugins/bodies.ts";
 import { setCorsHeaders } from "./plugins/cross-origin.ts";
 import { deprecations } from "./plugins/deprecations.ts";
+import { earlyAnswers } from "./plugins/early-answers.ts";
 import { errorHandler, handleError } from "./plugins/error-handler.ts";
 import { warnOfForwardingHeaders } from "./plugins/forwarding-headers.ts";
 import { gracefulClose } from "./plugins/graceful-close.ts";
@@ -77,6 +78,7 @@ export async function createHttpServer(options: HttpServerOptions) {
   app.addHook("onRoute", checkRoute);
   if (proxies === undefined) await app.register(warnOfForwardingHeaders, { logger });
   await app.register(requestTimeout, { requestTimeoutMs, uploadBytesPerSecond });
+  await app.register(earlyAnswers);
   await app.register(trace);
   await app.register(gracefulClose);
   await app.register(securityHeaders);
