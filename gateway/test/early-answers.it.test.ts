@@ -51,7 +51,8 @@ test.each([
   const closed = new Promise((resolve) => socket.once("close", resolve));
   const started = performance.now();
   while (bytes > 0 && !socket.destroyed) {
-    if (!socket.write(Buffer.alloc(bytes))) await Promise.race([once(socket, "drain"), closed]).catch(() => 0);
+    if (!socket.write(Buffer.alloc(bytes)))
+      await Promise.race([once(socket, "drain"), closed]).catch(() => 0);
   }
   await closed;
   expect(received()).toMatch(/^HTTP\/1.1 413 /);

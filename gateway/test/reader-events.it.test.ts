@@ -1,5 +1,9 @@
-import { IngestService } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
+import {
+  type IngestResultSchema,
+  IngestService,
+} from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
 import { serving } from "@asset-register/service-harness";
+import type { MessageInitShape } from "@bufbuild/protobuf";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { startGateway } from "./gateway.ts";
 
@@ -7,7 +11,15 @@ const event = (epc: string) => ({ reader_id: "rdr_1", epc, ts: 1, signature: "0"
 
 const UNCHECKED = "FFFF";
 const OVER_QUOTA = "EEEE";
-const errors = new Map([
+const BAD = "DDDD";
+const notValid = {
+  kind: "invalid",
+  code: "VALIDATION_FAILED",
+  message: "Not valid",
+  violations: [{ field: "epc", message: "must be hex" }],
+};
+const errors = new Map<string, NonNullable<MessageInitShape<typeof IngestResultSchema>["error"]>>([
+  [BAD, notValid],
   [UNCHECKED, { kind: "unavailable", code: "UNAVAILABLE", message: "Unavailable", retryAfterMs: 2_000 }],
   [OVER_QUOTA, { kind: "exhausted", code: "RATE_LIMITED", message: "Too many", retryAfterMs: 3_000 }],
 ]);
@@ -37,6 +49,13 @@ test("the events of a batch are sent with oneRequest, so that the reader's rate 
   const answer = await post("/reader-events/batch", { events: [event("0001"), event("0002")] });
   expect(answer).toMatchObject({ status: 202, body: { data: { results: [{ index: 0 }, { index: 1 }] } } });
   expect(calls).toEqual([{ epcs: ["0001", "0002"], oneRequest: true }]);
+});
+
+test("a rejected event of a batch names its fields, and the other events are accepted", async () => {
+  const answer = await post("/reader-events/batch", { events: [event("0001"), event(BAD)] });
+  const { code, message, violations } = notValid;
+  const rejected = { index: 1, status: "rejected", code, message, errors: violations };
+  expect(answer.body).toMatchObject({ data: { results: [{ index: 0, status: "accepted" }, rejected] } });
 });
 
 test("a batch with an event that can't be checked now is 503 as a whole, because repeating it is safe", async () => {

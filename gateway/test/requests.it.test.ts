@@ -110,13 +110,15 @@ describe("bodies", () => {
     }
   });
 
-  test("a body with a name twice in an object, or that is not UTF-8, is MALFORMED on routes of readers too", async () => {
+  test("a body with a name twice, a lone surrogate, or that is not UTF-8, is MALFORMED on routes of readers too", async () => {
     const event = `"reader_id":"rdr_1","epc":"3034","ts":1,"signature":"${"0".repeat(64)}"`;
     const latin1 = Buffer.from('{"name":"caf\u00e9"}', "latin1");
     for (const [path, body, message] of [
       ["/assets", '{"name":"a","name":"b"}', "a name twice"],
       ["/reader-events", `{${event},"epc":"3035"}`, "a name twice"],
       ["/reader-events/batch", `{"events":[{${event},"ts":2}]}`, "a name twice"],
+      ["/assets", String.raw`{"name":"a\ud800"}`, "a lone surrogate"],
+      ["/reader-events", String.raw`{"reader_id":"rdr_\udfff"}`, "a lone surrogate"],
       ["/assets", latin1, "not UTF-8"],
     ] as const) {
       const answer = await fetch(`${gateway.url}/v1${path}`, {

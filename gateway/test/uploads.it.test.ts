@@ -127,6 +127,18 @@ it("another content type is 415, and a form that ends early is 400", async () =>
   expect(outcomes.at(-1)).toBe("broken");
 });
 
+it("a form whose file name is not UTF-8 is 400, and nothing is stored", async () => {
+  const text =
+    '--b\r\ncontent-disposition: form-data; name="file"; filename="caf\xe9"\r\n\r\ncontent\r\n--b--\r\n';
+  const answer = await fetch(url(), {
+    method: "POST",
+    headers: { ...headers(), "content-type": "multipart/form-data; boundary=b" },
+    body: Buffer.from(text, "latin1"),
+  });
+  expect([answer.status, (await problemOf(answer)).code]).toEqual([400, "MALFORMED"]);
+  expect(outcomes).not.toContain("content".length);
+});
+
 it("a socket that is destroyed in the middle of the file breaks off the upload at the service", async () => {
   ended = Promise.withResolvers();
   const { hostname, port, pathname } = new URL(url());

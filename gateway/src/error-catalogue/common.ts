@@ -29,7 +29,7 @@ export const commonCodes: ErrorCode[] = [
     code: "MALFORMED",
     status: 400,
     cause:
-      "The request can't be read: the body is not valid JSON in UTF-8 or has a name twice in an object, the URL is not valid, or the header Idempotency-Key or If-Match has an invalid value.",
+      "The request can't be read: the body is not valid JSON in UTF-8, has a name twice in an object or a lone surrogate in a text, the URL is not valid, or the header Idempotency-Key or If-Match has an invalid value.",
     cure: "Correct what the message names. The same request fails again.",
     where: "Routes with a body, an id in the path or an Idempotency-Key",
     appliesTo: (route) =>

@@ -24,7 +24,7 @@ export function callerOf(request: FastifyRequest): Caller {
  * | ---------------- | -------------------------------------------------------------- |
  * | `principal`      | the authenticated caller, or anonymous                         |
  * | `requestId`      | the id of the request                                          |
- * | `idempotencyKey` | the route and the Idempotency-Key of a POST, if it has one     |
+ * | `idempotencyKey` | the path and the Idempotency-Key of a POST, if it has one      |
  * | `ifRevIn`        | the revs in the If-Match of a write, if it has one             |
  *
  * A replayed result of the RPC sets `Idempotency-Replayed` on `reply`.
@@ -39,14 +39,17 @@ export function forward(request: FastifyRequest, reply: FastifyReply): CallOptio
     principal: request.caller?.principal ?? { kind: "anonymous" },
     requestId: request.id,
     ...(idempotencyKey !== undefined && {
-      // Several routes may share an RPC, but a key belongs to one route.
-      idempotencyKey: `${request.routeOptions.url} ${idempotencyKey}`,
+      // A key belongs to one path (http.md): several routes may share an RPC, and several paths a route.
+      idempotencyKey: `${pathOf(request)} ${idempotencyKey}`,
       onTrailer: (trailer) => {
         if (trailer.get(REPLAYED) === "true") reply.header("idempotency-replayed", "true");
       },
     }),
   };
 }
+
+/** The path as it was sent. The schema of the route has limited the ids in it. */
+const pathOf = ({ url }: FastifyRequest): string => url.split("?", 1)[0] ?? "";
 
 /**
  * The Idempotency-Key of a POST; undefined when there is none. Other methods ignore the header.

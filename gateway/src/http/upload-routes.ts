@@ -75,6 +75,8 @@ export function uploadRoute<F extends Type.TProperties>(
           const deadlineMs = app.allowUpload(request.raw, bytes) + STORE_MS;
           const parts = request.parts();
           const { given, part } = await fieldsOf(parts);
+          if ([part?.filename ?? "", ...Object.values(given)].some(hasWrongBytes))
+            throw malformed("The form is not UTF-8.");
           const violations = violationsOf(problemsOf(validate(given)));
           if (part === undefined) violations.push({ field: "file", message: "is required" });
           if (part === undefined || violations.length > 0) throw invalid(violations);
@@ -129,6 +131,9 @@ async function fieldsOf(parts: Parts): Promise<{ given: Record<string, string>; 
     given[field] = String(part.value);
   }
 }
+
+/** Whether the parser has replaced bytes that are not UTF-8. A form that has the replacement character itself is refused too. */
+const hasWrongBytes = (text: string): boolean => text.includes("\uFFFD");
 
 async function* contentOf(parts: Parts, part: MultipartFile, maxBytes: number): AsyncGenerator<Uint8Array> {
   let bytes = 0;

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { repeatsName } from "@asset-register/runtime";
+import { hasLoneSurrogate, repeatsName } from "@asset-register/runtime";
 import type { FastifyRequest, RouteOptions } from "fastify";
 import fp from "fastify-plugin";
 import { malformed, unsupportedMediaType } from "../errors.ts";
@@ -16,7 +16,7 @@ type ParsedBody = (error: Error | null, value?: unknown) => void;
 /**
  * Which bodies a request may have:
  *
- * - JSON in UTF-8 without content-encoding, and nothing else. No object has a name twice.
+ * - JSON in UTF-8 without content-encoding, and nothing else. No object has a name twice, no text a lone surrogate.
  * - PATCH: a JSON merge patch (RFC 7396), as `application/merge-patch+json` or `application/json`.
  * - A route without a body schema accepts no fields.
  * - A missing body is a body without fields, so that an action can be posted without one.
@@ -26,11 +26,15 @@ export const bodies = fp(async (app) => {
   const parse = (request: FastifyRequest, body: Buffer, done: ParsedBody): void => {
     if (body.length === 0) done(null);
     else if (!isUtf8(body)) done(malformed("The body is not UTF-8."));
-    else
-      parseJson(request, body.toString("utf8"), (error, value) => {
-        const repeats = error === null && repeatsName(body, value);
-        done(repeats ? malformed("An object in the body has a name twice.") : error, value);
+    else {
+      const text = body.toString("utf8");
+      parseJson(request, text, (error, value) => {
+        if (error !== null) done(error);
+        else if (repeatsName(body, value)) done(malformed("An object in the body has a name twice."));
+        else if (hasLoneSurrogate(text, value)) done(malformed("A text in the body has a lone surrogate."));
+        else done(null, value);
       });
+    }
   };
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(PLAIN_JSON, { parseAs: "buffer" }, parse);

@@ -81,6 +81,9 @@ export const batchResultSchema = Type.Object(
         event_id: Type.Optional(like("evt_2f1c9f0e8a574d1bb0c80c8a3c6a4e11")),
         code: Type.Optional(like("READER_SIGNATURE_INVALID")),
         message: Type.Optional(like("The reader's signature is not valid.")),
+        errors: Type.Optional(
+          Type.Array(Type.Object({ field: like("epc"), message: like("must be hex or an EPC URI") })),
+        ),
       }),
     ),
   },
@@ -96,6 +99,17 @@ export function presentBatch(results: IngestResult[]): Type.Static<typeof batchR
       event_id: eventId,
       code: error?.code,
       message: error?.message,
+      errors: error && violationsOf(error, index),
     })),
   };
+}
+
+/** The wrong fields of one event, by their names in it, as in the answers of other batches. */
+function violationsOf({ violations }: NonNullable<IngestResult["error"]>, index: number) {
+  if (violations.length === 0) return undefined;
+  const path = `events.${index}.`;
+  return violations.map(({ field, message }) => ({
+    field: field.startsWith(path) ? field.slice(path.length) : field,
+    message,
+  }));
 }

@@ -47,6 +47,7 @@ export {
 } from "./keyring.ts";
 export { type App, runApp } from "./lifecycle.ts";
 export { createLogger, type Logger, type LoggerOptions } from "./logger.ts";
+export { hasLoneSurrogate } from "./lone-surrogates.ts";
 export { createMetrics, DURATION_BUCKETS, type Metrics } from "./metrics.ts";
 export {
   currencyDigits,

@@ -23,6 +23,20 @@ describe("parseBatchBody", () => {
     });
   });
 
+  it("takes null for an optional field as if it was left out, and refuses it for a required one", () => {
+    expect(parse({ events: [{ epc: "30af", ts, antenna: null, rssi: null, count: null }] })).toEqual({
+      items: [{ read: { epc: "30AF", ts: { ms, nanos: 0 }, count: 1 } }],
+    });
+    expect(parse({ events: [{ epc: null, ts }] })).toMatchObject({
+      items: [{ violations: [{ field: "events.0.epc" }] }],
+    });
+  });
+
+  it("refuses a body with a lone surrogate as a whole", () => {
+    const body = Buffer.from(String.raw`{"events":[{"epc":"\ud800","ts":1}]}`);
+    expect(parseBatchBody(body)).toEqual({ malformed: "A text in the body has a lone surrogate." });
+  });
+
   it("accepts an empty list, which is the heartbeat of a reader", () => {
     expect(parse({ events: [] })).toEqual({ items: [] });
   });

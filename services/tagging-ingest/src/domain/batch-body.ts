@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { limits } from "@asset-register/proto/limits";
-import { type FieldViolation, repeatsName } from "@asset-register/runtime";
+import { type FieldViolation, hasLoneSurrogate, repeatsName } from "@asset-register/runtime";
 import { parseEpc } from "./epc.ts";
 import { parseTimestamp, type ReaderInstant } from "./timestamp.ts";
 
@@ -36,14 +36,16 @@ const FIELDS = new Set(["epc", "ts", "antenna", "rssi", "count"]);
  */
 export function parseBatchBody(body: Uint8Array): BatchBody {
   if (!isUtf8(body)) return { malformed: "The body is not UTF-8." };
-  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const text = bytes.toString("utf8");
   let parsed: unknown;
   try {
-    parsed = JSON.parse(text.toString("utf8"));
+    parsed = JSON.parse(text);
   } catch {
     return { malformed: "The body is not JSON." };
   }
-  if (repeatsName(text, parsed)) return { malformed: "An object in the body has a name twice." };
+  if (repeatsName(bytes, parsed)) return { malformed: "An object in the body has a name twice." };
+  if (hasLoneSurrogate(text, parsed)) return { malformed: "A text in the body has a lone surrogate." };
   if (!isRecord(parsed)) return { violations: [{ field: "", message: "must be an object" }] };
   const unknown = Object.keys(parsed).filter((name) => name !== "events");
   if (unknown.length > 0) {
@@ -68,7 +70,10 @@ function parseItem(item: unknown, index: number): BatchItem {
   const text = timestampText(item.ts);
   const ts = text === undefined ? undefined : parseTimestamp(text);
   if (ts === undefined) wrong("ts", "must be RFC 3339 with an offset, or a whole number of the epoch");
-  const { antenna, rssi, count = 1 } = item;
+  // Null means the same as leaving the field out (http.md).
+  const antenna = item.antenna ?? undefined;
+  const rssi = item.rssi ?? undefined;
+  const count = item.count ?? 1;
   if (antenna !== undefined && !isWhole(antenna, 0, 65_535)) wrong("antenna", "must be 0 to 65535");
   if (rssi !== undefined && !isNumber(rssi, -200, 100)) wrong("rssi", "must be dBm, -200 to 100");
   if (!isWhole(count, 1, 1_000_000)) wrong("count", "must be 1 to 1000000");
