@@ -20,10 +20,13 @@ import { etag } from "./plugins/etag.ts";
 import { observe } from "./plugins/observe.ts";
 import type { RouteInfo } from "./plugins/route-table.ts";
 import { createRateLimiter } from "./rate-limit.ts";
+import { createReaders } from "./readers.ts";
 import { connectRedis } from "./redis.ts";
+import { createRefusals } from "./refusals.ts";
 import { createHttpServer } from "./server.ts";
 import { surfaceA } from "./surface-a/surface.ts";
 import { surfaceB } from "./surface-b/surface.ts";
+import { createWaitingBodies } from "./waiting-bodies.ts";
 
 export { configSchema } from "./config.ts";
 export type { RouteInfo } from "./plugins/route-table.ts";
@@ -48,15 +51,24 @@ export async function buildApp(config: Config, overrides: { logger?: Logger } = 
   const share = Math.ceil(config.MAX_REQUESTS_IN_FLIGHT / 4);
   const clients = connectClients({ config, identity, metrics, logger, maxCalls: share });
   const redis = connectRedis({ ...redisOptions(config), logger });
+  const limiter = createRateLimiter({ redis, logger, metrics });
+  const refusals = createRefusals(limiter, config.RATE_LIMIT_REFUSED);
+  const ingestBulkhead = createBulkhead({ name: "ingest", max: share, metrics });
   const surface = {
     clients,
     config,
-    credentials: createCredentials(clients.credentials),
-    ingest: createIngest(clients.ingest, createBulkhead({ name: "ingest", max: share, metrics })),
-    limiter: createRateLimiter({ redis, logger, metrics }),
+    credentials: createCredentials(clients.credentials, refusals),
+    ingest: createIngest(clients.ingest, ingestBulkhead, refusals),
+    readers: createReaders(clients.ingest, ingestBulkhead, refusals),
+    limiter,
     load: createLoad({
       maxRequests: config.MAX_REQUESTS_IN_FLIGHT,
       maxDelayMs: config.MAX_EVENT_LOOP_DELAY,
+      metrics,
+    }),
+    waitingBodies: createWaitingBodies({
+      max: config.MAX_WAITING_BODIES,
+      maxPerNetwork: config.MAX_WAITING_BODIES_PER_NETWORK,
       metrics,
     }),
   };
@@ -65,9 +77,12 @@ export async function buildApp(config: Config, overrides: { logger?: Logger } = 
     logger,
     trustedProxies: config.TRUSTED_PROXIES,
     maxConnections: config.MAX_CONNECTIONS,
+    maxConnectionsPerNetwork: config.MAX_CONNECTIONS_PER_NETWORK,
     corsOrigins: config.CORS_ORIGINS,
     requestTimeoutMs: config.REQUEST_TIMEOUT,
     uploadBytesPerSecond: config.UPLOAD_BYTES_PER_SECOND,
+    answerTimeoutMs: config.ANSWER_TIMEOUT,
+    answerBytesPerSecond: config.ANSWER_BYTES_PER_SECOND,
   });
   await http.register(observe, { metrics, logger });
   await http.register(etag);

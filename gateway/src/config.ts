@@ -50,20 +50,36 @@ export const configSchema = z.object({
   TRUSTED_PROXIES: addressBlocks().optional(),
   /** Maximum duration of one RPC. */
   UPSTREAM_DEADLINE: settings.duration().prefault("5s"),
-  /** Maximum of concurrent requests. Further requests are refused with 503 before any other work. */
+  /**
+   * Maximum of concurrent requests whose body has arrived. Further requests are refused with 503 before any other work.
+   */
   MAX_REQUESTS_IN_FLIGHT: settings.integer({ min: 4, max: 1_000_000 }).prefault("2000"),
   /** Maximum of the event loop's average delay. After two seconds above it, requests are refused with 503. */
   MAX_EVENT_LOOP_DELAY: settings.duration().prefault("1s"),
   MAX_CONNECTIONS: settings.integer({ min: 1, max: 1_000_000 }).prefault("10000"),
+  /** The share of one client network. Connections of TRUSTED_PROXIES have no such limit. */
+  MAX_CONNECTIONS_PER_NETWORK: settings.integer({ min: 1, max: 1_000_000 }).prefault("1000"),
+  /** Maximum of requests whose body has not arrived. */
+  MAX_WAITING_BODIES: settings.integer({ min: 1, max: 1_000_000 }).prefault("1000"),
+  /** The share of one client network. */
+  MAX_WAITING_BODIES_PER_NETWORK: settings.integer({ min: 1, max: 1_000_000 }).prefault("100"),
   /** A whole request must arrive within this time. An upload may take longer, by its bytes at the rate below. */
   REQUEST_TIMEOUT: settings.duration().prefault("60s"),
   /** The least average rate of an upload. A service ends a stream after 15 minutes; 128 MiB at the minimum take 12. */
   UPLOAD_BYTES_PER_SECOND: settings.integer({ min: 200_000, max: 1_000_000_000_000 }).prefault("262144"),
+  /** A client must take its answer within this time, and the time of its bytes at the rate below. */
+  ANSWER_TIMEOUT: settings.duration().prefault("30s"),
+  ANSWER_BYTES_PER_SECOND: settings.integer({ min: 1, max: 1_000_000_000_000 }).prefault("65536"),
   /** Origins whose web apps may use surface B; none by default. */
   CORS_ORIGINS: origins().optional(),
   RATE_LIMIT_BUSINESS: rate("600/100"),
   RATE_LIMIT_ENTERPRISE: rate("3000/500"),
   RATE_LIMIT_SESSION: rate("300/100"),
+  /**
+   * Refused credentials of one client network, and its wrongly signed reads of one workspace. One reader posts at most
+   * 1200 a minute, so a single one with a wrong secret does not use up the limit of its site.
+   */
+  RATE_LIMIT_REFUSED: rate("1200/200"),
 });
 
 export type Config = z.output<typeof configSchema>;

@@ -10,12 +10,9 @@ import { AppError, currencyDigits, isCheckedText, unauthenticated } from "@asset
 import { timestampDate } from "@bufbuild/protobuf/wkt";
 import { LRUCache } from "lru-cache";
 import { type AddressList, addressList } from "./address-list.ts";
-
-/**
- * The revs of a credential, its user and its workspace, as the cached caller has them. Identity writes the current ones
- * to Redis, under these keys, at each revocation and change of rights.
- */
-export type Versions = { keys: readonly string[]; known: readonly number[] };
+import type { ClientOfRequest } from "./client-address.ts";
+import type { Versions } from "./rate-limit.ts";
+import type { Refusals } from "./refusals.ts";
 
 /** The sender of a request. */
 export type Caller = {
@@ -35,11 +32,14 @@ export type CredentialKind = "access_token" | "api_key";
 
 export type Credentials = {
   /**
-   * The caller with this credential. `fresh` asks identity, even if the caller is cached.
+   * The caller with this credential, which `client` sent.
    *
-   * @throws AppError unauthenticated for an unknown credential, unavailable if identity is unavailable
+   * @throws AppError unauthenticated for an unknown credential, unavailable if identity is unavailable, RATE_LIMITED
+   *   when too many credentials of the client's network were refused
    */
-  verify(kind: CredentialKind, credential: string, fresh?: boolean): Promise<Caller>;
+  verify(kind: CredentialKind, credential: string, client: ClientOfRequest): Promise<Caller>;
+  /** Asks identity again, even if the caller is cached, because the credential may have changed. */
+  verifyAgain(kind: CredentialKind, credential: string): Promise<Caller>;
 };
 
 /** How long a cached caller may be used (http.md). */
@@ -56,6 +56,7 @@ const MAX_REFUSED = 10_000;
  */
 export function createCredentials(
   identity: Client<typeof CredentialService>,
+  refusals: Refusals,
   now = () => performance.now(),
 ): Credentials {
   const known = new LRUCache<string, { caller: Caller; until: number }>({ max: MAX_KNOWN });
@@ -94,16 +95,27 @@ export function createCredentials(
       return ask(kind, credential);
     });
 
+  /** Asks identity about a credential that is new here. */
+  const askAndCount = async (kind: CredentialKind, credential: string, client: ClientOfRequest) => {
+    try {
+      return await ask(kind, credential);
+    } catch (error) {
+      if (isRefusal(error)) await refusals.count({ client });
+      throw error;
+    }
+  };
+
   return {
-    async verify(kind, credential, fresh = false) {
-      if (fresh) return askAfresh(kind, credential);
+    async verify(kind, credential, client) {
       const hit = known.get(credential);
       if (hit !== undefined && now() < hit.until) return hit.caller;
       const refusal = refused.get(credential);
       if (refusal !== undefined && now() < refusal.until) throw refusal.error;
       if (kind === "api_key" && !isCheckedText(KEY_PREFIX, credential)) throw unauthenticated();
-      return shared(asking, credential, () => ask(kind, credential));
+      refusals.admit({ client });
+      return shared(asking, credential, () => askAndCount(kind, credential, client));
     },
+    verifyAgain: askAfresh,
   };
 }
 

@@ -8,17 +8,19 @@ import type {
 import { type Bulkhead, type Client, fromErrorDetail } from "@asset-register/rpc";
 import { AppError, createBatcher } from "@asset-register/runtime";
 import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { Refusals, Sender } from "./refusals.ts";
 
 type SignedEvent = MessageInitShape<typeof SignedEventSchema>;
 type SignedBatch = MessageInitShape<typeof SignedBatchSchema>;
 
+/** Each throws RATE_LIMITED before it asks the service when too many signatures of the sender were wrong. */
 export type Ingest = {
   /** @throws AppError when the event is rejected, or ingest is unavailable */
-  event(event: SignedEvent): Promise<IngestResult>;
+  event(event: SignedEvent, sender: Sender): Promise<IngestResult>;
   /** One result for each event, in order. @throws AppError only when ingest is unavailable */
-  events(events: SignedEvent[]): Promise<IngestResult[]>;
+  events(events: SignedEvent[], sender: Sender): Promise<IngestResult[]>;
   /** @throws AppError when the whole request is rejected, or ingest is unavailable */
-  batch(batch: SignedBatch): Promise<IngestResult[]>;
+  batch(batch: SignedBatch, sender: Sender): Promise<IngestResult[]>;
 };
 
 /** 500 events are about 100 KiB. */
@@ -33,12 +35,17 @@ const CALLS_IN_FLIGHT = 2;
 /** A call costs both sides as much as about fifty events. */
 const EVENTS_WORTH_A_CALL = 128;
 const BATCHES_WORTH_A_CALL = 8;
+const WRONG_SIGNATURE = "READER_SIGNATURE_INVALID";
 
 /**
  * Requests that wait at the same time share one call to the ingest service. So a limit of calls would not limit
  * requests. The bulkhead does.
  */
-export function createIngest(client: Client<typeof IngestService>, bulkhead: Bulkhead): Ingest {
+export function createIngest(
+  client: Client<typeof IngestService>,
+  bulkhead: Bulkhead,
+  refusals: Refusals,
+): Ingest {
   const events = createBatcher<SignedEvent, IngestResult>({
     maxItems: EVENTS_PER_CALL,
     maxInFlight: CALLS_IN_FLIGHT,
@@ -55,14 +62,22 @@ export function createIngest(client: Client<typeof IngestService>, bulkhead: Bul
     hangs: isDeadline,
     send: async (items) => (await client.ingestSignedBatches({ batches: items })).batches,
   });
+  /** A request counts once, however many of its signatures are wrong. */
+  const countWrong = async (answers: { error?: { code: string } | undefined }[], sender: Sender) => {
+    if (answers.some(({ error }) => error?.code === WRONG_SIGNATURE)) await refusals.count(sender);
+  };
   return {
-    async event(event) {
+    async event(event, sender) {
+      refusals.admit(sender);
       const result = await bulkhead.run(() => events.add(event));
+      await countWrong([result], sender);
       if (result.error !== undefined) throw fromErrorDetail(result.error);
       return result;
     },
-    async events(items) {
+    async events(items, sender) {
+      refusals.admit(sender);
       const { results } = await client.ingestSignedEvents({ events: items, oneRequest: true });
+      await countWrong(results, sender);
       // One error for the whole request: the client retries it after a 503, and a repeat of the other events is safe.
       const unavailable = results.find(({ error }) => error?.kind === "unavailable")?.error;
       if (unavailable !== undefined) throw fromErrorDetail(unavailable);
@@ -72,8 +87,10 @@ export function createIngest(client: Client<typeof IngestService>, bulkhead: Bul
       if (limited !== undefined && !accepted) throw fromErrorDetail(limited);
       return results;
     },
-    async batch(batch) {
+    async batch(batch, sender) {
+      refusals.admit(sender);
       const { error, results } = await bulkhead.run(() => batches.add(batch));
+      await countWrong([{ error }], sender);
       if (error !== undefined) throw fromErrorDetail(error);
       return results;
     },

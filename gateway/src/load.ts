@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { Metrics } from "@asset-register/runtime";
 
-/** Counts requests in progress, and detects when the process is overloaded. */
+/** Counts requests in progress whose body has arrived, and detects when the process is overloaded. */
 export type Load = {
   /** Counts a request until `ended` is called. False when there are too many, or the event loop is too slow. */
   begin(): boolean;
@@ -16,6 +16,9 @@ export type LoadOptions = {
   metrics: Metrics;
 };
 
+/** The public message of a refusal. */
+export const OVERLOADED = "The service is overloaded. Retry after the time in the Retry-After header.";
+
 const RESOLUTION_MS = 20;
 const CHECK_EVERY_MS = 1_000;
 
@@ -24,7 +27,7 @@ export function createLoad({ maxRequests, maxDelayMs, metrics }: LoadOptions): L
   let requests = 0;
   metrics.gauge({
     name: "http_server_active_requests",
-    help: "Requests in progress",
+    help: "Requests in progress whose body has arrived",
     collect() {
       this.set(requests);
     },

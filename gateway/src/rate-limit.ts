@@ -3,8 +3,13 @@ import { createFallbacks } from "@asset-register/redis";
 import type { Logger, Metrics } from "@asset-register/runtime";
 import { LRUCache } from "lru-cache";
 import type { Rate } from "./config.ts";
-import type { Versions } from "./credentials.ts";
 import type { RedisWithLimit } from "./redis.ts";
+
+/**
+ * The revs of a credential, its user and its workspace, as the cached caller has them. Identity writes the current ones
+ * to Redis, under these keys, at each revocation and change of rights.
+ */
+export type Versions = { keys: readonly string[]; known: readonly number[] };
 
 /** The decision about one request. */
 export type Allowance = {
@@ -22,6 +27,11 @@ export type Allowance = {
 export type RateLimiter = {
   /** Counts one request of `subject`, and compares `versions` in the same round trip. */
   take(subject: string, rate: Rate, versions: Versions): Promise<Allowance>;
+  /**
+   * Counts an event of `subject` that has already happened. Returns the time until the whole burst is available again,
+   * or undefined when Redis fails.
+   */
+  charge(subject: string, rate: Rate): Promise<number | undefined>;
   /** Whether Redis has a newer version than `versions`. Also true when Redis fails: there might be one. */
   stale(versions: Versions): Promise<boolean>;
 };
@@ -75,6 +85,14 @@ export function createRateLimiter({ redis, logger, metrics }: Parts, now = Date.
         return takeLocally(subject, rate);
       }
     },
+    async charge(subject, rate) {
+      try {
+        return await redis.charge(1, `rate:${subject}`, intervalOf(rate));
+      } catch (error) {
+        reportFallback("rate_limit", error);
+        return undefined;
+      }
+    },
     stale(versions) {
       let query = queries.get(versions);
       if (query === undefined) {
@@ -90,7 +108,7 @@ const isOlder = ({ known }: Versions, newest: (string | null)[]): boolean =>
   known.some((version, index) => Number(newest[index] ?? 0) > version);
 
 /** Microseconds between requests at the steady rate. An integer, so that sums have no rounding errors. */
-const intervalOf = ({ perMinute }: Rate): number => Math.ceil(60_000_000 / perMinute);
+export const intervalOf = ({ perMinute }: Rate): number => Math.ceil(60_000_000 / perMinute);
 
 const inMs = (microseconds: number): number => Math.ceil(microseconds / 1000);
 

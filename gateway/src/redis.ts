@@ -7,6 +7,8 @@ type AllowanceReply = [number, number, number, number, ...string[]];
 declare module "ioredis" {
   interface RedisCommander<Context> {
     takeAllowance(...keyCountKeysIntervalAndBurst: (string | number)[]): Result<AllowanceReply, Context>;
+    /** Returns the reset in ms. */
+    charge(...keyCountKeyAndInterval: (string | number)[]): Result<number, Context>;
   }
 }
 
@@ -34,10 +36,20 @@ reply[3], reply[4] = 0, math.ceil((next - now) / 1000)
 return reply
 `;
 
-/** A client with the script of the rate limit. Commands of the same tick share a round trip. */
+/** Counts what has already happened, so also beyond the limit. */
+const CHARGE = `
+local time = redis.call('TIME')
+local now = time[1] * 1000000 + time[2]
+local next = math.max(tonumber(redis.call('GET', KEYS[1]) or 0), now) + tonumber(ARGV[1])
+local reset = math.ceil((next - now) / 1000)
+redis.call('SET', KEYS[1], string.format('%.0f', next), 'PX', reset)
+return reset
+`;
+
+/** A client with the scripts of the rate limits. Commands of the same tick share a round trip. */
 export const connectRedis = (options: Parameters<typeof createRedis>[0]): RedisWithLimit =>
   createRedis({
     ...options,
     enableAutoPipelining: true,
-    scripts: { takeAllowance: { lua: TAKE_ALLOWANCE } },
+    scripts: { takeAllowance: { lua: TAKE_ALLOWANCE }, charge: { lua: CHARGE } },
   });

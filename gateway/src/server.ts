@@ -7,13 +7,16 @@ import { answerClientError } from "./http/client-error.ts";
 import { errorBodyAt, problem } from "./http/error-body.ts";
 import { MAX_BODY_BYTES } from "./http/limits.ts";
 import { validatorCompiler } from "./http/validator.ts";
+import { type AnswerTimeoutOptions, answerTimeout } from "./plugins/answer-timeout.ts";
 import { bodies } from "./plugins/bodies.ts";
+import { connectionShares } from "./plugins/connection-shares.ts";
 import { setCorsHeaders } from "./plugins/cross-origin.ts";
 import { deprecations } from "./plugins/deprecations.ts";
 import { earlyAnswers } from "./plugins/early-answers.ts";
 import { errorHandler, handleError } from "./plugins/error-handler.ts";
 import { warnOfForwardingHeaders } from "./plugins/forwarding-headers.ts";
 import { gracefulClose } from "./plugins/graceful-close.ts";
+import { publicRoutes } from "./plugins/public-routes.ts";
 import { queries } from "./plugins/queries.ts";
 import { type RequestTimeoutOptions, requestTimeout } from "./plugins/request-timeout.ts";
 import { routeTable } from "./plugins/route-table.ts";
@@ -32,21 +35,22 @@ const STALLED_AFTER_MS = 60_000;
 const MAX_PARAM_LENGTH = 16_384;
 const REQUEST_ID = /^[\w.-]{1,128}$/;
 
-export type HttpServerOptions = RequestTimeoutOptions & {
-  logger: Logger;
-  /** Addresses and CIDR blocks. */
-  trustedProxies?: string[] | undefined;
-  maxConnections: number;
-  corsOrigins?: string[] | undefined;
-};
+export type HttpServerOptions = RequestTimeoutOptions &
+  AnswerTimeoutOptions & {
+    logger: Logger;
+    /** Addresses and CIDR blocks. */
+    trustedProxies?: string[] | undefined;
+    maxConnections: number;
+    maxConnectionsPerNetwork: number;
+    corsOrigins?: string[] | undefined;
+  };
 
 /**
  * An HTTP server with what http.md requires of every response: request ids, security headers, validation and error
  * bodies. They apply to all routes, and to requests that fail before they reach a route.
  */
 export async function createHttpServer(options: HttpServerOptions) {
-  const { logger, trustedProxies, maxConnections, corsOrigins } = options;
-  const { requestTimeoutMs, uploadBytesPerSecond } = options;
+  const { logger, trustedProxies, maxConnections, maxConnectionsPerNetwork, corsOrigins } = options;
   const proxies = addressList(trustedProxies ?? []);
   const app = Fastify({
     loggerInstance: logger,
@@ -77,12 +81,15 @@ export async function createHttpServer(options: HttpServerOptions) {
   app.setValidatorCompiler(validatorCompiler());
   app.addHook("onRoute", checkRoute);
   if (proxies === undefined) await app.register(warnOfForwardingHeaders, { logger });
-  await app.register(requestTimeout, { requestTimeoutMs, uploadBytesPerSecond });
+  await app.register(connectionShares, { maxPerNetwork: maxConnectionsPerNetwork, proxies });
+  await app.register(requestTimeout, options);
+  await app.register(answerTimeout, options);
   await app.register(earlyAnswers);
   await app.register(trace);
   await app.register(gracefulClose);
   await app.register(securityHeaders);
   await app.register(bodies);
+  await app.register(publicRoutes);
   await app.register(queries);
   await app.register(deprecations);
   await app.register(routeTable);

@@ -4,6 +4,8 @@ import type { Credentials } from "./credentials.ts";
 import type { Ingest } from "./ingest.ts";
 import type { Load } from "./load.ts";
 import type { RateLimiter } from "./rate-limit.ts";
+import type { Readers } from "./readers.ts";
+import type { WaitingBodies } from "./waiting-bodies.ts";
 
 /** The dependencies of the routes on both surfaces. */
 export type Surface = {
@@ -13,4 +15,6 @@ export type Surface = {
   ingest: Ingest;
   limiter: RateLimiter;
   load: Load;
+  readers: Readers;
+  waitingBodies: WaitingBodies;
 };

@@ -49,6 +49,8 @@ export function gatewaySettings(
     // A slow test machine must look neither like an unavailable Redis nor like an overload.
     REDIS_TIMEOUT: "20s",
     MAX_EVENT_LOOP_DELAY: "1h",
+    // All tests of a machine are one client network, and share its count in Redis.
+    RATE_LIMIT_REFUSED: "1000000/1000000",
     SERVICE_PRIVATE_KEY: keys.privateKeyPem.gateway ?? "",
     TRUSTED_KEYS: JSON.stringify(keys.trustedKeys),
     IDENTITY_ADDRESS: upstream.address,

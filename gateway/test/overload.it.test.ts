@@ -1,8 +1,11 @@
-import { once } from "node:events";
-import { connect } from "node:net";
+import { randomUUID } from "node:crypto";
 import { eventually, startGatewayProcess, testKeys } from "@asset-register/harness";
+import { SessionService } from "@asset-register/proto/assetregister/identity/v1/session_pb";
+import { WorkOrderService } from "@asset-register/proto/assetregister/maintenance/v1/work_order_pb";
 import { AssetService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
-import { IngestService } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
+import { StocktakeService } from "@asset-register/proto/assetregister/stocktake/v1/session_pb";
+import { IngestService, ReaderState } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
+import { TagService } from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
 import { serving, startFakeService } from "@asset-register/service-harness";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { createAccounts } from "./accounts.ts";
@@ -17,13 +20,21 @@ const ROUNDS = 5;
 const GROWTH_BYTES = 100 * MIB;
 
 const released = Promise.withResolvers<void>();
+const neverAnswers = () => new Promise<never>(() => {});
 
 const accounts = createAccounts();
 const keys = testKeys("gateway", "upstream");
 const upstream = await startFakeService("upstream", keys, [
   accounts.implementation,
   serving(AssetService, { listAssets: () => ({ assets: [] }) }),
+  serving(TagService, { listTags: neverAnswers }),
+  serving(SessionService, { getMe: neverAnswers }),
+  serving(StocktakeService, { listSessions: neverAnswers }),
+  serving(WorkOrderService, { listWorkOrders: neverAnswers }),
   serving(IngestService, {
+    resolveReaders: ({ readerIds }) => ({
+      readers: readerIds.map(() => ({ state: ReaderState.ACTIVE, workspaceId: "wsp_1" })),
+    }),
     ingestSignedBatches: async ({ batches }) => {
       await released.promise;
       return { batches: batches.map(() => ({ results: [] })) };
@@ -32,7 +43,9 @@ const upstream = await startFakeService("upstream", keys, [
 ]);
 const gateway = await startGatewayProcess({
   ...gatewaySettings(keys, upstream, upstream),
+  ...{ STOCKTAKE_ADDRESS: upstream.address, MAINTENANCE_ADDRESS: upstream.address },
   MAX_REQUESTS_IN_FLIGHT: String(MAX_REQUESTS),
+  MAX_WAITING_BODIES_PER_NETWORK: String(2 * CONCURRENT),
   // The test releases the hanging calls itself.
   UPSTREAM_DEADLINE: "10m",
 });
@@ -59,35 +72,33 @@ async function metric(name: string): Promise<number> {
   return Number(line?.split(" ").at(-1));
 }
 
-/** Sends a request whose body never ends. It is in progress until its connection is closed. */
-async function startUnfinishedRequest() {
-  const { hostname, port } = new URL(gateway.url);
-  const socket = connect(Number(port), hostname);
-  socket.on("error", () => undefined);
-  await once(socket, "connect");
-  socket.write(
-    "POST /asset_manager_api/login HTTP/1.1\r\nhost: gateway\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{",
-  );
-  return socket;
+/** Sends as many requests as may be in flight: a quarter to each of four upstreams, which never answer. */
+function startHangingRequests(signal: AbortSignal): void {
+  const headers = { authorization: `Bearer ${accounts.session("view")}` };
+  for (let i = 0; i < MAX_REQUESTS / 4; i += 1) {
+    for (const path of ["/tags", "/me", "/stocktake/sessions", "/work-orders"]) {
+      fetch(`${gateway.url}/asset_manager_api${path}`, { headers, signal }).catch(() => undefined);
+    }
+  }
 }
 
 test("a request beyond MAX_REQUESTS_IN_FLIGHT is 503 in the form of its surface, before authentication", async () => {
   const key = accounts.apiKey("assets:read");
-  const sockets = await Promise.all(Array.from({ length: MAX_REQUESTS }, startUnfinishedRequest));
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-  });
+  const hanging = new AbortController();
+  onTestFinished(() => hanging.abort());
+  startHangingRequests(hanging.signal);
   await eventually(async () => expect(await metric("http_server_active_requests")).toBe(MAX_REQUESTS));
   const shedBefore = await metric("http_server_shed_requests_total");
   const verifications = accounts.verifications();
   await expectShed(await list(key), { success: false });
   await expectShed(await fetch(`${gateway.url}/asset_manager_api/assets`), { status: 503 });
   await expectShed(await fetch(`${gateway.url}/docs`), { status: 503 });
+  await expectShed(await fetch(`${gateway.url}/nowhere`), { status: 503 });
   expect(accounts.verifications()).toBe(verifications);
-  expect((await metric("http_server_shed_requests_total")) - (shedBefore || 0)).toBe(3);
+  expect((await metric("http_server_shed_requests_total")) - (shedBefore || 0)).toBe(4);
   expect((await fetch(`${gateway.healthUrl}/readyz`)).status).toBe(200);
 
-  for (const socket of sockets) socket.destroy();
+  hanging.abort();
   await eventually(async () => expect(await metric("http_server_active_requests")).toBe(0));
   expect((await list(key)).status).toBe(200);
 });
@@ -99,8 +110,9 @@ test("far beyond MAX_REQUESTS_IN_FLIGHT memory does not grow, and afterwards eve
       method: "POST",
       headers: {
         "content-type": "application/json",
-        "x-reader-id": "rdr_1",
-        "x-reader-timestamp": "1",
+        // A reader may have only a few bodies on their way.
+        "x-reader-id": `rdr_${randomUUID()}`,
+        "x-reader-timestamp": String(Math.floor(Date.now() / 1_000)),
         "x-reader-nonce": "n",
         "x-reader-signature": "v1=00",
       },

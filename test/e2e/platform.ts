@@ -33,6 +33,8 @@ async function start(): Promise<Started> {
       ...{ RATE_LIMIT_ENTERPRISE: "1000000/1000000", RATE_LIMIT_SESSION: "1000000/1000000" },
       // Public routes are limited by client address, which the tests of every route choose.
       TRUSTED_PROXIES: "127.0.0.1",
+      // The other tests are one client network.
+      ...{ RATE_LIMIT_REFUSED: "1000000/1000000", MAX_WAITING_BODIES_PER_NETWORK: "1000" },
       // Tests do not wait a minute for a sweep.
       ALERT_SWEEP_INTERVAL: "1s",
     },

@@ -49,6 +49,8 @@ export async function startAccounts({ redisUrl, settings: more = {}, register }:
     REDIS_TIMEOUT: "20s",
     MAX_EVENT_LOOP_DELAY: "1h",
     UPSTREAM_DEADLINE: "20s",
+    // All tests of a machine are one client network, and share its count in Redis.
+    RATE_LIMIT_REFUSED: "1000000/1000000",
     SERVICE_PRIVATE_KEY: privateKeyPem.gateway,
     TRUSTED_KEYS: JSON.stringify(trustedKeys),
     TRUSTED_PROXIES: "127.0.0.1",

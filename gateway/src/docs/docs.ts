@@ -1,8 +1,9 @@
 import type { FastifyPluginAsync } from "fastify";
 import Type from "typebox";
 import { problem } from "../http/error-body.ts";
-import type { Load } from "../load.ts";
 import { loadShedding } from "../plugins/load-shedding.ts";
+import { unknownAddresses } from "../plugins/unknown-addresses.ts";
+import type { Surface } from "../surface.ts";
 import { ERRORS_STYLE, errorsPage } from "./errors-page.ts";
 import { ICON, REFERENCE_PAGE, START_SCRIPT } from "./reference-page.ts";
 import { scalarBundle } from "./scalar.ts";
@@ -33,9 +34,13 @@ const isDocs = (url: string): boolean => /^\/(docs|openapi)(\/|$)/.test(url);
 const HTML = "text/html; charset=utf-8";
 const SCRIPT = "text/javascript; charset=utf-8";
 
-/** The OpenAPI documents and the pages that show them. They are public, and not part of the documents. */
-export const docs: FastifyPluginAsync<{ load: Load }> = async (app, { load }) => {
-  await app.register(loadShedding, { load, body: problem });
+/**
+ * Everything outside both surfaces: the OpenAPI documents and the pages that show them, which are public and not part
+ * of the documents, and unknown addresses.
+ */
+export const docs: FastifyPluginAsync<Surface> = async (app, surface) => {
+  await app.register(loadShedding, { body: problem, ...surface });
+  await app.register(unknownAddresses);
   for (const [name, document] of app.documents) {
     serveText(app, `/openapi/${name}.json`, {
       type: "application/json; charset=utf-8",

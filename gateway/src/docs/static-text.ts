@@ -1,10 +1,11 @@
 import { hash } from "node:crypto";
 import { promisify } from "node:util";
-import { gzip } from "node:zlib";
+import { brotliCompress, constants, gzip } from "node:zlib";
 import type { FastifyInstance } from "fastify";
 import Type, { type TProperties } from "typebox";
 import { matchesEtag } from "../http/etag.ts";
 import { declared } from "../http/routes.ts";
+import { release } from "../plugins/load-shedding.ts";
 
 export type StaticText = {
   type: string;
@@ -17,27 +18,53 @@ export type StaticText = {
 /** Five minutes: changes of a new release become visible soon, and the ETag makes a repeated request cheap. */
 const CACHE = "public, max-age=300";
 
-/** Serves a public text at `url`. The text, its compressed form and its ETag are made once. */
+/**
+ * Brotli at this level is smaller than gzip and takes as long. The highest level would take seconds for the script of
+ * the reference page.
+ */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
+
+/** The encodings of a text, the best one first. */
+const ENCODINGS = ["br", "gzip"] as const;
+
+/**
+ * Serves a public text at `url`. The text, its compressed forms and its ETag are made once. All answers share their
+ * buffers: a text would be copied for each socket, and 300 clients that do not read would take 1.3 GB.
+ */
 export function serveText(
   app: FastifyInstance,
   url: string,
   { type, make, headers, query = {} }: StaticText,
 ) {
   const prepared = once(async () => {
-    const text = await make();
+    const text = Buffer.from(await make());
+    const [br, zipped] = await Promise.all([promisify(brotliCompress)(text, BROTLI), promisify(gzip)(text)]);
     // Weak, because the compressed and the plain response differ in their bytes.
-    return { text, zipped: await promisify(gzip)(text), etag: `W/"${hash("sha1", text, "base64url")}"` };
+    return { text, br, gzip: zipped, etag: `W/"${hash("sha1", text, "base64url")}"` };
   });
   const options = { config: declared({ public: true }), schema: { querystring: Type.Object(query) } };
   app.get(url, options, async (request, reply) => {
-    const { text, zipped, etag } = await prepared();
+    const { text, etag, ...compressed } = await prepared();
+    // The answer takes no memory of its own: clients that do not read it must not count as requests in flight.
+    release(request);
     reply.headers({ "cache-control": CACHE, vary: "accept-encoding", etag, ...headers });
     const known = request.headers["if-none-match"];
     if (known !== undefined && matchesEtag(known, etag.slice("W/".length))) return reply.code(304).send();
     reply.type(type);
-    const acceptsGzip = /\bgzip\b(?!\s*;\s*q=0)/.test(request.headers["accept-encoding"] ?? "");
-    return acceptsGzip ? reply.header("content-encoding", "gzip").send(zipped) : reply.send(text);
+    const accepted = acceptedEncodings(request.headers["accept-encoding"]);
+    const encoding = ENCODINGS.find((name) => accepted.includes(name));
+    if (encoding === undefined) return reply.send(text);
+    return reply.header("content-encoding", encoding).send(compressed[encoding]);
   });
+}
+
+/** The names in an Accept-Encoding header, without those with the weight 0. */
+function acceptedEncodings(header: string | string[] = ""): string[] {
+  return String(header)
+    .toLowerCase()
+    .split(",")
+    .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
+    .map((part) => part.split(";", 1)[0]?.trim() ?? "");
 }
 
 /** Calls `make` once and keeps its result. After a failure the next call tries again. */

@@ -115,7 +115,8 @@ export const commonCodes: ErrorCode[] = [
   {
     code: "PAYLOAD_TOO_LARGE",
     status: 413,
-    cause: "The body is larger than the route accepts: 1 MiB, or 20 MiB for uploads.",
+    cause:
+      "The body is larger than the route accepts: 1 MiB, 16 KiB on routes without a credential, or 20 MiB for uploads.",
     cure: "Split the content into several requests.",
     where: "Routes with a body",
     appliesTo: takesBody,
@@ -161,7 +162,7 @@ export const commonCodes: ErrorCode[] = [
     code: "RATE_LIMITED",
     status: 429,
     cause:
-      "The rate limit of the workspace, session, reader or client address, or the workspace's quota of reader events, is used up, or two reports or exports of the workspace are running.",
+      "The rate limit of the workspace, session, reader or client address, or the workspace's quota of reader events, is used up, or two reports or exports of the workspace are running. Or too many requests from the client's network were refused, or wait for their bodies.",
     cure: "Wait for the number of seconds in `Retry-After`. If the request fails again, wait longer each time.",
     where: "All routes except the documents and their pages",
     appliesTo: always,

@@ -1,5 +1,7 @@
 /** Upper limits of requests, which `GET /tenant_config` reports to apps. */
 export const MAX_BODY_BYTES = 1_048_576;
+/** Of routes without a credential. A password may have 1000 characters of 12 bytes, as escapes. */
+export const MAX_PUBLIC_BODY_BYTES = 16_384;
 /** Of POST /assets/bulk. */
 export const MAX_BULK_BYTES = 8 * MAX_BODY_BYTES;
 /** Of one file. */

@@ -12,8 +12,11 @@ async function boot(...responses: TSchema[]) {
   const app = await createHttpServer({
     logger: createLogger({ service: "test", level: "silent" }),
     maxConnections: 100,
+    maxConnectionsPerNetwork: 100,
     requestTimeoutMs: 60_000,
     uploadBytesPerSecond: 262_144,
+    answerTimeoutMs: 30_000,
+    answerBytesPerSecond: 65_536,
   });
   await app.register(documents);
   await app.register(openapi, { surface: documentOfA });

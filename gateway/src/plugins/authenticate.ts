@@ -41,13 +41,13 @@ export const authenticate = fp<AuthenticateOptions>(async (app, { kind, credenti
     if (access === undefined || "public" in access || "reader" in access) return;
     const credential = AUTHORIZATION[kind].exec(request.headers.authorization ?? "")?.[1];
     if (credential === undefined) throw unauthenticated();
-    const known = await credentials.verify(kind, credential);
+    const known = await credentials.verify(kind, credential, request);
     // Before the request counts: a stolen key must not use up the rate limit of its workspace.
     requireAllowedAddress(known, request);
     const stale = isLimitedByReader(access)
       ? await limiter.stale(known.versions)
       : await countRequest(known, reply);
-    const caller = stale ? await credentials.verify(kind, credential, true) : known;
+    const caller = stale ? await credentials.verifyAgain(kind, credential) : known;
     if (caller !== known) requireAllowedAddress(caller, request);
     requireAccess(access, caller);
     request.caller = caller;

@@ -5,14 +5,10 @@ import fp from "fastify-plugin";
 import { asAppError, httpStatus } from "../errors.ts";
 import type { ErrorBody } from "../http/error-body.ts";
 
-/** Answers every failure, and every unknown address, in the form of the surface. */
+/** Answers every failure in the form of the surface. */
 export const errorHandler = fp<{ body: ErrorBody }>(async (app, { body }) => {
   app.setErrorHandler((thrown, request, reply) => handleError(thrown, request, reply, body));
-  app.setNotFoundHandler((request, reply) => handleError(unknownAddress(), request, reply, body));
 });
-
-const unknownAddress = (): AppError =>
-  new AppError({ kind: "not_found", code: "NOT_FOUND", message: "No route has this address." });
 
 /** Answers with an error, and logs it when it is a fault of ours (5xx). Its cause and detail go only to the log. */
 export function handleError(

@@ -1,20 +1,72 @@
 import { unavailable } from "@asset-register/runtime";
+import type { FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
+import { clientAddressOf } from "../client-address.ts";
 import type { ErrorBody } from "../http/error-body.ts";
-import type { Load } from "../load.ts";
+import { hasBody } from "../http/has-body.ts";
+import { type Load, OVERLOADED } from "../load.ts";
+import type { WaitingBodies } from "../waiting-bodies.ts";
 import { sendError } from "./error-handler.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Ends the state in which the request is counted: in flight, or waiting for its body. */
+    release: (() => void) | undefined;
+    /** The reader whose id is in the headers; undefined on other routes. */
+    reader: { id: string; workspaceId: string } | undefined;
+  }
+}
+
+export type LoadSheddingOptions = { load: Load; waitingBodies: WaitingBodies; body: ErrorBody };
 
 /**
  * Refuses requests with 503 while the process is overloaded, before any other work for them. A metric counts the
  * refusals. They are not logged, because logging would add to the overload.
+ *
+ * A request is in flight while something is done for it. While its body is on its way it counts as waiting, and those
+ * have limits of their own: clients that never send the rest must not keep out the others.
  */
-export const loadShedding = fp<{ load: Load; body: ErrorBody }>(async (app, { load, body }) => {
+export const loadShedding = fp<LoadSheddingOptions>(async (app, { load, waitingBodies, body }) => {
+  app.decorateRequest("release", undefined);
+  app.decorateRequest("reader", undefined);
+
+  const begin = (request: FastifyRequest): boolean => {
+    release(request);
+    if (!load.begin()) return false;
+    request.release = load.ended;
+    return true;
+  };
+
   app.addHook("onRequest", (request, reply, done) => {
-    if (!load.begin()) return sendError(unavailable(OVERLOADED), request, reply, body);
+    if (!begin(request)) return sendError(unavailable(OVERLOADED), request, reply, body);
     // Also emitted when the client disconnects. Bulkheads limit the work that continues after that.
-    reply.raw.once("close", load.ended);
+    reply.raw.once("close", () => release(request));
+    done();
+  });
+
+  app.addHook("preParsing", (request, _reply, _payload, done) => {
+    if (hasArrived(request)) return done();
+    release(request);
+    try {
+      request.release = waitingBodies.begin(clientAddressOf(request), request.reader?.id);
+      done();
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+
+  app.addHook("preValidation", (request, reply, done) => {
+    // An upload goes on to wait: its route reads the body.
+    if (!hasArrived(request)) return done();
+    if (!begin(request)) return sendError(unavailable(OVERLOADED), request, reply, body);
     done();
   });
 });
 
-const OVERLOADED = "The service is overloaded. Retry after the time in the Retry-After header.";
+const hasArrived = ({ raw }: FastifyRequest): boolean => raw.complete || !hasBody(raw);
+
+/** Ends the counting of a request, at the latest when its connection is closed. */
+export function release(request: FastifyRequest): void {
+  request.release?.();
+  request.release = undefined;
+}

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import fp from "fastify-plugin";
 import { answerClientError, REQUEST_TIMEOUT } from "../http/client-error.ts";
+import { hasBody } from "../http/has-body.ts";
+import type { RouteAccess } from "../http/routes.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -18,6 +20,9 @@ export type RequestTimeoutOptions = {
   uploadBytesPerSecond: number;
 };
 
+/** The body of a request without a credential must arrive within this time: it is small, or that of a reader. */
+const WITHOUT_CREDENTIAL_MS = 5_000;
+
 /**
  * Limits how long a request may take to arrive: 408, and the connection is closed. The limit of Node's server cannot be
  * used, because it is the same for all routes.
@@ -26,7 +31,8 @@ export const requestTimeout = fp<RequestTimeoutOptions>(
   async (app, { requestTimeoutMs, uploadBytesPerSecond }) => {
     const restarts = new WeakMap<IncomingMessage, (ms: number) => void>();
 
-    app.server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    // Before the hooks of the request, which may change its time.
+    app.server.prependListener("request", (request: IncomingMessage, response: ServerResponse) => {
       if (!hasBody(request)) return;
       let timer: NodeJS.Timeout | undefined;
       const restart = (ms: number): void => {
@@ -38,6 +44,13 @@ export const requestTimeout = fp<RequestTimeoutOptions>(
       restart(requestTimeoutMs);
     });
 
+    app.addHook("onRequest", (request, _reply, done) => {
+      const { access } = request.routeOptions.config;
+      if (access !== undefined && !hasCredential(access) && requestTimeoutMs > WITHOUT_CREDENTIAL_MS)
+        restarts.get(request.raw)?.(WITHOUT_CREDENTIAL_MS);
+      done();
+    });
+
     app.decorate("allowUpload", (request, bytes) => {
       const ms = requestTimeoutMs + (bytes / uploadBytesPerSecond) * 1_000;
       restarts.get(request)?.(ms);
@@ -46,9 +59,7 @@ export const requestTimeout = fp<RequestTimeoutOptions>(
   },
 );
 
-function hasBody({ headers }: IncomingMessage): boolean {
-  return headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
-}
+const hasCredential = (access: RouteAccess): boolean => !("public" in access || "reader" in access);
 
 function end({ complete, socket }: IncomingMessage, { headersSent }: ServerResponse): void {
   if (complete) return;

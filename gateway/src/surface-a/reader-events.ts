@@ -27,8 +27,9 @@ export const readerEvents: FastifyPluginAsyncTypebox<Surface> = async (app, { in
       },
     },
     async (request, reply) => {
-      const { principal } = callerOf(request);
-      const result = await ingest.event(toSignedEvent(principal.workspaceId, request.body));
+      const { workspaceId } = callerOf(request).principal;
+      const event = toSignedEvent(workspaceId, request.body);
+      const result = await ingest.event(event, { client: request, workspaceId });
       reply.code(202);
       return presentA("Event accepted", presentAccepted(result));
     },
@@ -45,10 +46,9 @@ export const readerEvents: FastifyPluginAsyncTypebox<Surface> = async (app, { in
       },
     },
     async (request, reply) => {
-      const { principal } = callerOf(request);
-      const results = await ingest.events(
-        request.body.events.map((event) => toSignedEvent(principal.workspaceId, event)),
-      );
+      const { workspaceId } = callerOf(request).principal;
+      const events = request.body.events.map((event) => toSignedEvent(workspaceId, event));
+      const results = await ingest.events(events, { client: request, workspaceId });
       reply.code(202);
       return presentA("Events processed", presentBatch(results));
     },

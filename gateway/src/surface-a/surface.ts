@@ -5,6 +5,7 @@ import { documentOfA } from "../openapi/surfaces.ts";
 import { authenticate } from "../plugins/authenticate.ts";
 import { errorHandler } from "../plugins/error-handler.ts";
 import { loadShedding } from "../plugins/load-shedding.ts";
+import { unknownAddresses } from "../plugins/unknown-addresses.ts";
 import type { Surface } from "../surface.ts";
 import { assets } from "./assets.ts";
 import { checkouts } from "./checkouts.ts";
@@ -20,6 +21,7 @@ export const surfaceA =
   async (app) => {
     await app.register(errorHandler, { body: envelopeError });
     await app.register(loadShedding, { body: envelopeError, ...surface });
+    await app.register(unknownAddresses);
     await app.register(authenticate, { kind: "api_key", ...surface });
     await app.register(openapi, { surface: documentOfA });
     for (const resource of [me, assets, checkouts, tags, locations, readerEvents, webhooks]) {

@@ -1,7 +1,9 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { IngestService } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
-import { unauthenticated } from "@asset-register/runtime";
+import { type AppError, unauthenticated } from "@asset-register/runtime";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
+import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
 import { validatorCompiler } from "../http/validator.ts";
 import { batchResultSchema, presentBatch, signedBatchSchema } from "../resources/reader-event.ts";
@@ -17,8 +19,17 @@ const signedHeaders = Type.Object({
   "x-reader-signature": header("v1=<hex>"),
 });
 
-/** Reads of a reader that signs whole bodies. The signature is over the bytes, so the gateway does not parse them. */
-export const ingestEvents: FastifyPluginAsyncTypebox<Surface> = async (app, { ingest }) => {
+/**
+ * The service decides on 300 s. The clocks of two processes may differ by 10 s: their tokens allow no more (packages/rpc).
+ */
+const WINDOW_MS = 310_000;
+const SECONDS = /^\d{1,11}$/;
+
+/**
+ * Reads of a reader that signs whole bodies. The signature is over the bytes, so the gateway does not parse them. It
+ * reads a body only when the headers name an active reader and a time in the window: nobody else may send 1 MiB.
+ */
+export const ingestEvents: FastifyPluginAsyncTypebox<Surface> = async (app, { ingest, readers }) => {
   app.removeContentTypeParser("application/json");
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) =>
     done(null, body),
@@ -32,6 +43,12 @@ export const ingestEvents: FastifyPluginAsyncTypebox<Surface> = async (app, { in
       // The schema of the body is for the document only: the body is not parsed here.
       validatorCompiler: (part) => (part.httpPart === "body" ? () => true : validate(part)),
       config: declared({ reader: true }, IngestService.method.ingestSignedBatches),
+      async onRequest(request) {
+        const { readerId, timestamp } = signatureOf(request.headers);
+        if (!SECONDS.test(timestamp) || Math.abs(Number(timestamp) * 1_000 - Date.now()) > WINDOW_MS)
+          throw outOfWindow();
+        request.reader = await readers.requireActive(readerId, request);
+      },
       schema: {
         summary: "Ingest signed reader events",
         headers: signedHeaders,
@@ -40,25 +57,36 @@ export const ingestEvents: FastifyPluginAsyncTypebox<Surface> = async (app, { in
       },
     },
     async (request, reply) => {
-      const results = await ingest.batch({
+      const batch = {
         ...signatureOf(request.headers),
         body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
-      });
+      };
+      const { workspaceId } = required(request.reader);
+      const results = await ingest.batch(batch, { client: request, workspaceId });
       reply.code(202);
       return presentBatch(results);
     },
   );
 };
 
-function signatureOf(headers: Type.Static<typeof signedHeaders>) {
+const outOfWindow = (): AppError =>
+  unauthenticated(
+    "The signed time differs from the server's time by more than 300 s.",
+    "READER_TIMESTAMP_OUT_OF_RANGE",
+  );
+
+function signatureOf(headers: IncomingHttpHeaders) {
   const {
     "x-reader-id": readerId,
     "x-reader-timestamp": timestamp,
     "x-reader-nonce": nonce,
     "x-reader-signature": signature,
   } = headers;
-  if (!readerId || !timestamp || !nonce || !signature) {
+  if (!isText(readerId) || !isText(timestamp) || !isText(nonce) || !isText(signature)) {
     throw unauthenticated("The request is not signed by a reader.", "READER_SIGNATURE_INVALID");
   }
   return { readerId, timestamp, nonce, signature };
 }
+
+const isText = (header: string | string[] | undefined): header is string =>
+  typeof header === "string" && header !== "";

@@ -7,6 +7,7 @@ import { crossOrigin } from "../plugins/cross-origin.ts";
 import { errorHandler } from "../plugins/error-handler.ts";
 import { heavyRequests } from "../plugins/heavy-requests.ts";
 import { loadShedding } from "../plugins/load-shedding.ts";
+import { unknownAddresses } from "../plugins/unknown-addresses.ts";
 import type { Surface } from "../surface.ts";
 import { alertRuleReceivers } from "./alert-rule-receivers.ts";
 import { alerts } from "./alerts.ts";
@@ -53,6 +54,7 @@ export const surfaceB =
     await app.register(errorHandler, { body: problem });
     await app.register(crossOrigin, { origins: surface.config.CORS_ORIGINS });
     await app.register(loadShedding, { body: problem, ...surface });
+    await app.register(unknownAddresses);
     await app.register(authenticate, { kind: "access_token", ...surface });
     await app.register(heavyRequests);
     await app.register(openapi, { surface: documentOfB });

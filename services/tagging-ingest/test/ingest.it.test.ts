@@ -1,6 +1,6 @@
 import { eventually } from "@asset-register/harness";
 import { WorkspaceStatus } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
-import { IngestStatus } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
+import { IngestStatus, ReaderState } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
 import { topics } from "@asset-register/proto/topics";
 import { createKeyring } from "@asset-register/runtime";
 import { failure } from "@asset-register/service-harness";
@@ -32,6 +32,22 @@ const inKafka = (epc: string) =>
   bus.recorded.readerEvent.events.flatMap(({ message }) =>
     (message?.events ?? []).filter((event) => event.epc === epc),
   );
+
+it("ResolveReaders answers the workspace of active readers only, in request order", async () => {
+  const workspace = newWorkspace();
+  const [active, revoked] = [await newReader(tagging, workspace), await newReader(tagging, workspace)];
+  await tagging.readers.revokeReader({ id: revoked.id }, workspace.admin);
+  const readerIds = ["rdr_none", active.id, revoked.id, "x".repeat(500)];
+  const { readers } = await tagging.ingest.resolveReaders({ readerIds });
+  const { ACTIVE, REFUSED } = ReaderState;
+  expect(readers.map(({ state }) => state)).toEqual([REFUSED, ACTIVE, REFUSED, REFUSED]);
+  expect(readers.map(({ workspaceId }) => workspaceId)).toEqual([
+    undefined,
+    workspace.id,
+    undefined,
+    undefined,
+  ]);
+});
 
 describe("events with a signature each", () => {
   it("an accepted event is in Kafka, and a repeat has the same id", async () => {

@@ -12,6 +12,69 @@ import type { ErrorDetail } from "../../common/v1/error_pb.js";
 export declare const file_assetregister_tagging_ingest_v1_ingest: GenFile;
 
 /**
+ * Ids of readers as requests name them, of any workspace.
+ *
+ * @generated from message assetregister.tagging_ingest.v1.ResolveReadersRequest
+ */
+export declare type ResolveReadersRequest = Message<"assetregister.tagging_ingest.v1.ResolveReadersRequest"> & {
+  /**
+   * At most 1000.
+   *
+   * @generated from field: repeated string reader_ids = 1;
+   */
+  readerIds: string[];
+};
+
+/**
+ * Describes the message assetregister.tagging_ingest.v1.ResolveReadersRequest.
+ * Use `create(ResolveReadersRequestSchema)` to create a new message.
+ */
+export declare const ResolveReadersRequestSchema: GenMessage<ResolveReadersRequest>;
+
+/**
+ * A reader as it is now.
+ *
+ * @generated from message assetregister.tagging_ingest.v1.ResolvedReader
+ */
+export declare type ResolvedReader = Message<"assetregister.tagging_ingest.v1.ResolvedReader"> & {
+  /**
+   * @generated from field: assetregister.tagging_ingest.v1.ReaderState state = 1;
+   */
+  state: ReaderState;
+
+  /**
+   * Only of an active reader.
+   *
+   * @generated from field: optional string workspace_id = 2;
+   */
+  workspaceId?: string | undefined;
+};
+
+/**
+ * Describes the message assetregister.tagging_ingest.v1.ResolvedReader.
+ * Use `create(ResolvedReaderSchema)` to create a new message.
+ */
+export declare const ResolvedReaderSchema: GenMessage<ResolvedReader>;
+
+/**
+ * Readers in request order.
+ *
+ * @generated from message assetregister.tagging_ingest.v1.ResolveReadersResponse
+ */
+export declare type ResolveReadersResponse = Message<"assetregister.tagging_ingest.v1.ResolveReadersResponse"> & {
+  /**
+   * @generated from field: repeated assetregister.tagging_ingest.v1.ResolvedReader readers = 1;
+   */
+  readers: ResolvedReader[];
+};
+
+/**
+ * Describes the message assetregister.tagging_ingest.v1.ResolveReadersResponse.
+ * Use `create(ResolveReadersResponseSchema)` to create a new message.
+ */
+export declare const ResolveReadersResponseSchema: GenMessage<ResolveReadersResponse>;
+
+/**
  * One event as its reader signed it.
  *
  * @generated from message assetregister.tagging_ingest.v1.SignedEvent
@@ -235,6 +298,42 @@ export declare type IngestSignedBatchesResponse = Message<"assetregister.tagging
 export declare const IngestSignedBatchesResponseSchema: GenMessage<IngestSignedBatchesResponse>;
 
 /**
+ * What is known of a reader.
+ *
+ * @generated from enum assetregister.tagging_ingest.v1.ReaderState
+ */
+export enum ReaderState {
+  /**
+   * @generated from enum value: READER_STATE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: READER_STATE_ACTIVE = 1;
+   */
+  ACTIVE = 1,
+
+  /**
+   * It does not exist, it is revoked, or its workspace is disabled.
+   *
+   * @generated from enum value: READER_STATE_REFUSED = 2;
+   */
+  REFUSED = 2,
+
+  /**
+   * It can't be loaded right now.
+   *
+   * @generated from enum value: READER_STATE_UNKNOWN = 3;
+   */
+  UNKNOWN = 3,
+}
+
+/**
+ * Describes the enum assetregister.tagging_ingest.v1.ReaderState.
+ */
+export declare const ReaderStateSchema: GenEnum<ReaderState>;
+
+/**
  * The outcome of an event. Accepted means that it is in Kafka (acks=all).
  *
  * @generated from enum assetregister.tagging_ingest.v1.IngestStatus
@@ -273,6 +372,17 @@ export declare const IngestStatusSchema: GenEnum<IngestStatus>;
  * @generated from service assetregister.tagging_ingest.v1.IngestService
  */
 export declare const IngestService: GenService<{
+  /**
+   * Returns which readers are active. The gateway reads the body of a request
+   * only when its headers name such a reader.
+   *
+   * @generated from rpc assetregister.tagging_ingest.v1.IngestService.ResolveReaders
+   */
+  resolveReaders: {
+    methodKind: "unary";
+    input: typeof ResolveReadersRequestSchema;
+    output: typeof ResolveReadersResponseSchema;
+  },
   /**
    * Each event has a signature, as on surface A. Results are in request order.
    *

@@ -10,69 +10,104 @@ import { file_assetregister_common_v1_error } from "../../common/v1/error_pb.js"
  * Describes the file assetregister/tagging_ingest/v1/ingest.proto.
  */
 export const file_assetregister_tagging_ingest_v1_ingest = /*@__PURE__*/
-  fileDesc("Cixhc3NldHJlZ2lzdGVyL3RhZ2dpbmdfaW5nZXN0L3YxL2luZ2VzdC5wcm90bxIfYXNzZXRyZWdpc3Rlci50YWdnaW5nX2luZ2VzdC52MSJiCgtTaWduZWRFdmVudBIUCgx3b3Jrc3BhY2VfaWQYASABKAkSEQoJcmVhZGVyX2lkGAIgASgJEgsKA2VwYxgDIAEoCRIKCgJ0cxgEIAEoCRIRCglzaWduYXR1cmUYBSABKAkibgoZSW5nZXN0U2lnbmVkRXZlbnRzUmVxdWVzdBI8CgZldmVudHMYASADKAsyLC5hc3NldHJlZ2lzdGVyLnRhZ2dpbmdfaW5nZXN0LnYxLlNpZ25lZEV2ZW50EhMKC29uZV9yZXF1ZXN0GAIgASgIIqYBCgxJbmdlc3RSZXN1bHQSPQoGc3RhdHVzGAEgASgOMi0uYXNzZXRyZWdpc3Rlci50YWdnaW5nX2luZ2VzdC52MS5Jbmdlc3RTdGF0dXMSFQoIZXZlbnRfaWQYAiABKAlIAIgBARIzCgVlcnJvchgDIAEoCzIkLmFzc2V0cmVnaXN0ZXIuY29tbW9uLnYxLkVycm9yRGV0YWlsQgsKCV9ldmVudF9pZCJcChpJbmdlc3RTaWduZWRFdmVudHNSZXNwb25zZRI+CgdyZXN1bHRzGAEgAygLMi0uYXNzZXRyZWdpc3Rlci50YWdnaW5nX2luZ2VzdC52MS5Jbmdlc3RSZXN1bHQiYwoLU2lnbmVkQmF0Y2gSEQoJcmVhZGVyX2lkGAEgASgJEhEKCXRpbWVzdGFtcBgCIAEoCRINCgVub25jZRgDIAEoCRIRCglzaWduYXR1cmUYBCABKAkSDAoEYm9keRgFIAEoDCJbChpJbmdlc3RTaWduZWRCYXRjaGVzUmVxdWVzdBI9CgdiYXRjaGVzGAEgAygLMiwuYXNzZXRyZWdpc3Rlci50YWdnaW5nX2luZ2VzdC52MS5TaWduZWRCYXRjaCKCAQoLQmF0Y2hSZXN1bHQSMwoFZXJyb3IYASABKAsyJC5hc3NldHJlZ2lzdGVyLmNvbW1vbi52MS5FcnJvckRldGFpbBI+CgdyZXN1bHRzGAIgAygLMi0uYXNzZXRyZWdpc3Rlci50YWdnaW5nX2luZ2VzdC52MS5Jbmdlc3RSZXN1bHQiXAobSW5nZXN0U2lnbmVkQmF0Y2hlc1Jlc3BvbnNlEj0KB2JhdGNoZXMYASADKAsyLC5hc3NldHJlZ2lzdGVyLnRhZ2dpbmdfaW5nZXN0LnYxLkJhdGNoUmVzdWx0KoIBCgxJbmdlc3RTdGF0dXMSHQoZSU5HRVNUX1NUQVRVU19VTlNQRUNJRklFRBAAEhoKFklOR0VTVF9TVEFUVVNfQUNDRVBURUQQARIbChdJTkdFU1RfU1RBVFVTX0RVUExJQ0FURRACEhoKFklOR0VTVF9TVEFUVVNfUkVKRUNURUQQAzLeAgoNSW5nZXN0U2VydmljZRKjAQoSSW5nZXN0U2lnbmVkRXZlbnRzEjouYXNzZXRyZWdpc3Rlci50YWdnaW5nX2luZ2VzdC52MS5Jbmdlc3RTaWduZWRFdmVudHNSZXF1ZXN0GjsuYXNzZXRyZWdpc3Rlci50YWdnaW5nX2luZ2VzdC52MS5Jbmdlc3RTaWduZWRFdmVudHNSZXNwb25zZSIUirUYCSIHZ2F0ZXdheZC1GICAgAgSpgEKE0luZ2VzdFNpZ25lZEJhdGNoZXMSOy5hc3NldHJlZ2lzdGVyLnRhZ2dpbmdfaW5nZXN0LnYxLkluZ2VzdFNpZ25lZEJhdGNoZXNSZXF1ZXN0GjwuYXNzZXRyZWdpc3Rlci50YWdnaW5nX2luZ2VzdC52MS5Jbmdlc3RTaWduZWRCYXRjaGVzUmVzcG9uc2UiFIq1GAkiB2dhdGV3YXmQtRiAgIAIYgZwcm90bzM", [file_assetregister_common_v1_access, file_assetregister_common_v1_error]);
+  fileDesc("Cixhc3NldHJlZ2lzdGVyL3RhZ2dpbmdfaW5nZXN0L3YxL2luZ2VzdC5wcm90bxIfYXNzZXRyZWdpc3Rlci50YWdnaW5nX2luZ2VzdC52MSIrChVSZXNvbHZlUmVhZGVyc1JlcXVlc3QSEgoKcmVhZGVyX2lkcxgBIAMoCSJ5Cg5SZXNvbHZlZFJlYWRlchI7CgVzdGF0ZRgBIAEoDjIsLmFzc2V0cmVnaXN0ZXIudGFnZ2luZ19pbmdlc3QudjEuUmVhZGVyU3RhdGUSGQoMd29ya3NwYWNlX2lkGAIgASgJSACIAQFCDwoNX3dvcmtzcGFjZV9pZCJaChZSZXNvbHZlUmVhZGVyc1Jlc3BvbnNlEkAKB3JlYWRlcnMYASADKAsyLy5hc3NldHJlZ2lzdGVyLnRhZ2dpbmdfaW5nZXN0LnYxLlJlc29sdmVkUmVhZGVyImIKC1NpZ25lZEV2ZW50EhQKDHdvcmtzcGFjZV9pZBgBIAEoCRIRCglyZWFkZXJfaWQYAiABKAkSCwoDZXBjGAMgASgJEgoKAnRzGAQgASgJEhEKCXNpZ25hdHVyZRgFIAEoCSJuChlJbmdlc3RTaWduZWRFdmVudHNSZXF1ZXN0EjwKBmV2ZW50cxgBIAMoCzIsLmFzc2V0cmVnaXN0ZXIudGFnZ2luZ19pbmdlc3QudjEuU2lnbmVkRXZlbnQSEwoLb25lX3JlcXVlc3QYAiABKAgipgEKDEluZ2VzdFJlc3VsdBI9CgZzdGF0dXMYASABKA4yLS5hc3NldHJlZ2lzdGVyLnRhZ2dpbmdfaW5nZXN0LnYxLkluZ2VzdFN0YXR1cxIVCghldmVudF9pZBgCIAEoCUgAiAEBEjMKBWVycm9yGAMgASgLMiQuYXNzZXRyZWdpc3Rlci5jb21tb24udjEuRXJyb3JEZXRhaWxCCwoJX2V2ZW50X2lkIlwKGkluZ2VzdFNpZ25lZEV2ZW50c1Jlc3BvbnNlEj4KB3Jlc3VsdHMYASADKAsyLS5hc3NldHJlZ2lzdGVyLnRhZ2dpbmdfaW5nZXN0LnYxLkluZ2VzdFJlc3VsdCJjCgtTaWduZWRCYXRjaBIRCglyZWFkZXJfaWQYASABKAkSEQoJdGltZXN0YW1wGAIgASgJEg0KBW5vbmNlGAMgASgJEhEKCXNpZ25hdHVyZRgEIAEoCRIMCgRib2R5GAUgASgMIlsKGkluZ2VzdFNpZ25lZEJhdGNoZXNSZXF1ZXN0Ej0KB2JhdGNoZXMYASADKAsyLC5hc3NldHJlZ2lzdGVyLnRhZ2dpbmdfaW5nZXN0LnYxLlNpZ25lZEJhdGNoIoIBCgtCYXRjaFJlc3VsdBIzCgVlcnJvchgBIAEoCzIkLmFzc2V0cmVnaXN0ZXIuY29tbW9uLnYxLkVycm9yRGV0YWlsEj4KB3Jlc3VsdHMYAiADKAsyLS5hc3NldHJlZ2lzdGVyLnRhZ2dpbmdfaW5nZXN0LnYxLkluZ2VzdFJlc3VsdCJcChtJbmdlc3RTaWduZWRCYXRjaGVzUmVzcG9uc2USPQoHYmF0Y2hlcxgBIAMoCzIsLmFzc2V0cmVnaXN0ZXIudGFnZ2luZ19pbmdlc3QudjEuQmF0Y2hSZXN1bHQqeAoLUmVhZGVyU3RhdGUSHAoYUkVBREVSX1NUQVRFX1VOU1BFQ0lGSUVEEAASFwoTUkVBREVSX1NUQVRFX0FDVElWRRABEhgKFFJFQURFUl9TVEFURV9SRUZVU0VEEAISGAoUUkVBREVSX1NUQVRFX1VOS05PV04QAyqCAQoMSW5nZXN0U3RhdHVzEh0KGUlOR0VTVF9TVEFUVVNfVU5TUEVDSUZJRUQQABIaChZJTkdFU1RfU1RBVFVTX0FDQ0VQVEVEEAESGwoXSU5HRVNUX1NUQVRVU19EVVBMSUNBVEUQAhIaChZJTkdFU1RfU1RBVFVTX1JFSkVDVEVEEAMy9AMKDUluZ2VzdFNlcnZpY2USkwEKDlJlc29sdmVSZWFkZXJzEjYuYXNzZXRyZWdpc3Rlci50YWdnaW5nX2luZ2VzdC52MS5SZXNvbHZlUmVhZGVyc1JlcXVlc3QaNy5hc3NldHJlZ2lzdGVyLnRhZ2dpbmdfaW5nZXN0LnYxLlJlc29sdmVSZWFkZXJzUmVzcG9uc2UiEJACAYq1GAkiB2dhdGV3YXkSowEKEkluZ2VzdFNpZ25lZEV2ZW50cxI6LmFzc2V0cmVnaXN0ZXIudGFnZ2luZ19pbmdlc3QudjEuSW5nZXN0U2lnbmVkRXZlbnRzUmVxdWVzdBo7LmFzc2V0cmVnaXN0ZXIudGFnZ2luZ19pbmdlc3QudjEuSW5nZXN0U2lnbmVkRXZlbnRzUmVzcG9uc2UiFIq1GAkiB2dhdGV3YXmQtRiAgIAIEqYBChNJbmdlc3RTaWduZWRCYXRjaGVzEjsuYXNzZXRyZWdpc3Rlci50YWdnaW5nX2luZ2VzdC52MS5Jbmdlc3RTaWduZWRCYXRjaGVzUmVxdWVzdBo8LmFzc2V0cmVnaXN0ZXIudGFnZ2luZ19pbmdlc3QudjEuSW5nZXN0U2lnbmVkQmF0Y2hlc1Jlc3BvbnNlIhSKtRgJIgdnYXRld2F5kLUYgICACGIGcHJvdG8z", [file_assetregister_common_v1_access, file_assetregister_common_v1_error]);
+
+/**
+ * Describes the message assetregister.tagging_ingest.v1.ResolveReadersRequest.
+ * Use `create(ResolveReadersRequestSchema)` to create a new message.
+ */
+export const ResolveReadersRequestSchema = /*@__PURE__*/
+  messageDesc(file_assetregister_tagging_ingest_v1_ingest, 0);
+
+/**
+ * Describes the message assetregister.tagging_ingest.v1.ResolvedReader.
+ * Use `create(ResolvedReaderSchema)` to create a new message.
+ */
+export const ResolvedReaderSchema = /*@__PURE__*/
+  messageDesc(file_assetregister_tagging_ingest_v1_ingest, 1);
+
+/**
+ * Describes the message assetregister.tagging_ingest.v1.ResolveReadersResponse.
+ * Use `create(ResolveReadersResponseSchema)` to create a new message.
+ */
+export const ResolveReadersResponseSchema = /*@__PURE__*/
+  messageDesc(file_assetregister_tagging_ingest_v1_ingest, 2);
 
 /**
  * Describes the message assetregister.tagging_ingest.v1.SignedEvent.
  * Use `create(SignedEventSchema)` to create a new message.
  */
 export const SignedEventSchema = /*@__PURE__*/
-  messageDesc(file_assetregister_tagging_ingest_v1_ingest, 0);
+  messageDesc(file_assetregister_tagging_ingest_v1_ingest, 3);
 
 /**
  * Describes the message assetregister.tagging_ingest.v1.IngestSignedEventsRequest.
  * Use `create(IngestSignedEventsRequestSchema)` to create a new message.
  */
 export const IngestSignedEventsRequestSchema = /*@__PURE__*/
-  messageDesc(file_assetregister_tagging_ingest_v1_ingest, 1);
+  messageDesc(file_assetregister_tagging_ingest_v1_ingest, 4);
 
 /**
  * Describes the message assetregister.tagging_ingest.v1.IngestResult.
  * Use `create(IngestResultSchema)` to create a new message.
  */
 export const IngestResultSchema = /*@__PURE__*/
-  messageDesc(file_assetregister_tagging_ingest_v1_ingest, 2);
+  messageDesc(file_assetregister_tagging_ingest_v1_ingest, 5);
 
 /**
  * Describes the message assetregister.tagging_ingest.v1.IngestSignedEventsResponse.
  * Use `create(IngestSignedEventsResponseSchema)` to create a new message.
  */
 export const IngestSignedEventsResponseSchema = /*@__PURE__*/
-  messageDesc(file_assetregister_tagging_ingest_v1_ingest, 3);
+  messageDesc(file_assetregister_tagging_ingest_v1_ingest, 6);
 
 /**
  * Describes the message assetregister.tagging_ingest.v1.SignedBatch.
  * Use `create(SignedBatchSchema)` to create a new message.
  */
 export const SignedBatchSchema = /*@__PURE__*/
-  messageDesc(file_assetregister_tagging_ingest_v1_ingest, 4);
+  messageDesc(file_assetregister_tagging_ingest_v1_ingest, 7);
 
 /**
  * Describes the message assetregister.tagging_ingest.v1.IngestSignedBatchesRequest.
  * Use `create(IngestSignedBatchesRequestSchema)` to create a new message.
  */
 export const IngestSignedBatchesRequestSchema = /*@__PURE__*/
-  messageDesc(file_assetregister_tagging_ingest_v1_ingest, 5);
+  messageDesc(file_assetregister_tagging_ingest_v1_ingest, 8);
 
 /**
  * Describes the message assetregister.tagging_ingest.v1.BatchResult.
  * Use `create(BatchResultSchema)` to create a new message.
  */
 export const BatchResultSchema = /*@__PURE__*/
-  messageDesc(file_assetregister_tagging_ingest_v1_ingest, 6);
+  messageDesc(file_assetregister_tagging_ingest_v1_ingest, 9);
 
 /**
  * Describes the message assetregister.tagging_ingest.v1.IngestSignedBatchesResponse.
  * Use `create(IngestSignedBatchesResponseSchema)` to create a new message.
  */
 export const IngestSignedBatchesResponseSchema = /*@__PURE__*/
-  messageDesc(file_assetregister_tagging_ingest_v1_ingest, 7);
+  messageDesc(file_assetregister_tagging_ingest_v1_ingest, 10);
+
+/**
+ * Describes the enum assetregister.tagging_ingest.v1.ReaderState.
+ */
+export const ReaderStateSchema = /*@__PURE__*/
+  enumDesc(file_assetregister_tagging_ingest_v1_ingest, 0);
+
+/**
+ * What is known of a reader.
+ *
+ * @generated from enum assetregister.tagging_ingest.v1.ReaderState
+ */
+export const ReaderState = /*@__PURE__*/
+  tsEnum(ReaderStateSchema);
 
 /**
  * Describes the enum assetregister.tagging_ingest.v1.IngestStatus.
  */
 export const IngestStatusSchema = /*@__PURE__*/
-  enumDesc(file_assetregister_tagging_ingest_v1_ingest, 0);
+  enumDesc(file_assetregister_tagging_ingest_v1_ingest, 1);
 
 /**
  * The outcome of an event. Accepted means that it is in Kafka (acks=all).

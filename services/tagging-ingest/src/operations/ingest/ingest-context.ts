@@ -6,7 +6,7 @@ import type { Config } from "../../config.ts";
 import type { Context } from "../../context.ts";
 import { createReaderActivity, type ReaderActivity } from "../readers/reader-activity.ts";
 import { type Authenticate, createAuthenticate } from "./authenticate.ts";
-import { createCredentialCache } from "./credential-cache.ts";
+import { type CredentialCache, createCredentialCache } from "./credential-cache.ts";
 import { createEventWriter, type EventWriter } from "./event-writer.ts";
 
 /** The liveness and the counters of a reader are written at most this often. */
@@ -15,6 +15,7 @@ const STORE_ACTIVITY_EVERY_MS = 10_000;
 /** What the operations of ingest get: also the parts that keep a state in memory. */
 export type IngestContext = Context & {
   authenticate: Authenticate;
+  credentials: CredentialCache;
   writer: EventWriter;
   activity: ReaderActivity;
 };
@@ -40,7 +41,7 @@ export function createIngestContext(
         logger.warn({ err: error }, "the broker is unavailable; events are refused until it is back"),
       );
   return {
-    context: { ...context, authenticate, writer, activity },
+    context: { ...context, authenticate, credentials, writer, activity },
     parts: [
       { name: "producer", role: "api", start: connect, stop: () => producer.disconnect() },
       { name: "reader activity", role: "api", ...activity },

@@ -1,0 +1,17 @@
+import type { RouteOptions } from "fastify";
+import fp from "fastify-plugin";
+import { MAX_PUBLIC_BODY_BYTES } from "../http/limits.ts";
+import { validatorCompiler } from "../http/validator.ts";
+
+/** What anybody may send costs little: small bodies, and no list of all their errors. */
+export const publicRoutes = fp(async (app) => {
+  const firstError = validatorCompiler({ allErrors: false });
+  app.addHook("onRoute", (route) => {
+    if (!isPublic(route)) return;
+    route.bodyLimit ??= MAX_PUBLIC_BODY_BYTES;
+    route.validatorCompiler ??= firstError;
+  });
+});
+
+const isPublic = ({ config }: RouteOptions): boolean =>
+  config?.access !== undefined && "public" in config.access;
