@@ -25,7 +25,7 @@ export type {
 } from "./long-work/record.ts";
 export { defineWorkRecords, type WorkDocument } from "./long-work/work-records.ts";
 export { createLongWork, ensureLongWorkIndexes, type LongWork } from "./long-work.ts";
-export { type Migration, migrate } from "./migrate.ts";
+export { type Migration, migrate, requireMigrated } from "./migrate.ts";
 export type { ClientSession, Mongo, TransactionCall } from "./mongo.ts";
 export {
   createRecordStore,

@@ -21,24 +21,43 @@ type MigrationRow = { _id: string; appliedAt: Date };
 export async function migrate(mongo: Mongo, migrations: readonly Migration[], logger: Logger): Promise<void> {
   const ids = new Set(migrations.map(({ id }) => id));
   if (ids.size < migrations.length) throw new Error("Two migrations have the same id.");
-  const applied = systemCollection<MigrationRow>(mongo, "migrations");
-  const pending = async () => {
-    const rows = await applied.find({ _id: { $in: [...ids] } }).toArray();
-    const known = new Set(rows.map(({ _id }) => _id));
-    return migrations.filter(({ id }) => !known.has(id));
-  };
-  if ((await pending()).length === 0) return;
+  if ((await pendingOf(mongo, migrations)).length === 0) return;
 
   const lease = createLease(mongo, { name: "migrate", holder: randomUUID(), ttlMs: 15_000 });
   const run = async (signal: AbortSignal) => {
-    for (const migration of await pending()) {
+    for (const migration of await pendingOf(mongo, migrations)) {
       signal.throwIfAborted();
       await migration.up(mongo);
       signal.throwIfAborted();
       const now = { $set: { appliedAt: "$$NOW" } };
-      await applied.updateOne({ _id: migration.id }, [now], { upsert: true });
+      await migrationRows(mongo).updateOne({ _id: migration.id }, [now], { upsert: true });
       logger.info({ migration: migration.id }, "migration applied");
     }
   };
   await runLeased(lease, run, { pollMs: 250 });
+}
+
+/**
+ * For a process that must not migrate, because a job does it before.
+ *
+ * @throws Error with the missing migrations, if the database has not recorded all of them
+ */
+export async function requireMigrated(mongo: Mongo, migrations: readonly Migration[]): Promise<void> {
+  const missing = (await pendingOf(mongo, migrations)).map(({ id }) => id);
+  if (missing.length > 0) {
+    throw new Error(
+      `The database ${mongo.database} lacks the migrations ${missing.join(", ")}. Run this release with MIGRATE=only.`,
+    );
+  }
+}
+
+const migrationRows = (mongo: Mongo) => systemCollection<MigrationRow>(mongo, "migrations");
+
+async function pendingOf(mongo: Mongo, migrations: readonly Migration[]): Promise<Migration[]> {
+  const ids = migrations.map(({ id }) => id);
+  const rows = await migrationRows(mongo)
+    .find({ _id: { $in: ids } })
+    .toArray();
+  const known = new Set(rows.map(({ _id }) => _id));
+  return migrations.filter(({ id }) => !known.has(id));
 }

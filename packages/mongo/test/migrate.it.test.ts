@@ -1,6 +1,6 @@
 import { freshDatabase } from "@asset-register/harness";
 import { afterEach, describe, expect, it } from "vitest";
-import { ensureIndexes, type Migration, type Mongo, migrate } from "../src/index.ts";
+import { ensureIndexes, type Migration, type Mongo, migrate, requireMigrated } from "../src/index.ts";
 import { ensureSystemIndexes, systemCollection } from "../src/system.ts";
 import { connectFresh, silent } from "./connect.ts";
 
@@ -65,6 +65,14 @@ describe("migrations", () => {
     broken = false;
     await migrate(db, [first!, second], silent);
     expect(runs).toEqual(["1", "2", "2"]);
+  });
+
+  it("requireMigrated names the missing migrations, and accepts those of a newer release", async () => {
+    const db = await connect();
+    await migrate(db, recording([], "1"), silent);
+    await expect(requireMigrated(db, recording([], "1", "2", "3"))).rejects.toThrow(/migrations 2, 3\./);
+    await migrate(db, recording([], "1", "2", "3"), silent);
+    await requireMigrated(db, recording([], "1", "2"));
   });
 
   it("two migrations with the same id are refused, because one would never run", async () => {

@@ -85,6 +85,12 @@ describe("runApp", () => {
     expect(text).toContain("stopping");
   });
 
+  it("if the start finishes the work, as a migration job does, the app is stopped and the exit code is 0", async () => {
+    const { code, text } = await run("finishes").ended;
+    expect(code).toBe(0);
+    expect(text).toContain("stopping");
+  });
+
   it("if the start fails, the exit code is 1", async () => {
     expect(await run("fails").ended).toMatchObject({
       code: 1,

@@ -5,7 +5,8 @@ import { createLogger } from "./logger.ts";
 export type App = {
   /** Target duration of `stop`. After twice this time the process exits, even if a part hangs. */
   shutdownTimeoutMs: number;
-  start(): Promise<void>;
+  /** "finished" if the work is done and the process exits. Anything else: it runs until a signal. */
+  start(): Promise<unknown>;
   stop(): Promise<void>;
 };
 
@@ -19,7 +20,7 @@ const SAME_SIGNAL_MS = 1_000;
  *
  * | Exit code | When                                                                      |
  * | --------- | ------------------------------------------------------------------------- |
- * | 0         | after an orderly stop                                                     |
+ * | 0         | after an orderly stop, or if `start` finished the work                    |
  * | 1         | build, start or stop failed or hung                                       |
  * | 1         | after an uncaught error, also during the stop                             |
  * | 1         | immediately after a second signal, a second or more after the first       |
@@ -84,7 +85,7 @@ export async function runApp(build: () => Promise<App> | App): Promise<void> {
 
   try {
     app = await build();
-    if (!stopping) await app.start();
+    if (!stopping && (await app.start()) === "finished") stop("finished", 0);
   } catch (error) {
     // Operators read this: it is only the list of problems, without a stack trace.
     if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`);

@@ -13,7 +13,9 @@ function buildApp(): App {
     start: async () => {
       if (behaviour === "fails") throw new Error("cannot start");
       process.stderr.write("started\n");
+      if (behaviour === "finishes") return "finished";
       if (behaviour === "throws") setImmediate(() => Promise.reject(new Error("not caught")));
+      return undefined;
     },
     stop: async () => {
       process.stderr.write("stopping\n");

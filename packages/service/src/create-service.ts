@@ -18,6 +18,7 @@ import {
   type Mongo,
   migrate,
   requireKnownKeys,
+  requireMigrated,
   type SealedField,
 } from "@asset-register/mongo";
 import {
@@ -158,7 +159,10 @@ export async function createService(definition: ServiceDefinition): Promise<Serv
     shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
     async start() {
       ports.health = (await health.start()).port;
-      await migrate(mongo, [...definition.migrations, idempotencyMigration, outbox.migration], logger);
+      const migrations = [...definition.migrations, idempotencyMigration, outbox.migration];
+      if (config.MIGRATE === "never") await requireMigrated(mongo, migrations);
+      else await migrate(mongo, migrations, logger);
+      if (config.MIGRATE === "only") return "finished";
       await requireKnownKeys(mongo, keyring, sealed);
       for (const part of parts) if (runs(part.role)) await part.start?.();
       if (runs("api")) ports.grpc = (await server.start()).port;
@@ -167,6 +171,7 @@ export async function createService(definition: ServiceDefinition): Promise<Serv
       logger.info({ roles: config.ROLES, ...ports }, "ready");
       // Last, because joining a group takes long while Kafka is unavailable. The check `projections` delays readiness.
       if (runs("worker")) for (const group of groups) await group.start();
+      return "running";
     },
     async stop() {
       health.setReady(false);

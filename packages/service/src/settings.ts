@@ -28,6 +28,8 @@ export const serviceSettings = (database: string, more: readonly Role[] = []) =>
   CONSUMER_CONCURRENCY: settings.integer({ min: 1, max: 100 }).prefault("3"),
   /** Bytes that a process fetches of a partition at once. So it holds at most this for each of its partitions. */
   CONSUMER_FETCH_BYTES: settings.integer({ min: 4_096, max: 10_485_760 }).prefault("524288"),
+  /** start: migrate, then run. never: run if the database has all migrations. only: migrate, then exit. */
+  MIGRATE: z.enum(["start", "never", "only"]).default("start"),
 });
 
 const roles = (known: readonly Role[]) =>
