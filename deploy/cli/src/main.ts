@@ -3,6 +3,7 @@ import { Command, CommanderError } from "commander";
 import { consumerCommands } from "./consumer-commands.ts";
 import { deadLetterCommands } from "./dead-letter-commands.ts";
 import { eventCommands } from "./event-commands.ts";
+import { keyCommands } from "./key-commands.ts";
 import { outboxCommands } from "./outbox-commands.ts";
 import { CliError } from "./output.ts";
 import { secretCommands } from "./secret-commands.ts";
@@ -10,12 +11,12 @@ import { topicCommands } from "./topic-commands.ts";
 
 const program = new Command("cli")
   .description(
-    "Manages topics, consumers, dead letters, outboxes, republication and secrets at rest. KAFKA_BROKERS and MONGO_URL name the servers.",
+    "Manages topics, consumers, dead letters, outboxes, republication, secrets at rest and keys. KAFKA_BROKERS and MONGO_URL name the servers.",
   )
   .exitOverride();
 const all = [
   ...[topicCommands, consumerCommands, deadLetterCommands],
-  ...[outboxCommands, eventCommands, secretCommands],
+  ...[outboxCommands, eventCommands, secretCommands, keyCommands],
 ];
 for (const commands of all) program.addCommand(commands());
 
