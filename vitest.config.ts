@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** The files that take minutes, the longest first. */
-const LONG = ["test/platform.it.test.ts", "test/chaos/"];
+const LONG = ["test/platform.it.test.ts", "test/chaos/", "deploy/helm/test/chart"];
 
 /** Begins with the long files, so that none of them is alone at the end. */
 class LongFirst extends BaseSequencer {

@@ -34,4 +34,4 @@ export { type CreatedTopics, checkTopics, createTopics, type TopicSettings } fro
 export { UnfitTopicError } from "./topics/boot-check.ts";
 export { readTopic } from "./topics/read-topic.ts";
 export type { Topic } from "./topics/topic.ts";
-export type { TopicProblem } from "./topics/topic-config.ts";
+export { type TopicProblem, topicConfig } from "./topics/topic-config.ts";

@@ -1,0 +1,70 @@
+{{- /* TAGGING_INGEST for tagging-ingest. */ -}}
+{{- define "ar.settingName" -}}
+{{- . | upper | replace "-" "_" -}}
+{{- end -}}
+
+{{- /* The plain settings of a process. Takes { root, component, roles, migrate }. */ -}}
+{{- define "ar.settings" -}}
+{{- $root := .root -}}
+{{- $facts := index (include "ar.components" $root | fromYaml) .component -}}
+{{- $values := index $root.Values.components .component | default dict -}}
+{{- $env := dict
+  "NODE_ENV" "production"
+  "HEALTH_ADDRESS" "0.0.0.0:9090"
+  "SHUTDOWN_TIMEOUT_MS" (mul 1000 (int $root.Values.pod.shutdownTimeoutSeconds) | toString) -}}
+{{- range $facts.calls -}}
+{{- $address := printf "%s-%s.%s.svc:50051" (include "ar.fullname" $root) . $root.Release.Namespace -}}
+{{- $_ := set $env (printf "%s_ADDRESS" (include "ar.settingName" .)) $address -}}
+{{- end -}}
+{{- if eq .component "gateway" -}}
+{{- $_ := set $env "HTTP_ADDRESS" "0.0.0.0:8080" -}}
+{{- else -}}
+{{- $_ := set $env "GRPC_ADDRESS" "0.0.0.0:50051" -}}
+{{- $_ := set $env "ROLES" (join "," .roles) -}}
+{{- $_ := set $env "MIGRATE" .migrate -}}
+{{- end -}}
+{{- if has "mongo" $facts.uses -}}
+{{- $_ := set $env "MONGO_DATABASE" (printf "%s%s" $root.Values.mongo.databasePrefix (replace "-" "_" .component)) -}}
+{{- end -}}
+{{- if has "kafka" $facts.uses -}}
+{{- $_ := set $env "KAFKA_BROKERS" (required "kafka.brokers is required" $root.Values.kafka.brokers) -}}
+{{- $_ := set $env "TOPIC_PREFIX" $root.Values.kafka.topicPrefix -}}
+{{- $env = mergeOverwrite $env (deepCopy $root.Values.kafka.settings) -}}
+{{- end -}}
+{{- if $root.Values.grpc.networkEncrypted -}}
+{{- $_ := set $env "GRPC_NETWORK_ENCRYPTED" "true" -}}
+{{- end -}}
+{{- with $root.Values.tracing.endpoint -}}
+{{- $_ := set $env "OTEL_EXPORTER_OTLP_ENDPOINT" . -}}
+{{- end -}}
+{{- $env = mergeOverwrite $env (deepCopy $root.Values.settings) (deepCopy ($values.settings | default dict)) -}}
+{{- range $name := keys $env | sortAlpha }}
+- { name: {{ $name }}, value: {{ get $env $name | toString | quote }} }
+{{- end }}
+{{- if and (not $root.Values.secrets.grpcTls) (not $root.Values.grpc.networkEncrypted) }}
+{{- fail "secrets.grpcTls is required, or grpc.networkEncrypted: calls between services must be encrypted" }}
+{{- end }}
+{{- with $root.Values.secrets.grpcTls }}
+{{- $secret := printf "%s-%s" . $.component }}
+{{- range $name, $key := dict "GRPC_TLS_CA" "ca.crt" "GRPC_TLS_CERT" "tls.crt" "GRPC_TLS_KEY" "tls.key" }}
+- { name: {{ $name }}, valueFrom: { secretKeyRef: { name: {{ $secret }}, key: {{ $key }} } } }
+{{- end }}
+{{- end }}
+{{- end -}}
+
+{{- /* The Secrets of a process: its keys, and one for each dependency that it uses. Takes { root, component }. */ -}}
+{{- define "ar.secrets" -}}
+{{- $facts := index (include "ar.components" .root | fromYaml) .component -}}
+{{- $own := dig "secrets" dict (index .root.Values.components .component | default dict) -}}
+{{- $secrets := mergeOverwrite (deepCopy .root.Values.secrets) (deepCopy $own) -}}
+- secretRef: { name: {{ printf "%s-%s" $secrets.keys .component }} }
+{{- range $facts.uses }}
+{{- $name := get $secrets . }}
+{{- if has . (list "mongo" "redis") }}
+{{- $name = required (printf "secrets.%s is required: the name of an existing Secret with %s_URL" . (upper .)) $name }}
+{{- end }}
+{{- if $name }}
+- secretRef: { name: {{ $name }} }
+{{- end }}
+{{- end }}
+{{- end -}}

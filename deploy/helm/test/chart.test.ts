@@ -1,0 +1,245 @@
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { promisify } from "node:util";
+import { testKeyring, testKeys } from "@asset-register/harness";
+import { loadConfig } from "@asset-register/runtime";
+import { beforeAll, describe, expect, test } from "vitest";
+import { CHART, KUBERNETES, PROFILES, type Profile, type Rendered, readComponents, render } from "./chart.ts";
+import { loadConfigurations } from "./configurations.ts";
+import { typeProblems } from "./object-types.ts";
+import { networkProblems, podProblems, referenceProblems, workloadsOf } from "./policies.ts";
+import { describeRules } from "./rules.ts";
+import { findHelm, findPromtool } from "./tools.ts";
+
+const run = promisify(execFile);
+/** A new machine builds helm, beside the tests of other files. */
+const BUILD_MS = 1_200_000;
+
+const helm = await findHelm();
+const profiles = new Map<Profile, Rendered>();
+const rendered = (profile: Profile): Rendered => profiles.get(profile)!;
+
+beforeAll(async () => {
+  if (helm === undefined) return;
+  for (const profile of PROFILES) profiles.set(profile, await render(helm, profile));
+}, BUILD_MS);
+
+/** The Secrets that the chart expects, by a key of each. */
+const keys = testKeys("gateway", ...Object.keys(readComponents()));
+const secret = (component: string): Record<string, string> => ({
+  MONGO_URL: "mongodb://mongo.data:27017/?replicaSet=rs0",
+  REDIS_URL: "redis://redis.data:6379",
+  SERVICE_PRIVATE_KEY: keys.privateKeyPem[component] ?? "",
+  TRUSTED_KEYS: JSON.stringify(keys.trustedKeys),
+  KEYRING: testKeyring(),
+  TOKEN_PEPPER: "0123456789abcdef0123456789abcdef",
+});
+
+describe.runIf(helm)("each profile", () => {
+  test.each(PROFILES)("%s passes helm lint --strict", async (profile) => {
+    const values = path.join(CHART, "ci", `${profile}-values.yaml`);
+    await run(helm!, ["lint", "--strict", CHART, ...KUBERNETES, "--values", values]);
+  });
+
+  test("objects match the schemas of Kubernetes and the operators, without unknown fields", async () => {
+    expect(await typeProblems(PROFILES.flatMap((profile) => rendered(profile).all))).toEqual([]);
+  });
+
+  test("the check of schemas finds a field that does not exist", async () => {
+    const [deployment] = rendered("small").of("Deployment");
+    const wrong = { ...deployment!, spec: { ...deployment!.spec!, replica: 1 } };
+    expect((await typeProblems([wrong])).join("\n")).toMatch(/replica.* does not exist/);
+  });
+
+  test.each(PROFILES)("pods of %s have no privileges, bounded memory and a fixed image", (profile) => {
+    expect(workloadsOf(rendered(profile)).flatMap(podProblems)).toEqual([]);
+  });
+
+  test.each(PROFILES)(
+    "NetworkPolicies of %s cover each pod, and only the sender reaches the internet",
+    (profile) => {
+      expect(networkProblems(rendered(profile))).toEqual([]);
+    },
+  );
+
+  test.each(PROFILES)("selectors, autoscalers and accounts of %s have their objects", (profile) => {
+    expect(referenceProblems(rendered(profile))).toEqual([]);
+  });
+
+  test.each(PROFILES)("no two objects of %s have the same kind and name", (profile) => {
+    const names = rendered(profile).all.map(
+      ({ kind, metadata }) => `${kind} ${metadata?.namespace} ${metadata?.name}`,
+    );
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  test.each(PROFILES)(
+    "the settings of %s are accepted by the code, and each one is known to it",
+    async (profile) => {
+      const configurations = await loadConfigurations();
+      for (const { spec } of [...rendered(profile).of("Deployment"), ...rendered(profile).of("Job")]) {
+        const [container] = spec?.template?.spec?.containers ?? [];
+        const component = spec?.template?.metadata?.labels?.["app.kubernetes.io/component"] ?? "";
+        const configuration = configurations.get(component);
+        // The job of topics runs the command line, whose settings are those of Kafka.
+        if (component === "cli") continue;
+        const plain = (container?.env ?? []).filter(({ value }) => value !== undefined);
+        const names = (container?.env ?? []).map(({ name }) => name);
+        expect(
+          names.filter((name) => !Object.hasOwn(configuration?.shape ?? {}, name)),
+          component,
+        ).toEqual([]);
+        const env = Object.fromEntries(plain.map(({ name, value }) => [name, value]));
+        expect(
+          () => loadConfig(configuration!.schema, { ...secret(component), ...env }),
+          component,
+        ).not.toThrow();
+      }
+    },
+  );
+
+  test.each(PROFILES)("a process of %s has more time than its stop can take", (profile) => {
+    for (const { spec } of rendered(profile).of("Deployment")) {
+      const pod = spec?.template?.spec;
+      const stop = pod?.containers[0]?.env?.find(({ name }) => name === "SHUTDOWN_TIMEOUT_MS");
+      // runApp gives up after twice the setting; preStop waits 5 s before.
+      expect(pod?.terminationGracePeriodSeconds).toBeGreaterThan((2 * Number(stop?.value)) / 1_000 + 5);
+    }
+  });
+
+  test.each(PROFILES)(
+    "each Deployment of %s with two or more replicas has a disruption budget",
+    (profile) => {
+      const budgets = new Set(
+        rendered(profile)
+          .of("PodDisruptionBudget")
+          .map(({ metadata }) => metadata?.name),
+      );
+      for (const { metadata, spec } of rendered(profile).of("Deployment"))
+        if ((spec?.replicas ?? 0) > 1) expect(budgets).toContain(metadata?.name);
+      for (const { metadata, spec } of rendered(profile).of("HorizontalPodAutoscaler"))
+        if ((spec?.minReplicas ?? 0) > 1) expect(budgets).toContain(metadata?.name);
+    },
+  );
+});
+
+describe.runIf(helm)("roles", () => {
+  test("production has one Deployment for each role, and every role runs", () => {
+    const expected = Object.entries(readComponents()).flatMap(([component, { roles }]) =>
+      component === "gateway" ? [component] : roles.map((role) => `${component}-${role}`),
+    );
+    const names = rendered("production")
+      .of("Deployment")
+      .map(({ metadata }) => metadata?.name);
+    expect(names.toSorted()).toEqual(expected.map((name) => `assets-asset-register-${name}`).toSorted());
+  });
+
+  test("the combined layout runs every role too, and the sender alone", () => {
+    const roles = rendered("small")
+      .of("Deployment")
+      .map(({ spec }) => {
+        const [container] = spec?.template?.spec?.containers ?? [];
+        return [container?.name, container?.env?.find(({ name }) => name === "ROLES")?.value ?? "api"];
+      });
+    expect(roles).toContainEqual(["notification", "sender"]);
+    expect(roles).toContainEqual(["notification", "api,worker,relay"]);
+    expect(roles).toHaveLength(Object.keys(readComponents()).length + 1);
+  });
+
+  test("a migration job runs MIGRATE=only for each database, and Deployments never migrate", () => {
+    const migrate = (kind: "Job" | "Deployment") =>
+      rendered("production")
+        .of(kind)
+        .flatMap(({ spec }) =>
+          (spec?.template?.spec?.containers[0]?.env ?? [])
+            .filter(({ name }) => name === "MIGRATE")
+            .map(({ value }) => value),
+        );
+    expect(migrate("Job")).toEqual(Array(Object.keys(readComponents()).length - 1).fill("only"));
+    expect(new Set(migrate("Deployment"))).toEqual(new Set(["never"]));
+  });
+
+  test("in the mode job, a job of another version has another name, because a Job cannot change", async () => {
+    const next = await render(helm!, "gitops", ["image.tag=1.2.4"]);
+    const names = (jobs: Rendered) => jobs.of("Job").map(({ metadata }) => metadata?.name);
+    expect(names(next)).toHaveLength(7);
+    expect(names(next).filter((name) => names(rendered("gitops")).includes(name))).toEqual([]);
+  });
+});
+
+describe.runIf(helm)("values that are refused", () => {
+  test.each([
+    ["an unknown value", "small", "replicaz=3", /replicaz|additional/i],
+    ["an unknown component", "small", "components.registre.settings.LOG_LEVEL=info", /registre|additional/i],
+    ["an unknown role", "small", "components.register.roles.sender.replicas=1", /sender|additional/i],
+    [
+      "a secret among the settings",
+      "small",
+      "components.register.settings.MONGO_URL=mongodb://x",
+      /MONGO_URL|not/,
+    ],
+    ["a setting that the chart sets", "small", "settings.ROLES=api", /ROLES|not/],
+    ["the tag latest", "small", "image.tag=latest", /tag/],
+    ["no registry", "small", "image.registry=", /image.registry is required/],
+    ["no Secret of MongoDB", "small", "secrets.mongo=", /secrets.mongo is required/],
+    ["no Secret of Redis", "small", "secrets.redis=", /secrets.redis is required/],
+    ["calls between services in clear", "small", "secrets.grpcTls=", /grpcTls is required/],
+    ["no brokers", "small", "kafka.brokers=", /kafka.brokers is required/],
+    ["a replication that can lose events", "small", "topics.replication=1", /replication/],
+    ["any caller of the gateway", "small", "networkPolicy.ingress.from=null", /ingress.from is required/],
+    ["any destination as the database", "small", "networkPolicy.mongo.to=null", /mongo.to is required/],
+    ["an Ingress for any host", "small", "ingress.host=", /ingress.host is required/],
+    ["a route without a Gateway", "gitops", "gatewayApi.parentRefs=null", /parentRefs is required/],
+    [
+      "Strimzi without its cluster",
+      "gitops",
+      "topics.strimzi.cluster=",
+      /topics.strimzi.cluster is required/,
+    ],
+    ["more workers than partitions", "production", "topics.partitions=12", /more than topics.partitions/],
+    [
+      "fewer replicas at most than at least",
+      "production",
+      "roles.api.autoscaling.maxReplicas=1",
+      /less than minReplicas/,
+    ],
+    ["autoscaling without Prometheus", "production", "keda.prometheusUrl=", /keda.prometheusUrl is required/],
+    ["an unknown role's layout", "small", "layout=single", /layout/],
+  ] as const)("%s", async (_, profile, set, message) => {
+    await expect(render(helm!, profile, [set])).rejects.toThrow(message);
+  });
+});
+
+if (helm !== undefined) describeRules(await findPromtool(), () => rendered("production"));
+
+test("files/components.yaml is what the settings of the code say", async () => {
+  const uses = {
+    kafka: "KAFKA_BROKERS",
+    mongo: "MONGO_URL",
+    redis: "REDIS_URL",
+    s3: "S3_BUCKET",
+    smtp: "SMTP_URL",
+  };
+  const configurations = await loadConfigurations();
+  const derived = [...configurations].map(([name, { shape }]) => {
+    const peers = [...configurations.keys()].filter((peer) =>
+      Object.hasOwn(shape, `${peer.replaceAll("-", "_").toUpperCase()}_ADDRESS`),
+    );
+    const { roles } = readComponents()[name] ?? {};
+    for (const role of roles ?? [])
+      if ("ROLES" in shape)
+        expect(shape.ROLES?.safeParse(role), `${name} has no role ${role}`).toMatchObject({ success: true });
+    if ("ROLES" in shape) expect(shape.ROLES?.parse(undefined)).toEqual(roles);
+    return [
+      name,
+      {
+        roles,
+        calls: peers.toSorted(),
+        uses: Object.entries(uses)
+          .filter(([, setting]) => setting in shape)
+          .map(([use]) => use),
+      },
+    ];
+  });
+  expect(readComponents()).toEqual(Object.fromEntries(derived));
+});
