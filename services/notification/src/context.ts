@@ -24,6 +24,7 @@ import { createNoticeStore } from "./store/notices.ts";
 import { createOutdatedRuleStore } from "./store/outdated-rules.ts";
 import { createReaderStore } from "./store/readers.ts";
 import { createRuleSweepStore } from "./store/rule-sweeps.ts";
+import { createTurnStore } from "./store/turns.ts";
 import { createWaitingSightingStore } from "./store/waiting-sightings.ts";
 import { createWorkspaceLimitStore } from "./store/workspace-limits.ts";
 import { createWorkspaceStore } from "./store/workspaces.ts";
@@ -64,6 +65,7 @@ function createStores(mongo: Mongo) {
     digests: createDigestStore(mongo),
     dueDeliveries: createDueDeliveryStore(mongo),
     endpoints: createEndpointStore(mongo),
+    turns: createTurnStore(mongo),
     firstReadings: createFirstReadingStore(mongo),
     lastSightings: createLastSightingStore(mongo),
     mails: createMailStore(mongo),

@@ -52,7 +52,7 @@ test("after a claim has expired only the outcome of the second attempt is saved,
   });
   expect(held.deliveries[0]?.attempts).toBe(2);
   expect((await attempt(lost)).outcome).toBe("superseded");
-  expect(await delivery()).toMatchObject({ status: "pending", attempts: 2 });
+  expect(await delivery()).toMatchObject({ status: "pending", attempts: 1 });
   expect((await attempt(held)).outcome).toBe("delivered");
   expect(await delivery()).toMatchObject({ status: "delivered", attempts: 2 });
   await end(held);
@@ -82,12 +82,7 @@ test("the pending deliveries of a subscription fail when it is deleted during an
     context.stores.endpoints.deleteSubscription(workspaceId, endpointId, session),
   );
   expect((await attempt(turn)).outcome).toBe("retried");
-  // What was claimed is sent or given back; the next claim ends what is due.
-  const rest = turn!.deliveries.slice(2).map(({ id }) => id);
-  await context.stores.deliveries.giveBack(workspaceId, endpointId, {
-    deliveryIds: rest,
-    claim: turn!.claim,
-  });
+  // The next claim ends what is due, also what is claimed.
   expect(await claim()).toBeUndefined();
   expect((await attempt(turn, 1)).outcome).toBe("superseded");
   const deliveries = await log();
@@ -98,11 +93,10 @@ test("the pending deliveries of a subscription fail when it is deleted during an
 
 test("a disabled subscription fails only what is due: a later retry stays pending", async () => {
   const receiver = await failingReceiver();
-  const { workspaceId, endpointId, claim, log } = await due(receiver.url, 2);
+  const { workspaceId, endpointId, claim, end, log } = await due(receiver.url, 2);
   const turn = await claim();
   expect((await attempt(turn)).outcome).toBe("retried");
-  const deliveryIds = turn!.deliveries.slice(1).map(({ id }) => id);
-  await context.stores.deliveries.giveBack(workspaceId, endpointId, { deliveryIds, claim: turn!.claim });
+  await end(turn!);
   await context.mongo
     .collection("endpoints")
     .updateOne({ workspaceId, _id: endpointId }, { $set: { status: "disabled" } });
@@ -165,14 +159,26 @@ test("in a disabled workspace deliveries stay pending without an attempt, and th
 });
 
 test("deliveries that are given back are due again, and no attempt is counted for them", async () => {
-  const { workspaceId, endpointId, claim, end, delivery } = await due("http://127.0.0.1:9/");
+  const { claim, end, delivery } = await due("http://127.0.0.1:9/");
   const turn = await claim();
-  expect(await delivery()).toMatchObject({ attempts: 1 });
-  const given = { deliveryIds: turn!.deliveries.map(({ id }) => id), claim: turn!.claim };
-  await context.stores.deliveries.giveBack(workspaceId, endpointId, given);
-  expect(await delivery()).toMatchObject({ status: "pending", attempts: 0 });
+  expect(await claim()).toBeUndefined();
   await end(turn!);
+  expect(await delivery()).toMatchObject({ status: "pending", attempts: 0 });
   expect((await claim())?.deliveries).toMatchObject([{ attempts: 1 }]);
+});
+
+test("a delivery that was retried by hand is not changed by the attempt before, though its lease lasts", async () => {
+  const receiver = await startReceiver();
+  const { workspaceId, endpointId, claim, delivery } = await due(receiver.url);
+  const { deliveries } = context.stores;
+  const turn = await claim();
+  await deliveries.failPending(workspaceId, endpointId);
+  await new Promise((resolve) => setTimeout(resolve, 2));
+  const { id } = (await delivery())!;
+  await context.mongo.transaction({}, (session) => deliveries.retry(workspaceId, id, session));
+  expect((await attempt(turn)).outcome).toBe("superseded");
+  expect(await delivery()).toMatchObject({ status: "pending", attempts: 0 });
+  await receiver.stop();
 });
 
 test("a delivery that waited for more than 30 days fails without an attempt; a retry by hand begins the wait again", async () => {

@@ -29,13 +29,14 @@ export const dueDeliveries =
     const collection = mongo.collection<Row>("endpoints");
     const stored = { workspaceId, _id: endpointId };
     const log = async () =>
-      (await stores.deliveries.list(workspaceId, endpointId, { page: 1, limit: 100 })).items;
+      (await stores.deliveries.list(workspaceId, endpointId, { page: 1, limit: 200 })).items;
     return {
       workspaceId,
       endpointId,
       log,
       claim: (leaseMs = LEASE_MS) => claimDeliveries(context, { workspaceId, endpointId }, leaseMs),
-      end: ({ claim }: Turn) => stores.endpoints.keepSlots(workspaceId, endpointId, claim, 0),
+      end: ({ claimed: { claim } }: Turn) =>
+        stores.turns.keep(workspaceId, endpointId, claim, { slots: 0, deliveryIds: [] }),
       delivery: async () => (await log())[0],
       endpoint: () => collection.findOne(stored),
       /** As if it had only failed: for the first and the last time so many hours ago. */

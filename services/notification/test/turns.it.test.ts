@@ -26,11 +26,11 @@ async function receiver(answer: Answering) {
 }
 
 /** Runs a turn and notes what it reports. */
-function run(turn: Turn | undefined, startBy = performance.now() + LEASE_MS) {
+function run(turn: Turn | undefined, startBy = performance.now() + LEASE_MS, by = context) {
   const outcomes: string[] = [];
   const freed: number[] = [];
   const stopping = new AbortController();
-  const ended = runTurn(context, turn!, {
+  const ended = runTurn(by, turn!, {
     ...{ startBy, signal: stopping.signal },
     onAttempt: (outcome) => void outcomes.push(outcome),
     onFree: (slots) => void freed.push(slots),
@@ -38,15 +38,15 @@ function run(turn: Turn | undefined, startBy = performance.now() + LEASE_MS) {
   return { outcomes, freed, ended, stop: () => stopping.abort() };
 }
 
-test("a turn sends up to 25 deliveries, five at once, and frees its slots", async () => {
+test("a turn sends up to 100 deliveries, five at once, and frees its slots", async () => {
   const target = await receiver((response) => void setImmediate(() => response.writeHead(204).end()));
-  const { claim, endpoint, log } = await due(target.url, 30);
+  const { claim, endpoint, log } = await due(target.url, 105);
   const { ended, outcomes, freed } = run(await claim());
   expect(await ended).toBe(false);
-  expect(outcomes).toEqual(Array.from({ length: 25 }, () => "delivered"));
+  expect(outcomes).toEqual(Array.from({ length: 100 }, () => "delivered"));
   expect(target.holding.most).toBeLessThanOrEqual(5);
   expect(freed).toEqual([5]);
-  expect(await endpoint()).toMatchObject({ slots: [], failures: 0 });
+  expect(await endpoint()).toMatchObject({ slots: [], turns: [], failures: 0 });
   expect((await log()).filter(({ status }) => status === "pending")).toHaveLength(5);
 });
 
@@ -56,7 +56,7 @@ test("a slow answer keeps only its own slot: the others are free for the rest me
     if (nth === 1) slow = response;
     else response.writeHead(204).end();
   });
-  const { claim, endpoint } = await due(target.url, 30);
+  const { claim, endpoint } = await due(target.url, 105);
   const { ended, freed } = run(await claim());
   await eventually(() => expect(freed).toEqual([4]));
   expect((await endpoint())?.slots).toHaveLength(1);
@@ -82,6 +82,40 @@ test("five failures in a row end the turn; the rest is due without an attempt, a
   expect(await run(probe).ended).toBe(false);
   expect(await endpoint()).toMatchObject({ failures: 0 });
   expect(await claim()).toMatchObject({ slots: 5 });
+});
+
+test("a delivery whose outcome could not be saved is attempted again only after the lease, and the others are not", async () => {
+  const target = await receiver((response) => void response.writeHead(204).end());
+  const { claim, endpoint, log } = await due(target.url, 3);
+  const { deliveries } = context.stores;
+  const turn = (await claim(1000))!;
+  const unsaved = turn.deliveries[1]!.id;
+  const saveOutcome: typeof deliveries.saveOutcome = async (saved) => {
+    if (saved.id === unsaved) throw new Error("the database is unavailable");
+    return deliveries.saveOutcome(saved);
+  };
+  const stores = { ...context.stores, deliveries: { ...deliveries, saveOutcome } };
+  await run(turn, performance.now() + LEASE_MS, { ...context, stores }).ended;
+  expect((await log()).filter(({ status }) => status === "pending").map(({ id }) => id)).toEqual([unsaved]);
+  expect(await endpoint()).toMatchObject({ slots: [], turns: [{ deliveryIds: [unsaved] }] });
+  expect(await claim()).toBeUndefined();
+  const again = await eventually(async () => {
+    const next = await claim();
+    expect(next?.deliveries).toMatchObject([{ id: unsaved, attempts: 2 }]);
+    return next;
+  });
+  await run(again).ended;
+  expect(await endpoint()).toMatchObject({ slots: [], turns: [] });
+});
+
+test("a success that is saved a moment later does not end the count of the failures after it", async () => {
+  const target = await receiver((response, _got, nth) => {
+    response.writeHead(nth === 1 ? 204 : 500).end();
+  });
+  const { claim, endpoint } = await due(target.url, 6);
+  const turn = (await claim())!;
+  expect(await run({ ...turn, slots: 1 }).ended).toBe(true);
+  expect(await endpoint()).toMatchObject({ failures: 5 });
 });
 
 test("a delivery that cannot begin before the lease ends, or before the process stops, is returned to the queue", async () => {

@@ -33,7 +33,7 @@ export function sendDelivery(
 }
 
 /**
- * Saves the outcome of an attempt, unless the claim was lost meanwhile, and how the endpoint does. Sets `turn.failing`.
+ * Saves the outcome of an attempt, unless its lease has ended meanwhile, and how the endpoint does. Sets `turn.failing`.
  * @returns the failures in a row
  */
 export async function saveAttempt(
@@ -43,14 +43,14 @@ export async function saveAttempt(
   answer: Answer,
 ): Promise<{ outcome: AttemptOutcome; failures: number }> {
   const { stores, now } = context;
-  const { endpoint, claim } = turn;
+  const { endpoint, claimed } = turn;
   const { workspaceId, id: endpointId } = endpoint;
   const result = resultOf(answer);
   const outcome = outcomeOf(answer, result, delivery.attempts, now());
   const recordsSuccess = result === "delivered" && turn.failing;
   turn.failing = result !== "delivered";
   const [saved, health] = await Promise.all([
-    stores.deliveries.saveOutcome({ workspaceId, id: delivery.id, claim, outcome }),
+    stores.deliveries.saveOutcome({ workspaceId, id: delivery.id, turn: claimed, outcome }),
     turn.failing && stores.endpoints.recordFailure(workspaceId, endpointId),
     recordsSuccess && stores.endpoints.recordSuccess(workspaceId, endpointId),
   ]);

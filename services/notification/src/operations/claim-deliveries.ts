@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Context } from "../context.ts";
 import { type Delivery, IN_FLIGHT } from "../domain/delivery.ts";
 import type { Endpoint } from "../domain/endpoint.ts";
+import type { ClaimedTurn } from "../store/endpoints.ts";
 
 /**
  * Deliveries of an endpoint that this worker has claimed, and the slots in which it sends them: so many at once.
@@ -9,49 +10,55 @@ import type { Endpoint } from "../domain/endpoint.ts";
  */
 export type Turn = {
   endpoint: Endpoint;
-  claim: string;
+  claimed: ClaimedTurn;
   slots: number;
   deliveries: Delivery[];
   /** Its last attempts failed, so that a success has to be recorded. */
   failing: boolean;
 };
 
-/** A healthy endpoint gets so many deliveries for each slot: claiming costs five calls of the database. */
-const PER_SLOT = 5;
+/** A healthy endpoint gets so many deliveries for each slot: a turn costs four calls of the database. */
+const PER_SLOT = 20;
 
 /**
  * Claims free slots of an endpoint, and due deliveries to send in them. Due deliveries for an endpoint that is disabled
  * or deleted fail. Those of a disabled workspace stay pending, and no attempt is counted for them.
  */
 export async function claimDeliveries(
-  { stores }: Context,
-  { workspaceId, endpointId }: { workspaceId: string; endpointId: string },
+  context: Context,
+  endpoint: { workspaceId: string; endpointId: string },
   leaseMs: number,
 ): Promise<Turn | undefined> {
-  const { deliveries, endpoints, workspaces } = stores;
-  const limit = IN_FLIGHT.healthy * PER_SLOT;
-  const { deliveries: found, tooLong } = await deliveries.due(workspaceId, endpointId, limit);
+  const { deliveries, turns, workspaces } = context.stores;
+  const { workspaceId, endpointId } = endpoint;
+  const state = await turns.state(workspaceId, endpointId);
+  const isActive = state?.status === "active";
+  const { claimedIds = [], free = 0, failures = 0, turnSeq = null, lost = [] } = state ?? {};
+  const failing = failures > 0;
+  if (isActive && free === 0) return undefined;
+  // One attempt shows whether a failing endpoint works again.
+  const limit = (isActive ? free : IN_FLIGHT.healthy) * (failing ? 1 : PER_SLOT);
+  const { deliveries: found, tooLong } = await deliveries.due(workspaceId, endpointId, { claimedIds, limit });
   if (found.length === 0 && !tooLong) return undefined;
   if (await workspaces.isDisabled(workspaceId)) return undefined;
   if (tooLong) await deliveries.failWaitedTooLong(workspaceId, endpointId);
   if (found.length === 0) return undefined;
-  const claim = randomUUID();
-  const wanted = Math.min(found.length, IN_FLIGHT.healthy);
-  const taken = await endpoints.takeSlots(workspaceId, endpointId, { wanted, claim, leaseMs });
-  if (taken === undefined) {
+  if (!isActive) {
     // Later deliveries of a disabled endpoint may still be sent: it can be enabled before they are due.
-    const isDeleted = (await endpoints.get(workspaceId, endpointId)) === undefined;
-    const ids = isDeleted ? undefined : found.map(({ id }) => id);
+    const ids = state && found.map(({ id }) => id);
     await deliveries.failPending(workspaceId, endpointId, ids);
     return undefined;
   }
-  const { endpoint, slots, failures } = taken;
-  if (slots === 0) return undefined;
-  const failing = failures > 0;
-  // One attempt shows whether a failing endpoint works again.
-  const due = found.slice(0, failing ? slots : slots * PER_SLOT);
-  const claimed = await deliveries.claim(workspaceId, endpointId, { due, claim, leaseMs });
-  if (claimed.length > 0) return { endpoint, claim, slots, deliveries: claimed, failing };
-  await endpoints.keepSlots(workspaceId, endpointId, claim, 0);
-  return undefined;
+  const wanted = Math.min(found.length, free);
+  const deliveryIds = found.map(({ id }) => id);
+  const claim = randomUUID();
+  const taken = await turns.take(workspaceId, endpointId, { turnSeq, wanted, claim, deliveryIds, leaseMs });
+  // Another worker was first, or the endpoint has been disabled.
+  if (taken === undefined) return claimDeliveries(context, endpoint, leaseMs);
+  const { turn: claimed, slots } = taken;
+  if (claimed === undefined) return undefined;
+  await deliveries.countLost(workspaceId, lost);
+  const lostIds = new Set(lost.flatMap((one) => one.deliveryIds));
+  const begun = found.map((one) => ({ ...one, attempts: one.attempts + (lostIds.has(one.id) ? 2 : 1) }));
+  return { endpoint: taken.endpoint, claimed, slots, deliveries: begun, failing };
 }

@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { type Delivery, FAILING_AFTER, resultOf } from "../domain/delivery.ts";
+import { type Answer, type Delivery, FAILING_AFTER, resultOf } from "../domain/delivery.ts";
 import { type AttemptOutcome, saveAttempt, sendDelivery } from "../operations/attempt-delivery.ts";
 import type { Turn } from "../operations/claim-deliveries.ts";
 
@@ -13,12 +13,16 @@ export type TurnOptions = {
   onFree(slots: number): void;
 };
 
+/** Successes wait so long for others of the turn: one write for ten costs little more than one for one. */
+const GATHER_MS = 100;
+
 /** Slow attempts at the end of a turn keep only their own slots, after so long. */
 const TAIL_MS = 100;
 
 /**
  * Sends the deliveries of a turn, in each of its slots one after the other. The next one begins as soon as a delivery is
- * answered; what failed is saved first. Deliveries that can't be begun are given back.
+ * answered; what failed is saved first. Deliveries that can't be begun are given back. The claim keeps those whose outcome
+ * is not saved.
  *
  * @returns whether the endpoint is failing: it has failed five times in a row
  */
@@ -28,21 +32,25 @@ export async function runTurn(
   { startBy, signal, onAttempt, onFree }: TurnOptions,
 ): Promise<boolean> {
   const { stores, logger } = context;
-  const { claim, endpoint } = turn;
+  const { claimed, endpoint } = turn;
   const { workspaceId, id: endpointId } = endpoint;
   const queue = [...turn.deliveries];
+  const unsaved = new Set<string>();
   const saving = new Set<Promise<void>>();
   let held = turn.slots;
   let active = 0;
   let timer: NodeJS.Timeout | undefined;
+  let gathering: PromiseWithResolvers<void> | undefined;
+  let gatherTimer: NodeJS.Timeout | undefined;
   let late = false;
   let failing = false;
 
-  async function save(delivery: Delivery, answer: Awaited<ReturnType<typeof sendDelivery>>): Promise<void> {
+  async function save(delivery: Delivery, answer: Answer, asOf = turn): Promise<void> {
     try {
-      const { outcome, failures } = await saveAttempt(context, turn, delivery, answer);
-      if (resultOf(answer) === "delivered") failing = false;
-      else failing ||= failures >= FAILING_AFTER;
+      const { outcome, failures } = await saveAttempt(context, asOf, delivery, answer);
+      unsaved.delete(delivery.id);
+      if (resultOf(answer) !== "delivered") failing ||= failures >= FAILING_AFTER;
+      else if (asOf === turn) failing = false;
       onAttempt(outcome, answer.durationMs);
     } catch (error) {
       // Its lease ends, and then it is attempted again.
@@ -54,11 +62,31 @@ export async function runTurn(
     while (!failing && !signal.aborted && performance.now() <= startBy) {
       const delivery = queue.shift();
       if (delivery === undefined) return;
+      unsaved.add(delivery.id);
       const answer = await sendDelivery(context, turn, delivery);
-      const saved = save(delivery, answer);
-      if (resultOf(answer) === "delivered") track(saved);
-      else await saved;
+      if (resultOf(answer) !== "delivered") await save(delivery, answer);
+      // It ends the count of failures.
+      else if (turn.failing) track(save(delivery, answer));
+      else {
+        // A failure of the next moment comes after this success, so it must not end its count.
+        const asOf = { ...turn };
+        track(gathered().then(() => save(delivery, answer, asOf)));
+      }
     }
+  }
+
+  function gathered(): Promise<void> {
+    if (gathering === undefined) {
+      gathering = Promise.withResolvers<void>();
+      gatherTimer = setTimeout(endGathering, GATHER_MS);
+    }
+    return gathering.promise;
+  }
+
+  function endGathering(): void {
+    clearTimeout(gatherTimer);
+    gathering?.resolve();
+    gathering = undefined;
   }
 
   function track(saved: Promise<void>): void {
@@ -71,21 +99,11 @@ export async function runTurn(
     const free = held - slots;
     held = slots;
     try {
-      await stores.endpoints.keepSlots(workspaceId, endpointId, claim, slots);
+      await stores.turns.keep(workspaceId, endpointId, claimed.claim, { slots, deliveryIds: [...unsaved] });
     } catch (error) {
       logger.warn({ error }, "slots are free only after their lease");
     }
     onFree(free);
-  }
-
-  async function giveBack(): Promise<void> {
-    const ids = queue.splice(0).map(({ id }) => id);
-    if (ids.length === 0) return;
-    try {
-      await stores.deliveries.giveBack(workspaceId, endpointId, { deliveryIds: ids, claim });
-    } catch (error) {
-      logger.warn({ error }, "deliveries are due again only after their lease");
-    }
   }
 
   async function runSlot(): Promise<void> {
@@ -98,8 +116,8 @@ export async function runTurn(
       failing = true;
     }
     active -= 1;
+    queue.length = 0;
     if (active === 0) return;
-    await giveBack();
     if (late) await keep(active);
     else timer ??= setTimeout(keepActive, TAIL_MS);
   }
@@ -112,7 +130,7 @@ export async function runTurn(
   const running = Array.from({ length: Math.min(turn.slots, queue.length) }, runSlot);
   await Promise.all(running);
   clearTimeout(timer);
-  await giveBack();
+  endGathering();
   await Promise.all(saving);
   await keep(0);
   return failing;

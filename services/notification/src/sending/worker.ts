@@ -30,18 +30,21 @@ const MIN_LEASE_MS = 3000;
 /** The part of a lease that is left for saving. */
 const SAVING = 0.1;
 
+/** Nothing begins after this part of a turn, so that slow endpoints soon leave their places to others. */
+const TURN_MS = 2000;
+
 /** Between the attempts for an endpoint that only fails: ten thousand of them would leave others less of the database. */
 const FAILING_PAUSE_MS = 100;
 
 /**
- * Sends the deliveries that are due. Work is taken by endpoint, in turn and a few deliveries each. However many wait
+ * Sends the deliveries that are due. Work is taken by endpoint, in turn and some deliveries each. However many wait
  * for a slow endpoint, the next endpoint gets its turn.
  */
 export function createWorker(context: Context, options: WorkerOptions): Worker {
   const { stores, logger } = context;
   const { timeoutMs, concurrency: total, perWorkspace, metrics } = options;
   const leaseMs = Math.max(timeoutMs * LEASE_FACTOR, MIN_LEASE_MS);
-  const windowMs = leaseMs * (1 - SAVING) - timeoutMs;
+  const windowMs = Math.min(TURN_MS, leaseMs * (1 - SAVING) - timeoutMs);
   const { attempts, duration } = deliveryMetrics(metrics);
   const stopping = new AbortController();
   const { signal } = stopping;

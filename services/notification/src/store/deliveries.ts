@@ -8,10 +8,9 @@ import {
 import type { Page, PageQuery } from "@asset-register/rpc";
 import { createBatcher, newId } from "@asset-register/runtime";
 import type { Delivery, NewDelivery, Outcome } from "../domain/delivery.ts";
+import type { ClaimedTurn } from "./endpoints.ts";
 
 type DeliveryBookkeeping = {
-  /** The attempt under way. */
-  claim?: string | undefined;
   /** When it was added, or retried by hand. */
   queuedAt: Date;
 };
@@ -38,7 +37,7 @@ export const deliveryRecords = defineRecords<Delivery, DeliveryBookkeeping>({
     lastError: String,
     createdAt: Date,
   },
-  beside: { claim: String, queuedAt: Date },
+  beside: { queuedAt: Date },
   // Those across workspaces are in due-deliveries.ts.
   indexes: [
     { name: "once", key: { workspaceId: 1, endpointId: 1, messageId: 1 }, unique: true },
@@ -53,7 +52,7 @@ const ALL_FIELDS = Object.fromEntries(
   ["workspaceId", ...Object.keys(deliveryRecords.fields)].map((name) => [name, 1]),
 );
 
-type SavedOutcome = { workspaceId: string; id: string; claim: string; outcome: Outcome };
+type SavedOutcome = { workspaceId: string; id: string; turn: ClaimedTurn; outcome: Outcome };
 
 // Rows of the first release have no queuedAt.
 const WAITED_TOO_LONG = {
@@ -65,7 +64,7 @@ const WAITED_TOO_LONG = {
  * read, and a Mongoose model does not check pipelines.
  */
 export function createDeliveryStore(mongo: Mongo) {
-  const { collection, toRecord, findOne, find, list } = createRecordStore(mongo, deliveryRecords);
+  const { collection, toRecord, findOne, list } = createRecordStore(mongo, deliveryRecords);
   const outcomes = createBatcher<SavedOutcome, boolean>({
     maxItems: 200,
     maxInFlight: 1,
@@ -74,9 +73,9 @@ export function createDeliveryStore(mongo: Mongo) {
         "status" in next && next.status === "delivered" ? "delivered" : "others",
       );
       const writes = [
-        ...[...Map.groupBy(delivered, ({ claim }) => claim).values()].map((own) => ({
-          updateMany: deliveredWrite(own),
-        })),
+        ...[...Map.groupBy(delivered, answerOf).values()].flatMap(([first, ...rest]) =>
+          first === undefined ? [] : { updateMany: deliveredWrite(first, rest) },
+        ),
         ...others.map((item) => ({ updateOne: outcomeWrite(item) })),
       ];
       const { matchedCount } = await collection.bulkWrite(writes, { ordered: false });
@@ -95,14 +94,19 @@ export function createDeliveryStore(mongo: Mongo) {
       await collection.bulkWrite(upserts, session ? { session } : { ordered: false });
     },
 
-    /** The due deliveries, the earliest first. `tooLong` if some have waited too long to be sent. */
+    /**
+     * The due deliveries that nobody has claimed, the earliest first. `tooLong` if some have waited too long to be sent.
+     */
     async due(
       workspaceId: string,
       endpointId: string,
-      limit: number,
+      { claimedIds, limit }: { claimedIds: string[]; limit: number },
     ): Promise<{ deliveries: Delivery[]; tooLong: boolean }> {
       const found = await collection
-        .find({ workspaceId, endpointId, status: "pending", ...DUE })
+        .find({
+          ...{ workspaceId, endpointId, status: "pending", ...DUE },
+          ...(claimedIds.length > 0 && { _id: { $nin: claimedIds } }),
+        })
         .sort({ nextAttemptAt: 1 })
         .limit(limit)
         .project<DeliveryDocument & { tooLong: boolean }>({ ...ALL_FIELDS, tooLong: WAITED_TOO_LONG })
@@ -115,57 +119,28 @@ export function createDeliveryStore(mongo: Mongo) {
     async failWaitedTooLong(workspaceId: string, endpointId: string): Promise<void> {
       await collection.updateMany(
         { workspaceId, endpointId, status: "pending", $expr: WAITED_TOO_LONG },
-        { $set: { status: "failed", lastError: "waited for more than 30 days" }, $unset: { claim: true } },
+        { $set: { status: "failed", lastError: "waited for more than 30 days" } },
       );
     },
 
-    /** Begins an attempt of each delivery that nobody else has claimed meanwhile. Gives the claimed deliveries. */
-    async claim(
-      workspaceId: string,
-      endpointId: string,
-      { due, claim, leaseMs }: { due: Delivery[]; claim: string; leaseMs: number },
-    ): Promise<Delivery[]> {
-      const ids = due.map(({ id }) => id);
-      const { modifiedCount } = await collection.updateMany(
-        { workspaceId, _id: { $in: ids }, status: "pending", ...DUE },
-        [
-          {
-            $set: {
-              claim,
-              attempts: { $add: ["$attempts", 1] },
-              nextAttemptAt: { $add: ["$$NOW", leaseMs] },
-            },
+    /** Counts the attempts of turns whose worker did not save their outcomes. */
+    async countLost(workspaceId: string, turns: readonly ClaimedTurn[]): Promise<void> {
+      if (turns.length === 0) return;
+      const writes = turns.map(({ since, deliveryIds }) => ({
+        updateMany: {
+          filter: {
+            ...{ workspaceId, _id: { $in: deliveryIds }, status: "pending" as const },
+            nextAttemptAt: { $lte: since },
           },
-        ],
-      );
-      // What was due a moment ago and is claimed now had no other attempt in between.
-      if (modifiedCount === due.length) return due.map((one) => ({ ...one, attempts: one.attempts + 1 }));
-      return find(workspaceId, { endpointId, _id: { $in: ids }, claim });
-    },
-
-    /** Ends the claim of deliveries that were not attempted: they are due again. */
-    async giveBack(
-      workspaceId: string,
-      endpointId: string,
-      { deliveryIds, claim }: { deliveryIds: string[]; claim: string },
-    ): Promise<void> {
-      await collection.updateMany(
-        { workspaceId, _id: { $in: deliveryIds }, endpointId, claim, status: "pending" },
-        [
-          {
-            $set: {
-              claim: "$$REMOVE",
-              attempts: { $subtract: ["$attempts", 1] },
-              nextAttemptAt: "$$NOW",
-            },
-          },
-        ],
-      );
+          update: { $inc: { attempts: 1 } },
+        },
+      }));
+      await collection.bulkWrite(writes, { ordered: false });
     },
 
     /**
-     * Saves the outcome of a claimed attempt. False when another attempt has begun, or the delivery has ended. Outcomes
-     * of the same moment share a write; when that does not save all, which of them is false is not known.
+     * Saves the outcome of a claimed attempt. False when its lease or the delivery has ended. Outcomes of the same moment
+     * share a write; when that does not save all, which of them is false is not known.
      */
     saveOutcome: (saved: SavedOutcome): Promise<boolean> => outcomes.add(saved),
 
@@ -174,7 +149,7 @@ export function createDeliveryStore(mongo: Mongo) {
       const lastError = "the subscription is disabled or deleted";
       await collection.updateMany(
         { workspaceId, endpointId, status: "pending", ...(ids !== undefined && { _id: { $in: [...ids] } }) },
-        { $set: { status: "failed", lastError }, $unset: { claim: true } },
+        { $set: { status: "failed", lastError } },
       );
     },
 
@@ -209,38 +184,55 @@ export function createDeliveryStore(mongo: Mongo) {
   };
 }
 
-/** Deliveries of one claim that were delivered: one write, since a write for each costs the database twice as much. */
-function deliveredWrite(saved: readonly SavedOutcome[]) {
-  const [{ workspaceId, claim } = { workspaceId: "", claim: "" }] = saved;
+/** Deliveries of one turn with the same answer share a write. */
+const answerOf = ({ turn, outcome }: SavedOutcome): string =>
+  `${turn.claim} ${outcome.lastResponseStatus} ${outcome.lastResponseExcerpt}`;
+
+/**
+ * The deliveries of a claim, as long as its lease lasts. What has ended or was attempted since is not pending, or is due
+ * after the claim.
+ */
+function claimedBy({ since, until }: ClaimedTurn) {
+  return {
+    status: "pending" as const,
+    nextAttemptAt: { $lte: since },
+    $expr: { $lt: ["$$NOW", until] },
+  };
+}
+
+const ONE_MORE = { $add: ["$attempts", 1] };
+
+/** One write for some deliveries with the same answer: a write for each costs the database twice as much. */
+function deliveredWrite(first: SavedOutcome, rest: readonly SavedOutcome[]) {
+  const { workspaceId, turn, outcome } = first;
+  const saved = [first, ...rest];
   const ids = saved.map(({ id }) => id);
-  const ofEach = (values: unknown[]) => ({
-    $arrayElemAt: [{ $literal: values }, { $indexOfArray: [ids, "$_id"] }],
-  });
+  const durations = saved.map((one) => one.outcome.lastDurationMs);
   const change = {
     status: "delivered",
-    claim: "$$REMOVE",
-    lastDurationMs: ofEach(saved.map(({ outcome }) => outcome.lastDurationMs)),
-    lastResponseStatus: ofEach(saved.map(({ outcome }) => outcome.lastResponseStatus)),
-    lastResponseExcerpt: ofEach(saved.map(({ outcome }) => outcome.lastResponseExcerpt)),
+    attempts: ONE_MORE,
+    lastDurationMs: { $arrayElemAt: [durations, { $indexOfArray: [ids, "$_id"] }] },
+    lastResponseStatus: outcome.lastResponseStatus,
+    lastResponseExcerpt: literal(outcome.lastResponseExcerpt),
     lastError: "$$REMOVE",
   };
-  const filter = { workspaceId, _id: { $in: ids }, claim, status: "pending" as const };
+  const filter = { workspaceId, _id: { $in: ids }, ...claimedBy(turn) };
   return { filter, update: [{ $set: change }] };
 }
 
-function outcomeWrite({ workspaceId, id, claim, outcome }: SavedOutcome) {
+function outcomeWrite({ workspaceId, id, turn, outcome }: SavedOutcome) {
   const { next, lastResponseStatus = "$$REMOVE", lastDurationMs } = outcome;
   const change = {
     ...("status" in next
       ? { status: next.status }
       : { nextAttemptAt: { $add: ["$$NOW", next.retryAfterMs] } }),
-    claim: "$$REMOVE",
+    attempts: ONE_MORE,
     lastDurationMs,
     lastResponseStatus,
     lastResponseExcerpt: literal(outcome.lastResponseExcerpt),
     lastError: literal(outcome.lastError),
   };
-  const filter = { workspaceId, _id: id, claim, status: "pending" as const };
+  const filter = { workspaceId, _id: id, ...claimedBy(turn) };
   return { filter, update: [{ $set: change }] };
 }
 

@@ -6,12 +6,19 @@ import {
   type Mongo,
 } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
-import { FAILING_AFTER, IN_FLIGHT, QUIET_AFTER_MS } from "../domain/delivery.ts";
+import { QUIET_AFTER_MS } from "../domain/delivery.ts";
 import type { Endpoint } from "../domain/endpoint.ts";
 
-/** The deliveries in flight, counted here for all workers together, and how the last attempts went. */
-type EndpointBookkeeping = {
+/** Deliveries that a worker has claimed. `since` and `until` are times of the database. */
+export type ClaimedTurn = { claim: string; since: Date; until: Date; deliveryIds: string[] };
+
+/** The deliveries in flight, counted here for all workers together, and how the last attempts went. See turns.ts. */
+export type EndpointBookkeeping = {
   slots: { claim: string; until: Date }[];
+  /** Rows of the first release have none. */
+  turns?: ClaimedTurn[] | undefined;
+  /** Rises with each claim, so that of two claims at once one is made. */
+  turnSeq?: number | undefined;
   /** Failures in a row. */
   failures: number;
   failingSince?: Date | undefined;
@@ -36,6 +43,8 @@ export const endpointRecords = defineRecords<Endpoint, EndpointBookkeeping>({
   },
   beside: {
     slots: [embedded({ claim: String, until: Date })],
+    turns: [embedded({ claim: String, since: Date, until: Date, deliveryIds: [String] })],
+    turnSeq: Number,
     failures: Number,
     failingSince: Date,
     failedAt: Date,
@@ -46,9 +55,9 @@ export const endpointRecords = defineRecords<Endpoint, EndpointBookkeeping>({
   ],
 });
 
-/** Slots and failures are native pipeline updates, because their leases and times go by the database's clock. */
+/** Failures are native pipeline updates, because their times go by the database's clock. */
 export function createEndpointStore(mongo: Mongo) {
-  const { model, collection, toRecord, insert, save, findOne, find, list } = createRecordStore(
+  const { model, collection, toRecord, insert, save, findOne, list } = createRecordStore(
     mongo,
     endpointRecords,
   );
@@ -86,8 +95,15 @@ export function createEndpointStore(mongo: Mongo) {
     countSubscriptions: (workspaceId: string, session: ClientSession): Promise<number> =>
       collection.countDocuments({ workspaceId, kind }, { session }),
 
-    activeSubscriptions: (workspaceId: string, session?: ClientSession): Promise<Endpoint[]> =>
-      find(workspaceId, { kind, status: "active" }, { session }),
+    /** Without the turns of a busy endpoint, which are longer than the rest of its row. */
+    async activeSubscriptions(workspaceId: string, session?: ClientSession): Promise<Endpoint[]> {
+      const projection = { turns: 0 };
+      const found = collection.find(
+        { workspaceId, kind, status: "active" },
+        { projection, ...(session && { session }) },
+      );
+      return (await found.toArray()).map(toRecord);
+    },
 
     async deleteSubscription(workspaceId: string, id: string, session: ClientSession): Promise<void> {
       await model.deleteOne({ workspaceId, _id: id, kind }, { session });
@@ -108,39 +124,6 @@ export function createEndpointStore(mongo: Mongo) {
       const active = { workspaceId, _id: id, status: "active" as const, url, ...since };
       const change = { $set: { status: "disabled" }, $inc: { rev: 1 } } as const;
       return (await model.updateOne(active, change, { session })).modifiedCount === 1;
-    },
-
-    /**
-     * Takes as many of the `wanted` slots as are free. Undefined when the endpoint is not active. A slot that a dead
-     * worker holds is free again after `leaseMs`.
-     */
-    async takeSlots(
-      workspaceId: string,
-      id: string,
-      { wanted, claim, leaseMs }: { wanted: number; claim: string; leaseMs: number },
-    ): Promise<{ endpoint: Endpoint; slots: number; failures: number } | undefined> {
-      const row = await collection.findOneAndUpdate(
-        { workspaceId, _id: id, status: "active" },
-        [
-          { $set: { slots: { $filter: { input: "$slots", cond: { $gt: ["$$this.until", "$$NOW"] } } } } },
-          { $set: { slots: { $concatArrays: ["$slots", firstOf(newSlots(wanted, claim, leaseMs))] } } },
-        ],
-        { returnDocument: "after" },
-      );
-      if (!row) return undefined;
-      const slots = row.slots.filter((slot) => slot.claim === claim).length;
-      return { endpoint: toRecord(row), slots, failures: row.failures };
-    },
-
-    /** Keeps so many slots of a claim, and frees the others. */
-    async keepSlots(workspaceId: string, id: string, claim: string, count: number): Promise<void> {
-      const own = (match: boolean) => ({
-        $filter: { input: "$slots", cond: { [match ? "$eq" : "$ne"]: ["$$this.claim", claim] } },
-      });
-      const kept = count === 0 ? [] : { $slice: [own(true), count] };
-      await collection.updateOne({ workspaceId, _id: id }, [
-        { $set: { slots: { $concatArrays: [own(false), kept] } } },
-      ]);
     },
 
     /** Records a success: the endpoint works again. */
@@ -171,14 +154,3 @@ const FAILING = {
   failingSince: { $cond: [WENT_QUIET, "$$NOW", { $ifNull: ["$failingSince", "$$NOW"] }] },
   failedAt: "$$NOW",
 };
-
-function newSlots(count: number, claim: string, leaseMs: number) {
-  return {
-    $map: { input: { $range: [0, count] }, in: { claim, until: { $add: ["$$NOW", leaseMs] } } },
-  };
-}
-
-function firstOf(slots: object) {
-  const most = { $cond: [{ $gte: ["$failures", FAILING_AFTER] }, IN_FLIGHT.failing, IN_FLIGHT.healthy] };
-  return { $slice: [slots, { $max: [0, { $subtract: [most, { $size: "$slots" }] }] }] };
-}
