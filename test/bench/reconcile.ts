@@ -58,6 +58,7 @@ export async function reconcile(bench: BenchPlatform): Promise<Prepared> {
           stocktake: pid(),
           register: platform.services.register?.pid() ?? 0,
           tagging: platform.services["tagging-ingest"]?.pid() ?? 0,
+          ...bench.serverPids,
         }),
       },
       baseline: bareReconcile(stocktake, session.id),

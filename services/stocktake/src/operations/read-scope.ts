@@ -6,6 +6,7 @@ import type { Clients } from "../clients.ts";
 import type { Stores } from "../context.ts";
 import { type ExpectedAsset, expectedAssetId } from "../domain/expected-asset.ts";
 import { sessionOpened } from "../published.ts";
+import type { ExpectedRow } from "../store/expected-assets.ts";
 import type { SessionDocument } from "../store/sessions.ts";
 import { emptyScope } from "./open-session.ts";
 
@@ -43,7 +44,7 @@ export function createScopeReader(parts: Parts): Step<SessionDocument> {
     };
   };
 
-  function removal({ workspaceId, progress }: SessionDocument, old: ExpectedAsset[]): Chunk<SessionDocument> {
+  function removal({ workspaceId, progress }: SessionDocument, old: ExpectedRow[]): Chunk<SessionDocument> {
     const ids = old.map((row) => row.id);
     return { progress, save: (session) => stores.expectedAssets.removeMany(workspaceId, ids, session) };
   }

@@ -20,8 +20,11 @@ export const expectedAssetRecords = defineRecords<ExpectedAsset>({
   indexes: [{ name: "list", key: { workspaceId: 1, sessionId: 1, _id: 1 } }],
 });
 
+/** The part that a reconcile reads: a session expects up to a million assets. */
+export type ExpectedRow = Pick<ExpectedAsset, "id" | "assetId" | "locationId" | "scanned">;
+
 export function createExpectedAssetStore(mongo: Mongo) {
-  const { collection, find, list } = createRecordStore(mongo, expectedAssetRecords);
+  const { collection, list, toRecord } = createRecordStore(mongo, expectedAssetRecords);
   return {
     /** `total` is the number that the session has counted. */
     list: (
@@ -33,17 +36,18 @@ export function createExpectedAssetStore(mongo: Mongo) {
       list(workspaceId, page, { filter: { sessionId }, total: async () => total }),
 
     /** A page of a session in order of asset, after an asset. */
-    listAfter: (
+    async listAfter(
       workspaceId: string,
       sessionId: string,
       afterAssetId: string | undefined,
       limit: number,
-    ): Promise<ExpectedAsset[]> =>
-      find(
-        workspaceId,
-        { sessionId, _id: { $gt: expectedAssetId(sessionId, afterAssetId ?? "") } },
-        { sort: { _id: 1 }, limit },
-      ),
+    ): Promise<ExpectedRow[]> {
+      const rows = collection.find(
+        { workspaceId, sessionId, _id: { $gt: expectedAssetId(sessionId, afterAssetId ?? "") } },
+        { sort: { _id: 1 }, limit, projection: { assetId: 1, locationId: 1, scanned: 1 } },
+      );
+      return (await rows.toArray()).map(toRecord);
+    },
 
     /** Native, since a session expects up to a million assets. */
     async insertMany(
@@ -59,7 +63,7 @@ export function createExpectedAssetStore(mongo: Mongo) {
     /** Turns `scanned` of these rows. */
     async setScanned(
       workspaceId: string,
-      rows: readonly ExpectedAsset[],
+      rows: readonly ExpectedRow[],
       session: ClientSession,
     ): Promise<void> {
       for (const scanned of [true, false]) {

@@ -8,9 +8,12 @@ type ScanRange = { sessionId: string; seq: number };
 /** A text, and how many scans have it. */
 export type CountedCode = { key: string; scans: number };
 
+/** The part of a scan that decides a variance. */
+export type ReadScan = Omit<Scan, "workspaceId" | "sessionId" | "method" | "seq" | "key">;
+
 /** How the reconcile reads scans: by their normalised text, up to a fixed seq. */
 export function createScanReader(mongo: Mongo) {
-  const { collection, find } = createRecordStore(mongo, scanRecords);
+  const { collection, toRecord } = createRecordStore(mongo, scanRecords);
   return {
     /** The next texts in order. Covered by the index, and it reads no further than it needs. */
     async codesAfter(
@@ -38,13 +41,17 @@ export function createScanReader(mongo: Mongo) {
     },
 
     /** All scans of some texts. */
-    ofCodes: async (
+    async ofCodes(
       workspaceId: string,
       { sessionId, seq }: ScanRange,
       keys: readonly string[],
-    ): Promise<Scan[]> =>
-      keys.length === 0
-        ? []
-        : find(workspaceId, { sessionId, normalised: { $in: [...keys] }, seq: { $lte: seq } }),
+    ): Promise<ReadScan[]> {
+      if (keys.length === 0) return [];
+      const scans = collection.find(
+        { workspaceId, sessionId, normalised: { $in: [...keys] }, seq: { $lte: seq } },
+        { projection: { workspaceId: 0, sessionId: 0, method: 0, seq: 0, key: 0 } },
+      );
+      return (await scans.toArray()).map(toRecord);
+    },
   };
 }

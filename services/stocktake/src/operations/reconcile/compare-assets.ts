@@ -1,12 +1,13 @@
-import type { ExpectedAsset } from "../../domain/expected-asset.ts";
 import { choosePage } from "../../domain/reconcile/choose-page.ts";
 import type { ScanFact } from "../../domain/reconcile/facts.ts";
 import { addTallies } from "../../domain/reconcile/figures.ts";
 import { assetSubject } from "../../domain/reconcile/finding.ts";
 import { judgeAssetPage } from "../../domain/reconcile/judge-page.ts";
-import type { Scan } from "../../domain/scan.ts";
 import type { ScannedCode } from "../../domain/scanned-code.ts";
-import type { ReconcileParts, ReconcileStep, SessionChunk } from "./parts.ts";
+import type { ExpectedRow } from "../../store/expected-assets.ts";
+import type { ReadScan } from "../../store/scan-reader.ts";
+import type { Phase, ReconcileParts, ReconcileStep } from "./parts.ts";
+import { createReadAhead } from "./read-ahead.ts";
 import { rowWriter } from "./row-writer.ts";
 
 /** Of one page: as many assets as register resolves in a call, and a few scans each. */
@@ -19,12 +20,53 @@ const END = "\u{10ffff}";
  * Judges a page of the assets that are expected, scanned or both: the two lists are merged in order of asset, and register
  * says where these assets were.
  */
-export async function compareAssets(parts: ReconcileParts, step: ReconcileStep): Promise<SessionChunk> {
+export function createAssetComparison(parts: ReconcileParts): Phase {
+  const { stores } = parts;
+  const pages = createReadAhead((step) => readFacts(parts, step));
+
+  return async (step) => {
+    const { session, run } = step;
+    const { workspaceId, progress } = session;
+    const { page, scans, rows, counted } = await pages.page(step);
+    const { assetIds, expected, codes } = page;
+    const after = assetIds.at(-1) ?? run.after;
+    if (!page.last) pages.begin(step, after);
+    const result = judgeAssetPage({
+      ...{ assetIds, expected, scans, rows, until: run.until },
+      codes: codes.flatMap(({ key, assetId }) => (assetId === undefined ? [] : [{ key, assetId }])),
+      assets: counted.map(({ fact }) => fact),
+    });
+    const details = new Map(counted.map(({ fact, details }) => [fact.assetId, details]));
+    const writer = await rowWriter(parts, step, { changes: result.changes, details });
+    return {
+      progress: { done: progress.done + expected.length, total: progress.total },
+      set: {
+        run: {
+          ...run,
+          tally: addTallies(run.tally, result.tally),
+          rows: writer.rows,
+          ...(page.last ? { phase: "unbound", after: "" } : { after }),
+        },
+      },
+      async save(transaction) {
+        await writer.save(transaction);
+        const unbound = codes.filter(({ key }) => result.unboundKeys.includes(key)).map(withoutAsset);
+        await stores.scannedCodes.replaceMany(workspaceId, unbound, transaction);
+        const scanned = new Set(result.scannedIds);
+        const changed = expected.filter((row) => row.scanned !== scanned.has(row.assetId));
+        await stores.expectedAssets.setScanned(workspaceId, changed, transaction);
+      },
+    };
+  };
+}
+
+/** All that is known of the next page of assets. */
+async function readFacts(parts: ReconcileParts, step: ReconcileStep) {
   const { stores, clients } = parts;
   const { session, run, signal } = step;
-  const { id: sessionId, workspaceId, progress } = session;
+  const { id: sessionId, workspaceId } = session;
   const page = await readPage(parts, step);
-  const { assetIds, expected, codes } = page;
+  const { assetIds, codes } = page;
   const keys = codes.map(({ key }) => key);
   const [stored, rows] = await Promise.all([
     stores.scanReader.ofCodes(workspaceId, { sessionId, seq: run.seq }, keys),
@@ -38,36 +80,10 @@ export async function compareAssets(parts: ReconcileParts, step: ReconcileStep):
   const scans = stored.map(toFact);
   const window = windowOf(scans, run.until);
   const query = { assetIds, ...window, scope: session, sessionId };
-  const counted = await clients.positionsOf(workspaceId, query, signal);
-  const result = judgeAssetPage({
-    ...{ assetIds, expected, scans, rows, until: run.until },
-    codes: codes.flatMap(({ key, assetId }) => (assetId === undefined ? [] : [{ key, assetId }])),
-    assets: counted.map(({ fact }) => fact),
-  });
-  const details = new Map(counted.map(({ fact, details }) => [fact.assetId, details]));
-  const writer = await rowWriter(parts, step, { changes: result.changes, details });
-  return {
-    progress: { done: progress.done + expected.length, total: progress.total },
-    set: {
-      run: {
-        ...run,
-        tally: addTallies(run.tally, result.tally),
-        rows: writer.rows,
-        ...(page.last ? { phase: "unbound", after: "" } : { after: assetIds.at(-1) ?? run.after }),
-      },
-    },
-    async save(transaction) {
-      await writer.save(transaction);
-      const unbound = codes.filter(({ key }) => result.unboundKeys.includes(key)).map(withoutAsset);
-      await stores.scannedCodes.replaceMany(workspaceId, unbound, transaction);
-      const scanned = new Set(result.scannedIds);
-      const changed = expected.filter((row) => row.scanned !== scanned.has(row.assetId));
-      await stores.expectedAssets.setScanned(workspaceId, changed, transaction);
-    },
-  };
+  return { page, scans, rows, counted: await clients.positionsOf(workspaceId, query, signal) };
 }
 
-type Page = { assetIds: string[]; last: boolean; expected: ExpectedAsset[]; codes: ScannedCode[] };
+type Page = { assetIds: string[]; last: boolean; expected: ExpectedRow[]; codes: ScannedCode[] };
 
 /** The next assets of both lists. Reads more if one asset has more codes than a page. */
 async function readPage({ stores }: ReconcileParts, { session, run }: ReconcileStep): Promise<Page> {
@@ -106,7 +122,7 @@ function windowOf(scans: readonly ScanFact[], until: Date): { since: Date; until
   return { since: first, until: last };
 }
 
-export const toFact = ({ id, normalised, ...scan }: Scan): ScanFact => ({
+export const toFact = ({ id, normalised, ...scan }: ReadScan): ScanFact => ({
   ...{ id, key: normalised, code: scan.code, epc: scan.epc, locationId: scan.locationId },
   ...{ deviceId: scan.deviceId, scannedAt: scan.scannedAt, receivedAt: scan.receivedAt },
 });

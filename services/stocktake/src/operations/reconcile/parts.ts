@@ -19,3 +19,6 @@ export type ReconcileParts = {
 export type ReconcileStep = { session: Session; run: ReconcileRun; signal: AbortSignal };
 
 export type SessionChunk = Chunk<SessionDocument>;
+
+/** The step that works on one page of a phase. */
+export type Phase = (step: ReconcileStep) => Promise<SessionChunk>;

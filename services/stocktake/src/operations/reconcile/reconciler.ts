@@ -1,15 +1,13 @@
 import { isContentFailure, type Step } from "@asset-register/mongo";
 import { toAppError } from "@asset-register/runtime";
 import { requireActive } from "@asset-register/service";
-import type { ReconcileRun } from "../../domain/reconcile/run.ts";
+import type { ReconcilePhase, ReconcileRun } from "../../domain/reconcile/run.ts";
 import type { Session } from "../../domain/session.ts";
 import type { SessionDocument } from "../../store/sessions.ts";
-import { compareAssets } from "./compare-assets.ts";
+import { createAssetComparison } from "./compare-assets.ts";
 import { compareCodes } from "./compare-codes.ts";
-import type { ReconcileParts, SessionChunk } from "./parts.ts";
-import { resolveCodes } from "./resolve-codes.ts";
-
-const phases = { codes: resolveCodes, assets: compareAssets, unbound: compareCodes };
+import type { Phase, ReconcileParts, SessionChunk } from "./parts.ts";
+import { createCodeResolution } from "./resolve-codes.ts";
 
 /** A waiting resolution is looked at again after this time. */
 const RESOLUTION_MS = 500;
@@ -17,6 +15,11 @@ const RESOLUTION_MS = 500;
 /** The steps of a reconcile. Each works on a page, whose place is in the session. */
 export function createReconciler(parts: ReconcileParts): Step<SessionDocument> {
   const { stores, resolving } = parts;
+  const phases: Record<ReconcilePhase, Phase> = {
+    codes: createCodeResolution(parts),
+    assets: createAssetComparison(parts),
+    unbound: (step) => compareCodes(parts, step),
+  };
 
   return async (document, { signal }) => {
     const session = stores.sessions.toRecord(document);
@@ -28,7 +31,7 @@ export function createReconciler(parts: ReconcileParts): Step<SessionDocument> {
       return { progress, waitMs: RESOLUTION_MS };
     }
     try {
-      return await phases[run.phase](parts, { session, run, signal });
+      return await phases[run.phase]({ session, run, signal });
     } catch (error) {
       if (!isContentFailure(error)) throw error;
       return failed(session, run, error);

@@ -1,6 +1,7 @@
 import { decodeCodeText } from "../../decode/code-text.ts";
 import { type ScannedCode, scannedCodeId } from "../../domain/scanned-code.ts";
-import type { ReconcileParts, ReconcileStep, SessionChunk } from "./parts.ts";
+import type { Phase, ReconcileParts, ReconcileStep } from "./parts.ts";
+import { createReadAhead } from "./read-ahead.ts";
 
 /** Codes of one page: as many as tagging resolves in a call. */
 const PAGE = 1_000;
@@ -9,52 +10,64 @@ const PAGE = 1_000;
  * Asks tagging which assets a page of the scanned codes have now. Their answers are kept until the assets are judged,
  * in order of asset.
  */
-export async function resolveCodes(
-  { stores, clients }: ReconcileParts,
-  { session, run, signal }: ReconcileStep,
-): Promise<SessionChunk> {
-  const { id: sessionId, workspaceId, progress } = session;
-  const range = { sessionId, seq: run.seq };
-  const counted = await stores.scanReader.codesAfter(workspaceId, range, run.after, PAGE);
-  const last = counted.at(-1);
-  const isLast = counted.length < PAGE || last === undefined;
+export function createCodeResolution(parts: ReconcileParts): Phase {
+  const { stores } = parts;
+  const pages = createReadAhead((step) => readCodes(parts, step));
+
+  return async (step) => {
+    const { session, run } = step;
+    const { id: sessionId, workspaceId, progress } = session;
+    const { counted, tags, before } = await pages.page(step);
+    const last = counted.at(-1);
+    const isLast = counted.length < PAGE || last === undefined;
+    if (!isLast) pages.begin(step, last.key);
+    const known = new Map(before.map((code) => [code.id, code]));
+    const codes = counted.map(({ key, scans }, index): ScannedCode => {
+      const id = scannedCodeId(sessionId, key);
+      const { assetId, lastAssetId } = tags[index] ?? {};
+      return {
+        id,
+        workspaceId,
+        sessionId,
+        key,
+        scans,
+        assetId,
+        lastAssetId: assetId ? undefined : lastAssetId,
+      };
+    });
+    const scans = counted.reduce((sum, code) => sum + code.scans, 0);
+    const tagsScanned = run.tagsScanned + counted.length;
+    return {
+      progress: { done: progress.done + scans, total: progress.total },
+      set: {
+        run: { ...run, tagsScanned, ...(isLast ? { phase: "assets", after: "" } : { after: last.key }) },
+      },
+      async save(transaction) {
+        const inserts = codes.filter(({ id }) => !known.has(id));
+        const changed = codes.filter((code) => isChanged(known.get(code.id), code));
+        await stores.scannedCodes.insertMany(workspaceId, inserts, transaction);
+        await stores.scannedCodes.replaceMany(workspaceId, changed, transaction);
+      },
+    };
+  };
+}
+
+/** The next page of codes, their tags, and what the last reconcile knew of them. */
+async function readCodes({ stores, clients }: ReconcileParts, { session, run, signal }: ReconcileStep) {
+  const { id: sessionId, workspaceId } = session;
+  const counted = await stores.scanReader.codesAfter(
+    workspaceId,
+    { sessionId, seq: run.seq },
+    run.after,
+    PAGE,
+  );
   const ids = counted.map(({ key }) => scannedCodeId(sessionId, key));
+  const texts = counted.map(({ key }) => decodeCodeText(key));
   const [tags, before] = await Promise.all([
-    clients.resolveTags(
-      workspaceId,
-      counted.map(({ key }) => decodeCodeText(key)),
-      signal,
-    ),
+    clients.resolveTags(workspaceId, texts, signal),
     stores.scannedCodes.getMany(workspaceId, ids),
   ]);
-  const known = new Map(before.map((code) => [code.id, code]));
-  const codes = counted.map(({ key, scans }, index): ScannedCode => {
-    const id = scannedCodeId(sessionId, key);
-    const { assetId, lastAssetId } = tags[index] ?? {};
-    return {
-      id,
-      workspaceId,
-      sessionId,
-      key,
-      scans,
-      assetId,
-      lastAssetId: assetId ? undefined : lastAssetId,
-    };
-  });
-  const scans = counted.reduce((sum, code) => sum + code.scans, 0);
-  const tagsScanned = run.tagsScanned + counted.length;
-  return {
-    progress: { done: progress.done + scans, total: progress.total },
-    set: {
-      run: { ...run, tagsScanned, ...(isLast ? { phase: "assets", after: "" } : { after: last.key }) },
-    },
-    async save(transaction) {
-      const inserts = codes.filter(({ id }) => !known.has(id));
-      const changed = codes.filter((code) => isChanged(known.get(code.id), code));
-      await stores.scannedCodes.insertMany(workspaceId, inserts, transaction);
-      await stores.scannedCodes.replaceMany(workspaceId, changed, transaction);
-    },
-  };
+  return { counted, tags, before };
 }
 
 const isChanged = (before: ScannedCode | undefined, after: ScannedCode): boolean =>
