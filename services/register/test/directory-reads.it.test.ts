@@ -50,6 +50,8 @@ describe("ListPositions", () => {
     expect(minutesOf(assets[0]!.movements)).toEqual([2, 3, 4, 5]);
     expect(assets[0]!.movements.every(({ note }) => note === undefined)).toBe(true);
     expect(assets[1]).toMatchObject({ movements: [], checkouts: [], statusKey: "in_stock" });
+    // Of the asset only what a stock-take needs.
+    expect(assets[1]?.asset).toMatchObject({ number: expect.any(String), name: expect.any(String), rev: 0 });
     expect([nextAssetId, assets[0]!.inScope]).toEqual([undefined, undefined]);
   });
 

@@ -22,7 +22,7 @@ export type Scope = { field: ScopeField; ids: ReadonlySet<string> } | undefined;
 export const MAX_SCOPE_RECORDS = 5_000;
 
 /** Whether an asset is in a scope. Deleted and disposed assets never are. */
-export function isInScope(asset: Asset, scope: Scope): boolean {
+export function isInScope(asset: Pick<Asset, ScopeField | "deletedAt" | "disposed">, scope: Scope): boolean {
   if (!isLive(asset)) return false;
   if (!scope) return true;
   const id = asset[scope.field];

@@ -5,7 +5,8 @@ import type {
   ListScopeResponseSchema,
   ResolveAssetsResponseSchema,
 } from "@asset-register/proto/assetregister/register/v1/asset_directory_pb";
-import { encodeInstants } from "@asset-register/rpc";
+import type { AssetSchema } from "@asset-register/proto/assetregister/register/v1/asset_pb";
+import { encodeInstants, encodeMoney } from "@asset-register/rpc";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { encodeChangeCursor } from "../decode/asset-directory.ts";
@@ -16,11 +17,12 @@ import type { PositionsPage } from "../operations/directory/list-positions.ts";
 import type { ScopePage } from "../operations/directory/list-scope.ts";
 import type { ResolvedAssets } from "../operations/directory/resolve-assets.ts";
 import type { StatusesById } from "../operations/statuses.ts";
-import { encodeAssetForServices, statusClassNames } from "./asset.ts";
+import type { PlacedAsset } from "../store/asset-directory.ts";
+import { encodeAssetForServices, encodeDisposal, statusClassNames } from "./asset.ts";
 import { encodeCheckout, encodeMovement } from "./custody.ts";
 
 /** Class and key of an asset's status. */
-function encodeStatusOf({ statusId }: Asset, statuses: StatusesById) {
+function encodeStatusOf({ statusId }: Pick<Asset, "statusId">, statuses: StatusesById) {
   const status = statuses.get(statusId);
   return { statusClass: statusClassNames.encode(status?.class), statusKey: status?.key ?? "" };
 }
@@ -67,13 +69,24 @@ export function encodeScope({
   };
 }
 
+function encodePlaced(asset: PlacedAsset): MessageInitShape<typeof AssetSchema> {
+  const { id, number, name, locationId, statusId, cost, nbv, currency, disposed, deletedAt } = asset;
+  return {
+    ...{ id, number, name, locationId, statusId },
+    cost: encodeMoney(cost, currency),
+    nbv: encodeMoney(nbv, currency),
+    disposed: disposed && encodeDisposal(disposed, currency),
+    deletedAt: deletedAt && timestampFromDate(deletedAt),
+  };
+}
+
 export function encodePositions(
   { positions, statuses, nextAssetId }: PositionsPage,
   now: Date,
 ): MessageInitShape<typeof ListPositionsResponseSchema> {
   return {
     assets: positions.map(({ asset, inScope, movements, checkouts }) => ({
-      asset: encodeAssetForServices(asset),
+      asset: encodePlaced(asset),
       ...encodeStatusOf(asset, statuses),
       inScope,
       movements: movements.map((movement) => encodeMovement({ ...movement, note: undefined })),

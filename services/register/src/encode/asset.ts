@@ -4,6 +4,7 @@ import {
   CreateAssetStatus,
   DepreciationMethod,
   DisposalMethod,
+  type DisposalSchema,
   HistoryAction,
   type HistoryEntrySchema,
   StatusClass,
@@ -14,6 +15,7 @@ import { encodeActor, encodeInstants, encodeMoney, enumNames } from "@asset-regi
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { Asset } from "../domain/asset.ts";
 import type { CheckoutView } from "../domain/checkout.ts";
+import type { Disposal } from "../domain/disposal.ts";
 import type { HistoryEntry } from "../domain/history.ts";
 import type { Judged } from "../domain/judged.ts";
 import type { Status } from "../domain/status.ts";
@@ -32,12 +34,7 @@ export function encodeAsset(asset: Asset, checkout?: CheckoutView): MessageInitS
     cost: encodeMoney(asset.cost, currency),
     salvageValue: encodeMoney(asset.salvageValue, currency),
     depreciationMethod: depreciationMethodNames.encode(asset.depreciationMethod),
-    disposed: disposed && {
-      ...encodeInstants(disposed),
-      method: disposalMethodNames.encode(disposed.method),
-      proceeds: encodeMoney(disposed.proceeds, currency),
-      by: encodeActor(disposed.by),
-    },
+    disposed: disposed && encodeDisposal(disposed, currency),
     nbv: encodeMoney(asset.nbv, currency),
     accumulatedDepreciation: encodeMoney(asset.accumulatedDepreciation, currency),
     gainLoss: encodeMoney(asset.gainLoss, currency),
@@ -47,6 +44,18 @@ export function encodeAsset(asset: Asset, checkout?: CheckoutView): MessageInitS
     image: asset.image && encodeInstants(asset.image),
     lastSeen: asset.lastSeen && encodeInstants(asset.lastSeen),
     currentCheckout: checkout && encodeCheckout(checkout),
+  };
+}
+
+export function encodeDisposal(
+  disposed: Disposal,
+  currency: string,
+): MessageInitShape<typeof DisposalSchema> {
+  return {
+    ...encodeInstants(disposed),
+    method: disposalMethodNames.encode(disposed.method),
+    proceeds: encodeMoney(disposed.proceeds, currency),
+    by: encodeActor(disposed.by),
   };
 }
 

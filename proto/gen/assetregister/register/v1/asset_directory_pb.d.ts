@@ -432,7 +432,8 @@ export declare const ListPositionsResponseSchema: GenMessage<ListPositionsRespon
  */
 export declare type AssetPositions = Message<"assetregister.register.v1.AssetPositions"> & {
   /**
-   * Without description and custom fields.
+   * Only id, number, name, location_id, status_id, cost, nbv, disposed and
+   * deleted_at.
    *
    * @generated from field: assetregister.register.v1.Asset asset = 1;
    */

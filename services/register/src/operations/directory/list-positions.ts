@@ -1,12 +1,12 @@
 import type { ClientSession } from "@asset-register/mongo";
 import type { Call } from "@asset-register/rpc";
 import type { Context } from "../../context.ts";
-import type { Asset } from "../../domain/asset.ts";
 import type { Checkout } from "../../domain/checkout.ts";
 import type { Movement } from "../../domain/movement.ts";
 import { compareRows } from "../../domain/position.ts";
 import { fitPage } from "../../domain/position-page.ts";
 import { isInScope } from "../../domain/scope.ts";
+import type { PlacedAsset } from "../../store/asset-directory.ts";
 import { type StatusesById, statusesById } from "../statuses.ts";
 import { expandScope, type NamedScope } from "./expand-scope.ts";
 
@@ -18,7 +18,7 @@ export type ListPositions = {
 };
 
 export type AssetPositions = {
-  asset: Asset;
+  asset: PlacedAsset;
   /** Undefined without a scope. */
   inScope?: boolean | undefined;
   movements: Movement[];
@@ -51,7 +51,7 @@ export async function listPositions(
     statusesById(context, workspaceId),
   ]);
   return context.mongo.transaction(call, async (session) => {
-    const found = await context.stores.assetDirectory.getAll(
+    const found = await context.stores.assetDirectory.getPlaced(
       workspaceId,
       [...new Set(input.assetIds)],
       session,
