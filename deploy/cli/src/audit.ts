@@ -36,7 +36,7 @@ export function describeEvent(topic: string, { headers = {}, value }: EventRecor
   const own = text("ce_workspaceid");
   return {
     ...{ subject: text("ce_subject"), eventId: text("ce_id") },
-    workspaceIds: topic === topics.readerEvent.name && own === "" ? workspacesOfReads(value) : [own],
+    workspaceIds: topic.startsWith(topics.readerEvent.name) && own === "" ? workspacesOfReads(value) : [own],
   };
 }
 

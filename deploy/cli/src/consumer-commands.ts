@@ -1,4 +1,4 @@
-import { createEventSkipper, createProducer, type KafkaConnection } from "@asset-register/events";
+import { createEventSkipper, createProducer, type KafkaConnection, retryTopic } from "@asset-register/events";
 import { topics } from "@asset-register/proto/topics";
 import { createMetrics } from "@asset-register/runtime";
 import { Command } from "commander";
@@ -34,7 +34,7 @@ async function skip(name: string, partitionText: string, offset: string, options
   const partition = Number(partitionText);
   if (!Number.isSafeInteger(partition) || !/^\d+$/.test(offset))
     throw new CliError("The partition and the offset must be whole numbers.");
-  const topic = topicNamed(name, kafka.prefix);
+  const topic = consumedTopic(name, group, kafka.prefix);
   const id = `${topic.name}/${partition}/${offset}`;
   const state = await withMongo(options, async (mongo) => {
     const skipper = createEventSkipper(kafka, mongo, group);
@@ -56,6 +56,13 @@ async function skip(name: string, partitionText: string, offset: string, options
   printRows([{ id, group, state }], options);
   if (state === "waiting" && !options.json)
     console.error("No consumer has read the request yet. It stays valid for 7 days.");
+}
+
+/** A topic, or the retry topic of the group, with or without the prefix: as the log of the consumer names it. */
+function consumedTopic(name: string, group: string, prefix: string): { name: string } {
+  const retries = `.${group}.retry`;
+  if (!name.endsWith(retries)) return topicNamed(name, prefix);
+  return retryTopic(topicNamed(name.slice(0, -retries.length), prefix), group);
 }
 
 /** Before the request: an operator's act without an entry would be worse than an entry without its act. */

@@ -112,6 +112,15 @@ test("consumer skip buries the next event of a group, and only that one; it and 
 
   const listed = rows(await cli("dlq", "list", "--json"));
   expect(listed).toMatchObject([{ id: "workspace.v1/0/1", event_id: "event-2", error: "skipped" }]);
+  // The bug is still there, so a retry blocks the retry topic of the group.
+  await cli("dlq", "retry", "workspace.v1/0/1");
+  const again = await eventually(async () => {
+    const args = ["consumer", "skip", "workspace.v1.finance.retry", "0", "0", "--service", "finance"];
+    const outcome = await cli(...args, "--json");
+    expect(outcome.code).toBe(0);
+    return rows(outcome);
+  });
+  expect(again).toMatchObject([{ id: "workspace.v1.finance.retry/0/0", state: "skipped" }]);
   await cli("dlq", "drop", "workspace.v1/0/1");
   const common = {
     ...{ workspaceId, actor: ActorKind.OPERATOR, event_id: "event-2", group: "finance" },
@@ -120,6 +129,7 @@ test("consumer skip buries the next event of a group, and only that one; it and 
   await eventually(async () =>
     expect(await audited()).toEqual([
       { ...common, action: "event.skipped" },
+      { ...common, action: "event.skipped", topic: "workspace.v1.finance.retry", offset: "0" },
       { ...common, action: "dead_letter.dropped", error: "skipped" },
     ]),
   );
