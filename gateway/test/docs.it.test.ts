@@ -10,6 +10,9 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 const pages = [
   "/docs",
   "/docs/errors",
+  "/docs/events",
+  "/docs/events/work-order.v1",
+  "/docs/asyncapi.json",
   "/docs/errors.css",
   "/docs/scalar.js",
   "/docs/start.js",
@@ -58,7 +61,7 @@ describe.each([...pages, ...documents])("%s", (path) => {
 });
 
 test("the pages run only scripts from files of this host", async () => {
-  for (const path of ["/docs", "/docs/errors"]) {
+  for (const path of ["/docs", "/docs/errors", "/docs/events"]) {
     const response = await get(path);
     expect(response.headers.get("content-security-policy")).toContain("script-src 'self';");
     const text = await response.text();

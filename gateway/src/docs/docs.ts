@@ -5,6 +5,9 @@ import { loadShedding } from "../plugins/load-shedding.ts";
 import { unknownAddresses } from "../plugins/unknown-addresses.ts";
 import type { Surface } from "../surface.ts";
 import { ERRORS_STYLE, errorsPage } from "./errors-page.ts";
+import { asyncApiDocument } from "./events/async-api.ts";
+import { topicPage, topicsPage } from "./events/pages.ts";
+import { topicFacts } from "./events/topic-facts.ts";
 import { ICON, REFERENCE_PAGE, START_SCRIPT } from "./reference-page.ts";
 import { scalarBundle } from "./scalar.ts";
 import { serveText } from "./static-text.ts";
@@ -58,6 +61,15 @@ export const docs: FastifyPluginAsync<Surface> = async (app, surface) => {
     type: HTML,
     make: () => errorsPage(app.routeTable.filter(({ url }) => !isDocs(url))),
     headers: { "content-security-policy": policy("'self'") },
+  });
+  const topics = topicFacts();
+  const plain = { type: HTML, headers: { "content-security-policy": policy("'self'") } };
+  serveText(app, "/docs/events", { ...plain, make: () => topicsPage(topics) });
+  for (const topic of topics)
+    serveText(app, `/docs/events/${topic.name}`, { ...plain, make: () => topicPage(topic) });
+  serveText(app, "/docs/asyncapi.json", {
+    type: "application/json; charset=utf-8",
+    make: () => JSON.stringify(asyncApiDocument(topics), null, 2),
   });
   serveText(app, "/docs/errors.css", { type: "text/css; charset=utf-8", make: () => ERRORS_STYLE });
   serveText(app, "/docs/scalar.js", { type: SCRIPT, make: scalarBundle });

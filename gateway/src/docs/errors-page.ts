@@ -1,28 +1,13 @@
 import { errorCatalogue } from "../error-catalogue/catalogue.ts";
 import type { ErrorCode } from "../error-catalogue/error-code.ts";
 import type { RouteInfo } from "../plugins/route-table.ts";
-
-const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? "");
-
-/** HTML of a text in the catalogue, where `...` marks code. */
-const prose = (text: string): string => escaped(text).replace(/`([^`]+)`/g, "<code>$1</code>");
+import { escaped, page, prose } from "./page.ts";
 
 /** The page that lists every code with cause, cure and the routes that can answer with it. */
-export const errorsPage = (routes: readonly RouteInfo[]): string => `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>Error codes - Asset Register API</title>
-    <link rel="icon" type="image/svg+xml" href="/docs/icon.svg">
-    <link rel="stylesheet" href="/docs/errors.css">
-  </head>
-  <body>
-    <main>
-      <p><a href="/docs">Reference</a></p>
-      <h1>Error codes</h1>
-      <p>Programs should test <code>code</code>. For a code that they do not know they should go by the status.
+export const errorsPage = (routes: readonly RouteInfo[]): string =>
+  page(
+    "Error codes",
+    `<p>Programs should test <code>code</code>. For a code that they do not know they should go by the status.
       Messages are for people, and their wording may change. Surface A answers with its envelope, surface B with
       a problem of RFC 9457.</p>
       <table>
@@ -30,11 +15,8 @@ export const errorsPage = (routes: readonly RouteInfo[]): string => `<!doctype h
         <tbody>
 ${errorCatalogue.map((entry) => row(entry, routes)).join("\n")}
         </tbody>
-      </table>
-    </main>
-  </body>
-</html>
-`;
+      </table>`,
+  );
 
 function row(entry: ErrorCode, routes: readonly RouteInfo[]): string {
   const { code, status, cause, cure, where } = entry;
@@ -60,6 +42,7 @@ main { max-width: 72rem; margin: 0 auto; padding: 2rem 1.5rem 4rem; }
 h1 { margin: 0 0 1rem; font-size: 1.6rem; }
 a { color: inherit; }
 code { font: .88em/1.4 ui-monospace, monospace; background: var(--quiet); padding: .1em .3em; border-radius: 3px; }
+pre { overflow: auto; font: .88em/1.45 ui-monospace, monospace; background: var(--quiet); padding: .8rem 1rem; border-radius: 4px; }
 table { width: 100%; border-collapse: collapse; margin-top: 1.5rem; }
 th, td { text-align: left; vertical-align: top; padding: .7rem .8rem .7rem 0; border-top: 1px solid var(--line); }
 thead th { border-top: 0; font-size: .85rem; opacity: .7; }

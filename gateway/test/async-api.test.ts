@@ -1,0 +1,63 @@
+import { topics } from "@asset-register/proto/topics";
+import { fromJson } from "@bufbuild/protobuf";
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { expect, test } from "vitest";
+import { asyncApiDocument } from "../src/docs/events/async-api.ts";
+import { topicPage, topicsPage } from "../src/docs/events/pages.ts";
+import { topicFacts } from "../src/docs/events/topic-facts.ts";
+
+const facts = topicFacts();
+
+/** Redocly only knows JSON schemas as payloads. AsyncAPI allows other formats, here protobuf. */
+function lintable(document: object): string {
+  return JSON.stringify(document, (name, value) =>
+    name === "payload" && typeof value === "object" && "schemaFormat" in value ? { type: "object" } : value,
+  );
+}
+
+test("the AsyncAPI document has a channel for each topic and passes Redocly's rules recommended-strict", async () => {
+  const document = asyncApiDocument(facts);
+  expect(Object.keys(document).length).toBeGreaterThan(5);
+  expect(document).toMatchObject({
+    channels: Object.fromEntries(
+      Object.values(topics).map(({ name }) => [name, { address: `asset-register.${name}` }]),
+    ),
+  });
+  const config = await createConfig({
+    extends: ["recommended-strict"],
+    // The repository has no licence or contact that a document could name.
+    rules: { "info-license": "off", "info-contact": "off" },
+  });
+  const problems = await lintFromString({
+    source: lintable(document),
+    absoluteRef: "/asyncapi.json",
+    config,
+  });
+  expect(
+    problems.map(({ ruleId, message, location }) => ({ ruleId, message, at: location[0]?.pointer })),
+  ).toEqual([]);
+});
+
+test("the linter finds a document that is not AsyncAPI 3", async () => {
+  const wrong = { ...asyncApiDocument(facts), channels: { x: { adress: "x" } } };
+  const config = await createConfig({ extends: ["recommended-strict"] });
+  const problems = await lintFromString({
+    source: lintable(wrong),
+    absoluteRef: "/asyncapi.json",
+    config,
+  });
+  expect(problems.map(({ message }) => message).join("\n")).toContain("adress");
+});
+
+test.each(Object.values(topics))(
+  "the sample of $name is a message of its schema, and its page shows it",
+  (topic) => {
+    const found = facts.find(({ name }) => name === topic.name)!;
+    expect(() => fromJson(topic.schema, found.sample)).not.toThrow();
+    expect(found.proto).toContain(`message ${topic.schema.name} {`);
+    const html = topicPage(found);
+    expect(html).toContain(found.address);
+    expect(html).toContain(found.retention);
+    expect(topicsPage(facts)).toContain(`href="/docs/events/${topic.name}"`);
+  },
+);
