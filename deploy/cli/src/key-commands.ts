@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { Argument, Command } from "commander";
 import { z } from "zod";
@@ -16,9 +16,12 @@ export function keyCommands(): Command {
     .description("Make all keys for a new installation")
     .option("--name <prefix>", "first part of the names of the Secrets", "asset-register-keys")
     .option("--namespace <name>", "their namespace")
-    .action(({ name, namespace }: { name: string; namespace?: string }) =>
-      print(createKeys(readdirSync(SERVICES)), name, namespace),
-    );
+    .option("--env <folder>", "write a file of variables for each component instead, for Docker Compose")
+    .action(({ name, namespace, env }: { name: string; namespace?: string; env?: string }) => {
+      const keys = createKeys(readdirSync(SERVICES));
+      if (env === undefined) print(keys, name, namespace);
+      else writeFiles(keys, env);
+    });
   commands
     .command("rotate")
     .description(
@@ -45,6 +48,17 @@ function print(keys: AllKeys, prefix: string, namespace: string | undefined): vo
     ),
   }));
   console.log(JSON.stringify({ apiVersion: "v1", kind: "List", items }, null, 2));
+}
+
+/** A file `<component>.env` for each component. It never overwrites one: data is encrypted with its keys. */
+function writeFiles(keys: AllKeys, folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const [component, settings] of Object.entries(keys)) {
+    const lines = Object.entries(settings).map(
+      ([name, value]) => `${name}=${value.replaceAll("\n", "\\n")}\n`,
+    );
+    writeFileSync(path.join(folder, `${component}.env`), lines.join(""), { mode: 0o600, flag: "wx" });
+  }
 }
 
 const listSchema = z.object({
