@@ -38,6 +38,9 @@
 {{- $_ := set $env "OTEL_EXPORTER_OTLP_ENDPOINT" . -}}
 {{- end -}}
 {{- $env = mergeOverwrite $env (deepCopy $root.Values.settings) (deepCopy ($values.settings | default dict)) -}}
+{{- if and (eq .component "gateway") (or $root.Values.ingress.enabled $root.Values.gatewayApi.enabled) (not $env.TRUSTED_PROXIES) -}}
+{{- fail "components.gateway.settings.TRUSTED_PROXIES is required with an Ingress or a Gateway: without it all clients count as one" -}}
+{{- end -}}
 {{- range $name := keys $env | sortAlpha }}
 - { name: {{ $name }}, value: {{ get $env $name | toString | quote }} }
 {{- end }}

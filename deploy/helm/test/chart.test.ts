@@ -189,6 +189,7 @@ describe.runIf(helm)("values that are refused", () => {
     ["any caller of the gateway", "small", "networkPolicy.ingress.from=null", /ingress.from is required/],
     ["any destination as the database", "small", "networkPolicy.mongo.to=null", /mongo.to is required/],
     ["an Ingress for any host", "small", "ingress.host=", /ingress.host is required/],
+    ["an Ingress that is no trusted proxy", "small", "components.gateway.settings=null", /TRUSTED_PROXIES/],
     ["a route without a Gateway", "gitops", "gatewayApi.parentRefs=null", /parentRefs is required/],
     [
       "Strimzi without its cluster",
