@@ -15,6 +15,7 @@ import { manyReaders } from "./many-readers.ts";
 import { processing, processingNewTags } from "./processing.ts";
 import { processingReplicas } from "./processing-replicas.ts";
 import { reconcile } from "./reconcile.ts";
+import { relay } from "./relay.ts";
 import { scans } from "./scans.ts";
 
 /** All benchmarks, by their name in `npm run bench [name]`. */
@@ -39,4 +40,5 @@ export const benchmarks = {
   deliveries,
   "delivery-latency": deliveryLatency,
   "delivery-isolation": deliveryIsolation,
+  relay,
 };

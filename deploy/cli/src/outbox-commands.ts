@@ -1,4 +1,4 @@
-import { createParkedRows } from "@asset-register/events";
+import { createParkedRows, listHeldRows } from "@asset-register/events";
 import { Command } from "commander";
 import { auditEntries } from "./audit.ts";
 import { withMongo } from "./connections.ts";
@@ -8,7 +8,7 @@ type Options = { service: string; database?: string; all?: boolean; json?: boole
 
 export function outboxCommands(): Command {
   const commands = new Command("outbox").description(
-    "Parked events: events that the broker rejects because of their content",
+    "Events that are not sent: parked because of their content, or held because of their topic",
   );
   const add = (usage: string, description: string) =>
     commands
@@ -18,6 +18,10 @@ export function outboxCommands(): Command {
       .option("--database <name>", "the service's database (MONGO_DATABASE)")
       .option("--json", "print JSON");
   add("parked", "List the parked events, and how many events wait behind each").action(parked);
+  add(
+    "held",
+    "List the topics and partitions that can't be written, and the events that wait for them; the relay retries them",
+  ).action(held);
   add(
     "retry [ids...]",
     "Send parked events again, after the cause is fixed (for example the topic's max.message.bytes)",
@@ -35,6 +39,12 @@ async function parked(options: Options): Promise<void> {
     options,
   );
   if (rows.length === 0 && !options.json) console.log("No events are parked.");
+}
+
+async function held(options: Options): Promise<void> {
+  const rows = await withMongo(options, listHeldRows);
+  printRows(rows, options);
+  if (rows.length === 0 && !options.json) console.log("No events are held.");
 }
 
 async function retry(ids: string[], options: Options): Promise<void> {

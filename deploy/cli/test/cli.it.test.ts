@@ -104,8 +104,9 @@ test("the log goes to standard error, so that programs can parse standard output
   });
 });
 
-test("outbox parked reports an empty outbox; events republish rejects an unknown topic", async () => {
+test("outbox parked and outbox held report an empty outbox; events republish rejects an unknown topic", async () => {
   const cli = cliOf(freshPrefix());
   expect((await cli("outbox", "parked", "--service", "register")).out).toContain("No events are parked.");
+  expect((await cli("outbox", "held", "--service", "register")).out).toContain("No events are held.");
   expect((await cli("events", "republish", "unknown.v1")).err).toContain('no topic "unknown.v1"');
 });

@@ -18,7 +18,8 @@ export {
 } from "./kafka/producer.ts";
 export { kafkaOptions, kafkaSettings } from "./kafka/settings.ts";
 export { eventRecord } from "./outbox/event-record.ts";
-export { createOutbox, type Outbox, outboxMigration } from "./outbox/outbox.ts";
+export { type HeldRows, listHeldRows } from "./outbox/held-rows.ts";
+export { createOutbox, DEFAULT_SHARDS, type Outbox, outboxMigration } from "./outbox/outbox.ts";
 export { createParkedRows, type DroppedRow, type ParkedRow, type ParkedRows } from "./outbox/parked-rows.ts";
 export {
   type Republish,

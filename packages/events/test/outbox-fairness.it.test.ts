@@ -19,7 +19,7 @@ async function batches(own: World, limits: { rows: number; bytes: number }, coun
   const lease = createLease(own.mongo, { name: "outbox-relay-0", holder: "test", ttlMs: 60_000 });
   await lease.acquire();
   for (let index = 0; index < count; index += 1) {
-    const { rows } = await readBatch(own.mongo, 0, limits);
+    const { rows } = await readBatch(own.mongo, { shard: 0 }, limits);
     await removeSent(own.mongo, rows, lease);
     read.push(rows.map(({ subject, sequence }) => `${subject} ${sequence}`));
   }

@@ -66,7 +66,7 @@ export async function world(
     topicPrefix: prefix,
     logger,
   });
-  await createTestTopics(kafka, options.partitions ?? 3, options.maxMessageBytes ?? 1_048_588);
+  await createTestTopics(kafka, options.partitions, options.maxMessageBytes);
   const metrics = createMetrics({ service: "test" });
   const outbox = createOutbox(mongo);
   return {
@@ -96,23 +96,41 @@ export async function world(
   };
 }
 
-async function createTestTopics(
+export async function createTestTopics(
   kafka: KafkaConnection,
-  numPartitions: number,
-  maxBytes: number,
+  numPartitions = 3,
+  maxBytes = 1_048_588,
+  topics: readonly { name: string }[] = [log, state],
 ): Promise<void> {
   const admin = kafka.kafka.admin();
   await admin.connect();
   try {
     await createAll(
       admin,
-      [log, state].map((topic) => ({
+      topics.map((topic) => ({
         topic: kafka.topicName(topic),
         numPartitions,
         replicationFactor: 1,
         configEntries: [{ name: "max.message.bytes", value: String(maxBytes) }],
       })),
     );
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+/** Changes settings of a topic on the broker. They become effective shortly after the answer. */
+export async function setTopicConfig(
+  kafka: KafkaConnection,
+  topic: { name: string },
+  settings: Record<string, string>,
+): Promise<void> {
+  const admin = kafka.kafka.admin();
+  await admin.connect();
+  try {
+    const configEntries = Object.entries(settings).map(([name, value]) => ({ name, value }));
+    const resources = [{ type: 2, name: kafka.topicName(topic), configEntries }];
+    await admin.alterConfigs({ validateOnly: false, resources });
   } finally {
     await admin.disconnect();
   }

@@ -124,7 +124,8 @@ export async function createService(definition: ServiceDefinition): Promise<Serv
     logger,
     metrics,
   });
-  const outbox = createOutbox(mongo);
+  const shards = config.RELAY_SHARDS;
+  const outbox = createOutbox(mongo, { shards });
   const now = definition.now ?? (() => new Date());
   const base = { mongo, outbox, keyring, logger, now, identity, kafka, metrics };
   const { rpc, consumers = [], parts = [], drainShare = 0.6 } = await build(definition, base);
@@ -148,7 +149,7 @@ export async function createService(definition: ServiceDefinition): Promise<Serv
     }),
     projects,
   }));
-  const relay = createRelay({ ...shared, service: name, topics: published });
+  const relay = createRelay({ ...shared, service: name, shards, topics: published });
   const runs = (role: Role | undefined): boolean => role === undefined || config.ROLES.includes(role);
   health.check("mongo", () => mongo.ping());
   if (runs("worker")) health.check("projections", () => caughtUp(groups.filter(({ projects }) => projects)));

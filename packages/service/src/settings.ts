@@ -1,4 +1,4 @@
-import { kafkaSettings } from "@asset-register/events";
+import { DEFAULT_SHARDS, kafkaSettings } from "@asset-register/events";
 import { rpcSettings } from "@asset-register/rpc";
 import { baseSettings, keyringSchema, settings } from "@asset-register/runtime";
 import { z } from "zod";
@@ -30,6 +30,7 @@ export const serviceSettings = (database: string, more: readonly Role[] = []) =>
   CONSUMER_FETCH_BYTES: settings.integer({ min: 4_096, max: 10_485_760 }).prefault("524288"),
   /** start: migrate, then run. never: run if the database has all migrations. only: migrate, then exit. */
   MIGRATE: z.enum(["start", "never", "only"]).default("start"),
+  RELAY_SHARDS: settings.integer({ min: 1, max: 64 }).default(DEFAULT_SHARDS),
 });
 
 const roles = (known: readonly Role[]) =>

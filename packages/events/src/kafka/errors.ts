@@ -11,6 +11,22 @@ const CONTENT = new Set([
   "INVALID_TIMESTAMP",
 ]);
 
+/** Errors of one topic or partition: others may be written at the same time. */
+const TARGET = new Set([
+  "UNKNOWN_TOPIC_OR_PARTITION",
+  "INVALID_TOPIC_EXCEPTION",
+  "TOPIC_AUTHORIZATION_FAILED",
+  "POLICY_VIOLATION",
+  "LEADER_NOT_AVAILABLE",
+  "NOT_LEADER_FOR_PARTITION",
+  "REPLICA_NOT_AVAILABLE",
+  "NOT_ENOUGH_REPLICAS",
+  "NOT_ENOUGH_REPLICAS_AFTER_APPEND",
+  "KAFKA_STORAGE_ERROR",
+  // Reported for the partitions of a request in which another partition has one of the errors above.
+  "OPERATION_NOT_ATTEMPTED",
+]);
+
 /** The protocol's name of the error, also if kafkajs wrapped it. Undefined if the broker did not answer. */
 export function protocolError(error: unknown): string | undefined {
   for (let at = error; at instanceof Error; at = at.cause) {
@@ -29,4 +45,10 @@ export function protocolError(error: unknown): string | undefined {
 export function refusedForContent(error: unknown): boolean {
   const type = protocolError(error);
   return type !== undefined && CONTENT.has(type);
+}
+
+/** Whether one of the topics or partitions of a request cannot be written. */
+export function refusedForTarget(error: unknown): boolean {
+  const type = protocolError(error);
+  return type !== undefined && TARGET.has(type);
 }

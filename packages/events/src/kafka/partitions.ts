@@ -5,6 +5,10 @@ import { createKeyHash } from "./murmur2.ts";
 export type PartitionLookup = {
   /** Requests the partition counts of unknown topics from the broker. */
   load(topics: readonly { name: string }[]): Promise<void>;
+  /** Whether the partition count of a topic is known. */
+  knows(topic: { name: string }): boolean;
+  /** Requests the metadata of a topic again. Rejects if the topic is missing or has no leader. */
+  check(topic: { name: string }): Promise<void>;
   /**
    * The partition that every default partitioner (murmur2) selects for this key.
    *
@@ -21,12 +25,10 @@ export function createPartitionLookup(kafka: KafkaConnection): PartitionLookup {
   let loading: Promise<void> = Promise.resolve();
 
   async function request(names: string[]): Promise<void> {
-    const missing = names.filter((name) => !known.has(name));
-    if (missing.length === 0) return;
     const admin = kafka.kafka.admin();
     try {
       await admin.connect();
-      const metadata = await admin.fetchTopicMetadata({ topics: missing });
+      const metadata = await admin.fetchTopicMetadata({ topics: names });
       for (const topic of metadata.topics) known.set(topic.name, topic.partitions.length);
     } finally {
       await admin.disconnect();
@@ -38,10 +40,16 @@ export function createPartitionLookup(kafka: KafkaConnection): PartitionLookup {
       const unknown = topics.filter((topic) => !known.has(kafka.topicName(topic)));
       if (unknown.length === 0) return;
       const names = [...new Set(unknown.map(kafka.topicName))];
+      const requestMissing = async () => {
+        const missing = names.filter((name) => !known.has(name));
+        if (missing.length > 0) await request(missing);
+      };
       // One request at a time: concurrent callers wait for the same answer.
-      loading = loading.catch(() => {}).then(() => request(names));
+      loading = loading.catch(() => {}).then(requestMissing);
       await loading;
     },
+    knows: (topic) => known.has(kafka.topicName(topic)),
+    check: (topic) => request([kafka.topicName(topic)]),
     partitionFor(topic, key) {
       const name = kafka.topicName(topic);
       const count = known.get(name);

@@ -4,72 +4,100 @@ import { currentEpoch } from "./epoch.ts";
 import { outboxRows } from "./outbox.ts";
 import type { OutboxRow } from "./row.ts";
 
+/** The rows of a shard that one sender sends: those held for a target, or without a target all others. */
+export type Queue = { shard: number; target?: string | undefined };
+
 /** Rows in the order in which they are sent, and the epoch that they are sent with. */
-export type OutboxBatch = { epoch: number; rows: OutboxRow[] };
+export type OutboxBatch = {
+  epoch: number;
+  rows: OutboxRow[];
+  /** Ordering keys, by target, whose rows must wait because an earlier row is held. */
+  behind: Map<string, string[]>;
+};
 
 export type BatchLimits = { rows: number; bytes: number };
 
 /** The fields of a waiting row that select a batch. The other fields are read only for selected rows. */
-type Waiting = Pick<OutboxRow, "_id" | "orderingKey" | "sequence" | "createdAt"> & { bytes: number };
+type Waiting = Pick<OutboxRow, "_id" | "orderingKey" | "shard"> & {
+  bytes: number;
+  parked: boolean;
+  target?: string;
+};
 
 const AS_WAITING = {
   $project: {
-    ...{ orderingKey: 1, sequence: 1, createdAt: 1 },
+    ...{ orderingKey: 1, shard: 1, target: "$held.target" },
     bytes: { $ifNull: [{ $binarySize: "$value" }, 0] },
+    parked: { $ne: [{ $type: "$parked" }, "missing"] },
   },
 };
 
 /**
  * Reads the next rows to send: for each ordering key a prefix of its waiting
- * rows in order of sequence, which ends before its first parked row. Keys are
- * sorted by the age of their oldest row and served round-robin, so that a key
- * with many rows does not delay the others.
+ * rows in order of sequence, which ends before its first row that is parked or
+ * in another queue. Keys are sorted by the age of their oldest row and served
+ * round-robin, so that a key with many rows does not delay the others.
  *
  * The rows are read in one snapshot, in a transaction that writes nothing. The
  * transactions of row n and row n+1 of a key write the same record, so row n is
  * committed first. A snapshot that contains row n+1 also contains row n, unless
  * n is already sent. A plain scan may find only n+1.
  */
-export async function readBatch(mongo: Mongo, shard: number, limits: BatchLimits): Promise<OutboxBatch> {
+export async function readBatch(mongo: Mongo, queue: Queue, limits: BatchLimits): Promise<OutboxBatch> {
   return mongo.transaction({}, async (session) => {
-    const waiting = await waitingRows(mongo, shard, limits.rows, session);
-    if (waiting.length === 0) return { epoch: 0, rows: [] };
+    const oldest = await oldestRows(mongo, queue, limits.rows, session);
+    if (oldest.length === 0) return { epoch: 0, rows: [], behind: new Map() };
     const epoch = await currentEpoch(mongo, session);
-    // Fewer rows than the limit are all rows: no key has an earlier one elsewhere.
-    const all = waiting.length < limits.rows;
-    const keys = all ? groupByKey(waiting) : await firstRowsByKey(mongo, waiting, limits.rows, session);
-    return { epoch, rows: await load(mongo, roundRobin(keys, limits), session) };
+    const keys = await firstRowsByKey(mongo, oldest, limits.rows, session);
+    const own = (row: Waiting) => row.shard === queue.shard && row.target === queue.target && !row.parked;
+    const prefixes = keys.map((rows) => {
+      const end = rows.findIndex((row) => !own(row));
+      return end === -1 ? rows : rows.slice(0, end);
+    });
+    const rows = await load(mongo, roundRobin(prefixes, limits), session);
+    return { epoch, rows, behind: queue.target === undefined ? keysBehind(keys) : new Map() };
   });
 }
 
-/** The oldest waiting rows, without the keys that have a parked row. */
-async function waitingRows(
+/** The keys whose first row is held, by its target. */
+function keysBehind(keys: readonly Waiting[][]): Map<string, string[]> {
+  const behind = new Map<string, string[]>();
+  for (const [first] of keys)
+    if (first?.target !== undefined)
+      behind.set(first.target, [...(behind.get(first.target) ?? []), first.orderingKey]);
+  return behind;
+}
+
+type Oldest = Pick<OutboxRow, "_id" | "orderingKey">;
+
+/** The oldest rows of a queue, without the keys that have a parked row. */
+async function oldestRows(
   mongo: Mongo,
-  shard: number,
+  { shard, target }: Queue,
   limit: number,
   session: driver.ClientSession,
-): Promise<Waiting[]> {
+): Promise<Oldest[]> {
   const rows = outboxRows(mongo);
-  const parked = await rows.distinct("orderingKey", { shard, parked: { $exists: true } }, { session });
+  // Of all shards, since the rows of a key may be in several. Without `shard` the partial index is not used.
+  const isParked = { shard: { $gte: 0 }, parked: { $exists: true } };
+  const parked = await rows.distinct("orderingKey", isParked, { session });
   const unparked = parked.length > 0 ? { orderingKey: { $nin: parked } } : {};
   return rows
-    .aggregate<Waiting>(
-      [{ $match: { shard, ...unparked } }, { $sort: { createdAt: 1 } }, { $limit: limit }, AS_WAITING],
+    .aggregate<Oldest>(
+      [
+        { $match: { shard, "held.target": target ?? null, ...unparked } },
+        { $sort: { createdAt: 1 } },
+        { $limit: limit },
+        { $project: { orderingKey: 1 } },
+      ],
       { session },
     )
     .toArray();
 }
 
-/** The rows of each key in order of sequence. The keys stay in the order of their oldest row. */
-function groupByKey(waiting: readonly Waiting[]): Waiting[][] {
-  const keys = [...Map.groupBy(waiting, ({ orderingKey }) => orderingKey).values()];
-  for (const rows of keys)
-    rows.sort((one, other) => one.sequence - other.sequence || one.createdAt.compare(other.createdAt));
-  return keys;
-}
-
 /**
- * Like groupByKey, for more rows than were read.
+ * Reads the first rows of each key by sequence, in whatever queue they are. The keys stay in the order of their oldest
+ * row.
  *
  * | Keys                        | Rows of each key                              |
  * | --------------------------- | --------------------------------------------- |
@@ -79,14 +107,14 @@ function groupByKey(waiting: readonly Waiting[]): Waiting[][] {
  */
 async function firstRowsByKey(
   mongo: Mongo,
-  waiting: readonly Waiting[],
+  oldest: readonly Oldest[],
   limit: number,
   session: driver.ClientSession,
 ): Promise<Waiting[][]> {
-  const keys = [...new Set(waiting.map(({ orderingKey }) => orderingKey))];
+  const keys = [...new Set(oldest.map(({ orderingKey }) => orderingKey))];
   const share = 2 * Math.ceil(limit / keys.length);
   const many = keys.length > limit / 3;
-  const pipeline = many ? firstRowOfEachKey(keys) : firstRowsOfEachKey(outboxRows(mongo), waiting, share);
+  const pipeline = many ? firstRowOfEachKey(keys) : firstRowsOfEachKey(outboxRows(mongo), oldest, share);
   const found = await outboxRows(mongo)
     .aggregate<{ _id: string; rows: Waiting[] }>(pipeline, { session })
     .toArray();
@@ -96,10 +124,10 @@ async function firstRowsByKey(
 
 function firstRowsOfEachKey(
   { collectionName }: driver.Collection<OutboxRow>,
-  waiting: readonly Waiting[],
+  oldest: readonly Oldest[],
   share: number,
 ): driver.BSON.Document[] {
-  const oneOfEach = new Map(waiting.map(({ orderingKey, _id }) => [orderingKey, _id]));
+  const oneOfEach = new Map(oldest.map(({ orderingKey, _id }) => [orderingKey, _id]));
   return [
     { $match: { _id: { $in: [...oneOfEach.values()] } } },
     {
@@ -125,7 +153,7 @@ function firstRowOfEachKey(keys: readonly string[]): driver.BSON.Document[] {
 
 /** The first row of each key, then the second row of each, until a limit is reached. At least one row. */
 function roundRobin(keys: readonly Waiting[][], limits: BatchLimits): Waiting[] {
-  const longest = Math.max(...keys.map(({ length }) => length));
+  const longest = Math.max(0, ...keys.map(({ length }) => length));
   const chosen: Waiting[] = [];
   let bytes = 0;
   for (let turn = 0; turn < longest; turn += 1)
@@ -182,24 +210,4 @@ export async function parkRow(mongo: Mongo, row: OutboxRow, error: string): Prom
   await outboxRows(mongo).updateOne({ _id: row._id }, [
     { $set: { parked: { error: { $literal: error.slice(0, 500) }, at: "$$NOW" } } },
   ]);
-}
-
-/** The age of the oldest waiting row, by the clock of the database, and the number of parked rows. */
-export async function outboxBacklog(mongo: Mongo): Promise<{ oldestSeconds: number; parked: number }> {
-  const rows = outboxRows(mongo);
-  const [oldest] = await rows
-    .aggregate<{ age: number }>([
-      { $sort: { shard: 1, createdAt: 1 } },
-      { $group: { _id: "$shard", createdAt: { $first: "$createdAt" } } },
-      { $group: { _id: null, createdAt: { $min: "$createdAt" } } },
-      {
-        $project: {
-          age: { $subtract: [{ $divide: [{ $toLong: "$$NOW" }, 1000] }, { $tsSecond: "$createdAt" }] },
-        },
-      },
-    ])
-    .toArray();
-  // Without `shard` the partial index is not used, and each scrape would read all waiting rows.
-  const parked = await rows.countDocuments({ shard: { $gte: 0 }, parked: { $exists: true } });
-  return { oldestSeconds: Math.max(0, Number(oldest?.age ?? 0)), parked };
 }

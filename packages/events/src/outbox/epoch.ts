@@ -6,6 +6,11 @@ type State = { _id: "relay"; epoch: number };
 
 const states = (mongo: Mongo) => systemCollection<State>(mongo, "outbox_state");
 
+/** Creates the collection, which a transaction with snapshot reads can't do. */
+export async function createOutboxState(mongo: Mongo): Promise<void> {
+  await states(mongo).updateOne({ _id: "relay" }, { $setOnInsert: { epoch: 0 } }, { upsert: true });
+}
+
 /** The current epoch, which takes precedence over sequences. It is 0 until the first republication. */
 export async function currentEpoch(mongo: Mongo, session?: driver.ClientSession): Promise<number> {
   const state = await states(mongo).findOne({ _id: "relay" }, session ? { session } : {});

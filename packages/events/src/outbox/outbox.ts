@@ -2,6 +2,7 @@ import type { Mongo } from "@asset-register/mongo";
 import { systemCollection } from "@asset-register/mongo/system";
 import type { DescMessage } from "@bufbuild/protobuf";
 import type { mongo as driver } from "mongoose";
+import { createOutboxState } from "./epoch.ts";
 import { type OutboxRow, type OutgoingEvent, toRow } from "./row.ts";
 import { dueTombstones, scheduleTombstones } from "./tombstones.ts";
 
@@ -25,12 +26,16 @@ export function outboxRows(mongo: Mongo): driver.Collection<OutboxRow> {
   return systemCollection<OutboxRow>(mongo, "outbox");
 }
 
+/** With one shard, a relay waits for MongoDB or Kafka most of the time. */
+export const DEFAULT_SHARDS = 4;
+
 /**
- * Creates an outbox. `shards` is the number of relays that share the work, by
- * key. Change it only while the outbox is empty: the events of a key must not
- * be split over two relays.
+ * Creates an outbox. `shards` is the number of parts into which the keys are
+ * divided, each of which one relay sends. It can be changed at any time, and
+ * writers may have different numbers: the relays keep the order of a key also
+ * if its rows are in several shards.
  */
-export function createOutbox(mongo: Mongo, { shards = 1 }: { shards?: number } = {}): Outbox {
+export function createOutbox(mongo: Mongo, { shards = DEFAULT_SHARDS }: { shards?: number } = {}): Outbox {
   const rows = outboxRows(mongo);
   return {
     async add(session, ...events) {
@@ -47,10 +52,11 @@ export function createOutbox(mongo: Mongo, { shards = 1 }: { shards?: number } =
 
 /** Every service that publishes runs this migration. */
 export const outboxMigration = {
-  id: "events-outbox-3",
+  id: "events-outbox-4",
   async up(mongo: Mongo): Promise<void> {
     await outboxRows(mongo).createIndexes([
-      { name: "oldest", key: { shard: 1, createdAt: 1 } },
+      // Rows that are not held have no target. So the rows of an unwritable topic do not slow the other reads.
+      { name: "waiting", key: { shard: 1, "held.target": 1, createdAt: 1 } },
       { name: "ordering_key", key: { orderingKey: 1, sequence: 1, createdAt: 1 } },
       {
         name: "parked",
@@ -58,6 +64,10 @@ export const outboxMigration = {
         partialFilterExpression: { parked: { $exists: true } },
       },
     ]);
+    // "waiting" replaces it. The relay of the previous release then sorts its rows, as long as both run.
+    const indexes = await outboxRows(mongo).indexes();
+    if (indexes.some(({ name }) => name === "oldest")) await outboxRows(mongo).dropIndex("oldest");
+    await createOutboxState(mongo);
     // It also creates the collection, which a transaction with snapshot reads can't do.
     await dueTombstones(mongo).createIndex({ topic: 1, dueAt: 1 }, { name: "due" });
   },

@@ -51,7 +51,10 @@ export type OutboxRow = {
   shard: number;
   /** Set by the database server. It decides which key is served first, never the order within a key. */
   createdAt: mongo.Timestamp;
+  /** The broker refused the row because of its content. */
   parked?: { error: string; at: Date };
+  /** The row waits aside, because its target (a topic, or `topic/partition`) cannot be written. */
+  held?: { target: string; error: string; at: Date };
 };
 
 /**

@@ -1,12 +1,17 @@
 import type { Mongo } from "@asset-register/mongo";
 import type { Logger, Metrics } from "@asset-register/runtime";
-import { outboxBacklog } from "../outbox/batch.ts";
+import { outboxBacklog } from "../outbox/backlog.ts";
 
 /** The metrics of the outbox. The gauges query the database at each scrape. */
 export function createRelayMetrics(metrics: Metrics, mongo: Mongo, logger: Logger) {
   const parked = metrics.gauge({
     name: "outbox_parked_rows",
     help: "Rows that the broker refuses because of their content; later rows of their keys wait",
+  });
+  const held = metrics.gauge({
+    name: "outbox_held_rows",
+    help: "Rows that wait because their topic or partition cannot be written",
+    labelNames: ["topic"],
   });
   metrics.gauge({
     name: "outbox_oldest_age_seconds",
@@ -16,6 +21,8 @@ export function createRelayMetrics(metrics: Metrics, mongo: Mongo, logger: Logge
         const backlog = await outboxBacklog(mongo);
         this.set(backlog.oldestSeconds);
         parked.set(backlog.parked);
+        held.reset();
+        for (const [topic, rows] of backlog.held) held.set({ topic }, rows);
       } catch (error) {
         // A scrape must not fail while the database is unavailable: the gauges keep their last values.
         logger.debug({ err: error }, "outbox metrics not updated");

@@ -1,24 +1,26 @@
 import type { Mongo } from "@asset-register/mongo";
-import { isProduction, type Logger, type Metrics } from "@asset-register/runtime";
+import { isProduction, type Logger, type Metrics, sleep } from "@asset-register/runtime";
 import type { KafkaConnection } from "../kafka/connect.ts";
-import { createOutbox, outboxRows } from "../outbox/outbox.ts";
+import { createPartitionLookup } from "../kafka/partitions.ts";
+import { createOutbox, DEFAULT_SHARDS, outboxRows } from "../outbox/outbox.ts";
 import { sweepTombstones } from "../outbox/tombstones.ts";
-import { watchOutbox } from "../outbox/wake.ts";
+import { type OutboxWake, watchOutbox } from "../outbox/wake.ts";
 import { requireTopics, UnfitTopicError } from "../topics/boot-check.ts";
 import type { Topic } from "../topics/topic.ts";
 import { createRelayMetrics } from "./metrics.ts";
-import { type RelayStages, runShard } from "./shard.ts";
+import type { RelayStages } from "./queue.ts";
+import { runShard } from "./shard.ts";
 
 export type RelayOptions = {
   mongo: Mongo;
   kafka: KafkaConnection;
   /** Part of the transactional ids and of `ce_source`. */
   service: string;
-  /** The same number as in createOutbox. */
+  /** Number of shards that the service writes. Shards beyond it, of other processes, are sent too. */
   shards?: number;
   logger: Logger;
   metrics: Metrics;
-  /** Topics that the service publishes to. `start` checks them, since one missing topic would block all events. */
+  /** Topics that the service publishes to. `start` checks them. */
   topics: readonly Topic[];
   /** Refuses topics that could lose acknowledged events. Default: true if NODE_ENV is "production" or unset. */
   production?: boolean;
@@ -32,6 +34,9 @@ export type RelayOptions = {
   stages?: RelayStages;
 };
 
+/** How often the relay looks for shards beyond its setting. They exist only after the setting was changed. */
+const SHARDS_EVERY_MS = 5_000;
+
 export type Relay = { start(): Promise<void>; stop(): Promise<void> };
 
 /**
@@ -40,22 +45,34 @@ export type Relay = { start(): Promise<void>; stop(): Promise<void> };
  * database may be unavailable for any time.
  */
 export function createRelay(options: RelayOptions): Relay {
-  const { mongo, shards = 1, logger } = options;
+  const { mongo, shards = DEFAULT_SHARDS, logger } = options;
   const metrics = createRelayMetrics(options.metrics, mongo, logger);
   const stop = new AbortController();
   let work: Promise<unknown> = Promise.resolve();
+
+  /** Runs the shards of the setting, and those of rows of processes with a higher setting. */
+  async function runShards(wake: OutboxWake): Promise<void> {
+    const shared = { leaseMs: 10_000, sweepMs: 1_000, batch: { rows: 500, bytes: 4_194_304 }, stages: {} };
+    const partitions = createPartitionLookup(options.kafka);
+    const running: Promise<void>[] = [];
+    for (
+      let count = shards;
+      !stop.signal.aborted;
+      count = Math.max(count, await countShards(mongo, logger))
+    ) {
+      while (running.length < count) {
+        const shard = running.length;
+        running.push(runShard({ ...shared, ...options, shard, metrics, wake, partitions }, stop.signal));
+      }
+      await sleep(SHARDS_EVERY_MS, stop.signal).catch(() => {});
+    }
+    await Promise.all(running);
+  }
+
   return {
     async start() {
-      await requireShards(mongo, shards).catch((error: unknown) => {
-        if (error instanceof ShardsError) throw error;
-        logger.warn({ err: error }, "outbox not checked");
-      });
       await checkPublishedTopics(options);
       const wake = watchOutbox(mongo, logger, stop.signal);
-      const shared = { leaseMs: 10_000, sweepMs: 1_000, batch: { rows: 500, bytes: 4_194_304 }, stages: {} };
-      const loops = Array.from({ length: shards }, (_, shard) =>
-        runShard({ ...shared, ...options, shard, metrics, wake }, stop.signal),
-      );
       const outbox = createOutbox(mongo, { shards });
       const tombstones = sweepTombstones(
         {
@@ -64,7 +81,7 @@ export function createRelay(options: RelayOptions): Relay {
         },
         stop.signal,
       );
-      work = Promise.all([...loops, wake.done, tombstones]);
+      work = Promise.all([runShards(wake), wake.done, tombstones]);
     },
     async stop() {
       stop.abort(new Error("the relay is stopping"));
@@ -73,10 +90,21 @@ export function createRelay(options: RelayOptions): Relay {
   };
 }
 
+/** The number of shards that the rows of the outbox need. It is 0 while the database is unavailable. */
+async function countShards(mongo: Mongo, logger: Logger): Promise<number> {
+  try {
+    const last = await outboxRows(mongo).findOne({}, { sort: { shard: -1 }, projection: { shard: 1 } });
+    return (last?.shard ?? -1) + 1;
+  } catch (error) {
+    logger.debug({ err: error }, "shards of the outbox not read");
+    return 0;
+  }
+}
+
 /**
- * Checks the topics. An unavailable broker does not prevent the start.
+ * Checks the topics. Neither a missing topic nor an unavailable broker prevents the start, since both only delay events.
  *
- * @throws UnfitTopicError
+ * @throws UnfitTopicError in production for topics that could lose acknowledged events
  */
 async function checkPublishedTopics({ topics, kafka, production, logger }: RelayOptions): Promise<void> {
   const admin = kafka.kafka.admin();
@@ -86,6 +114,7 @@ async function checkPublishedTopics({ topics, kafka, production, logger }: Relay
       prefix: kafka.prefix,
       production: production ?? isProduction(),
       logger,
+      mayBeMissing: true,
     });
   } catch (error) {
     if (error instanceof UnfitTopicError) throw error;
@@ -93,17 +122,4 @@ async function checkPublishedTopics({ topics, kafka, production, logger }: Relay
   } finally {
     await admin.disconnect().catch(() => {});
   }
-}
-
-class ShardsError extends Error {
-  override readonly name = "ShardsError";
-}
-
-/** Refuses rows of a shard that no relay sends: they would wait without end. */
-async function requireShards(mongo: Mongo, shards: number): Promise<void> {
-  const beyond = await outboxRows(mongo).findOne({ shard: { $gte: shards } });
-  if (beyond !== null)
-    throw new ShardsError(
-      `The outbox contains rows of shard ${beyond.shard}. Wait until it is empty before you set shards to ${shards}.`,
-    );
 }

@@ -1,7 +1,7 @@
 import { Partitioners, type Producer, type Transaction } from "kafkajs";
 import type { KafkaConnection } from "../kafka/connect.ts";
 import { encodeHeaders } from "../kafka/headers.ts";
-import { createPartitionLookup, type PartitionLookup } from "../kafka/partitions.ts";
+import type { PartitionLookup } from "../kafka/partitions.ts";
 import { recordSize, splitBySize } from "../kafka/record-size.ts";
 import { sendRecords } from "../kafka/send-records.ts";
 import type { OutboxBatch } from "../outbox/batch.ts";
@@ -20,27 +20,31 @@ export type RelaySender = {
    * sent later rows than those of the batch.
    */
   begin(): Promise<void>;
-  /** Sends all rows and commits. After an error, replace the sender. */
-  send(batch: OutboxBatch): Promise<void>;
+  /** Sends all rows in the open transaction. After an error, replace the sender. */
+  send(batch: Pick<OutboxBatch, "epoch" | "rows">): Promise<void>;
+  /** Commits the sent rows. After an error, replace the sender. */
+  commit(): Promise<void>;
   close(): Promise<void>;
 };
 
 export type SenderOptions = {
   kafka: KafkaConnection;
   service: string;
-  shard: number;
-  partitions?: PartitionLookup;
+  /** The same for all senders that must fence each other. */
+  transactionalId: string;
+  partitions: PartitionLookup;
 };
 
-/** Connects a transactional producer. Its transactional id is fixed for the service and shard. */
-export async function openSender({ kafka, service, shard, partitions }: SenderOptions): Promise<RelaySender> {
-  const lookup = partitions ?? createPartitionLookup(kafka);
+/** Connects a transactional producer. */
+export async function openSender(options: SenderOptions): Promise<RelaySender> {
+  const { kafka, service, transactionalId, partitions: lookup } = options;
   const producer: Producer = kafka.kafka.producer({
-    transactionalId: `${kafka.prefix}${service}-relay-${shard}`,
+    transactionalId,
     transactionTimeout: TRANSACTION_TIMEOUT_MS,
     maxInFlightRequests: 1,
     createPartitioner: Partitioners.DefaultPartitioner,
-    retry: { initialRetryTime: 50, maxRetryTime: 1_000, retries: 8 },
+    // About 1.5 s. Then the relay finds out which topic or partition cannot be written, or tries again.
+    retry: { initialRetryTime: 50, maxRetryTime: 1_000, retries: 5 },
   });
   try {
     await producer.connect();
@@ -59,7 +63,9 @@ export async function openSender({ kafka, service, shard, partitions }: SenderOp
       await lookup.load(rows.map((row) => ({ name: row.topic })));
       const records = rows.map((row) => toRecord(row, { epoch, service, kafka, lookup }));
       for (const part of splitBySize(records)) await sendRecords(open, part);
-      await open.commit();
+    },
+    async commit() {
+      await open?.commit();
       open = undefined;
     },
     close: () => producer.disconnect(),

@@ -1,36 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { createLease, type Lease, type Mongo, runLeased } from "@asset-register/mongo";
-import { backoff, type Logger, sleep } from "@asset-register/runtime";
-import type { KafkaConnection } from "../kafka/connect.ts";
-import { protocolError, refusedForContent } from "../kafka/errors.ts";
-import { createPartitionLookup, type PartitionLookup } from "../kafka/partitions.ts";
-import { type OutboxBatch, parkRow, readBatch, removeSent } from "../outbox/batch.ts";
+import { createLease, type Lease, runLeased } from "@asset-register/mongo";
+import { sleep } from "@asset-register/runtime";
+import { refusedForTarget } from "../kafka/errors.ts";
+import { currentGeneration, nextGeneration } from "../outbox/generation.ts";
+import { heldTargets, holdKeys, targetName } from "../outbox/held-rows.ts";
 import type { OutboxRow } from "../outbox/row.ts";
-import type { OutboxWake } from "../outbox/wake.ts";
-import type { createRelayMetrics } from "./metrics.ts";
-import { openSender, type RelaySender } from "./sender.ts";
+import { createHeldTargets, type HeldTargets, type HeldTargetsOptions } from "./held-targets.ts";
+import { type SentQueue, sendQueue } from "./queue.ts";
 
-/** Called between the steps of a batch, for tests that stop a relay between them. */
-export type RelayStages = {
-  /** The batch is read and not yet sent. */
-  read?(rows: OutboxRow[]): Promise<void>;
-  /** The broker has acknowledged the batch, and its rows are still in the outbox. */
-  sent?(rows: OutboxRow[]): Promise<void>;
-};
-
-export type ShardOptions = {
-  mongo: Mongo;
-  kafka: KafkaConnection;
-  service: string;
-  shard: number;
-  logger: Logger;
-  metrics: ReturnType<typeof createRelayMetrics>;
-  wake: OutboxWake;
-  leaseMs: number;
-  sweepMs: number;
-  batch: { rows: number; bytes: number };
-  stages: RelayStages;
-};
+export type ShardOptions = HeldTargetsOptions;
 
 /** Acquires the lease of the shard and sends its rows while it holds the lease. Only the signal ends it. */
 export async function runShard(options: ShardOptions, signal: AbortSignal): Promise<void> {
@@ -38,7 +16,7 @@ export async function runShard(options: ShardOptions, signal: AbortSignal): Prom
   const lease = createLease(mongo, { name: `outbox-relay-${shard}`, holder: randomUUID(), ttlMs: leaseMs });
   while (!signal.aborted) {
     try {
-      await runLeased(lease, (held) => send(options, lease, held), { signal, pollMs: leaseMs / 4 });
+      await runLeased(lease, (held) => sendShard(options, lease, held), { signal, pollMs: leaseMs / 4 });
     } catch (error) {
       if (signal.aborted) return;
       logger.warn({ err: error, shard }, "relay could not acquire its lease");
@@ -47,91 +25,89 @@ export async function runShard(options: ShardOptions, signal: AbortSignal): Prom
   }
 }
 
-/** Sends batch after batch. After any failure it continues with a new producer and reads the batch again. */
-async function send(options: ShardOptions, lease: Lease, held: AbortSignal): Promise<void> {
-  const { logger, metrics, shard } = options;
-  const partitions = createPartitionLookup(options.kafka);
-  const state = { rows: options.batch.rows, failures: 0 };
-  while (!held.aborted) {
-    try {
-      // After a pause this relay detects here that another one has taken over, and stops. It acquires the lease
-      // instead of renewing it, since a removal that timed out here may still commit.
-      if (state.failures > 0 && !(await lease.acquire())) return;
-      await sendUntilFailure(options, lease, state, partitions, held);
-    } catch (error) {
-      metrics.failures.inc();
-      state.failures += 1;
-      logger.warn({ err: error, shard, refusal: protocolError(error) }, "events not sent");
-      if (held.aborted) return;
-      if (refusedForContent(error)) continue;
-      await sleep(backoff(state.failures, { baseMs: 50, maxMs: 5_000 }), held).catch(() => {});
-    }
+async function sendShard(options: ShardOptions, lease: Lease, held: AbortSignal): Promise<void> {
+  const stop = new AbortController();
+  const targets = createHeldTargets(options, AbortSignal.any([held, stop.signal]));
+  try {
+    for (const target of await heldTargets(options.mongo, options.shard)) targets.retry(target);
+    await sendQueue(options, shardQueue(options, lease, targets, held), held);
+  } finally {
+    stop.abort(new Error("the relay has lost the shard"));
+    await targets.done();
   }
 }
 
-/** `rows` is the current limit of a batch; `failures` counts the failures since the last success. */
-type SendState = { rows: number; failures: number };
+/** The rows of a shard that are not held. */
+function shardQueue(options: ShardOptions, lease: Lease, targets: HeldTargets, held: AbortSignal): SentQueue {
+  const { mongo, kafka, service, shard, wake, sweepMs, logger } = options;
 
-async function sendUntilFailure(
-  options: ShardOptions,
-  lease: Lease,
-  state: SendState,
-  partitions: PartitionLookup,
-  held: AbortSignal,
-): Promise<void> {
-  const { mongo, shard, wake, sweepMs, stages } = options;
-  const sender = await openSender({ ...options, partitions });
-  try {
-    while (!held.aborted) {
-      const seen = wake.seen();
-      await sender.begin();
-      const batch = await readBatch(mongo, shard, { rows: state.rows, bytes: options.batch.bytes });
-      if (batch.rows.length === 0) {
-        await wake.wait(seen, sweepMs, held);
-        continue;
-      }
-      await stages.read?.(batch.rows);
-      await sendBatch(options, lease, sender, batch, state);
+  /** Moves the rows of these keys to the queues of the targets. */
+  async function hold(keysByTarget: Map<string, string[]>, error: string): Promise<void> {
+    for (const [target, keys] of keysByTarget) {
+      await holdKeys(mongo, { shard, target }, keys, error);
+      targets.retry(target);
     }
-  } finally {
-    await sender.close().catch(() => {});
   }
+
+  return {
+    ...{ shard, lease, maxPauseMs: 5_000 },
+    async transactionalId() {
+      const generation = await currentGeneration(mongo, shard);
+      return `${kafka.prefix}${service}-relay-${shard}${generation === 0 ? "" : `-${generation}`}`;
+    },
+    async select({ rows, behind }) {
+      await hold(behind, "An earlier event of the same key is held.");
+      const blocked = groupKeys(rows, targets.blocking);
+      if (blocked.size === 0) return rows;
+      await hold(blocked, "The last send to it failed.");
+      const keys = new Set([...blocked.values()].flat());
+      return rows.filter(({ orderingKey }) => !keys.has(orderingKey));
+    },
+    async idle({ rows, behind }, seen) {
+      if (rows.length === 0 && behind.size === 0) await wake.wait(shard, seen, sweepMs, held);
+      return true;
+    },
+    async refused(rows, error) {
+      if (!refusedForTarget(error)) return;
+      const suspects = groupKeys(rows, await findTargets(options, rows));
+      logger.error({ err: error, shard, targets: [...suspects.keys()] }, "topics or partitions not written");
+      await hold(suspects, error instanceof Error ? error.message : String(error));
+    },
+    async stuck() {
+      logger.warn({ shard }, "the broker cannot end a transaction, another transactional id is used");
+      await nextGeneration(mongo, shard, lease);
+    },
+  };
+}
+
+/** The ordering keys of rows by their target. Rows without a target are left out. */
+function groupKeys(
+  rows: readonly OutboxRow[],
+  targetOf: (row: OutboxRow) => string | undefined,
+): Map<string, string[]> {
+  const keys = new Map<string, Set<string>>();
+  for (const row of rows) {
+    const target = targetOf(row);
+    if (target === undefined) continue;
+    keys.set(target, (keys.get(target) ?? new Set()).add(row.orderingKey));
+  }
+  return new Map([...keys].map(([target, own]) => [target, [...own]]));
 }
 
 /**
- * Sends one batch. If the broker refuses it because of its content, the next
- * batch has half as many rows and is read again with a new producer. When a
- * refused batch has one row left, that row is parked.
+ * The targets of a batch that was refused: its topics without metadata, and the partitions of the others. The broker
+ * does not report the partition. So each is retried by itself, and those that can be written continue at once.
  */
-async function sendBatch(
-  options: ShardOptions,
-  lease: Lease,
-  sender: RelaySender,
-  batch: OutboxBatch,
-  state: SendState,
-): Promise<void> {
-  const { mongo, metrics, logger, stages } = options;
-  const { rows } = batch;
-  const end = metrics.duration.startTimer();
-  try {
-    await sender.send(batch);
-  } catch (error) {
-    if (!refusedForContent(error)) throw error;
-    const [row] = rows;
-    if (rows.length === 1 && row !== undefined) {
-      await parkRow(mongo, row, error instanceof Error ? error.message : String(error));
-      logger.error(
-        { err: error, topic: row.topic, eventId: row.eventId },
-        "event parked, later events of its key wait",
-      );
-    }
-    state.rows = Math.max(1, Math.floor(rows.length / 2));
-    throw error;
-  }
-  await stages.sent?.(rows);
-  await removeSent(mongo, rows, lease);
-  end();
-  state.rows = Math.min(options.batch.rows, state.rows * 2);
-  state.failures = 0;
-  for (const row of rows) metrics.sent.inc({ topic: row.topic });
+async function findTargets(
+  { partitions }: ShardOptions,
+  rows: readonly OutboxRow[],
+): Promise<(row: OutboxRow) => string> {
+  const whole = new Set<string>();
+  for (const name of new Set(rows.map(({ topic }) => topic)))
+    await partitions.check({ name }).catch((error: unknown) => {
+      if (!refusedForTarget(error)) throw error;
+      whole.add(name);
+    });
+  return ({ topic, key }) =>
+    whole.has(topic) ? targetName(topic) : targetName(topic, partitions.partitionFor({ name: topic }, key));
 }

@@ -12,6 +12,15 @@ export class UnfitTopicError extends Error {
   override readonly name = "UnfitTopicError";
 }
 
+export type TopicRequirements = {
+  prefix: string;
+  /** Refuses topics that could lose acknowledged events. */
+  production: boolean;
+  logger: Logger;
+  /** Logs missing topics instead of refusing them. */
+  mayBeMissing?: boolean;
+};
+
 /**
  * Checks topics before a program uses them. Logs other differences from the
  * declaration.
@@ -21,11 +30,14 @@ export class UnfitTopicError extends Error {
 export async function requireTopics(
   admin: Admin,
   topics: readonly Topic[],
-  { prefix, production, logger }: { prefix: string; production: boolean; logger: Logger },
+  { prefix, production, logger, mayBeMissing = false }: TopicRequirements,
 ): Promise<void> {
   const problems = await checkTopics(admin, topics, { prefix, production: true });
   const of = (kind: TopicProblem["kind"]) => problems.filter((problem) => problem.kind === kind);
-  const fatal = [...of("missing"), ...(production ? of("weak") : [])];
+  const missing = of("missing");
+  if (mayBeMissing && missing.length > 0)
+    logger.error({ topics: missing.map(({ topic }) => topic) }, "topics are missing, their events wait");
+  const fatal = [...(mayBeMissing ? [] : missing), ...(production ? of("weak") : [])];
   if (fatal.length > 0) {
     const all = fatal.map(({ topic, problem }) => `${topic} ${problem}`).join("; ");
     throw new UnfitTopicError(`${all}. Run \`topics create\` or \`topics check\` of the command line.`);
