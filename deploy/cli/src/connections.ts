@@ -1,3 +1,4 @@
+import { userInfo } from "node:os";
 import { connectKafka, type KafkaConnection, kafkaOptions, kafkaSettings } from "@asset-register/events";
 import { connectMongo, type Mongo } from "@asset-register/mongo";
 import { baseSettings, createLogger, type Logger, loadConfig, settings } from "@asset-register/runtime";
@@ -28,6 +29,13 @@ export type KafkaTools = { kafka: KafkaConnection; config: z.output<typeof kafka
 /** Logs to standard error, so that programs can parse standard output. */
 function createToolLogger(level: z.output<typeof common.LOG_LEVEL>): Logger {
   return createLogger({ service: "cli", level, destination: process.stderr });
+}
+
+/**
+ * The process log of what an operator has changed, beside what the command prints. It does not depend on LOG_LEVEL.
+ */
+export function createOperatorLog(): Logger {
+  return createToolLogger("info").child({ operator: userInfo().username });
 }
 
 /**

@@ -2,7 +2,7 @@ import { keyIdsInUse, requireKnownKeys, rewrap, type SealedField } from "@asset-
 import { createKeyring, type Keyring, keyringSchema, loadConfig, settings } from "@asset-register/runtime";
 import { Command, InvalidArgumentError } from "commander";
 import { z } from "zod";
-import { withMongo } from "./connections.ts";
+import { createOperatorLog, withMongo } from "./connections.ts";
 import { CliError, printRows } from "./output.ts";
 import { sealedFieldsOf } from "./sealed-fields.ts";
 
@@ -64,6 +64,15 @@ async function rewrapAll(service: string, options: Options): Promise<void> {
         void (options.json || console.error(`${collection}: ${rewrapped} secrets rewrapped`)),
     });
   });
+  const log = createOperatorLog();
+  for (const { collection, path, rewrapped, unreadable } of outcome)
+    log.info(
+      {
+        ...{ secrets_of: service, collection, path, rewrapped, unreadable: unreadable.length },
+        key_id: keyring.active,
+      },
+      "secrets rewrapped",
+    );
   const rows = outcome.map(({ unreadable, ...row }) => ({ ...row, unreadable: unreadable.join(" ") }));
   printRows(rows, options);
   if (outcome.some(({ unreadable }) => unreadable.length > 0)) {

@@ -35,7 +35,7 @@ type Hook = {
   secret: ReturnType<ReturnType<typeof createKeyring>["encrypt"]>;
 };
 
-test("a key change as in the README: after rewrap no secret is encrypted with the old key", async () => {
+test("a key change as in the README: after rewrap no secret is encrypted with the old key, and the process log has it", async () => {
   const database = freshDatabase();
   const keys = { k1: randomBytes(32).toString("base64"), k2: randomBytes(32).toString("base64") };
   const place = (recordId: string) => ({ service: "notification", collection: "endpoints", recordId });
@@ -56,6 +56,13 @@ test("a key change as in the README: after rewrap no secret is encrypted with th
   expect(rows(await status(both))).toEqual([{ ...secrets, key_id: "k1", key: "old" }]);
   const done = await cli(both, "secrets", "rewrap", "notification", "--batch", "2", "--json");
   expect(rows(done)[0]).toMatchObject({ collection: "endpoints", rewrapped: 3, unreadable: "" });
+  const [logged] = rows({ ...done, out: done.err }) as Record<string, unknown>[];
+  expect(logged).toMatchObject({
+    message: "secrets rewrapped",
+    secrets_of: "notification",
+    collection: "endpoints",
+  });
+  expect(logged).toMatchObject({ rewrapped: 3, key_id: "k2", operator: expect.stringMatching(/./) });
   const after = at({ active: "k2", keys: { k2: keys.k2 } });
   expect(rows(await status(after))).toEqual([{ ...secrets, key_id: "k2", key: "active" }]);
   const ring = createKeyring({ active: "k2", keys: { k2: keys.k2 } });

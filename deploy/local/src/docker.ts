@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { ContainerRuntimeClient } from "testcontainers";
 import { awaitContainer, type Container, followLog, pullImage, removeContainer } from "./container.ts";
-import { explainFileError, LocalError } from "./errors.ts";
+import { LocalError } from "./errors.ts";
 import { imageOf } from "./images.ts";
 import { removeContainerFile, writeContainerFile } from "./leftovers.ts";
 import { findFreePort } from "./ports.ts";
+import { createServerDirectory } from "./server-directory.ts";
 import type { LaunchContext, Progress, RunningServer, ServerKind } from "./types.ts";
 
 export type ContainerOptions = { dataDirectory: string; port: number; user: string; progress: Progress };
@@ -22,8 +22,7 @@ export async function startContainer(
 ): Promise<RunningServer> {
   const image = imageOf(kind.name);
   await pullImage(client, image, kind.name, options.progress);
-  const directory = join(options.dataDirectory, "data", `${kind.name}-docker-${majorOf(image)}`);
-  makeDirectory(directory);
+  const directory = createServerDirectory(options.dataDirectory, `${kind.name}-docker-${majorOf(image)}`);
   const context: LaunchContext = { directory, port: options.port, innerPort: await findFreePort() };
   const failed = Promise.withResolvers<LocalError>();
   let stopRequested = false;
@@ -138,12 +137,4 @@ function containerName(dataDirectory: string, name: string): string {
 /** Each major version has a data folder of its own: servers can't read the data of a newer version. */
 function majorOf(image: string): string {
   return /:(\d+)/.exec(image)?.[1] ?? "0";
-}
-
-function makeDirectory(path: string): void {
-  try {
-    mkdirSync(path, { recursive: true });
-  } catch (error) {
-    throw explainFileError(error, path);
-  }
 }

@@ -1,10 +1,10 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { explainFileError, LocalError } from "./errors.ts";
+import { LocalError } from "./errors.ts";
 import { lastLines } from "./explain-exit.ts";
 import { type ManagedProcess, startProcess } from "./managed-process.ts";
 import { readRunning } from "./pid-file.ts";
 import { findFreePort } from "./ports.ts";
+import { createServerDirectory } from "./server-directory.ts";
 import type { Environment, Launch, LaunchContext, Progress, RunningServer, ServerKind } from "./types.ts";
 import { waitFor } from "./wait.ts";
 
@@ -18,7 +18,7 @@ export async function startNative(kind: ServerKind, options: NativeOptions): Pro
   assertNotRunning(kind, options);
   const { version, launch } = await kind.native(options.env, options.progress);
   const context: LaunchContext = {
-    directory: makeDirectory(join(options.dataDirectory, "data", `${kind.name}-native-${version}`)),
+    directory: createServerDirectory(options.dataDirectory, `${kind.name}-native-${version}`),
     port: options.port,
     innerPort: await findFreePort(),
   };
@@ -87,13 +87,4 @@ function assertNotRunning(kind: ServerKind, options: NativeOptions): void {
     `${kind.name} already runs on ${options.dataDirectory} (process ${running.pid}).`,
     "Use that run, or stop it with `npm run stop`.",
   );
-}
-
-function makeDirectory(path: string): string {
-  try {
-    mkdirSync(path, { recursive: true });
-    return path;
-  } catch (error) {
-    throw explainFileError(error, path);
-  }
 }
