@@ -111,21 +111,22 @@ function createAgent(connect: buildConnector.connector): Agent {
   });
 }
 
-// A receiver may never stop to send, or may stop in the middle. Its status came before the body.
-async function excerptOf(body: Dispatcher.ResponseData["body"]): Promise<string> {
+/**
+ * The beginning of an answer. A receiver may never stop to send, or may stop in the middle: its status came before, so
+ * the excerpt is the part that was read. By events: an async iterator costs 10 us of the 50 of a request.
+ */
+function excerptOf(body: Dispatcher.ResponseData["body"]): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
   const kept: Buffer[] = [];
   let length = 0;
-  try {
-    for await (const chunk of body) {
-      const bytes = Buffer.from(chunk);
-      if (length < EXCERPT_BYTES) kept.push(bytes.subarray(0, EXCERPT_BYTES - length));
-      length += bytes.length;
-      if (length > READ_BYTES) break;
-    }
-  } catch {
-    // The excerpt is the part that was read.
-  }
-  return Buffer.concat(kept).toString("utf8");
+  const end = (): void => resolve(Buffer.concat(kept).toString("utf8"));
+  body.on("data", (bytes: Buffer) => {
+    if (length < EXCERPT_BYTES) kept.push(bytes.subarray(0, EXCERPT_BYTES - length));
+    length += bytes.length;
+    if (length > READ_BYTES) body.destroy();
+  });
+  for (const event of ["end", "error", "close"]) body.on(event, end);
+  return promise;
 }
 
 function reasonOf(error: unknown): string {
