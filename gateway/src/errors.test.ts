@@ -1,4 +1,12 @@
-import { AppError, type ErrorKind, exhausted, invalid, notFound, unavailable } from "@asset-register/runtime";
+import {
+  AppError,
+  type ErrorKind,
+  exhausted,
+  invalid,
+  notFound,
+  timedOut,
+  unavailable,
+} from "@asset-register/runtime";
 import { expect, test } from "vitest";
 import { asAppError, httpStatus, malformed, renameFields, unsupportedMediaType } from "./errors.ts";
 
@@ -27,6 +35,7 @@ test("MALFORMED is 400, UNSUPPORTED_MEDIA_TYPE 415 and PAYLOAD_TOO_LARGE 413", (
 test("every unavailable error has the code UNAVAILABLE, and every 503 and 429 has a time to retry after", () => {
   const late = asAppError(new AppError({ kind: "unavailable", code: "DEADLINE_EXCEEDED", message: "late" }));
   expect(late).toMatchObject({ code: "UNAVAILABLE", message: "late", retryAfterMs: 1000 });
+  expect(asAppError(timedOut())).toMatchObject({ code: "UNAVAILABLE", retryAfterMs: 1000 });
   expect(asAppError(unavailable("later", 5000))).toMatchObject({ retryAfterMs: 5000 });
   expect(asAppError(exhausted("slow down", 7000))).toMatchObject({ retryAfterMs: 7000 });
   expect(asAppError(new AppError({ kind: "exhausted", code: "QUOTA", message: "" }))).toMatchObject({

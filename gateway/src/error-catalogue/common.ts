@@ -178,8 +178,9 @@ export const commonCodes: ErrorCode[] = [
   {
     code: "UNAVAILABLE",
     status: 503,
-    cause: "The service is overloaded, or a part of it that the request needs is unavailable or too slow.",
-    cure: "Retry after the number of seconds in `Retry-After`. Repeat a POST only with the same Idempotency-Key: the request may have taken effect.",
+    cause:
+      "The service is overloaded, a part of it that the request needs is unavailable or too slow, or the request reads more than it can within its time.",
+    cure: "Retry after the number of seconds in `Retry-After`. Repeat a POST only with the same Idempotency-Key: the request may have taken effect. Narrow a list or report that fails again with a filter.",
     where: "All routes",
     appliesTo: always,
   },

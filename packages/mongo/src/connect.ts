@@ -6,6 +6,7 @@ import { guardConnection, tenantModel } from "./guard/connection.ts";
 import { type Internals, internals, type Mongo } from "./mongo.ts";
 import { observeConnection } from "./observe.ts";
 import { isReplicated, weakSettings } from "./production.ts";
+import { boundsOfReads, createReadTurns } from "./read-turns.ts";
 import { createTransaction } from "./transaction.ts";
 
 export type MongoSettings = {
@@ -69,7 +70,7 @@ export async function connectMongo(settings: MongoSettings): Promise<Mongo> {
     const db = connection.getClient().db(database);
     await requireReplication(db, production, logger);
     observeConnection(connection.getClient(), logger, metrics);
-    return assemble(connection, db, database);
+    return assemble(connection, db, database, metrics);
   } catch (error) {
     await connection.close(true);
     throw error;
@@ -83,8 +84,15 @@ async function requireReplication(db: mongoose.mongo.Db, production: boolean, lo
   logger.warn(problem);
 }
 
-function assemble(connection: mongoose.Connection, db: mongoose.mongo.Db, database: string): Mongo {
-  const internal: Internals = { db, counts: createCountCache(), answers: undefined };
+function assemble(
+  connection: mongoose.Connection,
+  db: mongoose.mongo.Db,
+  database: string,
+  metrics: Metrics | undefined,
+): Mongo {
+  const { maxPoolSize } = connection.getClient().options;
+  const turns = createReadTurns(boundsOfReads(maxPoolSize), metrics);
+  const internal: Internals = { db, counts: createCountCache(), turns, answers: undefined };
   return {
     connection: guardConnection(connection, internal),
     database,
@@ -98,10 +106,10 @@ function assemble(connection: mongoose.Connection, db: mongoose.mongo.Db, databa
 }
 
 /** Caches the guarded collections: creating one takes 15 us, and stores request theirs for each query. */
-function createCollections({ db, counts }: Internals): Mongo["collection"] {
+function createCollections(internal: Internals): Mongo["collection"] {
   const known = new Map<string, unknown>();
   return <T extends TenantDocument>(name: string) => {
-    const collection = known.get(name) ?? guardCollection<T>(db.collection(name), counts);
+    const collection = known.get(name) ?? guardCollection<T>(internal.db.collection(name), internal);
     known.set(name, collection);
     // Nothing can check the type of the documents: as in the driver, the caller declares it for the name.
     return collection as TenantCollection<T>;

@@ -2,6 +2,7 @@ import type { KeyedCall } from "@asset-register/rpc";
 import type { Connection, Model, mongo, Schema } from "mongoose";
 import type { CountCache } from "./count-cache.ts";
 import type { TenantCollection, TenantDocument } from "./guard/collection.ts";
+import type { ReadTurns } from "./read-turns.ts";
 
 export type ClientSession = mongo.ClientSession;
 
@@ -53,5 +54,6 @@ export const internals: unique symbol = Symbol("unguarded internals of Mongo");
 export type Internals = {
   readonly db: mongo.Db;
   readonly counts: CountCache;
+  readonly turns: ReadTurns;
   answers: KeyedAnswers | undefined;
 };

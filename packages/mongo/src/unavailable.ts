@@ -1,5 +1,7 @@
-import { AppError, unavailable } from "@asset-register/runtime";
+import { AppError, timedOut, unavailable } from "@asset-register/runtime";
 import mongoose, { type mongo } from "mongoose";
+import { ruleOf } from "./guard/method-rules.ts";
+import { askWithin, currentLimits } from "./query-limits.ts";
 
 /** Temporary errors of the driver: the same call may succeed later. */
 const names = new Set([
@@ -20,6 +22,9 @@ const names = new Set([
   "MongoServerClosedError",
   "MongoExpiredSessionError",
 ]);
+
+/** The server ended a query after its maxTimeMS. */
+const MAX_TIME_EXPIRED = 50;
 
 /** Codes of Node's sockets. The driver does not wrap the error of a connection that ends during a write. */
 const socketCodes = new Set([
@@ -43,7 +48,7 @@ const codes = new Set([
   6, // HostUnreachable
   7, // HostNotFound
   24, // LockTimeout
-  50, // MaxTimeMSExpired
+  MAX_TIME_EXPIRED,
   64, // WriteConcernFailed: not on a majority of the replicas yet
   89, // NetworkTimeout
   91, // ShutdownInProgress
@@ -97,6 +102,9 @@ const hasLabel = (error: mongo.MongoError, label: string): boolean => error.hasE
 /** Converts a temporary error to AppError `unavailable`. Returns any other error unchanged. */
 export function asAppError(error: unknown): unknown {
   if (error instanceof AppError || !isUnavailable(error)) return error;
+  if (error instanceof mongoose.mongo.MongoError && error.code === MAX_TIME_EXPIRED) {
+    return timedOut(undefined, error);
+  }
   return unavailable("The service is temporarily unavailable. Please try again.", undefined, error);
 }
 
@@ -104,7 +112,7 @@ export function asAppError(error: unknown): unknown {
  * Whether the options belong to a transaction. There, errors must reach the driver unchanged: their labels
  * decide whether it runs the callback again. `transaction` converts the remaining errors.
  */
-function inTransaction(options: unknown): boolean {
+export function inTransaction(options: unknown): boolean {
   if (typeof options !== "object" || options === null || !("session" in options)) return false;
   return options.session instanceof mongoose.mongo.ClientSession && options.session.inTransaction();
 }
@@ -129,7 +137,10 @@ export function mapCursorErrors<C extends mongo.AbstractCursor>(cursor: C, optio
   return cursor;
 }
 
-/** Returns an unguarded collection whose calls fail with AppError `unavailable`, like those of guarded ones. */
+/**
+ * Returns an unguarded collection whose calls fail with AppError `unavailable`, and end at the deadline, like those of
+ * guarded ones.
+ */
 export function withMappedErrors<T extends mongo.BSON.Document>(
   raw: mongo.Collection<T>,
 ): mongo.Collection<T> {
@@ -137,9 +148,12 @@ export function withMappedErrors<T extends mongo.BSON.Document>(
     get(target, name) {
       const value: unknown = Reflect.get(target, name);
       if (typeof value !== "function") return value;
+      const rule = typeof name === "string" ? ruleOf(name) : undefined;
       return (...args: unknown[]) => {
         const options = args.find((arg) => typeof arg === "object" && arg !== null && "session" in arg);
-        const answer: unknown = Reflect.apply(value, target, args);
+        const ask = (given: readonly unknown[]): unknown => Reflect.apply(value, target, given);
+        const limits = currentLimits();
+        const answer = rule && limits ? askWithin(rule, limits, args, ask) : ask(args);
         if (answer instanceof mongoose.mongo.AbstractCursor) return mapCursorErrors(answer, options);
         return mapErrors(answer, options);
       };

@@ -15,7 +15,10 @@ export type Guard = { run<T>(work: () => Promise<T>): Promise<T>; close(): void 
 
 const STATE = { closed: 0, halfOpen: 0.5, open: 1 };
 
-/** Creates the breaker of an upstream. Errors of the caller, and calls that it cancelled, do not count as failures. */
+/**
+ * Creates the breaker of an upstream. It does not count as failures: errors of the caller, calls that it cancelled, and
+ * work that the upstream ended at the deadline, which may be the fault of one workspace's large query.
+ */
 export function createBreaker(
   upstream: string,
   options: BreakerOptions,
@@ -65,7 +68,7 @@ export function createBreaker(
 
 function isUpstreamFault(error: unknown): boolean {
   if (!(error instanceof AppError)) return true;
-  if (error.code === "CANCELLED") return false;
+  if (error.code === "CANCELLED" || error.code === "TIMED_OUT") return false;
   return error.kind === "unavailable" || error.kind === "internal";
 }
 

@@ -8,6 +8,7 @@ import {
   type Logger,
   type Metrics,
   newId,
+  runWithDeadline,
   type Span,
   SpanKind,
   toAppError,
@@ -57,6 +58,11 @@ type Frame = {
 
 /** Allowed request ids of callers, because they are logged and passed on to other services. */
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
+/**
+ * The work of a call ends this time before its deadline, at most a tenth of the time that the call has. So its error
+ * reaches the caller, who would otherwise give up first, as if the service hung.
+ */
+const ANSWER_MS = 250;
 
 /** Creates the wrappers of methods for grpc-js. They handle access, deadline, errors, log, metrics and span. */
 export function createServe(options: ServeOptions) {
@@ -135,7 +141,7 @@ export function createServe(options: ServeOptions) {
         authorize(method, call);
         return asBuffer(await respondTo(incoming, call, textOf(incoming.metadata, "idempotency-key")));
       };
-      context.with(trace.setSpan(context.active(), frame.span), work).then(
+      within(frame, work).then(
         (response) => answer(undefined, response),
         (error: unknown) => answer(toAppError(error)),
       );
@@ -176,7 +182,7 @@ export function createServe(options: ServeOptions) {
           if (!outgoing.write(item)) await waitForDrain(outgoing, signal);
         }
       };
-      context.with(trace.setSpan(context.active(), frame.span), work).then(
+      within(frame, work).then(
         () => end(),
         (error: unknown) => end(call.signal.aborted ? cancelledBy(call.signal) : toAppError(error)),
       );
@@ -184,6 +190,15 @@ export function createServe(options: ServeOptions) {
   }
 
   return { unary, clientStream, serverStream };
+}
+
+/** Runs the work of a call with its span, and with the time by which its queries must end. */
+function within<T>({ call, span }: Frame, work: () => Promise<T>): Promise<T> {
+  const deadline = call.deadline.getTime();
+  const answerMs = Math.min(ANSWER_MS, Math.max(0, deadline - Date.now()) / 10);
+  return runWithDeadline(deadline - answerMs, () =>
+    context.with(trace.setSpan(context.active(), span), work),
+  );
 }
 
 /** The status of a call. If the deadline has passed or the caller has cancelled, grpc-js has answered already. */

@@ -98,9 +98,9 @@ export function statusNameOf(error: AppError): string {
   return status[statusOf(error)];
 }
 
-/** The status of an error. The first three codes are not UNAVAILABLE, because clients retry UNAVAILABLE. */
+/** The status of an error. The first four codes are not UNAVAILABLE, because clients retry UNAVAILABLE. */
 function statusOf(error: AppError): status {
-  if (error.code === "DEADLINE_EXCEEDED") return status.DEADLINE_EXCEEDED;
+  if (error.code === "DEADLINE_EXCEEDED" || error.code === "TIMED_OUT") return status.DEADLINE_EXCEEDED;
   if (error.code === "CANCELLED") return status.CANCELLED;
   if (error.code === SERVICE_TOKEN_REFUSED) return status.UNAUTHENTICATED;
   return STATUS_OF[error.kind];

@@ -1,7 +1,15 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { eventually } from "@asset-register/harness";
-import { AppError, conflict, exhausted, invalid, unavailable } from "@asset-register/runtime";
+import {
+  AppError,
+  conflict,
+  currentDeadline,
+  exhausted,
+  invalid,
+  sleep,
+  unavailable,
+} from "@asset-register/runtime";
 import { Client, credentials, type ServiceError, status } from "@grpc/grpc-js";
 import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import type { Call } from "../src/index.ts";
@@ -149,6 +157,31 @@ describe("deadlines and cancellation", () => {
     await expect(late).rejects.toMatchObject({ kind: "unavailable", code: "DEADLINE_EXCEEDED" });
     const call = await promise;
     await eventually(() => expect(call.signal.aborted).toBe(true));
+  });
+
+  it("the work of a call has a deadline that leaves time for the answer", async () => {
+    const left: number[] = [];
+    const { gateway } = await start({
+      handlers: {
+        look: async (_request, call) => {
+          await sleep(1);
+          left.push(call.deadline.getTime() - (currentDeadline() ?? 0));
+          return {};
+        },
+        list: async function* (_request, call) {
+          yield {};
+          left.push(call.deadline.getTime() - (currentDeadline() ?? 0));
+        },
+      },
+    });
+    await gateway.look({}, { principal, deadlineMs: 5_000 });
+    await gateway.look({}, { principal, deadlineMs: 1_000 });
+    for await (const _page of gateway.list({}, { principal, deadlineMs: 60_000 }));
+    expect(left).toHaveLength(3);
+    expect(left[0]).toBe(250);
+    expect(left[1]).toBeLessThanOrEqual(100);
+    expect(left[1]).toBeGreaterThan(0);
+    expect(left[2]).toBe(250);
   });
 
   it("a call without a deadline ends after the limit of the server", async () => {

@@ -1,6 +1,6 @@
 import { eventually } from "@asset-register/harness";
 import type { PageRequest } from "@asset-register/proto/assetregister/common/v1/page_pb";
-import { conflict, invalid, unavailable } from "@asset-register/runtime";
+import { conflict, invalid, timedOut, unavailable } from "@asset-register/runtime";
 import { afterEach, describe, expect, it } from "vitest";
 import { command, type IdempotencyStore } from "../src/index.ts";
 import { apiKey, type Running, running, user } from "./running.ts";
@@ -89,6 +89,25 @@ describe("breaker", () => {
       await expect(aborted).rejects.toMatchObject({ code: "CANCELLED" });
     }
     await expect(gateway.signedIn({}, { principal })).resolves.toBeDefined();
+  });
+
+  it("queries that ended at their deadline do not open the breaker, and are not retried", async () => {
+    let calls = 0;
+    const { register } = await start({
+      breaker: { minimumCalls: 2 },
+      handlers: {
+        inside: () => ({}),
+        repeat: () => {
+          calls += 1;
+          throw timedOut();
+        },
+      },
+    });
+    for (let index = 0; index < 10; index += 1) {
+      await expect(register.repeat({})).rejects.toMatchObject({ kind: "unavailable", code: "TIMED_OUT" });
+    }
+    expect(calls).toBe(10);
+    await expect(register.inside({})).resolves.toBeDefined();
   });
 });
 

@@ -111,6 +111,17 @@ export function unavailable(
   return new AppError({ kind: "unavailable", code: "UNAVAILABLE", message, retryAfterMs, cause });
 }
 
+/**
+ * The work was ended at the deadline of its call: TIMED_OUT. It may be too much work for one call, so it is no sign that
+ * the service or its database is unavailable. Over HTTP it is UNAVAILABLE.
+ */
+export function timedOut(
+  message = "The request took too long. Please try again.",
+  cause?: unknown,
+): AppError {
+  return new AppError({ kind: "unavailable", code: "TIMED_OUT", message, retryAfterMs: 1000, cause });
+}
+
 /** The record has changed since the caller read it (If-Match, rev): PRECONDITION_FAILED. */
 export function precondition(
   message = "The record has changed since it was read. Read it again and retry.",

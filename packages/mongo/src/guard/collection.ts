@@ -1,6 +1,8 @@
 import mongoose, { type mongo } from "mongoose";
 import type { CountCache } from "../count-cache.ts";
-import { mapCursorErrors, mapErrors } from "../unavailable.ts";
+import { askWithin, currentLimits, type QueryLimits } from "../query-limits.ts";
+import type { ReadTurns } from "../read-turns.ts";
+import { inTransaction, mapCursorErrors, mapErrors } from "../unavailable.ts";
 import { guardAggregationCursor, guardFindCursor } from "./cursor.ts";
 import { checkCall, type GuardedMethod, type MethodRule, ruleOf } from "./method-rules.ts";
 import { type Refuse, TenantGuardError } from "./tenant-guard-error.ts";
@@ -17,13 +19,16 @@ export type TenantCollection<T extends TenantDocument> = Pick<
   GuardedMethod | "collectionName" | "dbName" | "namespace"
 > & { readonly [counts]: CountCache };
 
+/** What all collections of a connection share. */
+type Shared = { readonly counts: CountCache; readonly turns: ReadTurns };
+
 /**
  * Wraps a collection with the guard. It denies by default: a method without a rule throws, also a method of a
- * future driver.
+ * future driver. Queries of a call end at its deadline, and those that may read many records take turns.
  */
 export function guardCollection<T extends TenantDocument>(
   raw: mongo.Collection<T>,
-  cache: CountCache,
+  { counts: cache, turns }: Shared,
 ): TenantCollection<T> {
   const { collectionName, dbName, namespace } = raw;
   const methods: Record<string | symbol, unknown> = { collectionName, dbName, namespace, [counts]: cache };
@@ -35,24 +40,29 @@ export function guardCollection<T extends TenantDocument>(
     methods[name] =
       rule === undefined
         ? () => refuse("is not allowed on the documents of workspaces")
-        : (...args: unknown[]) => call(raw, name, rule, args, refuse);
+        : (...args: unknown[]) => call({ raw, name, rule, turns, refuse }, args);
   }
   // The cast is needed because the object is built from the driver's list of methods at run time.
   return Object.freeze(methods) as TenantCollection<T>;
 }
 
-function call<T extends TenantDocument>(
-  raw: mongo.Collection<T>,
-  name: string,
-  rule: MethodRule,
-  args: unknown[],
-  refuse: Refuse,
-): unknown {
+type Guarded<T extends TenantDocument> = {
+  raw: mongo.Collection<T>;
+  name: string;
+  rule: MethodRule;
+  turns: ReadTurns;
+  refuse: Refuse;
+};
+
+function call<T extends TenantDocument>(guarded: Guarded<T>, args: unknown[]): unknown {
+  const { raw, name, rule, refuse } = guarded;
   const checked = checkCall(rule, args, refuse);
   const method: unknown = Reflect.get(raw, name);
   if (typeof method !== "function") return refuse("is not a method of this driver");
-  const result: unknown = Reflect.apply(method, raw, checked.args);
   const options = args[rule.options];
+  const limits = limitsOf(guarded, options, checked.workspaceId);
+  const ask = (given: readonly unknown[]): unknown => Reflect.apply(method, raw, given);
+  const result = limits ? askWithin(rule, limits, checked.args, ask) : ask(checked.args);
   if (rule.result === "promise") return mapErrors(result, options);
   if (result instanceof mongoose.mongo.FindCursor) {
     return mapCursorErrors(guardFindCursor(result, refuse), options);
@@ -61,6 +71,16 @@ function call<T extends TenantDocument>(
     return mapCursorErrors(guardAggregationCursor(result, checked.workspaceId, refuse), options);
   }
   return result;
+}
+
+/** A read in a transaction takes no turn: it may hold locks that others wait for. */
+function limitsOf<T extends TenantDocument>(
+  { rule, turns }: Guarded<T>,
+  options: unknown,
+  workspaceId: string | undefined,
+): QueryLimits | undefined {
+  if (!rule.readsMany || workspaceId === undefined || inTransaction(options)) return currentLimits();
+  return currentLimits((deadline, command) => turns.run(workspaceId, deadline, command));
 }
 
 function methodsOf(prototype: object): string[] {

@@ -22,7 +22,7 @@ const allowed = new Set<string | symbol>([
  * Replaces each collection that mongoose opens on this connection by a guarded one. So models, their queries,
  * cursors, populate and save all use the guard. Returns the connection without its raw handles.
  */
-export function guardConnection(connection: Connection, { db, counts }: Internals): Connection {
+export function guardConnection(connection: Connection, internal: Internals): Connection {
   const open: Connection["collection"] = connection.collection.bind(connection);
   const guarded = new WeakSet<object>();
   connection.collection = <C extends AnyDocument>(name: string, options?: mongo.CreateCollectionOptions) => {
@@ -30,7 +30,7 @@ export function guardConnection(connection: Connection, { db, counts }: Internal
     if (!guarded.has(collection)) {
       guarded.add(collection);
       // Mongoose sends each call to the driver's collection in this property.
-      const value = guardCollection(db.collection<TenantDocument>(name), counts);
+      const value = guardCollection(internal.db.collection<TenantDocument>(name), internal);
       Object.defineProperty(collection, "collection", { value });
     }
     return collection;

@@ -15,11 +15,14 @@ export type MethodRule = {
   result: Result;
   /** Index of the options in the arguments. */
   options: number;
+  /** Whether it may read many records. The workspaces take turns with such reads. */
+  readsMany?: true | undefined;
   check(args: readonly unknown[], refuse: Refuse): Checked;
 };
 
-const byFilter = (result: Result): MethodRule => ({
+const byFilter = (result: Result, readsMany?: true): MethodRule => ({
   result,
+  readsMany,
   options: 1,
   check: ([filter, options], refuse) => {
     const checked = tenantFilter(filter, refuse);
@@ -46,7 +49,7 @@ const replace: MethodRule = {
 };
 
 const rules = {
-  find: byFilter("find"),
+  find: byFilter("find", true),
   findOne: byFilter("promise"),
   findOneAndDelete: byFilter("promise"),
   findOneAndUpdate: update,
@@ -56,16 +59,19 @@ const rules = {
   replaceOne: replace,
   deleteOne: byFilter("promise"),
   deleteMany: byFilter("promise"),
-  countDocuments: byFilter("promise"),
+  countDocuments: byFilter("promise", true),
   distinct: {
     result: "promise",
+    readsMany: true,
     options: 2,
-    check: ([key, filter, options], refuse) => ({
-      args: [key, tenantFilter(filter, refuse).filter, options],
-    }),
+    check: ([key, filter, options], refuse) => {
+      const { filter: checked, workspaceId } = tenantFilter(filter, refuse);
+      return { args: [key, checked, options], workspaceId };
+    },
   },
   aggregate: {
     result: "aggregate",
+    readsMany: true,
     options: 1,
     check: ([stages, options], refuse) => {
       const { pipeline, workspaceId } = tenantPipeline(stages, refuse);

@@ -9,12 +9,11 @@ import { listStatuses } from "./statuses.ts";
 export async function getRegisterReport(
   context: Context,
   filter: AssetFilter,
-  call: Call,
+  { workspaceId }: Call,
 ): Promise<{ report: RegisterReport; currency: string }> {
-  const { workspaceId, deadline } = call;
   const [{ currency }, groups, statuses] = await Promise.all([
     requireWorkspace(context, workspaceId),
-    context.stores.reports.byStatus(workspaceId, { filter, deadline }),
+    context.stores.reports.byStatus(workspaceId, filter),
     listStatuses(context, workspaceId),
   ]);
   return { report: registerReport(groups, statuses), currency };

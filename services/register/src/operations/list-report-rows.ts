@@ -27,14 +27,14 @@ const fields = { location: "locationId", custodian: "custodianId", category: "ca
 export async function listReportRows(
   context: Context,
   { grouping, rollup, filter, page }: ListReportRows,
-  { workspaceId, deadline }: Call,
+  { workspaceId }: Call,
 ): Promise<{ rows: Page<ReportRow>; currency: string }> {
   if (rollup && grouping === "custodian") {
     throw invalid([{ field: "rollup", message: "is only for locations and categories" }]);
   }
   const [{ currency }, groups, records] = await Promise.all([
     requireWorkspace(context, workspaceId),
-    context.stores.reports.byField(workspaceId, fields[grouping], { filter, deadline }),
+    context.stores.reports.byField(workspaceId, fields[grouping], filter),
     context.stores.organisation.names(workspaceId, grouping),
   ]);
   const byId = new Map(records.map((record) => [record.id, record]));

@@ -17,14 +17,11 @@ export function createAssetExportStore(mongo: Mongo) {
     async *read(
       workspaceId: string,
       filter: AssetFilter,
-      { deadline, signal }: Pick<Call, "deadline" | "signal">,
+      { signal }: Pick<Call, "signal">,
     ): AsyncGenerator<Asset[]> {
       const cursor = collection.find(
         { ...toFilter({ ...filter, includeDeleted: false }), workspaceId },
-        {
-          ...{ projection: { tokens: 0 }, sort: { _id: 1 }, batchSize: BATCH, signal },
-          maxTimeMS: Math.max(1, deadline.getTime() - Date.now()),
-        },
+        { projection: { tokens: 0 }, sort: { _id: 1 }, batchSize: BATCH, signal },
       );
       try {
         while (await cursor.hasNext()) yield cursor.readBufferedDocuments(BATCH).map(toRecord);

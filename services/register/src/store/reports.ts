@@ -19,7 +19,8 @@ export function createReportStore(mongo: Mongo) {
 
   async function group<K>(
     workspaceId: string,
-    { filter, deadline, index }: ReportQuery & { index: string },
+    filter: AssetFilter,
+    index: string,
     { _id, ...live }: { _id: unknown; live?: boolean },
   ): Promise<Row<K>[]> {
     const match = { ...toFilter({ ...filter, includeDeleted: false }), ...live, workspaceId };
@@ -37,17 +38,18 @@ export function createReportStore(mongo: Mongo) {
           },
         },
       ],
-      { maxTimeMS: Math.max(1, deadline.getTime() - Date.now()), ...(isEmpty(filter) && { hint: index }) },
+      isEmpty(filter) ? { hint: index } : {},
     );
     return found.toArray();
   }
 
   return {
     /** The figures of each status; those of disposed assets are apart. */
-    async byStatus(workspaceId: string, query: ReportQuery): Promise<StatusFigures[]> {
+    async byStatus(workspaceId: string, filter: AssetFilter): Promise<StatusFigures[]> {
       const rows = await group<{ statusId: string; live: boolean }>(
         workspaceId,
-        { ...query, index: reportIndex("statusId") },
+        filter,
+        reportIndex("statusId"),
         { _id: { statusId: "$statusId", live: "$live" } },
       );
       return rows.map(({ _id: { statusId, live }, ...figures }) => ({
@@ -58,19 +60,13 @@ export function createReportStore(mongo: Mongo) {
     },
 
     /** The figures of the assets that are not disposed, for each value of a field. */
-    async byField(workspaceId: string, field: ReportField, query: ReportQuery): Promise<FiguresOf[]> {
-      const index = reportIndex(field);
-      const rows = await group<string | null>(
-        workspaceId,
-        { ...query, index },
-        { _id: `$${field}`, live: true },
-      );
+    async byField(workspaceId: string, field: ReportField, filter: AssetFilter): Promise<FiguresOf[]> {
+      const by = { _id: `$${field}`, live: true };
+      const rows = await group<string | null>(workspaceId, filter, reportIndex(field), by);
       return rows.map(({ _id, count, cost, nbv }) => ({ id: _id ?? undefined, count, cost, nbv }));
     },
   };
 }
-
-export type ReportQuery = { filter: AssetFilter; deadline: Date };
 
 const isEmpty = ({ prefixes, ...fields }: AssetFilter): boolean =>
   prefixes.length === 0 && Object.values(fields).every((value) => value === undefined);

@@ -137,14 +137,11 @@ export function createVarianceStore(mongo: Mongo) {
     async *read(
       workspaceId: string,
       sessionId: string,
-      { deadline, signal }: Pick<Call, "deadline" | "signal">,
+      { signal }: Pick<Call, "signal">,
     ): AsyncGenerator<Variance[]> {
       const cursor = collection.find(
         { workspaceId, sessionId, obsolete: false },
-        {
-          ...{ sort: { _id: 1 }, batchSize: BATCH, signal },
-          maxTimeMS: Math.max(1, deadline.getTime() - Date.now()),
-        },
+        { sort: { _id: 1 }, batchSize: BATCH, signal },
       );
       try {
         while (await cursor.hasNext()) yield cursor.readBufferedDocuments(BATCH).map(toRecord);
