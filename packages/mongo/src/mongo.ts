@@ -10,7 +10,7 @@ export type ClientSession = mongo.ClientSession;
 export type TransactionCall = {
   /** Present when the caller sent an Idempotency-Key. */
   keyed?: KeyedCall | undefined;
-  /** No attempt starts after this time. */
+  /** Nothing is committed after this time. */
   deadline?: Date | undefined;
 };
 
@@ -27,7 +27,7 @@ export type Mongo = {
    * Runs `fn` in a transaction with snapshot reads and journaled majority writes. After a write conflict it
    * runs `fn` again. With `call.keyed` it stores the answer under the key in the same transaction.
    *
-   * @throws AppError unavailable if the database is unavailable or the time is up
+   * @throws AppError unavailable if the database is unavailable, or TIMED_OUT if the time is up before the commit
    */
   transaction<T>(call: TransactionCall, fn: (session: ClientSession) => Promise<T>): Promise<T>;
   /** Whether the database responds within 2 s. */

@@ -1,5 +1,5 @@
-import { AppError, unavailable } from "@asset-register/runtime";
-import type { mongo } from "mongoose";
+import { AppError, currentDeadline, runWithDeadline, timedOut } from "@asset-register/runtime";
+import mongoose, { type mongo } from "mongoose";
 import { labelCommitErrors } from "./commit-errors.ts";
 import type { ClientSession, Internals, KeyedAnswers, Mongo, TransactionCall } from "./mongo.ts";
 import { asAppError } from "./unavailable.ts";
@@ -14,7 +14,7 @@ const options = {
 /** Half of the server's limit of 60 s. The driver itself would retry for 120 s. */
 const LIMIT_MS = 30_000;
 
-const timeIsUp = (): AppError => unavailable("The write could not be finished in time. Please try again.");
+const timeIsUp = (): AppError => timedOut("The write could not be finished in time. Please try again.");
 
 /** Creates the function `Mongo.transaction`. */
 export function createTransaction(client: mongo.MongoClient, internal: Internals): Mongo["transaction"] {
@@ -22,12 +22,14 @@ export function createTransaction(client: mongo.MongoClient, internal: Internals
 
   return async (call, fn) => {
     const keyed = claimer(call, internal.answers, committed);
-    const limitMs = Math.min(LIMIT_MS, (call.deadline?.getTime() ?? Number.POSITIVE_INFINITY) - Date.now());
+    const deadlines = [call.deadline?.getTime(), currentDeadline()].filter((time) => time !== undefined);
+    const limitMs = Math.min(LIMIT_MS, ...deadlines.map((time) => time - Date.now()));
     if (limitMs <= 0) throw timeIsUp();
     const until = performance.now() + limitMs;
     const session = client.startSession();
     labelCommitErrors(session);
-    const work = (async () => {
+    const hasBegunCommit = limitCommits(session, until);
+    const work = runWithDeadline(Date.now() + limitMs, async () => {
       try {
         const result = await session.withTransaction(async () => {
           // The driver stops its attempts after an error that is not its own.
@@ -42,20 +44,41 @@ export function createTransaction(client: mongo.MongoClient, internal: Internals
       } catch (error) {
         throw asAppError(await keyed.explain(session, error));
       } finally {
+        // Aborts a transaction that was not committed.
         await session.endSession();
       }
-    })();
-    return within(limitMs, work);
+    });
+    return within(limitMs, work, hasBegunCommit);
   };
 }
 
 /**
- * Limits the wait, not the work: a commit in progress may still succeed. A retry of the caller is safe because
- * of the Idempotency-Key, `rev` or the inbox.
+ * Refuses commits after this time (of `performance.now()`), also the repetition of one whose outcome is unknown. The
+ * returned function reports whether one has begun.
  */
-async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
+function limitCommits(session: ClientSession, until: number): () => boolean {
+  const commit = session.commitTransaction;
+  let hasBegun = false;
+  session.commitTransaction = async (options) => {
+    if (performance.now() >= until) {
+      // The driver handles only its own errors here.
+      throw new mongoose.mongo.MongoOperationTimeoutError("The time was up before the commit");
+    }
+    hasBegun = true;
+    await commit.call(session, options);
+  };
+  return () => hasBegun;
+}
+
+/**
+ * Limits the wait. What goes on after that is not committed. A commit that has begun in time decides the answer, because
+ * it can't be taken back.
+ */
+async function within<T>(limitMs: number, work: Promise<T>, hasBegunCommit: () => boolean): Promise<T> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(timeIsUp()), limitMs);
+  const timer = setTimeout(() => {
+    if (!hasBegunCommit()) late.reject(timeIsUp());
+  }, limitMs);
   try {
     return await Promise.race([work, late.promise]);
   } finally {

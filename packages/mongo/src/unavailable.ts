@@ -23,8 +23,8 @@ const names = new Set([
   "MongoExpiredSessionError",
 ]);
 
-/** The server ended a query after its maxTimeMS. */
-const MAX_TIME_EXPIRED = 50;
+/** The server ended a query: MaxTimeMSExpired, or Interrupted, which it reports for some queries at their maxTimeMS. */
+const ended: ReadonlySet<unknown> = new Set([50, 11601]);
 
 /** Codes of Node's sockets. The driver does not wrap the error of a connection that ends during a write. */
 const socketCodes = new Set([
@@ -48,7 +48,6 @@ const codes = new Set([
   6, // HostUnreachable
   7, // HostNotFound
   24, // LockTimeout
-  MAX_TIME_EXPIRED,
   64, // WriteConcernFailed: not on a majority of the replicas yet
   89, // NetworkTimeout
   91, // ShutdownInProgress
@@ -95,17 +94,23 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 const isBusyCode = (code: unknown): boolean =>
-  (typeof code === "number" && codes.has(code)) || (typeof code === "string" && socketCodes.has(code));
+  (typeof code === "number" && (codes.has(code) || ended.has(code))) ||
+  (typeof code === "string" && socketCodes.has(code));
 
 const hasLabel = (error: mongo.MongoError, label: string): boolean => error.hasErrorLabel(label);
 
 /** Converts a temporary error to AppError `unavailable`. Returns any other error unchanged. */
 export function asAppError(error: unknown): unknown {
   if (error instanceof AppError || !isUnavailable(error)) return error;
-  if (error instanceof mongoose.mongo.MongoError && error.code === MAX_TIME_EXPIRED) {
-    return timedOut(undefined, error);
-  }
+  if (isTimeOut(error)) return timedOut(undefined, error);
   return unavailable("The service is temporarily unavailable. Please try again.", undefined, error);
+}
+
+/** Whether the server ended a query at its limit, or our own limit of a transaction was reached. */
+function isTimeOut(error: unknown): boolean {
+  const { MongoError, MongoOperationTimeoutError } = mongoose.mongo;
+  if (error instanceof MongoOperationTimeoutError) return true;
+  return error instanceof MongoError && ended.has(error.code);
 }
 
 /**

@@ -1,7 +1,13 @@
-import { conflict } from "@asset-register/runtime";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { conflict, sleep } from "@asset-register/runtime";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { labelCommitErrors } from "../src/commit-errors.ts";
-import { isDuplicateKey, type Mongo, type TenantCollection, TenantGuardError } from "../src/index.ts";
+import {
+  type ClientSession,
+  isDuplicateKey,
+  type Mongo,
+  type TenantCollection,
+  TenantGuardError,
+} from "../src/index.ts";
 import { internals } from "../src/mongo.ts";
 import { systemCollection } from "../src/system.ts";
 import { connectFresh, type Thing } from "./connect.ts";
@@ -19,6 +25,21 @@ beforeEach(async () => {
 });
 
 const mine = { workspaceId: "w1" };
+
+/** Replaces the commits of the sessions of this test. */
+function withCommits(commit: (send: () => Promise<void>) => Promise<void>): void {
+  const { client } = db[internals].db;
+  const { startSession } = client;
+  client.startSession = (options) => {
+    const session = startSession.call(client, options);
+    const send = session.commitTransaction.bind(session);
+    session.commitTransaction = () => commit(send);
+    return session;
+  };
+  onTestFinished(() => {
+    client.startSession = startSession;
+  });
+}
 const count = () => things.countDocuments(mine);
 
 describe("a transaction", () => {
@@ -104,5 +125,45 @@ describe("a transaction", () => {
       kind: "unavailable",
     });
     stuck.resolve();
+  });
+
+  it("a transaction that is not ready at the deadline leaves nothing, also later", async () => {
+    const entered = Promise.withResolvers<void>();
+    const late = db.transaction({ deadline: new Date(Date.now() + 300) }, async (session) => {
+      await things.insertOne({ _id: "1", ...mine }, { session });
+      await sleep(400);
+      entered.resolve();
+    });
+    await expect(late).rejects.toMatchObject({ kind: "unavailable", code: "TIMED_OUT" });
+    await entered.promise;
+    // Waits for the end of the transaction. It would be a duplicate if that had been committed.
+    await things.insertOne({ _id: "1", ...mine, name: "next" });
+    expect(await things.find(mine).toArray()).toMatchObject([{ name: "next" }]);
+  });
+
+  it("a commit that began before the deadline decides the answer", async () => {
+    withCommits(async (commit) => {
+      await sleep(400);
+      await commit();
+    });
+    const deadline = new Date(Date.now() + 300);
+    const insert = (session: ClientSession) => things.insertOne({ _id: "1", ...mine }, { session });
+    expect(await db.transaction({ deadline }, insert)).toMatchObject({ acknowledged: true });
+    expect(await count()).toBe(1);
+  });
+
+  it("a commit with an unknown outcome is not sent again after the deadline", async () => {
+    let commits = 0;
+    withCommits(async () => {
+      commits += 1;
+      await sleep(400);
+      throw Object.assign(new Error("This socket has been ended"), { code: "EPIPE" });
+    });
+    const late = db.transaction({ deadline: new Date(Date.now() + 300) }, (session) =>
+      things.insertOne({ _id: "1", ...mine }, { session }),
+    );
+    await expect(late).rejects.toMatchObject({ kind: "unavailable" });
+    expect(commits).toBe(1);
+    expect(await count()).toBe(0);
   });
 });
