@@ -82,6 +82,7 @@ export function createConsumer(options: ConsumerOptions): Consumer {
     ...{ group, mongo, logger, metrics },
     concurrency: options.concurrency ?? 3,
     skips: createSkips(mongo, groupId),
+    stopping: stopping.signal,
     subscriptions: routes,
     async sendDeadLetter(subscription, partition, record, error) {
       const reason = error instanceof Error ? error.message : String(error);

@@ -14,6 +14,8 @@ type WorkerOptions = Processing & {
   /** Partitions of one topic that are processed at the same time. */
   concurrency: number;
   skips: Skips;
+  /** Aborted before the consumer leaves its group. */
+  stopping: AbortSignal;
 };
 
 /** kafkajs waits this long for a batch. A longer one continues in the background, while other partitions are fetched. */
@@ -74,8 +76,8 @@ export function createPartitionWorker(options: WorkerOptions) {
       });
       handled += progress.done;
       await commit(held, records[progress.done - 1]);
-      lag.measure(payload.batch, subscription.topic.name, handled);
       signal.throwIfAborted();
+      lag.measure(payload.batch, subscription.topic.name, handled);
       suspicious = progress.error !== undefined;
       if (suspicious) {
         failures = progress.done > 0 ? 1 : failures + 1;
@@ -168,7 +170,8 @@ export function createPartitionWorker(options: WorkerOptions) {
       if (subscription === undefined) return;
       const own = generation;
       if (own.signal.aborted) {
-        resumes.add(payload.pause());
+        if (!options.stopping.aborted) throw notJoined();
+        payload.pause();
         return;
       }
       const name = `${topic}/${partition}`;
@@ -207,6 +210,16 @@ export function createPartitionWorker(options: WorkerOptions) {
       own.isOver = true;
     },
   };
+}
+
+/**
+ * If a join fails, for example because the coordinator is being loaded, kafkajs goes on as the member that it was. Then no
+ * assignment follows, and nothing would be handled any more. This error makes it join again.
+ */
+function notJoined(): Error {
+  return Object.assign(new Error("the member has not joined its group again"), {
+    type: "REBALANCE_IN_PROGRESS",
+  });
 }
 
 function createGeneration(): Generation {
