@@ -23,6 +23,13 @@ afterEach(() => receivers.stop());
 
 const HOUR = 3_600_000;
 const before = (ms: number) => new Date(Date.now() - ms);
+const MINUTE = 60_000;
+/** As if it had been active for an hour. */
+const age = (collection: string, id: string) =>
+  systemCollection<{ _id: string; activeSince: Date }>(service.mongo, collection).updateOne(
+    { _id: id },
+    { $set: { activeSince: before(HOUR) } },
+  );
 
 test("sightings that were received before a rule was made, or enabled again, raise nothing", async () => {
   const workspace = newWorkspace();
@@ -34,7 +41,8 @@ test("sightings that were received before a rule was made, or enabled again, rai
   await eventually(async () =>
     expect((await alertsOf(service, workspace)).map(({ subject }) => subject)).toEqual([fresh!.assetId]),
   );
-  const whileDisabled = new Date();
+  await age("alert_rules", id);
+  const whileDisabled = before(MINUTE);
   const enable = (enabled: boolean) =>
     service.alerts.updateAlertRule(
       { alertRule: { id, enabled }, updateMask: { paths: ["enabled"] } },
@@ -69,7 +77,8 @@ test("a subscription gets no movement that was published before it was made or e
   const count = async () => (await log(service, workspace, id)).length;
   await publish(before(HOUR));
   expect(await count()).toBe(0);
-  const first = new Date();
+  await age("endpoints", id);
+  const first = before(MINUTE);
   await publish(first);
   expect(await count()).toBe(1);
   const set = (status: WebhookStatus) =>

@@ -1,4 +1,5 @@
 import { type Condition, isOpen, silenceOf } from "./condition.ts";
+import { isSince } from "./is-since.ts";
 import { isLive, type Sighting } from "./sighting.ts";
 
 /** What a rule watches. Every type but `all` has the id of a record. */
@@ -74,10 +75,10 @@ export function mayApply(rule: AlertRule, sighting: Sighting, timeZone: string):
  * topic is no news. Sightings only end alerts about silence, so there every sighting counts.
  */
 export function isNewFor(
-  { condition, activeSince, createdAt }: AlertRule,
-  { receivedAt }: Sighting,
+  { condition, activeSince, createdAt }: Pick<AlertRule, "condition" | "activeSince" | "createdAt">,
+  { receivedAt }: Pick<Sighting, "receivedAt">,
 ): boolean {
-  return silenceOf(condition) !== undefined || receivedAt >= (activeSince ?? createdAt);
+  return silenceOf(condition) !== undefined || isSince(receivedAt, activeSince ?? createdAt);
 }
 
 function meaningForCondition(condition: Condition, sighting: Sighting, facts: Facts): Meaning | undefined {

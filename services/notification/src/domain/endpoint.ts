@@ -1,4 +1,5 @@
 import type { Sealed } from "@asset-register/runtime";
+import { isSince } from "./is-since.ts";
 import type { EventFilter } from "./message.ts";
 
 export type PreviousSecret = { sealed: Sealed; endsAt: Date };
@@ -26,7 +27,7 @@ export function isNewFor(
   { activeSince, createdAt }: Pick<Endpoint, "activeSince" | "createdAt">,
   time: Date,
 ): boolean {
-  return time >= (activeSince ?? createdAt);
+  return isSince(time, activeSince ?? createdAt);
 }
 
 /** The overlap of two secrets when a rotation has none: 24 h. */
