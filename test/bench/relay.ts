@@ -3,6 +3,7 @@ import {
   connectKafka,
   createOutbox,
   createRelay,
+  createTopics,
   DEFAULT_SHARDS,
   encodeHeaders,
   type OutgoingEvent,
@@ -13,7 +14,6 @@ import { createLogger, createMetrics, newId } from "@asset-register/runtime";
 import { create, toBinary } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { CompressionTypes, type TopicMessages } from "kafkajs";
-import { createTopic } from "./bare-kafka.ts";
 import type { Prepared, Side } from "./benchmark.ts";
 import type { BenchPlatform } from "./platform.ts";
 
@@ -74,7 +74,10 @@ export async function relay(bench: BenchPlatform): Promise<Prepared> {
     topicPrefix: `${bench.topicPrefix}relay.`,
   });
   const published = [topics.asset, topics.movement, topics.audit];
-  for (const topic of published) await createTopic(kafka.kafka, kafka.topicName(topic));
+  const admin = kafka.kafka.admin();
+  await admin.connect();
+  await createTopics(admin, published, { prefix: kafka.prefix });
+  await admin.disconnect();
   const mongo = await connectMongo({
     ...{ url: bench.mongoUrl, database: "bench_relay", production: false, logger },
     metrics: createMetrics({ service: "bench" }),
