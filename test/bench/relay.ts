@@ -38,8 +38,13 @@ function eventsOfMove(workspaceId: string): OutgoingEvent[] {
       categoryId: newId("cat"),
       statusId: newId("sta"),
     },
-    ...{ serialNumber: "SN-2026-000042", manufacturer: "Linde", model: "E25", rev: 7n },
-    ...{ attributes: { colour: "red", load: "2500 kg" } },
+    ...{
+      description: "For pallets; yearly inspection.",
+      serialNumber: "SN-2026-000042",
+      manufacturer: "Linde",
+      model: "E25",
+      rev: 7,
+    },
   };
   const movement = {
     ...{ id: newId("mov"), assetId, fromLocationId: newId("loc"), toLocationId: state.locationId },
