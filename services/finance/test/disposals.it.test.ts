@@ -134,9 +134,11 @@ test("a disposal during a posting waits, the consumer goes on; afterwards what w
     expect(await finance.stores.runs.findPosting(books.workspaceId, "book")).toBeDefined(),
   );
   await sell(id, "2026-01-20", "1200.00");
+  await eventually(async () => {
+    const pending = await finance.stores.disposals.get(books.workspaceId, id, "book");
+    expect(pending?.status).toBe("pending");
+  });
   await projected({ name: "Later" });
-  const pending = await finance.stores.disposals.get(books.workspaceId, id, "book");
-  expect(pending?.status).toBe("pending");
   await held.go();
   await posting;
   await books.ended(runId);

@@ -141,7 +141,7 @@ export type Books = Awaited<ReturnType<typeof newBooks>>;
 
 /**
  * Holds posting before the chunk of an asset: its profile is changed in a transaction that does not end, so that each
- * attempt to post it fails and is repeated. Without `go` it never ends.
+ * attempt to post it fails and is repeated. It ends with `go` or with the test.
  */
 export async function holdPosting({ mongo }: Finance, { workspaceId, profile }: Books, assetId: string) {
   const { id } = await profile(assetId);
@@ -154,6 +154,7 @@ export async function holdPosting({ mongo }: Finance, { workspaceId, profile }: 
     throw new Error("let go");
   });
   const ended = holding.catch(() => undefined);
+  onTestFinished(() => gate.resolve());
   await held.promise;
   return {
     async go(): Promise<void> {

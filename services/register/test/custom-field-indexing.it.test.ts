@@ -165,8 +165,9 @@ test("after a kill during indexing another process continues", async () => {
   // The successor waits until the lease of the killed process ends: 15 s.
   await register.start();
   await eventually(async () => expect((await stored()).status).toBe("active"));
-  expect(await stored()).toMatchObject({
-    ...{ unique: true, rev: 3, progress: { done: 12_001, total: 12_001 }, work: { token: 2 } },
-  });
+  const { work, ...field } = await stored();
+  expect(field).toMatchObject({ unique: true, rev: 3, progress: { done: 12_001, total: 12_001 } });
+  // Each holder of the lease has a new token. On a busy machine the successor may lose it once.
+  expect(work?.token).toBeGreaterThan(1);
   expect(await uniqueRows(fieldId)).toHaveLength(12_001);
 });
