@@ -7,6 +7,7 @@ import {
   RunStatus,
 } from "@asset-register/proto/assetregister/finance/v1/depreciation_run_pb";
 import { newId, requireFound, toAppError } from "@asset-register/runtime";
+import { onTestFinished } from "vitest";
 import { emptyCarry } from "../src/domain/ledger.ts";
 import type { Book as BookName, ProfileInputs } from "../src/domain/profile.ts";
 import { touchLiveRun } from "../src/operations/runs/touch-live-run.ts";
