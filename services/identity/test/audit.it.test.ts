@@ -123,35 +123,40 @@ describe("the audit log", () => {
     });
   });
 
-  test("has one entry for the sign-ins that a lock refuses, for each lock and client network", async () => {
-    const { as, admin } = await service.seed("locked");
-    const login = (clientAddress: string, secret = password) =>
-      codeOf(
-        service.sessions.login({ email: "locked@example.com", password: secret, clientAddress }, anonymous),
-      );
-    for (let tries = 0; tries < 5; tries += 1) {
-      expect(await login(`192.0.2.${tries}`, "wrong password")).toBe("UNAUTHENTICATED");
-    }
-    service.advance(3_000);
-    for (const address of ["192.0.2.7", "192.0.2.7", "192.0.2.8", "192.0.2.7"]) {
-      expect(await login(address)).toBe("RATE_LIMITED");
-    }
-    service.advance(31_000);
-    expect(await login("192.0.2.9", "wrong password")).toBe("UNAUTHENTICATED");
-    service.advance(3_000);
-    expect(await login("192.0.2.7")).toBe("RATE_LIMITED");
+  test("has one entry for the sign-ins that a lock refuses, for each lock and client network", () =>
+    service.withClockStopped(async () => {
+      const { as, admin } = await service.seed("locked");
+      const login = (clientAddress: string, secret = password) =>
+        codeOf(
+          service.sessions.login({ email: "locked@example.com", password: secret, clientAddress }, anonymous),
+        );
+      for (let tries = 0; tries < 5; tries += 1) {
+        expect(await login(`192.0.2.${tries}`, "wrong password")).toBe("UNAUTHENTICATED");
+      }
+      service.advance(3_000);
+      for (const address of ["192.0.2.7", "192.0.2.7", "192.0.2.8", "192.0.2.7"]) {
+        expect(await login(address)).toBe("RATE_LIMITED");
+      }
+      service.advance(31_000);
+      expect(await login("192.0.2.9", "wrong password")).toBe("UNAUTHENTICATED");
+      service.advance(3_000);
+      expect(await login("192.0.2.7")).toBe("RATE_LIMITED");
 
-    const entries = await service.audited(as, "session.sign_in_failed");
-    const locked = entries.filter((entry) => changesOf(entry).reason?.[1] === "locked");
-    expect(locked.map(({ clientAddress }) => clientAddress)).toEqual(["192.0.2.7", "192.0.2.8", "192.0.2.7"]);
-    expect(locked[0]).toMatchObject({
-      actor: { kind: ActorKind.SERVICE, id: "anonymous" },
-      subjectId: admin.id,
-    });
-    const until = (index: number) => changesOf(locked[index]!).locked_until?.[1];
-    expect(until(0)).toBe(changesOf(entries[4]!).locked_until?.[1]);
-    expect(until(2)).not.toBe(until(0));
-  });
+      const entries = await service.audited(as, "session.sign_in_failed");
+      const locked = entries.filter((entry) => changesOf(entry).reason?.[1] === "locked");
+      expect(locked.map(({ clientAddress }) => clientAddress)).toEqual([
+        "192.0.2.7",
+        "192.0.2.8",
+        "192.0.2.7",
+      ]);
+      expect(locked[0]).toMatchObject({
+        actor: { kind: ActorKind.SERVICE, id: "anonymous" },
+        subjectId: admin.id,
+      });
+      const until = (index: number) => changesOf(locked[index]!).locked_until?.[1];
+      expect(until(0)).toBe(changesOf(entries[4]!).locked_until?.[1]);
+      expect(until(2)).not.toBe(until(0));
+    }));
 
   test("has one entry for refused acceptances of an invitation, and none that discloses an account", async () => {
     const { as } = await service.seed("refusals");

@@ -68,13 +68,16 @@ describe("replicas whose clocks differ by 16 s", () => {
       [ahead, behind],
     ] as const;
     for (const [first, second] of pairs) {
-      const { refresh: refreshToken, deviceUuid } = await signIn(first, "race@example.com");
-      const { tokens } = await first.sessions.refresh({ refreshToken, deviceUuid }, anonymous);
-      await expect(second.sessions.refresh({ refreshToken, deviceUuid }, anonymous)).rejects.toMatchObject({
-        kind: "unauthenticated",
+      // On a busy machine more than 5 s may be between the refreshes.
+      await eventually(async () => {
+        const { refresh: refreshToken, deviceUuid } = await signIn(first, "race@example.com");
+        const { tokens } = await first.sessions.refresh({ refreshToken, deviceUuid }, anonymous);
+        await expect(second.sessions.refresh({ refreshToken, deviceUuid }, anonymous)).rejects.toMatchObject({
+          kind: "unauthenticated",
+        });
+        // The session lives: the second replica accepts the token of the first.
+        await second.sessions.refresh({ refreshToken: tokens?.refreshToken, deviceUuid }, anonymous);
       });
-      // The session lives: the second replica accepts the token of the first.
-      await second.sessions.refresh({ refreshToken: tokens?.refreshToken, deviceUuid }, anonymous);
     }
   });
 
@@ -93,8 +96,10 @@ describe("replicas whose clocks differ by 16 s", () => {
       [behind, ahead],
       [ahead, behind],
     ] as const) {
+      const begun = performance.now();
+      const leastMs = () => 590_000 - (performance.now() - begun);
       const { tokens } = await made.sessions.login({ email: "life@example.com", password }, anonymous);
-      expect(tokens?.expiresIn).toBeGreaterThan(590);
+      expect((tokens?.expiresIn ?? 0) * 1_000).toBeGreaterThan(leastMs());
       const session = await signIn(made, "life@example.com");
       const seen = await service.context.stores.credentials.findSession(sha256(session.access));
       expect(seen).toBeDefined();
@@ -102,7 +107,7 @@ describe("replicas whose clocks differ by 16 s", () => {
         { credential: { case: "accessTokenSha256", value: digest(session.access) } },
         {},
       );
-      expect(Number(verified.expiresInMs)).toBeGreaterThan(590_000);
+      expect(Number(verified.expiresInMs)).toBeGreaterThan(leastMs());
       // Each replica is wrong by a part of a round trip. 16 s would be seen.
       expect(Number(verified.expiresInMs)).toBeLessThan(605_000);
     }
@@ -112,21 +117,25 @@ describe("replicas whose clocks differ by 16 s", () => {
     await service.seed("lock");
     const guess = (at: typeof behind) =>
       failure(at.sessions.login({ email: "lock@example.com", password: "wrong password" }, anonymous));
-    for (let tries = 0; tries < 5; tries += 1) await guess(behind);
+    for (let tries = 0; tries < 4; tries += 1) await guess(behind);
+    const begun = performance.now();
+    await guess(behind);
     const refused = await guess(ahead);
     expect(refused).toMatchObject({ kind: "exhausted" });
     // By their own clocks it would be 16 s less or more.
-    expect(refused?.retryAfterMs).toBeGreaterThan(20_000);
+    expect(refused?.retryAfterMs).toBeGreaterThan(25_000 - (performance.now() - begun));
     expect(refused?.retryAfterMs).toBeLessThanOrEqual(30_000);
   });
 });
 
 test("the clock has the time of the database, and runs on between two readings", async () => {
   const clock = createDatabaseClock(service.mongo, createLogger({ service: "test", level: "error" }));
+  const asked = performance.now();
   await clock.start();
+  const tookMs = performance.now() - asked;
   try {
     // On one machine both are the same clock, except for the time of the reading.
-    expect(Math.abs(clock.now().getTime() - Date.now())).toBeLessThan(2_000);
+    expect(Math.abs(clock.now().getTime() - Date.now())).toBeLessThan(1_000 + tookMs);
     const before = clock.now();
     await eventually(async () => expect(clock.now().getTime()).toBeGreaterThan(before.getTime()));
   } finally {

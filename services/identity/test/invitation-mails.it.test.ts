@@ -90,7 +90,7 @@ describe("with a mail server", () => {
     const mine = () => waiting(service, workspace.id);
     await eventually(async () => {
       const [row] = await mine();
-      expect(row).toMatchObject({ attempts: 1 });
+      expect(row?.attempts).toBeGreaterThanOrEqual(1);
       expect(row).not.toHaveProperty("claim");
     });
     server.answer("busy-grace@example.com", 550);

@@ -70,29 +70,31 @@ describe("a refresh", () => {
     await expect(swap(first)).rejects.toMatchObject(refused);
   });
 
-  test("by concurrent requests: one succeeds, the others are refused, and the session lives", async () => {
-    const first = await signIn("race");
-    const answers = await Promise.allSettled(Array.from({ length: 4 }, () => swap(first)));
-    const won = answers.filter((answer) => answer.status === "fulfilled");
-    expect(won).toHaveLength(1);
-    for (const answer of answers) {
-      if (answer.status === "rejected") expect(answer.reason).toMatchObject(refused);
-    }
-    await verify(won[0]!.value.access);
-    await swap(won[0]!.value);
-  });
+  test("by concurrent requests: one succeeds, the others are refused, and the session lives", () =>
+    service.withClockStopped(async () => {
+      const first = await signIn("race");
+      const answers = await Promise.allSettled(Array.from({ length: 4 }, () => swap(first)));
+      const won = answers.filter((answer) => answer.status === "fulfilled");
+      expect(won).toHaveLength(1);
+      for (const answer of answers) {
+        if (answer.status === "rejected") expect(answer.reason).toMatchObject(refused);
+      }
+      await verify(won[0]!.value.access);
+      await swap(won[0]!.value);
+    }));
 
-  test("after a lost answer gives the same tokens again for the same Idempotency-Key, also to concurrent requests", async () => {
-    const first = await signIn("lost");
-    const key = randomUUID();
-    const [one, two] = await Promise.all([swap(first, key), swap(first, key)]);
-    service.advance(20_000);
-    const again = await swap(first, key);
-    expect(two).toEqual(one);
-    expect(again).toEqual(one);
-    await verify(again.access);
-    await swap(again);
-  });
+  test("after a lost answer gives the same tokens again for the same Idempotency-Key, also to concurrent requests", () =>
+    service.withClockStopped(async () => {
+      const first = await signIn("lost");
+      const key = randomUUID();
+      const [one, two] = await Promise.all([swap(first, key), swap(first, key)]);
+      service.advance(20_000);
+      const again = await swap(first, key);
+      expect(two).toEqual(one);
+      expect(again).toEqual(one);
+      await verify(again.access);
+      await swap(again);
+    }));
 
   test("with the same Idempotency-Key is theft after the successor was used, or after 30 s", async () => {
     const key = randomUUID();

@@ -81,7 +81,9 @@ describe("creating", () => {
     expect(ids.size).toBe(1);
 
     const marker = await service.seed("after-one");
-    await eventually(() => expect(published(marker.workspace.id)).toHaveLength(1));
+    await eventually(() => {
+      for (const id of [answers[0]!.workspace.id, marker.workspace.id]) expect(published(id)).toHaveLength(1);
+    });
     expect(
       bus.recorded.workspace.events.filter(({ message }) => message?.state?.name === "one"),
     ).toHaveLength(1);

@@ -6,7 +6,8 @@ import { assetRecords } from "../src/store/asset-records.ts";
 import { type AssetListRequest, makeAsset, seedWorkspace, startRegister, type Workspace } from "./support.ts";
 
 let home: Workspace;
-const register = await startRegister();
+// The register's own clock differs by a part of a round trip to the database, which a busy machine makes long.
+const register = await startRegister({ now: () => new Date() });
 afterAll(() => register.stop());
 
 async function list(request: AssetListRequest) {
@@ -62,9 +63,8 @@ test("next_updated_since is 60 s before the first page's read, and the same on t
   const first = await list({ updatedSince: since(0), page: { limit: 1 } });
   const after = Date.now();
   const next = first.next?.getTime() ?? 0;
-  // The clock of the database is that of this machine.
-  expect(next).toBeGreaterThanOrEqual(before - 60_000 - 500);
-  expect(next).toBeLessThanOrEqual(after - 60_000 + 500);
+  expect(next).toBeGreaterThanOrEqual(before - 60_000);
+  expect(next).toBeLessThanOrEqual(after - 60_000);
   const second = await list({ updatedSince: since(0), page: { limit: 1, cursor: first.cursor } });
   const third = await list({ updatedSince: since(0), page: { limit: 1, cursor: second.cursor } });
   expect([second.next, third.next]).toEqual([first.next, first.next]);

@@ -172,8 +172,10 @@ describe("auto-move", () => {
       },
     ]);
     expect(await read(id)).toMatchObject({ locationId: gate, propertyId: property, rev: 2 });
-    await eventually(() => expect(register.recorded.movement.of(id)).toHaveLength(1));
-    expect(register.recorded.asset.of(id).map((each) => each.sequence)).toEqual([1, 2]);
+    await eventually(() => {
+      expect(register.recorded.movement.of(id)).toHaveLength(1);
+      expect(register.recorded.asset.of(id).map((each) => each.sequence)).toEqual([1, 2]);
+    });
     const history = await register.mongo
       .collection<{ _id: string; workspaceId: string }>("asset_history")
       .findOne({ workspaceId: home.id, assetId: id, action: "moved" });

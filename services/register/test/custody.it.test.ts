@@ -253,7 +253,7 @@ describe("a checkout", () => {
   test("checkouts are listed by asset, status, holder and overdue", async () => {
     const workspace = await seedWorkspace(register);
     const holder = await makeRecord(register, workspace, { kind: OrganisationKind.CUSTODIAN, name: "Eve" });
-    const past = timestampFromDate(new Date(Date.now() - 1000));
+    const past = timestampFromDate(new Date(Date.now() - 60_000));
     const future = timestampFromDate(new Date(Date.now() + 86_400_000));
     const made: Checkout[] = [];
     for (const [index, dueAt] of [past, future, undefined, past].entries()) {

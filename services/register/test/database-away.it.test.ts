@@ -7,9 +7,10 @@ import { afterAll, expect, test } from "vitest";
 import { makeAsset, seedWorkspace, startRegister } from "./support.ts";
 
 const server = await privateServer("mongo");
-// A hanging transaction locks its rows until this limit. The default of 60 s would make the test slow.
+// A hanging transaction locks its rows until this limit. The default of 60 s would make the test slow. On a busy machine
+// others last for seconds too.
 const connection = await mongoose.createConnection(server.url).asPromise();
-await connection.getClient().db("admin").command({ setParameter: 1, transactionLifetimeLimitSeconds: 1 });
+await connection.getClient().db("admin").command({ setParameter: 1, transactionLifetimeLimitSeconds: 5 });
 await connection.close();
 const register = await startRegister({ mongoUrl: server.url });
 afterAll(async () => {
@@ -48,9 +49,7 @@ test("a database that hangs during commands: UNAVAILABLE in time, and one effect
   await register.publish(sightingOf(workspace.id, seenId));
   await server.resume();
 
-  const again = await Promise.all(
-    keys.map((key) => eventually(() => make(key, 20_000), { timeoutMs: 60_000 })),
-  );
+  const again = await Promise.all(keys.map((key) => eventually(() => make(key, 20_000))));
   expect(again.slice(0, 2)).toEqual(answered);
   for (const [index, result] of results.entries()) {
     if ("id" in result) expect(again[index + 2]).toBe(result.id);

@@ -39,15 +39,12 @@ export function importCalls(register: Pick<RunningRegister, "imports">, { admin 
     return requireFound(answer.import);
   };
   const read = async (id: string) => requireFound((await imports.getImport({ id }, admin)).import);
-  const ended = (id: string, timeoutMs = 60_000) =>
-    eventually(
-      async () => {
-        const record = await read(id);
-        if (working.includes(record.status)) throw new Error(`still ${statusOf(record)}`);
-        return record;
-      },
-      { timeoutMs },
-    );
+  const ended = (id: string) =>
+    eventually(async () => {
+      const record = await read(id);
+      if (working.includes(record.status)) throw new Error(`still ${statusOf(record)}`);
+      return record;
+    });
   return {
     start,
     read,

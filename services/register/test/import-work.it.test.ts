@@ -6,10 +6,18 @@ import {
   ImportService,
 } from "@asset-register/proto/assetregister/register/v1/import_pb";
 import { OrganisationKind } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
+import { newId } from "@asset-register/runtime";
 import { codeOf } from "@asset-register/service-harness";
 import { afterAll, expect, test } from "vitest";
 import { importCalls, statusOf } from "./import-support.ts";
-import { makeRecord, seedWorkspace, startRegister, type Workspace, workspaceEvent } from "./support.ts";
+import {
+  holdRow,
+  makeRecord,
+  seedWorkspace,
+  startRegister,
+  type Workspace,
+  workspaceEvent,
+} from "./support.ts";
 
 const register = await startRegister();
 afterAll(() => register.stop());
@@ -38,16 +46,19 @@ test("two imports of a workspace at once: one runs, the other gets IMPORT_RUNNIN
   await ended(running?.value.id ?? "");
   expect(await count(workspace, "imports")).toBe(1);
   expect(await count(workspace, "assets")).toBe(3_000);
-  expect(await codeOf(start("number,name\nX-1,Saw\n"))).toBeUndefined();
+  await ended((await start("number,name\nX-1,Saw\n")).id);
   expect(await count(workspace, "files")).toBe(0);
 });
 
 test("a repeat with the same Idempotency-Key answers the same import; another file is IDEMPOTENCY_KEY_REUSED", async () => {
-  const { workspace, start } = await setUp();
+  const { workspace, start, ended } = await setUp();
   const keyed = { ...workspace.admin, idempotencyKey: "POST /import/assets again" };
   const file = "number,name\nA-1,Drill\n";
+  const called = performance.now();
   const first = await start(file, {}, keyed);
-  expect(statusOf(first)).toBe("done");
+  // A call works for 2 s. On a busy machine the import ends later.
+  if (performance.now() - called < 2_000) expect(statusOf(first)).toBe("done");
+  expect(statusOf(await ended(first.id))).toBe("done");
   expect(await start(file, {}, keyed)).toEqual(first);
   expect(await codeOf(start("number,name\nA-2,Drill\n", {}, keyed))).toBe("IDEMPOTENCY_KEY_REUSED");
   expect(await count(workspace, "imports")).toBe(1);
@@ -56,20 +67,25 @@ test("a repeat with the same Idempotency-Key answers the same import; another fi
 
 test("the import of a disabled workspace waits until it is enabled", async () => {
   const { workspace, start, read, ended } = await setUp();
-  const { id } = await start(fileOf(6_000));
+  // The import can't end before the workspace is disabled.
+  const row = { _id: newId("ast"), workspaceId: workspace.id, numberKeys: ["n-500"] };
+  const held = await holdRow(register, "assets", row);
+  const { id } = await start(fileOf(1_000));
   const wait = { status: WorkspaceStatus.DISABLED };
   await register.publish(workspaceEvent(workspace.id, 2, wait));
   const disabled = { _id: workspace.id, workspaceId: workspace.id, active: false };
   await eventually(async () => {
     expect(await register.mongo.collection("workspaces").findOne(disabled)).not.toBeNull();
   });
+  await held.go();
   const attempted = { _id: id, workspaceId: workspace.id, "work.attempts": { $gt: 0 } };
   await eventually(async () => {
     expect(await register.mongo.collection("imports").findOne(attempted)).not.toBeNull();
   });
   expect(["validating", "importing"]).toContain(statusOf(await read(id)));
+  expect(await count(workspace, "assets")).toBeLessThan(1_000);
   await register.publish(workspaceEvent(workspace.id, 3));
-  expect((await ended(id, 120_000)).counts).toMatchObject({ created: 6_000, rejected: 0 });
+  expect((await ended(id)).counts).toMatchObject({ created: 1_000, rejected: 0 });
 });
 
 test("an import and other creations with its numbers at once: each number is given once, and the counts are true", async () => {
@@ -77,7 +93,9 @@ test("an import and other creations with its numbers at once: each number is giv
   const { admin } = workspace;
   const import_ = await start(fileOf(2_000), { mode: ImportMode.SKIP_BAD });
   const assets = Array.from({ length: 500 }, (_, index) => ({ name: "Other", number: `n-${1_999 - index}` }));
-  const { results } = await register.assets.createAssets({ assets }, { ...admin, deadlineMs: 25_000 });
+  // On a busy machine the import may win each conflict until the deadline.
+  const keyed = { ...admin, idempotencyKey: "POST /assets/bulk", deadlineMs: 25_000 };
+  const { results } = await eventually(() => register.assets.createAssets({ assets }, keyed));
   const others = results.filter(({ id }) => id !== undefined).length;
   const { counts } = await ended(import_.id);
   expect(counts!.created + others).toBe(2_000);
@@ -103,14 +121,14 @@ test("a second run updates only what differs, each asset like a single change", 
   const { workspace, start, ended } = await setUp();
   const store = await makeRecord(register, workspace, { kind: OrganisationKind.LOCATION, name: "Store" });
   const file = fileOf(4_000);
-  const first = await ended((await start(file)).id, 150_000);
+  const first = await ended((await start(file)).id);
   expect(first).toMatchObject({
     progress: { done: 4_000, total: 4_000 },
     counts: { created: 4_000, rejected: 0 },
   });
   const rows = Array.from({ length: 1_000 }, (_, index) => `N-${index},X2,${store},12.50\n`);
   const changed = `number,model,location_id,cost\n${rows.join("")}N-2000,X1,,\n`;
-  const second = await ended((await start(changed, { onExisting: ImportOnExisting.UPDATE })).id, 150_000);
+  const second = await ended((await start(changed, { onExisting: ImportOnExisting.UPDATE })).id);
   expect(second.counts).toMatchObject({ created: 0, updated: 1_000, unchanged: 1, rejected: 0 });
   const values = { model: "X2", locationId: store, cost: 1_250, nbv: 1_250, rev: 2, movementCount: 1 };
   expect(await count(workspace, "assets", values)).toBe(1_000);
@@ -174,6 +192,9 @@ test("a killed process: another one continues the import, and no row is imported
   await register.stopProcess(register.app);
   const child = await register.spawn();
   const imports = register.client(ImportService, "gateway", child);
+  // The work can't end before the kill.
+  const lastRow = { _id: newId("ast"), workspaceId: workspace.id, numberKeys: ["n-7999"] };
+  const held = await holdRow(register, "assets", lastRow);
   const { id } = await importCalls({ imports }, workspace).start(fileOf(8_000));
   const stored = () => register.mongo.collection("imports").findOne({ _id: id, workspaceId: workspace.id });
   await eventually(
@@ -185,10 +206,11 @@ test("a killed process: another one continues the import, and no row is imported
   );
   child.kill();
   expect(await stored()).toMatchObject({ status: "importing" });
+  await held.go();
   const successor = await register.start();
   const calls = importCalls({ imports: register.client(ImportService, "gateway", successor) }, workspace);
   // It waits until the lease of the killed process ends: 15 s.
-  const record = await calls.ended(id, 150_000);
+  const record = await calls.ended(id);
   expect(record).toMatchObject({
     progress: { done: 8_000, total: 8_000 },
     counts: { created: 8_000, updated: 0, unchanged: 0, rejected: 0 },

@@ -38,9 +38,12 @@ describe("a move of a place", () => {
       await make({ buildingId: building }),
     ];
     const apart = await make({ propertyId: property });
+    const called = performance.now();
     const { record } = await records.update(building, { propertyId: other });
     expect(record).toMatchObject({ propertyId: other, rev: 2 });
-    expect(record?.placing).toBeUndefined();
+    // A call works for 2 s. On a busy machine the assets are placed later.
+    if (performance.now() - called < 2_000) expect(record?.placing).toBeUndefined();
+    await records.placed(building);
     for (const id of [floor, room, shelf])
       expect(await records.read(id)).toMatchObject({ propertyId: other, buildingId: building, rev: 2 });
     for (const id of ids)
@@ -79,7 +82,7 @@ describe("a move of a place", () => {
     const { other, floor, room } = await site();
     const buildingId = await records.building(other);
     const id = await make({ locationId: room });
-    await records.update(floor, { buildingId });
+    await records.move(floor, { buildingId });
     expect(await records.read(room)).toMatchObject({ propertyId: other, buildingId, floorId: floor });
     expect(await asset(id)).toMatchObject({ propertyId: other, buildingId, floorId: floor, rev: 2 });
   });
@@ -88,17 +91,17 @@ describe("a move of a place", () => {
     const { property, other, floor, room, shelf, yard } = await site();
     const box = await records.location({ parentId: shelf });
     const id = await make({ locationId: box });
-    await records.update(shelf, { parentId: yard });
+    await records.move(shelf, { parentId: yard });
     for (const one of [await records.read(box), await asset(id)]) {
       expect([one.propertyId, one.buildingId, one.floorId]).toEqual([property, undefined, undefined]);
     }
-    await records.update(shelf, { parentId: room });
+    await records.move(shelf, { parentId: room });
     expect(await asset(id)).toMatchObject({ floorId: floor, rev: 3 });
     // Its place is the same: nothing changes below.
     await records.update(shelf, { parentId: undefined });
     expect(await records.read(shelf)).toMatchObject({ floorId: floor });
     expect(await asset(id)).toMatchObject({ floorId: floor, rev: 3 });
-    await records.update(shelf, { propertyId: other });
+    await records.move(shelf, { propertyId: other });
     expect((await asset(id)).propertyId).toBe(other);
     expect((await asset(id)).floorId).toBeUndefined();
   });
@@ -132,7 +135,7 @@ describe("a move of a place", () => {
       rows.insertMany(Array.from({ length: count }, () => ({ ...room!, _id: newId("loc") })));
     // The floor, the room and the shelf are below too.
     await copies(997);
-    await records.update(building, { propertyId: other });
+    await records.move(building, { propertyId: other });
     await copies(1);
     const third = await records.property();
     expect(await codeOf(records.update(building, { propertyId: third }))).toBe("TREE_TOO_LARGE");

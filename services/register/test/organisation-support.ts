@@ -1,3 +1,4 @@
+import { eventually } from "@asset-register/harness";
 import {
   OrganisationKind,
   type OrganisationRecordSchema,
@@ -5,6 +6,7 @@ import {
 import { requireFound, snakeCase } from "@asset-register/runtime";
 import type { Caller } from "@asset-register/service-harness";
 import type { MessageInitShape } from "@bufbuild/protobuf";
+import { expect } from "vitest";
 import { makeRecord, type RunningRegister, type Workspace } from "./support.ts";
 
 type Fields = MessageInitShape<typeof OrganisationRecordSchema>;
@@ -25,6 +27,18 @@ export const kindOf = (id: string): OrganisationKind => kinds[id.slice(0, 3)] ??
 export function recordsOf(register: RunningRegister, home: Workspace) {
   const make = (kind: OrganisationKind, fields: Fields = {}) =>
     makeRecord(register, home, { kind, name: "Record", ...fields });
+  const read = async (id: string) => {
+    const { record } = await register.organisation.getRecord({ kind: kindOf(id), id }, home.admin);
+    return requireFound(record);
+  };
+  /** Waits until the assets below a moved record are placed. */
+  const placed = (id: string) => eventually(async () => expect((await read(id)).placing).toBeUndefined());
+  /** Changes the given fields. One that is undefined is cleared. */
+  const update = (id: string, fields: Fields, ifRevIn: number[] = [], caller: Caller = home.admin) => {
+    const updateMask = { paths: Object.keys(fields).map(snakeCase) };
+    const record = { ...fields, kind: kindOf(id), id };
+    return register.organisation.updateRecord({ record, updateMask, ifRevIn }, caller);
+  };
   return {
     property: (fields?: Fields) => make(OrganisationKind.PROPERTY, fields),
     building: (propertyId: string, fields?: Fields) =>
@@ -35,15 +49,13 @@ export function recordsOf(register: RunningRegister, home: Workspace) {
     custodian: (fields?: Fields) => make(OrganisationKind.CUSTODIAN, fields),
     department: (fields?: Fields) => make(OrganisationKind.DEPARTMENT, fields),
 
-    async read(id: string) {
-      const { record } = await register.organisation.getRecord({ kind: kindOf(id), id }, home.admin);
-      return requireFound(record);
-    },
-    /** Changes the given fields. One that is undefined is cleared. */
-    update(id: string, fields: Fields, ifRevIn: number[] = [], caller: Caller = home.admin) {
-      const updateMask = { paths: Object.keys(fields).map(snakeCase) };
-      const record = { ...fields, kind: kindOf(id), id };
-      return register.organisation.updateRecord({ record, updateMask, ifRevIn }, caller);
+    read,
+    update,
+    placed,
+    /** Changes parents and waits until the assets below are placed: on a busy machine that is after the call. */
+    async move(id: string, fields: Fields): Promise<void> {
+      await update(id, fields);
+      await placed(id);
     },
     remove: (id: string, ifRevIn: number[] = [], caller: Caller = home.admin) =>
       register.organisation.deleteRecord({ kind: kindOf(id), id, ifRevIn }, caller),

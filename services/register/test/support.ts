@@ -1,5 +1,6 @@
 import { createDeadLetters } from "@asset-register/events";
 import { eventually } from "@asset-register/harness";
+import type { TenantDocument } from "@asset-register/mongo";
 import { UserDirectoryService } from "@asset-register/proto/assetregister/identity/v1/user_pb";
 import {
   type WorkspaceSchema,
@@ -28,6 +29,7 @@ import {
 } from "@asset-register/service-harness";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import { onTestFinished } from "vitest";
 import { buildApp, type Overrides } from "../src/app.ts";
 import { configSchema } from "../src/config.ts";
 
@@ -127,6 +129,33 @@ export async function seedWorkspace(
     admin: caller.user(id, "admin"),
     user: (...capabilities: Capability[]) => caller.user(id, ...capabilities),
     key: (...scopes: string[]) => caller.apiKey(id, ...scopes),
+  };
+}
+
+/**
+ * Inserts a row in a transaction that does not end, so that each other transaction that writes this row fails and is
+ * repeated. It ends with `go` or with the test, and the row is not stored.
+ */
+export async function holdRow(
+  { mongo }: Pick<RunningRegister, "mongo">,
+  collection: string,
+  row: TenantDocument & Record<string, unknown>,
+) {
+  const [held, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const holding = mongo.transaction({}, async (session) => {
+    await mongo.collection(collection).insertOne(row, { session });
+    held.resolve();
+    await gate.promise;
+    throw new Error("let go");
+  });
+  const ended = holding.catch(() => undefined);
+  onTestFinished(() => gate.resolve());
+  await Promise.race([held.promise, holding]);
+  return {
+    async go(): Promise<void> {
+      gate.resolve();
+      await ended;
+    },
   };
 }
 

@@ -14,10 +14,10 @@ type Row = { _id: string; workspaceId: string } & Record<string, unknown>;
 
 const stocktake = await startStocktake();
 const workspace = await newWorkspace(stocktake);
-const { create, open } = sessionCalls(stocktake, workspace);
+const { create, openFully } = sessionCalls(stocktake, workspace);
 stocktake.register.setScope(workspace.id, 1);
 const { id: sessionId } = await create();
-await open(sessionId);
+await openFully(sessionId);
 const profiler = await openProfiler(stocktake.mongo.database);
 const { db } = profiler;
 // Each session has one row in 40, and between them are those of another workspace.

@@ -28,7 +28,7 @@ async function setUp() {
   const calls = sessionCalls(stocktake, workspace);
   register.setScope(workspace.id, 1);
   const { id: sessionId } = await calls.create();
-  await calls.open(sessionId);
+  await calls.openFully(sessionId);
   const locationId = register.locations.add(workspace.id, newId("loc"));
   const base = { locationId, method: "qr", deviceId: "d1", scannedAt: agoMs(HOUR_MS) };
   const add = async (inputs: Input[], via = scans) => {

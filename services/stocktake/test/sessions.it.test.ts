@@ -10,24 +10,30 @@ const stocktake = await startStocktake();
 const { register, sessions, recorded, auditEntries } = stocktake;
 afterAll(() => stocktake.stop());
 
+/** A call works on an opening for this long. On a busy machine it is still opening then. */
+const CALL_MS = 2_000;
+
 async function setUp() {
   const workspace = await newWorkspace(stocktake);
   return { workspace, ...sessionCalls(stocktake, workspace) };
 }
 
 test("a session is created as a draft, and opened with the assets of its scope", async () => {
-  const { workspace, create, open, read } = await setUp();
+  const { workspace, create, open, ended } = await setUp();
   const scopeId = newId("loc");
   const ids = register.setScope(workspace.id, 3, scopeId);
   const draft = await create({ name: " Spring ", scopeType: ScopeType.LOCATION, scopeId });
   expect(draft).toMatchObject({ name: "Spring", status: SessionStatus.DRAFT, expected: 0, rev: 1, scopeId });
-  const opened = await open(draft.id);
+  const called = performance.now();
+  const answer = await open(draft.id);
+  const wasInTime = performance.now() - called < CALL_MS;
+  const opened = await ended(draft.id);
   expect(opened).toMatchObject({
     ...{ status: SessionStatus.OPEN, expected: 3, rev: 3, stale: false },
     progress: { done: 3, total: 3 },
   });
   expect(opened.openedAt).toBeDefined();
-  expect(await read(draft.id)).toEqual(opened);
+  if (wasInTime) expect(answer).toEqual(opened);
   const expected = await sessions.listExpectedAssets({ sessionId: draft.id }, workspace.viewer);
   expect(expected.assets.map(({ assetId }) => assetId)).toEqual(ids);
   expect(expected.assets[0]).toMatchObject({ number: "AST-0", statusKey: "in_stock", scanned: false });
@@ -60,7 +66,7 @@ test("a scope names an existing record, and the scope all names none", async () 
 });
 
 test("an empty scope is STOCKTAKE_SCOPE_EMPTY at once, and the session stays a draft", async () => {
-  const { workspace, create, open, read } = await setUp();
+  const { workspace, create, open, openFully, read } = await setUp();
   register.setScope(workspace.id, 0);
   const draft = await create();
   expect(await failure(open(draft.id))).toMatchObject({
@@ -69,7 +75,7 @@ test("an empty scope is STOCKTAKE_SCOPE_EMPTY at once, and the session stays a d
   });
   expect(await read(draft.id)).toEqual(draft);
   register.setScope(workspace.id, 1);
-  expect(await open(draft.id)).toMatchObject({ status: SessionStatus.OPEN, expected: 1 });
+  expect(await openFully(draft.id)).toMatchObject({ status: SessionStatus.OPEN, expected: 1 });
 });
 
 test("a scope that is too large is TREE_TOO_LARGE, and a deleted one NOT_FOUND on scope_id", async () => {
@@ -91,13 +97,13 @@ test("a scope that is too large is TREE_TOO_LARGE, and a deleted one NOT_FOUND o
 });
 
 test("two opens at once: one is made, the other gets STOCKTAKE_STATE; the assets are expected once", async () => {
-  const { workspace, create, open, read } = await setUp();
+  const { workspace, create, open, ended } = await setUp();
   register.setScope(workspace.id, 40);
   const { id } = await create();
   const both = await Promise.allSettled([open(id), open(id)]);
   expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   expect(both.find((one) => one.status === "rejected")?.reason).toMatchObject({ code: "STOCKTAKE_STATE" });
-  expect(await read(id)).toMatchObject({ status: SessionStatus.OPEN, expected: 40, rev: 3 });
+  expect(await ended(id)).toMatchObject({ status: SessionStatus.OPEN, expected: 40, rev: 3 });
   const stored = { workspaceId: workspace.id, sessionId: id };
   expect(await stocktake.mongo.collection("expected_assets").countDocuments(stored)).toBe(40);
   await eventually(() => expect(auditEntries(workspace.id)).toHaveLength(1));
@@ -111,16 +117,17 @@ test("a repeat with the same Idempotency-Key answers the open session again", as
   register.setScope(workspace.id, 2);
   const { id } = await create();
   const keyed = { ...workspace.auditor, idempotencyKey: "POST /stocktake/sessions/open again" };
+  const called = performance.now();
   const first = await sessions.openSession({ id }, keyed);
-  expect(first.session?.status).toBe(SessionStatus.OPEN);
+  if (performance.now() - called < CALL_MS) expect(first.session?.status).toBe(SessionStatus.OPEN);
   expect(await sessions.openSession({ id }, keyed)).toEqual(first);
 });
 
 test("a cancelled session is final: it publishes cancelled once, and refuses open, cancel and scans", async () => {
-  const { workspace, create, open, cancel, read } = await setUp();
+  const { workspace, create, open, openFully, cancel, read } = await setUp();
   register.setScope(workspace.id, 1);
   const { id } = await create();
-  await open(id);
+  await openFully(id);
   const cancelled = await cancel(id);
   expect(cancelled).toMatchObject({ status: SessionStatus.CANCELLED, rev: 4 });
   for (const again of [open, cancel]) {
@@ -166,10 +173,10 @@ test("the order of checks is 404, 412, 409; scans raise no rev", async () => {
 });
 
 test("what a blind session expects is hidden: STOCKTAKE_BLIND, and neither expected nor a total, in its event neither", async () => {
-  const { workspace, create, open, cancel } = await setUp();
+  const { workspace, create, openFully, cancel } = await setUp();
   register.setScope(workspace.id, 2);
   const { id } = await create({ blind: true });
-  const opened = await open(id);
+  const opened = await openFully(id);
   expect(opened).toMatchObject({ status: SessionStatus.OPEN, blind: true, progress: { done: 0 } });
   expect([opened.expected, opened.progress?.total]).toEqual([undefined, undefined]);
   expect(await codeOf(sessions.listExpectedAssets({ sessionId: id }, workspace.viewer))).toBe(

@@ -72,6 +72,14 @@ export type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
 export function sessionCalls({ sessions }: Pick<Stocktake, "sessions">, { auditor }: Workspace) {
   const read = async (id: string): Promise<Session> =>
     requireFound((await sessions.getSession({ id }, auditor)).session);
+  /** Waits until the long work on a session has ended. */
+  const ended = (id: string): Promise<Session> =>
+    eventually(async () => {
+      const session = await read(id);
+      const working = [SessionStatus.OPENING, SessionStatus.RECONCILING];
+      if (working.includes(session.status)) throw new Error(`still ${SessionStatus[session.status]}`);
+      return session;
+    });
   return {
     read,
     create: async (fields: MessageInitShape<typeof SessionSchema> = {}): Promise<Session> => {
@@ -82,16 +90,11 @@ export function sessionCalls({ sessions }: Pick<Stocktake, "sessions">, { audito
       requireFound((await sessions.openSession({ id }, auditor)).session),
     cancel: async (id: string): Promise<Session> =>
       requireFound((await sessions.cancelSession({ id }, auditor)).session),
-    /** Waits until the long work on a session has ended. */
-    ended: (id: string, timeoutMs = 60_000): Promise<Session> =>
-      eventually(
-        async () => {
-          const session = await read(id);
-          const working = [SessionStatus.OPENING, SessionStatus.RECONCILING];
-          if (working.includes(session.status)) throw new Error(`still ${SessionStatus[session.status]}`);
-          return session;
-        },
-        { timeoutMs },
-      ),
+    /** Opens a session and waits until it is open: on a busy machine that is after the call. */
+    openFully: async (id: string): Promise<Session> => {
+      await sessions.openSession({ id }, auditor);
+      return ended(id);
+    },
+    ended,
   };
 }
