@@ -48,8 +48,8 @@ test("after the broker was down for 20 s: no event is lost and each key is in or
   let sequence = 1;
   await eventually(
     async () => {
+      await publishAll(sequence + 1);
       sequence += 1;
-      await publishAll(sequence);
       expect(Date.now()).toBeGreaterThan(back);
     },
     { everyMs: 500 },
@@ -68,7 +68,7 @@ test("after the broker was down for 20 s: no event is lost and each key is in or
     for (const subject of subjects) expect(kept[`wsp_1:${subject}`]?.at(-1)).toBe(sequence + 1);
   });
   expect(await createDeadLetters(kafka).list()).toEqual([]);
-});
+}, 600_000);
 
 test("a send that the broker does not acknowledge in time fails as unavailable, and later sends succeed when the broker is back", async () => {
   const { mongoUrl } = testServers();
@@ -76,7 +76,7 @@ test("a send that the broker does not acknowledge in time fails as unavailable, 
   const producer = createProducer({ kafka, logger, metrics, topics: [log], timeoutMs: 1_000 });
   await producer.connect();
   const send = (value: string) => producer.send([{ topic: log, key: "k", value: Buffer.from(value) }]);
-  await send("before");
+  await eventually(() => send("before"));
   await kafkaServer.pause();
   // On a loaded machine, some threads of the broker run for a moment after the signal.
   await eventually(() => expect(send("until it is frozen")).rejects.toThrow(AppError));
@@ -94,13 +94,13 @@ test("a send that the broker does not acknowledge in time fails as unavailable, 
 test("a tool that reads a topic continues after the broker was frozen: it gets each record once and misses none", async () => {
   const { mongoUrl } = testServers();
   const { kafka, metrics, prefix } = await world({ mongoUrl, kafkaBrokers: [kafkaServer.url] });
-  const producer = createProducer({ kafka, logger, metrics, topics: [log] });
+  const producer = createProducer({ kafka, logger, metrics, topics: [log], timeoutMs: 60_000 });
   const send = (value: string) => producer.send([{ topic: log, key: "k", value: Buffer.from(value) }]);
-  await eventually(() => send("before"));
+  await send("before");
   const brokers = [kafkaServer.url];
   const own = connectKafka({ brokers, clientId: "tool", topicPrefix: prefix, logger });
-  // With a short time-out the client crashes within the test; with the usual one it would after a minute.
-  const impatient = { requestTimeout: 500, retry: { initialRetryTime: 100, retries: 1 } };
+  // With a short time-out the client crashes during the freeze; with the usual one it would after a minute.
+  const impatient = { requestTimeout: 1_500, retry: { initialRetryTime: 100, retries: 1 } };
   const seen: string[] = [];
   const stop = new AbortController();
   const reading = readForTool({
@@ -112,7 +112,7 @@ test("a tool that reads a topic continues after the broker was frozen: it gets e
   await eventually(() => expect(seen).toEqual(["before"]));
   await kafkaServer.pause();
   const frozen = Date.now();
-  await eventually(() => expect(Date.now() - frozen).toBeGreaterThan(4_000));
+  await eventually(() => expect(Date.now() - frozen).toBeGreaterThan(8_000));
   await kafkaServer.resume();
   await eventually(() => send("after"));
   await producer.disconnect();

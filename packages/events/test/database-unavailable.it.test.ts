@@ -44,7 +44,7 @@ test("after the database was down for longer than all retry limits: every event 
   await eventually(async () => expect(await effects(mongo)).toEqual({ "a 1": 1 }));
   await mongoServer.kill();
   // Directly to Kafka: the outbox is in the database, which is down.
-  const producer = createProducer({ kafka, logger, metrics: own.metrics, topics: [log] });
+  const producer = createProducer({ kafka, logger, metrics: own.metrics, topics: [log], timeoutMs: 60_000 });
   for (const sequence of [2, 3, 4, 5]) await producer.send([record(sequence)]);
   await producer.disconnect();
   // A transaction fails after 30 s, kafkajs after 10 attempts: wait for several rounds of both groups.
@@ -63,7 +63,7 @@ test("after the database was down for longer than all retry limits: every event 
   await publish(event(log, "a", 6));
   await eventually(async () => expect(await effects(mongo)).toEqual({ ...all, "a 6": 1 }));
   expect(await createDeadLetters(kafka).list()).toEqual([]);
-}, 300_000);
+}, 600_000);
 
 test("after a consumer was killed during an effect, another one continues and each event has its effect once", async () => {
   const { kafkaBrokers } = testServers();

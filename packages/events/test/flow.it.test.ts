@@ -2,6 +2,7 @@ import { eventually } from "@asset-register/harness";
 import { expect, test } from "vitest";
 import { type Incoming, subscribe, subscribeOnce } from "../src/index.ts";
 import { outboxRows } from "../src/outbox/outbox.ts";
+import { countEffect, effects } from "./effects.ts";
 import { event, expectLog, log, readTopic, state, world } from "./support.ts";
 
 test("a committed event arrives with all its headers and is removed from the outbox", async () => {
@@ -82,19 +83,11 @@ test("an event that is delivered twice to subscribeOnce has its effect once", as
   const { key, value, headers } = record!;
   await producer.send({ topic: kafka.topicName(log), messages: [{ key, value, headers }] });
   await producer.disconnect();
-  let handled = 0;
   const own = await consumer({
     subscriptions: [
-      subscribeOnce(log, {
-        handle: async (incoming, session) => {
-          handled += 1;
-          const effects = mongo.collection<{ _id: string; workspaceId: string; count: number }>("effects");
-          const filter = { _id: incoming.subject, workspaceId: incoming.workspaceId };
-          await effects.updateOne(filter, { $inc: { count: 1 } }, { upsert: true, session });
-        },
-      }),
+      subscribeOnce(log, { handle: (incoming, session) => countEffect(mongo, incoming, session) }),
     ],
   });
   await eventually(async () => expect(await own.caughtUp()).toBe(true));
-  expect(handled).toBe(1);
+  expect(await effects(mongo)).toEqual({ "a 1": 1 });
 });

@@ -50,5 +50,7 @@ test("an event of a newer release (unknown change, enum value and header) is pro
   expect(seen[0]?.message?.change.case).toBeUndefined();
   expect(seen[0]?.message?.statusClass).toBe(4_711);
   expect(await createDeadLetters(kafka).list()).toEqual([]);
-  expect(await metrics.registry.getSingleMetricAsString("consumer_newer_events_total")).toMatch(/ 1$/m);
+  await eventually(async () =>
+    expect(await metrics.registry.getSingleMetricAsString("consumer_newer_events_total")).toMatch(/ 1$/m),
+  );
 });

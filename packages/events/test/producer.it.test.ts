@@ -3,7 +3,8 @@ import { createProducer } from "../src/index.ts";
 import { log, logger, readTopic, type World, world } from "./support.ts";
 
 async function producerOf({ kafka, metrics }: World, maxQueuedBytes = 1_000_000) {
-  const producer = createProducer({ kafka, logger, metrics, topics: [log], maxQueuedBytes });
+  const options = { kafka, logger, metrics, topics: [log], maxQueuedBytes };
+  const producer = createProducer({ ...options, timeoutMs: 60_000 });
   await producer.connect();
   onTestFinished(() => producer.disconnect());
   return producer;

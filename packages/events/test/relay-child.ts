@@ -4,12 +4,13 @@ import { log, state } from "./support-topics.ts";
 
 const { settings, ...world } = await childWorld();
 const { leaseMs, stopAt } = settings;
-let stopped = false;
+let paused: Promise<void> | undefined;
 
+/** All shards stop, so that none is in the middle of a batch when the test kills or freezes the process. */
 const stage = (name: string) => async () => {
-  if (stopAt !== name || stopped) return;
-  stopped = true;
-  await pauseAt(name);
+  if (stopAt !== name) return;
+  paused ??= pauseAt(name);
+  await paused;
 };
 
 await createRelay({

@@ -31,7 +31,7 @@ test("an event that a bug makes fail each time is skipped: it becomes a dead let
   });
   const offset = next?.offset ?? "";
   await Promise.all([skipper.ask(place, offset), skipper.ask(place, offset)]);
-  const outcomes = [skipper.outcome(place, offset, 30_000), skipper.outcome(place, offset, 30_000)];
+  const outcomes = [skipper.outcome(place, offset, 120_000), skipper.outcome(place, offset, 120_000)];
   expect(await Promise.all(outcomes)).toEqual(["skipped", "skipped"]);
   await eventually(() => expect(handled).toEqual([1, 2, 4, 5]));
   const letters = createDeadLetters(kafka);
@@ -53,7 +53,7 @@ test("a request to skip an event has no effect if the event is handled meanwhile
       subscribe(log, { handle: () => skipper.ask(place, "0") }),
     ],
   });
-  expect(await skipper.outcome(place, "0", 30_000)).toBe("handled");
+  expect(await skipper.outcome(place, "0", 120_000)).toBe("handled");
   expect(await createDeadLetters(kafka).list()).toEqual([]);
   expect(await skipper.next(place)).toBeUndefined();
 });

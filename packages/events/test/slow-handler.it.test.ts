@@ -10,6 +10,9 @@ const ids = (events: readonly Incoming[]) => events.map(({ subject, sequence }) 
 const untilAborted = (signal: AbortSignal) =>
   new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
 
+/** A few seconds, plus a margin for a busy machine. Each of the faults took a minute, or as long as the handler. */
+const SOON_MS = 30_000;
+
 test("a handler that hangs delays neither another topic nor another partition of its topic", async () => {
   const { consumer, publish, relay } = await world();
   const [began, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -35,8 +38,8 @@ test("a handler that hangs delays neither another topic nor another partition of
   const started = performance.now();
   await publish(event(state, "other topic", 1));
   await eventually(() => expect(handled).toContain("other topic 1"));
-  // It took 15 s when the handler took 15 s.
-  expect(performance.now() - started).toBeLessThan(5_000);
+  // It took 15 s when the handler took 15 s. This handler has not ended yet.
+  expect(performance.now() - started).toBeLessThan(SOON_MS);
   // The subjects "b" to "e" are in all three partitions. Those in other partitions than "a" are handled.
   for (const subject of ["b", "c", "d", "e"]) await publish(event(log, subject, 1));
   await eventually(() => expect(handled.length).toBeGreaterThan(1));
@@ -74,7 +77,7 @@ test("a second member joins while a handler runs: the handler is aborted, and ea
   const started = performance.now();
   await consumer({ subscriptions: [subscription] });
   // The group waited for up to a minute for the member that handles.
-  expect(performance.now() - started).toBeLessThan(15_000);
+  expect(performance.now() - started).toBeLessThan(SOON_MS);
   await eventually(() => expect(handled).toEqual([1, 2, 3, 4, 5]));
   expect(mostActive).toBe(1);
 });
@@ -102,7 +105,7 @@ test("an effect in a transaction whose partition was revoked meanwhile is not co
   expect(await effects(mongo)).toEqual({});
 });
 
-test("the stop of a consumer ends within 10 s although its handler never ends", async () => {
+test("the stop of a consumer ends soon although its handler never ends", async () => {
   const { consumer, publish, relay } = await world();
   const began = Promise.withResolvers<void>();
   const hung = await consumer({
@@ -120,10 +123,10 @@ test("the stop of a consumer ends within 10 s although its handler never ends", 
   await began.promise;
   const started = performance.now();
   await hung.stop();
-  expect(performance.now() - started).toBeLessThan(10_000);
+  expect(performance.now() - started).toBeLessThan(SOON_MS);
 });
 
-test("the stop of a consumer ends within 10 s although its group waits for a member that is frozen", async () => {
+test("the stop of a consumer ends soon although its group waits for a member that is frozen", async () => {
   const { consumer, forChild, kafka, prefix, publish, relay } = await world();
   const [began, revoked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const subscription = subscribe(log, {
@@ -152,7 +155,7 @@ test("the stop of a consumer ends within 10 s although its group waits for a mem
   await revoked.promise;
   const started = performance.now();
   await own.stop();
-  expect(performance.now() - started).toBeLessThan(10_000);
+  expect(performance.now() - started).toBeLessThan(SOON_MS);
   child.signal("SIGCONT");
   await third;
 });

@@ -67,8 +67,8 @@ describe("the deadline of a call", () => {
   it.each(queries)("a slow query ends at the deadline with TIMED_OUT: %s", async (_name, query) => {
     const from = performance.now();
     await expect(inCall(300, query)).rejects.toMatchObject(timedOut);
-    // The scan would take 10 s.
-    expect(performance.now() - from).toBeLessThan(5_000);
+    // The scan would take 10 s, or more on a busy machine.
+    expect(performance.now() - from).toBeLessThan(10_000);
   });
 
   it.each(queries)("a query after the deadline is not sent: %s", async (_name, query) => {
@@ -92,14 +92,18 @@ describe("the deadline of a call", () => {
 
 describe("reads of many records", () => {
   it("250 lists of a large workspace at once leave the reads of another workspace fast", async () => {
+    // Each of these reads takes longer than its call has. So none of them ends before those of the other workspace.
+    const endless = { workspaceId: "large", ...slow(1_000) };
+    const callMs = 15_000;
     const page = (workspaceId: string, filter: object) =>
-      inCall(5_000, () => listPage(things, { workspaceId, limit: 50, filter }));
-    const lists = Array.from({ length: 250 }, (_, n) => page("large", { ...all, count: { $ne: n } }));
+      inCall(callMs, () => listPage(things, { workspaceId, limit: 50, filter }));
+    const lists = Array.from({ length: 250 }, (_, n) => page("large", { ...endless, count: { $ne: n } }));
     const ended = Promise.allSettled(lists);
     const from = performance.now();
     expect(await page("small", { count: 1 })).toMatchObject({ total: 1 });
-    expect(await inCall(5_000, () => things.findOne({ workspaceId: "small" }))).toMatchObject({ count: 1 });
-    expect(performance.now() - from).toBeLessThan(2_500);
+    expect(await inCall(callMs, () => things.findOne({ workspaceId: "small" }))).toMatchObject({ count: 1 });
+    // Behind the others it would be the turn of these reads only when the calls of the others end.
+    expect(performance.now() - from).toBeLessThan(10_000);
     const text = await metrics.registry.metrics();
     expect(text).toMatch(/db_reads\{state="running".*\} 25\n/);
     expect(text).toMatch(/db_reads\{state="waiting".*\} 475\n/);

@@ -136,7 +136,7 @@ describe("listPage", () => {
 
   it("the total of a filtered list is cached for countCacheMs, separately for each workspace", async () => {
     const own = db.collection<Thing>("counted");
-    const query = { workspaceId: "w1", filter: { name: "odd" }, limit: 1 };
+    const query = { workspaceId: "w1", filter: { name: "odd" }, limit: 1, countCacheMs: 600_000 };
     expect(await listPage(own, query)).toMatchObject({ total: 0 });
     await own.insertOne(thing(1));
     expect(await listPage(own, query)).toMatchObject({ total: 0, items: [{ _id: id(1) }] });

@@ -26,7 +26,7 @@ describe("a step that fails", () => {
         if (stage === "saving" && done === 20) throw conflict("PERIOD_CLOSED", "The period is closed.");
       },
     });
-    expect(await work.finishQuickly(record)).toMatchObject({
+    expect(await work.finishQuickly(record, LONG_BUDGET_MS)).toMatchObject({
       ...{ status: "failed", rev: 2, progress: { done: 20, total: 30 } },
       work: { error: { code: "PERIOD_CLOSED", message: "The period is closed." }, leaseHolder: null },
     });
@@ -36,7 +36,7 @@ describe("a step that fails", () => {
     await world.db
       .collection<CopyRecord>("copies")
       .updateOne({ _id, workspaceId }, { $set: { status: "copying" } });
-    const answer = await copying().finishQuickly(record);
+    const answer = await copying().finishQuickly(record, LONG_BUDGET_MS);
     expect(answer).toMatchObject({ status: "copied" });
     expect(answer.work).not.toHaveProperty("error");
     expect(await copied(world.db, record)).toEqual(upTo(30));

@@ -138,12 +138,14 @@ describe("workers", () => {
   it("a worker renews its lease while a chunk runs, so that no other worker repeats the chunk", async () => {
     const long = gate();
     const record = await newCopy(world.db, { total: 10 });
-    copying({ leaseMs: 3_000, reached: async (stage) => void (await long.pass(stage)) }).start();
+    // A renewal starts after each third of the lease. It may take the other two thirds.
+    const leaseMs = 9_000;
+    copying({ leaseMs, reached: async (stage) => void (await long.pass(stage)) }).start();
     const until = async () => (await findCopy(world.db, record))?.work?.leaseUntil.getTime() ?? 0;
     await eventually(() => expect(long.at).toHaveLength(1));
     const first = await until();
     copying({ by: "other" }).start();
-    await eventually(async () => expect(await until()).toBeGreaterThan(first + 3_000));
+    await eventually(async () => expect(await until()).toBeGreaterThan(first + leaseMs));
     long.open();
     await finished(record);
     expect(long.at).toEqual(["preparing", "saving"]);
@@ -156,6 +158,7 @@ describe("stop", () => {
     const slow = gate();
     const work = createCopying(world.db, {
       leaseMs: 600_000,
+      drainMs: 600_000,
       reached: async (stage, done) => void (done === 10 && (await slow.pass(stage))),
     });
     work.start();

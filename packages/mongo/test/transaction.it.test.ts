@@ -42,6 +42,10 @@ function withCommits(commit: (send: () => Promise<void>) => Promise<void>): void
 }
 const count = () => things.countDocuments(mine);
 
+/** A deadline that leaves a busy machine the time to begin. */
+const soon = () => new Date(Date.now() + 3_000);
+const sleepPast = (deadline: Date) => sleep(deadline.getTime() - Date.now() + 100);
+
 describe("a transaction", () => {
   it("a transaction commits all writes, or none after an error", async () => {
     const both = async (error?: Error) =>
@@ -129,9 +133,10 @@ describe("a transaction", () => {
 
   it("a transaction that is not ready at the deadline leaves nothing, also later", async () => {
     const entered = Promise.withResolvers<void>();
-    const late = db.transaction({ deadline: new Date(Date.now() + 300) }, async (session) => {
+    const deadline = soon();
+    const late = db.transaction({ deadline }, async (session) => {
       await things.insertOne({ _id: "1", ...mine }, { session });
-      await sleep(400);
+      await sleepPast(deadline);
       entered.resolve();
     });
     await expect(late).rejects.toMatchObject({ kind: "unavailable", code: "TIMED_OUT" });
@@ -142,11 +147,11 @@ describe("a transaction", () => {
   });
 
   it("a commit that began before the deadline decides the answer", async () => {
+    const deadline = soon();
     withCommits(async (commit) => {
-      await sleep(400);
+      await sleepPast(deadline);
       await commit();
     });
-    const deadline = new Date(Date.now() + 300);
     const insert = (session: ClientSession) => things.insertOne({ _id: "1", ...mine }, { session });
     expect(await db.transaction({ deadline }, insert)).toMatchObject({ acknowledged: true });
     expect(await count()).toBe(1);
@@ -154,12 +159,13 @@ describe("a transaction", () => {
 
   it("a commit with an unknown outcome is not sent again after the deadline", async () => {
     let commits = 0;
+    const deadline = soon();
     withCommits(async () => {
       commits += 1;
-      await sleep(400);
+      await sleepPast(deadline);
       throw Object.assign(new Error("This socket has been ended"), { code: "EPIPE" });
     });
-    const late = db.transaction({ deadline: new Date(Date.now() + 300) }, (session) =>
+    const late = db.transaction({ deadline }, (session) =>
       things.insertOne({ _id: "1", ...mine }, { session }),
     );
     await expect(late).rejects.toMatchObject({ kind: "unavailable" });

@@ -28,6 +28,11 @@ async function start(options: Parameters<typeof running>[0] = {}): Promise<Runni
 
 const principal = user;
 
+/** Opens both connections of the gateway, so that a call reaches its handler before a short deadline. */
+async function openConnections({ gateway }: Running): Promise<void> {
+  for (let channel = 0; channel < 2; channel += 1) await gateway.anyone({}, { principal });
+}
+
 /** Calls without our client. So the call has no deadline, unless the test sets one. */
 async function rawCall(
   { port, ids }: Running,
@@ -142,7 +147,7 @@ describe("errors", () => {
 describe("deadlines and cancellation", () => {
   it("a call ends at its deadline, and the signal of its handler is aborted", async () => {
     const { promise, resolve } = Promise.withResolvers<Call>();
-    const { gateway } = await start({
+    const own = await start({
       handlers: {
         look: async (_request, call) => {
           resolve(call);
@@ -151,9 +156,8 @@ describe("deadlines and cancellation", () => {
         },
       },
     });
-    // Opens both connections first, so that the call reaches the handler before its deadline.
-    for (let channel = 0; channel < 2; channel += 1) await gateway.anyone({}, { principal });
-    const late = gateway.look({}, { principal, deadlineMs: 2000 });
+    await openConnections(own);
+    const late = own.gateway.look({}, { principal, deadlineMs: 2000 });
     await expect(late).rejects.toMatchObject({ kind: "unavailable", code: "DEADLINE_EXCEEDED" });
     const call = await promise;
     await eventually(() => expect(call.signal.aborted).toBe(true));
@@ -161,7 +165,7 @@ describe("deadlines and cancellation", () => {
 
   it("the work of a call has a deadline that leaves time for the answer", async () => {
     const left: number[] = [];
-    const { gateway } = await start({
+    const own = await start({
       handlers: {
         look: async (_request, call) => {
           await sleep(1);
@@ -174,12 +178,14 @@ describe("deadlines and cancellation", () => {
         },
       },
     });
-    await gateway.look({}, { principal, deadlineMs: 5_000 });
-    await gateway.look({}, { principal, deadlineMs: 1_000 });
+    const { gateway } = own;
+    await openConnections(own);
+    await gateway.look({}, { principal, deadlineMs: 60_000 });
+    await gateway.look({}, { principal, deadlineMs: 2_000 });
     for await (const _page of gateway.list({}, { principal, deadlineMs: 60_000 }));
     expect(left).toHaveLength(3);
     expect(left[0]).toBe(250);
-    expect(left[1]).toBeLessThanOrEqual(100);
+    expect(left[1]).toBeLessThanOrEqual(200);
     expect(left[1]).toBeGreaterThan(0);
     expect(left[2]).toBe(250);
   });
@@ -268,7 +274,7 @@ function causing(changes: Partial<Call>): Call {
     workspaceId: "wsp_1",
     actor: { kind: "user", id: "usr_1" },
     requestId: "r-1",
-    deadline: new Date(Date.now() + 5000),
+    deadline: new Date(Date.now() + 60_000),
     signal: new AbortController().signal,
     logger,
     ...changes,

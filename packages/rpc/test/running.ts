@@ -166,7 +166,8 @@ export async function running(
   const { port } = await server.start();
   const address = { host: "127.0.0.1", port };
   const { breaker, maxCalls } = options;
-  const common = { address, metrics: clientMetrics, logger, breaker, maxCalls };
+  // The default of 5 s is too short for a busy machine.
+  const common = { address, metrics: clientMetrics, logger, breaker, maxCalls, deadlineMs: 30_000 };
   const gateway = createRpcClient(desc, { ...common, identity: ids.gateway });
   const register = createRpcClient(desc, { ...common, identity: ids.register });
   return {

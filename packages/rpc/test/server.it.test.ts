@@ -39,7 +39,7 @@ describe("stopping", () => {
     });
     const pending = gateway.look({}, { principal });
     await entered;
-    const stopped = server.stop(10_000);
+    const stopped = server.stop(60_000);
     await expect(gateway.signedIn({}, { principal })).rejects.toMatchObject({ kind: "unavailable" });
     release();
     expect(await pending).toMatchObject({ page: 7 });
@@ -152,6 +152,7 @@ describe("an upstream", () => {
       identity: ids.gateway,
       metrics: createMetrics({ service: "test" }),
       logger,
+      deadlineMs: 30_000,
     });
     const calls = Array.from({ length: 20 }, () => client.look({}, { principal }));
     await Promise.all(calls);

@@ -13,10 +13,13 @@ import { logger, newEpc, newReader, newWorkspace, openBus, startTagging, taggedA
 
 type Row = { _id: string; workspaceId: string; [field: string]: unknown };
 
-const tagging = await startTagging({ settings: { REORDER_WINDOW_MS: "5000" } });
+const tagging = await startTagging({ settings: { REORDER_WINDOW_MS: "30000" } });
 const bus = await openBus(tagging);
 const metrics = createMetrics({ service: "test" });
-const broker = createProducer({ kafka: bus.kafka, logger, metrics, topics: [topics.readerEvent] });
+const broker = createProducer({
+  ...{ kafka: bus.kafka, logger, metrics, topics: [topics.readerEvent] },
+  timeoutMs: 60_000,
+});
 await broker.connect();
 afterAll(async () => {
   await broker.disconnect();
@@ -56,16 +59,17 @@ it("the tags of a silent reader are disarmed, and leave after the reader is back
     expect(await presence()).not.toHaveProperty("departAt");
     expect(await stored()).toMatchObject({ disarmed: true });
   });
-  expect(changes()).toEqual(["arrived"]);
+  await eventually(() => expect(changes()).toEqual(["arrived"]));
 
-  const backAt = now - 35_000;
+  const backAt = Date.now() - 35_000;
   await heard(backAt);
   await eventually(async () => {
     expect(await presence()).toMatchObject({ departAt: new Date(backAt + 30_000) });
     expect(await presence()).not.toHaveProperty("awaits");
     expect(await stored()).not.toHaveProperty("disarmed");
   });
-  await heard(Date.now());
+  // Less than a minute after `backAt`, however long the steps before took: else the reader would have been silent again.
+  await heard(backAt + 32_000);
   await eventually(() => expect(changes()).toEqual(["arrived", "left"]));
 });
 
@@ -91,15 +95,17 @@ it("presences and counts of sightings have a day on which the database removes t
   const workspace = newWorkspace();
   const { id: workspaceId } = workspace;
   const reader = await newReader(tagging, workspace);
-  const [epc, now] = [newEpc(), Date.now()];
-  await inject({ workspaceId, readerId: reader.id, epc, receivedAt: now }, now);
+  // Before the window, so the read does not wait.
+  const [epc, at] = [newEpc(), Date.now() - 60_000];
+  const from = new Date();
+  await inject({ workspaceId, readerId: reader.id, epc, receivedAt: at }, at);
   for (const name of ["presences", "sighting_sequences"]) {
     const row = await eventually(async () => {
       const found = await rows(name).findOne({ workspaceId });
       expect(found).not.toBeNull();
       return found;
     });
-    const days = [expiryDay(new Date(now), 90), expiryDay(new Date(), 90)];
+    const days = [expiryDay(from, 90), expiryDay(new Date(), 90)];
     expect(days).toContainEqual(row?.expiresAt);
     // The index of the database itself, which the migration made.
     const indexes = await systemCollection(tagging.mongo, name).indexes();

@@ -119,9 +119,11 @@ it("while MongoDB hangs, cached readers are accepted and only the others get UNA
   // As with the broker, not all threads stop immediately.
   await eventually(async () => expect(await tagging.mongo.ping()).toBe(false));
   const unavailable = { kind: "unavailable", retryAfterMs: 1_000 };
-  const { results } = await ingest.ingestSignedEvents({ events: [event(other), event(cached)] });
+  // The look-up of the other reader ends after 12 s.
+  const patient = { deadlineMs: 60_000 };
+  const { results } = await ingest.ingestSignedEvents({ events: [event(other), event(cached)] }, patient);
   expect(results).toMatchObject([{ status: REJECTED, error: unavailable }, { status: ACCEPTED }]);
-  const { batches } = await ingest.ingestSignedBatches({ batches: [batch(other), batch(cached)] });
+  const { batches } = await ingest.ingestSignedBatches({ batches: [batch(other), batch(cached)] }, patient);
   expect(batches).toMatchObject([{ error: unavailable }, { results: [{ status: ACCEPTED }] }]);
 
   await mongo.resume();

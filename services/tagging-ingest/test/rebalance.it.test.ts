@@ -32,7 +32,10 @@ it("workers that join, leave and are killed in the middle change no stored sight
   const tagging = await startTagging();
   const bus = await openBus(tagging);
   const metrics = createMetrics({ service: "test" });
-  const broker = createProducer({ kafka: bus.kafka, logger, metrics, topics: [topics.readerEvent] });
+  const broker = createProducer({
+    ...{ kafka: bus.kafka, logger, metrics, topics: [topics.readerEvent] },
+    timeoutMs: 60_000,
+  });
   await broker.connect();
   const admin = bus.kafka.kafka.admin();
   await admin.connect();

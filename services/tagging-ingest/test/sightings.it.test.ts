@@ -25,7 +25,10 @@ import {
 const tagging = await startTagging();
 const bus = await openBus(tagging);
 const metrics = createMetrics({ service: "test" });
-const broker = createProducer({ kafka: bus.kafka, logger, metrics, topics: [topics.readerEvent] });
+const broker = createProducer({
+  ...{ kafka: bus.kafka, logger, metrics, topics: [topics.readerEvent] },
+  timeoutMs: 60_000,
+});
 await broker.connect();
 afterAll(async () => {
   await broker.disconnect();
@@ -257,16 +260,22 @@ it("after a silence of its portal, a tag leaves only when the portal has been he
 });
 
 it("reads that a stopped worker has left waiting are released by their stored due times", async () => {
-  const stopped = await startTagging({ settings: { REORDER_WINDOW_MS: "4000" } });
+  // The clock of the service does not move, so that the reads wait on any machine.
+  let now = Date.now();
+  const stopped = await startTagging({
+    settings: { REORDER_WINDOW_MS: "4000" },
+    now: () => new Date(now),
+  });
   const workspace = newWorkspace();
   const [reader, epc] = [await newReader(stopped, workspace), newEpc()];
-  await stopped.ingest.ingestSignedEvents({ events: [signedEvent(workspace, reader, epc, new Date())] });
+  await stopped.ingest.ingestSignedEvents({ events: [signedEvent(workspace, reader, epc, new Date(now))] });
   const presences = stopped.mongo.collection("presences");
   await eventually(async () => {
     const presence = await presences.findOne({ workspaceId: workspace.id, epc });
     expect(presence).toMatchObject({ state: { pending: [{ readerId: reader.id }] } });
   });
   await stopped.stopProcess(stopped.app);
+  now += 10_000;
   await stopped.start();
   const after = await openBus(stopped);
   await eventually(() => expect(after.recorded.sighting.of(epc)).toHaveLength(1));

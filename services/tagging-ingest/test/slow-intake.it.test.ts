@@ -10,7 +10,10 @@ it("a workspace whose events wait too long gets a lower quota, another one does 
   const tagging = await startTagging({ settings: { SLOW_INTAKE_AFTER_MS: "60000" } });
   const bus = await openBus(tagging);
   const metrics = createMetrics({ service: "test" });
-  const broker = createProducer({ kafka: bus.kafka, logger, metrics, topics: [topics.readerEvent] });
+  const broker = createProducer({
+    ...{ kafka: bus.kafka, logger, metrics, topics: [topics.readerEvent] },
+    timeoutMs: 60_000,
+  });
   await broker.connect();
   const [slow, other] = [newWorkspace(), newWorkspace()];
   const [reader, free] = [await newReader(tagging, slow), await newReader(tagging, other)];
@@ -21,14 +24,17 @@ it("a workspace whose events wait too long gets a lower quota, another one does 
   };
   expect(await send(reader)).toMatchObject({ code: undefined });
 
-  // An event that was received two minutes ago, and is processed now: the worker is behind.
-  const [epc, receivedAt] = [newEpc(), Date.now() - 120_000];
-  const partition = broker.partitionFor(topics.readerEvent, `${slow.id}:${epc}`);
-  const event = { id: `evt_${epc}`, workspaceId: slow.id, readerId: reader.id, epc, receivedAt, count: 1 };
-  const value = encodeReaderEvents([{ ...event, ts: { ms: receivedAt, nanos: 0 } }]);
-  await broker.send([{ topic: topics.readerEvent, key: null, partition, value }]);
-
+  /** An event that was received two minutes ago, and is processed now: the worker is behind. */
+  async function injectLate(): Promise<void> {
+    const [epc, receivedAt] = [newEpc(), Date.now() - 120_000];
+    const partition = broker.partitionFor(topics.readerEvent, `${slow.id}:${epc}`);
+    const event = { id: `evt_${epc}`, workspaceId: slow.id, readerId: reader.id, epc, receivedAt, count: 1 };
+    const value = encodeReaderEvents([{ ...event, ts: { ms: receivedAt, nanos: 0 } }]);
+    await broker.send([{ topic: topics.readerEvent, key: null, partition, value }]);
+  }
   const refused = await eventually(async () => {
+    // Each time: a lower quota ends after 10 s.
+    await injectLate();
     const answer = await send(reader);
     expect(answer.code).toBe("RATE_LIMITED");
     return answer;

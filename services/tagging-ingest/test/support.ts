@@ -55,6 +55,10 @@ export async function startTagging({ servers = {}, settings = {}, now }: Options
       REORDER_WINDOW_MS: "300",
       DUE_SWEEP_MS: "300",
       READER_REQUESTS_PER_SECOND: "1000",
+      // A busy test machine must not look like an unavailable broker.
+      SEND_TIMEOUT_MS: "15000",
+      // Nor a clock that a test moves like a slow worker: ingest would get a lower quota.
+      SLOW_INTAKE_AFTER_MS: "3600000",
       ...settings,
     },
     overrides: now && { now },

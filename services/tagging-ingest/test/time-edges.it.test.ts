@@ -2,7 +2,7 @@ import { eventually } from "@asset-register/harness";
 import { IngestStatus } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
 import { afterAll, expect, it } from "vitest";
 import { dayCollection } from "../src/store/event-log.ts";
-import { newEpc, newReader, newWorkspace, signedBatch, startTagging } from "./support.ts";
+import { newEpc, newReader, newWorkspace, signedBatch, signedEvent, startTagging } from "./support.ts";
 
 const { ACCEPTED, REJECTED } = IngestStatus;
 const WEEK_MS = 7 * 86_400_000;
@@ -15,6 +15,29 @@ const sendBatch = async (batch: ReturnType<typeof signedBatch>) =>
   (await tagging.ingest.ingestSignedBatches({ batches: [batch] })).batches[0]?.results;
 const statuses = async (batch: ReturnType<typeof signedBatch>) =>
   (await sendBatch(batch))?.map(({ status }) => status);
+
+it("an event with a signature of its own is rejected outside the time window, and a malformed one gets its violations", async () => {
+  const workspace = newWorkspace();
+  const reader = await newReader(tagging, workspace);
+  const at = (ms: number) => new Date(now + ms);
+  const { results } = await tagging.ingest.ingestSignedEvents({
+    events: [
+      signedEvent(workspace, reader, newEpc(), at(-300_001)),
+      signedEvent(workspace, reader, newEpc(), at(300_001)),
+      signedEvent(workspace, reader, "xyz", at(0)),
+      signedEvent(workspace, reader, newEpc(), "2026-01-01T00:00:00"),
+      signedEvent(workspace, reader, newEpc(), String(now)),
+    ],
+  });
+  expect(results.map(({ status, error }) => error?.code ?? status)).toEqual([
+    "READER_TIMESTAMP_OUT_OF_RANGE",
+    "READER_TIMESTAMP_OUT_OF_RANGE",
+    "VALIDATION_FAILED",
+    "VALIDATION_FAILED",
+    ACCEPTED,
+  ]);
+  expect(results[2]?.error?.violations.map(({ field }) => field)).toEqual(["epc"]);
+});
 
 it("an event that came too early is accepted when its body is signed again later", async () => {
   const workspace = newWorkspace();

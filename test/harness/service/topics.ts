@@ -19,7 +19,7 @@ import { create, type DescMessage, toBinary } from "@bufbuild/protobuf";
 const logger = createLogger({ service: "test", level: "error" });
 const metrics = createMetrics({ service: "test" });
 
-/** The events of a topic so far, in order of arrival. */
+/** The events of a topic so far, each once and in order of arrival. */
 export type Recorded<S extends DescMessage = DescMessage> = {
   events: Incoming<S>[];
   of(subject: string): Incoming<S>[];
@@ -54,7 +54,14 @@ export async function openTopics<T extends Record<string, Topic>>({
   const subscriptions: Subscription[] = [];
   function record<S extends DescMessage>(topic: Topic<S>): Recorded<S> {
     const events: Incoming<S>[] = [];
-    const handle = async (batch: Incoming<S>[]) => void events.push(...batch);
+    const seen = new Set<string>();
+    // Delivery is at least once. A busy machine causes repeats: after a rebalance, or when a relay loses its lease.
+    const handle = async (batch: Incoming<S>[]) => {
+      for (const event of batch) {
+        if (!seen.has(event.id)) events.push(event);
+        seen.add(event.id);
+      }
+    };
     subscriptions.push(subscribe(topic, { handle }));
     return { events, of: (subject) => events.filter((event) => event.subject === subject) };
   }

@@ -1,3 +1,4 @@
+import { eventually } from "@asset-register/harness";
 import { createLogger } from "@asset-register/runtime";
 import { afterEach, expect, it } from "vitest";
 import type { AcceptedEvent } from "../../domain/accepted-event.ts";
@@ -90,9 +91,9 @@ it("the sweep releases the reads of its own partitions only, and only of those w
   const reads = worker();
   reads.own([1, 2]);
   reads.start();
-  await expect.poll(() => released).toEqual(["E_1"]);
+  await eventually(() => expect(released).toEqual(["E_1"]));
   reads.own([0]);
-  await expect.poll(() => released).toEqual(["E_1", "E_0"]);
+  await eventually(() => expect(released).toEqual(["E_1", "E_0"]));
   expect([...waiting].map(({ epc }) => epc)).toEqual(["E_2"]);
 });
 
