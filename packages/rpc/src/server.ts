@@ -77,6 +77,7 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
   const services = implementations.map(({ desc }) => desc);
   if (reflection) addReflection(server, services);
   health.addToServer(server);
+  let bound: string | undefined;
 
   function setServing(status: "SERVING" | "NOT_SERVING"): void {
     health.setStatus("", status);
@@ -90,6 +91,7 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
         error === null ? resolve(bound) : reject(error),
       );
       const port = await promise;
+      bound = targetOf({ ...address, port });
       setServing("SERVING");
       logger.info({ name, host: address.host, port }, "serving gRPC");
       return { port };
@@ -102,6 +104,8 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
         server.forceShutdown();
         resolve();
       }, drainMs);
+      // Cancels the calls at the end. Without channelz, `forceShutdown` knows no sessions.
+      if (bound !== undefined) server.drain(bound, drainMs);
       server.tryShutdown(() => resolve());
       await promise;
       clearTimeout(timer);

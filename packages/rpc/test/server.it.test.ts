@@ -46,21 +46,22 @@ describe("stopping", () => {
     await stopped;
   });
 
-  it("stop cancels a call that does not end in time", async () => {
-    const { promise: entered, resolve: enter } = Promise.withResolvers<void>();
+  it("stop cancels a call that does not end in time, for its caller and for its handler", async () => {
+    const { promise: entered, resolve: enter } = Promise.withResolvers<AbortSignal>();
     const { gateway, server } = await start({
       handlers: {
-        look: () => {
-          enter();
+        look: (_request, { signal }) => {
+          enter(signal);
           return new Promise<never>(() => undefined);
         },
       },
     });
-    const pending = gateway.look({}, { principal });
+    const pending = gateway.look({}, { principal, deadlineMs: 30_000 });
     pending.catch(() => undefined);
-    await entered;
+    const signal = await entered;
     await server.stop(100);
-    await expect(pending).rejects.toMatchObject({ kind: "unavailable" });
+    await expect(pending).rejects.toMatchObject({ kind: "unavailable", code: "CANCELLED" });
+    await eventually(() => expect(signal.aborted).toBe(true));
   });
 });
 
