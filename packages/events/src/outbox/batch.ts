@@ -9,6 +9,8 @@ export type Queue = { shard: number; target?: string | undefined };
 
 /** Rows in the order in which they are sent, and the epoch that they are sent with. */
 export type OutboxBatch = {
+  /** The queue has no rows, apart from those of keys with a parked row. */
+  empty: boolean;
   epoch: number;
   rows: OutboxRow[];
   /** Ordering keys, by target, whose rows must wait because an earlier row is held. */
@@ -46,7 +48,7 @@ const AS_WAITING = {
 export async function readBatch(mongo: Mongo, queue: Queue, limits: BatchLimits): Promise<OutboxBatch> {
   return mongo.transaction({}, async (session) => {
     const oldest = await oldestRows(mongo, queue, limits.rows, session);
-    if (oldest.length === 0) return { epoch: 0, rows: [], behind: new Map() };
+    if (oldest.length === 0) return { empty: true, epoch: 0, rows: [], behind: new Map() };
     const epoch = await currentEpoch(mongo, session);
     const keys = await firstRowsByKey(mongo, oldest, limits.rows, session);
     const own = (row: Waiting) => row.shard === queue.shard && row.target === queue.target && !row.parked;
@@ -55,7 +57,7 @@ export async function readBatch(mongo: Mongo, queue: Queue, limits: BatchLimits)
       return end === -1 ? rows : rows.slice(0, end);
     });
     const rows = await load(mongo, roundRobin(prefixes, limits), session);
-    return { epoch, rows, behind: queue.target === undefined ? keysBehind(keys) : new Map() };
+    return { empty: false, epoch, rows, behind: queue.target === undefined ? keysBehind(keys) : new Map() };
   });
 }
 

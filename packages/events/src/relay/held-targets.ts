@@ -4,7 +4,7 @@ import { sleep } from "@asset-register/runtime";
 import { refusedForTarget } from "../kafka/errors.ts";
 import { hasHeldRows, targetName } from "../outbox/held-rows.ts";
 import type { OutboxRow } from "../outbox/row.ts";
-import { type QueueOptions, type SentQueue, sendQueue } from "./queue.ts";
+import { type QueueOptions, type SentQueue, sendQueue, WAITING_ROWS_MS } from "./queue.ts";
 
 /** The topics and partitions of a shard that could not be written, and the rows that are held for them. */
 export type HeldTargets = {
@@ -80,7 +80,7 @@ async function sendHeld(
     async idle() {
       // The remaining rows may wait for a parked row, or for an earlier row of their key in another queue.
       empty = !(await hasHeldRows(mongo, { shard, target }));
-      if (!empty) await sleep(sweepMs, held).catch(() => {});
+      if (!empty) await sleep(Math.min(sweepMs, WAITING_ROWS_MS), held).catch(() => {});
       return !empty;
     },
     sent: () => {

@@ -9,6 +9,9 @@ import type { OutboxWake } from "../outbox/wake.ts";
 import type { createRelayMetrics } from "./metrics.ts";
 import { openSender, type RelaySender } from "./sender.ts";
 
+/** How often rows are read again that wait for an earlier row of their key in another queue. */
+export const WAITING_ROWS_MS = 1_000;
+
 /** Called between the steps of a batch, for tests that stop a relay between them. */
 export type RelayStages = {
   /** The batch is read and not yet sent. */

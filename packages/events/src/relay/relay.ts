@@ -26,7 +26,7 @@ export type RelayOptions = {
   production?: boolean;
   /** Duration of the lease: after a crash, another relay takes over after this time. Default: 10 s. */
   leaseMs?: number;
-  /** Poll interval: the maximum wait of a row if the change stream does not report it. Default: 1 s. */
+  /** The longest wait of a row that the change stream does not report. Default: 5 s. */
   sweepMs?: number;
   /** How often tombstones that are due are looked for. Default: 10 minutes. */
   tombstonesEveryMs?: number;
@@ -52,7 +52,7 @@ export function createRelay(options: RelayOptions): Relay {
 
   /** Runs the shards of the setting, and those of rows of processes with a higher setting. */
   async function runShards(wake: OutboxWake): Promise<void> {
-    const shared = { leaseMs: 10_000, sweepMs: 1_000, batch: { rows: 500, bytes: 4_194_304 }, stages: {} };
+    const shared = { leaseMs: 10_000, sweepMs: 5_000, batch: { rows: 500, bytes: 4_194_304 }, stages: {} };
     const partitions = createPartitionLookup(options.kafka);
     const running: Promise<void>[] = [];
     for (

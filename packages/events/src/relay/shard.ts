@@ -6,7 +6,7 @@ import { currentGeneration, nextGeneration } from "../outbox/generation.ts";
 import { heldTargets, holdKeys, targetName } from "../outbox/held-rows.ts";
 import type { OutboxRow } from "../outbox/row.ts";
 import { createHeldTargets, type HeldTargets, type HeldTargetsOptions } from "./held-targets.ts";
-import { type SentQueue, sendQueue } from "./queue.ts";
+import { type SentQueue, sendQueue, WAITING_ROWS_MS } from "./queue.ts";
 
 export type ShardOptions = HeldTargetsOptions;
 
@@ -63,8 +63,9 @@ function shardQueue(options: ShardOptions, lease: Lease, targets: HeldTargets, h
       const keys = new Set([...blocked.values()].flat());
       return rows.filter(({ orderingKey }) => !keys.has(orderingKey));
     },
-    async idle({ rows, behind }, seen) {
-      if (rows.length === 0 && behind.size === 0) await wake.wait(shard, seen, sweepMs, held);
+    async idle({ empty, rows, behind }, seen) {
+      const ms = empty ? sweepMs : Math.min(sweepMs, WAITING_ROWS_MS);
+      if (rows.length === 0 && behind.size === 0) await wake.wait(shard, seen, ms, held);
       return true;
     },
     async refused(rows, error) {
