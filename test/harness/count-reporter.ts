@@ -4,14 +4,22 @@ import type { Reporter, TestModule } from "vitest/node";
 /** Linux counts CPU time in ticks of 10 ms. */
 const TICK_MS = 10;
 
-/** Prints the run's CPU time and, as the last line, "N passed, N failed", which CI parses. */
+/**
+ * Prints the tests that passed only when they were repeated, the run's CPU time and, as the last line,
+ * "N passed, N failed", which CI parses.
+ */
 class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
+    const repeated: string[] = [];
     const count = { passed: 0, failed: errors.length, skipped: 0, pending: 0 };
     for (const module of modules) {
       count.failed += module.errors().length;
-      for (const test of module.children.allTests()) count[test.result().state] += 1;
+      for (const test of module.children.allTests()) {
+        count[test.result().state] += 1;
+        if (test.diagnostic()?.flaky) repeated.push(`${module.relativeModuleId} > ${test.fullName}`);
+      }
     }
+    for (const name of repeated) process.stdout.write(`Failed once, passed when repeated: ${name}\n`);
     const skipped = count.skipped + count.pending;
     // At exit, after the servers have stopped: their CPU time counts as that of ended children.
     process.on("exit", () => {
