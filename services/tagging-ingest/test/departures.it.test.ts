@@ -9,6 +9,7 @@ import { expiryDay } from "../src/domain/retention.ts";
 import { encodeReaderEvents } from "../src/encode/reader-events.ts";
 import { dayCollection } from "../src/store/event-log.ts";
 import { createReaderStore } from "../src/store/readers.ts";
+import { createSilentReaders } from "../src/store/silent-readers.ts";
 import { logger, newEpc, newReader, newWorkspace, openBus, startTagging, taggedAsset } from "./support.ts";
 
 type Row = { _id: string; workspaceId: string; [field: string]: unknown };
@@ -71,6 +72,29 @@ it("the tags of a silent reader are disarmed, and leave after the reader is back
   // Less than a minute after `backAt`, however long the steps before took: else the reader would have been silent again.
   await heard(backAt + 32_000);
   await eventually(() => expect(changes()).toEqual(["arrived", "left"]));
+});
+
+it("a reader that was silent for two minutes stays disarmed until it is heard again", async () => {
+  const silentReaders = createSilentReaders(tagging.mongo);
+  const workspace = newWorkspace();
+  const { id } = await newReader(tagging, workspace);
+  const now = Date.now();
+  const heard = (at: number) =>
+    createReaderStore(tagging.mongo).observe([
+      { workspaceId: workspace.id, readerId: id, accepted: 0, rejected: 0, at: new Date(at) },
+    ]);
+  const stored = () => rows("readers").findOne({ workspaceId: workspace.id, _id: id });
+  await heard(now - 120_000);
+  const since = new Date(now - 60_000);
+  const marked = await tagging.mongo.transaction({}, (session) => silentReaders.mark([id], since, session));
+  expect(marked).toEqual(new Set([id]));
+  const returned = await silentReaders.listReturned(new Date(now - 300_000), 1_000);
+  expect(returned.map((reader) => reader.id)).not.toContain(id);
+  await silentReaders.unmark([id]);
+  expect(await stored()).toMatchObject({ disarmed: true });
+  // The sweep of the service finds it.
+  await heard(now);
+  await eventually(async () => expect(await stored()).not.toHaveProperty("disarmed"));
 });
 
 it("a replica whose clock is a minute ahead makes no read of another replica late", async () => {

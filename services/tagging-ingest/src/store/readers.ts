@@ -19,13 +19,14 @@ import {
 import type { MinuteCount } from "../domain/reader-health.ts";
 
 /**
- * When the liveness was last published, the counts of the last minutes, by the minute modulo SLOTS, and whether its tags
- * are disarmed; see silent-readers.ts.
+ * When the liveness was last published, the counts of the last minutes, by the minute modulo SLOTS, whether its tags are
+ * disarmed and when it was last heard before that; see silent-readers.ts.
  */
 type ReaderBookkeeping = {
   publishedAt: Date;
   minutes: Readonly<Record<string, MinuteCount>>;
   disarmed: boolean;
+  silentSince: Date;
 };
 
 /** More than the 15 minutes that are read: the oldest slot is overwritten. */
@@ -55,7 +56,7 @@ export const readerRecords = defineRecords<ReaderWithSecrets, ReaderBookkeeping>
     secrets: [embedded({ sealed: embedded({ keyId: String, nonce: Buffer, data: Buffer }), endsAt: Date })],
     secretVersion: Number,
   },
-  beside: { publishedAt: Date, minutes: Object, disarmed: Boolean },
+  beside: { publishedAt: Date, minutes: Object, disarmed: Boolean, silentSince: Date },
   observed: observedFields,
   indexes: [{ name: "list", key: { workspaceId: 1, _id: 1 } }],
 });

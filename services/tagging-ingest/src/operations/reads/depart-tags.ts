@@ -11,7 +11,7 @@ const PAGE = 500;
 const MAX_PAGES = 10;
 /** Readers whose tags one call of `armReturnedReaders` arms. */
 const RETURNED_TOGETHER = 200;
-/** A marked reader that was heard this recently is back. */
+/** Readers that have returned are looked for among those that were heard this recently. */
 const RETURNED_MS = 300_000;
 
 /**
