@@ -28,10 +28,15 @@ const services = [
   depreciationReportService,
 ];
 
-export type Overrides = { now?: () => Date; work?: WorkSettings };
+export type Overrides = {
+  now?: () => Date;
+  work?: WorkSettings;
+  /** Of calls to other services. */
+  deadlineMs?: number;
+};
 
 /** All wiring of the service; nothing runs before `start`. */
-export function buildApp(config: Config, { now, work }: Overrides = {}): Promise<Service> {
+export function buildApp(config: Config, { now, work, deadlineMs }: Overrides = {}): Promise<Service> {
   return createService({
     name: "finance",
     config,
@@ -39,7 +44,7 @@ export function buildApp(config: Config, { now, work }: Overrides = {}): Promise
     sealed,
     published,
     build(base) {
-      const clients = connectClients(base, config);
+      const clients = connectClients(base, config, deadlineMs);
       const clock = createDatabaseClock(base.mongo, base.logger);
       const timed = { ...base, now: now ?? clock.now };
       const parts = { ...timed, clients, stores: createStores(base.mongo) };

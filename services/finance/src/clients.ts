@@ -11,6 +11,8 @@ import { depreciationMethodNames } from "./encode/names.ts";
 
 export type Clients = ReturnType<typeof connectClients>;
 
+const DEADLINE_MS = 3_000;
+
 /** The fields of an asset that its profile of book `book` has too. Amounts are minor units. */
 export type RegisterFields = Partial<
   Pick<KnownAsset, "cost" | "salvageValue" | "usefulLifeMonths" | "inServiceDate" | "depreciationMethod">
@@ -27,8 +29,9 @@ export type ChangedPage = {
 export function connectClients(
   { identity, logger, metrics }: Pick<ServiceBase, "identity" | "logger" | "metrics">,
   { REGISTER_ADDRESS, MAINTENANCE_ADDRESS }: Config,
+  deadlineMs = DEADLINE_MS,
 ) {
-  const shared = { identity, logger, metrics, deadlineMs: 3_000 };
+  const shared = { identity, logger, metrics, deadlineMs };
   const assets = createRpcClient(AssetDirectoryService, { address: REGISTER_ADDRESS, ...shared });
   const meters = createRpcClient(MeterDirectoryService, { address: MAINTENANCE_ADDRESS, ...shared });
 

@@ -18,7 +18,8 @@ const finance = await startFinance({ now: () => new Date("2026-03-15T12:00:00Z")
 afterAll(() => finance.stop());
 const workspace = await newWorkspace(finance, { fiscalYearStart: 4 });
 const { publish, register, stores } = finance;
-const { projected, profileOf, publishAsset, published, eventuallyProfile } = profileCalls(finance, workspace);
+const calls = profileCalls(finance, workspace);
+const { projected, handled, profileOf, publishAsset, published, eventuallyProfile } = calls;
 
 type Defaults = { method?: DepreciationMethod; usefulLifeMonths?: number; salvagePercent?: number };
 
@@ -92,6 +93,7 @@ test("macrs and units of production are never seeded; a run makes what became po
   const macrs = await projected({ ...straightLine, depreciationMethod: DepreciationMethod.MACRS });
   const categoryId = await category({});
   const late = await projected({ cost: eur("120.00"), inServiceDate: "2026-01-01", categoryId });
+  await handled(late);
   await category({ method: DepreciationMethod.STRAIGHT_LINE, usefulLifeMonths: 12, sequence: 2 }, categoryId);
   expect(await profileOf(late)).toBeUndefined();
   const run = await draft(1);
@@ -112,7 +114,7 @@ test("a run applies what register has before its events arrive; an older event c
   const run = await draft(1);
   expect((await lines(run.id)).lines).toMatchObject([{ assetId, amount: eur("50.00") }]);
   await publish(assetEvent(home.id, first));
-  await own.projected();
+  await own.handled(assetId);
   expect(await stores.assets.get(home.id, assetId)).toMatchObject({ rev: 2, cost: 60_000 });
   expect(await own.profileOf(assetId)).toMatchObject({ cost: eur("600.00"), rev: 1 });
   await discard(run.id);

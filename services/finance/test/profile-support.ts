@@ -63,6 +63,14 @@ export function profileCalls(finance: Finance, { id: workspaceId, accountant }: 
       return id;
     },
 
+    /** Waits until the events of an asset are handled: a later one of its partition makes a profile. */
+    async handled(assetId: string): Promise<void> {
+      const id = register.put(workspaceId, { id: newId("ast"), ...straightLine });
+      const later = assetEvent(workspaceId, requireFound(register.get(workspaceId, id)));
+      await publish({ ...later, key: `${workspaceId}:${assetId}` });
+      await eventually(async () => requireFound(await stores.profiles.ofAsset(workspaceId, "book", id)));
+    },
+
     save: (request: Save) => profiles.saveProfile(request, accountant),
 
     /** The newest published state of an asset, once it is as expected. */

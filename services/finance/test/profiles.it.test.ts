@@ -5,7 +5,7 @@ import { DepreciationConvention } from "@asset-register/proto/assetregister/regi
 import { newId, requireFound, unavailable } from "@asset-register/runtime";
 import { codeOf, failure } from "@asset-register/service-harness";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, afterEach, expect, test } from "vitest";
 import { profileCalls, sameAsProfile, straightLine } from "./profile-support.ts";
 import { runCalls } from "./run-support.ts";
 import { eur, newWorkspace, startFinance } from "./support.ts";
@@ -14,8 +14,10 @@ const finance = await startFinance({ now: () => new Date("2026-03-15T12:00:00Z")
 afterAll(() => finance.stop());
 const workspace = await newWorkspace(finance);
 const { register } = finance;
-const { newAsset, projected, profiles, profileOf, publishAsset, save, published, eventuallyProfile } =
-  profileCalls(finance, workspace);
+afterEach(() => register.onChange(async () => undefined));
+const calls = profileCalls(finance, workspace);
+const { newAsset, projected, handled, profiles, profileOf, publishAsset, save } = calls;
+const { published, eventuallyProfile } = calls;
 
 test("a profile is made straight after its asset, its fields are written to register first", async () => {
   const assetId = newAsset();
@@ -34,10 +36,15 @@ test("a profile is made straight after its asset, its fields are written to regi
   await published(assetId, (state) =>
     expect(state).toMatchObject({ change: "profileChanged", nbv: 120_000n, accumulated: 0n, sequence: 1 }),
   );
-  const entries = finance.auditEntries(workspace.id).filter(({ subjectId }) => subjectId === profile?.id);
-  expect(entries).toMatchObject([
-    { action: "depr_profile.created", changes: { cost: [undefined, "1200.00"], book: [undefined, "book"] } },
-  ]);
+  await eventually(() => {
+    const entries = finance.auditEntries(workspace.id).filter(({ subjectId }) => subjectId === profile?.id);
+    expect(entries).toMatchObject([
+      {
+        action: "depr_profile.created",
+        changes: { cost: [undefined, "1200.00"], book: [undefined, "book"] },
+      },
+    ]);
+  });
 
   const again = await save({ assetId, fields: sameAsProfile });
   expect(again).toMatchObject({ created: false, profile: { rev: 1 } });
@@ -116,6 +123,7 @@ test("a change of the asset whose event is still on its way is in the profile, a
   const { profile } = await save({ assetId, fields: { lifeMonths: 36 } });
   expect(profile).toMatchObject({ cost: eur("900.00"), lifeMonths: 36, assetRev: 3 });
   await publishAsset(assetId);
+  await handled(assetId);
   expect(await profileOf(assetId)).toMatchObject({ cost: eur("900.00"), lifeMonths: 36, rev: profile?.rev });
 });
 

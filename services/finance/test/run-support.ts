@@ -30,14 +30,11 @@ export function runCalls(
   const read = async (id: string): Promise<DepreciationRun> =>
     requireFound((await runs.getRun({ id }, accountant)).run);
   const ended = (id: string): Promise<DepreciationRun> =>
-    eventually(
-      async () => {
-        const run = await read(id);
-        if (working.includes(run.status)) throw new Error(`still ${RunStatus[run.status]}`);
-        return run;
-      },
-      { timeoutMs: 60_000 },
-    );
+    eventually(async () => {
+      const run = await read(id);
+      if (working.includes(run.status)) throw new Error(`still ${RunStatus[run.status]}`);
+      return run;
+    });
   const postOnce = async (id: string, ifRevIn: number[] = []): Promise<DepreciationRun> =>
     requireFound((await runs.postRun({ id }, { ...accountant, ifRevIn })).run);
   return {

@@ -82,7 +82,8 @@ test("posting books the lines of the draft, raises the counters and publishes th
   await books.post(tax.id);
   expect(await books.ended(tax.id)).toMatchObject({ status: RunStatus.POSTED, rev: 4 });
   const draft = await books.draft(2);
-  const posted = await books.post(draft.id, [draft.rev]);
+  await books.post(draft.id, [draft.rev]);
+  const posted = await books.ended(draft.id);
   expect(posted).toMatchObject({
     ...{
       status: RunStatus.POSTED,
@@ -125,6 +126,7 @@ test("posting books the lines of the draft, raises the counters and publishes th
   const next = await books.draft(3);
   expect(next.totals).toMatchObject({ lines: 3, current: eur("30.00"), catchUp: eur("0.00") });
   await books.post(next.id);
+  await books.ended(next.id);
   expect(await books.stored("ledger", { book: "book", bookedIn: "2026-02" })).toEqual(rows);
 });
 
@@ -148,6 +150,7 @@ test("a posted month is RUN_EXISTS; a month before it or after the present one i
   const posted = await books.draft(2);
   expect(await codeOf(books.create(2))).toBe("RUN_LIVE");
   await books.post(posted.id);
+  await books.ended(posted.id);
   expect(await failure(books.create(2))).toMatchObject({
     ...{ code: "RUN_EXISTS", violations: [{ field: "run_id", message: posted.id }] },
   });

@@ -13,13 +13,16 @@ import { type AssetFields, fakeRegister } from "./fake-register.ts";
 
 const { workspace, asset, organisation, stocktake, depreciation, audit } = topics;
 const used = [workspace, asset, organisation, stocktake, depreciation, audit];
+/** As that of the test's own calls: test machines are busy. */
+const DEADLINE_MS = 20_000;
 
 /** The service on real servers, with fakes of the services that it calls. */
 export async function startFinance(overrides: Overrides = {}) {
   const register = fakeRegister();
   const maintenance = fakeMaintenance();
   const service = await startService({
-    ...{ name: "finance", buildApp, configSchema, topics: used, overrides },
+    ...{ name: "finance", buildApp, configSchema, topics: used },
+    overrides: { deadlineMs: DEADLINE_MS, ...overrides },
     fakes: { register: register.implementations, maintenance: maintenance.implementations },
   });
   const bus = await openTopics({ prefix: service.prefix, recorded: { depreciation }, published: used });

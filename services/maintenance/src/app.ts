@@ -30,10 +30,18 @@ const services = [
   pmScheduleService,
 ];
 
-export type Overrides = { now?: () => Date; filling?: { leaseMs?: number } };
+export type Overrides = {
+  now?: () => Date;
+  filling?: { leaseMs?: number };
+  /** Of calls to other services. */
+  deadlineMs?: number;
+};
 
 /** All wiring of the service; nothing runs before `start`. */
-export function buildApp(config: Config, { now, filling: settings }: Overrides = {}): Promise<Service> {
+export function buildApp(
+  config: Config,
+  { now, filling: settings, deadlineMs }: Overrides = {},
+): Promise<Service> {
   return createService({
     name: "maintenance",
     config,
@@ -41,7 +49,7 @@ export function buildApp(config: Config, { now, filling: settings }: Overrides =
     sealed,
     published,
     async build(base) {
-      const clients = connectClients(base, config);
+      const clients = connectClients(base, config, deadlineMs);
       const clock = createDatabaseClock(base.mongo, base.logger);
       const timed = { ...base, now: now ?? clock.now };
       const blobs = await createBlobs({ ...timed, s3: s3Settings(config) });

@@ -17,12 +17,15 @@ import type { AssetState } from "./store/assets.ts";
 
 export type Clients = ReturnType<typeof connectClients>;
 
+const DEADLINE_MS = 3_000;
+
 /** What this service asks of others. */
 export function connectClients(
   { identity, logger, metrics }: Pick<ServiceBase, "identity" | "logger" | "metrics">,
   { REGISTER_ADDRESS, IDENTITY_ADDRESS }: Config,
+  deadlineMs = DEADLINE_MS,
 ) {
-  const shared = { identity, logger, metrics, deadlineMs: 3_000 };
+  const shared = { identity, logger, metrics, deadlineMs };
   const assets = createRpcClient(AssetDirectoryService, { address: REGISTER_ADDRESS, ...shared });
   const records = createRpcClient(OrganisationDirectoryService, { address: REGISTER_ADDRESS, ...shared });
   const users = createRpcClient(UserDirectoryService, { address: IDENTITY_ADDRESS, ...shared });

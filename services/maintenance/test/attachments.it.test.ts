@@ -68,7 +68,7 @@ test("a wrong type, an oversized file and an upload that breaks off leave nothin
     ["PAYLOAD_TOO_LARGE", "large.pdf", pdf(20 * MIB + 1)],
   ] as const;
   for (const [code, name, content] of refusals) {
-    const call = attachments.addAttachment({ assetId, name }, content, editor);
+    const call = attachments.addAttachment({ assetId, name }, content, { ...editor, deadlineMs: 120_000 });
     expect(await codeOf(call), name).toBe(code);
   }
   expect(await codeOf(attachments.addAttachment({ assetId, name: "x.pdf" }, broken(), editor))).toBeDefined();

@@ -6,7 +6,7 @@ import {
 import { WorkOrderStatus } from "@asset-register/proto/assetregister/maintenance/v1/work_order_pb";
 import { newId } from "@asset-register/runtime";
 import { codeOf } from "@asset-register/service-harness";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { categoryEvent, scheduleCalls } from "./schedule-support.ts";
 import { assetEvent, newWorkspace, startMaintenance, workOrderCalls } from "./support.ts";
 
@@ -16,6 +16,10 @@ const maintenance = await startMaintenance({
 });
 afterAll(() => maintenance.stop());
 const { publish, register, workOrders } = maintenance;
+afterEach(() => {
+  register.onPage(async () => undefined);
+  register.setTooLarge(false);
+});
 const workspace = await newWorkspace(maintenance);
 const { newAsset } = workOrderCalls(maintenance, workspace);
 const { create, read, rows, change, generate, filled, schedules, manager } = scheduleCalls(
@@ -40,18 +44,19 @@ async function filledCategory(count: number) {
 test("a category of 10,000 assets is filled in the background; another change meanwhile is SCHEDULE_FILLING", async () => {
   const { categoryId, assetIds } = register.newCategory(home, 10_000);
   const second = Promise.withResolvers<void>();
-  let pages = 0;
-  register.onPage(async () => {
-    pages += 1;
-    if (pages > 1) await second.promise;
+  register.onPage(async (afterId) => {
+    if (afterId !== "") await second.promise;
   });
   const made = await create({ categoryId });
-  expect(made).toMatchObject({ status: PmScheduleStatus.FILLING, progress: { done: 1_000, total: 10_000 } });
+  await eventually(async () =>
+    expect(await read(made.id)).toMatchObject({
+      ...{ status: PmScheduleStatus.FILLING, progress: { done: 1_000, total: 10_000 }, rev: made.rev },
+    }),
+  );
   expect(await codeOf(change(made.id, { title: "Other" }, "title"))).toBe("SCHEDULE_FILLING");
   expect(await codeOf(schedules.deletePmSchedule({ id: made.id }, manager))).toBe("SCHEDULE_FILLING");
   expect(await codeOf(generate(made.id))).toBe("SCHEDULE_FILLING");
   second.resolve();
-  register.onPage(async () => undefined);
   const done = await filled(made.id);
   expect(done).toMatchObject({ status: PmScheduleStatus.ACTIVE, rev: made.rev + 1 });
   const stored = { workspaceId: home, pmScheduleId: made.id, nextDueOn: "2026-01-31" } as object;
@@ -157,8 +162,6 @@ test("a filling whose tree has grown too large takes the assets from the project
   register.onPage(async () => register.setTooLarge(true));
   const { id } = await create({ categoryId });
   await filled(id);
-  register.onPage(async () => undefined);
-  register.setTooLarge(false);
   expect(await assetsOf(id)).toEqual(assetIds);
 });
 
@@ -170,13 +173,13 @@ test("a deleted category ends its schedules, also while they are filling", async
       ...{ status: PmScheduleStatus.ENDED, endedReason: PmScheduleEndedReason.CATEGORY_DELETED },
     }),
   );
-  expect(await rows(id)).toEqual([]);
+  // They are removed after the schedule has ended.
+  await eventually(async () => expect(await rows(id)).toEqual([]));
   expect(await codeOf(generate(id))).toBe("SCHEDULE_ENDED");
 
   const other = register.newCategory(home, 1);
   register.onPage(async () => register.removeCategory(home, other.categoryId));
   const filling = await create({ categoryId: other.categoryId });
-  register.onPage(async () => undefined);
   expect((await filled(filling.id)).status).toBe(PmScheduleStatus.ENDED);
 });
 

@@ -10,7 +10,7 @@ export function fakeRegister() {
   const members = new Map<string, string[]>();
   const categoryOf = new Map<string, string>();
   let tooLarge = false;
-  let beforePage = async (): Promise<void> => undefined;
+  let beforePage = async (_afterId: string): Promise<void> => undefined;
 
   const implementations: Implementation[] = [
     serving(AssetDirectoryService, {
@@ -20,7 +20,7 @@ export function fakeRegister() {
         })),
       }),
       async listScope({ scopeId = "", afterId = "", limit }) {
-        if (limit > 1) await beforePage();
+        if (limit > 1) await beforePage(afterId);
         const all = members.get(scopeId);
         if (all === undefined) throw notFound("record", "scope_id");
         if (tooLarge) {
@@ -71,7 +71,7 @@ export function fakeRegister() {
     setTooLarge(value: boolean): void {
       tooLarge = value;
     },
-    /** Calls a function before each page is answered. */
+    /** Calls a function before each page is answered, with the id that it begins after: "" for the first one. */
     onPage(wait: typeof beforePage): void {
       beforePage = wait;
     },

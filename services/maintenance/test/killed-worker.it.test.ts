@@ -1,10 +1,5 @@
-import { spawn } from "node:child_process";
-import path from "node:path";
 import { eventually } from "@asset-register/harness";
-import {
-  PmScheduleService,
-  PmScheduleStatus,
-} from "@asset-register/proto/assetregister/maintenance/v1/pm_schedule_pb";
+import { PmScheduleStatus } from "@asset-register/proto/assetregister/maintenance/v1/pm_schedule_pb";
 import { afterAll, expect, test } from "vitest";
 import { scheduleCalls } from "./schedule-support.ts";
 import { newWorkspace, startMaintenance } from "./support.ts";
@@ -12,46 +7,32 @@ import { newWorkspace, startMaintenance } from "./support.ts";
 const ASSETS = 3_000;
 
 const maintenance = await startMaintenance();
-const { app, env, register, stopProcess, start, mongo } = maintenance;
+const { register, mongo } = maintenance;
 const workspace = await newWorkspace(maintenance);
-const { create, filled, manager } = scheduleCalls(maintenance, workspace);
-const grpc = { GRPC_ADDRESS: `127.0.0.1:${app.ports.grpc}` };
-// Its address, so that the clients of the service call it.
-const child = await startChild();
-afterAll(async () => {
-  child.kill("SIGKILL");
-  await maintenance.stop();
-});
-
-async function startChild() {
-  await stopProcess(app);
-  const main = path.join(import.meta.dirname, "../src/main.ts");
-  const started = spawn(process.execPath, [main], {
-    env: { ...process.env, ...env, ...grpc },
-    stdio: "ignore",
-  });
-  const schedules = maintenance.client(PmScheduleService);
-  await eventually(() => schedules.listPmSchedules({}, manager));
-  return started;
-}
+afterAll(() => maintenance.stop());
 
 test("the worker is killed while it fills the schedule of a category: another one adds each asset once", async () => {
+  // The killed process is the only one.
+  await maintenance.stopProcess(maintenance.app);
+  const child = await maintenance.spawn();
+  const { create, read } = scheduleCalls(maintenance, workspace, child);
   const { categoryId } = register.newCategory(workspace.id, ASSETS);
-  let pages = 0;
   const never = Promise.withResolvers<void>();
-  register.onPage(async () => {
-    pages += 1;
-    if (pages === 2) await never.promise;
+  register.onPage(async (afterId) => {
+    if (afterId !== "") await never.promise;
   });
-  const made = await create({ categoryId });
-  expect(made).toMatchObject({ status: PmScheduleStatus.FILLING, progress: { done: 1_000, total: ASSETS } });
-  child.kill("SIGKILL");
-  await start(grpc);
-  expect((await filled(made.id)).status).toBe(PmScheduleStatus.ACTIVE);
-  const rows = mongo
-    .collection("due_rows")
-    .find({ workspaceId: workspace.id, pmScheduleId: made.id } as object);
+  const { id } = await create({ categoryId });
+  await eventually(async () =>
+    expect(await read(id)).toMatchObject({
+      ...{ status: PmScheduleStatus.FILLING, progress: { done: 1_000, total: ASSETS } },
+    }),
+  );
+  child.kill();
+  never.resolve();
+  register.onPage(async () => undefined);
+  const { filled } = scheduleCalls(maintenance, workspace, await maintenance.start());
+  expect((await filled(id)).status).toBe(PmScheduleStatus.ACTIVE);
+  const rows = mongo.collection("due_rows").find({ workspaceId: workspace.id, pmScheduleId: id } as object);
   const assetIds = (await rows.toArray()).map((row) => (row as unknown as { assetId: string }).assetId);
   expect([assetIds.length, new Set(assetIds).size]).toEqual([ASSETS, ASSETS]);
-  never.resolve();
 });

@@ -1,3 +1,4 @@
+import { eventually } from "@asset-register/harness";
 import { AttachmentService } from "@asset-register/proto/assetregister/maintenance/v1/attachment_pb";
 import {
   CalibrationOutcome,
@@ -235,9 +236,7 @@ describe("calibrations", () => {
     await refused({ certificateAttachmentId: newId("att") }, "NOT_FOUND", "certificate_attachment_id");
     await refused({ performedOn: "2026-03-06" }, "VALIDATION_FAILED", "performed_on");
     await maintenance.publish(assetEvent(workspace.id, assetId, 2, { disposed: true }));
-    await expect
-      .poll(async () => (await read(usual.id)).status, { timeout: 30_000 })
-      .toBe(PmScheduleStatus.ENDED);
+    await eventually(async () => expect((await read(usual.id)).status).toBe(PmScheduleStatus.ENDED));
     expect(await codeOf(calibrate({ assetId, result: PASSED }))).toBe("ASSET_DISPOSED");
     expect(await codeOf(readMeter({ assetId, value: 1 }))).toBe("ASSET_DISPOSED");
   });

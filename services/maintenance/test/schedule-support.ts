@@ -55,8 +55,12 @@ export const categoryEvent = (
 });
 
 /** Calls about the schedules of a workspace, by a user with the capabilities manage, edit and view. */
-export function scheduleCalls(maintenance: Maintenance, { id: workspaceId }: Workspace) {
-  const schedules = maintenance.client(PmScheduleService);
+export function scheduleCalls(
+  maintenance: Maintenance,
+  { id: workspaceId }: Workspace,
+  { ports }: Pick<Maintenance["app"], "ports"> = maintenance.app,
+) {
+  const schedules = maintenance.client(PmScheduleService, "gateway", { ports });
   const dueLists = maintenance.client(DueListService);
   const calibrations = maintenance.client(CalibrationService);
   const meters = maintenance.client(MeterReadingService);

@@ -9,11 +9,15 @@ import {
 } from "@asset-register/proto/assetregister/maintenance/v1/work_order_pb";
 import { newId } from "@asset-register/runtime";
 import { caller, codeOf } from "@asset-register/service-harness";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { monthly, scheduleCalls } from "./schedule-support.ts";
 import { newWorkspace, startMaintenance, workOrderCalls } from "./support.ts";
 
-let now = new Date("2026-03-05T10:00:00Z");
+const start = new Date("2026-03-05T10:00:00Z");
+let now = start;
+const resetNow = () => {
+  now = start;
+};
 const maintenance = await startMaintenance({ now: () => now });
 afterAll(() => maintenance.stop());
 const workspace = await newWorkspace(maintenance);
@@ -48,6 +52,7 @@ describe("a schedule of an asset", () => {
   test("the anchor is today in the time zone of the workspace by default", async () => {
     const santiago = await newWorkspace(maintenance, "America/Santiago");
     const apia = await newWorkspace(maintenance, "Pacific/Apia");
+    onTestFinished(resetNow);
     now = new Date("2026-09-06T03:59:59Z");
     for (const [home, expected] of [
       [santiago, "2026-09-05"],
@@ -57,7 +62,6 @@ describe("a schedule of an asset", () => {
       const made = await scheduleCalls(maintenance, home).create({ assetId, anchorOn: undefined });
       expect(made.nextDueOn).toBe(expected);
     }
-    now = new Date("2026-03-05T10:00:00Z");
   });
 
   test("a completion advances the due date and makes nothing; a late one skips the missed dates", async () => {
@@ -160,9 +164,9 @@ describe("generate", () => {
     expect(await codeOf(generate(id))).toBe("SCHEDULE_ENDED");
     const past = await read(id);
     expect([past.status, past.nextDueOn]).toEqual([PmScheduleStatus.ACTIVE, undefined]);
+    onTestFinished(resetNow);
     now = new Date("2026-03-04T22:59:59Z");
     expect((await generate(id)).created).toBe(true);
-    now = new Date("2026-03-05T10:00:00Z");
   });
 });
 

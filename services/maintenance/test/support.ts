@@ -25,13 +25,16 @@ import { fakeRegister } from "./fake-register.ts";
 
 const { workspace, asset, organisation, workOrder, contract, audit } = topics;
 const used = [workspace, asset, organisation, workOrder, contract, audit];
+/** As that of the test's own calls: test machines are busy. */
+const DEADLINE_MS = 20_000;
 
 /** The service on real servers, with fakes of the services that it calls. */
 export async function startMaintenance(overrides: Overrides = {}) {
   const users = knownIds();
   const register = fakeRegister();
   const service = await startService({
-    ...{ name: "maintenance", buildApp, configSchema, topics: used, overrides, callers: ["finance"] },
+    ...{ name: "maintenance", buildApp, configSchema, topics: used, callers: ["finance"] },
+    overrides: { deadlineMs: DEADLINE_MS, ...overrides },
     fakes: {
       register: register.implementations,
       identity: [

@@ -26,7 +26,7 @@ test("the secret of a webhook rule is rotated with an overlap, and its deliverie
     ...{ channel: AlertChannel.WEBHOOK, channelTarget: target.url },
     condition: seenIn(zoneId),
   });
-  const { alertRule, secret } = await rules.rotateAlertRuleSecret({ id, overlapSeconds: 60 }, asPerson);
+  const { alertRule, secret } = await rules.rotateAlertRuleSecret({ id, overlapSeconds: 3600 }, asPerson);
   expect(alertRule).toMatchObject({ id, rev: 2 });
   await service.publish(
     sightingEvent({
@@ -45,7 +45,7 @@ test("the secret of a webhook rule is rotated with an overlap, and its deliverie
     const found = service
       .auditEntries(workspaceId)
       .find(({ action }) => action === "alert_rule.secret_rotated");
-    expect(found).toMatchObject({ subjectId: id, changes: { overlap_seconds: [undefined, "60"] } });
+    expect(found).toMatchObject({ subjectId: id, changes: { overlap_seconds: [undefined, "3600"] } });
   });
   expect(await codeOf(rules.rotateAlertRuleSecret({ id, ifRevIn: [1] }, asPerson))).toBe(
     "PRECONDITION_FAILED",

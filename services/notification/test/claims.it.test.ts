@@ -12,7 +12,7 @@ import { startReceiver } from "./receiver.ts";
 
 const allowedNetworks = [parseNetwork("127.0.0.0/8")!];
 const context = await openContext(
-  createSender({ resolve: async () => [], allowedNetworks, timeoutMs: 2000 }),
+  createSender({ resolve: async () => [], allowedNetworks, timeoutMs: 20_000 }),
 );
 const due = dueDeliveries(context);
 afterEach(() => void vi.useRealTimers());
@@ -94,6 +94,10 @@ test("the pending deliveries of a subscription fail when it is deleted during an
 test("a disabled subscription fails only what is due: a later retry stays pending", async () => {
   const receiver = await failingReceiver();
   const { workspaceId, endpointId, claim, end, log } = await due(receiver.url, 2);
+  // The retry after a second attempt is not due in this test: 5 min.
+  await context.mongo
+    .collection<{ _id: string; workspaceId: string; attempts: number }>("deliveries")
+    .updateMany({ workspaceId }, { $set: { attempts: 1 } });
   const turn = await claim();
   expect((await attempt(turn)).outcome).toBe("retried");
   await end(turn!);

@@ -37,6 +37,11 @@ export const dueDeliveries =
       claim: (leaseMs = LEASE_MS) => claimDeliveries(context, { workspaceId, endpointId }, leaseMs),
       end: ({ claimed: { claim } }: Turn) =>
         stores.turns.keep(workspaceId, endpointId, claim, { slots: 0, deliveryIds: [] }),
+      /** Ends the leases of all claims. */
+      expire: () =>
+        collection.updateOne(stored, {
+          $set: { "slots.$[].until": new Date(0), "turns.$[].until": new Date(0) },
+        }),
       delivery: async () => (await log())[0],
       endpoint: () => collection.findOne(stored),
       /** As if it had only failed: for the first and the last time so many hours ago. */

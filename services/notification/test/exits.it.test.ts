@@ -2,7 +2,7 @@ import { eventually } from "@asset-register/harness";
 import { AlertScope, AlertStatus } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
 import { newId } from "@asset-register/runtime";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, afterEach, expect, test } from "vitest";
 import { alertsOf, arrived, exitsBy, hasStatus, makeRule, seen, seenIn, taggedAsset } from "./alerting.ts";
 import { assetEvent, zoneEvent } from "./events.ts";
 import { newWorkspace, startNotification, type Workspace } from "./support.ts";
@@ -11,6 +11,9 @@ import { newWorkspace, startNotification, type Workspace } from "./support.ts";
 
 const service = await startNotification();
 afterAll(() => service.stop());
+afterEach(() => {
+  service.owners.register.answers = true;
+});
 
 const minutesAgo = (count: number) => timestampFromDate(new Date(Date.now() - count * 60_000));
 
@@ -49,7 +52,8 @@ test("an exit that no checkout and no movement covers raises an alert; the regis
   await service.publish(...all.map((asset) => asset.read({ change: arrived, zoneId })));
   const expected = [bare, moving, byRead].map((asset) => asset?.assetId ?? "").sort();
   await eventually(async () => expect(await subjects(workspace)).toEqual(expected));
-  expect(service.owners.register.asked.flat().sort()).toEqual(all.map(({ assetId }) => assetId).sort());
+  const ids = all.map(({ assetId }) => assetId).sort();
+  await eventually(() => expect(service.owners.register.asked.flat().sort()).toEqual(ids));
 });
 
 test("register unavailable: an exit alert comes late, once, and other rules and workspaces do not wait", async () => {
@@ -134,5 +138,4 @@ test("an asset that nobody can ask about waits for a rule that needs its place, 
   await eventually(async () => expect(await waiting(workspace)).toBe(1));
   await service.publish(assetEvent(workspaceId, { id: asset.assetId, locationId: "loc_home" }));
   await eventually(async () => expect(await subjects(workspace)).toEqual([asset.assetId]));
-  service.owners.register.answers = true;
 });

@@ -11,7 +11,8 @@ import { movementEvent } from "./events.ts";
 import { startReceiver, verifies } from "./receiver.ts";
 import { newWorkspace, startNotification } from "./support.ts";
 
-const service = await startNotification();
+// Its lease, of twice the time-out, ends soon.
+const service = await startNotification({}, { WEBHOOK_TIMEOUT_MS: "5000" });
 afterAll(() => service.stop());
 
 function startProcess(): ChildProcess {
@@ -39,17 +40,19 @@ test("a delivery whose worker is killed is made again by another worker, with th
       workspace.asProgram,
     );
     await service.publish(movementEvent(workspace.workspaceId, "ast_1", 1));
-    await eventually(() => expect(target.received).toHaveLength(1), { timeoutMs: 120_000 });
+    await eventually(() => expect(target.received).toHaveLength(1));
     child.kill("SIGKILL");
     await once(child, "exit");
     successor = startProcess();
-    await eventually(() => expect(target.received).toHaveLength(2));
+    await eventually(() => expect(target.received.length).toBeGreaterThan(1));
     expect(new Set(target.ids()).size).toBe(1);
     expect(target.received.every((got) => verifies(got, secret))).toBe(true);
     const webhookId = webhook?.id ?? "";
     await eventually(async () => {
       const { deliveries } = await webhooks.listDeliveries({ webhookId }, workspace.asProgram);
-      expect(deliveries).toMatchObject([{ status: DeliveryStatus.DELIVERED, attempts: 2 }]);
+      expect(deliveries).toMatchObject([{ status: DeliveryStatus.DELIVERED }]);
+      // More if a busy machine has not read the answer in time.
+      expect(deliveries[0]?.attempts).toBeGreaterThan(1);
     });
   } finally {
     child.kill("SIGKILL");

@@ -45,12 +45,11 @@ async function watchedZone(fields: { channel?: AlertChannel; channelTarget?: str
   const workspace = newWorkspace();
   const zoneId = await service.zone(workspace.workspaceId);
   const rule = await makeRule(service, workspace, { condition: seenIn(zoneId), ...fields });
-  return { workspace, zoneId, rule };
+  return { workspace, zoneId, rule, now: new Date() };
 }
 
-/** Begins early enough in a minute, so that all alerts belong to one. */
-async function raise({ workspace, zoneId }: Awaited<ReturnType<typeof watchedZone>>, count: number) {
-  const now = new Date();
+/** All alerts of a zone belong to one minute. */
+async function raise({ workspace, zoneId, now }: Awaited<ReturnType<typeof watchedZone>>, count: number) {
   const context = { ...service.context, now: () => now };
   await applySightings(context, workspace.workspaceId, sightingsIn(zoneId, count));
 }

@@ -16,7 +16,7 @@ const { own, foreign } = certificates;
 async function send(url: string, { ca, resolve }: { ca?: string; resolve?: Resolve } = {}) {
   const sender = createSender({
     resolve: resolve ?? (async () => ["127.0.0.1"]),
-    ...{ allowedNetworks, timeoutMs: 5000, ca },
+    ...{ allowedNetworks, timeoutMs: 20_000, ca },
   });
   try {
     return await sender.send(url, { "content-type": "application/json" }, "{}");
@@ -95,11 +95,10 @@ test("a name server that never answers ends the attempt, asks twice for all call
   await new Promise<void>((resolve) => silent.bind(0, "127.0.0.1", resolve));
   onTestFinished(() => void silent.close());
   const resolve = createResolver([`127.0.0.1:${silent.address().port}`]);
-  const started = performance.now();
   const sent = Array.from({ length: 20 }, () => send("https://silent.example.com/", { resolve }));
   // dns.lookup would occupy the threads that also read files.
-  await readFile(import.meta.filename);
-  expect(performance.now() - started).toBeLessThan(1500);
+  const first = await Promise.race([readFile(import.meta.filename).then(() => "the file"), ...sent]);
+  expect(first).toBe("the file");
   for (const answer of await Promise.all(sent)) {
     expect(answer).toMatchObject({ error: "the name does not resolve" });
   }

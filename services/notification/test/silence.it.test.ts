@@ -90,8 +90,8 @@ test("not_seen_for: an asset that is silent for longer than the limit raises one
       [silent.assetId, AlertStatus.OPEN],
     ]),
   );
-  expect(service.recorded.alert.events.filter(({ type }) => type === "alert.raised").length).toBeGreaterThan(
-    0,
+  await eventually(() =>
+    expect(service.recorded.alert.events.map(({ type }) => type)).toContain("alert.raised"),
   );
 });
 

@@ -24,8 +24,8 @@ export async function startNotification(overrides: Overrides = {}, settings: Rec
     ...{ name: "notification", buildApp, configSchema, topics: used, fakes, overrides },
     settings: {
       WEBHOOK_ALLOWED_NETWORKS: "127.0.0.0/8",
-      WEBHOOK_TIMEOUT_MS: "2000",
-      SHUTDOWN_TIMEOUT_MS: "10000",
+      // A stall of a busy machine must not look like a receiver that does not answer.
+      WEBHOOK_TIMEOUT_MS: "15000",
       ALERT_SWEEP_INTERVAL: "200ms",
       ...settings,
     },

@@ -25,6 +25,9 @@ async function receiver(answer: Answering) {
   return started;
 }
 
+/** On a busy machine slots that end one after the other are freed one by one. */
+const sum = (counts: readonly number[]) => counts.reduce((all, one) => all + one, 0);
+
 /** Runs a turn and notes what it reports. */
 function run(turn: Turn | undefined, startBy = performance.now() + LEASE_MS, by = context) {
   const outcomes: string[] = [];
@@ -45,7 +48,7 @@ test("a turn sends up to 100 deliveries, five at once, and frees its slots", asy
   expect(await ended).toBe(false);
   expect(outcomes).toEqual(Array.from({ length: 100 }, () => "delivered"));
   expect(target.holding.most).toBeLessThanOrEqual(5);
-  expect(freed).toEqual([5]);
+  expect(sum(freed)).toBe(5);
   expect(await endpoint()).toMatchObject({ slots: [], turns: [], failures: 0 });
   expect((await log()).filter(({ status }) => status === "pending")).toHaveLength(5);
 });
@@ -58,12 +61,12 @@ test("a slow answer keeps only its own slot: the others are free for the rest me
   });
   const { claim, endpoint } = await due(target.url, 105);
   const { ended, freed } = run(await claim());
-  await eventually(() => expect(freed).toEqual([4]));
+  await eventually(() => expect(sum(freed)).toBe(4));
   expect((await endpoint())?.slots).toHaveLength(1);
   expect(await claim()).toMatchObject({ slots: 4, deliveries: { length: 5 } });
   slow?.writeHead(204).end();
   await ended;
-  expect(freed).toEqual([4, 1]);
+  expect(sum(freed)).toBe(5);
   expect((await endpoint())?.slots).toHaveLength(4);
 });
 
@@ -86,9 +89,9 @@ test("five failures in a row end the turn; the rest is due without an attempt, a
 
 test("a delivery whose outcome could not be saved is attempted again only after the lease, and the others are not", async () => {
   const target = await receiver((response) => void response.writeHead(204).end());
-  const { claim, endpoint, log } = await due(target.url, 3);
+  const { claim, expire, endpoint, log } = await due(target.url, 3);
   const { deliveries } = context.stores;
-  const turn = (await claim(1000))!;
+  const turn = (await claim())!;
   const unsaved = turn.deliveries[1]!.id;
   const saveOutcome: typeof deliveries.saveOutcome = async (saved) => {
     if (saved.id === unsaved) throw new Error("the database is unavailable");
@@ -99,11 +102,9 @@ test("a delivery whose outcome could not be saved is attempted again only after 
   expect((await log()).filter(({ status }) => status === "pending").map(({ id }) => id)).toEqual([unsaved]);
   expect(await endpoint()).toMatchObject({ slots: [], turns: [{ deliveryIds: [unsaved] }] });
   expect(await claim()).toBeUndefined();
-  const again = await eventually(async () => {
-    const next = await claim();
-    expect(next?.deliveries).toMatchObject([{ id: unsaved, attempts: 2 }]);
-    return next;
-  });
+  await expire();
+  const again = await claim();
+  expect(again?.deliveries).toMatchObject([{ id: unsaved, attempts: 2 }]);
   await run(again).ended;
   expect(await endpoint()).toMatchObject({ slots: [], turns: [] });
 });
