@@ -7,7 +7,7 @@ import { requireFound } from "@asset-register/runtime";
 import { codeOf } from "@asset-register/service-harness";
 import { afterAll, expect, test } from "vitest";
 import { lastState, profileCalls, sameAsProfile, straightLine } from "./profile-support.ts";
-import { holdPosting, newBooks } from "./run-support.ts";
+import { blockPosting, newBooks } from "./run-support.ts";
 import { eur, newWorkspace, startFinance } from "./support.ts";
 
 const finance = await startFinance({ now: () => new Date("2026-06-15T12:00:00Z") });
@@ -128,7 +128,7 @@ test("a disposal during a posting waits, the consumer goes on; afterwards what w
   const { depreciated, sell, accounted, ledgerOf, books, projected } = await setUp();
   const id = await depreciated();
   const { id: runId } = await books.draft(2);
-  const held = await holdPosting(finance, books, id);
+  const held = await blockPosting(finance, books, id);
   const posting = books.post(runId);
   await eventually(async () =>
     expect(await finance.stores.runs.findPosting(books.workspaceId, "book")).toBeDefined(),

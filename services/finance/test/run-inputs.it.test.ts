@@ -5,7 +5,7 @@ import { newId } from "@asset-register/runtime";
 import { codeOf } from "@asset-register/service-harness";
 import { afterAll, expect, test } from "vitest";
 import { profileCalls, straightLine } from "./profile-support.ts";
-import { holdPosting, newBooks, RunStatus } from "./run-support.ts";
+import { blockPosting, newBooks, RunStatus } from "./run-support.ts";
 import { eur, startFinance } from "./support.ts";
 
 const finance = await startFinance();
@@ -78,7 +78,7 @@ test("a profile that is changed while its line waits to be posted: the change be
   const ids = await books.addAssets(600);
   const [waiting = "", held = ""] = ids.slice(-2);
   const { id } = await books.draft(1);
-  const hold = await holdPosting(finance, books, held);
+  const hold = await blockPosting(finance, books, held);
   await books.post(id);
   await eventually(async () => expect(await books.read(id)).toMatchObject({ progress: { done: 500 } }));
   const fields = { convention: 2 };

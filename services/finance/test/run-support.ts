@@ -11,6 +11,7 @@ import { onTestFinished } from "vitest";
 import { emptyCarry } from "../src/domain/ledger.ts";
 import type { Book as BookName, ProfileInputs } from "../src/domain/profile.ts";
 import { touchLiveRun } from "../src/operations/runs/touch-live-run.ts";
+import type { RunDocument } from "../src/store/runs.ts";
 import { profileWith } from "./schedules.ts";
 import { type Finance, newWorkspace, type Workspace } from "./support.ts";
 
@@ -138,7 +139,32 @@ export async function newBooks(finance: Finance) {
 export type Books = Awaited<ReturnType<typeof newBooks>>;
 
 /**
- * Holds posting before the chunk of an asset: its profile is changed in a transaction that does not end, so that each
+ * Blocks the chunk of an asset from being posted for as long as needed: its ledger has a row for January already, so each
+ * attempt fails and is repeated later. It ends with `go` or with the test.
+ */
+export async function blockPosting({ mongo }: Finance, { workspaceId, profile }: Books, assetId: string) {
+  const ledger = mongo.collection<{ _id: string; workspaceId: string } & Record<string, unknown>>("ledger");
+  const { id: profileId } = await profile(assetId);
+  const row = { _id: newId("blk"), workspaceId, profileId, kind: "charge", period: "2026-01" };
+  const unblock = async (): Promise<void> => void (await ledger.deleteOne({ _id: row._id, workspaceId }));
+  await ledger.insertOne(row);
+  onTestFinished(unblock);
+  return {
+    async go(): Promise<void> {
+      await unblock();
+      // The next attempt may be seconds away.
+      await mongo
+        .collection<RunDocument>("runs")
+        .updateMany(
+          { workspaceId, status: "posting", "work.leaseHolder": null },
+          { $set: { "work.leaseUntil": new Date(0) } },
+        );
+    },
+  };
+}
+
+/**
+ * Holds posting in the chunk of an asset, for at most 30 s: its profile is changed in a transaction that does not end, so that each
  * attempt to post it fails and is repeated. It ends with `go` or with the test.
  */
 export async function holdPosting({ mongo }: Finance, { workspaceId, profile }: Books, assetId: string) {
