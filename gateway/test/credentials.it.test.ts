@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { eventually, testKeys } from "@asset-register/harness";
+import { eventually, findFreePort, testKeys } from "@asset-register/harness";
 import { CredentialService } from "@asset-register/proto/assetregister/identity/v1/credential_pb";
 import { createRpcClient, createServiceIdentity } from "@asset-register/rpc";
 import { createLogger, createMetrics } from "@asset-register/runtime";
@@ -16,7 +16,10 @@ const BURST = 3;
 async function startIdentity(now?: () => number) {
   const accounts = createAccounts();
   const keys = testKeys("gateway", "upstream");
-  let upstream = await startFakeService("upstream", keys, [accounts.implementation]);
+  // No other connection can take this port while identity is stopped.
+  const port = await findFreePort();
+  const startUpstream = () => startFakeService("upstream", keys, [accounts.implementation], port);
+  let upstream = await startUpstream();
   const client = createRpcClient(CredentialService, {
     address: upstream.address,
     identity: createServiceIdentity({
@@ -26,6 +29,7 @@ async function startIdentity(now?: () => number) {
     }),
     logger: createLogger({ service: "gateway", level: "silent" }),
     metrics: createMetrics({ service: "gateway" }),
+    deadlineMs: 60_000,
   });
   onTestFinished(async () => {
     client.close();
@@ -33,12 +37,11 @@ async function startIdentity(now?: () => number) {
   });
   /** Stops identity while `work` runs, and starts it again at the same address. */
   const withoutIdentity = async (work: () => Promise<void>): Promise<void> => {
-    const port = Number(upstream.address.split(":")[1]);
     await upstream.stop();
     await work();
-    upstream = await startFakeService("upstream", keys, [accounts.implementation], port);
+    upstream = await startUpstream();
   };
-  const refusals = createRefusals({ charge: async () => undefined }, { perMinute: 600, burst: BURST });
+  const refusals = createRefusals({ charge: async () => undefined }, { perMinute: 1, burst: BURST });
   return { accounts, credentials: createCredentials(client, refusals, now), withoutIdentity };
 }
 

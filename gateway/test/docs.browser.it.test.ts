@@ -20,6 +20,7 @@ describe.skipIf(executablePath === undefined)("the pages in a browser", () => {
       executablePath: executablePath ?? "",
       // The sandbox of Chromium does not run as root, and containers run as root.
       args: ["--no-sandbox"],
+      timeout: 120_000,
     });
   });
   afterAll(async () => {
@@ -67,6 +68,8 @@ describe.skipIf(executablePath === undefined)("the pages in a browser", () => {
     await page.getByRole("button", { name: "Surface A" }).click();
     await page.getByRole("option", { name: "Surface B" }).click();
     await heading("Asset Register, surface B").waitFor();
+    // A reload breaks off what is still on its way.
+    await page.waitForLoadState("networkidle");
     await page.reload();
     await heading("Asset Register, surface B").waitFor();
   });

@@ -46,8 +46,9 @@ export function gatewaySettings(
     NODE_ENV: "test",
     LOG_LEVEL: "silent",
     REDIS_URL: redisUrl,
-    // A slow test machine must look neither like an unavailable Redis nor like an overload.
+    // A slow test machine must look neither like an unavailable Redis or service nor like an overload.
     REDIS_TIMEOUT: "20s",
+    UPSTREAM_DEADLINE: "60s",
     MAX_EVENT_LOOP_DELAY: "1h",
     // All tests of a machine are one client network, and share its count in Redis.
     RATE_LIMIT_REFUSED: "1000000/1000000",

@@ -7,9 +7,10 @@ import { expect, onTestFinished, test } from "vitest";
 import { startGateway, type TestGateway } from "./gateway.ts";
 
 const ID = "ast_01kahz9gfxe7s8aw52mzxgpsk0";
-const FILE_BYTES = 2_000_000;
+/** So many that their time at the slowest rate is longer than any pause of a busy machine. */
+const FILE_BYTES = 8_000_000;
 
-/** A gateway with a short time-out, in front of a register that reads the content of an image. */
+/** A gateway with a time-out that is short, but enough to check a credential on a busy machine, in front of a register that reads the content of an image. */
 async function start(settings: Record<string, string>) {
   const outcome = Promise.withResolvers<number | "broken">();
   const setImage = upload(
@@ -29,7 +30,7 @@ async function start(settings: Record<string, string>) {
   );
   const gateway = await startGateway({
     implementations: [serving(AssetImageService, { setImage })],
-    settings: { REQUEST_TIMEOUT: "1s", ...settings },
+    settings: { REQUEST_TIMEOUT: "5s", ...settings },
   });
   onTestFinished(() => gateway.stop());
   return { gateway, stored: outcome.promise };

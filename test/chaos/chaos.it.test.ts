@@ -11,6 +11,8 @@ beforeAll(async () => {
   platform = await startChaosPlatform({
     servers: { mongo: { url: mongoUrl }, kafka: { url: kafkaBrokers.join(",") }, redis: { url: redisUrl } },
     topicPrefix: freshPrefix(),
+    // On a busy test machine, Redis and services must not look unavailable.
+    settings: { REDIS_TIMEOUT: "5s", UPSTREAM_DEADLINE: "60s" },
     progress: () => {},
   });
 });
@@ -29,4 +31,4 @@ test("acknowledged reads are stored once and have their effect once when ingest 
   expect(ingest?.afterRetry, table).toBeGreaterThan(0);
   // A killed worker makes no request fail. It may slow the intake down.
   expect(worker, table).toMatchObject({ refused: 0, broken: 0 });
-});
+}, 600_000);

@@ -33,6 +33,7 @@ type Given = {
   /** Shared servers, which can't be killed. Default: servers of its own. */
   servers?: PlatformOptions["servers"];
   topicPrefix?: string;
+  settings?: Record<string, string>;
 };
 
 const SETTINGS = {
@@ -46,7 +47,8 @@ const SETTINGS = {
 const SERVERS = { broker: "kafka", redis: "redis", mongo: "mongo" } as const;
 
 /** Starts the platform on temporary data. tagging-ingest is two processes: one ingests, the other is the worker. */
-export async function startChaosPlatform({ progress, servers, topicPrefix }: Given): Promise<ChaosPlatform> {
+export async function startChaosPlatform(given: Given): Promise<ChaosPlatform> {
+  const { progress, servers, topicPrefix, settings } = given;
   const dataDirectory = await mkdtemp(path.join(tmpdir(), "asset-register-chaos-"));
   const own =
     servers === undefined ? await startServers({ dataDirectory, progress, source: "private" }) : undefined;
@@ -60,7 +62,7 @@ export async function startChaosPlatform({ progress, servers, topicPrefix }: Giv
       servers: servers ?? requireServers(own),
       dataDirectory,
       progress,
-      settings: SETTINGS,
+      settings: { ...SETTINGS, ...settings },
       ...(topicPrefix !== undefined && { topicPrefix }),
     });
     running.push(platform);

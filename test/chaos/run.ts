@@ -15,7 +15,7 @@ export type KilledRound = Round & { target: Target; downMs: number };
 
 export type ChaosResult = { rounds: KilledRound[]; comparison: Comparison; faults: string[] };
 
-const LAST_SEEN_MS = 60_000;
+const LAST_SEEN_MS = 150_000;
 
 /**
  * Kills each target once while the fleet sends, and starts it again. Then compares the ledger with what is stored.
@@ -41,9 +41,14 @@ export async function runChaos(
     progress(`Killing ${target} under load`);
     ledger.round = emptyRound();
     const seconds = options.seconds / options.kill.length;
+    let isKilling = true;
+    const killing = killDuring(platform, target, seconds).finally(() => {
+      isKilling = false;
+    });
+    // On a slow machine the fleet sends for longer, so that it sends while the target is down.
     const [downMs] = await Promise.all([
-      killDuring(platform, target, seconds),
-      runFleet(fleet, { ...load, seconds, seed: load.seed + at * 1000 }, send),
+      killing,
+      runFleet(fleet, { ...load, seconds, seed: load.seed + at * 1000 }, send, () => isKilling),
     ]);
     rounds.push({ target, downMs, ...ledger.round });
   }

@@ -4,7 +4,7 @@ import type { Platform } from "@asset-register/local";
 import { ZoneService } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
 import { createRpcClient, createServiceIdentity, type Principal } from "@asset-register/rpc";
 import { createLogger, createMetrics } from "@asset-register/runtime";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { joinPlatform } from "./platform.ts";
 
 type Id = { id: string };
@@ -88,15 +88,17 @@ describe("the audit log", () => {
       }),
       metrics: createMetrics({ service: "test" }),
       logger: createLogger({ service: "test", level: "error" }),
+      deadlineMs: 60_000,
     });
+    onTestFinished(() => zones.close());
     const principal: Principal = {
       ...{ kind: "user", workspaceId: demo.workspace_id, id: user.id, capabilities: ["devices"] },
       ...{ sessionId: "ses_1", deviceUuid: "" },
     };
     await identity?.kill();
-    const { zone } = await zones.createZone({ name: "Yard" }, { principal });
-    zones.close();
-    await identity?.restart();
+    const { zone } = await zones
+      .createZone({ name: "Yard" }, { principal })
+      .finally(() => identity?.restart());
     // Kafka removes a killed consumer from its group after 30 s.
     await eventually(async () =>
       expect(await auditEntriesOf(zone?.id ?? "")).toMatchObject([{ action: "zone.created" }]),

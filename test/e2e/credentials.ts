@@ -189,24 +189,27 @@ describe("credentials", () => {
     const unasked = surfaceB(demo.base_url, access_token);
     expect((await known.call("GET", "/me")).status).toBe(200);
     await identity?.kill();
-    for (const [api, path] of [
-      [dead, "/me"],
-      [unasked, "/assets"],
-    ] as const) {
-      const answer = await api.call("GET", path);
-      expect(answer).toMatchObject({ status: 503, body: { code: "UNAVAILABLE" } });
-      expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+    try {
+      for (const [api, path] of [
+        [dead, "/me"],
+        [unasked, "/assets"],
+      ] as const) {
+        const answer = await api.call("GET", path);
+        expect(answer).toMatchObject({ status: 503, body: { code: "UNAVAILABLE" } });
+        expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+      }
+      const answers: number[] = [];
+      await eventually(
+        async () => {
+          answers.push((await known.call("GET", "/me")).status);
+          expect(answers.at(-1)).toBe(503);
+        },
+        { everyMs: 200 },
+      );
+      expect(answers.filter((status) => status !== 200 && status !== 503)).toEqual([]);
+    } finally {
+      await identity?.restart();
     }
-    const answers: number[] = [];
-    await eventually(
-      async () => {
-        answers.push((await known.call("GET", "/me")).status);
-        expect(answers.at(-1)).toBe(503);
-      },
-      { everyMs: 200 },
-    );
-    expect(answers.filter((status) => status !== 200 && status !== 503)).toEqual([]);
-    await identity?.restart();
     await eventually(async () => expect((await unasked.call("GET", "/assets")).status).toBe(200));
     await eventually(async () => expect((await known.call("GET", "/me")).status).toBe(200));
     expect((await dead.call("GET", "/me")).status).toBe(401);

@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { freshPrefix, testServers } from "@asset-register/harness";
+import { eventually, freshPrefix, testServers } from "@asset-register/harness";
 import type { Demo } from "@asset-register/harness/client";
 import { type Platform, seedDemo, startPlatform } from "@asset-register/local";
-import { afterAll } from "vitest";
+import mongoose from "mongoose";
+import { afterAll, expect } from "vitest";
 
 /** Many processes stop at once. */
 const STOP_TIMEOUT_MS = 900_000;
@@ -70,5 +71,25 @@ export async function joinPlatform(): Promise<{ demo: Demo; platform: Platform }
     progress: () => {},
     tag,
   });
+  await allKnow(platform, demo.workspace_id, demo.other.workspace_id);
   return { demo, platform };
+}
+
+/** Waits until the first event of new workspaces has reached every service. Before that, many requests are 503. */
+async function allKnow({ services }: Platform, ...workspaceIds: string[]): Promise<void> {
+  const connection = await mongoose.createConnection(testServers().mongoUrl).asPromise();
+  try {
+    await eventually(async () => {
+      for (const [name, { env }] of Object.entries(services)) {
+        const workspaces = connection
+          .getClient()
+          .db(env.MONGO_DATABASE)
+          .collection<{ _id: string }>("workspaces");
+        const known = await workspaces.countDocuments({ _id: { $in: workspaceIds } });
+        expect(known, name).toBe(workspaceIds.length);
+      }
+    });
+  } finally {
+    await connection.close();
+  }
 }

@@ -65,6 +65,11 @@ export function createUserApi(origin: string, user: { email: string; password: s
   return createApi(base, () => {
     if (session === undefined || Date.now() - session.since > SIGN_IN_EVERY_MS)
       session = { token: signIn(), since: Date.now() };
-    return session.token;
+    const { token } = session;
+    return token.catch((error: unknown) => {
+      // The next request signs in again.
+      if (session?.token === token) session = undefined;
+      throw error;
+    });
   });
 }

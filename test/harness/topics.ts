@@ -2,6 +2,9 @@ import { type Admin, Kafka, logLevel } from "kafkajs";
 import { eventually } from "./eventually.ts";
 import { testServers } from "./servers.ts";
 
+/** For a busy broker. The defaults are 1 s and 30 s. */
+const PATIENT = { connectionTimeout: 10_000, requestTimeout: 90_000 };
+
 /** Creates the topic `prefix + name` for each topic. Returns when every partition has a leader. */
 export async function createTestTopics(
   prefix: string,
@@ -9,14 +12,17 @@ export async function createTestTopics(
   { partitions = 3, brokers = testServers().kafkaBrokers }: { partitions?: number; brokers?: string[] } = {},
 ): Promise<void> {
   const names = topics.map(({ name }) => `${prefix}${name}`);
-  const admin = new Kafka({ brokers, logLevel: logLevel.NOTHING }).admin();
-  await admin.connect();
+  const admin = new Kafka({ brokers, logLevel: logLevel.NOTHING, ...PATIENT }).admin();
+  await eventually(() => admin.connect());
   try {
-    await admin.createTopics({
-      // kafkajs fails at the first metadata response that lacks a topic. A busy broker sends such responses.
-      waitForLeaders: false,
-      topics: names.map((topic) => ({ topic, numPartitions: partitions, replicationFactor: 1 })),
-    });
+    await eventually(() =>
+      admin.createTopics({
+        // kafkajs fails at the first metadata response that lacks a topic. A busy broker sends such responses.
+        waitForLeaders: false,
+        timeout: 60_000,
+        topics: names.map((topic) => ({ topic, numPartitions: partitions, replicationFactor: 1 })),
+      }),
+    );
     await eventually(() => requireLeaders(admin, names));
   } finally {
     await admin.disconnect();

@@ -43,7 +43,12 @@ function renewed<T>(create: () => Promise<T>): () => Promise<T> {
     const now = performance.now();
     if (current === undefined || current.until < now)
       current = { value: create(), until: now + RENEW_AFTER_MS };
-    return current.value;
+    const { value } = current;
+    return value.catch((error: unknown) => {
+      // The next call tries again.
+      if (current?.value === value) current = undefined;
+      throw error;
+    });
   };
 }
 

@@ -1,7 +1,7 @@
 import { type Api, createApi, type Demo, type ReaderKey, readerKey } from "@asset-register/harness/client";
 import type { Options, Profile } from "./options.ts";
 import { createRandom, epcOf } from "./random.ts";
-import { retryUnavailable } from "./retry.ts";
+import { patient, retryUnavailable } from "./retry.ts";
 
 export type SimulatedReader = ReaderKey & {
   profile: Profile;
@@ -21,7 +21,7 @@ export async function prepareFleet(options: Options, demo: Demo, progress: (line
     email: demo.email,
     password: demo.password,
   });
-  const api = createApi(surfaceB, access_token);
+  const api = patient(createApi(surfaceB, access_token));
   const random = createRandom(options.seed);
   const epcs = Array.from({ length: options.tags }, (_, index) => epcOf(options.seed, index));
 

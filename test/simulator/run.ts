@@ -11,8 +11,13 @@ const OFFLINE_MS = 5_000;
 
 type Fleet = { readers: SimulatedReader[]; epcs: string[] };
 
-/** Runs all readers until the time is over. Sleds send their stored reads at the end. */
-export async function runFleet({ readers, epcs }: Fleet, options: Options, send: Sender): Promise<void> {
+/** Runs all readers until the time is over and `goesOn` is false. Sleds send their stored reads at the end. */
+export async function runFleet(
+  { readers, epcs }: Fleet,
+  options: Options,
+  send: Sender,
+  goesOn = () => false,
+): Promise<void> {
   const until = Date.now() + options.seconds * 1000;
   const perTick = ((options.rate / readers.length) * TICK_MS) / 1000;
   await Promise.all(
@@ -21,7 +26,7 @@ export async function runFleet({ readers, epcs }: Fleet, options: Options, send:
       let due = random.next();
       let stored: Read[] = [];
       let offlineUntil = 0;
-      while (Date.now() < until) {
+      while (Date.now() < until || goesOn()) {
         due += perTick;
         const reads = readTags(reader, epcs, Math.floor(due), random);
         due -= reads.length;

@@ -42,7 +42,7 @@ test("topics are created, checked and followed; dead letters are listed, shown, 
   const mongo = await connectMongo({ url: mongoUrl, database: freshDatabase(), logger });
   onTestFinished(() => mongo.close());
   await inboxMigration.up(mongo);
-  const producer = createProducer({ kafka, logger, metrics, topics: [topics.workspace] });
+  const producer = createProducer({ kafka, logger, metrics, topics: [topics.workspace], timeoutMs: 30_000 });
   onTestFinished(() => producer.disconnect());
   const topic = topics.workspace;
   await producer.send([

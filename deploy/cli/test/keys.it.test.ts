@@ -94,4 +94,4 @@ test("keys of all components rotate without a refused call, while processes rest
     now = next;
   }
   await expect(callAll(first.of("gateway"))).rejects.toThrow();
-});
+}, 600_000);

@@ -36,7 +36,7 @@ async function installation() {
   onTestFinished(() => mongo.close());
   const outbox = createOutbox(mongo);
   await outbox.migration.up(mongo);
-  const producer = createProducer({ kafka, logger, metrics, topics: [topic] });
+  const producer = createProducer({ kafka, logger, metrics, topics: [topic], timeoutMs: 30_000 });
   onTestFinished(() => producer.disconnect());
   return {
     ...{ cli, mongo, outbox },
@@ -99,7 +99,8 @@ test("consumer skip buries the next event of a group, and only that one; it and 
     if (sequence === 2) throw new Error("a bug");
     handled.push(sequence);
   });
-  await eventually(() => expect(handled).toEqual([1]));
+  // A batch that failed is repeated.
+  await eventually(() => expect([...new Set(handled)]).toEqual([1]));
   const skip = (offset: string) =>
     cli("consumer", "skip", "workspace.v1", "0", offset, "--service", "finance", "--json");
   await eventually(async () => {
@@ -108,7 +109,7 @@ test("consumer skip buries the next event of a group, and only that one; it and 
   expect(await skip("2")).toMatchObject({ code: 1, err: expect.stringContaining("does not wait at") });
   expect(rows(await skip("1"))).toEqual([{ id: "workspace.v1/0/1", group: "finance", state: "skipped" }]);
   await eventually(() => expect(handled.slice(-1)).toEqual([3]));
-  expect((await skip("1")).err).toContain("it has handled all events");
+  await eventually(async () => expect((await skip("1")).err).toContain("it has handled all events"));
 
   const listed = rows(await cli("dlq", "list", "--json"));
   expect(listed).toMatchObject([{ id: "workspace.v1/0/1", event_id: "event-2", error: "skipped" }]);

@@ -27,6 +27,7 @@ import type { Service } from "@asset-register/service";
 import type { DescService } from "@bufbuild/protobuf";
 import { onTestFinished } from "vitest";
 import type { z } from "zod";
+import { connected } from "./connected.ts";
 import { startFakeService } from "./fake-services.ts";
 
 const logger = createLogger({ service: "test", level: "error" });
@@ -88,7 +89,8 @@ export async function startService<S extends z.ZodType, O>(service: TestService<
 
   /** Starts another instance of the service, as a second process would be. */
   async function start(settings: Record<string, string> = {}): Promise<Service> {
-    const app = await buildApp(loadConfig(configSchema, { ...env, ...settings }), service.overrides);
+    const config = loadConfig(configSchema, { ...env, ...settings });
+    const app = await connected(() => buildApp(config, service.overrides));
     await app.start();
     running.add(app);
     return app;
@@ -97,7 +99,7 @@ export async function startService<S extends z.ZodType, O>(service: TestService<
     if (running.delete(app)) await app.stop();
   }
   const app = await start();
-  const mongo = await connectMongo({ url: servers.mongoUrl, database, logger });
+  const mongo = await connected(() => connectMongo({ url: servers.mongoUrl, database, logger }));
 
   return {
     ...{ app, env, keys, prefix, database, mongo, start },

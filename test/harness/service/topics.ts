@@ -15,6 +15,7 @@ import { topics } from "@asset-register/proto/topics";
 import { decodeActor } from "@asset-register/rpc";
 import { createLogger, createMetrics, newId } from "@asset-register/runtime";
 import { create, type DescMessage, toBinary } from "@bufbuild/protobuf";
+import { connected } from "./connected.ts";
 
 const logger = createLogger({ service: "test", level: "error" });
 const metrics = createMetrics({ service: "test" });
@@ -50,7 +51,9 @@ export async function openTopics<T extends Record<string, Topic>>({
   const kafka = connectKafka({ brokers: kafkaBrokers, clientId: "test", topicPrefix: prefix, logger });
   const producer = createProducer({ kafka, logger, metrics, topics: published, timeoutMs: 30_000 });
   await producer.connect();
-  const mongo = await connectMongo({ url: testServers().mongoUrl, database: freshDatabase(), logger });
+  const mongo = await connected(() =>
+    connectMongo({ url: testServers().mongoUrl, database: freshDatabase(), logger }),
+  );
   const subscriptions: Subscription[] = [];
   function record<S extends DescMessage>(topic: Topic<S>): Recorded<S> {
     const events: Incoming<S>[] = [];
