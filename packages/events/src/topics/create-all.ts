@@ -1,9 +1,13 @@
 import { sleep } from "@asset-register/runtime";
 import type { Admin, ITopicConfig } from "kafkajs";
 
+/** The broker's limit for one topic. The default of kafkajs, 5 s, is shorter than a pause of a busy broker. */
+const CREATED_WITHIN_MS = 25_000;
+
 /** Creates topics and waits for their leaders. A topic that another process has just created is accepted. */
 export async function createAll(admin: Admin, topics: ITopicConfig[]): Promise<void> {
-  for (const topic of topics) await admin.createTopics({ waitForLeaders: false, topics: [topic] });
+  for (const topic of topics)
+    await admin.createTopics({ waitForLeaders: false, timeout: CREATED_WITHIN_MS, topics: [topic] });
   if (topics.length > 0)
     await waitForLeaders(
       admin,
