@@ -190,6 +190,29 @@ test("a consumer that its group never admits calls onFatal", async () => {
   expect((await fatal.promise).message).toMatch(/session timeout/i);
 });
 
+test("a consumer that kafkajs ends starts again and handles each event", async () => {
+  const { consumer, publish, relay } = await world(undefined, { partitions: 1 });
+  const handled: string[] = [];
+  let joins = 0;
+  await consumer({
+    onFatal: (error) => expect.fail(error.message),
+    subscriptions: [
+      subscribe(log, {
+        handle: async (events) => void handled.push(...ids(events)),
+        // kafkajs does not restart a consumer after an error that is not its own, as those of its own defects.
+        assigned() {
+          joins += 1;
+          if (joins === 1) throw new TypeError("Cannot read properties of undefined");
+        },
+      }),
+    ],
+  });
+  await relay();
+  await publish(event(log, "a", 1));
+  await eventually(() => expect(handled).toEqual(["a 1"]));
+  expect(joins).toBeGreaterThan(1);
+});
+
 function ids(events: readonly Incoming[]): string[] {
   return events.map(({ subject, sequence }) => `${subject} ${sequence}`);
 }

@@ -154,9 +154,9 @@ test("a posted month is RUN_EXISTS; a month before it or after the present one i
   expect(await failure(books.create(2))).toMatchObject({
     ...{ code: "RUN_EXISTS", violations: [{ field: "run_id", message: posted.id }] },
   });
-  const future = books.runs.createRun({ year: 2999, month: 1 }, books.accountant);
-  for (const refused of [books.create(1), future]) {
-    expect(await failure(refused)).toMatchObject({
+  const future = () => books.runs.createRun({ year: 2999, month: 1 }, books.accountant);
+  for (const create of [() => books.create(1), future]) {
+    expect(await failure(create())).toMatchObject({
       code: "VALIDATION_FAILED",
       violations: [{ field: "month" }],
     });

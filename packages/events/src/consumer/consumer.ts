@@ -2,6 +2,7 @@ import type { Mongo } from "@asset-register/mongo";
 import { backoff, isProduction, type Logger, type Metrics, sleep } from "@asset-register/runtime";
 import type { Admin, Consumer as KafkaConsumer } from "kafkajs";
 import type { KafkaConnection } from "../kafka/connect.ts";
+import { protocolError } from "../kafka/errors.ts";
 import { createProducer } from "../kafka/producer.ts";
 import { prepareOwnTopics, requireTopics, UnfitTopicError } from "../topics/boot-check.ts";
 import { assignAfter } from "./before-join.ts";
@@ -22,7 +23,7 @@ export type ConsumerOptions = {
   logger: Logger;
   metrics: Metrics;
   subscriptions: readonly Subscription[];
-  /** Called when the consumer cannot continue. By default the process exits with code 1. */
+  /** Called when the broker refuses the consumer for good. By default the process exits with code 1. */
   onFatal?: (error: Error) => void;
   /** Partitions of each topic that are processed at the same time. Default: 3. */
   concurrency?: number;
@@ -137,8 +138,12 @@ export function createConsumer(options: ConsumerOptions): Consumer {
         restartOnFailure: async () => !stopping.signal.aborted,
       },
     });
-    created.on("consumer.crash", ({ payload }) => {
-      if (!payload.restart) fail(payload.error);
+    created.on("consumer.crash", ({ payload: { error, restart } }) => {
+      if (restart || stopping.signal.aborted) return;
+      // Otherwise it is a fault of kafkajs: a commit during a rebalance fails with a TypeError, for example.
+      if (protocolError(error) !== undefined) return fail(error);
+      logger.error({ err: error, group }, "consumer ended by kafkajs, starting it again");
+      working = reset().then(keepTrying);
     });
     created.on("consumer.group_join", ({ payload: { memberAssignment } }) => {
       if (stopping.signal.aborted) return;
