@@ -3,7 +3,7 @@ import { ensureIndexes } from "@asset-register/mongo";
 import { conflict, notFound, unavailable } from "@asset-register/runtime";
 import { expect, test } from "vitest";
 import { createDeadLetters, type Incoming, PoisonError, subscribe, UnfitTopicError } from "../src/index.ts";
-import { event, log, produce, state, world } from "./support.ts";
+import { event, log, produce, SHORTEST_SESSION_MS, state, world } from "./support.ts";
 
 test("an event that cannot be decoded becomes an unchanged dead letter with its origin, and the next event is handled", async () => {
   const { consumer, kafka, publish, relay } = await world(undefined, { partitions: 1 });
@@ -195,6 +195,8 @@ test("a consumer that kafkajs ends starts again and handles each event", async (
   const handled: string[] = [];
   let joins = 0;
   await consumer({
+    // The member that was ended leaves the group by it.
+    sessionTimeoutMs: SHORTEST_SESSION_MS,
     onFatal: (error) => expect.fail(error.message),
     subscriptions: [
       subscribe(log, {
