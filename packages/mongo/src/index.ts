@@ -28,7 +28,6 @@ export { createLongWork, ensureLongWorkIndexes, type LongWork } from "./long-wor
 export { type Migration, migrate, requireMigrated } from "./migrate.ts";
 export type { ClientSession, Mongo, TransactionCall } from "./mongo.ts";
 export {
-  createRecordStore,
   defineRecords,
   embedded,
   ensureRecordIndexes,

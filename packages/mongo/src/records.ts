@@ -45,11 +45,17 @@ type Counted<R extends TenantRecord, D extends object> = Readonly<
   Partial<Record<FieldOf<R> | (keyof D & string), string | number | boolean>>
 >;
 
+/** A declared collection. */
+export type Records<R extends TenantRecord, D extends object = object> = RecordDefinition<R, D> & {
+  /** Creates the base of a store. Every function of it takes the workspace first and uses the tenant guard. */
+  store(mongo: Mongo): RecordStore<R, D>;
+};
+
 /** Declares a collection, with the types of the record and the additional fields: `defineRecords<Asset, AssetKeys>({...})`. */
 export function defineRecords<R extends TenantRecord, D extends object = object>(
   definition: RecordDefinition<R, D>,
-): RecordDefinition<R, D> {
-  return definition;
+): Records<R, D> {
+  return { ...definition, store: (mongo) => createRecordStore(mongo, definition) };
 }
 
 const SCHEMA_OPTIONS = {
@@ -121,8 +127,7 @@ type ListOptions<T> = Pick<
 
 type FindOptions = { session?: ClientSession | undefined; sort?: mongo.Sort; limit?: number };
 
-/** Creates the base of a store. Every function takes the workspace first and uses the tenant guard. */
-export function createRecordStore<R extends TenantRecord, D extends object>(
+function createRecordStore<R extends TenantRecord, D extends object>(
   mongo: Mongo,
   definition: RecordDefinition<R, D>,
 ): RecordStore<R, D> {

@@ -1,12 +1,6 @@
 import { newId } from "@asset-register/runtime";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  createRecordStore,
-  defineRecords,
-  ensureRecordIndexes,
-  type Mongo,
-  type RecordStore,
-} from "../src/index.ts";
+import { defineRecords, ensureRecordIndexes, type Mongo, type RecordStore } from "../src/index.ts";
 import { connectFresh } from "./connect.ts";
 
 type Tool = { id: string; workspaceId: string; name: string; deletedAt?: Date | undefined; rev: number };
@@ -31,7 +25,7 @@ let store: RecordStore<Tool, Keys>;
 beforeAll(async () => {
   db = await connectFresh();
   await ensureRecordIndexes(db, tools, marks);
-  store = createRecordStore(db, tools);
+  store = tools.store(db);
 });
 afterAll(() => db.close());
 
@@ -151,7 +145,7 @@ test("a write that changes the number of counted records needs a transaction", a
 
 test("records that a store inserts by itself are counted too", async () => {
   const workspaceId = newId("wsp");
-  const own = createRecordStore(db, marks);
+  const own = marks.store(db);
   const upsert = { filter: { workspaceId, _id: "mrk_1" }, update: { $set: { seen: 1 } }, upsert: true };
   for (const expected of [1, 1]) {
     await db.transaction({}, async (session) => {

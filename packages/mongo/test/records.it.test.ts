@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
-  createRecordStore,
   defineRecords,
   embedded,
   ensureRecordIndexes,
@@ -47,7 +46,7 @@ let store: RecordStore<Tool, Keys>;
 beforeAll(async () => {
   db = await connectFresh();
   await ensureRecordIndexes(db, tools);
-  store = createRecordStore(db, tools);
+  store = tools.store(db);
 });
 afterAll(() => db.close());
 
@@ -165,5 +164,5 @@ describe("a record store", () => {
 });
 
 it("two stores of one collection on one connection share its model", () => {
-  expect(createRecordStore(db, tools).model).toBe(store.model);
+  expect(tools.store(db).model).toBe(store.model);
 });

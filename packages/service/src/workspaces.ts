@@ -1,5 +1,5 @@
 import { type Incoming, projectState } from "@asset-register/events";
-import { createRecordStore, defineRecords, type Mongo } from "@asset-register/mongo";
+import { defineRecords, type Mongo } from "@asset-register/mongo";
 import type { WorkspaceEventSchema } from "@asset-register/proto/assetregister/events/v1/workspace_pb";
 import { WorkspaceStatus } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
 import { forbidden, unavailable } from "@asset-register/runtime";
@@ -48,7 +48,7 @@ export function decodeWorkspace(event: Incoming<typeof WorkspaceEventSchema>): W
 export type WorkspaceStore = ReturnType<typeof createWorkspaceStore>;
 
 export function createWorkspaceStore(mongo: Mongo) {
-  const { collection, findOne } = createRecordStore(mongo, workspaceRecords);
+  const { collection, findOne } = workspaceRecords.store(mongo);
   return {
     get: (workspaceId: string): Promise<WorkspaceProjection | undefined> =>
       findOne(workspaceId, { _id: workspaceId }),

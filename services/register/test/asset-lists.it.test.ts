@@ -1,4 +1,3 @@
-import { createRecordStore } from "@asset-register/mongo";
 import { OrganisationKind } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { newId } from "@asset-register/runtime";
 import { failure } from "@asset-register/service-harness";
@@ -43,7 +42,7 @@ async function readAll(workspace: Workspace, request: AssetListRequest, limit = 
 
 /** Stores assets without the operation: fast, and with fields of any value. */
 async function store(workspaceId: string, count: number, fields: (index: number) => Partial<Asset>) {
-  const { insertMany } = createRecordStore(register.mongo, assetRecords);
+  const { insertMany } = assetRecords.store(register.mongo);
   const assets = Array.from({ length: count }, (_, index) => {
     const own = { id: newId("ast"), workspaceId, number: `N-${index}`, statusId: "sta_1", currency: "EUR" };
     return { ...newAsset({ name: `Asset ${index}` }, own, new Date(), actor), ...fields(index) };
@@ -57,7 +56,7 @@ async function store(workspaceId: string, count: number, fields: (index: number)
 
 /** Deletes an asset as the operation does. */
 async function remove(workspaceId: string, id: string, at = new Date()) {
-  const { findOne, save } = createRecordStore(register.mongo, assetRecords);
+  const { findOne, save } = assetRecords.store(register.mongo);
   await register.mongo.transaction({}, async (session) => {
     const asset = await findOne(workspaceId, { _id: id, deleted: false }, session);
     if (asset === undefined) throw new Error(`${id} is gone`);

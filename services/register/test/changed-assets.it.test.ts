@@ -1,4 +1,3 @@
-import { createRecordStore } from "@asset-register/mongo";
 import { failure } from "@asset-register/service-harness";
 import { timestampDate, timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { afterAll, expect, test } from "vitest";
@@ -29,7 +28,7 @@ async function seed(): Promise<string[]> {
 }
 
 async function change(id: string, fields: { updatedAt: Date; deletedAt?: Date }) {
-  const { findOne, save } = createRecordStore(register.mongo, assetRecords);
+  const { findOne, save } = assetRecords.store(register.mongo);
   await register.mongo.transaction({}, async (session) => {
     const asset = (await findOne(home.id, { _id: id }, session))!;
     await save(home.id, { ...asset, ...fields, rev: asset.rev + 1 }, asset.rev, session);

@@ -1,4 +1,3 @@
-import { createRecordStore } from "@asset-register/mongo";
 import { newId } from "@asset-register/runtime";
 import { type Asset, newAsset } from "../src/domain/asset.ts";
 import { assetRecords } from "../src/store/asset-records.ts";
@@ -12,7 +11,7 @@ export async function storeAssets(
   workspaceId: string,
   all: Partial<Asset>[],
 ): Promise<Asset[]> {
-  const { insertMany } = createRecordStore(mongo, assetRecords);
+  const { insertMany } = assetRecords.store(mongo);
   const assets = all.map((fields, index) => {
     const own = { id: newId("ast"), workspaceId, number: newId("n"), statusId: "sta_1", currency: "EUR" };
     return { ...newAsset({ name: `Asset ${index}`, cost: fields.cost }, own, new Date(), actor), ...fields };

@@ -1,4 +1,11 @@
-import { embedded, type RecordDefinition, type RecordDocument, type TenantRecord } from "../records.ts";
+import {
+  defineRecords,
+  embedded,
+  type RecordDefinition,
+  type RecordDocument,
+  type Records,
+  type TenantRecord,
+} from "../records.ts";
 import type { Progress, WorkState } from "./record.ts";
 
 /** A record whose long work is a part of it. */
@@ -17,12 +24,12 @@ type Definition<R extends WorkingRecord, D extends object> = Omit<RecordDefiniti
 /** Declares a collection whose records have long work: `status`, `progress` and the state of the work are added. */
 export function defineWorkRecords<R extends WorkingRecord, D extends object = object>(
   definition: Definition<R, D>,
-): RecordDefinition<R, Work<D>> {
+): Records<R, Work<D>> {
   const added = { status: String, progress: embedded({ done: Number, total: Number }) };
   // The cast: TypeScript cannot add names to those of a type parameter.
-  return {
+  return defineRecords({
     ...definition,
     fields: { ...definition.fields, ...added },
     beside: { ...definition.beside, work: Object },
-  } as unknown as RecordDefinition<R, Work<D>>;
+  } as unknown as RecordDefinition<R, Work<D>>);
 }

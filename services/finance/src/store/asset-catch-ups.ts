@@ -1,4 +1,4 @@
-import { createRecordStore, defineRecords, type Mongo, setOrUnset } from "@asset-register/mongo";
+import { defineRecords, type Mongo, setOrUnset } from "@asset-register/mongo";
 
 /** How far register's changes of assets were read. Its id is that of the workspace. */
 export type AssetCatchUp = {
@@ -17,7 +17,7 @@ export const assetCatchUpRecords = defineRecords<AssetCatchUp>({
 });
 
 export function createAssetCatchUpStore(mongo: Mongo) {
-  const { collection, findOne } = createRecordStore(mongo, assetCatchUpRecords);
+  const { collection, findOne } = assetCatchUpRecords.store(mongo);
   return {
     get: async (workspaceId: string): Promise<Pick<AssetCatchUp, "since" | "cursor">> =>
       (await findOne(workspaceId, { _id: workspaceId })) ?? {},

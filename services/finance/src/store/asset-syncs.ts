@@ -1,5 +1,4 @@
 import {
-  createRecordStore,
   defineWorkRecords,
   type Mongo,
   retryOnDuplicateKey,
@@ -25,7 +24,7 @@ export const assetSyncRecords = defineWorkRecords<AssetSync>({
 });
 
 export function createAssetSyncStore(mongo: Mongo) {
-  const { collection } = createRecordStore(mongo, assetSyncRecords);
+  const { collection } = assetSyncRecords.store(mongo);
   return {
     /** Begins again: a work that is going on may have read its last page before this moment. */
     async begin(workspaceId: string): Promise<void> {

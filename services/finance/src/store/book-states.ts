@@ -1,11 +1,4 @@
-import {
-  type ClientSession,
-  createRecordStore,
-  defineRecords,
-  embedded,
-  type Mongo,
-  setOrUnset,
-} from "@asset-register/mongo";
+import { type ClientSession, defineRecords, embedded, type Mongo, setOrUnset } from "@asset-register/mongo";
 import { changedMeanwhile } from "@asset-register/runtime";
 import type { BookState } from "../domain/book-state.ts";
 
@@ -32,7 +25,7 @@ export const bookStateRecords = defineRecords<BookState>({
 
 /** What was published last for each asset. Native writes, since a posting writes a million. */
 export function createBookStateStore(mongo: Mongo) {
-  const { collection, find } = createRecordStore(mongo, bookStateRecords);
+  const { collection, find } = bookStateRecords.store(mongo);
   return {
     async insertMany(
       workspaceId: string,

@@ -1,4 +1,4 @@
-import { type ClientSession, createRecordStore, defineRecords, type Mongo } from "@asset-register/mongo";
+import { type ClientSession, defineRecords, type Mongo } from "@asset-register/mongo";
 import type { Booked, BookedSum } from "../domain/booked-value.ts";
 import type { Period } from "../domain/period.ts";
 import type { Book } from "../domain/profile.ts";
@@ -18,7 +18,7 @@ export const bookedAmountRecords = defineRecords<BookedAmount>({
  * changes these raises them.
  */
 export function createBookedAmountStore(mongo: Mongo) {
-  const { collection } = createRecordStore(mongo, bookedAmountRecords);
+  const { collection } = bookedAmountRecords.store(mongo);
   return {
     async add(workspaceId: string, rows: readonly Booked[], session: ClientSession): Promise<void> {
       if (rows.length === 0) return;

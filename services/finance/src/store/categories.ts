@@ -1,11 +1,5 @@
 import { projectState } from "@asset-register/events";
-import {
-  type ClientSession,
-  createRecordStore,
-  defineRecords,
-  embedded,
-  type Mongo,
-} from "@asset-register/mongo";
+import { type ClientSession, defineRecords, embedded, type Mongo } from "@asset-register/mongo";
 import type { CategoryDefaults } from "../domain/category.ts";
 
 /** What this service knows of a category. */
@@ -43,7 +37,7 @@ const MAX_DEPTH = 100;
 
 /** The tree of categories: a projection of `organisation` events. */
 export function createCategoryStore(mongo: Mongo) {
-  const { collection, find } = createRecordStore(mongo, categoryRecords);
+  const { collection, find } = categoryRecords.store(mongo);
 
   async function getMany(
     workspaceId: string,

@@ -1,10 +1,4 @@
-import {
-  type ClientSession,
-  createRecordStore,
-  defineWorkRecords,
-  type Mongo,
-  type WorkDocument,
-} from "@asset-register/mongo";
+import { type ClientSession, defineWorkRecords, type Mongo, type WorkDocument } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 import type { Disposal } from "../domain/disposal.ts";
 import type { Period } from "../domain/period.ts";
@@ -45,7 +39,7 @@ export type DisposalFilter = {
 };
 
 export function createDisposalStore(mongo: Mongo) {
-  const { collection, find, findOne, insertMany, list, toRecord } = createRecordStore(mongo, disposalRecords);
+  const { collection, find, findOne, insertMany, list, toRecord } = disposalRecords.store(mongo);
   return {
     insertMany,
     toRecord,

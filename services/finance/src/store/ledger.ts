@@ -1,4 +1,4 @@
-import { type ClientSession, createRecordStore, defineRecords, type Mongo } from "@asset-register/mongo";
+import { type ClientSession, defineRecords, type Mongo } from "@asset-register/mongo";
 import type { LedgerRow } from "../domain/ledger.ts";
 
 type StoredRow = LedgerRow & { id: string; workspaceId: string };
@@ -33,7 +33,7 @@ export const ledgerRecords = defineRecords<StoredRow>({
 
 /** What was posted. Rows are never changed or removed. Native writes, since a run may post a million. */
 export function createLedgerStore(mongo: Mongo) {
-  const { collection, find } = createRecordStore(mongo, ledgerRecords);
+  const { collection, find } = ledgerRecords.store(mongo);
   return {
     /** The rows of a profile in order of month; an impairment of a month comes before its charge. */
     async ofProfile(workspaceId: string, profileId: string, session?: ClientSession): Promise<LedgerRow[]> {

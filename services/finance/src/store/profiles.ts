@@ -1,10 +1,4 @@
-import {
-  type ClientSession,
-  createRecordStore,
-  definedOnly,
-  defineRecords,
-  type Mongo,
-} from "@asset-register/mongo";
+import { type ClientSession, definedOnly, defineRecords, type Mongo } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 import { changedMeanwhile } from "@asset-register/runtime";
 import type { Carry } from "../domain/ledger.ts";
@@ -55,7 +49,7 @@ export const profileRecords = defineRecords<CarriedProfile>({
 });
 
 export function createProfileStore(mongo: Mongo) {
-  const { collection, find, findOne, insertMany, list, saveMany } = createRecordStore(mongo, profileRecords);
+  const { collection, find, findOne, insertMany, list, saveMany } = profileRecords.store(mongo);
 
   async function ofAssets(
     workspaceId: string,

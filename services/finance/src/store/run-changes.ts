@@ -1,4 +1,4 @@
-import { type ClientSession, createRecordStore, defineRecords, type Mongo } from "@asset-register/mongo";
+import { type ClientSession, defineRecords, type Mongo } from "@asset-register/mongo";
 import { ofRunAsset, type RunChangedAsset } from "../domain/run-line.ts";
 import { runRowWrites } from "./run-rows.ts";
 
@@ -11,7 +11,7 @@ export const runChangeRecords = defineRecords<RunChangedAsset>({
 
 /** The assets that changed while their run was computing, and that are to be computed again. */
 export function createRunChangeStore(mongo: Mongo) {
-  const { collection, find } = createRecordStore(mongo, runChangeRecords);
+  const { collection, find } = runChangeRecords.store(mongo);
   return {
     async add(
       workspaceId: string,

@@ -1,4 +1,4 @@
-import { type ClientSession, createRecordStore, defineRecords, type Mongo } from "@asset-register/mongo";
+import { type ClientSession, defineRecords, type Mongo } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 import type { Carry } from "../domain/ledger.ts";
 import type { RunLine } from "../domain/run-line.ts";
@@ -29,7 +29,7 @@ export const runLineRecords = defineRecords<RunLine>({
 
 /** The lines of runs. */
 export function createRunLineStore(mongo: Mongo) {
-  const { collection, find, list } = createRecordStore(mongo, runLineRecords);
+  const { collection, find, list } = runLineRecords.store(mongo);
 
   const after = (workspaceId: string, runId: string, id: string, limit: number): Promise<RunLine[]> =>
     find(workspaceId, { runId, _id: { $gt: id } }, { sort: { _id: 1 }, limit });

@@ -1,10 +1,4 @@
-import {
-  type ClientSession,
-  createRecordStore,
-  defineWorkRecords,
-  type Mongo,
-  type WorkDocument,
-} from "@asset-register/mongo";
+import { type ClientSession, defineWorkRecords, type Mongo, type WorkDocument } from "@asset-register/mongo";
 
 /** The removal of the rows of a discarded run. Its id is that of the run. */
 export type RunRemoval = {
@@ -24,7 +18,7 @@ export const runRemovalRecords = defineWorkRecords<RunRemoval>({
 });
 
 export function createRunRemovalStore(mongo: Mongo) {
-  const { insert } = createRecordStore(mongo, runRemovalRecords);
+  const { insert } = runRemovalRecords.store(mongo);
   return {
     insert: (workspaceId: string, id: string, session: ClientSession): Promise<void> =>
       insert(workspaceId, { id, workspaceId, status: "removing", progress: { done: 0, total: 0 } }, session),

@@ -1,4 +1,4 @@
-import { createRecordStore, defineRecords, type Mongo } from "@asset-register/mongo";
+import { defineRecords, type Mongo } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 import { ofRunAsset, type RunSkip } from "../domain/run-line.ts";
 import { runRowWrites } from "./run-rows.ts";
@@ -13,7 +13,7 @@ export const runSkipRecords = defineRecords<RunSkip>({
 
 /** The assets of runs that have no line. */
 export function createRunSkipStore(mongo: Mongo) {
-  const { find, list } = createRecordStore(mongo, runSkipRecords);
+  const { find, list } = runSkipRecords.store(mongo);
   return {
     /** `total` is the number that the run has counted. */
     list: (workspaceId: string, runId: string, page: PageQuery, total: number): Promise<Page<RunSkip>> =>

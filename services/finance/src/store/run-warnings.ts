@@ -1,4 +1,4 @@
-import { createRecordStore, defineRecords, type Mongo } from "@asset-register/mongo";
+import { defineRecords, type Mongo } from "@asset-register/mongo";
 import type { RunWarningRow } from "../domain/run-line.ts";
 import { runRowWrites } from "./run-rows.ts";
 
@@ -11,7 +11,7 @@ export const runWarningRecords = defineRecords<RunWarningRow>({
 
 /** The warnings of runs, a row for each asset that has some. */
 export function createRunWarningStore(mongo: Mongo) {
-  const { find } = createRecordStore(mongo, runWarningRecords);
+  const { find } = runWarningRecords.store(mongo);
   return {
     first: (workspaceId: string, runId: string, limit: number): Promise<RunWarningRow[]> =>
       find(workspaceId, { runId }, { sort: { _id: 1 }, limit }),

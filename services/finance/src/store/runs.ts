@@ -1,6 +1,5 @@
 import {
   type ClientSession,
-  createRecordStore,
   definedOnly,
   defineWorkRecords,
   embedded,
@@ -63,7 +62,7 @@ export const runRecords = defineWorkRecords<Run>({
 type RunChange = Partial<Omit<Run, "id" | "workspaceId" | "rev">> & { status: RunStatus };
 
 export function createRunStore(mongo: Mongo) {
-  const { collection, findOne, insert, list, toRecord } = createRecordStore(mongo, runRecords);
+  const { collection, findOne, insert, list, toRecord } = runRecords.store(mongo);
 
   const findLive = (workspaceId: string, book: Book, session?: ClientSession): Promise<Run | undefined> =>
     findOne(workspaceId, { book, status: { $in: [...liveStatuses] } }, session);

@@ -1,10 +1,4 @@
-import {
-  type ClientSession,
-  createRecordStore,
-  defineRecords,
-  embedded,
-  type Mongo,
-} from "@asset-register/mongo";
+import { type ClientSession, defineRecords, embedded, type Mongo } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 import type { ApiKey } from "../domain/api-key.ts";
 import { actorFields } from "./audit-log.ts";
@@ -31,7 +25,7 @@ export const apiKeyRecords = defineRecords<ApiKey>({
 });
 
 export function createApiKeyStore(mongo: Mongo) {
-  const { model, insert, save, findOne, list } = createRecordStore(mongo, apiKeyRecords);
+  const { model, insert, save, findOne, list } = apiKeyRecords.store(mongo);
   return {
     insert,
     save,

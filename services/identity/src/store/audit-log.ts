@@ -1,6 +1,5 @@
 import {
   type ClientSession,
-  createRecordStore,
   definedOnly,
   defineRecords,
   embedded,
@@ -42,7 +41,7 @@ const NO_WORKSPACE_KEPT_MS = 30 * 86_400_000;
 
 /** The audit log: append-only. */
 export function createAuditLogStore(mongo: Mongo) {
-  const { collection, insert, insertMany, list } = createRecordStore(mongo, auditRecords);
+  const { collection, insert, insertMany, list } = auditRecords.store(mongo);
   return {
     /** Takes the transaction of the audited change. Only entries about failures have none. */
     append: (workspaceId: string, entries: AuditEntry[], session?: ClientSession): Promise<void> =>

@@ -1,4 +1,4 @@
-import { createRecordStore, type Mongo, type RecordDocument } from "@asset-register/mongo";
+import type { Mongo, RecordDocument } from "@asset-register/mongo";
 import { systemCollection } from "@asset-register/mongo/system";
 import type { ApiKey } from "../domain/api-key.ts";
 import { emailKey } from "../domain/email.ts";
@@ -18,10 +18,10 @@ export function createCredentialStore(mongo: Mongo) {
   const refreshTokens = systemCollection<RecordDocument<RefreshToken>>(mongo, refreshTokenRecords.collection);
   const apiKeys = systemCollection<RecordDocument<ApiKey>>(mongo, apiKeyRecords.collection);
   const users = systemCollection<RecordDocument<User, UserKeys>>(mongo, userRecords.collection);
-  const { toRecord: toSession } = createRecordStore(mongo, sessionRecords);
-  const { toRecord: toRefreshToken } = createRecordStore(mongo, refreshTokenRecords);
-  const { toRecord: toApiKey } = createRecordStore(mongo, apiKeyRecords);
-  const { toRecord: toUser } = createRecordStore(mongo, userRecords);
+  const { toRecord: toSession } = sessionRecords.store(mongo);
+  const { toRecord: toRefreshToken } = refreshTokenRecords.store(mongo);
+  const { toRecord: toApiKey } = apiKeyRecords.store(mongo);
+  const { toRecord: toUser } = userRecords.store(mongo);
   return {
     async findSession(accessTokenHash: string): Promise<Session | undefined> {
       const found = await sessions.findOne({ "accessTokens.hash": accessTokenHash });

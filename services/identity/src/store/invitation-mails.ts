@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import {
   type ClientSession,
-  createRecordStore,
   defineRecords,
   embedded,
   type Index,
@@ -53,7 +52,7 @@ const AT_ONCE = new Date(0);
 
 /** The mails of invitations that are not sent yet. A mail is removed when it was sent or can't be sent. */
 export function createInvitationMailStore(mongo: Mongo) {
-  const { model, collection, toRecord } = createRecordStore(mongo, invitationMailRecords);
+  const { model, collection, toRecord } = invitationMailRecords.store(mongo);
   const all = systemCollection<RecordDocument<InvitationMail, MailKeys>>(
     mongo,
     invitationMailRecords.collection,

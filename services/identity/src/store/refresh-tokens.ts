@@ -1,4 +1,4 @@
-import { type ClientSession, createRecordStore, defineRecords, type Mongo } from "@asset-register/mongo";
+import { type ClientSession, defineRecords, type Mongo } from "@asset-register/mongo";
 import type { RefreshToken } from "../domain/session.ts";
 
 export const refreshTokenRecords = defineRecords<RefreshToken>({
@@ -16,7 +16,7 @@ export const refreshTokenRecords = defineRecords<RefreshToken>({
 });
 
 export function createRefreshTokenStore(mongo: Mongo) {
-  const { model, insert, findOne } = createRecordStore(mongo, refreshTokenRecords);
+  const { model, insert, findOne } = refreshTokenRecords.store(mongo);
   return {
     insert,
 

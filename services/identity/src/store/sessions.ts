@@ -1,6 +1,5 @@
 import {
   type ClientSession,
-  createRecordStore,
   definedOnly,
   defineRecords,
   embedded,
@@ -46,7 +45,7 @@ const LIVE = { revokedAt: { $exists: false } };
 const SIGNED_OUT = { revokedFor: "logout" } as const;
 
 export function createSessionStore(mongo: Mongo) {
-  const { model, toRecord, findOne, find, list } = createRecordStore(mongo, sessionRecords);
+  const { model, toRecord, findOne, find, list } = sessionRecords.store(mongo);
   const revocation = (reason: RevokeReason, now: Date) => ({
     $set: { revokedAt: now, revokedFor: reason, accessTokens: [] },
     $inc: { rev: 1 },

@@ -1,4 +1,4 @@
-import { type ClientSession, createRecordStore, defineRecords, type Mongo } from "@asset-register/mongo";
+import { type ClientSession, defineRecords, type Mongo } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 import { emailKey } from "../domain/email.ts";
 import type { User } from "../domain/user.ts";
@@ -50,7 +50,7 @@ export const userRecords = defineRecords<User, UserKeys>({
 });
 
 export function createUserStore(mongo: Mongo) {
-  const { model, collection, insert, save, findOne, list } = createRecordStore(mongo, userRecords);
+  const { model, collection, insert, save, findOne, list } = userRecords.store(mongo);
   return {
     /** @throws a duplicate of USERS_BY_EMAIL or INVITED_BY_EMAIL, see isDuplicateKey */
     insert,

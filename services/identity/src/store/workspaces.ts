@@ -1,4 +1,4 @@
-import { type ClientSession, createRecordStore, defineRecords, type Mongo } from "@asset-register/mongo";
+import { type ClientSession, defineRecords, type Mongo } from "@asset-register/mongo";
 import type { Workspace } from "../domain/workspace.ts";
 
 /** `adminsRev` counts removals of admins. */
@@ -24,7 +24,7 @@ export const workspaceRecords = defineRecords<Workspace, WorkspaceKeys>({
 });
 
 export function createWorkspaceStore(mongo: Mongo) {
-  const { model, insert, save, findOne } = createRecordStore(mongo, workspaceRecords);
+  const { model, insert, save, findOne } = workspaceRecords.store(mongo);
   return {
     insert,
     save,

@@ -1,4 +1,4 @@
-import { type ClientSession, createRecordStore, defineRecords, type Mongo } from "@asset-register/mongo";
+import { type ClientSession, defineRecords, type Mongo } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 import type { Attachment } from "../domain/attachment.ts";
 import { actor } from "./fields.ts";
@@ -25,7 +25,7 @@ export const attachmentRecords = defineRecords<Attachment>({
 });
 
 export function createAttachmentStore(mongo: Mongo) {
-  const { collection, findOne, insert, list } = createRecordStore(mongo, attachmentRecords);
+  const { collection, findOne, insert, list } = attachmentRecords.store(mongo);
   return {
     insert,
 

@@ -1,4 +1,4 @@
-import { createRecordStore, defineRecords, embedded, type Mongo } from "@asset-register/mongo";
+import { defineRecords, embedded, type Mongo } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 import type { Calibration } from "../domain/calibration.ts";
 import { actor } from "./fields.ts";
@@ -22,7 +22,7 @@ export const calibrationRecords = defineRecords<Calibration>({
 });
 
 export function createCalibrationStore(mongo: Mongo) {
-  const { findOne, insert, list } = createRecordStore(mongo, calibrationRecords);
+  const { findOne, insert, list } = calibrationRecords.store(mongo);
   return {
     insert,
 

@@ -1,5 +1,5 @@
 import { projectState } from "@asset-register/events";
-import { type ClientSession, createRecordStore, defineRecords, type Mongo } from "@asset-register/mongo";
+import { type ClientSession, defineRecords, type Mongo } from "@asset-register/mongo";
 
 /** What this service knows of a category. */
 export type KnownCategory = {
@@ -24,7 +24,7 @@ const MAX_DEPTH = 100;
 
 /** The tree of categories: a projection of `organisation` events. */
 export function createCategoryStore(mongo: Mongo) {
-  const { collection, find } = createRecordStore(mongo, categoryRecords);
+  const { collection, find } = categoryRecords.store(mongo);
 
   async function getMany(
     workspaceId: string,

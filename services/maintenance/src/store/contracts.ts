@@ -1,10 +1,4 @@
-import {
-  type ClientSession,
-  createRecordStore,
-  definedOnly,
-  defineRecords,
-  type Mongo,
-} from "@asset-register/mongo";
+import { type ClientSession, definedOnly, defineRecords, type Mongo } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 import { searchTokens } from "@asset-register/runtime";
 import type { Contract, ContractType } from "../domain/contract.ts";
@@ -60,7 +54,7 @@ export type ContractFilter = {
 };
 
 export function createContractStore(mongo: Mongo) {
-  const { find, findOne, insert, list, save } = createRecordStore(mongo, contractRecords);
+  const { find, findOne, insert, list, save } = contractRecords.store(mongo);
   return {
     insert,
     save,

@@ -1,10 +1,4 @@
-import {
-  type ClientSession,
-  createRecordStore,
-  defineRecords,
-  type Mongo,
-  setOrUnset,
-} from "@asset-register/mongo";
+import { type ClientSession, defineRecords, type Mongo, setOrUnset } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 import type { DueRow } from "../domain/due-row.ts";
 
@@ -36,7 +30,7 @@ export const dueRowRecords = defineRecords<DueRow>({
 });
 
 export function createDueRowStore(mongo: Mongo) {
-  const { collection, find, findOne, insert, insertMany, list } = createRecordStore(mongo, dueRowRecords);
+  const { collection, find, findOne, insert, insertMany, list } = dueRowRecords.store(mongo);
   return {
     insert,
     insertMany,

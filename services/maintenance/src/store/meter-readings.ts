@@ -1,4 +1,4 @@
-import { type ClientSession, createRecordStore, defineRecords, type Mongo } from "@asset-register/mongo";
+import { type ClientSession, defineRecords, type Mongo } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 import type { MeterReading } from "../domain/meter-reading.ts";
 import type { MeterPoint } from "../domain/schedule/meter.ts";
@@ -32,7 +32,7 @@ const lastInTime = { readAt: -1, _id: -1 } as const;
 const pointFields = { _id: 0, assetId: 1, readAt: 1, value: 1, dropped: 1 } as const;
 
 export function createMeterReadingStore(mongo: Mongo) {
-  const { collection, find, findOne, insert, list } = createRecordStore(mongo, meterReadingRecords);
+  const { collection, find, findOne, insert, list } = meterReadingRecords.store(mongo);
   return {
     insert: (workspaceId: string, reading: MeterReading, session: ClientSession): Promise<void> =>
       insert(workspaceId, reading, session),

@@ -1,6 +1,5 @@
 import {
   type ClientSession,
-  createRecordStore,
   defineWorkRecords,
   embedded,
   type Mongo,
@@ -83,7 +82,7 @@ export const pmScheduleRecords = defineWorkRecords<PmSchedule, ScheduleWork>({
 const running = { $in: ["filling", "active"] as const };
 
 export function createPmScheduleStore(mongo: Mongo) {
-  const store = createRecordStore(mongo, pmScheduleRecords);
+  const store = pmScheduleRecords.store(mongo);
   const { collection, countRemoved, find, findOne, insert, list, save, toRecord } = store;
   return {
     toRecord,

@@ -1,4 +1,4 @@
-import { type ClientSession, createRecordStore, defineRecords, type Mongo } from "@asset-register/mongo";
+import { type ClientSession, defineRecords, type Mongo } from "@asset-register/mongo";
 import type { StatusEntry } from "../domain/work-order.ts";
 import { actor } from "./fields.ts";
 
@@ -13,7 +13,7 @@ export const statusEntryRecords = defineRecords<StatusEntry>({
 });
 
 export function createStatusEntryStore(mongo: Mongo) {
-  const { find, insertMany } = createRecordStore(mongo, statusEntryRecords);
+  const { find, insertMany } = statusEntryRecords.store(mongo);
   return {
     insertMany,
 

@@ -1,11 +1,4 @@
-import {
-  type ClientSession,
-  createRecordStore,
-  definedOnly,
-  defineRecords,
-  embedded,
-  type Mongo,
-} from "@asset-register/mongo";
+import { type ClientSession, definedOnly, defineRecords, embedded, type Mongo } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 import { searchTokens } from "@asset-register/runtime";
 import { isUnfinished, type WorkOrder } from "../domain/work-order.ts";
@@ -80,7 +73,7 @@ export const workOrderRecords = defineRecords<WorkOrder, WorkOrderKeys>({
 });
 
 export function createWorkOrderStore(mongo: Mongo) {
-  const { find, findOne, insert, insertMany, list, save } = createRecordStore(mongo, workOrderRecords);
+  const { find, findOne, insert, insertMany, list, save } = workOrderRecords.store(mongo);
   return {
     insert,
     insertMany,

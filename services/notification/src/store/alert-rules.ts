@@ -1,10 +1,4 @@
-import {
-  type ClientSession,
-  createRecordStore,
-  defineRecords,
-  embedded,
-  type Mongo,
-} from "@asset-register/mongo";
+import { type ClientSession, defineRecords, embedded, type Mongo } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 import type { AlertRule } from "../domain/alert-rule.ts";
 
@@ -47,7 +41,7 @@ export const alertRuleRecords = defineRecords<AlertRule, AlertRuleBookkeeping>({
 });
 
 export function createAlertRuleStore(mongo: Mongo) {
-  const { model, collection, insert, save, find, findOne, list } = createRecordStore(mongo, alertRuleRecords);
+  const { model, collection, insert, save, find, findOne, list } = alertRuleRecords.store(mongo);
   return {
     insert,
     save,

@@ -1,6 +1,5 @@
 import {
   type ClientSession,
-  createRecordStore,
   definedOnly,
   defineRecords,
   embedded,
@@ -75,10 +74,7 @@ export const alertRecords = defineRecords<Alert, AlertKeys>({
 type Judged = { before: Alert; after: Alert };
 
 export function createAlertStore(mongo: Mongo) {
-  const { collection, insert, insertMany, save, findOne, find, list } = createRecordStore(
-    mongo,
-    alertRecords,
-  );
+  const { collection, insert, insertMany, save, findOne, find, list } = alertRecords.store(mongo);
   return {
     insert,
     insertMany,

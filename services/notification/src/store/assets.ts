@@ -1,5 +1,5 @@
 import { type ProjectedState, projectState } from "@asset-register/events";
-import { createRecordStore, defineRecords, type Mongo } from "@asset-register/mongo";
+import { defineRecords, type Mongo } from "@asset-register/mongo";
 import type { AssetFacts } from "../domain/alert-rule.ts";
 
 type AssetProjection = AssetFacts & {
@@ -21,7 +21,7 @@ export type ProjectedAsset = AssetFacts & { gone: boolean };
 
 /** Category, location and status of each asset: a projection of `asset` events. */
 export function createAssetStore(mongo: Mongo) {
-  const { collection, find } = createRecordStore(mongo, assetRecords);
+  const { collection, find } = assetRecords.store(mongo);
   return {
     project: (states: ProjectedState[]): Promise<void> => projectState(collection, states),
 

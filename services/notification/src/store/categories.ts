@@ -1,5 +1,5 @@
 import { type ProjectedState, projectState } from "@asset-register/events";
-import { createRecordStore, defineRecords, type Mongo } from "@asset-register/mongo";
+import { defineRecords, type Mongo } from "@asset-register/mongo";
 
 type KnownId = { id: string; workspaceId: string; deleted: boolean };
 
@@ -9,7 +9,7 @@ export const categoryRecords = defineRecords<KnownId>({
 
 /** Which categories exist: a projection of `organisation` events. */
 export function createCategoryStore(mongo: Mongo) {
-  const { collection } = createRecordStore(mongo, categoryRecords);
+  const { collection } = categoryRecords.store(mongo);
   return {
     project: (states: ProjectedState[]): Promise<void> => projectState(collection, states),
 

@@ -1,10 +1,4 @@
-import {
-  type ClientSession,
-  createRecordStore,
-  defineRecords,
-  type Mongo,
-  type RecordDocument,
-} from "@asset-register/mongo";
+import { type ClientSession, defineRecords, type Mongo, type RecordDocument } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 import { createBatcher, newId } from "@asset-register/runtime";
 import type { Delivery, NewDelivery, Outcome } from "../domain/delivery.ts";
@@ -64,7 +58,7 @@ const WAITED_TOO_LONG = {
  * read, and a Mongoose model does not check pipelines.
  */
 export function createDeliveryStore(mongo: Mongo) {
-  const { collection, toRecord, findOne, list } = createRecordStore(mongo, deliveryRecords);
+  const { collection, toRecord, findOne, list } = deliveryRecords.store(mongo);
   const outcomes = createBatcher<SavedOutcome, boolean>({
     maxItems: 200,
     maxInFlight: 1,

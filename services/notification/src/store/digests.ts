@@ -1,6 +1,5 @@
 import {
   type ClientSession,
-  createRecordStore,
   defineRecords,
   type Index,
   type Mongo,
@@ -35,7 +34,7 @@ export const digestIndexes: readonly Index[] = [{ name: "minute", key: { minute:
 
 export function createDigestStore(mongo: Mongo) {
   type Document = RecordDocument<Digest>;
-  const { collection, findOne } = createRecordStore(mongo, digestRecords);
+  const { collection, findOne } = digestRecords.store(mongo);
   const all = systemCollection<Document>(mongo, digestRecords.collection);
   return {
     /** Adds alerts to the digest of their rule and minute. */

@@ -1,10 +1,4 @@
-import {
-  type ClientSession,
-  createRecordStore,
-  defineRecords,
-  embedded,
-  type Mongo,
-} from "@asset-register/mongo";
+import { type ClientSession, defineRecords, embedded, type Mongo } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 import { QUIET_AFTER_MS } from "../domain/delivery.ts";
 import type { Endpoint } from "../domain/endpoint.ts";
@@ -57,10 +51,7 @@ export const endpointRecords = defineRecords<Endpoint, EndpointBookkeeping>({
 
 /** Failures are native pipeline updates, because their times go by the database's clock. */
 export function createEndpointStore(mongo: Mongo) {
-  const { model, collection, toRecord, insert, save, findOne, list } = createRecordStore(
-    mongo,
-    endpointRecords,
-  );
+  const { model, collection, toRecord, insert, save, findOne, list } = endpointRecords.store(mongo);
   const kind = "subscription";
   return {
     insert: (workspaceId: string, endpoint: Endpoint, session: ClientSession): Promise<void> =>

@@ -1,4 +1,4 @@
-import { createRecordStore, defineRecords, type Mongo } from "@asset-register/mongo";
+import { defineRecords, type Mongo } from "@asset-register/mongo";
 import { systemCollection } from "@asset-register/mongo/system";
 import { workspaceRecords } from "./workspaces.ts";
 
@@ -13,7 +13,7 @@ export const firstReadingRecords = defineRecords<FirstReading>({
 });
 
 export function createFirstReadingStore(mongo: Mongo) {
-  const { collection, findOne } = createRecordStore(mongo, firstReadingRecords);
+  const { collection, findOne } = firstReadingRecords.store(mongo);
   const workspaces = systemCollection<{ _id: string }>(mongo, workspaceRecords.collection);
   const readings = systemCollection<{ _id: string }>(mongo, firstReadingRecords.collection);
   return {

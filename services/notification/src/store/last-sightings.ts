@@ -1,6 +1,5 @@
 import {
   type ClientSession,
-  createRecordStore,
   defineRecords,
   embedded,
   isDuplicateKey,
@@ -43,7 +42,7 @@ export const lastSightingRecords = defineRecords<LastSighting, LastSightingBookk
 export type Crossed = { after: Date; afterId: string; until: Date; limit: number };
 
 export function createLastSightingStore(mongo: Mongo) {
-  const { collection, find } = createRecordStore(mongo, lastSightingRecords);
+  const { collection, find } = lastSightingRecords.store(mongo);
   return {
     /** Saves each sighting unless the asset was seen later. */
     async upsertNewest(sightings: readonly LastSighting[]): Promise<void> {

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import {
   type ClientSession,
-  createRecordStore,
   defineRecords,
   type Index,
   type Mongo,
@@ -71,7 +70,7 @@ const AT_ONCE = new Date(0);
 
 export function createMailStore(mongo: Mongo) {
   type Document = RecordDocument<AlertMail, { claim?: string | undefined; endedAt?: Date | undefined }>;
-  const { collection, insertMany, toRecord } = createRecordStore(mongo, mailRecords);
+  const { collection, insertMany, toRecord } = mailRecords.store(mongo);
   const all = systemCollection<Document>(mongo, mailRecords.collection);
   return {
     insertMany: (workspaceId: string, mails: readonly NewMail[], session: ClientSession): Promise<void> =>

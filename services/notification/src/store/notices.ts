@@ -1,4 +1,4 @@
-import { type ClientSession, createRecordStore, defineRecords, type Mongo } from "@asset-register/mongo";
+import { type ClientSession, defineRecords, type Mongo } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 
 /** What people see in the app: an alert, many alerts, or that an endpoint was disabled. */
@@ -35,8 +35,8 @@ export const noticeReadRecords = defineRecords<NoticeRead>({
 });
 
 export function createNoticeStore(mongo: Mongo) {
-  const { insert, insertMany, findOne, list } = createRecordStore(mongo, noticeRecords);
-  const reads = createRecordStore(mongo, noticeReadRecords);
+  const { insert, insertMany, findOne, list } = noticeRecords.store(mongo);
+  const reads = noticeReadRecords.store(mongo);
   return {
     insert,
     insertMany,

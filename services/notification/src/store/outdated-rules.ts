@@ -1,6 +1,5 @@
 import {
   type ClientSession,
-  createRecordStore,
   defineRecords,
   embedded,
   type Mongo,
@@ -29,7 +28,7 @@ export const outdatedRuleRecords = defineRecords<OutdatedRule>({
 
 export function createOutdatedRuleStore(mongo: Mongo) {
   type Document = RecordDocument<OutdatedRule>;
-  const { collection } = createRecordStore(mongo, outdatedRuleRecords);
+  const { collection } = outdatedRuleRecords.store(mongo);
   const all = systemCollection<Document>(mongo, outdatedRuleRecords.collection);
   return {
     async add({ id, workspaceId, ...fields }: OutdatedRule, session: ClientSession): Promise<void> {

@@ -1,11 +1,5 @@
 import { type ProjectedState, projectState } from "@asset-register/events";
-import {
-  type ClientSession,
-  createRecordStore,
-  defineRecords,
-  type Mongo,
-  retryOnDuplicateKey,
-} from "@asset-register/mongo";
+import { type ClientSession, defineRecords, type Mongo, retryOnDuplicateKey } from "@asset-register/mongo";
 
 /** A reader that tagging-ingest has. */
 export type Reader = {
@@ -30,7 +24,7 @@ export const readerRecords = defineRecords<Reader, { judgedAt?: Date | undefined
 
 /** A projection of `reader` events and of the liveness of readers. Liveness may arrive first. */
 export function createReaderStore(mongo: Mongo) {
-  const { collection, find } = createRecordStore(mongo, readerRecords);
+  const { collection, find } = readerRecords.store(mongo);
   return {
     project: (states: ProjectedState[]): Promise<void> => projectState(collection, states),
 

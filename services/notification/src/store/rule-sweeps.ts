@@ -1,4 +1,4 @@
-import { createRecordStore, defineRecords, type Mongo } from "@asset-register/mongo";
+import { defineRecords, type Mongo } from "@asset-register/mongo";
 import { systemCollection } from "@asset-register/mongo/system";
 import { alertRuleRecords } from "./alert-rules.ts";
 
@@ -21,7 +21,7 @@ export const ruleSweepRecords = defineRecords<RuleSweep>({
 });
 
 export function createRuleSweepStore(mongo: Mongo) {
-  const { collection, findOne } = createRecordStore(mongo, ruleSweepRecords);
+  const { collection, findOne } = ruleSweepRecords.store(mongo);
   const rules = systemCollection<{ _id: string; workspaceId: string }>(mongo, alertRuleRecords.collection);
   return {
     get: (workspaceId: string, ruleId: string): Promise<RuleSweep | undefined> =>

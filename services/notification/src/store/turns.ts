@@ -1,4 +1,4 @@
-import { createRecordStore, type Mongo } from "@asset-register/mongo";
+import type { Mongo } from "@asset-register/mongo";
 import { FAILING_AFTER, IN_FLIGHT } from "../domain/delivery.ts";
 import type { Endpoint } from "../domain/endpoint.ts";
 import { type ClaimedTurn, type EndpointBookkeeping, endpointRecords } from "./endpoints.ts";
@@ -29,7 +29,7 @@ type NewTurn = Pick<TurnState, "turnSeq"> & {
  * database's clock, which only pipelines can read.
  */
 export function createTurnStore(mongo: Mongo) {
-  const { collection, toRecord } = createRecordStore(mongo, endpointRecords);
+  const { collection, toRecord } = endpointRecords.store(mongo);
   return {
     /** Undefined when the endpoint is deleted. */
     async state(workspaceId: string, id: string): Promise<TurnState | undefined> {

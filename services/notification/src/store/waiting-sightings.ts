@@ -1,11 +1,4 @@
-import {
-  createRecordStore,
-  defineRecords,
-  embedded,
-  type Index,
-  type Mongo,
-  type RecordDocument,
-} from "@asset-register/mongo";
+import { defineRecords, embedded, type Index, type Mongo, type RecordDocument } from "@asset-register/mongo";
 import { systemCollection } from "@asset-register/mongo/system";
 import { type Sighting, subjectOf } from "../domain/sighting.ts";
 
@@ -58,7 +51,7 @@ export async function dropWaitingExpiry(mongo: Mongo): Promise<void> {
 
 export function createWaitingSightingStore(mongo: Mongo) {
   type Document = RecordDocument<WaitingSighting>;
-  const { collection, find } = createRecordStore(mongo, waitingSightingRecords);
+  const { collection, find } = waitingSightingRecords.store(mongo);
   const all = systemCollection<Document>(mongo, waitingSightingRecords.collection);
   return {
     /** Sets sightings aside, each once for its rule. */

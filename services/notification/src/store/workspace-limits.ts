@@ -1,4 +1,4 @@
-import { type ClientSession, createRecordStore, defineRecords, type Mongo } from "@asset-register/mongo";
+import { type ClientSession, defineRecords, type Mongo } from "@asset-register/mongo";
 
 type WorkspaceLimits = { id: string; workspaceId: string; rev: number };
 
@@ -15,7 +15,7 @@ export const workspaceLimitRecords = defineRecords<WorkspaceLimits>({
  * it. So two of them conflict, and the rev shows whether cached rules are current.
  */
 export function createWorkspaceLimitStore(mongo: Mongo) {
-  const { collection } = createRecordStore(mongo, workspaceLimitRecords);
+  const { collection } = workspaceLimitRecords.store(mongo);
   return {
     async touch(workspaceId: string, session: ClientSession): Promise<void> {
       const filter = { _id: workspaceId, workspaceId };

@@ -1,5 +1,5 @@
 import { type ProjectedState, projectState } from "@asset-register/events";
-import { createRecordStore, defineRecords, type Mongo } from "@asset-register/mongo";
+import { defineRecords, type Mongo } from "@asset-register/mongo";
 
 type WorkspaceProjection = {
   id: string;
@@ -17,7 +17,7 @@ export const workspaceRecords = defineRecords<WorkspaceProjection>({
 
 /** A projection of `workspace` events. */
 export function createWorkspaceStore(mongo: Mongo) {
-  const { collection, findOne } = createRecordStore(mongo, workspaceRecords);
+  const { collection, findOne } = workspaceRecords.store(mongo);
   return {
     project: (states: ProjectedState[]): Promise<void> => projectState(collection, states),
 

@@ -1,5 +1,5 @@
 import { type ProjectedState, projectState } from "@asset-register/events";
-import { createRecordStore, defineRecords, type Mongo } from "@asset-register/mongo";
+import { defineRecords, type Mongo } from "@asset-register/mongo";
 
 type ZoneProjection = { id: string; workspaceId: string; deleted: boolean; locationIds?: string[] };
 
@@ -12,7 +12,7 @@ export const zoneRecords = defineRecords<ZoneProjection>({
 
 /** Which zones exist, with their locations: a projection of `zone` events. */
 export function createZoneStore(mongo: Mongo) {
-  const { collection, find } = createRecordStore(mongo, zoneRecords);
+  const { collection, find } = zoneRecords.store(mongo);
   return {
     project: (states: ProjectedState[]): Promise<void> => projectState(collection, states),
 

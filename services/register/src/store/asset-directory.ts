@@ -1,4 +1,4 @@
-import { type ClientSession, createRecordStore, type Mongo } from "@asset-register/mongo";
+import type { ClientSession, Mongo } from "@asset-register/mongo";
 import type { mongo } from "mongoose";
 import type { Asset } from "../domain/asset.ts";
 import type { Scope } from "../domain/scope.ts";
@@ -27,7 +27,7 @@ export type ChangePosition = { at: Date; id: string };
 
 /** Reads for other services. Assets come without description and custom fields. */
 export function createAssetDirectoryStore(mongo: Mongo) {
-  const { collection, toRecord } = createRecordStore(mongo, assetRecords);
+  const { collection, toRecord } = assetRecords.store(mongo);
   type Filter = mongo.BSON.Document & { workspaceId: string };
 
   async function read(

@@ -1,4 +1,4 @@
-import { createRecordStore, type Mongo } from "@asset-register/mongo";
+import type { Mongo } from "@asset-register/mongo";
 import type { Call } from "@asset-register/rpc";
 import type { Asset, AssetFilter } from "../domain/asset.ts";
 import { toFilter } from "./asset-filter.ts";
@@ -9,7 +9,7 @@ const BATCH = 500;
 
 /** Reads all assets that match, from a cursor. */
 export function createAssetExportStore(mongo: Mongo) {
-  const { collection, toRecord } = createRecordStore(mongo, assetRecords);
+  const { collection, toRecord } = assetRecords.store(mongo);
   return {
     /**
      * Batches in order of id: each asset is in one at most. The query ends with the call, or when the reader stops.

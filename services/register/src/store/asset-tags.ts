@@ -1,5 +1,5 @@
 import { projectState } from "@asset-register/events";
-import { type ClientSession, createRecordStore, defineRecords, type Mongo } from "@asset-register/mongo";
+import { type ClientSession, defineRecords, type Mongo } from "@asset-register/mongo";
 import type { ProjectedTag, TagChange } from "../domain/asset-tags.ts";
 
 export const assetTagRecords = defineRecords<ProjectedTag>({
@@ -11,7 +11,7 @@ export const assetTagRecords = defineRecords<ProjectedTag>({
 
 /** A projection of `tag` events. */
 export function createAssetTagStore(mongo: Mongo) {
-  const { collection, find } = createRecordStore(mongo, assetTagRecords);
+  const { collection, find } = assetTagRecords.store(mongo);
   return {
     getMany: (workspaceId: string, ids: string[], session: ClientSession): Promise<ProjectedTag[]> =>
       find(workspaceId, { _id: { $in: ids } }, { session }),

@@ -1,10 +1,4 @@
-import {
-  type ClientSession,
-  createRecordStore,
-  isDuplicateKey,
-  type Mongo,
-  setOrUnset,
-} from "@asset-register/mongo";
+import { type ClientSession, isDuplicateKey, type Mongo, setOrUnset } from "@asset-register/mongo";
 import type { PageQuery } from "@asset-register/rpc";
 import { AppError, changedMeanwhile, conflict } from "@asset-register/runtime";
 import type { Asset } from "../domain/asset.ts";
@@ -24,7 +18,7 @@ export type RecordReference = keyof Place | "categoryId" | "locationId" | "depar
 export type PlacedAsset = Place & { id: string; locationId?: string | undefined; reference: string };
 
 export function createAssetStore(mongo: Mongo) {
-  const { collection, insertMany, saveMany, findOne, find, list } = createRecordStore(mongo, assetRecords);
+  const { collection, insertMany, saveMany, findOne, find, list } = assetRecords.store(mongo);
   return {
     insertMany,
 

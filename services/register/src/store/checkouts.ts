@@ -1,6 +1,5 @@
 import {
   type ClientSession,
-  createRecordStore,
   definedOnly,
   defineRecords,
   embedded,
@@ -57,10 +56,7 @@ export const checkoutRecords = defineRecords<Checkout>({
 });
 
 export function createCheckoutStore(mongo: Mongo) {
-  const { collection, find, findOne, insert, list, save, toRecord } = createRecordStore(
-    mongo,
-    checkoutRecords,
-  );
+  const { collection, find, findOne, insert, list, save, toRecord } = checkoutRecords.store(mongo);
   return {
     save,
 

@@ -1,6 +1,5 @@
 import {
   type ClientSession,
-  createRecordStore,
   defineRecords,
   embedded,
   isDuplicateKey,
@@ -60,10 +59,7 @@ export const customFieldRecords = defineRecords<CustomField, FieldWork>({
 type FieldCount = { _id: string; workspaceId: string; value: number };
 
 export function createCustomFieldStore(mongo: Mongo) {
-  const { collection, model, findOne, find, list, insert, save, toRecord } = createRecordStore(
-    mongo,
-    customFieldRecords,
-  );
+  const { collection, model, findOne, find, list, insert, save, toRecord } = customFieldRecords.store(mongo);
   const counts = mongo.collection<FieldCount>("counters");
 
   return {

@@ -1,4 +1,4 @@
-import { type ClientSession, createRecordStore, type Mongo } from "@asset-register/mongo";
+import type { ClientSession, Mongo } from "@asset-register/mongo";
 import type { CustomFieldValue } from "../domain/custom-field.ts";
 import { assetRecords } from "./asset-records.ts";
 
@@ -7,7 +7,7 @@ export type AssetValue = { assetId: string; value: CustomFieldValue };
 
 /** The values of one field in all assets, for the work that makes the field unique. */
 export function createCustomValueStore(mongo: Mongo) {
-  const { collection, find } = createRecordStore(mongo, assetRecords);
+  const { collection, find } = assetRecords.store(mongo);
   return {
     countAssets: (workspaceId: string): Promise<number> =>
       collection.countDocuments({ workspaceId, deleted: false }),

@@ -1,11 +1,4 @@
-import {
-  type ClientSession,
-  createRecordStore,
-  definedOnly,
-  defineRecords,
-  embedded,
-  type Mongo,
-} from "@asset-register/mongo";
+import { type ClientSession, definedOnly, defineRecords, embedded, type Mongo } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 import type { HistoryEntry } from "../domain/history.ts";
 import { firstOfEach } from "./first-of-each.ts";
@@ -46,7 +39,7 @@ export const historyRecords = defineRecords<HistoryEntry>({
 
 /** What happened to assets: append-only. */
 export function createHistoryStore(mongo: Mongo) {
-  const { collection, insertMany, findOne, find, list, toRecord } = createRecordStore(mongo, historyRecords);
+  const { collection, insertMany, findOne, find, list, toRecord } = historyRecords.store(mongo);
   return {
     append: (workspaceId: string, entries: HistoryEntry[], session: ClientSession): Promise<void> =>
       insertMany(workspaceId, entries, session),

@@ -1,10 +1,4 @@
-import {
-  type ClientSession,
-  createRecordStore,
-  defineRecords,
-  embedded,
-  type Mongo,
-} from "@asset-register/mongo";
+import { type ClientSession, defineRecords, embedded, type Mongo } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 import { type ImportRow, type ImportRowStatus, importRowId } from "../domain/import/import.ts";
 
@@ -36,7 +30,7 @@ export const importRowRecords = defineRecords<ImportRow, RowKeys>({
 export type RowResult = Pick<ImportRow, "id" | "status" | "assetId" | "number" | "problems">;
 
 export function createImportRowStore(mongo: Mongo) {
-  const { collection, find, list } = createRecordStore(mongo, importRowRecords);
+  const { collection, find, list } = importRowRecords.store(mongo);
   return {
     list: (
       workspaceId: string,

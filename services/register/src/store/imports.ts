@@ -1,6 +1,5 @@
 import {
   type ClientSession,
-  createRecordStore,
   defineWorkRecords,
   embedded,
   isDuplicateKey,
@@ -54,7 +53,7 @@ export const importRecords = defineWorkRecords<Import>({
 export type ImportView = Import & { error?: { code: string; message: string } | undefined };
 
 export function createImportStore(mongo: Mongo) {
-  const { collection, insert, toRecord } = createRecordStore(mongo, importRecords);
+  const { collection, insert, toRecord } = importRecords.store(mongo);
   const toView = (document: ImportDocument): ImportView => ({
     ...toRecord(document),
     error: document.status === "failed" ? document.work?.error : undefined,

@@ -1,11 +1,4 @@
-import {
-  type ClientSession,
-  createRecordStore,
-  definedOnly,
-  defineRecords,
-  embedded,
-  type Mongo,
-} from "@asset-register/mongo";
+import { type ClientSession, definedOnly, defineRecords, embedded, type Mongo } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 import type { Movement } from "../domain/movement.ts";
 import { firstOfEach } from "./first-of-each.ts";
@@ -45,7 +38,7 @@ export const movementRecords = defineRecords<Movement>({
 
 /** Movements: append-only. */
 export function createMovementStore(mongo: Mongo) {
-  const { collection, insertMany, findOne, list, toRecord } = createRecordStore(mongo, movementRecords);
+  const { collection, insertMany, findOne, list, toRecord } = movementRecords.store(mongo);
   return {
     insertMany,
 

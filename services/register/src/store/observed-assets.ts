@@ -1,11 +1,11 @@
-import { type ClientSession, createRecordStore, definedOnly, type Mongo } from "@asset-register/mongo";
+import { type ClientSession, definedOnly, type Mongo } from "@asset-register/mongo";
 import type { AssetTag } from "../domain/asset.ts";
 import type { BookState } from "../domain/book-state.ts";
 import { assetRecords } from "./asset-records.ts";
 
 /** What other services report of assets. No function raises `rev` or changes `updatedAt`. */
 export function createObservedAssetStore(mongo: Mongo) {
-  const { collection } = createRecordStore(mongo, assetRecords);
+  const { collection } = assetRecords.store(mongo);
   return {
     /** Stores the tags of assets, and the words by which a search finds each asset. */
     async saveTags(

@@ -1,6 +1,5 @@
 import {
   type ClientSession,
-  createRecordStore,
   definedOnly,
   defineRecords,
   embedded,
@@ -93,10 +92,7 @@ export const organisationRecords = defineRecords<OrganisationRecord, Organisatio
 export type RecordName = Pick<OrganisationRecord, "id" | "name" | "parentId">;
 
 export function createOrganisationStore(mongo: Mongo) {
-  const { collection, insert, save, findOne, find, list, toRecord } = createRecordStore(
-    mongo,
-    organisationRecords,
-  );
+  const { collection, insert, save, findOne, find, list, toRecord } = organisationRecords.store(mongo);
   type Document = Parameters<typeof toRecord>[0];
   return {
     insert,

@@ -1,4 +1,4 @@
-import { createRecordStore, type Mongo } from "@asset-register/mongo";
+import type { Mongo } from "@asset-register/mongo";
 import type { AssetFilter } from "../domain/asset.ts";
 import type { FiguresOf, StatusFigures } from "../domain/report.ts";
 import { toFilter } from "./asset-filter.ts";
@@ -15,7 +15,7 @@ type Row<K> = Omit<StatusFigures, "statusId" | "disposed"> & { _id: K };
  * 2^53, because it adds with twice the digits of a double and rounds at the end.
  */
 export function createReportStore(mongo: Mongo) {
-  const { collection } = createRecordStore(mongo, assetRecords);
+  const { collection } = assetRecords.store(mongo);
 
   async function group<K>(
     workspaceId: string,

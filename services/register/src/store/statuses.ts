@@ -1,4 +1,4 @@
-import { type ClientSession, createRecordStore, defineRecords, type Mongo } from "@asset-register/mongo";
+import { type ClientSession, defineRecords, type Mongo } from "@asset-register/mongo";
 import { newId } from "@asset-register/runtime";
 import { type Status, seededStatuses } from "../domain/status.ts";
 
@@ -23,7 +23,7 @@ export const statusRecords = defineRecords<Status, StatusKeys>({
 });
 
 export function createStatusStore(mongo: Mongo) {
-  const { collection, findOne, find } = createRecordStore(mongo, statusRecords);
+  const { collection, findOne, find } = statusRecords.store(mongo);
   return {
     /** In their order of use. */
     list: (workspaceId: string): Promise<Status[]> => find(workspaceId, {}, { sort: { position: 1 } }),

@@ -1,11 +1,5 @@
 import { hash } from "node:crypto";
-import {
-  type ClientSession,
-  createRecordStore,
-  defineRecords,
-  isDuplicateKey,
-  type Mongo,
-} from "@asset-register/mongo";
+import { type ClientSession, defineRecords, isDuplicateKey, type Mongo } from "@asset-register/mongo";
 import { AppError, conflict } from "@asset-register/runtime";
 import type { UniqueValue } from "../domain/custom-field-merge.ts";
 
@@ -41,7 +35,7 @@ type Lock = { _id: string; workspaceId: string; writes: number };
 export type TakenValue = UniqueValue & { assetId: string };
 
 export function createUniqueValueStore(mongo: Mongo) {
-  const { collection } = createRecordStore(mongo, uniqueValueRecords);
+  const { collection } = uniqueValueRecords.store(mongo);
   const locks = mongo.collection<Lock>("custom_field_locks");
   const idOf = ({ assetId, fieldId }: Pick<TakenValue, "assetId" | "fieldId">) => `${assetId}:${fieldId}`;
 

@@ -1,4 +1,4 @@
-import { type ClientSession, createRecordStore, defineRecords, type Mongo } from "@asset-register/mongo";
+import { type ClientSession, defineRecords, type Mongo } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 import { type ExpectedAsset, expectedAssetId } from "../domain/expected-asset.ts";
 
@@ -24,7 +24,7 @@ export const expectedAssetRecords = defineRecords<ExpectedAsset>({
 export type ExpectedRow = Pick<ExpectedAsset, "id" | "assetId" | "locationId" | "scanned">;
 
 export function createExpectedAssetStore(mongo: Mongo) {
-  const { collection, list, toRecord } = createRecordStore(mongo, expectedAssetRecords);
+  const { collection, list, toRecord } = expectedAssetRecords.store(mongo);
   return {
     /** `total` is the number that the session has counted. */
     list: (

@@ -1,6 +1,5 @@
 import {
   type ClientSession,
-  createRecordStore,
   defineWorkRecords,
   embedded,
   type Mongo,
@@ -30,7 +29,7 @@ export const resolutionRecords = defineWorkRecords<ResolutionWork>({
 const FINISHED = 20;
 
 export function createResolutionStore(mongo: Mongo) {
-  const { find, insert, toRecord } = createRecordStore(mongo, resolutionRecords);
+  const { find, insert, toRecord } = resolutionRecords.store(mongo);
   return {
     toRecord,
     insert: (workspaceId: string, resolution: ResolutionWork, session: ClientSession): Promise<void> =>

@@ -1,4 +1,4 @@
-import { createRecordStore, type Mongo } from "@asset-register/mongo";
+import type { Mongo } from "@asset-register/mongo";
 import type { Scan } from "../domain/scan.ts";
 import { scanRecords } from "./scans.ts";
 
@@ -13,7 +13,7 @@ export type ReadScan = Omit<Scan, "workspaceId" | "sessionId" | "method" | "seq"
 
 /** How the reconcile reads scans: by their normalised text, up to a fixed seq. */
 export function createScanReader(mongo: Mongo) {
-  const { collection, toRecord } = createRecordStore(mongo, scanRecords);
+  const { collection, toRecord } = scanRecords.store(mongo);
   return {
     /** The next texts in order. Covered by the index, and it reads no further than it needs. */
     async codesAfter(

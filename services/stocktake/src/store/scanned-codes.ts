@@ -1,4 +1,4 @@
-import { type ClientSession, createRecordStore, defineRecords, type Mongo } from "@asset-register/mongo";
+import { type ClientSession, defineRecords, type Mongo } from "@asset-register/mongo";
 import { type ScannedCode, scannedCodeId } from "../domain/scanned-code.ts";
 
 export const scannedCodeRecords = defineRecords<ScannedCode>({
@@ -13,7 +13,7 @@ export const scannedCodeRecords = defineRecords<ScannedCode>({
 
 /** The codes of sessions, as their last reconcile has resolved them. Only the reconcile writes them. */
 export function createScannedCodeStore(mongo: Mongo) {
-  const { collection, find } = createRecordStore(mongo, scannedCodeRecords);
+  const { collection, find } = scannedCodeRecords.store(mongo);
   return {
     getMany: (workspaceId: string, ids: string[]): Promise<ScannedCode[]> =>
       find(workspaceId, { _id: { $in: ids } }),

@@ -1,4 +1,4 @@
-import { type ClientSession, createRecordStore, defineRecords, type Mongo } from "@asset-register/mongo";
+import { type ClientSession, defineRecords, type Mongo } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 import type { Scan } from "../domain/scan.ts";
 
@@ -27,7 +27,7 @@ export const scanRecords = defineRecords<Scan>({
 });
 
 export function createScanStore(mongo: Mongo) {
-  const { collection, list } = createRecordStore(mongo, scanRecords);
+  const { collection, list } = scanRecords.store(mongo);
   return {
     /** In the order in which they were accepted. `total` is the number that the session has counted. */
     list: (workspaceId: string, sessionId: string, page: PageQuery, total: number): Promise<Page<Scan>> =>

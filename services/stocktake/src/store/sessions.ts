@@ -1,6 +1,5 @@
 import {
   type ClientSession,
-  createRecordStore,
   defineWorkRecords,
   embedded,
   type Mongo,
@@ -64,7 +63,7 @@ type SessionCounts = Partial<
 >;
 
 export function createSessionStore(mongo: Mongo) {
-  const { collection, findOne, insert, list, toRecord } = createRecordStore(mongo, sessionRecords);
+  const { collection, findOne, insert, list, toRecord } = sessionRecords.store(mongo);
   return {
     toRecord,
     insert: (workspaceId: string, session: Session, transaction: ClientSession): Promise<void> =>

@@ -1,6 +1,5 @@
 import {
   type ClientSession,
-  createRecordStore,
   defineWorkRecords,
   embedded,
   type Mongo,
@@ -23,7 +22,7 @@ export const stampingRecords = defineWorkRecords<Stamping>({
 });
 
 export function createStampingStore(mongo: Mongo) {
-  const { insert, toRecord } = createRecordStore(mongo, stampingRecords);
+  const { insert, toRecord } = stampingRecords.store(mongo);
   return {
     toRecord,
     insert: (workspaceId: string, stamping: Stamping, session: ClientSession): Promise<void> =>

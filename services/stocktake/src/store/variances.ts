@@ -1,6 +1,5 @@
 import {
   type ClientSession,
-  createRecordStore,
   definedOnly,
   defineRecords,
   embedded,
@@ -60,7 +59,7 @@ export const varianceRecords = defineRecords<Variance>({
 type Decision = Pick<Variance, "status" | "resolution" | "note" | "resolvedBy" | "resolvedAt">;
 
 export function createVarianceStore(mongo: Mongo) {
-  const { collection, findOne, find, list, toRecord } = createRecordStore(mongo, varianceRecords);
+  const { collection, findOne, find, list, toRecord } = varianceRecords.store(mongo);
 
   const filterOf = (sessionId: string, { kinds, obsolete, ...filter }: VarianceFilter) => ({
     sessionId,

@@ -1,4 +1,4 @@
-import { createRecordStore, type Mongo, type RecordDocument } from "@asset-register/mongo";
+import type { Mongo, RecordDocument } from "@asset-register/mongo";
 import { systemCollection } from "@asset-register/mongo/system";
 import type { Tag } from "../domain/tag.ts";
 import { tagRecords } from "./tags.ts";
@@ -9,7 +9,7 @@ const TOGETHER = 1_000;
 /** Tags that were only read, of all workspaces: mostly foreign EPCs, of which each truck brings new ones. */
 export function createFreeTags(mongo: Mongo) {
   const tags = systemCollection<RecordDocument<Tag>>(mongo, "tags");
-  const { countRemoved } = createRecordStore(mongo, tagRecords);
+  const { countRemoved } = tagRecords.store(mongo);
 
   function dropSome(before: Date): Promise<number> {
     return mongo.transaction({}, async (session) => {

@@ -1,6 +1,5 @@
 import {
   type ClientSession,
-  createRecordStore,
   defineRecords,
   embedded,
   type Mongo,
@@ -76,7 +75,7 @@ export type Activity = {
 };
 
 export function createReaderStore(mongo: Mongo) {
-  const { collection, model, insert, save, findOne, find, list } = createRecordStore(mongo, readerRecords);
+  const { collection, model, insert, save, findOne, find, list } = readerRecords.store(mongo);
 
   return {
     insert,

@@ -1,10 +1,4 @@
-import {
-  type ClientSession,
-  createRecordStore,
-  definedOnly,
-  defineRecords,
-  type Mongo,
-} from "@asset-register/mongo";
+import { type ClientSession, definedOnly, defineRecords, type Mongo } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 import { newId } from "@asset-register/runtime";
 import type { Tag, TagFilter } from "../domain/tag.ts";
@@ -49,10 +43,7 @@ export const tagRecords = defineRecords<Tag, TagKeys>({
 export type UnknownSighting = { id?: string | undefined; epc: string; at: Date };
 
 export function createTagStore(mongo: Mongo) {
-  const { collection, insert, countInserted, save, findOne, find, list } = createRecordStore(
-    mongo,
-    tagRecords,
-  );
+  const { collection, insert, countInserted, save, findOne, find, list } = tagRecords.store(mongo);
   return {
     insert,
     save,

@@ -1,4 +1,4 @@
-import { type ClientSession, createRecordStore, defineRecords, type Mongo } from "@asset-register/mongo";
+import { type ClientSession, defineRecords, type Mongo } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 import { changedMeanwhile } from "@asset-register/runtime";
 import type { Zone } from "../domain/zone.ts";
@@ -20,7 +20,7 @@ export const zoneRecords = defineRecords<Zone>({
 });
 
 export function createZoneStore(mongo: Mongo) {
-  const { collection, model, insert, save, findOne, find, list } = createRecordStore(mongo, zoneRecords);
+  const { collection, model, insert, save, findOne, find, list } = zoneRecords.store(mongo);
   return {
     insert,
     save,
