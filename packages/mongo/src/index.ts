@@ -30,6 +30,7 @@ export type { ClientSession, Mongo, TransactionCall } from "./mongo.ts";
 export {
   defineRecords,
   embedded,
+  embeddedActor,
   ensureRecordIndexes,
   type RecordDefinition,
   type RecordDocument,

@@ -72,11 +72,18 @@ export function embedded(fields: Record<string, SchemaDefinitionProperty>): mong
   return new mongoose.Schema(fields, SCHEMA_OPTIONS);
 }
 
+/** The Mongoose type of an Actor. */
+export const embeddedActor = (): mongoose.Schema => embedded({ kind: String, id: String });
+
 export type RecordStore<R extends TenantRecord, D extends object> = {
   /** For other writes of the store, such as conditional updates. It refuses undeclared fields. */
   model: Model<RecordDocument<R, D>>;
   /** For other reads of the store. */
   collection: TenantCollection<RecordDocument<R, D>>;
+  /** The record of this id. */
+  get(workspaceId: string, id: string, session?: ClientSession): Promise<R | undefined>;
+  /** The records of these ids, in no order. Unknown ids are left out. */
+  getMany(workspaceId: string, ids: readonly string[], session?: ClientSession): Promise<R[]>;
   /** The first record that matches the filter. */
   findOne(workspaceId: string, filter: Filter<R, D>, session?: ClientSession): Promise<R | undefined>;
   find(workspaceId: string, filter: Filter<R, D>, options?: FindOptions): Promise<R[]>;
@@ -176,17 +183,30 @@ function createRecordStore<R extends TenantRecord, D extends object>(
   const within = (workspaceId: string, filter: Filter<R, D>) =>
     ({ ...filter, workspaceId }) as unknown as Filter<R, D>;
 
+  async function findOne(
+    workspaceId: string,
+    filter: Filter<R, D>,
+    session?: ClientSession,
+  ): Promise<R | undefined> {
+    const found = await collection.findOne<Document>(within(workspaceId, filter), session && { session });
+    return found === null ? undefined : toRecord(found);
+  }
+
+  async function find(workspaceId: string, filter: Filter<R, D>, options: FindOptions = {}): Promise<R[]> {
+    const found = await collection.find<Document>(within(workspaceId, filter), options).toArray();
+    return found.map(toRecord);
+  }
+
   return {
     model,
     collection,
     toRecord,
-    async findOne(workspaceId, filter, session) {
-      const found = await collection.findOne<Document>(within(workspaceId, filter), session && { session });
-      return found === null ? undefined : toRecord(found);
-    },
-    async find(workspaceId, filter, options = {}) {
-      const found = await collection.find<Document>(within(workspaceId, filter), options).toArray();
-      return found.map(toRecord);
+    findOne,
+    find,
+    get: (workspaceId, id, session) => findOne(workspaceId, { _id: id } as Filter<R, D>, session),
+    async getMany(workspaceId, ids, session) {
+      if (ids.length === 0) return [];
+      return await find(workspaceId, { _id: { $in: [...ids] } } as Filter<R, D>, { session });
     },
     async list(workspaceId, page, options = {}) {
       const whole = counts.isWhole(options.filter) ? () => counts.total(workspaceId) : undefined;

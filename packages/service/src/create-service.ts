@@ -12,6 +12,7 @@ import {
 } from "@asset-register/events";
 import {
   connectMongo,
+  createDatabaseClock,
   createIdempotencyStore,
   idempotencyMigration,
   type Migration,
@@ -48,7 +49,7 @@ export type ServiceContext = {
   outbox: Outbox;
   keyring: Keyring;
   logger: Logger;
-  /** The current time. A test can replace it. */
+  /** The current time by the clock of the database, so that all replicas agree. A test can replace it. */
   now(): Date;
 };
 
@@ -89,6 +90,7 @@ export type ServiceParts = {
 export type ServiceDefinition = {
   name: string;
   config: ServiceConfig;
+  /** Replaces the database's clock. */
   now?: (() => Date) | undefined;
   migrations: readonly Migration[];
   /** The fields that store sealed secrets. */
@@ -126,9 +128,11 @@ export async function createService(definition: ServiceDefinition): Promise<Serv
   });
   const shards = config.RELAY_SHARDS;
   const outbox = createOutbox(mongo, { shards });
-  const now = definition.now ?? (() => new Date());
+  const clock = createDatabaseClock(mongo, logger);
+  const { now = clock.now } = definition;
   const base = { mongo, outbox, keyring, logger, now, identity, kafka, metrics };
-  const { rpc, consumers = [], parts = [], drainShare = 0.6 } = await build(definition, base);
+  const { rpc, consumers = [], parts: own = [], drainShare = 0.6 } = await build(definition, base);
+  const parts = now === clock.now ? [{ name: "clock", ...clock }, ...own] : own;
 
   const shared = { kafka, mongo, logger, metrics };
   const server = createRpcServer({

@@ -1,4 +1,3 @@
-import { createDatabaseClock } from "@asset-register/mongo";
 import { createService, type Service } from "@asset-register/service";
 import { indexes } from "../migrations/0001-indexes.ts";
 import { runIndexes } from "../migrations/0002-runs.ts";
@@ -40,14 +39,13 @@ export function buildApp(config: Config, { now, work, deadlineMs }: Overrides = 
   return createService({
     name: "finance",
     config,
+    now,
     migrations: [indexes, runIndexes],
     sealed,
     published,
     build(base) {
       const clients = connectClients(base, config, deadlineMs);
-      const clock = createDatabaseClock(base.mongo, base.logger);
-      const timed = { ...base, now: now ?? clock.now };
-      const parts = { ...timed, clients, stores: createStores(base.mongo) };
+      const parts = { ...base, clients, stores: createStores(base.mongo) };
       const context: Context = {
         ...parts,
         accounting: createAccounting(parts, work),
@@ -61,8 +59,7 @@ export function buildApp(config: Config, { now, work, deadlineMs }: Overrides = 
         consumers: [{ subscriptions: subscriptions(context) }],
         parts: [
           { name: "clients", stop: clients.close },
-          { name: "clock", start: clock.start, stop: clock.stop },
-          ...works.map(({ start, stop }) => ({ name: "work", role: "worker" as const, start, stop })),
+          ...works.map((work) => ({ name: "work", role: "worker" as const, ...work })),
         ],
       };
     },

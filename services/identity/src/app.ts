@@ -35,11 +35,12 @@ export function buildApp(config: Config, { now }: Overrides = {}): Promise<Servi
   return createService({
     name: "identity",
     config,
+    now,
     migrations: [indexes, invitationMails],
     sealed,
     published,
     async build(base) {
-      const { context, parts } = await createContext(base, config, now);
+      const { context, parts } = await createContext(base, config);
       const { keyring, metrics } = base;
       const smtp = smtpSettings(config);
       const mails =
@@ -51,9 +52,7 @@ export function buildApp(config: Config, { now }: Overrides = {}): Promise<Servi
         rpc: services.map((service) => service(context)),
         // Readiness does not wait for the audit log: no other answer depends on it.
         consumers: [{ subscriptions: subscriptions(context), projects: false }],
-        parts: mails
-          ? [...parts, { name: "mails", role: "worker", start: mails.start, stop: mails.stop }]
-          : parts,
+        parts: mails ? [...parts, { name: "mails", role: "worker", ...mails }] : parts,
       };
     },
   });

@@ -1,5 +1,5 @@
 import type { AuditedBy } from "@asset-register/audit";
-import { createDatabaseClock, type Mongo, type TransactionCall } from "@asset-register/mongo";
+import type { Mongo, TransactionCall } from "@asset-register/mongo";
 import { createRedis, redisOptions } from "@asset-register/redis";
 import type { Call } from "@asset-register/rpc";
 import type { Keyring } from "@asset-register/runtime";
@@ -19,7 +19,7 @@ import { createWorkspaceStore } from "./store/workspaces.ts";
 
 export type Stores = ReturnType<typeof createStores>;
 
-/** What operations get. `now` is the database's time, so that all replicas agree. */
+/** What operations get. */
 export type Context = Omit<ServiceContext, "keyring"> & {
   stores: Stores;
   credentialVersions: CredentialVersions;
@@ -37,29 +37,22 @@ export type Caller = AuditedBy & TransactionCall;
 export type SignInCall = Pick<Call, "deadline" | "signal" | "requestId">;
 
 /** The operators' tool has no keyring: it invites nobody. */
-type Base = Pick<ServiceContext, "mongo" | "outbox" | "logger"> & Partial<Pick<ServiceContext, "keyring">>;
+type Base = Omit<ServiceContext, "keyring"> & Partial<Pick<ServiceContext, "keyring">>;
 
 /** The operators' tool has no pepper: it refreshes no session. */
 type Settings = Pick<Config, "REDIS_URL" | "REDIS_TLS_CA" | "REDIS_TIMEOUT"> &
   Partial<Pick<Config, "TOKEN_PEPPER" | "INVITATION_TOKENS">>;
 
-/**
- * The context of the service and of the operators' tool. Its parts must start before the first operation. `now`
- * replaces the database's clock in tests.
- */
+/** The context of the service and of the operators' tool. Its parts must start before the first operation. */
 export async function createContext(
   { keyring, ...base }: Base,
   { TOKEN_PEPPER: pepper = "", INVITATION_TOKENS: tokens, ...settings }: Settings,
-  now?: () => Date,
 ): Promise<{ context: Context; parts: Part[] }> {
-  const { mongo, logger } = base;
-  const redis = createRedis({ ...redisOptions(settings), logger });
-  const clock = createDatabaseClock(mongo, logger);
+  const redis = createRedis({ ...redisOptions(settings), logger: base.logger });
   const context: Context = {
     ...base,
-    now: now ?? clock.now,
-    stores: createStores(mongo),
-    credentialVersions: createCredentialVersions(redis, logger),
+    stores: createStores(base.mongo),
+    credentialVersions: createCredentialVersions(redis, base.logger),
     passwords: await createPasswords(),
     pepper,
     invitationKeyring: tokens === "mail" ? keyring : undefined,
@@ -69,7 +62,6 @@ export async function createContext(
     parts: [
       // The service starts without Redis too.
       { name: "redis", start: () => redis.connect().catch(() => undefined), stop: () => redis.disconnect() },
-      { name: "clock", start: clock.start, stop: clock.stop },
     ],
   };
 }

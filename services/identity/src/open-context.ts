@@ -1,5 +1,5 @@
 import { createOutbox } from "@asset-register/events";
-import { connectMongo, idempotencyMigration, migrate } from "@asset-register/mongo";
+import { connectMongo, createDatabaseClock, idempotencyMigration, migrate } from "@asset-register/mongo";
 import type { Logger } from "@asset-register/runtime";
 import { indexes } from "../migrations/0001-indexes.ts";
 import { invitationMails } from "../migrations/0002-invitation-mails.ts";
@@ -22,12 +22,16 @@ export async function openContext(
   });
   const outbox = createOutbox(mongo);
   await migrate(mongo, [indexes, invitationMails, idempotencyMigration, outbox.migration], logger);
-  const { context, parts } = await createContext({ mongo, outbox, logger }, config, now);
+  const clock = createDatabaseClock(mongo, logger);
+  const base = { mongo, outbox, logger, now: now ?? clock.now };
+  const { context, parts } = await createContext(base, config);
+  await clock.start();
   for (const part of parts) await part.start?.();
   return {
     context,
     async close() {
       for (const part of parts.toReversed()) await part.stop();
+      clock.stop();
       await mongo.close();
     },
   };

@@ -1,5 +1,5 @@
 import { blobMigration, createBlobSweep, createBlobs, s3Settings } from "@asset-register/blobs";
-import { createDatabaseClock, createLongWork } from "@asset-register/mongo";
+import { createLongWork } from "@asset-register/mongo";
 import { createService, type Service } from "@asset-register/service";
 import { indexes } from "../migrations/0001-indexes.ts";
 import { schedules } from "../migrations/0002-schedules.ts";
@@ -45,22 +45,21 @@ export function buildApp(
   return createService({
     name: "maintenance",
     config,
+    now,
     migrations: [indexes, schedules, blobMigration],
     sealed,
     published,
     async build(base) {
       const clients = connectClients(base, config, deadlineMs);
-      const clock = createDatabaseClock(base.mongo, base.logger);
-      const timed = { ...base, now: now ?? clock.now };
-      const blobs = await createBlobs({ ...timed, s3: s3Settings(config) });
+      const blobs = await createBlobs({ ...base, s3: s3Settings(config) });
       const stores = createStores(base.mongo);
       const filling = createLongWork<ScheduleDocument>({
-        ...{ ...timed, collection: pmScheduleRecords.collection, leaseMs: settings?.leaseMs },
+        ...{ ...base, collection: pmScheduleRecords.collection, leaseMs: settings?.leaseMs },
         // A filling has no failed state: its steps end the schedule or are retried.
         statuses: { filling: { failed: "active" } },
-        step: createFiller({ ...timed, stores, clients }),
+        step: createFiller({ ...base, stores, clients }),
       });
-      const context: Context = { ...timed, blobs, clients, stores, filling };
+      const context: Context = { ...base, blobs, clients, stores, filling };
       const { attachments } = context.stores;
       return {
         rpc: services.map((service) => service(context)),
@@ -73,8 +72,7 @@ export function buildApp(
             role: "worker",
             ...createBlobSweep({ ...context, referenced: attachments.referencedBlobs }),
           },
-          { name: "filling", role: "worker", start: filling.start, stop: filling.stop },
-          { name: "clock", start: clock.start, stop: clock.stop },
+          { name: "filling", role: "worker", ...filling },
         ],
       };
     },

@@ -1,6 +1,5 @@
 import { createGroupLag } from "@asset-register/events";
 import { createMailer, smtpSettings } from "@asset-register/mail";
-import { createDatabaseClock } from "@asset-register/mongo";
 import { createService, type Service } from "@asset-register/service";
 import { indexes } from "../migrations/0001-indexes.ts";
 import { deliveryLog } from "../migrations/0002-delivery-log.ts";
@@ -32,6 +31,7 @@ export function buildApp(
   return createService({
     name: "notification",
     config,
+    now,
     migrations: [indexes, deliveryLog, alerting, pendingSightings],
     sealed,
     published,
@@ -44,9 +44,7 @@ export function buildApp(
       const smtp = smtpSettings(config);
       const mailer = smtp && createMailer(smtp);
       const lag = createGroupLag(kafka, "notification");
-      const clock = createDatabaseClock(base.mongo, base.logger);
-      const timed = { ...base, now: now ?? clock.now };
-      const context = createContext(timed, { clients, sender, resolve, allowedNetworks, mailer, lag });
+      const context = createContext(base, { clients, sender, resolve, allowedNetworks, mailer, lag });
       const sweeper = createSweeper(context, { silenceMs: config.ALERT_SWEEP_INTERVAL });
       const mails = mailer && createMailWorker(context, mailer, metrics);
       const worker = createWorker(context, { timeoutMs, concurrency, perWorkspace, metrics });
@@ -56,15 +54,12 @@ export function buildApp(
         consumers: [{ subscriptions: subscriptions(context) }],
         parts: [
           { name: "clients", stop: clients.close },
-          { name: "clock", start: clock.start, stop: clock.stop },
           { name: "sender", stop: sender.close },
           { name: "lag", stop: lag.close },
-          { name: "sweeps", role: "worker", start: sweeper.start, stop: sweeper.stop },
-          ...(mails
-            ? [{ name: "mails", role: "worker" as const, start: mails.start, stop: mails.stop }]
-            : []),
+          { name: "sweeps", role: "worker", ...sweeper },
+          ...(mails ? [{ name: "mails", role: "worker" as const, ...mails }] : []),
           // An attempt under way ends by its time-out. An attempt that is cut off is made again.
-          { name: "deliveries", role: "sender", start: worker.start, stop: worker.stop },
+          { name: "deliveries", role: "sender", ...worker },
         ],
         // The deliveries need most of the time for a shutdown.
         drainShare: 0.2,

@@ -1,5 +1,4 @@
 import { createBlobSweep, createBlobs, s3Settings } from "@asset-register/blobs";
-import { createDatabaseClock } from "@asset-register/mongo";
 import { createService, type Service } from "@asset-register/service";
 import { indexes } from "../migrations/0001-indexes.ts";
 import { organisation } from "../migrations/0002-organisation.ts";
@@ -49,14 +48,13 @@ export function buildApp(config: Config, { now, placing, importing }: Overrides 
   return createService({
     name: "register",
     config,
+    now,
     migrations: [indexes, organisation, assetTags, inbox, reportIndexes, images, customFields, imports],
     sealed,
     published,
     async build(base) {
       const clients = connectClients(base, config);
-      const clock = createDatabaseClock(base.mongo, base.logger);
-      const timed = { ...base, now: now ?? clock.now };
-      const parts = { ...timed, blobs: await createBlobs({ ...timed, s3: s3Settings(config) }) };
+      const parts = { ...base, blobs: await createBlobs({ ...base, s3: s3Settings(config) }) };
       const context = createContext(parts, clients, (stores) => ({
         placing: createPlacing({ ...parts, stores }, placing),
         indexing: createIndexing({ ...parts, stores }),
@@ -80,20 +78,9 @@ export function buildApp(config: Config, { now, placing, importing }: Overrides 
               ],
             }),
           },
-          { name: "clock", start: clock.start, stop: clock.stop },
-          {
-            name: "placing",
-            role: "worker",
-            start: () => context.placing.start(),
-            stop: () => context.placing.stop(),
-          },
-          {
-            name: "importing",
-            role: "worker",
-            start: context.importing.start,
-            stop: context.importing.stop,
-          },
-          { name: "indexing", role: "worker", start: context.indexing.start, stop: context.indexing.stop },
+          { name: "placing", role: "worker", ...context.placing },
+          { name: "importing", role: "worker", ...context.importing },
+          { name: "indexing", role: "worker", ...context.indexing },
         ],
       };
     },

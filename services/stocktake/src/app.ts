@@ -1,4 +1,3 @@
-import { createDatabaseClock } from "@asset-register/mongo";
 import { createService, type Service } from "@asset-register/service";
 import { indexes } from "../migrations/0001-indexes.ts";
 import { results } from "../migrations/0002-results.ts";
@@ -33,15 +32,14 @@ export function buildApp(config: Config, { now, ...works }: Overrides = {}): Pro
   return createService({
     name: "stocktake",
     config,
+    now,
     migrations: [indexes, results],
     sealed,
     published,
     build(base) {
       const clients = connectClients(base, config);
-      const clock = createDatabaseClock(base.mongo, base.logger);
-      const timed = { ...base, now: now ?? clock.now };
-      const context = createContext(timed, clients, (stores) => {
-        const parts = { ...timed, stores, clients };
+      const context = createContext(base, clients, (stores) => {
+        const parts = { ...base, stores, clients };
         const resolving = createResolving(parts, works.resolving);
         const steps = {
           opening: createScopeReader(parts),
@@ -58,10 +56,9 @@ export function buildApp(config: Config, { now, ...works }: Overrides = {}): Pro
         consumers: [{ subscriptions: subscriptions(context) }],
         parts: [
           { name: "clients", stop: clients.close },
-          { name: "clock", start: clock.start, stop: clock.stop },
-          { name: "counting", role: "worker", start: context.counting.start, stop: context.counting.stop },
-          { name: "resolving", role: "worker", start: context.resolving.start, stop: context.resolving.stop },
-          { name: "stamping", role: "worker", start: context.stamping.start, stop: context.stamping.stop },
+          { name: "counting", role: "worker", ...context.counting },
+          { name: "resolving", role: "worker", ...context.resolving },
+          { name: "stamping", role: "worker", ...context.stamping },
         ],
       };
     },

@@ -31,7 +31,7 @@ const services = [readerService, tagService, tagDirectoryService, zoneService, z
 export type Overrides = { now?: () => Date };
 
 /** All wiring of the service; nothing runs before `start`. */
-export function buildApp(config: Config, { now }: Overrides = {}): Promise<Service> {
+export function buildApp(config: Config, { now = () => new Date() }: Overrides = {}): Promise<Service> {
   return createService({
     name: SERVICE,
     config,

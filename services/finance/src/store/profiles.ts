@@ -1,9 +1,14 @@
-import { type ClientSession, definedOnly, defineRecords, type Mongo } from "@asset-register/mongo";
+import {
+  type ClientSession,
+  definedOnly,
+  defineRecords,
+  embeddedActor,
+  type Mongo,
+} from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 import { changedMeanwhile } from "@asset-register/runtime";
 import type { Carry } from "../domain/ledger.ts";
 import type { Book, Profile, ProfileChange } from "../domain/profile.ts";
-import { actor } from "./fields.ts";
 
 /** A profile with what later charges need of its ledger. Transactions that add rows replace the carry. */
 export type CarriedProfile = Profile & {
@@ -41,15 +46,15 @@ export const profileRecords = defineRecords<CarriedProfile>({
     endedAt: Date,
     rev: Number,
     createdAt: Date,
-    createdBy: actor(),
+    createdBy: embeddedActor(),
     updatedAt: Date,
-    updatedBy: actor(),
+    updatedBy: embeddedActor(),
   },
   indexes: [{ name: "asset", key: { workspaceId: 1, assetId: 1, book: 1 }, unique: true }],
 });
 
 export function createProfileStore(mongo: Mongo) {
-  const { collection, find, findOne, insertMany, list, saveMany } = profileRecords.store(mongo);
+  const { collection, get, find, insertMany, list, saveMany } = profileRecords.store(mongo);
 
   async function ofAssets(
     workspaceId: string,
@@ -64,9 +69,7 @@ export function createProfileStore(mongo: Mongo) {
   return {
     /** The profiles of a book, by asset. */
     ofAssets,
-
-    get: (workspaceId: string, id: string): Promise<CarriedProfile | undefined> =>
-      findOne(workspaceId, { _id: id }),
+    get,
 
     /** Those of some assets, in both books. */
     inBothBooks: (

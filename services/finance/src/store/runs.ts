@@ -3,6 +3,7 @@ import {
   definedOnly,
   defineWorkRecords,
   embedded,
+  embeddedActor,
   type Mongo,
   setOrUnset,
   unclaimed,
@@ -13,7 +14,6 @@ import { changedMeanwhile } from "@asset-register/runtime";
 import type { Period } from "../domain/period.ts";
 import type { Book } from "../domain/profile.ts";
 import { liveStatuses, type Run, type RunStatus } from "../domain/run.ts";
-import { actor } from "./fields.ts";
 
 export type RunDocument = WorkDocument<Run>;
 
@@ -34,9 +34,9 @@ export const runRecords = defineWorkRecords<Run>({
     phase: String,
     error: embedded({ code: String, message: String }),
     createdAt: Date,
-    createdBy: actor(),
+    createdBy: embeddedActor(),
     postedAt: Date,
-    postedBy: actor(),
+    postedBy: embeddedActor(),
     rev: Number,
   },
   counted: {},
@@ -62,7 +62,7 @@ export const runRecords = defineWorkRecords<Run>({
 type RunChange = Partial<Omit<Run, "id" | "workspaceId" | "rev">> & { status: RunStatus };
 
 export function createRunStore(mongo: Mongo) {
-  const { collection, findOne, insert, list, toRecord } = runRecords.store(mongo);
+  const { collection, get, findOne, insert, list, toRecord } = runRecords.store(mongo);
 
   const findLive = (workspaceId: string, book: Book, session?: ClientSession): Promise<Run | undefined> =>
     findOne(workspaceId, { book, status: { $in: [...liveStatuses] } }, session);
@@ -85,11 +85,8 @@ export function createRunStore(mongo: Mongo) {
 
   return {
     toRecord,
-    insert: (workspaceId: string, run: Run, session: ClientSession): Promise<void> =>
-      insert(workspaceId, run, session),
-
-    get: (workspaceId: string, id: string, session?: ClientSession): Promise<Run | undefined> =>
-      findOne(workspaceId, { _id: id }, session),
+    insert,
+    get,
 
     list: (workspaceId: string, book: Book | undefined, page: PageQuery): Promise<Page<Run>> =>
       list(workspaceId, page, { filter: definedOnly({ book }) }),

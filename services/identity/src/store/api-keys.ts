@@ -1,7 +1,6 @@
-import { type ClientSession, defineRecords, embedded, type Mongo } from "@asset-register/mongo";
+import { defineRecords, embedded, embeddedActor, type Mongo } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 import type { ApiKey } from "../domain/api-key.ts";
-import { actorFields } from "./audit-log.ts";
 
 export const apiKeyRecords = defineRecords<ApiKey>({
   collection: "api_keys",
@@ -16,7 +15,7 @@ export const apiKeyRecords = defineRecords<ApiKey>({
     lastUsedAt: Date,
     rotatedAt: Date,
     createdAt: Date,
-    createdBy: embedded(actorFields),
+    createdBy: embeddedActor(),
     revokedAt: Date,
     rev: Number,
   },
@@ -25,13 +24,11 @@ export const apiKeyRecords = defineRecords<ApiKey>({
 });
 
 export function createApiKeyStore(mongo: Mongo) {
-  const { model, insert, save, findOne, list } = apiKeyRecords.store(mongo);
+  const { model, get, insert, save, list } = apiKeyRecords.store(mongo);
   return {
     insert,
     save,
-
-    get: (workspaceId: string, id: string, session?: ClientSession): Promise<ApiKey | undefined> =>
-      findOne(workspaceId, { _id: id }, session),
+    get,
 
     list: (workspaceId: string, page: PageQuery): Promise<Page<ApiKey>> => list(workspaceId, page),
 

@@ -3,13 +3,12 @@ import {
   definedOnly,
   defineRecords,
   embedded,
+  embeddedActor,
   type Mongo,
   retryOnDuplicateKey,
 } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 import type { AuditEntry, AuditFilter } from "../domain/audit-entry.ts";
-
-export const actorFields = { kind: String, id: String };
 
 /** Only entries that belong to no workspace expire. */
 type AuditKeys = { expiresAt?: Date | undefined };
@@ -19,7 +18,7 @@ export const auditRecords = defineRecords<AuditEntry, AuditKeys>({
   name: "audit entry",
   fields: {
     at: Date,
-    actor: embedded(actorFields),
+    actor: embeddedActor(),
     action: String,
     subjectId: String,
     changes: [embedded({ field: String, before: String, after: String })],

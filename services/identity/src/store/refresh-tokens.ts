@@ -16,12 +16,10 @@ export const refreshTokenRecords = defineRecords<RefreshToken>({
 });
 
 export function createRefreshTokenStore(mongo: Mongo) {
-  const { model, insert, findOne } = refreshTokenRecords.store(mongo);
+  const { model, get, insert } = refreshTokenRecords.store(mongo);
   return {
     insert,
-
-    get: (workspaceId: string, id: string, session?: ClientSession): Promise<RefreshToken | undefined> =>
-      findOne(workspaceId, { _id: id }, session),
+    get,
 
     /** Marks the token as spent, once. Returns false when it was spent already. */
     async spend(

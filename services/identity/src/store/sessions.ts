@@ -45,14 +45,13 @@ const LIVE = { revokedAt: { $exists: false } };
 const SIGNED_OUT = { revokedFor: "logout" } as const;
 
 export function createSessionStore(mongo: Mongo) {
-  const { model, toRecord, findOne, find, list } = sessionRecords.store(mongo);
+  const { model, get, toRecord, findOne, find, list } = sessionRecords.store(mongo);
   const revocation = (reason: RevokeReason, now: Date) => ({
     $set: { revokedAt: now, revokedFor: reason, accessTokens: [] },
     $inc: { rev: 1 },
   });
   return {
-    get: (workspaceId: string, id: string, session?: ClientSession): Promise<Session | undefined> =>
-      findOne(workspaceId, { _id: id }, session),
+    get,
 
     /** The sessions of one user, or of all users. */
     list: (workspaceId: string, userId: string | undefined, page: PageQuery): Promise<Page<Session>> =>

@@ -50,15 +50,13 @@ export const userRecords = defineRecords<User, UserKeys>({
 });
 
 export function createUserStore(mongo: Mongo) {
-  const { model, collection, insert, save, findOne, list } = userRecords.store(mongo);
+  const { model, collection, get, insert, save, findOne, list } = userRecords.store(mongo);
   return {
     /** @throws a duplicate of USERS_BY_EMAIL or INVITED_BY_EMAIL, see isDuplicateKey */
     insert,
     /** @throws AppError CONFLICT; a duplicate of USERS_BY_EMAIL when the email has an account by now */
     save,
-
-    get: (workspaceId: string, id: string, session?: ClientSession): Promise<User | undefined> =>
-      findOne(workspaceId, { _id: id }, session),
+    get,
 
     list: (workspaceId: string, page: PageQuery): Promise<Page<User>> => list(workspaceId, page),
 

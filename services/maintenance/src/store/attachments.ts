@@ -1,7 +1,6 @@
-import { type ClientSession, defineRecords, type Mongo } from "@asset-register/mongo";
+import { type ClientSession, defineRecords, embeddedActor, type Mongo } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 import type { Attachment } from "../domain/attachment.ts";
-import { actor } from "./fields.ts";
 
 export const attachmentRecords = defineRecords<Attachment>({
   collection: "attachments",
@@ -15,7 +14,7 @@ export const attachmentRecords = defineRecords<Attachment>({
     sha256: String,
     blobId: String,
     createdAt: Date,
-    createdBy: actor(),
+    createdBy: embeddedActor(),
     rev: Number,
   },
   indexes: [
@@ -25,12 +24,10 @@ export const attachmentRecords = defineRecords<Attachment>({
 });
 
 export function createAttachmentStore(mongo: Mongo) {
-  const { collection, findOne, insert, list } = attachmentRecords.store(mongo);
+  const { collection, get, insert, list } = attachmentRecords.store(mongo);
   return {
     insert,
-
-    get: (workspaceId: string, id: string, session?: ClientSession): Promise<Attachment | undefined> =>
-      findOne(workspaceId, { _id: id }, session),
+    get,
 
     listOfAsset: (workspaceId: string, assetId: string, page: PageQuery): Promise<Page<Attachment>> =>
       list(workspaceId, page, { filter: { assetId } }),

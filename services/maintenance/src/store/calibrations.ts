@@ -1,7 +1,6 @@
-import { defineRecords, embedded, type Mongo } from "@asset-register/mongo";
+import { defineRecords, embedded, embeddedActor, type Mongo } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 import type { Calibration } from "../domain/calibration.ts";
-import { actor } from "./fields.ts";
 
 export const calibrationRecords = defineRecords<Calibration>({
   collection: "calibrations",
@@ -16,18 +15,16 @@ export const calibrationRecords = defineRecords<Calibration>({
     measured: [embedded({ name: String, value: Number, unit: String, tolerance: Number })],
     certificateAttachmentId: String,
     createdAt: Date,
-    createdBy: actor(),
+    createdBy: embeddedActor(),
   },
   indexes: [{ name: "asset", key: { workspaceId: 1, assetId: 1, _id: 1 } }],
 });
 
 export function createCalibrationStore(mongo: Mongo) {
-  const { findOne, insert, list } = calibrationRecords.store(mongo);
+  const { get, insert, list } = calibrationRecords.store(mongo);
   return {
     insert,
-
-    get: (workspaceId: string, id: string): Promise<Calibration | undefined> =>
-      findOne(workspaceId, { _id: id }),
+    get,
 
     list: (workspaceId: string, assetId: string, page: PageQuery): Promise<Page<Calibration>> =>
       list(workspaceId, page, { filter: { assetId } }),

@@ -1,9 +1,8 @@
-import { type ClientSession, definedOnly, defineRecords, type Mongo } from "@asset-register/mongo";
+import { definedOnly, defineRecords, embeddedActor, type Mongo } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 import { searchTokens } from "@asset-register/runtime";
 import type { Contract, ContractType } from "../domain/contract.ts";
 import { type ContractStatus, daysAfter, EXPIRING_DAYS, NEVER } from "../domain/contract-status.ts";
-import { actor } from "./fields.ts";
 
 /** `endKey` is the last day, or a day after all others. */
 type ContractKeys = { tokens: string[]; cancelled: boolean; endKey: string };
@@ -25,7 +24,7 @@ export const contractRecords = defineRecords<Contract, ContractKeys>({
     notes: String,
     cancelledAt: Date,
     createdAt: Date,
-    createdBy: actor(),
+    createdBy: embeddedActor(),
     rev: Number,
   },
   beside: { tokens: [String], cancelled: Boolean, endKey: String },
@@ -54,16 +53,12 @@ export type ContractFilter = {
 };
 
 export function createContractStore(mongo: Mongo) {
-  const { find, findOne, insert, list, save } = contractRecords.store(mongo);
+  const { get, getMany, insert, list, save } = contractRecords.store(mongo);
   return {
     insert,
     save,
-
-    get: (workspaceId: string, id: string, session?: ClientSession): Promise<Contract | undefined> =>
-      findOne(workspaceId, { _id: id }, session),
-
-    getMany: (workspaceId: string, ids: readonly string[], session?: ClientSession): Promise<Contract[]> =>
-      find(workspaceId, { _id: { $in: [...ids] } }, { session }),
+    get,
+    getMany,
 
     list(
       workspaceId: string,

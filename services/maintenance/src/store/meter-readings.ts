@@ -1,8 +1,7 @@
-import { type ClientSession, defineRecords, type Mongo } from "@asset-register/mongo";
+import { type ClientSession, defineRecords, embeddedActor, type Mongo } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 import type { MeterReading } from "../domain/meter-reading.ts";
 import type { MeterPoint } from "../domain/schedule/meter.ts";
-import { actor } from "./fields.ts";
 
 export const meterReadingRecords = defineRecords<MeterReading>({
   collection: "meter_readings",
@@ -15,7 +14,7 @@ export const meterReadingRecords = defineRecords<MeterReading>({
     reset: Boolean,
     dropped: Number,
     createdAt: Date,
-    createdBy: actor(),
+    createdBy: embeddedActor(),
   },
   indexes: [
     { name: "asset", key: { workspaceId: 1, assetId: 1, _id: 1 } },
@@ -32,13 +31,10 @@ const lastInTime = { readAt: -1, _id: -1 } as const;
 const pointFields = { _id: 0, assetId: 1, readAt: 1, value: 1, dropped: 1 } as const;
 
 export function createMeterReadingStore(mongo: Mongo) {
-  const { collection, find, findOne, insert, list } = meterReadingRecords.store(mongo);
+  const { collection, get, find, insert, list } = meterReadingRecords.store(mongo);
   return {
-    insert: (workspaceId: string, reading: MeterReading, session: ClientSession): Promise<void> =>
-      insert(workspaceId, reading, session),
-
-    get: (workspaceId: string, id: string): Promise<MeterReading | undefined> =>
-      findOne(workspaceId, { _id: id }),
+    insert,
+    get,
 
     list: (workspaceId: string, assetId: string, page: PageQuery): Promise<Page<MeterReading>> =>
       list(workspaceId, page, { filter: { assetId } }),

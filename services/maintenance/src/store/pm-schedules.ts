@@ -2,13 +2,13 @@ import {
   type ClientSession,
   defineWorkRecords,
   embedded,
+  embeddedActor,
   type Mongo,
   unclaimed,
   type WorkDocument,
 } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 import type { PmSchedule, PmScheduleEndedReason } from "../domain/pm-schedule.ts";
-import { actor } from "./fields.ts";
 
 /**
  * What a filling still has to do, in this order.
@@ -55,7 +55,7 @@ export const pmScheduleRecords = defineWorkRecords<PmSchedule, ScheduleWork>({
     }),
     endedReason: String,
     createdAt: Date,
-    createdBy: actor(),
+    createdBy: embeddedActor(),
     rev: Number,
   },
   beside: {
@@ -83,7 +83,7 @@ const running = { $in: ["filling", "active"] as const };
 
 export function createPmScheduleStore(mongo: Mongo) {
   const store = pmScheduleRecords.store(mongo);
-  const { collection, countRemoved, find, findOne, insert, list, save, toRecord } = store;
+  const { collection, get, getMany, countRemoved, find, insert, list, save, toRecord } = store;
   return {
     toRecord,
     save,
@@ -95,11 +95,8 @@ export function createPmScheduleStore(mongo: Mongo) {
       filling?: Filling,
     ): Promise<void> => insert(workspaceId, schedule, session, { ...(filling && { filling }) }),
 
-    get: (workspaceId: string, id: string, session?: ClientSession): Promise<PmSchedule | undefined> =>
-      findOne(workspaceId, { _id: id }, session),
-
-    getMany: (workspaceId: string, ids: string[], session?: ClientSession): Promise<PmSchedule[]> =>
-      find(workspaceId, { _id: { $in: ids } }, { session }),
+    get,
+    getMany,
 
     list: (workspaceId: string, page: PageQuery): Promise<Page<PmSchedule>> => list(workspaceId, page),
 

@@ -1,6 +1,5 @@
-import { type ClientSession, defineRecords, type Mongo } from "@asset-register/mongo";
+import { type ClientSession, defineRecords, embeddedActor, type Mongo } from "@asset-register/mongo";
 import type { StatusEntry } from "../domain/work-order.ts";
-import { actor } from "./fields.ts";
 
 /** Entries on a single read: an order that is put on hold again and again must stay readable. */
 const SHOWN = 200;
@@ -8,7 +7,7 @@ const SHOWN = 200;
 export const statusEntryRecords = defineRecords<StatusEntry>({
   collection: "work_order_statuses",
   name: "status",
-  fields: { workOrderId: String, rev: Number, status: String, at: Date, by: actor(), note: String },
+  fields: { workOrderId: String, rev: Number, status: String, at: Date, by: embeddedActor(), note: String },
   indexes: [{ name: "order", key: { workspaceId: 1, workOrderId: 1, rev: 1 }, unique: true }],
 });
 

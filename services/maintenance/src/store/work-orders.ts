@@ -1,8 +1,14 @@
-import { type ClientSession, definedOnly, defineRecords, embedded, type Mongo } from "@asset-register/mongo";
+import {
+  type ClientSession,
+  definedOnly,
+  defineRecords,
+  embedded,
+  embeddedActor,
+  type Mongo,
+} from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 import { searchTokens } from "@asset-register/runtime";
 import { isUnfinished, type WorkOrder } from "../domain/work-order.ts";
-import { actor } from "./fields.ts";
 
 type WorkOrderKeys = { tokens: string[]; unfinished: boolean };
 
@@ -45,7 +51,7 @@ export const workOrderRecords = defineRecords<WorkOrder, WorkOrderKeys>({
     downSince: Date,
     downtimeMs: Number,
     createdAt: Date,
-    createdBy: actor(),
+    createdBy: embeddedActor(),
     rev: Number,
   },
   beside: { tokens: [String], unfinished: Boolean },
@@ -73,14 +79,12 @@ export const workOrderRecords = defineRecords<WorkOrder, WorkOrderKeys>({
 });
 
 export function createWorkOrderStore(mongo: Mongo) {
-  const { find, findOne, insert, insertMany, list, save } = workOrderRecords.store(mongo);
+  const { get, find, insert, insertMany, list, save } = workOrderRecords.store(mongo);
   return {
     insert,
     insertMany,
     save,
-
-    get: (workspaceId: string, id: string, session?: ClientSession): Promise<WorkOrder | undefined> =>
-      findOne(workspaceId, { _id: id }, session),
+    get,
 
     list: (
       workspaceId: string,

@@ -41,12 +41,11 @@ export const alertRuleRecords = defineRecords<AlertRule, AlertRuleBookkeeping>({
 });
 
 export function createAlertRuleStore(mongo: Mongo) {
-  const { model, collection, insert, save, find, findOne, list } = alertRuleRecords.store(mongo);
+  const { model, collection, get, insert, save, find, list } = alertRuleRecords.store(mongo);
   return {
     insert,
     save,
-    get: (workspaceId: string, id: string, session?: ClientSession): Promise<AlertRule | undefined> =>
-      findOne(workspaceId, { _id: id }, session),
+    get,
     list: (workspaceId: string, page: PageQuery): Promise<Page<AlertRule>> => list(workspaceId, page),
     listEnabled: (workspaceId: string): Promise<AlertRule[]> => find(workspaceId, { enabled: true }),
     count: (workspaceId: string, session: ClientSession): Promise<number> =>

@@ -3,6 +3,7 @@ import {
   definedOnly,
   defineRecords,
   embedded,
+  embeddedActor,
   type Mongo,
   setOrUnset,
 } from "@asset-register/mongo";
@@ -21,7 +22,7 @@ type AlertKeys = {
 /** How long the alert of an unknown tag is kept after its last read. */
 const UNKNOWN_KEPT_MS = 90 * 86_400_000;
 
-const actor = () => embedded({ kind: String, id: String });
+const _actor = () => embedded({ kind: String, id: String });
 
 export const alertRecords = defineRecords<Alert, AlertKeys>({
   collection: "alerts",
@@ -39,9 +40,9 @@ export const alertRecords = defineRecords<Alert, AlertKeys>({
     firstAt: Date,
     lastAt: Date,
     acknowledgedAt: Date,
-    acknowledgedBy: actor(),
+    acknowledgedBy: embeddedActor(),
     resolvedAt: Date,
-    resolvedBy: actor(),
+    resolvedBy: embeddedActor(),
     rev: Number,
     order: embedded({ epoch: Number, sequence: Number }),
     superseded: Boolean,
@@ -74,14 +75,12 @@ export const alertRecords = defineRecords<Alert, AlertKeys>({
 type Judged = { before: Alert; after: Alert };
 
 export function createAlertStore(mongo: Mongo) {
-  const { collection, insert, insertMany, save, findOne, find, list } = alertRecords.store(mongo);
+  const { collection, get, insert, insertMany, save, find, list } = alertRecords.store(mongo);
   return {
     insert,
     insertMany,
     save,
-
-    get: (workspaceId: string, id: string, session?: ClientSession): Promise<Alert | undefined> =>
-      findOne(workspaceId, { _id: id }, session),
+    get,
 
     list(workspaceId: string, { from, to, ...equal }: AlertFilter, page: PageQuery): Promise<Page<Alert>> {
       const timed = from !== undefined || to !== undefined;

@@ -34,7 +34,7 @@ export const digestIndexes: readonly Index[] = [{ name: "minute", key: { minute:
 
 export function createDigestStore(mongo: Mongo) {
   type Document = RecordDocument<Digest>;
-  const { collection, findOne } = digestRecords.store(mongo);
+  const { collection, get } = digestRecords.store(mongo);
   const all = systemCollection<Document>(mongo, digestRecords.collection);
   return {
     /** Adds alerts to the digest of their rule and minute. */
@@ -69,8 +69,7 @@ export function createDigestStore(mongo: Mongo) {
       return rows.map(({ _id, workspaceId }) => ({ id: _id, workspaceId }));
     },
 
-    get: (workspaceId: string, id: string, session: ClientSession): Promise<Digest | undefined> =>
-      findOne(workspaceId, { _id: id }, session),
+    get,
 
     async remove(workspaceId: string, id: string, session: ClientSession): Promise<void> {
       await collection.deleteOne({ workspaceId, _id: id }, { session });

@@ -51,7 +51,7 @@ export const endpointRecords = defineRecords<Endpoint, EndpointBookkeeping>({
 
 /** Failures are native pipeline updates, because their times go by the database's clock. */
 export function createEndpointStore(mongo: Mongo) {
-  const { model, collection, toRecord, insert, save, findOne, list } = endpointRecords.store(mongo);
+  const { model, collection, get, toRecord, insert, save, findOne, list } = endpointRecords.store(mongo);
   const kind = "subscription";
   return {
     insert: (workspaceId: string, endpoint: Endpoint, session: ClientSession): Promise<void> =>
@@ -64,8 +64,7 @@ export function createEndpointStore(mongo: Mongo) {
     ): Promise<Endpoint | undefined> => findOne(workspaceId, { _id: id, kind }, session),
 
     /** The endpoint of a subscription or of a rule. */
-    get: (workspaceId: string, id: string): Promise<Endpoint | undefined> =>
-      findOne(workspaceId, { _id: id }),
+    get,
 
     /** The webhook of a rule, which has the id of the rule. */
     getOfRule: (workspaceId: string, ruleId: string, session: ClientSession): Promise<Endpoint | undefined> =>

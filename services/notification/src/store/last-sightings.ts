@@ -42,7 +42,7 @@ export const lastSightingRecords = defineRecords<LastSighting, LastSightingBookk
 export type Crossed = { after: Date; afterId: string; until: Date; limit: number };
 
 export function createLastSightingStore(mongo: Mongo) {
-  const { collection, find } = lastSightingRecords.store(mongo);
+  const { collection, getMany, find } = lastSightingRecords.store(mongo);
   return {
     /** Saves each sighting unless the asset was seen later. */
     async upsertNewest(sightings: readonly LastSighting[]): Promise<void> {
@@ -84,8 +84,7 @@ export function createLastSightingStore(mongo: Mongo) {
         { sort: { _id: 1 }, limit },
       ),
 
-    getMany: (workspaceId: string, ids: string[]): Promise<LastSighting[]> =>
-      find(workspaceId, { _id: { $in: ids } }),
+    getMany,
 
     /** Writes the rows that have not changed, so that a newer sighting at the same time conflicts. Returns their ids. */
     async hold(

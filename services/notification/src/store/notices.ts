@@ -35,13 +35,12 @@ export const noticeReadRecords = defineRecords<NoticeRead>({
 });
 
 export function createNoticeStore(mongo: Mongo) {
-  const { insert, insertMany, findOne, list } = noticeRecords.store(mongo);
+  const { get, insert, insertMany, list } = noticeRecords.store(mongo);
   const reads = noticeReadRecords.store(mongo);
   return {
     insert,
     insertMany,
-
-    get: (workspaceId: string, id: string): Promise<Notice | undefined> => findOne(workspaceId, { _id: id }),
+    get,
 
     /** The newest first. */
     list: (workspaceId: string, page: PageQuery): Promise<Page<Notice>> =>

@@ -1,10 +1,9 @@
-import { defineRecords, embedded } from "@asset-register/mongo";
+import { defineRecords, embedded, embeddedActor } from "@asset-register/mongo";
 import { type Asset, assetTokens, observedFields } from "../domain/asset.ts";
 import { sortKey } from "../domain/asset-list.ts";
 import { numberKey } from "../domain/asset-number.ts";
 import { isLive } from "../domain/scope.ts";
 import { reportIndexes, scopeIndexes } from "./asset-indexes.ts";
-import { actorFields } from "./history.ts";
 
 /** `deleted` and `live` make counts covered by the index. */
 type AssetKeys = {
@@ -68,15 +67,15 @@ export const assetRecords = defineRecords<Asset, AssetKeys>({
       method: String,
       proceeds: Number,
       note: String,
-      by: embedded(actorFields),
+      by: embeddedActor(),
     }),
     image: embedded({ blobId: String, contentType: String, bytes: Number, sha256: String, updatedAt: Date }),
     customFields: Object,
     deletedAt: Date,
     createdAt: Date,
-    createdBy: embedded(actorFields),
+    createdBy: embeddedActor(),
     updatedAt: Date,
-    updatedBy: embedded(actorFields),
+    updatedBy: embeddedActor(),
     nbv: Number,
     accumulatedDepreciation: Number,
     gainLoss: Number,

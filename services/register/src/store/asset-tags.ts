@@ -11,10 +11,9 @@ export const assetTagRecords = defineRecords<ProjectedTag>({
 
 /** A projection of `tag` events. */
 export function createAssetTagStore(mongo: Mongo) {
-  const { collection, find } = assetTagRecords.store(mongo);
+  const { collection, getMany, find } = assetTagRecords.store(mongo);
   return {
-    getMany: (workspaceId: string, ids: string[], session: ClientSession): Promise<ProjectedTag[]> =>
-      find(workspaceId, { _id: { $in: ids } }, { session }),
+    getMany,
 
     /** In order of id. */
     ofAssets: (workspaceId: string, assetIds: string[], session: ClientSession): Promise<ProjectedTag[]> =>

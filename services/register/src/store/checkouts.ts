@@ -2,14 +2,13 @@ import {
   type ClientSession,
   definedOnly,
   defineRecords,
-  embedded,
+  embeddedActor,
   isDuplicateKey,
   type Mongo,
 } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 import { conflict } from "@asset-register/runtime";
 import type { Checkout, CheckoutFilter } from "../domain/checkout.ts";
-import { actorFields } from "./history.ts";
 
 const OPEN_INDEX = "open";
 
@@ -23,7 +22,7 @@ export const checkoutRecords = defineRecords<Checkout>({
     issuedToId: String,
     issuedToName: String,
     issuedAt: Date,
-    issuedBy: embedded(actorFields),
+    issuedBy: embeddedActor(),
     dueAt: Date,
     conditionOut: String,
     conditionIn: String,
@@ -56,12 +55,10 @@ export const checkoutRecords = defineRecords<Checkout>({
 });
 
 export function createCheckoutStore(mongo: Mongo) {
-  const { collection, find, findOne, insert, list, save, toRecord } = checkoutRecords.store(mongo);
+  const { collection, get, find, insert, list, save, toRecord } = checkoutRecords.store(mongo);
   return {
     save,
-
-    get: (workspaceId: string, id: string, session?: ClientSession): Promise<Checkout | undefined> =>
-      findOne(workspaceId, { _id: id }, session),
+    get,
 
     list: (
       workspaceId: string,

@@ -1,9 +1,14 @@
-import { type ClientSession, definedOnly, defineRecords, embedded, type Mongo } from "@asset-register/mongo";
+import {
+  type ClientSession,
+  definedOnly,
+  defineRecords,
+  embedded,
+  embeddedActor,
+  type Mongo,
+} from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 import type { HistoryEntry } from "../domain/history.ts";
 import { firstOfEach } from "./first-of-each.ts";
-
-export const actorFields = { kind: String, id: String };
 
 export const historyRecords = defineRecords<HistoryEntry>({
   collection: "asset_history",
@@ -11,7 +16,7 @@ export const historyRecords = defineRecords<HistoryEntry>({
   fields: {
     assetId: String,
     at: Date,
-    actor: embedded(actorFields),
+    actor: embeddedActor(),
     action: String,
     changes: [embedded({ field: String, before: String, after: String })],
     note: String,

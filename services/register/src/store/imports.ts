@@ -2,13 +2,13 @@ import {
   type ClientSession,
   defineWorkRecords,
   embedded,
+  embeddedActor,
   isDuplicateKey,
   type Mongo,
   type WorkDocument,
 } from "@asset-register/mongo";
 import { AppError, conflict } from "@asset-register/runtime";
 import { type Import, type ImportRow, SHOWN_PROBLEMS } from "../domain/import/import.ts";
-import { actorFields } from "./history.ts";
 
 export type ImportDocument = WorkDocument<Import>;
 
@@ -33,7 +33,7 @@ export const importRecords = defineWorkRecords<Import>({
     position: embedded({ separator: String, offset: Number, row: Number, columns: [String] }),
     importedRow: Number,
     createdAt: Date,
-    createdBy: embedded(actorFields),
+    createdBy: embeddedActor(),
     requestId: String,
     finishedAt: Date,
   },
@@ -79,8 +79,7 @@ export function createImportStore(mongo: Mongo) {
       return found.map(({ fileId }) => fileId);
     },
 
-    insert: (workspaceId: string, record: Import, session: ClientSession): Promise<void> =>
-      insert(workspaceId, record, session),
+    insert,
 
     /** Adds what became of rows. */
     async addResults(

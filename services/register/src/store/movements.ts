@@ -1,8 +1,13 @@
-import { type ClientSession, definedOnly, defineRecords, embedded, type Mongo } from "@asset-register/mongo";
+import {
+  type ClientSession,
+  definedOnly,
+  defineRecords,
+  embeddedActor,
+  type Mongo,
+} from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 import type { Movement } from "../domain/movement.ts";
 import { firstOfEach } from "./first-of-each.ts";
-import { actorFields } from "./history.ts";
 
 export const movementRecords = defineRecords<Movement>({
   collection: "movements",
@@ -17,7 +22,7 @@ export const movementRecords = defineRecords<Movement>({
     ref: String,
     note: String,
     at: Date,
-    by: embedded(actorFields),
+    by: embeddedActor(),
     sequence: Number,
     causeId: String,
   },
@@ -38,12 +43,10 @@ export const movementRecords = defineRecords<Movement>({
 
 /** Movements: append-only. */
 export function createMovementStore(mongo: Mongo) {
-  const { collection, insertMany, findOne, list, toRecord } = movementRecords.store(mongo);
+  const { collection, get, insertMany, findOne, list, toRecord } = movementRecords.store(mongo);
   return {
     insertMany,
-
-    get: (workspaceId: string, id: string): Promise<Movement | undefined> =>
-      findOne(workspaceId, { _id: id }),
+    get,
 
     /** The movement of an effect. */
     getByCause: (

@@ -3,6 +3,7 @@ import {
   definedOnly,
   defineRecords,
   embedded,
+  embeddedActor,
   type Mongo,
   setOrUnset,
   unclaimed,
@@ -16,7 +17,6 @@ import {
   parentFields,
   workFields,
 } from "../domain/organisation.ts";
-import { actorFields } from "./history.ts";
 
 /** Who moved the record: the history of the assets below names the same. */
 type MovedBy = { actor: Actor; requestId: string };
@@ -69,7 +69,7 @@ export const organisationRecords = defineRecords<OrganisationRecord, Organisatio
   beside: {
     deleted: Boolean,
     touches: Number,
-    movedBy: embedded({ actor: embedded(actorFields), requestId: String }),
+    movedBy: embedded({ actor: embeddedActor(), requestId: String }),
     placedAfter: embedded({ reference: String, assetId: String }),
   },
   derive: ({ deletedAt }) => ({ deleted: deletedAt !== undefined }),

@@ -23,13 +23,12 @@ export const statusRecords = defineRecords<Status, StatusKeys>({
 });
 
 export function createStatusStore(mongo: Mongo) {
-  const { collection, findOne, find } = statusRecords.store(mongo);
+  const { collection, get, findOne, find } = statusRecords.store(mongo);
   return {
     /** In their order of use. */
     list: (workspaceId: string): Promise<Status[]> => find(workspaceId, {}, { sort: { position: 1 } }),
 
-    get: (workspaceId: string, id: string, session?: ClientSession): Promise<Status | undefined> =>
-      findOne(workspaceId, { _id: id }, session),
+    get,
 
     getByKey: (workspaceId: string, key: string, session?: ClientSession): Promise<Status | undefined> =>
       findOne(workspaceId, { key }, session),

@@ -1,12 +1,5 @@
-import {
-  type ClientSession,
-  defineWorkRecords,
-  embedded,
-  type Mongo,
-  type WorkDocument,
-} from "@asset-register/mongo";
+import { defineWorkRecords, embeddedActor, type Mongo, type WorkDocument } from "@asset-register/mongo";
 import type { ResolutionWork } from "../domain/resolution.ts";
-import { actorFields } from "./sessions.ts";
 
 export type ResolutionDocument = WorkDocument<ResolutionWork>;
 
@@ -20,7 +13,7 @@ export const resolutionRecords = defineWorkRecords<ResolutionWork>({
     varianceId: String,
     varianceRev: Number,
     resolution: String,
-    by: embedded(actorFields),
+    by: embeddedActor(),
   },
   indexes: [{ name: "waiting", key: { workspaceId: 1, sessionId: 1, status: 1 } }],
 });
@@ -32,8 +25,7 @@ export function createResolutionStore(mongo: Mongo) {
   const { find, insert, toRecord } = resolutionRecords.store(mongo);
   return {
     toRecord,
-    insert: (workspaceId: string, resolution: ResolutionWork, session: ClientSession): Promise<void> =>
-      insert(workspaceId, resolution, session),
+    insert,
 
     /** Resolutions of a session that register has not had yet. */
     async waitingIds(workspaceId: string, sessionId: string): Promise<string[]> {

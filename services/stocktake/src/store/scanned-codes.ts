@@ -13,10 +13,9 @@ export const scannedCodeRecords = defineRecords<ScannedCode>({
 
 /** The codes of sessions, as their last reconcile has resolved them. Only the reconcile writes them. */
 export function createScannedCodeStore(mongo: Mongo) {
-  const { collection, find } = scannedCodeRecords.store(mongo);
+  const { collection, getMany, find } = scannedCodeRecords.store(mongo);
   return {
-    getMany: (workspaceId: string, ids: string[]): Promise<ScannedCode[]> =>
-      find(workspaceId, { _id: { $in: ids } }),
+    getMany,
 
     /** Codes that have an asset, in order of asset, after an asset. */
     listBound: (

@@ -2,6 +2,7 @@ import {
   type ClientSession,
   defineWorkRecords,
   embedded,
+  embeddedActor,
   type Mongo,
   setOrUnset,
   unclaimed,
@@ -11,7 +12,6 @@ import type { Page, PageQuery } from "@asset-register/rpc";
 import { changedMeanwhile } from "@asset-register/runtime";
 import { type Session, type SessionStatus, scannable } from "../domain/session.ts";
 
-export const actorFields = { kind: String, id: String };
 const progress = embedded({ done: Number, total: Number });
 
 export type SessionDocument = WorkDocument<Session>;
@@ -44,7 +44,7 @@ export const sessionRecords = defineWorkRecords<Session>({
     result: Object,
     resolutions: Number,
     createdAt: Date,
-    createdBy: embedded(actorFields),
+    createdBy: embeddedActor(),
     eventCount: Number,
     rev: Number,
   },
@@ -63,14 +63,11 @@ type SessionCounts = Partial<
 >;
 
 export function createSessionStore(mongo: Mongo) {
-  const { collection, findOne, insert, list, toRecord } = sessionRecords.store(mongo);
+  const { collection, get, insert, list, toRecord } = sessionRecords.store(mongo);
   return {
     toRecord,
-    insert: (workspaceId: string, session: Session, transaction: ClientSession): Promise<void> =>
-      insert(workspaceId, session, transaction),
-
-    get: (workspaceId: string, id: string, session?: ClientSession): Promise<Session | undefined> =>
-      findOne(workspaceId, { _id: id }, session),
+    insert,
+    get,
 
     list: (workspaceId: string, page: PageQuery): Promise<Page<Session>> => list(workspaceId, page),
 

@@ -1,12 +1,5 @@
-import {
-  type ClientSession,
-  defineWorkRecords,
-  embedded,
-  type Mongo,
-  type WorkDocument,
-} from "@asset-register/mongo";
+import { defineWorkRecords, embeddedActor, type Mongo, type WorkDocument } from "@asset-register/mongo";
 import type { Stamping } from "../domain/stamping.ts";
-import { actorFields } from "./sessions.ts";
 
 export type StampingDocument = WorkDocument<Stamping>;
 
@@ -16,7 +9,7 @@ export const stampingRecords = defineWorkRecords<Stamping>({
   fields: {
     after: String,
     closedAt: Date,
-    by: embedded(actorFields),
+    by: embeddedActor(),
   },
   indexes: [],
 });
@@ -25,7 +18,6 @@ export function createStampingStore(mongo: Mongo) {
   const { insert, toRecord } = stampingRecords.store(mongo);
   return {
     toRecord,
-    insert: (workspaceId: string, stamping: Stamping, session: ClientSession): Promise<void> =>
-      insert(workspaceId, stamping, session),
+    insert,
   };
 }

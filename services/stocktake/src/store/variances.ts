@@ -2,14 +2,13 @@ import {
   type ClientSession,
   definedOnly,
   defineRecords,
-  embedded,
+  embeddedActor,
   type Mongo,
   setOrUnset,
 } from "@asset-register/mongo";
 import type { Call, Page, PageQuery } from "@asset-register/rpc";
 import { changedMeanwhile } from "@asset-register/runtime";
 import type { Variance, VarianceFilter } from "../domain/variance.ts";
-import { actorFields } from "./sessions.ts";
 
 /** Rows of an export that are in memory at once. */
 const BATCH = 500;
@@ -39,7 +38,7 @@ export const varianceRecords = defineRecords<Variance>({
     status: String,
     resolution: String,
     note: String,
-    resolvedBy: embedded(actorFields),
+    resolvedBy: embeddedActor(),
     resolvedAt: Date,
     obsolete: Boolean,
     rev: Number,
@@ -59,7 +58,7 @@ export const varianceRecords = defineRecords<Variance>({
 type Decision = Pick<Variance, "status" | "resolution" | "note" | "resolvedBy" | "resolvedAt">;
 
 export function createVarianceStore(mongo: Mongo) {
-  const { collection, findOne, find, list, toRecord } = varianceRecords.store(mongo);
+  const { collection, get, find, list, toRecord } = varianceRecords.store(mongo);
 
   const filterOf = (sessionId: string, { kinds, obsolete, ...filter }: VarianceFilter) => ({
     sessionId,
@@ -69,8 +68,7 @@ export function createVarianceStore(mongo: Mongo) {
   });
 
   return {
-    get: (workspaceId: string, id: string, session?: ClientSession): Promise<Variance | undefined> =>
-      findOne(workspaceId, { _id: id }, session),
+    get,
 
     list: (
       workspaceId: string,

@@ -75,14 +75,12 @@ export type Activity = {
 };
 
 export function createReaderStore(mongo: Mongo) {
-  const { collection, model, insert, save, findOne, find, list } = readerRecords.store(mongo);
+  const { collection, model, get, insert, save, find, list } = readerRecords.store(mongo);
 
   return {
     insert,
     save,
-
-    get: (workspaceId: string, id: string, session?: ClientSession): Promise<ReaderWithSecrets | undefined> =>
-      findOne(workspaceId, { _id: id }, session),
+    get,
 
     getMany: async (
       workspaceId: string,

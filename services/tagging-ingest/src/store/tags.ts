@@ -43,13 +43,12 @@ export const tagRecords = defineRecords<Tag, TagKeys>({
 export type UnknownSighting = { id?: string | undefined; epc: string; at: Date };
 
 export function createTagStore(mongo: Mongo) {
-  const { collection, insert, countInserted, save, findOne, find, list } = tagRecords.store(mongo);
+  const { collection, get, getMany, insert, countInserted, save, findOne, find, list } =
+    tagRecords.store(mongo);
   return {
     insert,
     save,
-
-    get: (workspaceId: string, id: string, session?: ClientSession): Promise<Tag | undefined> =>
-      findOne(workspaceId, { _id: id }, session),
+    get,
 
     /** The tags with some keys, by key. */
     async getByKeys(workspaceId: string, keys: readonly string[]): Promise<Map<string, Tag>> {
@@ -69,8 +68,7 @@ export function createTagStore(mongo: Mongo) {
     getByKey: (workspaceId: string, key: string, session: ClientSession): Promise<Tag | undefined> =>
       findOne(workspaceId, { key }, session),
 
-    getMany: (workspaceId: string, ids: string[], session: ClientSession): Promise<Tag[]> =>
-      find(workspaceId, { _id: { $in: ids } }, { session }),
+    getMany,
 
     /** The tags on some assets. */
     getOfAssets: (workspaceId: string, assetIds: string[], session?: ClientSession): Promise<Tag[]> =>

@@ -20,16 +20,12 @@ export const zoneRecords = defineRecords<Zone>({
 });
 
 export function createZoneStore(mongo: Mongo) {
-  const { collection, model, insert, save, findOne, find, list } = zoneRecords.store(mongo);
+  const { collection, model, get, getMany, insert, save, find, list } = zoneRecords.store(mongo);
   return {
     insert,
     save,
-
-    get: (workspaceId: string, id: string, session?: ClientSession): Promise<Zone | undefined> =>
-      findOne(workspaceId, { _id: id }, session),
-
-    getMany: async (workspaceId: string, ids: readonly string[], session?: ClientSession): Promise<Zone[]> =>
-      ids.length === 0 ? [] : find(workspaceId, { _id: { $in: [...ids] } }, { session }),
+    get,
+    getMany,
 
     /** Those of these ids that are zones. */
     async existing(workspaceId: string, ids: readonly string[], session: ClientSession): Promise<string[]> {
