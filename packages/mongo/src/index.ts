@@ -35,6 +35,7 @@ export {
   type RecordDefinition,
   type RecordDocument,
   type RecordStore,
+  type Records,
   type TenantRecord,
 } from "./records.ts";
 export { retryOnDuplicateKey } from "./retry-on-duplicate-key.ts";

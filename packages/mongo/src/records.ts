@@ -82,8 +82,8 @@ export type RecordStore<R extends TenantRecord, D extends object> = {
   collection: TenantCollection<RecordDocument<R, D>>;
   /** The record of this id. */
   get(workspaceId: string, id: string, session?: ClientSession): Promise<R | undefined>;
-  /** The records of these ids, in no order. Unknown ids are left out. */
-  getMany(workspaceId: string, ids: readonly string[], session?: ClientSession): Promise<R[]>;
+  /** The records of these ids, by id. Unknown ids are left out. */
+  getMany(workspaceId: string, ids: readonly string[], session?: ClientSession): Promise<Map<string, R>>;
   /** The first record that matches the filter. */
   findOne(workspaceId: string, filter: Filter<R, D>, session?: ClientSession): Promise<R | undefined>;
   find(workspaceId: string, filter: Filter<R, D>, options?: FindOptions): Promise<R[]>;
@@ -205,8 +205,9 @@ function createRecordStore<R extends TenantRecord, D extends object>(
     find,
     get: (workspaceId, id, session) => findOne(workspaceId, { _id: id } as Filter<R, D>, session),
     async getMany(workspaceId, ids, session) {
-      if (ids.length === 0) return [];
-      return await find(workspaceId, { _id: { $in: [...ids] } } as Filter<R, D>, { session });
+      if (ids.length === 0) return new Map();
+      const found = await find(workspaceId, { _id: { $in: [...ids] } } as Filter<R, D>, { session });
+      return new Map(found.map((record) => [record.id, record]));
     },
     async list(workspaceId, page, options = {}) {
       const whole = counts.isWhole(options.filter) ? () => counts.total(workspaceId) : undefined;

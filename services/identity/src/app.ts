@@ -5,7 +5,7 @@ import { invitationMails } from "../migrations/0002-invitation-mails.ts";
 import type { Config } from "./config.ts";
 import { createContext } from "./context.ts";
 import { subscriptions } from "./events.ts";
-import { createMailWorker } from "./mailing/mail-worker.ts";
+import { createInvitationMailWorker } from "./mailing/mail-worker.ts";
 import { published } from "./published.ts";
 import { apiKeyService } from "./rpc/api-keys.ts";
 import { auditService } from "./rpc/audit.ts";
@@ -45,7 +45,7 @@ export function buildApp(config: Config, { now }: Overrides = {}): Promise<Servi
       const smtp = smtpSettings(config);
       const mails =
         smtp &&
-        createMailWorker(context, {
+        createInvitationMailWorker(context, {
           ...{ mailer: createMailer(smtp), keyring, metrics, page: config.INVITATION_URL },
         });
       return {

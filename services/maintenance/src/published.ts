@@ -40,7 +40,7 @@ function workOrderEvent(order: WorkOrder, change: WorkOrderChange, time: Date): 
   });
 }
 
-type ContractEvent = OutgoingEvent<typeof topics.contract.schema>;
+export type ContractEvent = OutgoingEvent<typeof topics.contract.schema>;
 type ContractChange = NonNullable<ContractEvent["message"]>["change"];
 
 export const contractCreated = (contract: Contract, time: Date): ContractEvent =>

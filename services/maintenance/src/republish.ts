@@ -4,7 +4,7 @@ import { contractState } from "./published.ts";
 import { contractRecords, createContractStore } from "./store/contracts.ts";
 
 const contracts = republishRecords(contractRecords.collection, async (mongo, workspaceId, ids, session) =>
-  (await createContractStore(mongo).getMany(workspaceId, ids, session)).map((contract) =>
+  [...(await createContractStore(mongo).getMany(workspaceId, ids, session)).values()].map((contract) =>
     contractState(contract, new Date()),
   ),
 );

@@ -9,7 +9,7 @@ import { connectClients } from "./clients.ts";
 import type { Config } from "./config.ts";
 import { createContext } from "./context.ts";
 import { subscriptions } from "./events.ts";
-import { createMailWorker } from "./mailing/mail-worker.ts";
+import { createAlertMailWorker } from "./mailing/mail-worker.ts";
 import { published } from "./published.ts";
 import { alertRuleReceiverService } from "./rpc/alert-rule-receivers.ts";
 import { alertService } from "./rpc/alerts.ts";
@@ -46,7 +46,7 @@ export function buildApp(
       const lag = createGroupLag(kafka, "notification");
       const context = createContext(base, { clients, sender, resolve, allowedNetworks, mailer, lag });
       const sweeper = createSweeper(context, { silenceMs: config.ALERT_SWEEP_INTERVAL });
-      const mails = mailer && createMailWorker(context, mailer, metrics);
+      const mails = mailer && createAlertMailWorker(context, mailer, metrics);
       const worker = createWorker(context, { timeoutMs, concurrency, perWorkspace, metrics });
       const services = [webhookService, alertService, alertRuleReceiverService, noticeService];
       return {

@@ -43,7 +43,7 @@ async function seenAsset(workspace: Workspace, fields: { at?: Date; zoneId?: str
   await service.publish(assetEvent(workspaceId, { id: asset.assetId }));
   await asset.see({ change: arrived, at: clock.now(), receivedAt: clock.now(), ...fields });
   await eventually(async () => {
-    const [row] = await service.stores.lastSightings.getMany(workspaceId, [asset.assetId]);
+    const [row] = (await service.stores.lastSightings.getMany(workspaceId, [asset.assetId])).values();
     if (!row) throw new Error("not kept yet");
     expect((await service.stores.assets.getMany(workspaceId, [asset.assetId])).size).toBe(1);
   });

@@ -8,18 +8,18 @@ import { createZoneStore } from "./store/zones.ts";
 const tags = republishRecords("tags", async (mongo, workspaceId, ids, session) => {
   const found = await createTagStore(mongo).getMany(workspaceId, ids, session);
   // A tag that was never bound was never published.
-  const published = found.filter(({ assetId, rev }) => assetId !== undefined || rev > 1);
+  const published = [...found.values()].filter(({ assetId, rev }) => assetId !== undefined || rev > 1);
   return published.map((tag) => tagState(tag, new Date()));
 });
 
 const zones = republishRecords("zones", async (mongo, workspaceId, ids, session) =>
-  (await createZoneStore(mongo).getMany(workspaceId, ids, session)).map((zone) =>
+  [...(await createZoneStore(mongo).getMany(workspaceId, ids, session)).values()].map((zone) =>
     zoneUpdated(zone, new Date()),
   ),
 );
 
 const readers = republishRecords("readers", async (mongo, workspaceId, ids, session) =>
-  (await createReaderStore(mongo).getMany(workspaceId, ids, session)).map((reader) =>
+  [...(await createReaderStore(mongo).getMany(workspaceId, ids, session)).values()].map((reader) =>
     readerState(reader, new Date()),
   ),
 );

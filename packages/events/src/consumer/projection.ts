@@ -22,7 +22,10 @@ export type ProjectedState = {
   _id: string;
   epoch: number;
   sequence: number;
-  /** All fields of the projection. Undefined (a tombstone) removes the row. */
+  /**
+   * All fields of the projection. An undefined one is stored as null, so that it replaces the value of an earlier
+   * event. Without fields (a tombstone) the row is removed.
+   */
   set: Record<string, unknown> | undefined;
 };
 
@@ -53,7 +56,8 @@ function toOperation({ workspaceId, _id, epoch, sequence, set }: ProjectedState)
         },
       },
     };
-  const state = { ...set, sourceEpoch: epoch, sourceSequence: sequence };
+  const fields = Object.entries(set).map(([name, value]) => [name, value ?? null]);
+  const state = { ...Object.fromEntries(fields), sourceEpoch: epoch, sourceSequence: sequence };
   const newer = {
     $or: [
       { $lt: [{ $ifNull: ["$sourceEpoch", -1] }, epoch] },

@@ -25,7 +25,7 @@ export const bookStateRecords = defineRecords<BookState>({
 
 /** What was published last for each asset. Native writes, since a posting writes a million. */
 export function createBookStateStore(mongo: Mongo) {
-  const { collection, find } = bookStateRecords.store(mongo);
+  const { collection, find, getMany } = bookStateRecords.store(mongo);
   return {
     async insertMany(
       workspaceId: string,
@@ -51,14 +51,7 @@ export function createBookStateStore(mongo: Mongo) {
       if (matchedCount < changes.length) throw changedMeanwhile(bookStateRecords.name);
     },
 
-    async getMany(
-      workspaceId: string,
-      ids: readonly string[],
-      session?: ClientSession,
-    ): Promise<Map<string, BookState>> {
-      const found = await find(workspaceId, { _id: { $in: [...ids] } }, { session });
-      return new Map(found.map((state) => [state.id, state]));
-    },
+    getMany,
 
     /** How many assets a stock-take wrote off that are not disposed of yet, and their NBV. */
     async writtenOffTotals(workspaceId: string): Promise<{ count: number; nbv: number }> {

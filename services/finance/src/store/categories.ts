@@ -1,5 +1,5 @@
 import { projectState } from "@asset-register/events";
-import { type ClientSession, defineRecords, embedded, type Mongo } from "@asset-register/mongo";
+import { type ClientSession, definedOnly, defineRecords, embedded, type Mongo } from "@asset-register/mongo";
 import type { CategoryDefaults } from "../domain/category.ts";
 
 /** What this service knows of a category. */
@@ -37,17 +37,7 @@ const MAX_DEPTH = 100;
 
 /** The tree of categories: a projection of `organisation` events. */
 export function createCategoryStore(mongo: Mongo) {
-  const { collection, find } = categoryRecords.store(mongo);
-
-  async function getMany(
-    workspaceId: string,
-    ids: readonly string[],
-    session?: ClientSession,
-  ): Promise<Map<string, KnownCategory>> {
-    const found = await find(workspaceId, { _id: { $in: [...ids] } }, { session });
-    return new Map(found.map((category) => [category.id, category]));
-  }
-
+  const { collection, getMany } = categoryRecords.store(mongo);
   return {
     getMany,
 
@@ -55,11 +45,12 @@ export function createCategoryStore(mongo: Mongo) {
     project: (states: readonly CategoryState[]): Promise<void> =>
       projectState(
         collection,
-        states.map(({ workspaceId, epoch, sequence, category: { id, workspaceId: _, ...fields } }) => ({
-          ...{ workspaceId, _id: id, epoch, sequence },
-          // Null replaces the value of an earlier event.
-          set: { ...fields, parentId: fields.parentId ?? null, depreciation: compact(fields.depreciation) },
-        })),
+        states.map(
+          ({ workspaceId, epoch, sequence, category: { id, workspaceId: _, depreciation, ...fields } }) => ({
+            ...{ workspaceId, _id: id, epoch, sequence },
+            set: { ...fields, depreciation: depreciation && definedOnly(depreciation) },
+          }),
+        ),
       ),
 
     /** The defaults of the nearest category that has some, for each of these categories. */
@@ -81,12 +72,6 @@ export function createCategoryStore(mongo: Mongo) {
       return new Map(ids.flatMap((id) => nearest(id, known)));
     },
   };
-}
-
-/** The driver stores undefined as null: absent fields are left out. */
-function compact(defaults: CategoryDefaults | undefined): object | null {
-  if (defaults === undefined) return null;
-  return Object.fromEntries(Object.entries(defaults).filter(([, value]) => value !== undefined));
 }
 
 function nearest(id: string, known: ReadonlyMap<string, KnownCategory>): [string, CategoryDefaults][] {

@@ -1,8 +1,7 @@
 import { type ClientSession, defineRecords, type Mongo } from "@asset-register/mongo";
-import type { Page, PageQuery } from "@asset-register/rpc";
 import type { Carry } from "../domain/ledger.ts";
 import type { RunLine } from "../domain/run-line.ts";
-import { runRowWrites } from "./run-rows.ts";
+import { runRowLists, runRowWrites } from "./run-rows.ts";
 
 export const runLineRecords = defineRecords<RunLine>({
   collection: "run_lines",
@@ -35,17 +34,7 @@ export function createRunLineStore(mongo: Mongo) {
     find(workspaceId, { runId, _id: { $gt: id } }, { sort: { _id: 1 }, limit });
 
   return {
-    /** `total` is the number that the run has counted. */
-    list: (workspaceId: string, runId: string, page: PageQuery, total: number): Promise<Page<RunLine>> =>
-      list(workspaceId, page, { filter: { runId }, total: async () => total }),
-
-    listOfAsset: (
-      workspaceId: string,
-      runId: string,
-      assetId: string,
-      page: PageQuery,
-    ): Promise<Page<RunLine>> =>
-      list(workspaceId, page, { filter: { runId, ...ofAsset(runId, assetId) }, countCacheMs: 0 }),
+    ...runRowLists<RunLine>(list, idsOfAsset),
 
     /**
      * About `limit` lines after a line, in order. The lines of an asset are never divided.
@@ -95,6 +84,9 @@ export function createRunLineStore(mongo: Mongo) {
 
 const endOfAsset = (runId: string, assetId: string): string => `${runId}:${assetId};`;
 
-const ofAsset = (runId: string, assetId: string) => ({
-  _id: { $gt: `${runId}:${assetId}:`, $lt: endOfAsset(runId, assetId) },
+const idsOfAsset = (runId: string, assetId: string) => ({
+  $gt: `${runId}:${assetId}:`,
+  $lt: endOfAsset(runId, assetId),
 });
+
+const ofAsset = (runId: string, assetId: string) => ({ _id: idsOfAsset(runId, assetId) });

@@ -1,7 +1,6 @@
 import { defineRecords, type Mongo } from "@asset-register/mongo";
-import type { Page, PageQuery } from "@asset-register/rpc";
 import { ofRunAsset, type RunSkip } from "../domain/run-line.ts";
-import { runRowWrites } from "./run-rows.ts";
+import { runRowLists, runRowWrites } from "./run-rows.ts";
 
 export const runSkipRecords = defineRecords<RunSkip>({
   collection: "run_skips",
@@ -15,17 +14,7 @@ export const runSkipRecords = defineRecords<RunSkip>({
 export function createRunSkipStore(mongo: Mongo) {
   const { find, list } = runSkipRecords.store(mongo);
   return {
-    /** `total` is the number that the run has counted. */
-    list: (workspaceId: string, runId: string, page: PageQuery, total: number): Promise<Page<RunSkip>> =>
-      list(workspaceId, page, { filter: { runId }, total: async () => total }),
-
-    listOfAsset: (
-      workspaceId: string,
-      runId: string,
-      assetId: string,
-      page: PageQuery,
-    ): Promise<Page<RunSkip>> =>
-      list(workspaceId, page, { filter: { _id: ofRunAsset(runId, assetId), runId }, countCacheMs: 0 }),
+    ...runRowLists<RunSkip>(list, ofRunAsset),
 
     first: (workspaceId: string, runId: string, limit: number): Promise<RunSkip[]> =>
       find(workspaceId, { runId }, { sort: { _id: 1 }, limit }),

@@ -1,13 +1,5 @@
-import { randomUUID } from "node:crypto";
-import {
-  type ClientSession,
-  defineRecords,
-  embedded,
-  type Index,
-  type Mongo,
-  type RecordDocument,
-} from "@asset-register/mongo";
-import { systemCollection } from "@asset-register/mongo/system";
+import { AT_ONCE, type ClaimedMail, createMailClaims, type MailKeys } from "@asset-register/mail";
+import { type ClientSession, defineRecords, embedded, type Index, type Mongo } from "@asset-register/mongo";
 import type { Sealed } from "@asset-register/runtime";
 
 /** An invitation that is to be mailed. It has the id of the invited user, so a newer invitation replaces it. */
@@ -22,8 +14,6 @@ export type InvitationMail = {
   /** When the invitation ends. MongoDB removes the mail then. */
   expiresAt: Date;
 };
-
-type MailKeys = { claim?: string | undefined };
 
 export const invitationMailRecords = defineRecords<InvitationMail, MailKeys>({
   collection: "invitation_mails",
@@ -44,19 +34,9 @@ export const invitationMailIndexes: readonly Index[] = [
   { name: "expiry", key: { expiresAt: 1 }, expireAfterSeconds: 0 },
 ];
 
-/** A mail that this worker has claimed. Nobody else sends it until the lease ends. */
-export type ClaimedMail = { mail: InvitationMail; claim: string };
-
-/** Due at once, whatever the clocks say. */
-const AT_ONCE = new Date(0);
-
 /** The mails of invitations that are not sent yet. A mail is removed when it was sent or can't be sent. */
 export function createInvitationMailStore(mongo: Mongo) {
-  const { model, collection, toRecord } = invitationMailRecords.store(mongo);
-  const all = systemCollection<RecordDocument<InvitationMail, MailKeys>>(
-    mongo,
-    invitationMailRecords.collection,
-  );
+  const { model, collection } = invitationMailRecords.store(mongo);
   return {
     /** Replaces the mail of the user's earlier invitation. */
     async put(
@@ -71,34 +51,18 @@ export function createInvitationMailStore(mongo: Mongo) {
       );
     },
 
-    /** Claims the mail that is due the longest, by the database's clock. Undefined when none is due. */
-    async claimNext(leaseMs: number): Promise<ClaimedMail | undefined> {
-      const claim = randomUUID();
-      const row = await all.findOneAndUpdate(
-        { $expr: { $lte: ["$nextAttemptAt", "$$NOW"] } },
-        [
-          {
-            $set: {
-              claim,
-              attempts: { $add: ["$attempts", 1] },
-              nextAttemptAt: { $add: ["$$NOW", leaseMs] },
-            },
-          },
-        ],
-        { sort: { nextAttemptAt: 1 }, returnDocument: "after" },
-      );
-      return row ? { mail: toRecord(row), claim } : undefined;
-    },
+    /** Claims the mail that is due the longest. Undefined when none is due. */
+    claimNext: createMailClaims(mongo, invitationMailRecords),
 
     /** Sends the mail again later, unless a newer invitation has replaced it. */
-    async retryLater({ mail, claim }: ClaimedMail, afterMs: number): Promise<void> {
+    async retryLater({ mail, claim }: ClaimedMail<InvitationMail>, afterMs: number): Promise<void> {
       const { workspaceId, id: _id } = mail;
       const later = { nextAttemptAt: { $add: ["$$NOW", afterMs] }, claim: "$$REMOVE" };
       await collection.updateOne({ workspaceId, _id, claim }, [{ $set: later }]);
     },
 
     /** Removes the mail, and the token with it, unless a newer invitation has replaced it. */
-    async remove({ mail, claim }: ClaimedMail): Promise<void> {
+    async remove({ mail, claim }: ClaimedMail<InvitationMail>): Promise<void> {
       const { workspaceId, id: _id } = mail;
       await collection.deleteOne({ workspaceId, _id, claim });
     },

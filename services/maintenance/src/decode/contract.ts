@@ -9,7 +9,7 @@ import { field, parse, parsePatch } from "@asset-register/rpc";
 import { queryPrefixes } from "@asset-register/runtime";
 import { z } from "zod";
 import { contractStatusNames, contractTypeNames } from "../encode/contract.ts";
-import type { ContractAtRev } from "../operations/contracts/cancel-contract.ts";
+import type { ContractAtRev } from "../operations/contracts/change-contract.ts";
 import type { NewContract } from "../operations/contracts/create-contract.ts";
 import type { UpdateContract } from "../operations/contracts/update-contract.ts";
 import type { ContractFilter } from "../store/contracts.ts";

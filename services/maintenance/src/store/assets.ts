@@ -96,10 +96,8 @@ export function createAssetStore(mongo: Mongo) {
     async project(states: readonly AssetState[]): Promise<void> {
       await projectState(
         collection,
-        states.map(({ workspaceId, epoch, sequence, asset: { id, ...fields } }) => ({
-          ...{ workspaceId, _id: id, epoch, sequence },
-          // Null replaces the value of an earlier event.
-          set: { ...fields, categoryId: fields.categoryId ?? null },
+        states.map(({ workspaceId, epoch, sequence, asset: { id, ...set } }) => ({
+          ...{ workspaceId, _id: id, epoch, sequence, set },
         })),
       );
     },

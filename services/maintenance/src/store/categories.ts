@@ -24,17 +24,7 @@ const MAX_DEPTH = 100;
 
 /** The tree of categories: a projection of `organisation` events. */
 export function createCategoryStore(mongo: Mongo) {
-  const { collection, find } = categoryRecords.store(mongo);
-
-  async function getMany(
-    workspaceId: string,
-    ids: readonly string[],
-    session?: ClientSession,
-  ): Promise<Map<string, KnownCategory>> {
-    const found = await find(workspaceId, { _id: { $in: [...ids] } }, { session });
-    return new Map(found.map((category) => [category.id, category]));
-  }
-
+  const { collection, find, getMany } = categoryRecords.store(mongo);
   return {
     getMany,
 
@@ -44,8 +34,7 @@ export function createCategoryStore(mongo: Mongo) {
         collection,
         states.map(({ workspaceId, epoch, sequence, category: { id, parentId, deleted } }) => ({
           ...{ workspaceId, _id: id, epoch, sequence },
-          // Null replaces a parent that the category no longer has.
-          set: { parentId: parentId ?? null, deleted },
+          set: { parentId, deleted },
         })),
       ),
 

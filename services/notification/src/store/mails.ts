@@ -1,12 +1,5 @@
-import { randomUUID } from "node:crypto";
-import {
-  type ClientSession,
-  defineRecords,
-  type Index,
-  type Mongo,
-  type RecordDocument,
-} from "@asset-register/mongo";
-import { systemCollection } from "@asset-register/mongo/system";
+import { AT_ONCE, type ClaimedMail, createMailClaims, type MailKeys } from "@asset-register/mail";
+import { type ClientSession, defineRecords, type Index, type Mongo } from "@asset-register/mongo";
 import type { MailContent } from "../domain/alert-mail.ts";
 
 /** A mail of a rule, to all addresses of its channel. The id is that of the delivery. */
@@ -24,10 +17,7 @@ type NewMail = MailContent & { id: string };
 
 const KEPT_SECONDS = 45 * 86_400;
 
-export const mailRecords = defineRecords<
-  AlertMail,
-  { claim?: string | undefined; endedAt?: Date | undefined }
->({
+export const mailRecords = defineRecords<AlertMail, MailKeys & { endedAt?: Date | undefined }>({
   collection: "mails",
   name: "mail",
   fields: {
@@ -56,22 +46,14 @@ export const mailIndexes: readonly Index[] = [
   { name: "expiry", key: { endedAt: 1 }, expireAfterSeconds: KEPT_SECONDS },
 ];
 
-/** A mail that this worker has claimed. Nobody else sends it until the lease ends. */
-export type ClaimedMail = { mail: AlertMail; claim: string };
-
 /** The result of an attempt. */
 export type MailOutcome =
   | { status: "delivered" }
   | { status: "failed"; lastError: string }
   | { retryAfterMs: number; lastError: string };
 
-/** Due at once, whatever the clocks say. */
-const AT_ONCE = new Date(0);
-
 export function createMailStore(mongo: Mongo) {
-  type Document = RecordDocument<AlertMail, { claim?: string | undefined; endedAt?: Date | undefined }>;
-  const { collection, insertMany, toRecord } = mailRecords.store(mongo);
-  const all = systemCollection<Document>(mongo, mailRecords.collection);
+  const { collection, insertMany } = mailRecords.store(mongo);
   return {
     insertMany: (workspaceId: string, mails: readonly NewMail[], session: ClientSession): Promise<void> =>
       insertMany(
@@ -83,27 +65,11 @@ export function createMailStore(mongo: Mongo) {
         session,
       ),
 
-    /** Claims the mail that is due the longest, by the database's clock. Undefined when none is due. */
-    async claimNext(leaseMs: number): Promise<ClaimedMail | undefined> {
-      const claim = randomUUID();
-      const row = await all.findOneAndUpdate(
-        { status: "pending", $expr: { $lte: ["$nextAttemptAt", "$$NOW"] } },
-        [
-          {
-            $set: {
-              claim,
-              attempts: { $add: ["$attempts", 1] },
-              nextAttemptAt: { $add: ["$$NOW", leaseMs] },
-            },
-          },
-        ],
-        { sort: { nextAttemptAt: 1 }, returnDocument: "after" },
-      );
-      return row ? { mail: toRecord(row), claim } : undefined;
-    },
+    /** Claims the mail that is due the longest. Undefined when none is due. */
+    claimNext: createMailClaims(mongo, mailRecords, { status: "pending" }),
 
     /** Saves the outcome, unless another attempt has begun. */
-    async saveOutcome({ mail, claim }: ClaimedMail, outcome: MailOutcome): Promise<void> {
+    async saveOutcome({ mail, claim }: ClaimedMail<AlertMail>, outcome: MailOutcome): Promise<void> {
       const { workspaceId, id: _id } = mail;
       const change = {
         ...("status" in outcome
@@ -116,7 +82,7 @@ export function createMailStore(mongo: Mongo) {
     },
 
     /** Gives a claimed mail back, without counting the attempt. It is tried again after `retryAfterMs`. */
-    async putBack({ mail, claim }: ClaimedMail, retryAfterMs: number): Promise<void> {
+    async putBack({ mail, claim }: ClaimedMail<AlertMail>, retryAfterMs: number): Promise<void> {
       const { workspaceId, id: _id } = mail;
       await collection.updateOne({ workspaceId, _id, claim, status: "pending" }, [
         {

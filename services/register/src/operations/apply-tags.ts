@@ -24,7 +24,10 @@ async function apply(
   const tagIds = [...new Set(changes.map(({ tagId }) => tagId))];
   const before = await stores.assetTags.getMany(workspaceId, tagIds, session);
   await stores.assetTags.project(changes, session);
-  const touched = new Set([...before.flatMap(({ assetId }) => assetId ?? []), ...changes.flatMap(assetsOf)]);
+  const touched = new Set([
+    ...[...before.values()].flatMap(({ assetId }) => assetId ?? []),
+    ...changes.flatMap(assetsOf),
+  ]);
   const assetIds = [...touched];
   const rows = await stores.assetTags.ofAssets(workspaceId, assetIds, session);
   const assets = await stores.assets.getAll(workspaceId, assetIds, session);

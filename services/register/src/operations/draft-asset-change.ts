@@ -4,7 +4,7 @@ import type { Asset, AssetFields } from "../domain/asset.ts";
 import { setPlace } from "../domain/asset-place.ts";
 import { mergedCustomFields } from "./custom-field-rules.ts";
 import { pickReferences } from "./find-references.ts";
-import { assetReferences, type Lookups } from "./judge-new-assets.ts";
+import { assetReferences, type Lookups, namedPlaces } from "./judge-new-assets.ts";
 import { planAssetEdit } from "./plan-asset-edit.ts";
 import type { AssetChange } from "./save-asset-change.ts";
 
@@ -21,12 +21,7 @@ export function draftAssetChange(
   actor: Actor,
 ): { after: Asset; change: AssetChange } | undefined {
   const found = pickReferences(records, assetReferences(row.fields), now);
-  const named = {
-    property: found.property_id,
-    building: found.building_id,
-    floor: found.floor_id,
-    location: found.location_id,
-  };
+  const named = namedPlaces(found);
   const after: Asset = { ...before, ...row.fields };
   if (Object.values(named).some(Boolean)) {
     const { place, disagreements } = setPlace(named, []);

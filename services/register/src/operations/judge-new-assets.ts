@@ -7,7 +7,7 @@ import { numberKey } from "../domain/asset-number.ts";
 import { uniqueValueChanges } from "../domain/custom-field-merge.ts";
 import { attempt, type Judged } from "../domain/judged.ts";
 import type { OrganisationRecord } from "../domain/organisation.ts";
-import { decidePlace } from "../domain/place.ts";
+import { decidePlace, type NamedPlaces } from "../domain/place.ts";
 import type { Status } from "../domain/status.ts";
 import { numberTaken } from "../store/assets.ts";
 import { valueKeyOf, valueTaken } from "../store/unique-values.ts";
@@ -46,6 +46,16 @@ export const assetReferences = (fields: Partial<AssetFields>) =>
     location_id: { id: fields.locationId, kind: "location" },
     custodian_id: { id: fields.custodianId, kind: "custodian" },
   }) as const satisfies Record<string, Reference>;
+
+/** The places among the records that an asset refers to. */
+export const namedPlaces = (
+  found: Partial<Record<keyof ReturnType<typeof assetReferences>, OrganisationRecord>>,
+): NamedPlaces => ({
+  property: found.property_id,
+  building: found.building_id,
+  floor: found.floor_id,
+  location: found.location_id,
+});
 
 /** Reads what rows refer to. In a transaction, what they are judged by is what is stored with them. */
 export async function lookUpRows(
@@ -99,12 +109,7 @@ export function draftAsset(
 ): Asset {
   const { workspaceId, status, currency, actor } = creation;
   const found = pickReferences(lookups.records, assetReferences(fields), lookups.now);
-  const { place, disagreements } = decidePlace({
-    property: found.property_id,
-    building: found.building_id,
-    floor: found.floor_id,
-    location: found.location_id,
-  });
+  const { place, disagreements } = decidePlace(namedPlaces(found));
   if (disagreements.length > 0) throw invalid(disagreements);
   const patch = { patch: customFields, categoryId: fields.categoryId };
   const values = mergedCustomFields(lookups.rules, patch);

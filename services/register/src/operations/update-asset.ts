@@ -16,6 +16,7 @@ import { assertCurrency, type GivenCurrency, stripFinance } from "../domain/fina
 import { placeOf } from "../domain/place.ts";
 import { changeCustomFields } from "./apply-custom-fields.ts";
 import { findReferences } from "./find-references.ts";
+import { assetReferences, namedPlaces } from "./judge-new-assets.ts";
 import { openCheckout } from "./open-checkout.ts";
 import { planAssetEdit } from "./plan-asset-edit.ts";
 import { saveAssetChange } from "./save-asset-change.ts";
@@ -79,26 +80,8 @@ async function placeOfChange(
   session: ClientSession,
 ): Promise<() => AssetPlace> {
   const { workspaceId } = before;
-  const found = await findReferences(
-    context,
-    workspaceId,
-    {
-      category_id: { id: change.categoryId, kind: "category" },
-      department_id: { id: change.departmentId, kind: "department" },
-      property_id: { id: change.propertyId, kind: "property" },
-      building_id: { id: change.buildingId, kind: "building" },
-      floor_id: { id: change.floorId, kind: "floor" },
-      location_id: { id: change.locationId, kind: "location" },
-      custodian_id: { id: change.custodianId, kind: "custodian" },
-    },
-    session,
-  );
-  const named = {
-    property: found.property_id,
-    building: found.building_id,
-    floor: found.floor_id,
-    location: found.location_id,
-  };
+  const found = await findReferences(context, workspaceId, assetReferences(change), session);
+  const named = namedPlaces(found);
   const given = placeLevels.filter((level) => Object.hasOwn(change, levelFields[level]));
   const emptied = given.filter((level) => named[level] === undefined);
   if (given.length === 0) return () => ({});

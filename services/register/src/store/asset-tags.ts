@@ -28,13 +28,7 @@ export function createAssetTagStore(mongo: Mongo) {
         within,
         changes.map(({ workspaceId, tagId, epoch, sequence, tag }) => ({
           ...{ workspaceId, _id: tagId, epoch, sequence },
-          // `null` overwrites what an earlier state had.
-          set: tag && {
-            assetId: tag.assetId ?? null,
-            type: tag.type,
-            epc: tag.epc ?? null,
-            code: tag.code ?? null,
-          },
+          set: tag && { assetId: tag.assetId, type: tag.type, epc: tag.epc, code: tag.code },
         })),
       );
     },

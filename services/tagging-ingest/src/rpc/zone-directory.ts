@@ -11,7 +11,7 @@ export function zoneDirectoryService({ stores }: Context): Implementation {
     async resolveZones(request) {
       const { workspaceId, zoneIds } = parse(someZones, request);
       const zones = await stores.zones.getMany(workspaceId, zoneIds);
-      return { existingIds: zones.map(({ id }) => id) };
+      return { existingIds: [...zones.keys()] };
     },
   });
 }

@@ -75,19 +75,13 @@ export type Activity = {
 };
 
 export function createReaderStore(mongo: Mongo) {
-  const { collection, model, get, insert, save, find, list } = readerRecords.store(mongo);
+  const { collection, model, get, getMany, insert, save, find, list } = readerRecords.store(mongo);
 
   return {
     insert,
     save,
     get,
-
-    getMany: async (
-      workspaceId: string,
-      ids: readonly string[],
-      session?: ClientSession,
-    ): Promise<Reader[]> =>
-      ids.length === 0 ? [] : find(workspaceId, { _id: { $in: [...ids] } }, { session }),
+    getMany,
 
     /** Few fields, without secrets: the hot path of reads asks for any number of readers. */
     async getPlaces(workspaceId: string, ids: readonly string[]): Promise<PlacedReader[]> {

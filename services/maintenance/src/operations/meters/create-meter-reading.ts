@@ -69,7 +69,7 @@ async function recomputeMeter(
   const schedules = await stores.pmSchedules.getMany(workspaceId, ids, session);
   const points = await stores.meterReadings.pointsOf(workspaceId, [assetId], session);
   const after = rows.flatMap((row) => {
-    const schedule = schedules.find(({ id }) => id === row.pmScheduleId);
+    const schedule = schedules.get(row.pmScheduleId);
     return schedule ? [computed(row, { schedule, readings: points.get(assetId) ?? [], timeZone })] : [];
   });
   await stores.dueRows.saveMany(workspaceId, after, session);

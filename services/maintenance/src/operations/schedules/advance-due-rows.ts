@@ -55,7 +55,7 @@ async function advance(
   const reading = readings.findLast(({ readAt }) => readAt <= meterFrom);
 
   const after = rows.flatMap((row) => {
-    const schedule = schedules.find(({ id }) => id === row.pmScheduleId);
+    const schedule = schedules.get(row.pmScheduleId);
     if (schedule === undefined) return [];
     const done = afterCompletion(row, completion);
     const isLast = done.lastDoneById === completion.byId;

@@ -61,12 +61,11 @@ export async function viewDueRows(
     stores.workspaces.get(workspaceId),
   ]);
   const date = today(now(), workspace?.timeZone ?? "UTC");
-  const byId = new Map(schedules.map((schedule) => [schedule.id, schedule]));
   const orderOf = new Map(orders.map(({ id, pmScheduleId, assetId }) => [`${pmScheduleId} ${assetId}`, id]));
   return rows.map((row) => ({
     row,
     today: date,
-    schedule: byId.get(row.pmScheduleId),
+    schedule: schedules.get(row.pmScheduleId),
     asset: assets.get(row.assetId),
     workOrderId: orderOf.get(`${row.pmScheduleId} ${row.assetId}`),
   }));

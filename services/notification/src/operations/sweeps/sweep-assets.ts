@@ -77,7 +77,7 @@ async function sweepCooled(
     await judgeRows(
       context,
       rule,
-      rows.filter((row) => row.at <= limit),
+      [...rows.values()].filter((row) => row.at <= limit),
       at,
     );
     const end = alerts.at(-1);

@@ -17,11 +17,10 @@ export function createCodeResolution(parts: ReconcileParts): Phase {
   return async (step) => {
     const { session, run } = step;
     const { id: sessionId, workspaceId, progress } = session;
-    const { counted, tags, before } = await pages.page(step);
+    const { counted, tags, known } = await pages.page(step);
     const last = counted.at(-1);
     const isLast = counted.length < PAGE || last === undefined;
     if (!isLast) pages.begin(step, last.key);
-    const known = new Map(before.map((code) => [code.id, code]));
     const codes = counted.map(({ key, scans }, index): ScannedCode => {
       const id = scannedCodeId(sessionId, key);
       const { assetId, lastAssetId } = tags[index] ?? {};
@@ -63,11 +62,11 @@ async function readCodes({ stores, clients }: ReconcileParts, { session, run, si
   );
   const ids = counted.map(({ key }) => scannedCodeId(sessionId, key));
   const texts = counted.map(({ key }) => decodeCodeText(key));
-  const [tags, before] = await Promise.all([
+  const [tags, known] = await Promise.all([
     clients.resolveTags(workspaceId, texts, signal),
     stores.scannedCodes.getMany(workspaceId, ids),
   ]);
-  return { counted, tags, before };
+  return { counted, tags, known };
 }
 
 const isChanged = (before: ScannedCode | undefined, after: ScannedCode): boolean =>

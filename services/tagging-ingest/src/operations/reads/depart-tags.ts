@@ -100,9 +100,8 @@ async function judgeSilence({ stores }: Context, found: readonly SilentTag[], ho
   for (const [workspaceId, own] of Map.groupBy(found, (tag) => tag.workspaceId)) {
     const ids = [...new Set(own.map(({ readerId }) => readerId))];
     const readers = await stores.readers.getMany(workspaceId, ids);
-    const byId = new Map(readers.map((reader) => [reader.id, reader]));
     for (const tag of own) {
-      const reader = byId.get(tag.readerId);
+      const reader = readers.get(tag.readerId);
       if (wasHeard(reader, tag.at, horizon)) left.push(tag);
       else if (isSilent(reader, horizon)) parked.push(tag);
     }

@@ -37,7 +37,7 @@ export async function resolveReads({ stores }: Context, events: readonly Accepte
     const known = await stores.readers.getPlaces(workspaceId, [...ids]);
     for (const reader of known) readers.set(reader.id, reader);
     const zoneIds = new Set(known.flatMap(({ zoneId, locationId }) => (locationId ? [] : (zoneId ?? []))));
-    for (const zone of await stores.zones.getMany(workspaceId, [...zoneIds])) zones.set(zone.id, zone);
+    for (const [id, zone] of await stores.zones.getMany(workspaceId, [...zoneIds])) zones.set(id, zone);
   }
 
   const workspaces = Map.groupBy(events, (event) => event.workspaceId);

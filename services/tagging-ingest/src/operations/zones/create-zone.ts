@@ -16,11 +16,11 @@ export async function createZone(context: Context, input: CreateZone, call: Call
   const at = context.now();
   return mongo.transaction(call, async (session) => {
     const known = await stores.readers.getMany(workspaceId, input.readerIds, session);
-    const readerIds = requireAll("reader_ids", input.readerIds, new Set(known.map(({ id }) => id)));
+    const readerIds = requireAll("reader_ids", input.readerIds, new Set(known.keys()));
     const fields = { name: input.name, locationIds, readerIds };
     const zone: Zone = { ...fields, id: newId("zon"), workspaceId, createdAt: at, rev: 1 };
     await stores.zones.insert(workspaceId, zone, session);
-    const moved = await moveReaders(context, zone, known, at, session);
+    const moved = await moveReaders(context, zone, [...known.values()], at, session);
     await outbox.add(
       session,
       zoneCreated(zone),

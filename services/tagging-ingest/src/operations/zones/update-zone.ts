@@ -20,7 +20,7 @@ export async function updateZone(context: Context, input: UpdateZone, call: Call
     const wanted = change.readerIds ?? before.readerIds;
     const added = wanted.filter((id) => !before.readerIds.includes(id));
     const known = await stores.readers.getMany(workspaceId, added, session);
-    const existing = new Set([...before.readerIds, ...known.map(({ id }) => id)]);
+    const existing = new Set([...before.readerIds, ...known.keys()]);
     const readerIds = requireAll("reader_ids", wanted, existing);
     requireRev(before.rev, input.ifRevIn);
     const fields = definedFields({ ...before, ...change, readerIds });
@@ -30,7 +30,7 @@ export async function updateZone(context: Context, input: UpdateZone, call: Call
     await stores.zones.save(workspaceId, zone, before.rev, session);
     const removed = before.readerIds.filter((id) => !readerIds.includes(id));
     const outside = await stores.readers.assignZone(workspaceId, removed, undefined, session);
-    const moved = await moveReaders(context, zone, known, at, session);
+    const moved = await moveReaders(context, zone, [...known.values()], at, session);
     await outbox.add(session, zoneUpdated(zone, at), auditEntry(call, at, "zone.updated", zone.id, changes));
     await outbox.add(session, ...outside.map((reader) => readerUpdated(reader, at)), ...moved);
     return zone;
