@@ -2,20 +2,16 @@ import { eventually } from "@asset-register/harness";
 import { ReaderKind } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
 import { codeOf } from "@asset-register/service-harness";
 import { afterAll, expect, it } from "vitest";
-import { newReader, newWorkspace, openBus, startTagging } from "./support.ts";
+import { startTagging } from "./support.ts";
 
 const tagging = await startTagging();
-const bus = await openBus(tagging);
-afterAll(async () => {
-  await bus.close();
-  await tagging.stop();
-});
+afterAll(() => tagging.stop());
 
 const byAction = <T extends { action: string }>(entries: T[]) =>
   Object.fromEntries(entries.map((entry) => [entry.action, entry]));
 
 it("each administrative action has one entry in the audit log, without a secret", async () => {
-  const { id: workspaceId, admin } = newWorkspace();
+  const { id: workspaceId, admin } = tagging.newWorkspace();
   for (const id of ["loc_1", "loc_2"]) tagging.register.locations.add(workspaceId, id);
   const keyed = { ...admin, requestId: "req-1", idempotencyKey: "reader-1" };
   const zone = await tagging.zones.createZone({ name: "Hall", locationIds: ["loc_1"] }, admin);
@@ -29,8 +25,8 @@ it("each administrative action has one entry in the audit log, without a secret"
   await tagging.readers.revokeReader({ id }, admin);
   await tagging.readers.revokeReader({ id }, admin);
 
-  await eventually(() => expect(bus.auditEntries(workspaceId).length).toBeGreaterThanOrEqual(5));
-  const entries = bus.auditEntries(workspaceId);
+  await eventually(() => expect(tagging.auditEntries(workspaceId).length).toBeGreaterThanOrEqual(5));
+  const entries = tagging.auditEntries(workspaceId);
   expect(entries.map(({ action, subjectId }) => `${action} ${subjectId}`).sort()).toEqual([
     `reader.created ${id}`,
     `reader.revoked ${id}`,
@@ -50,14 +46,14 @@ it("each administrative action has one entry in the audit log, without a secret"
 });
 
 it("a refused action has no entry in the audit log, neither of its workspace nor of the caller's", async () => {
-  const [workspace, stranger] = [newWorkspace(), newWorkspace()];
-  const { id } = await newReader(tagging, workspace);
+  const [workspace, stranger] = [tagging.newWorkspace(), tagging.newWorkspace()];
+  const { id } = await workspace.newReader();
   expect(await codeOf(tagging.readers.revokeReader({ id }, stranger.admin))).toBe("NOT_FOUND");
   const unknown = tagging.zones.setZoneLocations({ id: "zon_none", locationIds: [] }, workspace.admin);
   expect(await codeOf(unknown)).toBe("NOT_FOUND");
   await tagging.readers.rotateReaderSecret({ id }, workspace.admin);
-  await eventually(() => expect(bus.auditEntries(workspace.id)).toHaveLength(2));
-  const found = byAction(bus.auditEntries(workspace.id));
+  await eventually(() => expect(tagging.auditEntries(workspace.id)).toHaveLength(2));
+  const found = byAction(tagging.auditEntries(workspace.id));
   expect(found["reader.secret_rotated"]?.changes).toEqual({ overlap_seconds: [undefined, "86400"] });
-  expect(bus.auditEntries(stranger.id)).toEqual([]);
+  expect(tagging.auditEntries(stranger.id)).toEqual([]);
 });

@@ -1,90 +1,85 @@
 import { IngestStatus } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
 import { afterAll, describe, expect, it } from "vitest";
-import {
-  newEpc,
-  newReader,
-  newWorkspace,
-  signedBatch,
-  signedBody,
-  signedEvent,
-  startTagging,
-} from "./support.ts";
+import { startTagging } from "./support.ts";
+import { newEpc, type SignedBatch } from "./test-reader.ts";
 
 const { ACCEPTED } = IngestStatus;
 const tagging = await startTagging();
-const workspace = newWorkspace();
-const reader = await newReader(tagging, workspace);
+const workspace = tagging.newWorkspace();
+const reader = await workspace.newReader();
 afterAll(() => tagging.stop());
 
-type Batch = ReturnType<typeof signedBatch>;
-
-const send = async (batch: Batch) =>
-  (await tagging.ingest.ingestSignedBatches({ batches: [batch] })).batches[0];
 const now = () => Date.now();
 const minutes = (count: number) => new Date(Date.now() + count * 60_000);
 const events = (count: number) => Array.from({ length: count }, () => ({ epc: newEpc(), ts: now() }));
 
 describe("a signed request that is wrong as a whole", () => {
-  const wrong: [string, () => Batch, string, string?][] = [
-    ["1,001 events", () => signedBatch(reader, events(1_001)), "VALIDATION_FAILED", "events"],
-    ["another field", () => signedBody(reader, '{"events":[],"more":1}'), "VALIDATION_FAILED", "more"],
-    ["a list", () => signedBody(reader, "[]"), "VALIDATION_FAILED", ""],
-    ["no JSON", () => signedBody(reader, '{"events":'), "MALFORMED"],
-    ["no UTF-8", () => signedBody(reader, Buffer.from([0x22, 0xff, 0x22])), "MALFORMED"],
-    ["a name twice", () => signedBody(reader, '{"events":[],"events":[]}'), "MALFORMED"],
+  const wrong: [string, () => SignedBatch, string, string?][] = [
+    ["1,001 events", () => reader.signedBatch(events(1_001)), "VALIDATION_FAILED", "events"],
+    ["another field", () => reader.signedBody('{"events":[],"more":1}'), "VALIDATION_FAILED", "more"],
+    ["a list", () => reader.signedBody("[]"), "VALIDATION_FAILED", ""],
+    ["no JSON", () => reader.signedBody('{"events":'), "MALFORMED"],
+    ["no UTF-8", () => reader.signedBody(Buffer.from([0x22, 0xff, 0x22])), "MALFORMED"],
+    ["a name twice", () => reader.signedBody('{"events":[],"events":[]}'), "MALFORMED"],
     [
       "a name twice in an event",
-      () => signedBody(reader, `{"events":[{"epc":"3034","ts":${now()},"epc":"3035"}]}`),
+      () => reader.signedBody(`{"events":[{"epc":"3034","ts":${now()},"epc":"3035"}]}`),
       "MALFORMED",
     ],
-    ["over 1 MiB", () => signedBody(reader, `{"events":[]}${" ".repeat(2 ** 20)}`), "PAYLOAD_TOO_LARGE"],
+    ["over 1 MiB", () => reader.signedBody(`{"events":[]}${" ".repeat(2 ** 20)}`), "PAYLOAD_TOO_LARGE"],
     [
       "a clock that is 6 minutes behind",
-      () => signedBatch(reader, [], { at: minutes(-6) }),
+      () => reader.signedBatch([], { at: minutes(-6) }),
       "READER_TIMESTAMP_OUT_OF_RANGE",
     ],
     [
       "a clock that is 6 minutes ahead",
-      () => signedBatch(reader, [], { at: minutes(6) }),
+      () => reader.signedBatch([], { at: minutes(6) }),
       "READER_TIMESTAMP_OUT_OF_RANGE",
     ],
     [
       "a huge timestamp",
-      () => signedBatch(reader, [], { at: new Date(8_640_000_000_000_000) }),
+      () => reader.signedBatch([], { at: new Date(8_640_000_000_000_000) }),
       "READER_TIMESTAMP_OUT_OF_RANGE",
     ],
     [
       "a nonce of 65 characters",
-      () => signedBatch(reader, [], { nonce: "n".repeat(65) }),
+      () => reader.signedBatch([], { nonce: "n".repeat(65) }),
       "VALIDATION_FAILED",
       "X-Reader-Nonce",
     ],
     [
       "a nonce with a space",
-      () => signedBatch(reader, [], { nonce: "a b" }),
+      () => reader.signedBatch([], { nonce: "a b" }),
       "VALIDATION_FAILED",
       "X-Reader-Nonce",
     ],
   ];
   it.each(wrong)("%s has its code and field, and a right request follows", async (_, make, code, field) => {
-    const answer = await send(make());
+    const answer = await tagging.sendBatch(make());
     expect(answer?.error?.code).toBe(code);
     expect(answer?.error?.violations.map((violation) => violation.field)).toEqual(
       field === undefined ? [] : [field],
     );
-    expect(await send(signedBatch(reader, events(1)))).toMatchObject({ results: [{ status: ACCEPTED }] });
+    expect(await tagging.sendBatch(reader.signedBatch(events(1)))).toMatchObject({
+      results: [{ status: ACCEPTED }],
+    });
   });
 
   it("a nonce that was refused with a wrong body can be used with the right one", async () => {
     const nonce = "again";
-    expect((await send(signedBody(reader, "{", { nonce })))?.error?.code).toBe("MALFORMED");
-    expect((await send(signedBatch(reader, events(1), { nonce })))?.results[0]?.status).toBe(ACCEPTED);
-    expect((await send(signedBatch(reader, events(1), { nonce })))?.error?.code).toBe("NONCE_REUSED");
+    expect((await tagging.sendBatch(reader.signedBody("{", { nonce })))?.error?.code).toBe("MALFORMED");
+    expect((await tagging.sendBatch(reader.signedBatch(events(1), { nonce })))?.results[0]?.status).toBe(
+      ACCEPTED,
+    );
+    expect((await tagging.sendBatch(reader.signedBatch(events(1), { nonce })))?.error?.code).toBe(
+      "NONCE_REUSED",
+    );
   });
 
   it("two bodies with one nonce at once: one is accepted, the other is NONCE_REUSED", async () => {
-    const batches = [events(1), events(1)].map((list) => signedBatch(reader, list, { nonce: "once" }));
-    const answers = await Promise.all(batches.map(send));
+    const batches = [events(1), events(1)].map((list) => reader.signedBatch(list, { nonce: "once" }));
+    const answers = await Promise.all(batches.map(tagging.sendBatch));
     const codes = answers.map((answer) => answer?.error?.code ?? answer?.results[0]?.status);
     expect(codes).toContain("NONCE_REUSED");
     expect(codes).toContain(ACCEPTED);
@@ -115,7 +110,7 @@ describe("an event that is wrong", () => {
   ];
   it("has its code and field; the others of its request are accepted", async () => {
     const right = { epc: newEpc(), ts: now() };
-    const answer = await send(signedBatch(reader, [...wrong.map(([, make]) => make()), right]));
+    const answer = await tagging.sendBatch(reader.signedBatch([...wrong.map(([, make]) => make()), right]));
     for (const [index, [name, , code, field]] of wrong.entries()) {
       const { error } = answer?.results[index] ?? {};
       const fields = error?.violations.map((violation) => violation.field);
@@ -125,7 +120,7 @@ describe("an event that is wrong", () => {
   });
 
   it("with a signature of its own has the same codes; a tag with an unknown header is accepted", async () => {
-    const signed = (epc: string, ts: Date | string) => signedEvent(workspace, reader, epc, ts);
+    const signed = (epc: string, ts: Date | string) => reader.signedEvent(epc, ts);
     const cases = [
       [signed("30340", minutes(0)), "VALIDATION_FAILED", ["epc"]],
       [signed("303435", minutes(0)), "VALIDATION_FAILED", ["epc"]],
@@ -135,7 +130,7 @@ describe("an event that is wrong", () => {
       [signed("3034", minutes(6)), "READER_TIMESTAMP_OUT_OF_RANGE", []],
       [signed("FF00".padEnd(24, "0"), minutes(0)), undefined, undefined],
     ] as const;
-    const { results } = await tagging.ingest.ingestSignedEvents({ events: cases.map(([event]) => event) });
+    const results = await tagging.sendEvents(...cases.map(([event]) => event));
     for (const [index, [, code, fields]] of cases.entries()) {
       const { error } = results[index] ?? {};
       expect([index, error?.code, error?.violations.map(({ field }) => field)]).toEqual([
@@ -148,12 +143,7 @@ describe("an event that is wrong", () => {
 
   it("an unknown header and an impossible partition are raw codes, each a tag of its own", async () => {
     const raw = ["FF00".padEnd(24, "0"), "301C257BF7194E4000001A85", "3034"];
-    const answer = await send(
-      signedBatch(
-        reader,
-        raw.map((epc) => ({ epc, ts: now() })),
-      ),
-    );
+    const answer = await tagging.sendBatch(reader.signedBatch(raw.map((epc) => ({ epc, ts: now() }))));
     expect(answer?.results.map(({ status }) => status)).toEqual(raw.map(() => ACCEPTED));
   });
 });

@@ -1,60 +1,37 @@
-import { createProducer } from "@asset-register/events";
 import { eventually } from "@asset-register/harness";
 import { systemCollection } from "@asset-register/mongo/system";
-import { topics } from "@asset-register/proto/topics";
-import { createMetrics } from "@asset-register/runtime";
 import { afterAll, expect, it } from "vitest";
-import type { AcceptedEvent } from "../src/domain/accepted-event.ts";
 import { expiryDay } from "../src/domain/retention.ts";
-import { encodeReaderEvents } from "../src/encode/reader-events.ts";
 import { dayCollection } from "../src/store/event-log.ts";
 import { createReaderStore } from "../src/store/readers.ts";
 import { createSilentReaders } from "../src/store/silent-readers.ts";
-import { logger, newEpc, newReader, newWorkspace, openBus, startTagging, taggedAsset } from "./support.ts";
+import { startTagging } from "./support.ts";
+import { newEpc } from "./test-reader.ts";
 
 type Row = { _id: string; workspaceId: string; [field: string]: unknown };
 
 const tagging = await startTagging({ settings: { REORDER_WINDOW_MS: "30000" } });
-const bus = await openBus(tagging);
-const metrics = createMetrics({ service: "test" });
-const broker = createProducer({
-  ...{ kafka: bus.kafka, logger, metrics, topics: [topics.readerEvent] },
-  timeoutMs: 60_000,
-});
-await broker.connect();
-afterAll(async () => {
-  await broker.disconnect();
-  await bus.close();
-  await tagging.stop();
-});
+afterAll(() => tagging.stop());
 
 const rows = (name: string) => tagging.mongo.collection<Row>(name);
 
-/** Sends an event to Kafka like a replica of ingest. */
-async function inject(event: Omit<AcceptedEvent, "id" | "count" | "ts">, ts: number): Promise<void> {
-  const { workspaceId, epc } = event;
-  const sent = { ...event, id: `evt_${epc}${ts}`, ts: { ms: ts, nanos: 0 }, count: 1 };
-  const partition = broker.partitionFor(topics.readerEvent, `${workspaceId}:${epc}`);
-  await broker.send([{ topic: topics.readerEvent, key: null, partition, value: encodeReaderEvents([sent]) }]);
-}
-
 it("the tags of a silent reader are disarmed, and leave after the reader is back for 30 s", async () => {
-  const workspace = newWorkspace();
+  const workspace = tagging.newWorkspace();
   const { id: workspaceId } = workspace;
-  const reader = await newReader(tagging, workspace);
-  const { assetId, epc } = await taggedAsset(tagging, workspace);
+  const reader = await workspace.newReader();
+  const { assetId, epc } = await workspace.taggedAsset();
   const now = Date.now();
   const heard = (at: number) =>
     createReaderStore(tagging.mongo).observe([
       { workspaceId, readerId: reader.id, accepted: 0, rejected: 0, at: new Date(at) },
     ]);
-  const changes = () => bus.recorded.sighting.of(assetId).map(({ message }) => message?.change.case);
+  const changes = () => tagging.recorded.sighting.of(assetId).map(({ message }) => message?.change.case);
   const presence = () => rows("presences").findOne({ workspaceId, epc });
   const stored = () => rows("readers").findOne({ workspaceId, _id: reader.id });
 
   const readAt = now - 300_000;
   await heard(readAt);
-  await inject({ workspaceId, readerId: reader.id, epc, receivedAt: readAt }, readAt);
+  await tagging.inject([reader.acceptedEvent(epc, readAt)]);
   await eventually(async () => {
     expect(await presence()).toMatchObject({ awaits: reader.id });
     expect(await presence()).not.toHaveProperty("departAt");
@@ -76,8 +53,8 @@ it("the tags of a silent reader are disarmed, and leave after the reader is back
 
 it("a reader that was silent for two minutes stays disarmed until it is heard again", async () => {
   const silentReaders = createSilentReaders(tagging.mongo);
-  const workspace = newWorkspace();
-  const { id } = await newReader(tagging, workspace);
+  const workspace = tagging.newWorkspace();
+  const { id } = await workspace.newReader();
   const now = Date.now();
   const heard = (at: number) =>
     createReaderStore(tagging.mongo).observe([
@@ -98,11 +75,11 @@ it("a reader that was silent for two minutes stays disarmed until it is heard ag
 });
 
 it("a replica whose clock is a minute ahead makes no read of another replica late", async () => {
-  const workspace = newWorkspace();
+  const workspace = tagging.newWorkspace();
   const { id: workspaceId } = workspace;
-  const reader = await newReader(tagging, workspace);
+  const reader = await workspace.newReader();
   const [epc, now] = [newEpc(), Date.now()];
-  await inject({ workspaceId, readerId: reader.id, epc, receivedAt: now + 60_000 }, now);
+  await tagging.inject([reader.acceptedEvent(epc, now, now + 60_000)]);
   const events = rows(dayCollection(now));
   const first = await eventually(async () => {
     const [event] = await events.find({ workspaceId, epc }).toArray();
@@ -110,19 +87,19 @@ it("a replica whose clock is a minute ahead makes no read of another replica lat
     return event;
   });
   expect(Number(first?.receivedAt)).toBeLessThan(now + 60_000);
-  await inject({ workspaceId, readerId: reader.id, epc, receivedAt: now }, now - 100);
+  await tagging.inject([reader.acceptedEvent(epc, now - 100, now)]);
   await eventually(async () => expect(await events.countDocuments({ workspaceId, epc })).toBe(2));
   expect(await events.countDocuments({ workspaceId, epc, late: true })).toBe(0);
 });
 
 it("presences and counts of sightings have a day on which the database removes them", async () => {
-  const workspace = newWorkspace();
+  const workspace = tagging.newWorkspace();
   const { id: workspaceId } = workspace;
-  const reader = await newReader(tagging, workspace);
+  const reader = await workspace.newReader();
   // Before the window, so the read does not wait.
   const [epc, at] = [newEpc(), Date.now() - 60_000];
   const from = new Date();
-  await inject({ workspaceId, readerId: reader.id, epc, receivedAt: at }, at);
+  await tagging.inject([reader.acceptedEvent(epc, at)]);
   for (const name of ["presences", "sighting_sequences"]) {
     const row = await eventually(async () => {
       const found = await rows(name).findOne({ workspaceId });

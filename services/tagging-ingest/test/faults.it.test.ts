@@ -3,15 +3,8 @@ import { IngestStatus } from "@asset-register/proto/assetregister/tagging_ingest
 import { failure } from "@asset-register/service-harness";
 import { expect, it } from "vitest";
 import { dayCollection } from "../src/store/event-log.ts";
-import {
-  newEpc,
-  newReader,
-  newWorkspace,
-  openBus,
-  signedBatch,
-  signedEvent,
-  startTagging,
-} from "./support.ts";
+import { startTagging } from "./support.ts";
+import { newEpc, type SignedEvent } from "./test-reader.ts";
 
 const { ACCEPTED, DUPLICATE, REJECTED } = IngestStatus;
 
@@ -22,47 +15,38 @@ it("while Kafka hangs, ingest answers UNAVAILABLE, and a retry has one effect", 
     servers: { kafkaBrokers: kafka.url.split(",") },
     settings: { SEND_TIMEOUT_MS: "1500" },
   });
-  const bus = await openBus(tagging);
-  const workspace = newWorkspace();
-  const reader = await newReader(tagging, workspace);
-  const event = signedEvent(workspace, reader, newEpc(), new Date());
-  const batch = signedBatch(reader, [{ epc: newEpc(), ts: Date.now() }]);
+  const workspace = tagging.newWorkspace();
+  const reader = await workspace.newReader();
+  const event = reader.signedEvent();
+  const batch = reader.signedBatch([{ epc: newEpc(), ts: Date.now() }]);
 
   await kafka.pause();
   // On a busy machine, some threads of the broker run for a moment after the signal.
   await eventually(async () => {
-    const another = signedEvent(workspace, reader, newEpc(), new Date());
-    expect(await failure(tagging.ingest.ingestSignedEvents({ events: [another] }))).toBeDefined();
+    expect(await failure(tagging.sendEvents(reader.signedEvent()))).toBeDefined();
   });
-  const refused = [
-    tagging.ingest.ingestSignedEvents({
-      events: [event, signedEvent(workspace, reader, newEpc(), new Date())],
-    }),
-    tagging.ingest.ingestSignedBatches({ batches: [batch] }),
-  ].map(failure);
+  const refused = [tagging.sendEvents(event, reader.signedEvent()), tagging.sendBatch(batch)].map(failure);
   for (const error of await Promise.all(refused)) {
     expect(error).toMatchObject({ kind: "unavailable", retryAfterMs: expect.any(Number) });
   }
   await kafka.resume();
 
   const id = await eventually(async () => {
-    const { results } = await tagging.ingest.ingestSignedEvents({ events: [event] });
-    expect(results[0]?.status).toBe(ACCEPTED);
-    return results[0]?.eventId ?? "";
+    const [result] = await tagging.sendEvents(event);
+    expect(result?.status).toBe(ACCEPTED);
+    return result?.eventId ?? "";
   });
   await eventually(async () => {
-    const { batches } = await tagging.ingest.ingestSignedBatches({ batches: [batch] });
-    expect(batches[0]?.results[0]?.status).toBe(ACCEPTED);
+    expect((await tagging.sendBatch(batch)).results[0]?.status).toBe(ACCEPTED);
   });
   // In Kafka the event may be there twice. It is stored and published once.
   await eventually(() => {
-    const sent = bus.recorded.readerEvent.events.flatMap(({ message }) => message?.events ?? []);
+    const sent = tagging.recorded.readerEvent.events.flatMap(({ message }) => message?.events ?? []);
     expect(sent.map((one) => one.id)).toContain(id);
-    expect(bus.recorded.sighting.of(event.epc)).toHaveLength(1);
+    expect(tagging.recorded.sighting.of(event.epc)).toHaveLength(1);
   });
   const stored = tagging.mongo.collection(dayCollection(Date.parse(event.ts)));
   expect(await stored.countDocuments({ workspaceId: workspace.id, epc: event.epc })).toBe(1);
-  await bus.close();
   await tagging.stop();
   await kafka.stop();
 }, 600_000);
@@ -70,32 +54,27 @@ it("while Kafka hangs, ingest answers UNAVAILABLE, and a retry has one effect", 
 it("while Redis is unavailable, ingest checks signatures and times only; afterwards it knows repeats again", async () => {
   const redis = await privateServer("redis");
   const tagging = await startTagging({ servers: { redisUrl: redis.url } });
-  const workspace = newWorkspace();
-  const reader = await newReader(tagging, workspace);
-  const send = async (event: ReturnType<typeof signedEvent>) => {
-    const { results } = await tagging.ingest.ingestSignedEvents({ events: [event] });
-    return results[0]?.status;
-  };
-  const before = signedEvent(workspace, reader, newEpc(), new Date());
+  const workspace = tagging.newWorkspace();
+  const reader = await workspace.newReader();
+  const send = async (event: SignedEvent) => (await tagging.sendEvents(event))[0]?.status;
+  const before = reader.signedEvent();
   expect(await send(before)).toBe(ACCEPTED);
 
   await redis.kill();
-  const during = signedEvent(workspace, reader, newEpc(), new Date());
+  const during = reader.signedEvent();
   expect(await send(during)).toBe(ACCEPTED);
   expect(await send({ ...during, epc: newEpc() })).toBe(REJECTED);
-  const { batches } = await tagging.ingest.ingestSignedBatches({
-    batches: [signedBatch(reader, [{ epc: newEpc(), ts: Date.now() }])],
-  });
-  expect(batches[0]?.results[0]?.status).toBe(ACCEPTED);
+  const { results } = await tagging.sendBatch(reader.signedBatch([{ epc: newEpc(), ts: Date.now() }]));
+  expect(results[0]?.status).toBe(ACCEPTED);
   await tagging.readers.revokeReader({ id: reader.id }, workspace.admin);
   // While Redis can't report changed secrets, they are trusted for a second.
   await eventually(async () => {
-    expect(await send(signedEvent(workspace, reader, newEpc(), new Date()))).toBe(REJECTED);
+    expect(await send(reader.signedEvent())).toBe(REJECTED);
   });
 
   await redis.restart();
-  const other = await newReader(tagging, workspace);
-  const after = signedEvent(workspace, other, newEpc(), new Date());
+  const other = await workspace.newReader();
+  const after = other.signedEvent();
   expect(await send(after)).toBe(ACCEPTED);
   await eventually(async () => expect(await send(after)).toBe(DUPLICATE));
   await tagging.stop();
@@ -107,13 +86,13 @@ it("while MongoDB hangs, cached readers are accepted and only the others get UNA
   const now = Date.now();
   // The clock does not move, so the cache does not expire on a slow machine.
   const tagging = await startTagging({ servers: { mongoUrl: mongo.url }, now: () => new Date(now) });
-  const workspace = newWorkspace();
-  const [cached, other] = [await newReader(tagging, workspace), await newReader(tagging, workspace)];
-  const event = (reader: typeof cached) => signedEvent(workspace, reader, newEpc(), new Date(now));
+  const workspace = tagging.newWorkspace();
+  const [cached, other] = [await workspace.newReader(), await workspace.newReader()];
+  const event = (reader: typeof cached) => reader.signedEvent(newEpc(), new Date(now));
   const batch = (reader: typeof cached) =>
-    signedBatch(reader, [{ epc: newEpc(), ts: now }], { at: new Date(now) });
+    reader.signedBatch([{ epc: newEpc(), ts: now }], { at: new Date(now) });
   const { ingest } = tagging;
-  await ingest.ingestSignedEvents({ events: [event(cached)] });
+  await tagging.sendEvents(event(cached));
 
   await mongo.pause();
   // As with the broker, not all threads stop immediately.
@@ -128,8 +107,7 @@ it("while MongoDB hangs, cached readers are accepted and only the others get UNA
 
   await mongo.resume();
   await eventually(async () => {
-    const again = await ingest.ingestSignedEvents({ events: [event(other)] });
-    expect(again.results[0]?.status).toBe(ACCEPTED);
+    expect((await tagging.sendEvents(event(other)))[0]?.status).toBe(ACCEPTED);
   });
   await tagging.stop();
   await mongo.stop();

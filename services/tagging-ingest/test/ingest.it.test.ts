@@ -6,36 +6,22 @@ import { createKeyring } from "@asset-register/runtime";
 import { failure } from "@asset-register/service-harness";
 import { afterAll, describe, expect, it } from "vitest";
 import { secretPlace } from "../src/domain/reader-secret.ts";
-import {
-  newEpc,
-  newReader,
-  newWorkspace,
-  openBus,
-  signedBatch,
-  signedEvent,
-  startTagging,
-} from "./support.ts";
+import { startTagging } from "./support.ts";
+import { newEpc, type SignedBatch, testReader } from "./test-reader.ts";
 
 const { ACCEPTED, DUPLICATE, REJECTED } = IngestStatus;
 const tagging = await startTagging();
-const bus = await openBus(tagging);
-afterAll(async () => {
-  await bus.close();
-  await tagging.stop();
-});
+afterAll(() => tagging.stop());
 
-const sendEvents = async (...events: ReturnType<typeof signedEvent>[]) =>
-  (await tagging.ingest.ingestSignedEvents({ events })).results;
-const sendBatch = async (batch: ReturnType<typeof signedBatch>) =>
-  (await tagging.ingest.ingestSignedBatches({ batches: [batch] })).batches[0];
+const { sendEvents, sendBatch } = tagging;
 const inKafka = (epc: string) =>
-  bus.recorded.readerEvent.events.flatMap(({ message }) =>
+  tagging.recorded.readerEvent.events.flatMap(({ message }) =>
     (message?.events ?? []).filter((event) => event.epc === epc),
   );
 
 it("ResolveReaders answers the workspace of active readers only, in request order", async () => {
-  const workspace = newWorkspace();
-  const [active, revoked] = [await newReader(tagging, workspace), await newReader(tagging, workspace)];
+  const workspace = tagging.newWorkspace();
+  const [active, revoked] = [await workspace.newReader(), await workspace.newReader()];
   await tagging.readers.revokeReader({ id: revoked.id }, workspace.admin);
   const readerIds = ["rdr_none", active.id, revoked.id, "x".repeat(500)];
   const { readers } = await tagging.ingest.resolveReaders({ readerIds });
@@ -51,10 +37,10 @@ it("ResolveReaders answers the workspace of active readers only, in request orde
 
 describe("events with a signature each", () => {
   it("an accepted event is in Kafka, and a repeat has the same id", async () => {
-    const workspace = newWorkspace();
-    const reader = await newReader(tagging, workspace);
+    const workspace = tagging.newWorkspace();
+    const reader = await workspace.newReader();
     const epc = newEpc();
-    const event = signedEvent(workspace, reader, epc, new Date());
+    const event = reader.signedEvent(epc);
     const [first] = await sendEvents(event);
     expect(first).toMatchObject({ status: ACCEPTED, eventId: expect.stringMatching(/^evt_/) });
     await eventually(async () => {
@@ -74,18 +60,18 @@ describe("events with a signature each", () => {
   });
 
   it("concurrent repeats of one event: one is accepted, the others are duplicates", async () => {
-    const workspace = newWorkspace();
-    const reader = await newReader(tagging, workspace);
-    const event = signedEvent(workspace, reader, newEpc(), new Date());
+    const workspace = tagging.newWorkspace();
+    const reader = await workspace.newReader();
+    const event = reader.signedEvent();
     const calls = Array.from({ length: 4 }, () => sendEvents(event, event));
     const statuses = (await Promise.all(calls)).flat().map(({ status }) => status);
     expect(statuses.sort()).toEqual([ACCEPTED, ...Array(7).fill(DUPLICATE)]);
   });
 
   it("an event that was changed, or is of an unknown reader or of another workspace, gets the same error", async () => {
-    const [workspace, other] = [newWorkspace(), newWorkspace()];
-    const reader = await newReader(tagging, workspace);
-    const good = signedEvent(workspace, reader, newEpc(), new Date());
+    const [workspace, other] = [tagging.newWorkspace(), tagging.newWorkspace()];
+    const reader = await workspace.newReader();
+    const good = reader.signedEvent();
     const results = await sendEvents(
       { ...good, epc: newEpc() },
       { ...good, ts: new Date(Date.now() - 1_000).toISOString() },
@@ -103,10 +89,10 @@ describe("events with a signature each", () => {
 
 describe("the secrets of a reader", () => {
   it("overlap after a rotation, and end immediately without an overlap and when revoked", async () => {
-    const workspace = newWorkspace();
-    const reader = await newReader(tagging, workspace);
+    const workspace = tagging.newWorkspace();
+    const reader = await workspace.newReader();
     const statusWith = async (secret: string) => {
-      const [result] = await sendEvents(signedEvent(workspace, { ...reader, secret }, newEpc(), new Date()));
+      const [result] = await sendEvents(testReader(workspace.id, { ...reader, secret }).signedEvent());
       return result?.error?.code ?? result?.status;
     };
     expect(await statusWith(reader.secret)).toBe(ACCEPTED);
@@ -127,11 +113,11 @@ describe("the secrets of a reader", () => {
   });
 
   it("are refused when the workspace is disabled", async () => {
-    const workspace = newWorkspace();
-    const reader = await newReader(tagging, workspace);
-    const send = () => sendEvents(signedEvent(workspace, reader, newEpc(), new Date()));
+    const workspace = tagging.newWorkspace();
+    const reader = await workspace.newReader();
+    const send = () => sendEvents(reader.signedEvent());
     expect((await send())[0]?.status).toBe(ACCEPTED);
-    await bus.publish({
+    await tagging.publish({
       topic: topics.workspace,
       workspaceId: workspace.id,
       subject: workspace.id,
@@ -148,8 +134,8 @@ describe("the secrets of a reader", () => {
 
 describe("requests with one signature", () => {
   it("each event has its own answer, in order, and the same nonce and body get the same answers", async () => {
-    const workspace = newWorkspace();
-    const reader = await newReader(tagging, workspace);
+    const workspace = tagging.newWorkspace();
+    const reader = await workspace.newReader();
     const [first, second] = [newEpc(), newEpc()];
     const ts = Date.now();
     const events = [
@@ -160,7 +146,7 @@ describe("requests with one signature", () => {
       { epc: second, ts: ts - 8 * 86_400_000 },
       { epc: second, ts: ts - 3_600_000 },
     ];
-    const batch = signedBatch(reader, events);
+    const batch = reader.signedBatch(events);
     const answer = await sendBatch(batch);
     expect(answer?.results.map(({ status, error }) => error?.code || status)).toEqual([
       ACCEPTED,
@@ -180,57 +166,52 @@ describe("requests with one signature", () => {
   });
 
   it("a valid request in one call with the worst requests of others gets its own answer", async () => {
-    const workspace = newWorkspace();
-    const reader = await newReader(tagging, workspace);
+    const workspace = tagging.newWorkspace();
+    const reader = await workspace.newReader();
     const wrong = { epc: "", ts: "", antenna: "", rssi: "", count: "", a: 0, b: 0, c: 0, d: 0 };
     const worst = Array.from({ length: 1_000 }, () => wrong);
-    const good = signedBatch(reader, [{ epc: newEpc(), ts: Date.now() }]);
-    const large = signedBatch(reader, [{ ...wrong, more: "x".repeat(1_000_000) }]);
-    const others = Array.from({ length: 14 }, () => signedBatch(reader, worst));
+    const good = reader.signedBatch([{ epc: newEpc(), ts: Date.now() }]);
+    const large = reader.signedBatch([{ ...wrong, more: "x".repeat(1_000_000) }]);
+    const others = Array.from({ length: 14 }, () => reader.signedBatch(worst));
     const { batches } = await tagging.ingest.ingestSignedBatches({ batches: [...others, large, good] });
     expect(batches.map(({ results }) => results.length)).toEqual([...others.map(() => 1_000), 1, 1]);
     expect(batches.at(-1)?.results[0]?.status).toBe(ACCEPTED);
   });
 
   it("the events of a body that is signed again are duplicates", async () => {
-    const workspace = newWorkspace();
-    const reader = await newReader(tagging, workspace);
+    const workspace = tagging.newWorkspace();
+    const reader = await workspace.newReader();
     const events = [{ epc: newEpc(), ts: Date.now() }];
-    expect((await sendBatch(signedBatch(reader, events)))?.results[0]?.status).toBe(ACCEPTED);
+    expect((await sendBatch(reader.signedBatch(events)))?.results[0]?.status).toBe(ACCEPTED);
     await eventually(async () => {
-      expect((await sendBatch(signedBatch(reader, events)))?.results[0]?.status).toBe(DUPLICATE);
+      expect((await sendBatch(reader.signedBatch(events)))?.results[0]?.status).toBe(DUPLICATE);
     });
   });
 
   it("a nonce with another body, a wrong signature, an old time and a malformed body are refused", async () => {
-    const workspace = newWorkspace();
-    const reader = await newReader(tagging, workspace);
+    const workspace = tagging.newWorkspace();
+    const reader = await workspace.newReader();
     const events = [{ epc: newEpc(), ts: Date.now() }];
-    const code = async (batch: ReturnType<typeof signedBatch>) => (await sendBatch(batch))?.error?.code;
-    expect(await code(signedBatch(reader, events, { nonce: "same" }))).toBeUndefined();
-    expect(await code(signedBatch(reader, [], { nonce: "same" }))).toBe("NONCE_REUSED");
-    expect(await code({ ...signedBatch(reader, events), nonce: "other" })).toBe("READER_SIGNATURE_INVALID");
-    expect(await code({ ...signedBatch(reader, events), readerId: "rdr_none" })).toBe(
+    const code = async (batch: SignedBatch) => (await sendBatch(batch))?.error?.code;
+    expect(await code(reader.signedBatch(events, { nonce: "same" }))).toBeUndefined();
+    expect(await code(reader.signedBatch([], { nonce: "same" }))).toBe("NONCE_REUSED");
+    expect(await code({ ...reader.signedBatch(events), nonce: "other" })).toBe("READER_SIGNATURE_INVALID");
+    expect(await code({ ...reader.signedBatch(events), readerId: "rdr_none" })).toBe(
       "READER_SIGNATURE_INVALID",
     );
-    const old = signedBatch(reader, events, { at: new Date(Date.now() - 400_000) });
+    const old = reader.signedBatch(events, { at: new Date(Date.now() - 400_000) });
     expect(await code(old)).toBe("READER_TIMESTAMP_OUT_OF_RANGE");
-    expect(
-      await code(
-        signedBatch(
-          reader,
-          Array.from({ length: 1001 }, () => events[0]),
-        ),
-      ),
-    ).toBe("VALIDATION_FAILED");
+    expect(await code(reader.signedBatch(Array.from({ length: 1001 }, () => events[0])))).toBe(
+      "VALIDATION_FAILED",
+    );
   });
 
   it("a request without events is a heartbeat: the reader is seen, which is published", async () => {
-    const workspace = newWorkspace();
-    const reader = await newReader(tagging, workspace);
-    expect(await sendBatch(signedBatch(reader, []))).toMatchObject({ results: [] });
+    const workspace = tagging.newWorkspace();
+    const reader = await workspace.newReader();
+    expect(await sendBatch(reader.signedBatch([]))).toMatchObject({ results: [] });
     await eventually(() => {
-      expect(bus.recorded.readerLiveness.of(reader.id)).toHaveLength(1);
+      expect(tagging.recorded.readerLiveness.of(reader.id)).toHaveLength(1);
     });
     const { reader: read } = await tagging.readers.getReader({ id: reader.id }, workspace.admin);
     expect(read?.lastSeenAt).toBeDefined();
@@ -240,7 +221,7 @@ describe("requests with one signature", () => {
 
 it("the published vectors are accepted at their time", async () => {
   const atTheTime = await startTagging({ now: () => new Date("2026-01-01T00:00:00Z") });
-  const workspace = newWorkspace();
+  const workspace = atTheTime.newWorkspace();
   const secret = "rdsec_AgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI";
   const sealed = createKeyring(atTheTime.config.KEYRING).encrypt(secret, secretPlace("rdr_1"));
   await atTheTime.mongo
@@ -252,29 +233,21 @@ it("the published vectors are accepted at their time", async () => {
       ...{ accepted: 0, rejected: 0, secrets: [{ sealed }] },
       secretVersion: 1,
     });
-  const { results } = await atTheTime.ingest.ingestSignedEvents({
-    events: [
-      {
-        workspaceId: workspace.id,
-        readerId: "rdr_1",
-        epc: "303435FC8803D056D15B963F",
-        ts: "2026-01-01T00:00:00.000Z",
-        signature: "1e851ef68113ddb65514cdc01d3708a8071e86dbcd9db63a5a2bab52daf76dba",
-      },
-    ],
+  const results = await atTheTime.sendEvents({
+    workspaceId: workspace.id,
+    readerId: "rdr_1",
+    epc: "303435FC8803D056D15B963F",
+    ts: "2026-01-01T00:00:00.000Z",
+    signature: "1e851ef68113ddb65514cdc01d3708a8071e86dbcd9db63a5a2bab52daf76dba",
   });
   expect(results).toMatchObject([{ status: ACCEPTED }]);
-  const { batches } = await atTheTime.ingest.ingestSignedBatches({
-    batches: [
-      {
-        readerId: "rdr_1",
-        timestamp: "1767225600",
-        nonce: "n-1",
-        signature: "v1=15be882daaf0f0dd3db37302ed8f9b1723c5633e9338abf6df95d13726c0a4c4",
-        body: Buffer.from('{"events":[]}'),
-      },
-    ],
+  const { error } = await atTheTime.sendBatch({
+    readerId: "rdr_1",
+    timestamp: "1767225600",
+    nonce: "n-1",
+    signature: "v1=15be882daaf0f0dd3db37302ed8f9b1723c5633e9338abf6df95d13726c0a4c4",
+    body: Buffer.from('{"events":[]}'),
   });
-  expect(batches[0]?.error).toBeUndefined();
+  expect(error).toBeUndefined();
   await atTheTime.stop();
 });

@@ -6,13 +6,14 @@ import { expect, it, onTestFinished } from "vitest";
 import { buildApp } from "../src/app.ts";
 import { configSchema } from "../src/config.ts";
 import { sealed } from "../src/sealed.ts";
-import { newEpc, newReader, newWorkspace, signedEvent, startTagging } from "./support.ts";
+import { startTagging } from "./support.ts";
+import { newEpc, testReader } from "./test-reader.ts";
 
 it("readers can sign after their secrets were encrypted with a new key and the old key was removed", async () => {
   const tagging = await startTagging();
   onTestFinished(() => tagging.stop());
-  const workspace = newWorkspace();
-  const reader = await newReader(tagging, workspace);
+  const workspace = tagging.newWorkspace();
+  const reader = await workspace.newReader();
   const rotated = await tagging.readers.rotateReaderSecret({ id: reader.id }, workspace.admin);
   const { keys } = tagging.config.KEYRING;
   const fresh = { new: randomBytes(32).toString("base64") };
@@ -27,8 +28,8 @@ it("readers can sign after their secrets were encrypted with a new key and the o
   const after = await tagging.start(settings);
   const ingest = tagging.client(IngestService, "gateway", after);
   const now = new Date();
-  const events = [reader, { ...reader, secret: rotated.secret }].map((signer) =>
-    signedEvent(workspace, signer, newEpc(), now),
+  const events = [reader, testReader(workspace.id, { ...reader, secret: rotated.secret })].map((signer) =>
+    signer.signedEvent(newEpc(), now),
   );
   const { results } = await ingest.ingestSignedEvents({ events });
   // The secret before is valid too, during the overlap.

@@ -1,6 +1,7 @@
 import { newId } from "@asset-register/runtime";
 import { afterAll, expect, test } from "vitest";
-import { newReader, newWorkspace, startTagging, type Workspace } from "./support.ts";
+import { startTagging } from "./support.ts";
+import type { Workspace } from "./test-workspace.ts";
 
 const tagging = await startTagging();
 afterAll(() => tagging.stop());
@@ -13,7 +14,7 @@ const LONGEST_MS = 30_000;
 
 /** A workspace with as many copies of a reader. */
 async function fleet(workspace: Workspace): Promise<string[]> {
-  const { id } = await newReader(tagging, workspace);
+  const { id } = await workspace.newReader();
   const readers = tagging.mongo.collection<{ _id: string; workspaceId: string }>("readers");
   const original = await readers.findOne({ workspaceId: workspace.id, _id: id });
   if (!original) throw new Error("the reader was not stored");
@@ -36,8 +37,8 @@ async function zonesOf({ id: workspaceId, admin }: Workspace) {
 }
 
 test(`a zone with ${MANY} readers is created within the default deadline, and one that is late leaves nothing`, async () => {
-  const workspace = newWorkspace();
-  tagging.register.locations.add(workspace.id, "loc_1");
+  const workspace = tagging.newWorkspace();
+  workspace.addLocations("loc_1");
   const readerIds = await fleet(workspace);
   const create = (name: string, deadlineMs: number) =>
     tagging.zones.createZone({ name, locationIds: ["loc_1"], readerIds }, { ...workspace.admin, deadlineMs });

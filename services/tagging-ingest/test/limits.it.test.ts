@@ -1,15 +1,15 @@
 import { IngestStatus } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
 import { afterAll, expect, it } from "vitest";
-import { newEpc, newReader, newWorkspace, signedBatch, signedEvent, startTagging } from "./support.ts";
+import { startTagging } from "./support.ts";
 
 const { ACCEPTED } = IngestStatus;
 const tagging = await startTagging({ settings: { READER_REQUESTS_PER_SECOND: "2" } });
 afterAll(() => tagging.stop());
 
 it("requests of one reader over its limit are refused; other readers are not affected", async () => {
-  const workspace = newWorkspace();
-  const [busy, calm] = [await newReader(tagging, workspace), await newReader(tagging, workspace)];
-  const batches = [...Array.from({ length: 4 }, () => signedBatch(busy, [])), signedBatch(calm, [])];
+  const workspace = tagging.newWorkspace();
+  const [busy, calm] = [await workspace.newReader(), await workspace.newReader()];
+  const batches = [...Array.from({ length: 4 }, () => busy.signedBatch([])), calm.signedBatch([])];
   const answers = (await tagging.ingest.ingestSignedBatches({ batches })).batches;
   const codes = answers.map(({ error }) => error?.code);
   expect(codes).toEqual([undefined, undefined, "RATE_LIMITED", "RATE_LIMITED", undefined]);
@@ -17,10 +17,10 @@ it("requests of one reader over its limit are refused; other readers are not aff
 });
 
 it("each event of its own request counts as a request", async () => {
-  const workspace = newWorkspace();
-  const reader = await newReader(tagging, workspace);
-  const events = Array.from({ length: 3 }, () => signedEvent(workspace, reader, newEpc(), new Date()));
-  const { results } = await tagging.ingest.ingestSignedEvents({ events });
+  const workspace = tagging.newWorkspace();
+  const reader = await workspace.newReader();
+  const events = Array.from({ length: 3 }, () => reader.signedEvent());
+  const results = await tagging.sendEvents(...events);
   expect(results.map(({ status, error }) => error?.code ?? status)).toEqual([
     ACCEPTED,
     ACCEPTED,
@@ -29,12 +29,10 @@ it("each event of its own request counts as a request", async () => {
 });
 
 it("the events of one request count once for each reader, and are refused together", async () => {
-  const workspace = newWorkspace();
-  const readers = [await newReader(tagging, workspace), await newReader(tagging, workspace)];
+  const workspace = tagging.newWorkspace();
+  const readers = [await workspace.newReader(), await workspace.newReader()];
   const request = async () => {
-    const events = Array.from({ length: 100 }, (_, index) =>
-      signedEvent(workspace, readers[index % 2]!, newEpc(), new Date()),
-    );
+    const events = Array.from({ length: 100 }, (_, index) => readers[index % 2]!.signedEvent());
     const { results } = await tagging.ingest.ingestSignedEvents({ events, oneRequest: true });
     const codes = new Set(results.map(({ status, error }) => error?.code ?? status));
     expect(codes.size).toBe(1);

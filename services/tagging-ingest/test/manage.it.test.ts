@@ -5,36 +5,23 @@ import { ReaderKind, ReaderStatus } from "@asset-register/proto/assetregister/ta
 import { TagType } from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
 import { topics } from "@asset-register/proto/topics";
 import { createRedis } from "@asset-register/redis";
+import { createLogger } from "@asset-register/runtime";
 import { failure } from "@asset-register/service-harness";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { afterAll, describe, expect, it } from "vitest";
 import { republish } from "../src/republish.ts";
 import { versionKey } from "../src/store/credential-versions.ts";
-import {
-  byCode,
-  byEpc,
-  logger,
-  newAsset,
-  newEpc,
-  newReader,
-  newWorkspace,
-  openBus,
-  signedEvent,
-  startTagging,
-  taggedAsset,
-} from "./support.ts";
+import { startTagging } from "./support.ts";
+import { newEpc } from "./test-reader.ts";
+import { byCode, byEpc } from "./test-workspace.ts";
 
 const tagging = await startTagging();
-const bus = await openBus(tagging);
-afterAll(async () => {
-  await bus.close();
-  await tagging.stop();
-});
+afterAll(() => tagging.stop());
 
 describe("readers and zones", () => {
   it("a new reader: its secret is returned once, stored encrypted and never published", async () => {
-    const workspace = newWorkspace();
-    const reader = await newReader(tagging, workspace);
+    const workspace = tagging.newWorkspace();
+    const reader = await workspace.newReader();
     expect(reader.secret).toMatch(/^rdsec_[0-9A-Za-z]{43}$/);
     const stored = await tagging.mongo
       .collection("readers")
@@ -42,18 +29,20 @@ describe("readers and zones", () => {
     expect(JSON.stringify(stored)).not.toContain(reader.secret);
     const { reader: read } = await tagging.readers.getReader({ id: reader.id }, workspace.admin);
     expect(read).toMatchObject({ name: "Gate", status: ReaderStatus.ACTIVE, rev: 1 });
-    await eventually(() => expect(bus.recorded.reader.of(reader.id)).toHaveLength(1));
+    await eventually(() => expect(tagging.recorded.reader.of(reader.id)).toHaveLength(1));
   });
 
   it("rotating or revoking from another workspace fails and leaves the version of the secrets as it is", async () => {
-    const workspace = newWorkspace();
-    const reader = await newReader(tagging, workspace);
-    await tagging.ingest.ingestSignedEvents({
-      events: [signedEvent(workspace, reader, newEpc(), new Date())],
+    const workspace = tagging.newWorkspace();
+    const reader = await workspace.newReader();
+    await tagging.sendEvents(reader.signedEvent());
+    const redis = createRedis({
+      url: testServers().redisUrl,
+      timeoutMs: 5_000,
+      logger: createLogger({ service: "test", level: "error" }),
     });
-    const redis = createRedis({ url: testServers().redisUrl, timeoutMs: 5_000, logger });
     await redis.connect();
-    const stranger = newWorkspace().admin;
+    const stranger = tagging.newWorkspace().admin;
     for (const tried of [tagging.readers.rotateReaderSecret, tagging.readers.revokeReader]) {
       expect(await failure(tried({ id: reader.id }, stranger))).toMatchObject({ kind: "not_found" });
     }
@@ -62,7 +51,7 @@ describe("readers and zones", () => {
   });
 
   it("creating a reader again with the same Idempotency-Key returns the same secret", async () => {
-    const workspace = newWorkspace();
+    const workspace = tagging.newWorkspace();
     const fields = { name: "Gate", kind: ReaderKind.PHONE };
     const keyed = { ...workspace.admin, idempotencyKey: "once" };
     const first = await tagging.readers.createReader(fields, keyed);
@@ -73,9 +62,9 @@ describe("readers and zones", () => {
   });
 
   it("a new zone gets its readers, and they leave the zone before", async () => {
-    const workspace = newWorkspace();
-    tagging.register.locations.add(workspace.id, "loc_1");
-    const reader = await newReader(tagging, workspace);
+    const workspace = tagging.newWorkspace();
+    workspace.addLocations("loc_1");
+    const reader = await workspace.newReader();
     const fields = { name: "Hall", locationIds: ["loc_1"], readerIds: [reader.id] };
     const first = await tagging.zones.createZone(fields, workspace.admin);
     const second = await tagging.zones.createZone({ ...fields, name: "Yard" }, workspace.admin);
@@ -89,9 +78,9 @@ describe("readers and zones", () => {
   });
 
   it("locations, readers and zones of another workspace are not found", async () => {
-    const [workspace, other] = [newWorkspace(), newWorkspace()];
-    const foreign = await newReader(tagging, other);
-    const { id: own } = await newReader(tagging, workspace);
+    const [workspace, other] = [tagging.newWorkspace(), tagging.newWorkspace()];
+    const foreign = await other.newReader();
+    const { id: own } = await workspace.newReader();
     const zone = { name: "Hall", locationIds: [], readerIds: [] };
     const create = (more: object) => failure(tagging.zones.createZone({ ...zone, ...more }, workspace.admin));
     expect(await create({ locationIds: ["loc_9"] })).toMatchObject({
@@ -108,21 +97,21 @@ describe("readers and zones", () => {
 
 describe("commissioning", () => {
   it("the same binding again changes nothing; a binding to another asset gets TAG_ALREADY_BOUND", async () => {
-    const workspace = newWorkspace();
-    const { assetId, epc, tagId } = await taggedAsset(tagging, workspace);
+    const workspace = tagging.newWorkspace();
+    const { assetId, epc, tagId } = await workspace.taggedAsset();
     const again = await tagging.tags.commissionTag({ ...byEpc(epc.toLowerCase()), assetId }, workspace.admin);
     expect(again).toMatchObject({ created: false, tag: { id: tagId, type: TagType.RFID, rev: 1 } });
-    const other = newAsset(tagging, workspace);
+    const other = workspace.newAsset();
     const bound = tagging.tags.commissionTag({ ...byEpc(epc), assetId: other }, workspace.admin);
     expect(await failure(bound)).toMatchObject({ kind: "conflict", code: "TAG_ALREADY_BOUND" });
-    await eventually(() => expect(bus.recorded.tag.of(tagId)).toHaveLength(1));
+    await eventually(() => expect(tagging.recorded.tag.of(tagId)).toHaveLength(1));
   });
 
   it("concurrent bindings of one tag to different assets: one succeeds, the others get TAG_ALREADY_BOUND", async () => {
-    const workspace = newWorkspace();
+    const workspace = tagging.newWorkspace();
     const epc = newEpc();
     const attempts = Array.from({ length: 8 }, () => {
-      const assetId = newAsset(tagging, workspace);
+      const assetId = workspace.newAsset();
       return failure(tagging.tags.commissionTag({ ...byEpc(epc), assetId }, workspace.admin));
     });
     const codes = (await Promise.all(attempts)).map((error) => error?.code ?? "bound");
@@ -132,16 +121,16 @@ describe("commissioning", () => {
   });
 
   it("the same code in two workspaces is two tags", async () => {
-    for (const workspace of [newWorkspace(), newWorkspace()]) {
-      const assetId = newAsset(tagging, workspace);
+    for (const workspace of [tagging.newWorkspace(), tagging.newWorkspace()]) {
+      const assetId = workspace.newAsset();
       const made = await tagging.tags.commissionTag({ ...byCode("AST-1"), assetId }, workspace.admin);
       expect(made).toMatchObject({ created: true, tag: { type: TagType.QR, code: "AST-1" } });
     }
   });
 
   it("assets that do not exist or are archived, and invalid identifiers, are refused", async () => {
-    const workspace = newWorkspace();
-    const assetId = newAsset(tagging, workspace);
+    const workspace = tagging.newWorkspace();
+    const assetId = workspace.newAsset();
     const commission = (init: object) => failure(tagging.tags.commissionTag(init, workspace.admin));
     expect(await commission({ ...byCode("X"), assetId: "ast_none" })).toMatchObject({ kind: "not_found" });
     expect(await commission({ ...byEpc("xyz"), assetId })).toMatchObject({ code: "VALIDATION_FAILED" });
@@ -151,9 +140,9 @@ describe("commissioning", () => {
   });
 
   it("the tags of a disposed asset are freed, and it takes no tag any more", async () => {
-    const workspace = newWorkspace();
-    const { assetId, tagId } = await taggedAsset(tagging, workspace);
-    await bus.publish({
+    const workspace = tagging.newWorkspace();
+    const { assetId, tagId } = await workspace.taggedAsset();
+    await tagging.publish({
       topic: topics.asset,
       workspaceId: workspace.id,
       subject: assetId,
@@ -168,7 +157,7 @@ describe("commissioning", () => {
       time: new Date(),
     });
     await eventually(() => {
-      expect(bus.recorded.tag.of(tagId).at(-1)).toMatchObject({ type: "tag.decommissioned" });
+      expect(tagging.recorded.tag.of(tagId).at(-1)).toMatchObject({ type: "tag.decommissioned" });
     });
     const { tags } = await tagging.tags.listTags({ assigned: false }, workspace.admin);
     expect(tags.map(({ id, assetId: bound }) => [id, bound])).toEqual([[tagId, undefined]]);
@@ -178,7 +167,7 @@ describe("commissioning", () => {
 });
 
 it("other services can ask which zones exist in a workspace", async () => {
-  const [workspace, other] = [newWorkspace(), newWorkspace()];
+  const [workspace, other] = [tagging.newWorkspace(), tagging.newWorkspace()];
   const { zone } = await tagging.zones.createZone({ name: "Hall" }, workspace.admin);
   const ask = ({ id }: typeof workspace, zoneIds: string[]) =>
     tagging.zoneDirectory.resolveZones({ workspaceId: id, zoneIds });
@@ -189,9 +178,9 @@ it("other services can ask which zones exist in a workspace", async () => {
 });
 
 it("republishing sends the present state with an epoch that overrides earlier events", async () => {
-  const workspace = newWorkspace();
-  const { tagId } = await taggedAsset(tagging, workspace);
-  const reader = await newReader(tagging, workspace);
+  const workspace = tagging.newWorkspace();
+  const { tagId } = await workspace.taggedAsset();
+  const reader = await workspace.newReader();
   const zone = await tagging.zones.createZone({ name: "Hall", readerIds: [reader.id] }, workspace.admin);
   const published = { tag: tagId, reader: reader.id, zone: zone.zone?.id ?? "" };
   for (const name of ["tag", "reader", "zone"] as const) {
@@ -200,7 +189,7 @@ it("republishing sends the present state with an epoch that overrides earlier ev
     const { epoch, written } = await republishAll(tagging.mongo, send, { workspaceId: workspace.id });
     expect(written).toBe(1);
     await eventually(() => {
-      const last = bus.recorded[name].of(published[name]).at(-1);
+      const last = tagging.recorded[name].of(published[name]).at(-1);
       expect(last).toMatchObject({ epoch, message: { state: { id: published[name] } } });
     });
   }

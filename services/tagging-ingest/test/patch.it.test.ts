@@ -1,19 +1,13 @@
 import { eventually } from "@asset-register/harness";
 import { codeOf, failure } from "@asset-register/service-harness";
 import { afterAll, describe, expect, it } from "vitest";
-import { newReader, newWorkspace, openBus, startTagging, type Workspace } from "./support.ts";
+import { startTagging } from "./support.ts";
+import type { ReaderFields, Workspace, ZoneFields } from "./test-workspace.ts";
 
 const tagging = await startTagging();
-const bus = await openBus(tagging);
-afterAll(async () => {
-  await bus.close();
-  await tagging.stop();
-});
+afterAll(() => tagging.stop());
 
 const LOST = "PRECONDITION_FAILED";
-
-type ReaderFields = { name?: string; zoneId?: string; locationId?: string; autoMove?: boolean };
-type ZoneFields = { name?: string; locationIds?: string[]; readerIds?: string[] };
 
 const patchReader = ({ admin }: Workspace, id: string, paths: string[], fields: ReaderFields, rev?: number) =>
   tagging.readers.updateReader(
@@ -32,16 +26,11 @@ const readReader = async ({ admin }: Workspace, id: string) =>
 const readZone = async ({ admin }: Workspace, id: string) =>
   (await tagging.zones.getZone({ id }, admin)).zone!;
 
-async function newZone({ admin }: Workspace, fields: ZoneFields = {}) {
-  const { zone } = await tagging.zones.createZone({ name: "Hall", ...fields }, admin);
-  return zone!.id;
-}
-
 describe("changing a reader", () => {
   it("changes only the fields in the mask, clears those without a value, and publishes the reader once", async () => {
-    const workspace = newWorkspace();
-    tagging.register.locations.add(workspace.id, "loc_1");
-    const { id } = await newReader(tagging, workspace);
+    const workspace = tagging.newWorkspace();
+    workspace.addLocations("loc_1");
+    const { id } = await workspace.newReader();
     const first = await patchReader(workspace, id, ["location_id", "auto_move"], {
       ...{ name: "Ignored", locationId: "loc_1", autoMove: true },
     });
@@ -53,33 +42,33 @@ describe("changing a reader", () => {
     const stored = await readReader(workspace, id);
     expect(stored).toMatchObject({ name: "Door", autoMove: true, rev: 3 });
     expect(stored.locationId).toBeUndefined();
-    await eventually(() => expect(bus.auditEntries(workspace.id)).toHaveLength(3));
-    const revs = () => bus.recorded.reader.of(id).map(({ message }) => message?.state?.rev);
+    await eventually(() => expect(tagging.auditEntries(workspace.id)).toHaveLength(3));
+    const revs = () => tagging.recorded.reader.of(id).map(({ message }) => message?.state?.rev);
     await eventually(() => expect(revs()).toEqual([1, 2, 3]));
-    const updates = bus.auditEntries(workspace.id).filter(({ action }) => action === "reader.updated");
+    const updates = tagging.auditEntries(workspace.id).filter(({ action }) => action === "reader.updated");
     expect(updates.map(({ changes }) => changes)).toContainEqual({
       ...{ name: ["Gate", "Door"], location_id: ["loc_1", undefined] },
     });
   });
 
   it("a reader that changes its zone changes both zones, and the zones are published", async () => {
-    const workspace = newWorkspace();
-    const { id } = await newReader(tagging, workspace);
-    const [hall, yard] = [await newZone(workspace, { readerIds: [id] }), await newZone(workspace)];
+    const workspace = tagging.newWorkspace();
+    const { id } = await workspace.newReader();
+    const [hall, yard] = [await workspace.newZone({ readerIds: [id] }), await workspace.newZone()];
     await patchReader(workspace, id, ["zone_id"], { zoneId: yard });
     expect(await readZone(workspace, hall)).toMatchObject({ readerIds: [], rev: 2 });
     expect(await readZone(workspace, yard)).toMatchObject({ readerIds: [id], rev: 2 });
     await patchReader(workspace, id, ["zone_id"], {});
     expect(await readZone(workspace, yard)).toMatchObject({ readerIds: [], rev: 3 });
     expect((await readReader(workspace, id)).zoneId).toBeUndefined();
-    await eventually(() => expect(bus.recorded.zone.of(yard)).toHaveLength(3));
-    await eventually(() => expect(bus.recorded.zone.of(hall)).toHaveLength(2));
+    await eventually(() => expect(tagging.recorded.zone.of(yard)).toHaveLength(3));
+    await eventually(() => expect(tagging.recorded.zone.of(hall)).toHaveLength(2));
   });
 
   it("the kind, a name that is empty, and unknown zones and locations are refused; a revoked reader is READER_REVOKED", async () => {
-    const workspace = newWorkspace();
-    const { id } = await newReader(tagging, workspace);
-    const foreign = await newZone(newWorkspace());
+    const workspace = tagging.newWorkspace();
+    const { id } = await workspace.newReader();
+    const foreign = await tagging.newWorkspace().newZone();
     const patch = (paths: string[], fields: ReaderFields = {}, rev?: number) =>
       failure(patchReader(workspace, id, paths, fields, rev));
     expect(await patch(["kind"])).toMatchObject({ violations: [{ field: "kind" }] });
@@ -87,15 +76,17 @@ describe("changing a reader", () => {
     const unknown = { kind: "not_found", violations: [{ field: "zone_id" }] };
     expect(await patch(["zone_id"], { zoneId: foreign })).toMatchObject(unknown);
     expect(await patch(["location_id"], { locationId: "loc_9" })).toMatchObject({ kind: "not_found" });
-    expect(await failure(patchReader(newWorkspace(), id, [], {}))).toMatchObject({ kind: "not_found" });
+    expect(await failure(patchReader(tagging.newWorkspace(), id, [], {}))).toMatchObject({
+      kind: "not_found",
+    });
     await tagging.readers.revokeReader({ id }, workspace.admin);
     expect(await patch(["name"], { name: "Door" }, 1)).toMatchObject({ code: LOST });
     expect(await patch(["name"], { name: "Door" }, 2)).toMatchObject({ code: "READER_REVOKED" });
   });
 
   it("concurrent changes at the same rev: one succeeds, the others get PRECONDITION_FAILED", async () => {
-    const workspace = newWorkspace();
-    const { id } = await newReader(tagging, workspace);
+    const workspace = tagging.newWorkspace();
+    const { id } = await workspace.newReader();
     const names = ["One", "Two", "Three"];
     const codes = await Promise.all(
       names.map((name) => codeOf(patchReader(workspace, id, ["name"], { name }, 1))),
@@ -107,10 +98,10 @@ describe("changing a reader", () => {
 
 describe("changing a zone", () => {
   it("readers that are named come from their zone, and readers that are left out are in none", async () => {
-    const workspace = newWorkspace();
-    const [one, two] = [await newReader(tagging, workspace), await newReader(tagging, workspace)];
-    const hall = await newZone(workspace, { readerIds: [one.id] });
-    const yard = await newZone(workspace, { readerIds: [two.id] });
+    const workspace = tagging.newWorkspace();
+    const [one, two] = [await workspace.newReader(), await workspace.newReader()];
+    const hall = await workspace.newZone({ readerIds: [one.id] });
+    const yard = await workspace.newZone({ readerIds: [two.id] });
     const { zone } = await patchZone(workspace, hall, ["name", "reader_ids"], {
       ...{ name: "Big hall", readerIds: [two.id, two.id] },
     });
@@ -126,9 +117,9 @@ describe("changing a zone", () => {
   });
 
   it("one reader that is put into two zones at once is in exactly one", async () => {
-    const workspace = newWorkspace();
-    const { id } = await newReader(tagging, workspace);
-    const [hall, yard] = [await newZone(workspace), await newZone(workspace)];
+    const workspace = tagging.newWorkspace();
+    const { id } = await workspace.newReader();
+    const [hall, yard] = [await workspace.newZone(), await workspace.newZone()];
     await Promise.all([
       patchZone(workspace, hall, ["reader_ids"], { readerIds: [id] }),
       patchReader(workspace, id, ["zone_id"], { zoneId: yard }),
@@ -142,38 +133,38 @@ describe("changing a zone", () => {
 
 describe("deleting a zone", () => {
   it("its readers are in no zone; it can't be found, and its last event has deleted_at", async () => {
-    const workspace = newWorkspace();
-    const { id: readerId } = await newReader(tagging, workspace);
-    const id = await newZone(workspace, { readerIds: [readerId] });
+    const workspace = tagging.newWorkspace();
+    const { id: readerId } = await workspace.newReader();
+    const id = await workspace.newZone({ readerIds: [readerId] });
     expect(await codeOf(tagging.zones.deleteZone({ id, ifRevIn: [2] }, workspace.admin))).toBe(LOST);
-    expect(await codeOf(tagging.zones.deleteZone({ id }, newWorkspace().admin))).toBe("NOT_FOUND");
+    expect(await codeOf(tagging.zones.deleteZone({ id }, tagging.newWorkspace().admin))).toBe("NOT_FOUND");
     await tagging.zones.deleteZone({ id, ifRevIn: [1] }, workspace.admin);
     expect(await codeOf(readZone(workspace, id))).toBe("NOT_FOUND");
     expect(await codeOf(tagging.zones.deleteZone({ id }, workspace.admin))).toBe("NOT_FOUND");
     const reader = await readReader(workspace, readerId);
     expect([reader.zoneId, reader.rev]).toEqual([undefined, 3]);
-    await eventually(() => expect(bus.recorded.zone.of(id)).toHaveLength(2));
-    const last = bus.recorded.zone.of(id).at(-1);
+    await eventually(() => expect(tagging.recorded.zone.of(id)).toHaveLength(2));
+    const last = tagging.recorded.zone.of(id).at(-1);
     expect(last).toMatchObject({ type: "zone.deleted", message: { state: { rev: 2 } } });
     expect(last?.message?.state?.deletedAt).toBeDefined();
     // The relay sends it when it is due.
     const tombstones = tagging.mongo.collection<{ _id: string; workspaceId: string }>("outbox_tombstones");
     expect(await tombstones.countDocuments({ workspaceId: workspace.id, subject: id, sequence: 2 })).toBe(1);
     await eventually(() => {
-      expect(bus.auditEntries(workspace.id).map(({ action }) => action)).toContain("zone.deleted");
+      expect(tagging.auditEntries(workspace.id).map(({ action }) => action)).toContain("zone.deleted");
     });
   });
 
   it("a deletion and a change of the locations at once: the zone is deleted, and its readers are in no zone", async () => {
-    const workspace = newWorkspace();
-    tagging.register.locations.add(workspace.id, "loc_1");
-    const { id: readerId } = await newReader(tagging, workspace);
-    const id = await newZone(workspace, { readerIds: [readerId] });
+    const workspace = tagging.newWorkspace();
+    workspace.addLocations("loc_1");
+    const { id: readerId } = await workspace.newReader();
+    const id = await workspace.newZone({ readerIds: [readerId] });
     const set = { id, locationIds: ["loc_1"] };
     const [removed, changed, placed] = await Promise.all([
       codeOf(tagging.zones.deleteZone({ id }, workspace.admin)),
       codeOf(tagging.zones.setZoneLocations(set, workspace.admin)),
-      codeOf(newReader(tagging, workspace, { zoneId: id })),
+      codeOf(workspace.newReader({ zoneId: id })),
     ]);
     expect(removed).toBeUndefined();
     for (const code of [changed, placed]) expect([undefined, "NOT_FOUND"]).toContain(code);

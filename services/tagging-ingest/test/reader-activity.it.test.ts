@@ -6,31 +6,20 @@ import { afterAll, expect, it } from "vitest";
 import { createReaderActivity } from "../src/operations/readers/reader-activity.ts";
 import { createReaderLiveness } from "../src/store/reader-liveness.ts";
 import { type Activity, createReaderStore } from "../src/store/readers.ts";
-import {
-  newEpc,
-  newReader,
-  newWorkspace,
-  openBus,
-  signedBatch,
-  signedEvent,
-  startTagging,
-  type Workspace,
-} from "./support.ts";
+import { startTagging } from "./support.ts";
+import { newEpc } from "./test-reader.ts";
+import type { Workspace } from "./test-workspace.ts";
 
 let now = Date.now();
 const tagging = await startTagging({ now: () => new Date(now) });
-const bus = await openBus(tagging);
-afterAll(async () => {
-  await bus.close();
-  await tagging.stop();
-});
+afterAll(() => tagging.stop());
 
 const stored = (workspace: Workspace, { id }: { id: string }) =>
   createReaderStore(tagging.mongo).get(workspace.id, id);
 
 it("the clock skew of a reader: a larger sample replaces it, a smaller one has a weight of 0.7", async () => {
-  const workspace = newWorkspace();
-  const reader = await newReader(tagging, workspace);
+  const workspace = tagging.newWorkspace();
+  const reader = await workspace.newReader();
   const { observe } = createReaderStore(tagging.mongo);
   const learns = async (skewMs?: number) => {
     await observe([
@@ -49,10 +38,10 @@ it("the clock skew of a reader: a larger sample replaces it, a smaller one has a
 });
 
 it("the clock skew of a reader is learned from new requests, not from repeats", async () => {
-  const workspace = newWorkspace();
-  const [portal, sled] = [await newReader(tagging, workspace), await newReader(tagging, workspace)];
-  const batch = signedBatch(portal, [{ epc: newEpc(), ts: now }], { at: new Date(now) });
-  const ahead = signedEvent(workspace, sled, newEpc(), new Date(now + 60_000));
+  const workspace = tagging.newWorkspace();
+  const [portal, sled] = [await workspace.newReader(), await workspace.newReader()];
+  const batch = portal.signedBatch([{ epc: newEpc(), ts: now }], { at: new Date(now) });
+  const ahead = sled.signedEvent(newEpc(), new Date(now + 60_000));
   // A new process each time: it writes what it has learned when it stops.
   const send = async () => {
     const app = await tagging.start({ ROLES: "api" });
@@ -77,8 +66,8 @@ it("the clock skew of a reader is learned from new requests, not from repeats", 
 });
 
 it("activity that could not be written is written and published once when the database is back", async () => {
-  const workspace = newWorkspace();
-  const reader = await newReader(tagging, workspace);
+  const workspace = tagging.newWorkspace();
+  const reader = await workspace.newReader();
   const { mongo } = tagging;
   const [readers, liveness] = [createReaderStore(mongo), createReaderLiveness(mongo)];
   let failing: "observe" | "claim" | "none" = "observe";
@@ -120,14 +109,14 @@ it("activity that could not be written is written and published once when the da
   // Liveness has a topic of its own: the reader has only its event "created".
   expect(await stored(workspace, reader)).toMatchObject({ accepted: 3, rejected: 2, sequence: 1 });
   await eventually(() => {
-    const events = bus.recorded.readerLiveness.of(reader.id);
+    const events = tagging.recorded.readerLiveness.of(reader.id);
     expect(events).toMatchObject([{ sequence: at.getTime(), message: { readerId: reader.id } }]);
   });
 });
 
 it("liveness of readers is published once a minute by several replicas together", async () => {
-  const workspace = newWorkspace();
-  const fleet = await Promise.all(Array.from({ length: 20 }, () => newReader(tagging, workspace)));
+  const workspace = tagging.newWorkspace();
+  const fleet = await Promise.all(Array.from({ length: 20 }, () => workspace.newReader()));
   const { mongo } = tagging;
   const replica = () =>
     createReaderActivity(
@@ -150,16 +139,16 @@ it("liveness of readers is published once a minute by several replicas together"
   };
   for (const at of [minute, minute + 30_000, minute + 59_999, minute + 60_000]) await heard(at);
   const counts = () =>
-    fleet.map(({ id }) => bus.recorded.readerLiveness.of(id).map(({ sequence }) => sequence));
+    fleet.map(({ id }) => tagging.recorded.readerLiveness.of(id).map(({ sequence }) => sequence));
   await eventually(() => expect(counts()).toEqual(fleet.map(() => [minute, minute + 60_000])));
   expect(await stored(workspace, fleet[0]!)).toMatchObject({ accepted: 12 });
 });
 
 it("a repeated request does not keep a reader alive", async () => {
-  const workspace = newWorkspace();
-  const [portal, sled] = [await newReader(tagging, workspace), await newReader(tagging, workspace)];
-  const batch = signedBatch(portal, [{ epc: newEpc(), ts: now }], { at: new Date(now) });
-  const event = signedEvent(workspace, sled, newEpc(), new Date(now));
+  const workspace = tagging.newWorkspace();
+  const [portal, sled] = [await workspace.newReader(), await workspace.newReader()];
+  const batch = portal.signedBatch([{ epc: newEpc(), ts: now }], { at: new Date(now) });
+  const event = sled.signedEvent(newEpc(), new Date(now));
   const send = async () => {
     const app = await tagging.start({ ROLES: "api" });
     const ingest = tagging.client(IngestService, "gateway", app);
@@ -175,8 +164,8 @@ it("a repeated request does not keep a reader alive", async () => {
 });
 
 it("the health of a reader: accepted events a minute and rejected ones by code, over the last 15 minutes", async () => {
-  const workspace = newWorkspace();
-  const reader = await newReader(tagging, workspace);
+  const workspace = tagging.newWorkspace();
+  const reader = await workspace.newReader();
   const health = async () => {
     const { eventsPerMinute, rejectedByCode } = await tagging.readers.getReader(
       { id: reader.id },
@@ -190,7 +179,7 @@ it("the health of a reader: accepted events a minute and rejected ones by code, 
     const ingest = tagging.client(IngestService, "gateway", app);
     const tooOld = { epc: newEpc(), ts: now - 8 * 86_400_000 };
     const events = [{ epc: newEpc(), ts: now }, { epc: newEpc(), ts: now }, tooOld, tooOld, { epc: "none" }];
-    await ingest.ingestSignedBatches({ batches: [signedBatch(reader, events, { at: new Date(now) })] });
+    await ingest.ingestSignedBatches({ batches: [reader.signedBatch(events, { at: new Date(now) })] });
     await tagging.stopProcess(app);
   };
   const rejected = (times: number) => ({

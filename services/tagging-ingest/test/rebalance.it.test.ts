@@ -1,22 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import path from "node:path";
-import { createProducer } from "@asset-register/events";
 import { eventually } from "@asset-register/harness";
-import { topics } from "@asset-register/proto/topics";
-import { createMetrics } from "@asset-register/runtime";
 import { expect, it } from "vitest";
 import type { AcceptedEvent } from "../src/domain/accepted-event.ts";
-import { encodeReaderEvents } from "../src/encode/reader-events.ts";
 import { dayCollection } from "../src/store/event-log.ts";
-import {
-  logger,
-  newReader,
-  newWorkspace,
-  openBus,
-  startTagging,
-  type TestReader,
-  taggedAsset,
-} from "./support.ts";
+import { startTagging } from "./support.ts";
+import type { TestReader } from "./test-reader.ts";
 
 type Counter = { _id: string; workspaceId: string; sequence: number };
 
@@ -30,31 +19,20 @@ const pick = (tag: number, round: number, below: number) =>
 
 it("workers that join, leave and are killed in the middle change no stored sighting", async () => {
   const tagging = await startTagging();
-  const bus = await openBus(tagging);
-  const metrics = createMetrics({ service: "test" });
-  const broker = createProducer({
-    ...{ kafka: bus.kafka, logger, metrics, topics: [topics.readerEvent] },
-    timeoutMs: 60_000,
-  });
-  await broker.connect();
-  const admin = bus.kafka.kafka.admin();
+  const admin = tagging.kafka.kafka.admin();
   await admin.connect();
   const base = Date.now() - 500_000;
 
   /** A workspace with two portals, and the same reads for each run: a tag stays in a zone for some rounds. */
   async function newRun() {
-    const workspace = newWorkspace();
+    const workspace = tagging.newWorkspace();
     const portals: (TestReader & { zoneId: string })[] = [];
     for (const name of ["a", "b"]) {
-      const { zone } = await tagging.zones.createZone(
-        { name, locationIds: [], readerIds: [] },
-        workspace.admin,
-      );
-      const zoneId = zone?.id ?? "";
-      portals.push({ ...(await newReader(tagging, workspace, { zoneId })), zoneId });
+      const zoneId = await workspace.newZone({ name });
+      portals.push({ ...(await workspace.newReader({ zoneId })), zoneId });
     }
-    const tags: Awaited<ReturnType<typeof taggedAsset>>[] = [];
-    for (let tag = 0; tag < TAGS; tag += 1) tags.push(await taggedAsset(tagging, workspace));
+    const tags: Awaited<ReturnType<typeof workspace.taggedAsset>>[] = [];
+    for (let tag = 0; tag < TAGS; tag += 1) tags.push(await workspace.taggedAsset());
     const names = new Map([
       ...portals.flatMap(({ id, zoneId }, at) => [[id, `rdr${at}`] as const, [zoneId, `zone${at}`] as const]),
       ...tags.flatMap(({ epc, assetId, tagId }, at) => [
@@ -72,12 +50,9 @@ it("workers that join, leave and are killed in the middle change no stored sight
             ...{ readerId: portal?.id ?? "", ts: { ms: at, nanos: 0 }, receivedAt: at + 100 },
             ...{ count: 1 + pick(tag, round, 3), rssi: -40 - pick(tag, round + 7, 30) },
           };
-          return {
-            ...{ topic: topics.readerEvent, key: null, value: encodeReaderEvents([event]) },
-            partition: broker.partitionFor(topics.readerEvent, `${workspace.id}:${epc}`),
-          };
+          return [event];
         });
-        await broker.send(records);
+        await tagging.inject(...records);
       }
     };
     /** The sightings of each asset in order, with names instead of ids. */
@@ -92,11 +67,11 @@ it("workers that join, leave and are killed in the middle change no stored sight
         const waiting = { ...ofRun, "state.pending.0": { $exists: true } };
         expect(await tagging.mongo.collection("presences").countDocuments(waiting)).toBe(0);
         const counters = await tagging.mongo.collection<Counter>("sighting_sequences").find(ofRun).toArray();
-        const published = tags.flatMap(({ assetId }) => bus.recorded.sighting.of(assetId));
+        const published = tags.flatMap(({ assetId }) => tagging.recorded.sighting.of(assetId));
         expect(published).toHaveLength(counters.reduce((sum, { sequence }) => sum + sequence, 0));
       });
       return tags.map(({ assetId }) => {
-        const messages = bus.recorded.sighting
+        const messages = tagging.recorded.sighting
           .of(assetId)
           .map(({ sequence, message }) => ({ sequence, change: message?.change, ...message?.sighting }));
         let known = JSON.stringify(messages, (_, value) =>
@@ -110,7 +85,7 @@ it("workers that join, leave and are killed in the middle change no stored sight
   }
 
   const members = async () => {
-    const { groups } = await admin.describeGroups([`${bus.kafka.prefix}tagging-ingest-reads`]);
+    const { groups } = await admin.describeGroups([`${tagging.kafka.prefix}tagging-ingest-reads`]);
     const [group] = groups;
     return group?.state === "Stable" ? group.members.length : 0;
   };
@@ -143,7 +118,5 @@ it("workers that join, leave and are killed in the middle change no stored sight
   expect(await disturbed.result()).toEqual(expected);
 
   await admin.disconnect();
-  await broker.disconnect();
-  await bus.close();
   await tagging.stop();
 }, 600_000);

@@ -1,83 +1,16 @@
-import { createProducer } from "@asset-register/events";
 import { eventually } from "@asset-register/harness";
-import { topics } from "@asset-register/proto/topics";
-import { createMetrics } from "@asset-register/runtime";
 import { afterAll, expect, it } from "vitest";
-import type { AcceptedEvent } from "../src/domain/accepted-event.ts";
-import { encodeReaderEvents } from "../src/encode/reader-events.ts";
 import { dayCollection } from "../src/store/event-log.ts";
 import { createReaderStore } from "../src/store/readers.ts";
-import {
-  byEpc,
-  logger,
-  newAsset,
-  newEpc,
-  newReader,
-  newWorkspace,
-  openBus,
-  signedBatch,
-  signedEvent,
-  startTagging,
-  taggedAsset,
-  type Workspace,
-} from "./support.ts";
+import { startTagging } from "./support.ts";
+import { newEpc } from "./test-reader.ts";
+import { byEpc } from "./test-workspace.ts";
 
 const tagging = await startTagging();
-const bus = await openBus(tagging);
-const metrics = createMetrics({ service: "test" });
-const broker = createProducer({
-  ...{ kafka: bus.kafka, logger, metrics, topics: [topics.readerEvent] },
-  timeoutMs: 60_000,
-});
-await broker.connect();
-afterAll(async () => {
-  await broker.disconnect();
-  await bus.close();
-  await tagging.stop();
-});
-
-/** A zone with a fixed portal in it. */
-async function newGate(workspace: Workspace, location: string) {
-  tagging.register.locations.add(workspace.id, location);
-  const { zone } = await tagging.zones.createZone(
-    { name: location, locationIds: [location], readerIds: [] },
-    workspace.admin,
-  );
-  const zoneId = zone?.id ?? "";
-  return { ...(await newReader(tagging, workspace, { zoneId })), zoneId };
-}
-
-/** Sends events to Kafka like ingest, in one record. */
-async function inject(events: AcceptedEvent[]): Promise<void> {
-  const [first] = events;
-  await broker.send([
-    {
-      topic: topics.readerEvent,
-      key: null,
-      partition: broker.partitionFor(topics.readerEvent, `${first?.workspaceId}:${first?.epc}`),
-      value: encodeReaderEvents(events),
-    },
-  ]);
-}
-
-const eventOf = (
-  workspace: Workspace,
-  readerId: string,
-  epc: string,
-  at: number,
-  receivedAt = at,
-): AcceptedEvent => ({
-  id: `evt_${epc}${at}${readerId}`,
-  workspaceId: workspace.id,
-  readerId,
-  epc,
-  ts: { ms: at, nanos: 0 },
-  receivedAt,
-  count: 1,
-});
+afterAll(() => tagging.stop());
 
 const sightings = (subject: string) =>
-  bus.recorded.sighting.of(subject).map(({ message, sequence }) => ({
+  tagging.recorded.sighting.of(subject).map(({ message, sequence }) => ({
     change: message?.change.case,
     sequence,
     ...message?.sighting,
@@ -85,12 +18,10 @@ const sightings = (subject: string) =>
 const changes = (subject: string) => sightings(subject).map(({ change }) => change);
 
 it("one signed read: the asset arrives, with reader, zone and location", async () => {
-  const workspace = newWorkspace();
-  const gate = await newGate(workspace, "loc_a");
-  const { assetId, epc, tagId } = await taggedAsset(tagging, workspace);
-  const { results } = await tagging.ingest.ingestSignedEvents({
-    events: [signedEvent(workspace, gate, epc, new Date())],
-  });
+  const workspace = tagging.newWorkspace();
+  const gate = await workspace.newGate(["loc_a"]);
+  const { assetId, epc, tagId } = await workspace.taggedAsset();
+  const [result] = await tagging.sendEvents(gate.signedEvent(epc));
   await eventually(() => expect(sightings(assetId)).toHaveLength(1));
   expect(sightings(assetId)[0]).toMatchObject({
     change: "arrived",
@@ -101,24 +32,24 @@ it("one signed read: the asset arrives, with reader, zone and location", async (
     readerId: gate.id,
     zoneId: gate.zoneId,
     locationId: "loc_a",
-    eventId: results[0]?.eventId,
+    eventId: result?.eventId,
     reads: 1,
   });
 });
 
 it("a move between two portals has a direction and the next sequence of the asset", async () => {
-  const workspace = newWorkspace();
-  const [from, to] = [await newGate(workspace, "loc_a"), await newGate(workspace, "loc_b")];
-  const { assetId, epc } = await taggedAsset(tagging, workspace);
+  const workspace = tagging.newWorkspace();
+  const [from, to] = [await workspace.newGate(["loc_a"]), await workspace.newGate(["loc_b"])];
+  const { assetId, epc } = await workspace.taggedAsset();
   const now = Date.now();
   const at = (ms: number) => new Date(now + ms).toISOString();
-  await tagging.ingest.ingestSignedBatches({ batches: [signedBatch(from, [{ epc, ts: at(-9_000) }])] });
+  await tagging.sendBatch(from.signedBatch([{ epc, ts: at(-9_000) }]));
   await eventually(() => expect(changes(assetId)).toEqual(["arrived"]));
   const reads = [at(-3_000), at(-1_000)].map((ts) => ({ epc, ts }));
-  await tagging.ingest.ingestSignedBatches({ batches: [signedBatch(to, reads)] });
+  await tagging.sendBatch(to.signedBatch(reads));
   await eventually(() => expect(changes(assetId)).toEqual(["arrived", "moved"]));
   expect(sightings(assetId)[1]).toMatchObject({ sequence: 2, zoneId: to.zoneId, locationId: "loc_b" });
-  expect(bus.recorded.sighting.of(assetId)[1]?.message?.change.value).toMatchObject({
+  expect(tagging.recorded.sighting.of(assetId)[1]?.message?.change.value).toMatchObject({
     fromZoneId: from.zoneId,
     fromLocationId: "loc_a",
     directed: true,
@@ -126,28 +57,28 @@ it("a move between two portals has a direction and the next sequence of the asse
 });
 
 it("reads in another order within the window give the same sightings", async () => {
-  const workspace = newWorkspace();
-  const [a, b] = [await newGate(workspace, "loc_a"), await newGate(workspace, "loc_b")];
-  const { assetId, epc } = await taggedAsset(tagging, workspace);
+  const workspace = tagging.newWorkspace();
+  const [a, b] = [await workspace.newGate(["loc_a"]), await workspace.newGate(["loc_b"])];
+  const { assetId, epc } = await workspace.taggedAsset();
   const t = Date.now() - 5_000;
-  await inject([
-    eventOf(workspace, b.id, epc, t + 120, t + 120),
-    eventOf(workspace, b.id, epc, t + 60, t + 130),
-    eventOf(workspace, a.id, epc, t, t + 140),
+  await tagging.inject([
+    b.acceptedEvent(epc, t + 120, t + 120),
+    b.acceptedEvent(epc, t + 60, t + 130),
+    a.acceptedEvent(epc, t, t + 140),
   ]);
   await eventually(() => expect(changes(assetId)).toEqual(["arrived", "moved"]));
   expect(sightings(assetId).map(({ zoneId }) => zoneId)).toEqual([a.zoneId, b.zoneId]);
 });
 
 it("a read after the window is stored as late and moves nothing back", async () => {
-  const workspace = newWorkspace();
-  const [a, b] = [await newGate(workspace, "loc_a"), await newGate(workspace, "loc_b")];
-  const { assetId, epc } = await taggedAsset(tagging, workspace);
+  const workspace = tagging.newWorkspace();
+  const [a, b] = [await workspace.newGate(["loc_a"]), await workspace.newGate(["loc_b"])];
+  const { assetId, epc } = await workspace.taggedAsset();
   const t = Date.now() - 5_000;
-  await inject([eventOf(workspace, b.id, epc, t)]);
+  await tagging.inject([b.acceptedEvent(epc, t)]);
   await eventually(() => expect(changes(assetId)).toEqual(["arrived"]));
-  const late = eventOf(workspace, a.id, epc, t - 2_000, t + 3_000);
-  await inject([late]);
+  const late = a.acceptedEvent(epc, t - 2_000, t + 3_000);
+  await tagging.inject([late]);
   const events = tagging.mongo.collection(dayCollection(late.ts.ms));
   await eventually(async () => {
     expect(await events.findOne({ workspaceId: workspace.id, _id: late.id })).toMatchObject({ late: true });
@@ -156,13 +87,13 @@ it("a read after the window is stored as late and moves nothing back", async () 
 });
 
 it("of two equal reads the first one counts, so the size of batches makes no difference", async () => {
-  const workspace = newWorkspace();
-  const gate = await newGate(workspace, "loc_a");
+  const workspace = tagging.newWorkspace();
+  const gate = await workspace.newGate(["loc_a"]);
   const epc = newEpc();
   const t = Date.now() - 10_000;
-  const read = (at: number, received: number) => eventOf(workspace, gate.id, epc, t + at, t + received);
+  const read = (at: number, received: number) => gate.acceptedEvent(epc, t + at, t + received);
   const early = read(50, 250);
-  await inject([read(90, 100), read(100, 200), early, read(100, 4_200)]);
+  await tagging.inject([read(90, 100), read(100, 200), early, read(100, 4_200)]);
   const events = tagging.mongo.collection(dayCollection(early.ts.ms));
   await eventually(async () => {
     const stored = await events.findOne({ workspaceId: workspace.id, _id: early.id });
@@ -172,15 +103,15 @@ it("of two equal reads the first one counts, so the size of batches makes no dif
 });
 
 it("a repeated batch has one effect, in the same record and in another one", async () => {
-  const workspace = newWorkspace();
-  const gate = await newGate(workspace, "loc_a");
-  const { assetId, epc } = await taggedAsset(tagging, workspace);
+  const workspace = tagging.newWorkspace();
+  const gate = await workspace.newGate(["loc_a"]);
+  const { assetId, epc } = await workspace.taggedAsset();
   const t = Date.now() - 120_000;
-  const reads = [0, 1_000, 70_000].map((ms) => eventOf(workspace, gate.id, epc, t + ms));
-  await inject([...reads, ...reads]);
-  await inject(reads);
-  const last = eventOf(workspace, gate.id, epc, t + 71_000);
-  await inject([last]);
+  const reads = [0, 1_000, 70_000].map((ms) => gate.acceptedEvent(epc, t + ms));
+  await tagging.inject([...reads, ...reads]);
+  await tagging.inject(reads);
+  const last = gate.acceptedEvent(epc, t + 71_000);
+  await tagging.inject([last]);
   // Two days around midnight.
   const days = [...new Set([t, last.ts.ms].map(dayCollection))].map((day) => tagging.mongo.collection(day));
   const presences = tagging.mongo.collection("presences");
@@ -197,17 +128,16 @@ it("a repeated batch has one effect, in the same record and in another one", asy
 });
 
 it("a tag without an asset is published as unknown and listed as free, and arrives once it is bound", async () => {
-  const workspace = newWorkspace();
-  const gate = await newGate(workspace, "loc_a");
+  const workspace = tagging.newWorkspace();
+  const gate = await workspace.newGate(["loc_a"]);
   const epc = newEpc();
-  const send = (at: number) =>
-    tagging.ingest.ingestSignedEvents({ events: [signedEvent(workspace, gate, epc, new Date(at))] });
+  const send = (at: number) => tagging.sendEvents(gate.signedEvent(epc, new Date(at)));
   await send(Date.now());
   await eventually(() => expect(changes(epc)).toEqual(["unknownTag"]));
   const { tags } = await tagging.tags.listTags({ assigned: false }, workspace.admin);
   expect(tags).toMatchObject([{ epc, firstSeenAt: expect.anything() }]);
   expect(tags[0]?.assetId).toBeUndefined();
-  const assetId = newAsset(tagging, workspace);
+  const assetId = workspace.newAsset();
   const bound = await tagging.tags.commissionTag({ ...byEpc(epc), assetId }, workspace.admin);
   expect(bound).toMatchObject({ created: true, tag: { id: tags[0]?.id } });
   await send(Date.now());
@@ -215,16 +145,16 @@ it("a tag without an asset is published as unknown and listed as free, and arriv
 });
 
 it("a tag leaves when its portal is alive and has not read it for 30 s", async () => {
-  const workspace = newWorkspace();
-  const [gate, dead] = [await newGate(workspace, "loc_a"), await newGate(workspace, "loc_b")];
-  const [gone, kept] = [await taggedAsset(tagging, workspace), await taggedAsset(tagging, workspace)];
+  const workspace = tagging.newWorkspace();
+  const [gate, dead] = [await workspace.newGate(["loc_a"]), await workspace.newGate(["loc_b"])];
+  const [gone, kept] = [await workspace.taggedAsset(), await workspace.taggedAsset()];
   const t = Date.now() - 40_000;
-  await inject([eventOf(workspace, gate.id, gone.epc, t)]);
-  await inject([eventOf(workspace, dead.id, kept.epc, t)]);
+  await tagging.inject([gate.acceptedEvent(gone.epc, t)]);
+  await tagging.inject([dead.acceptedEvent(kept.epc, t)]);
   await eventually(() => {
     expect([changes(gone.assetId), changes(kept.assetId)]).toEqual([["arrived"], ["arrived"]]);
   });
-  await tagging.ingest.ingestSignedBatches({ batches: [signedBatch(gate, [])] });
+  await tagging.sendBatch(gate.signedBatch([]));
   await eventually(() => expect(changes(gone.assetId)).toEqual(["arrived", "left"]));
   expect(sightings(gone.assetId)[1]).toMatchObject({ readerId: gate.id });
   expect(sightings(gone.assetId)[1]?.zoneId).toBeUndefined();
@@ -233,9 +163,9 @@ it("a tag leaves when its portal is alive and has not read it for 30 s", async (
 });
 
 it("after a silence of its portal, a tag leaves only when the portal has been heard for 30 s again", async () => {
-  const workspace = newWorkspace();
-  const [back, steady] = [await newGate(workspace, "loc_a"), await newGate(workspace, "loc_b")];
-  const [kept, gone] = [await taggedAsset(tagging, workspace), await taggedAsset(tagging, workspace)];
+  const workspace = tagging.newWorkspace();
+  const [back, steady] = [await workspace.newGate(["loc_a"]), await workspace.newGate(["loc_b"])];
+  const [kept, gone] = [await workspace.taggedAsset(), await workspace.taggedAsset()];
   const now = Date.now();
   const heard = (reader: { id: string }, ms: number) =>
     createReaderStore(tagging.mongo).observe([
@@ -245,8 +175,8 @@ it("after a silence of its portal, a tag leaves only when the portal has been he
       },
     ]);
   const leftAt = now - 300_000;
-  await inject([eventOf(workspace, back.id, kept.epc, leftAt)]);
-  await inject([eventOf(workspace, steady.id, gone.epc, leftAt)]);
+  await tagging.inject([back.acceptedEvent(kept.epc, leftAt)]);
+  await tagging.inject([steady.acceptedEvent(gone.epc, leftAt)]);
   await eventually(() => {
     expect([changes(kept.assetId), changes(gone.assetId)]).toEqual([["arrived"], ["arrived"]]);
   });
@@ -266,9 +196,9 @@ it("reads that a stopped worker has left waiting are released by their stored du
     settings: { REORDER_WINDOW_MS: "4000" },
     now: () => new Date(now),
   });
-  const workspace = newWorkspace();
-  const [reader, epc] = [await newReader(stopped, workspace), newEpc()];
-  await stopped.ingest.ingestSignedEvents({ events: [signedEvent(workspace, reader, epc, new Date(now))] });
+  const workspace = stopped.newWorkspace();
+  const [reader, epc] = [await workspace.newReader(), newEpc()];
+  await stopped.sendEvents(reader.signedEvent(epc, new Date(now)));
   const presences = stopped.mongo.collection("presences");
   await eventually(async () => {
     const presence = await presences.findOne({ workspaceId: workspace.id, epc });
@@ -277,8 +207,6 @@ it("reads that a stopped worker has left waiting are released by their stored du
   await stopped.stopProcess(stopped.app);
   now += 10_000;
   await stopped.start();
-  const after = await openBus(stopped);
-  await eventually(() => expect(after.recorded.sighting.of(epc)).toHaveLength(1));
-  await after.close();
+  await eventually(() => expect(stopped.recorded.sighting.of(epc)).toHaveLength(1));
   await stopped.stop();
 });

@@ -1,10 +1,8 @@
-import { createHmac } from "node:crypto";
 import type { TestServers } from "@asset-register/harness";
 import { AssetDirectoryService } from "@asset-register/proto/assetregister/register/v1/asset_directory_pb";
 import { StatusClass } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { IngestService } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
 import {
-  ReaderKind,
   ReaderService,
   ZoneDirectoryService,
   ZoneService,
@@ -14,14 +12,14 @@ import {
   TagService,
 } from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
 import { topics } from "@asset-register/proto/topics";
-import { createLogger, newId, notFound } from "@asset-register/runtime";
-import { caller, knownIds, openTopics, serving, startService } from "@asset-register/service-harness";
-import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import { notFound, requireFound } from "@asset-register/runtime";
+import { knownIds, openTopics, serving, startService } from "@asset-register/service-harness";
 import { buildApp } from "../src/app.ts";
 import { configSchema } from "../src/config.ts";
-import { batchText, bodyHash, eventText } from "../src/domain/signing.ts";
-
-export const logger = createLogger({ service: "test", level: "error" });
+import type { AcceptedEvent } from "../src/domain/accepted-event.ts";
+import { encodeReaderEvents } from "../src/encode/reader-events.ts";
+import type { SignedBatch, SignedEvent } from "./test-reader.ts";
+import { newWorkspace } from "./test-workspace.ts";
 
 const { workspace, asset, reader, readerLiveness, zone, tag, sighting, readerEvent, audit } = topics;
 const used = [workspace, asset, reader, readerLiveness, zone, tag, sighting, readerEvent, audit];
@@ -63,9 +61,9 @@ export async function startTagging({ servers = {}, settings = {}, now }: Options
     },
     overrides: now && { now },
   });
-  return {
-    ...service,
-    register: { assets, archived, locations },
+  const recorded = { sighting, tag, zone, reader, readerLiveness, readerEvent };
+  const bus = await openTopics({ ...service, recorded, published: used });
+  const clients = {
     readers: service.client(ReaderService),
     zones: service.client(ZoneService),
     zoneDirectory: service.client(ZoneDirectoryService, "notification"),
@@ -73,94 +71,35 @@ export async function startTagging({ servers = {}, settings = {}, now }: Options
     tagDirectory: service.client(TagDirectoryService, "stocktake"),
     ingest: service.client(IngestService),
   };
+  const running = { ...service, ...bus, ...clients, register: { assets, archived, locations } };
+  return {
+    ...running,
+    newWorkspace: () => newWorkspace(running),
+    /** The results of signed events. */
+    async sendEvents(...events: SignedEvent[]) {
+      const { results } = await clients.ingest.ingestSignedEvents({ events });
+      return results;
+    },
+    /** The answer to a signed request. */
+    async sendBatch(batch: SignedBatch) {
+      const { batches } = await clients.ingest.ingestSignedBatches({ batches: [batch] });
+      return requireFound(batches[0]);
+    },
+    /** Sends records to Kafka like ingest. Each one has the events of one tag. */
+    async inject(...records: AcceptedEvent[][]): Promise<void> {
+      const { partitionFor, send } = bus.producer;
+      await send(
+        records.map((events) => ({
+          ...{ topic: topics.readerEvent, key: null, value: encodeReaderEvents(events) },
+          partition: partitionFor(topics.readerEvent, `${events[0]?.workspaceId}:${events[0]?.epc}`),
+        })),
+      );
+    },
+    async stop() {
+      await service.stop();
+      await bus.close();
+    },
+  };
 }
 
 export type Tagging = Awaited<ReturnType<typeof startTagging>>;
-
-/** Publishes what other services would, and records what this one publishes. */
-export function openBus({ prefix, kafkaBrokers }: Pick<Tagging, "prefix" | "kafkaBrokers">) {
-  const recorded = { sighting, tag, zone, reader, readerLiveness, readerEvent };
-  return openTopics({ prefix, kafkaBrokers, recorded, published: used });
-}
-
-/** A workspace, and a caller with all rights in it. */
-export function newWorkspace() {
-  const id = newId("wsp");
-  return { id, admin: caller.user(id, "admin") };
-}
-
-export type Workspace = ReturnType<typeof newWorkspace>;
-
-/** A fixed portal and its secret. */
-export async function newReader(
-  { readers }: Pick<Tagging, "readers">,
-  { admin }: Workspace,
-  fields: { zoneId?: string; kind?: ReaderKind } = {},
-) {
-  const made = await readers.createReader({ name: "Gate", kind: ReaderKind.FIXED_PORTAL, ...fields }, admin);
-  return { id: made.reader?.id ?? "", secret: made.secret };
-}
-
-export type TestReader = Awaited<ReturnType<typeof newReader>>;
-
-const hmac = (secret: string, text: string) => createHmac("sha256", secret).update(text).digest("hex");
-
-/** One event, signed as on surface A. */
-export function signedEvent(
-  { id: workspaceId }: Pick<Workspace, "id">,
-  reader: TestReader,
-  epc: string,
-  at: Date | string,
-) {
-  const ts = typeof at === "string" ? at : at.toISOString();
-  const signature = hmac(reader.secret, eventText(reader.id, epc, ts));
-  return { workspaceId, readerId: reader.id, epc, ts, signature };
-}
-
-let nonces = 0;
-
-type Signed = { nonce?: string; at?: Date };
-
-/** A request with any body, signed as on surface B. */
-export function signedBody(reader: TestReader, text: string | Buffer, more: Signed = {}) {
-  const body = Buffer.from(text);
-  const { nonce = `n-${nonces++}`, at = new Date() } = more;
-  const timestamp = String(Math.floor(at.getTime() / 1000));
-  const signature = `v1=${hmac(reader.secret, batchText(reader.id, timestamp, nonce, bodyHash(body)))}`;
-  return { readerId: reader.id, timestamp, nonce, signature, body };
-}
-
-/** A request of events, signed as on surface B. */
-export const signedBatch = (reader: TestReader, events: unknown[], more?: Signed) =>
-  signedBody(reader, JSON.stringify({ events }), more);
-
-/** A code that no other test uses. */
-export function newEpc(): string {
-  return `E280${Math.random().toString(16).slice(2, 10).padEnd(8, "0")}${String(nonces++).padStart(12, "0")}`.toUpperCase();
-}
-
-export const byEpc = (value: string) => ({ identifier: { case: "epc", value } }) as const;
-export const byCode = (value: string) => ({ identifier: { case: "code", value } }) as const;
-
-/** A new asset of the register. */
-export function newAsset({ register }: Pick<Tagging, "register">, { id }: Workspace): string {
-  return register.assets.add(id, newId("ast"));
-}
-
-/** The event that an asset was deleted. */
-export const assetGone = ({ id: workspaceId }: Workspace, assetId: string) => ({
-  ...{ topic: topics.asset, workspaceId, subject: assetId, sequence: 2, type: "asset.deleted" },
-  message: {
-    state: { id: assetId, deletedAt: timestampFromDate(new Date()) },
-    change: { case: "deleted", value: {} } as const,
-  },
-  time: new Date(),
-});
-
-/** A new asset of the register, and a tag on it. */
-export async function taggedAsset(tagging: Pick<Tagging, "register" | "tags">, workspace: Workspace) {
-  const assetId = newAsset(tagging, workspace);
-  const epc = newEpc();
-  const { tag } = await tagging.tags.commissionTag({ ...byEpc(epc), assetId }, workspace.admin);
-  return { assetId, epc, tagId: tag?.id ?? "" };
-}

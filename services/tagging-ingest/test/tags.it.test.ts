@@ -1,27 +1,16 @@
 import { eventually } from "@asset-register/harness";
 import { ActorKind } from "@asset-register/proto/assetregister/common/v1/actor_pb";
 import { TagType } from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
+import { topics } from "@asset-register/proto/topics";
 import { caller, codeOf, failure } from "@asset-register/service-harness";
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { afterAll, describe, expect, it } from "vitest";
-import {
-  assetGone,
-  byCode,
-  byEpc,
-  newAsset,
-  newEpc,
-  newWorkspace,
-  openBus,
-  startTagging,
-  taggedAsset,
-  type Workspace,
-} from "./support.ts";
+import { startTagging } from "./support.ts";
+import { newEpc } from "./test-reader.ts";
+import { byCode, byEpc, type Workspace } from "./test-workspace.ts";
 
 const tagging = await startTagging();
-const bus = await openBus(tagging);
-afterAll(async () => {
-  await bus.close();
-  await tagging.stop();
-});
+afterAll(() => tagging.stop());
 
 type Identifier = ReturnType<typeof byEpc> | ReturnType<typeof byCode>;
 
@@ -35,6 +24,15 @@ const lookup = async ({ admin }: Workspace, text: string) => {
 
 const readTag = async ({ admin }: Workspace, id: string) => (await tagging.tags.getTag({ id }, admin)).tag!;
 
+/** The event that an asset was deleted. */
+const assetDeleted = ({ id: workspaceId }: Workspace, assetId: string) => ({
+  ...{ topic: topics.asset, workspaceId, subject: assetId, sequence: 2, type: "asset.deleted" },
+  message: {
+    state: { id: assetId, deletedAt: timestampFromDate(new Date()) },
+    change: { case: "deleted", value: {} } as const,
+  },
+});
+
 /** Calls at once: which of them succeeded, and the codes of the others. */
 async function outcomes(calls: Promise<unknown>[]) {
   const codes = await Promise.all(calls.map((call) => codeOf(call)));
@@ -43,8 +41,8 @@ async function outcomes(calls: Promise<unknown>[]) {
 
 describe("decommissioning", () => {
   it("frees a tag, keeps what it was on, and publishes who did it and why; again changes nothing", async () => {
-    const workspace = newWorkspace();
-    const { assetId, epc, tagId } = await taggedAsset(tagging, workspace);
+    const workspace = tagging.newWorkspace();
+    const { assetId, epc, tagId } = await workspace.taggedAsset();
     const as = { ...workspace.admin, requestId: "req-7" };
     const free = (ifRevIn: number[]) =>
       tagging.tags.decommissionTag({ id: tagId, note: " Label is torn ", ifRevIn }, as);
@@ -55,12 +53,12 @@ describe("decommissioning", () => {
     expect((await free([2])).tag).toEqual(tag);
     expect(await readTag(workspace, tagId)).toEqual(tag);
     expect(await codeOf(lookup(workspace, epc))).toBe("NOT_FOUND");
-    await eventually(() => expect(bus.recorded.tag.of(tagId)).toHaveLength(2));
-    expect(bus.recorded.tag.of(tagId).map(({ type }) => type)).toEqual([
+    await eventually(() => expect(tagging.recorded.tag.of(tagId)).toHaveLength(2));
+    expect(tagging.recorded.tag.of(tagId).map(({ type }) => type)).toEqual([
       "tag.commissioned",
       "tag.decommissioned",
     ]);
-    const { message } = bus.recorded.tag.of(tagId).at(-1)!;
+    const { message } = tagging.recorded.tag.of(tagId).at(-1)!;
     const { principal } = workspace.admin;
     expect(message).toMatchObject({
       state: { lastAssetId: assetId },
@@ -71,19 +69,21 @@ describe("decommissioning", () => {
   });
 
   it("a tag of another workspace is not found, and a viewer may not free tags", async () => {
-    const workspace = newWorkspace();
-    const { tagId: id } = await taggedAsset(tagging, workspace);
-    expect(await codeOf(tagging.tags.decommissionTag({ id }, newWorkspace().admin))).toBe("NOT_FOUND");
-    expect(await codeOf(tagging.tags.getTag({ id }, newWorkspace().admin))).toBe("NOT_FOUND");
+    const workspace = tagging.newWorkspace();
+    const { tagId: id } = await workspace.taggedAsset();
+    expect(await codeOf(tagging.tags.decommissionTag({ id }, tagging.newWorkspace().admin))).toBe(
+      "NOT_FOUND",
+    );
+    expect(await codeOf(tagging.tags.getTag({ id }, tagging.newWorkspace().admin))).toBe("NOT_FOUND");
     const viewer = caller.user(workspace.id, "view");
     expect(await codeOf(tagging.tags.decommissionTag({ id }, viewer))).toBe("FORBIDDEN");
     expect(await readTag(workspace, id)).toMatchObject({ rev: 1 });
   });
 
   it("a tag that is freed while it is commissioned to another asset has one of the two states, with all its events", async () => {
-    const workspace = newWorkspace();
-    const { assetId, epc, tagId: id } = await taggedAsset(tagging, workspace);
-    const other = newAsset(tagging, workspace);
+    const workspace = tagging.newWorkspace();
+    const { assetId, epc, tagId: id } = await workspace.taggedAsset();
+    const other = workspace.newAsset();
     const { codes } = await outcomes([
       tagging.tags.decommissionTag({ id }, workspace.admin),
       commission(workspace, byEpc(epc), other),
@@ -94,16 +94,16 @@ describe("decommissioning", () => {
     const tag = await readTag(workspace, id);
     expect(tag).toMatchObject({ lastAssetId: assetId, rev: bound ? 3 : 2 });
     expect(tag.assetId).toBe(bound ? other : undefined);
-    await eventually(() => expect(bus.recorded.tag.of(id)).toHaveLength(bound ? 3 : 2));
+    await eventually(() => expect(tagging.recorded.tag.of(id)).toHaveLength(bound ? 3 : 2));
   });
 
   it("a commission while the asset is deleted: the tag ends free", async () => {
-    const workspace = newWorkspace();
-    const assetId = newAsset(tagging, workspace);
+    const workspace = tagging.newWorkspace();
+    const assetId = workspace.newAsset();
     const epc = newEpc();
     const [code] = await Promise.all([
       codeOf(commission(workspace, byEpc(epc), assetId)),
-      bus.publish(assetGone(workspace, assetId)),
+      tagging.publish(assetDeleted(workspace, assetId)),
     ]);
     expect([undefined, "ASSET_TAKES_NO_TAG"]).toContain(code);
     await eventually(async () => {
@@ -118,11 +118,11 @@ describe("decommissioning", () => {
 
 describe("a text has one answer", () => {
   it("an EPC is found in every form, a code as it is printed, and an NFC UID with any separators", async () => {
-    const workspace = newWorkspace();
-    const epc = await commission(workspace, byEpc("3074257BF7194E4000001A85"), newAsset(tagging, workspace));
-    const qr = await commission(workspace, byCode("AST-1"), newAsset(tagging, workspace));
+    const workspace = tagging.newWorkspace();
+    const epc = await commission(workspace, byEpc("3074257BF7194E4000001A85"), workspace.newAsset());
+    const qr = await commission(workspace, byCode("AST-1"), workspace.newAsset());
     const uid = byCode("04:a2:2b:91:6c:51:80");
-    const nfc = await commission(workspace, uid, newAsset(tagging, workspace), TagType.NFC);
+    const nfc = await commission(workspace, uid, workspace.newAsset(), TagType.NFC);
     const expected = [
       { tag: epc.tag, texts: ["3074257bf7194e4000001a85", "urn:epc:id:sgtin:0614141.812345.6789"] },
       { tag: epc.tag, texts: ["urn:epc:raw:96.x3074257BF7194E4000001A85"] },
@@ -132,7 +132,7 @@ describe("a text has one answer", () => {
     for (const { tag, texts } of expected) {
       for (const text of texts) {
         expect(await lookup(workspace, text), text).toEqual({ tagId: tag?.id, assetId: tag?.assetId });
-        expect(await codeOf(lookup(newWorkspace(), text))).toBe("NOT_FOUND");
+        expect(await codeOf(lookup(tagging.newWorkspace(), text))).toBe("NOT_FOUND");
       }
     }
     for (const text of ["ast-1", "AST-2", "\u0001"]) {
@@ -144,14 +144,14 @@ describe("a text has one answer", () => {
   });
 
   it("the same text as EPC and as code: refused on two assets in any order, allowed on one", async () => {
-    const workspace = newWorkspace();
+    const workspace = tagging.newWorkspace();
     const forms: [Identifier, Identifier, TagType?][] = [
       [byEpc("E28011AA"), byCode("e28011aa")],
       [byCode("E28011BB"), byEpc("E28011BB")],
       [byCode("04a22b91"), byCode("04:A2:2B:91"), TagType.NFC],
     ];
     for (const [first, second, type] of forms) {
-      const [one, other] = [newAsset(tagging, workspace), newAsset(tagging, workspace)];
+      const [one, other] = [workspace.newAsset(), workspace.newAsset()];
       await commission(workspace, first, one);
       expect(await failure(commission(workspace, second, other, type))).toMatchObject({
         ...{ kind: "conflict", code: "TAG_ALREADY_BOUND" },
@@ -163,12 +163,12 @@ describe("a text has one answer", () => {
   });
 
   it("two commissions of one text as EPC and as code at once, for two assets: one succeeds", async () => {
-    const workspace = newWorkspace();
+    const workspace = tagging.newWorkspace();
     for (let round = 0; round < 5; round += 1) {
       const text = newEpc();
       const { sorted } = await outcomes([
-        commission(workspace, byEpc(text), newAsset(tagging, workspace)),
-        commission(workspace, byCode(text), newAsset(tagging, workspace)),
+        commission(workspace, byEpc(text), workspace.newAsset()),
+        commission(workspace, byCode(text), workspace.newAsset()),
       ]);
       expect(sorted).toEqual(["OK", "TAG_ALREADY_BOUND"]);
     }
@@ -177,24 +177,24 @@ describe("a text has one answer", () => {
   });
 
   it("a freed text can be given to another asset in the other form", async () => {
-    const workspace = newWorkspace();
-    const { epc, tagId } = await taggedAsset(tagging, workspace);
-    const other = newAsset(tagging, workspace);
+    const workspace = tagging.newWorkspace();
+    const { epc, tagId } = await workspace.taggedAsset();
+    const other = workspace.newAsset();
     await tagging.tags.decommissionTag({ id: tagId }, workspace.admin);
     const { tag } = await commission(workspace, byCode(epc), other);
     expect(await lookup(workspace, epc)).toEqual({ tagId: tag?.id, assetId: other });
     // The first tag is free, but its text now means another asset.
-    const again = commission(workspace, byEpc(epc), newAsset(tagging, workspace));
+    const again = commission(workspace, byEpc(epc), workspace.newAsset());
     expect(await codeOf(again)).toBe("TAG_ALREADY_BOUND");
   });
 });
 
 describe("resolving tags for other services", () => {
   it("answers each item in order: the asset, the asset before, or nothing", async () => {
-    const workspace = newWorkspace();
-    const [bound, free] = [await taggedAsset(tagging, workspace), await taggedAsset(tagging, workspace)];
+    const workspace = tagging.newWorkspace();
+    const [bound, free] = [await workspace.taggedAsset(), await workspace.taggedAsset()];
     await tagging.tags.decommissionTag({ id: free.tagId }, workspace.admin);
-    const nfcAsset = newAsset(tagging, workspace);
+    const nfcAsset = workspace.newAsset();
     const nfc = await commission(workspace, byCode("04A22B916C51FF"), nfcAsset, TagType.NFC);
     const items = [
       ...[byEpc(free.epc), byEpc("no epc"), byEpc(bound.epc.toLowerCase()), byCode(bound.epc)],
@@ -211,7 +211,7 @@ describe("resolving tags for other services", () => {
       [undefined, undefined, undefined],
     ]);
     expect(results[0]?.unboundAt).toBeDefined();
-    const foreign = await tagging.tagDirectory.resolveTags({ workspaceId: newWorkspace().id, items });
+    const foreign = await tagging.tagDirectory.resolveTags({ workspaceId: tagging.newWorkspace().id, items });
     expect(foreign.results.map(({ tagId }) => tagId)).toEqual(items.map(() => undefined));
   });
 
@@ -226,10 +226,10 @@ describe("resolving tags for other services", () => {
 });
 
 it("each filter of the list reads only its own rows of an index, in order of id", async () => {
-  const workspace = newWorkspace();
-  const assetId = newAsset(tagging, workspace);
+  const workspace = tagging.newWorkspace();
+  const assetId = workspace.newAsset();
   for (let at = 0; at < 40; at += 1) {
-    const other = at % 10 === 0 ? assetId : newAsset(tagging, workspace);
+    const other = at % 10 === 0 ? assetId : workspace.newAsset();
     const type = at % 2 === 0 ? TagType.QR : TagType.BARCODE;
     const { tag } = await commission(workspace, byCode(`F-${at}`), other, type);
     if (at % 4 === 1) await tagging.tags.decommissionTag({ id: tag!.id }, workspace.admin);

@@ -49,7 +49,7 @@ export async function openTopics<T extends Record<string, Topic>>({
   published?: readonly Topic[];
 }) {
   const kafka = connectKafka({ brokers: kafkaBrokers, clientId: "test", topicPrefix: prefix, logger });
-  const producer = createProducer({ kafka, logger, metrics, topics: published, timeoutMs: 30_000 });
+  const producer = createProducer({ kafka, logger, metrics, topics: published, timeoutMs: 60_000 });
   await producer.connect();
   const mongo = await connected(() =>
     connectMongo({ url: testServers().mongoUrl, database: freshDatabase(), logger }),
@@ -73,7 +73,7 @@ export async function openTopics<T extends Record<string, Topic>>({
   const consumer = createConsumer({ kafka, group: "test", mongo, logger, metrics, subscriptions });
   await consumer.start();
   return {
-    kafka,
+    ...{ kafka, producer },
     // The cast: Object.fromEntries loses the names. There is one entry for each given topic, under its name.
     recorded: records as { [K in keyof T]: T[K] extends Topic<infer S> ? Recorded<S> : never },
     auditEntries: (workspaceId: string) => auditEntries(audit, workspaceId),
