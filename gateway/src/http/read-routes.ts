@@ -35,7 +35,7 @@ export const surfaces = {
     toPage: toPageA,
     recordSchema: (record: TSchema): TSchema => envelope(record),
     listSchema: (record: TSchema, also: Type.TProperties): TSchema => envelopeList(record, also),
-    presentRecord: (record: unknown): unknown => presentA("OK", record),
+    presentRecord: (record: unknown, message = "OK"): unknown => presentA(message, record),
     presentList: (records: unknown[], page: PageInfo | undefined, also: object): unknown =>
       presentListA("OK", records, page, also),
   },
@@ -44,14 +44,14 @@ export const surfaces = {
     toPage: toPageB,
     recordSchema: (record: TSchema): TSchema => record,
     listSchema: (record: TSchema, also: Type.TProperties): TSchema => pageOf(record, also),
-    presentRecord: (record: unknown): unknown => record,
+    presentRecord: (record: unknown, _message?: string): unknown => record,
     presentList: (records: unknown[], page: PageInfo | undefined, also: object): unknown =>
       presentListB(records, page, also),
   },
 } as const;
 
 /** A type of record, or of row in a list. */
-type Row<D extends DescMessage> = Pick<Resource<D>, "desc"> & {
+export type Row<D extends DescMessage> = Pick<Resource<D>, "desc"> & {
   schema: TSchema;
   present(message: MessageShape<D>, currencyDigits?: number): unknown;
 };

@@ -6,6 +6,7 @@ import type { Clients } from "../clients.ts";
 import { callerOf, forward } from "./context.ts";
 import { fieldOfType } from "./fields.ts";
 import type { MergePatch } from "./merge-patch.ts";
+import { postRoutes } from "./post-routes.ts";
 import { fieldWith, surfaces } from "./read-routes.ts";
 import { required } from "./required.ts";
 import type { Resource } from "./resource.ts";
@@ -23,13 +24,15 @@ type WriteRoute<I extends DescMessage> = {
 type Path = { id: string };
 
 /**
- * Registers routes that change or delete the record whose id is in the path, on surface A or B. If-Match is passed on.
+ * Registers routes that create, change or delete a record, on surface A or B. If-Match is passed on.
  *
  * @throws Error at boot when the request of the RPC lacks the record or its mask, or when its response lacks the record
  */
 export function writeRoutes(app: FastifyInstance, clients: Clients, surface: keyof typeof surfaces) {
   const { recordSchema, presentRecord } = surfaces[surface];
   return {
+    ...postRoutes(app, clients, surface),
+
     /** PATCH with a JSON merge patch. The request of the RPC has the record, with its id, and the `update_mask`. */
     patch<
       I extends DescMessage,

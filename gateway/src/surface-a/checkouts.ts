@@ -13,6 +13,7 @@ import { requestMessage } from "../http/request-message.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
 import { body, dateOrInstant, envelope, id, idParams, text } from "../http/schemas.ts";
+import { writeRoutes } from "../http/write-routes.ts";
 import { checkout, condition, parseDue } from "../resources/checkout.ts";
 import type { Surface } from "../surface.ts";
 
@@ -56,23 +57,14 @@ export const checkouts: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
     },
   );
 
-  app.post(
-    "/assets/:id/checkin",
-    {
-      config: declared({ scope: "checkouts:write" }, CustodyService.method.returnCheckout),
-      schema: {
-        summary: "Check the asset in",
-        params: idParams,
-        body: newReturnSchema,
-        response: { 200: envelope(checkout.schema) },
-      },
-    },
-    async (request, reply) => {
-      const answer = await clients.custody.returnCheckout(
-        { ...toReturn(request.body), target: { case: "assetId", value: request.params.id } },
-        forward(request, reply),
-      );
-      return presentA("Asset checked in", checkout.present(required(answer.checkout)));
-    },
-  );
+  writeRoutes(app, clients, "a").act("/assets/:id/checkin", {
+    summary: "Check the asset in",
+    access: { scope: "checkouts:write" },
+    rpc: CustodyService.method.returnCheckout,
+    record: checkout,
+    body: newReturnSchema,
+    toRequest: toReturn,
+    path: (value) => ({ target: { case: "assetId" as const, value } }),
+    message: "Asset checked in",
+  });
 };

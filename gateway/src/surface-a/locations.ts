@@ -4,12 +4,11 @@ import type { CallOptions } from "@asset-register/rpc";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import { concatenated, type PageSource } from "../http/concatenated.ts";
-import { created, forward } from "../http/context.ts";
-import { presentA } from "../http/present.ts";
+import { forward } from "../http/context.ts";
 import { readRoutes } from "../http/read-routes.ts";
-import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
-import { envelope, envelopeList, id, like, numberedPageQueryA, toPageA } from "../http/schemas.ts";
+import { envelopeList, id, like, numberedPageQueryA, toPageA } from "../http/schemas.ts";
+import { writeRoutes } from "../http/write-routes.ts";
 import { collectionOf } from "../resources/organisation.ts";
 import { newZoneSchema, toNewZone, zone } from "../resources/zone.ts";
 import type { Surface } from "../surface.ts";
@@ -32,6 +31,7 @@ const placeSchema = Type.Unsafe<Place>({
 
 export const locations: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
   const { get } = readRoutes(app, clients, "a");
+  const { create } = writeRoutes(app, clients, "a");
 
   app.get(
     "/locations",
@@ -76,23 +76,15 @@ export const locations: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
     record: zone,
   });
 
-  app.post(
-    "/zones",
-    {
-      config: declared({ scope: "zones:write" }, ZoneService.method.createZone),
-      schema: {
-        summary: "Create a zone from locations and readers",
-        body: newZoneSchema,
-        response: { 201: envelope(zone.schema) },
-      },
-    },
-    async (request, reply) => {
-      const answer = await clients.zones.createZone(toNewZone(request.body), forward(request, reply));
-      const made = zone.present(required(answer.zone));
-      created(reply, `/v1/zones/${made.id}`);
-      return presentA("Zone created", made);
-    },
-  );
+  create("/zones", {
+    summary: "Create a zone from locations and readers",
+    access: { scope: "zones:write" },
+    rpc: ZoneService.method.createZone,
+    record: zone,
+    body: newZoneSchema,
+    toRequest: toNewZone,
+    message: "Zone created",
+  });
 };
 
 type Place = { type: "location" | "zone"; id: string; name: string };

@@ -1,12 +1,12 @@
 import { WebhookService } from "@asset-register/proto/assetregister/notification/v1/webhook_pb";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
-import { created, forward } from "../http/context.ts";
+import { forward } from "../http/context.ts";
 import { presentA } from "../http/present.ts";
 import { readRoutes } from "../http/read-routes.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
-import { envelope, id, idParams } from "../http/schemas.ts";
+import { envelope, id } from "../http/schemas.ts";
 import { writeRoutes } from "../http/write-routes.ts";
 import {
   createdWebhookSchema,
@@ -22,7 +22,7 @@ import type { Surface } from "../surface.ts";
 
 export const webhooks: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
   const { list, get } = readRoutes(app, clients, "a");
-  const { patch, remove } = writeRoutes(app, clients, "a");
+  const { create, act, patch, remove } = writeRoutes(app, clients, "a");
 
   list("/webhooks", {
     summary: "List webhook subscriptions",
@@ -38,27 +38,16 @@ export const webhooks: FastifyPluginAsyncTypebox<Surface> = async (app, { client
     record: webhook,
   });
 
-  app.post(
-    "/webhooks",
-    {
-      config: declared({ scope: "webhooks:write" }, WebhookService.method.createWebhook),
-      schema: {
-        summary: "Create a webhook subscription",
-        body: newWebhookSchema,
-        response: { 201: envelope(createdWebhookSchema) },
-      },
-    },
-    async (request, reply) => {
-      const answer = await clients.webhooks.createWebhook(
-        { webhook: toWebhook(request.body) },
-        forward(request, reply),
-      );
-      const made = webhook.present(required(answer.webhook));
-      const { secret } = answer;
-      created(reply, `/v1/webhooks/${made.id}`);
-      return presentA("Webhook created. Keep its secret: it is shown only now.", { ...made, secret });
-    },
-  );
+  create("/webhooks", {
+    summary: "Create a webhook subscription",
+    access: { scope: "webhooks:write" },
+    rpc: WebhookService.method.createWebhook,
+    record: webhook,
+    body: newWebhookSchema,
+    toRequest: (given) => ({ webhook: toWebhook(given) }),
+    beside: { schema: createdWebhookSchema, present: ({ secret }) => ({ secret }) },
+    message: "Webhook created. Keep its secret: it is shown only now.",
+  });
 
   patch("/webhooks/:id", {
     summary: "Change a webhook subscription",
@@ -74,42 +63,24 @@ export const webhooks: FastifyPluginAsyncTypebox<Surface> = async (app, { client
     rpc: WebhookService.method.deleteWebhook,
   });
 
-  app.post(
-    "/webhooks/:id/rotate-secret",
-    {
-      config: declared({ scope: "webhooks:write" }, WebhookService.method.rotateWebhookSecret),
-      schema: {
-        summary: "Give a webhook subscription a new secret",
-        params: idParams,
-        body: webhookRotationSchema,
-        response: { 200: envelope(createdWebhookSchema) },
-      },
-    },
-    async (request, reply) => {
-      const answer = await clients.webhooks.rotateWebhookSecret(
-        { ...toWebhookRotation(request.body), id: request.params.id },
-        forward(request, reply),
-      );
-      const rotated = { ...webhook.present(required(answer.webhook)), secret: answer.secret };
-      return presentA("Secret rotated. Keep the new one: it is shown only now.", rotated);
-    },
-  );
+  act("/webhooks/:id/rotate-secret", {
+    summary: "Give a webhook subscription a new secret",
+    access: { scope: "webhooks:write" },
+    rpc: WebhookService.method.rotateWebhookSecret,
+    record: webhook,
+    body: webhookRotationSchema,
+    toRequest: toWebhookRotation,
+    beside: { schema: createdWebhookSchema, present: ({ secret }) => ({ secret }) },
+    message: "Secret rotated. Keep the new one: it is shown only now.",
+  });
 
-  app.post(
-    "/webhooks/:id/test",
-    {
-      config: declared({ scope: "webhooks:write" }, WebhookService.method.testWebhook),
-      schema: {
-        summary: "Send a test message to a webhook subscription",
-        params: idParams,
-        response: { 200: envelope(delivery.schema) },
-      },
-    },
-    async (request, reply) => {
-      const answer = await clients.webhooks.testWebhook({ id: request.params.id }, forward(request, reply));
-      return presentA("The test is on its way.", delivery.present(required(answer.delivery)));
-    },
-  );
+  act("/webhooks/:id/test", {
+    summary: "Send a test message to a webhook subscription",
+    access: { scope: "webhooks:write" },
+    rpc: WebhookService.method.testWebhook,
+    record: delivery,
+    message: "The test is on its way.",
+  });
 
   list("/webhooks/:id/deliveries", {
     summary: "The log of a webhook subscription",
@@ -118,6 +89,7 @@ export const webhooks: FastifyPluginAsyncTypebox<Surface> = async (app, { client
     record: delivery,
     path: (webhookId) => ({ webhookId }),
   });
+
   app.post(
     "/webhooks/:id/deliveries/:delivery_id/retry",
     {

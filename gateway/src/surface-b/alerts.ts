@@ -1,11 +1,8 @@
 import { AlertService } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
-import { created, forward } from "../http/context.ts";
 import { byId, readRoutes } from "../http/read-routes.ts";
-import { required } from "../http/required.ts";
-import { declared } from "../http/routes.ts";
-import { idFilter, idParams, instant } from "../http/schemas.ts";
+import { idFilter, instant } from "../http/schemas.ts";
 import { writeRoutes } from "../http/write-routes.ts";
 import { alert, alertStatus } from "../resources/alert.ts";
 import {
@@ -19,7 +16,7 @@ import type { Surface } from "../surface.ts";
 
 export const alerts: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
   const { list, get } = readRoutes(app, clients, "b");
-  const { patch, remove } = writeRoutes(app, clients, "b");
+  const { create, act, patch, remove } = writeRoutes(app, clients, "b");
 
   list("/alert-rules", {
     summary: "List alert rules",
@@ -28,27 +25,15 @@ export const alerts: FastifyPluginAsyncTypebox<Surface> = async (app, { clients 
     record: alertRule,
   });
 
-  app.post(
-    "/alert-rules",
-    {
-      config: declared({ capability: "alerts" }, AlertService.method.createAlertRule),
-      schema: {
-        summary: "Create an alert rule",
-        body: newAlertRuleSchema,
-        response: { 201: createdAlertRuleSchema },
-      },
-    },
-    async (request, reply) => {
-      const answer = await clients.alerts.createAlertRule(
-        toNewAlertRule(request.body),
-        forward(request, reply),
-      );
-      const made = alertRule.present(required(answer.alertRule));
-      const { secret } = answer;
-      created(reply, `/asset_manager_api/alert-rules/${made.id}`);
-      return { ...made, ...(secret && { secret }) };
-    },
-  );
+  create("/alert-rules", {
+    summary: "Create an alert rule",
+    access: { capability: "alerts" },
+    rpc: AlertService.method.createAlertRule,
+    record: alertRule,
+    body: newAlertRuleSchema,
+    toRequest: toNewAlertRule,
+    beside: { schema: createdAlertRuleSchema, present: ({ secret }) => (secret ? { secret } : {}) },
+  });
 
   get("/alert-rules/:id", {
     summary: "Retrieve one alert rule",
@@ -93,30 +78,17 @@ export const alerts: FastifyPluginAsyncTypebox<Surface> = async (app, { clients 
     record: alert,
   });
 
-  app.post(
-    "/alerts/:id/ack",
-    {
-      config: declared({ capability: "alerts" }, AlertService.method.acknowledgeAlert),
-      schema: { summary: "Acknowledge an alert", params: idParams, response: { 200: alert.schema } },
-    },
-    async (request, reply) => {
-      const answer = await clients.alerts.acknowledgeAlert(
-        { id: request.params.id },
-        forward(request, reply),
-      );
-      return alert.present(required(answer.alert));
-    },
-  );
+  act("/alerts/:id/ack", {
+    summary: "Acknowledge an alert",
+    access: { capability: "alerts" },
+    rpc: AlertService.method.acknowledgeAlert,
+    record: alert,
+  });
 
-  app.post(
-    "/alerts/:id/resolve",
-    {
-      config: declared({ capability: "alerts" }, AlertService.method.resolveAlert),
-      schema: { summary: "Resolve an alert", params: idParams, response: { 200: alert.schema } },
-    },
-    async (request, reply) => {
-      const answer = await clients.alerts.resolveAlert({ id: request.params.id }, forward(request, reply));
-      return alert.present(required(answer.alert));
-    },
-  );
+  act("/alerts/:id/resolve", {
+    summary: "Resolve an alert",
+    access: { capability: "alerts" },
+    rpc: AlertService.method.resolveAlert,
+    record: alert,
+  });
 };

@@ -6,12 +6,10 @@ import {
 import { limits } from "@asset-register/proto/limits";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
-import { created, forward } from "../http/context.ts";
 import { readRoutes } from "../http/read-routes.ts";
 import { requestMessage } from "../http/request-message.ts";
-import { required } from "../http/required.ts";
-import { declared } from "../http/routes.ts";
-import { accountNamed, body, idParams, instant, strings } from "../http/schemas.ts";
+import { accountNamed, body, instant, strings } from "../http/schemas.ts";
+import { writeRoutes } from "../http/write-routes.ts";
 import { apiKey, apiKeyWithTextSchema } from "../resources/api-key.ts";
 import type { Surface } from "../surface.ts";
 
@@ -43,6 +41,7 @@ const toRotation = requestMessage(RotateApiKeyRequestSchema, rotationSchema);
 /** The keys of programs on surface A, for the workspace's admins. */
 export const apiKeys: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
   const { list, get } = readRoutes(app, clients, "b");
+  const { create, act } = writeRoutes(app, clients, "b");
 
   list("/api-keys", {
     summary: "List API keys",
@@ -58,50 +57,30 @@ export const apiKeys: FastifyPluginAsyncTypebox<Surface> = async (app, { clients
     record: apiKey,
   });
 
-  app.post(
-    "/api-keys",
-    {
-      config: declared({ capability: "admin" }, ApiKeyService.method.createApiKey),
-      schema: { summary: "Create an API key", body: newKeySchema, response: { 201: apiKeyWithTextSchema } },
-    },
-    async (request, reply) => {
-      const answer = await clients.apiKeys.createApiKey(toNewKey(request.body), forward(request, reply));
-      const made = apiKey.present(required(answer.apiKey));
-      created(reply, `/asset_manager_api/api-keys/${made.id}`);
-      return { ...made, key: answer.key };
-    },
-  );
+  create("/api-keys", {
+    summary: "Create an API key",
+    access: { capability: "admin" },
+    rpc: ApiKeyService.method.createApiKey,
+    record: apiKey,
+    body: newKeySchema,
+    toRequest: toNewKey,
+    beside: { schema: apiKeyWithTextSchema, present: ({ key }) => ({ key }) },
+  });
 
-  app.post(
-    "/api-keys/:id/rotate",
-    {
-      config: declared({ capability: "admin" }, ApiKeyService.method.rotateApiKey),
-      schema: {
-        summary: "Give an API key a new text",
-        params: idParams,
-        body: rotationSchema,
-        response: { 200: apiKeyWithTextSchema },
-      },
-    },
-    async (request, reply) => {
-      const answer = await clients.apiKeys.rotateApiKey(
-        { ...toRotation(request.body), id: request.params.id },
-        forward(request, reply),
-      );
-      return { ...apiKey.present(required(answer.apiKey)), key: answer.key };
-    },
-  );
+  act("/api-keys/:id/rotate", {
+    summary: "Give an API key a new text",
+    access: { capability: "admin" },
+    rpc: ApiKeyService.method.rotateApiKey,
+    record: apiKey,
+    body: rotationSchema,
+    toRequest: toRotation,
+    beside: { schema: apiKeyWithTextSchema, present: ({ key }) => ({ key }) },
+  });
 
-  app.post(
-    "/api-keys/:id/revoke",
-    {
-      config: declared({ capability: "admin" }, ApiKeyService.method.revokeApiKey),
-      schema: { summary: "Revoke an API key", params: idParams, response: { 200: apiKey.schema } },
-    },
-    async (request, reply) => {
-      const { id } = request.params;
-      const answer = await clients.apiKeys.revokeApiKey({ id }, forward(request, reply));
-      return apiKey.present(required(answer.apiKey));
-    },
-  );
+  act("/api-keys/:id/revoke", {
+    summary: "Revoke an API key",
+    access: { capability: "admin" },
+    rpc: ApiKeyService.method.revokeApiKey,
+    record: apiKey,
+  });
 };

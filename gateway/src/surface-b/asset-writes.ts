@@ -34,7 +34,7 @@ const toNewDisposal = requestMessage(DisposeAssetRequestSchema, newDisposalSchem
 
 /** Changes of one asset. */
 export const assetWrites: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
-  const { remove } = writeRoutes(app, clients, "b");
+  const { act, remove } = writeRoutes(app, clients, "b");
 
   app.patch(
     "/assets/:id",
@@ -65,44 +65,21 @@ export const assetWrites: FastifyPluginAsyncTypebox<Surface> = async (app, { cli
     rpc: AssetService.method.deleteAsset,
   });
 
-  app.post(
-    "/assets/:id/status",
-    {
-      config: declared({ capability: "edit" }, AssetService.method.changeStatus),
-      schema: {
-        summary: "Set the status of an asset",
-        params: idParams,
-        body: newStatusSchema,
-        response: { 200: asset.schema },
-      },
-    },
-    async (request, reply) => {
-      const answer = await clients.assets.changeStatus(
-        { ...toNewStatus(request.body), id: request.params.id },
-        forward(request, reply),
-      );
-      return asset.present(required(answer.asset), callerOf(request).currencyDigits);
-    },
-  );
+  act("/assets/:id/status", {
+    summary: "Set the status of an asset",
+    access: { capability: "edit" },
+    rpc: AssetService.method.changeStatus,
+    record: asset,
+    body: newStatusSchema,
+    toRequest: toNewStatus,
+  });
 
-  app.post(
-    "/assets/:id/dispose",
-    {
-      config: declared({ capability: "finance" }, AssetService.method.disposeAsset),
-      schema: {
-        summary: "Dispose of an asset",
-        params: idParams,
-        body: newDisposalSchema,
-        response: { 200: asset.schema },
-      },
-    },
-    async (request, reply) => {
-      const caller = callerOf(request);
-      const answer = await clients.assets.disposeAsset(
-        { ...toNewDisposal(request.body, caller), id: request.params.id },
-        forward(request, reply),
-      );
-      return asset.present(required(answer.asset), caller.currencyDigits);
-    },
-  );
+  act("/assets/:id/dispose", {
+    summary: "Dispose of an asset",
+    access: { capability: "finance" },
+    rpc: AssetService.method.disposeAsset,
+    record: asset,
+    body: newDisposalSchema,
+    toRequest: toNewDisposal,
+  });
 };

@@ -1,13 +1,14 @@
 import { AssetService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
-import { callerOf, created, forward } from "../http/context.ts";
+import { callerOf, forward } from "../http/context.ts";
 import { MAX_BULK_BYTES } from "../http/limits.ts";
 import { byId, readRoutes } from "../http/read-routes.ts";
 import { toTimestamp } from "../http/request-message.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
 import { idFilter, idParams, instant } from "../http/schemas.ts";
+import { writeRoutes } from "../http/write-routes.ts";
 import {
   asset,
   assetPosition,
@@ -32,6 +33,7 @@ const BULK_DEADLINE_MS = 25_000;
 
 export const assets: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
   const { list } = readRoutes(app, clients, "b");
+  const { create } = writeRoutes(app, clients, "b");
 
   list("/assets", {
     summary: "List assets",
@@ -74,23 +76,15 @@ export const assets: FastifyPluginAsyncTypebox<Surface> = async (app, { clients 
     },
   );
 
-  app.post(
-    "/assets",
-    {
-      config: declared({ capability: "create" }, AssetService.method.createAsset),
-      schema: { summary: "Create an asset", body: newAssetSchema, response: { 201: writtenAssetSchema } },
-    },
-    async (request, reply) => {
-      const caller = callerOf(request);
-      const answer = await clients.assets.createAsset(
-        toNewAsset(request.body, caller),
-        forward(request, reply),
-      );
-      const record = asset.present(required(answer.asset), caller.currencyDigits);
-      created(reply, `/asset_manager_api/assets/${record.id}`);
-      return { ...record, ...writeNotes(request.body, answer) };
-    },
-  );
+  create("/assets", {
+    summary: "Create an asset",
+    access: { capability: "create" },
+    rpc: AssetService.method.createAsset,
+    record: asset,
+    body: newAssetSchema,
+    toRequest: toNewAsset,
+    beside: { schema: writtenAssetSchema, present: (answer, given) => writeNotes(given, answer) },
+  });
 
   app.post(
     "/assets/bulk",

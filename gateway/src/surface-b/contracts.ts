@@ -6,12 +6,9 @@ import {
 import { limits } from "@asset-register/proto/limits";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
-import { callerOf, created, forward } from "../http/context.ts";
 import { enumOf } from "../http/fields.ts";
 import { byId, readRoutes } from "../http/read-routes.ts";
-import { required } from "../http/required.ts";
-import { declared } from "../http/routes.ts";
-import { idFilter, idParams } from "../http/schemas.ts";
+import { idFilter } from "../http/schemas.ts";
 import { writeRoutes } from "../http/write-routes.ts";
 import { contract, contractPatch, newContractSchema, toNewContract } from "../resources/contract.ts";
 import type { Surface } from "../surface.ts";
@@ -21,7 +18,7 @@ const { updateContract, cancelContract } = ContractService.method;
 
 export const contracts: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
   const { list, get } = readRoutes(app, clients, "b");
-  const { patch } = writeRoutes(app, clients, "b");
+  const { create, act, patch } = writeRoutes(app, clients, "b");
 
   list("/contracts", {
     summary: "List contracts",
@@ -75,25 +72,14 @@ export const contracts: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
     record: contract,
   });
 
-  app.post(
-    "/contracts",
-    {
-      config: declared({ capability: "edit" }, createContract),
-      schema: {
-        summary: "Create a contract",
-        body: newContractSchema,
-        response: { 201: contract.schema },
-      },
-    },
-    async (request, reply) => {
-      const caller = callerOf(request);
-      const message = { contract: toNewContract(request.body, caller) };
-      const answer = await clients.contracts.createContract(message, forward(request, reply));
-      const made = contract.present(required(answer.contract), caller.currencyDigits);
-      created(reply, `/asset_manager_api/contracts/${made.id}`);
-      return made;
-    },
-  );
+  create("/contracts", {
+    summary: "Create a contract",
+    access: { capability: "edit" },
+    rpc: createContract,
+    record: contract,
+    body: newContractSchema,
+    toRequest: (given, caller) => ({ contract: toNewContract(given, caller) }),
+  });
 
   patch("/contracts/:id", {
     summary: "Change a contract",
@@ -103,21 +89,11 @@ export const contracts: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
     patch: contractPatch,
   });
 
-  app.post(
-    "/contracts/:id/cancel",
-    {
-      config: declared({ capability: "edit" }, cancelContract),
-      schema: {
-        summary: "Cancel a contract",
-        description: "It is final.",
-        params: idParams,
-        response: { 200: contract.schema },
-      },
-    },
-    async (request, reply) => {
-      const { id } = request.params;
-      const answer = await clients.contracts.cancelContract({ id }, forward(request, reply));
-      return contract.present(required(answer.contract), callerOf(request).currencyDigits);
-    },
-  );
+  act("/contracts/:id/cancel", {
+    summary: "Cancel a contract",
+    description: "It is final.",
+    access: { capability: "edit" },
+    rpc: cancelContract,
+    record: contract,
+  });
 };

@@ -3,10 +3,7 @@ import {
   CustomFieldStatus,
 } from "@asset-register/proto/assetregister/register/v1/custom_field_pb";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import { created, forward } from "../http/context.ts";
 import { readRoutes } from "../http/read-routes.ts";
-import { required } from "../http/required.ts";
-import { declared } from "../http/routes.ts";
 import { writeRoutes } from "../http/write-routes.ts";
 import {
   customField,
@@ -18,7 +15,7 @@ import type { Surface } from "../surface.ts";
 
 export const customFields: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
   const { list, get } = readRoutes(app, clients, "b");
-  const { patch, remove } = writeRoutes(app, clients, "b");
+  const { create, patch, remove } = writeRoutes(app, clients, "b");
   const access = { capability: "manage" } as const;
   const { method } = CustomFieldService;
 
@@ -29,26 +26,14 @@ export const customFields: FastifyPluginAsyncTypebox<Surface> = async (app, { cl
     record: customField,
   });
 
-  app.post(
-    "/custom-fields",
-    {
-      config: declared(access, method.createCustomField),
-      schema: {
-        summary: "Define a custom field of assets",
-        body: newCustomFieldSchema,
-        response: { 201: customField.schema },
-      },
-    },
-    async (request, reply) => {
-      const answer = await clients.customFields.createCustomField(
-        { customField: toNewCustomField(request.body) },
-        forward(request, reply),
-      );
-      const made = customField.present(required(answer.customField));
-      created(reply, `/asset_manager_api/custom-fields/${made.id}`);
-      return made;
-    },
-  );
+  create("/custom-fields", {
+    summary: "Define a custom field of assets",
+    access,
+    rpc: method.createCustomField,
+    record: customField,
+    body: newCustomFieldSchema,
+    toRequest: (given) => ({ customField: toNewCustomField(given) }),
+  });
 
   get("/custom-fields/:id", {
     summary: "Retrieve one custom field",

@@ -1,11 +1,8 @@
 import { DepreciationProfileService } from "@asset-register/proto/assetregister/finance/v1/depreciation_profile_pb";
 import { DisposalService } from "@asset-register/proto/assetregister/finance/v1/disposal_pb";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import { callerOf, created, forward } from "../http/context.ts";
 import { byId, readRoutes } from "../http/read-routes.ts";
-import { required } from "../http/required.ts";
-import { declared } from "../http/routes.ts";
-import { idParams } from "../http/schemas.ts";
+import { writeRoutes } from "../http/write-routes.ts";
 import { depreciationDisposal, disposalFilters } from "../resources/depreciation-disposal.ts";
 import { depreciationProfile, newProfileSchema, toSaveProfile } from "../resources/depreciation-profile.ts";
 import type { Surface } from "../surface.ts";
@@ -15,6 +12,7 @@ const { listProfiles, getProfile, saveProfile } = DepreciationProfileService.met
 /** How assets are depreciated, and the accounts of their disposals. */
 export const depreciationProfiles: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
   const { list, get } = readRoutes(app, clients, "b");
+  const { create } = writeRoutes(app, clients, "b");
 
   list("/assets/:id/depr-profiles", {
     summary: "List the depreciation profiles of an asset",
@@ -32,28 +30,18 @@ export const depreciationProfiles: FastifyPluginAsyncTypebox<Surface> = async (a
     record: depreciationProfile,
   });
 
-  app.post(
-    "/assets/:id/depr-profiles",
-    {
-      config: declared({ capability: "finance" }, saveProfile),
-      schema: {
-        summary: "Create or change the depreciation profile of an asset",
-        description:
-          "201 for the first one of the book, 200 for a change. A field that is left out stays; in a first profile of `book` it comes from the asset and its category. Fields of `book` that the asset has too are written there.",
-        params: idParams,
-        body: newProfileSchema,
-        response: { 200: depreciationProfile.schema, 201: depreciationProfile.schema },
-      },
-    },
-    async (request, reply) => {
-      const caller = callerOf(request);
-      const message = toSaveProfile(request.params.id, request.body, caller);
-      const answer = await clients.depreciationProfiles.saveProfile(message, forward(request, reply));
-      const profile = depreciationProfile.present(required(answer.profile), caller.currencyDigits);
-      if (answer.created) created(reply, `/asset_manager_api/depr-profiles/${profile.id}`);
-      return profile;
-    },
-  );
+  create("/assets/:id/depr-profiles", {
+    summary: "Create or change the depreciation profile of an asset",
+    description:
+      "201 for the first one of the book, 200 for a change. A field that is left out stays; in a first profile of `book` it comes from the asset and its category. Fields of `book` that the asset has too are written there.",
+    access: { capability: "finance" },
+    rpc: saveProfile,
+    record: depreciationProfile,
+    collection: "/depr-profiles",
+    body: newProfileSchema,
+    toRequest: (given, caller, assetId) => toSaveProfile(assetId, given, caller),
+    isNew: ({ created }) => created,
+  });
 
   list("/depreciation/disposals", {
     summary: "List the accounts of disposals",

@@ -4,12 +4,12 @@ import {
 } from "@asset-register/proto/assetregister/finance/v1/depreciation_run_pb";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
-import { callerOf, created, forward } from "../http/context.ts";
+import { callerOf, forward } from "../http/context.ts";
 import { presentListB } from "../http/present.ts";
 import { byId, readRoutes } from "../http/read-routes.ts";
-import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
 import { idParams, pageOf, pageQueryB, toPageB } from "../http/schemas.ts";
+import { writeRoutes } from "../http/write-routes.ts";
 import {
   depreciationRun,
   lineFilters,
@@ -26,7 +26,7 @@ const { createRun, listRuns, getRun, listRunLines, postRun, discardRun } = Depre
 /** Depreciation runs: drafts of a month, and their posting. */
 export const depreciationRuns: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
   const { list, get } = readRoutes(app, clients, "b");
-  const runs = clients.depreciationRuns;
+  const { create, act } = writeRoutes(app, clients, "b");
 
   list("/depreciation/runs", {
     summary: "List depreciation runs",
@@ -37,26 +37,17 @@ export const depreciationRuns: FastifyPluginAsyncTypebox<Surface> = async (app, 
     sorts: byId,
   });
 
-  app.post(
-    "/depreciation/runs",
-    {
-      config: declared({ capability: "finance" }, createRun),
-      schema: {
-        summary: "Create a depreciation run",
-        description:
-          "Computes what all assets are charged up to a month. Nothing is booked before it is posted. Of many assets the answer is 202: read the run until it is a `draft`.",
-        body: newRunSchema,
-        response: { 201: depreciationRun.schema, 202: depreciationRun.schema },
-      },
-    },
-    async (request, reply) => {
-      const answer = await runs.createRun(toNewRun(request.body), forward(request, reply));
-      const run = required(answer.run);
-      created(reply, `/asset_manager_api/depreciation/runs/${run.id}`);
-      if (run.status === RunStatus.COMPUTING) reply.code(202);
-      return depreciationRun.present(run, callerOf(request).currencyDigits);
-    },
-  );
+  create("/depreciation/runs", {
+    summary: "Create a depreciation run",
+    description:
+      "Computes what all assets are charged up to a month. Nothing is booked before it is posted. Of many assets the answer is 202: read the run until it is a `draft`.",
+    access: { capability: "finance" },
+    rpc: createRun,
+    record: depreciationRun,
+    body: newRunSchema,
+    toRequest: toNewRun,
+    continues: ({ status }) => status === RunStatus.COMPUTING,
+  });
 
   get("/depreciation/runs/:id", {
     summary: "Retrieve one depreciation run",
@@ -80,7 +71,7 @@ export const depreciationRuns: FastifyPluginAsyncTypebox<Surface> = async (app, 
     async (request, reply) => {
       const { skipped = false, asset_id: assetId, ...page } = request.query;
       const message = { runId: request.params.id, skipped, assetId, page: toPageB(page) };
-      const answer = await runs.listRunLines(message, forward(request, reply));
+      const answer = await clients.depreciationRuns.listRunLines(message, forward(request, reply));
       const { currencyDigits } = callerOf(request);
       // One of the two lists is empty.
       const lines = answer.lines.map((row) => runLine.present(row, currencyDigits));
@@ -89,41 +80,21 @@ export const depreciationRuns: FastifyPluginAsyncTypebox<Surface> = async (app, 
     },
   );
 
-  app.post(
-    "/depreciation/runs/:id/post",
-    {
-      config: declared({ capability: "finance" }, postRun),
-      schema: {
-        summary: "Post a depreciation run",
-        description:
-          "Books the lines of the draft, which is final. Changes of assets that are not known yet are applied first: 503 while that takes longer than 2 s. Of many lines the answer is 202: read the run until it is `posted`.",
-        params: idParams,
-        response: { 200: depreciationRun.schema, 202: depreciationRun.schema },
-      },
-    },
-    async (request, reply) => {
-      const { id } = request.params;
-      const run = required((await runs.postRun({ id }, forward(request, reply))).run);
-      if (run.status === RunStatus.POSTING) reply.code(202);
-      return depreciationRun.present(run, callerOf(request).currencyDigits);
-    },
-  );
+  act("/depreciation/runs/:id/post", {
+    summary: "Post a depreciation run",
+    description:
+      "Books the lines of the draft, which is final. Changes of assets that are not known yet are applied first: 503 while that takes longer than 2 s. Of many lines the answer is 202: read the run until it is `posted`.",
+    access: { capability: "finance" },
+    rpc: postRun,
+    record: depreciationRun,
+    continues: ({ status }) => status === RunStatus.POSTING,
+  });
 
-  app.post(
-    "/depreciation/runs/:id/discard",
-    {
-      config: declared({ capability: "finance" }, discardRun),
-      schema: {
-        summary: "Discard a depreciation run",
-        description: "Ends a run that is computing, a draft or failed. It leaves nothing behind.",
-        params: idParams,
-        response: { 200: depreciationRun.schema },
-      },
-    },
-    async (request, reply) => {
-      const { id } = request.params;
-      const run = required((await runs.discardRun({ id }, forward(request, reply))).run);
-      return depreciationRun.present(run, callerOf(request).currencyDigits);
-    },
-  );
+  act("/depreciation/runs/:id/discard", {
+    summary: "Discard a depreciation run",
+    description: "Ends a run that is computing, a draft or failed. It leaves nothing behind.",
+    access: { capability: "finance" },
+    rpc: discardRun,
+    record: depreciationRun,
+  });
 };

@@ -1,6 +1,6 @@
 import { ReaderService } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import { created, forward } from "../http/context.ts";
+import { forward } from "../http/context.ts";
 import { readRoutes } from "../http/read-routes.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
@@ -20,7 +20,7 @@ import type { Surface } from "../surface.ts";
 
 export const readers: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
   const { list } = readRoutes(app, clients, "b");
-  const { patch } = writeRoutes(app, clients, "b");
+  const { create, act, patch } = writeRoutes(app, clients, "b");
 
   list("/readers", {
     summary: "List readers",
@@ -29,23 +29,15 @@ export const readers: FastifyPluginAsyncTypebox<Surface> = async (app, { clients
     record: reader,
   });
 
-  app.post(
-    "/readers",
-    {
-      config: declared({ capability: "devices" }, ReaderService.method.createReader),
-      schema: {
-        summary: "Register a reader",
-        body: newReaderSchema,
-        response: { 201: readerWithSecretSchema },
-      },
-    },
-    async (request, reply) => {
-      const answer = await clients.readers.createReader(toNewReader(request.body), forward(request, reply));
-      const made = reader.present(required(answer.reader));
-      created(reply, `/asset_manager_api/readers/${made.id}`);
-      return { ...made, secret: answer.secret };
-    },
-  );
+  create("/readers", {
+    summary: "Register a reader",
+    access: { capability: "devices" },
+    rpc: ReaderService.method.createReader,
+    record: reader,
+    body: newReaderSchema,
+    toRequest: toNewReader,
+    beside: { schema: readerWithSecretSchema, present: ({ secret }) => ({ secret }) },
+  });
 
   // Not by readRoutes: the health is beside the record.
   app.get(
@@ -76,35 +68,20 @@ export const readers: FastifyPluginAsyncTypebox<Surface> = async (app, { clients
     patch: readerPatch,
   });
 
-  app.post(
-    "/readers/:id/rotate-secret",
-    {
-      config: declared({ capability: "devices" }, ReaderService.method.rotateReaderSecret),
-      schema: {
-        summary: "Give a reader a new secret",
-        params: idParams,
-        body: rotationSchema,
-        response: { 200: readerWithSecretSchema },
-      },
-    },
-    async (request, reply) => {
-      const answer = await clients.readers.rotateReaderSecret(
-        { ...toRotation(request.body), id: request.params.id },
-        forward(request, reply),
-      );
-      return { ...reader.present(required(answer.reader)), secret: answer.secret };
-    },
-  );
+  act("/readers/:id/rotate-secret", {
+    summary: "Give a reader a new secret",
+    access: { capability: "devices" },
+    rpc: ReaderService.method.rotateReaderSecret,
+    record: reader,
+    body: rotationSchema,
+    toRequest: toRotation,
+    beside: { schema: readerWithSecretSchema, present: ({ secret }) => ({ secret }) },
+  });
 
-  app.post(
-    "/readers/:id/revoke",
-    {
-      config: declared({ capability: "devices" }, ReaderService.method.revokeReader),
-      schema: { summary: "Revoke a reader", params: idParams, response: { 200: reader.schema } },
-    },
-    async (request, reply) => {
-      const answer = await clients.readers.revokeReader({ id: request.params.id }, forward(request, reply));
-      return reader.present(required(answer.reader));
-    },
-  );
+  act("/readers/:id/revoke", {
+    summary: "Revoke a reader",
+    access: { capability: "devices" },
+    rpc: ReaderService.method.revokeReader,
+    record: reader,
+  });
 };

@@ -4,11 +4,9 @@ import {
 } from "@asset-register/proto/assetregister/register/v1/custody_pb";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
-import { forward } from "../http/context.ts";
 import { requestMessage } from "../http/request-message.ts";
-import { required } from "../http/required.ts";
-import { declared } from "../http/routes.ts";
-import { body, id, idParams, instant, text } from "../http/schemas.ts";
+import { body, id, instant, text } from "../http/schemas.ts";
+import { writeRoutes } from "../http/write-routes.ts";
 import { checkout, condition } from "../resources/checkout.ts";
 import type { Surface } from "../surface.ts";
 
@@ -23,46 +21,24 @@ const newReturnSchema = body(
   { examples: [{ condition_in: "good", note: "With charger" }] },
 );
 const toReturn = requestMessage(ReturnCheckoutRequestSchema, newReturnSchema);
+const target = (value: string) => ({ target: { case: "checkoutId" as const, value } });
 
 /** Two routes for the same action, with the checkout in the path or in the body. */
 export const returns: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
-  app.post(
-    "/checkouts/:id/return",
-    {
-      config: declared({ capability: "edit" }, CustodyService.method.returnCheckout),
-      schema: {
-        summary: "Record the return of a checkout",
-        params: idParams,
-        body: newReturnSchema,
-        response: { 200: checkout.schema },
-      },
-    },
-    async (request, reply) => {
-      const answer = await clients.custody.returnCheckout(
-        { ...toReturn(request.body), target: { case: "checkoutId", value: request.params.id } },
-        forward(request, reply),
-      );
-      return checkout.present(required(answer.checkout));
-    },
-  );
+  const { act } = writeRoutes(app, clients, "b");
+  const access = { capability: "edit" } as const;
+  const rpc = CustodyService.method.returnCheckout;
 
-  app.post(
-    "/checkins",
-    {
-      config: declared({ capability: "edit" }, CustodyService.method.returnCheckout),
-      schema: {
-        summary: "Check an asset in",
-        body: body({ checkout_id: id("chk"), ...newReturn }),
-        response: { 200: checkout.schema },
-      },
-    },
-    async (request, reply) => {
-      const { checkout_id, ...input } = request.body;
-      const answer = await clients.custody.returnCheckout(
-        { ...toReturn(input), target: { case: "checkoutId", value: checkout_id } },
-        forward(request, reply),
-      );
-      return checkout.present(required(answer.checkout));
-    },
-  );
+  act("/checkouts/:id/return", {
+    ...{ summary: "Record the return of a checkout", access, rpc, record: checkout },
+    body: newReturnSchema,
+    toRequest: toReturn,
+    path: target,
+  });
+
+  act("/checkins", {
+    ...{ summary: "Check an asset in", access, rpc, record: checkout },
+    body: body({ checkout_id: id("chk"), ...newReturn }),
+    toRequest: ({ checkout_id, ...input }) => ({ ...toReturn(input), ...target(checkout_id) }),
+  });
 };

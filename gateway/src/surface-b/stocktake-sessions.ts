@@ -1,10 +1,7 @@
 import { SessionStatus, StocktakeService } from "@asset-register/proto/assetregister/stocktake/v1/session_pb";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import { created, forward } from "../http/context.ts";
 import { byId, readRoutes } from "../http/read-routes.ts";
-import { required } from "../http/required.ts";
-import { declared } from "../http/routes.ts";
-import { idParams } from "../http/schemas.ts";
+import { writeRoutes } from "../http/write-routes.ts";
 import {
   expectedAsset,
   newSessionSchema,
@@ -18,6 +15,7 @@ const { createSession, openSession, cancelSession, getSession, listSessions, lis
 
 export const stocktakeSessions: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
   const { list, get } = readRoutes(app, clients, "b");
+  const { create, act } = writeRoutes(app, clients, "b");
 
   list("/stocktake/sessions", {
     summary: "List stock-take sessions",
@@ -27,25 +25,15 @@ export const stocktakeSessions: FastifyPluginAsyncTypebox<Surface> = async (app,
     sorts: byId,
   });
 
-  app.post(
-    "/stocktake/sessions",
-    {
-      config: declared({ capability: "audit" }, createSession),
-      schema: {
-        summary: "Create a stock-take session",
-        description: "It is a draft until it is opened.",
-        body: newSessionSchema,
-        response: { 201: stocktakeSession.schema },
-      },
-    },
-    async (request, reply) => {
-      const session = toNewSession(request.body);
-      const answer = await clients.stocktake.createSession({ session }, forward(request, reply));
-      const made = stocktakeSession.present(required(answer.session));
-      created(reply, `/asset_manager_api/stocktake/sessions/${made.id}`);
-      return made;
-    },
-  );
+  create("/stocktake/sessions", {
+    summary: "Create a stock-take session",
+    description: "It is a draft until it is opened.",
+    access: { capability: "audit" },
+    rpc: createSession,
+    record: stocktakeSession,
+    body: newSessionSchema,
+    toRequest: (given) => ({ session: toNewSession(given) }),
+  });
 
   get("/stocktake/sessions/:id", {
     summary: "Retrieve one stock-take session",
@@ -54,45 +42,23 @@ export const stocktakeSessions: FastifyPluginAsyncTypebox<Surface> = async (app,
     record: stocktakeSession,
   });
 
-  app.post(
-    "/stocktake/sessions/:id/open",
-    {
-      config: declared({ capability: "audit" }, openSession),
-      schema: {
-        summary: "Open a stock-take session",
-        description:
-          "Freezes which assets of the scope are expected. Of a large scope the answer is 202: read the session until it is `open`.",
-        params: idParams,
-        response: { 200: stocktakeSession.schema, 202: stocktakeSession.schema },
-      },
-    },
-    async (request, reply) => {
-      const { id } = request.params;
-      const session = required(
-        (await clients.stocktake.openSession({ id }, forward(request, reply))).session,
-      );
-      if (session.status === SessionStatus.OPENING) reply.code(202);
-      return stocktakeSession.present(session);
-    },
-  );
+  act("/stocktake/sessions/:id/open", {
+    summary: "Open a stock-take session",
+    description:
+      "Freezes which assets of the scope are expected. Of a large scope the answer is 202: read the session until it is `open`.",
+    access: { capability: "audit" },
+    rpc: openSession,
+    record: stocktakeSession,
+    continues: ({ status }) => status === SessionStatus.OPENING,
+  });
 
-  app.post(
-    "/stocktake/sessions/:id/cancel",
-    {
-      config: declared({ capability: "audit" }, cancelSession),
-      schema: {
-        summary: "Cancel a stock-take session",
-        description: "Possible until the session is reconciled. It is final.",
-        params: idParams,
-        response: { 200: stocktakeSession.schema },
-      },
-    },
-    async (request, reply) => {
-      const { id } = request.params;
-      const answer = await clients.stocktake.cancelSession({ id }, forward(request, reply));
-      return stocktakeSession.present(required(answer.session));
-    },
-  );
+  act("/stocktake/sessions/:id/cancel", {
+    summary: "Cancel a stock-take session",
+    description: "Possible until the session is reconciled. It is final.",
+    access: { capability: "audit" },
+    rpc: cancelSession,
+    record: stocktakeSession,
+  });
 
   list("/stocktake/sessions/:id/expected", {
     summary: "List what a stock-take session expects",

@@ -2,11 +2,12 @@ import { AssetService } from "@asset-register/proto/assetregister/register/v1/as
 import { TagService } from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
-import { callerOf, created, forward } from "../http/context.ts";
+import { callerOf, forward } from "../http/context.ts";
 import { readRoutes } from "../http/read-routes.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
-import { id, idParams } from "../http/schemas.ts";
+import { id } from "../http/schemas.ts";
+import { writeRoutes } from "../http/write-routes.ts";
 import { asset } from "../resources/asset.ts";
 import {
   commissionSchema,
@@ -26,6 +27,7 @@ const taggedAssetSchema = Type.Object(
 
 export const tags: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
   const { list, get } = readRoutes(app, clients, "b");
+  const { create, act } = writeRoutes(app, clients, "b");
 
   list("/tags", {
     summary: "List tags",
@@ -42,25 +44,14 @@ export const tags: FastifyPluginAsyncTypebox<Surface> = async (app, { clients })
     record: tag,
   });
 
-  app.post(
-    "/tags/:id/decommission",
-    {
-      config: declared({ capability: "edit" }, TagService.method.decommissionTag),
-      schema: {
-        summary: "Free a tag from its asset",
-        params: idParams,
-        body: decommissionSchema,
-        response: { 200: tag.schema },
-      },
-    },
-    async (request, reply) => {
-      const answer = await clients.tags.decommissionTag(
-        { ...toDecommission(request.body), id: request.params.id },
-        forward(request, reply),
-      );
-      return tag.present(required(answer.tag));
-    },
-  );
+  act("/tags/:id/decommission", {
+    summary: "Free a tag from its asset",
+    access: { capability: "edit" },
+    rpc: TagService.method.decommissionTag,
+    record: tag,
+    body: decommissionSchema,
+    toRequest: toDecommission,
+  });
 
   app.get(
     "/assets/lookup",
@@ -81,21 +72,14 @@ export const tags: FastifyPluginAsyncTypebox<Surface> = async (app, { clients })
     },
   );
 
-  app.post(
-    "/tags/commission",
-    {
-      config: declared({ capability: "edit" }, TagService.method.commissionTag),
-      schema: {
-        summary: "Bind a tag to an asset",
-        body: commissionSchema,
-        response: { 200: tag.schema, 201: tag.schema },
-      },
-    },
-    async (request, reply) => {
-      const answer = await clients.tags.commissionTag(toCommission(request.body), forward(request, reply));
-      const bound = tag.present(required(answer.tag));
-      if (answer.created) created(reply, `/asset_manager_api/tags/${bound.id}`);
-      return bound;
-    },
-  );
+  create("/tags/commission", {
+    summary: "Bind a tag to an asset",
+    access: { capability: "edit" },
+    rpc: TagService.method.commissionTag,
+    record: tag,
+    collection: "/tags",
+    body: commissionSchema,
+    toRequest: toCommission,
+    isNew: ({ created }) => created,
+  });
 };

@@ -8,12 +8,13 @@ import { capabilityNames } from "@asset-register/rpc";
 import { create } from "@bufbuild/protobuf";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
-import { created, forward } from "../http/context.ts";
+import { forward } from "../http/context.ts";
 import { readRoutes } from "../http/read-routes.ts";
 import { requestMessage } from "../http/request-message.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
 import { accountNamed, body, email, idParams } from "../http/schemas.ts";
+import { writeRoutes } from "../http/write-routes.ts";
 import { grantedSchema, userAccount } from "../resources/user.ts";
 import type { Surface } from "../surface.ts";
 
@@ -66,19 +67,15 @@ export const users: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }
     record: userAccount,
   });
 
-  app.post(
-    "/users",
-    {
-      config: declared({ capability: "admin" }, UserService.method.inviteUser),
-      schema: { summary: "Invite a user", body: newUserSchema, response: { 201: invitedSchema } },
-    },
-    async (request, reply) => {
-      const answer = await clients.users.inviteUser(toInvitation(request.body), forward(request, reply));
-      const made = userAccount.present(required(answer.user));
-      created(reply, `/asset_manager_api/users/${made.id}`);
-      return { ...made, ...(answer.token !== "" && { token: answer.token }) };
-    },
-  );
+  writeRoutes(app, clients, "b").create("/users", {
+    summary: "Invite a user",
+    access: { capability: "admin" },
+    rpc: UserService.method.inviteUser,
+    record: userAccount,
+    body: newUserSchema,
+    toRequest: toInvitation,
+    beside: { schema: invitedSchema, present: ({ token }) => (token === "" ? {} : { token }) },
+  });
 
   app.patch(
     "/users/:id",

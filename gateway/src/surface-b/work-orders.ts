@@ -7,12 +7,9 @@ import {
 import { limits } from "@asset-register/proto/limits";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
-import { callerOf, created, forward } from "../http/context.ts";
 import { enumOf } from "../http/fields.ts";
 import { byId, readRoutes } from "../http/read-routes.ts";
-import { required } from "../http/required.ts";
-import { declared } from "../http/routes.ts";
-import { idFilter, idParams } from "../http/schemas.ts";
+import { idFilter } from "../http/schemas.ts";
 import { writeRoutes } from "../http/write-routes.ts";
 import {
   newWorkOrderSchema,
@@ -29,7 +26,7 @@ const { updateWorkOrder, changeWorkOrderStatus } = WorkOrderService.method;
 
 export const workOrders: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
   const { list, get } = readRoutes(app, clients, "b");
-  const { patch } = writeRoutes(app, clients, "b");
+  const { create, act, patch } = writeRoutes(app, clients, "b");
 
   list("/work-orders", {
     summary: "List work orders",
@@ -76,25 +73,14 @@ export const workOrders: FastifyPluginAsyncTypebox<Surface> = async (app, { clie
     record: workOrder,
   });
 
-  app.post(
-    "/work-orders",
-    {
-      config: declared({ capability: "edit" }, createWorkOrder),
-      schema: {
-        summary: "Create a work order",
-        body: newWorkOrderSchema,
-        response: { 201: workOrder.schema },
-      },
-    },
-    async (request, reply) => {
-      const caller = callerOf(request);
-      const order = toNewWorkOrder(request.body, caller);
-      const answer = await clients.workOrders.createWorkOrder({ workOrder: order }, forward(request, reply));
-      const made = workOrder.present(required(answer.workOrder), caller.currencyDigits);
-      created(reply, `/asset_manager_api/work-orders/${made.id}`);
-      return made;
-    },
-  );
+  create("/work-orders", {
+    summary: "Create a work order",
+    access: { capability: "edit" },
+    rpc: createWorkOrder,
+    record: workOrder,
+    body: newWorkOrderSchema,
+    toRequest: (given, caller) => ({ workOrder: toNewWorkOrder(given, caller) }),
+  });
 
   patch("/work-orders/:id", {
     summary: "Change a work order",
@@ -104,23 +90,14 @@ export const workOrders: FastifyPluginAsyncTypebox<Surface> = async (app, { clie
     patch: workOrderPatch,
   });
 
-  app.post(
-    "/work-orders/:id/status",
-    {
-      config: declared({ capability: "edit" }, changeWorkOrderStatus),
-      schema: {
-        summary: "Set the status of a work order",
-        description:
-          "`open` can become `in_progress`, `on_hold` or `cancelled`; `in_progress` can become `on_hold`, `completed` or `cancelled`; `on_hold` can become `in_progress` or `cancelled`; `completed` can become `in_progress`. Anything else is `WORK_ORDER_STATE`, also the present status.",
-        params: idParams,
-        body: newWorkOrderStatusSchema,
-        response: { 200: workOrder.schema },
-      },
-    },
-    async (request, reply) => {
-      const change = { ...toNewWorkOrderStatus(request.body), id: request.params.id };
-      const answer = await clients.workOrders.changeWorkOrderStatus(change, forward(request, reply));
-      return workOrder.present(required(answer.workOrder), callerOf(request).currencyDigits);
-    },
-  );
+  act("/work-orders/:id/status", {
+    summary: "Set the status of a work order",
+    description:
+      "`open` can become `in_progress`, `on_hold` or `cancelled`; `in_progress` can become `on_hold`, `completed` or `cancelled`; `on_hold` can become `in_progress` or `cancelled`; `completed` can become `in_progress`. Anything else is `WORK_ORDER_STATE`, also the present status.",
+    access: { capability: "edit" },
+    rpc: changeWorkOrderStatus,
+    record: workOrder,
+    body: newWorkOrderStatusSchema,
+    toRequest: toNewWorkOrderStatus,
+  });
 };

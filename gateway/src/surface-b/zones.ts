@@ -1,6 +1,6 @@
 import { ZoneService } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import { created, forward } from "../http/context.ts";
+import { forward } from "../http/context.ts";
 import { readRoutes } from "../http/read-routes.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
@@ -11,7 +11,7 @@ import type { Surface } from "../surface.ts";
 
 export const zones: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
   const { list, get } = readRoutes(app, clients, "b");
-  const { patch, remove } = writeRoutes(app, clients, "b");
+  const { create, patch, remove } = writeRoutes(app, clients, "b");
 
   list("/zones", {
     summary: "List zones",
@@ -20,19 +20,14 @@ export const zones: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }
     record: zone,
   });
 
-  app.post(
-    "/zones",
-    {
-      config: declared({ capability: "devices" }, ZoneService.method.createZone),
-      schema: { summary: "Create a zone", body: newZoneSchema, response: { 201: zone.schema } },
-    },
-    async (request, reply) => {
-      const answer = await clients.zones.createZone(toNewZone(request.body), forward(request, reply));
-      const made = zone.present(required(answer.zone));
-      created(reply, `/asset_manager_api/zones/${made.id}`);
-      return made;
-    },
-  );
+  create("/zones", {
+    summary: "Create a zone",
+    access: { capability: "devices" },
+    rpc: ZoneService.method.createZone,
+    record: zone,
+    body: newZoneSchema,
+    toRequest: toNewZone,
+  });
 
   get("/zones/:id", {
     summary: "Retrieve one zone",
