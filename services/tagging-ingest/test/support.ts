@@ -101,5 +101,3 @@ export async function startTagging({ servers = {}, settings = {}, now }: Options
     },
   };
 }
-
-export type Tagging = Awaited<ReturnType<typeof startTagging>>;
