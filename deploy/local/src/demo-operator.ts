@@ -38,7 +38,7 @@ export function demoOperator(env: Environment, progress: Progress): DemoOperator
   const run = async (args: string[], secrets: Environment = {}): Promise<unknown> => {
     const { stdout } = await runTool({
       command: process.execPath,
-      args: ["--disable-warning=TimeoutNegativeWarning", command, ...args],
+      args: [command, ...args],
       env: { ...env, ...secrets },
       what: "demo: creating the workspaces",
       progress,

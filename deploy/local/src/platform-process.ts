@@ -47,8 +47,7 @@ export async function startPlatformProcess(plan: PlatformProcessPlan): Promise<P
     const started = await startProcess({
       name: plan.name,
       command: process.execPath,
-      // kafkajs computes negative time-outs. The warning does not help a user.
-      args: ["--disable-warning=TimeoutNegativeWarning", plan.entry],
+      args: [plan.entry],
       env: { ...plan.env, ...settings },
       cwd: join(plan.entry, "../.."),
       logFile,

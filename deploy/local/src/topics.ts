@@ -22,7 +22,7 @@ export async function createTopics(options: {
     );
   await runTool({
     command: process.execPath,
-    args: ["--disable-warning=TimeoutNegativeWarning", command, "topics", "create"],
+    args: [command, "topics", "create"],
     env: options.env,
     what: "kafka: creating the topics",
     progress: options.progress,

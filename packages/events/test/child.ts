@@ -29,15 +29,10 @@ export type ChildSettings = {
 
 /** Runs a program of this folder as a process that can be killed or frozen. It ends with the test. */
 export function startChild(program: string, settings: ChildSettings): Child {
-  const child = spawn(
-    process.execPath,
-    [
-      "--disable-warning=TimeoutNegativeWarning",
-      path.join(import.meta.dirname, program),
-      JSON.stringify(settings),
-    ],
-    { stdio: ["pipe", "pipe", "inherit"], env: { ...process.env, NODE_ENV: "development" } },
-  );
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, program), JSON.stringify(settings)], {
+    stdio: ["pipe", "pipe", "inherit"],
+    env: { ...process.env, NODE_ENV: "development" },
+  });
   onTestFinished(() => void child.kill("SIGKILL"));
   const lines: string[] = [];
   createInterface({ input: child.stdout }).on("line", (line) => lines.push(line));

@@ -127,7 +127,7 @@ export async function startService<S extends z.ZodType, O>(service: TestService<
       const grpc = await findFreePort();
       const main = path.join(import.meta.dirname, `../../../services/${name}/src/main.ts`);
       const childEnv = { ...process.env, ...env, GRPC_ADDRESS: `127.0.0.1:${grpc}` };
-      const child = spawn(process.execPath, ["--disable-warning=TimeoutNegativeWarning", main], {
+      const child = spawn(process.execPath, [main], {
         env: childEnv,
         stdio: ["ignore", "inherit", "inherit"],
       });
