@@ -53,19 +53,9 @@ test("pages of a listed origin are allowed: a preflight needs no credential and 
   const answer = await send(STATUSES, "http://localhost:5173", { credential: accounts.session("view") });
   expect(answer.status).toBe(200);
   expect(answer.headers.get("access-control-allow-origin")).toBe("http://localhost:5173");
-  expect(answer.headers.get("access-control-expose-headers")?.split(", ")).toEqual([
-    "accept-patch",
-    "deprecation",
-    "etag",
-    "idempotency-replayed",
-    "link",
-    "location",
-    "ratelimit",
-    "ratelimit-policy",
-    "retry-after",
-    "sunset",
-    "x-request-id",
-  ]);
+  expect(answer.headers.get("access-control-expose-headers")).toBe(
+    "accept-patch, deprecation, etag, idempotency-replayed, link, location, ratelimit, ratelimit-policy, retry-after, sunset, x-request-id",
+  );
 });
 
 test("pages of a listed origin may also read error responses", async () => {

@@ -48,8 +48,6 @@ export function fieldOfType(message: DescMessage, desc: DescMessage): DescField 
   return field;
 }
 
-export type ListField = Extract<DescField, { fieldKind: "list" }>;
-
 /** The schema of the items of a list. */
 export const itemSchema = (schema: TSchema): TSchema =>
   "items" in schema && typeof schema.items === "object" && schema.items !== null ? schema.items : {};

@@ -10,6 +10,12 @@ import { required } from "./required.ts";
 import { declared, type RouteAccess } from "./routes.ts";
 import { idParams } from "./schemas.ts";
 
+/** What a response has beside the record, and the schema of both. */
+export type Beside<O extends DescMessage, B> = {
+  schema: TSchema;
+  present(response: MessageShape<O>, body: B): object;
+};
+
 type PostRoute<I extends DescMessage, O extends DescMessage, D extends DescMessage, B extends TSchema> = {
   summary: string;
   description?: string;
@@ -24,8 +30,7 @@ type PostRoute<I extends DescMessage, O extends DescMessage, D extends DescMessa
   toRequest?: (body: Type.Static<B>, caller: Caller, id: string) => MessageInitShape<I>;
   /** The fields of the request that depend only on the id in the path. */
   path?: (id: string) => MessageInitShape<I>;
-  /** What the response has beside the record, and the schema of both. */
-  beside?: { schema: TSchema; present(response: MessageShape<O>, body: Type.Static<B>): object };
+  beside?: Beside<O, Type.Static<B>>;
   /** Whether long work on the record goes on: then the status is 202. */
   continues?: (record: MessageShape<D>) => boolean;
   /** The message of the envelope on surface A. "OK" by default. */

@@ -56,27 +56,33 @@ export type Row<D extends DescMessage> = Pick<Resource<D>, "desc"> & {
   present(message: MessageShape<D>, currencyDigits?: number): unknown;
 };
 
-type ReadRoute<I extends DescMessage, D extends DescMessage> = {
+type ReadRoute<I extends DescMessage, O extends DescMessage, D extends DescMessage> = {
   summary: string;
   access: RouteAccess;
-  rpc: DescMethodUnary<I, DescMessage>;
+  rpc: DescMethodUnary<I, O>;
   /** The type of record that the response is, or is a list of. */
   record: Row<D>;
   /** Fields of the request that are constant. */
   request?: MessageInitShape<I>;
   /** Fields of the request that depend on the id in the path. */
   path?: (id: string) => MessageInitShape<I>;
+  /** Query parameters: each sets the field with the same name in the request. */
+  query?: Type.TProperties;
+  /** A report: a workspace runs few at once. */
+  heavy?: true;
+};
+
+type GetParts<O extends DescMessage> = {
+  description?: string;
+  /** What the response has beside the record, and the schema of both. */
+  beside?: { schema: TSchema; present(response: MessageShape<O>): object };
 };
 
 type ListParts = {
-  /** Filters: each sets the field with the same name in the request. */
-  query?: Type.TProperties;
   /** Values of the parameter `sort`, which the RPC's list must have. The first one is the default. */
   sorts?: readonly [string, ...string[]];
   /** Fields of the response beside its records, in `meta` on surface A. They are left out when they are absent. */
   also?: Type.TProperties;
-  /** A report: a workspace runs few at once. */
-  heavy?: true;
 };
 
 /** The sorts of a list whose records have no other order. */
@@ -98,9 +104,9 @@ export function readRoutes(app: FastifyInstance, clients: Clients, surface: keyo
   const { pageQuery, toPage, recordSchema, listSchema, presentRecord, presentList } = surfaces[surface];
   return {
     /** GET of a list. Each query parameter sets the field with the same name in the RPC's request. */
-    list<I extends DescMessage, D extends DescMessage>(
+    list<I extends DescMessage, O extends DescMessage, D extends DescMessage>(
       url: string,
-      route: ReadRoute<I, D> & ListParts,
+      route: ReadRoute<I, O, D> & ListParts,
     ): void {
       const { summary, access, rpc, record, request: constant, path } = route;
       const { query = {}, sorts, also = {}, heavy } = route;
@@ -132,17 +138,32 @@ export function readRoutes(app: FastifyInstance, clients: Clients, surface: keyo
     },
 
     /** GET of one record. The id in the path is the field `id` of the RPC's request, unless `path` is given. */
-    get<I extends DescMessage, D extends DescMessage>(url: string, route: ReadRoute<I, D>): void {
-      const { summary, access, rpc, record, request: constant, path } = route;
+    get<I extends DescMessage, O extends DescMessage, D extends DescMessage>(
+      url: string,
+      route: ReadRoute<I, O, D> & GetParts<O>,
+    ): void {
+      const { summary, description, access, rpc, record, beside, heavy } = route;
+      const { request: constant, path = (id: string) => ({ id }), query = {} } = route;
+      const toRequest = requestMessage(rpc.input, Type.Object(query));
       const recordOf = fieldWith(record.desc, rpc.output);
-      const schema = { summary, params: idParams, response: { 200: recordSchema(record.schema) } };
-      app.get<{ Params: Path }>(url, { config: declared(access, rpc), schema }, async (request, reply) => {
-        const { id } = request.params;
-        const message = { ...constant, ...(path === undefined ? { id } : path(id)) } as MessageInitShape<I>;
-        const response = await clients.call(rpc, message, forward(request, reply));
-        const found = required(recordOf(response)) as MessageShape<D>;
-        return presentRecord(record.present(found, request.caller?.currencyDigits));
-      });
+      const schema = {
+        summary,
+        ...(description !== undefined && { description }),
+        ...(url.includes(":id") && { params: idParams }),
+        ...(route.query && { querystring: Type.Object(query) }),
+        response: { 200: recordSchema(beside?.schema ?? record.schema) },
+      };
+      app.get<{ Params: Path; Querystring: Query }>(
+        url,
+        { config: { ...declared(access, rpc), ...(heavy && { heavy }) }, schema },
+        async (request, reply) => {
+          const message = { ...toRequest(request.query), ...constant, ...path(request.params.id) };
+          const response = await clients.call(rpc, message as MessageInitShape<I>, forward(request, reply));
+          const found = required(recordOf(response)) as MessageShape<D>;
+          const presented = record.present(found, request.caller?.currencyDigits) as object;
+          return presentRecord({ ...presented, ...beside?.present(response) });
+        },
+      );
     },
   };
 }

@@ -11,7 +11,7 @@ import { type Timestamp, timestampFromDate, ValueSchema } from "@bufbuild/protob
 import type Type from "typebox";
 import type { TSchema } from "typebox";
 import type { Caller } from "../credentials.ts";
-import { fieldOf, itemSchema, type ListField, namesOf, propertiesOf, wellKnown } from "./fields.ts";
+import { fieldOf, itemSchema, namesOf, propertiesOf, wellKnown } from "./fields.ts";
 
 /*
  * Input was validated against its schema. The schema and the kind of the field determine the type of each value,
@@ -73,31 +73,16 @@ type Convert = (value: unknown, currency: Currency | undefined) => unknown;
 
 /** `name` is that of the field, for messages of errors. */
 function fieldConverter(field: DescField, schema: TSchema, name: string): Convert {
-  switch (field.fieldKind) {
-    case "scalar":
-      return unchanged;
-    case "enum":
-      return enumNumber(field.enum);
-    case "message":
-      return messageValue(field.message, field.name, schema, name);
-    case "list": {
-      const convert = itemConverter(field, itemSchema(schema), name);
-      return (items, currency) => (items as unknown[]).map((item) => convert(item, currency));
-    }
-    case "map":
-      throw new Error(`${name} is a map: the route has to set it`);
-  }
+  if (field.fieldKind === "map") throw new Error(`${name} is a map: the route has to set it`);
+  if (field.fieldKind !== "list") return valueConverter(field, schema, name);
+  const convert = valueConverter(field, itemSchema(schema), name);
+  return (items, currency) => (items as unknown[]).map((item) => convert(item, currency));
 }
 
-function itemConverter(field: ListField, schema: TSchema, name: string): Convert {
-  switch (field.listKind) {
-    case "scalar":
-      return unchanged;
-    case "enum":
-      return enumNumber(field.enum);
-    case "message":
-      return messageValue(field.message, field.name, schema, name);
-  }
+/** Converts the value of a field, or one of its list. */
+function valueConverter(field: DescField, schema: TSchema, name: string): Convert {
+  if (field.enum !== undefined) return enumNumber(field.enum);
+  return field.message === undefined ? unchanged : messageValue(field.message, field.name, schema, name);
 }
 
 const unchanged: Convert = (value) => value;

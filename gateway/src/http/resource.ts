@@ -11,7 +11,7 @@ import {
 } from "@bufbuild/protobuf";
 import { type Timestamp, timestampDate, type Value, ValueSchema } from "@bufbuild/protobuf/wkt";
 import Type, { type TSchema } from "typebox";
-import { fieldOf, itemSchema, type ListField, namesOf, propertiesOf, wellKnown } from "./fields.ts";
+import { fieldOf, itemSchema, namesOf, propertiesOf, wellKnown } from "./fields.ts";
 
 /*
  * Values are read by the descriptor of their message. The kind of a field determines the type of its value, which
@@ -104,31 +104,16 @@ type Convert = (value: unknown, currencyDigits: number | undefined) => unknown;
 
 /** `name` is that of the field, for messages of errors. */
 function fieldConverter(field: DescField, schema: TSchema, name: string): Convert {
-  switch (field.fieldKind) {
-    case "scalar":
-      return scalarValue;
-    case "enum":
-      return enumName(field.enum);
-    case "message":
-      return messageValue(field.message, schema, name);
-    case "list": {
-      const convert = itemConverter(field, itemSchema(schema), name);
-      return (items, currencyDigits) => (items as unknown[]).map((item) => convert(item, currencyDigits));
-    }
-    case "map":
-      throw new Error(`${name} is a map, which needs a rule`);
-  }
+  if (field.fieldKind === "map") throw new Error(`${name} is a map, which needs a rule`);
+  if (field.fieldKind !== "list") return valueConverter(field, schema, name);
+  const convert = valueConverter(field, itemSchema(schema), name);
+  return (items, currencyDigits) => (items as unknown[]).map((item) => convert(item, currencyDigits));
 }
 
-function itemConverter(field: ListField, schema: TSchema, name: string): Convert {
-  switch (field.listKind) {
-    case "scalar":
-      return scalarValue;
-    case "enum":
-      return enumName(field.enum);
-    case "message":
-      return messageValue(field.message, schema, name);
-  }
+/** Converts the value of a field, or one of its list. */
+function valueConverter(field: DescField, schema: TSchema, name: string): Convert {
+  if (field.enum !== undefined) return enumName(field.enum);
+  return field.message === undefined ? scalarValue : messageValue(field.message, schema, name);
 }
 
 const scalarValue: Convert = (value) => (typeof value === "bigint" ? Number(value) : value);

@@ -6,17 +6,17 @@ import type { Clients } from "../clients.ts";
 import { callerOf, forward } from "./context.ts";
 import { fieldOfType } from "./fields.ts";
 import type { MergePatch } from "./merge-patch.ts";
-import { postRoutes } from "./post-routes.ts";
+import { type Beside, postRoutes } from "./post-routes.ts";
 import { fieldWith, surfaces } from "./read-routes.ts";
 import { required } from "./required.ts";
 import type { Resource } from "./resource.ts";
 import { declared, type RouteAccess } from "./routes.ts";
 import { idParams } from "./schemas.ts";
 
-type WriteRoute<I extends DescMessage> = {
+type WriteRoute<I extends DescMessage, O extends DescMessage> = {
   summary: string;
   access: RouteAccess;
-  rpc: DescMethodUnary<I, DescMessage>;
+  rpc: DescMethodUnary<I, O>;
   /** Fields of the request that are constant. */
   request?: MessageInitShape<I>;
 };
@@ -36,37 +36,38 @@ export function writeRoutes(app: FastifyInstance, clients: Clients, surface: key
     /** PATCH with a JSON merge patch. The request of the RPC has the record, with its id, and the `update_mask`. */
     patch<
       I extends DescMessage,
+      O extends DescMessage,
       D extends DescMessage,
       P extends Type.TProperties,
       Q extends Type.TProperties,
     >(
       url: string,
-      route: WriteRoute<I> & {
+      route: WriteRoute<I, O> & {
         record: Resource<D, P>;
         patch: MergePatch<D, Q>;
+        beside?: Beside<O, Parameters<MergePatch<D, Q>["toUpdate"]>[0]>;
         /** Whether long work on the changed record goes on: then the status is 202. */
         continues?: (changed: MessageShape<D>) => boolean;
       },
     ): void {
-      const { summary, access, rpc, request: constant, record, patch, continues } = route;
+      const { summary, access, rpc, request: constant, record, patch, beside, continues } = route;
       const recordField = fieldOfType(rpc.input, record.desc).localName;
       const maskField = fieldOfType(rpc.input, FieldMaskSchema).localName;
       const recordOf = fieldWith(record.desc, rpc.output);
+      const answered = recordSchema(beside?.schema ?? record.schema);
       const schema = {
         summary,
         params: idParams,
         body: patch.schema,
-        response: {
-          200: recordSchema(record.schema),
-          ...(continues && { 202: recordSchema(record.schema) }),
-        },
+        response: { 200: answered, ...(continues && { 202: answered }) },
       };
       app.patch<{ Params: Path; Body: object }>(
         url,
         { config: declared(access, rpc), schema },
         async (request, reply) => {
           const caller = callerOf(request);
-          const update = patch.toUpdate(request.body as Parameters<typeof patch.toUpdate>[0], caller);
+          const given = request.body as Parameters<typeof patch.toUpdate>[0];
+          const update = patch.toUpdate(given, caller);
           const message = {
             ...constant,
             [recordField]: { ...update.record, id: request.params.id },
@@ -75,13 +76,14 @@ export function writeRoutes(app: FastifyInstance, clients: Clients, surface: key
           const response = await clients.call(rpc, message, forward(request, reply));
           const changed = required(recordOf(response)) as MessageShape<D>;
           if (continues?.(changed)) reply.code(202);
-          return presentRecord(record.present(changed, caller.currencyDigits));
+          const presented = record.present(changed, caller.currencyDigits) as object;
+          return presentRecord({ ...presented, ...beside?.present(response, given) });
         },
       );
     },
 
     /** DELETE. The id in the path is the field `id` of the RPC's request. */
-    remove<I extends DescMessage>(url: string, route: WriteRoute<I>): void {
+    remove<I extends DescMessage, O extends DescMessage>(url: string, route: WriteRoute<I, O>): void {
       const { summary, access, rpc, request: constant } = route;
       const schema = { summary, params: idParams, response: { 204: Type.Null() } };
       app.delete<{ Params: Path }>(url, { config: declared(access, rpc), schema }, async (request, reply) => {

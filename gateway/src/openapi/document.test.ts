@@ -1,23 +1,14 @@
-import { createLogger } from "@asset-register/runtime";
 import Type, { type TSchema } from "typebox";
 import { expect, test } from "vitest";
+import { silentServer } from "../../test/silent-server.ts";
 import { declared } from "../http/routes.ts";
 import { body } from "../http/schemas.ts";
-import { createHttpServer } from "../server.ts";
 import { documents, openapi } from "./document.ts";
 import { documentOfA } from "./surfaces.ts";
 
 /** Boots a surface with one route for each schema, which is the schema of its response. */
 async function boot(...responses: TSchema[]) {
-  const app = await createHttpServer({
-    logger: createLogger({ service: "test", level: "silent" }),
-    maxConnections: 100,
-    maxConnectionsPerNetwork: 100,
-    requestTimeoutMs: 60_000,
-    uploadBytesPerSecond: 262_144,
-    answerTimeoutMs: 30_000,
-    answerBytesPerSecond: 65_536,
-  });
+  const app = await silentServer();
   await app.register(documents);
   await app.register(openapi, { surface: documentOfA });
   for (const [index, response] of responses.entries()) {

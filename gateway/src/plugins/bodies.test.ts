@@ -1,23 +1,14 @@
-import { createLogger } from "@asset-register/runtime";
 import Type from "typebox";
 import { expect, test } from "vitest";
+import { silentServer } from "../../test/silent-server.ts";
 import { declared } from "../http/routes.ts";
 import { body } from "../http/schemas.ts";
-import { createHttpServer } from "../server.ts";
 
 const MERGE_PATCH = "application/merge-patch+json";
 
 /** A server whose route has all methods with a body and returns the body that it received. */
 async function startEcho() {
-  const app = await createHttpServer({
-    logger: createLogger({ service: "test", level: "silent" }),
-    maxConnections: 100,
-    maxConnectionsPerNetwork: 100,
-    requestTimeoutMs: 60_000,
-    uploadBytesPerSecond: 262_144,
-    answerTimeoutMs: 30_000,
-    answerBytesPerSecond: 65_536,
-  });
+  const app = await silentServer();
   const config = { ...declared({ public: true }), unconditional: "only for this test" };
   const schema = { body: body({ name: Type.Optional(Type.String()) }) };
   for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {

@@ -1,14 +1,12 @@
 import {
   AssetDepreciationSchema,
   BookDepreciationSchema,
-  GetAssetDepreciationRequestSchema,
   ScheduleLineKind,
   ScheduleLineStatus,
 } from "@asset-register/proto/assetregister/finance/v1/asset_depreciation_pb";
 import { Book } from "@asset-register/proto/assetregister/finance/v1/book_pb";
 import Type from "typebox";
 import { enumOf } from "../http/fields.ts";
-import { requestMessage } from "../http/request-message.ts";
 import { resource } from "../http/resource.ts";
 import { id, like, nullable } from "../http/schemas.ts";
 import { depreciationDisposal } from "./depreciation-disposal.ts";
@@ -66,7 +64,6 @@ export const assetDepreciation = resource(
   { books: ({ books }, digits) => books.map((book) => bookDepreciation.present(book, digits)) },
 );
 
-export const assetDepreciationQuery = Type.Object({
+export const assetDepreciationQuery = {
   book: Type.Optional({ ...enumOf(Book), description: "Both by default" }),
-});
-export const toAssetDepreciation = requestMessage(GetAssetDepreciationRequestSchema, assetDepreciationQuery);
+};

@@ -1,11 +1,7 @@
 import { Book } from "@asset-register/proto/assetregister/finance/v1/book_pb";
-import {
-  DepreciationReportSchema,
-  GetDepreciationReportRequestSchema,
-} from "@asset-register/proto/assetregister/finance/v1/depreciation_report_pb";
+import { DepreciationReportSchema } from "@asset-register/proto/assetregister/finance/v1/depreciation_report_pb";
 import Type from "typebox";
 import { enumOf } from "../http/fields.ts";
-import { requestMessage } from "../http/request-message.ts";
 import { resource } from "../http/resource.ts";
 import { id, like, month, nullable } from "../http/schemas.ts";
 
@@ -54,12 +50,8 @@ export const depreciationReport = resource(DepreciationReportSchema, "Depreciati
   ),
 });
 
-export const depreciationReportQuery = Type.Object({
+export const depreciationReportQuery = {
   book: Type.Optional({ ...enumOf(Book), description: "Both by default" }),
   from: Type.Optional(month("First month; by default that of the fiscal year of `to`")),
   to: Type.Optional(month("Last month; the present one by default")),
-});
-export const toDepreciationReport = requestMessage(
-  GetDepreciationReportRequestSchema,
-  depreciationReportQuery,
-);
+};

@@ -6,12 +6,9 @@ import {
 } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
-import { callerOf, forward } from "../http/context.ts";
 import { enumOf } from "../http/fields.ts";
 import { requestMessage } from "../http/request-message.ts";
-import { required } from "../http/required.ts";
-import { declared } from "../http/routes.ts";
-import { body, id, idParams, money, text } from "../http/schemas.ts";
+import { body, id, money, text } from "../http/schemas.ts";
 import { writeRoutes } from "../http/write-routes.ts";
 import { asset, assetPatch, writeNotes, writtenAssetSchema } from "../resources/asset.ts";
 import type { Surface } from "../surface.ts";
@@ -34,30 +31,16 @@ const toNewDisposal = requestMessage(DisposeAssetRequestSchema, newDisposalSchem
 
 /** Changes of one asset. */
 export const assetWrites: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
-  const { act, remove } = writeRoutes(app, clients, "b");
+  const { act, patch, remove } = writeRoutes(app, clients, "b");
 
-  app.patch(
-    "/assets/:id",
-    {
-      config: declared({ capability: "edit" }, AssetService.method.updateAsset),
-      schema: {
-        summary: "Change an asset",
-        params: idParams,
-        body: assetPatch.schema,
-        response: { 200: writtenAssetSchema },
-      },
-    },
-    async (request, reply) => {
-      const caller = callerOf(request);
-      const { record, updateMask } = assetPatch.toUpdate(request.body, caller);
-      const answer = await clients.assets.updateAsset(
-        { asset: { ...record, id: request.params.id }, updateMask },
-        forward(request, reply),
-      );
-      const changed = asset.present(required(answer.asset), caller.currencyDigits);
-      return { ...changed, ...writeNotes(request.body, answer) };
-    },
-  );
+  patch("/assets/:id", {
+    summary: "Change an asset",
+    access: { capability: "edit" },
+    rpc: AssetService.method.updateAsset,
+    record: asset,
+    patch: assetPatch,
+    beside: { schema: writtenAssetSchema, present: (answer, given) => writeNotes(given, answer) },
+  });
 
   remove("/assets/:id", {
     summary: "Delete an asset",

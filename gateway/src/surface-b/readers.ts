@@ -1,10 +1,6 @@
 import { ReaderService } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import { forward } from "../http/context.ts";
 import { readRoutes } from "../http/read-routes.ts";
-import { required } from "../http/required.ts";
-import { declared } from "../http/routes.ts";
-import { idParams } from "../http/schemas.ts";
 import { writeRoutes } from "../http/write-routes.ts";
 import {
   newReaderSchema,
@@ -19,7 +15,7 @@ import {
 import type { Surface } from "../surface.ts";
 
 export const readers: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
-  const { list } = readRoutes(app, clients, "b");
+  const { list, get } = readRoutes(app, clients, "b");
   const { create, act, patch } = writeRoutes(app, clients, "b");
 
   list("/readers", {
@@ -39,26 +35,19 @@ export const readers: FastifyPluginAsyncTypebox<Surface> = async (app, { clients
     beside: { schema: readerWithSecretSchema, present: ({ secret }) => ({ secret }) },
   });
 
-  // Not by readRoutes: the health is beside the record.
-  app.get(
-    "/readers/:id",
-    {
-      config: declared({ capability: "devices" }, ReaderService.method.getReader),
-      schema: {
-        summary: "Retrieve one reader and its health",
-        params: idParams,
-        response: { 200: readerHealthSchema },
-      },
+  get("/readers/:id", {
+    summary: "Retrieve one reader and its health",
+    access: { capability: "devices" },
+    rpc: ReaderService.method.getReader,
+    record: reader,
+    beside: {
+      schema: readerHealthSchema,
+      present: ({ rejectedByCode, eventsPerMinute }) => ({
+        rejected_by_code: rejectedByCode,
+        events_per_minute: eventsPerMinute,
+      }),
     },
-    async (request, reply) => {
-      const answer = await clients.readers.getReader({ id: request.params.id }, forward(request, reply));
-      return {
-        ...reader.present(required(answer.reader)),
-        rejected_by_code: answer.rejectedByCode,
-        events_per_minute: answer.eventsPerMinute,
-      };
-    },
-  );
+  });
 
   patch("/readers/:id", {
     summary: "Change a reader",

@@ -1,16 +1,13 @@
 import {
   ExportRegisterRequestSchema,
-  GetRegisterReportRequestSchema,
   ReportGrouping,
   ReportService,
 } from "@asset-register/proto/assetregister/register/v1/report_pb";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
-import { callerOf, forward } from "../http/context.ts";
 import { csvDownload, csvFile } from "../http/csv-download.ts";
 import { readRoutes } from "../http/read-routes.ts";
 import { requestMessage } from "../http/request-message.ts";
-import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
 import { exampleId, idFilter } from "../http/schemas.ts";
 import { assetFilters } from "../resources/asset-list.ts";
@@ -25,34 +22,23 @@ const rollup = {
   ),
 };
 
-const toReport = requestMessage(GetRegisterReportRequestSchema, filters);
 const toExport = requestMessage(ExportRegisterRequestSchema, filters);
 const exampleCsv = `"id","number","name"\r\n"${exampleId("ast")}","AST-000042","ThinkPad X1"\r\n`;
 
 /** Reports and exports of the register. Two of a workspace run at once. */
 export const reports: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
   const { getRegisterReport, listReportRows, exportRegister } = ReportService.method;
-  const { list } = readRoutes(app, clients, "b");
+  const { list, get } = readRoutes(app, clients, "b");
 
-  app.get(
-    "/reports/register",
-    {
-      config: { ...declared(access, getRegisterReport), heavy: true },
-      schema: {
-        summary: "Report number and value of the assets",
-        description: "Without deleted and disposed assets.",
-        querystring: filters,
-        response: { 200: registerReport.schema },
-      },
-    },
-    async (request, reply) => {
-      const { report } = await clients.reports.getRegisterReport(
-        toReport(request.query),
-        forward(request, reply),
-      );
-      return registerReport.present(required(report), callerOf(request).currencyDigits);
-    },
-  );
+  get("/reports/register", {
+    summary: "Report number and value of the assets",
+    description: "Without deleted and disposed assets.",
+    access,
+    heavy: true,
+    rpc: getRegisterReport,
+    record: registerReport,
+    query: filters.properties,
+  });
 
   const rowsBy = (
     name: string,

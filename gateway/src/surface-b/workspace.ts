@@ -6,6 +6,7 @@ import { limits } from "@asset-register/proto/limits";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import { forward } from "../http/context.ts";
+import { readRoutes } from "../http/read-routes.ts";
 import { requestMessage } from "../http/request-message.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
@@ -32,18 +33,12 @@ const toSettings = requestMessage(UpdateWorkspaceRequestSchema, settingsSchema);
 
 /** The workspace and its settings, for its admins. Only operators change its plan and status. */
 export const workspace: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
-  // Not by readRoutes: the path has no id.
-  app.get(
-    "/workspace",
-    {
-      config: declared({ capability: "admin" }, WorkspaceService.method.getWorkspace),
-      schema: { summary: "The workspace", response: { 200: record.schema } },
-    },
-    async (request, reply) => {
-      const answer = await clients.workspaces.getWorkspace({}, forward(request, reply));
-      return record.present(required(answer.workspace));
-    },
-  );
+  readRoutes(app, clients, "b").get("/workspace", {
+    summary: "The workspace",
+    access: { capability: "admin" },
+    rpc: WorkspaceService.method.getWorkspace,
+    record,
+  });
 
   app.patch(
     "/workspace",
