@@ -5,7 +5,6 @@ import {
   DepreciationRunService,
   RunStatus,
 } from "@asset-register/proto/assetregister/finance/v1/depreciation_run_pb";
-import { WorkspaceStatus } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
 import {
   type Asset,
   AssetService,
@@ -13,7 +12,7 @@ import {
   DisposalMethod,
 } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { topics } from "@asset-register/proto/topics";
-import { newId, requireFound } from "@asset-register/runtime";
+import { requireFound } from "@asset-register/runtime";
 import { caller, codeOf, openTopics, startService } from "@asset-register/service-harness";
 import { afterAll, expect, test } from "vitest";
 import * as finance from "../../services/finance/src/app.ts";
@@ -51,26 +50,8 @@ const runs = accounts.client(DepreciationRunService);
 const eur = (minor: number) => ({ minorUnits: BigInt(minor), currency: "EUR" });
 
 async function newWorkspace() {
-  const id = newId("wsp");
-  const state = {
-    id,
-    status: WorkspaceStatus.ACTIVE,
-    timeZone: "UTC",
-    currency: "EUR",
-    fiscalYearStart: 1,
-    rev: 1,
-  };
-  await bus.publish({
-    ...{ topic: topics.workspace, workspaceId: id, subject: id, sequence: 1, type: "workspace.updated" },
-    message: { state, change: { case: "updated", value: {} } },
-  });
-  const admin = caller.user(id, "finance", "view", "create", "edit", "delete");
-  await eventually(async () => {
-    for (const { mongo } of [registering, accounts]) {
-      requireFound((await mongo.collection("workspaces").findOne({ _id: id, workspaceId: id })) ?? undefined);
-    }
-  });
-  return { id, admin };
+  const id = await bus.projectWorkspace({ timeZone: "UTC" }, registering.mongo, accounts.mongo);
+  return { id, admin: caller.user(id, "finance", "view", "create", "edit", "delete") };
 }
 
 test("register has what finance has once quiet; a tax run leaves the asset as it is, byte for byte", async () => {

@@ -10,7 +10,7 @@ import { VarianceService } from "@asset-register/proto/assetregister/stocktake/v
 import { VarianceReportService } from "@asset-register/proto/assetregister/stocktake/v1/variance_report_pb";
 import { TagService } from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
 import { topics } from "@asset-register/proto/topics";
-import { openTopics, startService } from "@asset-register/service-harness";
+import { openTopics, startService, workspaceEvent } from "@asset-register/service-harness";
 import * as register from "../../services/register/src/app.ts";
 import { configSchema as registerConfig } from "../../services/register/src/config.ts";
 import * as stocktake from "../../services/stocktake/src/app.ts";
@@ -19,7 +19,7 @@ import * as tagging from "../../services/tagging-ingest/src/app.ts";
 import { configSchema as taggingConfig } from "../../services/tagging-ingest/src/config.ts";
 
 const used = Object.values(topics);
-const { workspace, stocktake: stocktakeTopic, movement } = topics;
+const { stocktake: stocktakeTopic, movement } = topics;
 
 /** No test of a count needs the other services. */
 const NOWHERE = "127.0.0.1:1";
@@ -65,11 +65,7 @@ export async function startCounting(overrides: stocktake.Overrides = {}) {
     },
     /** Publishes the state of a workspace, and waits until all services know it. */
     async setWorkspace(id: string, rev: number, status = WorkspaceStatus.ACTIVE): Promise<void> {
-      const state = { id, status, timeZone: "UTC", currency: "EUR", numberPrefix: "AST-", rev };
-      await bus.publish({
-        ...{ topic: workspace, workspaceId: id, subject: id, sequence: rev, type: "workspace.updated" },
-        message: { state, change: { case: "updated", value: {} } },
-      });
+      await bus.publish(workspaceEvent(id, rev, { status, timeZone: "UTC" }));
       await eventually(async () => {
         for (const { mongo } of [registering, tags, counting]) {
           const filter = { _id: id, workspaceId: id, sourceSequence: rev };

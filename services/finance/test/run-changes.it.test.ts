@@ -1,9 +1,10 @@
 import { eventually } from "@asset-register/harness";
+import { WorkspaceStatus } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
 import { requireFound, unavailable } from "@asset-register/runtime";
-import { codeOf, failure } from "@asset-register/service-harness";
+import { codeOf, failure, workspaceEvent } from "@asset-register/service-harness";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { Book, holdPosting, newBooks, RunStatus } from "./run-support.ts";
-import { eur, startFinance, workspaceEvent } from "./support.ts";
+import { eur, startFinance } from "./support.ts";
 
 const finance = await startFinance();
 const { maintenance, register, mongo } = finance;
@@ -215,7 +216,7 @@ test("the run of a disabled workspace waits until it is enabled", async () => {
   await gate.reached;
   const projected = (active: boolean) =>
     eventually(async () => expect(await books.stored("workspaces")).toMatchObject([{ active }]));
-  await finance.publish(workspaceEvent(books.workspaceId, 2, { disabled: true }));
+  await finance.publish(workspaceEvent(books.workspaceId, 2, { status: WorkspaceStatus.DISABLED }));
   await projected(false);
   gate.go();
   await eventually(async () => {

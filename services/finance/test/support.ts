@@ -1,8 +1,5 @@
-import { eventually } from "@asset-register/harness";
-import { WorkspaceStatus } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
 import type { Asset } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { topics } from "@asset-register/proto/topics";
-import { newId } from "@asset-register/runtime";
 import { caller, openTopics, startService, type TestEvent } from "@asset-register/service-harness";
 
 import { buildApp, type Overrides } from "../src/app.ts";
@@ -41,29 +38,6 @@ export async function startFinance(overrides: Overrides = {}) {
 
 export type Finance = Awaited<ReturnType<typeof startFinance>>;
 
-type WorkspaceFields = { timeZone?: string; currency?: string; fiscalYearStart?: number; disabled?: boolean };
-
-/** A `workspace` event as identity publishes it. */
-export const workspaceEvent = (
-  id: string,
-  sequence: number,
-  {
-    timeZone = "Europe/Berlin",
-    currency = "EUR",
-    fiscalYearStart = 1,
-    disabled = false,
-  }: WorkspaceFields = {},
-): TestEvent<typeof topics.workspace.schema> => ({
-  ...{ topic: workspace, workspaceId: id, subject: id, sequence, type: "workspace.updated" },
-  message: {
-    state: {
-      ...{ id, currency, timeZone, fiscalYearStart, rev: sequence },
-      status: disabled ? WorkspaceStatus.DISABLED : WorkspaceStatus.ACTIVE,
-    },
-    change: { case: "updated", value: {} },
-  },
-});
-
 /** An `asset` event as register publishes it. Its sequence is the rev. */
 export const assetEvent = (
   workspaceId: string,
@@ -75,13 +49,11 @@ export const assetEvent = (
 });
 
 /** A projected workspace, and callers in it. */
-export async function newWorkspace({ publish, mongo }: Finance, fields: WorkspaceFields = {}) {
-  const id = newId("wsp");
-  await publish(workspaceEvent(id, 1, fields));
-  await eventually(async () => {
-    const found = await mongo.collection("workspaces").findOne({ _id: id, workspaceId: id });
-    if (found === null) throw new Error("not yet projected");
-  });
+export async function newWorkspace(
+  { projectWorkspace, mongo }: Finance,
+  fields: { fiscalYearStart?: number } = {},
+) {
+  const id = await projectWorkspace(fields, mongo);
   const accountant = caller.user(id, "finance", "view");
   return { id, accountant, viewer: caller.user(id, "view") };
 }

@@ -1,6 +1,3 @@
-import { eventually } from "@asset-register/harness";
-import { UserDirectoryService } from "@asset-register/proto/assetregister/identity/v1/user_pb";
-import { WorkspaceStatus } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
 import {
   type WorkOrder,
   type WorkOrderSchema,
@@ -9,14 +6,7 @@ import {
 } from "@asset-register/proto/assetregister/maintenance/v1/work_order_pb";
 import { topics } from "@asset-register/proto/topics";
 import { newId, requireFound } from "@asset-register/runtime";
-import {
-  caller,
-  knownIds,
-  openTopics,
-  serving,
-  startService,
-  type TestEvent,
-} from "@asset-register/service-harness";
+import { caller, fakeUsers, openTopics, startService, type TestEvent } from "@asset-register/service-harness";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { buildApp, type Overrides } from "../src/app.ts";
@@ -30,19 +20,12 @@ const DEADLINE_MS = 20_000;
 
 /** The service on real servers, with fakes of the services that it calls. */
 export async function startMaintenance(overrides: Overrides = {}) {
-  const users = knownIds();
+  const { users, identity } = fakeUsers();
   const register = fakeRegister();
   const service = await startService({
     ...{ name: "maintenance", buildApp, configSchema, topics: used, callers: ["finance"] },
     overrides: { deadlineMs: DEADLINE_MS, ...overrides },
-    fakes: {
-      register: register.implementations,
-      identity: [
-        serving(UserDirectoryService, {
-          resolveUsers: ({ workspaceId, userIds }) => users.existing(workspaceId, userIds),
-        }),
-      ],
-    },
+    fakes: { register: register.implementations, identity },
   });
   const recorded = { workOrder, contract };
   const bus = await openTopics({ prefix: service.prefix, recorded, published: used });
@@ -61,15 +44,6 @@ export async function startMaintenance(overrides: Overrides = {}) {
 }
 
 export type Maintenance = Awaited<ReturnType<typeof startMaintenance>>;
-
-/** A `workspace` event as identity publishes it. */
-const workspaceEvent = (id: string, timeZone: string): TestEvent<typeof topics.workspace.schema> => ({
-  ...{ topic: workspace, workspaceId: id, subject: id, sequence: 1, type: "workspace.updated" },
-  message: {
-    state: { id, status: WorkspaceStatus.ACTIVE, currency: "EUR", timeZone, rev: 1 },
-    change: { case: "updated", value: {} },
-  },
-});
 
 type AssetFields = { name?: string; categoryId?: string; disposed?: boolean; deleted?: boolean };
 
@@ -92,13 +66,8 @@ export const assetEvent = (
 });
 
 /** A projected workspace, and callers in it. */
-export async function newWorkspace({ publish, mongo }: Maintenance, timeZone = "Europe/Berlin") {
-  const id = newId("wsp");
-  await publish(workspaceEvent(id, timeZone));
-  await eventually(async () => {
-    const found = await mongo.collection("workspaces").findOne({ _id: id, workspaceId: id });
-    if (found === null) throw new Error("not yet projected");
-  });
+export async function newWorkspace({ projectWorkspace, mongo }: Maintenance, timeZone = "Europe/Berlin") {
+  const id = await projectWorkspace({ timeZone }, mongo);
   return { id, editor: caller.user(id, "edit", "view"), viewer: caller.user(id, "view") };
 }
 

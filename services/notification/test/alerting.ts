@@ -5,6 +5,7 @@ import {
 } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
 import { newId } from "@asset-register/runtime";
 import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { Sighting } from "../src/domain/sighting.ts";
 import { type Read, sightingEvent } from "./events.ts";
 import type { RunningNotification, Workspace } from "./support.ts";
 
@@ -67,3 +68,13 @@ export function movableClock() {
     },
   };
 }
+
+/** Sightings of `count` assets in a zone, each of another asset. */
+export const sightingsIn = (zoneId: string, count: number): Sighting[] =>
+  Array.from({ length: count }, () => {
+    const at = new Date();
+    return {
+      ...{ id: newId("msg"), kind: "seen", epc: "E1", assetId: newId("ast"), zoneId },
+      ...{ at, receivedAt: at, order: { epoch: 0, sequence: 1 } },
+    };
+  });

@@ -3,7 +3,7 @@ import { WorkspaceStatus } from "@asset-register/proto/assetregister/identity/v1
 import { DeliveryStatus } from "@asset-register/proto/assetregister/notification/v1/webhook_pb";
 import { CheckoutStatus, IssuedToType } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { topics } from "@asset-register/proto/topics";
-import { failure } from "@asset-register/service-harness";
+import { failure, workspaceEvent } from "@asset-register/service-harness";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { log, movements, receiverPool, subscribe } from "./delivering.ts";
@@ -132,17 +132,7 @@ test("events of a disabled workspace are not delivered", async () => {
   const target = await receivers.start();
   await subscribe(service, workspace, target.url);
   const { workspaceId } = workspace;
-  await service.publish({
-    topic: topics.workspace,
-    workspaceId,
-    subject: workspaceId,
-    sequence: 2,
-    type: "workspace.disabled",
-    message: {
-      state: { id: workspaceId, status: WorkspaceStatus.DISABLED },
-      change: { case: "disabled", value: {} },
-    },
-  });
+  await service.publish(workspaceEvent(workspaceId, 2, { status: WorkspaceStatus.DISABLED }));
   await eventually(async () => expect(await service.stores.workspaces.isDisabled(workspaceId)).toBe(true));
   await service.publish(...movements(workspace, 1));
   const witness = newWorkspace();

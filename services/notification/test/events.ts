@@ -1,6 +1,5 @@
 import { ActorKind } from "@asset-register/proto/assetregister/common/v1/actor_pb";
 import type { SightingEventSchema } from "@asset-register/proto/assetregister/events/v1/sighting_pb";
-import { WorkspaceStatus } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
 import type { AssetSchema } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import {
   ReaderKind,
@@ -70,17 +69,6 @@ export function livenessEvent(
     ...{ topic: topics.readerLiveness, workspaceId, subject: readerId, sequence: at.getTime() },
     type: "reader.heard",
     message: { readerId, lastSeenAt: timestampFromDate(at), change: { case: "heard", value: {} } },
-  };
-}
-
-/** A workspace, as identity publishes it. */
-export function workspaceEvent(id: string, timeZone = "UTC"): TestEvent<typeof topics.workspace.schema> {
-  return {
-    ...{ topic: topics.workspace, workspaceId: id, subject: id, sequence: 1, type: "workspace.updated" },
-    message: {
-      state: { id, status: WorkspaceStatus.ACTIVE, timeZone },
-      change: { case: "updated", value: {} },
-    },
   };
 }
 

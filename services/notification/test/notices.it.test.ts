@@ -1,14 +1,12 @@
 import { eventually } from "@asset-register/harness";
 import { systemCollection } from "@asset-register/mongo/system";
 import { AlertChannel, NoticeKind } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
-import { newId } from "@asset-register/runtime";
 import { caller, codeOf } from "@asset-register/service-harness";
 import { afterAll, expect, test } from "vitest";
-import type { Sighting } from "../src/domain/sighting.ts";
 import { applySightings } from "../src/operations/judging/apply-sightings.ts";
 import { sendDigests } from "../src/operations/sweeps/send-digests.ts";
 import { retention } from "../src/store/retention.ts";
-import { alertsOf, makeRule, seenIn, unknownTag } from "./alerting.ts";
+import { alertsOf, makeRule, seenIn, sightingsIn, unknownTag } from "./alerting.ts";
 import { startReceiver } from "./receiver.ts";
 import { newWorkspace, startNotification, type Workspace } from "./support.ts";
 
@@ -17,23 +15,6 @@ afterAll(() => service.stop());
 
 const noticesOf = async ({ asPerson }: Pick<Workspace, "asPerson">) =>
   (await service.notices.listNotices({}, asPerson)).notices;
-
-/** Sightings of `count` assets in a zone, each of another asset. */
-const sightingsIn = (zoneId: string, count: number): Sighting[] =>
-  Array.from({ length: count }, () => {
-    const at = new Date();
-    const order = { epoch: 0, sequence: 1 };
-    return {
-      id: newId("msg"),
-      kind: "seen",
-      epc: "E1",
-      assetId: newId("ast"),
-      zoneId,
-      at,
-      receivedAt: at,
-      order,
-    };
-  });
 
 const still = new AbortController().signal;
 

@@ -5,10 +5,8 @@ import {
   AlertStatus,
   Weekday,
 } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
-import { newId } from "@asset-register/runtime";
 import { codeOf, failure } from "@asset-register/service-harness";
 import { afterAll, expect, test } from "vitest";
-import type { Sighting } from "../src/domain/sighting.ts";
 import { applySightings } from "../src/operations/judging/apply-sightings.ts";
 import {
   alertsOf,
@@ -19,6 +17,7 @@ import {
   type RuleFields,
   seen,
   seenIn,
+  sightingsIn,
   silentFor,
   taggedAsset,
   unknownTag,
@@ -166,20 +165,7 @@ test("a rule that is deleted while its alerts are raised leaves no open alert", 
   const { workspaceId } = workspace;
   const zoneId = await service.zone(workspaceId);
   const { id } = await makeRule(service, workspace, { condition: seenIn(zoneId) });
-  const sightings = Array.from({ length: 300 }, (_, index): Sighting => {
-    const at = new Date();
-    const order = { epoch: 0, sequence: 1 };
-    return {
-      id: `msg_${index}`,
-      kind: "seen",
-      epc: "E1",
-      assetId: newId("ast"),
-      zoneId,
-      at,
-      receivedAt: at,
-      order,
-    };
-  });
+  const sightings = sightingsIn(zoneId, 300);
   await Promise.all([
     applySightings(service.context, workspaceId, sightings),
     service.alerts.deleteAlertRule({ id }, workspace.asPerson),

@@ -2,6 +2,7 @@ import { eventually } from "@asset-register/harness";
 import { AlertScope, AlertStatus } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
 import { ReaderKind, ReaderStatus } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
 import { newId } from "@asset-register/runtime";
+import { workspaceEvent } from "@asset-register/service-harness";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
@@ -15,7 +16,7 @@ import {
   silentFor,
   taggedAsset,
 } from "./alerting.ts";
-import { assetEvent, livenessEvent, readerEvent, workspaceEvent } from "./events.ts";
+import { assetEvent, livenessEvent, readerEvent } from "./events.ts";
 import { newWorkspace, startNotification, type Workspace } from "./support.ts";
 
 // Rules that fire when nothing happens. Two processes run, of which one sweeps.
@@ -29,7 +30,7 @@ const MINUTE = 60_000;
 
 async function workspaceWith(fields: RuleFields) {
   const workspace = newWorkspace();
-  await service.publish(workspaceEvent(workspace.workspaceId));
+  await service.publish(workspaceEvent(workspace.workspaceId, 1, { timeZone: "UTC" }));
   await eventually(async () =>
     expect(await service.stores.firstReadings.get(workspace.workspaceId)).toMatchObject({ done: true }),
   );
@@ -179,7 +180,7 @@ test("a new database reads the last sightings of the register page by page, also
   for (const id of assetIds) registered(workspace, id);
   // Its topics of sightings and liveness are empty. The compacted topic still has the reader.
   const id = newId("rdr");
-  await service.publish(workspaceEvent(workspaceId));
+  await service.publish(workspaceEvent(workspaceId, 1, { timeZone: "UTC" }));
   await service.publish(readerEvent(workspaceId, { id, lastSeenAt: monthsAgo }));
   await makeRule(service, workspace, { condition: silentFor(24) });
   await makeRule(service, workspace, { condition: offlineFor(60) });

@@ -4,11 +4,9 @@ import {
   HistoryAction,
   IssuedToType,
 } from "@asset-register/proto/assetregister/register/v1/asset_pb";
-import { topics } from "@asset-register/proto/topics";
 import { codeOf } from "@asset-register/service-harness";
-import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { afterAll, expect, test } from "vitest";
-import { historyOf, patchAsset, readAsset, statusIds } from "./asset-support.ts";
+import { historyOf, makeSighting, patchAsset, readAsset, statusIds } from "./asset-support.ts";
 import { makeAsset, seedWorkspace, startRegister } from "./support.ts";
 
 const register = await startRegister();
@@ -137,14 +135,7 @@ test("one number for several assets at once: one gets it, the others get ASSET_N
 test("a sighting between GET and PATCH with If-Match does not break the PATCH", async () => {
   const id = await makeAsset(register, home);
   const { rev } = await read(id);
-  const at = new Date();
-  const sighting = { assetId: id, readerId: "rdr_1", zoneId: "zon_1", at: timestampFromDate(at) };
-  await register.publish({
-    ...{ topic: topics.sighting, workspaceId: home.id, subject: id, sequence: 1, type: "sighting.seen" },
-    message: { sighting, change: { case: "seen", value: {} } },
-    time: at,
-  });
-  await eventually(async () => expect((await read(id)).lastSeen?.readerId).toBe("rdr_1"));
+  await makeSighting(register, home, id);
   const { asset } = await patchAsset(register, home.admin, id, { model: "M" }, [rev]);
   expect(asset).toMatchObject({ rev: rev + 1, lastSeen: { readerId: "rdr_1" } });
 });

@@ -1,6 +1,9 @@
+import { eventually } from "@asset-register/harness";
 import type { AssetSchema } from "@asset-register/proto/assetregister/register/v1/asset_pb";
+import { topics } from "@asset-register/proto/topics";
 import { snakeCase } from "@asset-register/runtime";
 import type { MessageInitShape } from "@bufbuild/protobuf";
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import type { RunningRegister, Workspace } from "./support.ts";
 
 export const euros = (minorUnits: bigint) => ({ minorUnits, currency: "EUR" });
@@ -41,3 +44,17 @@ export const historyOf = async (
   { admin }: Workspace,
   assetId: string,
 ) => (await assets.listHistory({ assetId, page: { limit: 1000 } }, admin)).entries;
+
+/** Publishes a sighting of an asset, and waits until the asset has it. */
+export async function makeSighting(register: RunningRegister, workspace: Workspace, assetId: string) {
+  const at = new Date();
+  const sighting = { assetId, readerId: "rdr_1", zoneId: "zon_1", at: timestampFromDate(at) };
+  await register.publish({
+    ...{ topic: topics.sighting, workspaceId: workspace.id, subject: assetId, sequence: 1 },
+    ...{ type: "sighting.seen", message: { sighting, change: { case: "seen", value: {} } }, time: at },
+  });
+  await eventually(async () => {
+    if ((await readAsset(register, workspace, assetId)).lastSeen?.readerId !== "rdr_1")
+      throw new Error("not yet seen");
+  });
+}

@@ -1,10 +1,8 @@
-import { eventually } from "@asset-register/harness";
 import { CheckoutStatus, IssuedToType } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { OrganisationKind } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
-import { topics } from "@asset-register/proto/topics";
 import { codeOf } from "@asset-register/service-harness";
-import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { afterAll, describe, expect, test } from "vitest";
+import { makeSighting } from "./asset-support.ts";
 import { makeAsset, makeRecord, seedWorkspace, startRegister, type Workspace } from "./support.ts";
 
 const register = await startRegister();
@@ -110,13 +108,6 @@ test("a repeat with its Idempotency-Key gets the first answer, although the revi
 
 test("a sighting between read and change does not break the change", async () => {
   const id = await makeAsset(register, home);
-  const at = new Date();
-  const sighting = { assetId: id, readerId: "rdr_1", zoneId: "zon_1", at: timestampFromDate(at) };
-  await register.publish({
-    ...{ topic: topics.sighting, workspaceId: home.id, subject: id, sequence: 1, type: "sighting.seen" },
-    message: { sighting, change: { case: "seen", value: {} } },
-    time: at,
-  });
-  await eventually(async () => expect((await read(id)).lastSeen?.readerId).toBe("rdr_1"));
+  await makeSighting(register, home, id);
   expect(await codeOf(moveTo(id, 0, [1]))).toBeUndefined();
 });

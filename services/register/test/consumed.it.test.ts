@@ -5,9 +5,10 @@ import { OrganisationKind } from "@asset-register/proto/assetregister/register/v
 import { topics } from "@asset-register/proto/topics";
 import { newId } from "@asset-register/runtime";
 import type { TestEvent } from "@asset-register/service-harness";
+import { workspaceEvent } from "@asset-register/service-harness";
 import { timestampDate, timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { afterAll, describe, expect, test } from "vitest";
-import { makeAsset, makeRecord, seedWorkspace, startRegister, workspaceEvent } from "./support.ts";
+import { makeAsset, makeRecord, seedWorkspace, startRegister } from "./support.ts";
 
 const register = await startRegister();
 const home = await seedWorkspace(register);

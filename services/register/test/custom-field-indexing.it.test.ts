@@ -4,10 +4,10 @@ import {
   CustomFieldStatus,
 } from "@asset-register/proto/assetregister/register/v1/custom_field_pb";
 import { newId } from "@asset-register/runtime";
-import { codeOf } from "@asset-register/service-harness";
+import { codeOf, workspaceEvent } from "@asset-register/service-harness";
 import { afterAll, expect, test } from "vitest";
 import { customFieldCalls } from "./custom-field-support.ts";
-import { holdRow, seedWorkspace, startRegister, workspaceEvent } from "./support.ts";
+import { holdRow, seedWorkspace, startRegister } from "./support.ts";
 
 const register = await startRegister();
 afterAll(() => register.stop());

@@ -9,11 +9,11 @@ import {
 import { OrganisationKind } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { topics } from "@asset-register/proto/topics";
 import { newId } from "@asset-register/runtime";
-import { codeOf } from "@asset-register/service-harness";
+import { codeOf, workspaceEvent } from "@asset-register/service-harness";
 import { timestampDate, timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { afterAll, describe, expect, test } from "vitest";
 import { republish } from "../src/republish.ts";
-import { makeAsset, makeRecord, seedWorkspace, startRegister, workspaceEvent } from "./support.ts";
+import { makeAsset, makeRecord, seedWorkspace, startRegister } from "./support.ts";
 
 const register = await startRegister();
 const home = await seedWorkspace(register);

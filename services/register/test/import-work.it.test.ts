@@ -7,17 +7,10 @@ import {
 } from "@asset-register/proto/assetregister/register/v1/import_pb";
 import { OrganisationKind } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { newId } from "@asset-register/runtime";
-import { codeOf } from "@asset-register/service-harness";
+import { codeOf, workspaceEvent } from "@asset-register/service-harness";
 import { afterAll, expect, test } from "vitest";
 import { importCalls, statusOf } from "./import-support.ts";
-import {
-  holdRow,
-  makeRecord,
-  seedWorkspace,
-  startRegister,
-  type Workspace,
-  workspaceEvent,
-} from "./support.ts";
+import { holdRow, makeRecord, seedWorkspace, startRegister, type Workspace } from "./support.ts";
 
 const register = await startRegister();
 afterAll(() => register.stop());

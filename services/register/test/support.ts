@@ -1,11 +1,5 @@
 import { createDeadLetters } from "@asset-register/events";
-import { eventually } from "@asset-register/harness";
 import type { TenantDocument } from "@asset-register/mongo";
-import { UserDirectoryService } from "@asset-register/proto/assetregister/identity/v1/user_pb";
-import {
-  type WorkspaceSchema,
-  WorkspaceStatus,
-} from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
 import { AssetDirectoryService } from "@asset-register/proto/assetregister/register/v1/asset_directory_pb";
 import { type AssetSchema, AssetService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { CustodyService } from "@asset-register/proto/assetregister/register/v1/custody_pb";
@@ -18,15 +12,7 @@ import {
 } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { topics } from "@asset-register/proto/topics";
 import type { Capability, Implementation } from "@asset-register/rpc";
-import { newId } from "@asset-register/runtime";
-import {
-  caller,
-  knownIds,
-  openTopics,
-  serving,
-  startService,
-  type TestEvent,
-} from "@asset-register/service-harness";
+import { caller, fakeUsers, openTopics, startService } from "@asset-register/service-harness";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { onTestFinished } from "vitest";
@@ -46,17 +32,10 @@ type Options = {
 /** Starts register on real servers, with fake services in place of those that it calls. */
 export async function startRegister(options: Options & Overrides = {}) {
   const { mongoUrl, settings = {}, finance, ...overrides } = options;
-  const users = knownIds();
+  const { users, identity } = fakeUsers();
   const service = await startService({
     ...{ name: "register", buildApp, configSchema, topics: used, overrides, settings },
-    fakes: {
-      identity: [
-        serving(UserDirectoryService, {
-          resolveUsers: ({ workspaceId, userIds }) => users.existing(workspaceId, userIds),
-        }),
-      ],
-      ...(finance && { finance }),
-    },
+    fakes: { identity, ...(finance && { finance }) },
     callers: ["tagging-ingest", "notification", "stocktake", "maintenance", "finance"],
     servers: mongoUrl === undefined ? {} : { mongoUrl },
   });
@@ -86,44 +65,12 @@ export async function startRegister(options: Options & Overrides = {}) {
 
 export type RunningRegister = Awaited<ReturnType<typeof startRegister>>;
 
-/** A `workspace` event as identity publishes it. */
-export function workspaceEvent(
-  id: string,
-  sequence: number,
-  state: MessageInitShape<typeof WorkspaceSchema> = {},
-): TestEvent<typeof topics.workspace.schema> {
-  return {
-    topic: topics.workspace,
-    workspaceId: id,
-    subject: id,
-    sequence,
-    type: "workspace.updated",
-    message: {
-      state: {
-        id,
-        status: WorkspaceStatus.ACTIVE,
-        timeZone: "Europe/Berlin",
-        currency: "EUR",
-        numberPrefix: "AST-",
-        rev: sequence,
-        ...state,
-      },
-      change: { case: "updated", value: {} },
-    },
-  };
-}
-
 /** A workspace that register has projected, and callers in it. */
 export async function seedWorkspace(
-  { publish, mongo }: Pick<RunningRegister, "publish" | "mongo">,
-  state: MessageInitShape<typeof WorkspaceSchema> = {},
+  { projectWorkspace, mongo }: Pick<RunningRegister, "projectWorkspace" | "mongo">,
+  fields: Parameters<RunningRegister["projectWorkspace"]>[0] = {},
 ) {
-  const id = newId("wsp");
-  await publish(workspaceEvent(id, 1, state));
-  const workspaces = mongo.collection("workspaces");
-  await eventually(async () => {
-    if (!(await workspaces.findOne({ _id: id, workspaceId: id }))) throw new Error("not yet projected");
-  });
+  const id = await projectWorkspace(fields, mongo);
   return {
     id,
     admin: caller.user(id, "admin"),

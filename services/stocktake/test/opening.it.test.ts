@@ -3,9 +3,9 @@ import { WorkspaceStatus } from "@asset-register/proto/assetregister/identity/v1
 import { ScopeType } from "@asset-register/proto/assetregister/register/v1/asset_directory_pb";
 import { SessionStatus, StocktakeService } from "@asset-register/proto/assetregister/stocktake/v1/session_pb";
 import { newId, unavailable } from "@asset-register/runtime";
-import { codeOf } from "@asset-register/service-harness";
+import { codeOf, workspaceEvent } from "@asset-register/service-harness";
 import { afterAll, afterEach, expect, test } from "vitest";
-import { newWorkspace, sessionCalls, startStocktake, type Workspace, workspaceEvent } from "./support.ts";
+import { newWorkspace, sessionCalls, startStocktake, type Workspace } from "./support.ts";
 
 const stocktake = await startStocktake();
 const { register, sessions, mongo } = stocktake;
@@ -146,7 +146,7 @@ test("the opening of a disabled workspace waits until it is enabled", async () =
         .findOne({ _id: workspace.id, workspaceId: workspace.id });
       expect(found).toMatchObject({ active });
     });
-  await stocktake.publish(workspaceEvent(workspace.id, 2, WorkspaceStatus.DISABLED));
+  await stocktake.publish(workspaceEvent(workspace.id, 2, { status: WorkspaceStatus.DISABLED }));
   await projected(false);
   gate.go();
   expect(await opened).toMatchObject({ status: SessionStatus.OPENING });

@@ -1,5 +1,4 @@
 import { eventually } from "@asset-register/harness";
-import { WorkspaceStatus } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
 import { ScopeType } from "@asset-register/proto/assetregister/register/v1/asset_directory_pb";
 import { ScanService } from "@asset-register/proto/assetregister/stocktake/v1/scan_pb";
 import {
@@ -9,8 +8,8 @@ import {
   StocktakeService,
 } from "@asset-register/proto/assetregister/stocktake/v1/session_pb";
 import { topics } from "@asset-register/proto/topics";
-import { newId, requireFound } from "@asset-register/runtime";
-import { caller, openTopics, startService, type TestEvent } from "@asset-register/service-harness";
+import { requireFound } from "@asset-register/runtime";
+import { caller, openTopics, startService } from "@asset-register/service-harness";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { buildApp, type Overrides } from "../src/app.ts";
 import { configSchema } from "../src/config.ts";
@@ -42,27 +41,12 @@ export async function startStocktake(overrides: Overrides = {}) {
 
 export type Stocktake = Awaited<ReturnType<typeof startStocktake>>;
 
-/** A `workspace` event as identity publishes it. */
-export const workspaceEvent = (
-  id: string,
-  sequence: number,
-  status = WorkspaceStatus.ACTIVE,
-): TestEvent<typeof topics.workspace.schema> => ({
-  ...{ topic: workspace, workspaceId: id, subject: id, sequence, type: "workspace.updated" },
-  message: {
-    state: { id, status, currency: "EUR", rev: sequence },
-    change: { case: "updated", value: {} },
-  },
-});
-
 /** A projected workspace, and callers in it. The auditor holds audit and view. */
-export async function newWorkspace({ publish, mongo }: Pick<Stocktake, "publish" | "mongo">) {
-  const id = newId("wsp");
-  await publish(workspaceEvent(id, 1));
-  await eventually(async () => {
-    const found = await mongo.collection("workspaces").findOne({ _id: id, workspaceId: id });
-    if (found === null) throw new Error("not yet projected");
-  });
+export async function newWorkspace({
+  projectWorkspace,
+  mongo,
+}: Pick<Stocktake, "projectWorkspace" | "mongo">) {
+  const id = await projectWorkspace({}, mongo);
   return { id, auditor: caller.user(id, "audit", "view"), viewer: caller.user(id, "view") };
 }
 

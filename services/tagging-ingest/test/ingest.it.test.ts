@@ -1,9 +1,8 @@
 import { eventually } from "@asset-register/harness";
 import { WorkspaceStatus } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
 import { IngestStatus, ReaderState } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
-import { topics } from "@asset-register/proto/topics";
 import { createKeyring } from "@asset-register/runtime";
-import { failure } from "@asset-register/service-harness";
+import { failure, workspaceEvent } from "@asset-register/service-harness";
 import { afterAll, describe, expect, it } from "vitest";
 import { secretPlace } from "../src/domain/reader-secret.ts";
 import { startTagging } from "./support.ts";
@@ -117,15 +116,7 @@ describe("the secrets of a reader", () => {
     const reader = await workspace.newReader();
     const send = () => sendEvents(reader.signedEvent());
     expect((await send())[0]?.status).toBe(ACCEPTED);
-    await tagging.publish({
-      topic: topics.workspace,
-      workspaceId: workspace.id,
-      subject: workspace.id,
-      sequence: 2,
-      type: "workspace.disabled",
-      message: { state: { id: workspace.id, status: WorkspaceStatus.DISABLED } },
-      time: new Date(),
-    });
+    await tagging.publish(workspaceEvent(workspace.id, 2, { status: WorkspaceStatus.DISABLED }));
     await eventually(async () => {
       expect((await send())[0]?.error?.code).toBe("READER_SIGNATURE_INVALID");
     });

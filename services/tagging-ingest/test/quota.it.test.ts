@@ -1,7 +1,7 @@
 import { eventually } from "@asset-register/harness";
 import { Plan } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
 import { IngestService } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
-import { topics } from "@asset-register/proto/topics";
+import { workspaceEvent } from "@asset-register/service-harness";
 import { afterAll, expect, it } from "vitest";
 import { startTagging } from "./support.ts";
 import { newEpc, type SignedBatch, type TestReader } from "./test-reader.ts";
@@ -53,12 +53,7 @@ it("concurrent requests to two replicas share the quota of their workspace; anot
 
 it("a workspace with the plan enterprise has a quota of its own size", async () => {
   const workspace = tagging.newWorkspace();
-  await tagging.publish({
-    ...{ topic: topics.workspace, workspaceId: workspace.id, subject: workspace.id, sequence: 2 },
-    type: "workspace.updated",
-    message: { state: { id: workspace.id, plan: Plan.ENTERPRISE } },
-    time: new Date(),
-  });
+  await tagging.publish(workspaceEvent(workspace.id, 2, { plan: Plan.ENTERPRISE }));
   const rows = tagging.mongo.collection<{ _id: string; workspaceId: string }>("workspaces");
   const ofWorkspace = { _id: workspace.id, workspaceId: workspace.id };
   await eventually(async () => expect(await rows.findOne(ofWorkspace)).toMatchObject({ enterprise: true }));

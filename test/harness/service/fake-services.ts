@@ -1,4 +1,5 @@
 import type { TestKeys } from "@asset-register/harness";
+import { UserDirectoryService } from "@asset-register/proto/assetregister/identity/v1/user_pb";
 import {
   createRpcServer,
   createServiceIdentity,
@@ -63,4 +64,13 @@ export function knownIds() {
       existingIds: ids.filter((id) => known.has(`${workspaceId}:${id}`)),
     }),
   };
+}
+
+/** A fake of identity that knows only which users exist. */
+export function fakeUsers() {
+  const users = knownIds();
+  const identity = serving(UserDirectoryService, {
+    resolveUsers: ({ workspaceId, userIds }) => users.existing(workspaceId, userIds),
+  });
+  return { users, identity: [identity] };
 }

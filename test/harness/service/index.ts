@@ -1,5 +1,6 @@
 export { type Caller, caller, codeOf, failure } from "./callers.ts";
-export { type FakeService, knownIds, serving, startFakeService } from "./fake-services.ts";
+export { type FakeService, fakeUsers, knownIds, serving, startFakeService } from "./fake-services.ts";
 export { openProfiler } from "./profiler.ts";
 export { startService, type TestService } from "./start-service.ts";
 export { type OpenTopics, openTopics, type Recorded, type TestEvent } from "./topics.ts";
+export { workspaceEvent } from "./workspaces.ts";

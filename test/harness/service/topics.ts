@@ -16,6 +16,7 @@ import { decodeActor } from "@asset-register/rpc";
 import { createLogger, createMetrics, newId } from "@asset-register/runtime";
 import { create, type DescMessage, toBinary } from "@bufbuild/protobuf";
 import { connected } from "./connected.ts";
+import { projectWorkspace } from "./workspaces.ts";
 
 const logger = createLogger({ service: "test", level: "error" });
 const metrics = createMetrics({ service: "test" });
@@ -68,6 +69,9 @@ export async function openTopics<T extends Record<string, Topic>>({
     subscriptions.push(subscribe(topic, { handle }));
     return { events, of: (subject) => events.filter((event) => event.subject === subject) };
   }
+  async function publish<S extends DescMessage>(...events: TestEvent<S>[]): Promise<void> {
+    await producer.send(events.map(toRecord));
+  }
   const records = Object.fromEntries(Object.entries(recorded).map(([name, topic]) => [name, record(topic)]));
   const audit = record(topics.audit);
   const consumer = createConsumer({ kafka, group: "test", mongo, logger, metrics, subscriptions });
@@ -77,9 +81,12 @@ export async function openTopics<T extends Record<string, Topic>>({
     // The cast: Object.fromEntries loses the names. There is one entry for each given topic, under its name.
     recorded: records as { [K in keyof T]: T[K] extends Topic<infer S> ? Recorded<S> : never },
     auditEntries: (workspaceId: string) => auditEntries(audit, workspaceId),
-    async publish<S extends DescMessage>(...events: TestEvent<S>[]): Promise<void> {
-      await producer.send(events.map(toRecord));
-    },
+    publish,
+    /** Publishes a new workspace, and waits until the services with these databases have projected it. */
+    projectWorkspace: (
+      fields: Parameters<typeof projectWorkspace>[1],
+      ...databases: Parameters<typeof projectWorkspace>[2]
+    ): Promise<string> => projectWorkspace(publish, fields, databases),
     async close(): Promise<void> {
       await consumer.stop();
       await producer.disconnect();

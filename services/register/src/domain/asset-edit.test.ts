@@ -1,18 +1,9 @@
 import { expect, it } from "vitest";
-import { type Asset, netBookValue, newAsset } from "./asset.ts";
+import { at, by, testAsset } from "../../test/test-asset.ts";
+import { type Asset, netBookValue } from "./asset.ts";
 import { assertMayEdit, editChanges, formerNumbers } from "./asset-edit.ts";
 
-const by = { kind: "user", id: "usr_1" } as const;
-const at = new Date("2026-03-01T12:00:00Z");
-const asset = (fields: Partial<Asset> = {}): Asset => ({
-  ...newAsset(
-    { name: "Drill" },
-    { id: "ast_1", workspaceId: "wsp_1", number: "AST-1", statusId: "sta_1", currency: "KWD" },
-    at,
-    by,
-  ),
-  ...fields,
-});
+const asset = (fields: Partial<Asset> = {}): Asset => testAsset({ currency: "KWD", ...fields });
 
 it("changes are texts by their names in HTTP, with amounts in major units of the currency", () => {
   const before = asset({ cost: 1_500, model: "X1" });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Asset, changeAsset, newAsset } from "./asset.ts";
+import { at, by, testAsset, thrownCode } from "../../test/test-asset.ts";
+import { changeAsset } from "./asset.ts";
 import {
   assertCanCheckOut,
   cameBackWorse,
@@ -14,37 +15,18 @@ import {
 } from "./checkout.ts";
 import { assertCustodianMayChange, assertNotDisposed, type Destination, move } from "./movement.ts";
 
-const by = { kind: "user", id: "usr_1" } as const;
-const at = new Date("2026-03-01T12:00:00Z");
 const disposed = { at, date: "2026-03-01", method: "scrapped", by } as const;
 const later = new Date("2026-03-02T12:00:00Z");
-const asset = (fields: Partial<Asset> = {}): Asset => ({
-  ...newAsset(
-    { name: "Drill" },
-    { id: "ast_1", workspaceId: "wsp_1", number: "AST-1", statusId: "sta_1", currency: "EUR" },
-    at,
-    by,
-  ),
-  ...fields,
-});
 const cause = { movementId: "mov_1", reason: "movement", at, by };
-const code = (run: () => unknown): unknown => {
-  try {
-    run();
-    return undefined;
-  } catch (error) {
-    return error instanceof Error && "code" in error ? error.code : error;
-  }
-};
 
 describe("a movement", () => {
   it("there is no move to where the asset already is", () => {
-    expect(move(asset({ locationId: "loc_1" }), { location: { id: "loc_1" } }, cause)).toBeUndefined();
-    expect(move(asset(), { custodianId: null }, cause)).toBeUndefined();
+    expect(move(testAsset({ locationId: "loc_1" }), { location: { id: "loc_1" } }, cause)).toBeUndefined();
+    expect(move(testAsset(), { custodianId: null }, cause)).toBeUndefined();
   });
 
   it("a move to a location takes the levels above it and keeps the custodian", () => {
-    const before = asset({ locationId: "loc_1", floorId: "flr_1", custodianId: "cus_1" });
+    const before = testAsset({ locationId: "loc_1", floorId: "flr_1", custodianId: "cus_1" });
     const moved = move(before, { location: { id: "loc_2", propertyId: "prp_2" } }, cause);
     expect({ ...before, ...moved?.change }).toMatchObject({
       locationId: "loc_2",
@@ -70,7 +52,7 @@ describe("a movement", () => {
     });
     fc.assert(
       fc.property(fc.array(destination), (destinations) => {
-        let now = asset();
+        let now = testAsset();
         const rows = [];
         for (const to of destinations) {
           const moved = move(now, to, cause);
@@ -89,34 +71,36 @@ describe("a movement", () => {
   });
 
   it("a movement is never dated before the last one of the asset", () => {
-    const move1 = move(asset(), { location: { id: "loc_1" } }, { ...cause, at: later });
+    const move1 = move(testAsset(), { location: { id: "loc_1" } }, { ...cause, at: later });
     expect(move1?.movement.at).toEqual(later);
-    const moved = changeAsset(asset(), move1?.change ?? {}, at, by);
+    const moved = changeAsset(testAsset(), move1?.change ?? {}, at, by);
     const back = move(moved, { location: { id: "loc_2" } }, { ...cause, at });
     expect(back?.movement.at).toEqual(later);
     expect(back?.change.lastMovedAt).toEqual(later);
   });
 
   it("a move is refused for a disposed asset, and a change of custodian while it is checked out", () => {
-    expect(code(() => assertNotDisposed(asset({ disposed })))).toBe("ASSET_DISPOSED");
-    const out = asset({ openCheckoutId: "chk_1", custodianId: "cus_1" });
-    expect(code(() => assertCustodianMayChange(out, { custodianId: "cus_2" }))).toBe("ASSET_CHECKED_OUT");
-    expect(code(() => assertCustodianMayChange(out, { custodianId: "cus_1" }))).toBeUndefined();
-    expect(code(() => assertCustodianMayChange(out, { location: { id: "loc_1" } }))).toBeUndefined();
+    expect(thrownCode(() => assertNotDisposed(testAsset({ disposed })))).toBe("ASSET_DISPOSED");
+    const out = testAsset({ openCheckoutId: "chk_1", custodianId: "cus_1" });
+    expect(thrownCode(() => assertCustodianMayChange(out, { custodianId: "cus_2" }))).toBe(
+      "ASSET_CHECKED_OUT",
+    );
+    expect(thrownCode(() => assertCustodianMayChange(out, { custodianId: "cus_1" }))).toBeUndefined();
+    expect(thrownCode(() => assertCustodianMayChange(out, { location: { id: "loc_1" } }))).toBeUndefined();
   });
 });
 
 describe("a checkout", () => {
   const holder = { type: "custodian", id: "cus_2" } as const;
-  const out = issueAsset(asset({ custodianId: "cus_1" }), holder, { id: "chk_1", at, by, dueAt: later });
+  const out = issueAsset(testAsset({ custodianId: "cus_1" }), holder, { id: "chk_1", at, by, dueAt: later });
 
   it("a checkout is refused while the asset is checked out, disposed or not deployable", () => {
-    expect(code(() => assertCanCheckOut(asset(), "deployable"))).toBeUndefined();
-    expect(code(() => assertCanCheckOut(asset(), "archived"))).toBe("ASSET_NOT_DEPLOYABLE");
-    expect(code(() => assertCanCheckOut(asset({ openCheckoutId: "chk_0" }), "deployable"))).toBe(
+    expect(thrownCode(() => assertCanCheckOut(testAsset(), "deployable"))).toBeUndefined();
+    expect(thrownCode(() => assertCanCheckOut(testAsset(), "archived"))).toBe("ASSET_NOT_DEPLOYABLE");
+    expect(thrownCode(() => assertCanCheckOut(testAsset({ openCheckoutId: "chk_0" }), "deployable"))).toBe(
       "ASSET_CHECKED_OUT",
     );
-    expect(code(() => assertCanCheckOut(asset({ disposed }), "archived"))).toBe("ASSET_DISPOSED");
+    expect(thrownCode(() => assertCanCheckOut(testAsset({ disposed }), "archived"))).toBe("ASSET_DISPOSED");
   });
 
   it("only an issue to a custodian or a location moves the asset", () => {
@@ -136,11 +120,11 @@ describe("a checkout", () => {
   it("a checkout is returned once, between issue and now, and records that it was late", () => {
     const back = returnAsset(out, { now: new Date(later.getTime() + 1), conditionIn: "good" });
     expect(back).toMatchObject({ status: "returned", returnedLate: true, needsInspection: false });
-    expect(code(() => returnAsset(back, { now: later }))).toBe("CHECKOUT_RETURNED");
-    expect(code(() => returnAsset(out, { at: new Date(at.getTime() - 1), now: later }))).toBe(
+    expect(thrownCode(() => returnAsset(back, { now: later }))).toBe("CHECKOUT_RETURNED");
+    expect(thrownCode(() => returnAsset(out, { at: new Date(at.getTime() - 1), now: later }))).toBe(
       "VALIDATION_FAILED",
     );
-    expect(code(() => returnAsset(out, { at: later, now: at }))).toBe("VALIDATION_FAILED");
+    expect(thrownCode(() => returnAsset(out, { at: later, now: at }))).toBe("VALIDATION_FAILED");
   });
 
   it("a return keeps the note of the issue and has its own", () => {
@@ -157,20 +141,20 @@ describe("a checkout", () => {
   });
 
   it("a return restores the earlier custodian, unless another move has changed the custodian", () => {
-    const held = asset({ custodianId: "cus_2", openCheckoutId: "chk_1" });
+    const held = testAsset({ custodianId: "cus_2", openCheckoutId: "chk_1" });
     expect(returnDestination(held, out)).toEqual({ custodianId: "cus_1" });
-    expect(returnDestination(asset({ custodianId: "cus_3" }), out)).toEqual({});
-    const fromNobody = issueAsset(asset(), holder, { id: "chk_1", at, by });
+    expect(returnDestination(testAsset({ custodianId: "cus_3" }), out)).toEqual({});
+    const fromNobody = issueAsset(testAsset(), holder, { id: "chk_1", at, by });
     expect(returnDestination(held, fromNobody)).toEqual({ custodianId: null });
   });
 
   it("a return restores nothing that its checkout did not set", () => {
-    const same = issueAsset(asset({ custodianId: "cus_2" }), holder, { id: "chk_1", at, by });
-    expect(returnDestination(asset({ custodianId: "cus_2" }), same)).toEqual({});
+    const same = issueAsset(testAsset({ custodianId: "cus_2" }), holder, { id: "chk_1", at, by });
+    expect(returnDestination(testAsset({ custodianId: "cus_2" }), same)).toEqual({});
   });
 
   it("checkout events are numbered by the asset", () => {
-    const issued = checkoutChange(asset({ checkoutCount: 4 }), "chk_1");
+    const issued = checkoutChange(testAsset({ checkoutCount: 4 }), "chk_1");
     expect(issued).toEqual({ openCheckoutId: "chk_1", checkoutCount: 5 });
   });
 });

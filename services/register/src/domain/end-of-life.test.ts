@@ -1,40 +1,21 @@
 import { localDate } from "@asset-register/runtime";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Asset, newAsset } from "./asset.ts";
+import { at, by, testAsset, thrownCode } from "../../test/test-asset.ts";
 import { assertCanDelete } from "./deletion.ts";
 import { assertCanDispose, disposalChanges, disposalDate, problemOfProceeds } from "./disposal-rules.ts";
 import type { Status } from "./status.ts";
 import { assertStatusMayChange } from "./status-change.ts";
 
-const by = { kind: "user", id: "usr_1" } as const;
-const at = new Date("2026-03-01T12:00:00Z");
-const asset = (fields: Partial<Asset> = {}): Asset => ({
-  ...newAsset(
-    { name: "Drill" },
-    { id: "ast_1", workspaceId: "wsp_1", number: "AST-1", statusId: "sta_1", currency: "EUR" },
-    at,
-    by,
-  ),
-  ...fields,
-});
 const disposal = { at, date: "2026-03-01", method: "sold", proceeds: 950, by } as const;
-const issued = asset({ openCheckoutId: "chk_1" });
-const gone = asset({ disposed: disposal });
-const code = (run: () => unknown): unknown => {
-  try {
-    run();
-    return undefined;
-  } catch (error) {
-    return error instanceof Error && "code" in error ? error.code : error;
-  }
-};
+const issued = testAsset({ openCheckoutId: "chk_1" });
+const gone = testAsset({ disposed: disposal });
 
 describe("a disposal", () => {
   it("a disposed asset and one that is checked out are refused", () => {
-    expect(code(() => assertCanDispose(gone))).toBe("ASSET_DISPOSED");
-    expect(code(() => assertCanDispose(issued))).toBe("ASSET_CHECKED_OUT");
-    expect(code(() => assertCanDispose(asset()))).toBeUndefined();
+    expect(thrownCode(() => assertCanDispose(gone))).toBe("ASSET_DISPOSED");
+    expect(thrownCode(() => assertCanDispose(issued))).toBe("ASSET_CHECKED_OUT");
+    expect(thrownCode(() => assertCanDispose(testAsset()))).toBeUndefined();
   });
 
   it("proceeds are required when it is paid, and otherwise absent or 0", () => {
@@ -51,11 +32,11 @@ describe("a disposal", () => {
   });
 
   it("its date is from the in-service date to today, today by default", () => {
-    const used = asset({ inServiceDate: "2026-01-31" });
+    const used = testAsset({ inServiceDate: "2026-01-31" });
     expect(disposalDate(used, undefined, "2026-03-01")).toBe("2026-03-01");
     expect(disposalDate(used, "2026-01-31", "2026-03-01")).toBe("2026-01-31");
-    expect(code(() => disposalDate(used, "2026-01-30", "2026-03-01"))).toBe("VALIDATION_FAILED");
-    expect(code(() => disposalDate(used, "2026-03-02", "2026-03-01"))).toBe("VALIDATION_FAILED");
+    expect(thrownCode(() => disposalDate(used, "2026-01-30", "2026-03-01"))).toBe("VALIDATION_FAILED");
+    expect(thrownCode(() => disposalDate(used, "2026-03-02", "2026-03-01"))).toBe("VALIDATION_FAILED");
   });
 
   it("its changes have amounts in major units", () => {
@@ -69,13 +50,17 @@ describe("a disposal", () => {
 
 describe("a deletion", () => {
   it("an asset that is checked out or has posted depreciation is refused; a disposed one is not", () => {
-    expect(code(() => assertCanDelete(issued))).toBe("ASSET_CHECKED_OUT");
-    expect(code(() => assertCanDelete(asset({ accumulatedDepreciation: 1 })))).toBe("ASSET_HAS_DEPRECIATION");
-    expect(code(() => assertCanDelete(asset(), true))).toBe("ASSET_HAS_DEPRECIATION");
+    expect(thrownCode(() => assertCanDelete(issued))).toBe("ASSET_CHECKED_OUT");
+    expect(thrownCode(() => assertCanDelete(testAsset({ accumulatedDepreciation: 1 })))).toBe(
+      "ASSET_HAS_DEPRECIATION",
+    );
+    expect(thrownCode(() => assertCanDelete(testAsset(), true))).toBe("ASSET_HAS_DEPRECIATION");
     // An opening was charged elsewhere.
-    expect(code(() => assertCanDelete(asset({ accumulatedDepreciation: 1 }), false))).toBeUndefined();
-    for (const one of [asset(), asset({ accumulatedDepreciation: 0 }), gone]) {
-      expect(code(() => assertCanDelete(one))).toBeUndefined();
+    expect(
+      thrownCode(() => assertCanDelete(testAsset({ accumulatedDepreciation: 1 }), false)),
+    ).toBeUndefined();
+    for (const one of [testAsset(), testAsset({ accumulatedDepreciation: 0 }), gone]) {
+      expect(thrownCode(() => assertCanDelete(one))).toBeUndefined();
     }
   });
 });
@@ -88,16 +73,16 @@ describe("a change of status", () => {
   const retired = status("retired", "archived");
 
   it("only a disposal sets `disposed`, and nothing changes the status of a disposed asset", () => {
-    expect(code(() => assertStatusMayChange(asset(), status("disposed", "archived")))).toBe(
+    expect(thrownCode(() => assertStatusMayChange(testAsset(), status("disposed", "archived")))).toBe(
       "VALIDATION_FAILED",
     );
-    expect(code(() => assertStatusMayChange(gone, lost))).toBe("ASSET_DISPOSED");
+    expect(thrownCode(() => assertStatusMayChange(gone, lost))).toBe("ASSET_DISPOSED");
   });
 
   it("an asset that is checked out may be lost, and may not be archived", () => {
-    expect(code(() => assertStatusMayChange(issued, lost))).toBeUndefined();
-    expect(code(() => assertStatusMayChange(issued, retired))).toBe("ASSET_CHECKED_OUT");
-    expect(code(() => assertStatusMayChange(asset(), retired))).toBeUndefined();
+    expect(thrownCode(() => assertStatusMayChange(issued, lost))).toBeUndefined();
+    expect(thrownCode(() => assertStatusMayChange(issued, retired))).toBe("ASSET_CHECKED_OUT");
+    expect(thrownCode(() => assertStatusMayChange(testAsset(), retired))).toBeUndefined();
   });
 });
 
