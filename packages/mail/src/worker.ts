@@ -1,13 +1,16 @@
-import { type Logger, sleep } from "@asset-register/runtime";
+import { type Logger, type Metrics, sleep } from "@asset-register/runtime";
 import type { ClaimedMail } from "./claims.ts";
 import type { Mailer } from "./mailer.ts";
 
 type MailWorkerOptions<M> = {
   claimNext(leaseMs: number): Promise<ClaimedMail<M> | undefined>;
-  /** Sends a claimed mail with `mailer`, and saves the outcome. */
-  send(claimed: ClaimedMail<M>): Promise<void>;
+  /** Sends a claimed mail with `mailer`, and saves the outcome. Undefined if no attempt was made. */
+  send(claimed: ClaimedMail<M>): Promise<"delivered" | "retried" | "failed" | undefined>;
   mailer: Mailer;
   logger: Logger;
+  metrics: Metrics;
+  /** The counter of attempts. */
+  counter: { name: string; help: string };
   /** Mails that are sent at the same time. */
   concurrency: number;
 };
@@ -18,10 +21,9 @@ const POLL_MS = 1_000;
 const FAILED_POLL_MS = 5_000;
 
 /** Sends stored mails, at least once each. Several workers share the work. */
-export function createMailWorker<M>({ claimNext, send, mailer, logger, concurrency }: MailWorkerOptions<M>): {
-  start(): void;
-  stop(): Promise<void>;
-} {
+export function createMailWorker<M>(options: MailWorkerOptions<M>): { start(): void; stop(): Promise<void> } {
+  const { claimNext, send, mailer, logger, metrics, counter, concurrency } = options;
+  const attempts = metrics.counter({ ...counter, labelNames: ["outcome"] });
   const stopping = new AbortController();
   const { signal } = stopping;
   let loops: Promise<void>[] = [];
@@ -30,8 +32,9 @@ export function createMailWorker<M>({ claimNext, send, mailer, logger, concurren
     while (!signal.aborted) {
       try {
         const claimed = await claimNext(LEASE_MS);
+        const outcome = claimed && (await send(claimed));
+        if (outcome !== undefined) attempts.inc({ outcome });
         if (claimed === undefined) await sleep(POLL_MS, signal);
-        else await send(claimed);
       } catch (error) {
         if (signal.aborted) return;
         // The lease of a mail whose outcome was not saved ends, and then it is sent again with the same id.

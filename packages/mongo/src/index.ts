@@ -43,5 +43,5 @@ export { type RewrapOptions, type RewrapProgress, type Rewrapped, rewrap } from 
 export { pageOfRows, type RowPlace } from "./row-page.ts";
 export { type Leased, type LeasedOptions, LeaseLostError, runLeased } from "./run-leased.ts";
 export { type KeyUse, keyIdsInUse, requireKnownKeys, type SealedField } from "./sealed.ts";
-export { definedOnly, setOrUnset } from "./set-or-unset.ts";
+export { definedOnly, setOrUnset, timeBetween } from "./set-or-unset.ts";
 export { asAppError, isUnavailable } from "./unavailable.ts";

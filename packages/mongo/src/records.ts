@@ -6,7 +6,7 @@ import { ensureIndexes, type Index } from "./indexes.ts";
 import { type ListQuery, listPage, type ReadAt } from "./list-page.ts";
 import type { ClientSession, Mongo } from "./mongo.ts";
 import { countRecords, createRecordCounts } from "./record-counts.ts";
-import { setOrUnset } from "./set-or-unset.ts";
+import { definedOnly, setOrUnset } from "./set-or-unset.ts";
 
 /** A record of a workspace, as a domain type. */
 export type TenantRecord = { id: string; workspaceId: string };
@@ -87,7 +87,7 @@ export type RecordStore<R extends TenantRecord, D extends object> = {
   /** The first record that matches the filter. */
   findOne(workspaceId: string, filter: Filter<R, D>, session?: ClientSession): Promise<R | undefined>;
   find(workspaceId: string, filter: Filter<R, D>, options?: FindOptions): Promise<R[]>;
-  /** One page of records, in order of id or of a sort of the list. */
+  /** One page of records, in order of id or of a sort of the list. Undefined fields of the filter match every record. */
   list(
     workspaceId: string,
     page: PageQuery,
@@ -132,7 +132,7 @@ type ListOptions<T> = Pick<
   "filter" | "sorts" | "newestFirst" | "boundTo" | "readAt" | "countCacheMs" | "total"
 >;
 
-type FindOptions = { session?: ClientSession | undefined; sort?: mongo.Sort; limit?: number };
+type FindOptions = { session?: ClientSession | undefined; sort?: mongo.Sort; limit?: number | undefined };
 
 function createRecordStore<R extends TenantRecord, D extends object>(
   mongo: Mongo,
@@ -210,9 +210,10 @@ function createRecordStore<R extends TenantRecord, D extends object>(
       return new Map(found.map((record) => [record.id, record]));
     },
     async list(workspaceId, page, options = {}) {
-      const whole = counts.isWhole(options.filter) ? () => counts.total(workspaceId) : undefined;
+      const filter = definedOnly(options.filter ?? {});
+      const whole = counts.isWhole(filter) ? () => counts.total(workspaceId) : undefined;
       const total = options.total ?? whole;
-      const found = await listPage(collection, { workspaceId, ...page, ...options, total });
+      const found = await listPage(collection, { workspaceId, ...page, ...options, filter, total });
       return { ...found, items: found.items.map(toRecord) };
     },
     async insert(workspaceId, record, session, beside) {

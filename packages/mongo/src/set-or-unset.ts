@@ -15,6 +15,12 @@ export function setOrUnset(fields: Readonly<Record<string, unknown>>): {
   };
 }
 
+/** The condition that a time is in a period: at `from` or later, and before `to`. Undefined without these. */
+export const timeBetween = (
+  from: Date | undefined,
+  to: Date | undefined,
+): { $gte?: Date; $lt?: Date } | undefined => (from || to) && definedOnly({ $gte: from, $lt: to });
+
 /** Returns the fields that are not undefined. In a filter, the driver would match undefined against null. */
 export function definedOnly<T extends object>(fields: T): Partial<T> {
   const defined: Partial<T> = {};

@@ -16,4 +16,5 @@ export {
   type WorkspaceProjection,
   type WorkspaceState,
   type WorkspaceStore,
+  workspaceSubscription,
 } from "./workspaces.ts";

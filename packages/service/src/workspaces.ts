@@ -1,7 +1,8 @@
-import { type Incoming, projectState } from "@asset-register/events";
+import { type Incoming, projectState, type Subscription, subscribe } from "@asset-register/events";
 import { defineRecords, type Mongo } from "@asset-register/mongo";
 import type { WorkspaceEventSchema } from "@asset-register/proto/assetregister/events/v1/workspace_pb";
 import { WorkspaceStatus } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
+import { topics } from "@asset-register/proto/topics";
 import { forbidden, unavailable } from "@asset-register/runtime";
 
 /** What a service knows of a workspace: a projection of `workspace` events. */
@@ -66,6 +67,12 @@ export function createWorkspaceStore(mongo: Mongo) {
 }
 
 type Stores = { stores: { workspaces: WorkspaceStore } };
+
+/** Projects the workspaces. */
+export const workspaceSubscription = ({ stores }: Stores): Subscription =>
+  subscribe(topics.workspace, {
+    handle: (events) => stores.workspaces.project(events.flatMap(decodeWorkspace)),
+  });
 
 /**
  * The workspace of a call.

@@ -1,6 +1,6 @@
 import { type Subscription, subscribe } from "@asset-register/events";
 import { topics } from "@asset-register/proto/topics";
-import { decodeWorkspace } from "@asset-register/service";
+import { workspaceSubscription } from "@asset-register/service";
 import type { Context } from "./context.ts";
 import { decodeAssetEvent, decodeCategoryEvent, decodeWriteOff } from "./decode/consumed.ts";
 import { applyAssets } from "./operations/apply-assets.ts";
@@ -8,13 +8,11 @@ import { applyWriteOffs } from "./operations/apply-write-offs.ts";
 
 /** The topics that this service consumes. */
 export function subscriptions(context: Context): Subscription[] {
-  const { stores } = context;
+  const { categories } = context.stores;
   return [
-    subscribe(topics.workspace, {
-      handle: (events) => stores.workspaces.project(events.flatMap(decodeWorkspace)),
-    }),
+    workspaceSubscription(context),
     subscribe(topics.organisation, {
-      handle: (events) => stores.categories.project(events.flatMap(decodeCategoryEvent)),
+      handle: (events) => categories.project(events.flatMap(decodeCategoryEvent)),
     }),
     subscribe(topics.stocktake, {
       handle: (events, { signal }) => applyWriteOffs(context, events.flatMap(decodeWriteOff), signal),

@@ -1,6 +1,6 @@
 import { type Subscription, subscribe } from "@asset-register/events";
 import { topics } from "@asset-register/proto/topics";
-import { decodeWorkspace } from "@asset-register/service";
+import { workspaceSubscription } from "@asset-register/service";
 import type { Context } from "./context.ts";
 import { decodeAssetEvent, decodeCategoryEvent } from "./decode/consumed.ts";
 import { applyAssets } from "./operations/apply-assets.ts";
@@ -8,11 +8,8 @@ import { applyCategories } from "./operations/schedules/apply-categories.ts";
 
 /** The topics that this service consumes. */
 export function subscriptions(context: Context): Subscription[] {
-  const { stores } = context;
   return [
-    subscribe(topics.workspace, {
-      handle: (events) => stores.workspaces.project(events.flatMap(decodeWorkspace)),
-    }),
+    workspaceSubscription(context),
     subscribe(topics.organisation, {
       handle: (events) => applyCategories(context, events.flatMap(decodeCategoryEvent)),
     }),

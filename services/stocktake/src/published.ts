@@ -1,4 +1,4 @@
-import { auditEvent } from "@asset-register/audit";
+import { type AuditedBy, auditEvent } from "@asset-register/audit";
 import type { OutgoingEvent } from "@asset-register/events";
 import { topics } from "@asset-register/proto/topics";
 import { snakeCase } from "@asset-register/runtime";
@@ -11,8 +11,14 @@ import { resolutionNames, varianceKindNames } from "./encode/variance.ts";
 /** Topics of the outbox. */
 export const published = [topics.stocktake, topics.audit];
 
-/** The entries of the audit log. */
-export const auditEntry = auditEvent<`stocktake.${"opened" | "closed" | "cancelled"}`>;
+/** The entry of the audit log about a change of the status. */
+export const statusAudit = (
+  call: AuditedBy,
+  at: Date,
+  action: `stocktake.${"opened" | "closed" | "cancelled"}`,
+  { before, after }: { before: Session; after: Session },
+): OutgoingEvent =>
+  auditEvent(call, at, action, after.id, [{ field: "status", before: before.status, after: after.status }]);
 
 type StocktakeEvent = OutgoingEvent<typeof topics.stocktake.schema>;
 export type StocktakeChange = NonNullable<StocktakeEvent["message"]>["change"];

@@ -13,12 +13,8 @@ import type { AssetState } from "../store/assets.ts";
 import type { CategoryState } from "../store/categories.ts";
 
 /** A tombstone follows a state that says that the asset is deleted, so it adds nothing. */
-export function decodeAssetEvent({
-  workspaceId,
-  epoch,
-  sequence,
-  message,
-}: Incoming<typeof AssetEventSchema>): AssetState[] {
+export function decodeAssetEvent(event: Incoming<typeof AssetEventSchema>): AssetState[] {
+  const { workspaceId, epoch, sequence, message } = event;
   const state = message?.state;
   if (!state) return [];
   return [{ workspaceId, epoch, sequence, asset: decodeAsset(state, message.statusKey) }];
@@ -47,13 +43,8 @@ const decodeDisposal = ({ date, method, proceeds }: Disposal): AssetDisposal => 
 });
 
 /** A tombstone does not say the kind. A row of an id that is no category has no effect. */
-export function decodeCategoryEvent({
-  workspaceId,
-  subject: id,
-  epoch,
-  sequence,
-  message,
-}: Incoming<typeof OrganisationEventSchema>): CategoryState[] {
+export function decodeCategoryEvent(event: Incoming<typeof OrganisationEventSchema>): CategoryState[] {
+  const { workspaceId, subject: id, epoch, sequence, message } = event;
   const state = message?.state;
   if (state?.kind !== OrganisationKind.CATEGORY) return [];
   const { name, parentId, depreciation } = state;

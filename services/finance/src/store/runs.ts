@@ -1,6 +1,5 @@
 import {
   type ClientSession,
-  definedOnly,
   defineWorkRecords,
   embedded,
   embeddedActor,
@@ -89,7 +88,7 @@ export function createRunStore(mongo: Mongo) {
     get,
 
     list: (workspaceId: string, book: Book | undefined, page: PageQuery): Promise<Page<Run>> =>
-      list(workspaceId, page, { filter: definedOnly({ book }) }),
+      list(workspaceId, page, { filter: { book } }),
 
     /** The run of the book that is computing, a draft or posting. */
     findLive,
@@ -127,14 +126,9 @@ export function createRunStore(mongo: Mongo) {
       change: RunChange,
       session: ClientSession,
     ): Promise<Run> {
-      const { $set = {}, $unset = {} } = setOrUnset(change);
       const after = await collection.findOneAndUpdate(
         { workspaceId, _id: id, rev, status, stale },
-        {
-          $set: { ...$set, ...unclaimed },
-          ...(Object.keys($unset).length > 0 && { $unset }),
-          $inc: { rev: 1 },
-        },
+        { ...setOrUnset({ ...change, ...unclaimed }), $inc: { rev: 1 } },
         { session, returnDocument: "after" },
       );
       if (after === null) throw changedMeanwhile("run");

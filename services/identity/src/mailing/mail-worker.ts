@@ -29,42 +29,16 @@ export function createInvitationMailWorker(
   { mailer, keyring, metrics, page }: MailWorkerOptions,
 ) {
   const { stores, logger } = context;
-  const attempts = metrics.counter({
-    name: "invitation_mail_attempts_total",
-    help: "Attempts to mail an invitation, by outcome",
-    labelNames: ["outcome"],
-  });
+  const { claimNext, remove, retryLater } = stores.invitationMails;
 
-  async function send(claimed: ClaimedMail<InvitationMail>): Promise<void> {
-    const { mail } = claimed;
-    const { workspaceId, id } = mail;
-    const [user, workspace] = await Promise.all([
-      stores.users.get(workspaceId, id),
-      stores.workspaces.get(workspaceId),
-    ]);
-    const token = keyring.decrypt(mail.token, tokenPlace(id)).toString();
-    if (user?.invitationHash !== sha256(token) || user.status === "active" || workspace === undefined) {
-      await stores.invitationMails.remove(claimed);
-    } else if (user.status === "disabled" || workspace.status === "disabled") {
-      await stores.invitationMails.retryLater(claimed, WAIT_MS);
-    } else {
-      const hasAccount = (await stores.credentials.findUser(user.email)) !== undefined;
-      const content = invitationMail({
-        ...{ name: user.name, workspaceName: workspace.name, page },
-        token: hasAccount ? undefined : token,
-        expiresAt: mail.expiresAt,
-      });
-      const sent = await mailer.send({ id: `${id}.${user.rev}`, to: [user.email], ...content });
-      await saveOutcome(claimed, sent);
-    }
-  }
-
-  async function saveOutcome(claimed: ClaimedMail<InvitationMail>, sent: MailResult): Promise<void> {
-    const { id, workspaceId, attempts: count } = claimed.mail;
+  async function saveOutcome(claimed: ClaimedMail<InvitationMail>, sent: MailResult) {
+    const { id, workspaceId, attempts } = claimed.mail;
     // Without an age: it is worth sending until the invitation expires, and the mail with it.
-    const afterMs = sent.ok || sent.final ? undefined : mailDelayAfter(count, 0, Math.random());
-    attempts.inc({ outcome: sent.ok ? "delivered" : afterMs === undefined ? "failed" : "retried" });
-    if (afterMs !== undefined) return stores.invitationMails.retryLater(claimed, afterMs);
+    const afterMs = sent.ok || sent.final ? undefined : mailDelayAfter(attempts, 0, Math.random());
+    if (afterMs !== undefined) {
+      await retryLater(claimed, afterMs);
+      return "retried";
+    }
     if (!sent.ok) {
       const { code, error } = sent;
       logger.warn(
@@ -72,9 +46,38 @@ export function createInvitationMailWorker(
         "an invitation was not sent",
       );
     }
-    return stores.invitationMails.remove(claimed);
+    await remove(claimed);
+    return sent.ok ? "delivered" : "failed";
   }
 
-  const { claimNext } = stores.invitationMails;
-  return createMailWorker({ claimNext, send, mailer, logger, concurrency: 1 });
+  return createMailWorker({
+    ...{ claimNext, mailer, logger, metrics, concurrency: 1 },
+    counter: {
+      name: "invitation_mail_attempts_total",
+      help: "Attempts to mail an invitation, by outcome",
+    },
+    async send(claimed: ClaimedMail<InvitationMail>) {
+      const { workspaceId, id, token: sealed, expiresAt } = claimed.mail;
+      const [user, workspace] = await Promise.all([
+        stores.users.get(workspaceId, id),
+        stores.workspaces.get(workspaceId),
+      ]);
+      const token = keyring.decrypt(sealed, tokenPlace(id)).toString();
+      if (user?.invitationHash !== sha256(token) || user.status === "active" || workspace === undefined) {
+        await remove(claimed);
+        return undefined;
+      }
+      if (user.status === "disabled" || workspace.status === "disabled") {
+        await retryLater(claimed, WAIT_MS);
+        return undefined;
+      }
+      const hasAccount = (await stores.credentials.findUser(user.email)) !== undefined;
+      const content = invitationMail({
+        ...{ name: user.name, workspaceName: workspace.name, page, expiresAt },
+        token: hasAccount ? undefined : token,
+      });
+      const sent = await mailer.send({ id: `${id}.${user.rev}`, to: [user.email], ...content });
+      return saveOutcome(claimed, sent);
+    },
+  });
 }

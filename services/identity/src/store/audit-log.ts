@@ -1,11 +1,11 @@
 import {
   type ClientSession,
-  definedOnly,
   defineRecords,
   embedded,
   embeddedActor,
   type Mongo,
   retryOnDuplicateKey,
+  timeBetween,
 } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 import type { AuditEntry, AuditFilter } from "../domain/audit-entry.ts";
@@ -68,12 +68,7 @@ export function createAuditLogStore(mongo: Mongo) {
       { actorId, action, from, to }: AuditFilter,
       page: PageQuery,
     ): Promise<Page<AuditEntry>> {
-      const timed = from !== undefined || to !== undefined;
-      const filter = definedOnly({
-        "actor.id": actorId,
-        action,
-        at: timed ? definedOnly({ $gte: from, $lt: to }) : undefined,
-      });
+      const filter = { "actor.id": actorId, action, at: timeBetween(from, to) };
       return list(workspaceId, page, { filter });
     },
   };

@@ -55,7 +55,7 @@ export function createSessionStore(mongo: Mongo) {
 
     /** The sessions of one user, or of all users. */
     list: (workspaceId: string, userId: string | undefined, page: PageQuery): Promise<Page<Session>> =>
-      list(workspaceId, page, { filter: definedOnly({ userId }) }),
+      list(workspaceId, page, { filter: { userId } }),
 
     /** The sessions on a device, of one user or of all users. The last seen comes first. */
     listOnDevice: (

@@ -8,26 +8,16 @@ import type { AssetState } from "../store/assets.ts";
 import type { CategoryState } from "../store/categories.ts";
 
 /** A tombstone means a deleted asset too. Its row is kept, since its records still answer. */
-export function decodeAssetEvent({
-  workspaceId,
-  subject,
-  epoch,
-  sequence,
-  message,
-}: Incoming<typeof AssetEventSchema>): AssetState {
+export function decodeAssetEvent(event: Incoming<typeof AssetEventSchema>): AssetState {
+  const { workspaceId, subject, epoch, sequence, message } = event;
   const state = message?.state;
   const asset = state ? decodeAsset(state) : { id: subject, disposed: false, deleted: true };
   return { workspaceId, epoch, sequence, asset: { ...asset, id: subject } };
 }
 
 /** A tombstone does not say the kind. A row of an id that is no category has no effect. */
-export function decodeCategoryEvent({
-  workspaceId,
-  subject: id,
-  epoch,
-  sequence,
-  message,
-}: Incoming<typeof OrganisationEventSchema>): CategoryState[] {
+export function decodeCategoryEvent(event: Incoming<typeof OrganisationEventSchema>): CategoryState[] {
+  const { workspaceId, subject: id, epoch, sequence, message } = event;
   const state = message?.state;
   if (message && state?.kind !== OrganisationKind.CATEGORY) return [];
   const deleted = state === undefined || state.deletedAt !== undefined;

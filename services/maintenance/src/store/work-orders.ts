@@ -1,6 +1,5 @@
 import {
   type ClientSession,
-  definedOnly,
   defineRecords,
   embedded,
   embeddedActor,
@@ -93,7 +92,7 @@ export function createWorkOrderStore(mongo: Mongo) {
     ): Promise<Page<WorkOrder>> => {
       // Words have letters, marks and digits only: no character has a meaning in a pattern.
       const words = prefixes.map((prefix) => ({ tokens: { $regex: `^${prefix}` } }));
-      const filter = { ...definedOnly(fields), ...(words.length > 0 && { $and: words }) };
+      const filter = { ...fields, ...(words.length > 0 && { $and: words }) };
       return list(workspaceId, page, { filter });
     },
 

@@ -20,28 +20,27 @@ const MAX_WAIT_MS = 30 * 86_400_000;
 /** Sends the mails of rules. */
 export function createAlertMailWorker(context: Context, mailer: Mailer, metrics: Metrics) {
   const { stores, logger } = context;
-  const attempts = metrics.counter({
-    name: "alert_mail_attempts_total",
-    help: "Attempts to send a mail of an alert rule, by outcome",
-    labelNames: ["outcome"],
+  const { claimNext, putBack, saveOutcome } = stores.mails;
+  return createMailWorker({
+    ...{ claimNext, mailer, logger, metrics, concurrency: CONCURRENCY },
+    counter: {
+      name: "alert_mail_attempts_total",
+      help: "Attempts to send a mail of an alert rule, by outcome",
+    },
+    async send(claimed: ClaimedMail<AlertMail>) {
+      const { mail } = claimed;
+      const obstacle = await obstacleTo(context, mail);
+      if (obstacle !== undefined) {
+        if (obstacle.waits) await putBack(claimed, WAIT_MS);
+        else await saveOutcome(claimed, { status: "failed", lastError: obstacle.reason });
+        return undefined;
+      }
+      const { id, to, subject, text, html } = mail;
+      const outcome = outcomeOf(await mailer.send({ id, to, subject, text, html }), mail);
+      await saveOutcome(claimed, outcome);
+      return "status" in outcome ? outcome.status : "retried";
+    },
   });
-
-  async function send(claimed: ClaimedMail<AlertMail>): Promise<void> {
-    const { mail } = claimed;
-    const obstacle = await obstacleTo(context, mail);
-    if (obstacle !== undefined) {
-      if (obstacle.waits) await stores.mails.putBack(claimed, WAIT_MS);
-      else await stores.mails.saveOutcome(claimed, { status: "failed", lastError: obstacle.reason });
-      return;
-    }
-    const { id, to, subject, text, html } = mail;
-    const outcome = outcomeOf(await mailer.send({ id, to, subject, text, html }), mail);
-    attempts.inc({ outcome: "status" in outcome ? outcome.status : "retried" });
-    await stores.mails.saveOutcome(claimed, outcome);
-  }
-
-  const { claimNext } = stores.mails;
-  return createMailWorker({ claimNext, send, mailer, logger, concurrency: CONCURRENCY });
 }
 
 type Obstacle = { waits: true } | { waits: false; reason: string };

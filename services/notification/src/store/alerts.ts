@@ -1,11 +1,11 @@
 import {
   type ClientSession,
-  definedOnly,
   defineRecords,
   embedded,
   embeddedActor,
   type Mongo,
   setOrUnset,
+  timeBetween,
 } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 import type { Alert, AlertFilter } from "../domain/alert.ts";
@@ -82,11 +82,8 @@ export function createAlertStore(mongo: Mongo) {
     save,
     get,
 
-    list(workspaceId: string, { from, to, ...equal }: AlertFilter, page: PageQuery): Promise<Page<Alert>> {
-      const timed = from !== undefined || to !== undefined;
-      const firstAt = timed ? definedOnly({ $gte: from, $lt: to }) : undefined;
-      return list(workspaceId, page, { filter: definedOnly({ ...equal, firstAt }) });
-    },
+    list: (workspaceId: string, { from, to, ...equal }: AlertFilter, page: PageQuery): Promise<Page<Alert>> =>
+      list(workspaceId, page, { filter: { ...equal, firstAt: timeBetween(from, to) } }),
 
     /** The newest alert of each of these rules for each of these subjects, resolved or not. */
     listLatest(

@@ -6,7 +6,7 @@ import { compactDepreciation, depreciationViolations } from "../domain/category-
 import { idPrefixes, type OrganisationFields, type OrganisationRecord } from "../domain/organisation.ts";
 import { decideLocationPlace, placeOf } from "../domain/place.ts";
 import { auditEntry, recordCreated } from "../published.ts";
-import { findReferences } from "./find-references.ts";
+import { findReferences, parentReferences } from "./find-references.ts";
 
 /** A stored record, and the names of the fields that its caller may not write. */
 export type WrittenRecord = { record: OrganisationRecord; strippedFields: string[] };
@@ -70,18 +70,11 @@ async function placeFromParents(
   { workspaceId }: Call,
   session: ClientSession,
 ): Promise<Partial<OrganisationFields>> {
-  const found = await findReferences(
-    context,
-    workspaceId,
-    {
-      property_id: { id: input.propertyId, kind: "property" },
-      building_id: { id: input.buildingId, kind: "building" },
-      floor_id: { id: input.floorId, kind: "floor" },
-      parent_id: { id: input.parentId, kind: input.kind },
-      department_id: { id: input.departmentId, kind: "department" },
-    },
-    session,
-  );
+  const references = {
+    ...parentReferences(input.kind, input),
+    department_id: { id: input.departmentId, kind: "department" as const },
+  };
+  const found = await findReferences(context, workspaceId, references, session);
   if (input.kind === "floor" || input.kind === "location") {
     const parents = [found.property_id, found.building_id, found.floor_id, found.parent_id];
     const ids = parents.flatMap((parent) => parent?.id ?? []);

@@ -2,9 +2,19 @@ import type { ClientSession } from "@asset-register/mongo";
 import { conflict, unknownReferences } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
 import type { OrganisationKind, OrganisationRecord } from "../domain/organisation.ts";
+import type { Place } from "../domain/place.ts";
 
 /** A reference to a record; without an id it refers to nothing. */
 export type Reference = { id: string | undefined; kind: OrganisationKind };
+
+/** The places that a record of the organisation refers to. */
+export const parentReferences = (kind: OrganisationKind, fields: Place & { parentId?: string | undefined }) =>
+  ({
+    property_id: { id: fields.propertyId, kind: "property" },
+    building_id: { id: fields.buildingId, kind: "building" },
+    floor_id: { id: fields.floorId, kind: "floor" },
+    parent_id: { id: fields.parentId, kind },
+  }) as const satisfies Record<string, Reference>;
 
 /**
  * The records that a write refers to, by the fields' names in HTTP, in one query. Read them in the transaction of the

@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import type { OrganisationRecord, RecordChanges } from "../domain/organisation.ts";
 import { placeFields, placeOf, samePlace } from "../domain/place.ts";
 import { changeLocationPlace, findTornApart, placesBelow } from "../domain/place-change.ts";
-import { findReferences } from "./find-references.ts";
+import { findReferences, parentReferences } from "./find-references.ts";
 
 /** Records below a moved one that change in its transaction. */
 const MAX_BELOW = 1_000;
@@ -52,17 +52,7 @@ async function withNewPlace(
   session: ClientSession,
 ): Promise<OrganisationRecord> {
   const { kind, workspaceId } = before;
-  const found = await findReferences(
-    context,
-    workspaceId,
-    {
-      property_id: { id: named.propertyId, kind: "property" },
-      building_id: { id: named.buildingId, kind: "building" },
-      floor_id: { id: named.floorId, kind: "floor" },
-      parent_id: { id: named.parentId, kind },
-    },
-    session,
-  );
+  const found = await findReferences(context, workspaceId, parentReferences(kind, named), session);
   if (kind === "floor" && found.building_id) return { ...changed, ...placeOf(found.building_id) };
   if (kind !== "location") return changed;
   const [parentBefore] = before.parentId

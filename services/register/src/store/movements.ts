@@ -1,10 +1,4 @@
-import {
-  type ClientSession,
-  definedOnly,
-  defineRecords,
-  embeddedActor,
-  type Mongo,
-} from "@asset-register/mongo";
+import { type ClientSession, defineRecords, embeddedActor, type Mongo } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 import type { Movement } from "../domain/movement.ts";
 import { firstOfEach } from "./first-of-each.ts";
@@ -96,6 +90,6 @@ export function createMovementStore(mongo: Mongo) {
       workspaceId: string,
       filter: { assetId?: string | undefined },
       page: PageQuery,
-    ): Promise<Page<Movement>> => list(workspaceId, page, { filter: definedOnly(filter) }),
+    ): Promise<Page<Movement>> => list(workspaceId, page, { filter }),
   };
 }

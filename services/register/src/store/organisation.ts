@@ -1,6 +1,5 @@
 import {
   type ClientSession,
-  definedOnly,
   defineRecords,
   embedded,
   embeddedActor,
@@ -183,7 +182,7 @@ export function createOrganisationStore(mongo: Mongo) {
       { limit, session }: { limit?: number; session?: ClientSession } = {},
     ): Promise<OrganisationRecord[]> {
       const level = kind === "building" ? "buildingId" : kind === "floor" ? "floorId" : undefined;
-      if (level) return find(workspaceId, { deleted: false, [level]: id }, definedOnly({ limit, session }));
+      if (level) return find(workspaceId, { deleted: false, [level]: id }, { limit, session });
       const found = collection.aggregate<Document>(
         [
           { $match: { workspaceId, _id: id } },
@@ -199,7 +198,7 @@ export function createOrganisationStore(mongo: Mongo) {
           { $replaceWith: "$below" },
           { $sort: { depth: 1 } },
         ],
-        definedOnly({ session }),
+        session && { session },
       );
       return (await found.toArray()).map(toRecord);
     },

@@ -1,5 +1,5 @@
 import type { Actor } from "@asset-register/rpc";
-import { AppError, type Change, conflict } from "@asset-register/runtime";
+import { AppError, conflict } from "@asset-register/runtime";
 import type { ReconcileResult, ReconcileRun } from "./reconcile/run.ts";
 
 export type SessionStatus =
@@ -125,8 +125,3 @@ export const isStale = ({ scanSeq, reconciledSeq }: Session): boolean =>
 /** Whether nobody may see what is expected: until the first reconcile of a blind session. */
 export const hidesExpected = ({ blind, reconciledAt }: Session): boolean =>
   blind && reconciledAt === undefined;
-
-/** The change of the status, for the audit log. */
-export const statusChange = (before: SessionStatus, after: SessionStatus): Change[] => [
-  { field: "status", before, after },
-];

@@ -1,8 +1,8 @@
 import type { Call } from "@asset-register/rpc";
 import { requireFound, requireRev } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
-import { assertCanCancel, type Session, statusChange } from "../domain/session.ts";
-import { auditEntry, sessionCancelled } from "../published.ts";
+import { assertCanCancel, type Session } from "../domain/session.ts";
+import { sessionCancelled, statusAudit } from "../published.ts";
 import type { SessionInput } from "./open-session.ts";
 
 /** Ends a session without a result. An opening that is going on stops. */
@@ -23,12 +23,8 @@ export function cancelSession(
       { status: "cancelled" },
       { event: true, session },
     );
-    const changes = statusChange(before.status, after.status);
-    await outbox.add(
-      session,
-      sessionCancelled(after, at),
-      auditEntry(call, at, "stocktake.cancelled", id, changes),
-    );
+    const audit = statusAudit(call, at, "stocktake.cancelled", { before, after });
+    await outbox.add(session, sessionCancelled(after, at), audit);
     return after;
   });
 }

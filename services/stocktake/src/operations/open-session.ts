@@ -3,8 +3,8 @@ import type { Call } from "@asset-register/rpc";
 import { AppError, requireFound, requireRev } from "@asset-register/runtime";
 import { requireWorkspace } from "@asset-register/service";
 import type { Context } from "../context.ts";
-import { assertCanOpen, type Session, statusChange } from "../domain/session.ts";
-import { auditEntry } from "../published.ts";
+import { assertCanOpen, type Session } from "../domain/session.ts";
+import { statusAudit } from "../published.ts";
 
 export type SessionInput = { id: string; ifRevIn: readonly number[] };
 
@@ -26,10 +26,9 @@ export async function openSession(context: Context, input: SessionInput, call: C
     const openedAt = now();
     const beginning = { expected: 0, openedTo: undefined, progress: { done: 0, total }, error: undefined };
     const change = { status: "opening" as const, openedAt, ...beginning };
-    const opening = await stores.sessions.change(workspaceId, before, change, { session });
-    const changes = statusChange(before.status, opening.status);
-    await outbox.add(session, auditEntry(call, openedAt, "stocktake.opened", id, changes));
-    return opening;
+    const after = await stores.sessions.change(workspaceId, before, change, { session });
+    await outbox.add(session, statusAudit(call, openedAt, "stocktake.opened", { before, after }));
+    return after;
   });
   const answer = stores.sessions.toRecord(await counting.finishQuickly({ _id: id, workspaceId }));
   await keepAnswer(mongo, call, answer);

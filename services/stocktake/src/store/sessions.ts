@@ -82,12 +82,10 @@ export function createSessionStore(mongo: Mongo) {
       change: SessionChange,
       { event = false, session }: { event?: boolean; session: ClientSession },
     ): Promise<Session> {
-      const { $set = {}, $unset = {} } = setOrUnset(change);
       const after = await collection.findOneAndUpdate(
         { workspaceId, _id: before.id, rev: before.rev, status: before.status },
         {
-          $set: { ...$set, ...unclaimed },
-          ...(Object.keys($unset).length > 0 && { $unset }),
+          ...setOrUnset({ ...change, ...unclaimed }),
           $inc: { rev: 1, ...(event && { eventCount: 1 }) },
         },
         { session, returnDocument: "after" },

@@ -1,4 +1,4 @@
-import { type ClientSession, definedOnly, defineRecords, type Mongo } from "@asset-register/mongo";
+import { type ClientSession, defineRecords, type Mongo } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 import { newId } from "@asset-register/runtime";
 import type { Tag, TagFilter } from "../domain/tag.ts";
@@ -75,7 +75,7 @@ export function createTagStore(mongo: Mongo) {
       find(workspaceId, { assetId: { $in: assetIds } }, { session }),
 
     list: (workspaceId: string, filter: TagFilter, page: PageQuery): Promise<Page<Tag>> =>
-      list(workspaceId, page, { filter: definedOnly(filter) }),
+      list(workspaceId, page, { filter }),
 
     /**
      * The tags that have these codes, by the code as it was read. Filter bits make no difference. This is the hot path

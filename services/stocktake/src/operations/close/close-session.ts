@@ -3,8 +3,8 @@ import type { Call } from "@asset-register/rpc";
 import { requireFound, requireRev } from "@asset-register/runtime";
 import { requireWorkspace } from "@asset-register/service";
 import type { Context } from "../../context.ts";
-import { assertCanClose, type Session, statusChange } from "../../domain/session.ts";
-import { auditEntry, sessionClosed } from "../../published.ts";
+import { assertCanClose, type Session } from "../../domain/session.ts";
+import { sessionClosed, statusAudit } from "../../published.ts";
 import type { SessionInput } from "../open-session.ts";
 
 /**
@@ -38,12 +38,8 @@ export async function closeSession(
       by: call.actor,
     };
     await stores.stampings.insert(workspaceId, work, transaction);
-    const changes = statusChange(before.status, after.status);
-    await outbox.add(
-      transaction,
-      sessionClosed(after, closedAt),
-      auditEntry(call, closedAt, "stocktake.closed", id, changes),
-    );
+    const audit = statusAudit(call, closedAt, "stocktake.closed", { before, after });
+    await outbox.add(transaction, sessionClosed(after, closedAt), audit);
     return after;
   });
   await stamping.finishQuickly({ _id: id, workspaceId });
