@@ -1,7 +1,6 @@
 import { UserDirectoryService } from "@asset-register/proto/assetregister/identity/v1/user_pb";
 import {
   AssetDirectoryService,
-  type ListScopeResponse,
   ScopeType,
 } from "@asset-register/proto/assetregister/register/v1/asset_directory_pb";
 import {
@@ -68,7 +67,7 @@ export function connectClients(
       workspaceId: string,
       scopeId: string,
       { afterId, limit, signal }: { afterId: string | undefined; limit: number; signal: AbortSignal },
-    ): Promise<ListScopeResponse> {
+    ) {
       const request = { workspaceId, scopeType: ScopeType.CATEGORY, scopeId, afterId, limit };
       return assets.listScope(request, { signal });
     },

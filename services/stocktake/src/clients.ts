@@ -1,6 +1,5 @@
 import {
   AssetDirectoryService,
-  type ListScopeResponse,
   ScopeType,
 } from "@asset-register/proto/assetregister/register/v1/asset_directory_pb";
 import {
@@ -55,7 +54,7 @@ export function connectClients(base: Pick<ServiceBase, "identity" | "logger" | "
       workspaceId: string,
       scope: Scope,
       { afterId, signal }: { afterId: string | undefined; signal: AbortSignal },
-    ): Promise<ListScopeResponse> {
+    ) {
       const request = { workspaceId, ...scopeOf(scope), toCount: true, afterId, limit: SCOPE_PAGE };
       return assets.listScope(request, { signal });
     },

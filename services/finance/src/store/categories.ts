@@ -1,5 +1,5 @@
 import { projectState } from "@asset-register/events";
-import { type ClientSession, definedOnly, defineRecords, embedded, type Mongo } from "@asset-register/mongo";
+import { type ClientSession, definedOnly, defineRecords, type Mongo } from "@asset-register/mongo";
 import type { CategoryDefaults } from "../domain/category.ts";
 
 /** What this service knows of a category. */
@@ -21,12 +21,7 @@ export const categoryRecords = defineRecords<KnownCategory>({
   fields: {
     name: String,
     parentId: String,
-    depreciation: embedded({
-      method: String,
-      usefulLifeMonths: Number,
-      salvagePercent: Number,
-      convention: String,
-    }),
+    depreciation: Object,
     deleted: Boolean,
   },
   indexes: [{ name: "parent", key: { workspaceId: 1, parentId: 1 } }],

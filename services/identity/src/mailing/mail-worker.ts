@@ -56,7 +56,7 @@ export function createInvitationMailWorker(
       name: "invitation_mail_attempts_total",
       help: "Attempts to mail an invitation, by outcome",
     },
-    async send(claimed: ClaimedMail<InvitationMail>) {
+    async send(claimed) {
       const { workspaceId, id, token: sealed, expiresAt } = claimed.mail;
       const [user, workspace] = await Promise.all([
         stores.users.get(workspaceId, id),

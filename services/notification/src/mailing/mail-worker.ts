@@ -1,10 +1,4 @@
-import {
-  type ClaimedMail,
-  createMailWorker,
-  type Mailer,
-  type MailResult,
-  mailDelayAfter,
-} from "@asset-register/mail";
+import { createMailWorker, type Mailer, type MailResult, mailDelayAfter } from "@asset-register/mail";
 import type { Metrics } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
 import type { AlertMail, MailOutcome } from "../store/mails.ts";
@@ -27,7 +21,7 @@ export function createAlertMailWorker(context: Context, mailer: Mailer, metrics:
       name: "alert_mail_attempts_total",
       help: "Attempts to send a mail of an alert rule, by outcome",
     },
-    async send(claimed: ClaimedMail<AlertMail>) {
+    async send(claimed) {
       const { mail } = claimed;
       const obstacle = await obstacleTo(context, mail);
       if (obstacle !== undefined) {

@@ -22,8 +22,6 @@ type AlertKeys = {
 /** How long the alert of an unknown tag is kept after its last read. */
 const UNKNOWN_KEPT_MS = 90 * 86_400_000;
 
-const _actor = () => embedded({ kind: String, id: String });
-
 export const alertRecords = defineRecords<Alert, AlertKeys>({
   collection: "alerts",
   name: "alert",
