@@ -4,6 +4,7 @@ import type Type from "typebox";
 import type { TSchema } from "typebox";
 import type { Clients } from "../clients.ts";
 import type { Caller } from "../credentials.ts";
+import { renameFields } from "../errors.ts";
 import { callerOf, created, forward } from "./context.ts";
 import { fieldWith, type Row, surfaces } from "./read-routes.ts";
 import { required } from "./required.ts";
@@ -31,6 +32,8 @@ type PostRoute<I extends DescMessage, O extends DescMessage, D extends DescMessa
   /** The fields of the request that depend only on the id in the path. */
   path?: (id: string) => MessageInitShape<I>;
   beside?: Beside<O, Type.Static<B>>;
+  /** Properties of the body by the names that the RPC's errors have for them. */
+  renamed?: Readonly<Record<string, string>>;
   /** Whether long work on the record goes on: then the status is 202. */
   continues?: (record: MessageShape<D>) => boolean;
   /** The message of the envelope on surface A. "OK" by default. */
@@ -64,7 +67,8 @@ export function postRoutes(app: FastifyInstance, clients: Clients, surface: keyo
     route: PostRoute<I, O, D, B>,
     { statuses, path, isNew, collection = url }: How<O>,
   ): void {
-    const { summary, description, access, unconditional, rpc, record, body, beside, continues } = route;
+    const { summary, description, access, unconditional, rpc, record, body, beside, continues, renamed } =
+      route;
     const recordOf = fieldWith(record.desc, rpc.output);
     const response = recordSchema(beside?.schema ?? record.schema);
     const schema = {
@@ -83,7 +87,8 @@ export function postRoutes(app: FastifyInstance, clients: Clients, surface: keyo
       // The request was validated against the schema.
       const given = request.body as Type.Static<B>;
       const message = { ...path?.(id), ...route.toRequest?.(given, caller, id) };
-      const answer = await clients.call(rpc, message as MessageInitShape<I>, forward(request, reply));
+      const called = clients.call(rpc, message as MessageInitShape<I>, forward(request, reply));
+      const answer = await (renamed ? called.catch(renameFields(renamed)) : called);
       const found = required(recordOf(answer)) as MessageShape<D> & Path;
       if (isNew?.(answer)) created(reply, `${app.prefix}${collection}/${found.id}`);
       if (continues?.(found)) reply.code(202);

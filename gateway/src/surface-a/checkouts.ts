@@ -5,14 +5,9 @@ import {
 } from "@asset-register/proto/assetregister/register/v1/custody_pb";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
-import { renameFields } from "../errors.ts";
-import { created, forward } from "../http/context.ts";
-import { presentA } from "../http/present.ts";
 import { readRoutes } from "../http/read-routes.ts";
 import { requestMessage } from "../http/request-message.ts";
-import { required } from "../http/required.ts";
-import { declared } from "../http/routes.ts";
-import { body, dateOrInstant, envelope, id, idParams, text } from "../http/schemas.ts";
+import { body, dateOrInstant, id, text } from "../http/schemas.ts";
 import { writeRoutes } from "../http/write-routes.ts";
 import { checkout, condition, parseDue } from "../resources/checkout.ts";
 import type { Surface } from "../surface.ts";
@@ -21,6 +16,8 @@ const newReturnSchema = body({ condition_in: Type.Optional(condition), note: Typ
 const toReturn = requestMessage(ReturnCheckoutRequestSchema, newReturnSchema);
 
 export const checkouts: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
+  const { create, act } = writeRoutes(app, clients, "a");
+
   readRoutes(app, clients, "a").get("/checkouts/:id", {
     summary: "Retrieve one checkout",
     access: { scope: "checkouts:write" },
@@ -28,36 +25,22 @@ export const checkouts: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
     record: checkout,
   });
 
-  app.post(
-    "/assets/:id/checkout",
-    {
-      config: declared({ scope: "checkouts:write" }, CustodyService.method.createCheckout),
-      schema: {
-        summary: "Check the asset out to a custodian",
-        params: idParams,
-        body: body({ assignee_id: id("cus", "Id of a custodian"), due_date: Type.Optional(dateOrInstant) }),
-        response: { 201: envelope(checkout.schema) },
-      },
-    },
-    async (request, reply) => {
-      const answer = await clients.custody
-        .createCheckout(
-          {
-            assetId: request.params.id,
-            issuedToType: IssuedToType.CUSTODIAN,
-            issuedToId: request.body.assignee_id,
-            due: parseDue(request.body.due_date, "due_date"),
-          },
-          forward(request, reply),
-        )
-        .catch(renameFields({ issued_to_id: "assignee_id", due_on: "due_date" }));
-      const issued = checkout.present(required(answer.checkout));
-      created(reply, `/v1/checkouts/${issued.id}`);
-      return presentA("Asset checked out", issued);
-    },
-  );
+  create("/assets/:id/checkout", {
+    summary: "Check the asset out to a custodian",
+    access: { scope: "checkouts:write" },
+    rpc: CustodyService.method.createCheckout,
+    record: checkout,
+    collection: "/checkouts",
+    body: body({ assignee_id: id("cus", "Id of a custodian"), due_date: Type.Optional(dateOrInstant) }),
+    toRequest: ({ assignee_id, due_date }, _, assetId) => ({
+      ...{ assetId, issuedToType: IssuedToType.CUSTODIAN, issuedToId: assignee_id },
+      due: parseDue(due_date, "due_date"),
+    }),
+    renamed: { issued_to_id: "assignee_id", due_on: "due_date" },
+    message: "Asset checked out",
+  });
 
-  writeRoutes(app, clients, "a").act("/assets/:id/checkin", {
+  act("/assets/:id/checkin", {
     summary: "Check the asset in",
     access: { scope: "checkouts:write" },
     rpc: CustodyService.method.returnCheckout,

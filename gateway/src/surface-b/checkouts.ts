@@ -4,15 +4,11 @@ import {
 } from "@asset-register/proto/assetregister/register/v1/custody_pb";
 import { limits } from "@asset-register/proto/limits";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import type { FastifyReply, FastifyRequest } from "fastify";
 import Type from "typebox";
-import { renameFields } from "../errors.ts";
-import { created, forward } from "../http/context.ts";
 import { byId, readRoutes } from "../http/read-routes.ts";
 import { requestMessage } from "../http/request-message.ts";
-import { required } from "../http/required.ts";
-import { declared } from "../http/routes.ts";
-import { body, dateOrInstant, exampleId, id, idFilter, idParams, text } from "../http/schemas.ts";
+import { body, dateOrInstant, exampleId, id, idFilter, text } from "../http/schemas.ts";
+import { writeRoutes } from "../http/write-routes.ts";
 import { checkout, checkoutStatus, condition, issuedToType, parseDue } from "../resources/checkout.ts";
 import type { Surface } from "../surface.ts";
 
@@ -47,9 +43,14 @@ const EXAMPLE = {
 
 const newCheckoutSchema = body(newCheckout, { examples: [EXAMPLE] });
 const toNewCheckout = requestMessage(CreateCheckoutRequestSchema, newCheckoutSchema, "due_at");
+const toIssue = (input: Type.Static<typeof newCheckoutSchema>) => ({
+  ...toNewCheckout(input),
+  due: parseDue(input.due_at, "due_at"),
+});
 
 export const checkouts: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
   const { list, get } = readRoutes(app, clients, "b");
+  const { create } = writeRoutes(app, clients, "b");
 
   list("/checkouts", {
     summary: "List checkouts",
@@ -81,50 +82,28 @@ export const checkouts: FastifyPluginAsyncTypebox<Surface> = async (app, { clien
     path: (assetId) => ({ assetId, assetMustExist: true }),
   });
 
-  const checkOut = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    assetId: string,
-    input: Type.Static<typeof newCheckoutSchema>,
-  ) => {
-    const answer = await clients.custody
-      .createCheckout(
-        { ...toNewCheckout(input), assetId, due: parseDue(input.due_at, "due_at") },
-        forward(request, reply),
-      )
-      .catch(renameFields({ due_on: "due_at" }));
-    const issued = checkout.present(required(answer.checkout));
-    created(reply, `/asset_manager_api/checkouts/${issued.id}`);
-    return issued;
-  };
+  const issue = {
+    access: { capability: "edit" },
+    rpc: CustodyService.method.createCheckout,
+    record: checkout,
+    renamed: { due_on: "due_at" },
+  } as const;
 
-  app.post(
-    "/checkouts",
-    {
-      config: declared({ capability: "edit" }, CustodyService.method.createCheckout),
-      schema: {
-        summary: "Check an asset out",
-        body: body(
-          { asset_id: id("ast"), ...newCheckout },
-          { examples: [{ asset_id: exampleId("ast"), ...EXAMPLE }] },
-        ),
-        response: { 201: checkout.schema },
-      },
-    },
-    async (request, reply) => checkOut(request, reply, request.body.asset_id, request.body),
-  );
+  create("/checkouts", {
+    ...issue,
+    summary: "Check an asset out",
+    body: body(
+      { asset_id: id("ast"), ...newCheckout },
+      { examples: [{ asset_id: exampleId("ast"), ...EXAMPLE }] },
+    ),
+    toRequest: ({ asset_id: assetId, ...input }) => ({ ...toIssue(input), assetId }),
+  });
 
-  app.post(
-    "/assets/:id/checkouts",
-    {
-      config: declared({ capability: "edit" }, CustodyService.method.createCheckout),
-      schema: {
-        summary: "Check this asset out",
-        params: idParams,
-        body: newCheckoutSchema,
-        response: { 201: checkout.schema },
-      },
-    },
-    async (request, reply) => checkOut(request, reply, request.params.id, request.body),
-  );
+  create("/assets/:id/checkouts", {
+    ...issue,
+    summary: "Check this asset out",
+    collection: "/checkouts",
+    body: newCheckoutSchema,
+    toRequest: (input, _, assetId) => ({ ...toIssue(input), assetId }),
+  });
 };
