@@ -6,7 +6,7 @@ import { createReaders, ingestProcesses, readSource, rotate, runApiRoleOnly } fr
 
 const FEW = 10;
 const MANY = 10_000;
-const EVENTS_IN_BATCH = 20;
+const EVENTS_IN_BATCH = 100;
 
 /** The cost of an event does not depend on the number of readers: signatures, limits, claims and liveness included. */
 export async function manyReaders(bench: BenchPlatform): Promise<Prepared> {

@@ -88,6 +88,6 @@ function connectDueReads(
     rearm: () => armReturnedReaders(context),
     presences: stores.presences,
     position: createTopicPosition(kafka, topics.readerEvent, READS_GROUP),
-    ...{ logger, now, sweepMs: config.DUE_SWEEP_MS },
+    ...{ logger, now, windowMs: context.windowMs, sweepMs: config.DUE_SWEEP_MS },
   });
 }

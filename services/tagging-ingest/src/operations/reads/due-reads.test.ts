@@ -30,7 +30,7 @@ function sharedStore(handled: number[] = []) {
   const dueBy = (partitions: readonly number[], horizon: number) =>
     [...waiting].filter((one) => partitions.includes(one.partition) && one.releaseAt <= horizon);
 
-  function worker(now = () => new Date()): DueReads {
+  function worker({ now = () => new Date(), windowMs: window = windowMs } = {}): DueReads {
     const reads = createDueReads({
       async process({ partition, events, release, horizon }: Reads) {
         for (const { epc, receivedAt } of events) {
@@ -55,6 +55,7 @@ function sharedStore(handled: number[] = []) {
       position: { handled: async () => handled, close: async () => {} },
       logger: createLogger({ service: "test", level: "error" }),
       now,
+      windowMs: window,
       sweepMs: 1,
     });
     running.push(reads);
@@ -102,4 +103,10 @@ it("the clock of a partition never goes back, and is half a second behind the ne
   const reads = worker();
   for (const ms of [1_000, 400, 2_000]) await reads.take(0, [event("E", start + ms)]);
   expect(horizons.map((horizon) => horizon - start)).toEqual([500, 500, 1_500]);
+});
+
+it("without a reorder window the clock of a partition is the newest receipt, so a read is released as it arrives", async () => {
+  const { worker, horizons } = sharedStore();
+  await worker({ windowMs: 0 }).take(0, [event("E", start)]);
+  expect(horizons).toEqual([start]);
 });

@@ -15,6 +15,8 @@ type Parts = {
   position: TopicPosition;
   logger: Logger;
   now(): Date;
+  /** The reorder window. */
+  windowMs: number;
   sweepMs: number;
 };
 
@@ -49,7 +51,9 @@ const MAX_LAG_MS = 30_000;
  * where the one before ended. When all events of a partition were handled, its owner's sweep uses the wall clock.
  */
 export function createDueReads(parts: Parts): DueReads {
-  const { process, depart, rearm, presences, position, logger, now, sweepMs } = parts;
+  const { process, depart, rearm, presences, position, logger, now, windowMs, sweepMs } = parts;
+  // Without a reorder window the order of arrival counts, and no read waits.
+  const inFlightMs = Math.min(IN_FLIGHT_MS, windowMs);
   const partitions = new Map<number, Partition>();
   const stopping = new AbortController();
   let loops: Promise<unknown> = Promise.resolve();
@@ -68,7 +72,7 @@ export function createDueReads(parts: Parts): DueReads {
 
   async function sweep(): Promise<void> {
     const owned = [...partitions.keys()];
-    const horizon = settled();
+    const horizon = now().getTime() - inFlightMs;
     if (owned.length === 0) return;
     const [any] = await presences.listDueForRelease(owned, new Date(horizon), 1);
     if (any === undefined) return;
@@ -80,18 +84,13 @@ export function createDueReads(parts: Parts): DueReads {
   async function sweepDepartures(): Promise<void> {
     if (partitions.size === 0) return;
     await rearm();
-    const wall = settled();
+    const wall = now().getTime() - IN_FLIGHT_MS;
     const handled = new Set(await position.handled());
     for (const [partition, state] of partitions) {
-      const horizon = handled.has(partition) ? wall : state.watermark;
+      const horizon = handled.has(partition) ? wall : state.watermark + inFlightMs - IN_FLIGHT_MS;
       if (wall - horizon > MAX_LAG_MS) continue;
       state.departed = await depart(partition, horizon, state.departed);
     }
-  }
-
-  /** The time up to which all received events are at the broker. */
-  function settled(): number {
-    return now().getTime() - IN_FLIGHT_MS;
   }
 
   async function every(ms: number, work: () => Promise<void>, name: string): Promise<void> {
@@ -113,7 +112,7 @@ export function createDueReads(parts: Parts): DueReads {
         const together = events.slice(from, from + EVENTS_TOGETHER);
         let newest = 0;
         for (const { receivedAt } of together) newest = Math.max(newest, receivedAt);
-        const horizon = Math.max(state.watermark, newest - IN_FLIGHT_MS);
+        const horizon = Math.max(state.watermark, newest - inFlightMs);
         await run({ partition, events: together, release: [partition], horizon });
         state.watermark = horizon;
       }
