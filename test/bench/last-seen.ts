@@ -6,7 +6,7 @@ import { createTopic } from "./bare-kafka.ts";
 import type { Prepared, Side } from "./benchmark.ts";
 import { startBaseline } from "./child.ts";
 import type { BenchPlatform } from "./platform.ts";
-import { knownTags, workerSide } from "./processing.ts";
+import { countStored, knownTags } from "./processing.ts";
 import { createReaders } from "./readers.ts";
 import { openReadsTopic, type ReadsTopic } from "./reads-topic.ts";
 import { tagAssets } from "./tagged-assets.ts";
@@ -14,7 +14,10 @@ import { tagAssets } from "./tagged-assets.ts";
 /** Reads whose time until `last_seen` is measured. Each is of another tag, so that it is a sighting. */
 const PROBES_PER_SECOND = 40;
 const TICK_MS = 50;
-const CALIBRATION_MS = 4_000;
+const CALIBRATION_MS = 15_000;
+/** So many reads wait for the worker while its full rate is measured: one of each tag. */
+const WAITING = 2_000;
+const SENT_TOGETHER = 200;
 
 /** A probe, and the id of the row that shows it. */
 type Probe = { epc: string; rowId: string };
@@ -31,11 +34,12 @@ export async function lastSeen(bench: BenchPlatform): Promise<Prepared> {
   const read = await knownTags(bench);
   const [portal] = await createReaders(bench, 1);
   const readerId = portal?.id ?? "";
-  const perSecond = Math.round((await fullRate(bench, read)) / 2);
   const client = await new mongoose.mongo.MongoClient(bench.mongoUrl).connect();
   const register = client.db(bench.platform.services.register?.env.MONGO_DATABASE ?? "");
 
   const topic = await openReadsTopic(bench, topics.readerEvent);
+  const stored = () => countStored(client.db(service?.env.MONGO_DATABASE ?? ""));
+  const perSecond = Math.round((await fullRate(topic, read, stored)) / 2);
   const kafka = new Kafka({ brokers: bench.kafkaBrokers, logLevel: logLevel.ERROR });
   await createTopic(kafka, `${bench.topicPrefix}last-seen-baseline`);
   const bareTopic = await openReadsTopic(bench, { name: "last-seen-baseline" });
@@ -118,17 +122,30 @@ export async function lastSeen(bench: BenchPlatform): Promise<Prepared> {
   };
 }
 
-/** The reads a second that the worker processes from a backlog. */
-async function fullRate(bench: BenchPlatform, read: Awaited<ReturnType<typeof knownTags>>): Promise<number> {
-  const { side, stop } = await workerSide(bench, read);
-  let rate = 0;
-  for (let round = 0; round < 3; round += 1) {
-    await side.prepare?.(CALIBRATION_MS);
-    const { operations, milliseconds } = await side.run(CALIBRATION_MS);
-    rate = (operations / milliseconds) * 1000;
+/**
+ * The reads a second that the worker processes as they come. From a large backlog it processes more, since then a chunk
+ * has many reads of the same tag. The second half of the time is measured.
+ */
+async function fullRate(
+  topic: ReadsTopic,
+  read: Awaited<ReturnType<typeof knownTags>>,
+  stored: () => Promise<number>,
+): Promise<number> {
+  const before = await stored();
+  const started = performance.now();
+  let sent = 0;
+  let half: { at: number; done: number } | undefined;
+  for (;;) {
+    const [at, done] = [performance.now() - started, (await stored()) - before];
+    if (at > CALIBRATION_MS / 2) half ??= { at, done };
+    if (at > CALIBRATION_MS && half !== undefined) return ((done - half.done) / (at - half.at)) * 1000;
+    if (sent - done > WAITING - SENT_TOGETHER) await sleep(5);
+    else {
+      const now = Date.now();
+      const reads = Array.from({ length: SENT_TOGETHER }, () => ({ ...read(sent++, 0), at: now }));
+      await topic.send(topic.pack(reads));
+    }
   }
-  await stop();
-  return rate;
 }
 
 /** Notes when rows are changed to have `lastSeen`. */

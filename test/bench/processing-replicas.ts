@@ -6,7 +6,7 @@ import { knownTags, workerSide } from "./processing.ts";
 import { startReplica } from "./worker.ts";
 
 /** A new process works for so long before it is measured. */
-const WARM_UP_MS = 10_000;
+const WARM_UP_MS = 15_000;
 
 /** The cost of an event with a second worker, which takes half of the partitions, against one worker. */
 export async function processingReplicas(bench: BenchPlatform): Promise<Prepared> {

@@ -78,12 +78,7 @@ export async function workerSide(
   const partitions = Array.from({ length: PARTITIONS }, (_, partition) => partition);
   const waiting = { partition: { $in: partitions }, releaseAt: { $gt: new Date(0) } };
   const side = processingSide({
-    ...{ topic, read },
-    async stored() {
-      const days = await db.listCollections({ name: /^reader_events_\d+$/ }, { nameOnly: true }).toArray();
-      const counts = await Promise.all(days.map((day) => db.collection(day.name).estimatedDocumentCount()));
-      return counts.reduce((sum, count) => sum + count, 0);
-    },
+    ...{ topic, read, stored: () => countStored(db) },
     async isDone() {
       const [held, unsent] = await Promise.all([
         db.collection("presences").countDocuments(waiting, { limit: 1 }),
@@ -103,6 +98,13 @@ export async function workerSide(
     await client.close();
   };
   return { side, stop };
+}
+
+/** How many reads the worker has stored. */
+export async function countStored(db: mongoose.mongo.Db): Promise<number> {
+  const days = await db.listCollections({ name: /^reader_events_\d+$/ }, { nameOnly: true }).toArray();
+  const counts = await Promise.all(days.map((day) => db.collection(day.name).estimatedDocumentCount()));
+  return counts.reduce((sum, count) => sum + count, 0);
 }
 
 async function bareSide(bench: BenchPlatform, name: string, read: ProcessingSide["read"]) {
