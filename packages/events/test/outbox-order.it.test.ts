@@ -61,3 +61,27 @@ test("in any interleaving of writers and relays, the events of each key are comp
     { numRuns: 8 },
   );
 }, 600_000);
+
+test("the event of a transaction that commits seconds late is sent, while other events are sent all the time", async () => {
+  const { kafka, mongo, outbox, publish, relay } = await world();
+  await relay();
+  await publish(event(log, "first", 1));
+  const committed = mongo.transaction({}, async (session) => {
+    await outbox.add(session, event(log, "late", 1));
+    await new Promise((resolve) => setTimeout(resolve, 5_000));
+  });
+  let others = 0;
+  let isCommitted = false;
+  const busy = (async () => {
+    while (!isCommitted) {
+      others += 1;
+      await publish(event(log, "other", others));
+    }
+  })();
+  await committed;
+  isCommitted = true;
+  await busy;
+  await eventually(async () => expect(await outboxRows(mongo).countDocuments()).toBe(0));
+  const numbers = Array.from({ length: others }, (_, index) => index + 1);
+  await expectLog(kafka, log, { "wsp_1:first": [1], "wsp_1:late": [1], "wsp_1:other": numbers });
+});

@@ -9,8 +9,10 @@ export type Queue = { shard: number; target?: string | undefined };
 
 /** Rows in the order in which they are sent, and the epoch that they are sent with. */
 export type OutboxBatch = {
-  /** The queue has no rows, apart from those of keys with a parked row. */
+  /** The queue has no rows, apart from those of keys with a parked row. A read of only the newer rows can't tell. */
   empty: boolean;
+  /** When the oldest row that was found was created. */
+  oldestAt?: driver.Timestamp;
   epoch: number;
   rows: OutboxRow[];
   /** Ordering keys, by target, whose rows must wait because an earlier row is held. */
@@ -44,11 +46,19 @@ const AS_WAITING = {
  * transactions of row n and row n+1 of a key write the same record, so row n is
  * committed first. A snapshot that contains row n+1 also contains row n, unless
  * n is already sent. A plain scan may find only n+1.
+ *
+ * With `from`, keys without a row that was created since then are left out.
  */
-export async function readBatch(mongo: Mongo, queue: Queue, limits: BatchLimits): Promise<OutboxBatch> {
+export async function readBatch(
+  mongo: Mongo,
+  queue: Queue,
+  limits: BatchLimits,
+  from?: driver.Timestamp,
+): Promise<OutboxBatch> {
   return mongo.transaction({}, async (session) => {
-    const oldest = await oldestRows(mongo, queue, limits.rows, session);
-    if (oldest.length === 0) return { empty: true, epoch: 0, rows: [], behind: new Map() };
+    const oldest = await oldestRows(mongo, queue, { limit: limits.rows, from }, session);
+    const [first] = oldest;
+    if (first === undefined) return { empty: from === undefined, epoch: 0, rows: [], behind: new Map() };
     const epoch = await currentEpoch(mongo, session);
     const keys = await firstRowsByKey(mongo, oldest, limits.rows, session);
     const own = (row: Waiting) => row.shard === queue.shard && row.target === queue.target && !row.parked;
@@ -57,7 +67,8 @@ export async function readBatch(mongo: Mongo, queue: Queue, limits: BatchLimits)
       return end === -1 ? rows : rows.slice(0, end);
     });
     const rows = await load(mongo, roundRobin(prefixes, limits), session);
-    return { empty: false, epoch, rows, behind: queue.target === undefined ? keysBehind(keys) : new Map() };
+    const behind = queue.target === undefined ? keysBehind(keys) : new Map<string, string[]>();
+    return { empty: false, oldestAt: first.createdAt, epoch, rows, behind };
   });
 }
 
@@ -70,13 +81,13 @@ function keysBehind(keys: readonly Waiting[][]): Map<string, string[]> {
   return behind;
 }
 
-type Oldest = Pick<OutboxRow, "_id" | "orderingKey">;
+type Oldest = Pick<OutboxRow, "_id" | "orderingKey" | "createdAt">;
 
 /** The oldest rows of a queue, without the keys that have a parked row. */
 async function oldestRows(
   mongo: Mongo,
   { shard, target }: Queue,
-  limit: number,
+  { limit, from }: { limit: number; from: driver.Timestamp | undefined },
   session: driver.ClientSession,
 ): Promise<Oldest[]> {
   const rows = outboxRows(mongo);
@@ -84,13 +95,14 @@ async function oldestRows(
   const isParked = { shard: { $gte: 0 }, parked: { $exists: true } };
   const parked = await rows.distinct("orderingKey", isParked, { session });
   const unparked = parked.length > 0 ? { orderingKey: { $nin: parked } } : {};
+  const newer = from === undefined ? {} : { createdAt: { $gte: from } };
   return rows
     .aggregate<Oldest>(
       [
-        { $match: { shard, "held.target": target ?? null, ...unparked } },
+        { $match: { shard, "held.target": target ?? null, ...unparked, ...newer } },
         { $sort: { createdAt: 1 } },
         { $limit: limit },
-        { $project: { orderingKey: 1 } },
+        { $project: { orderingKey: 1, createdAt: 1 } },
       ],
       { session },
     )

@@ -7,6 +7,7 @@ import { type OutboxBatch, parkRow, type Queue, readBatch, removeSent } from "..
 import type { OutboxRow } from "../outbox/row.ts";
 import type { OutboxWake } from "../outbox/wake.ts";
 import type { createRelayMetrics } from "./metrics.ts";
+import { createReadFrom } from "./read-from.ts";
 import { openSender, type RelaySender } from "./sender.ts";
 
 /** How often rows are read again that wait for an earlier row of their key in another queue. */
@@ -85,11 +86,14 @@ async function sendUntilFailure(
 ): Promise<void> {
   const { mongo, wake, stages } = options;
   const sender = await openSender({ ...options, transactionalId: await queue.transactionalId() });
+  const from = createReadFrom();
+  const limits = () => ({ rows: state.rows, bytes: options.batch.bytes });
   try {
     while (!held.aborted) {
       const seen = wake.seen(queue.shard);
       await begin(sender, queue);
-      const batch = await readBatch(mongo, queue, { rows: state.rows, bytes: options.batch.bytes });
+      const batch = await readBatch(mongo, queue, limits(), from.next());
+      from.found(batch.oldestAt);
       const rows = await queue.select(batch);
       if (rows.length > 0) {
         await stages.read?.(rows);

@@ -46,6 +46,9 @@ const ALL_FIELDS = Object.fromEntries(
   ["workspaceId", ...Object.keys(deliveryRecords.fields)].map((name) => [name, 1]),
 );
 
+/** So many outcomes are saved in a transaction: one entry of the oplog, which each change stream of the server reads. */
+const WORTH_A_TRANSACTION = 10;
+
 type SavedOutcome = { workspaceId: string; id: string; turn: ClaimedTurn; outcome: Outcome };
 
 // Rows of the first release have no queuedAt.
@@ -72,7 +75,10 @@ export function createDeliveryStore(mongo: Mongo) {
         ),
         ...others.map((item) => ({ updateOne: outcomeWrite(item) })),
       ];
-      const { matchedCount } = await collection.bulkWrite(writes, { ordered: false });
+      const { matchedCount } =
+        items.length < WORTH_A_TRANSACTION
+          ? await collection.bulkWrite(writes, { ordered: false })
+          : await mongo.transaction({}, (session) => collection.bulkWrite(writes, { session }));
       return items.map((_, index) => index < matchedCount);
     },
   });
