@@ -15,8 +15,8 @@ export type ReadFrom = {
 
 /**
  * MongoDB keeps the index entries of removed rows for five minutes (minSnapshotHistoryWindowInSeconds), and a read from
- * the beginning of the index passes them all. After 100,000 sent rows it took 12 ms. So most reads begin a little before
- * the oldest row of the read before.
+ * the beginning of the index passes them all: 12 ms in a benchmark. So most reads begin a little before the oldest row
+ * of the read before.
  */
 export function createReadFrom(): ReadFrom {
   let from: mongo.Timestamp | undefined;
