@@ -1,4 +1,4 @@
-import type { ClientSession, Mongo, TenantDocument } from "@asset-register/mongo";
+import { type ClientSession, definedOnly, type Mongo, type TenantDocument } from "@asset-register/mongo";
 import { systemCollection } from "@asset-register/mongo/system";
 import { dueTimes, type Presence, SILENCE_MS } from "../domain/presence.ts";
 import { expiryDay } from "../domain/retention.ts";
@@ -91,14 +91,17 @@ export function createPresenceStore(
       );
     },
 
-    /** Tags of some partitions with a read that was due by `until`. */
+    /** Tags of some partitions with a read that was due after `after` and by `until`. */
     async listDueForRelease(
       partitions: readonly number[],
-      until: Date,
+      { after, until }: { after?: Date | undefined; until: Date },
       limit: number,
       session?: ClientSession,
     ): Promise<StoredPresence[]> {
-      const due = { partition: { $in: [...partitions] }, releaseAt: { $lte: until } };
+      const due = {
+        partition: { $in: [...partitions] },
+        releaseAt: definedOnly({ $gt: after, $lte: until }),
+      };
       const found = await presences.find(due, { session, limit, batchSize: limit }).toArray();
       return found.map(toPresence);
     },

@@ -1,6 +1,6 @@
 import { eventually } from "@asset-register/harness";
 import { createLogger } from "@asset-register/runtime";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, onTestFinished, vi } from "vitest";
 import type { AcceptedEvent } from "../../domain/accepted-event.ts";
 import { createDueReads, type DueReads } from "./due-reads.ts";
 import type { Reads } from "./process-reads.ts";
@@ -27,12 +27,13 @@ function sharedStore(handled: number[] = []) {
   const waiting = new Set<Waiting>();
   const released: string[] = [];
   const horizons: number[] = [];
+  const releasedBy: (number | undefined)[] = [];
   const dueBy = (partitions: readonly number[], horizon: number) =>
     [...waiting].filter((one) => partitions.includes(one.partition) && one.releaseAt <= horizon);
 
   function worker({ now = () => new Date(), windowMs: window = windowMs } = {}): DueReads {
     const reads = createDueReads({
-      async process({ partition, events, release, horizon }: Reads) {
+      async process({ partition, events, release, releasedBy: by, horizon }: Reads) {
         for (const { epc, receivedAt } of events) {
           waiting.add({ epc, partition, releaseAt: receivedAt + windowMs });
         }
@@ -42,12 +43,13 @@ function sharedStore(handled: number[] = []) {
           released.push(one.epc);
         }
         horizons.push(horizon);
+        releasedBy.push(by);
         return { more: due.length === PAGE };
       },
       depart: async () => undefined,
       rearm: async () => {},
       presences: {
-        listDueForRelease: async (partitions, until, limit) =>
+        listDueForRelease: async (partitions, { until }, limit) =>
           dueBy(partitions, until.getTime())
             .slice(0, limit)
             .map(({ epc, partition }) => ({ workspaceId: "wsp_1", epc, partition, rev: 1, state: unread })),
@@ -61,7 +63,7 @@ function sharedStore(handled: number[] = []) {
     running.push(reads);
     return reads;
   }
-  return { worker, waiting, released, horizons };
+  return { worker, waiting, released, releasedBy, horizons };
 }
 
 const unread = { pending: [], appliedAt: 0, bursts: [] };
@@ -109,4 +111,21 @@ it("without a reorder window the clock of a partition is the newest receipt, so 
   const { worker, horizons } = sharedStore();
   await worker({ windowMs: 0 }).take(0, [event("E", start)]);
   expect(horizons).toEqual([start]);
+});
+
+it("all due reads are looked for first and every second, in between those that are due since the last horizon", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { worker, releasedBy } = sharedStore();
+  const reads = worker({ windowMs: 0 });
+  for (const [ms, waitedMs] of [
+    [0, 10],
+    [20, 980],
+    [1_000, 10],
+    [1_010, 0],
+  ] as const) {
+    await reads.take(0, [event("E", start + ms)]);
+    vi.advanceTimersByTime(waitedMs);
+  }
+  expect(releasedBy.map((by) => by && by - start)).toEqual([undefined, 0, 20, undefined]);
 });

@@ -30,7 +30,12 @@ export type DueReads = {
 };
 
 /** `departed` is the tag after which the next look for departed tags continues. */
-type Partition = { watermark: number; departed?: SilentTag | undefined };
+type Partition = {
+  watermark: number;
+  /** When all due reads of the partition were looked for, by `performance.now()`. */
+  allReleasedAt: number;
+  departed?: SilentTag | undefined;
+};
 
 /**
  * The events of one transaction. A large one costs less for each: when a worker is behind, the window of some reads is
@@ -40,6 +45,11 @@ const EVENTS_TOGETHER = 5_000;
 /** An event that was received this recently may still be on its way: the order of receipt is known up to here only. */
 const IN_FLIGHT_MS = 500;
 const DEPART_EVERY_MS = 1_000;
+/**
+ * So often all due reads of a partition are looked for, in between those that became due since the last horizon. MongoDB
+ * keeps index entries of released reads for five minutes, and a look for all passes them.
+ */
+const RELEASE_ALL_MS = 1_000;
 /** When this process is further behind, no tag is reported as left. */
 const MAX_LAG_MS = 30_000;
 
@@ -59,7 +69,7 @@ export function createDueReads(parts: Parts): DueReads {
   let loops: Promise<unknown> = Promise.resolve();
 
   function stateOf(number: number): Partition {
-    const held = partitions.get(number) ?? { watermark: 0 };
+    const held = partitions.get(number) ?? { watermark: 0, allReleasedAt: Number.NEGATIVE_INFINITY };
     partitions.set(number, held);
     return held;
   }
@@ -74,7 +84,7 @@ export function createDueReads(parts: Parts): DueReads {
     const owned = [...partitions.keys()];
     const horizon = now().getTime() - inFlightMs;
     if (owned.length === 0) return;
-    const [any] = await presences.listDueForRelease(owned, new Date(horizon), 1);
+    const [any] = await presences.listDueForRelease(owned, { until: new Date(horizon) }, 1);
     if (any === undefined) return;
     const handled = new Set(await position.handled());
     const idle = owned.filter((partition) => handled.has(partition));
@@ -113,7 +123,11 @@ export function createDueReads(parts: Parts): DueReads {
         let newest = 0;
         for (const { receivedAt } of together) newest = Math.max(newest, receivedAt);
         const horizon = Math.max(state.watermark, newest - inFlightMs);
-        await run({ partition, events: together, release: [partition], horizon });
+        const started = performance.now();
+        const isAll = started - state.allReleasedAt >= RELEASE_ALL_MS;
+        const releasedBy = isAll ? undefined : state.watermark;
+        await run({ partition, events: together, release: [partition], releasedBy, horizon });
+        if (isAll) state.allReleasedAt = started;
         state.watermark = horizon;
       }
     },

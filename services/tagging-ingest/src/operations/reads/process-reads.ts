@@ -16,6 +16,8 @@ export type Reads = {
   events: readonly AcceptedEvent[];
   /** The partitions whose due reads are released too. */
   release: readonly number[];
+  /** All reads that were due by this horizon are released already. */
+  releasedBy?: number | undefined;
   /** Each event that was received up to here, in milliseconds of the epoch, is in `events` or was before. */
   horizon: number;
 };
@@ -71,11 +73,15 @@ type Applied = { more: boolean; undecided: number };
 
 function apply(context: Context, reads: Reads, resolved: Resolved): Promise<Applied> {
   const { mongo, stores } = context;
-  const { events, release, horizon } = reads;
+  const { events, release, releasedBy, horizon } = reads;
+  const between = {
+    after: releasedBy === undefined ? undefined : new Date(releasedBy),
+    until: new Date(horizon),
+  };
   const keys = [...new Set(events.map(presenceKey))];
   return mongo.transaction({}, async (session) => {
     const stored = await stores.presences.load(keys, session);
-    const due = await stores.presences.listDueForRelease(release, new Date(horizon), DUE_TOGETHER, session);
+    const due = await stores.presences.listDueForRelease(release, between, DUE_TOGETHER, session);
     for (const presence of due) stored.set(presenceKey(presence), presence);
     await resolved.add(due);
     const deleted = await deletedZones(context, stored.values(), resolved.zoneIds(), session);
