@@ -86,7 +86,7 @@ export function postRoutes(app: FastifyInstance, clients: Clients, surface: keyo
       const { id } = request.params;
       // The request was validated against the schema.
       const given = request.body as Type.Static<B>;
-      const message = { ...path?.(id), ...route.toRequest?.(given, caller, id) };
+      const message = { ...route.toRequest?.(given, caller, id), ...path?.(id) };
       const called = clients.call(rpc, message as MessageInitShape<I>, forward(request, reply));
       const answer = await (renamed ? called.catch(renameFields(renamed)) : called);
       const found = required(recordOf(answer)) as MessageShape<D> & Path;
