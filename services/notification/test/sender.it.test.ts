@@ -50,6 +50,15 @@ test("the sender posts and keeps the beginning of the answer", async () => {
   await chatty.stop();
 });
 
+test("an informational response is not the answer", async () => {
+  const hinting = await startReceiver((response) => {
+    response.writeEarlyHints({ link: "</style.css>; rel=preload" });
+    response.writeHead(202).end("accepted");
+  });
+  expect(await send(hinting.url, [loopback])).toMatchObject({ status: 202, excerpt: "accepted" });
+  await hinting.stop();
+});
+
 test("a name that resolves to any address that is not allowed is not connected to", async () => {
   const elsewhere = network("127.0.0.2/32");
   const url = `http://rebind.example.com:${portOf(listener)}/`;

@@ -7,6 +7,7 @@ declare module "kafkajs/src/network/requestQueue/index.js" {
     throttledUntil: number;
     throttleCheckTimeoutId: NodeJS.Timeout | null;
     scheduleCheckPendingRequests(): void;
+    fulfillRequest(response: { correlationId: number; payload: Buffer; size: number }): void;
     destroy(): void;
   }
   export = RequestQueue;

@@ -3,11 +3,11 @@ import RequestQueue from "kafkajs/src/network/requestQueue/index.js";
 import { afterEach, expect, it } from "vitest";
 import "./quiet-connections.ts";
 
-const queue = new RequestQueue({ logger: { debug() {} } });
+const queue = new RequestQueue({ logger: { debug() {}, warn() {} } });
 afterEach(() => queue.destroy());
 
-it("a connection without waiting requests has no timer", () => {
-  queue.scheduleCheckPendingRequests();
+it("a connection without waiting requests has no timer after an answer", () => {
+  queue.fulfillRequest({ correlationId: 1, payload: Buffer.alloc(0), size: 0 });
   expect(queue.throttleCheckTimeoutId).toBeNull();
 });
 
