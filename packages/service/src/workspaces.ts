@@ -49,10 +49,9 @@ export function decodeWorkspace(event: Incoming<typeof WorkspaceEventSchema>): W
 export type WorkspaceStore = ReturnType<typeof createWorkspaceStore>;
 
 export function createWorkspaceStore(mongo: Mongo) {
-  const { collection, findOne } = workspaceRecords.store(mongo);
+  const { collection, get } = workspaceRecords.store(mongo);
   return {
-    get: (workspaceId: string): Promise<WorkspaceProjection | undefined> =>
-      findOne(workspaceId, { _id: workspaceId }),
+    get: (workspaceId: string): Promise<WorkspaceProjection | undefined> => get(workspaceId, workspaceId),
 
     /** Stores the states that are newer than what is stored. */
     async project(states: readonly WorkspaceState[]): Promise<void> {

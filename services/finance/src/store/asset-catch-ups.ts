@@ -17,10 +17,10 @@ export const assetCatchUpRecords = defineRecords<AssetCatchUp>({
 });
 
 export function createAssetCatchUpStore(mongo: Mongo) {
-  const { collection, findOne } = assetCatchUpRecords.store(mongo);
+  const { collection, get } = assetCatchUpRecords.store(mongo);
   return {
     get: async (workspaceId: string): Promise<Pick<AssetCatchUp, "since" | "cursor">> =>
-      (await findOne(workspaceId, { _id: workspaceId })) ?? {},
+      (await get(workspaceId, workspaceId)) ?? {},
 
     /** Two readers at once may set each other back: rows are then read twice, and none is missed. */
     async set(workspaceId: string, { since, cursor }: Pick<AssetCatchUp, "since" | "cursor">): Promise<void> {

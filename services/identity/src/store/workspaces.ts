@@ -24,13 +24,13 @@ export const workspaceRecords = defineRecords<Workspace, WorkspaceKeys>({
 });
 
 export function createWorkspaceStore(mongo: Mongo) {
-  const { model, insert, save, findOne } = workspaceRecords.store(mongo);
+  const { model, insert, save, get } = workspaceRecords.store(mongo);
   return {
     insert,
     save,
 
     get: (workspaceId: string, session?: ClientSession): Promise<Workspace | undefined> =>
-      findOne(workspaceId, { _id: workspaceId }, session),
+      get(workspaceId, workspaceId, session),
 
     /**
      * Makes concurrent removals of admins conflict. They write different users, and snapshots would let both succeed,

@@ -13,12 +13,11 @@ export const firstReadingRecords = defineRecords<FirstReading>({
 });
 
 export function createFirstReadingStore(mongo: Mongo) {
-  const { collection, findOne } = firstReadingRecords.store(mongo);
+  const { collection, get } = firstReadingRecords.store(mongo);
   const workspaces = systemCollection<{ _id: string }>(mongo, workspaceRecords.collection);
   const readings = systemCollection<{ _id: string }>(mongo, firstReadingRecords.collection);
   return {
-    get: (workspaceId: string): Promise<FirstReading | undefined> =>
-      findOne(workspaceId, { _id: workspaceId }),
+    get: (workspaceId: string): Promise<FirstReading | undefined> => get(workspaceId, workspaceId),
 
     async save(
       workspaceId: string,

@@ -21,11 +21,10 @@ export const ruleSweepRecords = defineRecords<RuleSweep>({
 });
 
 export function createRuleSweepStore(mongo: Mongo) {
-  const { collection, findOne } = ruleSweepRecords.store(mongo);
+  const { collection, get } = ruleSweepRecords.store(mongo);
   const rules = systemCollection<{ _id: string; workspaceId: string }>(mongo, alertRuleRecords.collection);
   return {
-    get: (workspaceId: string, ruleId: string): Promise<RuleSweep | undefined> =>
-      findOne(workspaceId, { _id: ruleId }),
+    get,
 
     async save({ id, workspaceId, ...fields }: RuleSweep): Promise<void> {
       await collection.updateOne({ workspaceId, _id: id }, { $set: fields }, { upsert: true });

@@ -17,13 +17,12 @@ export const workspaceRecords = defineRecords<WorkspaceProjection>({
 
 /** A projection of `workspace` events. */
 export function createWorkspaceStore(mongo: Mongo) {
-  const { collection, findOne } = workspaceRecords.store(mongo);
+  const { collection, get } = workspaceRecords.store(mongo);
   return {
     project: (states: ProjectedState[]): Promise<void> => projectState(collection, states),
 
     /** Undefined before its first event has arrived. */
-    get: (workspaceId: string): Promise<WorkspaceProjection | undefined> =>
-      findOne(workspaceId, { _id: workspaceId }),
+    get: (workspaceId: string): Promise<WorkspaceProjection | undefined> => get(workspaceId, workspaceId),
 
     /** False for a workspace whose first event has not arrived. */
     async isDisabled(workspaceId: string): Promise<boolean> {
