@@ -8,6 +8,7 @@ import { prepareOwnTopics, requireTopics, UnfitTopicError } from "../topics/boot
 import { assignAfter } from "./before-join.ts";
 import { createCatchUp } from "./catch-up.ts";
 import { deadLetterTopic, retryTopic, toDeadLetter } from "./dead-letter.ts";
+import { setFetchWait } from "./fetch-wait.ts";
 import { createConsumerMetrics } from "./metrics.ts";
 import { createPartitionWorker } from "./partition-worker.ts";
 import { createSkips } from "./skips.ts";
@@ -62,6 +63,10 @@ const HANDLERS_MS = 5_000;
 const STOP_MS = 8_000;
 /** A batch waits only shortly in kafkajs, so this is no limit of the work. All batches of a fetch begin at once. */
 const FETCHED_PARTITIONS = 256;
+/** Any new record ends the wait of a fetch. So a long wait delays nothing but a stop, and costs an idle service less. */
+const FETCH_MS = 1_000;
+/** A paused partition is not part of the fetch in progress, so it waits for the end of that fetch. */
+const PAUSED_FETCH_MS = 100;
 
 /** Creates one member of a consumer group. Processes with the same group share the partitions. */
 export function createConsumer(options: ConsumerOptions): Consumer {
@@ -128,10 +133,15 @@ export function createConsumer(options: ConsumerOptions): Consumer {
       groupId,
       sessionTimeout: sessionTimeoutMs,
       heartbeatInterval: Math.min(3_000, Math.floor(sessionTimeoutMs / 3)),
-      partitionAssigners: [assignAfter(beforeJoin)],
+      partitionAssigners: [
+        (config) => {
+          setFetchWait(config.cluster, () => (worker.hasPaused() ? PAUSED_FETCH_MS : FETCH_MS));
+          return assignAfter(beforeJoin)(config);
+        },
+      ],
       maxBytesPerPartition: options.fetchBytes ?? 524_288,
-      // A resumed partition waits for the fetch that is in progress, so fetches are short.
-      maxWaitTimeInMs: 250,
+      // Also the time between two looks when all partitions are paused.
+      maxWaitTimeInMs: PAUSED_FETCH_MS,
       retry: {
         ...{ initialRetryTime: 100, maxRetryTime: 5_000, retries: 10 },
         // A crash during the stop must not restart the consumer.

@@ -190,6 +190,8 @@ export function createPartitionWorker(options: WorkerOptions) {
           if (resumes.delete(resume)) resume();
         });
     },
+    /** Whether a partition is not fetched now, because its batch takes long. */
+    hasPaused: (): boolean => resumes.size > 0,
     /** Call it after each rebalance, with the partitions of this process by the topics' full names. */
     assigned(partitions: Readonly<Record<string, readonly number[]>>): void {
       generation = createGeneration();
