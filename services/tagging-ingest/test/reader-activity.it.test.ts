@@ -5,7 +5,7 @@ import { createLogger } from "@asset-register/runtime";
 import { afterAll, expect, it } from "vitest";
 import { createReaderActivity } from "../src/operations/readers/reader-activity.ts";
 import { createReaderLiveness } from "../src/store/reader-liveness.ts";
-import { type Activity, createReaderStore } from "../src/store/readers.ts";
+import { createReaderStore } from "../src/store/readers.ts";
 import { startTagging } from "./support.ts";
 import { newEpc } from "./test-reader.ts";
 import type { Workspace } from "./test-workspace.ts";
@@ -13,6 +13,19 @@ import type { Workspace } from "./test-workspace.ts";
 let now = Date.now();
 const tagging = await startTagging({ now: () => new Date(now) });
 afterAll(() => tagging.stop());
+
+/** Collects activity as a replica does, and writes it when it stops. */
+function newReplica() {
+  const { mongo } = tagging;
+  return createReaderActivity(
+    {
+      ...{ mongo, outbox: createOutbox(mongo), now: () => new Date(now) },
+      logger: createLogger({ service: "test", level: "silent" }),
+      stores: { readers: createReaderStore(mongo), readerLiveness: createReaderLiveness(mongo) },
+    },
+    { storeEveryMs: 0 },
+  );
+}
 
 const stored = (workspace: Workspace, { id }: { id: string }) =>
   createReaderStore(tagging.mongo).get(workspace.id, id);
@@ -22,11 +35,8 @@ it("the clock skew of a reader: a larger sample replaces it, a smaller one has a
   const reader = await workspace.newReader();
   const { observe } = createReaderStore(tagging.mongo);
   const learns = async (skewMs?: number) => {
-    await observe([
-      {
-        ...{ workspaceId: workspace.id, readerId: reader.id, accepted: 2, rejected: 1, skewMs },
-      },
-    ]);
+    const activity = { workspaceId: workspace.id, readerId: reader.id, accepted: 2, rejected: 1, skewMs };
+    await tagging.mongo.transaction({}, (session) => observe([activity], session));
     return (await stored(workspace, reader))?.clockSkewMs;
   };
   expect(await learns()).toBeUndefined();
@@ -70,9 +80,9 @@ it("activity that could not be written is written and published once when the da
   const reader = await workspace.newReader();
   const { mongo } = tagging;
   const [readers, liveness] = [createReaderStore(mongo), createReaderLiveness(mongo)];
-  let failing: "observe" | "claim" | "none" = "observe";
+  let failing: "before" | "after" | "none" = "before";
   const failIn = (name: typeof failing) => {
-    if (failing === name) throw new Error(`${name} fails`);
+    if (failing === name) throw new Error(`fails ${name} the write`);
   };
   const activity = createReaderActivity(
     {
@@ -80,17 +90,13 @@ it("activity that could not be written is written and published once when the da
       logger: createLogger({ service: "test", level: "silent" }),
       stores: {
         readers: {
-          observe: async (activities: readonly Activity[]) => {
-            failIn("observe");
-            await readers.observe(activities);
+          observe: async (...args) => {
+            failIn("before");
+            await readers.observe(...args);
+            failIn("after");
           },
         },
-        readerLiveness: {
-          claim: async (...args) => {
-            failIn("claim");
-            return liveness.claim(...args);
-          },
-        },
+        readerLiveness: liveness,
       },
     },
     { storeEveryMs: 0 },
@@ -100,14 +106,16 @@ it("activity that could not be written is written and published once when the da
   await activity.stop();
   expect(await stored(workspace, reader)).toMatchObject({ accepted: 0, rejected: 0 });
   activity.note({ workspaceId: workspace.id, readerId: reader.id, accepted: 0, rejected: 1 });
-  failing = "claim";
+  failing = "after";
   await activity.stop();
-  expect(await stored(workspace, reader)).toMatchObject({ accepted: 3, rejected: 2, lastSeenAt: at });
+  expect(await stored(workspace, reader)).toMatchObject({ accepted: 0, rejected: 0 });
   failing = "none";
   await activity.stop();
   await activity.stop();
   // Liveness has a topic of its own: the reader has only its event "created".
-  expect(await stored(workspace, reader)).toMatchObject({ accepted: 3, rejected: 2, sequence: 1 });
+  expect(await stored(workspace, reader)).toMatchObject({
+    ...{ accepted: 3, rejected: 2, lastSeenAt: at, sequence: 1 },
+  });
   await eventually(() => {
     const events = tagging.recorded.readerLiveness.of(reader.id);
     expect(events).toMatchObject([{ sequence: at.getTime(), message: { readerId: reader.id } }]);
@@ -117,17 +125,7 @@ it("activity that could not be written is written and published once when the da
 it("liveness of readers is published once a minute by several replicas together", async () => {
   const workspace = tagging.newWorkspace();
   const fleet = await Promise.all(Array.from({ length: 20 }, () => workspace.newReader()));
-  const { mongo } = tagging;
-  const replica = () =>
-    createReaderActivity(
-      {
-        ...{ mongo, outbox: createOutbox(mongo), now: () => new Date(now) },
-        logger: createLogger({ service: "test", level: "silent" }),
-        stores: { readers: createReaderStore(mongo), readerLiveness: createReaderLiveness(mongo) },
-      },
-      { storeEveryMs: 0 },
-    );
-  const replicas = [replica(), replica(), replica()];
+  const replicas = [newReplica(), newReplica(), newReplica()];
   const minute = Math.floor(now / 60_000) * 60_000;
   const heard = async (at: number) => {
     for (const { note } of replicas) {
@@ -142,6 +140,55 @@ it("liveness of readers is published once a minute by several replicas together"
     fleet.map(({ id }) => tagging.recorded.readerLiveness.of(id).map(({ sequence }) => sequence));
   await eventually(() => expect(counts()).toEqual(fleet.map(() => [minute, minute + 60_000])));
   expect(await stored(workspace, fleet[0]!)).toMatchObject({ accepted: 12 });
+});
+
+it("the counts of a minute add up over many writes of several replicas", async () => {
+  const workspace = tagging.newWorkspace();
+  const { id: readerId } = await workspace.newReader();
+  const replicas = [newReplica(), newReplica()];
+  for (let write = 0; write < 4; write += 1) {
+    for (const { note, stop } of replicas) {
+      const codes = { VALIDATION_FAILED: 1, [`CODE_${write}`]: 1 };
+      note({ workspaceId: workspace.id, readerId, at: new Date(now), accepted: 3, rejected: 2, codes });
+      await stop();
+    }
+    if (write === 1) now += 60_000;
+  }
+  expect(await stored(workspace, { id: readerId })).toMatchObject({ accepted: 24, rejected: 16 });
+  const { eventsPerMinute, rejectedByCode } = await tagging.readers.getReader(
+    { id: readerId },
+    workspace.admin,
+  );
+  expect(eventsPerMinute).toBe(1.6);
+  expect(rejectedByCode).toEqual({ VALIDATION_FAILED: 8, CODE_0: 2, CODE_1: 2, CODE_2: 2, CODE_3: 2 });
+});
+
+it("within a minute a replica writes when a reader was heard, the end of its silence and a new skew", async () => {
+  const workspace = tagging.newWorkspace();
+  const reader = await workspace.newReader();
+  const { note, stop } = newReplica();
+  const begun = now;
+  const hears = async (afterMs: number, skewMs: number) => {
+    const counts = { accepted: 1, rejected: 0 };
+    note({
+      workspaceId: workspace.id,
+      readerId: reader.id,
+      at: new Date(begun + afterMs),
+      skewMs,
+      ...counts,
+    });
+    await stop();
+    const { lastSeenAt, aliveSince, clockSkewMs } = (await stored(workspace, reader)) ?? {};
+    return [Number(lastSeenAt) - begun, aliveSince && Number(aliveSince) - begun, clockSkewMs];
+  };
+  expect(await hears(0, 1_000)).toEqual([0, undefined, 1_000]);
+  // Noise of a sample is written with the next minute.
+  expect(await hears(10_000, 1_090)).toEqual([10_000, undefined, 1_000]);
+  expect(await hears(70_000, 1_040)).toEqual([70_000, undefined, 1_000]);
+  expect(await hears(60_000, 1_000)).toEqual([70_000, undefined, 1_000]);
+  expect(await hears(131_000, 1_000)).toEqual([131_000, 131_000, 1_090]);
+  expect(await hears(132_000, 9_000)).toEqual([132_000, 131_000, 9_000]);
+  expect(await hears(133_000, 0)).toEqual([133_000, 131_000, 2_700]);
 });
 
 it("a repeated request does not keep a reader alive", async () => {

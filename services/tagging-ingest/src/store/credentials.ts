@@ -1,6 +1,6 @@
 import type { Mongo } from "@asset-register/mongo";
 import { systemCollection } from "@asset-register/mongo/system";
-import { unavailable } from "@asset-register/runtime";
+import { createRecent, unavailable } from "@asset-register/runtime";
 import type { ReaderSecret } from "../domain/reader.ts";
 import type { ReaderDocument } from "./readers.ts";
 import type { WorkspaceDocument } from "./workspaces.ts";
@@ -21,6 +21,12 @@ export type StoredCredential = {
  */
 const TIMEOUT_MS = 2_000;
 
+/** The plans of workspaces are read once for many readers. */
+const WORKSPACE_LIFE_MS = 1_000;
+const MAX_WORKSPACES = 10_000;
+
+type Plan = { loadedAt: number; disabled: boolean; enterprise: boolean };
+
 export type CredentialStore = ReturnType<typeof createCredentialStore>;
 
 /**
@@ -31,40 +37,68 @@ export function createCredentialStore(mongo: Mongo) {
   const readers = systemCollection<ReaderDocument>(mongo, "readers");
   const workspaces = systemCollection<WorkspaceDocument>(mongo, "workspaces");
 
-  async function find(readerIds: readonly string[], signal: AbortSignal): Promise<StoredCredential[]> {
+  const plans = createRecent<Plan>(MAX_WORKSPACES);
+
+  async function plansOf(
+    workspaceIds: ReadonlySet<string>,
+    maxAgeMs: number,
+    signal: AbortSignal,
+  ): Promise<Map<string, Plan>> {
+    const loadedAt = performance.now();
+    const found = new Map<string, Plan>();
+    for (const id of workspaceIds) {
+      const plan = plans.get(id);
+      if (plan && loadedAt - plan.loadedAt < maxAgeMs) found.set(id, plan);
+    }
+    const missing = [...workspaceIds].filter((id) => !found.has(id));
+    if (missing.length === 0) return found;
+    const rows = await workspaces
+      .find({ _id: { $in: missing } }, { projection: { disabled: 1, enterprise: 1 }, signal })
+      .toArray();
+    for (const { _id, disabled, enterprise } of rows) {
+      const plan = { loadedAt, disabled: disabled === true, enterprise: enterprise === true };
+      plans.set(_id, plan);
+      found.set(_id, plan);
+    }
+    return found;
+  }
+
+  async function find(
+    readerIds: readonly string[],
+    fresh: boolean,
+    signal: AbortSignal,
+  ): Promise<StoredCredential[]> {
     const found = await readers
       .find(
         { _id: { $in: [...readerIds] } },
         { projection: { workspaceId: 1, status: 1, secrets: 1, secretVersion: 1 }, signal },
       )
       .toArray();
-    const ids = [...new Set(found.map(({ workspaceId }) => workspaceId))];
-    const plans = await workspaces
-      .find({ _id: { $in: ids } }, { projection: { disabled: 1, enterprise: 1 }, signal })
-      .toArray();
-    const byId = new Map(plans.map((workspace) => [workspace._id, workspace]));
+    const ids = new Set(found.map(({ workspaceId }) => workspaceId));
+    const byId = await plansOf(ids, fresh ? 0 : WORKSPACE_LIFE_MS, signal);
     return found.map(({ _id, workspaceId, status, secrets, secretVersion }) => {
-      const workspace = byId.get(workspaceId);
-      const usable = status === "active" && workspace?.disabled !== true;
+      const plan = byId.get(workspaceId);
+      const usable = status === "active" && plan?.disabled !== true;
       return {
         readerId: _id,
         workspaceId,
         secrets: usable ? secrets : [],
         version: secretVersion,
-        enterprise: workspace?.enterprise === true,
+        enterprise: plan?.enterprise === true,
       };
     });
   }
 
   return {
     /**
-     * The readers of these ids that exist. Revoked readers, and those of disabled workspaces, have no secrets.
+     * The readers of these ids that exist. Revoked readers, and those of disabled workspaces, have no secrets. Unless
+     * `fresh`, the plans of workspaces may be a second old.
      * @throws AppError UNAVAILABLE when the database does not answer in time
      */
-    async load(readerIds: readonly string[]): Promise<StoredCredential[]> {
+    async load(readerIds: readonly string[], fresh: boolean): Promise<StoredCredential[]> {
       const signal = AbortSignal.timeout(TIMEOUT_MS);
       try {
-        return await find(readerIds, signal);
+        return await find(readerIds, fresh, signal);
       } catch (error) {
         throw signal.aborted ? unavailable("The database is too slow.", undefined, error) : error;
       }

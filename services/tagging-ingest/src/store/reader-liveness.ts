@@ -17,28 +17,23 @@ export function createReaderLiveness(mongo: Mongo) {
   const readers = systemCollection<ReaderDocument>(mongo, "readers");
   return {
     /**
-     * Marks those of the readers as published whose minute was not published yet, by any replica, and returns them. Two
-     * replicas that mark the same reader conflict, so one of them is retried and finds it marked.
+     * Those of the readers whose minute was not published yet, by any replica. The caller marks them in the same
+     * transaction. Two replicas that mark the same reader conflict, so one of them is retried and finds it marked.
      */
-    async claim(heard: readonly HeardReader[], session: ClientSession): Promise<HeardReader[]> {
-      const claimed: HeardReader[] = [];
+    async unpublished(heard: readonly HeardReader[], session: ClientSession): Promise<HeardReader[]> {
+      const unpublished: HeardReader[] = [];
       for (const [minute, same] of Map.groupBy(heard, ({ at }) => minuteOf(at).getTime())) {
-        const since = new Date(minute);
         const ids = same.map(({ readerId }) => readerId);
-        const unpublished = { _id: { $in: ids }, publishedAt: { $not: { $gte: since } } };
         const found = await readers
-          .find(unpublished, { session, projection: { workspaceId: 1 }, batchSize: 10_000 })
+          .find(
+            { _id: { $in: ids }, publishedAt: { $not: { $gte: new Date(minute) } } },
+            { session, projection: { workspaceId: 1 }, batchSize: 10_000 },
+          )
           .toArray();
-        if (found.length === 0) continue;
         const owners = new Map(found.map(({ _id, workspaceId }) => [_id, workspaceId]));
-        await readers.updateMany(
-          { _id: { $in: [...owners.keys()] } },
-          { $set: { publishedAt: since } },
-          { session },
-        );
-        claimed.push(...same.filter(({ readerId, workspaceId }) => owners.get(readerId) === workspaceId));
+        unpublished.push(...same.filter(({ readerId, workspaceId }) => owners.get(readerId) === workspaceId));
       }
-      return claimed;
+      return unpublished;
     },
   };
 }

@@ -1,5 +1,7 @@
 import { createKeyring } from "@asset-register/runtime";
 import { expect, it } from "vitest";
+import { secretPlace } from "../../domain/reader-secret.ts";
+import { signingKey } from "../../domain/signing.ts";
 import { createCredentialCache } from "./credential-cache.ts";
 
 const keyring = createKeyring({ active: "k1", keys: { k1: Buffer.alloc(32, 1).toString("base64") } });
@@ -32,4 +34,26 @@ it("an id that is longer than any id of a reader is never asked for", async () =
   const id = "x".repeat(15_000);
   expect((await cache.get([id])).get(id)).toMatchObject({ keys: [], version: 0 });
   expect(asked).toEqual([]);
+});
+
+it("keys are made again only when the version or the number of secrets has changed", async () => {
+  const sealed = (text: string) => ({ sealed: keyring.encrypt(Buffer.from(text), secretPlace("rdr_1")) });
+  let stored = { version: 1, secrets: [sealed("first")] };
+  const load = async () => [{ readerId: "rdr_1", workspaceId: "wsp_1", enterprise: false, ...stored }];
+  const cache = createCredentialCache({ load }, keyring, () => new Date(0));
+  const keys = async () => {
+    const { keys = [] } = (await cache.get(["rdr_1"], 0)).get("rdr_1") ?? {};
+    return keys.map(({ key }) => key);
+  };
+  const first = await keys();
+  expect(first).toHaveLength(1);
+  expect((await keys())[0]).toBe(first[0]);
+  stored = { version: 2, secrets: [sealed("second")] };
+  const second = await keys();
+  expect(second[0]?.equals(signingKey("second"))).toBe(true);
+  // Its workspace is disabled: it has no secrets, of the same version.
+  stored = { version: 2, secrets: [] };
+  expect(await keys()).toEqual([]);
+  stored = { version: 2, secrets: [sealed("second")] };
+  expect(await keys()).toHaveLength(1);
 });

@@ -40,6 +40,10 @@ export function createCredentialCache(store: CredentialStore, keyring: Keyring, 
     { readerId, workspaceId, version, enterprise, secrets }: StoredCredential,
     loadedAt: number,
   ): Credential {
+    const before = known.get(readerId);
+    if (before?.version === version && before.keys.length === secrets.length) {
+      return { ...before, enterprise, loadedAt };
+    }
     const keys = secrets.map(({ sealed, endsAt }) => ({
       key: signingKey(keyring.decrypt(sealed, secretPlace(readerId)).toString("utf8")),
       endsAt: endsAt?.getTime() ?? Number.POSITIVE_INFINITY,
@@ -84,7 +88,7 @@ export function createCredentialCache(store: CredentialStore, keyring: Keyring, 
       }
       if (missing.length === 0) return found;
       if (performance.now() < unavailableUntil) return found;
-      const answer = await store.load(missing).catch(ifUnavailable);
+      const answer = await store.load(missing, maxAgeMs < LIFE_MS).catch(ifUnavailable);
       if (answer === undefined) {
         // A call waits for all of its readers: it must not wait again for each while the store hangs.
         unavailableUntil = performance.now() + UNAVAILABLE_MS;

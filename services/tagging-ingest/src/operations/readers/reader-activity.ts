@@ -1,4 +1,5 @@
 import type { Context, Stores } from "../../context.ts";
+import { SILENT_MS } from "../../domain/reader.ts";
 import { addMinutes, type MinuteCount, minuteOf } from "../../domain/reader-health.ts";
 import { readerHeard } from "../../published.ts";
 import type { HeardReader } from "../../store/reader-liveness.ts";
@@ -15,7 +16,7 @@ export type ReaderActivity = {
 type Parts = Pick<Context, "mongo" | "outbox" | "logger" | "now"> & {
   stores: {
     readers: Pick<Stores["readers"], "observe">;
-    readerLiveness: Pick<Stores["readerLiveness"], "claim">;
+    readerLiveness: Pick<Stores["readerLiveness"], "unpublished">;
   };
 };
 
@@ -24,16 +25,24 @@ type Noted = Activity & {
   dirty: boolean;
   storedAt: number;
   publishedMinute?: number | undefined;
+  stored?: Stored;
 };
+
+/** What this process has written of a reader: the newest minute and time, and the last sample of its clock. */
+type Stored = { minute: number | undefined; at: Date | undefined; skewMs: number | undefined };
+
+type Written = Noted & { continues: boolean };
 
 /** `codes`: the error codes of the rejected events, and how many have each. */
 type Observed = Omit<Activity, "minutes"> & { codes?: Readonly<Record<string, number>> };
 
 const TICK_MS = 1_000;
-/** Readers in one transaction. */
-const PUBLISHED_TOGETHER = 10_000;
+/** Readers in one transaction. Transactions of replicas that write the same reader conflict, so they are short. */
+const WRITTEN_TOGETHER = 250;
 /** A reader that is silent for longer than this is forgotten here. */
 const FORGET_MS = 600_000;
+/** Samples of a clock differ by the delay of the network. One that differs by less waits for the next minute. */
+const SKEW_NOISE_MS = 100;
 
 /**
  * Collects liveness, counters and clock skew of readers in memory and writes them in bulk, because a large fleet must
@@ -48,45 +57,57 @@ export function createReaderActivity(
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
 
-  /** One transaction for many readers; most of them were published in this minute and cost nothing. */
-  async function publish(activities: readonly Noted[]): Promise<void> {
+  /** Rows and events in one transaction: it is cheaper for the database, and what failed is written once. */
+  async function store(activities: readonly Written[]): Promise<void> {
     const heard = activities.flatMap(({ workspaceId, readerId, at, publishedMinute }): HeardReader[] =>
       at === undefined || minuteOf(at) === publishedMinute ? [] : [{ workspaceId, readerId, at }],
     );
-    for (let from = 0; from < heard.length; from += PUBLISHED_TOGETHER) {
-      const together = heard.slice(from, from + PUBLISHED_TOGETHER);
-      await mongo.transaction({}, async (session) => {
-        const claimed = await readerLiveness.claim(together, session);
-        await outbox.add(session, ...claimed.map(readerHeard));
-      });
+    await mongo.transaction({}, async (session) => {
+      const published = await readerLiveness.unpublished(heard, session);
+      const times = new Map(published.map(({ readerId, at }) => [readerId, at]));
+      await readers.observe(
+        activities.map((activity) => ({ ...activity, publishedAt: times.get(activity.readerId) })),
+        session,
+      );
+      await outbox.add(session, ...published.map(readerHeard));
+    });
+  }
+
+  async function write(entries: readonly Noted[], now: number): Promise<void> {
+    const due = entries.map((entry) => ({ entry, written: { ...entry, continues: continuesStored(entry) } }));
+    for (const entry of entries) Object.assign(entry, { dirty: false, storedAt: now, minutes: [] });
+    try {
+      await store(due.map(({ written }) => written));
+    } catch (error) {
+      for (const { entry, written } of due) {
+        entry.minutes = addMinutes(written.minutes, entry.minutes);
+        entry.dirty = true;
+      }
+      throw error;
+    }
+    // Only what was written: the rest was noted in the meantime.
+    for (const { entry, written } of due) {
+      entry.accepted -= written.accepted;
+      entry.rejected -= written.rejected;
+      if (!written.continues && entry.skewMs === written.skewMs) entry.skewMs = undefined;
+      entry.stored = storedAfter(written);
+      entry.publishedMinute = written.at && minuteOf(written.at);
     }
   }
 
   async function flush(all: boolean): Promise<void> {
     const now = performance.now();
-    const due = [...noted.values()]
-      .filter(({ dirty, storedAt }) => dirty && (all || now - storedAt >= storeEveryMs))
-      .map((entry) => ({ entry, written: { ...entry } }));
-    for (const { entry } of due) Object.assign(entry, { dirty: false, storedAt: now, minutes: [] });
+    const due = [...noted.values()].filter(
+      ({ dirty, storedAt }) => dirty && (all || now - storedAt >= storeEveryMs),
+    );
     for (const [key, { dirty, storedAt }] of noted) {
       if (!dirty && now - storedAt > FORGET_MS) noted.delete(key);
     }
-    const activities = due.map(({ written }) => written);
     try {
-      await readers.observe(activities).catch((error: unknown) => {
-        for (const { entry, written } of due) entry.minutes = addMinutes(written.minutes, entry.minutes);
-        throw error;
-      });
-      // After the write, and only what was written: the rest was noted in the meantime.
-      for (const { entry, written } of due) {
-        entry.accepted -= written.accepted;
-        entry.rejected -= written.rejected;
-        if (entry.skewMs === written.skewMs) entry.skewMs = undefined;
+      for (let from = 0; from < due.length; from += WRITTEN_TOGETHER) {
+        await write(due.slice(from, from + WRITTEN_TOGETHER), now);
       }
-      await publish(activities);
-      for (const { entry, written } of due) entry.publishedMinute = written.at && minuteOf(written.at);
     } catch (error) {
-      for (const { entry } of due) entry.dirty = true;
       logger.warn({ err: error, readers: due.length }, "activity of readers not written; it will be retried");
     }
   }
@@ -120,5 +141,25 @@ export function createReaderActivity(
       await writing;
       await flush(true);
     },
+  };
+}
+
+/** Whether what was noted adds to a minute that this process has written, without a silence or a new skew. */
+function continuesStored({ at, skewMs, minutes, stored }: Noted): boolean {
+  if (stored === undefined) return false;
+  const isNear = (one: number, other: number | undefined, distance: number) =>
+    other !== undefined && Math.abs(one - other) <= distance;
+  return (
+    minutes.every(({ minute }) => minute === stored.minute) &&
+    (at === undefined || isNear(at.getTime(), stored.at?.getTime(), SILENT_MS)) &&
+    (skewMs === undefined || isNear(skewMs, stored.skewMs, SKEW_NOISE_MS))
+  );
+}
+
+function storedAfter({ at, skewMs, minutes, stored, continues }: Written): Stored {
+  return {
+    minute: minutes.at(-1)?.minute ?? stored?.minute,
+    at: at ?? stored?.at,
+    skewMs: continues ? stored?.skewMs : (skewMs ?? stored?.skewMs),
   };
 }
