@@ -41,12 +41,12 @@ function run(turn: Turn | undefined, startBy = performance.now() + LEASE_MS, by 
   return { outcomes, freed, ended, stop: () => stopping.abort() };
 }
 
-test("a turn sends up to 100 deliveries, five at once, and frees its slots", async () => {
+test("a turn sends up to 200 deliveries, five at once, and frees its slots", async () => {
   const target = await receiver((response) => void setImmediate(() => response.writeHead(204).end()));
-  const { claim, endpoint, log } = await due(target.url, 105);
+  const { claim, endpoint, log } = await due(target.url, 205);
   const { ended, outcomes, freed } = run(await claim());
   expect(await ended).toBe(false);
-  expect(outcomes).toEqual(Array.from({ length: 100 }, () => "delivered"));
+  expect(outcomes).toEqual(Array.from({ length: 200 }, () => "delivered"));
   expect(target.holding.most).toBeLessThanOrEqual(5);
   expect(sum(freed)).toBe(5);
   expect(await endpoint()).toMatchObject({ slots: [], turns: [], failures: 0 });
@@ -59,7 +59,7 @@ test("a slow answer keeps only its own slot: the others are free for the rest me
     if (nth === 1) slow = response;
     else response.writeHead(204).end();
   });
-  const { claim, endpoint } = await due(target.url, 105);
+  const { claim, endpoint } = await due(target.url, 205);
   const { ended, freed } = run(await claim());
   await eventually(() => expect(sum(freed)).toBe(4));
   expect((await endpoint())?.slots).toHaveLength(1);
@@ -107,6 +107,39 @@ test("a delivery whose outcome could not be saved is attempted again only after 
   expect(again?.deliveries).toMatchObject([{ id: unsaved, attempts: 2 }]);
   await run(again).ended;
   expect(await endpoint()).toMatchObject({ slots: [], turns: [] });
+});
+
+test("the slots are free for the next turn while the last successes are saved, but not while more than 50 are", async () => {
+  const target = await receiver((response) => void response.writeHead(204).end());
+  const runWithoutSaving = async (count: number) => {
+    const { claim, endpoint } = await due(target.url, count);
+    const saving = Promise.withResolvers<void>();
+    const { deliveries } = context.stores;
+    const saveOutcome: typeof deliveries.saveOutcome = async (saved) => {
+      await saving.promise;
+      return deliveries.saveOutcome(saved);
+    };
+    const stores = { ...context.stores, deliveries: { ...deliveries, saveOutcome } };
+    const before = target.received.length;
+    const turn = run(await claim(), performance.now() + LEASE_MS, { ...context, stores });
+    await eventually(() => expect(target.received).toHaveLength(before + count));
+    return { ...turn, claim, endpoint, save: saving.resolve };
+  };
+  const few = await runWithoutSaving(50);
+  await eventually(() => expect(sum(few.freed)).toBe(5));
+  expect(await few.endpoint()).toMatchObject({ slots: [], turns: [{ deliveryIds: { length: 50 } }] });
+  expect(await few.claim()).toBeUndefined();
+  few.save();
+  await few.ended;
+  expect(await few.endpoint()).toMatchObject({ slots: [], turns: [] });
+
+  const many = await runWithoutSaving(51);
+  expect((await many.endpoint())?.slots).toHaveLength(5);
+  expect(many.freed).toEqual([]);
+  many.save();
+  await many.ended;
+  expect(sum(many.freed)).toBe(5);
+  expect(await many.endpoint()).toMatchObject({ slots: [], turns: [] });
 });
 
 test("a success that is saved a moment later does not end the count of the failures after it", async () => {

@@ -24,6 +24,9 @@ export type Delivery = {
 
 export type NewDelivery = Pick<Delivery, "workspaceId" | "endpointId" | "messageId" | "type" | "body">;
 
+/** What an attempt needs of a delivery. */
+export type DueDelivery = Pick<Delivery, "id" | "messageId" | "body" | "attempts">;
+
 /** The result of an attempt. */
 export type Outcome = {
   /** Attempted again after this many milliseconds, or ended. */

@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import {
   type Answer,
-  type Delivery,
+  type DueDelivery,
   delayAfter,
   hasFailedTooLong,
   type Outcome,
@@ -19,7 +19,7 @@ export type AttemptOutcome = "delivered" | "retried" | "failed" | "superseded";
 export function sendDelivery(
   { sender, signingKeys, now }: Context,
   { endpoint }: Turn,
-  { messageId: id, body }: Delivery,
+  { messageId: id, body }: DueDelivery,
 ): Promise<Answer> {
   const at = now();
   const timestamp = Math.floor(at.getTime() / 1000);
@@ -39,7 +39,7 @@ export function sendDelivery(
 export async function saveAttempt(
   context: Context,
   turn: Turn,
-  delivery: Delivery,
+  delivery: DueDelivery,
   answer: Answer,
 ): Promise<{ outcome: AttemptOutcome; failures: number }> {
   const { stores, now } = context;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "../context.ts";
-import { type Delivery, IN_FLIGHT } from "../domain/delivery.ts";
+import { type DueDelivery, IN_FLIGHT } from "../domain/delivery.ts";
 import type { Endpoint } from "../domain/endpoint.ts";
 import type { ClaimedTurn } from "../store/endpoints.ts";
 
@@ -12,13 +12,13 @@ export type Turn = {
   endpoint: Endpoint;
   claimed: ClaimedTurn;
   slots: number;
-  deliveries: Delivery[];
+  deliveries: DueDelivery[];
   /** Its last attempts failed, so that a success has to be recorded. */
   failing: boolean;
 };
 
 /** A healthy endpoint gets so many deliveries for each slot: a turn costs four calls of the database. */
-const PER_SLOT = 20;
+const PER_SLOT = 40;
 
 /**
  * Claims free slots of an endpoint, and due deliveries to send in them. Due deliveries for an endpoint that is disabled

@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { type Answer, type Delivery, FAILING_AFTER, resultOf } from "../domain/delivery.ts";
+import { type Answer, type DueDelivery, FAILING_AFTER, resultOf } from "../domain/delivery.ts";
 import { type AttemptOutcome, saveAttempt, sendDelivery } from "../operations/attempt-delivery.ts";
 import type { Turn } from "../operations/claim-deliveries.ts";
 
@@ -15,6 +15,9 @@ export type TurnOptions = {
 
 /** Successes wait so long for others of the turn: one write for ten costs little more than one for one. */
 const GATHER_MS = 100;
+
+/** With more unsaved successes the next turn waits: a kill repeats what is not saved, and leases end. */
+const MAX_UNSAVED = 50;
 
 /** Slow attempts at the end of a turn keep only their own slots, after so long. */
 const TAIL_MS = 100;
@@ -38,6 +41,7 @@ export async function runTurn(
   const unsaved = new Set<string>();
   const saving = new Set<Promise<void>>();
   let held = turn.slots;
+  let keepsUnsaved = false;
   let active = 0;
   let timer: NodeJS.Timeout | undefined;
   let gathering: PromiseWithResolvers<void> | undefined;
@@ -45,7 +49,7 @@ export async function runTurn(
   let late = false;
   let failing = false;
 
-  async function save(delivery: Delivery, answer: Answer, asOf = turn): Promise<void> {
+  async function save(delivery: DueDelivery, answer: Answer, asOf = turn): Promise<void> {
     try {
       const { outcome, failures } = await saveAttempt(context, asOf, delivery, answer);
       unsaved.delete(delivery.id);
@@ -95,15 +99,17 @@ export async function runTurn(
   }
 
   async function keep(slots: number): Promise<void> {
-    if (slots >= held) return;
     const free = held - slots;
+    if (free === 0 && !keepsUnsaved) return;
+    const deliveryIds = [...unsaved];
     held = slots;
+    keepsUnsaved = slots === 0 && deliveryIds.length > 0;
     try {
-      await stores.turns.keep(workspaceId, endpointId, claimed.claim, { slots, deliveryIds: [...unsaved] });
+      await stores.turns.keep(workspaceId, endpointId, claimed.claim, { slots, deliveryIds });
     } catch (error) {
       logger.warn({ error }, "slots are free only after their lease");
     }
-    onFree(free);
+    if (free > 0) onFree(free);
   }
 
   async function runSlot(): Promise<void> {
@@ -131,6 +137,8 @@ export async function runTurn(
   await Promise.all(running);
   clearTimeout(timer);
   endGathering();
+  // The next turn begins while the last successes are saved. A failing endpoint pauses before it.
+  if (!failing && unsaved.size <= MAX_UNSAVED) await keep(0);
   await Promise.all(saving);
   await keep(0);
   return failing;

@@ -1,7 +1,7 @@
 import { type ClientSession, defineRecords, type Mongo, type RecordDocument } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 import { createBatcher, newId } from "@asset-register/runtime";
-import type { Delivery, NewDelivery, Outcome } from "../domain/delivery.ts";
+import type { Delivery, DueDelivery, NewDelivery, Outcome } from "../domain/delivery.ts";
 import type { ClaimedTurn } from "./endpoints.ts";
 
 type DeliveryBookkeeping = {
@@ -41,11 +41,6 @@ export const deliveryRecords = defineRecords<Delivery, DeliveryBookkeeping>({
 
 const DUE = { $expr: { $lte: ["$nextAttemptAt", "$$NOW"] } };
 
-/** A projection with a computed field has only the fields that it names. */
-const ALL_FIELDS = Object.fromEntries(
-  ["workspaceId", ...Object.keys(deliveryRecords.fields)].map((name) => [name, 1]),
-);
-
 /** So many outcomes are saved in a transaction: one entry of the oplog, which each change stream of the server reads. */
 const WORTH_A_TRANSACTION = 10;
 
@@ -61,7 +56,7 @@ const WAITED_TOO_LONG = {
  * read, and a Mongoose model does not check pipelines.
  */
 export function createDeliveryStore(mongo: Mongo) {
-  const { collection, toRecord, findOne, list } = deliveryRecords.store(mongo);
+  const { collection, findOne, list } = deliveryRecords.store(mongo);
   const outcomes = createBatcher<SavedOutcome, boolean>({
     maxItems: 200,
     maxInFlight: 1,
@@ -101,7 +96,7 @@ export function createDeliveryStore(mongo: Mongo) {
       workspaceId: string,
       endpointId: string,
       { claimedIds, limit }: { claimedIds: string[]; limit: number },
-    ): Promise<{ deliveries: Delivery[]; tooLong: boolean }> {
+    ): Promise<{ deliveries: DueDelivery[]; tooLong: boolean }> {
       const found = await collection
         .find({
           ...{ workspaceId, endpointId, status: "pending", ...DUE },
@@ -109,9 +104,13 @@ export function createDeliveryStore(mongo: Mongo) {
         })
         .sort({ nextAttemptAt: 1 })
         .limit(limit)
-        .project<DeliveryDocument & { tooLong: boolean }>({ ...ALL_FIELDS, tooLong: WAITED_TOO_LONG })
+        .project<DeliveryDocument & { tooLong: boolean }>({
+          ...{ messageId: 1, body: 1, attempts: 1, tooLong: WAITED_TOO_LONG },
+        })
         .toArray();
-      const deliveries = found.filter(({ tooLong }) => !tooLong).map(toRecord);
+      const deliveries = found
+        .filter(({ tooLong }) => !tooLong)
+        .map(({ _id: id, messageId, body, attempts }) => ({ id, messageId, body, attempts }));
       return { deliveries, tooLong: deliveries.length < found.length };
     },
 
