@@ -12,7 +12,8 @@ const IDLE = { timeoutMs: 600_000 };
  * Waits until the platform is idle, and returns everything that is stored for a workspace. Idle means:
  * - every event of an outbox is published,
  * - every consumer group has handled all its events,
- * - handling them has published no new events.
+ * - handling them has published no new events,
+ * - the reads of every reader are counted, which is stored some seconds after them.
  */
 export async function storedWhenIdle(stored: Stored, prefix: string, workspaceId: string): Promise<Rows> {
   const admin = new Kafka({ brokers: testServers().kafkaBrokers, logLevel: logLevel.NOTHING }).admin();
@@ -23,6 +24,7 @@ export async function storedWhenIdle(stored: Stored, prefix: string, workspaceId
       expect(await unhandledPartitions(admin, prefix, ends)).toEqual([]);
       const rows = await stored.of(workspaceId);
       expect(Object.entries(rows).flatMap(unpublished)).toEqual([]);
+      expect(uncountedReaders(rows)).toEqual([]);
       expect(await endsOf(admin, prefix)).toEqual(ends);
       return rows;
     }, IDLE);
@@ -43,6 +45,16 @@ function unpublished([collection, rows]: [string, Rows[string]]): unknown[] {
   if (collection.endsWith(".deliveries")) return rows.filter(({ status }) => status === "pending");
   if (collection.endsWith(".readers")) return rows.filter((row) => row.lastSeenAt && !row.publishedAt);
   return [];
+}
+
+/** The readers with more stored events than they have counted. */
+function uncountedReaders(rows: Rows): unknown[] {
+  const rowsOf = (collection: string): Rows[string] =>
+    Object.entries(rows).flatMap(([name, found]) => (name.includes(`.${collection}`) ? found : []));
+  const events = Object.groupBy(rowsOf("reader_events_"), ({ readerId }) => String(readerId));
+  return rowsOf("readers").filter(
+    ({ _id, accepted }) => Number(accepted) < (events[String(_id)]?.length ?? 0),
+  );
 }
 
 /** The end offset of each partition. "-1" if the partition is empty. */
