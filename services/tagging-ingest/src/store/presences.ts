@@ -106,10 +106,10 @@ export function createPresenceStore(
       return found.map(toPresence);
     },
 
-    /** Tags of a partition that were silent by `until`, after the last tag of the page before. */
+    /** Tags of a partition that were silent between two times, after the last tag of the page before. */
     async listDueForDeparture(
       partition: number,
-      until: Date,
+      { since, until }: { since?: Date | undefined; until: Date },
       after: SilentTag | undefined,
       limit: number,
     ): Promise<SilentTag[]> {
@@ -118,7 +118,7 @@ export function createPresenceStore(
       };
       const found = await presences
         .find(
-          { partition, departAt: { $lte: until }, ...later },
+          { partition, departAt: definedOnly({ $gte: since, $lte: until }), ...later },
           { projection: { workspaceId: 1, epc: 1, departAt: 1, "state.place.readerId": 1 } },
         )
         .sort({ departAt: 1, _id: 1 })

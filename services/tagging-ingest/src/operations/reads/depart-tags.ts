@@ -14,31 +14,45 @@ const RETURNED_TOGETHER = 200;
 /** Readers that have returned are looked for among those that were heard this recently. */
 const RETURNED_MS = 300_000;
 
+/** Where a look for silent tags begins. */
+export type DepartFrom = {
+  /** After this tag of the page before. */
+  after?: SilentTag | undefined;
+  /** At this time: tags that were silent earlier are left out. */
+  since?: Date | undefined;
+};
+
+/** `next`: the tag after which the next call continues. `undecided`: when the first of those was due that stay due. */
+export type Departed = { next?: SilentTag | undefined; undecided?: Date | undefined };
+
 /**
  * Publishes which tags left: they were silent for 30 s at a fixed portal. The portal must have been heard after that
  * silence and by `horizon`, and for 30 s since it was silent itself. So no tag leaves because its reader is dead.
  * `horizon` is the time up to which the partition is known. So no tag leaves because the consumer is slow.
  *
  * The tags of a silent or revoked reader are disarmed: however many they are, they do not delay other tags.
- * @returns the tag after which the next call continues; undefined when all were looked at
  */
 export async function departTags(
   context: Context,
   partition: number,
   horizon: number,
-  after?: SilentTag,
-): Promise<SilentTag | undefined> {
+  { after, since }: DepartFrom = {},
+): Promise<Departed> {
   const { presences } = context.stores;
+  const between = { since, until: new Date(horizon) };
   let last = after;
+  let undecided: Date | undefined;
   for (let page = 0; page < MAX_PAGES; page += 1) {
-    const found = await presences.listDueForDeparture(partition, new Date(horizon), last, PAGE);
+    const found = await presences.listDueForDeparture(partition, between, last, PAGE);
     const { left, parked } = await judgeSilence(context, found, horizon);
     if (left.length > 0) await leave(context, left, horizon);
     if (parked.length > 0) await disarm(context, parked, horizon);
-    if (found.length < PAGE) return undefined;
+    const gone = new Set(left);
+    undecided ??= found.find((tag) => !gone.has(tag))?.at;
+    if (found.length < PAGE) return { undecided };
     last = found.at(-1);
   }
-  return last;
+  return { next: last, undecided };
 }
 
 /** Makes the tags of readers that were heard again due for departure. */

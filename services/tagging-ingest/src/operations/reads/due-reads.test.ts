@@ -2,6 +2,7 @@ import { eventually } from "@asset-register/harness";
 import { createLogger } from "@asset-register/runtime";
 import { afterEach, expect, it, onTestFinished, vi } from "vitest";
 import type { AcceptedEvent } from "../../domain/accepted-event.ts";
+import type { Departed, DepartFrom } from "./depart-tags.ts";
 import { createDueReads, type DueReads } from "./due-reads.ts";
 import type { Reads } from "./process-reads.ts";
 
@@ -31,7 +32,11 @@ function sharedStore(handled: number[] = []) {
   const dueBy = (partitions: readonly number[], horizon: number) =>
     [...waiting].filter((one) => partitions.includes(one.partition) && one.releaseAt <= horizon);
 
-  function worker({ now = () => new Date(), windowMs: window = windowMs } = {}): DueReads {
+  function worker({
+    now = () => new Date(),
+    windowMs: window = windowMs,
+    depart = async (_partition: number, _horizon: number, _from: DepartFrom): Promise<Departed> => ({}),
+  } = {}): DueReads {
     const reads = createDueReads({
       async process({ partition, events, release, releasedBy: by, horizon }: Reads) {
         for (const { epc, receivedAt } of events) {
@@ -46,7 +51,7 @@ function sharedStore(handled: number[] = []) {
         releasedBy.push(by);
         return { more: due.length === PAGE };
       },
-      depart: async () => undefined,
+      depart,
       rearm: async () => {},
       presences: {
         listDueForRelease: async (partitions, { until }, limit) =>
@@ -128,4 +133,32 @@ it("all due reads are looked for first and every second, in between those that a
     vi.advanceTimersByTime(waitedMs);
   }
   expect(releasedBy.map((by) => by && by - start)).toEqual([undefined, 0, 20, undefined]);
+});
+
+it("a look for silent tags begins at the first that stayed due or at the last horizon, and every ten seconds at the oldest", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const undecided = new Date(start - 60_000);
+  const next = { workspaceId: "wsp_1", epc: "E", readerId: "rdr_1", at: undecided };
+  const answers: Departed[] = [{ undecided }, {}, { next, undecided }, {}, {}, {}];
+  const looks: { horizon: number; from: DepartFrom }[] = [];
+  const reads = sharedStore([0]).worker({
+    async depart(_partition, horizon, from) {
+      looks.push({ horizon, from });
+      if (looks.length === 5) vi.advanceTimersByTime(10_000);
+      return answers[looks.length - 1] ?? {};
+    },
+  });
+  reads.own([0]);
+  reads.start();
+  await eventually(() => expect(looks.length).toBeGreaterThanOrEqual(6));
+  const second = new Date(looks[1]!.horizon);
+  expect(looks.map(({ from }) => from).slice(0, 6)).toEqual([
+    {},
+    { since: undecided },
+    { since: second },
+    { since: second, after: next },
+    { since: undecided },
+    {},
+  ]);
 });

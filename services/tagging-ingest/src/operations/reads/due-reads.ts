@@ -1,14 +1,15 @@
 import { type Logger, sleep } from "@asset-register/runtime";
 import type { AcceptedEvent } from "../../domain/accepted-event.ts";
-import type { PresenceStore, SilentTag } from "../../store/presences.ts";
+import type { PresenceStore } from "../../store/presences.ts";
 import type { TopicPosition } from "../../store/topic-position.ts";
+import type { Departed, DepartFrom } from "./depart-tags.ts";
 import type { Reads } from "./process-reads.ts";
 
 type Parts = {
   /** See process-reads.ts. */
   process(reads: Reads): Promise<{ more: boolean }>;
   /** See depart-tags.ts. */
-  depart(partition: number, horizon: number, after?: SilentTag): Promise<SilentTag | undefined>;
+  depart(partition: number, horizon: number, from: DepartFrom): Promise<Departed>;
   /** See depart-tags.ts. */
   rearm(): Promise<void>;
   presences: Pick<PresenceStore, "listDueForRelease">;
@@ -29,12 +30,14 @@ export type DueReads = {
   stop(): Promise<void>;
 };
 
-/** `departed` is the tag after which the next look for departed tags continues. */
+/** Times that begin with `all` are those of the last look at all rows, by `performance.now()`. */
 type Partition = {
   watermark: number;
-  /** When all due reads of the partition were looked for, by `performance.now()`. */
   allReleasedAt: number;
-  departed?: SilentTag | undefined;
+  allDepartedAt: number;
+  /** Where the next look for silent tags begins, and the first tag that stayed due in the looks that it continues. */
+  departFrom: DepartFrom;
+  undecided?: Date | undefined;
 };
 
 /**
@@ -50,6 +53,8 @@ const DEPART_EVERY_MS = 1_000;
  * keeps index entries of released reads for five minutes, and a look for all passes them.
  */
 const RELEASE_ALL_MS = 1_000;
+/** The same for silent tags: rows that were written after their time are rare. */
+const DEPART_ALL_MS = 10_000;
 /** When this process is further behind, no tag is reported as left. */
 const MAX_LAG_MS = 30_000;
 
@@ -69,7 +74,9 @@ export function createDueReads(parts: Parts): DueReads {
   let loops: Promise<unknown> = Promise.resolve();
 
   function stateOf(number: number): Partition {
-    const held = partitions.get(number) ?? { watermark: 0, allReleasedAt: Number.NEGATIVE_INFINITY };
+    const never = Number.NEGATIVE_INFINITY;
+    const created = { watermark: 0, allReleasedAt: never, allDepartedAt: never, departFrom: {} };
+    const held: Partition = partitions.get(number) ?? created;
     partitions.set(number, held);
     return held;
   }
@@ -99,8 +106,24 @@ export function createDueReads(parts: Parts): DueReads {
     for (const [partition, state] of partitions) {
       const horizon = handled.has(partition) ? wall : state.watermark + inFlightMs - IN_FLIGHT_MS;
       if (wall - horizon > MAX_LAG_MS) continue;
-      state.departed = await depart(partition, horizon, state.departed);
+      await departPartition(partition, horizon, state);
     }
+  }
+
+  /** Begins at the first tag that stayed due, or at the last horizon, but now and then at the oldest row. */
+  async function departPartition(partition: number, horizon: number, state: Partition): Promise<void> {
+    const started = performance.now();
+    const isAll = state.departFrom.after === undefined && started - state.allDepartedAt >= DEPART_ALL_MS;
+    const from = isAll ? {} : state.departFrom;
+    const { next, undecided } = await depart(partition, horizon, from);
+    if (isAll) state.allDepartedAt = started;
+    state.undecided ??= undecided;
+    if (next !== undefined) {
+      state.departFrom = { ...from, after: next };
+      return;
+    }
+    state.departFrom = { since: state.undecided ?? new Date(horizon) };
+    state.undecided = undefined;
   }
 
   async function every(ms: number, work: () => Promise<void>, name: string): Promise<void> {
