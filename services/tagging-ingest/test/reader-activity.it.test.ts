@@ -163,34 +163,6 @@ it("the counts of a minute add up over many writes of several replicas", async (
   expect(rejectedByCode).toEqual({ VALIDATION_FAILED: 8, CODE_0: 2, CODE_1: 2, CODE_2: 2, CODE_3: 2 });
 });
 
-it("within a minute a replica writes when a reader was heard, the end of its silence and a new skew", async () => {
-  const workspace = tagging.newWorkspace();
-  const reader = await workspace.newReader();
-  const { note, stop } = newReplica();
-  const begun = now;
-  const hears = async (afterMs: number, skewMs: number) => {
-    const counts = { accepted: 1, rejected: 0 };
-    note({
-      workspaceId: workspace.id,
-      readerId: reader.id,
-      at: new Date(begun + afterMs),
-      skewMs,
-      ...counts,
-    });
-    await stop();
-    const { lastSeenAt, aliveSince, clockSkewMs } = (await stored(workspace, reader)) ?? {};
-    return [Number(lastSeenAt) - begun, aliveSince && Number(aliveSince) - begun, clockSkewMs];
-  };
-  expect(await hears(0, 1_000)).toEqual([0, undefined, 1_000]);
-  // Noise of a sample is written with the next minute.
-  expect(await hears(10_000, 1_090)).toEqual([10_000, undefined, 1_000]);
-  expect(await hears(70_000, 1_040)).toEqual([70_000, undefined, 1_000]);
-  expect(await hears(60_000, 1_000)).toEqual([70_000, undefined, 1_000]);
-  expect(await hears(131_000, 1_000)).toEqual([131_000, 131_000, 1_090]);
-  expect(await hears(132_000, 9_000)).toEqual([132_000, 131_000, 9_000]);
-  expect(await hears(133_000, 0)).toEqual([133_000, 131_000, 2_700]);
-});
-
 it("a repeated request does not keep a reader alive", async () => {
   const workspace = tagging.newWorkspace();
   const [portal, sled] = [await workspace.newReader(), await workspace.newReader()];

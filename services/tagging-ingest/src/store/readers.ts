@@ -72,11 +72,6 @@ export type Activity = {
   minutes?: readonly MinuteCount[];
   /** How far its clock was ahead, by the largest sample. */
   skewMs?: number | undefined;
-  /**
-   * The caller has written these minutes of the reader before, and it was not silent since. Then counts and time are
-   * enough, `skewMs` is not written, and the database has half of the work.
-   */
-  continues?: boolean | undefined;
   /** When it was heard in a minute that is published in the same transaction. */
   publishedAt?: Date | undefined;
 };
@@ -134,30 +129,15 @@ export function createReaderStore(mongo: Mongo) {
     async observe(activities: readonly Activity[], session?: ClientSession): Promise<void> {
       if (activities.length === 0) return;
       await collection.bulkWrite(
-        activities.map((activity) => {
-          const { workspaceId, readerId, continues } = activity;
-          const update = continues ? more(activity) : [{ $set: rowAfter(activity) }];
-          return { updateOne: { filter: { workspaceId, _id: readerId }, update } };
-        }),
+        activities.map((activity) => ({
+          updateOne: {
+            filter: { workspaceId: activity.workspaceId, _id: activity.readerId },
+            update: [{ $set: rowAfter(activity) }],
+          },
+        })),
         { session },
       );
     },
-  };
-}
-
-const slotOf = (minute: number): string => `minutes.${minute % SLOTS}`;
-
-function more({ at, accepted, rejected, publishedAt, minutes = [] }: Activity) {
-  const counts: Record<string, number> = { accepted, rejected };
-  for (const count of minutes) {
-    const slot = slotOf(count.minute);
-    counts[`${slot}.accepted`] = count.accepted;
-    for (const [code, number] of Object.entries(count.rejected)) counts[`${slot}.rejected.${code}`] = number;
-  }
-  return {
-    $inc: counts,
-    ...(at && { $max: { lastSeenAt: at } }),
-    ...(publishedAt && { $set: { publishedAt } }),
   };
 }
 
@@ -181,7 +161,7 @@ function rowAfter({
 
 /** The slot of a minute after these counts. A slot of an earlier minute begins again. */
 function slotAfter({ minute, accepted, rejected }: MinuteCount): Record<string, object> {
-  const slot = slotOf(minute);
+  const slot = `minutes.${minute % SLOTS}`;
   const kept = (field: string, otherwise: unknown) => ({
     $cond: [{ $eq: [`$${slot}.minute`, minute] }, { $ifNull: [`$${slot}.${field}`, otherwise] }, otherwise],
   });
@@ -207,8 +187,8 @@ function heardAt(at: Date) {
 }
 
 /**
- * The weight of a sample that is smaller than the estimate. A sample that differs is written every 10 s. When a clock that
- * was 300 s ahead is corrected, reads are late for 30 s. If that took longer, the tags of the portal would seem to have left.
+ * The weight of a sample that is smaller than the estimate. A sample is written every 10 s. When a clock that was 300 s
+ * ahead is corrected, reads are late for 30 s. If that took longer, the tags of the portal would seem to have left.
  */
 const SKEW_WEIGHT = 0.7;
 

@@ -1,5 +1,4 @@
 import type { Context, Stores } from "../../context.ts";
-import { SILENT_MS } from "../../domain/reader.ts";
 import { addMinutes, type MinuteCount, minuteOf } from "../../domain/reader-health.ts";
 import { readerHeard } from "../../published.ts";
 import type { HeardReader } from "../../store/reader-liveness.ts";
@@ -25,13 +24,7 @@ type Noted = Activity & {
   dirty: boolean;
   storedAt: number;
   publishedMinute?: number | undefined;
-  stored?: Stored;
 };
-
-/** What this process has written of a reader: the newest minute and time, and the last sample of its clock. */
-type Stored = { minute: number | undefined; at: Date | undefined; skewMs: number | undefined };
-
-type Written = Noted & { continues: boolean };
 
 /** `codes`: the error codes of the rejected events, and how many have each. */
 type Observed = Omit<Activity, "minutes"> & { codes?: Readonly<Record<string, number>> };
@@ -41,8 +34,6 @@ const TICK_MS = 1_000;
 const WRITTEN_TOGETHER = 250;
 /** A reader that is silent for longer than this is forgotten here. */
 const FORGET_MS = 600_000;
-/** Samples of a clock differ by the delay of the network. One that differs by less waits for the next minute. */
-const SKEW_NOISE_MS = 100;
 
 /**
  * Collects liveness, counters and clock skew of readers in memory and writes them in bulk, because a large fleet must
@@ -58,7 +49,7 @@ export function createReaderActivity(
   let writing: Promise<void> = Promise.resolve();
 
   /** Rows and events in one transaction: it is cheaper for the database, and what failed is written once. */
-  async function store(activities: readonly Written[]): Promise<void> {
+  async function store(activities: readonly Noted[]): Promise<void> {
     const heard = activities.flatMap(({ workspaceId, readerId, at, publishedMinute }): HeardReader[] =>
       at === undefined || minuteOf(at) === publishedMinute ? [] : [{ workspaceId, readerId, at }],
     );
@@ -74,7 +65,7 @@ export function createReaderActivity(
   }
 
   async function write(entries: readonly Noted[], now: number): Promise<void> {
-    const due = entries.map((entry) => ({ entry, written: { ...entry, continues: continuesStored(entry) } }));
+    const due = entries.map((entry) => ({ entry, written: { ...entry } }));
     for (const entry of entries) Object.assign(entry, { dirty: false, storedAt: now, minutes: [] });
     try {
       await store(due.map(({ written }) => written));
@@ -89,8 +80,7 @@ export function createReaderActivity(
     for (const { entry, written } of due) {
       entry.accepted -= written.accepted;
       entry.rejected -= written.rejected;
-      if (!written.continues && entry.skewMs === written.skewMs) entry.skewMs = undefined;
-      entry.stored = storedAfter(written);
+      if (entry.skewMs === written.skewMs) entry.skewMs = undefined;
       entry.publishedMinute = written.at && minuteOf(written.at);
     }
   }
@@ -141,25 +131,5 @@ export function createReaderActivity(
       await writing;
       await flush(true);
     },
-  };
-}
-
-/** Whether what was noted adds to a minute that this process has written, without a silence or a new skew. */
-function continuesStored({ at, skewMs, minutes, stored }: Noted): boolean {
-  if (stored === undefined) return false;
-  const isNear = (one: number, other: number | undefined, distance: number) =>
-    other !== undefined && Math.abs(one - other) <= distance;
-  return (
-    minutes.every(({ minute }) => minute === stored.minute) &&
-    (at === undefined || isNear(at.getTime(), stored.at?.getTime(), SILENT_MS)) &&
-    (skewMs === undefined || isNear(skewMs, stored.skewMs, SKEW_NOISE_MS))
-  );
-}
-
-function storedAfter({ at, skewMs, minutes, stored, continues }: Written): Stored {
-  return {
-    minute: minutes.at(-1)?.minute ?? stored?.minute,
-    at: at ?? stored?.at,
-    skewMs: continues ? stored?.skewMs : (skewMs ?? stored?.skewMs),
   };
 }
