@@ -11,7 +11,7 @@ import {
   unavailable,
 } from "@asset-register/runtime";
 import { Client, credentials, type ServiceError, status } from "@grpc/grpc-js";
-import { afterEach, describe, expect, it, onTestFinished } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Call } from "../src/index.ts";
 import { logger, measured, metadataFor, type Running, running, user } from "./running.ts";
 
@@ -119,15 +119,14 @@ describe("errors", () => {
     const connections: Socket[] = [];
     const proxy = createServer((socket) => void connections.push(socket.destroy())).listen(0, "127.0.0.1");
     await once(proxy, "listening");
-    const before = { ...process.env };
     onTestFinished(() => {
-      process.env = before;
+      vi.unstubAllEnvs();
       proxy.close();
     });
     const { port } = proxy.address() as AddressInfo;
     for (const name of ["grpc_proxy", "https_proxy", "http_proxy"])
-      process.env[name] = `http://127.0.0.1:${port}`;
-    for (const name of ["no_grpc_proxy", "no_proxy"]) delete process.env[name];
+      vi.stubEnv(name, `http://127.0.0.1:${port}`);
+    for (const name of ["no_grpc_proxy", "no_proxy"]) vi.stubEnv(name, undefined);
     const { gateway } = await start();
     expect(await gateway.look({ cursor: "direct" }, { principal })).toMatchObject({ nextCursor: "direct" });
     expect(connections).toEqual([]);

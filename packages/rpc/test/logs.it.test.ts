@@ -66,8 +66,6 @@ describe("the log of calls", () => {
     const { port, refusals } = await start("info");
     const raw = new Client(`127.0.0.1:${port}`, credentials.createInsecure());
     const metadata = await metadataFor(identities("gateway").gateway, principal);
-    // Without it, calls fail while a busy machine takes long to connect.
-    metadata.setOptions({ waitForReady: true });
     const same = (bytes: Buffer) => bytes;
     const refuse = () =>
       new Promise((resolve) =>
