@@ -1,10 +1,14 @@
+import {
+  PmScheduleSchema,
+  PmTemplateSchema,
+} from "@asset-register/proto/assetregister/maintenance/v1/pm_schedule_pb";
 import { AssetSchema, DepreciationMethod } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { create } from "@bufbuild/protobuf";
 import { FieldMaskSchema } from "@bufbuild/protobuf/wkt";
 import Type from "typebox";
 import { describe, expect, test } from "vitest";
 import { enumOf } from "./fields.ts";
-import { clearable, mergePatch } from "./merge-patch.ts";
+import { clearable, mergePatch, withNested } from "./merge-patch.ts";
 import { id, line, money, named } from "./schemas.ts";
 import { validatorCompiler } from "./validator.ts";
 
@@ -63,5 +67,32 @@ describe("mergePatch()", () => {
 
   test("boot fails for a property that is not a field of the record", () => {
     expect(() => mergePatch(AssetSchema, { colour: line() })).toThrow("has no field colour");
+  });
+
+  test("a nested patch changes single fields of its message, and null clears one of them", () => {
+    const template = mergePatch(PmTemplateSchema, {
+      title: clearable(line()),
+      description: clearable(line()),
+    });
+    const nested = withNested(
+      mergePatch(PmScheduleSchema, { title: named("Lubricate") }),
+      "template",
+      template,
+    );
+    expect(nested.toUpdate({ title: "Oil", template: { title: "Grease", description: null } })).toEqual({
+      record: { title: "Oil", template: { title: "Grease" } },
+      updateMask: create(FieldMaskSchema, { paths: ["title", "template.title", "template.description"] }),
+    });
+    expect(nested.toUpdate({ title: "Oil" }).updateMask.paths).toEqual(["title"]);
+    const validate = validatorCompiler()({
+      schema: nested.schema,
+      method: "PATCH",
+      url: "/",
+      httpPart: "body",
+    });
+    expect(validate({ template: { title: null } })).toBe(true);
+    for (const refused of [{ template: null }, { template: { colour: "red" } }]) {
+      expect(validate(refused)).not.toBe(true);
+    }
   });
 });

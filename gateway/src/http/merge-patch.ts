@@ -45,5 +45,37 @@ export function mergePatch<const D extends DescMessage, P extends Type.TProperti
   };
 }
 
+/**
+ * A patch that also changes single fields of the nested message `name`, as RFC 7396 merges an object. The mask names them
+ * as `template.title`.
+ */
+export function withNested<
+  D extends DescMessage,
+  P extends Type.TProperties,
+  N extends string,
+  Q extends Type.TProperties,
+>(
+  patch: MergePatch<D, P>,
+  name: N,
+  nested: MergePatch<DescMessage, Q>,
+): MergePatch<D, P & Record<N, PatchSchema<Q>>> {
+  const property = { [name]: Type.Optional(nested.schema) };
+  // The cast holds because the property is optional, as those of the patch are.
+  const schema = body({ ...patch.schema.properties, ...property }) as unknown as PatchSchema<
+    P & Record<N, PatchSchema<Q>>
+  >;
+  return {
+    schema,
+    toUpdate(input, currency) {
+      const { [name]: given, ...others } = input as Readonly<Record<string, unknown>>;
+      const { record, updateMask } = patch.toUpdate(others as Type.Static<PatchSchema<P>>, currency);
+      if (given === undefined) return { record, updateMask };
+      const inner = nested.toUpdate(given as Type.Static<PatchSchema<Q>>, currency);
+      const paths = [...updateMask.paths, ...inner.updateMask.paths.map((path) => `${name}.${path}`)];
+      return { record: { ...record, [name]: inner.record }, updateMask: create(FieldMaskSchema, { paths }) };
+    },
+  };
+}
+
 /** A field of a merge patch that null clears. */
 export const clearable = <T extends TSchema>(schema: T) => Type.Unsafe<Type.Static<T> | null>(orNull(schema));

@@ -5,6 +5,7 @@ import {
   IntervalUnit,
   PmScheduleSchema,
   PmScheduleStatus,
+  PmTemplateSchema,
   ScheduleBasis,
 } from "@asset-register/proto/assetregister/maintenance/v1/pm_schedule_pb";
 import {
@@ -15,7 +16,7 @@ import { limits } from "@asset-register/proto/limits";
 import { enumNames } from "@asset-register/rpc";
 import Type from "typebox";
 import { enumOf } from "../http/fields.ts";
-import { clearable, mergePatch } from "../http/merge-patch.ts";
+import { clearable, mergePatch, withNested } from "../http/merge-patch.ts";
 import { requestMessage } from "../http/request-message.ts";
 import { required } from "../http/required.ts";
 import { resource } from "../http/resource.ts";
@@ -105,13 +106,14 @@ const fields = {
     examples: [7],
   }),
   ends_on: date("After this day there are no due dates"),
-  template: body({
-    title: optional({ ...named("Lubricate the press"), description: "That of the schedule by default" }),
-    type: optional({ ...type, description: `${type.description}. \`preventive\` by default` }),
-    priority: optional({ ...priority, description: "`medium` by default" }),
-    description: optional(text),
-    assigned_to: optional(id("usr", "A user of the workspace")),
-  }),
+};
+
+const template = {
+  title: { ...named("Lubricate the press"), description: "That of the schedule by default" },
+  type: { ...type, description: `${type.description}. \`preventive\` by default` },
+  priority: { ...priority, description: "`medium` by default" },
+  description: text,
+  assigned_to: id("usr", "A user of the workspace"),
 };
 
 export const newPmScheduleSchema = body(
@@ -126,7 +128,15 @@ export const newPmScheduleSchema = body(
     anchor_on: optional(fields.anchor_on),
     lead_days: optional(fields.lead_days),
     ends_on: optional(fields.ends_on),
-    template: optional(fields.template),
+    template: optional(
+      body({
+        title: optional(template.title),
+        type: optional(template.type),
+        priority: optional(template.priority),
+        description: optional(template.description),
+        assigned_to: optional(template.assigned_to),
+      }),
+    ),
   },
   {
     title: "NewPmSchedule",
@@ -140,7 +150,15 @@ export const newPmScheduleSchema = body(
 );
 export const toNewPmSchedule = requestMessage(PmScheduleSchema, newPmScheduleSchema);
 
-export const pmSchedulePatch = mergePatch(PmScheduleSchema, {
+const templatePatch = mergePatch(PmTemplateSchema, {
+  title: clearable(template.title),
+  type: template.type,
+  priority: template.priority,
+  description: clearable(template.description),
+  assigned_to: clearable(template.assigned_to),
+});
+
+const ownPatch = mergePatch(PmScheduleSchema, {
   title: named("Lubricate"),
   interval_value: clearable(fields.interval_value),
   interval_unit: clearable(fields.interval_unit),
@@ -149,14 +167,15 @@ export const pmSchedulePatch = mergePatch(PmScheduleSchema, {
   anchor_on: fields.anchor_on,
   lead_days: clearable(fields.lead_days),
   ends_on: clearable(fields.ends_on),
-  template: { ...fields.template, description: "Replaces the template" },
 });
+export const pmSchedulePatch = withNested(ownPatch, "template", templatePatch);
 
 export const generateSchema = body(
   {
-    asset_ids: optional(
-      ids("ast", "Of a category: only these assets. Required for more than 500", limits.generatedOrders),
-    ),
+    asset_ids: optional({
+      ...ids("ast", "Of a category: only these assets. Required for more than 500", limits.generatedOrders),
+      minItems: 1,
+    }),
   },
   { title: "GenerateWorkOrders" },
 );
@@ -170,12 +189,15 @@ export const generatedSchema = Type.Object(
     results: optional(
       Type.Array(
         Type.Object({
-          index: Type.Integer(),
+          index: Type.Integer({ description: "In `asset_ids`, if there are any" }),
           status: enumOf(GenerateStatus),
           asset_id: id("ast"),
           work_order_id: id("wo"),
         }),
-        { description: "Of a category" },
+        {
+          description:
+            "Of a category: in order of `asset_ids`, else of the assets. An asset that is named again is `existing`",
+        },
       ),
     ),
   },

@@ -3,6 +3,7 @@ import { createLongWork } from "@asset-register/mongo";
 import { createService, type Service } from "@asset-register/service";
 import { indexes } from "../migrations/0001-indexes.ts";
 import { schedules } from "../migrations/0002-schedules.ts";
+import { calibrationsOfSchedules } from "../migrations/0003-calibrations-of-schedules.ts";
 import { connectClients } from "./clients.ts";
 import type { Config } from "./config.ts";
 import { type Context, createStores } from "./context.ts";
@@ -46,7 +47,7 @@ export function buildApp(
     name: "maintenance",
     config,
     now,
-    migrations: [indexes, schedules, blobMigration],
+    migrations: [indexes, schedules, blobMigration, calibrationsOfSchedules],
     sealed,
     published,
     async build(base) {

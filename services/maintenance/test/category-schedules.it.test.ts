@@ -1,5 +1,6 @@
 import { eventually } from "@asset-register/harness";
 import {
+  GenerateStatus,
   PmScheduleEndedReason,
   PmScheduleStatus,
 } from "@asset-register/proto/assetregister/maintenance/v1/pm_schedule_pb";
@@ -18,6 +19,7 @@ afterAll(() => maintenance.stop());
 const { publish, register, workOrders } = maintenance;
 afterEach(() => {
   register.onPage(async () => undefined);
+  register.onResolved(async () => undefined);
   register.setTooLarge(false);
 });
 const workspace = await newWorkspace(maintenance);
@@ -29,6 +31,12 @@ const { create, read, rows, change, generate, filled, schedules, manager } = sch
 const home = workspace.id;
 
 const assetsOf = async (id: string) => (await rows(id)).map(({ assetId }) => assetId).toSorted();
+/** Waits until the event of an asset with this sequence is projected. */
+const projected = (assetId: string, sourceSequence: number) =>
+  eventually(async () => {
+    const row = { workspaceId: home, _id: assetId, sourceSequence } as object;
+    expect(await maintenance.mongo.collection("assets").countDocuments(row)).toBe(1);
+  });
 const dueOf = async (id: string, assetId: string) =>
   (await rows(id)).find((row) => row.assetId === assetId)?.nextDueOn;
 /** A filled schedule of a category with `count` assets, whose events have arrived. */
@@ -127,16 +135,31 @@ describe("the due rows of a category follow asset events", () => {
     register.onPage(async () => {
       register.leave(categoryId, left);
       await publish(assetEvent(home, left, 2));
-      await eventually(async () => {
-        const row = { workspaceId: home, _id: left, sourceSequence: 2 } as object;
-        expect(await maintenance.mongo.collection("assets").countDocuments(row)).toBe(1);
-      });
+      await projected(left, 2);
       register.setAssets(categoryId, assetIds);
       register.onPage(async () => undefined);
     });
     const { id } = await create({ categoryId });
     await filled(id);
     expect(await assetsOf(id)).toEqual([stays]);
+  });
+
+  test("an asset that rejoins between register's answer and the commit keeps its due row", async () => {
+    const { categoryId, assetIds } = register.newCategory(home, 1);
+    const [assetId = ""] = assetIds;
+    await publish(categoryEvent(home, categoryId, 1));
+    await publish(assetEvent(home, assetId, 2));
+    await projected(assetId, 2);
+    register.leave(categoryId, assetId);
+    register.setAssets(categoryId, assetIds);
+    register.onResolved(async () => {
+      register.onResolved(async () => undefined);
+      await publish(assetEvent(home, assetId, 3, { categoryId }));
+      await projected(assetId, 3);
+    });
+    const { id } = await create({ categoryId });
+    await filled(id);
+    expect(await assetsOf(id)).toEqual([assetId]);
   });
 });
 
@@ -188,6 +211,18 @@ test("generate of a category makes an order for each asset, due or not; at once 
   const answers = await Promise.all([generate(id), generate(id), generate(id)]);
   for (const { results } of answers) expect(results.map(({ assetId }) => assetId)).toEqual(assetIds);
   expect(new Set(answers.flatMap(({ results }) => results.map((one) => one.workOrderId))).size).toBe(3);
+});
+
+test("generate with asset_ids answers in their order; a repeated id is existing", async () => {
+  const { id, assetIds } = await filledCategory(3);
+  const named = [assetIds[2], assetIds[0], assetIds[2]].map(String);
+  const { results } = await generate(id, named);
+  expect(results.map(({ index, assetId, status }) => [index, assetId, status])).toEqual([
+    [0, named[0], GenerateStatus.CREATED],
+    [1, named[1], GenerateStatus.CREATED],
+    [2, named[0], GenerateStatus.EXISTING],
+  ]);
+  expect(results[2]?.workOrderId).toBe(results[0]?.workOrderId);
 });
 
 test("the own schedule of an asset ends with its disposal, or its deletion", async () => {

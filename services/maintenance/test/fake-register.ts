@@ -11,14 +11,17 @@ export function fakeRegister() {
   const categoryOf = new Map<string, string>();
   let tooLarge = false;
   let beforePage = async (_afterId: string): Promise<void> => undefined;
+  let beforeAnswer = async (): Promise<void> => undefined;
 
   const implementations: Implementation[] = [
     serving(AssetDirectoryService, {
-      resolveAssets: ({ workspaceId, assetIds }) => ({
-        assets: assets.existing(workspaceId, assetIds).existingIds.map((id) => ({
+      async resolveAssets({ workspaceId, assetIds }) {
+        const found = assets.existing(workspaceId, assetIds).existingIds.map((id) => ({
           asset: { id, name: "Fresh drill", rev: 1, categoryId: categoryOf.get(id) },
-        })),
-      }),
+        }));
+        await beforeAnswer();
+        return { assets: found };
+      },
       async listScope({ scopeId = "", afterId = "", limit }) {
         if (limit > 1) await beforePage(afterId);
         const all = members.get(scopeId);
@@ -74,6 +77,10 @@ export function fakeRegister() {
     /** Calls a function before each page is answered, with the id that it begins after: "" for the first one. */
     onPage(wait: typeof beforePage): void {
       beforePage = wait;
+    },
+    /** Calls a function when assets have been resolved, before the answer is sent. */
+    onResolved(wait: typeof beforeAnswer): void {
+      beforeAnswer = wait;
     },
   };
 }

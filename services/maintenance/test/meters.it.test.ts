@@ -76,6 +76,39 @@ describe("meter readings", () => {
     await refused({ value: -1 }, "value");
   });
 
+  test("a reading from a clock that is ahead is stored as now, so a completion counts it", async () => {
+    const assetId = newAsset();
+    await readMeter({ assetId, value: 0, readAt: at("2026-03-01T00:00:00Z") });
+    const { id } = await create({ assetId, ...byMeter, meterInterval: 500 });
+    const ahead = await readMeter({ assetId, value: 500, readAt: at("2026-03-05T10:04:59Z") });
+    expect(ahead.readAt).toEqual(at("2026-03-05T10:00:00Z"));
+    await complete(id, "2026-03-05");
+    expect((await rows(id))[0]).toMatchObject({ lastCompletedMeter: 500, nextDueMeter: 1_000 });
+  });
+
+  test("another unit than that of the count is refused on unit; a reset begins a count with another one", async () => {
+    const assetId = newAsset();
+    await readMeter({ assetId, value: 100, unit: "h", readAt: at("2026-01-01T00:00:00Z") });
+    const refused = async (fields: Parameters<typeof readMeter>[0]) =>
+      expect(await failure(readMeter({ assetId, ...fields }))).toMatchObject({
+        ...{ code: "VALIDATION_FAILED", violations: [{ field: "unit" }] },
+      });
+    await refused({ value: 150, unit: "km" });
+    await refused({ value: 50, unit: "km", readAt: at("2025-12-31T00:00:00Z") });
+    const reset = await readMeter({
+      assetId,
+      value: 7,
+      unit: "km",
+      reset: true,
+      readAt: at("2026-02-01T00:00:00Z"),
+    });
+    expect(reset.unit).toBe("km");
+    await refused({ value: 8, unit: "h" });
+    expect((await readMeter({ assetId, value: 9 })).unit).toBe("km");
+    expect((await readMeter({ assetId, value: 120, readAt: at("2026-01-15T00:00:00Z") })).unit).toBe("h");
+    await refused({ value: 3, unit: "m", reset: true, readAt: at("2026-02-02T00:00:00Z") });
+  });
+
   test("a schedule is due on the day of the reading that reaches its limit, and then counts from the completion", async () => {
     const assetId = newAsset();
     await readMeter({ assetId, value: 4_500, readAt: at("2026-01-01T00:00:00Z") });
@@ -200,6 +233,19 @@ describe("calibrations", () => {
     expect((await read(id)).nextDueOn).toBe("2026-01-31");
     await finish(PASSED);
     expect((await read(id)).nextDueOn).toBe("2026-04-01");
+  });
+
+  test("a plan that calibrations name stays one; a plan without any may become another schedule", async () => {
+    const [named, unnamed] = [await plan({ assetId: newAsset() }), await plan({ assetId: newAsset() })];
+    await calibrate({ assetId: named.assetId!, result: FAILED, pmScheduleId: named.id });
+    const usual = { template: { type: WorkOrderType.PREVENTIVE } };
+    expect(await failure(calls.change(named.id, usual, "template.type"))).toMatchObject({
+      ...{ code: "VALIDATION_FAILED", violations: [{ field: "template.type" }] },
+    });
+    expect((await calls.change(unnamed.id, usual, "template.type")).template?.type).toBe(
+      WorkOrderType.PREVENTIVE,
+    );
+    expect((await calls.change(named.id, { title: "Gauge" }, "title")).title).toBe("Gauge");
   });
 
   test("plans are in /calibrations/due only, other schedules in /maintenance/due only, in order of the date", async () => {

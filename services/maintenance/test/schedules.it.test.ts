@@ -7,7 +7,7 @@ import {
   WorkOrderStatus,
   WorkOrderType,
 } from "@asset-register/proto/assetregister/maintenance/v1/work_order_pb";
-import { newId } from "@asset-register/runtime";
+import { AppError, newId } from "@asset-register/runtime";
 import { caller, codeOf } from "@asset-register/service-harness";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { monthly, scheduleCalls } from "./schedule-support.ts";
@@ -24,6 +24,9 @@ const workspace = await newWorkspace(maintenance);
 const { newAsset } = workOrderCalls(maintenance, workspace);
 const calls = scheduleCalls(maintenance, workspace);
 const { create, read, rows, change, generate, complete, schedules, manager } = calls;
+/** The code and the first field of a refusal. */
+const violationsOf = (error: unknown) =>
+  error instanceof AppError ? [error.code, error.violations?.[0]?.field] : [error];
 const ownKey = (key: string) => ({ ...manager, idempotencyKey: key });
 
 describe("a schedule of an asset", () => {
@@ -108,6 +111,30 @@ describe("a schedule of an asset", () => {
     expect((await change(id, { endsOn: undefined }, "ends_on")).nextDueOn).toBe("2026-03-08");
     const same = await change(id, { title: "Lubricate" }, "title");
     expect(same.rev).toBe(5);
+  });
+
+  test("an order from before a corrected anchor does not bring the old dates back", async () => {
+    const { id } = await create({ assetId: newAsset(), anchorOn: "2027-01-31" });
+    const { workOrder } = await generate(id);
+    expect(workOrder?.pmDueOn).toBe("2027-01-31");
+    expect((await change(id, { anchorOn: "2026-01-31" }, "anchor_on")).nextDueOn).toBe("2026-01-31");
+    await complete(id, "2026-03-05");
+    expect((await read(id)).nextDueOn).toBe("2026-03-31");
+  });
+
+  test("a change of one field of the template keeps the others; the whole template can be replaced", async () => {
+    const template = { title: "Grease", type: WorkOrderType.INSPECTION, description: "All bearings" };
+    const { id } = await create({ assetId: newAsset(), template });
+    const renamed = await change(id, { template: { title: "Oil" } }, "template.title");
+    expect(renamed.template).toMatchObject({ ...template, title: "Oil" });
+    const cleared = await change(id, { template: {} }, "template.description");
+    expect(cleared.template).toMatchObject({ title: "Oil", type: WorkOrderType.INSPECTION });
+    expect(cleared.template?.description).toBeUndefined();
+    const replaced = await change(id, { template: { title: "Clean" } }, "template");
+    expect(replaced.template).toMatchObject({ title: "Clean", type: WorkOrderType.PREVENTIVE });
+    expect(
+      await change(id, { template: { assignedTo: "usr_x" } }, "template.assigned_to").catch(violationsOf),
+    ).toEqual(["NOT_FOUND", "template.assigned_to"]);
   });
 
   test("deleting it removes its due row and keeps its orders", async () => {

@@ -25,6 +25,18 @@ describe("parsePatch()", () => {
     expect(() => parsePatch(fields, undefined, mask)).toThrow(expect.objectContaining({ violations }));
   });
 
+  test("with `within`, only the paths of that nested message count, and errors have its name", () => {
+    const mask = create(FieldMaskSchema, { paths: ["kind", "reader.name", "reader.zone_id"] });
+    expect(parsePatch(fields, record, mask, "reader")).toStrictEqual({ name: "Gate", zoneId: undefined });
+    expect(() => parsePatch(fields, undefined, mask, "reader")).toThrow(
+      expect.objectContaining({ violations: [{ field: "reader.name", message: "is required" }] }),
+    );
+    const unknown = create(FieldMaskSchema, { paths: ["reader.kind"] });
+    expect(() => parsePatch(fields, record, unknown, "reader")).toThrow(
+      expect.objectContaining({ violations: [{ field: "reader.kind", message: "can't be changed" }] }),
+    );
+  });
+
   test("each field that can't be changed is refused by its name", () => {
     const refused = ["kind", "secret_version", "constructor", "zone_id.x"];
     const violations = refused.map((path) => ({ field: path, message: "can't be changed" }));

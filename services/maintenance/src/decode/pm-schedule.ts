@@ -57,8 +57,12 @@ export function decodeUpdatePmSchedule({
   updateMask,
   ifRevIn,
 }: UpdatePmScheduleRequest): UpdatePmSchedule {
-  const change = parsePatch(changeable, pmSchedule, updateMask);
-  return { ...parse(target, { id: pmSchedule?.id, ifRevIn }), change };
+  const paths = updateMask?.paths.filter((path) => !path.startsWith("template.")) ?? [];
+  return {
+    ...parse(target, { id: pmSchedule?.id, ifRevIn }),
+    change: parsePatch(changeable, pmSchedule, { paths }),
+    template: parsePatch(template, pmSchedule?.template, updateMask, "template"),
+  };
 }
 
 export const decodeDeletePmSchedule = (request: DeletePmScheduleRequest): DeletePmSchedule =>

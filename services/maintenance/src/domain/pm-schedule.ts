@@ -89,6 +89,16 @@ export function changesDueDates(before: PmScheduleFields, after: PmScheduleField
   return !sameKind || dueFields.some((field) => before[field] !== after[field]);
 }
 
+/**
+ * Calibrations advance the plan that they name, so a plan that has some stays one.
+ *
+ * @throws AppError VALIDATION_FAILED on template.type
+ */
+export function assertStaysPlan(before: PmSchedule, after: PmSchedule, isNamed: boolean): void {
+  if (!isNamed || !isCalibrationPlan(before) || isCalibrationPlan(after)) return;
+  throw invalid([{ field: "template.type", message: "must be calibration: calibrations name this plan" }]);
+}
+
 /** @throws AppError SCHEDULE_FILLING */
 export function assertNotFilling({ status }: Pick<PmSchedule, "status">): void {
   if (status === "filling") {

@@ -96,9 +96,8 @@ export function encodeGenerated({
     return { workOrder: encodeWorkOrder(order), created: results[0]?.status === "created" };
   }
   return {
-    results: results.map(({ status, ...result }, index) => ({
+    results: results.map(({ status, ...result }) => ({
       ...result,
-      index,
       status: generateStatusNames.encode(status),
     })),
   };

@@ -47,14 +47,17 @@ export function createAssetStore(mongo: Mongo) {
       return { asset: row === null ? undefined : toAsset(row), downtime: toDowntime(row) };
     },
 
-    /** `touch` for several assets that are known. */
+    /** `touch` for several assets. Returns the known ones, by id. */
     async touchMany(
       workspaceId: string,
       ids: readonly string[],
       session: ClientSession,
     ): Promise<Map<string, KnownAsset>> {
+      const touches = [...new Set(ids)].map((_id) => ({
+        updateOne: { filter: { workspaceId, _id }, update: { $inc: { touches: 1 } }, upsert: true },
+      }));
+      if (touches.length > 0) await collection.bulkWrite(touches, { session, ordered: false });
       const filter = { workspaceId, _id: { $in: [...ids] } };
-      await collection.updateMany(filter, { $inc: { touches: 1 } }, { session });
       const rows = await collection.find(filter, { session }).toArray();
       return new Map(rows.flatMap((row) => toAsset(row) ?? []).map((asset) => [asset.id, asset]));
     },

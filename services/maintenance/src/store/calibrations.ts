@@ -1,4 +1,10 @@
-import { defineRecords, embedded, embeddedActor, type Mongo } from "@asset-register/mongo";
+import {
+  type ClientSession,
+  defineRecords,
+  embedded,
+  embeddedActor,
+  type Mongo,
+} from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 import type { Calibration } from "../domain/calibration.ts";
 
@@ -17,14 +23,22 @@ export const calibrationRecords = defineRecords<Calibration>({
     createdAt: Date,
     createdBy: embeddedActor(),
   },
-  indexes: [{ name: "asset", key: { workspaceId: 1, assetId: 1, _id: 1 } }],
+  indexes: [
+    { name: "asset", key: { workspaceId: 1, assetId: 1, _id: 1 } },
+    { name: "schedule", key: { workspaceId: 1, pmScheduleId: 1 } },
+  ],
 });
 
 export function createCalibrationStore(mongo: Mongo) {
-  const { get, insert, list } = calibrationRecords.store(mongo);
+  const { findOne, get, insert, list } = calibrationRecords.store(mongo);
   return {
     insert,
     get,
+
+    /** Whether a calibration names a schedule. */
+    async hasOfSchedule(workspaceId: string, pmScheduleId: string, session: ClientSession): Promise<boolean> {
+      return (await findOne(workspaceId, { pmScheduleId }, session)) !== undefined;
+    },
 
     list: (workspaceId: string, assetId: string, page: PageQuery): Promise<Page<Calibration>> =>
       list(workspaceId, page, { filter: { assetId } }),

@@ -38,14 +38,14 @@ export declare type MeterReading = Message<"assetregister.maintenance.v1.MeterRe
   value: number;
 
   /**
-   * That of the asset's first reading by default.
+   * That of the count by default. Only a reset may have another one.
    *
    * @generated from field: optional string unit = 4;
    */
   unit?: string | undefined;
 
   /**
-   * Now by default, at most 5 minutes ahead.
+   * Now by default. At most 5 minutes ahead, which is stored as now.
    *
    * @generated from field: google.protobuf.Timestamp read_at = 5;
    */

@@ -458,7 +458,8 @@ export declare type GetPmScheduleResponse = Message<"assetregister.maintenance.v
 export declare const GetPmScheduleResponseSchema: GenMessage<GetPmScheduleResponse>;
 
 /**
- * The new values of the fields that the mask names. "template" replaces it.
+ * The new values of the fields that the mask names. "template" replaces the
+ * template, "template.title" one of its fields.
  *
  * @generated from message assetregister.maintenance.v1.UpdatePmScheduleRequest
  */
@@ -580,7 +581,8 @@ export declare type GenerateWorkOrdersRequest = Message<"assetregister.maintenan
 export declare const GenerateWorkOrdersRequestSchema: GenMessage<GenerateWorkOrdersRequest>;
 
 /**
- * Of an asset's schedule the order, of a category's the results.
+ * Of an asset's schedule the order, of a category's the results: in order of
+ * asset_ids if there are any, else in order of asset.
  *
  * @generated from message assetregister.maintenance.v1.GenerateWorkOrdersResponse
  */
@@ -951,7 +953,8 @@ export declare const PmScheduleService: GenService<{
   /**
    * Changes fields. A change of the due dates recomputes them, and the schedule
    * may be filling in the answer. SCHEDULE_FILLING, SCHEDULE_ENDED,
-   * TREE_TOO_LARGE; NOT_FOUND on template.assigned_to.
+   * TREE_TOO_LARGE; NOT_FOUND on template.assigned_to; VALIDATION_FAILED on
+   * template.type if calibrations name a plan that becomes another schedule.
    *
    * @generated from rpc assetregister.maintenance.v1.PmScheduleService.UpdatePmSchedule
    */

@@ -1,4 +1,4 @@
-import { later, type WorkDone } from "./due-date.ts";
+import { type DuePlan, later, nextCalendarDate, type WorkDone } from "./due-date.ts";
 
 /** A completion of work, or a passed calibration. */
 export type Completion = {
@@ -11,6 +11,15 @@ export type Completion = {
 
 /** The work done, with the record that did it last. */
 export type WorkDoneBy = WorkDone & { lastDoneById?: string | undefined };
+
+/**
+ * The due date of an order, if it still counts. One after the present due date is from before a change of the schedule,
+ * since completions only move that date on. It would bring back the schedule's old dates.
+ */
+export function validDueOn(plan: DuePlan, done: WorkDone, dueOn: string | undefined): string | undefined {
+  const present = nextCalendarDate(plan, done);
+  return dueOn !== undefined && present !== undefined && dueOn > present ? undefined : dueOn;
+}
 
 /**
  * The work done after a completion. An order that is reopened and completed again replaces its own dates, so a wrong

@@ -17,10 +17,14 @@ export type NewMeterReading = {
   reset: boolean;
 };
 
-/** Clocks of callers may be ahead. */
+/** Clocks of callers may be ahead. A reading from ahead is stored as now, so that a completion at this moment counts it. */
 const AHEAD_MS = 300_000;
 
-/** Adds a reading, and recomputes what is due by the meter. @throws AppError METER_DECREASES, ASSET_DISPOSED */
+/**
+ * Adds a reading, and recomputes what is due by the meter.
+ *
+ * @throws AppError METER_DECREASES, ASSET_DISPOSED, VALIDATION_FAILED on read_at and unit
+ */
 export async function createMeterReading(
   context: Context,
   input: NewMeterReading,
@@ -36,16 +40,17 @@ export async function createMeterReading(
     const { asset } = await stores.assets.touch(workspaceId, assetId, session);
     assertTakesWork(requireFound(asset, "asset"));
     const at = now();
-    const readAt = input.readAt ?? at;
-    if (readAt.getTime() > at.getTime() + AHEAD_MS) {
+    const given = input.readAt ?? at;
+    if (given.getTime() > at.getTime() + AHEAD_MS) {
       throw invalid([{ field: "read_at", message: "must not be more than 5 minutes in the future" }]);
     }
+    const readAt = new Date(Math.min(given.getTime(), at.getTime()));
     const before = await stores.meterReadings.lastUntil(workspaceId, assetId, readAt, session);
     const after = await stores.meterReadings.firstAfter(workspaceId, assetId, readAt, session);
-    const first = await stores.meterReadings.firstAfter(workspaceId, assetId, undefined, session);
+    const unit = unitOf(input, before, after);
     if (!fitsBetween(value, reset ? undefined : before, after)) throw meterDecreases();
     const reading: MeterReading = {
-      ...{ id: newId("mrd"), workspaceId, assetId, value, unit: input.unit ?? first?.unit, readAt, reset },
+      ...{ id: newId("mrd"), workspaceId, assetId, value, unit, readAt, reset },
       ...{ dropped: reset ? dropAt(value, before) : undefined, createdAt: at, createdBy: actor },
     };
     await stores.meterReadings.insert(workspaceId, reading, session);
@@ -56,6 +61,24 @@ export async function createMeterReading(
     await recomputeMeter(context, { workspaceId, assetId, timeZone }, session);
     return reading;
   });
+}
+
+/**
+ * The unit of a reading: that of its neighbours in the same count by default. A reset may begin with another one.
+ *
+ * @throws AppError VALIDATION_FAILED on unit
+ */
+function unitOf(
+  { unit, reset }: NewMeterReading,
+  before: MeterReading | undefined,
+  after: MeterReading | undefined,
+): string | undefined {
+  const next = after?.reset ? undefined : after;
+  const same = [reset ? undefined : before?.unit, next?.unit].find((known) => known !== undefined);
+  if (unit !== undefined && same !== undefined && unit !== same) {
+    throw invalid([{ field: "unit", message: `must be ${same}, unless the reading is a reset` }]);
+  }
+  return unit ?? same ?? before?.unit;
 }
 
 async function recomputeMeter(

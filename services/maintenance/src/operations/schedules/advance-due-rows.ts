@@ -2,7 +2,8 @@ import type { ClientSession } from "@asset-register/mongo";
 import type { Context } from "../../context.ts";
 import type { Calibration } from "../../domain/calibration.ts";
 import { computed, type DueRow } from "../../domain/due-row.ts";
-import { afterCompletion, type Completion } from "../../domain/schedule/completion.ts";
+import { duePlan } from "../../domain/pm-schedule.ts";
+import { afterCompletion, type Completion, validDueOn } from "../../domain/schedule/completion.ts";
 import type { WorkOrder } from "../../domain/work-order.ts";
 import { momentOf } from "../today.ts";
 
@@ -57,7 +58,8 @@ async function advance(
   const after = rows.flatMap((row) => {
     const schedule = schedules.get(row.pmScheduleId);
     if (schedule === undefined) return [];
-    const done = afterCompletion(row, completion);
+    const dueOn = validDueOn(duePlan(schedule), row, completion.dueOn);
+    const done = afterCompletion(row, { ...completion, dueOn });
     const isLast = done.lastDoneById === completion.byId;
     const meter = isLast ? { meterFrom, lastCompletedMeter: reading?.value } : {};
     return [computed({ ...row, ...done, ...meter }, { schedule, readings, timeZone })];

@@ -1,4 +1,4 @@
-import type { Chunk, Step } from "@asset-register/mongo";
+import type { Chunk, ClientSession, Step } from "@asset-register/mongo";
 import { AppError } from "@asset-register/runtime";
 import { requireActive } from "@asset-register/service";
 import type { Clients } from "../../clients.ts";
@@ -86,14 +86,16 @@ export function createFiller(parts: FillingParts): Step<ScheduleDocument> {
       doubtful.length === 0
         ? []
         : await outside(schedule, doubtful, await clients.findAssets(workspaceId, doubtful, signal));
-    const gone = new Set(left);
-    const removed = rows.filter(({ assetId }) => gone.has(assetId)).map((row) => row.id);
     const isLast = rows.length < PAGE;
     return {
       progress: isLast ? { done: progress.total, total: progress.total } : progress,
       set: { filling: isLast ? undefined : { ...filling, after: assetIds.at(-1) ?? filling.after } },
       ...(isLast && { status: "active", inc: { rev: 1 } }),
       async save(session, record) {
+        // An asset may have joined again since the answer: its event is applied before or after this transaction.
+        const current = await stores.assets.touchMany(workspaceId, left, session);
+        const gone = new Set(await outside(schedule, left, current, session));
+        const removed = rows.filter(({ assetId }) => gone.has(assetId)).map((row) => row.id);
         await stores.dueRows.removeMany(workspaceId, removed, session);
         if (!isLast || !record.again) return;
         const again: Filling = { phase: "add", after: "", joinedOn: today(now(), timeZone) };
@@ -107,10 +109,11 @@ export function createFiller(parts: FillingParts): Step<ScheduleDocument> {
     { workspaceId, categoryId = "" }: PmSchedule,
     assetIds: readonly string[],
     assets: ReadonlyMap<string, { categoryId?: string | undefined; disposed: boolean; deleted: boolean }>,
+    session?: ClientSession,
   ): Promise<string[]> {
     const categoryIds = [...assets.values()].flatMap((asset) => asset.categoryId ?? []);
-    const paths = await stores.categories.pathsOf(workspaceId, categoryIds);
-    const known = await stores.categories.getMany(workspaceId, [...new Set(categoryIds)]);
+    const paths = await stores.categories.pathsOf(workspaceId, categoryIds, session);
+    const known = await stores.categories.getMany(workspaceId, [...new Set(categoryIds)], session);
     return assetIds.filter((assetId) => {
       const asset = assets.get(assetId);
       if (asset === undefined || asset.disposed || asset.deleted || asset.categoryId === undefined)

@@ -23,9 +23,15 @@ import { viewWorkOrder } from "../view-work-order.ts";
 
 export type GenerateWorkOrders = { id: string; assetIds: string[]; ifRevIn: readonly number[] };
 
-export type GenerateResult = { assetId: string; workOrderId: string; status: "created" | "existing" };
+export type GenerateResult = {
+  /** Of the asset in the request, or in the results if it names none. */
+  index: number;
+  assetId: string;
+  workOrderId: string;
+  status: "created" | "existing";
+};
 
-/** Of an asset's schedule its order, of a category's the results in order of asset. */
+/** Of an asset's schedule its order, of a category's the results: in order of the request, else of the assets. */
 export type Generated = { order?: WorkOrderView | undefined; results: GenerateResult[] };
 
 /**
@@ -47,8 +53,8 @@ export async function generateWorkOrders(
     requireRev(schedule.rev, ifRevIn);
     assertCanGenerate(schedule, today(now(), timeZone));
     const rows = await rowsOf(context, schedule, assetIds, session);
-    const parts = { schedule, rows, currency, timeZone, call };
-    const results = await generate(context, parts, session);
+    const made = await generate(context, { schedule, rows, currency, timeZone, call }, session);
+    const results = resultsOf(made, assetIds.length > 0 ? assetIds : rows.map(({ assetId }) => assetId));
     const [only] = results;
     if (schedule.assetId === undefined || only === undefined) return { results };
     const order = requireFound(
@@ -100,11 +106,13 @@ async function rowsOf(
 
 type Parts = { schedule: PmSchedule; rows: DueRow[]; currency: string; timeZone: string; call: Call };
 
+type OrderOf = { orderOf: Map<string, WorkOrder>; created: Set<string> };
+
 async function generate(
   { stores, outbox, now }: Context,
   { schedule, rows, currency, timeZone, call }: Parts,
   session: ClientSession,
-): Promise<GenerateResult[]> {
+): Promise<OrderOf> {
   const { id, workspaceId } = schedule;
   const assetIds = rows.map(({ assetId }) => assetId);
   const existing = await stores.workOrders.unfinishedOf(workspaceId, [id], assetIds, session);
@@ -124,12 +132,17 @@ async function generate(
   const entries = made.map((order) => statusEntry(order, { at, by: call.actor }));
   await stores.statusEntries.insertMany(workspaceId, entries, session);
   for (const order of made) await outbox.add(session, workOrderCreated(order, at));
-  const newOf = new Map(made.map((order) => [order.assetId, order]));
-  return assetIds.flatMap((assetId) => {
-    const found = orderOf.get(assetId);
-    const workOrderId = found?.id ?? newOf.get(assetId)?.id;
-    const status = found ? ("existing" as const) : ("created" as const);
-    return workOrderId === undefined ? [] : [{ assetId, workOrderId, status }];
+  for (const order of made) orderOf.set(order.assetId, order);
+  return { orderOf, created: new Set(made.map(({ assetId }) => assetId)) };
+}
+
+/** One result for each asset that has an order. An asset that is named twice has an existing one the second time. */
+function resultsOf({ orderOf, created }: OrderOf, assetIds: readonly string[]): GenerateResult[] {
+  return assetIds.flatMap((assetId, index) => {
+    const order = orderOf.get(assetId);
+    if (order === undefined) return [];
+    const isCreated = created.has(assetId) && assetIds.indexOf(assetId) === index;
+    return [{ index, assetId, workOrderId: order.id, status: isCreated ? "created" : "existing" }];
   });
 }
 

@@ -6,10 +6,12 @@ import type { Context } from "../../context.ts";
 import {
   assertNotEnded,
   assertNotFilling,
+  assertStaysPlan,
   changesDueDates,
   checkedSchedule,
   type PmSchedule,
   type PmScheduleFields,
+  type PmTemplate,
 } from "../../domain/pm-schedule.ts";
 import type { PmScheduleView } from "../../encode/pm-schedule.ts";
 import { scheduleAudit } from "../../published.ts";
@@ -19,17 +21,24 @@ import { countCategory } from "./create-schedule.ts";
 import { viewSchedule } from "./view-schedule.ts";
 import { recomputeRows } from "./write-rows.ts";
 
-export type UpdatePmSchedule = { id: string; change: Patch<PmScheduleFields>; ifRevIn: readonly number[] };
+export type UpdatePmSchedule = {
+  id: string;
+  change: Patch<PmScheduleFields>;
+  /** Changes of single fields of the template. */
+  template: Patch<PmTemplate>;
+  ifRevIn: readonly number[];
+};
 
 /**
  * Changes fields. Equal values write nothing. A change of the due dates recomputes each row from its last completion; a
  * large category is still filling when this returns.
  *
- * @throws AppError SCHEDULE_FILLING, SCHEDULE_ENDED, TREE_TOO_LARGE, NOT_FOUND on template.assigned_to
+ * @throws AppError SCHEDULE_FILLING, SCHEDULE_ENDED, TREE_TOO_LARGE, NOT_FOUND on template.assigned_to,
+ *   VALIDATION_FAILED on template.type
  */
 export async function updateSchedule(
   context: Context,
-  { id, change, ifRevIn }: UpdatePmSchedule,
+  { id, change, template, ifRevIn }: UpdatePmSchedule,
   call: Call,
 ): Promise<PmScheduleView> {
   const { mongo, stores, outbox, filling, now } = context;
@@ -40,7 +49,9 @@ export async function updateSchedule(
     requireRev(before.rev, ifRevIn);
     assertNotEnded(before);
     assertNotFilling(before);
-    const after = checkedSchedule({ ...before, ...change } as PmSchedule, today(now(), timeZone));
+    const changedFields = { ...before, ...change } as PmSchedule;
+    const merged = { ...changedFields, template: { ...changedFields.template, ...template } as PmTemplate };
+    const after = checkedSchedule(merged, today(now(), timeZone));
     const changes = changesBetween(valuesOf(before), valuesOf(after));
     return {
       before,
@@ -53,13 +64,15 @@ export async function updateSchedule(
   const { categoryId } = planned.before;
   const refilled = categoryId !== undefined && planned.refills;
   const total = refilled ? await countCategory(context, categoryId, call) : 0;
-  await requireUser(context, change.template?.assignedTo, call, "template.assigned_to");
+  const assignedTo = template.assignedTo ?? change.template?.assignedTo;
+  await requireUser(context, assignedTo, call, "template.assigned_to");
 
   const saved = await mongo.transaction(call, async (session) => {
     const { before, after, changes, refills } = changed(
       await stores.pmSchedules.get(workspaceId, id, session),
     );
     if (changes.length === 0) return viewSchedule(context, before, session);
+    assertStaysPlan(before, after, await stores.calibrations.hasOfSchedule(workspaceId, id, session));
     await stores.pmSchedules.save(workspaceId, after, before.rev, session);
     if (refills && after.assetId !== undefined) {
       await recomputeRows(stores, { schedule: after, assetIds: [after.assetId], timeZone }, session);
