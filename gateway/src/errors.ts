@@ -18,6 +18,7 @@ const STATUS: Record<ErrorKind, number> = {
 /** Codes with a more specific status than their kind. */
 const STATUS_BY_CODE: Record<string, number> = {
   MALFORMED: 400,
+  METHOD_NOT_ALLOWED: 405,
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
 };

@@ -52,13 +52,16 @@ describe("authentication", () => {
     }
   });
 
-  test("a credential of the other surface is 401", async () => {
+  test("a credential of the other surface is 401, and the message says which one is needed", async () => {
     const session = gateway.accounts.session("admin");
-    expect((await gateway.surfaceA(session).call("GET", "/assets")).status).toBe(401);
+    expect(await gateway.surfaceA(session).call("GET", "/assets")).toMatchObject({
+      status: 401,
+      body: { message: expect.stringContaining("needs an API key") },
+    });
     const key = gateway.accounts.apiKey("assets:read");
     expect(await gateway.surfaceB(key).call("GET", "/assets")).toMatchObject({
       status: 401,
-      body: { title: "Unauthorized" },
+      body: { title: "Unauthorized", detail: expect.stringContaining("access token of a session") },
     });
   });
 

@@ -72,6 +72,76 @@ test.each(["a", "b"] as const)("every id in the examples of surface %s is a vali
   expect(badIds(documents[surface])).toEqual([]);
 });
 
+/** Fields that a record has only in some states, as the rules of the services have it. */
+const ONLY_WITH: readonly { field: string; when: (record: Record<string, unknown>) => boolean }[] = [
+  { field: "returned_at", when: ({ status }) => status === "returned" },
+  { field: "cancelled_at", when: ({ status }) => status === "cancelled" },
+  { field: "completed_at", when: ({ status }) => status === "completed" },
+  { field: "ended_reason", when: ({ status }) => status === "ended" },
+  { field: "closed_at", when: ({ status }) => status === "closed" },
+  { field: "posted_at", when: ({ status }) => status === "posted" },
+  { field: "acknowledged_at", when: ({ status }) => status === "acknowledged" },
+  { field: "resolved_at", when: ({ status }) => status === "resolved" },
+  { field: "code", when: ({ index, status }) => index === undefined || status === "rejected" },
+  {
+    field: "category_id",
+    when: ({ pm_schedule_id, asset_id, basis }) => !(basis && asset_id) || pm_schedule_id !== undefined,
+  },
+  { field: "rate", when: ({ factor }) => factor === undefined || factor === null },
+  { field: "macrs_class", when: ({ method }) => method === "macrs" },
+  { field: "revoked_at", when: ({ status }) => status === undefined || status === "revoked" },
+];
+
+/** A generated client's mock, or a reader of the documents, learns the rules from the examples. */
+test.each(["a", "b"] as const)("no example of surface %s is impossible", (surface) => {
+  const examples = operationsOf(documents[surface]).flatMap(({ method, path, operation }) =>
+    [operation.requestBody, ...Object.values(operation.responses)]
+      .flatMap(mediaOf)
+      .flatMap(({ example }) => recordsIn(example).map((record) => ({ at: `${method} ${path}`, record }))),
+  );
+  expect(examples.length).toBeGreaterThan(50);
+  const impossible = examples.flatMap(({ at, record }) =>
+    ONLY_WITH.filter(({ field, when }) => (record[field] ?? null) !== null && !when(record)).map(
+      ({ field }) => `${at}: ${field}`,
+    ),
+  );
+  expect(impossible).toEqual([]);
+});
+
+/** All objects in a value. */
+function recordsIn(value: unknown): Record<string, unknown>[] {
+  if (typeof value !== "object" || value === null) return [];
+  const inner = Object.values(value).flatMap(recordsIn);
+  return Array.isArray(value) ? inner : [value as Record<string, unknown>, ...inner];
+}
+
+/** A client that created something, or that waits for long work, reads the record at this address. */
+test.each(["a", "b"] as const)(
+  "every 201 and 202 of surface %s has a Location, but for those of readers",
+  (surface) => {
+    const missing = operationsOf(documents[surface]).flatMap(({ method, path, operation }) =>
+      ["201", "202"].flatMap((status) => {
+        const response = operation.responses[status];
+        const isMissing = response && "headers" in response && response.headers?.Location === undefined;
+        return isMissing && !/reader-events|ingest/.test(path) ? [`${method} ${path} ${status}`] : [];
+      }),
+    );
+    expect(missing).toEqual([]);
+  },
+);
+
+/** Generators name a class after its title. */
+test.each(["a", "b"] as const)("every JSON body of surface %s is a component with a name", (surface) => {
+  const nameless = operationsOf(documents[surface]).flatMap(({ method, path, operation }) =>
+    [operation.requestBody, ...Object.values(operation.responses)].flatMap((body) =>
+      mediaOf(body)
+        .filter(({ schema }) => schema?.properties !== undefined)
+        .map(() => `${method} ${path}`),
+    ),
+  );
+  expect(nameless).toEqual([]);
+});
+
 /** The paths of id fields in examples whose value is not a valid id. */
 function badIds(value: unknown, at = ""): string[] {
   if (typeof value !== "object" || value === null) return [];

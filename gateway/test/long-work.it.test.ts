@@ -133,6 +133,22 @@ test("a change whose work goes on is 202 with its progress; one that has ended i
   expect(await result(small, "close")).toEqual([200, "closed"]);
 });
 
+test("202 has the address of the record in Location, also for a change and an act", async () => {
+  const locationOf = async (method: string, path: string, body?: object) =>
+    (await surfaceB.call(method, path, body)).headers.get("location");
+  const building = { building_id: "bld_01kahz9gfxe7s8aw52mzxgpsk0" };
+  expect(await locationOf("PATCH", `/floors/${id}`, building)).toBe(`/asset_manager_api/floors/${id}`);
+  expect(await locationOf("PATCH", `/floors/${id}`, { name: "Ground" })).toBeNull();
+  expect(await locationOf("PATCH", `/custom-fields/${fieldId}`, { unique: true })).toBe(
+    `/asset_manager_api/custom-fields/${fieldId}`,
+  );
+  const session = `/asset_manager_api/stocktake/sessions/${large}`;
+  for (const act of ["open", "reconcile", "close"]) {
+    expect(await locationOf("POST", `/stocktake/sessions/${large}/${act}`)).toBe(session);
+  }
+  expect(await locationOf("POST", `/stocktake/sessions/${small}/open`)).toBeNull();
+});
+
 test("a depreciation run that is computing or posting is 202 with its Location or progress; one that has ended is 201, then 200", async () => {
   const create = (month: number) => surfaceB.call("POST", "/depreciation/runs", { year: 2026, month });
   const computing = await create(2);

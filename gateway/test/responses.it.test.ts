@@ -97,7 +97,7 @@ describe("errors", () => {
     });
     expect(answer.headers["content-type"]).toBe("application/problem+json; charset=utf-8");
     expect(JSON.parse(answer.body)).toEqual({
-      type: "about:blank",
+      type: "/docs/errors#NOT_FOUND",
       title: "Not Found",
       status: 404,
       detail: "There is no such record.",
@@ -172,9 +172,15 @@ test("an unknown address is 404 in the form of its surface, also without a crede
     status: 404,
     headers: { "content-type": expect.stringContaining("problem+json") },
   });
-  expect(JSON.parse((await request("/v1/me", { method: "DELETE" })).body)).toMatchObject({
-    code: "NOT_FOUND",
-  });
+});
+
+test("another method of a known address is 405 with Allow, on both surfaces", async () => {
+  const a = await request("/v1/me", { method: "DELETE" });
+  expect(a).toMatchObject({ status: 405, headers: { allow: "GET, HEAD" } });
+  expect(JSON.parse(a.body)).toMatchObject({ success: false, code: "METHOD_NOT_ALLOWED" });
+  const b = await request("/asset_manager_api/assets/ast_1", { method: "POST" });
+  expect(b).toMatchObject({ status: 405, headers: { allow: "DELETE, GET, HEAD, PATCH" } });
+  expect(JSON.parse(b.body)).toMatchObject({ code: "METHOD_NOT_ALLOWED", title: "Method Not Allowed" });
 });
 
 test("HEAD has the headers of GET and no body", async () => {

@@ -61,7 +61,7 @@ function expectError(response: HttpResponse, surface: "a" | "b", description: st
   expect(headers["content-type"], description).toBe(`${type}; charset=utf-8`);
   expect(Object.keys(body ?? {}).sort(), description).toEqual(ERROR_KEYS[surface]);
   expect(body, description).toMatchObject(
-    surface === "a" ? { success: false } : { status, type: "about:blank" },
+    surface === "a" ? { success: false } : { status, type: `/docs/errors#${body?.code}` },
   );
   expect(body?.request_id, description).toBe(headers["x-request-id"]);
   expect(text, description).not.toMatch(INTERNAL);

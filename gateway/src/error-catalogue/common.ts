@@ -87,6 +87,14 @@ export const commonCodes: ErrorCode[] = [
     appliesTo: (route) => hasPathId(route) || namesRecords(route) || looksUp(route),
   },
   {
+    code: "METHOD_NOT_ALLOWED",
+    status: 405,
+    cause: "The address exists, but not for this method.",
+    cure: "Send one of the methods that the header `Allow` names.",
+    where: "Addresses of both surfaces",
+    appliesTo: () => false,
+  },
+  {
     code: "CONFLICT",
     status: 409,
     cause:

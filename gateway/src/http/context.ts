@@ -79,6 +79,11 @@ function ifRevInOf({ method, headers, routeOptions }: FastifyRequest): number[] 
   return revs;
 }
 
+/** Answers 202 with the path of the record. It shows how far the work on it is. */
+export function accepted(reply: FastifyReply, location: string): void {
+  reply.code(202).header("location", location);
+}
+
 /** Answers 201 with the path of the new record. */
 export function created(reply: FastifyReply, location: string): void {
   reply.code(201).header("location", location);

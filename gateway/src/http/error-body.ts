@@ -18,11 +18,11 @@ export const envelopeError: ErrorBody = {
   }),
 };
 
-/** Surface B, and paths outside both surfaces: problem details of RFC 9457. */
+/** Surface B, and paths outside both surfaces: problem details of RFC 9457. The type is the address of the code's text. */
 export const problem: ErrorBody = {
   contentType: "application/problem+json; charset=utf-8",
   present: ({ code, message, violations }, status, request_id) => ({
-    type: "about:blank",
+    type: `/docs/errors#${code}`,
     title: TITLES[status] ?? "Error",
     status,
     detail: message,
@@ -35,12 +35,13 @@ export const problem: ErrorBody = {
 /** The form for a request that fails before its route is known. */
 export const errorBodyAt = (path: string): ErrorBody => (path.startsWith("/v1/") ? envelopeError : problem);
 
-/** A problem of type about:blank has the name of its status as title (RFC 9457, 4.2.1). */
+/** The title of a problem is the name of its status. */
 const TITLES: Record<number, string> = {
   400: "Bad Request",
   401: "Unauthorized",
   403: "Forbidden",
   404: "Not Found",
+  405: "Method Not Allowed",
   408: "Request Timeout",
   409: "Conflict",
   412: "Precondition Failed",

@@ -33,9 +33,11 @@ export function namesOf({ values }: DescEnum): EnumNames<string> {
   return enumNames(Object.fromEntries(values.map(({ localName, number }) => [localName, number])));
 }
 
-/** The schema of an enum in JSON: its names in lower case. */
-export const enumOf = <const E extends Readonly<Record<string, string | number>>>(values: E) =>
-  Type.Enum([...enumNames(values).names]);
+/** The schema of an enum in JSON: its names in lower case. The example is the first one by default. */
+export const enumOf = <const E extends Readonly<Record<string, string | number>>>(
+  values: E,
+  example?: Lowercase<keyof E & string>,
+) => Type.Enum([...enumNames(values).names], example === undefined ? {} : { examples: [example] });
 
 /**
  * The one field of a message whose type, or whose items' type, is `desc`.

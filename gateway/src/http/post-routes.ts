@@ -5,7 +5,7 @@ import type { TSchema } from "typebox";
 import type { Clients } from "../clients.ts";
 import type { Caller } from "../credentials.ts";
 import { renameFields } from "../errors.ts";
-import { callerOf, created, forward } from "./context.ts";
+import { accepted, callerOf, created, forward } from "./context.ts";
 import { fieldWith, type Row, surfaces } from "./read-routes.ts";
 import { required } from "./required.ts";
 import { declared, type RouteAccess } from "./routes.ts";
@@ -41,7 +41,7 @@ type PostRoute<I extends DescMessage, O extends DescMessage, D extends DescMessa
 };
 
 type CreateRoute<O extends DescMessage> = {
-  /** The path of the collection that the new record is in, if it is not the route's own. */
+  /** The path of the collection that the record is in, if it is not the first part of the route's own. */
   collection?: string;
   /** Whether the record is new. If it is not, the status is 200. */
   isNew?: (response: MessageShape<O>) => boolean;
@@ -65,7 +65,7 @@ export function postRoutes(app: FastifyInstance, clients: Clients, surface: keyo
   function post<I extends DescMessage, O extends DescMessage, D extends DescMessage, B extends TSchema>(
     url: string,
     route: PostRoute<I, O, D, B>,
-    { statuses, path, isNew, collection = url }: How<O>,
+    { statuses, path, isNew, collection = url.split("/:id")[0] }: How<O>,
   ): void {
     const { summary, description, access, unconditional, rpc, record, body, beside, continues, renamed } =
       route;
@@ -90,8 +90,9 @@ export function postRoutes(app: FastifyInstance, clients: Clients, surface: keyo
       const called = clients.call(rpc, message as MessageInitShape<I>, forward(request, reply));
       const answer = await (renamed ? called.catch(renameFields(renamed)) : called);
       const found = required(recordOf(answer)) as MessageShape<D> & Path;
-      if (isNew?.(answer)) created(reply, `${app.prefix}${collection}/${found.id}`);
-      if (continues?.(found)) reply.code(202);
+      const address = `${app.prefix}${collection}/${found.id}`;
+      if (continues?.(found)) accepted(reply, address);
+      else if (isNew?.(answer)) created(reply, address);
       const presented = record.present(found, caller.currencyDigits) as object;
       return presentRecord({ ...presented, ...beside?.present(answer, given) }, route.message);
     });

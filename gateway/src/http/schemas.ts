@@ -18,6 +18,10 @@ export const like = (example: string) => Type.String({ examples: [example] });
 export const nullable = <T extends TSchema & { type: string }>(schema: T) =>
   Type.Unsafe<Type.Static<T> | null>({ ...schema, type: [schema.type, "null"] });
 
+/** A nullable field that is null in examples, since the record of the example has not come so far. */
+export const unset = <T extends TSchema & { type: string }>(schema: T) =>
+  Type.Unsafe<Type.Static<T> | null>({ ...nullable(schema), examples: [null] });
+
 /** A valid id of a kind of record: a TypeID, whose alphabet has no i, l, o or u. */
 export const exampleId = (prefix: string): string => `${prefix}_01k8f70a4bfhkv5wq2t4r7z1xe`;
 

@@ -3,7 +3,7 @@ import { FieldMaskSchema } from "@bufbuild/protobuf/wkt";
 import type { FastifyInstance } from "fastify";
 import Type from "typebox";
 import type { Clients } from "../clients.ts";
-import { callerOf, forward } from "./context.ts";
+import { accepted, callerOf, forward } from "./context.ts";
 import { fieldOfType } from "./fields.ts";
 import type { MergePatch } from "./merge-patch.ts";
 import { type Beside, postRoutes } from "./post-routes.ts";
@@ -75,7 +75,7 @@ export function writeRoutes(app: FastifyInstance, clients: Clients, surface: key
           } as MessageInitShape<I>;
           const response = await clients.call(rpc, message, forward(request, reply));
           const changed = required(recordOf(response)) as MessageShape<D>;
-          if (continues?.(changed)) reply.code(202);
+          if (continues?.(changed)) accepted(reply, app.prefix + url.replace(":id", request.params.id));
           const presented = record.present(changed, caller.currencyDigits) as object;
           return presentRecord({ ...presented, ...beside?.present(response, given) });
         },

@@ -31,7 +31,10 @@ function toComponent({ title, ...schema }: Schema): { component: Schema; nullabl
   if (!Array.isArray(schema.type)) return { component: schema, nullable: false };
   const [type, ...others] = schema.type.filter((one) => one !== "null");
   if (type === undefined || others.length > 0) return { component: schema, nullable: false };
-  return { component: { ...schema, type }, nullable: schema.type.includes("null") };
+  const examples = schema.examples?.filter((example) => example !== null) ?? [];
+  const component = { ...schema, type, ...(schema.examples && { examples }) };
+  if (examples.length === 0) delete component.examples;
+  return { component, nullable: schema.type.includes("null") };
 }
 
 const isSchema = (value: unknown): value is Schema =>

@@ -29,7 +29,10 @@ export const envelopeErrorSchema = Type.Object({
 
 /** Surface B: problem details of RFC 9457. */
 export const problemSchema = Type.Object({
-  type: Type.String({ examples: ["about:blank"] }),
+  type: Type.String({
+    description: "Address of the text about the code, relative to that of the request",
+    examples: ["/docs/errors#NOT_FOUND"],
+  }),
   title: Type.String({ description: "Name of the status", examples: ["Not Found"] }),
   status: Type.Integer({ examples: [404] }),
   detail: Type.String({ description: "Text for people. The wording may change." }),

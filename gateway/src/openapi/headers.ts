@@ -3,6 +3,7 @@ import {
   comparesRevision,
   isConditionalRead,
   isCounted,
+  isReaders,
   takesIdempotencyKey,
   takesRetryKey,
 } from "../http/route-traits.ts";
@@ -41,7 +42,7 @@ export const headers: Record<string, Header> = {
     schema: text(ETAG),
   },
   Location: {
-    description: "Path of the new record.",
+    description: "Path of the new record, or of the one whose `status` shows how far the work is.",
     schema: text(`/v1/assets/${exampleId("ast")}`),
   },
   Deprecation: {
@@ -116,7 +117,7 @@ export function successHeaders(route: RouteInfo, status: number): Record<string,
     "X-Request-Id": headerRef("RequestId"),
     ...(counted && { RateLimit: headerRef("RateLimit"), "RateLimit-Policy": headerRef("RateLimitPolicy") }),
     ...(answersRevision(route) && { ETag: headerRef("ETag") }),
-    ...(status === 201 && { Location: headerRef("Location") }),
+    ...((status === 201 || (status === 202 && !isReaders(route))) && { Location: headerRef("Location") }),
     ...(route.deprecated && { Deprecation: headerRef("Deprecation"), Sunset: headerRef("Sunset") }),
     ...(takesIdempotencyKey(route) && { "Idempotency-Replayed": headerRef("IdempotencyReplayed") }),
   };

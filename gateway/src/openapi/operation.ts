@@ -64,6 +64,7 @@ export function completeOperation(
   for (const [status, response] of Object.entries(operation.responses)) {
     if (!("$ref" in response)) completeSuccess(response, route, Number(status));
   }
+  nameSchemas(operation);
   if (isConditionalRead(route)) operation.responses[304] = notModified;
   Object.assign(operation.responses, errorResponses(route, form, components));
 }
@@ -118,6 +119,20 @@ function completeSuccess(response: Response, route: RouteInfo, status: number): 
   response.description = DESCRIPTIONS[status] ?? "Done.";
   response.headers = { ...successHeaders(route, status), ...response.headers };
   for (const media of Object.values(response.content ?? {})) addExample(media);
+}
+
+/** Names the bodies that have no title, so that generated clients have one class for each, with a stable name. */
+function nameSchemas({ operationId, requestBody, responses }: Operation): void {
+  const name = operationId.charAt(0).toUpperCase() + operationId.slice(1);
+  for (const [body, kind] of [
+    [requestBody, "Request"],
+    ...Object.values(responses).map((response) => [response, "Response"] as const),
+  ] as const) {
+    if (body === undefined || !("content" in body)) continue;
+    for (const { schema } of Object.values(body.content ?? {})) {
+      if (schema?.properties !== undefined) schema.title ??= name + kind;
+    }
+  }
 }
 
 const DESCRIPTIONS: Record<number, string> = {

@@ -29,6 +29,12 @@ const AUTHORIZATION: Record<CredentialKind, RegExp> = {
   access_token: /^Bearer (at_[0-9A-Za-z_-]{43})$/i,
 };
 
+/** The message for a request without a credential of this kind. Often it has the other one, or another header. */
+const NEEDED: Record<CredentialKind, string> = {
+  api_key: "This surface needs an API key: send `Authorization: Bearer ask_live_...`.",
+  access_token: "This surface needs the access token of a session: send `Authorization: Bearer at_...`.",
+};
+
 /**
  * For all routes of a surface: authenticates the caller, counts the request against the rate limit, and checks the
  * scope or capability of the route.
@@ -40,7 +46,7 @@ export const authenticate = fp<AuthenticateOptions>(async (app, { kind, credenti
     const { access } = request.routeOptions.config;
     if (access === undefined || "public" in access || "reader" in access) return;
     const credential = AUTHORIZATION[kind].exec(request.headers.authorization ?? "")?.[1];
-    if (credential === undefined) throw unauthenticated();
+    if (credential === undefined) throw unauthenticated(NEEDED[kind]);
     const known = await credentials.verify(kind, credential, request);
     // Before the request counts: a stolen key must not use up the rate limit of its workspace.
     requireAllowedAddress(known, request);

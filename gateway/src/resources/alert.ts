@@ -2,7 +2,7 @@ import { AlertSchema, AlertStatus } from "@asset-register/proto/assetregister/no
 import Type from "typebox";
 import { enumOf } from "../http/fields.ts";
 import { resource } from "../http/resource.ts";
-import { exampleId, id, instant, like, nullable, rev } from "../http/schemas.ts";
+import { exampleId, id, instant, like, nullable, rev, unset } from "../http/schemas.ts";
 
 export const alertStatus = enumOf(AlertStatus);
 
@@ -18,16 +18,16 @@ export const alertProperties = {
   zone_id: nullable(id("zon")),
   reader_id: nullable(id("rdr")),
   count: Type.Integer({ description: "How often it was seen while it was open", examples: [3] }),
-  acknowledged_at: nullable(instant()),
-  resolved_at: nullable(instant()),
+  acknowledged_at: unset(instant()),
+  resolved_at: unset(instant()),
 };
 
 export const alert = resource(AlertSchema, "Alert", {
   id: id("alr"),
   ...alertProperties,
   rule_name: nullable(like("Leaves the building")),
-  acknowledged_by: nullable(id("usr")),
-  resolved_by: nullable(
+  acknowledged_by: unset(id("usr")),
+  resolved_by: unset(
     Type.String({
       description: "The user, or the service if it ended by itself",
       examples: [exampleId("usr")],

@@ -1,7 +1,7 @@
 import { ApiKeySchema } from "@asset-register/proto/assetregister/identity/v1/api_key_pb";
 import Type from "typebox";
 import { resource } from "../http/resource.ts";
-import { exampleId, id, instant, like, nullable, rev } from "../http/schemas.ts";
+import { exampleId, id, instant, like, nullable, rev, unset } from "../http/schemas.ts";
 
 /** A key of surface A, without its text. */
 export const apiKey = resource(ApiKeySchema, "ApiKey", {
@@ -15,9 +15,9 @@ export const apiKey = resource(ApiKeySchema, "ApiKey", {
   last_used_at: nullable(instant("Exact to the minute")),
   created_at: nullable(instant()),
   created_by: nullable(like(exampleId("usr"))),
-  rotated_at: nullable(instant()),
-  previous_valid_until: nullable(instant("Earlier texts of the key are accepted until then")),
-  revoked_at: nullable(instant()),
+  rotated_at: unset(instant()),
+  previous_valid_until: unset(instant("Earlier texts of the key are accepted until then")),
+  revoked_at: unset(instant()),
   rev,
 });
 

@@ -11,13 +11,18 @@ import Type from "typebox";
 import type { Caller } from "../credentials.ts";
 import { enumOf } from "../http/fields.ts";
 import { required } from "../http/required.ts";
-import { body, id, like } from "../http/schemas.ts";
+import { body, exampleId, id, like } from "../http/schemas.ts";
 import { newAssetItemSchema, toNewAsset, writeNotes, writeNotesSchema } from "./asset.ts";
 
 export const newAssetsSchema = body(
   { assets: Type.Array(newAssetItemSchema, { maxItems: limits.assets }) },
   { title: "NewAssets" },
 );
+
+const rejectedExample = {
+  ...{ index: 1, status: "rejected", code: "ASSET_NUMBER_TAKEN" },
+  ...{ message: "Another asset has or had the number.", errors: [{ field: "number", message: "is taken" }] },
+};
 
 export const createdAssetsSchema = Type.Object(
   {
@@ -32,6 +37,11 @@ export const createdAssetsSchema = Type.Object(
         message: Type.Optional(like("Another asset has or had the number.")),
         errors: Type.Optional(Type.Array(Type.Object({ field: like("number"), message: like("is taken") }))),
       }),
+      {
+        examples: [
+          [{ index: 0, status: "created", id: exampleId("ast"), number: "AST-000042" }, rejectedExample],
+        ],
+      },
     ),
   },
   { title: "CreatedAssets" },

@@ -16,7 +16,19 @@ import { enumOf } from "../http/fields.ts";
 import { clearable, mergePatch } from "../http/merge-patch.ts";
 import { requestMessage } from "../http/request-message.ts";
 import { resource } from "../http/resource.ts";
-import { body, exampleId, id, instant, like, line, money, named, nullable, rev } from "../http/schemas.ts";
+import {
+  body,
+  exampleId,
+  id,
+  instant,
+  like,
+  line,
+  money,
+  named,
+  nullable,
+  rev,
+  unset,
+} from "../http/schemas.ts";
 import { checkout } from "./checkout.ts";
 import { customValues, customValuesOfAsset } from "./custom-field.ts";
 
@@ -98,8 +110,8 @@ const properties = {
     }),
     { description: "The tags that are bound to it" },
   ),
-  current_checkout: nullable(checkout.schema),
-  disposed: nullable(disposed),
+  current_checkout: unset(checkout.schema),
+  disposed: unset(disposed),
   image: nullable(image),
   rev,
   created_at: nullable(instant()),

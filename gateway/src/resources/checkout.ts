@@ -9,7 +9,7 @@ import Type from "typebox";
 import { enumOf } from "../http/fields.ts";
 import { toTimestamp } from "../http/request-message.ts";
 import { resource } from "../http/resource.ts";
-import { exampleId, id, instant, like, nullable, rev } from "../http/schemas.ts";
+import { exampleId, id, instant, like, nullable, rev, unset } from "../http/schemas.ts";
 
 export const checkoutStatus = enumOf(CheckoutStatus);
 export const issuedToType = enumOf(IssuedToType);
@@ -26,10 +26,10 @@ export const checkout = resource(CheckoutSchema, "Checkout", {
   due_at: nullable(instant()),
   overdue: Type.Boolean(),
   condition_out: nullable(like("good")),
-  condition_in: nullable(like("good")),
+  condition_in: unset(like("good")),
   note: nullable(like("With charger")),
-  note_in: nullable(like("Display scratched")),
-  returned_at: nullable(instant()),
+  note_in: unset(like("Display scratched")),
+  returned_at: unset(instant()),
   returned_late: Type.Boolean(),
   needs_inspection: Type.Boolean(),
   rev,

@@ -9,7 +9,7 @@ import { enumOf } from "../http/fields.ts";
 import { clearable, mergePatch } from "../http/merge-patch.ts";
 import { requestMessage } from "../http/request-message.ts";
 import { resource } from "../http/resource.ts";
-import { body, exampleId, id, instant, like, money, nullable, rev } from "../http/schemas.ts";
+import { body, exampleId, id, instant, like, money, nullable, rev, unset } from "../http/schemas.ts";
 
 const date = (description: string, example = "2026-01-31") =>
   Type.String({ format: "date", description, examples: [example] });
@@ -26,8 +26,8 @@ export const contract = resource(ContractSchema, "Contract", {
   ends_on: nullable(date("The last day; null: it never expires", "2027-01-30")),
   cost: nullable(Type.Number({ description: "For the whole period", examples: [1200] })),
   notes: nullable(like("Renew by phone")),
-  status: enumOf(ContractStatus),
-  cancelled_at: nullable(instant()),
+  status: enumOf(ContractStatus, "active"),
+  cancelled_at: unset(instant()),
   created_at: instant(),
   created_by: nullable(like(exampleId("usr"))),
   rev,

@@ -9,7 +9,7 @@ import { enumOf } from "../http/fields.ts";
 import { clearable, mergePatch } from "../http/merge-patch.ts";
 import { requestMessage } from "../http/request-message.ts";
 import { resource } from "../http/resource.ts";
-import { body, id, ids, instant, like, named, nullable, rev } from "../http/schemas.ts";
+import { body, id, ids, instant, like, named, nullable, rev, unset } from "../http/schemas.ts";
 
 const KEY = "^[a-z][a-z0-9_]{0,49}$";
 
@@ -36,12 +36,12 @@ export const customField = resource(CustomFieldSchema, "CustomField", {
   ),
   min: clearable(bound),
   max: clearable(bound),
-  pattern: nullable(like("[0-9A-F:]{17}")),
+  pattern: unset(like("[0-9A-F:]{17}")),
   category_ids: Type.Array(id("cat")),
   position: nullable(Type.Integer()),
   status: enumOf(CustomFieldStatus),
-  progress: nullable(Type.Object({ done: Type.Integer(), total: Type.Integer() })),
-  error: nullable(
+  progress: unset(Type.Object({ done: Type.Integer(), total: Type.Integer() })),
+  error: unset(
     Type.Object({
       code: like("CUSTOM_FIELD_VALUE_TAKEN"),
       message: like("3 assets have a value that another asset has."),

@@ -16,7 +16,7 @@ export const depreciationDisposal = resource(DisposalSchema, "DepreciationDispos
   method: enumOf(DisposalMethod),
   proceeds: amount("0 without proceeds", 1000),
   status: {
-    ...enumOf(DisposalStatus),
+    ...enumOf(DisposalStatus, "accounted"),
     description: "`pending` for a moment, and while a run of the book is being posted",
   },
   nbv_at_disposal: nullable(amount("Net book value; null while it is pending", 900)),

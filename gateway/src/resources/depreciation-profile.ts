@@ -14,7 +14,7 @@ import Type from "typebox";
 import { enumOf } from "../http/fields.ts";
 import { type Currency, requestMessage } from "../http/request-message.ts";
 import { resource } from "../http/resource.ts";
-import { body, exampleId, id, instant, like, money, nullable, rev } from "../http/schemas.ts";
+import { body, exampleId, id, instant, like, money, nullable, rev, unset } from "../http/schemas.ts";
 
 const MACRS_CLASSES = ["3y", "5y", "7y", "10y", "15y", "20y", "39y"] as const;
 
@@ -72,6 +72,7 @@ const change = resource(
     id: like(exampleId("chg")),
     fields: Type.Partial(Type.Object(changedFields), {
       description: "The new values of what it changed; null was cleared",
+      examples: [{ life_months: 48 }],
     }),
     effective_on: date("The first day of the first month that uses it", "2026-02-01"),
     by: nullable(like(exampleId("usr"))),
@@ -99,14 +100,14 @@ export const depreciationProfile = resource(
     salvage: amount("In major units", 100),
     life_months: nullable(life),
     in_service_date: inService,
-    factor: nullable(factor),
-    rate: nullable(rate),
-    switch_to_sl: nullable(switchToSl),
-    macrs_class: nullable(like("5y")),
-    total_units: nullable(totalUnits),
+    factor: unset(factor),
+    rate: unset(rate),
+    switch_to_sl: unset(switchToSl),
+    macrs_class: unset(like("5y")),
+    total_units: unset(totalUnits),
     opening_accumulated: amount("Charged elsewhere before", 0),
-    opening_on: nullable(openingOn),
-    held_for_sale_on: nullable(heldForSale),
+    opening_on: unset(openingOn),
+    held_for_sale_on: unset(heldForSale),
     fiscal_year_start: Type.Integer({
       description: "The month in which fiscal years begin, as of the day the profile was made",
       examples: [1],

@@ -12,7 +12,7 @@ import Type from "typebox";
 import { enumOf } from "../http/fields.ts";
 import { requestMessage } from "../http/request-message.ts";
 import { resource } from "../http/resource.ts";
-import { body, exampleId, id, idFilter, instant, like, nullable, rev } from "../http/schemas.ts";
+import { body, exampleId, id, idFilter, instant, like, nullable, rev, unset } from "../http/schemas.ts";
 
 const count = (description: string, example = 120) => Type.Integer({ description, examples: [example] });
 const amount = (description: string, example: number) => Type.Number({ description, examples: [example] });
@@ -34,7 +34,7 @@ export const depreciationRun = resource(DepreciationRunSchema, "DepreciationRun"
   book,
   year,
   month,
-  status: enumOf(RunStatus),
+  status: enumOf(RunStatus, "draft"),
   progress: Type.Object(
     { done: count("So far", 1000), total: count("In all", 1200) },
     { description: "Of computing, in assets, or of posting, in lines" },
@@ -73,7 +73,7 @@ export const depreciationRun = resource(DepreciationRunSchema, "DepreciationRun"
     }),
     { description: "What posting books. Empty in lists" },
   ),
-  error: nullable(
+  error: unset(
     Type.Object(
       { code: like("TOO_LARGE"), message: like("The amounts of the run are too large.") },
       { description: "Why computing failed" },
@@ -81,8 +81,8 @@ export const depreciationRun = resource(DepreciationRunSchema, "DepreciationRun"
   ),
   created_at: instant(),
   created_by: nullable(like(exampleId("usr"))),
-  posted_at: nullable(instant()),
-  posted_by: nullable(like(exampleId("usr"))),
+  posted_at: unset(instant()),
+  posted_by: unset(like(exampleId("usr"))),
   rev,
 });
 

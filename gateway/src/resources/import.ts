@@ -17,7 +17,7 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import Type from "typebox";
 import { enumOf, namesOf } from "../http/fields.ts";
 import { resource } from "../http/resource.ts";
-import { exampleId, id, instant, like, nullable } from "../http/schemas.ts";
+import { exampleId, id, instant, like, nullable, unset } from "../http/schemas.ts";
 
 const modeNames = namesOf(ImportModeSchema);
 const onExistingNames = namesOf(ImportOnExistingSchema);
@@ -56,10 +56,10 @@ export const assetImport = resource(
       { description: "Of a dry run, what an import would do" },
     ),
     errors: Type.Array(rowError, { description: "The first 100 problems of rows" }),
-    error: nullable(Type.Object({ code: like("VALIDATION_FAILED"), message: like("The file has no rows.") })),
+    error: unset(Type.Object({ code: like("VALIDATION_FAILED"), message: like("The file has no rows.") })),
     created_at: instant(),
     created_by: nullable(like(exampleId("usr"))),
-    finished_at: nullable(instant()),
+    finished_at: unset(instant()),
   },
   {
     dry_run: ({ options }) => options?.dryRun ?? false,

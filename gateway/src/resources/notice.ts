@@ -2,7 +2,7 @@ import { NoticeKind, NoticeSchema } from "@asset-register/proto/assetregister/no
 import Type from "typebox";
 import { enumOf } from "../http/fields.ts";
 import { resource } from "../http/resource.ts";
-import { exampleId, id, instant, like, nullable } from "../http/schemas.ts";
+import { exampleId, id, instant, like, nullable, unset } from "../http/schemas.ts";
 
 export const notice = resource(NoticeSchema, "Notice", {
   id: id("ntc"),
@@ -11,12 +11,12 @@ export const notice = resource(NoticeSchema, "Notice", {
   alert_id: nullable(id("alr")),
   rule_id: nullable(id("rul")),
   subject: nullable(like(exampleId("ast"))),
-  endpoint_id: nullable(
+  endpoint_id: unset(
     Type.String({ description: "A webhook, or the rule of one", examples: [exampleId("whk")] }),
   ),
-  reason: nullable(
+  reason: unset(
     Type.String({ description: "Why the endpoint was disabled: gone or failing", examples: ["gone"] }),
   ),
-  count: nullable(Type.Integer({ description: "Alerts of a digest", examples: [33] })),
+  count: unset(Type.Integer({ description: "Alerts of a digest", examples: [33] })),
   read_at: nullable(instant("When you read it")),
 });

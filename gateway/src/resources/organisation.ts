@@ -7,7 +7,7 @@ import Type from "typebox";
 import { clearable, mergePatch } from "../http/merge-patch.ts";
 import { requestMessage } from "../http/request-message.ts";
 import { resource } from "../http/resource.ts";
-import { body, id, instant, like, named, nullable, rev } from "../http/schemas.ts";
+import { body, id, instant, like, named, nullable, rev, unset } from "../http/schemas.ts";
 import {
   depreciationPatch,
   depreciationSchema,
@@ -85,7 +85,7 @@ type CollectionName = keyof typeof collections;
 /** A move of one of these moves the assets below it. */
 const movable: readonly CollectionName[] = ["buildings", "floors", "locations"];
 
-const placing = nullable(
+const placing = unset(
   Type.Object(
     { done: Type.Integer({ examples: [1500] }), total: Type.Integer({ examples: [20000] }) },
     {

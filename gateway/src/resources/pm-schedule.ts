@@ -20,7 +20,7 @@ import { clearable, mergePatch, withNested } from "../http/merge-patch.ts";
 import { requestMessage } from "../http/request-message.ts";
 import { required } from "../http/required.ts";
 import { resource } from "../http/resource.ts";
-import { body, exampleId, id, ids, instant, like, named, nullable, rev } from "../http/schemas.ts";
+import { body, exampleId, id, ids, instant, like, named, nullable, rev, unset } from "../http/schemas.ts";
 import { workOrder } from "./work-order.ts";
 
 const optional = Type.Optional;
@@ -34,7 +34,7 @@ const openFrom = date("`next_due_on` - `lead_days`");
 export const pmSchedule = resource(PmScheduleSchema, "PmSchedule", {
   id: id("pms"),
   asset_id: nullable(id("ast")),
-  category_id: nullable(id("cat")),
+  category_id: unset(id("cat")),
   title: like("Lubricate"),
   interval_value: nullable(Type.Integer({ examples: [3] })),
   interval_unit: nullable(like("month")),
@@ -53,9 +53,9 @@ export const pmSchedule = resource(PmScheduleSchema, "PmSchedule", {
     },
     { description: "The work orders that are generated" },
   ),
-  status: enumOf(PmScheduleStatus),
-  ended_reason: nullable(like("asset_disposed")),
-  progress: nullable(
+  status: enumOf(PmScheduleStatus, "active"),
+  ended_reason: unset(like("asset_disposed")),
+  progress: unset(
     Type.Object(
       { done: Type.Integer({ examples: [1000] }), total: Type.Integer({ examples: [10000] }) },
       { description: "While it is `filling`" },

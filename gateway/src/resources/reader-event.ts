@@ -85,6 +85,17 @@ export const batchResultSchema = Type.Object(
           Type.Array(Type.Object({ field: like("epc"), message: like("must be hex or an EPC URI") })),
         ),
       }),
+      {
+        examples: [
+          [
+            { index: 0, status: "accepted", event_id: "evt_2f1c9f0e8a574d1bb0c80c8a3c6a4e11" },
+            {
+              ...{ index: 1, status: "rejected", code: "READER_SIGNATURE_INVALID" },
+              message: "The reader's signature is not valid.",
+            },
+          ],
+        ],
+      },
     ),
   },
   { title: "BatchResult" },

@@ -11,7 +11,7 @@ import { enumOf } from "../http/fields.ts";
 import { clearable, mergePatch } from "../http/merge-patch.ts";
 import { requestMessage } from "../http/request-message.ts";
 import { resource } from "../http/resource.ts";
-import { body, id, instant, like, named, nullable, rev } from "../http/schemas.ts";
+import { body, id, instant, like, named, nullable, rev, unset } from "../http/schemas.ts";
 
 const autoMove = Type.Boolean({
   description: "Whether an asset moves when this portal reads it on its way in",
@@ -33,7 +33,7 @@ export const reader = resource(ReaderSchema, "Reader", {
   rejected: count("Events rejected since it was registered"),
   rev,
   created_at: nullable(instant()),
-  revoked_at: nullable(instant()),
+  revoked_at: unset(instant()),
 });
 
 /** The answer to a read of one reader. */

@@ -88,6 +88,7 @@ export const addedScansSchema = Type.Object(
           ),
         ),
       }),
+      { examples: [[{ index: 0, status: "accepted", id: exampleId("scn") }]] },
     ),
   },
   { title: "AddedStocktakeScans" },

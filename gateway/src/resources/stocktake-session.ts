@@ -9,7 +9,7 @@ import Type from "typebox";
 import { enumOf } from "../http/fields.ts";
 import { requestMessage } from "../http/request-message.ts";
 import { resource } from "../http/resource.ts";
-import { body, exampleId, id, instant, like, named, nullable, rev } from "../http/schemas.ts";
+import { body, exampleId, id, instant, like, named, nullable, rev, unset } from "../http/schemas.ts";
 
 const count = (description: string, example = 120) => Type.Integer({ description, examples: [example] });
 const share = (description: string) => nullable(Type.Number({ description, examples: [0.9833] }));
@@ -30,10 +30,10 @@ export const stocktakeSession = resource(SessionSchema, "StocktakeSession", {
   blind: Type.Boolean({
     description: "`expected` and the totals of `progress` are null before the first reconcile",
   }),
-  status: enumOf(SessionStatus),
+  status: enumOf(SessionStatus, "reconciled"),
   opened_at: nullable(instant()),
   reconciled_at: nullable(instant()),
-  closed_at: nullable(instant()),
+  closed_at: unset(instant()),
   expected: nullable(count("Assets that are expected")),
   excluded: count("Expected assets that left the scope, as of the last reconcile", 2),
   scans: count("Scans that were accepted", 150),
@@ -45,9 +45,9 @@ export const stocktakeSession = resource(SessionSchema, "StocktakeSession", {
   stale: Type.Boolean({ description: "Scans came after the last reconcile" }),
   coverage: share("Expected and scanned / (`expected` - `excluded`)"),
   accuracy: share("Found in place / (`expected` - `excluded`)"),
-  stamped: nullable(progress("Assets that are marked as counted since the session was closed")),
-  progress: nullable(progress("Of the opening or the reconcile")),
-  error: nullable(
+  stamped: unset(progress("Assets that are marked as counted since the session was closed")),
+  progress: unset(progress("Of the opening or the reconcile")),
+  error: unset(
     Type.Object(
       { code: like("NOT_FOUND"), message: like("There is no such record.") },
       { description: "Why the last opening or reconcile failed" },

@@ -12,7 +12,7 @@ import Type from "typebox";
 import { enumOf } from "../http/fields.ts";
 import { requestMessage } from "../http/request-message.ts";
 import { resource } from "../http/resource.ts";
-import { body, exampleId, id, idFilter, instant, like, nullable, rev, text } from "../http/schemas.ts";
+import { body, exampleId, id, idFilter, instant, like, nullable, rev, text, unset } from "../http/schemas.ts";
 
 const tagType = enumOf(TagType);
 
@@ -25,8 +25,8 @@ export const tag = resource(TagSchema, "Tag", {
   bound_at: nullable(instant()),
   first_seen_at: nullable(instant("First sighting; null while it was never read")),
   last_seen_at: nullable(instant("Newest sighting")),
-  last_asset_id: nullable(id("ast", "Id of the asset that it was on before")),
-  unbound_at: nullable(instant("When it was freed")),
+  last_asset_id: unset(id("ast", "Id of the asset that it was on before")),
+  unbound_at: unset(instant("When it was freed")),
   rev,
   created_at: nullable(instant()),
 });

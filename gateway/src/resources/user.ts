@@ -3,7 +3,7 @@ import { type Capability, capabilityNames } from "@asset-register/rpc";
 import Type from "typebox";
 import { enumOf } from "../http/fields.ts";
 import { resource } from "../http/resource.ts";
-import { id, instant, like, nullable, rev } from "../http/schemas.ts";
+import { id, instant, like, nullable, rev, unset } from "../http/schemas.ts";
 
 /** The capabilities that are granted one by one. `admin` is a field of its own and includes all. */
 const grantable = capabilityNames.names.filter(
@@ -29,7 +29,7 @@ export const userAccount = resource(
     rev,
     created_at: nullable(instant()),
     updated_at: nullable(instant()),
-    last_signed_in_at: nullable(instant()),
+    last_signed_in_at: unset(instant()),
     invitation_expires_at: nullable(instant("Of an invited user, who is deleted then")),
   },
   // A newer release may know more capabilities.

@@ -16,7 +16,7 @@ import { enumOf } from "../http/fields.ts";
 import { presentListB } from "../http/present.ts";
 import { required } from "../http/required.ts";
 import { resource } from "../http/resource.ts";
-import { body, exampleId, id, instant, like, nullable, pageOf, rev } from "../http/schemas.ts";
+import { body, exampleId, id, instant, like, nullable, pageOf, rev, unset } from "../http/schemas.ts";
 import { stocktakeSession } from "./stocktake-session.ts";
 
 const amount = () => nullable(Type.Number({ examples: [1249.9] }));
@@ -24,8 +24,8 @@ const amount = () => nullable(Type.Number({ examples: [1249.9] }));
 export const variance = resource(VarianceSchema, "StocktakeVariance", {
   id: id("var"),
   session_id: id("sts"),
-  kind: enumOf(VarianceKind),
-  reason: nullable(like("checked_out")),
+  kind: enumOf(VarianceKind, "misplaced"),
+  reason: unset(like("checked_out")),
   status: enumOf(VarianceStatus),
   asset_id: nullable(id("ast")),
   asset_number: nullable(like("AST-000042")),
@@ -40,11 +40,11 @@ export const variance = resource(VarianceSchema, "StocktakeVariance", {
   effective_location_name: nullable(like("Room 14")),
   last_scanned_at: nullable(instant()),
   device_id: nullable(like("handheld-7")),
-  checkout_id: nullable(id("chk")),
-  resolution: nullable(like("confirmed_moved")),
-  note: nullable(like("On loan to the workshop")),
-  resolved_by: nullable(like(exampleId("usr"))),
-  resolved_at: nullable(instant()),
+  checkout_id: unset(id("chk")),
+  resolution: unset(like("confirmed_moved")),
+  note: unset(like("On loan to the workshop")),
+  resolved_by: unset(like(exampleId("usr"))),
+  resolved_at: unset(instant()),
   obsolete: Type.Boolean({
     description: "Resolved, and no longer a result of the last reconcile. It counts nowhere",
   }),

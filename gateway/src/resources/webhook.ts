@@ -65,7 +65,7 @@ export const delivery = resource(DeliverySchema, "Delivery", {
   status: enumOf(DeliveryStatus),
   attempts: Type.Integer(),
   next_attempt_at: nullable(instant()),
-  last_response_status: nullable(Type.Integer()),
+  last_response_status: nullable(Type.Integer({ examples: [503] })),
   last_response_excerpt: nullable(
     Type.String({ description: "The first KiB of the last answer", examples: ["Service Unavailable"] }),
   ),

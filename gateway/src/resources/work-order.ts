@@ -12,7 +12,7 @@ import { enumOf } from "../http/fields.ts";
 import { clearable, mergePatch } from "../http/merge-patch.ts";
 import { requestMessage } from "../http/request-message.ts";
 import { resource } from "../http/resource.ts";
-import { body, exampleId, id, instant, like, money, named, nullable, rev } from "../http/schemas.ts";
+import { body, exampleId, id, instant, like, money, named, nullable, rev, unset } from "../http/schemas.ts";
 
 const optional = Type.Optional;
 const type = enumOf(WorkOrderType);
@@ -49,9 +49,9 @@ export const workOrder = resource(WorkOrderSchema, "WorkOrder", {
   other_cost: nullable(amount("Travel, for example", 10)),
   total_cost: nullable(amount("Labour, parts and other cost, each rounded", 54.58)),
   notes: nullable(like("Ordered a spare one")),
-  started_at: nullable(instant("The first start")),
-  completed_at: nullable(instant()),
-  completed_on: nullable(date("In the time zone of the workspace")),
+  started_at: unset(instant("The first start")),
+  completed_at: unset(instant()),
+  completed_on: unset(date("In the time zone of the workspace")),
   downtime_minutes: minutes("How long this order kept the asset down, until now", 90),
   status_history: Type.Array(
     Type.Object({
@@ -159,7 +159,7 @@ export const newWorkOrderStatusSchema = body(
     completed_on: optional(date("Of a completion. Today by default, and not later")),
     calibration: optional(
       body(calibrationResult, {
-        title: "CalibrationResult",
+        title: "CalibrationOfOrder",
         description: "Required to complete an order of type `calibration`, refused otherwise",
       }),
     ),

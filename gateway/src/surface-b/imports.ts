@@ -1,7 +1,7 @@
 import { ImportRowStatus, ImportService } from "@asset-register/proto/assetregister/register/v1/import_pb";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
-import { forward } from "../http/context.ts";
+import { accepted, forward } from "../http/context.ts";
 import { enumOf } from "../http/fields.ts";
 import { MAX_IMPORT_BYTES } from "../http/limits.ts";
 import { readRoutes } from "../http/read-routes.ts";
@@ -35,7 +35,7 @@ export const imports: FastifyPluginAsyncTypebox<Surface> = async (app, { clients
       const options = { ...forward(request, reply), deadlineMs };
       const answer = await clients.imports.startImport(toImportOptions(fields), content, options);
       const record = assetImport.present(required(answer.import));
-      reply.code(202).header("location", `/asset_manager_api/import/assets/${record.id}`);
+      accepted(reply, `/asset_manager_api/import/assets/${record.id}`);
       return record;
     },
   );

@@ -1,7 +1,7 @@
 import { OrganisationService } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
-import { created, forward } from "../http/context.ts";
+import { accepted, created, forward } from "../http/context.ts";
 import { readRoutes } from "../http/read-routes.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
@@ -68,7 +68,7 @@ export const organisation: FastifyPluginAsyncTypebox<Surface> = async (app, { cl
           forward(request, reply),
         );
         const changed = required(answer.record);
-        if (changed.placing !== undefined) reply.code(202);
+        if (changed.placing !== undefined) accepted(reply, `${app.prefix}/${name}/${changed.id}`);
         return { ...record.present(changed), ...strippedOf(answer) };
       },
     );
