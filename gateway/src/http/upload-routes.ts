@@ -1,5 +1,5 @@
-import { AppError, invalid } from "@asset-register/runtime";
-import multipart, { type Multipart, type MultipartFile } from "@fastify/multipart";
+import { invalid } from "@asset-register/runtime";
+import multipart from "@fastify/multipart";
 import type {
   FastifyContextConfig,
   FastifyInstance,
@@ -8,15 +8,14 @@ import type {
   FastifySchema,
 } from "fastify";
 import Type from "typebox";
-import { malformed, unsupportedMediaType } from "../errors.ts";
+import { unsupportedMediaType } from "../errors.ts";
 import { MAX_UPLOAD_BYTES } from "./limits.ts";
+import { FORM_BYTES, parserLimits, readUploadForm, tooLargeFile } from "./upload-form.ts";
 import { validatorCompiler } from "./validator.ts";
 import { violationsOf } from "./violations.ts";
 
 /** The service has this long to store the content after its last byte. */
 const STORE_MS = 60_000;
-/** Form fields and the frame of the form, beside the file. */
-const FORM_BYTES = 256 * 1024;
 
 type Path = { id: string };
 
@@ -57,11 +56,12 @@ export function uploadRoute<F extends Type.TProperties>(
   const form = Type.Object({ ...fields }, { additionalProperties: false });
   const compile = validatorCompiler();
   const validate = compile({ schema: form, method: "POST", url, httpPart: "body" });
+  const names = Object.keys(form.properties);
   const body = Type.Object({ ...fields, file: Type.String({ format: "binary", description: file }) });
 
   // A scope of its own: other routes must go on to refuse forms.
   app.register(async (scope) => {
-    await scope.register(multipart, { limits: { fileSize: Number.POSITIVE_INFINITY } });
+    await scope.register(multipart, { limits: parserLimits });
     // The form is no body for Fastify. `validate` checks its fields.
     scope.setValidatorCompiler((part) => (part.httpPart === "body" ? () => true : compile(part)));
     scope.post<{ Params: Path }>(
@@ -71,22 +71,14 @@ export function uploadRoute<F extends Type.TProperties>(
         try {
           if (!request.isMultipart()) throw unsupportedMediaType("Send the file as multipart/form-data.");
           const bytes = Number(request.headers["content-length"] ?? maxBytes + FORM_BYTES);
-          if (bytes > maxBytes + FORM_BYTES) throw tooLarge(maxBytes);
+          if (bytes > maxBytes + FORM_BYTES) throw tooLargeFile(maxBytes);
           const deadlineMs = app.allowUpload(request.raw, bytes) + STORE_MS;
-          const parts = request.parts();
-          const { given, part } = await fieldsOf(parts);
-          if ([part?.filename ?? "", ...Object.values(given)].some(hasWrongBytes))
-            throw malformed("The form is not UTF-8.");
+          const { fields: given, file: sent } = await readUploadForm(request, { names, maxBytes });
           const violations = violationsOf(problemsOf(validate(given)));
-          if (part === undefined) violations.push({ field: "file", message: "is required" });
-          if (part === undefined || violations.length > 0) throw invalid(violations);
-          const content = contentOf(parts, part, maxBytes);
-          return await handle(request, reply, {
-            fields: given,
-            filename: part.filename,
-            content,
-            deadlineMs,
-          });
+          if (sent === undefined) violations.push({ field: "file", message: "is required" });
+          if (sent === undefined || violations.length > 0) throw invalid(violations);
+          const { name: filename, content } = sent;
+          return await handle(request, reply, { fields: given, filename, content, deadlineMs });
         } catch (error) {
           stopReading(request, reply);
           throw error;
@@ -101,71 +93,6 @@ type Problems = Parameters<typeof violationsOf>[0];
 /** The result of a validator of `validatorCompiler`. */
 function problemsOf(result: unknown): Problems {
   return result === true ? [] : (result as { error: Problems }).error;
-}
-
-type Parts = AsyncIterableIterator<Multipart>;
-
-async function nextPart(parts: Parts): Promise<Multipart | undefined> {
-  try {
-    const { done, value } = await parts.next();
-    return done === true ? undefined : value;
-  } catch (error) {
-    throw brokenForm(error);
-  }
-}
-
-/** Reads the form up to its file. */
-async function fieldsOf(parts: Parts): Promise<{ given: Record<string, string>; part?: MultipartFile }> {
-  const given: Record<string, string> = {};
-  for (;;) {
-    const part = await nextPart(parts);
-    if (part === undefined) return { given };
-    const { fieldname: field } = part;
-    if (part.type === "file") {
-      if (field !== "file") throw invalid([{ field, message: "is not a file of this route; send `file`" }]);
-      return { given, part };
-    }
-    if (field === "file") throw invalid([{ field, message: "must be a file with a name" }]);
-    if (field in given) throw invalid([{ field, message: "must be given once" }]);
-    if (part.valueTruncated) throw invalid([{ field, message: "is too long" }]);
-    given[field] = String(part.value);
-  }
-}
-
-/** Whether the parser has replaced bytes that are not UTF-8. A form that has the replacement character itself is refused too. */
-const hasWrongBytes = (text: string): boolean => text.includes("\uFFFD");
-
-async function* contentOf(parts: Parts, part: MultipartFile, maxBytes: number): AsyncGenerator<Uint8Array> {
-  let bytes = 0;
-  try {
-    for await (const chunk of part.file) {
-      bytes += chunk.length;
-      if (bytes > maxBytes) throw tooLarge(maxBytes);
-      yield chunk;
-    }
-  } catch (error) {
-    throw brokenForm(error);
-  }
-  const another = await nextPart(parts);
-  if (another === undefined) return;
-  throw invalid([
-    { field: another.fieldname, message: "must not follow the file; send one file, and fields before it" },
-  ]);
-}
-
-/** The library throws errors of several kinds for forms that end early or are malformed. */
-function brokenForm(error: unknown): AppError {
-  if (error instanceof AppError) return error;
-  return malformed("The multipart form is malformed or incomplete.", error);
-}
-
-function tooLarge(maxBytes: number): AppError {
-  return new AppError({
-    kind: "invalid",
-    code: "PAYLOAD_TOO_LARGE",
-    message: `The file must not be larger than ${maxBytes / 1_048_576} MiB.`,
-    violations: [{ field: "file", message: `must have at most ${maxBytes} bytes` }],
-  });
 }
 
 /** Another request cannot follow on this connection, because the rest of the form may still be on its way. */
