@@ -98,8 +98,8 @@ export const commonCodes: ErrorCode[] = [
     code: "CONFLICT",
     status: 409,
     cause:
-      "Another request changed the record at the same time, or the state of the record does not allow the change.",
-    cure: "Read the record again. If the change still makes sense, send it again, with a new Idempotency-Key if you use one.",
+      "Another request changed the record at the same time, or the state of the record does not allow the change. For a repeat with an Idempotency-Key: the secret of the first response has ended, or another session got it.",
+    cure: "Read the record again. If the change still makes sense, send it again, with a new Idempotency-Key if you use one. If a secret was lost, make a new one.",
     where: "Routes that change a record",
     appliesTo: (route) => isWrite(route) && route.rpcs.length > 0,
   },

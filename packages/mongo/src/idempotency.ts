@@ -28,6 +28,8 @@ type Row = TenantDocument & {
   response?: StoredBytes;
   /** The encoded answer, if it contains a secret. */
   sealed?: StoredSealed;
+  /** Who got the secret. Rows of the release before have none: their secrets are not shown again. */
+  holder?: string;
   error?: Pick<KeptError, "kind" | "code" | "message" | "violations">;
 };
 
@@ -68,7 +70,7 @@ export function createIdempotencyStore(mongo: Mongo, keyring: Keyring): Idempote
   const encoded = (keyed: KeyedCall, recordId: string, result: unknown) => {
     const response = keyed.encode(result);
     return keyed.secret
-      ? { sealed: keyring.encrypt(response, place(recordId)) }
+      ? { sealed: keyring.encrypt(response, place(recordId)), holder: keyed.secret.holder }
       : { response: Buffer.from(response) };
   };
 
@@ -117,6 +119,7 @@ export function createIdempotencyStore(mongo: Mongo, keyring: Keyring): Idempote
       if (row.error !== undefined) found.error = row.error;
       if (row.response !== undefined) found.response = bytesOf(row.response);
       if (row.sealed !== undefined) found.response = keyring.decrypt(row.sealed, place(row._id));
+      if (row.holder !== undefined) found.holder = row.holder;
       return found;
     },
     async keepError(keyed, { kind, code, message, violations }) {

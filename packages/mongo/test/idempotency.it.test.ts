@@ -157,7 +157,6 @@ describe("a keyed transaction", () => {
       route: "r",
       key: "k",
       fingerprint: "f",
-      secret: false,
       encode,
     };
     await expect(db.transaction({ keyed }, async () => 1)).rejects.toThrow(/createIdempotencyStore/);
@@ -172,7 +171,6 @@ describe("a keyed transaction", () => {
       route: "r",
       key: "k",
       fingerprint: "f",
-      secret: false,
       encode,
     };
     expect(await service.db.transaction({ keyed }, async () => ({ a: 1 }))).toEqual({ a: 1 });

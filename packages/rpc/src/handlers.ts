@@ -12,7 +12,7 @@ export type UnaryHandler<Req, Res> = (request: Req, call: Call) => Promise<Res> 
 export type ServerStreamHandler<Req, Res> = (request: Req, call: Call) => AsyncIterable<Res>;
 
 /** A write. Create it with `command`, which handles the Idempotency-Key. */
-export type Command<Req, Res> = {
+export type Command<Req, Res, Answer = never> = {
   readonly kind: "command";
   execute(request: Req, call: Call): Promise<Res>;
   /** Converts the result of `run` to the response. */
@@ -21,6 +21,11 @@ export type Command<Req, Res> = {
   anonymousOwner?(request: Req): Promise<KeyOwner | undefined>;
   /** Fields that may differ in a repeat, for example the address of the caller. */
   circumstances?: readonly string[];
+  /**
+   * Whether the secret in a stored answer can still be used: then a repeat by the same session gets it again. Required
+   * if the answer may have one.
+   */
+  isSecretValid?(answer: Answer, call: Call): Promise<boolean>;
 };
 
 /** A write with content. Create it with `upload`. */
@@ -34,7 +39,7 @@ export type Upload<Header, Res> = {
 type HandlerOf<M extends DescMethod> = M["methodKind"] extends "unary"
   ?
       | UnaryHandler<MessageShape<M["input"]>, MessageInitShape<M["output"]>>
-      | Command<MessageShape<M["input"]>, MessageInitShape<M["output"]>>
+      | Command<MessageShape<M["input"]>, MessageInitShape<M["output"]>, MessageShape<M["output"]>>
   : M["methodKind"] extends "server_streaming"
     ? ServerStreamHandler<MessageShape<M["input"]>, MessageInitShape<M["output"]>>
     : M["methodKind"] extends "client_streaming"
@@ -47,7 +52,7 @@ export type Handlers<D extends DescService> = { [K in keyof D["method"]]: Handle
 /** A handler without types. The compiler has checked it in `implement`; the server uses only the descriptor. */
 export type LooseHandler =
   | ((request: Message, call: Call) => unknown)
-  | Command<Message, MessageInitShape<DescMethod["output"]>>
+  | Command<Message, MessageInitShape<DescMethod["output"]>, Message>
   | Upload<object, MessageInitShape<DescMethod["output"]>>;
 
 export type Implementation = { desc: DescService; handlers: Record<string, LooseHandler> };
@@ -87,15 +92,16 @@ export function implement<D extends DescService>(desc: D, handlers: Handlers<D>)
  * - `anonymousOwner`: callers without a credential have no keys, unless this function derives the owner from the
  *   request.
  * - `circumstances` names the fields that may differ in a repeat. The rest must be equal byte for byte.
+ * - `isSecretValid`: an answer with a secret needs it, see `Command`.
  */
-export function command<Req, Input, Result, Res>(
+export function command<Req, Input, Result, Res, Answer = never>(
   decode: (request: Req, call: Call) => Input,
   run: (input: Input, call: Call) => Promise<Result>,
   encode: (result: Result) => Res,
-  options: Pick<Command<Req, Res>, "anonymousOwner"> & {
+  options: Pick<Command<Req, Res, Answer>, "anonymousOwner" | "isSecretValid"> & {
     circumstances?: readonly (keyof Req & string)[];
   } = {},
-): Command<Req, Res> {
+): Command<Req, Res, Answer> {
   const encoder: { encodeResult(result: Result): Res } = { encodeResult: encode };
   return {
     kind: "command",

@@ -1,9 +1,19 @@
 import { ApiKeyService } from "@asset-register/proto/assetregister/identity/v1/api_key_pb";
 import { AppError, conflict, createLogger, invalid, unavailable } from "@asset-register/runtime";
+import { create } from "@bufbuild/protobuf";
 import { describe, expect, it, vi } from "vitest";
 import type { Call } from "./call.ts";
-import { hasSecret, type IdempotencyStore, type KeptAnswer, keyOwner, runKeyed } from "./idempotency.ts";
+import { command } from "./handlers.ts";
+import {
+  hasSecret,
+  type IdempotencyStore,
+  type KeptAnswer,
+  keyOwner,
+  runKeyed,
+  showsSecret,
+} from "./idempotency.ts";
 import type { KeyedCall } from "./keyed-call.ts";
+import { servedMethod } from "./served-method.ts";
 
 type Row = Omit<KeptAnswer, "sameRequest"> & { fingerprint: string };
 
@@ -42,7 +52,6 @@ const keyed = (fingerprint = "f1"): KeyedCall => ({
   route: "test/Change",
   key: "k",
   fingerprint,
-  secret: false,
   encode: () => Buffer.from("answer"),
 });
 
@@ -97,6 +106,25 @@ describe("runKeyed", () => {
     await expect(again).rejects.toMatchObject({ code: (error as AppError).code });
     expect(trailers).toEqual({ "idempotency-replayed": "true" });
   });
+
+  it.each<[string, { holder?: string; valid?: boolean; without?: boolean }, string]>([
+    ["its holder while it is valid", { holder: "session:ses_1" }, "shown"],
+    ["its holder after its end", { holder: "session:ses_1", valid: false }, "refused"],
+    ["another session", { holder: "session:ses_2" }, "refused"],
+    ["anyone, if its holder was not stored", {}, "refused"],
+    ["another session, if the answer has no secret", { holder: "session:ses_2", without: true }, "shown"],
+  ])(
+    "the secret of a stored answer for %s",
+    async (_whom, { holder, valid = true, without = false }, outcome) => {
+      const { store, call, rows, trailers } = setUp();
+      rows.set("k", { fingerprint: "f1", response: answer, holder });
+      const secret = { holder: "session:ses_1", isIn: () => !without, isValid: async () => valid };
+      const again = runKeyed(store, { ...keyed(), secret }, call, async () => answer);
+      if (outcome === "shown") expect(await again).toEqual(answer);
+      else await expect(again).rejects.toMatchObject({ code: "CONFLICT", violations: [expect.anything()] });
+      expect(trailers).toEqual(outcome === "shown" ? { "idempotency-replayed": "true" } : {});
+    },
+  );
 
   it("a command that fails because another call with its key was first returns the answer of that call", async () => {
     const { store, call, rows } = setUp();
@@ -183,5 +211,21 @@ describe("scope and secrecy", () => {
   it("hasSecret detects answers with a field marked debug_redact", () => {
     expect(hasSecret(ApiKeyService.method.createApiKey.output)).toBe(true);
     expect(hasSecret(ApiKeyService.method.listApiKeys.output)).toBe(false);
+  });
+
+  it("showsSecret detects whether an answer has its secret", () => {
+    const { output } = ApiKeyService.method.createApiKey;
+    expect(showsSecret(output, create(output, { apiKey: { id: "key_1" }, key: "ask_live_1" }))).toBe(true);
+    expect(showsSecret(output, create(output, { apiKey: { id: "key_1" } }))).toBe(false);
+  });
+
+  it("a command whose answer may have a secret must say how long it is valid", () => {
+    const { createApiKey } = ApiKeyService.method;
+    const handler = command(
+      () => ({}),
+      async () => ({}),
+      () => ({}),
+    );
+    expect(() => servedMethod(createApiKey, handler, undefined)).toThrow(/CreateApiKey.*isSecretValid/);
   });
 });

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { AppError, conflict, type ErrorKind, type FieldViolation, toAppError } from "@asset-register/runtime";
-import type { DescField, DescMessage } from "@bufbuild/protobuf";
+import { type DescField, type DescMessage, isFieldSet, type Message } from "@bufbuild/protobuf";
 import type { Call } from "./call.ts";
-import type { KeyedCall } from "./keyed-call.ts";
+import type { KeptSecret, KeyedCall } from "./keyed-call.ts";
 import type { Principal } from "./principal.ts";
 import type { IncomingContent } from "./upload/incoming-upload.ts";
 
@@ -17,6 +17,8 @@ export type KeptAnswer = {
   /** Whether it is the answer to this request. False if the key was used with another request. */
   sameRequest: boolean;
   response?: Uint8Array | undefined;
+  /** Of a response that may have a secret: `KeptSecret.holder` of the call that got it. */
+  holder?: string | undefined;
   error?: KeptError | undefined;
 };
 
@@ -51,7 +53,7 @@ export async function runKeyed(
   run: () => Promise<Uint8Array>,
 ): Promise<Uint8Array> {
   const before = await store.find(keyed);
-  if (before !== undefined) return replay(before, call);
+  if (before !== undefined) return replay(before, keyed, call);
   return runFirst(store, keyed, call, run);
 }
 
@@ -68,7 +70,7 @@ export async function runKeyedUpload(
 ): Promise<Uint8Array> {
   if (!(await store.has(keyed))) return runFirst(store, keyed, call, run, content);
   await content.drain();
-  return replay((await store.find(keyed)) ?? { sameRequest: true }, call);
+  return replay((await store.find(keyed)) ?? { sameRequest: true }, keyed, call);
 }
 
 async function runFirst(
@@ -85,12 +87,12 @@ async function runFirst(
     const failure = toAppError(error);
     if (content !== undefined && !(await hasFingerprint(content, failure))) throw failure;
     const after = await store.find(keyed).catch(() => undefined);
-    if (after !== undefined) return replay(after, call);
+    if (after !== undefined) return replay(after, keyed, call);
     if (!KEPT.has(failure.kind) || failure.code === IN_PROGRESS) throw failure;
     await keepFailure(store, keyed, failure, call);
     // Another call may have committed between the look-up and the storing. Then its answer is the answer of the key.
     const kept = await store.find(keyed).catch(() => undefined);
-    if (kept !== undefined && !isAnswer(kept, failure)) return replay(kept, call);
+    if (kept !== undefined && !isAnswer(kept, failure)) return replay(kept, keyed, call);
     throw failure;
   }
 }
@@ -112,7 +114,7 @@ function isAnswer({ sameRequest, error }: KeptAnswer, failure: AppError): boolea
   return sameRequest && error?.kind === kind && error.code === code && error.message === message;
 }
 
-function replay(kept: KeptAnswer, call: Call): Uint8Array {
+async function replay(kept: KeptAnswer, { secret }: KeyedCall, call: Call): Promise<Uint8Array> {
   if (!kept.sameRequest) {
     throw new AppError({
       kind: "invalid",
@@ -123,10 +125,26 @@ function replay(kept: KeptAnswer, call: Call): Uint8Array {
   if (kept.response === undefined && kept.error === undefined) {
     throw conflict(IN_PROGRESS, "A request with this Idempotency-Key is in progress. Retry it later.");
   }
+  if (secret !== undefined && !(await mayShow(kept, secret))) throw secretNotShown();
   call.setTrailer?.(REPLAYED, "true");
   if (kept.error !== undefined) throw new AppError(kept.error);
   return kept.response ?? new Uint8Array();
 }
+
+/** A secret is shown again only to its holder, and only while it is valid. */
+async function mayShow({ response, holder }: KeptAnswer, secret: KeptSecret): Promise<boolean> {
+  if (response === undefined || !secret.isIn(response)) return true;
+  return holder === secret.holder && secret.isValid(response);
+}
+
+const secretNotShown = (): AppError =>
+  new AppError({
+    kind: "conflict",
+    code: "CONFLICT",
+    message:
+      "The first request with this Idempotency-Key was successful, but its secret is not shown again: it has ended, or another session got it. Read the record, and make a new secret if you need one.",
+    violations: [{ field: "idempotency_key", message: "the secret of its answer is not shown again" }],
+  });
 
 /** Stores the error as the answer. If that fails, the caller still gets the error, and a repeat runs the command again. */
 async function keepFailure(
@@ -170,6 +188,21 @@ export function hasSecret(message: DescMessage, seen: Set<DescMessage> = new Set
     const inner = messageOf(field);
     return inner !== undefined && hasSecret(inner, seen);
   });
+}
+
+/** Whether this message has a secret: a field marked debug_redact that is set, or a message that may have one. */
+export function showsSecret(desc: DescMessage, message: Message): boolean {
+  return desc.fields.some((field) => {
+    if (!isFieldSet(message, field)) return false;
+    if (field.proto.options?.debugRedact === true) return true;
+    const inner = messageOf(field);
+    return inner !== undefined && hasSecret(inner);
+  });
+}
+
+/** The only caller that may get a secret again: the session of a user, or the owner of the key. */
+export function secretHolder(principal: Principal): string {
+  return principal.kind === "user" ? `session:${principal.sessionId}` : (keyOwner(principal) ?? "");
 }
 
 function messageOf(field: DescField): DescMessage | undefined {

@@ -5,6 +5,15 @@ export type KeyOwner = {
   principal: string;
 };
 
+/** Who may get the secret of a stored response again. */
+export type KeptSecret = {
+  /** The session, API key or service that makes this call. It is stored with the response. */
+  holder: string;
+  isIn(response: Uint8Array): boolean;
+  /** Whether the secret in a response can still be used. */
+  isValid(response: Uint8Array): Promise<boolean>;
+};
+
 /** A command with an Idempotency-Key: the identity of its row, and how its result is stored. */
 export type KeyedCall = KeyOwner & {
   /** Full name of the RPC. */
@@ -12,8 +21,8 @@ export type KeyedCall = KeyOwner & {
   key: string;
   /** SHA-256 of the received request, in hex. Never store it: the request may contain a password. */
   fingerprint: string;
-  /** The response has fields marked debug_redact, so it must be stored encrypted. */
-  secret: boolean;
+  /** Set if the response may have a secret (a field marked debug_redact). Then it must be stored encrypted. */
+  secret?: KeptSecret | undefined;
   /** Encodes the result of the operation to the bytes of the response. */
   encode(result: unknown): Uint8Array;
 };

@@ -12,8 +12,10 @@ import {
   keyOwner,
   runKeyed,
   runKeyedUpload,
+  secretHolder,
+  showsSecret,
 } from "./idempotency.ts";
-import type { KeyedCall, KeyOwner } from "./keyed-call.ts";
+import type { KeptSecret, KeyedCall, KeyOwner } from "./keyed-call.ts";
 import type { Principal } from "./principal.ts";
 import type { IncomingUpload } from "./upload/incoming-upload.ts";
 import type { UploadMessage } from "./upload/upload-method.ts";
@@ -42,7 +44,7 @@ export type ServedMethod = {
 /**
  * Prepares a method for the server.
  *
- * @throws Error with the name of the method, if it has no access option
+ * @throws Error with the name of the method, if it has no access option, or no rule for the secret in its answer
  */
 export function servedMethod(
   method: DescMethod,
@@ -50,7 +52,6 @@ export function servedMethod(
   store: IdempotencyStore | undefined,
 ): ServedMethod {
   const name = fullNameOf(method);
-  const secret = hasSecret(method.output);
   const encode = (value: unknown): Buffer => encodeMessage(method.output, value as Message);
 
   const ignored = typeof handler === "function" || handler.kind === "upload" ? [] : handler.circumstances;
@@ -74,15 +75,25 @@ export function servedMethod(
     throw new Error(`${name} got an Idempotency-Key, but its server has no idempotency store.`);
   }
 
+  const isSecretValid = hasSecret(method.output) ? secretRuleOf(name, handler) : undefined;
+  const decodeAnswer = (bytes: Uint8Array): Message => decodeMessage(method.output, bytes);
+  const secretOf = (call: Call): KeptSecret | undefined =>
+    isSecretValid && {
+      holder: secretHolder(call.principal),
+      isIn: (response) => showsSecret(method.output, decodeAnswer(response)),
+      isValid: (response) => isSecretValid(decodeAnswer(response), call),
+    };
+
   const keyedBy = (
     owner: KeyOwner,
     key: string,
+    call: Call,
     { encodeResult }: Pick<Command<Message, unknown>, "encodeResult">,
   ): Omit<KeyedCall, "fingerprint"> => ({
     ...owner,
     route: name,
     key,
-    secret,
+    secret: secretOf(call),
     encode: (result) => encode(encodeResult(result)),
   });
 
@@ -97,7 +108,7 @@ export function servedMethod(
     const owner = key === undefined ? undefined : await ownerOf(handler, request, call.principal);
     if (key === undefined || owner === undefined) return encode(await handler.execute(request, call));
     const fingerprint = fingerprintOf(circumstances.length === 0 ? bytes : withoutCircumstances(request));
-    const keyed = { ...keyedBy(owner, key, handler), fingerprint };
+    const keyed = { ...keyedBy(owner, key, call, handler), fingerprint };
     return runKeyed(requireStore(), keyed, call, async () => encode(await handler.execute(request, call)));
   }
 
@@ -121,7 +132,7 @@ export function servedMethod(
     admit();
     if (key === undefined || owner === undefined) return run();
     const keyed: KeyedCall = {
-      ...keyedBy(owner, key, handler),
+      ...keyedBy(owner, key, call, handler),
       get fingerprint() {
         return content.fingerprint();
       },
@@ -141,6 +152,15 @@ export function servedMethod(
 function malformed(cause?: unknown): AppError {
   return new AppError({ kind: "invalid", code: "MALFORMED", message: "The request is malformed.", cause });
 }
+
+/** Reads and streams answer no Idempotency-Key, so they have no such rule. */
+function secretRuleOf(name: string, handler: LooseHandler): SecretRule | undefined {
+  if (typeof handler === "function") return undefined;
+  if (handler.kind === "command" && handler.isSecretValid !== undefined) return handler.isSecretValid;
+  throw new Error(`${name} answers with a secret, so its command must have isSecretValid.`);
+}
+
+type SecretRule = NonNullable<Command<Message, unknown, Message>["isSecretValid"]>;
 
 async function ownerOf(
   handler: Pick<Command<Message, unknown>, "anonymousOwner">,

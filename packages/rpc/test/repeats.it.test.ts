@@ -172,7 +172,6 @@ describe("commands", () => {
                 workspaceId: "wsp_1",
                 principal: "key:key_1",
                 route: "test.v1.EchoService/Change",
-                secret: false,
               });
               rows.set(keyed.key, { fingerprint: keyed.fingerprint, response: keyed.encode(result) });
             }

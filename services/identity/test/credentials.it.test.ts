@@ -1,5 +1,6 @@
 import { eventually } from "@asset-register/harness";
 import { isCheckedText } from "@asset-register/runtime";
+import { type Caller, codeOf, failure, inAnotherSession } from "@asset-register/service-harness";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { Redis } from "ioredis";
 import { afterAll, describe, expect, test } from "vitest";
@@ -40,6 +41,22 @@ describe("an API key", () => {
     const first = await service.apiKeys.createApiKey(key, keyed);
     const again = await service.apiKeys.createApiKey(key, keyed);
     expect(again).toEqual(first);
+    expect((await service.apiKeys.listApiKeys({}, as)).apiKeys).toHaveLength(1);
+  });
+
+  test("is not shown again to another session, nor after a rotation or its revocation", async () => {
+    const { as } = await service.seed("shown-once");
+    const keyed = { ...as, idempotencyKey: "create-key-0001" };
+    const create = (session: Caller) => service.apiKeys.createApiKey(key, { ...keyed, ...session });
+    const { apiKey } = await create(as);
+    const request = { id: apiKey?.id ?? "" };
+    expect(await codeOf(create(inAnotherSession(as)))).toBe("CONFLICT");
+    const rotate = () => service.apiKeys.rotateApiKey(request, { ...as, idempotencyKey: "rotate-0001" });
+    const rotated = await rotate();
+    expect(await codeOf(create(as))).toBe("CONFLICT");
+    expect(await rotate()).toEqual(rotated);
+    await service.apiKeys.revokeApiKey(request, as);
+    expect(await failure(rotate())).toMatchObject({ code: "CONFLICT", violations: [expect.anything()] });
     expect((await service.apiKeys.listApiKeys({}, as)).apiKeys).toHaveLength(1);
   });
 

@@ -1,5 +1,6 @@
 import { Capability } from "@asset-register/proto/assetregister/common/v1/access_pb";
 import { UserStatus } from "@asset-register/proto/assetregister/identity/v1/user_pb";
+import { codeOf, inAnotherSession } from "@asset-register/service-harness";
 import { afterAll, describe, expect, test } from "vitest";
 import { updateWorkspace } from "../src/operations/workspaces/update-workspace.ts";
 import { anonymous, operatorOf, password, type RunningIdentity, startIdentity } from "./support.ts";
@@ -158,13 +159,17 @@ describe("an invitation", () => {
     expect(taken.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
-  test("that is requested twice with one Idempotency-Key is one invitation with one token", async () => {
+  test("that is requested twice with one Idempotency-Key is one invitation; its token is shown again to the same session until it is accepted", async () => {
     const { as } = await service.seed("keyed");
     const keyed = { ...as, idempotencyKey: "invite-0001" };
     const request = { email: "keyed-grace@example.com", name: "Grace" };
     const first = await service.users.inviteUser(request, keyed);
     expect(await service.users.inviteUser(request, keyed)).toEqual(first);
+    expect(await codeOf(service.users.inviteUser(request, { ...keyed, ...inAnotherSession(as) }))).toBe(
+      "CONFLICT",
+    );
     await accept(first.token);
+    expect(await codeOf(service.users.inviteUser(request, keyed))).toBe("CONFLICT");
   });
 
   test("is limited to 20 attempts a minute from one address, also for unknown tokens", async () => {

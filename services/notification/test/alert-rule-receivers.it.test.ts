@@ -1,9 +1,9 @@
 import { eventually } from "@asset-register/harness";
-import { AlertChannel } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
+import { AlertChannel, AlertScope } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
 import { AlertRuleReceiverService } from "@asset-register/proto/assetregister/notification/v1/alert_rule_receiver_pb";
 import { DeliveryStatus } from "@asset-register/proto/assetregister/notification/v1/webhook_pb";
 import { newId } from "@asset-register/runtime";
-import { codeOf } from "@asset-register/service-harness";
+import { type Caller, codeOf, inAnotherSession } from "@asset-register/service-harness";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { arrived, makeRule, seenIn } from "./alerting.ts";
 import { receiverPool } from "./delivering.ts";
@@ -16,6 +16,34 @@ const service = await startNotification();
 const rules = service.client(AlertRuleReceiverService);
 afterAll(() => service.stop());
 afterEach(() => receivers.stop());
+
+test("a repeat shows the secret of a rule to the same session only, until it is rotated or the rule is deleted", async () => {
+  const workspace = newWorkspace();
+  const { workspaceId, asPerson } = workspace;
+  const zoneId = await service.zone(workspaceId);
+  const rule = {
+    ...{
+      name: "Gate",
+      scopeType: AlertScope.ALL,
+      channel: AlertChannel.WEBHOOK,
+      channelTarget: "https://hooks.example.com/in",
+    },
+    condition: seenIn(zoneId),
+  };
+  const create = (as: Caller) =>
+    service.alerts.createAlertRule({ alertRule: rule }, { ...as, idempotencyKey: "create" });
+  const made = await create(asPerson);
+  const id = made.alertRule?.id ?? "";
+  const rotate = (as: Caller) => rules.rotateAlertRuleSecret({ id }, { ...as, idempotencyKey: "rotate" });
+  expect(await create(asPerson)).toEqual(made);
+  expect(await codeOf(create(inAnotherSession(asPerson)))).toBe("CONFLICT");
+  const rotated = await rotate(asPerson);
+  expect(await codeOf(create(asPerson))).toBe("CONFLICT");
+  expect(await rotate(asPerson)).toEqual(rotated);
+  expect(await codeOf(rotate(inAnotherSession(asPerson)))).toBe("CONFLICT");
+  await service.alerts.deleteAlertRule({ id }, asPerson);
+  expect(await codeOf(rotate(asPerson))).toBe("CONFLICT");
+});
 
 test("the secret of a webhook rule is rotated with an overlap, and its deliveries are in a log of the rule", async () => {
   const workspace = newWorkspace();

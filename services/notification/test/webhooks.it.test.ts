@@ -72,6 +72,20 @@ describe("a subscription", () => {
     expect((await service.webhooks.listWebhooks({}, workspace.asProgram)).page?.total).toBe(1);
   });
 
+  test("a repeat does not show the secret again after a rotation, nor after the subscription is deleted", async () => {
+    const { asProgram } = newWorkspace();
+    const request = { webhook: { url: "https://hooks.example.com/in", events: ["*"] } };
+    const create = () => service.webhooks.createWebhook(request, { ...asProgram, idempotencyKey: "create" });
+    const id = (await create()).webhook?.id ?? "";
+    const rotate = () =>
+      service.webhooks.rotateWebhookSecret({ id }, { ...asProgram, idempotencyKey: "rotate" });
+    const rotated = await rotate();
+    expect(await codeOf(create())).toBe("CONFLICT");
+    expect(await rotate()).toEqual(rotated);
+    await service.webhooks.deleteWebhook({ id }, asProgram);
+    expect(await codeOf(rotate())).toBe("CONFLICT");
+  });
+
   test("concurrent creations at the limit: a workspace gets 20 subscriptions, the others WEBHOOK_LIMIT_REACHED", async () => {
     const workspace = newWorkspace();
     for (let index = 0; index < 17; index += 1) await create(workspace);

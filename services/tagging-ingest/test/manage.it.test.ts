@@ -6,7 +6,7 @@ import { TagType } from "@asset-register/proto/assetregister/tagging_ingest/v1/t
 import { topics } from "@asset-register/proto/topics";
 import { createRedis } from "@asset-register/redis";
 import { createLogger } from "@asset-register/runtime";
-import { failure } from "@asset-register/service-harness";
+import { type Caller, codeOf, failure, inAnotherSession } from "@asset-register/service-harness";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { afterAll, describe, expect, it } from "vitest";
 import { republish } from "../src/republish.ts";
@@ -59,6 +59,20 @@ describe("readers and zones", () => {
     expect(second.secret).toBe(first.secret);
     const { page } = await tagging.readers.listReaders({}, workspace.admin);
     expect(page?.total).toBe(1);
+  });
+
+  it("a repeat shows the secret of a reader to the same session only, until it is rotated or revoked", async () => {
+    const { admin } = tagging.newWorkspace();
+    const fields = { name: "Gate", kind: ReaderKind.PHONE };
+    const create = (as: Caller) => tagging.readers.createReader(fields, { ...as, idempotencyKey: "create" });
+    const id = (await create(admin)).reader?.id ?? "";
+    const rotate = () => tagging.readers.rotateReaderSecret({ id }, { ...admin, idempotencyKey: "rotate" });
+    expect(await codeOf(create(inAnotherSession(admin)))).toBe("CONFLICT");
+    const rotated = await rotate();
+    expect(await codeOf(create(admin))).toBe("CONFLICT");
+    expect(await rotate()).toEqual(rotated);
+    await tagging.readers.revokeReader({ id }, admin);
+    expect(await codeOf(rotate())).toBe("CONFLICT");
   });
 
   it("a new zone gets its readers, and they leave the zone before", async () => {

@@ -23,6 +23,11 @@ export const caller = {
   }),
 };
 
+/** The same user in another session. */
+export function inAnotherSession({ principal }: Caller): Caller {
+  return { principal: { ...principal, ...(principal.kind === "user" && { sessionId: newId("ses") }) } };
+}
+
 /** The AppError of a failed call. Undefined if the call succeeds. */
 export async function failure(call: Promise<unknown>): Promise<AppError | undefined> {
   try {

@@ -1,4 +1,4 @@
-export { type Caller, caller, codeOf, failure } from "./callers.ts";
+export { type Caller, caller, codeOf, failure, inAnotherSession } from "./callers.ts";
 export { type FakeService, fakeUsers, knownIds, serving, startFakeService } from "./fake-services.ts";
 export { openProfiler } from "./profiler.ts";
 export { startService, type TestService } from "./start-service.ts";

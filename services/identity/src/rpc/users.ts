@@ -1,4 +1,7 @@
-import { UserService } from "@asset-register/proto/assetregister/identity/v1/user_pb";
+import {
+  type InviteUserResponse,
+  UserService,
+} from "@asset-register/proto/assetregister/identity/v1/user_pb";
 import { command, type Implementation, implement, pageInfo, pageRequest } from "@asset-register/rpc";
 import { requireFound } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
@@ -6,6 +9,7 @@ import { decodeAcceptInvitation, decodeInviteUser, decodeUpdateUser } from "../d
 import { encodeUserAccount } from "../encode/user.ts";
 import { acceptInvitation, findInvitationKeyOwner } from "../operations/users/accept-invitation.ts";
 import { inviteUser } from "../operations/users/invite-user.ts";
+import { isOpenInvitation } from "../operations/users/is-open-invitation.ts";
 import { updateUser } from "../operations/users/update-user.ts";
 
 export function userService(context: Context): Implementation {
@@ -24,6 +28,10 @@ export function userService(context: Context): Implementation {
       decodeInviteUser,
       (input, call) => inviteUser(context, input, call),
       ({ user, token = "" }) => ({ user: encodeUserAccount(user), token }),
+      {
+        isSecretValid: ({ user, token }: InviteUserResponse, call) =>
+          isOpenInvitation(context, user?.id ?? "", token, call),
+      },
     ),
 
     updateUser: command(

@@ -1,10 +1,14 @@
-import { AlertRuleReceiverService } from "@asset-register/proto/assetregister/notification/v1/alert_rule_receiver_pb";
+import {
+  AlertRuleReceiverService,
+  type RotateAlertRuleSecretResponse,
+} from "@asset-register/proto/assetregister/notification/v1/alert_rule_receiver_pb";
 import { command, type Implementation, implement, pageInfo, pageRequest } from "@asset-register/rpc";
 import { requireFound } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
 import { decodeRotateSecret } from "../decode/webhook.ts";
 import { encodeAlertRule } from "../encode/alert.ts";
 import { encodeDelivery } from "../encode/webhook.ts";
+import { isPresentSecret } from "../operations/is-present-secret.ts";
 import { rotateAlertRuleSecret } from "../operations/rotate-alert-rule-secret.ts";
 
 export function alertRuleReceiverService(context: Context): Implementation {
@@ -14,6 +18,10 @@ export function alertRuleReceiverService(context: Context): Implementation {
       decodeRotateSecret,
       (input, call) => rotateAlertRuleSecret(context, input, call),
       ({ alertRule, secret }) => ({ alertRule: encodeAlertRule(alertRule), secret }),
+      {
+        isSecretValid: ({ alertRule, secret }: RotateAlertRuleSecretResponse, call) =>
+          isPresentSecret(context, alertRule?.id ?? "", secret, call),
+      },
     ),
 
     async listAlertRuleDeliveries({ id, page }, { workspaceId }) {

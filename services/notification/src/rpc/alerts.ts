@@ -1,4 +1,7 @@
-import { AlertService } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
+import {
+  AlertService,
+  type CreateAlertRuleResponse,
+} from "@asset-register/proto/assetregister/notification/v1/alert_pb";
 import { command, type Implementation, implement, pageInfo, pageRequest } from "@asset-register/rpc";
 import { requireFound } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
@@ -13,6 +16,7 @@ import { createAlertRule } from "../operations/alert-rules/create-alert-rule.ts"
 import { deleteAlertRule } from "../operations/alert-rules/delete-alert-rule.ts";
 import { updateAlertRule } from "../operations/alert-rules/update-alert-rule.ts";
 import { acknowledgeAlert, resolveAlert } from "../operations/change-alert.ts";
+import { isPresentSecret } from "../operations/is-present-secret.ts";
 
 export function alertService(context: Context): Implementation {
   const { stores } = context;
@@ -21,6 +25,10 @@ export function alertService(context: Context): Implementation {
       decodeCreateAlertRule,
       (input, call) => createAlertRule(context, input, call),
       ({ alertRule, secret }) => ({ alertRule: encodeAlertRule(alertRule), secret }),
+      {
+        isSecretValid: ({ alertRule, secret = "" }: CreateAlertRuleResponse, call) =>
+          isPresentSecret(context, alertRule?.id ?? "", secret, call),
+      },
     ),
 
     updateAlertRule: command(

@@ -1,5 +1,16 @@
-import { WebhookService } from "@asset-register/proto/assetregister/notification/v1/webhook_pb";
-import { command, type Implementation, implement, pageInfo, pageRequest } from "@asset-register/rpc";
+import {
+  type CreateWebhookResponse,
+  type RotateWebhookSecretResponse,
+  WebhookService,
+} from "@asset-register/proto/assetregister/notification/v1/webhook_pb";
+import {
+  type Call,
+  command,
+  type Implementation,
+  implement,
+  pageInfo,
+  pageRequest,
+} from "@asset-register/rpc";
 import { requireFound } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
 import {
@@ -12,6 +23,7 @@ import {
 import { encodeDelivery, encodeWebhook } from "../encode/webhook.ts";
 import { createWebhook } from "../operations/create-webhook.ts";
 import { deleteWebhook } from "../operations/delete-webhook.ts";
+import { isPresentSecret } from "../operations/is-present-secret.ts";
 import { retryDelivery } from "../operations/retry-delivery.ts";
 import { rotateWebhookSecret } from "../operations/rotate-webhook-secret.ts";
 import { testWebhook } from "../operations/test-webhook.ts";
@@ -19,11 +31,16 @@ import { updateWebhook } from "../operations/update-webhook.ts";
 
 export function webhookService(context: Context): Implementation {
   const { stores } = context;
+  const isSecretValid = (
+    { webhook, secret }: CreateWebhookResponse | RotateWebhookSecretResponse,
+    call: Call,
+  ) => isPresentSecret(context, webhook?.id ?? "", secret, call);
   return implement(WebhookService, {
     createWebhook: command(
       decodeCreateWebhook,
       (input, call) => createWebhook(context, input, call),
       ({ webhook, secret }) => ({ webhook: encodeWebhook(webhook), secret }),
+      { isSecretValid },
     ),
 
     async getWebhook({ id }, { workspaceId }) {
@@ -46,6 +63,7 @@ export function webhookService(context: Context): Implementation {
       decodeRotateSecret,
       (input, call) => rotateWebhookSecret(context, input, call),
       ({ webhook, secret }) => ({ webhook: encodeWebhook(webhook), secret }),
+      { isSecretValid },
     ),
 
     testWebhook: command(

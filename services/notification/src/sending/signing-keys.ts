@@ -8,6 +8,7 @@ const MAX_KEYS = 1000;
 
 export type SigningKeys = {
   seal(endpointId: string, secret: string): Sealed;
+  isPresent(endpoint: Pick<Endpoint, "id" | "secret">, secret: string): boolean;
   /** The keys that sign at `now`. */
   of(
     endpoint: Pick<Endpoint, "id" | "secret" | "previousSecret">,
@@ -22,17 +23,21 @@ export function createSigningKeys(keyring: Keyring): SigningKeys {
   const { collection } = endpointRecords;
   const place = (recordId: string) => ({ service: "notification", collection, recordId });
 
+  const open = (endpointId: string, sealed: Sealed): string =>
+    keyring.decrypt(sealed, place(endpointId)).toString("utf8");
+
   function keyOf(endpointId: string, sealed: Sealed): SigningKey {
     const name = `${endpointId}:${sealed.nonce.toString("base64")}`;
     const known = keys.get(name);
     if (known) return known;
-    const made = signingKey(keyring.decrypt(sealed, place(endpointId)).toString("utf8"));
+    const made = signingKey(open(endpointId, sealed));
     keys.set(name, made);
     return made;
   }
 
   return {
     seal: (endpointId, secret) => keyring.encrypt(secret, place(endpointId)),
+    isPresent: (endpoint, secret) => open(endpoint.id, endpoint.secret) === secret,
     of: (endpoint, now) => {
       const { current, previous } = secretsAt(endpoint, now);
       return {

@@ -1,5 +1,16 @@
-import { ReaderService } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
-import { command, type Implementation, implement, pageInfo, pageRequest } from "@asset-register/rpc";
+import {
+  type CreateReaderResponse,
+  ReaderService,
+  type RotateReaderSecretResponse,
+} from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
+import {
+  type Call,
+  command,
+  type Implementation,
+  implement,
+  pageInfo,
+  pageRequest,
+} from "@asset-register/rpc";
 import { requireFound } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
 import {
@@ -11,6 +22,7 @@ import {
 import { healthOf } from "../domain/reader-health.ts";
 import { encodeReader } from "../encode/reader.ts";
 import { createReader, type ReaderAndSecret } from "../operations/readers/create-reader.ts";
+import { isPresentSecret } from "../operations/readers/is-present-secret.ts";
 import { revokeReader } from "../operations/readers/revoke-reader.ts";
 import { rotateReaderSecret } from "../operations/readers/rotate-reader-secret.ts";
 import { updateReader } from "../operations/readers/update-reader.ts";
@@ -21,11 +33,14 @@ export function readerService(context: Context): Implementation {
     reader: encodeReader(reader),
     secret,
   });
+  const isSecretValid = ({ reader, secret }: CreateReaderResponse | RotateReaderSecretResponse, call: Call) =>
+    isPresentSecret(context, reader?.id ?? "", secret, call);
   return implement(ReaderService, {
     createReader: command(
       decodeCreateReader,
       (input, call) => createReader(context, input, call),
       encodeWithSecret,
+      { isSecretValid },
     ),
 
     updateReader: command(
@@ -38,6 +53,7 @@ export function readerService(context: Context): Implementation {
       decodeRotateReaderSecret,
       (input, call) => rotateReaderSecret(context, input, call),
       encodeWithSecret,
+      { isSecretValid },
     ),
 
     revokeReader: command(
