@@ -2,6 +2,8 @@
 export type Share = { key: string; max: number };
 
 export type Shares = {
+  /** The first of these shares that is used up. */
+  usedUp(shares: readonly Share[]): Share | undefined;
   /** Uses one of each share until the returned function is called. Undefined if one of them is used up. */
   take(shares: readonly Share[]): (() => void) | undefined;
 };
@@ -14,9 +16,11 @@ export function createShares(): Shares {
     if (now > 0) used.set(key, now);
     else used.delete(key);
   };
+  const usedUp: Shares["usedUp"] = (shares) => shares.find(({ key, max }) => (used.get(key) ?? 0) >= max);
   return {
+    usedUp,
     take(shares) {
-      if (shares.some(({ key, max }) => (used.get(key) ?? 0) >= max)) return undefined;
+      if (usedUp(shares) !== undefined) return undefined;
       for (const { key } of shares) add(key, 1);
       return () => {
         for (const { key } of shares) add(key, -1);

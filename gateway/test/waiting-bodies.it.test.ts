@@ -1,8 +1,10 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
+import { Writable } from "node:stream";
 import { eventually } from "@asset-register/harness";
 import { SessionService } from "@asset-register/proto/assetregister/identity/v1/session_pb";
 import { IngestService, ReaderState } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
+import { createLogger, type Logger } from "@asset-register/runtime";
 import { serving } from "@asset-register/service-harness";
 import { expect, onTestFinished, test } from "vitest";
 import { startGateway } from "./gateway.ts";
@@ -22,8 +24,9 @@ const upstreams = [
   }),
 ];
 
-async function start(settings: Record<string, string> = {}) {
+async function start(settings: Record<string, string> = {}, logger?: Logger) {
   const gateway = await startGateway({
+    ...(logger && { logger }),
     implementations: upstreams,
     settings: {
       MAX_REQUESTS_IN_FLIGHT: String(2 * SHARE),
@@ -61,6 +64,9 @@ const LOGIN = "/asset_manager_api/login";
 const INGEST = "/asset_manager_api/ingest/events";
 const from = (address: string): Headers => ({ "x-forwarded-for": address });
 const statusOf = ({ received }: Begun): number => Number(received().split(" ")[1]);
+/** Those that were refused, and silent ones (408) whose place another one took because a second has passed here. */
+const turnedAway = (begun: readonly Begun[]) =>
+  begun.filter((one) => [408, 429, 503].includes(statusOf(one)));
 const seconds = (ms = 0): string => String(Math.floor((Date.now() + ms) / 1_000));
 const signed = (readerId: string, timestamp = seconds()): Headers => ({
   "x-reader-id": readerId,
@@ -75,9 +81,10 @@ test("bodies that never end use up the share of their network, and keep out no o
     Array.from({ length: 3 * SHARE }, () => begin(gateway.url, LOGIN, from("192.0.2.1"))),
   );
   await eventually(() => {
-    const refused = begun.filter((one) => statusOf(one) === 429);
-    expect(refused).toHaveLength(2 * SHARE);
-    for (const { received } of refused) expect(received().toLowerCase()).toContain("retry-after: 1");
+    expect(turnedAway(begun)).toHaveLength(2 * SHARE);
+    for (const { received } of begun.filter((one) => statusOf(one) === 429)) {
+      expect(received().toLowerCase()).toContain("retry-after: 1");
+    }
   });
   const token = gateway.accounts.session("view");
   const signOut = await gateway.surfaceB(token).call("POST", "/logout", {}, from("192.0.2.2"));
@@ -92,7 +99,7 @@ test("the share of a network is free again when its clients disconnect", async (
   );
   const another = () => begin(gateway.url, LOGIN, from("192.0.2.1"));
   const refused = await another();
-  await eventually(() => expect(statusOf(refused)).toBe(429));
+  await eventually(() => expect(turnedAway([...begun, refused])).toHaveLength(1));
   for (const { socket } of begun) socket.destroy();
   await eventually(async () => {
     const body = { email: "ada@example.com" };
@@ -105,7 +112,33 @@ test("beyond MAX_WAITING_BODIES every network gets 503", async () => {
   const begun = await Promise.all(
     [1, 2, 3].map((host) => begin(gateway.url, LOGIN, from(`192.0.2.${host}`))),
   );
-  await eventually(() => expect(begun.map(statusOf).filter((status) => status === 503)).toHaveLength(1));
+  await eventually(() => expect(turnedAway(begun)).toHaveLength(1));
+});
+
+test("ten silent networks that use all places give them to others, and refusals are not logged", async () => {
+  const lines: string[] = [];
+  const destination = new Writable({
+    write(line, _encoding, done) {
+      lines.push(String(line));
+      done();
+    },
+  });
+  const logger = createLogger({ service: "gateway", level: "info", destination });
+  const gateway = await start({ MAX_WAITING_BODIES: "20", MAX_WAITING_BODIES_PER_NETWORK: "2" }, logger);
+  const silent = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => begin(gateway.url, LOGIN, from(`192.0.2.${index % 10}`))),
+  );
+  const refused = await begin(gateway.url, LOGIN, from("198.51.100.1"));
+  await eventually(() => expect(turnedAway([...silent, refused])).not.toEqual([]));
+  const rest = `${JSON.stringify({ email: "ada@example.com" }).slice(1)}`.padEnd(99);
+  await eventually(async () => {
+    const { socket, received } = await begin(gateway.url, LOGIN, from("198.51.100.1"));
+    socket.write(rest);
+    await eventually(() => expect(received()).toMatch(/^HTTP/));
+    expect(received()).toMatch(/^HTTP\/1.1 422 /);
+  });
+  expect(silent.filter((one) => statusOf(one) === 408).length).toBeGreaterThan(0);
+  expect(lines.filter((line) => line.includes("overloaded") || line.includes("stack"))).toEqual([]);
 });
 
 test("the body of a public route has at most 16 KiB, and must arrive in 5 s", async () => {
@@ -159,7 +192,7 @@ test("a reader may have eight bodies on their way, and another network's do not 
   const gateway = await start({ MAX_REQUESTS_IN_FLIGHT: "100", MAX_WAITING_BODIES_PER_NETWORK: "100" });
   const beginFrom = (address: string) => begin(gateway.url, INGEST, { ...signed(ACTIVE), ...from(address) });
   const begun = await Promise.all(Array.from({ length: 9 }, () => beginFrom("192.0.2.1")));
-  await eventually(() => expect(begun.filter((one) => statusOf(one) === 429)).toHaveLength(1));
+  await eventually(() => expect(turnedAway(begun)).toHaveLength(1));
   const { socket, received } = await beginFrom("192.0.2.2");
   socket.write(" ".repeat(99));
   await eventually(() => expect(received()).toMatch(/^HTTP\/1.1 202 /));

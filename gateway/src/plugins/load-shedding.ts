@@ -1,12 +1,14 @@
 import { unavailable } from "@asset-register/runtime";
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import { clientAddressOf } from "../client-address.ts";
+import { asAppError } from "../errors.ts";
 import type { ErrorBody } from "../http/error-body.ts";
 import { hasBody } from "../http/has-body.ts";
 import { type Load, OVERLOADED } from "../load.ts";
-import type { WaitingBodies } from "../waiting-bodies.ts";
+import type { WaitingBodies, WaitingBody } from "../waiting-bodies.ts";
 import { sendError } from "./error-handler.ts";
+import { endRequest } from "./request-timeout.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -44,15 +46,15 @@ export const loadShedding = fp<LoadSheddingOptions>(async (app, { load, waitingB
     done();
   });
 
-  app.addHook("preParsing", (request, _reply, _payload, done) => {
+  app.addHook("preParsing", (request, reply, _payload, done) => {
     if (hasArrived(request)) return done();
     release(request);
     try {
-      request.release = waitingBodies.begin(clientAddressOf(request), request.reader?.id);
-      done();
+      request.release = waitingBodies.begin(waitingBody(request, reply));
     } catch (error) {
-      done(error as Error);
+      return sendError(asAppError(error), request, reply, body);
     }
+    done();
   });
 
   app.addHook("preValidation", (request, reply, done) => {
@@ -61,6 +63,15 @@ export const loadShedding = fp<LoadSheddingOptions>(async (app, { load, waitingB
     if (!begin(request)) return sendError(unavailable(OVERLOADED), request, reply, body);
     done();
   });
+});
+
+const waitingBody = (request: FastifyRequest, reply: FastifyReply): WaitingBody => ({
+  address: clientAddressOf(request),
+  readerId: request.reader?.id,
+  // Not while an upload waits for its service, nor when its body is complete: that is no silence of the client.
+  received: () =>
+    request.raw.readableFlowing && !request.raw.complete ? request.socket.bytesRead : undefined,
+  end: () => endRequest(request.raw, reply.raw),
 });
 
 const hasArrived = ({ raw }: FastifyRequest): boolean => raw.complete || !hasBody(raw);

@@ -37,7 +37,7 @@ export const requestTimeout = fp<RequestTimeoutOptions>(
       let timer: NodeJS.Timeout | undefined;
       const restart = (ms: number): void => {
         clearTimeout(timer);
-        timer = setTimeout(() => end(request, response), ms).unref();
+        timer = setTimeout(() => endRequest(request, response), ms).unref();
       };
       request.once("close", () => clearTimeout(timer));
       restarts.set(request, restart);
@@ -61,7 +61,8 @@ export const requestTimeout = fp<RequestTimeoutOptions>(
 
 const hasCredential = (access: RouteAccess): boolean => !("public" in access || "reader" in access);
 
-function end({ complete, socket }: IncomingMessage, { headersSent }: ServerResponse): void {
+/** Ends a request that has not arrived: 408, and the connection is closed. */
+export function endRequest({ complete, socket }: IncomingMessage, { headersSent }: ServerResponse): void {
   if (complete) return;
   const error = Object.assign(new Error("The request did not arrive in time."), { code: REQUEST_TIMEOUT });
   if (headersSent) socket.destroy(error);
