@@ -50,9 +50,11 @@ const attachments: Handlers<typeof AttachmentService> = {
     (header) => header,
     async (header, content) => {
       for await (const _ of content) names.push(header.name);
-      return header;
+      return content.input();
     },
-    ({ assetId, name }) => ({ attachment: { id: ATTACHMENT, assetId, name, rev: 1 } }),
+    ({ assetId, name, description }) => ({
+      attachment: { id: ATTACHMENT, assetId, name, description, rev: 1 },
+    }),
   ),
   getAttachment: async function* () {
     const attachment = { id: ATTACHMENT, name: HOSTILE, contentType: "application/pdf", bytes: 4, rev: 1 };
@@ -168,8 +170,36 @@ it("an image has its own ETag and is revalidated", async () => {
   expect((await fetch(url(), { method: "DELETE", headers: headers() })).status).toBe(204);
 });
 
+it("fields of a form may come after the file, as generated clients send them", async () => {
+  const add = (...parts: [string, string | File][]) =>
+    fetch(`${gateway.url}/asset_manager_api/assets/${ID}/attachments`, {
+      method: "POST",
+      headers: headers(),
+      body: form(...parts),
+    });
+  const given: [string, string] = ["description", "By the maker"];
+  for (const parts of [
+    [given, ["file", file(3)]],
+    [["file", file(3)], given],
+  ] as [string, string | File][][]) {
+    const added = await add(...parts);
+    expect([added.status, await added.json()]).toMatchObject([201, { description: "By the maker" }]);
+  }
+  for (const [wrong, field] of [
+    [["description", "x".repeat(5_001)], "description"],
+    [["note", "x"], "note"],
+  ] as [[string, string], string][]) {
+    const refused = await add(["file", file(3)], wrong);
+    const { code, errors } = await problemOf(refused);
+    expect([refused.status, code, errors[0]?.field]).toEqual([422, "VALIDATION_FAILED", field]);
+  }
+  const twice = await add(given, ["file", file(3)], given);
+  expect([twice.status, (await problemOf(twice)).errors[0]?.field]).toEqual([422, "description"]);
+});
+
 it("the name of a file may have any characters; in an answer it can't end the header or its quotes", async () => {
   const route = `${gateway.url}/asset_manager_api`;
+  names.length = 0;
   const body = form(["file", new File(["%PDF"], '../../Prüf\u0001 "x".pdf')]);
   const added = await fetch(`${route}/assets/${ID}/attachments`, {
     method: "POST",

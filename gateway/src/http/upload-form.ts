@@ -22,13 +22,14 @@ export const parserLimits = {
 };
 
 export type UploadForm = {
+  /** Those before the file. At the end of the content also those after it. */
   fields: Record<string, string>;
   /** Undefined if the form ended without a file. */
   file?: { name: string; content: AsyncIterable<Uint8Array> } | undefined;
 };
 
 /**
- * Reads a form up to its file. The content goes on as it is read.
+ * Reads a form up to its file. Its content is read by the caller, and then the fields after it.
  *
  * @throws AppError VALIDATION_FAILED at the first part with a name that is not in `names`, PAYLOAD_TOO_LARGE, MALFORMED
  */
@@ -37,14 +38,15 @@ export async function readUploadForm(
   { names, maxBytes }: { names: readonly string[]; maxBytes: number },
 ): Promise<UploadForm> {
   const parts = partsOf(request, maxBytes);
-  const { given, part } = await fieldsOf(parts, names);
-  if ([part?.filename ?? "", ...Object.values(given)].some(hasWrongBytes)) {
-    throw malformed("The form is not UTF-8.");
+  const fields: Record<string, string> = {};
+  const part = await readFields(parts, fields, names);
+  if (part === undefined) return { fields };
+  async function* content(file: MultipartFile): AsyncGenerator<Uint8Array> {
+    yield* contentOf(file, maxBytes);
+    const another = await readFields(parts, fields, names);
+    if (another !== undefined) throw invalid([{ field: "file", message: "must be given once" }]);
   }
-  return {
-    fields: given,
-    file: part && { name: part.filename, content: contentOf(parts, part, maxBytes) },
-  };
+  return { fields, file: { name: part.filename, content: content(part) } };
 }
 
 type Parts = { next(): Promise<Multipart | undefined> };
@@ -89,36 +91,41 @@ function limitBytes(raw: IncomingMessage, bytes: number): ByteLimit {
   };
 }
 
-/** Reads the form up to its file. */
-async function fieldsOf(
+/** Adds fields of the form to `given`, up to the next file, which it returns. */
+async function readFields(
   parts: Parts,
+  given: Record<string, string>,
   names: readonly string[],
-): Promise<{ given: Record<string, string>; part?: MultipartFile }> {
-  const given: Record<string, string> = {};
-  let bytes = 0;
+): Promise<MultipartFile | undefined> {
   for (;;) {
     const part = await parts.next();
-    if (part === undefined) return { given };
+    if (part === undefined) return undefined;
     const { fieldname: field } = part;
     if (part.type === "file") {
       if (field !== "file") throw invalid([{ field, message: "is not a file of this route; send `file`" }]);
-      return { given, part };
+      if (hasWrongBytes(part.filename)) throw notUtf8();
+      return part;
     }
     if (field === "file") throw invalid([{ field, message: "must be a file with a name" }]);
     if (!names.includes(field)) throw invalid([{ field, message: "is not a known field" }]);
     if (field in given) throw invalid([{ field, message: "must be given once" }]);
     const value = String(part.value);
-    bytes += field.length + Buffer.byteLength(value);
-    if (part.valueTruncated || bytes > FIELDS_BYTES) throw tooLargeForm();
+    if (hasWrongBytes(value)) throw notUtf8();
     given[field] = value;
+    if (part.valueTruncated || bytesOf(given) > FIELDS_BYTES) throw tooLargeForm();
   }
 }
+
+const bytesOf = (fields: Record<string, string>): number =>
+  Object.entries(fields).reduce((sum, [name, value]) => sum + name.length + Buffer.byteLength(value), 0);
+
+const notUtf8 = (): AppError => malformed("The form is not UTF-8.");
 
 /** Whether the parser has replaced bytes that are not UTF-8. A form that has the replacement character itself is refused too. */
 const hasWrongBytes = (text: string): boolean => text.includes("\uFFFD");
 
-/** The content as it arrives. It throws if it is too large, breaks off, or is not the last part. */
-async function* contentOf(parts: Parts, part: MultipartFile, maxBytes: number): AsyncGenerator<Uint8Array> {
+/** The content as it arrives. It throws if it is too large, or breaks off. */
+async function* contentOf(part: MultipartFile, maxBytes: number): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   try {
     for await (const chunk of part.file) {
@@ -129,11 +136,6 @@ async function* contentOf(parts: Parts, part: MultipartFile, maxBytes: number): 
   } catch (error) {
     throw brokenForm(error);
   }
-  const another = await parts.next();
-  if (another === undefined) return;
-  throw invalid([
-    { field: another.fieldname, message: "must not follow the file; send one file, and fields before it" },
-  ]);
 }
 
 /** The library throws errors of several kinds for forms that end early or are malformed, and 413 at its limits. */

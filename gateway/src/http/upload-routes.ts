@@ -1,3 +1,4 @@
+import type { UploadContent } from "@asset-register/rpc";
 import { invalid } from "@asset-register/runtime";
 import multipart from "@fastify/multipart";
 import type {
@@ -22,26 +23,32 @@ type Path = { id: string };
 type UploadRoute<F extends Type.TProperties> = {
   config: FastifyContextConfig;
   schema: FastifySchema;
-  /** Form fields, which are texts. They come before the file. */
+  /** Form fields, which are texts. They come before or after the file. */
   fields?: F;
   /** What the file is, for the API reference. */
   file: string;
   maxBytes?: number;
 };
 
+type Fields = Readonly<Record<string, string>>;
+
 type Uploaded = {
-  fields: Record<string, string>;
+  /** Those before the file. */
+  fields: Fields;
   /** The name of the file, as the client gives it. */
   filename: string;
-  /** The content as it arrives. It throws if it is too large, breaks off, or is not the last part. */
-  content: AsyncIterable<Uint8Array>;
+  /**
+   * The content as it arrives. It throws if it is too large or breaks off, and for invalid fields after it; `toHeader`
+   * converts those for the RPC.
+   */
+  content<H>(toHeader: (fields: Fields) => H): UploadContent<H>;
   /** The deadline of the RPC that takes the content. */
   deadlineMs: number;
 };
 
 /**
- * Registers a POST whose body is a multipart form: fields, then one part `file`. The handler passes `content` on to an
- * upload RPC. After a failure nothing more is read.
+ * Registers a POST whose body is a multipart form: fields and one part `file`, in any order. The handler passes `content`
+ * on to an upload RPC. After a failure nothing more is read.
  */
 export function uploadRoute<F extends Type.TProperties>(
   app: FastifyInstance,
@@ -73,12 +80,28 @@ export function uploadRoute<F extends Type.TProperties>(
           const bytes = Number(request.headers["content-length"] ?? maxBytes + FORM_BYTES);
           if (bytes > maxBytes + FORM_BYTES) throw tooLargeFile(maxBytes);
           const deadlineMs = app.allowUpload(request.raw, bytes) + STORE_MS;
-          const { fields: given, file: sent } = await readUploadForm(request, { names, maxBytes });
-          const violations = violationsOf(problemsOf(validate(given)));
-          if (sent === undefined) violations.push({ field: "file", message: "is required" });
-          if (sent === undefined || violations.length > 0) throw invalid(violations);
-          const { name: filename, content } = sent;
-          return await handle(request, reply, { fields: given, filename, content, deadlineMs });
+          const sent = await readUploadForm(request, { names, maxBytes });
+          const violations = violationsOf(problemsOf(validate(sent.fields)));
+          if (sent.file === undefined) violations.push({ field: "file", message: "is required" });
+          if (sent.file === undefined || violations.length > 0) throw invalid(violations);
+          const { name: filename, content } = sent.file;
+          const fields = { ...sent.fields };
+          const laterFields = (): Fields | undefined => {
+            const problems = violationsOf(problemsOf(validate(sent.fields)));
+            if (problems.length > 0) throw invalid(problems);
+            const later = Object.entries(sent.fields).filter(([name]) => !(name in fields));
+            return later.length === 0 ? undefined : Object.fromEntries(later);
+          };
+          return await handle(request, reply, {
+            ...{ fields, filename, deadlineMs },
+            content: (toHeader) =>
+              Object.assign(content, {
+                lastFields: () => {
+                  const later = laterFields();
+                  return later && toHeader(later);
+                },
+              }),
+          });
         } catch (error) {
           stopReading(request, reply);
           throw error;

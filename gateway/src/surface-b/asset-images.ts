@@ -32,7 +32,11 @@ export const assetImages: FastifyPluginAsyncTypebox<Surface> = async (app, { cli
     },
     async (request, reply, { content, deadlineMs }) => {
       const options = { ...forward(request, reply), deadlineMs };
-      const answer = await clients.assetImages.setImage({ id: request.params.id }, content, options);
+      const answer = await clients.assetImages.setImage(
+        { id: request.params.id },
+        content(() => ({})),
+        options,
+      );
       return asset.present(required(answer.asset), callerOf(request).currencyDigits);
     },
   );

@@ -40,7 +40,7 @@ export const attachments: FastifyPluginAsyncTypebox<Surface> = async (app, { cli
       },
       schema: {
         summary: "Add an attachment to an asset",
-        description: `At most ${limits.attachments} of an asset. The name of the file is made safe.`,
+        description: `At most ${limits.attachments} of an asset. The name of the file is made safe. Fields may come before or after the file.`,
         params: idParams,
         response: { 201: attachment.schema },
       },
@@ -55,7 +55,8 @@ export const attachments: FastifyPluginAsyncTypebox<Surface> = async (app, { cli
     async (request, reply, { fields, filename, content, deadlineMs }) => {
       const header = { assetId: request.params.id, name: filename, description: fields.description };
       const options = { ...forward(request, reply), deadlineMs };
-      const answer = await clients.attachments.addAttachment(header, content, options);
+      const last = content(({ description }) => ({ description }));
+      const answer = await clients.attachments.addAttachment(header, last, options);
       const made = attachment.present(required(answer.attachment));
       created(reply, `/asset_manager_api/attachments/${made.id}`);
       return made;

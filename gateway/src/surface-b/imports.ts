@@ -33,7 +33,11 @@ export const imports: FastifyPluginAsyncTypebox<Surface> = async (app, { clients
     },
     async (request, reply, { fields, content, deadlineMs }) => {
       const options = { ...forward(request, reply), deadlineMs };
-      const answer = await clients.imports.startImport(toImportOptions(fields), content, options);
+      const answer = await clients.imports.startImport(
+        toImportOptions(fields),
+        content(toImportOptions),
+        options,
+      );
       const record = assetImport.present(required(answer.import));
       accepted(reply, `/asset_manager_api/import/assets/${record.id}`);
       return record;

@@ -23,7 +23,7 @@ import { encodeMessage } from "./definition.ts";
 import { takesIfRev } from "./if-rev.ts";
 import { openStream } from "./incoming-stream.ts";
 import { deadlineExceeded, statusNameOf } from "./status.ts";
-import { openUpload } from "./upload/outgoing-upload.ts";
+import { openUpload, type UploadContent } from "./upload/outgoing-upload.ts";
 import type { HeaderInitOf, UploadMessage } from "./upload/upload-method.ts";
 import { createUpstream, type Upstream, type UpstreamOptions } from "./upstream.ts";
 
@@ -37,7 +37,7 @@ type CallerOf<M extends DescMethod> = M["methodKind"] extends "unary"
     : M["methodKind"] extends "client_streaming"
       ? (
           header: HeaderInitOf<M["input"]>,
-          content: AsyncIterable<Uint8Array>,
+          content: UploadContent<HeaderInitOf<M["input"]>>,
           options?: CallOptions,
         ) => Promise<MessageShape<M["output"]>>
       : never;
@@ -56,7 +56,7 @@ export type ClientOptions = {
 type Caller = {
   unary(init: object, options?: CallOptions): Promise<unknown>;
   stream(init: object, options?: CallOptions): AsyncIterable<unknown>;
-  upload(header: object, content: AsyncIterable<Uint8Array>, options?: CallOptions): Promise<unknown>;
+  upload(header: object, content: UploadContent, options?: CallOptions): Promise<unknown>;
 };
 
 /** The function of a client for each kind of method. */
@@ -117,10 +117,8 @@ function callerOf(method: DescMethod, upstream: Upstream, deadlineMs: number, re
     };
   }
 
-  function chunkMessage(value: Uint8Array): Buffer {
-    const message: UploadMessage = { part: { case: "chunk", value } };
-    return encodeMessage(method.input, message as MessageInitShape<DescMessage>);
-  }
+  const encodePart = (message: UploadMessage): Buffer =>
+    encodeMessage(method.input, message as MessageInitShape<DescMessage>);
 
   function finish(span: Span, startedAt: number, failure?: AppError): void {
     observe(name, failure === undefined ? "OK" : statusNameOf(failure), startedAt);
@@ -171,7 +169,7 @@ function callerOf(method: DescMethod, upstream: Upstream, deadlineMs: number, re
       try {
         const sent = await prepare(header, options, span);
         const outgoing = await guard.run(() =>
-          openUpload(called.upload(upstream.next(), sent), sent, chunkMessage),
+          openUpload(called.upload(upstream.next(), sent), sent, encodePart),
         );
         const answer = await outgoing.send(content);
         finish(span, startedAt);

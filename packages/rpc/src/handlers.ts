@@ -2,7 +2,7 @@ import type { DescMethod, DescService, Message, MessageInitShape, MessageShape }
 import { fullNameOf } from "./access.ts";
 import type { Call } from "./call.ts";
 import type { KeyOwner } from "./keyed-call.ts";
-import type { Content } from "./upload/incoming-upload.ts";
+import type { Content, IncomingContent } from "./upload/incoming-upload.ts";
 import { type HeaderOf, headerOf } from "./upload/upload-method.ts";
 
 /** A read: (request, call) => response. */
@@ -28,10 +28,13 @@ export type Command<Req, Res, Answer = never> = {
   isSecretValid?(answer: Answer, call: Call): Promise<boolean>;
 };
 
+/** Content, with the input that is complete at its end. */
+export type UploadedContent<Input> = Content & { input(): Input };
+
 /** A write with content. Create it with `upload`. */
 export type Upload<Header, Res> = {
   readonly kind: "upload";
-  execute(header: Header, content: Content, call: Call): Promise<Res>;
+  execute(header: Header, content: IncomingContent, call: Call): Promise<Res>;
   /** Converts the result of `run` to the response. */
   encodeResult(result: unknown): Res;
 };
@@ -116,17 +119,22 @@ export function command<Req, Input, Result, Res, Answer = never>(
  *
  * - `run` reads the whole content before its transaction begins: the fingerprint of an Idempotency-Key is known only
  *   after the last byte. If the content breaks off, reading it throws.
+ * - The caller may send fields of the header after the content: `content.input()` has them. It throws if they are invalid.
  * - `decode`, `run` and `encode` are otherwise as for `command`.
  */
 export function upload<Header, Input, Result, Res>(
   decode: (header: Header, call: Call) => Input,
-  run: (input: Input, content: Content, call: Call) => Promise<Result>,
+  run: (input: Input, content: UploadedContent<Input>, call: Call) => Promise<Result>,
   encode: (result: Result) => Res,
 ): Upload<Header, Res> {
   const encoder: { encodeResult(result: Result): Res } = { encodeResult: encode };
   return {
     kind: "upload",
-    execute: async (header, content, call) => encode(await run(decode(header, call), content, call)),
+    async execute(header, content, call) {
+      // The cast holds because the whole header is a message of the same type.
+      const input = (): Input => decode(content.header() as Header, call);
+      return encode(await run(decode(header, call), Object.assign(content, { input }), call));
+    },
     ...encoder,
   };
 }

@@ -16,6 +16,7 @@ export {
   type ServerStreamHandler,
   type UnaryHandler,
   type Upload,
+  type UploadedContent,
   upload,
 } from "./handlers.ts";
 export {
@@ -46,4 +47,5 @@ export { createRpcServer, type RpcServer, type RpcServerOptions } from "./server
 export { identityOptions, rpcSettings } from "./settings.ts";
 export { fromErrorDetail, NOT_CALLED } from "./status.ts";
 export type { Content } from "./upload/incoming-upload.ts";
+export type { UploadContent } from "./upload/outgoing-upload.ts";
 export { createUpstream, type Upstream, type UpstreamOptions } from "./upstream.ts";

@@ -126,7 +126,10 @@ export function servedMethod(
     const { part } = asPart(first);
     if (part.case !== "header") throw malformed();
     const header = part.value;
-    const content = contentOf(asPart);
+    const content = contentOf({
+      decode: asPart,
+      encode: (message) => encodeMessage(method.input, message as unknown as Message),
+    });
     const run = async () => encode(await handler.execute(header, content, call));
     const owner = key === undefined ? undefined : signedInOwner(header, call.principal);
     admit();

@@ -34,8 +34,9 @@ async function start() {
             text += Buffer.from(chunk).toString();
             if (text.startsWith("bad")) throw invalid([{ field: "file", message: "is bad" }]);
           }
-          effects.push(`${name} ${text.length}`);
-          const result = { name, number: effects.length };
+          const whole = content.input();
+          effects.push(`${whole} ${text.length}`);
+          const result = { name: whole, number: effects.length };
           if (keyed !== undefined) {
             rows.set(keyed.key, { fingerprint: keyed.fingerprint, response: keyed.encode(result) });
           }
@@ -102,6 +103,17 @@ describe("uploads with an Idempotency-Key", () => {
     await expect(put("a", broken(), "k1")).rejects.toThrow();
     expect([rows.size, effects.length]).toEqual([0, 0]);
     expect(await put("a", text(long), "k1")).toMatchObject({ page: 1 });
+  });
+
+  it("fields that come after the content are part of the input, and a repeat may send them before it", async () => {
+    const { put, effects, replayed } = await start();
+    const first = await put("", Object.assign(text(long), { lastFields: () => ({ name: "a" }) }), "k1");
+    expect(first).toMatchObject({ nextCursor: "a" });
+    expect(await put("a", text(long), "k1")).toEqual(first);
+    expect(effects).toEqual(["a 300000"]);
+    expect(replayed).toEqual([undefined, "true"]);
+    const other = Object.assign(text(long), { lastFields: () => ({ name: "b" }) });
+    await expect(put("", other, "k1")).rejects.toMatchObject({ code: "IDEMPOTENCY_KEY_REUSED" });
   });
 
   it("an upload without a key runs each time", async () => {

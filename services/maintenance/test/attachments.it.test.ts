@@ -56,6 +56,19 @@ test("a file is added, listed, read and deleted with its content; nothing is lef
   expect(await stored()).toEqual(before);
 });
 
+test("a description that comes after the content is stored; an invalid one leaves nothing behind", async () => {
+  const assetId = newAsset();
+  const header = { assetId, name: "manual.pdf" };
+  const content = (description: string) => Object.assign(pdf(100), { lastFields: () => ({ description }) });
+  const { attachment } = await attachments.addAttachment(header, content("By the maker"), editor);
+  expect(attachment).toMatchObject({ name: "manual.pdf", description: "By the maker" });
+  const before = await stored();
+  expect(await codeOf(attachments.addAttachment(header, content("x".repeat(5_001)), editor))).toBe(
+    "VALIDATION_FAILED",
+  );
+  expect(await stored()).toEqual(before);
+});
+
 test("a wrong type, an oversized file and an upload that breaks off leave nothing behind", async () => {
   const assetId = newAsset();
   const before = await stored();

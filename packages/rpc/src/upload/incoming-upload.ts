@@ -13,16 +13,25 @@ export type IncomingContent = Content & {
   /** Reads what the handler left unread. */
   drain(): Promise<void>;
   /**
-   * SHA-256 of the first message and the content, in hex.
+   * The header, with the fields that came after the content.
+   *
+   * @throws Error before the end of the content
+   */
+  header(): object;
+  /**
+   * SHA-256 of the whole header and the content, in hex. It is the same if a field came before or after the content.
    *
    * @throws Error before the end of the content
    */
   fingerprint(): string;
 };
 
+/** The messages of a method, as bytes and decoded. */
+export type UploadCodec = { decode(bytes: Buffer): UploadMessage; encode(message: UploadMessage): Buffer };
+
 export type IncomingUpload = {
   first: Buffer;
-  contentOf(decode: (bytes: Buffer) => UploadMessage): IncomingContent;
+  contentOf(codec: UploadCodec): IncomingContent;
 };
 
 /**
@@ -42,29 +51,34 @@ export async function receiveUpload(incoming: ServerReadableStream<Buffer, Buffe
     return read.value;
   };
   const first = await next();
-  return {
-    first,
-    contentOf: (decode) =>
-      hashed(first, async () => {
-        const { part } = decode(await next());
-        if (part.case !== "chunk") throw malformed("A chunk of the upload is missing.");
-        return part.value;
-      }),
-  };
+  return { first, contentOf: (codec) => hashed(first, next, codec) };
 }
 
-function hashed(first: Buffer, nextChunk: () => Promise<Uint8Array>): IncomingContent {
-  // The length separates the first message from the content.
-  const hash = createHash("sha256").update(`${first.length} `).update(first);
-  let fingerprint: string | undefined;
+function hashed(
+  first: Buffer,
+  nextMessage: () => Promise<Buffer>,
+  { decode, encode }: UploadCodec,
+): IncomingContent {
+  const hash = createHash("sha256");
+  let whole: UploadMessage | undefined;
 
   async function next(): Promise<Uint8Array | undefined> {
-    if (fingerprint !== undefined) return undefined;
-    const chunk = await nextChunk();
-    hash.update(chunk);
-    if (chunk.length > 0) return chunk;
-    fingerprint = hash.digest("hex");
+    if (whole !== undefined) return undefined;
+    const bytes = await nextMessage();
+    const { part } = decode(bytes);
+    if (part.case === undefined) throw malformed("A chunk of the upload is missing.");
+    if (part.case === "chunk" && part.value.length > 0) {
+      hash.update(part.value);
+      return part.value;
+    }
+    // Messages that follow one another on the wire are merged.
+    whole = decode(part.case === "header" ? Buffer.concat([first, bytes]) : first);
     return undefined;
+  }
+
+  function atEnd(): UploadMessage {
+    if (whole === undefined) throw new Error("Read the whole content before the transaction begins.");
+    return whole;
   }
 
   async function* chunks(): AsyncGenerator<Uint8Array> {
@@ -74,14 +88,15 @@ function hashed(first: Buffer, nextChunk: () => Promise<Uint8Array>): IncomingCo
   return {
     [Symbol.asyncIterator]: chunks,
     get ended() {
-      return fingerprint !== undefined;
+      return whole !== undefined;
     },
     drain: async () => {
       while ((await next()) !== undefined);
     },
+    header: () => atEnd().part.value ?? {},
     fingerprint: () => {
-      if (fingerprint === undefined) throw new Error("Read the whole content before the transaction begins.");
-      return fingerprint;
+      const header = encode(atEnd());
+      return createHash("sha256").update(hash.copy().digest()).update(header).digest("hex");
     },
   };
 }

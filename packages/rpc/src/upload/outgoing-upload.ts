@@ -1,12 +1,18 @@
 import { once } from "node:events";
 import { inChunks } from "@asset-register/runtime";
 import { onAbort, type Sent, type UploadCall } from "../attempt.ts";
-import { CHUNK_BYTES } from "./upload-method.ts";
+import { CHUNK_BYTES, type UploadMessage } from "./upload-method.ts";
+
+/** Content to send. */
+export type UploadContent<Header = object> = AsyncIterable<Uint8Array> & {
+  /** The fields of the header that are known after the content only. Called at its end. */
+  lastFields?(): Header | undefined;
+};
 
 /** An upload whose header the server has admitted. */
 export type OutgoingUpload<T> = {
   /** Sends the content and returns the answer. Cancels the call if the content fails. */
-  send(content: AsyncIterable<Uint8Array>): Promise<T>;
+  send(content: UploadContent): Promise<T>;
 };
 
 /**
@@ -16,7 +22,7 @@ export type OutgoingUpload<T> = {
 export async function openUpload<T>(
   { stream, answer }: UploadCall<T>,
   { bytes, signals }: Pick<Sent, "bytes" | "signals">,
-  encodeChunk: (chunk: Uint8Array) => Buffer,
+  encode: (message: UploadMessage) => Buffer,
 ): Promise<OutgoingUpload<T>> {
   let over = false;
   const release = onAbort(signals, () => stream.cancel());
@@ -33,12 +39,15 @@ export async function openUpload<T>(
     await Promise.race([once(stream, "drain"), ended]);
   }
 
-  async function pump(content: AsyncIterable<Uint8Array>): Promise<void> {
-    for await (const chunk of inChunks(content, CHUNK_BYTES)) {
+  async function pump(content: UploadContent): Promise<void> {
+    for await (const value of inChunks(content, CHUNK_BYTES)) {
       if (over) return;
-      await write(encodeChunk(chunk));
+      await write(encode({ part: { case: "chunk", value } }));
     }
-    await write(encodeChunk(new Uint8Array()));
+    const last = content.lastFields?.();
+    await write(
+      encode({ part: last ? { case: "header", value: last } : { case: "chunk", value: new Uint8Array() } }),
+    );
     stream.end();
   }
 

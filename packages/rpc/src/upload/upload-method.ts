@@ -13,8 +13,9 @@ export type HeaderInitOf<D extends DescMessage> = ValueOf<PartOf<MessageInitShap
 export const CHUNK_BYTES = 64 * 1024;
 
 /**
- * The messages of an upload. The first is the header. Chunks follow, and an empty chunk is the last one: without it,
- * the server could not tell an upload that broke off from a complete one, because both end the HTTP/2 stream.
+ * The messages of an upload. The first is the header. Chunks follow. The last message is an empty chunk, or a header with
+ * the fields that the caller got after the content: without it, the server could not tell an upload that broke off from
+ * a complete one, because both end the HTTP/2 stream.
  */
 export type UploadMessage = {
   part:

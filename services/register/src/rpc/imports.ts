@@ -11,7 +11,7 @@ export function importService(context: Context): Implementation {
   return implement(ImportService, {
     startImport: upload(
       decodeImportOptions,
-      (options, content, call) => startImport(context, options, content, call),
+      (_options, content, call) => startImport(context, content, call),
       (record) => ({ import: encodeImport(record) }),
     ),
 

@@ -138,8 +138,9 @@ export declare type ListAttachmentsResponse = Message<"assetregister.maintenance
 export declare const ListAttachmentsResponseSchema: GenMessage<ListAttachmentsResponse>;
 
 /**
- * The header is the first message. Chunks of 64 KiB follow, and an empty chunk
- * is the last message: without it the upload has failed.
+ * The header is the first message. Chunks of 64 KiB follow. The last message is
+ * an empty chunk, or a header with the fields that came after the content:
+ * without it the upload has failed.
  *
  * @generated from message assetregister.maintenance.v1.AddAttachmentRequest
  */

@@ -12,8 +12,9 @@ import type { Asset, Image } from "./asset_pb.js";
 export declare const file_assetregister_register_v1_asset_image: GenFile;
 
 /**
- * The header is the first message. Chunks of 64 KiB follow, and an empty chunk
- * is the last message: without it the upload has failed.
+ * The header is the first message. Chunks of 64 KiB follow. The last message is
+ * an empty chunk, or a header with the fields that came after the content:
+ * without it the upload has failed.
  *
  * @generated from message assetregister.register.v1.SetImageRequest
  */

@@ -1,5 +1,5 @@
 import { limits } from "@asset-register/proto/limits";
-import type { Call, Content } from "@asset-register/rpc";
+import type { Call, Content, UploadedContent } from "@asset-register/rpc";
 import { AppError, invalid, newId, requireFound } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
 import type { Attachment } from "../../domain/attachment.ts";
@@ -17,8 +17,8 @@ export type NewAttachment = { assetId: string; name: string; description?: strin
  */
 export async function addAttachment(
   context: Context,
-  { assetId, name: given, description }: NewAttachment,
-  content: Content,
+  { assetId, name: given }: NewAttachment,
+  content: UploadedContent<NewAttachment>,
   call: Call,
 ): Promise<AttachmentView> {
   const { mongo, stores, blobs, now } = context;
@@ -37,6 +37,7 @@ export async function addAttachment(
           { field: "file", message: `the asset has ${limits.attachments} attachments, which is the maximum` },
         ]);
       }
+      const { description } = content.input();
       const attachment: Attachment = {
         ...{ id: newId("att"), workspaceId, assetId, name, description, contentType: file.type() },
         ...{ bytes, sha256, blobId, createdAt: now(), createdBy: actor, rev: 1 },

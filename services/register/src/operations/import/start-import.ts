@@ -1,5 +1,5 @@
 import { keepAnswer } from "@asset-register/mongo";
-import type { Call } from "@asset-register/rpc";
+import type { Call, UploadedContent } from "@asset-register/rpc";
 import { newId } from "@asset-register/runtime";
 import { requireWorkspace } from "@asset-register/service";
 import type { Context } from "../../context.ts";
@@ -10,8 +10,7 @@ import { type ImportView, importRunning, isImportRunning } from "../../store/imp
 /** Stores a file and starts its import. A small one ends in this call. */
 export async function startImport(
   context: Context,
-  options: ImportOptions,
-  content: AsyncIterable<Uint8Array>,
+  content: UploadedContent<ImportOptions>,
   call: Call,
 ): Promise<ImportView> {
   const { blobs, importing, mongo, stores } = context;
@@ -21,7 +20,7 @@ export async function startImport(
   if (running !== undefined) throw importRunning(running);
   const id = await blobs.putFor(workspaceId, content, async (file) => {
     try {
-      return await insert(context, options, { id: file.id, bytes: file.bytes }, call);
+      return await insert(context, content.input(), { id: file.id, bytes: file.bytes }, call);
     } catch (error) {
       if (!isImportRunning(error)) throw error;
       throw importRunning((await stores.imports.runningId(workspaceId)) ?? "");
