@@ -205,7 +205,7 @@ describe("resolving tags for other services", () => {
       [free.tagId, undefined, free.assetId],
       [undefined, undefined, undefined],
       [bound.tagId, bound.assetId, undefined],
-      [undefined, undefined, undefined],
+      [bound.tagId, bound.assetId, undefined],
       [nfc.tag?.id, nfcAsset, undefined],
       [bound.tagId, bound.assetId, undefined],
       [undefined, undefined, undefined],
@@ -213,6 +213,28 @@ describe("resolving tags for other services", () => {
     expect(results[0]?.unboundAt).toBeDefined();
     const foreign = await tagging.tagDirectory.resolveTags({ workspaceId: tagging.newWorkspace().id, items });
     expect(foreign.results.map(({ tagId }) => tagId)).toEqual(items.map(() => undefined));
+  });
+
+  it("answers one canonical form for all texts that mean the same tag, whether it exists or not", async () => {
+    const workspace = tagging.newWorkspace();
+    const [epc, uri] = ["3074257BF7194E4000001A85", "urn:epc:id:sgtin:0614141.812345.6789"];
+    const items = [byEpc(epc), byEpc(uri), byCode(epc.toLowerCase()), byCode(uri)];
+    const others = [byCode("04:a2:2b:91"), byCode("04a22b91"), byCode(" AR-1 "), byEpc("no epc")];
+    const resolve = async () => {
+      const request = { workspaceId: workspace.id, items: [...items, ...others] };
+      return (await tagging.tagDirectory.resolveTags(request)).results;
+    };
+    const forms = (await resolve()).map(({ canonical }) => canonical);
+    const form = "epc:3014257BF7194E4000001A85";
+    expect(forms).toEqual([...items.map(() => form), "epc:04A22B91", "epc:04A22B91", "code:AR-1", ""]);
+    const asset = workspace.newAsset();
+    await commission(workspace, byEpc(uri), asset);
+    await commission(workspace, byCode("04A22B91"), workspace.newAsset(), TagType.NFC);
+    const found = await resolve();
+    expect(found.slice(0, 4).map(({ assetId, canonical }) => [assetId, canonical])).toEqual(
+      items.map(() => [asset, form]),
+    );
+    expect(found.slice(4, 6).map(({ canonical }) => canonical)).toEqual(["nfc:04A22B91", "nfc:04A22B91"]);
   });
 
   it("takes up to 1000 items", async () => {

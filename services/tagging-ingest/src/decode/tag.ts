@@ -11,10 +11,17 @@ import { field, parse } from "@asset-register/rpc";
 import { type FieldViolation, invalid } from "@asset-register/runtime";
 import { z } from "zod";
 import type { TagFilter } from "../domain/tag.ts";
-import { codeIdentity, codeKeys, epcIdentity, type TagIdentity } from "../domain/tag-identity.ts";
+import {
+  codeIdentity,
+  epcIdentity,
+  lookupKeys,
+  type TagIdentity,
+  unknownKey,
+} from "../domain/tag-identity.ts";
 import { tagTypeNames } from "../encode/tag.ts";
 import type { CommissionTag } from "../operations/tags/commission-tag.ts";
 import type { DecommissionTag } from "../operations/tags/decommission-tag.ts";
+import type { ResolveTags, TagMeaning } from "../operations/tags/resolve-tags.ts";
 
 type Refuse = (field: string, message: string) => undefined;
 
@@ -66,16 +73,17 @@ const texts = z.object({
   items: z.array(z.custom<TagText>()).max(limits.ids, `must have at most ${limits.ids} items`),
 });
 
-/** Each item as the keys of the tags that it may mean. */
-export function decodeResolveTags(request: ResolveTagsRequest): { workspaceId: string; items: string[][] } {
+/** Each item as the tags that it may mean. */
+export function decodeResolveTags(request: ResolveTagsRequest): ResolveTags {
   const { workspaceId, items } = parse(texts, request);
-  return { workspaceId, items: items.map(keysOf) };
+  return { workspaceId, items: items.map(meaningOf) };
 }
 
-function keysOf({ identifier }: TagText): string[] {
-  if (identifier.case === "code") return codeKeys(identifier.value);
-  const identity = epcIdentity(identifier.value ?? "");
-  return identity === undefined ? [] : [identity.key];
+/** A code is read as a look-up reads it, since a scanner does not say what it has read. */
+function meaningOf({ identifier: { case: identifier, value = "" } }: TagText): TagMeaning {
+  if (identifier === "code") return { keys: lookupKeys(value), unknown: unknownKey(value) };
+  const key = epcIdentity(value)?.key;
+  return { keys: key === undefined ? [] : [key], unknown: key };
 }
 
 export function decodeTagFilter({ type, assigned, assetId }: ListTagsRequest): TagFilter {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { codeIdentity, epcIdentity, lookupKeys } from "./tag-identity.ts";
+import { codeIdentity, epcIdentity, lookupKeys, unknownKey } from "./tag-identity.ts";
 
 const hexDigit = fc.constantFrom(..."0123456789abcdefABCDEF");
 const hex = (minLength: number, maxLength: number) => fc.string({ unit: hexDigit, minLength, maxLength });
@@ -34,6 +34,16 @@ describe("tag identities", () => {
     expect(lookupKeys("04a22b91")).toEqual(["epc:04A22B91", "code:04a22b91", "nfc:04A22B91"]);
     expect(lookupKeys("AST-000042")).toEqual(["code:AST-000042"]);
     expect(lookupKeys("\u0000")).toEqual([]);
+  });
+
+  it("texts without a tag have one key if they mean the same tag", () => {
+    const epc = epcIdentity("3074257BF7194E4000001A85")?.key;
+    for (const text of ["3074257bf7194e4000001a85", "urn:epc:id:sgtin:0614141.812345.6789"])
+      expect(unknownKey(text)).toBe(epc);
+    expect(unknownKey("04:a2:2b:91")).toBe(unknownKey("04A22B91"));
+    expect(unknownKey("04-a2-2b-91-6c-51-80")).toBe(unknownKey("04A22B916C5180"));
+    expect(unknownKey(" AST-000042 ")).toBe("code:AST-000042");
+    expect(unknownKey("\u0000")).toBeUndefined();
   });
 
   it("each tag is found by the texts that it was commissioned with, and by its own text", () => {

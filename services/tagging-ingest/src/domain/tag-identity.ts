@@ -15,13 +15,15 @@ export type TagIdentity = {
   lookupKeys: string[];
 };
 
+const EPC_PREFIX = "epc:";
+const NFC_PREFIX = "nfc:";
 const NFC_UID = /^(?:[0-9A-Fa-f]{2}[:\- ]?){4,10}$/;
 /** Control characters. Some scanners send them, and they can't be typed. */
 const CONTROL = /\p{Cc}/u;
 
 /** The key of a tag with this EPC. */
 export function tagKey(epc: string): string {
-  return `epc:${epcKey(epc)}`;
+  return `${EPC_PREFIX}${epcKey(epc)}`;
 }
 
 /** The identity of an RFID tag. Undefined when the text is not an EPC. */
@@ -40,7 +42,7 @@ export function codeIdentity(text: string, type: Exclude<TagType, "rfid">): TagI
   const plain = normalised(text);
   if (plain === undefined) return undefined;
   const uid = type === "nfc" ? nfcUid(plain) : undefined;
-  const [code, key] = uid === undefined ? [plain, `code:${plain}`] : [uid, `nfc:${uid}`];
+  const [code, key] = uid === undefined ? [plain, `code:${plain}`] : [uid, `${NFC_PREFIX}${uid}`];
   return { type, code, key, lookupKeys: lookupKeys(code) };
 }
 
@@ -50,12 +52,23 @@ export function lookupKeys(text: string): string[] {
   return [...(epc === undefined ? [] : [tagKey(epc)]), ...codeKeys(text)];
 }
 
-/** The keys that a scanned code may mean: a code, or an NFC UID. */
-export function codeKeys(text: string): string[] {
+/**
+ * The key that a text without a tag has: equal for texts that mean the same tag. The bare hex of an NFC UID reads as an
+ * EPC if its length fits, so the UID with separators has that key too. Undefined when the text means no tag.
+ */
+export function unknownKey(text: string): string | undefined {
+  const keys = lookupKeys(text);
+  const [first] = keys;
+  const uid = keys.find((key) => key.startsWith(NFC_PREFIX));
+  if (first === undefined || uid === undefined || first.startsWith(EPC_PREFIX)) return first;
+  return epcIdentity(uid.slice(NFC_PREFIX.length))?.key ?? uid;
+}
+
+function codeKeys(text: string): string[] {
   const code = normalised(text);
   if (code === undefined) return [];
   const uid = nfcUid(code);
-  return [`code:${code}`, ...(uid === undefined ? [] : [`nfc:${uid}`])];
+  return [`code:${code}`, ...(uid === undefined ? [] : [`${NFC_PREFIX}${uid}`])];
 }
 
 function normalised(text: string): string | undefined {

@@ -6,6 +6,7 @@ import {
 import { encodeInstants, enumNames } from "@asset-register/rpc";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { Tag } from "../domain/tag.ts";
+import type { ResolvedTag } from "../operations/tags/resolve-tags.ts";
 
 export const tagTypeNames = enumNames(TagType);
 
@@ -13,8 +14,11 @@ export function encodeTag(tag: Tag): MessageInitShape<typeof TagSchema> {
   return { ...encodeInstants(tag), type: tagTypeNames.encode(tag.type) };
 }
 
-export function encodeResolvedTag(tag?: Tag): MessageInitShape<typeof ResolvedTagSchema> {
-  if (tag === undefined) return {};
+export function encodeResolvedTag({
+  tag,
+  canonical,
+}: ResolvedTag): MessageInitShape<typeof ResolvedTagSchema> {
+  if (tag === undefined) return { canonical };
   const { id: tagId, assetId, lastAssetId, unboundAt } = tag;
-  return { tagId, ...encodeInstants({ assetId, lastAssetId, unboundAt }) };
+  return { canonical, tagId, ...encodeInstants({ assetId, lastAssetId, unboundAt }) };
 }

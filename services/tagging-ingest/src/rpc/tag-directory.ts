@@ -9,8 +9,7 @@ import { resolveTags } from "../operations/tags/resolve-tags.ts";
 export function tagDirectoryService(context: Context): Implementation {
   return implement(TagDirectoryService, {
     async resolveTags(request) {
-      const { workspaceId, items } = decodeResolveTags(request);
-      const tags = await resolveTags(context, workspaceId, items);
+      const tags = await resolveTags(context, decodeResolveTags(request));
       return { results: tags.map(encodeResolvedTag) };
     },
   });

@@ -134,6 +134,14 @@ export declare type MarkLostRequest = Message<"assetregister.register.v1.MarkLos
    * @generated from field: optional string note = 5;
    */
   note?: string | undefined;
+
+  /**
+   * Until when the stock-take knows what happened to the asset. Callers of an
+   * earlier release leave it out: then nothing is compared.
+   *
+   * @generated from field: google.protobuf.Timestamp seen_until = 6;
+   */
+  seenUntil?: Timestamp | undefined;
 };
 
 /**
@@ -228,7 +236,9 @@ export declare const CountService: GenService<{
   },
   /**
    * The asset was not found: its status becomes Lost, also while it is checked
-   * out. ASSET_DISPOSED.
+   * out. In this order: the first answer to cause_id; ASSET_DISPOSED;
+   * ASSET_MOVED_SINCE when it was moved, issued, returned or counted after
+   * seen_until; the status Lost.
    *
    * @generated from rpc assetregister.register.v1.CountService.MarkLost
    */

@@ -189,6 +189,13 @@ export declare type Session = Message<"assetregister.stocktake.v1.Session"> & {
    * @generated from field: uint32 rev = 26;
    */
   rev: number;
+
+  /**
+   * How many scans were rejected, by code: "LOCATION_UNKNOWN".
+   *
+   * @generated from field: map<string, uint32> rejected = 27;
+   */
+  rejected: { [key: string]: number };
 };
 
 /**

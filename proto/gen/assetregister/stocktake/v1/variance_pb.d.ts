@@ -4,15 +4,67 @@
 
 import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
-import type { Money } from "../../common/v1/money_pb.js";
-import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import type { Actor } from "../../common/v1/actor_pb.js";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import type { Money } from "../../common/v1/money_pb.js";
 import type { PageInfo, PageRequest } from "../../common/v1/page_pb.js";
 
 /**
  * Describes the file assetregister/stocktake/v1/variance.proto.
  */
 export declare const file_assetregister_stocktake_v1_variance: GenFile;
+
+/**
+ * A resolution that an auditor chose, also one that no longer holds.
+ *
+ * @generated from message assetregister.stocktake.v1.VarianceResolution
+ */
+export declare type VarianceResolution = Message<"assetregister.stocktake.v1.VarianceResolution"> & {
+  /**
+   * @generated from field: assetregister.stocktake.v1.Resolution resolution = 1;
+   */
+  resolution: Resolution;
+
+  /**
+   * @generated from field: optional string note = 2;
+   */
+  note?: string | undefined;
+
+  /**
+   * @generated from field: assetregister.common.v1.Actor by = 3;
+   */
+  by?: Actor | undefined;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp at = 4;
+   */
+  at?: Timestamp | undefined;
+
+  /**
+   * Of the variance while it was resolving.
+   *
+   * @generated from field: uint32 rev = 5;
+   */
+  rev: number;
+
+  /**
+   * @generated from field: assetregister.stocktake.v1.ResolutionOutcome outcome = 6;
+   */
+  outcome: ResolutionOutcome;
+
+  /**
+   * Of a refused one: "ASSET_MOVED_SINCE".
+   *
+   * @generated from field: optional string code = 7;
+   */
+  code?: string | undefined;
+};
+
+/**
+ * Describes the message assetregister.stocktake.v1.VarianceResolution.
+ * Use `create(VarianceResolutionSchema)` to create a new message.
+ */
+export declare const VarianceResolutionSchema: GenMessage<VarianceResolution>;
 
 /**
  * A row of the result: one subject, an asset or a code, of one session. Names,
@@ -151,6 +203,13 @@ export declare type Variance = Message<"assetregister.stocktake.v1.Variance"> & 
    * @generated from field: uint32 rev = 25;
    */
   rev: number;
+
+  /**
+   * The last 50, the newest last. A variance that is opened again keeps them.
+   *
+   * @generated from field: repeated assetregister.stocktake.v1.VarianceResolution resolutions = 26;
+   */
+  resolutions: VarianceResolution[];
 };
 
 /**
@@ -465,6 +524,35 @@ export enum Resolution {
  * Describes the enum assetregister.stocktake.v1.Resolution.
  */
 export declare const ResolutionSchema: GenEnum<Resolution>;
+
+/**
+ * What became of a resolution.
+ *
+ * @generated from enum assetregister.stocktake.v1.ResolutionOutcome
+ */
+export enum ResolutionOutcome {
+  /**
+   * @generated from enum value: RESOLUTION_OUTCOME_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: RESOLUTION_OUTCOME_RESOLVED = 1;
+   */
+  RESOLVED = 1,
+
+  /**
+   * Register refused the effect.
+   *
+   * @generated from enum value: RESOLUTION_OUTCOME_REFUSED = 2;
+   */
+  REFUSED = 2,
+}
+
+/**
+ * Describes the enum assetregister.stocktake.v1.ResolutionOutcome.
+ */
+export declare const ResolutionOutcomeSchema: GenEnum<ResolutionOutcome>;
 
 /**
  * The differences that reconciling a session found.

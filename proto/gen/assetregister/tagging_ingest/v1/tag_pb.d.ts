@@ -366,7 +366,7 @@ export declare type ResolveTagsResponse = Message<"assetregister.tagging_ingest.
 export declare const ResolveTagsResponseSchema: GenMessage<ResolveTagsResponse>;
 
 /**
- * Empty when there is no such tag.
+ * Without such a tag it has at most the canonical form.
  *
  * @generated from message assetregister.tagging_ingest.v1.ResolvedTag
  */
@@ -392,6 +392,14 @@ export declare type ResolvedTag = Message<"assetregister.tagging_ingest.v1.Resol
    * @generated from field: google.protobuf.Timestamp unbound_at = 4;
    */
   unboundAt?: Timestamp | undefined;
+
+  /**
+   * Equal for all texts that mean the same tag, whether it exists or not:
+   * "epc:3034...", "nfc:04A2...", "code:AR-1". Empty for a text that means none.
+   *
+   * @generated from field: string canonical = 5;
+   */
+  canonical: string;
 };
 
 /**
@@ -562,8 +570,9 @@ export declare const TagService: GenService<{
  */
 export declare const TagDirectoryService: GenService<{
   /**
-   * Returns which assets some tags are and were on. It reads the stored tags, so
-   * it is never late.
+   * Returns which assets some tags are and were on. A code is read as LookupTag
+   * reads it: as an EPC, else as a code, else as the UID of an NFC tag. The
+   * answer comes from the stored tags, so it is never late.
    *
    * @generated from rpc assetregister.tagging_ingest.v1.TagDirectoryService.ResolveTags
    */
