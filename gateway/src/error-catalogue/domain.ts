@@ -106,7 +106,8 @@ export const domainCodes: ErrorCode[] = [
   ofRpcs({
     code: "ASSET_MOVED_SINCE",
     status: 409,
-    cause: "The asset was moved after the scan that was to be confirmed.",
+    cause:
+      "The asset was moved after the scan that was to be confirmed. Or it was moved, issued, returned or counted after the reconcile, so it is not lost.",
     cure: "Reconcile the session again.",
     where: "Resolving a variance",
     rpcs: [VarianceService.method.resolveVariance],

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { deterministicId, isId, newId } from "./ids.ts";
+import { deterministicId, isId, lowestId, newId } from "./ids.ts";
 
 describe("ids", () => {
   it("new ids have the prefix and sort in the order of their creation", () => {
@@ -23,6 +23,14 @@ describe("ids", () => {
     expect(new Set([id, ...others]).size).toBe(4);
     expect(deterministicId("his", new Date(at.getTime() - 1), "tag_1", 2) < id).toBe(true);
     expect(deterministicId("his", new Date(at.getTime() + 60_000), "tag_1", 2) > newId("his")).toBe(true);
+  });
+
+  it("the lowest id of an instant is below ids of that instant, and above those of the instant before", () => {
+    const at = new Date();
+    const lowest = lowestId("his", at);
+    expect(isId("his", lowest)).toBe(true);
+    expect(deterministicId("his", at, "tag_1") > lowest).toBe(true);
+    expect(deterministicId("his", new Date(at.getTime() - 1), "tag_1") < lowest).toBe(true);
   });
 
   it("isId refuses another prefix, another alphabet, another length and more than 128 bits", () => {

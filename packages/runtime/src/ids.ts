@@ -14,7 +14,13 @@ export function newId(prefix: string): string {
  * So a repeat has the same id, and such ids sort by time among those of newId.
  */
 export function deterministicId(prefix: string, at: Date, ...parts: readonly (string | number)[]): string {
-  const bytes = createHash("sha256").update(JSON.stringify(parts)).digest().subarray(0, 16);
+  return idAt(prefix, at, createHash("sha256").update(JSON.stringify(parts)).digest().subarray(0, 16));
+}
+
+/** The lowest id of an instant: ids of later records are above it, as far as clocks agree. */
+export const lowestId = (prefix: string, at: Date): string => idAt(prefix, at, Buffer.alloc(16));
+
+function idAt(prefix: string, at: Date, bytes: Buffer): string {
   bytes.writeUIntBE(at.getTime(), 0, 6);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);

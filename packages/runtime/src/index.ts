@@ -29,7 +29,7 @@ export {
   unknownReferences,
 } from "./errors.ts";
 export { createHealthServer, type HealthServer } from "./health.ts";
-export { deterministicId, isId, newId } from "./ids.ts";
+export { deterministicId, isId, lowestId, newId } from "./ids.ts";
 export {
   type AddressBlock,
   type ClientNetwork,

@@ -4,7 +4,7 @@ import { CountService } from "@asset-register/proto/assetregister/register/v1/co
 import { OrganisationKind } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { isId, newId } from "@asset-register/runtime";
 import { codeOf, failure } from "@asset-register/service-harness";
-import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import { type Timestamp, timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { forUser } from "./directory-support.ts";
 import { makeAsset, makeRecord, seedWorkspace, startRegister } from "./support.ts";
@@ -25,6 +25,8 @@ beforeEach(async () => {
   assetId = await makeAsset(register, home, { locationId: room });
 });
 
+/** What a stock-take knows ends here. */
+let knownUntil: Timestamp;
 const later = () => timestampFromDate(new Date(Date.now() + 60_000));
 const confirmation = (fields: object = {}) => ({
   ...{ workspaceId: home.id, assetId, locationId: shelf, scannedAt: later() },
@@ -35,6 +37,11 @@ const loss = (fields: object = {}) => ({
   ...{ workspaceId: home.id, assetId, sessionId: "sts_1", causeId: `${newId("var")}:2` },
   ...{ note: "stock-take Spring", ...fields },
 });
+const seenBy = (sessionId: string) => ({ workspaceId: home.id, sessionId });
+const issueExternally = () => {
+  const issue = { assetId, issuedToType: IssuedToType.EXTERNAL, issuedToName: "Acme" };
+  return register.custody.createCheckout(issue, home.admin);
+};
 const confirm = (request: ReturnType<typeof confirmation>) => counts.confirmCount(request, forUser(home));
 const lose = (request: ReturnType<typeof loss>) => counts.markLost(request, forUser(home));
 
@@ -184,8 +191,7 @@ describe("a cause", () => {
 
 describe("MarkLost", () => {
   test("sets the status Lost, also while the asset is checked out", async () => {
-    const issue = { assetId, issuedToType: IssuedToType.EXTERNAL, issuedToName: "Acme" };
-    await register.custody.createCheckout(issue, home.admin);
+    await issueExternally();
     expect(await lose(loss())).toMatchObject({ assetRev: 3 });
     expect(await present()).toMatchObject({ statusId: await statusOf("lost"), rev: 3 });
     expect(await history("status")).toMatchObject([{ note: "stock-take Spring" }]);
@@ -198,6 +204,54 @@ describe("MarkLost", () => {
     expect(await lose(again)).toMatchObject({ assetRev: 2 });
     expect(await history("counted")).toMatchObject([{ causeId: again.causeId }]);
     expect((await present()).rev).toBe(2);
+  });
+
+  test.each<[string, () => Promise<unknown>]>([
+    ["moved", () => register.custody.createMovement({ assetId, toLocationId: shelf }, home.admin)],
+    [
+      "moved by a stock-take, at the time of an earlier scan",
+      () => confirm(confirmation({ scannedAt: timestampFromDate(new Date(Date.now() - 3_600_000)) })),
+    ],
+    ["issued", () => issueExternally()],
+    [
+      "returned",
+      async () => {
+        const { checkout } = await issueExternally();
+        knownUntil = checkout!.issuedAt!;
+        await register.custody.returnCheckout(
+          { target: { case: "checkoutId", value: checkout!.id } },
+          home.admin,
+        );
+      },
+    ],
+    ["found where it is by a stock-take", () => confirm(confirmation({ locationId: room }))],
+    [
+      "counted by a stock-take that was closed",
+      () => counts.markCounted({ ...seenBy("sts_2"), closedAt: later(), assetIds: [assetId] }, forUser(home)),
+    ],
+  ])(
+    "of an asset that was %s after seen_until is ASSET_MOVED_SINCE, and changes nothing",
+    async (_, happen) => {
+      knownUntil = (await present()).createdAt!;
+      await happen();
+      const before = [await present(), await history("status", "counted")];
+      expect(await codeOf(lose(loss({ seenUntil: knownUntil })))).toBe("ASSET_MOVED_SINCE");
+      expect([await present(), await history("status", "counted")]).toEqual(before);
+      expect(await codeOf(lose(loss({ seenUntil: later() })))).toBeUndefined();
+      expect((await present()).statusId).toBe(await statusOf("lost"));
+    },
+  );
+
+  test("of an asset that was only edited after seen_until sets Lost; its repeat answers the same after a movement", async () => {
+    const seenUntil = (await present()).createdAt;
+    await register.assets.updateAsset(
+      { asset: { id: assetId, name: "Saw" }, updateMask: { paths: ["name"] } },
+      home.admin,
+    );
+    const losing = loss({ seenUntil });
+    expect(await lose(losing)).toMatchObject({ assetRev: 3 });
+    await register.custody.createMovement({ assetId, toLocationId: shelf }, home.admin);
+    expect(await lose(losing)).toMatchObject({ assetRev: 3 });
   });
 });
 

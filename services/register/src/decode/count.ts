@@ -23,7 +23,11 @@ const confirmation = z.object({
   restoreStatus: z.boolean(),
 });
 
-const loss = z.object({ ...one, note: field.optionalText(limits.note) });
+const loss = z.object({
+  ...one,
+  note: field.optionalText(limits.note),
+  seenUntil: field.optionalInstant(),
+});
 
 const seen = z.object({
   workspaceId: field.id(),

@@ -7,8 +7,12 @@ import {
   type Mongo,
 } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
-import type { HistoryEntry } from "../domain/history.ts";
+import { lowestId } from "@asset-register/runtime";
+import type { HistoryAction, HistoryEntry } from "../domain/history.ts";
 import { firstOfEach } from "./first-of-each.ts";
+
+/** More than the clocks of a process and of the database may differ. */
+const CLOCKS_DIFFER_MS = 60_000;
 
 export const historyRecords = defineRecords<HistoryEntry>({
   collection: "asset_history",
@@ -69,6 +73,20 @@ export function createHistoryStore(mongo: Mongo) {
         { session, sort: { at: -1, _id: -1 }, limit: 1 },
       );
       return row;
+    },
+
+    /** Whether an asset has a row with one of these actions after an instant. */
+    async hasSince(
+      workspaceId: string,
+      assetId: string,
+      actions: readonly HistoryAction[],
+      at: Date,
+      session: ClientSession,
+    ): Promise<boolean> {
+      // Ids contain the time of a process, which differs from that of the database. So only newer rows are read.
+      const _id = { $gt: lowestId("his", new Date(at.getTime() - CLOCKS_DIFFER_MS)) };
+      const filter = { assetId, _id, action: { $in: [...actions] }, at: { $gt: at } };
+      return (await findOne(workspaceId, filter, session)) !== undefined;
     },
 
     /** Adds the rows that are not stored yet. */

@@ -1,6 +1,7 @@
 import type { Call } from "@asset-register/rpc";
-import { requireFound } from "@asset-register/runtime";
+import { conflict, requireFound } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
+import type { HistoryAction } from "../../domain/history.ts";
 import { assertNotDisposed } from "../../domain/movement.ts";
 import { type CausedEffect, onceForCause } from "../once-for-cause.ts";
 import { historyEntry, saveAssetChange } from "../save-asset-change.ts";
@@ -12,12 +13,20 @@ export type MarkLost = {
   sessionId: string;
   causeId: string;
   note?: string | undefined;
+  /** Until when the stock-take knows what happened to the asset. A release before this one did not say. */
+  seenUntil?: Date | undefined;
 };
 
-/** Sets the status Lost of an asset that a stock-take did not find, also while it is checked out. */
+/** After these, an asset that a stock-take did not find is no longer missing. */
+const SEEN_AGAIN = ["moved", "checked_out", "returned", "counted"] as const satisfies HistoryAction[];
+
+/**
+ * Sets the status Lost of an asset that a stock-take did not find, also while it is checked out.
+ * @throws AppError ASSET_DISPOSED; ASSET_MOVED_SINCE if somebody had the asset in hand after `seenUntil`
+ */
 export async function markLost(context: Context, input: MarkLost, call: Call): Promise<CausedEffect> {
   const { stores, now } = context;
-  const { workspaceId, assetId, causeId, note } = input;
+  const { workspaceId, assetId, causeId, note, seenUntil } = input;
   const statuses = await listStatuses(context, workspaceId);
   const lost = existing(
     statuses.find(({ key }) => key === "lost"),
@@ -28,6 +37,9 @@ export async function markLost(context: Context, input: MarkLost, call: Call): P
   return onceForCause(context, call, input, async (session) => {
     const before = requireFound(await stores.assets.get(workspaceId, assetId, session), "asset", "asset_id");
     assertNotDisposed(before);
+    // The history has the time at which it was done: a movement may be dated earlier.
+    if (seenUntil && (await stores.history.hasSince(workspaceId, assetId, SEEN_AGAIN, seenUntil, session)))
+      throw movedSince();
     const at = now();
     if (before.statusId === lost.id) {
       const row = { at, action: "counted" as const, changes: [], note, causeId, assetRev: before.rev };
@@ -44,3 +56,6 @@ export async function markLost(context: Context, input: MarkLost, call: Call): P
     return { assetRev };
   });
 }
+
+const movedSince = () =>
+  conflict("ASSET_MOVED_SINCE", "The asset was moved, issued, returned or counted after the reconcile.");
