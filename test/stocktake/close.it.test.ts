@@ -154,7 +154,7 @@ test("the export has the columns of the design, guarded, without obsolete rows; 
   };
   const [header, ...lines] = await exported(sessionId);
   expect(header?.replaceAll('"', "")).toBe(
-    "session_id,session,kind,reason,asset_id,asset_number,asset_name,code,epc,expected_location,expected_location_id,effective_location,effective_location_id,last_scanned_at,device_id,resolution,note,resolved_by,resolved_at",
+    "session_id,session,kind,reason,asset_id,asset_number,asset_name,code,epc,expected_location,expected_location_id,effective_location,effective_location_id,last_scanned_at,device_id,resolution,note,resolved_by,resolved_at,former_resolutions",
   );
   expect(lines).toHaveLength(3);
   const row = lines.find((line) => line.includes(b));

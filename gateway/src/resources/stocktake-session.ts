@@ -22,41 +22,50 @@ const progress = (description: string) =>
     { description },
   );
 
-export const stocktakeSession = resource(SessionSchema, "StocktakeSession", {
-  id: id("sts"),
-  name: like("Spring 2026"),
-  scope_type: scopeType,
-  scope_id: nullable(like(exampleId("loc"))),
-  blind: Type.Boolean({
-    description: "`expected` and the totals of `progress` are null before the first reconcile",
-  }),
-  status: enumOf(SessionStatus, "reconciled"),
-  opened_at: nullable(instant()),
-  reconciled_at: nullable(instant()),
-  closed_at: unset(instant()),
-  expected: nullable(count("Assets that are expected")),
-  excluded: count("Expected assets that left the scope, as of the last reconcile", 2),
-  scans: count("Scans that were accepted", 150),
-  tags_scanned: count("Distinct codes, as of the last reconcile", 118),
-  unexpected_in_place: count("Assets in their own place that were not expected", 1),
-  unresolved: count("Variances that need a resolution", 3),
-  scan_seq: count("Rises with each upload that added scans", 9),
-  reconciled_seq: nullable(count("The `scan_seq` that the last reconcile has read", 9)),
-  stale: Type.Boolean({ description: "Scans came after the last reconcile" }),
-  coverage: share("Expected and scanned / (`expected` - `excluded`)"),
-  accuracy: share("Found in place / (`expected` - `excluded`)"),
-  stamped: unset(progress("Assets that are marked as counted since the session was closed")),
-  progress: unset(progress("Of the opening or the reconcile")),
-  error: unset(
-    Type.Object(
-      { code: like("NOT_FOUND"), message: like("There is no such record.") },
-      { description: "Why the last opening or reconcile failed" },
+export const stocktakeSession = resource(
+  SessionSchema,
+  "StocktakeSession",
+  {
+    id: id("sts"),
+    name: like("Spring 2026"),
+    scope_type: scopeType,
+    scope_id: nullable(like(exampleId("loc"))),
+    blind: Type.Boolean({
+      description: "`expected` and the totals of `progress` are null before the first reconcile",
+    }),
+    status: enumOf(SessionStatus, "reconciled"),
+    opened_at: nullable(instant()),
+    reconciled_at: nullable(instant()),
+    closed_at: unset(instant()),
+    expected: nullable(count("Assets that are expected")),
+    excluded: count("Expected assets that left the scope, as of the last reconcile", 2),
+    scans: count("Scans that were accepted", 150),
+    rejected: Type.Record(Type.String(), Type.Integer(), {
+      description: "Scans that were rejected, by code. One that is sent again counts again",
+      examples: [{ LOCATION_UNKNOWN: 2 }],
+    }),
+    tags_scanned: count("Distinct codes, as of the last reconcile", 118),
+    unexpected_in_place: count("Assets in their own place that were not expected", 1),
+    unresolved: count("Variances that need a resolution", 3),
+    scan_seq: count("Rises with each upload that added scans", 9),
+    reconciled_seq: nullable(count("The `scan_seq` that the last reconcile has read", 9)),
+    stale: Type.Boolean({ description: "Scans came after the last reconcile" }),
+    coverage: share("Expected and scanned / (`expected` - `excluded`)"),
+    accuracy: share("Found in place / (`expected` - `excluded`)"),
+    stamped: unset(progress("Assets that are marked as counted since the session was closed")),
+    progress: unset(progress("Of the opening or the reconcile")),
+    error: unset(
+      Type.Object(
+        { code: like("NOT_FOUND"), message: like("There is no such record.") },
+        { description: "Why the last opening or reconcile failed" },
+      ),
     ),
-  ),
-  created_at: instant(),
-  created_by: nullable(like(exampleId("usr"))),
-  rev,
-});
+    created_at: instant(),
+    created_by: nullable(like(exampleId("usr"))),
+    rev,
+  },
+  { rejected: (session) => session.rejected },
+);
 
 /** An asset that a session expects, as it was when the session was opened. */
 export const expectedAsset = resource(ExpectedAssetSchema, "ExpectedAsset", {

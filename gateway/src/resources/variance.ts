@@ -45,6 +45,21 @@ export const variance = resource(VarianceSchema, "StocktakeVariance", {
   note: unset(like("On loan to the workshop")),
   resolved_by: unset(like(exampleId("usr"))),
   resolved_at: unset(instant()),
+  resolutions: Type.Array(
+    Type.Object({
+      resolution: enumOf(Resolution),
+      note: nullable(like("Seen by Grace")),
+      by: nullable(like(exampleId("usr"))),
+      at: nullable(instant()),
+      rev,
+      outcome: Type.Enum(["resolved", "refused"], {
+        description: "`refused`: the register refused the effect, so the variance was unresolved again",
+        examples: ["refused"],
+      }),
+      code: nullable(like("ASSET_MOVED_SINCE")),
+    }),
+    { description: "The last 50, the newest last. A variance that is opened again keeps them" },
+  ),
   obsolete: Type.Boolean({
     description: "Resolved, and no longer a result of the last reconcile. It counts nowhere",
   }),

@@ -1,6 +1,7 @@
 import { createService, type Service } from "@asset-register/service";
 import { indexes } from "../migrations/0001-indexes.ts";
 import { results } from "../migrations/0002-results.ts";
+import { canonicalCodes } from "../migrations/0003-canonical-codes.ts";
 import { connectClients } from "./clients.ts";
 import type { Config } from "./config.ts";
 import { createContext } from "./context.ts";
@@ -33,7 +34,7 @@ export function buildApp(config: Config, { now, ...works }: Overrides = {}): Pro
     name: "stocktake",
     config,
     now,
-    migrations: [indexes, results],
+    migrations: [indexes, results, canonicalCodes],
     sealed,
     published,
     build(base) {

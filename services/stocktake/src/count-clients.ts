@@ -130,10 +130,14 @@ export function connectCountClients(
 
     /**
      * The asset was not found.
-     * @throws AppError ASSET_DISPOSED, NOT_FOUND
+     * @throws AppError ASSET_DISPOSED, ASSET_MOVED_SINCE, NOT_FOUND
      */
-    async markLost({ by, ...effect }: CountEffect & { note: string }, signal: AbortSignal): Promise<number> {
-      return (await counts.markLost(effect, { ...onBehalfOf({ ...effect, by }), signal })).assetRev;
+    async markLost(
+      { by, seenUntil, ...effect }: CountEffect & { note: string; seenUntil: Date | undefined },
+      signal: AbortSignal,
+    ): Promise<number> {
+      const request = { ...effect, seenUntil: seenUntil && timestampFromDate(seenUntil) };
+      return (await counts.markLost(request, { ...onBehalfOf({ ...effect, by }), signal })).assetRev;
     },
 
     /** Up to 1000 assets were seen by a session. */

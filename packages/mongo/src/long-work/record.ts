@@ -56,8 +56,8 @@ export type LongWorkSettings<T extends WorkRecord> = {
   /** The working statuses, and for each the status after a failure by content. */
   statuses: Readonly<Record<string, { failed: string }>>;
   step: Step<T>;
-  /** Returns the additional writes of a failure by content. */
-  failed?: ((record: T, error: AppError) => Effects<T>) | undefined;
+  /** Returns the additional writes of a failure by content, and the status if it depends on the record. */
+  failed?: ((record: T, error: AppError) => Effects<T> & { status?: string }) | undefined;
   logger: Logger;
   metrics: Metrics;
   /** Duration of a lease, which is renewed after each third. A record waits this long after a kill. Default: 15 s. */

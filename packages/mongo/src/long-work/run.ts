@@ -4,7 +4,7 @@ import type { Lease } from "../lease.ts";
 import { LeaseLostError, runLeased } from "../run-leased.ts";
 import { type Claimed, type Claims, unclaimed, type WorkKey } from "./claims.ts";
 import type { LongWorkMetrics } from "./metrics.ts";
-import type { Chunk, Effects, LongWorkSettings, WorkRecord } from "./record.ts";
+import type { Chunk, LongWorkSettings, WorkRecord } from "./record.ts";
 
 /** Delays of the retries. They are at most a minute, so work continues within a minute after an outage. */
 const RETRY = { baseMs: 500, maxMs: 60_000 };
@@ -80,8 +80,8 @@ export function createRun<T extends WorkRecord>(settings: RunSettings<T>): Run {
   async function fail(record: Claimed, cause: unknown): Promise<void> {
     const error = toAppError(cause);
     const { code, message } = error;
-    const effects: Effects<T> = failed?.(asRecord<T>(record), error) ?? {};
-    const status = statuses[record.status]?.failed ?? record.status;
+    const usual = statuses[record.status]?.failed ?? record.status;
+    const { status = usual, ...effects } = failed?.(asRecord<T>(record), error) ?? {};
     log(record).warn({ err: error, status }, "long work failed");
     try {
       await save(record, { ...effects, status }, { code, message });

@@ -1,7 +1,7 @@
 import type { Actor } from "@asset-register/rpc";
 import { AppError, conflict } from "@asset-register/runtime";
 import { needsResolution } from "./reconcile/finding.ts";
-import type { Resolution, Variance, VarianceKind } from "./variance.ts";
+import type { Resolution, Variance, VarianceKind, VarianceResolution } from "./variance.ts";
 
 /** The application of one resolution, whose id is the cause of its effect in register. */
 export type ResolutionWork = {
@@ -18,7 +18,36 @@ export type ResolutionWork = {
   resolution: Resolution;
   /** The auditor. */
   by: Actor;
+  /** Until when the session knew what happened to the asset. */
+  seenUntil?: Date | undefined;
 };
+
+/** Resolutions that a row keeps. */
+const KEPT = 50;
+
+type ResolvedRow = Pick<
+  Variance,
+  "resolution" | "note" | "resolvedBy" | "resolvedAt" | "resolutions" | "rev"
+>;
+
+/** All resolutions of a row, the newest last. Rows of an earlier release have only that which holds. */
+export function resolutionsOf(row: ResolvedRow): readonly VarianceResolution[] {
+  const { resolutions, resolution, note, resolvedBy: by, resolvedAt: at, rev } = row;
+  if (resolutions?.length || !resolution || !by || !at) return resolutions ?? [];
+  return [{ resolution, note, by, at, rev: rev - 1, outcome: "resolved" }];
+}
+
+/** The resolutions of a row with a new one. */
+export const addResolution = (row: ResolvedRow, added: VarianceResolution): VarianceResolution[] =>
+  [...resolutionsOf(row), added].slice(-KEPT);
+
+/** The resolutions of a row that no longer hold. */
+export const formerResolutions = (row: ResolvedRow & Pick<Variance, "status">) =>
+  resolutionsOf(row).slice(0, row.status === "resolved" && row.resolution ? -1 : undefined);
+
+/** The last resolution of a row that register has had. */
+export const lastResolved = (row: ResolvedRow): VarianceResolution | undefined =>
+  resolutionsOf(row).findLast(({ outcome }) => outcome === "resolved");
 
 /** The variances that each resolution is for. */
 const allowed: Record<Resolution, (row: Pick<Variance, "kind" | "reason">) => boolean> = {

@@ -21,3 +21,7 @@ export type Scan = {
   /** Names device, time and text. Unique in the session. */
   key: string;
 };
+
+/** When a tag was read: a device whose clock is ahead has read it when its scan arrived, at the latest. */
+export const scanTime = ({ scannedAt, receivedAt }: Pick<Scan, "scannedAt" | "receivedAt">): Date =>
+  scannedAt < receivedAt ? scannedAt : receivedAt;

@@ -6,6 +6,8 @@ export type ScannedCode = {
   sessionId: string;
   /** The normalised text of its scans. */
   key: string;
+  /** The tag that the text means: tagging's canonical form of it. Several texts may mean one tag. */
+  canonical: string;
   /** How often it was scanned. */
   scans: number;
   /** The asset that has it. */

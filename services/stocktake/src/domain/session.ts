@@ -1,6 +1,7 @@
 import type { Actor } from "@asset-register/rpc";
 import { AppError, conflict } from "@asset-register/runtime";
 import type { ReconcileResult, ReconcileRun } from "./reconcile/run.ts";
+import type { ScanCode } from "./scan-item.ts";
 
 export type SessionStatus =
   | "draft"
@@ -15,6 +16,9 @@ export type ScopeType = "all" | "property" | "building" | "floor" | "location" |
 
 /** Which assets are counted. Every scope but `all` names a record. */
 export type Scope = { scopeType: ScopeType; scopeId?: string | undefined };
+
+/** Scans that were rejected, by code. */
+export type RejectedScans = Partial<Record<ScanCode, number>>;
 
 export type Progress = { done: number; total: number };
 
@@ -42,6 +46,8 @@ export type Session = Scope & {
   unresolved: number;
   /** How many scans were accepted. */
   scans: number;
+  /** How many were rejected, by code. Absent before the first one. */
+  rejected?: RejectedScans | undefined;
   /** Rises with each request that added scans. */
   scanSeq: number;
   /** The scanSeq that the last reconcile has read. */
@@ -125,3 +131,23 @@ export const isStale = ({ scanSeq, reconciledSeq }: Session): boolean =>
 /** Whether nobody may see what is expected: until the first reconcile of a blind session. */
 export const hidesExpected = ({ blind, reconciledAt }: Session): boolean =>
   blind && reconciledAt === undefined;
+
+/** The id under which a session has results to show. A first reconcile that goes on, or has failed, left rows but none. */
+export const resultsOf = ({ id, reconciledAt }: Pick<Session, "id" | "reconciledAt">): string =>
+  reconciledAt === undefined ? "" : id;
+
+/** Until when the last reconcile knows what happened to the assets. */
+export const knownUntil = ({ result, reconciledAt }: Pick<Session, "result" | "reconciledAt">) =>
+  result?.until ?? reconciledAt;
+
+/**
+ * What becomes of a session whose reconcile failed: it gets back its status. If anything was written, the rows and codes
+ * are of two reconciles: the session becomes stale, so that it cannot be closed before the next one.
+ */
+export function afterFailedReconcile({ run }: Pick<Session, "run">): {
+  status: "open" | "reconciled";
+  staleBy: 0 | 1;
+} {
+  const untouched = run === undefined || (run.phase === "resolve" && run.after === "");
+  return { status: run?.before ?? "open", staleBy: untouched ? 0 : 1 };
+}

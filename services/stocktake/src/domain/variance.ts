@@ -5,6 +5,20 @@ export type VarianceReason = "disposed_asset" | "deleted_asset" | "lost_asset" |
 export type VarianceStatus = "unresolved" | "resolving" | "resolved";
 export type Resolution = "confirmed_moved" | "written_off" | "ignored";
 
+/** A resolution that an auditor chose, also one that no longer holds. */
+export type VarianceResolution = {
+  resolution: Resolution;
+  note?: string | undefined;
+  by: Actor;
+  at: Date;
+  /** Of the row while it was resolving: with its id, the cause of the effect in register. */
+  rev: number;
+  /** `refused`: register refused the effect. */
+  outcome: "resolved" | "refused";
+  /** Of a refused one. */
+  code?: string | undefined;
+};
+
 /** A row of the result: one subject of one session. Names and amounts are those of the last reconcile. */
 export type Variance = {
   id: string;
@@ -34,6 +48,8 @@ export type Variance = {
   note?: string | undefined;
   resolvedBy?: Actor | undefined;
   resolvedAt?: Date | undefined;
+  /** The last ones, the newest last. Read them by `resolutionsOf`. */
+  resolutions?: readonly VarianceResolution[] | undefined;
   /** Resolved, and no longer a result of the last reconcile. */
   obsolete: boolean;
   rev: number;

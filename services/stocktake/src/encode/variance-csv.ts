@@ -1,8 +1,15 @@
 import { type CsvCell, formatInstant } from "@asset-register/runtime";
+import { formerResolutions } from "../domain/resolution.ts";
 import type { Session } from "../domain/session.ts";
-import type { Variance } from "../domain/variance.ts";
+import type { Variance, VarianceResolution } from "../domain/variance.ts";
 
 const instant = (at: Date | undefined): CsvCell => at && formatInstant(at);
+
+/** "2026-01-31T09:30:00.000Z usr_1 written_off refused ASSET_MOVED_SINCE: nobody has it" */
+function inShort({ at, by, resolution, outcome, code, note }: VarianceResolution): string {
+  const parts = [formatInstant(at), by.id, resolution, outcome, code];
+  return parts.filter((part) => part !== undefined).join(" ") + (note ? `: ${note}` : "");
+}
 
 /** The columns of the file, in their order, and how a variance becomes a row. */
 export function varianceCsv({ name }: Pick<Session, "name">) {
@@ -26,6 +33,7 @@ export function varianceCsv({ name }: Pick<Session, "name">) {
     ["note", ({ note }) => note],
     ["resolved_by", ({ resolvedBy }) => resolvedBy?.id],
     ["resolved_at", ({ resolvedAt }) => instant(resolvedAt)],
+    ["former_resolutions", (row) => formerResolutions(row).map(inShort).join("; ")],
   ];
   return {
     header: columns.map(([column]) => column),

@@ -5,7 +5,7 @@ import { requireWorkspace } from "@asset-register/service";
 import type { Context } from "../context.ts";
 import type { Scan } from "../domain/scan.ts";
 import { type CheckedScan, checkScan, type ScanItem, type ScanRefusal } from "../domain/scan-item.ts";
-import { requireStatus, type Session, scannable } from "../domain/session.ts";
+import { type RejectedScans, requireStatus, type Session, scannable } from "../domain/session.ts";
 
 export type AddScans = { sessionId: string; items: readonly ScanItem[]; ifRevIn: readonly number[] };
 
@@ -75,13 +75,15 @@ async function storeNew(
   const known = await stores.scans.idsByKey(workspaceId, sessionId, [...byKey.keys()], transaction);
   const scans = new Map([...known].map(([key, id]) => [key, { id, isNew: false }]));
   const missing = [...byKey.values()].filter(({ key }) => !known.has(key));
-  if (missing.length === 0) {
-    // A repeat adds nothing, so it must not make the session stale.
+  const rejected = countByCode(checked);
+  if (missing.length === 0 && Object.keys(rejected).length === 0) {
     await requireScannable(context, input, call, transaction);
     return scans;
   }
-  // Of two uploads at once one conflicts here. It runs again and sees the scans of the other one.
-  const counted = await stores.sessions.countScans(workspaceId, sessionId, missing.length, transaction);
+  // Of two uploads at once one conflicts here. It runs again and sees the scans of the other one. Only new scans make the
+  // session stale.
+  const counts = { scans: missing.length, rejected };
+  const counted = await stores.sessions.countScans(workspaceId, sessionId, counts, transaction);
   if (counted === undefined) await requireScannable(context, input, call, transaction);
   const { scanSeq, rev } = requireFound(counted, "session");
   requireRev(rev, ifRevIn);
@@ -92,4 +94,12 @@ async function storeNew(
   await stores.scans.insertMany(workspaceId, stored, transaction);
   for (const { key, id } of stored) scans.set(key, { id, isNew: true });
   return scans;
+}
+
+function countByCode(checked: readonly Checked[]): RejectedScans {
+  const counts: RejectedScans = {};
+  for (const one of checked) {
+    if ("refusal" in one) counts[one.refusal.code] = (counts[one.refusal.code] ?? 0) + 1;
+  }
+  return counts;
 }

@@ -1,6 +1,7 @@
 import type { Call } from "@asset-register/rpc";
 import { csvChunks, requireFound } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
+import { resultsOf } from "../domain/session.ts";
 import { varianceCsv } from "../encode/variance-csv.ts";
 
 /** The variances of a session as a CSV file. @throws AppError NOT_FOUND */
@@ -13,7 +14,8 @@ export async function* exportVariances(
   const session = requireFound(await stores.sessions.get(workspaceId, sessionId), "session");
   const { header, row } = varianceCsv(session);
   async function* batches() {
-    for await (const rows of stores.variances.read(workspaceId, sessionId, call)) yield rows.map(row);
+    for await (const rows of stores.variances.read(workspaceId, resultsOf(session), call))
+      yield rows.map(row);
   }
   yield* csvChunks(header, batches());
 }

@@ -3,7 +3,7 @@ import { AppError, requireFound } from "@asset-register/runtime";
 import { requireWorkspace } from "@asset-register/service";
 import type { Context } from "../context.ts";
 import { noRows, type RowTotals } from "../domain/reconcile/run.ts";
-import type { Session } from "../domain/session.ts";
+import { resultsOf, type Session } from "../domain/session.ts";
 import type { Variance, VarianceFilter, VarianceKind } from "../domain/variance.ts";
 
 export type VarianceReport = {
@@ -33,7 +33,7 @@ export async function getVarianceReport(
   const kinds = filter.kind ? undefined : shown;
   const rows = await stores.variances.list(
     workspaceId,
-    sessionId,
+    resultsOf(session),
     { ...filter, kinds, obsolete: false },
     page,
     knownTotal(session, totals, filter),

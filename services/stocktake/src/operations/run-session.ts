@@ -1,5 +1,6 @@
 import { createLongWork, type LongWork, type Mongo, type Step } from "@asset-register/mongo";
 import type { Logger, Metrics } from "@asset-register/runtime";
+import { afterFailedReconcile } from "../domain/session.ts";
 import { type SessionDocument, sessionRecords } from "../store/sessions.ts";
 
 type Working = "opening" | "reconciling";
@@ -16,12 +17,14 @@ export function createCounting(
   const { mongo, logger, metrics } = parts;
   return createLongWork<SessionDocument>({
     ...{ mongo, collection: sessionRecords.collection, logger, metrics, leaseMs },
-    // A reconcile that fails sets the status before by itself.
     statuses: { opening: { failed: "draft" }, reconciling: { failed: "open" } },
     step: (session, context) => steps[session.status as Working](session, context),
-    failed: ({ status }, { code, message }) => ({
-      set: { error: { code, message }, ...(status === "opening" && { openedAt: undefined, expected: 0 }) },
-      inc: { rev: 1 },
-    }),
+    failed: (session, { code, message }) => {
+      const set = { error: { code, message } };
+      if (session.status === "opening")
+        return { set: { ...set, openedAt: undefined, expected: 0 }, inc: { rev: 1, scanSeq: 0 } };
+      const { status, staleBy } = afterFailedReconcile(session);
+      return { status, set: { ...set, run: undefined }, inc: { rev: 1, scanSeq: staleBy } };
+    },
   });
 }

@@ -4,6 +4,7 @@ import { requireFound } from "@asset-register/runtime";
 import { requireWorkspace } from "@asset-register/service";
 import type { Context } from "../context.ts";
 import { decodeResolveVariance, decodeVarianceFilter } from "../decode/variance.ts";
+import { resultsOf } from "../domain/session.ts";
 import { encodeVariance } from "../encode/variance.ts";
 import { type Resolved, resolveVariance } from "../operations/resolve/resolve-variance.ts";
 
@@ -29,9 +30,9 @@ export function varianceService(context: Context): Implementation {
     async listVariances(request, { workspaceId }) {
       const { sessionId, page } = request;
       const { currency } = await requireWorkspace(context, workspaceId);
-      requireFound(await stores.sessions.get(workspaceId, sessionId), "session");
+      const session = requireFound(await stores.sessions.get(workspaceId, sessionId), "session");
       const filter = decodeVarianceFilter(request);
-      const found = await stores.variances.list(workspaceId, sessionId, filter, pageRequest(page));
+      const found = await stores.variances.list(workspaceId, resultsOf(session), filter, pageRequest(page));
       return {
         variances: found.items.map((row) => encodeVariance(row, currency)),
         page: pageInfo(found),

@@ -14,6 +14,7 @@ export const resolutionRecords = defineWorkRecords<ResolutionWork>({
     varianceRev: Number,
     resolution: String,
     by: embeddedActor(),
+    seenUntil: Date,
   },
   indexes: [{ name: "waiting", key: { workspaceId: 1, sessionId: 1, status: 1 } }],
 });

@@ -1,14 +1,18 @@
 import { type ClientSession, defineRecords, type Mongo } from "@asset-register/mongo";
-import { type ScannedCode, scannedCodeId } from "../domain/scanned-code.ts";
+import type { ScannedCode } from "../domain/scanned-code.ts";
 
 export const scannedCodeRecords = defineRecords<ScannedCode>({
   collection: "scanned_codes",
   name: "scanned code",
-  fields: { sessionId: String, key: String, scans: Number, assetId: String, lastAssetId: String },
-  indexes: [
-    { name: "list", key: { workspaceId: 1, sessionId: 1, _id: 1 } },
-    { name: "asset", key: { workspaceId: 1, sessionId: 1, assetId: 1, _id: 1 } },
-  ],
+  fields: {
+    sessionId: String,
+    key: String,
+    canonical: String,
+    scans: Number,
+    assetId: String,
+    lastAssetId: String,
+  },
+  indexes: [{ name: "asset_form", key: { workspaceId: 1, sessionId: 1, assetId: 1, canonical: 1, _id: 1 } }],
 });
 
 /** The codes of sessions, as their last reconcile has resolved them. Only the reconcile writes them. */
@@ -27,21 +31,20 @@ export function createScannedCodeStore(mongo: Mongo) {
       find(
         workspaceId,
         { sessionId, assetId: { $gt: afterAssetId } },
-        { sort: { assetId: 1, _id: 1 }, limit },
+        { sort: { assetId: 1, canonical: 1, _id: 1 }, limit },
       ),
 
-    /** Codes without an asset, in order of text, after a text. */
+    /** Codes without an asset, in order of their canonical form, after a form. */
     listUnbound: (
       workspaceId: string,
       sessionId: string,
-      afterKey: string,
+      after: string,
       limit: number,
     ): Promise<ScannedCode[]> =>
-      find(
-        workspaceId,
-        { sessionId, assetId: null, _id: { $gt: scannedCodeId(sessionId, afterKey) } } as object,
-        { sort: { _id: 1 }, limit },
-      ),
+      find(workspaceId, { sessionId, assetId: null, canonical: { $gt: after } } as object, {
+        sort: { canonical: 1, _id: 1 },
+        limit,
+      }),
 
     /** Native, since a session has up to a million codes. */
     async insertMany(

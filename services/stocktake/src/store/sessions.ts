@@ -10,7 +10,7 @@ import {
 } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 import { changedMeanwhile } from "@asset-register/runtime";
-import { type Session, type SessionStatus, scannable } from "../domain/session.ts";
+import { type RejectedScans, type Session, type SessionStatus, scannable } from "../domain/session.ts";
 
 const progress = embedded({ done: Number, total: Number });
 
@@ -35,6 +35,7 @@ export const sessionRecords = defineWorkRecords<Session>({
     accuracy: Number,
     unresolved: Number,
     scans: Number,
+    rejected: Object,
     scanSeq: Number,
     reconciledSeq: Number,
     stamped: progress,
@@ -109,16 +110,22 @@ export function createSessionStore(mongo: Mongo) {
       return after === null ? undefined : toRecord(after);
     },
 
-    /** Counts new scans and returns their seq, and the rev. Undefined if the session accepts no scans now. */
+    /**
+     * Counts new and rejected scans. Returns the seq of the new ones, and the rev. Undefined if the session accepts no
+     * scans now.
+     */
     async countScans(
       workspaceId: string,
       id: string,
-      scans: number,
+      { scans, rejected }: { scans: number; rejected: RejectedScans },
       session: ClientSession,
     ): Promise<Pick<Session, "scanSeq" | "rev"> | undefined> {
+      const byCode = Object.fromEntries(
+        Object.entries(rejected).map(([code, count]) => [`rejected.${code}` as const, count]),
+      );
       const after = await collection.findOneAndUpdate(
         { workspaceId, _id: id, status: { $in: [...scannable] } },
-        { $inc: { scanSeq: 1, scans } },
+        { $inc: { scanSeq: Math.min(scans, 1), scans, ...byCode } },
         { session, returnDocument: "after", projection: { scanSeq: 1, rev: 1 } },
       );
       return after ?? undefined;

@@ -2,6 +2,7 @@ import {
   type ClientSession,
   definedOnly,
   defineRecords,
+  embedded,
   embeddedActor,
   type Mongo,
   setOrUnset,
@@ -12,6 +13,16 @@ import type { Variance, VarianceFilter } from "../domain/variance.ts";
 
 /** Rows of an export that are in memory at once. */
 const BATCH = 500;
+
+const resolution = embedded({
+  resolution: String,
+  note: String,
+  by: embeddedActor(),
+  at: Date,
+  rev: Number,
+  outcome: String,
+  code: String,
+});
 
 export const varianceRecords = defineRecords<Variance>({
   collection: "variances",
@@ -40,6 +51,7 @@ export const varianceRecords = defineRecords<Variance>({
     note: String,
     resolvedBy: embeddedActor(),
     resolvedAt: Date,
+    resolutions: [resolution],
     obsolete: Boolean,
     rev: Number,
   },
@@ -55,7 +67,10 @@ export const varianceRecords = defineRecords<Variance>({
 });
 
 /** What becomes of a variance when it is resolved. Undefined removes a field. */
-type Decision = Pick<Variance, "status" | "resolution" | "note" | "resolvedBy" | "resolvedAt">;
+type Decision = Pick<
+  Variance,
+  "status" | "resolution" | "note" | "resolvedBy" | "resolvedAt" | "resolutions"
+>;
 
 export function createVarianceStore(mongo: Mongo) {
   const { collection, get, find, list, toRecord } = varianceRecords.store(mongo);

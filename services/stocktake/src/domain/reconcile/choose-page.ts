@@ -44,5 +44,18 @@ export function choosePage(
   return { assetIds, last: !moreExpected && !moreCodes && assetIds.length === known.length };
 }
 
+/**
+ * Chooses the codes of a page, which are in order of their canonical form. Of an unfinished list, the last form may have
+ * further codes behind it. The page is empty if the codes that were read are not all of their only form.
+ */
+export function chooseCodes<Code extends { canonical: string }>(
+  codes: readonly Code[],
+  more: boolean,
+): { codes: readonly Code[]; last: boolean } {
+  if (!more) return { codes, last: true };
+  const open = codes.at(-1)?.canonical;
+  return { codes: codes.filter(({ canonical }) => canonical !== open), last: false };
+}
+
 /** The order of the database, which compares texts by their bytes. Ids are ASCII. */
 const compareIds = (a: string, b: string): number => (a < b ? -1 : Number(a > b));

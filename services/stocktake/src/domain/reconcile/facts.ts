@@ -7,7 +7,8 @@ export type ScanFact = {
   epc?: string | undefined;
   locationId: string;
   deviceId: string;
-  scannedAt: Date;
+  /** Its scanTime. */
+  at: Date;
   receivedAt: Date;
 };
 

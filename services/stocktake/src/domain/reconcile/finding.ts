@@ -10,9 +10,9 @@ export type Finding = Pick<
 /** The scan that decided a finding. A later scan with the same result is no other variance. */
 export type Seen = Pick<Variance, "code" | "epc" | "lastScannedAt" | "deviceId">;
 
-export const seenIn = ({ code, epc, scannedAt, deviceId }: ScanFact): Seen => ({
+export const seenIn = ({ code, epc, at, deviceId }: ScanFact): Seen => ({
   ...{ code, epc, deviceId },
-  lastScannedAt: scannedAt,
+  lastScannedAt: at,
 });
 
 /** Subjects of assets. They sort before those of codes, in the order of the assets' ids. */

@@ -1,3 +1,4 @@
+import { scanTime } from "../scan.ts";
 import { choosePage } from "./choose-page.ts";
 import type { AssetFact, MovementFact, ScanFact } from "./facts.ts";
 import { addTallies, emptyTally, type Tally } from "./figures.ts";
@@ -24,12 +25,15 @@ export function reconcileInMemory(
     .map(({ asset, place }) => ({ assetId: asset, locationId: place }))
     .sort((a, b) => (a.assetId < b.assetId ? -1 : 1));
   const keys = [...new Set(scans.map(({ key }) => key))].sort();
-  const tagOf = (key: string) => world.tags.find(({ code }) => code === key);
+  const tagOf = (key: string) => world.tags.find(({ code }) => code === canonicalOf(key));
   const bound = keys
     .flatMap((key) => ({ key, assetId: tagOf(key)?.on ?? [] }))
     .flatMap(({ key, assetId }) => (typeof assetId === "string" ? { key, assetId } : []))
     .sort((a, b) => (a.assetId < b.assetId ? -1 : 1))
-    .map((code) => ({ ...code, scans: scans.filter(({ key }) => key === code.key).length }));
+    .map((code) => ({
+      ...{ ...code, canonical: canonicalOf(code.key) },
+      scans: scans.filter(({ key }) => key === code.key).length,
+    }));
 
   const unbound = new Map(keys.filter((key) => !tagOf(key)?.on).map((key) => [key, tagOf(key)?.was]));
   const changes: RowChange<MemoryRow>[] = [];
@@ -76,14 +80,14 @@ export function reconcileInMemory(
     const deleted = asset?.state === "deleted";
     const gone =
       asset && (deleted || asset.state === "disposed") ? { assetId: asset.id, deleted } : undefined;
-    return { key, gone };
+    return { key, canonical: canonicalOf(key), gone };
   });
   changes.push(
     ...judgeCodePage(
       codes,
       scans,
       before.filter(({ subject }) => !isAsset(subject)),
-    ),
+    ).changes,
   );
   return {
     rows: changes
@@ -132,11 +136,14 @@ const seenAt = ({ judged }: Extract<RowChange<MemoryRow>, { judged: unknown }>) 
   lastScannedAt: judged.seen?.lastScannedAt,
 });
 
-const toScan = ({ id, code, place, at, received }: World["scans"][number]): ScanFact => ({
-  ...{ id, key: code, locationId: place, deviceId: "sled" },
-  scannedAt: new Date(at),
-  receivedAt: new Date(received),
-});
+function toScan({ id, code, place, at, received }: World["scans"][number]): ScanFact {
+  const [scannedAt, receivedAt] = [new Date(at), new Date(received)];
+  const base = { id, key: code, locationId: place, deviceId: "sled" };
+  return { ...base, at: scanTime({ scannedAt, receivedAt }), receivedAt };
+}
+
+/** Texts of one tag differ by a "+". */
+const canonicalOf = (key: string): string => key.replace("+", "");
 
 function toAsset(asset: WorldAsset, own: readonly MovementFact[]): AssetFact {
   const gone = asset.state === "disposed" || asset.state === "deleted";
@@ -160,7 +167,7 @@ function toAsset(asset: WorldAsset, own: readonly MovementFact[]): AssetFact {
           {
             id: asset.checkout.id,
             issuedAt: new Date(asset.checkout.from),
-            returnedAt: new Date(asset.checkout.to),
+            returnedAt: asset.checkout.to === undefined ? undefined : new Date(asset.checkout.to),
           },
         ]
       : [],

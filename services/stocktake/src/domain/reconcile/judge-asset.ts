@@ -31,7 +31,7 @@ export function judgeAsset({ asset, expected, scans, until }: AssetCase): AssetR
   if (!effective) {
     return expected ? notScanned(asset, expected, until) : { excluded: false, scanned: false };
   }
-  const registered = locationAt(effective.scannedAt, asset);
+  const registered = locationAt(effective.at, asset);
   const inPlace = [expected?.locationId, registered].includes(effective.locationId);
   const kind = isDuplicate(ordered, asset.movements) ? "duplicate" : inPlace ? "found" : "misplaced";
   const result = { excluded: false, scanned: true };

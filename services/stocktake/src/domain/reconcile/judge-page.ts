@@ -10,11 +10,14 @@ import {
   type RowChange,
 } from "./merge-findings.ts";
 
+/** A scanned text, and the canonical form of the tag that it means. */
+export type TextFact = { key: string; canonical: string };
+
 /** All that concerns the assets of a page, in any order. */
 export type AssetPageFacts<Row extends PreviousRow> = {
   assetIds: readonly string[];
   expected: readonly ExpectedFact[];
-  codes: readonly { key: string; assetId: string }[];
+  codes: readonly (TextFact & { assetId: string })[];
   /** Of these codes. */
   scans: readonly ScanFact[];
   assets: readonly AssetFact[];
@@ -27,6 +30,8 @@ export type AssetPageResult<Row extends PreviousRow> = {
   changes: RowChange<Row>[];
   tally: Tally;
   scannedIds: string[];
+  /** Tags of these assets that were scanned. */
+  tagsScanned: number;
   /** Codes of assets that are gone. They are judged as codes later on. */
   unboundKeys: string[];
 };
@@ -43,28 +48,38 @@ export function judgeAssetPage<Row extends PreviousRow>(facts: AssetPageFacts<Ro
   const judged: Judged[] = [];
   const scannedIds: string[] = [];
   const unboundKeys: string[] = [];
+  const tags = new Set<string>();
   for (const assetId of facts.assetIds) {
     const expected = expectedById.get(assetId);
     const asset = assetsById.get(assetId);
-    const keys = (codesByAsset.get(assetId) ?? []).map(({ key }) => key);
-    const scans = keys.flatMap((key) => scansByKey.get(key) ?? []);
+    const codes = codesByAsset.get(assetId) ?? [];
+    const scans = codes.flatMap(({ key }) => scansByKey.get(key) ?? []);
     const input = { expected, asset, scans, until: facts.until };
     const { finding, seen, reopen, ...result } = judgeAgain(input, rowsBySubject.get(assetSubject(assetId)));
     tally = addTallies(tally, tallyOf({ ...result, finding }, expected !== undefined));
     if (finding) judged.push({ finding, seen, reopen });
     if (result.scanned) scannedIds.push(assetId);
-    if (!asset || asset.gone) unboundKeys.push(...keys);
+    if (!asset || asset.gone) unboundKeys.push(...codes.map(({ key }) => key));
+    else for (const { canonical } of codes) tags.add(canonical);
   }
-  return { changes: mergeFindings(facts.rows, judged), tally, scannedIds, unboundKeys };
+  const changes = mergeFindings(facts.rows, judged);
+  return { changes, tally, scannedIds, tagsScanned: tags.size, unboundKeys };
 }
 
-/** Judges a page of codes that have no asset. `rows` are those of codes in the range of the page. */
+/**
+ * Judges a page of codes that have no asset: all texts of a tag are one subject. `rows` are those of codes in the range of
+ * the page.
+ */
 export function judgeCodePage<Row extends PreviousRow>(
-  codes: readonly Omit<CodeCase, "scans">[],
+  codes: readonly (TextFact & Pick<CodeCase, "gone">)[],
   scans: readonly ScanFact[],
   rows: readonly Row[],
-): RowChange<Row>[] {
+): { changes: RowChange<Row>[]; tagsScanned: number } {
   const scansByKey = Map.groupBy(scans, ({ key }) => key);
-  const judged = codes.flatMap((code) => judgeCode({ ...code, scans: scansByKey.get(code.key) ?? [] }) ?? []);
-  return mergeFindings(rows, judged);
+  const tags = Map.groupBy(codes, ({ canonical }) => canonical);
+  const judged = [...tags].flatMap(([canonical, texts]) => {
+    const { gone } = texts.find((text) => text.gone) ?? {};
+    return judgeCode({ canonical, gone, scans: texts.flatMap(({ key }) => scansByKey.get(key) ?? []) }) ?? [];
+  });
+  return { changes: mergeFindings(rows, judged), tagsScanned: tags.size };
 }

@@ -1,9 +1,9 @@
 import type { AssetFact, MovementFact, ScanFact } from "./facts.ts";
 
-/** The order of scans: by the device's time, then by the time of arrival, then by id. */
+/** The order of scans: by time, then by the time of arrival, then by id. */
 export function compareScans(a: ScanFact, b: ScanFact): number {
   return (
-    a.scannedAt.getTime() - b.scannedAt.getTime() ||
+    a.at.getTime() - b.at.getTime() ||
     a.receivedAt.getTime() - b.receivedAt.getTime() ||
     (a.id < b.id ? -1 : Number(a.id > b.id))
   );
@@ -36,7 +36,7 @@ export function isDuplicate(scans: readonly ScanFact[], movements: readonly Move
     if (!before || before.locationId === scan.locationId) return false;
     return !movements.some(
       ({ own, at, toLocationId }) =>
-        !own && toLocationId === scan.locationId && at >= before.scannedAt && at <= scan.scannedAt,
+        !own && toLocationId === scan.locationId && at >= before.at && at <= scan.at,
     );
   });
 }

@@ -3,7 +3,7 @@ import { type Finding, needsResolution, type Seen } from "./finding.ts";
 import { type AssetCase, type AssetResult, judgeAsset } from "./judge-asset.ts";
 
 /** A row of the last reconcile, as far as it decides what becomes of it. */
-export type PreviousRow = Finding & Pick<Variance, "status" | "resolution" | "obsolete">;
+export type PreviousRow = Finding & Pick<Variance, "status" | "resolution" | "resolutions" | "obsolete">;
 
 /** A finding, and whether its earlier resolution is void. */
 export type Judged = { finding: Finding; seen?: Seen | undefined; reopen?: boolean | undefined };
@@ -37,10 +37,13 @@ export function mergeFindings<Row extends PreviousRow>(
   const gone = [...left.values()].filter(({ obsolete }) => !obsolete);
   return [
     ...changes,
-    // A row that nobody had to resolve says nothing once it is no longer true.
-    ...gone.map((row) => ({ action: row.resolution ? "make_obsolete" : "remove", row }) as const),
+    ...gone.map((row) => ({ action: wasResolved(row) ? "make_obsolete" : "remove", row }) as const),
   ];
 }
+
+/** A row that nobody has resolved says nothing once it is no longer true. */
+const wasResolved = ({ resolution, resolutions = [] }: PreviousRow): boolean =>
+  resolution !== undefined || resolutions.some(({ outcome }) => outcome === "resolved");
 
 export function isSameFinding(a: Finding, b: Finding): boolean {
   return (

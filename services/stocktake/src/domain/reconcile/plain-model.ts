@@ -6,6 +6,7 @@ export type World = {
   assets: WorldAsset[];
   tags: { code: string; on?: string | undefined; was?: string | undefined }[];
   expected: { asset: string; place: string | undefined }[];
+  /** Codes that differ by a "+" are texts of one tag. */
   scans: { id: string; code: string; place: string; at: number; received: number }[];
   now: number;
 };
@@ -17,7 +18,8 @@ export type WorldAsset = {
   place: string | undefined;
   /** In order. */
   moves: { at: number; from: string | undefined; to: string | undefined }[];
-  checkout?: { id: string; from: number; to: number } | undefined;
+  /** Without `to` it is open. */
+  checkout?: { id: string; from: number; to?: number | undefined } | undefined;
 };
 
 export type PlainRow = {
@@ -25,6 +27,8 @@ export type PlainRow = {
   kind: string;
   reason?: string | undefined;
   asset?: string | undefined;
+  /** Where it was expected, and where it was seen. */
+  expected?: string | undefined;
   place?: string | undefined;
   checkout?: string | undefined;
 };
@@ -37,7 +41,15 @@ export type PlainResult = {
   foundInPlace: number;
 };
 
-export function reconcilePlainly(world: World): PlainResult {
+export function reconcilePlainly({ scans: sent, ...rest }: World): PlainResult {
+  // A device clock ahead: the scan was made when it arrived, at the latest.
+  const world = {
+    ...rest,
+    scans: sent.map((scan) => ({
+      ...scan,
+      ...{ code: scan.code.replace("+", ""), at: Math.min(scan.at, scan.received) },
+    })),
+  };
   const result: PlainResult = {
     rows: [],
     excluded: 0,
@@ -78,8 +90,15 @@ export function reconcilePlainly(world: World): PlainResult {
         result.excluded += 1;
         continue;
       }
-      const row: PlainRow = { subject: `asset:${asset.id}`, kind: "missing", asset: asset.id };
-      if (asset.checkout && asset.checkout.from <= world.now && asset.checkout.to > world.now) {
+      const row: PlainRow = {
+        ...{ subject: `asset:${asset.id}`, kind: "missing", asset: asset.id },
+        expected: snapshot.place,
+      };
+      if (
+        asset.checkout &&
+        !(asset.checkout.from > world.now) &&
+        !(asset.checkout.to !== undefined && asset.checkout.to <= world.now)
+      ) {
         row.reason = "checked_out";
         row.checkout = asset.checkout.id;
       }
@@ -99,7 +118,10 @@ export function reconcilePlainly(world: World): PlainResult {
       continue;
     }
     if (kind === "found" && snapshot) result.foundInPlace += 1;
-    const row: PlainRow = { subject: `asset:${asset.id}`, kind, asset: asset.id, place: last.place };
+    const row: PlainRow = {
+      ...{ subject: `asset:${asset.id}`, kind, asset: asset.id, place: last.place },
+      expected: snapshot ? snapshot.place : registerPlace(asset, last.at),
+    };
     if (asset.state === "lost") row.reason = "lost_asset";
     result.rows.push(row);
   }

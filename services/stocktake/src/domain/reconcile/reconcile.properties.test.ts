@@ -11,6 +11,14 @@ const assetIds = ["ast_1", "ast_2", "ast_3", "ast_4"];
 const assetId = fc.constantFrom(...assetIds);
 const instant = fc.integer({ min: 0, max: NOW });
 
+/** Issued and returned around the reconcile, at its very time too, or still open. */
+const around = fc.integer({ min: NOW - 2, max: NOW + 2 });
+const checkout = fc.record({
+  id: fc.constant("chk_1"),
+  from: fc.oneof(instant, around),
+  to: fc.option(around, { nil: undefined }),
+});
+
 const asset = (id: string): fc.Arbitrary<WorldAsset> =>
   fc
     .record({
@@ -18,9 +26,7 @@ const asset = (id: string): fc.Arbitrary<WorldAsset> =>
       inScope: fc.boolean(),
       start: maybePlace,
       moves: fc.array(fc.tuple(instant, maybePlace), { maxLength: 4 }),
-      checkout: fc.option(fc.record({ id: fc.constant("chk_1"), from: instant, to: instant }), {
-        nil: undefined,
-      }),
+      checkout: fc.option(checkout, { nil: undefined }),
     })
     .map(({ start, moves, ...rest }) => {
       const ordered = moves.toSorted(([a], [b]) => a - b);
@@ -48,10 +54,10 @@ const world: fc.Arbitrary<World> = fc.record({
   scans: fc
     .array(
       fc.record({
-        code: fc.constantFrom("c1", "c2", "c3", "c4", "c5"),
+        code: fc.constantFrom("c1", "c1+", "c2", "c3", "c4", "c4+", "c5", "c5+"),
         place,
         at: instant,
-        received: fc.integer({ min: 0, max: 2 }),
+        received: instant,
       }),
       { maxLength: 10 },
     )
@@ -59,8 +65,9 @@ const world: fc.Arbitrary<World> = fc.record({
   now: fc.constant(NOW),
 });
 
-const plain = ({ subject, kind, reason, assetId, effectiveLocationId, checkoutId }: MemoryRow): PlainRow => ({
-  ...{ subject, kind, reason, asset: assetId, place: effectiveLocationId, checkout: checkoutId },
+const plain = ({ subject, kind, reason, assetId, checkoutId, ...row }: MemoryRow): PlainRow => ({
+  ...{ subject, kind, reason, asset: assetId, checkout: checkoutId },
+  ...{ expected: row.expectedLocationId, place: row.effectiveLocationId },
 });
 const bySubject = <T extends { subject: string }>(rows: readonly T[]): T[] =>
   rows.toSorted((a, b) => (a.subject < b.subject ? -1 : 1));

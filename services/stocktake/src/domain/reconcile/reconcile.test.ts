@@ -1,16 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { choosePage } from "./choose-page.ts";
+import { chooseCodes, choosePage } from "./choose-page.ts";
 import type { AssetFact, MovementFact, ScanFact } from "./facts.ts";
 import { emptyTally, figuresOf } from "./figures.ts";
 import { needsResolution } from "./finding.ts";
 import { type AssetCase, judgeAsset } from "./judge-asset.ts";
 import { judgeCode } from "./judge-code.ts";
+import { judgeCodePage } from "./judge-page.ts";
 import { judgeAgain, mergeFindings, type PreviousRow } from "./merge-findings.ts";
 
 const at = (ms: number) => new Date(ms);
 const scan = (locationId: string, ms: number, fields: Partial<ScanFact> = {}): ScanFact => ({
   ...{ id: `scn_${ms}`, key: "c", locationId, deviceId: "sled" },
-  ...{ scannedAt: at(ms), receivedAt: at(ms) },
+  ...{ at: at(ms), receivedAt: at(ms) },
   ...fields,
 });
 const asset = (fields: Partial<AssetFact> = {}): AssetFact => ({
@@ -60,7 +61,7 @@ describe("the kind of an asset's variance", () => {
   });
 
   test("the effective location is that of the latest scan, then of the latest arrival, then of the highest id", () => {
-    const same = { scannedAt: at(10), receivedAt: at(10) };
+    const same = { at: at(10), receivedAt: at(10) };
     const effective = (...scans: ScanFact[]) => finding({ expected, scans })?.effectiveLocationId;
     expect(effective(scan("b", 11), scan("a", 10, { receivedAt: at(99) }))).toBe("b");
     expect(effective(scan("b", 10, { receivedAt: at(12) }), scan("a", 10, { receivedAt: at(11) }))).toBe("b");
@@ -97,6 +98,27 @@ describe("the kind of an asset's variance", () => {
     expect(missing).toMatchObject({ reason: "checked_out", checkoutId: "chk_2" });
   });
 
+  test("a checkout is open from the instant of its issue to the instant of its return", () => {
+    const reasonOf = (issuedAt: Date, returnedAt?: Date) =>
+      finding({ expected, asset: asset({ checkouts: [{ id: "chk_1", issuedAt, returnedAt }] }) })?.reason;
+    expect(reasonOf(at(100))).toBe("checked_out");
+    expect(reasonOf(at(101))).toBeUndefined();
+    expect(reasonOf(at(1), at(101))).toBe("checked_out");
+    expect(reasonOf(at(1), at(100))).toBeUndefined();
+  });
+
+  test("the expected location is that of the frozen set, though register has another one since", () => {
+    const moved = asset({ locationId: "attic", movements: [move(5, "room", "attic")] });
+    const where = (input: Partial<AssetCase>) => finding({ asset: moved, ...input })?.expectedLocationId;
+    expect(where({ expected, scans: [scan("cellar", 10)] })).toBe("room");
+    expect(where({ expected, scans: [scan("attic", 10)] })).toBe("room");
+    expect(where({ expected })).toBe("room");
+    expect(where({ expected: { assetId: "ast_1" }, scans: [scan("cellar", 10)] })).toBeUndefined();
+    // Not expected: where register had it when it was scanned.
+    expect(where({ scans: [scan("cellar", 10)] })).toBe("attic");
+    expect(where({ scans: [scan("cellar", 4)] })).toBe("room");
+  });
+
   test("an asset that is gone is excluded, scanned or not; one that left the scope only if it was not scanned", () => {
     const gone = asset({ gone: true, inScope: false });
     const excluded = { excluded: true, scanned: false };
@@ -108,12 +130,23 @@ describe("the kind of an asset's variance", () => {
   });
 });
 
+test("all texts of a tag without an asset are one variance, seen where the last of them was scanned", () => {
+  const texts = ["code:3034", "epc:3034", "epc:urn:epc:raw:16.x3034"];
+  const codes = texts.map((key) => ({ key, canonical: "epc:3034" }));
+  const scans = texts.map((key, index) => scan(`room ${index}`, 10 + index, { key }));
+  const { changes, tagsScanned } = judgeCodePage([...codes, { key: "c", canonical: "code:c" }], scans, []);
+  expect(tagsScanned).toBe(2);
+  expect(changes).toMatchObject([
+    { action: "insert", judged: { finding: { subject: "epc:3034", effectiveLocationId: "room 2" } } },
+  ]);
+});
+
 test("a code without an asset is unregistered, and names an asset that is gone", () => {
   const scans = [scan("room", 10), scan("attic", 20)];
-  expect(judgeCode({ key: "c", scans })?.finding).toMatchObject({
+  expect(judgeCode({ canonical: "c", scans })?.finding).toMatchObject({
     ...{ subject: "c", kind: "unregistered", reason: undefined, effectiveLocationId: "attic" },
   });
-  const gone = judgeCode({ key: "c", scans, gone: { assetId: "ast_9", deleted: true } });
+  const gone = judgeCode({ canonical: "c", scans, gone: { assetId: "ast_9", deleted: true } });
   expect(gone?.finding).toMatchObject({ reason: "deleted_asset", assetId: "ast_9" });
 });
 
@@ -204,5 +237,19 @@ describe("a page", () => {
   test("is empty if the codes of its first asset were not all read", () => {
     const ahead = { expectedIds: ["b"], moreExpected: true, codes: [code("a"), code("a")], moreCodes: true };
     expect(choosePage(ahead, limits)).toEqual({ assetIds: [], last: false });
+  });
+});
+
+describe("a page of codes", () => {
+  const codes = ["a", "b", "b"].map((canonical) => ({ canonical }));
+
+  test("leaves out the last form of an unfinished list, which may have further codes", () => {
+    expect(chooseCodes(codes, true)).toEqual({ codes: codes.slice(0, 1), last: false });
+    expect(chooseCodes(codes, false)).toEqual({ codes, last: true });
+    expect(chooseCodes([], false)).toEqual({ codes: [], last: true });
+  });
+
+  test("is empty if the codes of its first form were not all read", () => {
+    expect(chooseCodes(codes.slice(1), true)).toEqual({ codes: [], last: false });
   });
 });

@@ -1,8 +1,11 @@
 import type { Resolution, Variance, VarianceKind } from "../variance.ts";
 import { emptyTally, type Tally } from "./figures.ts";
 
-/** The steps of a reconcile: resolve the scanned codes, judge the assets, judge the codes without an asset. */
-export type ReconcilePhase = "codes" | "assets" | "unbound";
+/**
+ * The steps of a reconcile: resolve the scanned codes, judge the assets, judge the codes without an asset. A release that
+ * stores other things between them gives them other names, so that no process goes on with the run of another release.
+ */
+export type ReconcilePhase = "resolve" | "judge_assets" | "judge_codes";
 
 /** How far a reconcile is. It is stored in the session, so that another process can continue. */
 export type ReconcileRun = {
@@ -13,7 +16,7 @@ export type ReconcileRun = {
   /** The status to return to if the reconcile fails. */
   before: "open" | "reconciled";
   phase: ReconcilePhase;
-  /** The last code or asset of the phase that is done. Empty at its beginning. */
+  /** The last code, asset or canonical form of the phase that is done. Empty at its beginning. */
   after: string;
   tagsScanned: number;
   tally: Tally;
@@ -35,6 +38,8 @@ export type RowTotals = {
 export type ReconcileResult = RowTotals & {
   /** Distinct assets that were seen. Closing stamps them. */
   seen: number;
+  /** The recorded time. A release before this one did not store it. */
+  until?: Date | undefined;
 };
 
 const none: KindCounts = { total: 0, unresolved: 0, confirmed_moved: 0, written_off: 0, ignored: 0 };
@@ -45,9 +50,13 @@ export const noRows: RowTotals = {
   missingNbv: 0,
 };
 
-export const newRun = (start: Pick<ReconcileRun, "seq" | "until" | "before">): ReconcileRun => ({
-  ...start,
-  ...{ phase: "codes", after: "", tagsScanned: 0, tally: emptyTally, rows: noRows },
+export const newRun = ({
+  seq,
+  until,
+  before,
+}: Pick<ReconcileRun, "seq" | "until" | "before">): ReconcileRun => ({
+  ...{ seq, until, before },
+  ...{ phase: "resolve", after: "", tagsScanned: 0, tally: emptyTally, rows: noRows },
 });
 
 /** Adds a row to the sums. A row that is being resolved is not resolved yet. */

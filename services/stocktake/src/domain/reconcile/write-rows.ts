@@ -1,3 +1,4 @@
+import { lastResolved, resolutionsOf } from "../resolution.ts";
 import type { Variance } from "../variance.ts";
 import type { Judged, RowChange } from "./merge-findings.ts";
 
@@ -34,7 +35,8 @@ export function writeRows(changes: readonly RowChange<Variance>[], details: RowD
       }
       case "reopen": {
         const { id, rev } = change.row;
-        const row = { ...newRow(change.judged, change.status, details), id, rev: rev + 1 };
+        const resolutions = resolutionsOf(change.row);
+        const row = { ...newRow(change.judged, change.status, details), id, resolutions, rev: rev + 1 };
         writes.updates.push(row);
         writes.counted.push(row);
         break;
@@ -47,7 +49,7 @@ export function writeRows(changes: readonly RowChange<Variance>[], details: RowD
         break;
       }
       case "make_obsolete":
-        writes.updates.push({ ...change.row, obsolete: true, rev: change.row.rev + 1 });
+        writes.updates.push({ ...lastDecided(change.row), obsolete: true, rev: change.row.rev + 1 });
         break;
       case "remove":
         writes.removedIds.push(change.row.id);
@@ -63,6 +65,13 @@ function newRow(judged: Judged, status: "unresolved" | "resolved", details: RowD
     ...contentOf(judged, details),
     ...{ status, obsolete: false, rev: 1 },
   };
+}
+
+/** A row that was opened again has its last resolution for good, once it is no longer found. */
+function lastDecided(row: Variance): Variance {
+  if (row.resolution) return row;
+  const { resolution, note, by: resolvedBy, at: resolvedAt } = lastResolved(row) ?? {};
+  return { ...row, status: "resolved", resolution, note, resolvedBy, resolvedAt };
 }
 
 /** A location that was deleted keeps the name that the row had before. */

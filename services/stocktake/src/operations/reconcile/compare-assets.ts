@@ -3,6 +3,7 @@ import type { ScanFact } from "../../domain/reconcile/facts.ts";
 import { addTallies } from "../../domain/reconcile/figures.ts";
 import { assetSubject } from "../../domain/reconcile/finding.ts";
 import { judgeAssetPage } from "../../domain/reconcile/judge-page.ts";
+import { scanTime } from "../../domain/scan.ts";
 import type { ScannedCode } from "../../domain/scanned-code.ts";
 import type { ExpectedRow } from "../../store/expected-assets.ts";
 import type { ReadScan } from "../../store/scan-reader.ts";
@@ -33,7 +34,9 @@ export function createAssetComparison(parts: ReconcileParts): Phase {
     if (!page.last) pages.begin(step, after);
     const result = judgeAssetPage({
       ...{ assetIds, expected, scans, rows, until: run.until },
-      codes: codes.flatMap(({ key, assetId }) => (assetId === undefined ? [] : [{ key, assetId }])),
+      codes: codes.flatMap(({ key, canonical, assetId }) =>
+        assetId === undefined ? [] : [{ key, canonical, assetId }],
+      ),
       assets: counted.map(({ fact }) => fact),
     });
     const details = new Map(counted.map(({ fact, details }) => [fact.assetId, details]));
@@ -44,8 +47,9 @@ export function createAssetComparison(parts: ReconcileParts): Phase {
         run: {
           ...run,
           tally: addTallies(run.tally, result.tally),
+          tagsScanned: run.tagsScanned + result.tagsScanned,
           rows: writer.rows,
-          ...(page.last ? { phase: "unbound", after: "" } : { after }),
+          ...(page.last ? { phase: "judge_codes", after: "" } : { after }),
         },
       },
       async save(transaction) {
@@ -112,19 +116,19 @@ async function readPage({ stores }: ReconcileParts, { session, run }: ReconcileS
   }
 }
 
-/** From the earliest scan of the page to the recorded time. The clock of a device may be ahead of it. */
+/** From the earliest scan of the page to the recorded time. The process that received a scan may be a moment ahead. */
 function windowOf(scans: readonly ScanFact[], until: Date): { since: Date; until: Date } {
   let [first, last] = [until, until];
-  for (const { scannedAt } of scans) {
-    if (scannedAt < first) first = scannedAt;
-    if (scannedAt > last) last = scannedAt;
+  for (const { at } of scans) {
+    if (at < first) first = at;
+    if (at > last) last = at;
   }
   return { since: first, until: last };
 }
 
 export const toFact = ({ id, normalised, ...scan }: ReadScan): ScanFact => ({
   ...{ id, key: normalised, code: scan.code, epc: scan.epc, locationId: scan.locationId },
-  ...{ deviceId: scan.deviceId, scannedAt: scan.scannedAt, receivedAt: scan.receivedAt },
+  ...{ deviceId: scan.deviceId, at: scanTime(scan), receivedAt: scan.receivedAt },
 });
 
 /** The code of an asset that is gone is judged by itself. */

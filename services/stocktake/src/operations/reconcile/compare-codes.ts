@@ -1,6 +1,8 @@
+import type { ClientSession } from "@asset-register/mongo";
+import { chooseCodes } from "../../domain/reconcile/choose-page.ts";
 import { figuresOf } from "../../domain/reconcile/figures.ts";
 import { judgeCodePage } from "../../domain/reconcile/judge-page.ts";
-import { type ReconcileRun, type RowTotals, unresolvedOf } from "../../domain/reconcile/run.ts";
+import { type ReconcileRun, unresolvedOf } from "../../domain/reconcile/run.ts";
 import { sessionReconciled } from "../../published.ts";
 import { toFact } from "./compare-assets.ts";
 import type { ReconcileParts, ReconcileStep, SessionChunk } from "./parts.ts";
@@ -16,60 +18,64 @@ export async function compareCodes(parts: ReconcileParts, step: ReconcileStep): 
   const { stores, clients } = parts;
   const { session, run, signal } = step;
   const { id: sessionId, workspaceId, progress } = session;
-  const codes = await stores.scannedCodes.listUnbound(workspaceId, sessionId, run.after, PAGE);
-  const last = codes.at(-1);
-  const isLast = codes.length < PAGE || last === undefined;
+  const { codes, last: isLast } = await readPage(parts, step);
+  const after = codes.at(-1)?.canonical ?? run.after;
   const keys = codes.map(({ key }) => key);
   const lastAssetIds = [...new Set(codes.flatMap(({ lastAssetId }) => lastAssetId ?? []))];
   const [scans, rows, assets] = await Promise.all([
     stores.scanReader.ofCodes(workspaceId, { sessionId, seq: run.seq }, keys),
-    stores.variances.inRange(workspaceId, sessionId, run.after || CODES, isLast ? END : last.key),
+    stores.variances.inRange(workspaceId, sessionId, run.after || CODES, isLast ? END : after),
     clients.resolveAssets(workspaceId, lastAssetIds, signal),
   ]);
   const gone = new Map(assets.filter((asset) => asset.gone).map((asset) => [asset.assetId, asset]));
-  const changes = judgeCodePage(
-    codes.map(({ key, lastAssetId }) => ({ key, gone: gone.get(lastAssetId ?? "") })),
+  const { changes, tagsScanned } = judgeCodePage(
+    codes.map(({ key, canonical, lastAssetId }) => ({ key, canonical, gone: gone.get(lastAssetId ?? "") })),
     scans.map(toFact),
     rows,
   );
   const details = new Map([...gone].map(([assetId, asset]) => [assetId, asset.details]));
   const writer = await rowWriter(parts, step, { changes, details });
-  if (!isLast) {
-    return {
-      progress,
-      set: { run: { ...run, after: last.key, rows: writer.rows } },
-      save: writer.save,
-    };
+  const next = { ...run, after, tagsScanned: run.tagsScanned + tagsScanned, rows: writer.rows };
+  if (!isLast) return { progress, set: { run: next }, save: writer.save };
+  return reconciled(parts, { ...step, run: next }, writer.save);
+}
+
+/** The next codes in order of their canonical form. Reads more if one form has more codes than a page. */
+async function readPage({ stores }: ReconcileParts, { session, run }: ReconcileStep) {
+  const { id: sessionId, workspaceId } = session;
+  for (let limit = PAGE; ; limit *= 2) {
+    const codes = await stores.scannedCodes.listUnbound(workspaceId, sessionId, run.after, limit);
+    const page = chooseCodes(codes, codes.length === limit);
+    if (page.codes.length > 0 || page.last) return page;
   }
-  return reconciled(parts, step, writer);
 }
 
 /** The last chunk: the figures of the run become those of the session. */
 function reconciled(
   { stores, outbox, now }: ReconcileParts,
   { session, run }: ReconcileStep,
-  writer: Awaited<ReturnType<typeof rowWriter>>,
+  saveRows: (transaction: ClientSession) => Promise<void>,
 ): SessionChunk {
   const { total } = session.progress;
   return {
     status: "reconciled",
     progress: { done: total, total },
-    set: { ...figures(session.expected, run, writer.rows), reconciledAt: now(), run: undefined },
+    set: { ...figures(session.expected, run), reconciledAt: now(), run: undefined },
     inc: { rev: 1, eventCount: 1 },
     async save(transaction, after) {
-      await writer.save(transaction);
+      await saveRows(transaction);
       await outbox.add(transaction, sessionReconciled(stores.sessions.toRecord(after), now()));
     },
   };
 }
 
-function figures(expected: number, { seq, tally, tagsScanned }: ReconcileRun, rows: RowTotals) {
+function figures(expected: number, { seq, until, tally, tagsScanned, rows }: ReconcileRun) {
   const { coverage, accuracy } = figuresOf(expected, tally);
   return {
     ...{ reconciledSeq: seq, tagsScanned, coverage, accuracy },
     excluded: tally.excluded,
     unexpectedInPlace: tally.unexpectedInPlace,
     unresolved: unresolvedOf(rows),
-    result: { ...rows, seen: tally.seen },
+    result: { ...rows, seen: tally.seen, until },
   };
 }

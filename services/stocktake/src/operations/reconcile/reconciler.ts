@@ -1,12 +1,11 @@
-import { isContentFailure, type Step } from "@asset-register/mongo";
-import { toAppError } from "@asset-register/runtime";
+import type { Step } from "@asset-register/mongo";
 import { requireActive } from "@asset-register/service";
-import type { ReconcilePhase, ReconcileRun } from "../../domain/reconcile/run.ts";
+import { newRun, type ReconcilePhase } from "../../domain/reconcile/run.ts";
 import type { Session } from "../../domain/session.ts";
 import type { SessionDocument } from "../../store/sessions.ts";
 import { createAssetComparison } from "./compare-assets.ts";
 import { compareCodes } from "./compare-codes.ts";
-import type { Phase, ReconcileParts, SessionChunk } from "./parts.ts";
+import type { Phase, ReconcileParts } from "./parts.ts";
 import { createCodeResolution } from "./resolve-codes.ts";
 
 /** A waiting resolution is looked at again after this time. */
@@ -16,9 +15,9 @@ const RESOLUTION_MS = 500;
 export function createReconciler(parts: ReconcileParts): Step<SessionDocument> {
   const { stores, resolving } = parts;
   const phases: Record<ReconcilePhase, Phase> = {
-    codes: createCodeResolution(parts),
-    assets: createAssetComparison(parts),
-    unbound: (step) => compareCodes(parts, step),
+    resolve: createCodeResolution(parts),
+    judge_assets: createAssetComparison(parts),
+    judge_codes: (step) => compareCodes(parts, step),
   };
 
   return async (document, { signal }) => {
@@ -26,16 +25,14 @@ export function createReconciler(parts: ReconcileParts): Step<SessionDocument> {
     const { id, workspaceId, progress, run } = session;
     if (!run) throw new Error(`session ${id} is reconciling without a run`);
     await requireActive(parts, workspaceId);
+    // A run of an earlier release lacks what its phases store for the later ones.
+    if (!Object.hasOwn(phases, run.phase))
+      return { progress: { ...progress, done: 0 }, set: { run: newRun(run) } };
     // No resolution begins while a session is reconciling, so they are finished once.
-    if (run.phase === "codes" && run.after === "" && !(await finishResolutions(session))) {
+    if (run.phase === "resolve" && run.after === "" && !(await finishResolutions(session))) {
       return { progress, waitMs: RESOLUTION_MS };
     }
-    try {
-      return await phases[run.phase]({ session, run, signal });
-    } catch (error) {
-      if (!isContentFailure(error)) throw error;
-      return failed(session, run, error);
-    }
+    return phases[run.phase]({ session, run, signal });
   };
 
   async function finishResolutions({ workspaceId, id }: Session): Promise<boolean> {
@@ -46,17 +43,4 @@ export function createReconciler(parts: ReconcileParts): Step<SessionDocument> {
     }
     return waiting.length === 0 || (await stores.resolutions.waitingIds(workspaceId, id)).length === 0;
   }
-}
-
-/**
- * The session gets back its status. If rows were written already, they are of two reconciles: the session becomes stale,
- * so that it cannot be closed before the next one.
- */
-function failed({ progress }: Session, { before, phase }: ReconcileRun, cause: unknown): SessionChunk {
-  const { code, message } = toAppError(cause);
-  return {
-    ...{ progress, status: before },
-    set: { error: { code, message }, run: undefined },
-    inc: { rev: 1, scanSeq: phase === "codes" ? 0 : 1 },
-  };
 }

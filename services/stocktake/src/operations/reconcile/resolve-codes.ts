@@ -23,23 +23,24 @@ export function createCodeResolution(parts: ReconcileParts): Phase {
     if (!isLast) pages.begin(step, last.key);
     const codes = counted.map(({ key, scans }, index): ScannedCode => {
       const id = scannedCodeId(sessionId, key);
-      const { assetId, lastAssetId } = tags[index] ?? {};
+      const { assetId, lastAssetId, canonical } = tags[index] ?? {};
       return {
         id,
         workspaceId,
         sessionId,
         key,
+        // Of a text that is no tag's, and from a release that did not answer the form: the text.
+        canonical: canonical || key,
         scans,
         assetId,
         lastAssetId: assetId ? undefined : lastAssetId,
       };
     });
     const scans = counted.reduce((sum, code) => sum + code.scans, 0);
-    const tagsScanned = run.tagsScanned + counted.length;
     return {
       progress: { done: progress.done + scans, total: progress.total },
       set: {
-        run: { ...run, tagsScanned, ...(isLast ? { phase: "assets", after: "" } : { after: last.key }) },
+        run: { ...run, ...(isLast ? { phase: "judge_assets", after: "" } : { after: last.key }) },
       },
       async save(transaction) {
         const inserts = codes.filter(({ id }) => !known.has(id));
@@ -71,6 +72,7 @@ async function readCodes({ stores, clients }: ReconcileParts, { session, run, si
 
 const isChanged = (before: ScannedCode | undefined, after: ScannedCode): boolean =>
   before !== undefined &&
-  (before.assetId !== after.assetId ||
+  (before.canonical !== after.canonical ||
+    before.assetId !== after.assetId ||
     before.lastAssetId !== after.lastAssetId ||
     before.scans !== after.scans);

@@ -3,7 +3,7 @@ import { conflict, requireFound, requireRev, sleep, unavailable } from "@asset-r
 import { requireWorkspace } from "@asset-register/service";
 import type { Context } from "../../context.ts";
 import { assertAllowed, type ResolutionWork, varianceResolved } from "../../domain/resolution.ts";
-import { requireStatus } from "../../domain/session.ts";
+import { knownUntil, requireStatus } from "../../domain/session.ts";
 import type { Resolution, Variance } from "../../domain/variance.ts";
 import type { ResolutionDocument } from "../../store/resolutions.ts";
 
@@ -52,11 +52,14 @@ async function decided(context: Context, input: ResolveVariance, call: Call): Pr
   for (; ; found = await get()) {
     const isSame = found.resolution === input.resolution;
     if (found.status === "resolved" && isSame) return;
-    const resolving = found.status === "resolving" ? found : await begin(context, found, input, call);
+    const waits = found.status === "resolving";
+    const resolving = waits ? found : await begin(context, found, input, call);
     if (!resolving) continue;
     const outcome = await outcomeOf(context, resolving, call);
-    // A caller of another resolution goes on with what became of the first one.
-    if (resolving.resolution === input.resolution) throwRefusal(outcome);
+    // A caller of another resolution goes on with what became of the first one. So does one with If-Match, because a row
+    // that was set back has another rev.
+    if (waits && (!isSame || input.ifRevIn.length > 0)) continue;
+    throwRefusal(outcome);
   }
 }
 
@@ -64,12 +67,13 @@ async function decided(context: Context, input: ResolveVariance, call: Call): Pr
 function begin(
   { mongo, stores }: Context,
   found: Variance,
-  { resolution, note }: ResolveVariance,
+  { resolution, note, ifRevIn }: ResolveVariance,
   { workspaceId, actor, deadline }: Call,
 ): Promise<Variance | undefined> {
   return mongo.transaction({ deadline }, async (transaction) => {
     const before = requireFound(await stores.variances.get(workspaceId, found.id, transaction), "variance");
     if (before.rev !== found.rev) return undefined;
+    requireRev(before.rev, ifRevIn);
     const session = requireFound(
       await stores.sessions.get(workspaceId, before.sessionId, transaction),
       "session",
@@ -86,6 +90,7 @@ function begin(
       ...{ workspaceId, sessionId: session.id, sessionName: session.name },
       ...{ varianceId: variance.id, varianceRev: variance.rev },
       ...{ status: "resolving", progress: { done: 0, total: 1 }, resolution, by: actor },
+      seenUntil: knownUntil(session),
     };
     await stores.resolutions.insert(workspaceId, work, transaction);
     return variance;

@@ -1,11 +1,11 @@
 import type { Outbox } from "@asset-register/events";
 import { createLongWork, type LongWork, type Mongo, type Step } from "@asset-register/mongo";
-import { AppError, conflict, type Logger, type Metrics } from "@asset-register/runtime";
+import { AppError, conflict, type Logger, type Metrics, requireFound } from "@asset-register/runtime";
 import { requireActive } from "@asset-register/service";
 import type { Clients } from "../../clients.ts";
 import type { Stores } from "../../context.ts";
-import type { ResolutionWork } from "../../domain/resolution.ts";
-import type { Variance } from "../../domain/variance.ts";
+import { addResolution, type ResolutionWork } from "../../domain/resolution.ts";
+import type { Variance, VarianceResolution } from "../../domain/variance.ts";
 import { varianceResolved } from "../../published.ts";
 import { type ResolutionDocument, resolutionRecords } from "../../store/resolutions.ts";
 
@@ -48,7 +48,15 @@ export function createResolving(
       async save(transaction) {
         const at = now();
         const { note, resolvedBy } = variance;
-        const decision = { status: "resolved" as const, resolution, note, resolvedBy, resolvedAt: at };
+        const resolutions = addResolution(variance, entryOf(work, variance, { at, outcome: "resolved" }));
+        const decision = {
+          status: "resolved" as const,
+          resolution,
+          note,
+          resolvedBy,
+          resolvedAt: at,
+          resolutions,
+        };
         const resolved = await stores.variances.decide(workspaceId, variance, decision, transaction);
         const counts = { unresolved: -1, eventCount: 1, ...resolvedCounts(variance, resolution) };
         const session = await stores.sessions.count(workspaceId, sessionId, counts, transaction);
@@ -62,15 +70,28 @@ export function createResolving(
     ...{ mongo, collection: resolutionRecords.collection, step, logger, metrics, leaseMs },
     perWorkspace: PER_WORKSPACE,
     statuses: { resolving: { failed: "refused" } },
-    failed: ({ workspaceId, varianceId: id, varianceRev: rev }) => ({
+    failed: (document, { code }) => ({
       async save(transaction) {
-        const before = { id, rev, status: "resolving" as const };
-        const decision = { status: "unresolved" as const };
+        const work = stores.resolutions.toRecord(document);
+        const { workspaceId, varianceId } = work;
+        const variance = requireFound(
+          await stores.variances.get(workspaceId, varianceId, transaction),
+          "variance",
+        );
+        const refused = entryOf(work, variance, { at: now(), outcome: "refused", code });
+        const decision = { status: "unresolved" as const, resolutions: addResolution(variance, refused) };
+        const before = { id: varianceId, rev: work.varianceRev, status: "resolving" as const };
         await stores.variances.decide(workspaceId, before, decision, transaction);
       },
     }),
   });
 }
+
+const entryOf = (
+  { resolution, by, varianceRev: rev }: ResolutionWork,
+  { note }: Variance,
+  outcome: Pick<VarianceResolution, "at" | "outcome" | "code">,
+): VarianceResolution => ({ resolution, note, by, rev, ...outcome });
 
 const resolvedCounts = ({ kind }: Variance, resolution: ResolutionWork["resolution"]) => ({
   [`result.counts.${kind}.unresolved`]: -1,
@@ -84,13 +105,14 @@ async function applyEffect(
   variance: Variance,
   signal: AbortSignal,
 ): Promise<number | undefined> {
-  const { id: causeId, workspaceId, sessionId, sessionName, by, resolution } = work;
+  const { id: causeId, workspaceId, sessionId, sessionName, by, resolution, seenUntil } = work;
   const { assetId, effectiveLocationId: locationId, lastScannedAt: scannedAt, reason } = variance;
   if (resolution === "ignored" || assetId === undefined) return undefined;
   const effect = { workspaceId, assetId, sessionId, causeId, by };
   try {
     if (resolution === "written_off") {
-      return await clients.markLost({ ...effect, note: `stock-take ${sessionName}` }, signal);
+      const note = `stock-take ${sessionName}`;
+      return await clients.markLost({ ...effect, note, seenUntil }, signal);
     }
     if (locationId === undefined || scannedAt === undefined)
       throw new Error("a confirmed variance has no scan");
