@@ -42,6 +42,18 @@ describe("a step that fails", () => {
     expect(await copied(world.db, record)).toEqual(upTo(30));
   });
 
+  it("after a failure by content, the status can depend on the record", async () => {
+    const record = await newCopy(world.db, { total: 30 });
+    const work = copying({
+      failed: ({ progress }) => ({ status: progress.done === 20 ? "copied" : "failed", inc: { rev: 1 } }),
+      reached: async (_, done) => {
+        if (done === 20) throw conflict("PERIOD_CLOSED", "The period is closed.");
+      },
+    });
+    const answer = await work.finishQuickly(record, LONG_BUDGET_MS);
+    expect(answer).toMatchObject({ status: "copied", rev: 2, work: { error: { code: "PERIOD_CLOSED" } } });
+  });
+
   it("if a failure by content cannot be saved, the record waits before it is retried", async () => {
     const record = await newCopy(world.db, { total: 20 });
     const work = copying({

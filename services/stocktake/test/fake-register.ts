@@ -7,34 +7,38 @@ import type { Implementation } from "@asset-register/rpc";
 import { newId, notFound } from "@asset-register/runtime";
 import { knownIds, serving } from "@asset-register/service-harness";
 import type { MessageInitShape } from "@bufbuild/protobuf";
+import { fakeAssets } from "./fake-assets.ts";
 
 type Asset = MessageInitShape<typeof ScopedAssetSchema> & { id: string };
 
 type ScopePage = { workspaceId: string; afterId: string | undefined };
 
-/** A fake of the register: scopes with assets, locations, and a switch for each page of a scope. */
+/** A fake of the register: scopes with their assets, locations, and a switch for each page of a scope. */
 export function fakeRegister() {
   const [locations, records] = [knownIds(), knownIds()];
+  const assets = fakeAssets();
   const scopes = new Map<string, Asset[]>();
   const pages: ScopePage[] = [];
   let beforePage = async (_page: ScopePage): Promise<void> => undefined;
   let beforeCount = (): void => undefined;
 
   const implementations: Implementation[] = [
+    assets.counts,
     serving(AssetDirectoryService, {
+      ...assets.directory,
       async listScope({ workspaceId, scopeId, afterId, limit }) {
-        const page = { workspaceId, afterId };
+        const asked = { workspaceId, afterId };
         if (limit > 1) {
-          pages.push(page);
-          await beforePage(page);
+          pages.push(asked);
+          await beforePage(asked);
         } else beforeCount();
         const all = scopes.get(`${workspaceId}:${scopeId ?? ""}`);
         if (all === undefined) throw notFound("record", "scope_id");
         const left = all.filter(({ id }) => afterId === undefined || id > afterId);
-        const assets = left.slice(0, limit);
+        const page = left.slice(0, limit);
         return {
-          assets,
-          ...(left.length > limit && { nextAfterId: assets.at(-1)?.id }),
+          assets: page,
+          ...(left.length > limit && { nextAfterId: page.at(-1)?.id }),
           ...(afterId === undefined && { total: all.length }),
         };
       },
@@ -46,17 +50,19 @@ export function fakeRegister() {
   ];
   return {
     implementations,
+    assets,
     locations,
     records,
     /** Sets the assets of a scope: the record's, or without `scopeId` all. Returns their ids in order. */
     setScope(workspaceId: string, count: number, scopeId = ""): string[] {
       const ids = Array.from({ length: count }, () => newId("ast")).sort();
       const locationId = locations.add(workspaceId, newId("loc"));
-      const assets = ids.map((id, index) => ({
+      const scope = ids.map((id, index) => ({
         ...{ id, locationId, number: `AST-${index}`, name: `Drill ${index}` },
         ...{ statusId: "sta_1", statusKey: "in_stock" },
       }));
-      scopes.set(`${workspaceId}:${scopeId}`, assets);
+      scopes.set(`${workspaceId}:${scopeId}`, scope);
+      for (const { statusId: _, ...asset } of scope) assets.set(workspaceId, asset);
       if (scopeId !== "") records.add(workspaceId, scopeId);
       return ids;
     },

@@ -8,6 +8,7 @@ import { VarianceReportService } from "@asset-register/proto/assetregister/stock
 import { newId } from "@asset-register/runtime";
 import { openProfiler } from "@asset-register/service-harness";
 import { afterAll, expect, test } from "vitest";
+import { createScannedCodeStore } from "../src/store/scanned-codes.ts";
 import { newWorkspace, sessionCalls, startStocktake } from "./support.ts";
 
 type Row = { _id: string; workspaceId: string } & Record<string, unknown>;
@@ -44,6 +45,12 @@ await db.collection<Row>("variances").insertMany(
   rows((index) => ({
     ...{ subject: `code:${index}`, kind: kinds[index % 11] ?? "found", reason: reasons[(index % 11) % 3] },
     ...{ status: index % 80 === 0 ? "resolved" : "unresolved", obsolete: false, rev: 1 },
+  })),
+);
+await db.collection<Row>("scanned_codes").insertMany(
+  rows((index) => ({
+    ...{ key: `code:${index}`, canonical: `code:${index}`, scans: 1 },
+    ...(index % 80 === 0 && { assetId: `ast_${index}` }),
   })),
 );
 await db.collection<Row>("expected_assets").insertMany(rows((index) => ({ assetId: `ast_${index}` })));
@@ -111,3 +118,19 @@ test.each<[string, string, string, () => Promise<unknown>]>([
     }
   },
 );
+
+test("a reconcile reads the codes of a page by one index, in the order of its pages", async () => {
+  const codes = createScannedCodeStore(stocktake.mongo);
+  const operations = await profile("scanned_codes", async () => {
+    expect(await codes.listBound(workspace.id, sessionId, "ast_1", 20)).toHaveLength(20);
+    expect(await codes.listUnbound(workspace.id, sessionId, "code:1", 20)).toHaveLength(20);
+  });
+  expect(operations).toHaveLength(2);
+  for (const { planSummary, hasSortStage = false, docsExamined } of operations) {
+    expect({ planSummary, hasSortStage }).toEqual({
+      planSummary: expect.stringContaining("assetId: 1, canonical: 1, _id: 1"),
+      hasSortStage: false,
+    });
+    expect(docsExamined).toBeLessThanOrEqual(20);
+  }
+});

@@ -82,6 +82,25 @@ test("scans are answered one by one, in order; the good ones are stored and can 
   ]);
 });
 
+test("rejected scans are counted by code, in uploads that add nothing too; they make nothing stale and raise no rev", async () => {
+  const { workspace, sessionId, base, upload, codes, read, cancel } = await setUp();
+  expect((await read(sessionId)).rejected).toEqual({});
+  const elsewhere = { ...base, code: "AR-3", locationId: newId("loc") };
+  await upload([...codes(2), elsewhere, { ...base }]);
+  expect((await read(sessionId)).rejected).toEqual({ LOCATION_UNKNOWN: 1, TAG_AMBIGUOUS: 1 });
+  await upload([...codes(2), elsewhere], otherScans);
+  await upload([{ ...base, epc: "XYZ" }]);
+  const counted = { LOCATION_UNKNOWN: 2, TAG_AMBIGUOUS: 1, SCAN_INVALID: 1 };
+  expect(await read(sessionId)).toMatchObject({ rejected: counted, scans: 2, scanSeq: 1, rev: 3 });
+  const old = { sessionId, scans: [elsewhere], ifRevIn: [2] };
+  expect(await failure(scans.addScans(old, workspace.auditor))).toMatchObject({
+    code: "PRECONDITION_FAILED",
+  });
+  await cancel(sessionId);
+  expect(await failure(upload([elsewhere]))).toMatchObject({ code: "STOCKTAKE_STATE" });
+  expect((await read(sessionId)).rejected).toEqual(counted);
+});
+
 test("the same upload again is replayed with the same ids, and makes nothing stale", async () => {
   const { add, codes, counters } = await setUp();
   const first = await add(codes(20));

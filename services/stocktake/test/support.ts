@@ -1,5 +1,6 @@
 import { eventually } from "@asset-register/harness";
 import { ScopeType } from "@asset-register/proto/assetregister/register/v1/asset_directory_pb";
+import { ReconcileService } from "@asset-register/proto/assetregister/stocktake/v1/reconcile_pb";
 import { ScanService } from "@asset-register/proto/assetregister/stocktake/v1/scan_pb";
 import {
   type Session,
@@ -7,6 +8,8 @@ import {
   SessionStatus,
   StocktakeService,
 } from "@asset-register/proto/assetregister/stocktake/v1/session_pb";
+import { VarianceService } from "@asset-register/proto/assetregister/stocktake/v1/variance_pb";
+import { VarianceReportService } from "@asset-register/proto/assetregister/stocktake/v1/variance_report_pb";
 import { topics } from "@asset-register/proto/topics";
 import { requireFound } from "@asset-register/runtime";
 import { caller, openTopics, startService } from "@asset-register/service-harness";
@@ -14,22 +17,26 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { buildApp, type Overrides } from "../src/app.ts";
 import { configSchema } from "../src/config.ts";
 import { fakeRegister } from "./fake-register.ts";
+import { fakeTagging } from "./fake-tagging.ts";
 
 const { workspace, stocktake, audit } = topics;
 const used = [workspace, stocktake, audit];
 
 /** The service on real servers, with fakes of the services that it calls. */
 export async function startStocktake(overrides: Overrides = {}) {
-  const register = fakeRegister();
+  const [register, tagging] = [fakeRegister(), fakeTagging()];
   const service = await startService({
     ...{ name: "stocktake", buildApp, configSchema, topics: used, overrides },
-    fakes: { register: register.implementations, "tagging-ingest": [] },
+    fakes: { register: register.implementations, "tagging-ingest": tagging.implementations },
   });
   const bus = await openTopics({ prefix: service.prefix, recorded: { stocktake }, published: used });
   return {
     ...service,
     ...bus,
-    register,
+    ...{ register, tagging },
+    reconcile: service.client(ReconcileService),
+    variances: service.client(VarianceService),
+    reports: service.client(VarianceReportService),
     sessions: service.client(StocktakeService),
     scans: service.client(ScanService),
     async stop() {
