@@ -84,6 +84,25 @@ test("a tag that was freed or bound again a moment before reconcile counts as it
   expect(inShort(await variances.of(id, "B"))).toBe("unregistered unresolved");
 });
 
+test("an EPC is found in each of its forms, sent as epc or as code; an unknown one is one variance", async () => {
+  const { admin, assets, place, scan, session, variances } = await newCount(counting);
+  const room = await place("Room");
+  const a = await assets.make("A", room);
+  const forms = ["3074257BF7194E4000001A85", "urn:epc:id:sgtin:0614141.812345.6789"];
+  const [hex, uri] = forms;
+  const unknown = ["3074257BF7194E4000001A86", "urn:epc:id:sgtin:0614141.812345.6790"];
+  const identifier = { case: "epc", value: uri ?? "" } as const;
+  await calls.tags.commissionTag({ identifier, assetId: a }, admin);
+  const id = await session.open();
+  await scan(id, room, hex ?? "");
+  await scan(id, room, ...unknown, ...unknown.map((epc) => ({ epc, method: "rfid" })));
+  expect(await session.reconcile(id)).toMatchObject({ tagsScanned: 2, coverage: 1, unresolved: 1 });
+  expect((await variances.list(id)).map(inShort).sort()).toEqual([
+    "found resolved",
+    "unregistered unresolved",
+  ]);
+});
+
 test("tags of disposed and deleted assets are unregistered with the reason, and the assets are excluded", async () => {
   const { admin, assets, place, scan, session, variances } = await newCount(counting);
   const room = await place("Room");

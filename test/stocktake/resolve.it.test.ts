@@ -1,4 +1,5 @@
 import { eventually } from "@asset-register/harness";
+import { IssuedToType } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { OrganisationKind } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { caller, codeOf } from "@asset-register/service-harness";
 import { afterAll, expect, test } from "vitest";
@@ -134,6 +135,48 @@ test("a later movement elsewhere is ASSET_MOVED_SINCE; after a reconcile with th
   expect((await assets.read(a)).locationId).toBe(loft);
   const own = (await assets.movements(a)).filter(({ reason }) => reason === "stock-take");
   expect(own.map(({ toLocationId }) => toLocationId)).toEqual([attic, loft]);
+});
+
+test("a missing asset that was moved, issued or counted since is ASSET_MOVED_SINCE, and keeps its status; after a reconcile it is lost", async () => {
+  const { b, admin, assets, attic, room, missing, scan, session, sessionId, variances } = await reconciled();
+  const lose = () => codeOf(variances.resolve(missing.id, WRITTEN_OFF));
+  const status = await assets.statusKey(b);
+  await assets.move(b, attic);
+  expect(await lose()).toBe("ASSET_MOVED_SINCE");
+  await session.reconcile(sessionId);
+  const issue = { assetId: b, issuedToType: IssuedToType.EXTERNAL, issuedToName: "Acme" };
+  await calls.custody.createCheckout(issue, admin);
+  expect(await lose()).toBe("ASSET_MOVED_SINCE");
+  await session.reconcile(sessionId);
+  // Another session sees it where it is.
+  const other = await session.open({ scopeType: 5, scopeId: attic });
+  await scan(other, attic, "B");
+  await session.reconcile(other);
+  await session.close(other);
+  await eventually(async () => expect((await session.read(other)).stamped?.done).toBe(1));
+  expect(await lose()).toBe("ASSET_MOVED_SINCE");
+  expect([await assets.statusKey(b), (await assets.read(b)).locationId === room]).toEqual([status, false]);
+  await session.reconcile(sessionId);
+  expect(await lose()).toBeUndefined();
+  expect(await assets.statusKey(b)).toBe("lost");
+  const { resolutions } = await variances.of(sessionId, b);
+  expect(resolutions.map(({ code }) => code)).toEqual([...Array(3).fill("ASSET_MOVED_SINCE"), undefined]);
+});
+
+test("a device whose clock is ahead: the confirmed movement is dated when the scan arrived, so a later one counts", async () => {
+  const { assets, place, scan, session, variances } = await newCount(counting);
+  const [room, attic, cellar] = [await place("Room"), await place("Attic"), await place("Cellar")];
+  const a = await assets.make("A", room);
+  const id = await session.open();
+  await scan(id, attic, { code: "A", scannedAt: new Date(Date.now() + 4 * 60_000).toISOString() });
+  await session.reconcile(id);
+  await variances.resolve((await variances.of(id, a)).id, CONFIRMED_MOVED);
+  await assets.move(a, cellar);
+  const movements = await assets.movements(a);
+  expect(movements.map(({ toLocationId }) => toLocationId)).toEqual([attic, cellar]);
+  const [confirmed, moved] = movements.map(({ at }) => Number(at?.seconds));
+  expect(confirmed).toBeLessThanOrEqual(moved ?? 0);
+  expect(moved).toBeLessThan(Date.now() / 1_000 + 60);
 });
 
 test("a lost asset that is confirmed gets its status back, and stays resolved when the session is reconciled again", async () => {

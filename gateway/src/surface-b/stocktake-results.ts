@@ -64,7 +64,7 @@ export const stocktakeResults: FastifyPluginAsyncTypebox<Surface> = async (app, 
   act("/stocktake/variances/:id", {
     summary: "Resolve a variance",
     description:
-      "`confirmed_moved` moves the asset to where it was scanned, `written_off` gives a missing asset the status Lost, `ignored` changes nothing. The same resolution again changes nothing.",
+      "`confirmed_moved` moves the asset to where it was scanned, `written_off` gives a missing asset the status Lost, `ignored` changes nothing. The same resolution again changes nothing. `ASSET_MOVED_SINCE`: the asset was in use after the scan or the reconcile, so reconcile again.",
     access: { capability: "audit" },
     rpc: resolveVariance,
     record: variance,
