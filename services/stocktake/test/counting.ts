@@ -6,7 +6,7 @@ import {
   VarianceKind,
   VarianceStatus,
 } from "@asset-register/proto/assetregister/stocktake/v1/variance_pb";
-import { newId, requireFound } from "@asset-register/runtime";
+import { AppError, newId, requireFound } from "@asset-register/runtime";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { newWorkspace, type Stocktake, sessionCalls } from "./support.ts";
 
@@ -32,10 +32,20 @@ export async function newCount(stocktake: Stocktake, assets: number) {
   let time = Date.now() - 60_000;
   const list = async (fields: object = {}): Promise<Variance[]> =>
     (await variances.listVariances({ sessionId, page: { limit: 200 }, ...fields }, auditor)).variances;
-  const resolve = async (id: string, resolution: Resolution, fields: object = {}): Promise<Variance> =>
+  const tryToResolve = async (id: string, resolution: Resolution, fields: object = {}): Promise<Variance> =>
     requireFound((await variances.resolveVariance({ id, resolution, ...fields }, auditor)).variance);
   return {
-    ...{ workspace, workspaceId, auditor, sessionId, assetIds, room, attic, list, resolve },
+    ...{ workspace, workspaceId, auditor, sessionId, assetIds, room, attic, list, tryToResolve },
+    /** As callers do: a busy machine may need a retry. */
+    async resolve(...request: Parameters<typeof tryToResolve>): Promise<Variance> {
+      for (;;) {
+        try {
+          return await tryToResolve(...request);
+        } catch (error) {
+          if (!(error instanceof AppError) || error.kind !== "unavailable") throw error;
+        }
+      }
+    },
     read: (): Promise<Session> => calls.read(sessionId),
     /** Uploads texts that were read at a location, each a moment after the last one. */
     async scan(locationId: string, ...items: (string | Input)[]) {

@@ -156,12 +156,12 @@ test("equal resolutions at once have one effect and one answer; of different one
 });
 
 test("register is unavailable: the answer is UNAVAILABLE, a worker applies the resolution once, and reconcile waits for it", async () => {
-  const { workspaceId, resolve, of, reconcile, assetIds, misplaced } = await reconciled();
+  const { workspaceId, tryToResolve, of, reconcile, assetIds, misplaced } = await reconciled();
   let isAway = true;
   register.assets.before(async ({ method, workspaceId: asked }) => {
     if (isAway && method === "confirmCount" && asked === workspaceId) throw unavailable();
   });
-  expect(await codeOf(resolve(misplaced.id, CONFIRMED_MOVED))).toBe("UNAVAILABLE");
+  expect(await codeOf(tryToResolve(misplaced.id, CONFIRMED_MOVED))).toBe("UNAVAILABLE");
   expect(inShort(await of(assetIds[0]))).toBe("misplaced resolving confirmed_moved");
   isAway = false;
   await reconcile();
