@@ -49,7 +49,7 @@ export const attachments: FastifyPluginAsyncTypebox<Surface> = async (app, { cli
           Type.String({ maxLength: limits.description, examples: ["The maker's manual"] }),
         ),
       },
-      file: "A PDF, PNG, JPEG or WebP image, office document, text, CSV or zip of at most 20 MiB. Its content decides, not its declared type. Pages, SVG, scripts and programs are refused.",
+      file: "A PDF, PNG, JPEG or WebP image, office document, text, CSV or zip of at most 20 MiB. Its content decides, not its declared type, and the extension of its name must belong to that content. Pages, SVG, scripts and programs are refused.",
       maxBytes: limits.attachmentBytes,
     },
     async (request, reply, { fields, filename, content, deadlineMs }) => {

@@ -14,13 +14,13 @@ const odt = "application/vnd.oasis.opendocument.text";
 
 it.each([
   ["application/pdf", "x", latin1("%PDF-1.7\x00")],
-  ["image/png", "page.html", latin1("\x89PNG\r\n\x1a\n\x00")],
-  ["image/jpeg", "x.exe", latin1("\xff\xd8\xff\xe0\x00")],
+  ["image/png", "page.PNG", latin1("\x89PNG\r\n\x1a\n\x00")],
+  ["image/jpeg", "x.exe.jpeg", latin1("\xff\xd8\xff\xe0\x00")],
   ["image/webp", "x", latin1("RIFF\x10\x00\x00\x00WEBPVP8 ")],
-  ["application/zip", "x.docx", zipOf({ "a.txt": "x" })],
+  ["application/zip", "x.zip", zipOf({ "a.txt": "x" })],
   [
     `${office}.wordprocessingml.document`,
-    "x.zip",
+    "x.docx",
     zipOf({ "[Content_Types].xml": "", "word/document.xml": "" }),
   ],
   [`${office}.spreadsheetml.sheet`, "x", zipOf({ "[Content_Types].xml": "", "xl/workbook.xml": "" })],
@@ -34,9 +34,12 @@ it.each([
   ["text/plain", "notes.txt", Buffer.from("Prüfung: 3 < 4\r\n")],
   ["text/plain", "latin.txt", latin1("Pr\xfcfung")],
   ["text/csv", "rows.csv", latin1("a;b\r\n1;2\r\n")],
-] as const)("%s is known by its content, whatever its name %s", (type, name, content) => {
-  expect(typeOf(name, content)).toBe(type);
-});
+] as const)(
+  "%s is known by its content, and its name %s may have no extension or one of this type",
+  (type, name, content) => {
+    expect(typeOf(name, content)).toBe(type);
+  },
+);
 
 it.each([
   ["HTML", "x.txt", latin1(" \n<!DOCTYPE html><script>")],
@@ -53,6 +56,14 @@ it.each([
   ["an Android program", "x.zip", zipOf({ "AndroidManifest.xml": "", "classes.dex": "" })],
   ["a broken zip", "x.zip", latin1("PK\x03\x04\x00\x00")],
   ["sound in the container of WebP", "x.webp", latin1("XXXX\x10\x00\x00\x00WEBP")],
+  ["a PDF that runs by its name", "evil.hta", latin1("%PDF-1.7\r\n<script>alert(1)</script>")],
+  ["an image that runs by its name", "x.png.exe", latin1("\x89PNG\r\n\x1a\n\x00")],
+  ["a zip that is a program by its name", "x.jar", zipOf({ "A.class": "" })],
+  ["a zip with the name of a document", "x.docx", zipOf({ "a.txt": "x" })],
+  ...["exe", "reg", "url", "ps1", "scr", "lnk", "desktop", "inf", "vbe", "HTA", "py", "hta "].map(
+    (extension) =>
+      [`a text with the extension ${extension}`, `evil.${extension}`, latin1("x=1\r\n")] as const,
+  ),
   ["GIF", "x.gif", latin1("GIF89a\x01\x00")],
 ] as const)("%s is refused", (_what, name, content) => {
   expect(typeOf(name, content)).toBeUndefined();

@@ -27,14 +27,37 @@ const OFFICE_FOLDERS: Readonly<Record<string, string>> = {
   "xl/": `${OFFICE}.spreadsheetml.sheet`,
   "ppt/": `${OFFICE}.presentationml.presentation`,
 };
-const OPEN_DOCUMENT = /^mimetype(application\/vnd\.oasis\.opendocument\.(?:text|spreadsheet|presentation))/;
+const OPEN_DOCUMENT = "application/vnd.oasis.opendocument.";
+const OPEN_DOCUMENT_HEAD =
+  /^mimetype(application\/vnd\.oasis\.opendocument\.(?:text|spreadsheet|presentation))/;
 /** Entries that programs have: Java and Android. */
 const PROGRAM = /^(META-INF\/MANIFEST\.MF|AndroidManifest\.xml)$/i;
 
-/** Texts that something would run or show as a page. */
-const SCRIPTS = new Set(
-  "html htm xhtml shtml svg xml js mjs cjs vbs wsf hta ps1 psm1 bat cmd sh bash php py pl rb".split(" "),
-);
+/**
+ * The extensions of each type. Systems run a file by its extension, whatever its content is: a PDF called `evil.hta`, or
+ * a text called `evil.reg`. A name without an extension is run by nothing.
+ */
+const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
+  "application/pdf": ["pdf"],
+  "image/png": ["png"],
+  "image/jpeg": ["jpg", "jpeg", "jpe", "jfif"],
+  "image/webp": ["webp"],
+  "application/zip": ["zip"],
+  "application/msword": ["doc"],
+  "application/vnd.ms-excel": ["xls"],
+  "application/vnd.ms-powerpoint": ["ppt"],
+  [`${OFFICE}.wordprocessingml.document`]: ["docx"],
+  [`${OFFICE}.spreadsheetml.sheet`]: ["xlsx"],
+  [`${OFFICE}.presentationml.presentation`]: ["pptx"],
+  [`${OPEN_DOCUMENT}text`]: ["odt"],
+  [`${OPEN_DOCUMENT}spreadsheet`]: ["ods"],
+  [`${OPEN_DOCUMENT}presentation`]: ["odp"],
+  "text/csv": ["csv"],
+  "text/plain": ["txt", "text", "log", "md", "tsv", "json", "yaml", "yml"],
+};
+const belongs = (type: string, extension: string): boolean =>
+  extension === "" || EXTENSIONS[type]?.includes(extension) === true;
+
 /** A text has no other controls than these: tab, line feed, form feed and carriage return. */
 const TEXT_CONTROLS = new Set([0x09, 0x0a, 0x0c, 0x0d]);
 const isTextByte = (byte: number): boolean => (byte >= 0x20 && byte !== 0x7f) || TEXT_CONTROLS.has(byte);
@@ -42,13 +65,24 @@ const isTextByte = (byte: number): boolean => (byte >= 0x20 && byte !== 0x7f) ||
 const MARKUP = /^(\xef\xbb\xbf)?\s*(<|#!|@echo\b)/i;
 
 /**
- * Finds the type of a file by its content, which it gets chunk by chunk. `name` decides only between types whose
- * content has the same form. At most 1 MiB of the file is kept.
+ * Finds the type of a file by its content, which it gets chunk by chunk. The extension of `name` must belong to that
+ * type, and decides between types whose content has the same form. At most 1 MiB of the file is kept.
  */
 export function createFileTypeReader(name: string) {
   let head: string | undefined;
   let tail = Buffer.alloc(0);
   let isText = true;
+  const extension = extensionOf(name);
+
+  function byContent(start: string): string | undefined {
+    const found = SIGNATURES.find(({ bytes, at = 0 }) => start.startsWith(bytes, at))?.type;
+    if (found === "zip") return zipType(start, tail);
+    if (found === "ole") return OLE[extension];
+    if (found === "image/webp") return start.startsWith("RIFF") ? found : undefined;
+    if (found !== undefined) return found;
+    if (!isText || MARKUP.test(start)) return undefined;
+    return extension === "csv" ? "text/csv" : "text/plain";
+  }
 
   return {
     /** The first chunk must have the first 64 KiB, or the whole file. */
@@ -61,13 +95,8 @@ export function createFileTypeReader(name: string) {
     /** The media type, or undefined for a file that is refused. Before the end, whether the file may be accepted. */
     type(): string | undefined {
       if (head === undefined) return undefined;
-      const found = SIGNATURES.find(({ bytes, at = 0 }) => head?.startsWith(bytes, at))?.type;
-      if (found === "zip") return zipType(head, tail);
-      if (found === "ole") return OLE[extensionOf(name)];
-      if (found === "image/webp") return head.startsWith("RIFF") ? found : undefined;
-      if (found !== undefined) return found;
-      if (!isText || MARKUP.test(head) || SCRIPTS.has(extensionOf(name))) return undefined;
-      return extensionOf(name) === "csv" ? "text/csv" : "text/plain";
+      const type = byContent(head);
+      return type !== undefined && belongs(type, extension) ? type : undefined;
     },
 
     /** Whether the chunks so far can't be the beginning of an accepted file. */
@@ -82,7 +111,7 @@ function zipType(head: string, tail: Buffer): string | undefined {
   const entries = listZipEntries(tail);
   if (entries === undefined || entries.some((entry) => PROGRAM.test(entry))) return undefined;
   // The first entry of an open document is its media type, which is not compressed.
-  const openDocument = OPEN_DOCUMENT.exec(head.slice(30))?.[1];
+  const openDocument = OPEN_DOCUMENT_HEAD.exec(head.slice(30))?.[1];
   if (openDocument !== undefined && entries.includes("content.xml")) return openDocument;
   if (!entries.includes("[Content_Types].xml")) return "application/zip";
   const folder = Object.keys(OFFICE_FOLDERS).find((each) => entries.some((entry) => entry.startsWith(each)));

@@ -71,7 +71,8 @@ function checked(content: Content, name: string): { content: Content; type(): st
 }
 
 function unsupportedFile(): AppError {
-  const message = "must be a PDF, an image, an office document, a text, CSV or a zip";
+  const message =
+    "must be a PDF, an image, an office document, a text, CSV or a zip, with the extension of its content";
   return new AppError({
     ...{ kind: "invalid", code: "UNSUPPORTED_MEDIA_TYPE", message: `The file ${message}.` },
     violations: [{ field: "file", message }],
