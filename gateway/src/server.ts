@@ -4,6 +4,7 @@ import Fastify, { LogController } from "fastify";
 import { addressList } from "./address-list.ts";
 import { checkRoute } from "./http/boot-check.ts";
 import { answerClientError } from "./http/client-error.ts";
+import { clientRequestIdOf } from "./http/context.ts";
 import { errorBodyAt, problem } from "./http/error-body.ts";
 import { MAX_BODY_BYTES } from "./http/limits.ts";
 import { validatorCompiler } from "./http/validator.ts";
@@ -33,7 +34,6 @@ const HEADERS_TIMEOUT_MS = 15_000;
 const STALLED_AFTER_MS = 60_000;
 /** As much as Node accepts for the request line and headers: an id of any length reaches its route, which refuses it. */
 const MAX_PARAM_LENGTH = 16_384;
-const REQUEST_ID = /^[\w.-]{1,128}$/;
 
 export type HttpServerOptions = RequestTimeoutOptions &
   AnswerTimeoutOptions & {
@@ -61,10 +61,9 @@ export async function createHttpServer(options: HttpServerOptions) {
     // Not Fastify's own list: it does not know a proxy whose address has a port. A reset connection has no address.
     trustProxy: proxies ? (address: string | undefined) => proxies.admits(address ?? "") : false,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
-    genReqId: ({ headers }) => {
-      const given = headers["x-request-id"];
-      return typeof given === "string" && REQUEST_ID.test(given) ? given : randomUUID();
-    },
+    genReqId: () => randomUUID(),
+    childLoggerFactory: (parent, bindings, options, { headers }) =>
+      parent.child({ ...bindings, client_request_id: clientRequestIdOf(headers) }, options),
     // While the server closes, each open connection may send one more request (plugins/graceful-close.ts).
     return503OnClosing: false,
     forceCloseConnections: "idle",

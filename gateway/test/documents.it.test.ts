@@ -154,7 +154,7 @@ function badIds(value: unknown, at = ""): string[] {
 }
 
 /** Ids that are not TypeIDs: hashes, and ids that callers choose. */
-const FOREIGN_IDS = new Set(["event_id", "request_id", "device_id"]);
+const FOREIGN_IDS = new Set(["event_id", "request_id", "client_request_id", "device_id"]);
 
 const mediaOf = (body: object | undefined): Media[] =>
   body !== undefined && "content" in body ? Object.values(body.content as Record<string, Media>) : [];

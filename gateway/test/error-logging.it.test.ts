@@ -27,16 +27,17 @@ const key = gateway.accounts.apiKey("assets:read", "assets:write");
 
 afterAll(() => gateway?.stop());
 
-test("a 500 is logged once, with request id and trace id, and without the credential", async () => {
+test("a 500 is logged once, with its request id, that of the client and the trace id, and without the credential", async () => {
   logged.length = 0;
   const headers = { "x-request-id": "failing-1" };
   const answer = await gateway.surfaceA(key).call("POST", "/assets", { name: "x" }, headers);
-  expect(answer).toMatchObject({ status: 500, body: { code: "INTERNAL", request_id: "failing-1" } });
+  expect(answer).toMatchObject({ status: 500, body: { code: "INTERNAL", request_id: expect.any(String) } });
   expect(JSON.stringify(answer.body)).not.toContain("hunter2");
   const lines = logged.filter(({ level }) => level === "error");
   expect(lines).toHaveLength(1);
   expect(lines[0]).toMatchObject({
-    request_id: "failing-1",
+    request_id: (answer.body as { request_id: string }).request_id,
+    client_request_id: "failing-1",
     code: "INTERNAL",
     trace_id: expect.stringMatching(/^[0-9a-f]{32}$/),
   });

@@ -141,8 +141,9 @@ test("the report has counts, value and a page of rows; the lists filter by kind,
   expect(await codeOf(foreign)).toBe("NOT_FOUND");
 });
 
-test("the export has the columns of the design, guarded, without obsolete rows; an unknown session is NOT_FOUND", async () => {
-  const { auditor, b, room, scan, missing, session, sessionId, variances } = await reconciled();
+test("the export has the columns of the design, guarded, without obsolete rows, and is in the audit log; an unknown session is NOT_FOUND", async () => {
+  const { auditor, b, id: workspaceId, room, scan, missing, session, sessionId, variances } =
+    await reconciled();
   await variances.resolve(missing.id, IGNORED, { note: "@home" });
   await scan(sessionId, room, "X");
   await session.reconcile(sessionId);
@@ -162,4 +163,8 @@ test("the export has the columns of the design, guarded, without obsolete rows; 
   expect(row).toContain(`"'=Room","${room}"`);
   expect(row).toContain(`"ignored","'@home"`);
   expect(await codeOf(exported("sts_none"))).toBe("NOT_FOUND");
+  await eventually(() => {
+    const actions = auditEntries(workspaceId).filter(({ action }) => action.endsWith("exported"));
+    expect(actions).toMatchObject([{ action: "stocktake.variances_exported", subjectId: sessionId }]);
+  });
 });

@@ -1,6 +1,8 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { type CallOptions, REPLAYED, takesIfRev } from "@asset-register/rpc";
 import { precondition, unauthenticated } from "@asset-register/runtime";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { clientAddressOf } from "../client-address.ts";
 import type { Caller } from "../credentials.ts";
 import { malformed } from "../errors.ts";
 import { parseIfMatch } from "./etag.ts";
@@ -23,7 +25,9 @@ export function callerOf(request: FastifyRequest): Caller {
  * | Option           | Value                                                          |
  * | ---------------- | -------------------------------------------------------------- |
  * | `principal`      | the authenticated caller, or anonymous                         |
- * | `requestId`      | the id of the request                                          |
+ * | `requestId`      | the id of the request, which the gateway has made              |
+ * | `clientAddress`  | the address of the client, or "unknown", which services ignore |
+ * | `clientRequestId`| the X-Request-Id of the client, if it is valid                 |
  * | `idempotencyKey` | the path and the Idempotency-Key of a POST, if it has one      |
  * | `ifRevIn`        | the revs in the If-Match of a write, if it has one             |
  *
@@ -38,6 +42,8 @@ export function forward(request: FastifyRequest, reply: FastifyReply): CallOptio
     ...(ifRevIn !== undefined && { ifRevIn }),
     principal: request.caller?.principal ?? { kind: "anonymous" },
     requestId: request.id,
+    clientAddress: clientAddressOf(request),
+    clientRequestId: clientRequestIdOf(request.headers),
     ...(idempotencyKey !== undefined && {
       // A key belongs to one path (http.md): several routes may share an RPC, and several paths a route.
       idempotencyKey: `${pathOf(request)} ${idempotencyKey}`,
@@ -46,6 +52,14 @@ export function forward(request: FastifyRequest, reply: FastifyReply): CallOptio
       },
     }),
   };
+}
+
+const CLIENT_REQUEST_ID = /^[\w.-]{1,128}$/;
+
+/** The X-Request-Id of a request. It never becomes the id of the request: that must be unique, in the audit log too. */
+export function clientRequestIdOf(headers: IncomingHttpHeaders): string | undefined {
+  const id = headers["x-request-id"];
+  return typeof id === "string" && CLIENT_REQUEST_ID.test(id) ? id : undefined;
 }
 
 /** The path as it was sent. The schema of the route has limited the ids in it. */

@@ -19,7 +19,7 @@ const ETAG = '"7.q1Yc3mXh0T8bZr5w"';
 export const headers: Record<string, Header> = {
   RequestId: {
     description:
-      "Id of the request in the logs of the service: the X-Request-Id of the request if that is valid, otherwise a new one.",
+      "Id of the request in the logs of the service and in the audit log. It is new for each request; the X-Request-Id of the request is kept beside it.",
     schema: text(REQUEST_ID),
   },
   RateLimit: {

@@ -35,6 +35,9 @@ export const auditEntry = resource(
     changes,
     request_id: nullable(like("2f1c9f0e-8a57-4d1b-b0c8-0c8a3c6a4e11")),
     client_address: nullable(like("192.0.2.17")),
+    client_request_id: nullable(
+      Type.String({ description: "The X-Request-Id that the client sent", examples: ["nightly-sync-42"] }),
+    ),
   },
   { actor: actor.present },
 );

@@ -1,20 +1,19 @@
 import { AppError } from "@asset-register/runtime";
 import { Metadata } from "@grpc/grpc-js";
-import type { Call } from "./call.ts";
+import type { Call, Origin } from "./call.ts";
 import type { ServiceIdentity } from "./identity.ts";
-import { SERVICE_AUTHORIZATION, textOf } from "./metadata.ts";
+import { SERVICE_AUTHORIZATION, setOrigin, textOf } from "./metadata.ts";
 import type { OnBehalfOf, Principal } from "./principal.ts";
 
 export type Trailer = { get(name: string): string | undefined };
 
-/** Options of one call. Without principal, call or onBehalfOf, a service calls for itself. */
-export type CallOptions = {
+/** Options of one call. Without principal, call or onBehalfOf, a service calls for itself. The gateway gives the origin. */
+export type CallOptions = Partial<Origin> & {
   /** For the gateway: the caller that it represents. */
   principal?: Principal | undefined;
-  /** For a service: the call that causes this one. Its actor, workspace, request id, deadline and signal are passed on. */
+  /** For a service: the call that causes this one. Its actor, workspace, origin, deadline and signal are passed on. */
   call?: Call | undefined;
   onBehalfOf?: OnBehalfOf | undefined;
-  requestId?: string | undefined;
   idempotencyKey?: string | undefined;
   /** Sets `if_rev_in` of the request. Ignored if the request has no such field. */
   ifRevIn?: readonly number[] | undefined;
@@ -53,8 +52,7 @@ export async function metadataOf(
   if (principal.kind !== "anonymous") {
     metadata.set("authorization", `Bearer ${await identity.tokenFor(principal, audience)}`);
   }
-  const requestId = options.requestId ?? options.call?.requestId;
-  if (requestId !== undefined) metadata.set("x-request-id", requestId);
+  setOrigin(metadata, options, options.call);
   if (options.idempotencyKey !== undefined) metadata.set("idempotency-key", options.idempotencyKey);
   if (traceparent !== undefined) metadata.set("traceparent", traceparent);
   return metadata;

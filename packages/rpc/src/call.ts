@@ -3,13 +3,22 @@ import type { Metadata } from "@grpc/grpc-js";
 import type { KeyedCall } from "./keyed-call.ts";
 import { type Actor, actorOf, type Principal, workspaceOf } from "./principal.ts";
 
+/** The request that causes a call. It is the same for all calls that the request causes. */
+export type Origin = {
+  /** The gateway makes it. A client can't choose it. */
+  readonly requestId: string;
+  /** The address of the client, in its normal form. Unknown for the work of a service or an operator. */
+  readonly clientAddress?: string | undefined;
+  /** The X-Request-Id of the client, which anyone can choose. */
+  readonly clientRequestId?: string | undefined;
+};
+
 /** The call that a handler serves. The handler passes it on to the calls that it makes. */
-export type Call = {
+export type Call = Origin & {
   readonly principal: Principal;
   /** From the credential, never from the payload. Reading it throws unauthenticated if the credential has none. */
   readonly workspaceId: string;
   readonly actor: Actor;
-  readonly requestId: string;
   readonly deadline: Date;
   /** Aborted when the caller cancels or disconnects, or when the deadline passes. */
   readonly signal: AbortSignal;
@@ -23,7 +32,7 @@ type Source = { cancelled: boolean; once(event: "cancelled", listener: () => voi
 
 export type ServerCallInit = {
   source: Source;
-  requestId: string;
+  origin: Origin;
   principal: Principal;
   deadlineMs: number;
   method: string;
@@ -34,6 +43,8 @@ export type ServerCallInit = {
 /** A call on the server. Its signal and logger are created on first use, because only some handlers need them. */
 export class ServerCall implements Call {
   readonly requestId: string;
+  readonly clientAddress: string | undefined;
+  readonly clientRequestId: string | undefined;
   readonly principal: Principal;
   keyed: KeyedCall | undefined;
   readonly #init: ServerCallInit;
@@ -43,7 +54,9 @@ export class ServerCall implements Call {
   #over = false;
 
   constructor(init: ServerCallInit) {
-    this.requestId = init.requestId;
+    this.requestId = init.origin.requestId;
+    this.clientAddress = init.origin.clientAddress;
+    this.clientRequestId = init.origin.clientRequestId;
     this.principal = init.principal;
     this.#init = init;
   }

@@ -2,7 +2,7 @@ export { accessOf, admits } from "./access.ts";
 export { decodeActor, encodeActor } from "./actor.ts";
 export type { BreakerOptions } from "./breaker.ts";
 export { type Bulkhead, type BulkheadOptions, createBulkhead } from "./bulkhead.ts";
-export type { Call } from "./call.ts";
+export type { Call, Origin } from "./call.ts";
 export type { CallOptions, Trailer } from "./call-options.ts";
 export { capabilityNames } from "./capability.ts";
 export { type Client, type ClientOptions, createRpcClient } from "./client.ts";

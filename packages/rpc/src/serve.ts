@@ -7,7 +7,6 @@ import {
   forbidden,
   type Logger,
   type Metrics,
-  newId,
   runWithDeadline,
   type Span,
   SpanKind,
@@ -26,7 +25,7 @@ import { admits } from "./access.ts";
 import type { Admission } from "./admission.ts";
 import { ServerCall } from "./call.ts";
 import { cancelled } from "./call-options.ts";
-import { textOf } from "./metadata.ts";
+import { originOf, textOf } from "./metadata.ts";
 import { durationsOf, logCall } from "./observe.ts";
 import type { ServedMethod } from "./served-method.ts";
 import { deadlineExceeded, statusNameOf, toStatus } from "./status.ts";
@@ -56,8 +55,6 @@ type Frame = {
   limit: NodeJS.Timeout | undefined;
 };
 
-/** Allowed request ids of callers, because they are logged and passed on to other services. */
-const REQUEST_ID = /^[\w.:-]{1,128}$/;
 /**
  * The work of a call ends this time before its deadline, at most a tenth of the time that the call has. So its error
  * reaches the caller, who would otherwise give up first, as if the service hung.
@@ -77,7 +74,7 @@ export function createServe(options: ServeOptions) {
     const parent = extractTraceparent(textOf(metadata, "traceparent"));
     const call = new ServerCall({
       source: incoming,
-      requestId: requestIdOf(metadata),
+      origin: originOf(metadata),
       principal: admission.callerOf(metadata),
       deadlineMs: Math.min(requested, latest),
       method: method.name,
@@ -227,9 +224,4 @@ function cancelledBy(signal: AbortSignal): AppError {
 
 function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
-
-function requestIdOf(metadata: Metadata): string {
-  const given = textOf(metadata, "x-request-id");
-  return given !== undefined && REQUEST_ID.test(given) ? given : newId("req");
 }

@@ -247,6 +247,26 @@ describe("the context of a call", () => {
     expect(answer.nextCursor).toBe("wsp_1 user usr_1 req-7");
   });
 
+  it("a call passes on the address and the request id of the client, and ignores malformed ones", async () => {
+    const { register, gateway } = await start({
+      handlers: {
+        inside: (_request, { clientAddress, clientRequestId }) => ({
+          nextCursor: `${clientAddress} ${clientRequestId}`,
+        }),
+        look: (_request, { clientAddress, clientRequestId }) => ({
+          nextCursor: `${clientAddress} ${clientRequestId}`,
+        }),
+      },
+    });
+    const call = causing({ clientAddress: "192.0.2.7", clientRequestId: "sync-1" });
+    expect((await register.inside({}, { call })).nextCursor).toBe("192.0.2.7 sync-1");
+    const given = { clientAddress: "::ffff:192.0.2.8", clientRequestId: "sync-2" };
+    expect((await gateway.look({}, { principal, ...given })).nextCursor).toBe("192.0.2.8 sync-2");
+    const malformed = { clientAddress: "unknown", clientRequestId: "x y" };
+    expect((await gateway.look({}, { principal, ...malformed })).nextCursor).toBe("undefined undefined");
+    expect((await gateway.look({}, { principal })).nextCursor).toBe("undefined undefined");
+  });
+
   it("a call without a request id, or with a malformed one, gets a new request id", async () => {
     const { gateway } = await start();
     const ids = await Promise.all(

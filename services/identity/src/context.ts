@@ -1,7 +1,7 @@
 import type { AuditedBy } from "@asset-register/audit";
 import type { Mongo, TransactionCall } from "@asset-register/mongo";
 import { createRedis, redisOptions } from "@asset-register/redis";
-import type { Call } from "@asset-register/rpc";
+import type { Call, Origin } from "@asset-register/rpc";
 import type { Keyring } from "@asset-register/runtime";
 import type { Part, ServiceContext } from "@asset-register/service";
 import type { Config } from "./config.ts";
@@ -34,7 +34,7 @@ export type Context = Omit<ServiceContext, "keyring"> & {
 export type Caller = AuditedBy & TransactionCall;
 
 /** What a sign-in and a refresh need of their call. No answer of theirs is stored under an Idempotency-Key. */
-export type SignInCall = Pick<Call, "deadline" | "signal" | "requestId">;
+export type SignInCall = Pick<Call, "deadline" | "signal" | keyof Origin>;
 
 /** The operators' tool has no keyring: it invites nobody. */
 type Base = Omit<ServiceContext, "keyring"> & Partial<Pick<ServiceContext, "keyring">>;

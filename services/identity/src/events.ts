@@ -24,10 +24,10 @@ function decodeAuditEntry(event: Incoming<typeof topics.audit.schema>): AuditEnt
   const { entry } = message.change.value;
   if (entry === undefined || !isId("aud", entry.id)) throw new PoisonError("an audit entry without an id");
   if (!isId("wsp", workspaceId)) throw new PoisonError("an audit entry without a workspace");
-  const { id, at, actor, action, subjectId, requestId, clientAddress, changes } = entry;
+  const { id, at, actor, action, subjectId, requestId, clientAddress, clientRequestId, changes } = entry;
   return [
     {
-      ...{ id, workspaceId, action, subjectId, clientAddress },
+      ...{ id, workspaceId, action, subjectId, clientAddress, clientRequestId },
       requestId: requestId || undefined,
       at: decodeInstant(at) ?? time,
       actor: decodeActor(actor),

@@ -20,7 +20,10 @@ afterAll(async () => {
 const at = new Date("2026-01-02T03:04:05.678Z");
 const rotated = (workspaceId: string): AuditEvent =>
   auditEvent(
-    { workspaceId, actor: { kind: "user", id: "usr_1" }, requestId: "req-9" },
+    {
+      ...{ workspaceId, actor: { kind: "user", id: "usr_1" } },
+      ...{ requestId: "req-9", clientAddress: "192.0.2.7", clientRequestId: "sync-1" },
+    },
     at,
     "reader.secret_rotated",
     "rdr_1",
@@ -53,7 +56,7 @@ test("audit entries of other services are in the log of their workspace, once ho
     ...{ subjectId: "rdr_1", requestId: "req-9", actor: { kind: ActorKind.USER, id: "usr_1" } },
     changes: [{ field: "overlap_seconds", after: "60" }],
   });
-  expect(entries[0]?.clientAddress).toBeUndefined();
+  expect(entries[0]).toMatchObject({ clientAddress: "192.0.2.7", clientRequestId: "sync-1" });
   expect(timestampDate(entries[0]!.at!)).toEqual(at);
   const foreign = await service.audited(stranger.as);
   expect(foreign.map(({ action }) => action)).toEqual(["workspace.created"]);

@@ -24,6 +24,7 @@ export const auditEntry = auditEvent<
   | `${OrganisationKind | "custom_field"}.${"created" | "updated" | "deleted"}`
   | "asset.disposed"
   | "import.started"
+  | "register.exported"
 >;
 
 export function assetCreated(asset: Asset, status: Status): EventOf<"asset"> {

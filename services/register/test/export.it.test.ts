@@ -2,7 +2,7 @@ import { eventually } from "@asset-register/harness";
 import { OrganisationKind } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { ReportService } from "@asset-register/proto/assetregister/register/v1/report_pb";
 import type { CallOptions } from "@asset-register/rpc";
-import { codeOf, openProfiler } from "@asset-register/service-harness";
+import { caller, codeOf, openProfiler } from "@asset-register/service-harness";
 import { afterAll, expect, test } from "vitest";
 import { customFieldCalls } from "./custom-field-support.ts";
 import { disposal, storeAssets } from "./report-support.ts";
@@ -29,6 +29,27 @@ async function partsOf(filter: object, caller: CallOptions): Promise<Uint8Array[
   for await (const { content } of reports.exportRegister(filter, caller)) parts.push(content);
   return parts;
 }
+
+test("each export is in the audit log with its filters and the client; one that is refused is not", async () => {
+  const workspace = await seedWorkspace(register);
+  const by = {
+    ...workspace.admin,
+    requestId: "req-1",
+    clientAddress: "192.0.2.7",
+    clientRequestId: "sync-1",
+  };
+  await partsOf({}, by);
+  await partsOf({ locationId: "loc_1", q: "drill" }, by);
+  expect(await codeOf(partsOf({}, caller.apiKey(workspace.id, "assets:read")))).toBe("FORBIDDEN");
+  await eventually(() => {
+    const found = register.auditEntries(workspace.id).filter(({ action }) => action === "register.exported");
+    const origin = { requestId: "req-1", clientAddress: "192.0.2.7", clientRequestId: "sync-1" };
+    expect(found).toMatchObject([
+      { ...origin, subjectId: undefined, changes: {} },
+      { ...origin, changes: { location_id: [undefined, "loc_1"], q: [undefined, "drill"] } },
+    ]);
+  });
+});
 
 /** The cells of the file: no text of these tests has a quotation mark and a comma side by side. */
 async function linesOf(filter: object, caller: CallOptions): Promise<string[][]> {

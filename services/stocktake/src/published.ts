@@ -20,6 +20,8 @@ export const statusAudit = (
 ): OutgoingEvent =>
   auditEvent(call, at, action, after.id, [{ field: "status", before: before.status, after: after.status }]);
 
+export const exportAudit = auditEvent<"stocktake.variances_exported">;
+
 type StocktakeEvent = OutgoingEvent<typeof topics.stocktake.schema>;
 export type StocktakeChange = NonNullable<StocktakeEvent["message"]>["change"];
 

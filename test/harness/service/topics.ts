@@ -120,10 +120,10 @@ function auditEntries({ events }: Recorded<typeof topics.audit.schema>, workspac
     .map(({ message }) => {
       const entry = message?.change.case === "recorded" ? message.change.value.entry : undefined;
       if (entry === undefined) throw new Error("an audit event without an entry");
-      const { action, subjectId, requestId, changes } = entry;
+      const { action, subjectId, requestId, clientAddress, clientRequestId, changes } = entry;
       const changed = changes.map(({ field, before, after }) => [field, [before, after]]);
       return {
-        ...{ action, subjectId, requestId },
+        ...{ action, subjectId, requestId, clientAddress, clientRequestId },
         actor: decodeActor(entry.actor),
         changes: Object.fromEntries(changed),
       };

@@ -38,6 +38,8 @@ export type AuditEntry = {
   changes: Change[];
   requestId?: string | undefined;
   clientAddress?: string | undefined;
+  /** Chosen by the client. */
+  clientRequestId?: string | undefined;
 };
 
 /** Which entries a list has; absent means any. */

@@ -7,11 +7,12 @@ export const ANONYMOUS = { kind: "service", id: "anonymous" } as const;
 
 /** A new entry of the audit log. */
 export function auditEntry(
-  { workspaceId, actor, requestId }: AuditedBy,
+  { workspaceId, actor, requestId, clientAddress, clientRequestId }: AuditedBy,
   at: Date,
   action: AuditAction,
   subjectId?: string,
   changes: Change[] = [],
 ): AuditEntry {
-  return { id: newId("aud"), workspaceId, at, actor, action, subjectId, changes, requestId };
+  const origin = { requestId, clientAddress, clientRequestId };
+  return { id: newId("aud"), workspaceId, at, actor, action, subjectId, changes, ...origin };
 }

@@ -24,6 +24,7 @@ export const auditRecords = defineRecords<AuditEntry, AuditKeys>({
     changes: [embedded({ field: String, before: String, after: String })],
     requestId: String,
     clientAddress: String,
+    clientRequestId: String,
   },
   beside: { expiresAt: Date },
   indexes: [

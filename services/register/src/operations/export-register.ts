@@ -1,13 +1,14 @@
 import type { Call } from "@asset-register/rpc";
-import { csvChunks } from "@asset-register/runtime";
+import { changesBetween, csvChunks } from "@asset-register/runtime";
 import { requireWorkspace } from "@asset-register/service";
 import type { Context } from "../context.ts";
 import type { AssetFilter } from "../domain/asset.ts";
 import { registerCsv } from "../encode/register-csv.ts";
+import { auditEntry } from "../published.ts";
 import { listStatuses } from "./statuses.ts";
 import { withVisibleFields } from "./visible-fields.ts";
 
-/** The register as a CSV file. Names are those from the beginning of the export. */
+/** The register as a CSV file. Names are those from the beginning of the export, which is noted in the audit log. */
 export async function* exportRegister(
   context: Context,
   filter: AssetFilter,
@@ -22,6 +23,7 @@ export async function* exportRegister(
     stores.customFields.getAll(workspaceId),
   ]);
   const names = new Map([...records, ...statuses].map(({ id, name }) => [id, name]));
+  await noteExport(context, filter, call);
   const customKeys = customFields.map(({ key }) => key);
   const { header, row } = registerCsv({ names, currency, customKeys });
 
@@ -31,4 +33,14 @@ export async function* exportRegister(
     }
   }
   yield* csvChunks(header, batches());
+}
+
+async function noteExport(
+  { mongo, outbox, now }: Context,
+  { prefixes, ...filters }: AssetFilter,
+  call: Call,
+): Promise<void> {
+  const changes = changesBetween({}, { ...filters, q: prefixes });
+  const entry = auditEntry(call, now(), "register.exported", undefined, changes);
+  await mongo.transaction(call, (session) => outbox.add(session, entry));
 }

@@ -84,16 +84,26 @@ export declare type AuditEntry = Message<"assetregister.identity.v1.AuditEntry">
   changes: AuditChange[];
 
   /**
+   * The id that the platform gave to the request.
+   *
    * @generated from field: optional string request_id = 7;
    */
   requestId?: string | undefined;
 
   /**
-   * The caller's address, when it is known.
+   * The address of the client that sent the request. Absent when a service or an
+   * operator acted by itself.
    *
    * @generated from field: optional string client_address = 8;
    */
   clientAddress?: string | undefined;
+
+  /**
+   * The X-Request-Id that the client sent, which it can choose freely.
+   *
+   * @generated from field: optional string client_request_id = 9;
+   */
+  clientRequestId?: string | undefined;
 };
 
 /**

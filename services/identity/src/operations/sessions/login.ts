@@ -88,12 +88,12 @@ async function auditFailure(
   { stores, now }: Context,
   user: User | undefined,
   { reason, lockedUntil, clientAddress }: Failure,
-  { requestId }: SignInCall,
+  { requestId, clientRequestId }: SignInCall,
 ): Promise<void> {
-  const by = { workspaceId: user?.workspaceId ?? NO_WORKSPACE, actor: ANONYMOUS, requestId };
+  const workspaceId = user?.workspaceId ?? NO_WORKSPACE;
+  const by = { workspaceId, actor: ANONYMOUS, requestId, clientAddress, clientRequestId };
   const changes = changesBetween({}, { reason, lockedUntil });
-  const entry = auditEntry(by, now(), "session.sign_in_failed", user?.id, changes);
-  const failed = { ...entry, clientAddress };
+  const failed = auditEntry(by, now(), "session.sign_in_failed", user?.id, changes);
   await (user ? stores.auditLog.append(user.workspaceId, [failed]) : stores.auditLog.appendForNobody(failed));
 }
 
@@ -112,7 +112,7 @@ async function startSession(
   { mongo, stores, credentialVersions, now }: Context,
   user: User,
   { deviceUuid = randomUUID(), label, platform, appVersion, clientAddress }: Login,
-  { deadline, requestId }: SignInCall,
+  { deadline, requestId, clientRequestId }: SignInCall,
 ): Promise<SignIn | undefined> {
   const { workspaceId, id: userId } = user;
   const at = now();
@@ -123,9 +123,10 @@ async function startSession(
     family: randomUUID(),
     accessTokens: [newAccessToken({ expiresAt }, pair, at)],
   };
-  const by = { workspaceId, actor: { kind: "user", id: userId } as const, requestId };
+  const actor = { kind: "user", id: userId } as const;
+  const by = { workspaceId, actor, requestId, clientAddress, clientRequestId };
   const changes = changesBetween({}, { deviceUuid, label });
-  const entry = { ...auditEntry(by, at, "session.signed_in", userId, changes), clientAddress };
+  const entry = auditEntry(by, at, "session.signed_in", userId, changes);
   const session = await mongo.transaction({ deadline }, async (transaction) => {
     if (!(await stores.users.noteSignIn(workspaceId, user, at, transaction))) return undefined;
     const saved = await stores.sessions.signIn(workspaceId, started, at, transaction);

@@ -39,7 +39,7 @@ export async function refresh(context: Context, input: Refresh, call: SignInCall
 
   // A refusal is a result of the transaction and not an error in it: the end of a session has to be committed.
   const outcome = await mongo.transaction({ deadline: call.deadline }, (transaction) =>
-    swap(context, token.workspaceId, input, call.requestId, transaction),
+    swap(context, token.workspaceId, input, call, transaction),
   );
   if (outcome.tokens !== undefined) return { ...outcome, user };
   if (outcome.revoked !== undefined) await credentialVersions.raise(token.sessionId, outcome.revoked);
@@ -64,8 +64,8 @@ async function findActiveUser(
 async function swap(
   { stores, pepper, now }: Context,
   workspaceId: string,
-  { refreshToken, deviceUuid, idempotencyKey }: Refresh,
-  requestId: string,
+  { refreshToken, deviceUuid, idempotencyKey, clientAddress }: Refresh,
+  { requestId, clientRequestId }: SignInCall,
   transaction: ClientSession,
 ): Promise<Outcome> {
   const { refreshTokens, sessions, auditLog } = stores;
@@ -87,7 +87,7 @@ async function swap(
   });
   if (session === undefined || decision.do === "refuse") return {};
   if (decision.do === "revoke") {
-    const by = { workspaceId, actor: ANONYMOUS, requestId };
+    const by = { workspaceId, actor: ANONYMOUS, requestId, clientAddress, clientRequestId };
     const theft = auditEntry(by, at, "session.token_reused", session.userId, [
       { field: "device_uuid", before: session.deviceUuid },
       { field: "reason", after: decision.reason },

@@ -1,5 +1,5 @@
 import { isDuplicateKey } from "@asset-register/mongo";
-import type { Call } from "@asset-register/rpc";
+import type { Call, Origin } from "@asset-register/rpc";
 import { clientNetworks, invalid } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
 import { assertNotEmail } from "../../domain/password.ts";
@@ -43,7 +43,9 @@ export async function acceptInvitation(context: Context, input: AcceptInvitation
   assertNotEmail("password", input.password, invited.email);
 
   const { workspaceId, id } = invited;
-  const by = { workspaceId, actor: { kind: "user", id } as const, requestId: call.requestId };
+  const { requestId, clientRequestId } = call;
+  const actor = { kind: "user", id } as const;
+  const by = { workspaceId, actor, requestId, clientAddress: input.clientAddress, clientRequestId };
   const lostRace = notValid();
   try {
     return await mongo.transaction(call, async (session) => {
@@ -61,7 +63,7 @@ export async function acceptInvitation(context: Context, input: AcceptInvitation
       };
       await stores.users.save(workspaceId, user, before.rev, session);
       const entry = auditEntry(by, at, "user.invitation_accepted", id);
-      await stores.auditLog.append(workspaceId, [{ ...entry, clientAddress: input.clientAddress }], session);
+      await stores.auditLog.append(workspaceId, [entry], session);
       return user;
     });
   } catch (error) {
@@ -89,18 +91,16 @@ async function refuse(
   { clientAddress }: Pick<AcceptInvitation, "clientAddress">,
   reason: Refusal,
   invited: User | undefined,
-  { requestId }: Partial<Pick<Call, "requestId">> = {},
+  { requestId, clientRequestId }: Partial<Origin> = {},
 ): Promise<never> {
   const at = now();
   const network = clientNetworks(clientAddress ?? "").at(-1)?.network;
   const event = sha256(`invitation ${invited?.id} ${reason} ${network}`);
   if (await stores.signInLimits.isFirst(event, new Date(at.getTime() + NOTED_EVERY_MS), at)) {
-    const by = { workspaceId: invited?.workspaceId ?? NO_WORKSPACE, actor: ANONYMOUS, requestId };
+    const workspaceId = invited?.workspaceId ?? NO_WORKSPACE;
+    const by = { workspaceId, actor: ANONYMOUS, requestId, clientAddress, clientRequestId };
     const changes = [{ field: "reason", after: reason }];
-    const entry = {
-      ...auditEntry(by, at, "user.invitation_refused", invited?.id, changes),
-      clientAddress,
-    };
+    const entry = auditEntry(by, at, "user.invitation_refused", invited?.id, changes);
     await (invited
       ? stores.auditLog.append(invited.workspaceId, [entry])
       : stores.auditLog.appendForNobody(entry));
