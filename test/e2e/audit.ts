@@ -8,7 +8,13 @@ import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { joinPlatform } from "./platform.ts";
 
 type Id = { id: string };
-type Entry = { action: string; subject_id: string; actor: { kind: string; id: string }; request_id: string };
+type Entry = {
+  action: string;
+  subject_id: string;
+  actor: { kind: string; id: string };
+  request_id: string;
+  client_address: string | null;
+};
 
 describe("the audit log", () => {
   let demo: Demo;
@@ -66,13 +72,44 @@ describe("the audit log", () => {
       return all;
     });
     const { user } = await userApi.get<{ user: Id }>("/me");
-    for (const { action, actor, request_id } of found) {
-      expect(request_id).not.toBe("");
+    for (const { action, actor, request_id, client_address } of found) {
+      expect(request_id).toMatch(/^[\da-f-]{36}$/);
+      expect(client_address).toBe("127.0.0.1");
       if (action === "webhook.created") expect(actor.kind).toBe("api_key");
       else expect(actor).toEqual({ kind: "user", id: user.id });
     }
     const { data } = await otherUserApi.get<{ data: Entry[] }>("/audit-log?per_page=200");
     expect(data.filter(({ subject_id }) => ids.includes(subject_id))).toEqual([]);
+  });
+
+  test("each export is in the audit log, with its request and the address of the client", async () => {
+    const document = await fetch(`${demo.base_url}/openapi/surface-b.json`);
+    const { paths } = (await document.json()) as { paths: Record<string, object> };
+    const routes = Object.keys(paths).filter((path) => /\/exports?\//.test(path));
+    expect(routes.length).toBeGreaterThan(1);
+    const property = await userApi.post<Id>("/properties", { name: "Exported" });
+    const scope = { scope_type: "property", scope_id: property.id };
+    const session = await userApi.post<Id>("/stocktake/sessions", { name: "Exported", ...scope });
+    const queries: Record<string, string> = { "/export/variance.csv": `?session_id=${session.id}` };
+    const { email, password } = demo;
+    const surfaceB = `${demo.base_url}/asset_manager_api`;
+    const signIn = { email, password };
+    const { access_token } = await createApi(surfaceB).post<{ access_token: string }>("/login", signIn);
+    for (const route of routes) {
+      const path = route.replace(/^\/asset_manager_api/, "");
+      const answer = await fetch(`${surfaceB}${path}${queries[path] ?? ""}`, {
+        headers: { authorization: `Bearer ${access_token}` },
+      });
+      await answer.text();
+      expect([path, answer.status]).toEqual([path, 200]);
+      const request = answer.headers.get("x-request-id");
+      await eventually(async () => {
+        const { data } = await userApi.get<{ data: Entry[] }>("/audit-log?per_page=200");
+        expect(data.filter(({ request_id }) => request_id === request)).toMatchObject([
+          { action: expect.stringMatching(/exported$/), client_address: "127.0.0.1" },
+        ]);
+      });
+    }
   });
 
   test("a change made while identity is down is in the audit log after identity restarts", async () => {

@@ -142,8 +142,17 @@ test("the report has counts, value and a page of rows; the lists filter by kind,
 });
 
 test("the export has the columns of the design, guarded, without obsolete rows, and is in the audit log; an unknown session is NOT_FOUND", async () => {
-  const { auditor, b, id: workspaceId, room, scan, missing, session, sessionId, variances } =
-    await reconciled();
+  const {
+    auditor,
+    b,
+    id: workspaceId,
+    room,
+    scan,
+    missing,
+    session,
+    sessionId,
+    variances,
+  } = await reconciled();
   await variances.resolve(missing.id, IGNORED, { note: "@home" });
   await scan(sessionId, room, "X");
   await session.reconcile(sessionId);

@@ -11,5 +11,7 @@ export async function isPresentSecret(
 ): Promise<boolean> {
   const reader = await stores.readers.get(workspaceId, id);
   const present = reader?.secrets.find(({ endsAt }) => endsAt === undefined);
-  return present !== undefined && keyring.decrypt(present.sealed, secretPlace(id)).toString("utf8") === secret;
+  return (
+    present !== undefined && keyring.decrypt(present.sealed, secretPlace(id)).toString("utf8") === secret
+  );
 }
