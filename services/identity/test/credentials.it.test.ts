@@ -44,18 +44,18 @@ describe("an API key", () => {
     expect((await service.apiKeys.listApiKeys({}, as)).apiKeys).toHaveLength(1);
   });
 
-  test("is not shown again to another session, nor after a rotation or its revocation", async () => {
+  test("is not shown again to another session, nor after its overlap or its revocation", async () => {
     const { as } = await service.seed("shown-once");
     const keyed = { ...as, idempotencyKey: "create-key-0001" };
     const create = (session: Caller) => service.apiKeys.createApiKey(key, { ...keyed, ...session });
     const { apiKey } = await create(as);
-    const request = { id: apiKey?.id ?? "" };
+    const request = { id: apiKey?.id ?? "", overlapSeconds: 0 };
     expect(await codeOf(create(inAnotherSession(as)))).toBe("CONFLICT");
     const rotate = () => service.apiKeys.rotateApiKey(request, { ...as, idempotencyKey: "rotate-0001" });
     const rotated = await rotate();
     expect(await codeOf(create(as))).toBe("CONFLICT");
     expect(await rotate()).toEqual(rotated);
-    await service.apiKeys.revokeApiKey(request, as);
+    await service.apiKeys.revokeApiKey({ id: request.id }, as);
     expect(await failure(rotate())).toMatchObject({ code: "CONFLICT", violations: [expect.anything()] });
     expect((await service.apiKeys.listApiKeys({}, as)).apiKeys).toHaveLength(1);
   });

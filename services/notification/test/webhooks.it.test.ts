@@ -72,13 +72,16 @@ describe("a subscription", () => {
     expect((await service.webhooks.listWebhooks({}, workspace.asProgram)).page?.total).toBe(1);
   });
 
-  test("a repeat does not show the secret again after a rotation, nor after the subscription is deleted", async () => {
+  test("a repeat does not show the secret again after its overlap, nor after the subscription is deleted", async () => {
     const { asProgram } = newWorkspace();
     const request = { webhook: { url: "https://hooks.example.com/in", events: ["*"] } };
     const create = () => service.webhooks.createWebhook(request, { ...asProgram, idempotencyKey: "create" });
     const id = (await create()).webhook?.id ?? "";
     const rotate = () =>
-      service.webhooks.rotateWebhookSecret({ id }, { ...asProgram, idempotencyKey: "rotate" });
+      service.webhooks.rotateWebhookSecret(
+        { id, overlapSeconds: 0 },
+        { ...asProgram, idempotencyKey: "rotate" },
+      );
     const rotated = await rotate();
     expect(await codeOf(create())).toBe("CONFLICT");
     expect(await rotate()).toEqual(rotated);

@@ -8,7 +8,7 @@ import type { Context } from "../context.ts";
 import { decodeRotateSecret } from "../decode/webhook.ts";
 import { encodeAlertRule } from "../encode/alert.ts";
 import { encodeDelivery } from "../encode/webhook.ts";
-import { isPresentSecret } from "../operations/is-present-secret.ts";
+import { isValidSecret } from "../operations/is-valid-secret.ts";
 import { rotateAlertRuleSecret } from "../operations/rotate-alert-rule-secret.ts";
 
 export function alertRuleReceiverService(context: Context): Implementation {
@@ -20,7 +20,7 @@ export function alertRuleReceiverService(context: Context): Implementation {
       ({ alertRule, secret }) => ({ alertRule: encodeAlertRule(alertRule), secret }),
       {
         isSecretValid: ({ alertRule, secret }: RotateAlertRuleSecretResponse, call) =>
-          isPresentSecret(context, alertRule?.id ?? "", secret, call),
+          isValidSecret(context, alertRule?.id ?? "", secret, call),
       },
     ),
 

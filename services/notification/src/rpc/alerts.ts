@@ -16,7 +16,7 @@ import { createAlertRule } from "../operations/alert-rules/create-alert-rule.ts"
 import { deleteAlertRule } from "../operations/alert-rules/delete-alert-rule.ts";
 import { updateAlertRule } from "../operations/alert-rules/update-alert-rule.ts";
 import { acknowledgeAlert, resolveAlert } from "../operations/change-alert.ts";
-import { isPresentSecret } from "../operations/is-present-secret.ts";
+import { isValidSecret } from "../operations/is-valid-secret.ts";
 
 export function alertService(context: Context): Implementation {
   const { stores } = context;
@@ -27,7 +27,7 @@ export function alertService(context: Context): Implementation {
       ({ alertRule, secret }) => ({ alertRule: encodeAlertRule(alertRule), secret }),
       {
         isSecretValid: ({ alertRule, secret = "" }: CreateAlertRuleResponse, call) =>
-          isPresentSecret(context, alertRule?.id ?? "", secret, call),
+          isValidSecret(context, alertRule?.id ?? "", secret, call),
       },
     ),
 

@@ -23,7 +23,7 @@ import {
 import { encodeDelivery, encodeWebhook } from "../encode/webhook.ts";
 import { createWebhook } from "../operations/create-webhook.ts";
 import { deleteWebhook } from "../operations/delete-webhook.ts";
-import { isPresentSecret } from "../operations/is-present-secret.ts";
+import { isValidSecret } from "../operations/is-valid-secret.ts";
 import { retryDelivery } from "../operations/retry-delivery.ts";
 import { rotateWebhookSecret } from "../operations/rotate-webhook-secret.ts";
 import { testWebhook } from "../operations/test-webhook.ts";
@@ -34,7 +34,7 @@ export function webhookService(context: Context): Implementation {
   const isSecretValid = (
     { webhook, secret }: CreateWebhookResponse | RotateWebhookSecretResponse,
     call: Call,
-  ) => isPresentSecret(context, webhook?.id ?? "", secret, call);
+  ) => isValidSecret(context, webhook?.id ?? "", secret, call);
   return implement(WebhookService, {
     createWebhook: command(
       decodeCreateWebhook,

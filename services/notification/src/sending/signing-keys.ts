@@ -6,14 +6,14 @@ import { endpointRecords } from "../store/endpoints.ts";
 /** Enough for the endpoints that are busy at one time. A miss costs a decryption. */
 const MAX_KEYS = 1000;
 
+type Sealing = Pick<Endpoint, "id" | "secret" | "previousSecret">;
+
 export type SigningKeys = {
   seal(endpointId: string, secret: string): Sealed;
-  isPresent(endpoint: Pick<Endpoint, "id" | "secret">, secret: string): boolean;
+  /** Whether a secret signs at `now`. */
+  isValid(endpoint: Sealing, secret: string, now: Date): boolean;
   /** The keys that sign at `now`. */
-  of(
-    endpoint: Pick<Endpoint, "id" | "secret" | "previousSecret">,
-    now: Date,
-  ): { current: SigningKey; previous?: SigningKey | undefined };
+  of(endpoint: Sealing, now: Date): { current: SigningKey; previous?: SigningKey | undefined };
 };
 
 /** Seals the secrets of endpoints, and keeps the keys of those in use. */
@@ -37,7 +37,10 @@ export function createSigningKeys(keyring: Keyring): SigningKeys {
 
   return {
     seal: (endpointId, secret) => keyring.encrypt(secret, place(endpointId)),
-    isPresent: (endpoint, secret) => open(endpoint.id, endpoint.secret) === secret,
+    isValid: (endpoint, secret, now) => {
+      const { current, previous } = secretsAt(endpoint, now);
+      return [current, previous].some((sealed) => sealed && open(endpoint.id, sealed) === secret);
+    },
     of: (endpoint, now) => {
       const { current, previous } = secretsAt(endpoint, now);
       return {

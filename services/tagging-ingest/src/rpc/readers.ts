@@ -22,7 +22,7 @@ import {
 import { healthOf } from "../domain/reader-health.ts";
 import { encodeReader } from "../encode/reader.ts";
 import { createReader, type ReaderAndSecret } from "../operations/readers/create-reader.ts";
-import { isPresentSecret } from "../operations/readers/is-present-secret.ts";
+import { isValidSecret } from "../operations/readers/is-valid-secret.ts";
 import { revokeReader } from "../operations/readers/revoke-reader.ts";
 import { rotateReaderSecret } from "../operations/readers/rotate-reader-secret.ts";
 import { updateReader } from "../operations/readers/update-reader.ts";
@@ -34,7 +34,7 @@ export function readerService(context: Context): Implementation {
     secret,
   });
   const isSecretValid = ({ reader, secret }: CreateReaderResponse | RotateReaderSecretResponse, call: Call) =>
-    isPresentSecret(context, reader?.id ?? "", secret, call);
+    isValidSecret(context, reader?.id ?? "", secret, call);
   return implement(ReaderService, {
     createReader: command(
       decodeCreateReader,

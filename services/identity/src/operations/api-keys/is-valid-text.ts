@@ -1,9 +1,9 @@
 import type { Call } from "@asset-register/rpc";
 import type { Context } from "../../context.ts";
-import { isUsable } from "../../domain/api-key.ts";
+import { endOfText } from "../../domain/api-key.ts";
 import { sha256 } from "../../domain/token.ts";
 
-/** Whether a text is the present one of a key that is neither revoked nor expired. */
+/** Whether a text of a key is accepted: the present one, or one before until its overlap ends. */
 export async function isValidText(
   { stores, now }: Context,
   id: string,
@@ -11,5 +11,8 @@ export async function isValidText(
   { workspaceId }: Pick<Call, "workspaceId">,
 ): Promise<boolean> {
   const key = await stores.apiKeys.get(workspaceId, id);
-  return key !== undefined && isUsable(key, now()) && key.hash === sha256(text);
+  if (key === undefined) return false;
+  const at = now();
+  const end = endOfText(key, sha256(text), at);
+  return end === undefined || end > at;
 }
