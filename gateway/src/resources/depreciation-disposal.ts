@@ -29,6 +29,7 @@ export const depreciationDisposal = resource(DisposalSchema, "DepreciationDispos
       debit_account: like("accumulated_depreciation"),
       credit_account: like("asset_cost"),
       amount: amount("Never negative", 300),
+      booked_in: nullable({ ...like("2026-01"), description: "The month in which it is reported" }),
     }),
     { description: "Empty while it is pending" },
   ),

@@ -1,6 +1,7 @@
 import { createService, type Service } from "@asset-register/service";
 import { indexes } from "../migrations/0001-indexes.ts";
 import { runIndexes } from "../migrations/0002-runs.ts";
+import { valuesCountWithCharges } from "../migrations/0003-values-count-with-charges.ts";
 import { connectClients } from "./clients.ts";
 import type { Config } from "./config.ts";
 import { type Context, createStores } from "./context.ts";
@@ -40,7 +41,7 @@ export function buildApp(config: Config, { now, work, deadlineMs }: Overrides = 
     name: "finance",
     config,
     now,
-    migrations: [indexes, runIndexes],
+    migrations: [indexes, runIndexes, valuesCountWithCharges],
     sealed,
     published,
     build(base) {

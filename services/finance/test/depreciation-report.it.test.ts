@@ -4,11 +4,12 @@ import {
   type DepreciationReport,
   DepreciationReportService,
 } from "@asset-register/proto/assetregister/finance/v1/depreciation_report_pb";
-import { DisposalMethod } from "@asset-register/proto/assetregister/register/v1/asset_pb";
+import { DepreciationMethod, DisposalMethod } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { Resolution } from "@asset-register/proto/assetregister/stocktake/v1/variance_pb";
 import { topics } from "@asset-register/proto/topics";
 import { newId, requireFound } from "@asset-register/runtime";
 import { failure, openProfiler } from "@asset-register/service-harness";
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { afterAll, expect, test } from "vitest";
 import { profileCalls, sameAsProfile, straightLine } from "./profile-support.ts";
 import { runCalls } from "./run-support.ts";
@@ -106,6 +107,53 @@ test("charges, impairments, disposals and values by category, in both books; a p
   expect(await read({ from: "2026-03", to: "2026-03" })).toEqual(march);
   expect(rowOf(await read({ to: "2026-04" }), laptops)).toEqual(rowOf(april, laptops));
   expect((await read({ book: Book.TAX })).books.map(({ book }) => book)).toEqual([Book.TAX]);
+});
+
+test("a cost that changes while an earlier month is being closed counts where its charges count", async () => {
+  now = new Date("2026-05-15T12:00:00Z");
+  const home = await newWorkspace(finance);
+  const own = profileCalls(finance, home);
+  const calls = runCalls(finance, home);
+  const assetId = await own.projected({ ...straightLine });
+  const close = async (month: number) => {
+    const { id } = await calls.draft(month);
+    await calls.post(id);
+    await calls.ended(id);
+    const query = { book: Book.BOOK, from: `2026-0${month}`, to: `2026-0${month}` };
+    const { report } = await reports.getDepreciationReport(query, home.viewer);
+    return Number(report?.books[0]?.rows[0]?.nbv?.minorUnits);
+  };
+  expect(await close(1)).toBe(110_000);
+  await own.save({ assetId, fields: { cost: eur("650.00") } });
+  expect(await close(2)).toBe(65_000 - 10_000 - 5_000);
+  await own.save({ assetId, fields: { cost: eur("1300.00") }, effectiveOn: "2026-04-01" });
+  expect(await close(3)).toBe(65_000 - 10_000 - 2 * 5_000);
+});
+
+test("a deleted asset leaves all open months of each book, and no posted one", async () => {
+  now = new Date("2026-03-15T12:00:00Z");
+  const home = await newWorkspace(finance);
+  const own = profileCalls(finance, home);
+  const calls = runCalls(finance, home);
+  const assetId = await own.projected({ ...straightLine });
+  const manual = { ...sameAsProfile, method: DepreciationMethod.MANUAL };
+  await own.save({ assetId, book: Book.TAX, fields: manual });
+  const run = await calls.draft(3, Book.TAX);
+  await calls.post(run.id);
+  await calls.ended(run.id);
+  finance.register.put(home.id, { id: assetId, deletedAt: timestampFromDate(now) });
+  await own.publishAsset(assetId);
+  await own.published(assetId, (state) => expect(state.isDeleted).toBe(true));
+  const nbvIn = async (book: Book, month: string) => {
+    const { report } = await reports.getDepreciationReport({ book, from: month, to: month }, home.viewer);
+    return Number(report?.books[0]?.rows[0]?.nbv?.minorUnits ?? 0n);
+  };
+  // Nothing of `book` is posted. March is posted in `tax`.
+  expect(await Promise.all(["2026-01", "2026-03"].map((month) => nbvIn(Book.BOOK, month)))).toEqual([0, 0]);
+  expect(await Promise.all(["2026-03", "2026-04"].map((month) => nbvIn(Book.TAX, month)))).toEqual([
+    120_000, 0,
+  ]);
+  now = new Date("2026-05-15T12:00:00Z");
 });
 
 test("assets that a stock-take has written off are pending until they are disposed of", async () => {

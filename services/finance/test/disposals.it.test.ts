@@ -4,7 +4,7 @@ import { DisposalService, DisposalStatus } from "@asset-register/proto/assetregi
 import { FinanceDirectoryService } from "@asset-register/proto/assetregister/finance/v1/finance_directory_pb";
 import { DisposalMethod } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { requireFound } from "@asset-register/runtime";
-import { codeOf } from "@asset-register/service-harness";
+import { codeOf, failure } from "@asset-register/service-harness";
 import { afterAll, expect, test } from "vitest";
 import { lastState, profileCalls, sameAsProfile, straightLine } from "./profile-support.ts";
 import { blockPosting, newBooks } from "./run-support.ts";
@@ -63,9 +63,11 @@ test("a sale above NBV in a posted month: later charges are reversed, the figure
   expect(disposal).toMatchObject({
     ...{ nbvAtDisposal: 100_000, accumulated: 20_000, gainLoss: 10_000, bookedIn: "2026-05" },
     journal: expect.arrayContaining([
-      { debitAccount: "accumulated_depreciation", creditAccount: "asset_cost", amount: 20_000 },
-      { debitAccount: "proceeds_clearing", creditAccount: "asset_cost", amount: 100_000 },
-      { debitAccount: "proceeds_clearing", creditAccount: "gain_on_disposal", amount: 10_000 },
+      ...[
+        { debitAccount: "accumulated_depreciation", creditAccount: "asset_cost", amount: 20_000 },
+        { debitAccount: "proceeds_clearing", creditAccount: "asset_cost", amount: 100_000 },
+        { debitAccount: "proceeds_clearing", creditAccount: "gain_on_disposal", amount: 10_000 },
+      ].map((entry) => ({ ...entry, bookedIn: "2026-05" })),
     ]),
   });
   const rows = await ledgerOf(id);
@@ -100,8 +102,8 @@ test("a sale below NBV before any run: charged up to the date, booked in its mon
   });
   expect(await accounted(id, "tax")).toMatchObject({ nbvAtDisposal: 110_000, gainLoss: -60_000 });
   expect(await ledgerOf(id)).toEqual([
-    ["disposal", "2026-02", "2026-02", 10_000],
-    ["disposal", "2026-02", "2026-02", 10_000],
+    ["disposal", "2026-01", "2026-01", 10_000],
+    ["disposal", "2026-01", "2026-01", 10_000],
   ]);
   expect((await books.read(draft.id)).stale).toBe(true);
   await books.discard(draft.id);
@@ -122,6 +124,43 @@ test("a sale below NBV before any run: charged up to the date, booked in its mon
   expect(await list({ from: "2026-03" })).toEqual([]);
   expect(await codeOf(list({ from: "2026-13" }))).toBe("VALIDATION_FAILED");
   expect(await list({}, (await newWorkspace(finance)).viewer)).toEqual([]);
+});
+
+test("cut-off: a disposal of March that comes before February is posted leaves February its charge", async () => {
+  const { depreciated, postUntil, sell, accounted, ledgerOf, books } = await setUp();
+  const [id, other] = [await depreciated(), await depreciated()];
+  await postUntil(1);
+  const draft = await books.draft(2);
+  await sell(id, "2026-03-15", "1000.00");
+  const { journal = [], bookedIn } = await accounted(id);
+  expect(bookedIn).toBe("2026-03");
+  expect((await ledgerOf(id)).toSorted()).toEqual([
+    ["charge", "2026-01", "2026-01", 10_000],
+    ["disposal", "2026-02", "2026-02", 10_000],
+  ]);
+  expect(journal.find(({ debitAccount }) => debitAccount === "depreciation_expense")).toMatchObject({
+    ...{ amount: 10_000, bookedIn: "2026-02" },
+  });
+  // The draft had a line of the asset, which is not charged twice.
+  const stale = await failure(books.post(draft.id));
+  expect([stale?.code, ...(stale?.violations ?? [])]).toEqual([
+    ...["RUN_STALE", { field: "asset_id", message: id }],
+    { field: "stale", message: "1 asset has changed" },
+  ]);
+  await books.discard(draft.id);
+  await postUntil(2);
+  expect((await ledgerOf(id)).length).toBe(2);
+  expect((await ledgerOf(other)).length).toBe(2);
+});
+
+test("a disposal of an asset without a line leaves a draft as it is", async () => {
+  const { projected, depreciated, sell, accounted, books } = await setUp();
+  await depreciated();
+  const without = await projected({ cost: eur("80.00") });
+  const draft = await books.draft(2);
+  await sell(without, "2026-02-10", "10.00");
+  await accounted(without);
+  expect((await books.read(draft.id)).stale).toBe(false);
 });
 
 test("a disposal during a posting waits, the consumer goes on; afterwards what was posted is reversed", async () => {

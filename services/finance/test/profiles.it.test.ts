@@ -86,6 +86,51 @@ test("the own event comes before the answer: one change, made by the caller", as
   });
 });
 
+test("the own event comes first: what it seeds does not override the caller", async () => {
+  const eventFirst = async (fields: { rate: number } | { factor: number }) => {
+    const assetId = await projected();
+    register.onChange(async (after) => {
+      await publishAsset(after.id);
+      await eventually(async () =>
+        requireFound(await finance.stores.profiles.ofAsset(workspace.id, "book", after.id)),
+      );
+    });
+    const declining = { ...sameAsProfile, method: DepreciationMethod.DECLINING_BALANCE };
+    const { profile } = await save({ assetId, fields: { ...declining, ...fields } });
+    register.onChange(async () => undefined);
+    return profile;
+  };
+  // A seeded profile has factor 2 and switches to straight line.
+  const byRate = await eventFirst({ rate: 50 });
+  expect(byRate).toMatchObject({ rate: 50, switchToSl: false });
+  expect(byRate?.factor).toBeUndefined();
+  expect(await eventFirst({ factor: 1.5 })).toMatchObject({ factor: 1.5, switchToSl: false });
+});
+
+test("the own event comes first on a profile with posted rows: the change keeps the caller's effective_on", async () => {
+  const home = await newWorkspace(finance);
+  const own = profileCalls(finance, home);
+  const { draft, post, ended } = runCalls(finance, home);
+  const assetId = await own.projected({ ...straightLine });
+  const { id } = await draft(1);
+  await post(id);
+  await ended(id);
+  register.onChange(async (after) => {
+    await own.publishAsset(after.id);
+    await own.eventuallyProfile(after.id, ({ cost }) => expect(cost?.minorUnits).toBe(150_000n));
+  });
+  const change = { assetId, fields: { cost: eur("1500.00") }, effectiveOn: "2026-04-01" };
+  const { profile } = await own.save(change);
+  register.onChange(async () => undefined);
+  expect(profile?.changes.map(({ effectiveOn }) => effectiveOn)).toEqual(["2026-01-01", "2026-04-01"]);
+  const again = await own.save({ ...change, effectiveOn: "2026-03-01" });
+  expect(again.profile?.changes.map(({ effectiveOn }) => effectiveOn)).toEqual(["2026-01-01", "2026-03-01"]);
+  const opening = { openingAccumulated: eur("10.00") };
+  expect((await failure(own.save({ assetId, fields: opening })))?.violations).toMatchObject([
+    { field: "opening_accumulated" },
+  ]);
+});
+
 test("a call that fails after register was changed and its event was applied: its repeat keeps effective_on", async () => {
   const assetId = await projected({ ...straightLine });
   await eventuallyProfile(assetId, () => undefined);
@@ -207,6 +252,8 @@ test("a change reaches no posted month: 422 names the field; by default it begin
   expect(await refused({ fields: { cost: eur("199.99") } })).toEqual(["VALIDATION_FAILED", ["cost"]]);
 
   const next = await draft(3);
+  const later = await own.projected({ ...straightLine, inServiceDate: "2026-04-01" });
+  await own.eventuallyProfile(later, () => undefined);
   // It takes effect after the month of the draft.
   await own.save({ assetId, fields: { salvage }, effectiveOn: "2026-04-01" });
   expect((await read(next.id)).stale).toBe(false);

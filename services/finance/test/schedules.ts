@@ -28,7 +28,7 @@ export const changeOf = (
   cleared?: ProfileChange["cleared"],
 ): ProfileChange => ({
   id: `chg_${effectiveOn}${impairment === undefined ? "" : `_${impairment.on}`}`,
-  ...{ fields, cleared, impairment, effectiveOn, recordedIn: periodOf(effectiveOn), at, by },
+  ...{ fields, cleared, impairment, effectiveOn, countsFrom: periodOf(effectiveOn), at, by },
 });
 
 /** A profile with its creation and later changes. */

@@ -130,7 +130,10 @@ describe("the year of the disposal, by convention", () => {
 
   it("placed in service and disposed of in one year: nothing, and what was charged is taken back", () => {
     const account = dispose(profileWith(macrs), "2027-04", "2027-06-10", { proceeds: 9000 });
-    expect(rowsOf(account)).toEqual([["disposal", "2027-06", -668]]);
+    expect(rowsOf(account)).toEqual([
+      ["disposal", "2027-05", 167],
+      ["disposal", "2027-06", -835],
+    ]);
     expect(account).toMatchObject({ accumulated: 0, nbvAtDisposal: 10_000, gainLoss: -1000 });
   });
 
@@ -158,16 +161,39 @@ describe("a disposal", () => {
       bookedIn: "2027-07",
     });
     expect(account.journal).toEqual([
-      { debitAccount: "accumulated_depreciation", creditAccount: "depreciation_expense", amount: 36_000 },
-      { debitAccount: "accumulated_depreciation", creditAccount: "asset_cost", amount: 36_000 },
-      { debitAccount: "proceeds_clearing", creditAccount: "asset_cost", amount: 396_000 },
-      { debitAccount: "proceeds_clearing", creditAccount: "gain_on_disposal", amount: 104_000 },
+      ...[
+        { debitAccount: "accumulated_depreciation", creditAccount: "depreciation_expense", amount: 36_000 },
+        { debitAccount: "accumulated_depreciation", creditAccount: "asset_cost", amount: 36_000 },
+        { debitAccount: "proceeds_clearing", creditAccount: "asset_cost", amount: 396_000 },
+        { debitAccount: "proceeds_clearing", creditAccount: "gain_on_disposal", amount: 104_000 },
+      ].map((entry) => ({ ...entry, bookedIn: "2027-07" })),
     ]);
   });
 
-  it("charges months that were never posted, in one row", () => {
+  it("charges open months before it one by one, each reported in its month, and its journal names the months", () => {
     const account = dispose(profileWith({ ...straight, convention: "mid_month" }), "2027-01", "2027-04-10");
-    expect(rowsOf(account)).toEqual([["disposal", "2027-04", 12_000 + 12_000 + 6000]]);
+    expect(
+      account.rows.map(({ kind, period, bookedIn, amount }) => [kind, period, bookedIn, amount]),
+    ).toEqual([
+      ["disposal", "2027-02", "2027-02", 12_000],
+      ["disposal", "2027-03", "2027-03", 12_000],
+      ["disposal", "2027-04", "2027-04", 6000],
+    ]);
+    const expenses = account.journal.filter(({ debitAccount }) => debitAccount === "depreciation_expense");
+    expect(expenses.map(({ bookedIn, amount }) => [bookedIn, amount])).toEqual([
+      ["2027-02", 12_000],
+      ["2027-03", 12_000],
+      ["2027-04", 6000],
+    ]);
+  });
+
+  it("takes out in its month what the earlier months have left, in every report", () => {
+    const profile = profileWith({ ...straight, convention: "mid_month" });
+    const { rows, values } = dispose(profile, "2027-01", "2027-04-10");
+    expect(values).toEqual([
+      { book: "book", bookedIn: "2027-04", kind: "taken_out", amount: 432_000 - 6000 - 12_000 * 2 - 6000 },
+    ]);
+    expect(rows.at(-1)?.bookedIn).toBe("2027-04");
   });
 
   it("books an impairment up to its date that no run has booked, and ignores later ones", () => {
@@ -177,8 +203,8 @@ describe("a disposal", () => {
     ];
     const account = dispose(profileWith(straight, { changes }), "2027-02", "2027-04-10");
     expect(rowsOf(account)).toEqual([
+      ["disposal", "2027-03", 11_765],
       ["impairment", "2027-03", 8000],
-      ["disposal", "2027-04", 11_765],
     ]);
   });
 
@@ -197,7 +223,7 @@ describe("a disposal", () => {
     });
     expect(account).toMatchObject({ rows: [], nbvAtDisposal: 5000, gainLoss: -5000, bookedIn: "2027-04" });
     expect(account.journal).toEqual([
-      { debitAccount: "loss_on_disposal", creditAccount: "asset_cost", amount: 5000 },
+      { debitAccount: "loss_on_disposal", creditAccount: "asset_cost", amount: 5000, bookedIn: "2027-04" },
     ]);
   });
 
@@ -229,7 +255,9 @@ describe("a disposal", () => {
 
 describe("the journal of a disposal (finance.md)", () => {
   it("cost 1,200, accumulated 300, sold for 1,000", () => {
-    expect(disposalJournal({ accumulated: 300, nbv: 900, proceeds: 1000 })).toEqual([
+    expect(
+      disposalJournal({ bookedIn: "2027-04", accumulated: 300, nbv: 900, proceeds: 1000 }),
+    ).toMatchObject([
       { debitAccount: "accumulated_depreciation", creditAccount: "asset_cost", amount: 300 },
       { debitAccount: "proceeds_clearing", creditAccount: "asset_cost", amount: 900 },
       { debitAccount: "proceeds_clearing", creditAccount: "gain_on_disposal", amount: 100 },
@@ -237,7 +265,15 @@ describe("the journal of a disposal (finance.md)", () => {
   });
 
   it("a sale below the net book value is a loss", () => {
-    expect(disposalJournal({ categoryId: "cat_1", accumulated: 300, nbv: 900, proceeds: 200 })).toEqual([
+    expect(
+      disposalJournal({
+        categoryId: "cat_1",
+        bookedIn: "2027-04",
+        accumulated: 300,
+        nbv: 900,
+        proceeds: 200,
+      }),
+    ).toMatchObject([
       {
         categoryId: "cat_1",
         debitAccount: "accumulated_depreciation",

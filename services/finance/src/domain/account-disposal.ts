@@ -1,12 +1,11 @@
-import { type Booked, movedValue, valueChanges } from "./booked-value.ts";
+import { type Booked, broughtForward, movedValue } from "./booked-value.ts";
 import { carryOf } from "./carry.ts";
 import { disposalCharge } from "./charge.ts";
 import { disposalJournal, type JournalEntry, journalOf } from "./journal.ts";
 import { type Carry, emptyCarry, type LedgerRow } from "./ledger.ts";
-import type { UnitsByMonth } from "./line.ts";
+import type { Line, UnitsByMonth } from "./line.ts";
 import { impairmentsOf, linesUntil } from "./lines.ts";
-import { grossAt } from "./net-book-value.ts";
-import { type CalendarDate, later, monthIndex, type Period, periodOf } from "./period.ts";
+import { type CalendarDate, earlier, later, monthIndex, type Period, periodOf } from "./period.ts";
 import type { Book, Profile } from "./profile.ts";
 import { type Timeline, timelineOf } from "./timeline.ts";
 
@@ -33,7 +32,7 @@ export type DisposalToAccount = {
 };
 
 export type DisposalAccount = {
-  /** New rows: reversals, impairments that were not booked yet, and at most one of kind disposal. */
+  /** New rows: reversals, impairments that were not booked yet, and one of kind disposal for each month that lacks a charge. */
   rows: LedgerRow[];
   nbvAtDisposal: number;
   /** With the opening and all rows. */
@@ -50,8 +49,9 @@ export type DisposalAccount = {
 };
 
 /**
- * The accounts of a disposal in one book. The asset is charged up to the date by its convention. Charges of later
- * months are reversed row by row. What the month or year of the disposal then lacks or has too much is one row. All is
+ * The accounts of a disposal in one book. The asset is charged up to the date by its convention. Open months before it
+ * that lack a charge get their own, as a run would give (cut-off). Charges of later months are reversed row by row. What
+ * the month or year of the disposal then lacks or has too much is one row. All but the charges of earlier months is
  * reported in `bookedIn`, so the figures of a posted month stay.
  */
 export function accountDisposal(disposal: DisposalToAccount): DisposalAccount {
@@ -61,7 +61,17 @@ export function accountDisposal(disposal: DisposalToAccount): DisposalAccount {
   const common = { profileId: profile?.id ?? "", assetId, book, bookedIn, categoryId, causeId: id };
   const added: LedgerRow[] = [];
   if (profile !== undefined) {
-    const { impairments, correction } = chargesUntil(profile, disposal);
+    const { missed, impairments, correction } = chargesUntil(profile, disposal);
+    for (const { period: lacking, amount } of missed) {
+      if (amount === 0) continue;
+      added.push({
+        ...common,
+        bookedIn: later(lacking, openFrom),
+        kind: "disposal",
+        period: lacking,
+        amount,
+      });
+    }
     for (const row of rows) {
       if (row.kind !== "charge" || row.period <= period || row.amount === 0) continue;
       added.push({ ...common, kind: "reversal", period: row.period, amount: -row.amount });
@@ -74,9 +84,9 @@ export function accountDisposal(disposal: DisposalToAccount): DisposalAccount {
   const nbvAtDisposal = (profile?.cost ?? disposal.cost) - accumulated;
   const journal = [
     ...journalOf(added),
-    ...disposalJournal({ categoryId, accumulated, nbv: nbvAtDisposal, proceeds }),
+    ...disposalJournal({ categoryId, bookedIn, accumulated, nbv: nbvAtDisposal, proceeds }),
   ];
-  const values = takenOut(disposal, bookedIn, nbvAtDisposal);
+  const values = takenOut(disposal, { bookedIn, added, nbv: nbvAtDisposal });
   return {
     values,
     rows: added,
@@ -90,27 +100,23 @@ export function accountDisposal(disposal: DisposalToAccount): DisposalAccount {
 }
 
 /**
- * The NBV goes out in the month of the disposal, in the category of that day. A cost that was recorded for a later month
- * goes out there. Without a profile, reports have not counted the asset: it comes in and goes out.
+ * The NBV goes out in the month of the disposal, in the category of that day. A value that counts from later months comes
+ * in there, too, and not in those. Without a profile, reports have not counted the asset: it comes in and goes out.
  */
 function takenOut(
   { book, categoryId, profile, rows }: DisposalToAccount,
-  bookedIn: Period,
-  nbv: number,
+  { bookedIn, added, nbv }: { bookedIn: Period; added: readonly LedgerRow[]; nbv: number },
 ): Booked[] {
   const common = { book, bookedIn, categoryId };
-  if (profile === undefined) {
-    return [
-      { ...common, kind: "value", amount: nbv },
-      { ...common, kind: "taken_out", amount: nbv },
-    ];
-  }
-  const value = grossAt(profile, bookedIn) - total(rows);
-  const after = valueChanges(undefined, profile).filter((change) => change.bookedIn > bookedIn);
+  const out: Booked = { ...common, kind: "taken_out", amount: nbv };
+  if (profile === undefined) return [{ ...common, kind: "value", amount: nbv }, out];
+  // The first row in the category of that day takes the value along.
+  const movedIn = added.reduce((month, row) => earlier(month, row.bookedIn), bookedIn);
+  const moved = movedValue(profile, categoryId, { bookedIn: movedIn, charged: total(rows) });
   return [
-    ...movedValue(profile, categoryId, { bookedIn, value }),
-    { ...common, kind: "taken_out", amount: nbv - total(after) },
-    ...after.map((change): Booked => ({ ...change, kind: "taken_out" })),
+    ...moved,
+    ...broughtForward({ ...profile, categoryId }, bookedIn, nbv + total(rows) + total(added)),
+    out,
   ];
 }
 
@@ -120,7 +126,7 @@ type UnbookedImpairment = Pick<LedgerRow, "kind" | "period" | "amount" | "causeI
 function chargesUntil(
   profile: Profile,
   { date, rows, units }: DisposalToAccount,
-): { impairments: UnbookedImpairment[]; correction: number } {
+): { missed: Line[]; impairments: UnbookedImpairment[]; correction: number } {
   const period = periodOf(date);
   const month = monthIndex(period);
   const timeline = untilDay(timelineOf(profile), date);
@@ -133,10 +139,11 @@ function chargesUntil(
   const last = disposalCharge(timeline, now.carry, date, units);
   const impairments = [...missed.lines.filter(({ kind }) => kind === "impairment"), ...now.lines];
   return {
+    missed: charges,
     impairments: impairments.map((line) => ({
       ...{ kind: "impairment", period: line.period, amount: line.amount, causeId: line.causeId ?? "" },
     })),
-    correction: total(charges) + last - total(posted),
+    correction: last - total(posted),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Carry, LedgerKind, LedgerRow } from "./ledger.ts";
-import { currentNbv, grossAt } from "./net-book-value.ts";
+import { grossAt } from "./net-book-value.ts";
 import { type Period, previousPeriod } from "./period.ts";
 import type { Book, Profile } from "./profile.ts";
 
@@ -23,11 +23,11 @@ export type BookedSum = Pick<Booked, "categoryId" | "kind" | "amount"> & { isBef
 type Valued = Pick<Profile, "book" | "categoryId" | "changes">;
 
 /**
- * What a new profile, or the change of one, brings in: counted in the months in which its changes were recorded, never
- * in a posted one.
+ * What a new profile, or the change of one, brings in: counted in the months from which its changes count, never in one
+ * that is posted.
  */
 export function valueChanges(before: Valued | undefined, after: Valued): Booked[] {
-  const months = new Set([...(before?.changes ?? []), ...after.changes].map(({ recordedIn }) => recordedIn));
+  const months = new Set([...(before?.changes ?? []), ...after.changes].map(({ countsFrom }) => countsFrom));
   const { book, categoryId } = after;
   return [...months].flatMap((bookedIn): Booked[] => {
     const amount = addedIn(after, bookedIn) - (before === undefined ? 0 : addedIn(before, bookedIn));
@@ -35,22 +35,65 @@ export function valueChanges(before: Valued | undefined, after: Valued): Booked[
   });
 }
 
-/** By the changes that were recorded in one month. */
+/** By the changes that count from one month on. */
 const addedIn = (profile: Valued, month: Period): number =>
   grossAt(profile, month) - grossAt(profile, previousPeriod(month));
 
-/** The value of an asset, counted in another category from a month on. */
+/**
+ * The value of an asset, counted in another category from a month on, and what counts from later months there.
+ * `charged` is the sum of the rows that have reduced it before.
+ */
 export function movedValue(
-  { book, categoryId }: Valued,
+  profile: Valued,
   to: string | undefined,
-  { bookedIn, value }: { bookedIn: Period; value: number },
+  { bookedIn, charged }: { bookedIn: Period; charged: number },
 ): Booked[] {
-  if (categoryId === to || value === 0) return [];
-  const moved = { book, bookedIn, kind: "value" as const };
-  return [
-    { ...moved, categoryId, amount: -value },
-    { ...moved, categoryId: to, amount: value },
+  const { book, categoryId } = profile;
+  if (categoryId === to) return [];
+  const present: Booked = {
+    ...{ book, bookedIn, categoryId, kind: "value" },
+    amount: grossAt(profile, bookedIn) - charged,
+  };
+  return [present, ...laterValues(profile, bookedIn)].flatMap((value) =>
+    value.amount === 0
+      ? []
+      : [
+          { ...value, amount: -value.amount },
+          { ...value, categoryId: to },
+        ],
+  );
+}
+
+/** What counts from months after one. */
+const laterValues = (profile: Valued, month: Period): Booked[] =>
+  valueChanges(undefined, profile).filter(({ bookedIn }) => bookedIn > month);
+
+/** The values of later months, counted in one month instead, so that it counts `gross` in all. */
+export function broughtForward(profile: Valued, bookedIn: Period, gross: number): Booked[] {
+  const { book, categoryId } = profile;
+  const values = [
+    { book, categoryId, bookedIn, kind: "value" as const, amount: gross - grossAt(profile, bookedIn) },
+    ...laterValues(profile, bookedIn).map((value) => ({ ...value, amount: -value.amount })),
   ];
+  return values.filter(({ amount }) => amount !== 0);
+}
+
+/**
+ * What leaves with the profile of a deleted asset: open months lose it as if it had never been; what it brought into
+ * posted months, less its rows, leaves in the first open one.
+ */
+export function endedValues(
+  profile: Valued & { carry: Pick<Carry, "accumulated"> },
+  openFrom: Period | undefined,
+): Booked[] {
+  const brought = valueChanges(undefined, profile);
+  const isOpen = ({ bookedIn }: Booked) => openFrom === undefined || bookedIn >= openFrom;
+  const left = brought.filter(isOpen).map((value) => ({ ...value, amount: -value.amount }));
+  const posted = brought.filter((value) => !isOpen(value)).reduce((sum, { amount }) => sum + amount, 0);
+  const amount = profile.carry.accumulated - posted;
+  if (openFrom === undefined || amount === 0) return left;
+  const { book, categoryId } = profile;
+  return [...left, { book, categoryId, bookedIn: openFrom, kind: "value", amount }];
 }
 
 /**
@@ -68,9 +111,9 @@ export function movedProfiles(
     if (row === undefined || row.categoryId === profile.categoryId) return [];
     const { categoryId, bookedIn } = row;
     const posted = own.reduce((sum, { amount }) => sum + amount, 0);
-    const value = currentNbv(profile, profile.carry) + posted;
+    const charged = profile.carry.accumulated - posted;
     return [
-      { profileId: profile.id, categoryId, values: movedValue(profile, categoryId, { bookedIn, value }) },
+      { profileId: profile.id, categoryId, values: movedValue(profile, categoryId, { bookedIn, charged }) },
     ];
   });
 }

@@ -71,7 +71,10 @@ function segmentFloor(timeline: Timeline, { method }: ProfileInputs, month: Mont
 }
 
 /** The net book value by the inputs in force. */
-export function nbvOf({ cost, openingAccumulated }: ProfileInputs, { accumulated }: Carry): number {
+export function nbvOf(
+  { cost, openingAccumulated }: ProfileInputs,
+  { accumulated }: Pick<Carry, "accumulated">,
+): number {
   return cost - openingAccumulated - accumulated;
 }
 

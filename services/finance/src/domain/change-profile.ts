@@ -40,6 +40,8 @@ export type ChangeContext = {
   /** The month after the last posted one of the book, or after the one that is being posted. */
   openFrom?: Period | undefined;
   carry: Carry;
+  /** The fields that the caller gave. All of the edit by default. */
+  given?: readonly string[] | undefined;
 };
 
 /** The inputs that only one method has. */
@@ -51,6 +53,12 @@ const ownInputs: [method: ProfileInputs["method"], field: OptionalInput][] = [
   ["units_of_production", "totalUnits"],
 ];
 
+/** What was charged elsewhere. It would take the place of charges that are posted. */
+const openings = [
+  ["openingAccumulated", "opening_accumulated"],
+  ["openingOn", "opening_on"],
+] as const;
+
 /** A profile with its creation. */
 export function newProfile(
   inputs: ProfileInputs,
@@ -58,13 +66,11 @@ export function newProfile(
     Profile,
     "id" | "workspaceId" | "assetId" | "book" | "categoryId" | "fiscalYearStart" | "assetRev"
   >,
-  { id, at, by, month, openFrom }: Omit<ChangeContext, "carry">,
+  { id, at, by, openFrom }: Omit<ChangeContext, "carry" | "month">,
 ): Profile {
   const fields = definedInputs(inputs);
   const first = periodOf(inputs.openingOn ?? inputs.inServiceDate);
-  // A run may still post earlier months than the present one: they show the value that they charge.
-  const recordedIn = later(earlier(month, first), openFrom);
-  const creation = { id, fields, effectiveOn: firstDay(first), recordedIn, at, by };
+  const creation = { id, fields, effectiveOn: firstDay(first), countsFrom: later(first, openFrom), at, by };
   return {
     ...{ ...inputs, ...given, changes: [creation], rev: 1 },
     ...{ createdAt: at, createdBy: by, updatedAt: at, updatedBy: by },
@@ -90,23 +96,71 @@ export function changeProfile(profile: Profile, edit: ProfileEdit, context: Chan
   const changed = differences(before, after);
   const stamp = { invalidInput: undefined, rev: profile.rev + 1, updatedAt: at, updatedBy: by };
   if (isEmpty(changed) && edit.impairment === undefined) {
+    const moved = movedChange(profile, edit, context);
+    if (moved !== undefined) return { ...profile, ...stamp, changes: moved };
     // Values that had made no valid profile are corrected to what they were before.
     return profile.invalidInput === true ? { ...profile, ...stamp } : profile;
   }
   const effectiveOn = effectOf(profile, after, edit, context);
-  const change: ProfileChange = {
-    ...{ id, ...changed, impairment: edit.impairment, effectiveOn },
-    // Without rows the whole schedule is computed again, as for a creation.
-    recordedIn: later(hasRows(carry) ? month : earlier(month, profile.changes[0]?.recordedIn), openFrom),
-    ...{ at, by },
-  };
+  const impairment = edit.impairment;
+  const countsFrom = later(periodOf(effectiveOn), openFrom);
+  const change: ProfileChange = { id, ...changed, impairment, effectiveOn, countsFrom, at, by };
   const next: Profile = {
     ...withChange(before, change),
     ...ownOf(profile),
-    ...{ changes: [...profile.changes, change], ...stamp },
+    ...{ changes: counted([...profile.changes, change], profile, context), ...stamp },
   };
   if (edit.impairment !== undefined) assertImpairment(profile, next, edit.impairment, carry);
   return next;
+}
+
+/**
+ * The changes with the newest one at another month, for an edit that has an effective_on and no other difference.
+ * Undefined if the newest one is posted, lacks a field that is given, or is at that month already.
+ */
+function movedChange(
+  profile: Profile,
+  edit: ProfileEdit,
+  context: ChangeContext,
+): ProfileChange[] | undefined {
+  const { openFrom, carry, given = Object.keys(edit.fields) } = context;
+  const newest = profile.changes.at(-1);
+  if (edit.effectiveOn === undefined || newest === undefined || profile.changes.length === 1)
+    return undefined;
+  if (edit.effectiveOn === newest.effectiveOn || isPosted(newest, context)) return undefined;
+  const isOther = given.some((name) => !(name in newest.fields));
+  if (isOther || (edit.endHeldForSale === true && !newest.cleared?.includes("heldForSaleOn")))
+    return undefined;
+  const effectiveOn = effectOf(profile, inputsOf(profile), edit, { openFrom, carry });
+  const moved = { ...newest, effectiveOn, countsFrom: later(periodOf(effectiveOn), openFrom) };
+  return counted([...profile.changes.slice(0, -1), moved], profile, context);
+}
+
+/** Whether a change is in force in a posted month already. */
+export function isPosted(
+  { effectiveOn }: Pick<ProfileChange, "effectiveOn">,
+  { openFrom, carry }: Pick<ChangeContext, "openFrom" | "carry">,
+): boolean {
+  return hasRows(carry) && openFrom !== undefined && periodOf(effectiveOn) < openFrom;
+}
+
+/**
+ * Changes whose values count from where their charges can be. Without a ledger row the whole schedule is computed again,
+ * and may begin earlier than before. No change counts before the creation.
+ */
+function counted(
+  changes: readonly ProfileChange[],
+  { fiscalYearStart }: Profile,
+  { openFrom, carry }: ChangeContext,
+): ProfileChange[] {
+  const [creation, ...others] = changes;
+  if (creation === undefined) return [];
+  const first = later(periodAt(firstMonth(timelineOf({ fiscalYearStart, changes: [...changes] }))), openFrom);
+  const from = hasRows(carry) ? creation.countsFrom : earlier(creation.countsFrom, first);
+  return [
+    { ...creation, countsFrom: from },
+    ...others.map((change) => ({ ...change, countsFrom: later(change.countsFrom, from) })),
+  ];
 }
 
 /** The inputs of a profile, without what is known about it. */
@@ -161,7 +215,7 @@ function effectOf(
   profile: Profile,
   after: ProfileInputs,
   edit: ProfileEdit,
-  { openFrom, carry }: ChangeContext,
+  { openFrom, carry }: Pick<ChangeContext, "openFrom" | "carry">,
 ): CalendarDate {
   const first = hasRows(carry) ? openFrom : undefined;
   const effectiveOn = edit.effectiveOn ?? firstDay(first ?? firstPeriod(profile, after));
@@ -174,6 +228,10 @@ function effectOf(
     throw invalid([{ field: "effective_on", message: "must be the first day of a month" }]);
   }
   inPosted("effective_on", edit.effectiveOn);
+  for (const [field, name] of openings) {
+    if (!hasRows(carry) || edit.fields[field] === undefined || profile[field] === after[field]) continue;
+    posted.push({ field: name, message: "must not change: months of the profile are posted" });
+  }
   inPosted("held_for_sale_on", edit.fields.heldForSaleOn);
   inPosted("impairment.on", edit.impairment?.on);
   if (posted.length > 0) throw periodPosted(posted);

@@ -145,7 +145,7 @@ describe("a change of a profile", () => {
     const profile = profileWith({});
     expect(last(change(profile, { fields: { salvage: 5 } }, "2027-03"))).toMatchObject({
       effectiveOn: "2027-04-01",
-      recordedIn: "2027-06",
+      countsFrom: "2027-04",
     });
     const cases: [ProfileEdit, string[]][] = [
       [{ fields: { salvage: 5 }, effectiveOn: "2027-03-01" }, ["PROFILE_PERIOD_POSTED", "effective_on"]],
@@ -156,6 +156,7 @@ describe("a change of a profile", () => {
       ],
       [{ fields: { salvage: 5 }, effectiveOn: "2027-05-02" }, ["VALIDATION_FAILED", "effective_on"]],
       [{ fields: { cost: 9998 } }, ["VALIDATION_FAILED", "cost"]],
+      [{ fields: { openingAccumulated: 5 } }, ["PROFILE_PERIOD_POSTED", "opening_accumulated"]],
       [
         { fields: {}, impairment: { amount: 110_002, on: "2027-04-20" } },
         ["VALIDATION_FAILED", "impairment.amount"],
@@ -165,6 +166,23 @@ describe("a change of a profile", () => {
     expect(
       change(profile, { fields: {}, impairment: { amount: 110_001, on: "2027-04-20" } }, "2027-03"),
     ).toHaveProperty("rev", 2);
+  });
+
+  it("counts from the month of its effect, so that a later cost is in no earlier month", () => {
+    const later = change(profileWith({}), { fields: { cost: 90_000 }, effectiveOn: "2027-09-01" }, "2027-03");
+    expect(last(later)).toMatchObject({ effectiveOn: "2027-09-01", countsFrom: "2027-09" });
+  });
+
+  it("with an effective_on alone moves the newest change, unless that is posted or lacks a field", () => {
+    const changed = change(profileWith({}), { fields: { salvage: 5 }, effectiveOn: "2027-06-01" }, "2027-03");
+    if (Array.isArray(changed)) throw new Error("refused");
+    const move = (edit: ProfileEdit, posted: string) => last(change(changed, edit, posted));
+    expect(move({ fields: { salvage: 5 }, effectiveOn: "2027-08-01" }, "2027-03")).toMatchObject({
+      ...{ id: changed.changes.at(-1)?.id, effectiveOn: "2027-08-01", countsFrom: "2027-08" },
+    });
+    const unmoved = { effectiveOn: "2027-06-01", countsFrom: "2027-06" };
+    expect(move({ fields: { cost: 120_000 }, effectiveOn: "2027-08-01" }, "2027-03")).toMatchObject(unmoved);
+    expect(move({ fields: { salvage: 5 }, effectiveOn: "2027-08-01" }, "2027-06")).toMatchObject(unmoved);
   });
 
   it("that repeats what is known is none", () => {

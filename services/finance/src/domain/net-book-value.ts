@@ -2,9 +2,14 @@ import { nbvOf } from "./carry.ts";
 import type { Carry, LedgerRow } from "./ledger.ts";
 import type { Period } from "./period.ts";
 import { type Profile, type ProfileInputs, withChange } from "./profile.ts";
+import { byEffect } from "./timeline.ts";
 
 /** The net book value now: with the newest cost, whenever it takes effect. 0 once the disposal is accounted. */
-export function currentNbv(profile: ProfileInputs, carry: Carry, isDisposed = false): number {
+export function currentNbv(
+  profile: ProfileInputs,
+  carry: Pick<Carry, "accumulated">,
+  isDisposed = false,
+): number {
   return isDisposed ? 0 : nbvOf(profile, carry);
 }
 
@@ -14,7 +19,7 @@ export function currentAccumulated({ openingAccumulated }: ProfileInputs, { accu
 }
 
 /**
- * The net book value at the end of a month, as reports show it: the cost that was recorded until then, less the opening
+ * The net book value at the end of a month, as reports show it: the cost in force then, less the opening
  * and all rows that are booked until then. 0 before the profile was made, and from the month on in which the disposal
  * is booked. So a posted month keeps its value.
  */
@@ -30,9 +35,11 @@ export function nbvAt(
   return value;
 }
 
-/** Cost less opening, by the changes that were recorded until a month. */
+/** Cost less opening, by the changes that count in a month. They follow one another by their effect, as charges do. */
 export function grossAt({ changes }: Pick<Profile, "changes">, month: Period): number {
-  const recorded = changes.filter(({ recordedIn }) => recordedIn <= month);
-  const inputs = recorded.reduce(withChange, { cost: 0, openingAccumulated: 0 } as ProfileInputs);
+  const [creation, ...others] = changes;
+  if (creation === undefined || creation.countsFrom > month) return 0;
+  const counting = others.filter(({ countsFrom }) => countsFrom <= month).sort(byEffect);
+  const inputs = counting.reduce(withChange, creation.fields as ProfileInputs);
   return inputs.cost - inputs.openingAccumulated;
 }

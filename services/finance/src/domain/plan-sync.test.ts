@@ -67,7 +67,10 @@ test("a disposal is written once for each book that the asset has; without a pro
   const input = { ...both, asset: { ...asset, rev: 3, disposal } };
   const plan = planSync(input, setting);
   expect(plan.disposals.map((one) => one.book)).toEqual(["book", "tax"]);
-  expect(plan.touched).toEqual([{ book: "book" }, { book: "tax" }]);
+  expect(plan.touched).toEqual([
+    { book: "book", ofLines: true },
+    { book: "tax", ofLines: true },
+  ]);
   expect(isEmptyPlan(planSync(afterPlan(input), setting))).toBe(true);
 });
 

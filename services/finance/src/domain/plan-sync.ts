@@ -7,8 +7,9 @@ import { changeProfile, newProfile } from "./change-profile.ts";
 import { assetInputs, seedInputs } from "./complete-inputs.ts";
 import type { Disposal } from "./disposal.ts";
 import { type Carry, emptyCarry } from "./ledger.ts";
-import { type CalendarDate, earlier, type Period } from "./period.ts";
+import { type CalendarDate, earlier, firstDay, type Period, periodAt } from "./period.ts";
 import type { Book, Profile } from "./profile.ts";
+import { firstMonth, timelineOf } from "./timeline.ts";
 
 type Carried = Profile & { carry: Carry; endedAt?: Date | undefined };
 
@@ -37,8 +38,8 @@ export type SyncPlan = {
   profiles: { before?: Carried | undefined; after: Carried }[];
   disposals: Disposal[];
   state?: { set: Partial<BookState>; change: BookStateChange } | undefined;
-  /** The books whose live run is touched, and from when on. */
-  touched: { book: Book; effectiveOn?: CalendarDate | undefined }[];
+  /** The books whose live run is touched, from when on, and whether only if it has lines of the asset. */
+  touched: { book: Book; effectiveOn?: CalendarDate | undefined; ofLines?: boolean | undefined }[];
   /** The asset's values make no valid profile. */
   invalid: boolean;
 };
@@ -73,7 +74,7 @@ function planEnd(plan: SyncPlan, { profiles, state }: SyncInput, deletedAt: Date
   for (const profile of Object.values(profiles)) {
     if (profile.endedAt !== undefined) continue;
     plan.profiles.push({ before: profile, after: { ...profile, endedAt: deletedAt } });
-    plan.touched.push({ book: profile.book });
+    plan.touched.push({ book: profile.book, ofLines: true });
   }
   if (state !== undefined && state.deletedAt === undefined) {
     plan.state = { set: { deletedAt, writeOff: undefined }, change: "deleted" };
@@ -91,8 +92,8 @@ function planProfile(plan: SyncPlan, input: SyncInput, setting: SyncSetting): Ca
   const after = edited(before, asset, context);
   if (after === before) return before;
   plan.profiles.push({ before, after });
-  const change = after.changes.length > before.changes.length ? after.changes.at(-1) : undefined;
-  plan.touched.push({ book: "book", effectiveOn: change?.effectiveOn });
+  const isChanged = after.changes.length > before.changes.length;
+  plan.touched.push({ book: "book", effectiveOn: isChanged ? effectOnRuns(before, after) : undefined });
   return after;
 }
 
@@ -136,7 +137,7 @@ function planSeed(plan: SyncPlan, input: SyncInput, setting: SyncSetting): Carri
   const changes = made.changes.map((change) => ({ ...change, assetRev: asset.rev }));
   const after: Carried = { ...made, changes, carry: emptyCarry };
   plan.profiles.push({ after });
-  plan.touched.push({ book: "book" });
+  plan.touched.push({ book: "book", effectiveOn: effectOnRuns(undefined, after) });
   return after;
 }
 
@@ -154,7 +155,7 @@ function planDisposals(plan: SyncPlan, { asset, profiles }: SyncInput, setting: 
       ...{ id: newId("dsp"), workspaceId, assetId: asset.id, book, ...asset.disposal },
       ...{ status: "pending", progress: { done: 0, total: 1 }, createdAt: at },
     });
-    plan.touched.push({ book });
+    plan.touched.push({ book, ofLines: true });
   }
 }
 
@@ -172,8 +173,13 @@ export function figuresOf(profile: Pick<Profile, "cost" | "openingAccumulated"> 
   return { nbv: profile.cost - accumulated, accumulated };
 }
 
-/** The earlier of the month from which a change is effective and the day of its impairment. */
-export const effectiveFrom = (
-  effectiveOn: CalendarDate,
-  impairedOn: CalendarDate | undefined,
-): CalendarDate => earlier(effectiveOn, impairedOn);
+/**
+ * The first day that a change of a profile reaches: that of the change, of its impairment, and of the change that it
+ * replaces; of a new profile the first month that can have a charge.
+ */
+export function effectOnRuns(before: Profile | undefined, after: Profile): CalendarDate {
+  if (before === undefined) return firstDay(periodAt(firstMonth(timelineOf(after))));
+  const [was, is] = [before.changes.at(-1), after.changes.at(-1)];
+  const replaced = after.changes.length > before.changes.length ? undefined : was?.effectiveOn;
+  return earlier(earlier(is?.effectiveOn ?? "", is?.impairment?.on), replaced);
+}

@@ -75,10 +75,10 @@ export type ProfileChange = {
   /** The first day of a month. Charges of that month and later ones use it. The creation applies from the start. */
   effectiveOn: CalendarDate;
   /**
-   * The month in which reports show a changed cost: the month of `at`, never before the month after the last posted
-   * one of the book. Before the first ledger row it is the first month that is not posted.
+   * The month from which reports count a changed cost or opening, as charges do: that of effectiveOn (of the creation:
+   * the first month of the schedule), but never one that was posted in the book when the change was saved.
    */
-  recordedIn: Period;
+  countsFrom: Period;
   at: Date;
   by: Actor;
   /** Of a change that an asset's own fields made: the rev of the asset. */

@@ -27,7 +27,9 @@ test("only a draft can be posted; what is computing, a draft or failed can be di
   const discard = statuses.filter((status) => codeOf(() => assertCanDiscard({ status })) === undefined);
   expect([post, discard]).toEqual([["draft"], ["computing", "draft", "failed"]]);
   expect(codeOf(() => assertCanPost({ status: "posted" }))).toBe("RUN_STATE");
-  expect(codeOf(() => assertFresh({ stale: true }))).toBe("RUN_STALE");
+  const changed = { assetIds: ["ast_1"], count: 12 };
+  expect(codeOf(() => assertFresh({ stale: true }, changed))).toBe("RUN_STALE");
+  expect(codeOf(() => assertFresh({ stale: false }, changed))).toBeUndefined();
 });
 
 test.each([

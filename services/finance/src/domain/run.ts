@@ -85,13 +85,25 @@ export function assertCanDiscard(run: Pick<Run, "status">): void {
   requireStatus(run, "computing", "draft", "failed");
 }
 
-/** @throws AppError RUN_STALE */
-export function assertFresh({ stale }: Pick<Run, "stale">): void {
+/** The assets that have changed since a draft was computed: the first ones, and their number. */
+export type ChangedAssets = { assetIds: readonly string[]; count: number };
+
+/** Assets that a RUN_STALE names. */
+export const NAMED = 10;
+
+/** @throws AppError RUN_STALE, which names the assets */
+export function assertFresh({ stale }: Pick<Run, "stale">, { assetIds, count }: ChangedAssets): void {
   if (!stale) return;
-  throw conflict(
+  const { kind, code, message } = conflict(
     "RUN_STALE",
     "The inputs of the run have changed since it was computed. Discard it and create another one.",
   );
+  const changed = count === 1 ? "1 asset has changed" : `${count} assets have changed`;
+  const violations: FieldViolation[] = [
+    ...assetIds.map((assetId) => ({ field: "asset_id", message: assetId })),
+    { field: "stale", message: changed },
+  ];
+  throw new AppError({ kind, code, message, violations });
 }
 
 function requireStatus({ status }: Pick<Run, "status">, ...allowed: readonly RunStatus[]): void {

@@ -1,9 +1,15 @@
 import { invalid } from "@asset-register/runtime";
 import type { KnownAsset } from "./asset.ts";
 import type { CategoryDefaults } from "./category.ts";
-import { type ChangeContext, changeProfile, newProfile, type ProfileEdit } from "./change-profile.ts";
+import {
+  type ChangeContext,
+  changeProfile,
+  isPosted,
+  newProfile,
+  type ProfileEdit,
+} from "./change-profile.ts";
 import { assetInputs, completeInputs, knownInputs } from "./complete-inputs.ts";
-import { type Carry, emptyCarry, hasRows } from "./ledger.ts";
+import { type Carry, emptyCarry } from "./ledger.ts";
 import { type Book, type Profile, type ProfileInputs, withChange } from "./profile.ts";
 
 type Carried = Profile & { carry: Carry };
@@ -37,26 +43,39 @@ export function editProfile<P extends Carried>(
 ): { stored: P | undefined; after: P | Carried; created: boolean } {
   const { asset } = known;
   const stored = known.profiles[book];
-  const echo = stored !== undefined && isEcho(stored, answer) ? stored.changes.at(-1) : undefined;
+  const last = stored?.changes.at(-1);
+  const isOwn = stored !== undefined && last !== undefined && isEcho(stored, answer);
+  const echo = isOwn && !isPosted(last, { ...context, carry: stored.carry }) ? last : undefined;
   const base = echo === undefined ? stored : stored && withoutLastChange(stored);
   // The profile takes all values of the rev that it names: another change of the asset may have come before or between.
   const newer = answer !== undefined && asset.rev >= answer.rev ? assetInputs(asset) : {};
-  const fields = { ...echo?.fields, ...edit.fields, ...newer };
+  // Defaults that the event has seeded are not the caller's.
+  const fields = { ...registerFields(echo?.fields), ...edit.fields, ...newer };
   const assetRev = answer && Math.max(answer.rev, asset.rev, stored?.assetRev ?? 0);
   if (base === undefined) {
     const made = create(known, { book, edit: { ...edit, fields }, id: stored?.id, assetRev }, context);
     return { stored, after: { ...made, rev: (stored?.rev ?? 0) + 1 }, created: true };
   }
-  const next = changeProfile(base, { ...edit, fields }, { ...context, carry: base.carry });
+  const given = Object.keys(edit.fields);
+  const next = changeProfile(base, { ...edit, fields }, { ...context, carry: base.carry, given });
   if (next === base && stored !== undefined) return { stored, after: stored, created: false };
   const own = { assetRev: assetRev ?? base.assetRev, rev: (stored?.rev ?? 0) + 1 };
   return { stored, after: { ...base, ...next, ...own }, created: false };
 }
 
 /** Whether the last change of a profile is the event of what register has written for this call. */
-export function isEcho({ changes, carry }: Carried, answer: RegisterAnswer | undefined): boolean {
-  if (!answer?.changed || hasRows(carry)) return false;
-  return changes.at(-1)?.assetRev === answer.rev;
+export const isEcho = ({ changes }: Carried, answer: RegisterAnswer | undefined): boolean =>
+  answer?.changed === true && changes.at(-1)?.assetRev === answer.rev;
+
+/** The fields that register owns. */
+function registerFields({
+  method,
+  cost,
+  salvage,
+  lifeMonths,
+  inServiceDate,
+}: Partial<ProfileInputs> = {}): Partial<ProfileInputs> {
+  return definedOnly({ method, cost, salvage, lifeMonths, inServiceDate });
 }
 
 /** The profile before its last change. Undefined if that was its creation. */

@@ -19,7 +19,8 @@ export type Timeline = {
   restarts: readonly Month[];
 };
 
-const byEffect = (a: ProfileChange, b: ProfileChange) => a.effectiveOn.localeCompare(b.effectiveOn);
+/** Changes of one month stay in the order in which they were recorded. */
+export const byEffect = (a: ProfileChange, b: ProfileChange) => a.effectiveOn.localeCompare(b.effectiveOn);
 
 /**
  * Orders the changes of a profile by the month in which they take effect, changes of one month as they were recorded.

@@ -1,28 +1,36 @@
 import type { ClientSession } from "@asset-register/mongo";
 import type { Context } from "../context.ts";
-import { type Booked, valueChanges } from "../domain/booked-value.ts";
-import { currentNbv } from "../domain/net-book-value.ts";
-import { later, type Period } from "../domain/period.ts";
+import { type Booked, endedValues, valueChanges } from "../domain/booked-value.ts";
+import type { Period } from "../domain/period.ts";
+import type { Book } from "../domain/profile.ts";
 import type { CarriedProfile } from "../store/profiles.ts";
+
+/** The first month of each book that is not posted. */
+export type OpenMonths = Partial<Record<Book, Period>>;
+
+type ValueChange = {
+  before?: CarriedProfile | undefined;
+  after: CarriedProfile;
+  /** The disposal has taken its value out already. */
+  isAccounted?: boolean | undefined;
+};
 
 /**
  * Raises the counters of reports by what new and changed profiles bring in, and what ended ones take with them, in the
- * transaction that saves them. `month` is the present one, `openFrom` the first that is not posted.
+ * transaction that saves them.
  */
 export async function countValues(
   { stores }: Pick<Context, "stores">,
   session: ClientSession,
-  changes: readonly { before?: CarriedProfile | undefined; after: CarriedProfile }[],
-  { month, openFrom }: { month: Period; openFrom?: Period | undefined },
+  changes: readonly ValueChange[],
+  openMonths: OpenMonths,
 ): Promise<void> {
   const first = changes[0];
   if (first === undefined) return;
-  const booked = changes.flatMap(({ before, after }): Booked[] => {
+  const booked = changes.flatMap(({ before, after, isAccounted }): Booked[] => {
     const isEnded = after.endedAt !== undefined && before?.endedAt === undefined;
     if (!isEnded) return valueChanges(before, after);
-    const { book, categoryId } = after;
-    const amount = -currentNbv(after, after.carry);
-    return [{ book, categoryId, bookedIn: later(month, openFrom), kind: "value", amount }];
+    return isAccounted ? [] : endedValues(after, openMonths[after.book]);
   });
   await stores.bookedAmounts.add(first.after.workspaceId, booked, session);
 }

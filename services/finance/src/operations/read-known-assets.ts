@@ -51,6 +51,17 @@ export async function openFrom(
   return last === undefined ? undefined : nextPeriod(last);
 }
 
+/** That of each book. */
+export async function openMonthsOf(
+  parts: Pick<Context, "stores">,
+  workspaceId: string,
+  session?: ClientSession,
+): Promise<Partial<Record<Book, Period>>> {
+  // One after the other: a transaction runs one operation at a time.
+  const book = await openFrom(parts, workspaceId, "book", session);
+  return { book, tax: await openFrom(parts, workspaceId, "tax", session) };
+}
+
 /** Reads some assets. Unknown ones are left out. */
 export async function readKnownAssets(
   { stores }: Pick<Context, "stores">,

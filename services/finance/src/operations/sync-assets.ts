@@ -1,14 +1,13 @@
 import type { ClientSession } from "@asset-register/mongo";
 import { newId } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
-import type { Period } from "../domain/period.ts";
 import { isEmptyPlan, planSync, type SyncPlan } from "../domain/plan-sync.ts";
 import type { Book } from "../domain/profile.ts";
-import { countValues } from "./count-values.ts";
+import { countValues, type OpenMonths } from "./count-values.ts";
 import { publishStates } from "./publish-states.ts";
 import {
   type KnownBooks,
-  openFrom,
+  openMonthsOf,
   readKnownAssets,
   readSetting,
   type Setting,
@@ -21,7 +20,7 @@ type Parts = Pick<Context, "mongo" | "outbox" | "stores" | "now">;
 const TOGETHER = 100;
 
 /**
- * Makes true what follows from the present state of assets: profiles, pending disposals, ends. It compares what is
+ * Updates profiles and pending disposals to match the assets, and ends the profiles of deleted ones. It compares what is
  * stored, so repeats and any order of events have the same effect. Returns the assets whose values make no valid profile.
  *
  * @throws AppError UNAVAILABLE before the first event of the workspace has arrived
@@ -33,7 +32,7 @@ export async function syncAssets(
 ): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const setting = await readSetting(parts, workspaceId);
-  const open = await openFrom(parts, workspaceId, "book");
+  const open = await openMonthsOf(parts, workspaceId);
   const plans = plansOf(await readKnownAssets(parts, workspaceId, ids), setting, open);
   const work = plans.filter(({ plan }) => !isEmptyPlan(plan)).map(({ known }) => known.asset.id);
   for (let from = 0; from < work.length; from += TOGETHER) {
@@ -54,14 +53,19 @@ async function syncChunk(
   const { id: workspaceId, currency } = workspace;
   await stores.assets.touchMany(workspaceId, ids, session);
   const known = await readKnownAssets(parts, workspaceId, ids, session);
-  const open = await openFrom(parts, workspaceId, "book", session);
+  const open = await openMonthsOf(parts, workspaceId, session);
   const plans = plansOf(known, setting, open);
-  const profiles = plans.flatMap(({ plan }) => plan.profiles);
+  const profiles = plans.flatMap(({ known: { disposals }, plan }) =>
+    plan.profiles.map((change) => ({
+      ...change,
+      isAccounted: disposals.some(({ book, status }) => book === change.after.book && status === "accounted"),
+    })),
+  );
   const made = profiles.flatMap(({ before, after }) => (before === undefined ? [after] : []));
   await stores.profiles.insertMany(workspaceId, made, session);
   const changed = profiles.flatMap(({ before, after }) => (before === undefined ? [] : [{ before, after }]));
   await stores.profiles.saveMany(workspaceId, changed, session);
-  await countValues(parts, session, profiles, { month: setting.month, openFrom: open });
+  await countValues(parts, session, profiles, open);
   const disposals = plans.flatMap(({ plan }) => plan.disposals);
   await stores.disposals.insertMany(workspaceId, disposals, session);
   for (const book of ["book", "tax"] as const) {
@@ -78,16 +82,16 @@ async function syncChunk(
 
 type Planned = { known: KnownBooks; plan: SyncPlan };
 
-function plansOf(known: readonly KnownBooks[], setting: Setting, open: Period | undefined): Planned[] {
+function plansOf(known: readonly KnownBooks[], setting: Setting, open: OpenMonths): Planned[] {
   const { workspace, at, month } = setting;
   const { id: workspaceId, fiscalYearStart } = workspace;
   return known.map((one) => ({
     known: one,
-    plan: planSync(one, { workspaceId, fiscalYearStart, at, month, openFrom: open, newId }),
+    plan: planSync(one, { workspaceId, fiscalYearStart, at, month, openFrom: open.book, newId }),
   }));
 }
 
 const touchedIn = ({ known, plan }: Planned, book: Book) =>
   plan.touched
     .filter((one) => one.book === book)
-    .map(({ effectiveOn }) => ({ assetId: known.asset.id, effectiveOn }));
+    .map(({ effectiveOn, ofLines }) => ({ assetId: known.asset.id, effectiveOn, ofLines }));

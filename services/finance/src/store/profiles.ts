@@ -8,6 +8,7 @@ import {
 import type { Page, PageQuery } from "@asset-register/rpc";
 import { changedMeanwhile } from "@asset-register/runtime";
 import type { Carry } from "../domain/ledger.ts";
+import type { Period } from "../domain/period.ts";
 import type { Book, Profile, ProfileChange } from "../domain/profile.ts";
 
 /** A profile with what later charges need of its ledger. Transactions that add rows replace the carry. */
@@ -54,7 +55,9 @@ export const profileRecords = defineRecords<CarriedProfile>({
 });
 
 export function createProfileStore(mongo: Mongo) {
-  const { collection, get, find, insertMany, list, saveMany } = profileRecords.store(mongo);
+  const records = profileRecords.store(mongo);
+  const { collection, insertMany, list, saveMany } = records;
+  const find: typeof records.find = async (...query) => (await records.find(...query)).map(toProfile);
 
   async function ofAssets(
     workspaceId: string,
@@ -69,7 +72,11 @@ export function createProfileStore(mongo: Mongo) {
   return {
     /** The profiles of a book, by asset. */
     ofAssets,
-    get,
+
+    async get(workspaceId: string, id: string): Promise<CarriedProfile | undefined> {
+      const found = await records.get(workspaceId, id);
+      return found && toProfile(found);
+    },
 
     /** Those of some assets, in both books. */
     inBothBooks: (
@@ -87,8 +94,10 @@ export function createProfileStore(mongo: Mongo) {
       return (await ofAssets(workspaceId, book, [assetId], session)).get(assetId);
     },
 
-    listOfAsset: (workspaceId: string, assetId: string, page: PageQuery): Promise<Page<CarriedProfile>> =>
-      list(workspaceId, page, { filter: { assetId } }),
+    async listOfAsset(workspaceId: string, assetId: string, page: PageQuery): Promise<Page<CarriedProfile>> {
+      const found = await list(workspaceId, page, { filter: { assetId } });
+      return { ...found, items: found.items.map(toProfile) };
+    },
 
     insertMany: (
       workspaceId: string,
@@ -146,9 +155,23 @@ export function createProfileStore(mongo: Mongo) {
   };
 }
 
+/** The release before knew `recordedIn` only. It is written until no process of that release is left. */
+type StoredChange = ProfileChange & { recordedIn?: Period };
+
 /** The driver would store null for a field that is undefined. */
 const toStored = (profile: CarriedProfile): CarriedProfile => ({
   ...profile,
   carry: definedOnly(profile.carry) as Carry,
-  changes: profile.changes.map((change) => definedOnly(change) as ProfileChange),
+  changes: profile.changes.map(
+    (change): StoredChange => ({ ...(definedOnly(change) as ProfileChange), recordedIn: change.countsFrom }),
+  ),
+});
+
+/** With the month from which each change counts, also if the release before has added it. */
+const toProfile = (stored: CarriedProfile): CarriedProfile => ({
+  ...stored,
+  changes: stored.changes.map(({ recordedIn, ...change }: StoredChange) => ({
+    ...change,
+    countsFrom: change.countsFrom ?? recordedIn,
+  })),
 });

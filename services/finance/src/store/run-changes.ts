@@ -1,4 +1,5 @@
 import { type ClientSession, defineRecords, type Mongo } from "@asset-register/mongo";
+import type { ChangedAssets } from "../domain/run.ts";
 import { ofRunAsset, type RunChangedAsset } from "../domain/run-line.ts";
 import { runRowWrites } from "./run-rows.ts";
 
@@ -9,7 +10,10 @@ export const runChangeRecords = defineRecords<RunChangedAsset>({
   indexes: [{ name: "list", key: { workspaceId: 1, runId: 1, _id: 1 } }],
 });
 
-/** The assets that changed while their run was computing, and that are to be computed again. */
+/**
+ * The assets that changed while their run was computing, and that are to be computed again; of a draft those that made it
+ * stale.
+ */
 export function createRunChangeStore(mongo: Mongo) {
   const { collection, find } = runChangeRecords.store(mongo);
   return {
@@ -35,6 +39,18 @@ export function createRunChangeStore(mongo: Mongo) {
       limit: number,
       session?: ClientSession,
     ): Promise<RunChangedAsset[]> => find(workspaceId, { runId }, { sort: { _id: 1 }, limit, session }),
+
+    /** The first assets, and the number of all. */
+    async summary(
+      workspaceId: string,
+      runId: string,
+      limit: number,
+      session: ClientSession,
+    ): Promise<ChangedAssets> {
+      const first = await find(workspaceId, { runId }, { sort: { _id: 1 }, limit, session });
+      const count = await collection.countDocuments({ workspaceId, runId }, { session });
+      return { assetIds: first.map(({ assetId }) => assetId), count };
+    },
 
     /** The first ones after an asset. */
     after: (workspaceId: string, runId: string, assetId: string, limit: number): Promise<RunChangedAsset[]> =>

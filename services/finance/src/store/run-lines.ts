@@ -52,8 +52,13 @@ export function createRunLineStore(mongo: Mongo) {
     },
 
     /** The lines of some assets. */
-    ofAssets: (workspaceId: string, runId: string, assetIds: readonly string[]): Promise<RunLine[]> =>
-      find(workspaceId, { runId, $or: assetIds.map((assetId) => ofAsset(runId, assetId)) }),
+    ofAssets: (
+      workspaceId: string,
+      runId: string,
+      assetIds: readonly string[],
+      session?: ClientSession,
+    ): Promise<RunLine[]> =>
+      find(workspaceId, { runId, $or: assetIds.map((assetId) => ofAsset(runId, assetId)) }, { session }),
 
     /** The lines of an asset in some runs. */
     async ofAssetInRuns(workspaceId: string, assetId: string, runIds: readonly string[]): Promise<RunLine[]> {

@@ -12,6 +12,7 @@ import type { Page, PageQuery } from "@asset-register/rpc";
 import { changedMeanwhile } from "@asset-register/runtime";
 import type { Period } from "../domain/period.ts";
 import type { Book } from "../domain/profile.ts";
+import type { PostedMonth } from "../domain/recount.ts";
 import { liveStatuses, type Run, type RunStatus } from "../domain/run.ts";
 
 export type RunDocument = WorkDocument<Run>;
@@ -61,7 +62,7 @@ export const runRecords = defineWorkRecords<Run>({
 type RunChange = Partial<Omit<Run, "id" | "workspaceId" | "rev">> & { status: RunStatus };
 
 export function createRunStore(mongo: Mongo) {
-  const { collection, get, findOne, insert, list, toRecord } = runRecords.store(mongo);
+  const { collection, get, find, findOne, insert, list, toRecord } = runRecords.store(mongo);
 
   const findLive = (workspaceId: string, book: Book, session?: ClientSession): Promise<Run | undefined> =>
     findOne(workspaceId, { book, status: { $in: [...liveStatuses] } }, session);
@@ -111,6 +112,12 @@ export function createRunStore(mongo: Mongo) {
      */
     lastClosed: (workspaceId: string, book: Book, session?: ClientSession): Promise<Period | undefined> =>
       lastMonth(workspaceId, { book, statuses: ["posted", "posting"] }, session),
+
+    /** All posted months of both books, with the time. */
+    async postedMonths(workspaceId: string, session?: ClientSession): Promise<PostedMonth[]> {
+      const runs = await find(workspaceId, { status: "posted" }, { session });
+      return runs.flatMap(({ book, period, postedAt }) => (postedAt ? [{ book, period, at: postedAt }] : []));
+    },
 
     /** The run of the book that is posting. Meanwhile disposals wait. */
     findPosting: (workspaceId: string, book: Book, session?: ClientSession): Promise<Run | undefined> =>

@@ -43,6 +43,13 @@ export declare type JournalLine = Message<"assetregister.finance.v1.JournalLine"
    * @generated from field: assetregister.common.v1.Money amount = 4;
    */
   amount?: Money | undefined;
+
+  /**
+   * Of a disposal: the month in which the entry is reported, YYYY-MM.
+   *
+   * @generated from field: optional string booked_in = 5;
+   */
+  bookedIn?: string | undefined;
 };
 
 /**

@@ -4,7 +4,7 @@ import { requireWorkspace } from "@asset-register/service";
 import type { Context } from "../../context.ts";
 import type { KnownAsset } from "../../domain/asset.ts";
 import type { ProfileEdit } from "../../domain/change-profile.ts";
-import { effectiveFrom, figuresOf } from "../../domain/plan-sync.ts";
+import { effectOnRuns, figuresOf } from "../../domain/plan-sync.ts";
 import type { Book } from "../../domain/profile.ts";
 import { editProfile, isEcho, type RegisterAnswer } from "../../domain/save-profile.ts";
 import { auditedProfile } from "../../encode/audited-profile.ts";
@@ -61,9 +61,8 @@ export async function saveProfile(context: Context, input: SaveProfile, call: Ca
     if (stored === undefined) await stores.profiles.insertMany(workspaceId, [after], session);
     else await stores.profiles.saveMany(workspaceId, [{ before: stored, after }], session);
     const saving = [{ before: stored, after }];
-    await countValues(context, session, saving, { month, openFrom: openFromHere });
-    const last = created ? undefined : after.changes.at(-1);
-    const effectiveOn = last && effectiveFrom(last.effectiveOn, last.impairment?.on);
+    await countValues(context, session, saving, { [book]: openFromHere });
+    const effectiveOn = effectOnRuns(stored, after);
     await touchLiveRun(context, session, workspaceId, book, [{ assetId, effectiveOn }]);
     if (book === "book") {
       const update = [{ assetId, set: figuresOf(after) }];

@@ -3,7 +3,7 @@ import type { Call } from "@asset-register/rpc";
 import { requireFound, requireRev, unavailable } from "@asset-register/runtime";
 import { requireWorkspace } from "@asset-register/service";
 import type { Context } from "../../context.ts";
-import { assertCanPost, assertFresh, type Run, statusChange } from "../../domain/run.ts";
+import { assertCanPost, assertFresh, NAMED, type Run, statusChange } from "../../domain/run.ts";
 import { runAudit } from "../../published.ts";
 import type { RunInput } from "./discard-run.ts";
 
@@ -34,7 +34,7 @@ export async function postRun(context: Context, input: RunInput, call: Call): Pr
   await mongo.transaction(call, async (session) => {
     const draft = check(await stores.runs.get(workspaceId, id, session), ifRevIn);
     await stores.bookGates.close(workspaceId, draft.book, session);
-    assertFresh(draft);
+    assertFresh(draft, await stores.runChanges.summary(workspaceId, id, NAMED, session));
     const progress = { done: 0, total: draft.totals.lines };
     const change = { status: "posting" as const, progress, after: "", postedBy: call.actor };
     const posting = await stores.runs.change(workspaceId, draft, change, session);
