@@ -3,6 +3,7 @@ import type { CallOptions } from "@asset-register/rpc";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import Type from "typebox";
 import { forward } from "./context.ts";
+import { whenClosed } from "./when-closed.ts";
 
 /** As long as a service serves a stream. */
 const DEADLINE_MS = 900_000;
@@ -28,7 +29,7 @@ export async function csvDownload(
   reply.type("text/csv; charset=utf-8").header("content-disposition", `attachment; filename="${filename}"`);
   if (request.method === "HEAD") return Readable.from([]);
   const client = new AbortController();
-  reply.raw.once("close", () => client.abort(new Error("the client disconnected")));
+  whenClosed(reply, () => client.abort(new Error("the client disconnected")));
   const parts = open({ ...forward(request, reply), deadlineMs: DEADLINE_MS, signal: client.signal });
   const iterator = parts[Symbol.asyncIterator]();
   const first = await startOf(iterator, reply);

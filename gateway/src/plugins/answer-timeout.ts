@@ -1,4 +1,5 @@
 import fp from "fastify-plugin";
+import { whenClosed } from "../http/when-closed.ts";
 
 export type AnswerTimeoutOptions = { answerTimeoutMs: number; answerBytesPerSecond: number };
 
@@ -11,12 +12,12 @@ const SMALL_BYTES = 65_536;
  */
 export const answerTimeout = fp<AnswerTimeoutOptions>(
   async (app, { answerTimeoutMs, answerBytesPerSecond }) => {
-    app.addHook("onSend", (_request, { raw }, payload, done) => {
+    app.addHook("onSend", (_request, reply, payload, done) => {
       const bytes = typeof payload === "string" || Buffer.isBuffer(payload) ? payload.length : 0;
       if (bytes <= SMALL_BYTES) return done(null, payload);
       const ms = answerTimeoutMs + (bytes / answerBytesPerSecond) * 1_000;
-      const timer = setTimeout(() => raw.socket?.destroy(), ms).unref();
-      raw.once("close", () => clearTimeout(timer));
+      const timer = setTimeout(() => reply.raw.socket?.destroy(), ms).unref();
+      whenClosed(reply, () => clearTimeout(timer));
       done(null, payload);
     });
   },

@@ -1,6 +1,5 @@
-import { exhausted } from "@asset-register/runtime";
 import fp from "fastify-plugin";
-import { callerOf } from "../http/context.ts";
+import { createWorkspaceShare } from "../http/workspace-share.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -9,30 +8,17 @@ declare module "fastify" {
   }
 }
 
-/** The reports and exports that a workspace may run at once in one process (operations.md, Fairness). */
-const AT_ONCE = 2;
-
-/** Nobody knows when one of the others will end. */
-const RETRY_AFTER_MS = 5_000;
-
-const TOO_MANY =
-  "Two reports or exports of this workspace are running. Retry after the time in the Retry-After header.";
-
-/** Limits requests to heavy routes. A request counts until its response has ended or its client has disconnected. */
+/** Limits requests to heavy routes (operations.md, Fairness). */
 export const heavyRequests = fp(async (app) => {
-  const running = new Map<string, number>();
+  const takeShare = createWorkspaceShare({
+    atOnce: 2,
+    tooMany:
+      "Two reports or exports of this workspace are running. Retry after the time in the Retry-After header.",
+    // Nobody knows when one of the others will end.
+    retryAfterMs: 5_000,
+  });
 
-  app.addHook("preHandler", (request, reply, done) => {
-    if (!request.routeOptions.config.heavy) return done();
-    const { workspaceId } = callerOf(request).principal;
-    const count = running.get(workspaceId) ?? 0;
-    if (count >= AT_ONCE) return done(exhausted(TOO_MANY, RETRY_AFTER_MS));
-    running.set(workspaceId, count + 1);
-    reply.raw.once("close", () => {
-      const left = (running.get(workspaceId) ?? 1) - 1;
-      if (left > 0) running.set(workspaceId, left);
-      else running.delete(workspaceId);
-    });
-    done();
+  app.addHook("preHandler", async (request, reply) => {
+    if (request.routeOptions.config.heavy) takeShare(request, reply);
   });
 });

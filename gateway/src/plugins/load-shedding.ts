@@ -32,15 +32,21 @@ export const loadShedding = fp<LoadSheddingOptions>(async (app, { load, waitingB
   app.decorateRequest("release", undefined);
   app.decorateRequest("reader", undefined);
 
-  const begin = (request: FastifyRequest): boolean => {
+  const count = (request: FastifyRequest, reply: FastifyReply, ended: () => void): void => {
+    request.release = ended;
+    // The client has left while its credential was verified: nothing else would end the counting.
+    if (reply.raw.closed) release(request);
+  };
+
+  const begin = (request: FastifyRequest, reply: FastifyReply): boolean => {
     release(request);
     if (!load.begin()) return false;
-    request.release = load.ended;
+    count(request, reply, load.ended);
     return true;
   };
 
   app.addHook("onRequest", (request, reply, done) => {
-    if (!begin(request)) return sendError(unavailable(OVERLOADED), request, reply, body);
+    if (!begin(request, reply)) return sendError(unavailable(OVERLOADED), request, reply, body);
     // Also emitted when the client disconnects. Bulkheads limit the work that continues after that.
     reply.raw.once("close", () => release(request));
     done();
@@ -50,7 +56,7 @@ export const loadShedding = fp<LoadSheddingOptions>(async (app, { load, waitingB
     if (hasArrived(request)) return done();
     release(request);
     try {
-      request.release = waitingBodies.begin(waitingBody(request, reply));
+      count(request, reply, waitingBodies.begin(waitingBody(request, reply)));
     } catch (error) {
       return sendError(asAppError(error), request, reply, body);
     }
@@ -60,7 +66,7 @@ export const loadShedding = fp<LoadSheddingOptions>(async (app, { load, waitingB
   app.addHook("preValidation", (request, reply, done) => {
     // An upload goes on to wait: its route reads the body.
     if (!hasArrived(request)) return done();
-    if (!begin(request)) return sendError(unavailable(OVERLOADED), request, reply, body);
+    if (!begin(request, reply)) return sendError(unavailable(OVERLOADED), request, reply, body);
     done();
   });
 });
