@@ -2,6 +2,7 @@ import { request } from "node:http";
 import { AssetService, CreateAssetStatus } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { serving } from "@asset-register/service-harness";
 import { afterAll, expect, test } from "vitest";
+import { judgeNewAssets } from "../src/resources/asset-bulk.ts";
 import { startGateway } from "./gateway.ts";
 
 const gateway = await startGateway({
@@ -21,7 +22,14 @@ const gateway = await startGateway({
 const session = gateway.accounts.session("admin");
 afterAll(() => gateway?.stop());
 
-const post = (assets: object[]) => gateway.surfaceB(session).call("POST", "/assets/bulk", { assets });
+const post = (assets: unknown[]) => gateway.surfaceB(session).call("POST", "/assets/bulk", { assets });
+
+const send = (body: string | Buffer = '{"assets":[{"name":"a"}]}') =>
+  fetch(`${gateway.url}/asset_manager_api/assets/bulk`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${session}`, "content-type": "application/json" },
+    body,
+  });
 
 test("an amount that the currency can't hold refuses its asset; the others keep their index", async () => {
   expect(
@@ -36,6 +44,92 @@ test("an amount that the currency can't hold refuses its asset; the others keep 
       ],
     },
   });
+});
+
+const results = async (assets: unknown[]) => {
+  const { status, body } = await post(assets);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return (
+    body as { results: { index: number; status: string; code?: string; errors?: { field: string }[] }[] }
+  ).results;
+};
+
+test("each wrong asset is rejected by itself with its index, code and fields; null is the same as no field", async () => {
+  const rows = await results([
+    { name: "a", cost: null, model: null },
+    { name: "" },
+    { name: "c", in_service_date: "31.01.2026" },
+    { name: "d", colour: "red", custom_fields: { UPPER: 1, ok: {} } },
+    { cost: 1 },
+    "drill",
+    null,
+    { name: "h", status_id: null },
+  ]);
+  expect(
+    rows.map(({ index, status, code, errors }) => [index, status, code, errors?.map(({ field }) => field)]),
+  ).toEqual([
+    [0, "created", undefined, undefined],
+    [1, "rejected", "VALIDATION_FAILED", ["name"]],
+    [2, "rejected", "VALIDATION_FAILED", ["in_service_date"]],
+    [3, "rejected", "VALIDATION_FAILED", ["custom_fields.UPPER", "custom_fields.ok", "colour"]],
+    [4, "rejected", "VALIDATION_FAILED", ["name"]],
+    [5, "rejected", "VALIDATION_FAILED", ["assets.5"]],
+    [6, "rejected", "VALIDATION_FAILED", ["assets.6"]],
+    [7, "created", undefined, undefined],
+  ]);
+});
+
+test("of 999 assets with 600 unknown fields each, the first hundred errors are found and then one of each asset", async () => {
+  const unknown = Object.fromEntries(Array.from({ length: 600 }, (_, index) => [`f${index}`, 1]));
+  const assets = Array.from({ length: 999 }, (_, index) => (index === 500 ? { name: "good" } : unknown));
+  const rows = await results(assets);
+  expect(rows).toHaveLength(999);
+  expect(rows.filter(({ status }) => status === "created").map(({ index }) => index)).toEqual([500]);
+  const errors = rows.flatMap((row) => row.errors ?? []);
+  expect(errors.length).toBeLessThan(999 + 100);
+  expect(rows.every(({ status, errors: found = [] }) => status === "created" || found.length > 0)).toBe(true);
+});
+
+test("another workspace is served while assets are judged", async () => {
+  let served = false;
+  const other = gateway.surfaceB(gateway.accounts.session("create"));
+  const response = other.call("POST", "/assets/bulk", { assets: [{ name: "a" }] }).finally(() => {
+    served = true;
+  });
+  let before = 0;
+  // Each asset takes a while to read until the other request is answered.
+  const slow = {
+    get name() {
+      const until = performance.now() + 1;
+      while (!served && performance.now() < until);
+      if (!served) before += 1;
+      return 1;
+    },
+  };
+  const judged = await judgeNewAssets(
+    Array.from({ length: 20_000 }, () => slow),
+    { currencyDigits: 2, workspace: { currency: "EUR" } },
+  );
+  expect(judged).toHaveLength(20_000);
+  expect(before).toBeLessThan(20_000);
+  expect(await response).toMatchObject({ status: 200 });
+});
+
+test.each([
+  ["1,001 assets", JSON.stringify({ assets: Array.from({ length: 1_001 }, () => ({ name: "x" })) }), 422],
+  ["no list", '{"assets":{}}', 422],
+  ["no body", "", 422],
+  ["another field", '{"assets":[],"colour":[1]}', 422],
+  ["a name twice in an asset", '{"assets":[{"name":"a","name":"b"}]}', 400],
+  ["a name twice in the body", '{"assets":[],"assets":[]}', 400],
+  ["a lone surrogate", '{"assets":[{"name":"\\ud800"}]}', 400],
+  ["__proto__", '{"assets":[{"__proto__":{}}]}', 400],
+  ["a comma too many", '{"assets":[{"name":"a"},]}', 400],
+  ["bytes that are not UTF-8", Buffer.from('{"assets":[{"name":"\xe9"}]}', "latin1"), 400],
+  ["an asset of 1 MiB", JSON.stringify({ assets: [{ name: "x".repeat(1_048_576) }] }), 413],
+])("a body with %s is refused as a whole", async (_what, body, status) => {
+  const response = await send(body);
+  expect([response.status, await response.text()]).toEqual([status, expect.stringContaining('"code"')]);
 });
 
 test("a body of 2 MiB is accepted, one of more than 8 MiB is refused before it is read", async () => {

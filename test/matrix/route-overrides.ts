@@ -123,6 +123,7 @@ export const routeOverrides: Record<string, RouteOverride> = {
   "POST /asset_manager_api/assets/:id/dispose": { body: (given) => ({ proceeds: 0, ...given }) },
   "POST /asset_manager_api/assets/bulk": {
     body: (given) => ({ assets: given.assets ?? [{ name: "Drill" }], ...given }),
+    perItemResults: { path: "assets.0", status: 200, code: /^VALIDATION_FAILED$/ },
     notReferences: ["assets.0.status_id"],
     largeBody: true,
     foreignResponse: Object.fromEntries(

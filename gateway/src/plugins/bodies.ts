@@ -1,8 +1,7 @@
-import { isUtf8 } from "node:buffer";
-import { hasLoneSurrogate, repeatsName } from "@asset-register/runtime";
 import type { FastifyRequest, RouteOptions } from "fastify";
 import fp from "fastify-plugin";
-import { malformed, unsupportedMediaType } from "../errors.ts";
+import { unsupportedMediaType } from "../errors.ts";
+import { createJsonParser } from "../http/json-body.ts";
 import { body } from "../http/schemas.ts";
 
 const WITH_BODY = new Set(["POST", "PUT", "PATCH"]);
@@ -10,8 +9,6 @@ const NO_FIELDS = body({});
 
 const MERGE_PATCH = "application/merge-patch+json";
 const PLAIN_JSON = "application/json";
-
-type ParsedBody = (error: Error | null, value?: unknown) => void;
 
 /**
  * Which bodies a request may have:
@@ -22,27 +19,19 @@ type ParsedBody = (error: Error | null, value?: unknown) => void;
  * - A missing body is a body without fields, so that an action can be posted without one.
  */
 export const bodies = fp(async (app) => {
-  const parseJson = app.getDefaultJsonParser("error", "error");
-  const parse = (request: FastifyRequest, body: Buffer, done: ParsedBody): void => {
-    if (body.length === 0) done(null);
-    else if (!isUtf8(body)) done(malformed("The body is not UTF-8."));
-    else {
-      const text = body.toString("utf8");
-      parseJson(request, text, (error, value) => {
-        if (error !== null) done(error);
-        else if (repeatsName(body, value)) done(malformed("An object in the body has a name twice."));
-        else if (hasLoneSurrogate(text, value)) done(malformed("A text in the body has a lone surrogate."));
-        else done(null, value);
-      });
-    }
-  };
+  const parseJson = createJsonParser(app);
+  const parse = async (request: FastifyRequest, body: Buffer): Promise<unknown> =>
+    body.length === 0 ? undefined : parseJson(request, body);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(PLAIN_JSON, { parseAs: "buffer" }, parse);
-  app.addContentTypeParser(MERGE_PATCH, { parseAs: "buffer" }, (request, body: Buffer, done) => {
-    if (request.method === "PATCH") parse(request, body, done);
-    else
-      done(unsupportedMediaType("Only PATCH accepts application/merge-patch+json. Send application/json."));
-  });
+  app.addContentTypeParser(
+    MERGE_PATCH,
+    { parseAs: "buffer" },
+    async (request: FastifyRequest, body: Buffer) => {
+      if (request.method === "PATCH") return parse(request, body);
+      throw unsupportedMediaType("Only PATCH accepts application/merge-patch+json. Send application/json.");
+    },
+  );
 
   // RFC 5789. It matters most on the 415 response to another content type.
   app.addHook("onRequest", (request, reply, done) => {

@@ -5,19 +5,25 @@ import {
 } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { limits } from "@asset-register/proto/limits";
 import { enumNames } from "@asset-register/rpc";
-import { AppError, type FieldViolation } from "@asset-register/runtime";
+import { AppError, createPauses, type FieldViolation, invalid } from "@asset-register/runtime";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import Type from "typebox";
-import type { Caller } from "../credentials.ts";
 import { enumOf } from "../http/fields.ts";
+import { MAX_ERRORS } from "../http/find-errors.ts";
+import { nullRemover } from "../http/optional-nulls.ts";
+import type { Currency } from "../http/request-message.ts";
 import { required } from "../http/required.ts";
 import { body, exampleId, id, like } from "../http/schemas.ts";
+import { bodyCompiler } from "../http/validator.ts";
+import { violationsOf } from "../http/violations.ts";
 import { newAssetItemSchema, toNewAsset, writeNotes, writeNotesSchema } from "./asset.ts";
 
-export const newAssetsSchema = body(
-  { assets: Type.Array(newAssetItemSchema, { maxItems: limits.assets }) },
-  { title: "NewAssets" },
-);
+const list = { maxItems: limits.assets };
+
+export const newAssetsSchema = body({ assets: Type.Array(newAssetItemSchema, list) }, { title: "NewAssets" });
+
+/** What is checked of the whole body: a wrong asset must not make the others fail, so each is judged by itself. */
+export const checkedAssetsSchema = body({ assets: Type.Array(Type.Unknown(), list) });
 
 const rejectedExample = {
   ...{ index: 1, status: "rejected", code: "ASSET_NUMBER_TAKEN" },
@@ -47,47 +53,76 @@ export const createdAssetsSchema = Type.Object(
   { title: "CreatedAssets" },
 );
 
-type Body = Type.Static<typeof newAssetsSchema>;
 type Result = Type.Static<typeof createdAssetsSchema>["results"][number];
 
-/** The request for the assets that can be converted, and the errors of the others by their index. */
-export function toNewAssets(
-  { assets }: Body,
-  caller: Caller,
-): { request: MessageInitShape<typeof CreateAssetsRequestSchema>; refused: Map<number, AppError> } {
-  const refused = new Map<number, AppError>();
-  const messages = assets.flatMap((input, index) => {
-    try {
-      return toNewAsset(input, caller).asset ?? [];
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      refused.set(index, error);
-      return [];
-    }
-  });
-  return { request: { assets: messages }, refused };
+/** An asset of a request, or why it is refused. */
+type Judged = { input: NewAsset; message: Message } | AppError;
+type NewAsset = Type.Static<typeof newAssetItemSchema>;
+type Message = NonNullable<MessageInitShape<typeof CreateAssetsRequestSchema>["assets"]>[number];
+
+const itemSchema: object = newAssetItemSchema;
+const validate = bodyCompiler()(itemSchema);
+const removeNulls = nullRemover(itemSchema);
+
+/**
+ * Judges each asset by itself, with pauses for other requests. After `MAX_ERRORS` errors it finds only the first one of
+ * each asset.
+ */
+export async function judgeNewAssets(assets: readonly unknown[], currency: Currency): Promise<Judged[]> {
+  const pause = createPauses();
+  const judged: Judged[] = [];
+  let errors = 0;
+  for (const [index, input] of assets.entries()) {
+    const result = judge(input, `assets.${index}`, currency, Math.max(1, MAX_ERRORS - errors));
+    if (result instanceof AppError) errors += result.violations.length;
+    judged.push(result);
+    await pause();
+  }
+  return judged;
 }
+
+function judge(input: unknown, path: string, currency: Currency, most: number): Judged {
+  if (typeof input !== "object" || input === null || Array.isArray(input)) {
+    return invalid([{ field: path, message: "must be object" }]);
+  }
+  removeNulls?.(input);
+  const result = validate(input, most);
+  if (result !== true) return invalid(violationsOf(result.error).slice(0, most));
+  // The cast: it matches the schema.
+  const asset = input as NewAsset;
+  try {
+    return { input: asset, message: toNewAsset(asset, currency).asset ?? {} };
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+}
+
+/** The request for the valid assets. */
+export const toCreateAssets = (
+  judged: readonly Judged[],
+): MessageInitShape<typeof CreateAssetsRequestSchema> => ({
+  assets: judged.flatMap((one) => (one instanceof AppError ? [] : one.message)),
+});
 
 const statusNames = enumNames(CreateAssetStatus);
 
-/** The results in the order of the request. `results` lacks those of the assets that were refused before. */
+/** The results in the order of the request. `results` are those of the valid assets. */
 export function presentCreatedAssets(
-  { assets }: Body,
+  judged: readonly Judged[],
   results: readonly CreateAssetResult[],
-  refused: ReadonlyMap<number, AppError>,
 ): { results: Result[] } {
   const next = results.values();
   return {
-    results: assets.map((input, index): Result => {
-      const error = refused.get(index);
-      if (error) return rejected(index, error.code, error.message, error.violations);
+    results: judged.map((one, index): Result => {
+      if (one instanceof AppError) return rejected(index, one.code, one.message, one.violations);
       const result = required(next.next().value);
       const status = required(statusNames.decode(result.status));
       if (result.error) {
         const { code, message, violations } = result.error;
         return rejected(index, code, message, violations);
       }
-      return { index, status, id: result.id, number: result.number, ...writeNotes(input, result) };
+      return { index, status, id: result.id, number: result.number, ...writeNotes(one.input, result) };
     }),
   };
 }

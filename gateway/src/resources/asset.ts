@@ -11,10 +11,9 @@ import { limits } from "@asset-register/proto/limits";
 import { moneyNumber } from "@asset-register/runtime";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import Type from "typebox";
-import type { Caller } from "../credentials.ts";
 import { enumOf } from "../http/fields.ts";
 import { clearable, mergePatch } from "../http/merge-patch.ts";
-import { requestMessage } from "../http/request-message.ts";
+import { type Currency, requestMessage } from "../http/request-message.ts";
 import { resource } from "../http/resource.ts";
 import {
   body,
@@ -225,8 +224,8 @@ const toAsset = requestMessage(AssetSchema, newAssetSchema, "status_id");
  */
 export const toNewAsset = (
   input: Type.Static<typeof newAssetSchema>,
-  caller: Caller,
-): MessageInitShape<typeof CreateAssetRequestSchema> => ({ asset: toAsset(input, caller) });
+  currency: Currency,
+): MessageInitShape<typeof CreateAssetRequestSchema> => ({ asset: toAsset(input, currency) });
 
 /** The properties of a response to a write that name fields without effect. */
 export const writeNotesSchema = {

@@ -2,7 +2,6 @@ import { AssetService } from "@asset-register/proto/assetregister/register/v1/as
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import { callerOf, forward } from "../http/context.ts";
-import { MAX_BULK_BYTES } from "../http/limits.ts";
 import { byId, readRoutes } from "../http/read-routes.ts";
 import { toTimestamp } from "../http/request-message.ts";
 import { required } from "../http/required.ts";
@@ -17,19 +16,10 @@ import {
   writeNotes,
   writtenAssetSchema,
 } from "../resources/asset.ts";
-import {
-  createdAssetsSchema,
-  newAssetsSchema,
-  presentCreatedAssets,
-  toNewAssets,
-} from "../resources/asset-bulk.ts";
 import { assetChanges, assetFilters, assetList } from "../resources/asset-list.ts";
 import { historyEntry } from "../resources/history-entry.ts";
 import { status } from "../resources/status.ts";
 import type { Surface } from "../surface.ts";
-
-/** A thousand assets take about a second, more while others write. */
-const BULK_DEADLINE_MS = 25_000;
 
 export const assets: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
   const { list } = readRoutes(app, clients, "b");
@@ -85,25 +75,6 @@ export const assets: FastifyPluginAsyncTypebox<Surface> = async (app, { clients 
     toRequest: toNewAsset,
     beside: { schema: writtenAssetSchema, present: (answer, given) => writeNotes(given, answer) },
   });
-
-  app.post(
-    "/assets/bulk",
-    {
-      bodyLimit: MAX_BULK_BYTES,
-      config: declared({ capability: "create" }, AssetService.method.createAssets),
-      schema: {
-        summary: "Create up to 1,000 assets",
-        body: newAssetsSchema,
-        response: { 200: createdAssetsSchema },
-      },
-    },
-    async (request, reply) => {
-      const { request: message, refused } = toNewAssets(request.body, callerOf(request));
-      const options = { ...forward(request, reply), deadlineMs: BULK_DEADLINE_MS };
-      const { results } = await clients.assets.createAssets(message, options);
-      return presentCreatedAssets(request.body, results, refused);
-    },
-  );
 
   list("/assets/:id/history", {
     summary: "List the history of an asset",

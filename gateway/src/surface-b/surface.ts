@@ -12,6 +12,7 @@ import type { Surface } from "../surface.ts";
 import { alertRuleReceivers } from "./alert-rule-receivers.ts";
 import { alerts } from "./alerts.ts";
 import { apiKeys } from "./api-keys.ts";
+import { assetBulk } from "./asset-bulk.ts";
 import { assetDepreciations } from "./asset-depreciation.ts";
 import { assetImages } from "./asset-images.ts";
 import { assetWrites } from "./asset-writes.ts";
@@ -68,6 +69,7 @@ export const surfaceB =
       auditLog,
       apiKeys,
       assets,
+      assetBulk,
       assetWrites,
       assetImages,
       imports,

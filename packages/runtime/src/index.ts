@@ -60,6 +60,7 @@ export {
   scaleMoney,
   sumMoney,
 } from "./money.ts";
+export { createPauses } from "./pauses.ts";
 export { createRecent } from "./recent.ts";
 export { queryPrefixes, searchTokens } from "./search-tokens.ts";
 export { snakeCase } from "./snake-case.ts";
