@@ -97,3 +97,22 @@ test("`sort` is one of the list's, and a list without sorts has no such paramete
     });
   }
 });
+
+test("every route that answers a list has pages; the tree of places is no list", () => {
+  const shape = ({ schema }: (typeof gateway.routes)[number]) => {
+    const { properties = {} } =
+      (schema.response as { 200?: { properties?: Record<string, Shape> } })?.[200] ?? {};
+    const parameters = (schema.querystring as Shape | undefined)?.properties ?? {};
+    return {
+      isList: properties.data?.type === "array",
+      isPaged: "total" in (properties.meta?.properties ?? properties),
+      parameters,
+    };
+  };
+  const lists = gateway.routes.filter((route) => route.method === "GET" && shape(route).isList);
+  expect(lists.length).toBeGreaterThan(40);
+  const unpaged = lists.filter((route) => !shape(route).isPaged || !("page" in shape(route).parameters));
+  expect(unpaged.map(({ url }) => url)).toEqual(["/asset_manager_api/locations/tree"]);
+});
+
+type Shape = { type?: string; properties?: Record<string, Shape> };

@@ -85,18 +85,10 @@ export const assets: FastifyPluginAsyncTypebox<Surface> = async (app, { clients 
     path: (assetId) => ({ assetId }),
   });
 
-  app.get(
-    "/statuses",
-    {
-      config: declared({ capability: "view" }, AssetService.method.listStatuses),
-      schema: {
-        summary: "List asset statuses",
-        response: { 200: Type.Object({ data: Type.Array(status.schema) }) },
-      },
-    },
-    async (request, reply) => {
-      const { statuses } = await clients.assets.listStatuses({}, forward(request, reply));
-      return { data: statuses.map((one) => status.present(one)) };
-    },
-  );
+  list("/statuses", {
+    summary: "List asset statuses",
+    access: { capability: "view" },
+    rpc: AssetService.method.listStatuses,
+    record: status,
+  });
 };

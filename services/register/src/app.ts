@@ -7,6 +7,7 @@ import { reportIndexes } from "../migrations/0004-report-indexes.ts";
 import { images } from "../migrations/0005-images.ts";
 import { customFields } from "../migrations/0006-custom-fields.ts";
 import { imports } from "../migrations/0007-imports.ts";
+import { statusOrder } from "../migrations/0008-status-order.ts";
 import { connectClients } from "./clients.ts";
 import type { Config } from "./config.ts";
 import { createContext } from "./context.ts";
@@ -49,7 +50,17 @@ export function buildApp(config: Config, { now, placing, importing }: Overrides 
     name: "register",
     config,
     now,
-    migrations: [indexes, organisation, assetTags, inbox, reportIndexes, images, customFields, imports],
+    migrations: [
+      indexes,
+      organisation,
+      assetTags,
+      inbox,
+      reportIndexes,
+      images,
+      customFields,
+      imports,
+      statusOrder,
+    ],
     sealed,
     published,
     async build(base) {

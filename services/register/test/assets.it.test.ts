@@ -2,6 +2,7 @@ import { OrganisationKind } from "@asset-register/proto/assetregister/register/v
 import { newId } from "@asset-register/runtime";
 import { codeOf, failure } from "@asset-register/service-harness";
 import { afterAll, describe, expect, test } from "vitest";
+import { seededStatuses } from "../src/domain/status.ts";
 import { makeAsset, makeRecord, seedWorkspace, startRegister } from "./support.ts";
 
 const register = await startRegister();
@@ -210,6 +211,21 @@ describe("reading assets", () => {
     const { existingIds } = await directory.resolveLocations({ workspaceId: home.id, locationIds });
     expect(existingIds).toEqual([locationId]);
   });
+});
+
+test("statuses are a list in their order of use, page by page, also the first one of a workspace", async () => {
+  const workspace = await seedWorkspace(register);
+  const keys: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const answer = await register.assets.listStatuses({ page: { limit: 3, cursor } }, workspace.admin);
+    expect(answer.page?.total).toBe(8);
+    keys.push(...answer.statuses.map(({ key }) => key));
+    cursor = answer.page?.nextCursor;
+  } while (cursor);
+  expect(keys).toEqual(seededStatuses.map(({ key }) => key));
+  const second = await register.assets.listStatuses({ page: { limit: 5, page: 2 } }, workspace.admin);
+  expect(second.statuses.map(({ key }) => key)).toEqual(keys.slice(5));
 });
 
 test("every signed-in caller may list the statuses", async () => {

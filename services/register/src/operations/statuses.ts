@@ -1,4 +1,5 @@
 import type { ClientSession } from "@asset-register/mongo";
+import type { Page, PageQuery } from "@asset-register/rpc";
 import { AppError } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
 import type { Status } from "../domain/status.ts";
@@ -12,6 +13,18 @@ export async function listStatuses(
   if (known.length > 0) return known;
   await stores.statuses.seed(workspaceId);
   return stores.statuses.list(workspaceId);
+}
+
+/** A page of the workspace's statuses. */
+export async function listStatusPage(
+  { stores }: Pick<Context, "stores">,
+  workspaceId: string,
+  page: PageQuery,
+): Promise<Page<Status>> {
+  const known = await stores.statuses.listPage(workspaceId, page);
+  if (known.total > 0) return known;
+  await stores.statuses.seed(workspaceId);
+  return stores.statuses.listPage(workspaceId, page);
 }
 
 /** The status of a new asset. */

@@ -29,7 +29,7 @@ import { deleteAsset } from "../operations/delete-asset.ts";
 import { disposeAsset } from "../operations/dispose-asset.ts";
 import { getAssetPosition } from "../operations/get-asset-position.ts";
 import { openCheckout } from "../operations/open-checkout.ts";
-import { listStatuses } from "../operations/statuses.ts";
+import { listStatusPage } from "../operations/statuses.ts";
 import { updateAsset } from "../operations/update-asset.ts";
 import { withVisibleFields, withVisibleFieldsOf } from "../operations/visible-fields.ts";
 
@@ -103,8 +103,9 @@ export function assetService(context: Context): Implementation {
       return { entries: found.items.map(encodeHistoryEntry), page: pageInfo(found) };
     },
 
-    async listStatuses(_request, { workspaceId }) {
-      return { statuses: (await listStatuses(context, workspaceId)).map(encodeStatus) };
+    async listStatuses({ page }, { workspaceId }) {
+      const found = await listStatusPage(context, workspaceId, pageRequest(page));
+      return { statuses: found.items.map(encodeStatus), page: pageInfo(found) };
     },
   });
 }

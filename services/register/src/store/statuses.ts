@@ -1,4 +1,5 @@
 import { type ClientSession, defineRecords, type Mongo } from "@asset-register/mongo";
+import type { Page, PageQuery } from "@asset-register/rpc";
 import { newId } from "@asset-register/runtime";
 import { type Status, seededStatuses } from "../domain/status.ts";
 
@@ -12,7 +13,7 @@ export const statusRecords = defineRecords<Status, StatusKeys>({
   beside: { position: Number },
   indexes: [
     { name: "key", key: { workspaceId: 1, key: 1 }, unique: true },
-    { name: "order", key: { workspaceId: 1, position: 1 } },
+    { name: "list", key: { workspaceId: 1, position: 1, _id: 1 } },
     {
       name: "default",
       key: { workspaceId: 1, isDefault: 1 },
@@ -23,10 +24,18 @@ export const statusRecords = defineRecords<Status, StatusKeys>({
 });
 
 export function createStatusStore(mongo: Mongo) {
-  const { collection, get, findOne, find } = statusRecords.store(mongo);
+  const { collection, get, findOne, find, list } = statusRecords.store(mongo);
   return {
     /** In their order of use. */
     list: (workspaceId: string): Promise<Status[]> => find(workspaceId, {}, { sort: { position: 1 } }),
+
+    /** A page in their order of use. */
+    listPage: (workspaceId: string, page: PageQuery): Promise<Page<Status>> =>
+      list(
+        workspaceId,
+        { ...page, sort: page.sort ?? "position" },
+        { sorts: { position: "position" }, countCacheMs: 0 },
+      ),
 
     get,
 

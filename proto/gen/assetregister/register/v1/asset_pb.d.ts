@@ -1286,11 +1286,15 @@ export declare type ListAssetsResponse = Message<"assetregister.register.v1.List
 export declare const ListAssetsResponseSchema: GenMessage<ListAssetsResponse>;
 
 /**
- * All of them.
+ * Which statuses. Without a page, all of them.
  *
  * @generated from message assetregister.register.v1.ListStatusesRequest
  */
 export declare type ListStatusesRequest = Message<"assetregister.register.v1.ListStatusesRequest"> & {
+  /**
+   * @generated from field: assetregister.common.v1.PageRequest page = 1;
+   */
+  page?: PageRequest | undefined;
 };
 
 /**
@@ -1309,6 +1313,11 @@ export declare type ListStatusesResponse = Message<"assetregister.register.v1.Li
    * @generated from field: repeated assetregister.register.v1.Status statuses = 1;
    */
   statuses: Status[];
+
+  /**
+   * @generated from field: assetregister.common.v1.PageInfo page = 2;
+   */
+  page?: PageInfo | undefined;
 };
 
 /**
