@@ -28,6 +28,10 @@ const gateway = await startGateway({
           import: {
             ...{ id: "imp_1", status: ImportStatus.VALIDATING, options },
             ...{ progress: { done: 0, total: 0 }, counts: {}, createdAt: timestampFromMs(0) },
+            ignoredColumns: [{ column: "tags", reason: "Only the operations of tags bind and free them." }],
+            errors: [
+              { row: 3, field: "cost", code: "X", message: "is wrong", column: "Cost", value: "1 EUR" },
+            ],
           },
         }),
       ),
@@ -66,6 +70,8 @@ test("the fields of the form become the options of the import, and the file its 
     body: {
       ...{ id: "imp_1", status: "validating", dry_run: true, mode: "skip_bad", on_existing: "update" },
       ...{ references: "name", allow_unnumbered: true, finished_at: null, error: null },
+      ignored_columns: [{ column: "tags", reason: "Only the operations of tags bind and free them." }],
+      errors: [{ row: 3, field: "cost", column: "Cost", value: "1 EUR", code: "X" }],
     },
   });
   expect(received.at(-1)).toMatchObject({

@@ -23,12 +23,17 @@ const modeNames = namesOf(ImportModeSchema);
 const onExistingNames = namesOf(ImportOnExistingSchema);
 const referencesNames = namesOf(ImportReferencesSchema);
 
-const rowError = Type.Object({
-  row: Type.Integer({ description: "As a spreadsheet counts: the header is row 1", examples: [3] }),
+const row = Type.Integer({ description: "As a spreadsheet counts: the header is row 1", examples: [3] });
+
+const problem = {
   field: nullable(like("cost")),
+  column: nullable(
+    Type.String({ description: "The column of the field, as in the header", examples: ["Cost"] }),
+  ),
+  value: nullable(Type.String({ description: "The first 60 characters of the cell", examples: ["12 EUR"] })),
   code: like("VALIDATION_FAILED"),
   message: like("must be an amount such as 12.34"),
-});
+};
 
 /** An import. Its options are properties of the record. */
 export const assetImport = resource(
@@ -55,7 +60,11 @@ export const assetImport = resource(
       },
       { description: "Of a dry run, what an import would do" },
     ),
-    errors: Type.Array(rowError, { description: "The first 100 problems of rows" }),
+    errors: Type.Array(Type.Object({ row, ...problem }), { description: "The first 100 problems of rows" }),
+    ignored_columns: Type.Array(
+      Type.Object({ column: like("tags"), reason: like("Only the operations of tags bind and free them.") }),
+      { description: "Columns of the file whose cells have no effect" },
+    ),
     error: unset(Type.Object({ code: like("VALIDATION_FAILED"), message: like("The file has no rows.") })),
     created_at: instant(),
     created_by: nullable(like(exampleId("usr"))),
@@ -71,17 +80,11 @@ export const assetImport = resource(
 );
 
 export const importRow = resource(ImportRowSchema, "ImportRow", {
-  row: rowError.properties.row,
+  row,
   status: enumOf(ImportRowStatus),
   asset_id: nullable(id("ast")),
   number: nullable(like("AST-000042")),
-  errors: Type.Array(
-    Type.Object({
-      field: nullable(like("cost")),
-      code: like("VALIDATION_FAILED"),
-      message: like("must be an amount such as 12.34"),
-    }),
-  ),
+  errors: Type.Array(Type.Object(problem), { description: "All problems of the row, at most 100" }),
 });
 
 const flag = (description: string) => Type.Optional(Type.Enum(["true", "false"], { description }));

@@ -6,6 +6,7 @@ import {
   ImportReferences,
 } from "@asset-register/proto/assetregister/register/v1/import_pb";
 import { OrganisationKind } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
+import { ReportService } from "@asset-register/proto/assetregister/register/v1/report_pb";
 import { afterAll, describe, expect, test } from "vitest";
 import { customFieldCalls } from "./custom-field-support.ts";
 import { importCalls, rowOf, statusOf } from "./import-support.ts";
@@ -125,6 +126,36 @@ const mixedRows = [
   [9, "rejected", "name", "VALIDATION_FAILED"],
   [10, "rejected", "useful_life_months", "VALIDATION_FAILED"],
 ];
+
+test("all of fourteen unknown columns are named in the reason of the failure", async () => {
+  const { run } = await setUp();
+  const names = Array.from({ length: 14 }, (_, index) => `unknown ${index}`);
+  const record = await run(`number,name,${names.join()}\n`);
+  expect(statusOf(record)).toBe("failed");
+  for (const name of names) expect(record.error?.message).toContain(`"${name}"`);
+});
+
+test("of our export, edited and imported again, the columns without effect are named in the answer", async () => {
+  const { workspace, start } = await setUp();
+  const category = await makeRecord(register, workspace, { kind: OrganisationKind.CATEGORY, name: "Tools" });
+  await makeAsset(register, workspace, { number: "A-1", categoryId: category });
+  const parts: Uint8Array[] = [];
+  const reports = register.client(ReportService);
+  for await (const { content } of reports.exportRegister({}, workspace.admin)) parts.push(content);
+  const file = Buffer.concat(parts).toString().replace('"Drill"', '"Saw"').replace('"Tools"', '"Machines"');
+  const record = await start(file, { onExisting: UPDATE });
+  expect(statusOf(record)).toBe("done");
+  expect(record.counts).toMatchObject({ updated: 1 });
+  const [asset] = await assetsOf(workspace);
+  expect(asset).toMatchObject({ name: "Saw", categoryId: category });
+  const ignored = record.ignoredColumns.map(({ column }) => column);
+  expect(ignored).toEqual(
+    expect.arrayContaining(["id", "category", "status", "tags", "nbv", "disposal_date"]),
+  );
+  expect(record.ignoredColumns).toContainEqual(
+    expect.objectContaining({ column: "category", reason: 'The column "category_id" decides.' }),
+  );
+});
 
 describe("invalid rows", () => {
   test("of all_or_nothing: nothing is imported, and each row says why", async () => {

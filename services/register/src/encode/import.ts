@@ -19,13 +19,13 @@ export const importReferencesNames = enumNames(ImportReferences);
 export const rowStatusNames = enumNames(ImportRowStatus);
 
 export function encodeImport(record: ImportView): MessageInitShape<typeof ImportSchema> {
-  const { id, status, progress, counts, problems, error, createdBy } = record;
+  const { id, status, progress, counts, problems, error, createdBy, ignoredColumns } = record;
   const { createdAt, finishedAt } = encodeInstants({
     createdAt: record.createdAt,
     finishedAt: record.finishedAt,
   });
   return {
-    ...{ id, progress, counts, error, createdAt, finishedAt },
+    ...{ id, progress, counts, error, createdAt, finishedAt, ignoredColumns },
     errors: problems,
     status: statusNames.encode(status),
     createdBy: encodeActor(createdBy),

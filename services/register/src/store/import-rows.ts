@@ -5,6 +5,14 @@ import { type ImportRow, type ImportRowStatus, importRowId } from "../domain/imp
 /** By what rows of one file are compared: the number, and values of unique fields. */
 type RowKeys = { keys: string[] };
 
+export const problemFields = {
+  field: String,
+  code: String,
+  message: String,
+  column: String,
+  value: String,
+};
+
 export const importRowRecords = defineRecords<ImportRow, RowKeys>({
   collection: "import_rows",
   name: "row",
@@ -14,7 +22,7 @@ export const importRowRecords = defineRecords<ImportRow, RowKeys>({
     status: String,
     assetId: String,
     number: String,
-    problems: [embedded({ field: String, code: String, message: String })],
+    problems: [embedded(problemFields)],
     input: Object,
     expiresAt: Date,
   },

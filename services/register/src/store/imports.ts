@@ -9,12 +9,12 @@ import {
 } from "@asset-register/mongo";
 import { AppError, conflict } from "@asset-register/runtime";
 import { type Import, type ImportRow, SHOWN_PROBLEMS } from "../domain/import/import.ts";
+import { problemFields } from "./import-rows.ts";
 
 export type ImportDocument = WorkDocument<Import>;
 
 const RUNNING_INDEX = "running";
 const working: Import["status"][] = ["validating", "importing"];
-const problem = { field: String, code: String, message: String };
 
 export const importRecords = defineWorkRecords<Import>({
   collection: "imports",
@@ -29,8 +29,15 @@ export const importRecords = defineWorkRecords<Import>({
     fileId: String,
     fileBytes: Number,
     counts: embedded({ created: Number, updated: Number, unchanged: Number, rejected: Number }),
-    problems: [embedded({ row: Number, ...problem })],
-    position: embedded({ separator: String, offset: Number, row: Number, columns: [String] }),
+    problems: [embedded({ row: Number, ...problemFields })],
+    position: embedded({
+      separator: String,
+      offset: Number,
+      row: Number,
+      columns: [String],
+      names: [String],
+    }),
+    ignoredColumns: [embedded({ column: String, reason: String })],
     importedRow: Number,
     createdAt: Date,
     createdBy: embeddedActor(),

@@ -77,6 +77,13 @@ export declare type Import = Message<"assetregister.register.v1.Import"> & {
    * @generated from field: google.protobuf.Timestamp finished_at = 10;
    */
   finishedAt?: Timestamp | undefined;
+
+  /**
+   * Columns of the file whose cells have no effect.
+   *
+   * @generated from field: repeated assetregister.register.v1.IgnoredColumn ignored_columns = 11;
+   */
+  ignoredColumns: IgnoredColumn[];
 };
 
 /**
@@ -84,6 +91,33 @@ export declare type Import = Message<"assetregister.register.v1.Import"> & {
  * Use `create(ImportSchema)` to create a new message.
  */
 export declare const ImportSchema: GenMessage<Import>;
+
+/**
+ * A column of the file whose cells have no effect.
+ *
+ * @generated from message assetregister.register.v1.IgnoredColumn
+ */
+export declare type IgnoredColumn = Message<"assetregister.register.v1.IgnoredColumn"> & {
+  /**
+   * As in the header.
+   *
+   * @generated from field: string column = 1;
+   */
+  column: string;
+
+  /**
+   * A sentence.
+   *
+   * @generated from field: string reason = 2;
+   */
+  reason: string;
+};
+
+/**
+ * Describes the message assetregister.register.v1.IgnoredColumn.
+ * Use `create(IgnoredColumnSchema)` to create a new message.
+ */
+export declare const IgnoredColumnSchema: GenMessage<IgnoredColumn>;
 
 /**
  * Rows that the present status has finished.
@@ -222,6 +256,20 @@ export declare type ImportRowError = Message<"assetregister.register.v1.ImportRo
    * @generated from field: string message = 4;
    */
   message: string;
+
+  /**
+   * The column of the field, as in the header.
+   *
+   * @generated from field: optional string column = 5;
+   */
+  column?: string | undefined;
+
+  /**
+   * The first 60 characters of its cell. Absent for an empty cell.
+   *
+   * @generated from field: optional string value = 6;
+   */
+  value?: string | undefined;
 };
 
 /**

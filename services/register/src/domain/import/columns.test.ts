@@ -8,6 +8,7 @@ const keys = new Set(["colour"]);
 test("a column has the field of its name, in any case", () => {
   expect(columnsOf(["Name", "NUMBER", "custom_fields.colour"], none, keys)).toEqual({
     columns: ["name", "number", "custom_fields.colour"],
+    ignored: [],
     problems: [],
   });
 });
@@ -17,15 +18,46 @@ test("a mapping decides the field of a column, or leaves it out", () => {
     ["Bezeichnung", "name"],
     ["Notes", ""],
   ]);
-  expect(columnsOf(["Bezeichnung", "Notes"], mapping, keys)).toEqual({ columns: ["name", ""], problems: [] });
-});
-
-test("the columns of our export that nobody may write are left out", () => {
-  const header = ["id", "number", "name", "category", "category_id", "status", "status_id", "nbv", "tags"];
-  expect(columnsOf(header, none, keys)).toEqual({
-    columns: ["", "number", "name", "", "category_id", "", "", "", ""],
+  expect(columnsOf(["Bezeichnung", "Notes"], mapping, keys)).toEqual({
+    columns: ["name", ""],
+    ignored: [{ column: "Notes", reason: "The mapping leaves it out." }],
     problems: [],
   });
+});
+
+test("columns whose cells have no effect are left out and named with the reason", () => {
+  const header = [
+    "id",
+    "number",
+    "name",
+    "category",
+    "category_id",
+    "Status",
+    "status_id",
+    "nbv",
+    "tags",
+    "",
+  ];
+  expect(columnsOf(header, none, keys)).toEqual({
+    columns: ["", "number", "name", "", "category_id", "", "", "", "", ""],
+    ignored: [
+      { column: "id", reason: "A row is found by its number." },
+      { column: "category", reason: 'The column "category_id" decides.' },
+      { column: "Status", reason: "Only the status operation and disposal change the status." },
+      { column: "status_id", reason: "Only the status operation and disposal change the status." },
+      { column: "nbv", reason: "Posted depreciation decides it." },
+      { column: "tags", reason: "Only the operations of tags bind and free them." },
+      { column: "", reason: "It has no name." },
+    ],
+    problems: [],
+  });
+});
+
+test("every unknown column is named", () => {
+  const header = Array.from({ length: 14 }, (_, index) => `unknown ${index}`);
+  expect(columnsOf(["name", ...header], none, keys).problems).toEqual(
+    header.map((name) => `The column "${name}" is unknown.`),
+  );
 });
 
 test.each([

@@ -8,11 +8,16 @@ export type CellKind =
   | { kind: "months" }
   | { kind: "date" }
   | { kind: "method" }
-  | { kind: "ignored" };
+  | { kind: "ignored"; reason: string };
 
 const line: CellKind = { kind: "text", max: limits.line };
 const reference: CellKind = { kind: "reference" };
-const ignored: CellKind = { kind: "ignored" };
+const ignored = (reason: string): CellKind => ({ kind: "ignored", reason });
+
+const status = ignored("Only the status operation and disposal change the status.");
+const finance = ignored("Posted depreciation decides it.");
+const observed = ignored("It is observed.");
+const ours = ignored("It is set with each change.");
 
 /** The fields of POST /assets. */
 export const assetColumns: ReadonlyMap<string, CellKind> = new Map<string, CellKind>([
@@ -38,18 +43,18 @@ export const assetColumns: ReadonlyMap<string, CellKind> = new Map<string, CellK
   ["purchase_order", line],
   ["invoice_number", line],
   // As in POST /assets: the status has an operation of its own.
-  ["status_id", ignored],
+  ["status_id", status],
   // Columns of our export that no one may write.
-  ["id", ignored],
-  ["status", ignored],
-  ["nbv", ignored],
-  ["accumulated_depreciation", ignored],
-  ["tags", ignored],
-  ["last_seen_at", ignored],
-  ["last_audited_at", ignored],
-  ["disposal_date", ignored],
-  ["created_at", ignored],
-  ["updated_at", ignored],
+  ["id", ignored("A row is found by its number.")],
+  ["status", status],
+  ["nbv", finance],
+  ["accumulated_depreciation", finance],
+  ["tags", ignored("Only the operations of tags bind and free them.")],
+  ["last_seen_at", observed],
+  ["last_audited_at", observed],
+  ["disposal_date", ignored("Only disposal sets it.")],
+  ["created_at", ours],
+  ["updated_at", ours],
 ]);
 
 const CUSTOM = "custom_fields.";
@@ -64,6 +69,12 @@ export function customKeyOf(field: string): string | undefined {
 /** The field of each column. A column with "" is left out. */
 export type Columns = string[];
 
+/** A column whose cells have no effect. */
+export type IgnoredColumn = { column: string; reason: string };
+
+/** The columns of a file, and why it is refused. */
+export type Header = { columns: Columns; ignored: IgnoredColumn[]; problems: string[] };
+
 /**
  * Finds the field of each column: by `mapping`, else by the name of the column, in any case. The mapping to "" leaves a
  * column out.
@@ -72,32 +83,52 @@ export function columnsOf(
   header: readonly string[],
   mapping: ReadonlyMap<string, string>,
   customKeys: ReadonlySet<string>,
-): { columns: Columns; problems: string[] } {
+): Header {
   if (header.length > MAX_COLUMNS) {
-    return { columns: [], problems: [`The file has more than ${MAX_COLUMNS} columns.`] };
+    return { columns: [], ignored: [], problems: [`The file has more than ${MAX_COLUMNS} columns.`] };
   }
-  const problems = [...mapping.keys()]
-    .filter((name) => !header.includes(name))
-    .map((name) => `The mapping names a column that is missing: ${shown(name)}.`);
+  const ignored: IgnoredColumn[] = [];
+  const unknown: string[] = [];
   const names = new Set(header.map((name) => name.toLowerCase()));
   const columns = header.map((name) => {
     const field = mapping.get(name) ?? name.toLowerCase();
-    if (field === "" || assetColumns.get(field) === ignored) return "";
-    const customKey = customKeyOf(field);
-    if (customKey === undefined ? assetColumns.has(field) : customKeys.has(customKey)) return field;
-    // Our export has the name of a record before its id.
-    if (!mapping.has(name) && assetColumns.get(`${field}_id`) === reference && names.has(`${field}_id`)) {
+    const reason = reasonToIgnore(name, field, mapping, names);
+    if (reason !== undefined) {
+      ignored.push({ column: name, reason });
       return "";
     }
-    problems.push(`The column ${shown(name)} is unknown.`);
+    const customKey = customKeyOf(field);
+    if (customKey === undefined ? assetColumns.has(field) : customKeys.has(customKey)) return field;
+    unknown.push(name);
     return "";
   });
+  const missing = [...mapping.keys()].filter((name) => !header.includes(name));
   const used = columns.filter((field) => field !== "");
-  for (const field of new Set(used.filter((one, index) => used.indexOf(one) < index))) {
-    problems.push(`Two columns have the field ${shown(field)}.`);
-  }
+  const repeated = [...new Set(used.filter((one, index) => used.indexOf(one) < index))];
+  const problems = [
+    ...missing.map((name) => `The mapping names a column that is missing: ${shown(name)}.`),
+    ...unknown.map((name) => `The column ${shown(name)} is unknown.`),
+    ...repeated.map((field) => `Two columns have the field ${shown(field)}.`),
+  ];
   if (used.length === 0 && problems.length === 0) problems.push("The file has no columns.");
-  return { columns, problems };
+  return { columns, ignored, problems };
+}
+
+/** Why the cells of a column have no effect; undefined if they have one, or if the column is unknown. */
+function reasonToIgnore(
+  name: string,
+  field: string,
+  mapping: ReadonlyMap<string, string>,
+  names: ReadonlySet<string>,
+): string | undefined {
+  if (mapping.get(name) === "") return "The mapping leaves it out.";
+  if (field === "") return "It has no name.";
+  const kind = assetColumns.get(field);
+  if (kind?.kind === "ignored") return kind.reason;
+  // Our export has the name of a record before its id.
+  const id = `${field}_id`;
+  const isName = !mapping.has(name) && assetColumns.get(id) === reference && names.has(id);
+  return isName ? `The column ${shown(id)} decides.` : undefined;
 }
 
 const shown = (name: string): string =>

@@ -1,6 +1,6 @@
 import type { Actor } from "@asset-register/rpc";
 import { numberKey } from "../asset-number.ts";
-import type { Columns } from "./columns.ts";
+import type { Columns, IgnoredColumn } from "./columns.ts";
 import type { RowInput, RowProblem } from "./row-input.ts";
 
 export type ImportStatus = "validating" | "importing" | "done" | "done_with_errors" | "failed";
@@ -30,6 +30,8 @@ export type FilePosition = {
   /** The row of the last record, as a spreadsheet counts: the header is row 1. */
   row: number;
   columns: Columns;
+  /** The names of the columns. Absent in an import that the release before this one began. */
+  names?: string[] | undefined;
 };
 
 /** A CSV file whose rows become assets. */
@@ -45,6 +47,7 @@ export type Import = ImportOptions & {
   problems: (RowProblem & { row: number })[];
   /** Absent before the header was read. */
   position?: FilePosition | undefined;
+  ignoredColumns?: IgnoredColumn[] | undefined;
   /** The last row that was imported. */
   importedRow: number;
   createdAt: Date;

@@ -7,7 +7,14 @@ import { assetColumns, type CellKind, type Columns, customKeyOf } from "./column
 import { customValueOf } from "./custom-cell.ts";
 
 /** What is wrong with a row. Without a field it is the row as a whole. */
-export type RowProblem = { field?: string | undefined; code: string; message: string };
+export type RowProblem = {
+  field?: string | undefined;
+  code: string;
+  message: string;
+  /** The name of the field's column, and the beginning of its cell. */
+  column?: string | undefined;
+  value?: string | undefined;
+};
 
 /** The fields that refer to records of the organisation, by their names in HTTP. */
 export type ReferenceTexts = Record<string, string>;
@@ -29,7 +36,7 @@ export type RowRules = {
   customFields: ReadonlyMap<string, Pick<CustomField, "type" | "options">>;
 };
 
-type Value = { value: string | number | undefined } | { problem: string };
+type Value = { value: string | number } | { problem: string };
 
 const invalidField = (field: string, message: string): RowProblem => ({
   field,
@@ -76,17 +83,17 @@ function setValue(input: RowInput, field: string, text: string, rules: RowRules)
     input.customFields[customKey] = customValueOf(custom, text);
     return undefined;
   }
-  const kind = assetColumns.get(field) ?? { kind: "ignored" };
+  const kind = assetColumns.get(field);
+  if (kind === undefined || kind.kind === "ignored") return undefined;
   const read = valueFor(kind, text, rules);
   if ("problem" in read) return read.problem;
-  if (read.value === undefined) return undefined;
   if (field === "number") input.number = String(read.value);
   else if (kind.kind === "reference") input.references[field] = String(read.value);
   else input.values[field] = read.value;
   return undefined;
 }
 
-function valueFor(kind: CellKind, text: string, rules: RowRules): Value {
+function valueFor(kind: Exclude<CellKind, { kind: "ignored" }>, text: string, rules: RowRules): Value {
   switch (kind.kind) {
     case "text":
       return withLength(text, kind.max);
@@ -102,8 +109,6 @@ function valueFor(kind: CellKind, text: string, rules: RowRules): Value {
       return rules.depreciationMethods.includes(text)
         ? { value: text }
         : { problem: `must be one of ${rules.depreciationMethods.join(", ")}` };
-    case "ignored":
-      return { value: undefined };
   }
 }
 

@@ -2,14 +2,12 @@ import { invalid } from "@asset-register/runtime";
 import { hasWrongBytes, textOfCell } from "../../domain/import/cell.ts";
 import { columnsOf } from "../../domain/import/columns.ts";
 import { formatOf } from "../../domain/import/file-start.ts";
-import type { FilePosition, Import } from "../../domain/import/import.ts";
+import type { Import } from "../../domain/import/import.ts";
 import { firstBytes, type ImportFiles } from "./import-files.ts";
 import { readRecords } from "./read-records.ts";
 
 /** The header is in the first bytes. */
 const FIRST_BYTES = 64 * 1024;
-/** Problems of the header that a message names. */
-const SHOWN = 10;
 
 /**
  * Reads the header of a file.
@@ -20,7 +18,7 @@ export async function readHeader(
   files: ImportFiles,
   { workspaceId, fileId, mapping, allowUnnumbered }: Import,
   customKeys: ReadonlySet<string>,
-): Promise<FilePosition> {
+): Promise<Pick<Import, "position" | "ignoredColumns">> {
   const format = formatOf(await firstBytes(files.open(workspaceId, fileId, 0), FIRST_BYTES));
   if ("problem" in format) throw refused([format.problem]);
   const { separator, start, headerRow } = format;
@@ -29,16 +27,17 @@ export async function readHeader(
   if (header === undefined) throw refused(["The file is empty."]);
   const names = header.cells.map(textOfCell);
   if (names.some(hasWrongBytes)) throw refused(["The header is not UTF-8. Save the file as CSV in UTF-8."]);
-  const { columns, problems } = columnsOf(names, new Map(mapping), customKeys);
+  const { columns, ignored, problems } = columnsOf(names, new Map(mapping), customKeys);
   if (!columns.includes("number") && !allowUnnumbered) {
     problems.push('The column "number" is missing. Add it, or allow rows without a number.');
   }
   if (problems.length > 0) throw refused(problems);
-  return { separator, offset: header.end, row: headerRow, columns };
+  const position = { separator, offset: header.end, row: headerRow, columns, names };
+  return { position, ignoredColumns: ignored };
 }
 
 const refused = (problems: string[]) =>
   invalid(
     problems.map((message) => ({ field: "file", message })),
-    problems.slice(0, SHOWN).join(" "),
+    problems.join(" "),
   );

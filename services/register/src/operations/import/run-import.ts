@@ -54,8 +54,8 @@ export function createImporting(
 
   async function begin(record: Import): Promise<ImportChunk> {
     const fields = await stores.customFields.getAll(record.workspaceId);
-    const position = await readHeader(files, record, new Set(fields.map(({ key }) => key)));
-    return { progress: { done: 0, total: 0 }, set: { position } };
+    const header = await readHeader(files, record, new Set(fields.map(({ key }) => key)));
+    return { progress: { done: 0, total: 0 }, set: header };
   }
 
   async function validateNext(record: Import, creation: Creation): Promise<ImportChunk> {
