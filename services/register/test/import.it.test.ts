@@ -1,5 +1,6 @@
 import { eventually } from "@asset-register/harness";
 import { IssuedToType } from "@asset-register/proto/assetregister/register/v1/asset_pb";
+import { CustomFieldType } from "@asset-register/proto/assetregister/register/v1/custom_field_pb";
 import {
   ImportMode,
   ImportOnExisting,
@@ -170,7 +171,8 @@ describe("invalid rows", () => {
       [8, "pending"],
       ...mixedRows.slice(5),
     ]);
-    expect(record.errors).toHaveLength(7);
+    // The row that lacks cells has no name either.
+    expect(record.errors).toHaveLength(8);
     expect(await stored(workspace, "assets")).toHaveLength(1);
   });
 
@@ -202,6 +204,57 @@ describe("invalid rows", () => {
     expect(await stored(workspace, "assets")).toHaveLength(1);
     expect(await stored(workspace, "asset_history")).toHaveLength(1);
   });
+});
+
+test("every problem of a row is named at once, with column, value, line and code", async () => {
+  const { workspace, run, rows } = await setUp();
+  const fields = customFieldCalls(register, workspace);
+  await fields.define("imei", { unique: true });
+  await fields.define("weight", { type: CustomFieldType.NUMBER });
+  await fields.asset({ imei: "taken" });
+  const file = [
+    "No.,name,Price,location_id,custom_fields.imei,custom_fields.weight,in_service_date",
+    "A-1,,12 EUR,,,,",
+    "A-1,,12 EUR,loc_none,taken,heavy,31.01.2026",
+    "A-3,Saw,,,free,,",
+    "A-4,,,,free,,",
+  ].join("\n");
+  const mapping = { "No.": "number", Price: "cost" };
+  const record = await run(file, { mapping });
+  const invalid = "VALIDATION_FAILED";
+  const problemsOf = (row: number) =>
+    record.errors
+      .filter((error) => error.row === row)
+      .map(({ field, column, value, code }) => [field, column, value, code])
+      .toSorted();
+  expect(problemsOf(2)).toEqual([
+    ["cost", "Price", "12 EUR", invalid],
+    ["name", "name", undefined, invalid],
+  ]);
+  expect(problemsOf(3)).toEqual([
+    ["cost", "Price", "12 EUR", invalid],
+    ["custom_fields.imei", "custom_fields.imei", "taken", "CUSTOM_FIELD_VALUE_TAKEN"],
+    ["custom_fields.weight", "custom_fields.weight", "heavy", invalid],
+    ["in_service_date", "in_service_date", "31.01.2026", invalid],
+    ["location_id", "location_id", "loc_none", "NOT_FOUND"],
+    ["name", "name", undefined, invalid],
+    ["number", "No.", "A-1", invalid],
+  ]);
+  expect(problemsOf(4)).toEqual([]);
+  // A refused row keeps no value from the others, but hears of theirs.
+  expect(problemsOf(5)).toEqual([
+    ["custom_fields.imei", "custom_fields.imei", "free", "CUSTOM_FIELD_VALUE_TAKEN"],
+    ["name", "name", undefined, invalid],
+  ]);
+  expect((await rows(record.id)).find(({ row }) => row === 3)?.errors).toHaveLength(7);
+});
+
+test("a refused row takes no unique value from a later one", async () => {
+  const { workspace, run } = await setUp();
+  await customFieldCalls(register, workspace).define("imei", { unique: true });
+  const file = "number,name,cost,custom_fields.imei\nA-1,Drill,much,1\nA-2,Saw,1,1\n";
+  const record = await run(file, { mode: SKIP_BAD });
+  expect(record.counts).toMatchObject({ created: 1, rejected: 1 });
 });
 
 describe("on_existing update", () => {

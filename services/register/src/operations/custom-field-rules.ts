@@ -4,6 +4,7 @@ import type { Context } from "../context.ts";
 import type { CustomField, CustomFieldValues } from "../domain/custom-field.ts";
 import { typeRules } from "../domain/custom-field-definition.ts";
 import { mergeCustomFields, uniqueValueChanges } from "../domain/custom-field-merge.ts";
+import { type Check, throwing } from "../domain/judged.ts";
 import { categoriesAbove } from "./categories-above.ts";
 
 /** The custom fields of a workspace, for writes of several assets. */
@@ -39,15 +40,18 @@ export type CustomFieldPatch = {
 /**
  * The values of an asset after a write; undefined without any.
  *
- * @throws AppError VALIDATION_FAILED that names `custom_fields.<key>`
+ * @throws AppError VALIDATION_FAILED that names `custom_fields.<key>`, unless `check` collects it: then without these
  */
 export function mergedCustomFields(
   { fields, categoriesOf }: CustomFieldRules,
   { before = {}, patch = {}, categoryId }: CustomFieldPatch,
+  check: Check = throwing,
 ): CustomFieldValues | undefined {
   const categories = categoriesOf(categoryId);
   const { values, violations } = mergeCustomFields({ fields, categories, before, patch });
-  if (violations.length > 0) throw invalid(violations);
+  check(() => {
+    if (violations.length > 0) throw invalid(violations);
+  }, undefined);
   return Object.keys(values).length > 0 ? values : undefined;
 }
 

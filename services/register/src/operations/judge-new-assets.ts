@@ -1,11 +1,11 @@
 import type { ClientSession } from "@asset-register/mongo";
 import type { Actor } from "@asset-register/rpc";
-import { invalid, newId } from "@asset-register/runtime";
+import { type FieldViolation, invalid, newId } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
 import { type Asset, type AssetFields, newAsset } from "../domain/asset.ts";
 import { numberKey } from "../domain/asset-number.ts";
 import { uniqueValueChanges } from "../domain/custom-field-merge.ts";
-import { attempt, type Judged } from "../domain/judged.ts";
+import { attempt, type Check, type Judged, throwing } from "../domain/judged.ts";
 import type { OrganisationRecord } from "../domain/organisation.ts";
 import { decidePlace, type NamedPlaces } from "../domain/place.ts";
 import type { Status } from "../domain/status.ts";
@@ -101,32 +101,48 @@ export async function judgeNewAssets(
   };
 }
 
-/** @throws AppError that says why the row is refused */
+/** @throws AppError that says why the row is refused, unless `check` collects it */
 export function draftAsset(
   creation: Creation,
   { number, fields, customFields }: NewAssetRow,
   lookups: Lookups,
+  check: Check = throwing,
 ): Asset {
   const { workspaceId, status, currency, actor } = creation;
-  const found = pickReferences(lookups.records, assetReferences(fields), lookups.now);
-  const { place, disagreements } = decidePlace(namedPlaces(found));
-  if (disagreements.length > 0) throw invalid(disagreements);
+  const found = check(() => pickReferences(lookups.records, assetReferences(fields), lookups.now), {});
+  const place = check(() => requireAgreement(decidePlace(namedPlaces(found))), {});
   const patch = { patch: customFields, categoryId: fields.categoryId };
-  const values = mergedCustomFields(lookups.rules, patch);
+  const values = mergedCustomFields(lookups.rules, patch, check);
   const own = { id: newId("ast"), workspaceId, number: number ?? "", statusId: status.id, currency };
   return newAsset({ ...fields, ...place, customFields: values }, own, lookups.now, actor);
+}
+
+/** The place that was decided. @throws AppError VALIDATION_FAILED that names the levels that disagree */
+export function requireAgreement<P>({
+  place,
+  disagreements,
+}: {
+  place: P;
+  disagreements: FieldViolation[];
+}): P {
+  if (disagreements.length > 0) throw invalid(disagreements);
+  return place;
 }
 
 /** A draft with the values that the asset had before. */
 type WithValues = { asset: Asset; before?: Pick<Asset, "customFields"> };
 
-/** Refuses the rows whose unique values another asset or an earlier row has. */
+/**
+ * Refuses the rows whose unique values another asset or an earlier row has. A row that does not claim its values, since
+ * it is refused anyway, takes none from later rows.
+ */
 export async function refuseTakenValues<T extends WithValues>(
   { stores }: Pick<Context, "stores">,
   workspaceId: string,
   judged: readonly Judged<T>[],
   { fields }: CustomFieldRules,
   session?: ClientSession,
+  claims: (draft: T) => boolean = () => true,
 ): Promise<Judged<T>[]> {
   if (!fields.some(({ unique }) => unique)) return [...judged];
   const valuesOf = ({ asset, before }: T) =>
@@ -140,7 +156,7 @@ export async function refuseTakenValues<T extends WithValues>(
       (value) => (owners.get(valueKeyOf(value)) ?? draft.asset.id) !== draft.asset.id,
     );
     if (other) return { error: valueTaken(other.key) };
-    for (const value of values) owners.set(valueKeyOf(value), draft.asset.id);
+    if (claims(draft)) for (const value of values) owners.set(valueKeyOf(value), draft.asset.id);
     return draft;
   });
 }

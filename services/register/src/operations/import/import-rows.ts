@@ -1,14 +1,14 @@
 import type { ClientSession } from "@asset-register/mongo";
 import type { Context } from "../../context.ts";
 import { countRows, type Import, type ImportRow } from "../../domain/import/import.ts";
-import { isValid } from "../../domain/judged.ts";
+import { withCell } from "../../domain/import/row-problems.ts";
 import type { RowResult } from "../../store/import-rows.ts";
 import { shownProblems } from "../../store/imports.ts";
 import { storeCustomFields } from "../custom-field-rules.ts";
 import type { Creation } from "../judge-new-assets.ts";
 import { saveAssetChanges } from "../save-asset-change.ts";
 import { storeNewAssets } from "../store-new-assets.ts";
-import { judgeRows, problemsOf } from "./judge-rows.ts";
+import { judgeRows, problemsOf, type RowJudgement } from "./judge-rows.ts";
 
 export type ImportedChunk = {
   record: Import;
@@ -32,7 +32,7 @@ export async function importRows(
     return { ...input, number: input.number ?? next.next().value };
   });
   const { judged, rules } = await judgeRows(parts, creation, inputs, onExisting, session);
-  const effects = judged.filter(isValid);
+  const effects = judged.flatMap(({ effect }) => effect ?? []);
   const created = effects.filter(({ status }) => status === "created").map(({ asset }) => asset);
   const updated = effects.filter((effect) => effect.status === "updated");
   const cause = { workspaceId, actor, requestId };
@@ -47,19 +47,23 @@ export async function importRows(
   const changes = updated.map(({ change }) => change);
   await saveAssetChanges(parts, cause, changes, session);
 
-  const results = rows.map((row, index) => ({ ...row, ...resultOf(judged[index]) }));
+  const results = rows.map((row, index) => ({ ...row, ...resultOf(judged[index], record) }));
   await stores.importRows.saveResults(workspaceId, results.map(toResult), session);
   const counted = { counts: countRows(results), problems: shownProblems(results) };
   await stores.imports.addResults(workspaceId, importId, counted, session);
 }
 
-type Judgement = Awaited<ReturnType<typeof judgeRows>>["judged"][number];
-
-function resultOf(judgement: Judgement | undefined): Omit<RowResult, "id"> {
-  if (judgement === undefined) throw new Error("a row was not judged");
-  if ("error" in judgement) return { status: "rejected", problems: problemsOf(judgement.error) };
-  const { status, asset } = judgement;
-  return { status, assetId: asset.id, number: asset.number, problems: [] };
+function resultOf(
+  { effect, errors }: RowJudgement = { errors: [] },
+  { position }: Import,
+): Omit<RowResult, "id"> {
+  if (effect)
+    return { status: effect.status, assetId: effect.asset.id, number: effect.asset.number, problems: [] };
+  if (errors.length === 0) throw new Error("a row was not judged");
+  return {
+    status: "rejected",
+    problems: errors.flatMap(problemsOf).map((one) => withCell(one, [], position)),
+  };
 }
 
 const toResult = ({ id, status, assetId, number, problems }: ImportRow): RowResult => ({

@@ -1,15 +1,21 @@
 import type { ClientSession } from "@asset-register/mongo";
 import { type AppError, invalid } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
-import type { Asset } from "../../domain/asset.ts";
+import type { Asset, AssetFields } from "../../domain/asset.ts";
 import { numberKey } from "../../domain/asset-number.ts";
 import type { ImportOnExisting, ValidInput } from "../../domain/import/import.ts";
 import { assetFieldsOf, type RowProblem } from "../../domain/import/row-input.ts";
-import { attempt, type Judged } from "../../domain/judged.ts";
+import { collecting } from "../../domain/judged.ts";
 import { numberTaken } from "../../store/assets.ts";
 import type { CustomFieldRules } from "../custom-field-rules.ts";
 import { draftAssetChange } from "../draft-asset-change.ts";
-import { type Creation, draftAsset, lookUpRows, refuseTakenValues } from "../judge-new-assets.ts";
+import {
+  type Creation,
+  draftAsset,
+  type Lookups,
+  lookUpRows,
+  refuseTakenValues,
+} from "../judge-new-assets.ts";
 import type { AssetChange } from "../save-asset-change.ts";
 
 /** What a valid row does. */
@@ -18,16 +24,22 @@ export type RowEffect =
   | { status: "updated"; asset: Asset; before: Asset; change: AssetChange }
   | { status: "unchanged"; asset: Asset; before: Asset };
 
+/** What a row does, or every reason why it is refused. */
+export type RowJudgement = { effect?: RowEffect | undefined; errors: AppError[] };
+
+/** Values of a row. A refused one is judged too, for all its problems, but takes nothing from other rows. */
+export type RowToJudge = ValidInput & { isRefused?: boolean };
+
 type Parts = Pick<Context, "stores" | "now">;
 
 /** Judges rows against what is stored: a number that an asset has means this asset. Nothing is written. */
 export async function judgeRows(
   context: Parts,
   creation: Creation,
-  inputs: readonly ValidInput[],
+  inputs: readonly RowToJudge[],
   onExisting: ImportOnExisting,
   session?: ClientSession,
-): Promise<{ judged: Judged<RowEffect>[]; rules: CustomFieldRules }> {
+): Promise<{ judged: RowJudgement[]; rules: CustomFieldRules }> {
   const { workspaceId } = creation;
   const numbers = inputs.flatMap(({ number }) => number ?? []);
   const existing = await context.stores.assets.findByNumbers(workspaceId, numbers, session);
@@ -36,29 +48,60 @@ export async function judgeRows(
     fields: assetFieldsOf(input, input.ids),
     customFields: input.customFields,
     before: existing.get(numberKey(input.number ?? "")),
+    isRefused: input.isRefused === true,
   }));
   const categories = rows.map(({ fields, before }) => fields.categoryId ?? before?.categoryId);
   const lookups = await lookUpRows(context, workspaceId, rows, categories, session);
-  const drafts = rows.map(
-    ({ before, ...row }): Judged<RowEffect> =>
-      attempt(() => {
-        if (before === undefined) {
-          if (row.number !== undefined && lookups.taken.has(numberKey(row.number))) throw numberTaken();
-          const { name } = row.fields;
-          if (name === undefined) throw invalid([{ field: "name", message: "is required" }]);
-          const named = { ...row, fields: { ...row.fields, name } };
-          return { status: "created", asset: draftAsset(creation, named, lookups) };
-        }
-        if (before.deletedAt) throw numberTaken();
-        if (onExisting === "skip") return { status: "unchanged", asset: before, before };
-        const change = draftAssetChange(before, row, lookups, creation.actor);
-        return change
-          ? { status: "updated", asset: change.after, before, change: change.change }
-          : { status: "unchanged", asset: before, before };
-      }),
+  const drafts = rows.map((row) => {
+    const errors: AppError[] = [];
+    const effect = draftEffect(creation, row, lookups, onExisting, errors);
+    return { ...effect, effect, errors, claims: !row.isRefused && errors.length === 0 };
+  });
+  const { rules } = lookups;
+  const compared = await refuseTakenValues(
+    context,
+    workspaceId,
+    drafts,
+    rules,
+    session,
+    ({ claims }) => claims,
   );
-  const judged = await refuseTakenValues(context, workspaceId, drafts, lookups.rules, session);
-  return { judged, rules: lookups.rules };
+  const judged = drafts.map(({ effect, errors }, index): RowJudgement => {
+    const result = compared[index];
+    const all = result && "error" in result ? [...errors, result.error] : errors;
+    return { effect: all.length === 0 ? effect : undefined, errors: all };
+  });
+  return { judged, rules };
+}
+
+type Row = {
+  number: string | undefined;
+  fields: Partial<AssetFields>;
+  customFields: Readonly<Record<string, unknown>>;
+  before: Asset | undefined;
+};
+
+/** What a row would do. `errors` gets the reasons why it is refused. */
+function draftEffect(
+  creation: Creation,
+  { before, ...row }: Row,
+  lookups: Lookups,
+  onExisting: ImportOnExisting,
+  errors: AppError[],
+): RowEffect {
+  const check = collecting(errors);
+  if (before === undefined) {
+    const { name = "" } = row.fields;
+    if (row.number !== undefined && lookups.taken.has(numberKey(row.number))) errors.push(numberTaken());
+    if (name === "") errors.push(invalid([{ field: "name", message: "is required" }]));
+    const asset = draftAsset(creation, { ...row, fields: { ...row.fields, name } }, lookups, check);
+    return { status: "created", asset };
+  }
+  const unchanged = { status: "unchanged" as const, asset: before, before };
+  if (before.deletedAt) errors.push(numberTaken());
+  if (before.deletedAt || onExisting === "skip") return unchanged;
+  const change = draftAssetChange(before, row, lookups, creation.actor, check);
+  return change ? { status: "updated", asset: change.after, before, change: change.change } : unchanged;
 }
 
 /** The problems that a row shows. */

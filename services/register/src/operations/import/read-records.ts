@@ -8,6 +8,9 @@ export type CsvRecord = { cells: string[]; end: number };
 /** Longer than any asset. A quote that is never closed would otherwise collect the rest of the file in memory. */
 const MAX_RECORD_BYTES = 256 * 1024;
 
+/** Of the records of one step, which are in memory. */
+const MAX_STEP_BYTES = 8 * 1024 * 1024;
+
 /** Files that were joined have several. The parser alone would take the first one that it meets. */
 const LINE_ENDS = ["\r\n", "\n", "\r"];
 
@@ -27,7 +30,7 @@ type Reading = {
 };
 
 /**
- * Reads the records of a CSV file, at most `limit`. `content` begins with a record. Empty lines are records too, so that
+ * Reads the records of a CSV file, at most `limit` and about 8 MiB. `content` begins with a record. Empty lines are records too, so that
  * their number is that of a spreadsheet.
  *
  * @throws AppError VALIDATION_FAILED that names the row, if the content is no CSV
@@ -52,7 +55,7 @@ export async function readRecords(
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
       records.push({ cells: record, end: from + info.bytes });
-      if (records.length === limit) break;
+      if (records.length === limit || info.bytes > MAX_STEP_BYTES) break;
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;

@@ -1,4 +1,4 @@
-import { currencyDigits } from "@asset-register/runtime";
+import { createPauses, currencyDigits } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
 import { uniqueValueChanges } from "../../domain/custom-field-merge.ts";
 import {
@@ -10,6 +10,7 @@ import {
   type ValidInput,
 } from "../../domain/import/import.ts";
 import { type RowProblem, readRow } from "../../domain/import/row-input.ts";
+import { joinProblems, withCell } from "../../domain/import/row-problems.ts";
 import { depreciationMethodNames } from "../../encode/asset.ts";
 import { valueKeyOf } from "../../store/unique-values.ts";
 import type { Creation } from "../judge-new-assets.ts";
@@ -22,7 +23,8 @@ export type FileRow = { row: number; cells: readonly string[] };
 /** A row, and the keys that no other row of the file may have. */
 export type ValidatedRow = ImportRow & { keys: string[] };
 
-type Draft = { row: number; input: ValidInput; problems: RowProblem[]; effect?: RowEffect };
+type ReadRow = FileRow & ReturnType<typeof readRow>;
+type Draft = FileRow & { input: ValidInput; problems: RowProblem[]; effect?: RowEffect };
 
 /** Judges rows of a file by themselves, by the earlier rows and by what is stored. Nothing is written. */
 export async function validateRows(
@@ -40,12 +42,17 @@ export async function validateRows(
     depreciationMethods: depreciationMethodNames.names,
     customFields: new Map(fields.map((field) => [field.key, field])),
   };
-  const read = rows.map(({ row, cells }) => ({ row, ...readRow(cells, columns, rules) }));
+  const pause = createPauses();
+  const read: ReadRow[] = [];
+  for (const { row, cells } of rows) {
+    read.push({ row, cells, ...readRow(cells, columns, rules) });
+    await pause();
+  }
   const texts = read.map(({ input }) => input.references);
   const resolved = await resolveReferences(stores, workspaceId, references, texts);
-  const drafts = read.map(({ row, input, problems }, index): Draft => {
+  const drafts = read.map(({ row, cells, input, problems }, index): Draft => {
     const { ids = {}, problems: unresolved = [] } = resolved[index] ?? {};
-    const draft = { row, input: { ...input, ids }, problems: [...problems, ...unresolved] };
+    const draft = { row, cells, input: { ...input, ids }, problems: [...problems, ...unresolved] };
     if (input.number === undefined && !allowUnnumbered) draft.problems.push(required("number"));
     return draft;
   });
@@ -53,14 +60,12 @@ export async function validateRows(
     draft.input.number === undefined ? [] : [numberRowKey(draft.input.number)];
   await refuseRepeated(context, record, drafts, keysOf, "number");
 
-  const valid = drafts.filter(({ problems }) => problems.length === 0);
-  const inputs = valid.map(({ input }) => input);
+  const inputs = drafts.map(({ input, problems }) => ({ ...input, isRefused: problems.length > 0 }));
   const { judged } = await judgeRows(context, creation, inputs, record.onExisting);
-  for (const [index, draft] of valid.entries()) {
-    const result = judged[index];
-    if (result === undefined) continue;
-    if ("error" in result) draft.problems.push(...problemsOf(result.error));
-    else draft.effect = result;
+  for (const [index, draft] of drafts.entries()) {
+    const { effect, errors = [] } = judged[index] ?? {};
+    draft.problems = joinProblems(draft.problems, errors.flatMap(problemsOf));
+    if (draft.problems.length === 0 && effect) draft.effect = effect;
   }
   const valuesOf = ({ effect }: Draft) => {
     if (!effect || effect.status === "unchanged") return [];
@@ -92,8 +97,8 @@ async function refuseRepeated(
   }
 }
 
-function toRow(record: Import, { row, input, problems, effect }: Draft, keys: string[]): ValidatedRow {
-  const { id: importId, workspaceId, dryRun } = record;
+function toRow(record: Import, { row, cells, input, problems, effect }: Draft, keys: string[]): ValidatedRow {
+  const { id: importId, workspaceId, dryRun, position } = record;
   const isValid = problems.length === 0 && effect !== undefined;
   const predicted = isValid ? effect.status : "rejected";
   return {
@@ -102,7 +107,7 @@ function toRow(record: Import, { row, input, problems, effect }: Draft, keys: st
     status: isValid && !dryRun ? "pending" : predicted,
     assetId: effect && effect.status !== "created" ? effect.asset.id : undefined,
     number: input.number,
-    problems,
+    problems: problems.map((problem) => withCell(problem, cells, position)),
     input: isValid && !dryRun ? input : undefined,
     expiresAt: expiryOf(record),
   };
