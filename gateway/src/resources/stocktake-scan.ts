@@ -105,20 +105,23 @@ const fields = {
 /** The name of an unknown field in an error is not longer. */
 const NAME = 100;
 
-/** A scan as it was sent. Fields that are unknown, or no texts, are named. */
+/** A scan as it was sent. The first field that is unknown, or no text, is named: there may be 100,000 of them. */
 export function toScanInput(sent: unknown): MessageInitShape<typeof ScanInputSchema> {
+  const given = isObject(sent) ? sent : {};
   const input: { [name: string]: string } = {};
-  const invalidFields: string[] = [];
-  for (const [name, value] of Object.entries(isObject(sent) ? sent : {})) {
-    if (value === null) continue;
-    const field = Object.hasOwn(fields, name) ? fields[name as keyof typeof fields] : undefined;
-    if (field !== undefined && typeof value === "string") input[field] = value;
-    else if (invalidFields.length === 0) invalidFields.push(name.slice(0, NAME));
+  for (const [name, field] of Object.entries(fields)) {
+    const value = given[name];
+    if (typeof value === "string") input[field] = value;
   }
-  return { ...input, invalidFields };
+  for (const name in given) {
+    if (given[name] === null || (Object.hasOwn(fields, name) && typeof given[name] === "string")) continue;
+    return { ...input, invalidFields: [name.slice(0, NAME)] };
+  }
+  return { ...input, invalidFields: [] };
 }
 
-const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
 
 const statusNames = enumNames(AddScanStatus);
 
