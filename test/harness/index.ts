@@ -4,6 +4,15 @@ export { findChromium } from "./chromium.ts";
 export { eventually } from "./eventually.ts";
 export { type GatewayProcess, startGatewayProcess } from "./gateway-process.ts";
 export { type TestKeys, testKeyring, testKeys } from "./keys.ts";
-export { freshDatabase, freshPrefix, privateServer, type TestServers, testServers } from "./servers.ts";
+export {
+  freshDatabase,
+  freshPrefix,
+  type KafkaCluster,
+  privateKafkaCluster,
+  privateServer,
+  type TestServers,
+  testServers,
+} from "./servers.ts";
+export { createPlacedTopic, FEW_REPLICAS, NO_LEADER, WELL } from "./sick-partitions.ts";
 export { createTestTopics } from "./topics.ts";
 export { findVersitygw, startS3, type TestS3 } from "./versitygw.ts";

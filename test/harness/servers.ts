@@ -2,8 +2,16 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { type RunningServer, type ServerName, startServer } from "@asset-register/local";
+import {
+  type KafkaCluster,
+  type RunningServer,
+  type ServerName,
+  startKafkaCluster,
+  startServer,
+} from "@asset-register/local";
 import { inject } from "vitest";
+
+export type { KafkaCluster };
 
 export type TestServers = { mongoUrl: string; kafkaBrokers: string[]; redisUrl: string };
 
@@ -41,6 +49,23 @@ export async function privateServer(name: ServerName): Promise<RunningServer> {
     ...server,
     stop: async () => {
       await server.stop();
+      await rm(dataDirectory, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * Starts Kafka brokers of its own for a test, as processes: node 1, which is the controller, and others that the test can
+ * kill. `stop` also removes their data.
+ * @throws LocalError if one of them can't be started
+ */
+export async function privateKafkaCluster(brokers: number): Promise<KafkaCluster> {
+  const dataDirectory = await mkdtemp(path.join(tmpdir(), "asset-register-kafka-"));
+  const cluster = await startKafkaCluster({ dataDirectory, brokers, controllers: 1, progress: () => {} });
+  return {
+    ...cluster,
+    stop: async () => {
+      await cluster.stop();
       await rm(dataDirectory, { recursive: true, force: true });
     },
   };

@@ -1,6 +1,7 @@
 export { cached } from "./cache.ts";
 export { seedDemo } from "./demo.ts";
 export { LocalError } from "./errors.ts";
+export { type KafkaCluster, startKafkaCluster } from "./kafka-cluster.ts";
 export { clearLeftovers } from "./leftovers.ts";
 export { startNative } from "./native.ts";
 export { killRecordedProcesses } from "./pid-file.ts";

@@ -1,26 +1,42 @@
-import type { LaunchContext } from "./types.ts";
+import type { KafkaNode, LaunchContext } from "./types.ts";
 
-/** The content of server.properties for one node that is both broker and controller, on one machine. */
-export function serverProperties(context: LaunchContext, logs: string, bind: string): string {
+type Place = Pick<LaunchContext, "port" | "innerPort">;
+type Node = Pick<KafkaNode, "id" | "controllers" | "nodes">;
+
+/**
+ * The content of server.properties for one node on one machine: broker, and controller if it is named as one. Without
+ * `node` it is the only one.
+ */
+export function serverProperties(
+  { port, innerPort }: Place,
+  logs: string,
+  bind: string,
+  { id, controllers, nodes }: Node = { id: 1, controllers: [{ id: 1, port: innerPort }], nodes: 1 },
+): string {
+  const replicas = Math.min(nodes, 3);
+  const inSync = nodes < 3 ? 1 : 2;
+  const own = controllers.find((controller) => controller.id === id);
+  const broker = `PLAINTEXT://${bind}:${port}`;
   const settings: Record<string, string | number | boolean> = {
-    "process.roles": "broker,controller",
-    "node.id": 1,
-    "controller.quorum.voters": `1@127.0.0.1:${context.innerPort}`,
-    listeners: `PLAINTEXT://${bind}:${context.port},CONTROLLER://127.0.0.1:${context.innerPort}`,
-    "advertised.listeners": `PLAINTEXT://127.0.0.1:${context.port}`,
+    "process.roles": own === undefined ? "broker" : "broker,controller",
+    "node.id": id,
+    "controller.quorum.voters": controllers.map((one) => `${one.id}@127.0.0.1:${one.port}`).join(","),
+    listeners: own === undefined ? broker : `${broker},CONTROLLER://127.0.0.1:${own.port}`,
+    "advertised.listeners": `PLAINTEXT://127.0.0.1:${port}`,
     "listener.security.protocol.map": "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT",
     "controller.listener.names": "CONTROLLER",
     "inter.broker.listener.name": "PLAINTEXT",
     "log.dirs": logs,
     // A misspelt topic name must be an error, not a new topic.
     "auto.create.topics.enable": false,
-    "default.replication.factor": 1,
-    "offsets.topic.replication.factor": 1,
-    "transaction.state.log.replication.factor": 1,
-    "transaction.state.log.min.isr": 1,
-    "share.coordinator.state.topic.replication.factor": 1,
-    "share.coordinator.state.topic.min.isr": 1,
-    // The default is 50. One node needs few, and loads each of them at the start.
+    "default.replication.factor": replicas,
+    "min.insync.replicas": inSync,
+    "offsets.topic.replication.factor": replicas,
+    "transaction.state.log.replication.factor": replicas,
+    "transaction.state.log.min.isr": inSync,
+    "share.coordinator.state.topic.replication.factor": replicas,
+    "share.coordinator.state.topic.min.isr": inSync,
+    // The default is 50. One machine needs few, and loads each of them at the start.
     "offsets.topic.num.partitions": 8,
     "transaction.state.log.num.partitions": 4,
     "group.initial.rebalance.delay.ms": 0,

@@ -8,7 +8,14 @@ import { createServerDirectory } from "./server-directory.ts";
 import type { Environment, Launch, LaunchContext, Progress, RunningServer, ServerKind } from "./types.ts";
 import { waitFor } from "./wait.ts";
 
-export type NativeOptions = { dataDirectory: string; port: number; env: Environment; progress: Progress };
+export type NativeOptions = {
+  dataDirectory: string;
+  port: number;
+  /** Default: a free port. */
+  innerPort?: number | undefined;
+  env: Environment;
+  progress: Progress;
+};
 
 /**
  * Starts the server as a process of this machine. Each major version has a data folder of its own.
@@ -20,7 +27,7 @@ export async function startNative(kind: ServerKind, options: NativeOptions): Pro
   const context: LaunchContext = {
     directory: createServerDirectory(options.dataDirectory, `${kind.name}-native-${version}`),
     port: options.port,
-    innerPort: await findFreePort(),
+    innerPort: options.innerPort ?? (await findFreePort()),
   };
   const plan = await launch(context);
   let process = await run(kind, plan, context, options);

@@ -51,6 +51,16 @@ type ContainerPlan = {
   mount: string;
 };
 
+/** One of several Kafka brokers. The nodes that are controllers vote. */
+export type KafkaNode = {
+  id: number;
+  clusterId: string;
+  /** All controllers. A node that is not among them is only a broker. */
+  controllers: readonly { id: number; port: number }[];
+  /** The number of nodes. */
+  nodes: number;
+};
+
 export type LaunchContext = {
   /** An existing folder that only this server and this version use. */
   directory: string;

@@ -17,6 +17,7 @@ export {
   type ProducerRecord,
 } from "./kafka/producer.ts";
 export { kafkaOptions, kafkaSettings } from "./kafka/settings.ts";
+export { fetchKnownOffsets, type PartitionOffsets } from "./kafka/topic-offsets.ts";
 export { eventRecord } from "./outbox/event-record.ts";
 export { type HeldRows, listHeldRows } from "./outbox/held-rows.ts";
 export { createOutbox, DEFAULT_SHARDS, type Outbox, outboxMigration } from "./outbox/outbox.ts";

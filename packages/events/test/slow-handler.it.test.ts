@@ -159,3 +159,26 @@ test("the stop of a consumer ends soon although its group waits for a member tha
   child.signal("SIGCONT");
   await third;
 });
+
+test("the group goes on without a member that is frozen after 20 s, although its session is longer", async () => {
+  const { consumer, forChild, kafka, prefix, publish, relay } = await world();
+  const child = startChild("consumer-child.ts", { ...forChild, sessionTimeoutMs: 300_000 });
+  const admin = kafka.kafka.admin();
+  await admin.connect();
+  await eventually(async () => {
+    const { groups } = await admin.describeGroups([`${prefix}group`]);
+    expect(groups).toMatchObject([{ state: "Stable", members: [{}] }]);
+  });
+  await admin.disconnect();
+  child.signal("SIGSTOP");
+  await relay();
+  for (const subject of ["a", "b", "c", "d", "e"]) await publish(event(log, subject, 1));
+  const handled: string[] = [];
+  const started = performance.now();
+  await consumer({
+    subscriptions: [subscribe(log, { handle: async (events) => void handled.push(...ids(events)) })],
+  });
+  await eventually(() => expect(handled).toHaveLength(5));
+  // It waited for 60 s.
+  expect(performance.now() - started).toBeLessThan(20_000 + SOON_MS);
+});

@@ -22,19 +22,23 @@ import type { SignedBatch, SignedEvent } from "./test-reader.ts";
 import { newWorkspace } from "./test-workspace.ts";
 
 const { workspace, asset, reader, readerLiveness, zone, tag, sighting, readerEvent, audit } = topics;
-const used = [workspace, asset, reader, readerLiveness, zone, tag, sighting, readerEvent, audit];
+/** The topics of the service. */
+export const used = [workspace, asset, reader, readerLiveness, zone, tag, sighting, readerEvent, audit];
 
 type Options = {
   servers?: Partial<TestServers>;
   settings?: Record<string, string>;
   now?: () => Date;
+  /** Of topics that the test has created. */
+  prefix?: string;
 };
 
 /** The service on real servers, with a fake of the register. */
-export async function startTagging({ servers = {}, settings = {}, now }: Options = {}) {
+export async function startTagging({ servers = {}, settings = {}, now, prefix }: Options = {}) {
   const [assets, archived, locations] = [knownIds(), knownIds(), knownIds()];
   const service = await startService({
     ...{ name: "tagging-ingest", buildApp, configSchema, topics: used, servers },
+    ...(prefix === undefined ? {} : { prefix }),
     fakes: {
       register: [
         serving(AssetDirectoryService, {

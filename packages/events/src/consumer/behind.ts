@@ -1,5 +1,6 @@
 import type { Admin } from "kafkajs";
 import type { KafkaConnection } from "../kafka/connect.ts";
+import { fetchAllOffsets, type PartitionOffsets } from "../kafka/topic-offsets.ts";
 import type { Topic } from "../topics/topic.ts";
 
 export type GroupLag = {
@@ -39,7 +40,7 @@ export function createGroupLag(kafka: KafkaConnection, group: string): GroupLag 
         for (const { topic, partitions } of committed) {
           const [due, ends] = await Promise.all([
             admin.fetchTopicOffsetsByTimestamp(topic, before),
-            admin.fetchTopicOffsets(topic),
+            fetchAllOffsets(admin, topic),
           ]);
           if (partitions.some((one) => isPartitionBehind(one, due, ends))) return true;
         }
@@ -59,11 +60,11 @@ type Offset = { partition: number; offset: string };
 function isPartitionBehind(
   { partition, offset }: Offset,
   due: readonly Offset[],
-  ends: readonly (Offset & { low: string })[],
+  ends: readonly PartitionOffsets[],
 ): boolean {
   const end = ends.find((one) => one.partition === partition);
   const handled = BigInt(offset) < 0n ? BigInt(end?.low ?? "0") : BigInt(offset);
   const from = BigInt(due.find((one) => one.partition === partition)?.offset ?? "-1");
   // Without a record after that time, all of the partition is due.
-  return handled < (from < 0n ? BigInt(end?.offset ?? "0") : from);
+  return handled < (from < 0n ? BigInt(end?.high ?? "0") : from);
 }

@@ -1,6 +1,7 @@
 import type { Mongo } from "@asset-register/mongo";
 import { systemCollection } from "@asset-register/mongo/system";
 import type { Admin } from "kafkajs";
+import { fetchAllOffsets } from "../kafka/topic-offsets.ts";
 
 const partitionName = (topic: string, partition: number) => `${topic}/${partition}`;
 
@@ -35,18 +36,28 @@ export function createCatchUp(mongo: Mongo, groupId: string, topics: readonly st
     return left.size === 0;
   }
 
+  async function readEnds(admin: Admin): Promise<Map<string, bigint>> {
+    const found = new Map<string, bigint>();
+    for (const topic of topics)
+      for (const { partition, high, low } of await fetchAllOffsets(admin, topic))
+        if (high !== low) found.set(partitionName(topic, partition), BigInt(high));
+    return found;
+  }
+
+  async function isCaughtUp(admin: Admin): Promise<boolean> {
+    ends ??= await readEnds(admin);
+    return ends.size === 0 || allHandled(admin, ends);
+  }
+
   return {
     async begin(admin) {
-      const found = new Map<string, bigint>();
-      for (const topic of topics)
-        for (const { partition, high, low } of await admin.fetchTopicOffsets(topic))
-          if (high !== low) found.set(partitionName(topic, partition), BigInt(high));
-      ends = found;
+      // A consumer starts although the end of a partition is unknown now.
+      ends = await readEnds(admin).catch(() => undefined);
     },
     async reached(admin) {
       if (done) return true;
       if ((await rows.countDocuments({ _id: groupId, topics: { $all: [...topics] } })) > 0) done = true;
-      else if (ends !== undefined && (ends.size === 0 || (await allHandled(await admin(), ends)))) {
+      else if (await isCaughtUp(await admin())) {
         await rows.updateOne(
           { _id: groupId },
           { $addToSet: { topics: { $each: [...topics] } } },

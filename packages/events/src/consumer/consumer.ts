@@ -5,6 +5,7 @@ import type { KafkaConnection } from "../kafka/connect.ts";
 import { protocolError } from "../kafka/errors.ts";
 import { createProducer } from "../kafka/producer.ts";
 import { prepareOwnTopics, requireTopics, UnfitTopicError } from "../topics/boot-check.ts";
+import { endsWithin } from "../within.ts";
 import { assignAfter } from "./before-join.ts";
 import { createCatchUp } from "./catch-up.ts";
 import { deadLetterTopic, retryTopic, toDeadLetter } from "./dead-letter.ts";
@@ -13,7 +14,6 @@ import { createConsumerMetrics } from "./metrics.ts";
 import { createPartitionWorker } from "./partition-worker.ts";
 import { createSkips } from "./skips.ts";
 import type { Subscription } from "./subscription.ts";
-import { endsWithin } from "./within.ts";
 
 export type ConsumerOptions = {
   kafka: KafkaConnection;
@@ -61,6 +61,14 @@ export type Consumer = {
 const HANDLERS_MS = 5_000;
 /** `stop` ends after this. kafkajs itself waits for up to a minute, if a member of its group does not join again. */
 const STOP_MS = 8_000;
+/**
+ * The group waits this long for a member to join again, then assigns its partitions to the others. A member needs the
+ * wait for its handlers (HANDLERS_MS), a heartbeat (3 s) to notice the rebalance, and a few seconds for slow requests.
+ * With a longer wait, a member that hangs or is being stopped would stop all partitions of its group for that time.
+ */
+const REBALANCE_MS = 20_000;
+/** A partition that had no leader is fetched again after this time at the latest. */
+const METADATA_MS = 10_000;
 /** A batch waits only shortly in kafkajs, so this is no limit of the work. All batches of a fetch begin at once. */
 const FETCHED_PARTITIONS = 256;
 /** Any new record ends the wait of a fetch. So a long wait delays nothing but a stop, and costs an idle service less. */
@@ -139,6 +147,7 @@ export function createConsumer(options: ConsumerOptions): Consumer {
           return assignAfter(beforeJoin)(config);
         },
       ],
+      ...{ rebalanceTimeout: REBALANCE_MS, metadataMaxAge: METADATA_MS },
       maxBytesPerPartition: options.fetchBytes ?? 524_288,
       // Also the time between two looks when all partitions are paused.
       maxWaitTimeInMs: PAUSED_FETCH_MS,

@@ -1,12 +1,12 @@
 import { backoff, sleep } from "@asset-register/runtime";
 import type { EachBatchPayload, KafkaMessage } from "kafkajs";
+import { endsWithin } from "../within.ts";
 import { type ChunkSize, createChunkSize } from "./chunk-size.ts";
 import { createLagMeter } from "./lag-meter.ts";
 import { deadLetter, type Processing, type Progress, processRecords } from "./process-batch.ts";
 import type { Skips } from "./skips.ts";
 import { createSlots } from "./slots.ts";
 import type { Subscription } from "./subscription.ts";
-import { endsWithin } from "./within.ts";
 
 type WorkerOptions = Processing & {
   /** By the topic's full name. */

@@ -2,6 +2,7 @@ import type { ConnectionOptions } from "node:tls";
 import type { Logger } from "@asset-register/runtime";
 import { Kafka, type KafkaConfig, logLevel, type SASLOptions } from "kafkajs";
 import { kafkaLog } from "./log.ts";
+import "./leaderless-partitions.ts";
 import "./quiet-connections.ts";
 
 export type KafkaOptions = {

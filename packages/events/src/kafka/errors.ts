@@ -27,10 +27,14 @@ const TARGET = new Set([
   "OPERATION_NOT_ATTEMPTED",
 ]);
 
+/** kafkajs looks for the leader -1 of a partition without one (leaderless-partitions.ts). */
+const NO_LEADER = "Broker -1 ";
+
 /** The protocol's name of the error, also if kafkajs wrapped it. Undefined if the broker did not answer. */
 export function protocolError(error: unknown): string | undefined {
   for (let at = error; at instanceof Error; at = at.cause) {
     if (at instanceof KafkaJSProtocolError) return at.type;
+    if (at.message.startsWith(NO_LEADER)) return "LEADER_NOT_AVAILABLE";
     if (at instanceof KafkaJSAggregateError) {
       const found = at.errors.map(protocolError).find((type) => type !== undefined);
       if (found !== undefined) return found;

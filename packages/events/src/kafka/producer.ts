@@ -2,9 +2,21 @@ import { setImmediate } from "node:timers/promises";
 import { type Logger, type Metrics, unavailable } from "@asset-register/runtime";
 import { type Producer as KafkaProducer, Partitioners } from "kafkajs";
 import type { KafkaConnection } from "./connect.ts";
+import { refusedForContent } from "./errors.ts";
+import { createOwnProducer, type SizedRecord } from "./own-producer.ts";
 import { createPartitionLookup } from "./partitions.ts";
-import { recordSize, splitBySize } from "./record-size.ts";
-import { type OutRecord, sendRecords } from "./send-records.ts";
+import { createProducerMetrics } from "./producer-metrics.ts";
+import { recordSize } from "./record-size.ts";
+import {
+  bytesOf,
+  isRefused,
+  isTogether,
+  type Target,
+  takeFrom,
+  unwritable,
+  type Waiting,
+  waitFor,
+} from "./targets.ts";
 
 /** A record to send. Without `partition`, the key selects the partition. */
 export type ProducerRecord = {
@@ -46,56 +58,46 @@ export type Producer = {
   partitionFor(topic: { name: string }, key: string | Buffer): number;
 };
 
-type Sized = OutRecord & { size: number };
-type Waiting = { records: Sized[]; bytes: number; settled: boolean; settle(error?: unknown): void };
-
 /** Size limit of one round. It limits how much is repeated after a failed send. */
 const MAX_ROUND_BYTES = 8 * 1024 * 1024;
+/** The retries of kafkajs while the leader of a partition moves: 0.8 s together. */
+const RETRIES = { initialRetryTime: 50, maxRetryTime: 500, retries: 4 };
+/** The retries of a partition that is sent alone: a round with it has failed before. */
+const RETRIES_ALONE = { ...RETRIES, retries: 2 };
 
 /**
- * Creates a producer with one queue and one send at a time. Records that arrive
- * during a send leave together in the next one. After any error the kafkajs
- * producer is replaced, because its retries can reuse a sequence number when
- * sends overlap.
+ * Creates a producer with one send at a time. Records that arrive during a send leave together in the next one, for all
+ * partitions.
+ *
+ * kafkajs does not report which partition made a send fail. So each partition of a failed send is then sent alone, by a
+ * producer of its own, and the next rounds do not wait for it. If it can be written, it takes part in the rounds again. If
+ * not, its sends fail, and at once until the next try.
  */
 export function createProducer(options: ProducerOptions): Producer {
   const { kafka, logger, topics, timeoutMs = 5_000, maxQueuedBytes = 64 * 1024 * 1024 } = options;
   const lookup = createPartitionLookup(kafka);
-  // Retries within a send are limited: a send that continues after its callers gave up only delays the next ones.
-  const client = kafka.client({
-    requestTimeout: timeoutMs,
-    connectionTimeout: Math.min(timeoutMs, 3_000),
-    retry: { initialRetryTime: 50, maxRetryTime: 500, retries: 4 },
-  });
-  const metrics = {
-    sends: options.metrics.counter({
-      name: "producer_sends_total",
-      help: "Sends to the broker by outcome",
-      labelNames: ["outcome"],
-    }),
-    records: options.metrics.counter({
-      name: "producer_records_total",
-      help: "Records acknowledged by the broker",
-    }),
-    duration: options.metrics.histogram({
-      name: "producer_send_duration_seconds",
-      help: "Duration of one send with acks=all",
-    }),
-  };
-  const queue: Waiting[] = [];
+  const metrics = createProducerMetrics(options.metrics);
+  // A round and the send of a partition alone share the time of the caller.
+  const limitMs = timeoutMs / 2;
+  const together = createOwnProducer(() => open(RETRIES), limitMs);
+  const targets = new Map<string, Target>();
+  const alone = new Set<Promise<void>>();
   let queuedBytes = 0;
-  let sending: Promise<void> | undefined;
-  let connected: KafkaProducer | undefined;
+  let draining: Promise<void> | undefined;
   let closed = false;
 
-  async function producer(): Promise<KafkaProducer> {
+  async function open(retry: typeof RETRIES): Promise<KafkaProducer> {
     await lookup.load(topics);
-    if (connected !== undefined) return connected;
+    const client = kafka.client({
+      requestTimeout: limitMs,
+      connectionTimeout: Math.min(limitMs, 3_000),
+      retry,
+    });
     const created = client.producer({
       idempotent: true,
       maxInFlightRequests: 1,
       createPartitioner: Partitioners.DefaultPartitioner,
-      retry: { initialRetryTime: 50, maxRetryTime: 500, retries: 4 },
+      retry,
     });
     try {
       await created.connect();
@@ -104,54 +106,123 @@ export function createProducer(options: ProducerOptions): Producer {
       await created.disconnect().catch(() => {});
       throw error;
     }
-    connected = created;
     return created;
   }
 
-  function nextRound(): Waiting[] {
-    const round: Waiting[] = [];
-    let bytes = 0;
-    while (queue[0] !== undefined && (round.length === 0 || bytes + queue[0].bytes <= MAX_ROUND_BYTES)) {
-      const [next] = queue.splice(0, 1);
-      if (next === undefined) break;
-      queuedBytes -= next.bytes;
-      // Timed out: its sender already got an error and repeats it.
-      if (next.settled) continue;
-      round.push(next);
-      bytes += next.bytes;
+  function take(target: Target, maxBytes: number): Waiting[] {
+    const taken = takeFrom(target, maxBytes);
+    for (const { bytes } of taken) queuedBytes -= bytes;
+    // Timed out: its sender already got an error and repeats it.
+    return taken.filter(({ settled }) => !settled);
+  }
+
+  function putBack(target: Target, waiting: readonly Waiting[]): void {
+    target.queue.unshift(...waiting);
+    for (const { bytes } of waiting) queuedBytes += bytes;
+  }
+
+  function nextRound(): Map<Target, Waiting[]> {
+    const round = new Map<Target, Waiting[]>();
+    let left = MAX_ROUND_BYTES;
+    for (const target of [...targets.values()]) {
+      if (left <= 0 || target.queue.length === 0 || !isTogether(target)) continue;
+      const taken = take(target, left);
+      for (const { bytes } of taken) left -= bytes;
+      if (taken.length > 0) round.set(target, taken);
+      // Those that did not fit come first in the next round.
+      if (target.queue.length > 0) move(target);
     }
     return round;
   }
 
-  async function sendRound(round: Waiting[]): Promise<void> {
+  function move(target: Target): void {
+    targets.delete(target.name);
+    targets.set(target.name, target);
+  }
+
+  async function sendThrough(through: typeof together, waiting: readonly Waiting[]): Promise<void> {
     const end = metrics.duration.startTimer();
     try {
-      const through = await producer();
-      const records = round.flatMap((waiting) => waiting.records);
-      for (const part of splitBySize(records)) await sendRecords(through, part, timeoutMs);
+      const records = waiting.flatMap((one) => one.records);
+      await through.send(records);
       metrics.sends.inc({ outcome: "acknowledged" });
       metrics.records.inc(records.length);
-      for (const waiting of round) waiting.settle();
+      for (const one of waiting) one.settle();
     } catch (error) {
       metrics.sends.inc({ outcome: "failed" });
-      logger.warn({ err: error, sends: round.length }, "records not acknowledged");
-      const failed = connected;
-      connected = undefined;
-      await failed?.disconnect().catch(() => {});
-      for (const waiting of round) waiting.settle(error);
+      throw error;
     } finally {
       end();
     }
   }
 
-  async function drain(): Promise<void> {
-    // Records that other callers add in this turn of the event loop leave with the first send.
-    await setImmediate();
-    for (let round = nextRound(); round.length > 0; round = nextRound()) await sendRound(round);
-    sending = undefined;
+  async function sendTogether(round: ReadonlyMap<Target, Waiting[]>): Promise<void> {
+    try {
+      await sendThrough(together, [...round.values()].flat());
+    } catch (error) {
+      const names = [...round.keys()].map(({ name }) => name);
+      logger.warn({ err: error, targets: names }, "records not acknowledged; each partition is sent alone");
+      for (const [target, waiting] of round) {
+        putBack(target, waiting);
+        startAlone(target);
+      }
+    }
   }
 
-  function toSized({ topic, key, partition, value, headers = {} }: ProducerRecord): Sized {
+  function startAlone(target: Target): void {
+    target.isAlone = true;
+    const sent = sendAlone(target).finally(() => alone.delete(sent));
+    alone.add(sent);
+  }
+
+  async function sendAlone(target: Target): Promise<void> {
+    const own = createOwnProducer(() => open(RETRIES_ALONE), limitMs);
+    const waiting = take(target, MAX_ROUND_BYTES);
+    try {
+      if (waiting.length > 0) await sendThrough(own, waiting);
+      target.failedAt = undefined;
+    } catch (error) {
+      logger.warn({ err: error, target: target.name }, "records not acknowledged");
+      const failed = refusedForContent(error)
+        ? waiting
+        : [...waiting, ...take(target, Number.POSITIVE_INFINITY)];
+      for (const one of failed) one.settle(error);
+      target.failedAt = refusedForContent(error) ? undefined : performance.now();
+    } finally {
+      target.isAlone = false;
+      await own.close();
+    }
+    if (target.queue.length > 0) wake();
+  }
+
+  async function drain(): Promise<void> {
+    for (;;) {
+      // Records that callers add in this turn of the event loop leave together.
+      await setImmediate();
+      const round = nextRound();
+      if (round.size === 0) break;
+      await sendTogether(round);
+    }
+    draining = undefined;
+  }
+
+  function wake(): void {
+    draining ??= drain();
+  }
+
+  function enqueue(name: string, records: readonly SizedRecord[]): Promise<void> {
+    const target = targets.get(name) ?? { name, queue: [], isAlone: false };
+    targets.set(name, target);
+    if (isRefused(target)) return Promise.reject(unwritable());
+    const { waiting, done } = waitFor(records, timeoutMs);
+    target.queue.push(waiting);
+    queuedBytes += waiting.bytes;
+    if (isTogether(target)) wake();
+    else if (!target.isAlone) startAlone(target);
+    return done;
+  }
+
+  function toSized({ topic, key, partition, value, headers = {} }: ProducerRecord): SizedRecord {
     const bytes = value === null ? null : Buffer.from(value.buffer, value.byteOffset, value.byteLength);
     return {
       topic: kafka.topicName(topic),
@@ -166,16 +237,15 @@ export function createProducer(options: ProducerOptions): Producer {
   return {
     async connect() {
       try {
-        await producer();
+        await together.connect();
       } catch (error) {
         logger.warn({ err: error }, "broker unavailable, the first send connects again");
       }
     },
     async disconnect() {
       closed = true;
-      await sending;
-      await connected?.disconnect();
-      connected = undefined;
+      while (draining !== undefined || alone.size > 0) await Promise.all([draining, ...alone]);
+      await together.close();
     },
     partitionFor(topic, key) {
       try {
@@ -194,34 +264,13 @@ export function createProducer(options: ProducerOptions): Producer {
       });
       if (closed) throw unavailable("The producer is closed.");
       const sized = records.map(toSized);
-      const bytes = sized.reduce((sum, record) => sum + record.size, 0);
-      if (queuedBytes + bytes > maxQueuedBytes)
+      if (queuedBytes + bytesOf(sized) > maxQueuedBytes)
         throw unavailable("The queue for the message broker is full. Please try again.");
-      await new Promise<void>((resolve, reject) => {
-        const timer = setTimeout(() => waiting.settle(new Error("time-out")), timeoutMs);
-        const waiting: Waiting = {
-          records: sized,
-          bytes,
-          settled: false,
-          settle(error) {
-            if (waiting.settled) return;
-            waiting.settled = true;
-            clearTimeout(timer);
-            if (error === undefined) resolve();
-            else
-              reject(
-                unavailable(
-                  "The message broker did not acknowledge in time. Please try again.",
-                  1_000,
-                  error,
-                ),
-              );
-          },
-        };
-        queue.push(waiting);
-        queuedBytes += bytes;
-        sending ??= drain();
-      });
+      const byTarget = Map.groupBy(sized, ({ topic, partition }) => `${topic}/${partition}`);
+      const sends = [...byTarget].map(([name, own]) => enqueue(name, own));
+      // All of them end, so none is rejected unseen.
+      const failed = (await Promise.allSettled(sends)).find((sent) => sent.status === "rejected");
+      if (failed !== undefined) throw failed.reason;
     },
   };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { backoff, sleep } from "@asset-register/runtime";
 import type { Admin, KafkaMessage } from "kafkajs";
 import type { KafkaConnection } from "../kafka/connect.ts";
+import { fetchAllOffsets } from "../kafka/topic-offsets.ts";
 
 export type ReadOptions = {
   kafka: KafkaConnection;
@@ -112,7 +113,7 @@ export async function readTopic({
 async function offsetsOf(admin: Admin, name: string) {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await admin.fetchTopicOffsets(name);
+      return await fetchAllOffsets(admin, name);
     } catch (error) {
       if (tries === OFFSET_TRIES) throw error;
       await sleep(backoff(tries, { baseMs: 100, maxMs: 2_000 }));

@@ -1,8 +1,11 @@
-import type { KafkaConnection } from "@asset-register/events";
+import { fetchKnownOffsets, type KafkaConnection } from "@asset-register/events";
 import type { Admin } from "kafkajs";
 
 export type TopicPosition = {
-  /** The partitions in which a group has handled all records that were there when this was called. */
+  /**
+   * The partitions in which a group has handled all records that were there when this was called. A partition without a
+   * leader is not one of them: its end is unknown.
+   */
   handled(): Promise<number[]>;
   close(): Promise<void>;
 };
@@ -31,7 +34,7 @@ export function createTopicPosition(
         admin ??= connect();
         const through = await admin;
         // The ends first: offsets that are committed later can only be higher.
-        const ends = await through.fetchTopicOffsets(name);
+        const ends = await fetchKnownOffsets(through, name);
         const committed = await through.fetchOffsets({ groupId: `${kafka.prefix}${group}`, topics: [name] });
         const at = new Map(
           committed.flatMap(({ partitions }) =>

@@ -18,8 +18,8 @@ export type IngestBatches = { batches: readonly SignedBatch[] };
 
 /**
  * Accepts requests of events with a signature for each request. All requests of a call share one round trip to Redis
- * and one send. It returns when the broker has the events.
- * @throws AppError UNAVAILABLE for all of them when the broker does not acknowledge them
+ * and one send. It returns when the broker has the events. A request of which the broker does not acknowledge all events
+ * gets the error UNAVAILABLE.
  */
 export async function ingestBatches(
   context: IngestContext,
@@ -27,25 +27,27 @@ export async function ingestBatches(
 ): Promise<BatchAnswer[]> {
   const { authenticate, writer, activity, logger } = context;
   const { guard } = context.stores;
-  const release = (claims: string[]): void => {
-    guard.release(claims).catch((reason: unknown) => logger.debug({ err: reason }, "claims not released"));
-  };
   const receivedAt = context.now().getTime();
   const keyed = batches.map((batch) => ({ batch, keys: keysOf(batch), parse: parserOf(batch) }));
   const verdicts = await authenticate(keyed.map((one) => toAttempt(one, receivedAt)));
   const judged = keyed.map((one, at) => judgeBatch(one, verdicts[at], receivedAt));
-  try {
-    await writer.write(judged.flatMap(({ send }) => send));
-  } catch (error) {
-    release(judged.flatMap(({ claim }) => claim ?? []));
-    throw error;
-  }
-  release(judged.flatMap(({ answer, claim }) => ("error" in answer && claim !== undefined ? [claim] : [])));
+  const written = await writer.write(judged.map(({ send }) => send));
+  const answers = judged.map(({ answer }, at): BatchAnswer => {
+    const error = written[at];
+    return error === undefined ? answer : { error };
+  });
+  const claims = judged.flatMap(({ claim }, at) =>
+    claim !== undefined && answers[at] !== undefined && "error" in answers[at] ? [claim] : [],
+  );
+  guard.release(claims).catch((reason: unknown) => logger.debug({ err: reason }, "claims not released"));
   guard
-    .finish(judged.flatMap(({ done }) => done))
+    .finish(judged.flatMap(({ done }, at) => (written[at] === undefined ? done : [])))
     .catch((reason: unknown) => logger.debug({ err: reason }, "claims not finished"));
-  for (const [at, batch] of batches.entries()) note(activity, batch, verdicts[at], judged[at], receivedAt);
-  return judged.map(({ answer }) => answer);
+  for (const [at, batch] of batches.entries()) {
+    // An error of the broker says nothing about the reader.
+    if (written[at] === undefined) note(activity, batch, verdicts[at], judged[at], receivedAt);
+  }
+  return answers;
 }
 
 function keysOf({ readerId, nonce, body }: SignedBatch): BatchKeys {

@@ -30,8 +30,7 @@ const PENDING = "p";
 
 /**
  * Accepts events with a signature each. All events of a call share one round trip to Redis and one send. It returns
- * when the broker has the events.
- * @throws AppError UNAVAILABLE for all of them when the broker does not acknowledge them
+ * when the broker has the events. An event that the broker does not acknowledge is rejected as UNAVAILABLE.
  */
 export async function ingestEvents(
   context: IngestContext,
@@ -56,18 +55,22 @@ export async function ingestEvents(
     oneRequest,
   );
   const judged = verdicts.map((verdict, at) => judge(verdict, parsed[at]));
-  try {
-    await writer.write(judged.flatMap(({ event }) => event ?? []));
-  } catch (error) {
-    const claims = judged.flatMap(({ event, claimed }) => (event && claimed ? [claimKey(event)] : []));
-    guard.release(claims).catch((reason: unknown) => logger.debug({ err: reason }, "claims not released"));
-    throw error;
-  }
-  const done = judged.flatMap(({ event }) => (event ? [{ key: claimKey(event), value: DONE }] : []));
+  const written = await writer.write(judged.map(({ event }) => (event ? [event] : [])));
+  const failed = judged.filter((_, at) => written[at] !== undefined);
+  const claims = failed.flatMap(({ event, claimed }) => (event && claimed ? [claimKey(event)] : []));
+  guard.release(claims).catch((reason: unknown) => logger.debug({ err: reason }, "claims not released"));
+  const done = judged.flatMap(({ event }, at) =>
+    event && written[at] === undefined ? [{ key: claimKey(event), value: DONE }] : [],
+  );
   // Not awaited: a repeat that comes before it gets the answer "accepted".
   guard.finish(done).catch((reason: unknown) => logger.debug({ err: reason }, "claims not finished"));
-  for (const [at, verdict] of verdicts.entries()) note(activity, verdict, events[at], judged[at], receivedAt);
-  return judged.map(({ answer }) => answer);
+  return judged.map(({ answer, ...one }, at) => {
+    const error = written[at];
+    // It says nothing about the reader.
+    if (error !== undefined) return { status: "rejected", error };
+    note(activity, verdicts[at], events[at], { answer, ...one }, receivedAt);
+    return answer;
+  });
 }
 
 function parse(
@@ -113,12 +116,12 @@ function claimKey({ id }: AcceptedEvent): string {
 
 function note(
   activity: ReaderActivity,
-  verdict: Verdict,
+  verdict: Verdict | undefined,
   signed: SignedEvent | undefined,
   judged: Judged | undefined,
   at: number,
 ): void {
-  const { workspaceId } = verdict;
+  const workspaceId = verdict?.workspaceId;
   if (workspaceId === undefined || signed === undefined || judged === undefined) return;
   const { readerId } = signed;
   if (judged.answer.status === "rejected") {
@@ -133,7 +136,7 @@ function note(
   // A repeat was signed before it was sent, so it says nothing about the clock.
   const skewMs = event && claimed ? skewOfEvent(event.ts.ms, at) : undefined;
   // A repeat may be a recording, so it does not show that the reader is alive. Without Redis it is not known as one.
-  const isNew = claimed || (verdict.ok && verdict.claim === "unknown");
+  const isNew = claimed || (verdict?.ok && verdict.claim === "unknown");
   const heardAt = isNew ? new Date(at) : undefined;
   activity.note({ workspaceId, readerId, at: heardAt, accepted: 1, rejected: 0, skewMs });
 }
