@@ -62,9 +62,10 @@ export function createIngest(
     hangs: isDeadline,
     send: async (items) => (await client.ingestSignedBatches({ batches: items })).batches,
   });
-  /** A request counts once, however many of its signatures are wrong. */
+  /** Each wrong signature counts: it costs the service the same, alone or among others of a request. */
   const countWrong = async (answers: { error?: { code: string } | undefined }[], sender: Sender) => {
-    if (answers.some(({ error }) => error?.code === WRONG_SIGNATURE)) await refusals.count(sender);
+    const wrong = answers.filter(({ error }) => error?.code === WRONG_SIGNATURE).length;
+    if (wrong > 0) await refusals.count(sender, wrong);
   };
   return {
     async event(event, sender) {

@@ -28,10 +28,10 @@ export type RateLimiter = {
   /** Counts one request of `subject`, and compares `versions` in the same round trip. */
   take(subject: string, rate: Rate, versions: Versions): Promise<Allowance>;
   /**
-   * Counts an event of `subject` that has already happened. Returns the time until the whole burst is available again,
+   * Counts events of `subject` that have already happened. Returns the time until the whole burst is available again,
    * or undefined when Redis fails.
    */
-  charge(subject: string, rate: Rate): Promise<number | undefined>;
+  charge(subject: string, rate: Rate, events: number): Promise<number | undefined>;
   /** Whether Redis has a newer version than `versions`. Also true when Redis fails: there might be one. */
   stale(versions: Versions): Promise<boolean>;
 };
@@ -85,9 +85,9 @@ export function createRateLimiter({ redis, logger, metrics }: Parts, now = Date.
         return takeLocally(subject, rate);
       }
     },
-    async charge(subject, rate) {
+    async charge(subject, rate, events) {
       try {
-        return await redis.charge(1, `rate:${subject}`, intervalOf(rate));
+        return await redis.charge(1, `rate:${subject}`, events * intervalOf(rate));
       } catch (error) {
         reportFallback("rate_limit", error);
         return undefined;

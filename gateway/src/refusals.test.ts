@@ -36,6 +36,14 @@ test("refusals of requests that were sent at once all count, so a later wave has
   admit(sender("192.0.2.1"));
 });
 
+test("each refusal of one request counts", async () => {
+  const { admit, count, wait } = start();
+  await count(sender("192.0.2.1"), 10);
+  expect(() => admit(sender("192.0.2.1"))).toThrow(limited(8_000));
+  wait(8_000);
+  admit(sender("192.0.2.1"));
+});
+
 test("reads of one workspace use up nothing of another one, nor of the credentials of their network", async () => {
   const { admit, count } = start();
   for (let i = 0; i < 3; i += 1) await count(sender("192.0.2.1", "wsp_1"));

@@ -15,8 +15,8 @@ export type Sender = { client: ClientOfRequest; workspaceId?: string | undefined
 export type Refusals = {
   /** @throws AppError RATE_LIMITED when the limit of the sender is used up */
   admit(sender: Sender): void;
-  /** Counts a refusal, on all gateways. */
-  count(sender: Sender): Promise<void>;
+  /** Counts refusals, on all gateways. */
+  count(sender: Sender, refusals?: number): Promise<void>;
 };
 
 type Limit = { subject: string; rate: Rate };
@@ -46,11 +46,11 @@ export function createRefusals(
         if (waitMs > 0) throw exhausted(TOO_MANY, Math.ceil(waitMs));
       }
     },
-    async count(sender) {
+    async count(sender, refusals = 1) {
       const at = now();
       const counts = limitsOf(sender).map(async ({ subject, rate }) => {
-        const resetMs = await limiter.charge(subject, rate);
-        const alone = Math.max(resetAt.get(subject) ?? 0, at) + intervalOf(rate) / 1_000;
+        const resetMs = await limiter.charge(subject, rate, refusals);
+        const alone = Math.max(resetAt.get(subject) ?? 0, at) + (refusals * intervalOf(rate)) / 1_000;
         resetAt.set(subject, resetMs === undefined ? alone : at + resetMs);
       });
       await Promise.all(counts);

@@ -93,6 +93,28 @@ test("wrongly signed events of an API key are 429 beyond the limit, before the s
   expect((await post(gateway.accounts.apiKey("reader-events:write"))).status).toBe(401);
 });
 
+test("each wrongly signed event of a request counts", async () => {
+  const client = newClient();
+  const key = gateway.accounts.apiKey("reader-events:write");
+  const post = (events: number) =>
+    gateway
+      .surfaceA(key)
+      .call(
+        "POST",
+        "/reader-events/batch",
+        { events: Array.from({ length: events }, () => event("rdr_1")) },
+        client,
+      );
+  const before = signedCalls;
+  expect((await post(BURST - 1)).status).toBe(202);
+  expect((await post(2)).status).toBe(202);
+  const limited = await post(1);
+  expect(limited.status).toBe(429);
+  // One refusal a minute is allowed again, and one beyond the burst has happened.
+  expect(Number(limited.headers.get("retry-after"))).toBeGreaterThan(60);
+  expect(signedCalls - before).toBe(2);
+});
+
 test("wrongly signed requests of readers are 429 beyond the limit, before the service is asked", async () => {
   const client = newClient();
   const before = signedCalls;
