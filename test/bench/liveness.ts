@@ -1,10 +1,12 @@
 import { createOutbox } from "@asset-register/events";
 import { connectMongo } from "@asset-register/mongo";
+import { createRedis, redisOptions } from "@asset-register/redis";
 import { createLogger, createMetrics } from "@asset-register/runtime";
 import mongoose from "mongoose";
 import { createReaderActivity } from "../../services/tagging-ingest/src/operations/readers/reader-activity.ts";
 import { createReaderLiveness } from "../../services/tagging-ingest/src/store/reader-liveness.ts";
 import { createReaderStore } from "../../services/tagging-ingest/src/store/readers.ts";
+import { createSharedActivity } from "../../services/tagging-ingest/src/store/shared-activity.ts";
 import type { Prepared, Side } from "./benchmark.ts";
 import type { BenchPlatform } from "./platform.ts";
 import { createReaders, runApiRoleOnly } from "./readers.ts";
@@ -32,11 +34,20 @@ export async function liveness(bench: BenchPlatform): Promise<Prepared> {
   const rows = client.db("bench_liveness").collection<{ _id: string; lastSeenAt: Date }>("readers");
   await rows.insertMany(readers.map(({ id }) => ({ _id: id, lastSeenAt: new Date() })));
 
+  const redis = createRedis({
+    ...redisOptions({ REDIS_URL: env.REDIS_URL ?? "", REDIS_TIMEOUT: 5_000 }),
+    logger,
+  });
+  await redis.connect();
   let clock = Date.now();
   const activity = createReaderActivity(
     {
       ...{ mongo, outbox: createOutbox(mongo), logger, now: () => new Date(clock) },
-      stores: { readers: createReaderStore(mongo), readerLiveness: createReaderLiveness(mongo) },
+      stores: {
+        readers: createReaderStore(mongo),
+        readerLiveness: createReaderLiveness(mongo),
+        sharedActivity: createSharedActivity(redis),
+      },
     },
     { storeEveryMs: 0 },
   );
@@ -67,6 +78,7 @@ export async function liveness(bench: BenchPlatform): Promise<Prepared> {
     },
     async stop() {
       await undo();
+      redis.disconnect();
       await mongo.close();
       await client.close();
     },

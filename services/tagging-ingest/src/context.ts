@@ -12,6 +12,7 @@ import { createIntakeRates } from "./store/intake-rates.ts";
 import { createPresenceStore } from "./store/presences.ts";
 import { createReaderLiveness } from "./store/reader-liveness.ts";
 import { createReaderStore } from "./store/readers.ts";
+import { createSharedActivity } from "./store/shared-activity.ts";
 import { createSightingSequences } from "./store/sighting-sequences.ts";
 import { createSilentReaders } from "./store/silent-readers.ts";
 import { createTagStore } from "./store/tags.ts";
@@ -59,6 +60,7 @@ function createStores({ mongo, logger }: ServiceContext, redis: Redis, config: C
     presences: createPresenceStore(mongo, { windowMs, retentionDays }),
     readerLiveness: createReaderLiveness(mongo),
     readers: createReaderStore(mongo),
+    sharedActivity: createSharedActivity(redis),
     sequences: createSightingSequences(mongo, { retentionDays }),
     silentReaders: createSilentReaders(mongo),
     tags: createTagStore(mongo),

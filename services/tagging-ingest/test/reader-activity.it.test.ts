@@ -1,29 +1,52 @@
 import { createOutbox } from "@asset-register/events";
-import { eventually } from "@asset-register/harness";
+import { eventually, testServers } from "@asset-register/harness";
 import { IngestService, IngestStatus } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
+import { createRedis } from "@asset-register/redis";
 import { createLogger } from "@asset-register/runtime";
 import { afterAll, expect, it } from "vitest";
 import { createReaderActivity } from "../src/operations/readers/reader-activity.ts";
 import { createReaderLiveness } from "../src/store/reader-liveness.ts";
 import { createReaderStore } from "../src/store/readers.ts";
+import { createSharedActivity } from "../src/store/shared-activity.ts";
 import { startTagging } from "./support.ts";
 import { newEpc } from "./test-reader.ts";
 import type { Workspace } from "./test-workspace.ts";
 
 let now = Date.now();
 const tagging = await startTagging({ now: () => new Date(now) });
-afterAll(() => tagging.stop());
+const logger = createLogger({ service: "test", level: "silent" });
+const redis = createRedis({ url: testServers().redisUrl, timeoutMs: 5_000, logger });
+await redis.connect();
+afterAll(async () => {
+  await tagging.stop();
+  redis.disconnect();
+});
 
 /** Collects activity as a replica does, and writes it when it stops. */
-function newReplica() {
+function newReplica({ storeEveryMs = 0, onWrite = (_readers: number) => {}, onShare = () => {} } = {}) {
   const { mongo } = tagging;
+  const [readers, shared] = [createReaderStore(mongo), createSharedActivity(redis)];
   return createReaderActivity(
     {
-      ...{ mongo, outbox: createOutbox(mongo), now: () => new Date(now) },
-      logger: createLogger({ service: "test", level: "silent" }),
-      stores: { readers: createReaderStore(mongo), readerLiveness: createReaderLiveness(mongo) },
+      ...{ mongo, outbox: createOutbox(mongo), logger, now: () => new Date(now) },
+      stores: {
+        readers: {
+          async observe(activities, session) {
+            onWrite(activities.length);
+            await readers.observe(activities, session);
+          },
+        },
+        readerLiveness: createReaderLiveness(mongo),
+        sharedActivity: {
+          async share(...args) {
+            const turns = await shared.share(...args);
+            onShare();
+            return turns;
+          },
+        },
+      },
     },
-    { storeEveryMs: 0 },
+    { storeEveryMs },
   );
 }
 
@@ -86,9 +109,9 @@ it("activity that could not be written is written and published once when the da
   };
   const activity = createReaderActivity(
     {
-      ...{ mongo, outbox: createOutbox(mongo), now: () => new Date(now) },
-      logger: createLogger({ service: "test", level: "silent" }),
+      ...{ mongo, outbox: createOutbox(mongo), logger, now: () => new Date(now) },
       stores: {
+        sharedActivity: createSharedActivity(redis),
         readers: {
           observe: async (...args) => {
             failIn("before");
@@ -140,6 +163,30 @@ it("liveness of readers is published once a minute by several replicas together"
     fleet.map(({ id }) => tagging.recorded.readerLiveness.of(id).map(({ sequence }) => sequence));
   await eventually(() => expect(counts()).toEqual(fleet.map(() => [minute, minute + 60_000])));
   expect(await stored(workspace, fleet[0]!)).toMatchObject({ accepted: 12 });
+});
+
+it("one of several replicas writes what all of them have heard of a reader, and nothing is lost when they stop", async () => {
+  const workspace = tagging.newWorkspace();
+  const fleet = await Promise.all(Array.from({ length: 20 }, () => workspace.newReader()));
+  let [written, shares] = [0, 0];
+  const replicas = [1, 2, 3].map(() =>
+    newReplica({
+      storeEveryMs: 600_000,
+      onWrite: (readers) => (written += readers),
+      onShare: () => (shares += 1),
+    }),
+  );
+  for (const { note, start } of replicas) {
+    for (const { id: readerId } of fleet) {
+      note({ workspaceId: workspace.id, readerId, at: new Date(now), accepted: 1, rejected: 0 });
+    }
+    start();
+  }
+  await eventually(() => expect(shares).toBe(replicas.length));
+  await eventually(() => expect(written).toBe(fleet.length));
+  for (const { stop } of replicas) await stop();
+  expect(await stored(workspace, fleet[0]!)).toMatchObject({ accepted: 3 });
+  expect(await stored(workspace, fleet[19]!)).toMatchObject({ accepted: 3 });
 });
 
 it("the counts of a minute add up over many writes of several replicas", async () => {

@@ -9,7 +9,7 @@ import type { ReaderInstant } from "../domain/timestamp.ts";
  * @throws PoisonError when a field is missing that each event has
  */
 export function decodeReaderEvent(message: ReaderEvent, appendedAt: number): AcceptedEvent {
-  const { id, workspaceId, readerId, epc, ts, receivedAt, antenna, rssi, count } = message;
+  const { id, workspaceId, readerId, epc, ts, receivedAt, effectiveAt, antenna, rssi, count } = message;
   if (id === "" || workspaceId === "" || epc === "" || ts === undefined || receivedAt === undefined) {
     throw new PoisonError("an event without id, workspace, code or time");
   }
@@ -20,6 +20,7 @@ export function decodeReaderEvent(message: ReaderEvent, appendedAt: number): Acc
     epc,
     ts: decodeReaderInstant(ts),
     receivedAt: Math.min(decodeReaderInstant(receivedAt).ms, appendedAt),
+    at: effectiveAt && Math.min(decodeReaderInstant(effectiveAt).ms, appendedAt),
     count: Math.max(1, count),
     antenna,
     rssi,

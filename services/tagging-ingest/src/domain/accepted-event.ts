@@ -8,4 +8,6 @@ export type AcceptedEvent = Read & {
   readerId: string;
   /** Milliseconds of the epoch, by the clock of this service. */
   receivedAt: number;
+  /** When the read happened; see effective-time.ts. Absent in events of earlier releases. */
+  at?: number | undefined;
 };

@@ -3,8 +3,8 @@ import type { AcceptedEvent } from "./accepted-event.ts";
 /** The events of one Kafka record. */
 export type MicroBatch = { partition: number; events: AcceptedEvent[] };
 
-/** Tags and lengths of the fields, two instants and the numbers, at most. */
-const FIXED_BYTES = 80;
+/** Tags and lengths of the fields, three instants and the numbers, at most. */
+const FIXED_BYTES = 96;
 
 /** An upper bound of the encoded size of an event. Ids and codes are ASCII. */
 export function eventBytes({ id, workspaceId, readerId, epc }: AcceptedEvent): number {

@@ -13,12 +13,13 @@ const RECEIVED_AT = tag(6, 2);
 const ANTENNA = tag(7, 0);
 const RSSI = tag(8, 1);
 const COUNT = tag(9, 0);
+const EFFECTIVE_AT = tag(10, 2);
 /** Fields of google.protobuf.Timestamp. */
 const SECONDS = tag(1, 0);
 const NANOS = tag(2, 0);
 
 /** The bytes of the tags, lengths and numbers of an event, at most. */
-const FIXED_BYTES = 80;
+const FIXED_BYTES = 96;
 /** UTF-8 takes at most three bytes for a UTF-16 unit. Ids and codes are ASCII, one byte each. */
 const BYTES_A_UNIT = 3;
 
@@ -44,7 +45,7 @@ function unitsOf({ id, workspaceId, readerId, epc }: AcceptedEvent): number {
 }
 
 function writeEvent(buffer: Buffer, start: number, event: AcceptedEvent): number {
-  const { ts, antenna, rssi, count } = event;
+  const { ts, antenna, rssi, count, at: effectiveAt } = event;
   let at = writeText(buffer, start, ID, event.id);
   at = writeText(buffer, at, WORKSPACE_ID, event.workspaceId);
   at = writeText(buffer, at, READER_ID, event.readerId);
@@ -54,7 +55,8 @@ function writeEvent(buffer: Buffer, start: number, event: AcceptedEvent): number
   // Optional fields: 0 is a value too.
   if (antenna !== undefined) at = writeWhole(buffer, at, ANTENNA, antenna);
   if (rssi !== undefined) at = writeDouble(buffer, at, RSSI, rssi);
-  return count === 0 ? at : writeWhole(buffer, at, COUNT, count);
+  if (count !== 0) at = writeWhole(buffer, at, COUNT, count);
+  return effectiveAt === undefined ? at : writeInstant(buffer, at, EFFECTIVE_AT, effectiveAt, 0);
 }
 
 function writeInstant(buffer: Buffer, start: number, field: number, ms: number, beyond: number): number {

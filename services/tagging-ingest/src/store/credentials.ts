@@ -13,6 +13,8 @@ export type StoredCredential = {
   version: number;
   /** Whether its workspace has the plan enterprise. */
   enterprise: boolean;
+  /** How far its clock is known to be slow; see slow-clock.ts. */
+  slowMs: number;
 };
 
 /**
@@ -71,12 +73,12 @@ export function createCredentialStore(mongo: Mongo) {
     const found = await readers
       .find(
         { _id: { $in: [...readerIds] } },
-        { projection: { workspaceId: 1, status: 1, secrets: 1, secretVersion: 1 }, signal },
+        { projection: { workspaceId: 1, status: 1, secrets: 1, secretVersion: 1, slowClock: 1 }, signal },
       )
       .toArray();
     const ids = new Set(found.map(({ workspaceId }) => workspaceId));
     const byId = await plansOf(ids, fresh ? 0 : WORKSPACE_LIFE_MS, signal);
-    return found.map(({ _id, workspaceId, status, secrets, secretVersion }) => {
+    return found.map(({ _id, workspaceId, status, secrets, secretVersion, slowClock }) => {
       const plan = byId.get(workspaceId);
       const usable = status === "active" && plan?.disabled !== true;
       return {
@@ -85,6 +87,7 @@ export function createCredentialStore(mongo: Mongo) {
         secrets: usable ? secrets : [],
         version: secretVersion,
         enterprise: plan?.enterprise === true,
+        slowMs: slowClock?.slowMs ?? 0,
       };
     });
   }

@@ -1,5 +1,6 @@
 import type { ClientSession, Mongo } from "@asset-register/mongo";
 import { systemCollection } from "@asset-register/mongo/system";
+import type { SlowClock } from "../domain/slow-clock.ts";
 import type { ReaderDocument } from "./readers.ts";
 
 /** A reader that was heard at `at`. */
@@ -34,6 +35,15 @@ export function createReaderLiveness(mongo: Mongo) {
         unpublished.push(...same.filter(({ readerId, workspaceId }) => owners.get(readerId) === workspaceId));
       }
       return unpublished;
+    },
+
+    /** What is known of the clocks of these readers. The caller writes it again in the same transaction. */
+    async slowClocks(ids: readonly string[], session: ClientSession): Promise<Map<string, SlowClock>> {
+      if (ids.length === 0) return new Map();
+      const found = await readers
+        .find({ _id: { $in: [...ids] } }, { session, projection: { slowClock: 1 }, batchSize: 10_000 })
+        .toArray();
+      return new Map(found.flatMap(({ _id, slowClock }) => (slowClock ? [[_id, slowClock]] : [])));
     },
   };
 }

@@ -14,15 +14,17 @@ import {
   type ReaderWithSecrets,
   SILENT_MS,
 } from "../domain/reader.ts";
-
+import type { Observed } from "../domain/reader-activity.ts";
 import type { MinuteCount } from "../domain/reader-health.ts";
+import type { SlowClock } from "../domain/slow-clock.ts";
 
 /**
- * When the liveness was last published, the counts of the last minutes, by the minute modulo SLOTS, whether its tags are
- * disarmed and when it was last heard before that; see silent-readers.ts.
+ * When the liveness was last published, what is known of a slow clock, the counts of the last minutes, by the minute
+ * modulo SLOTS, whether its tags are disarmed and when it was last heard before that; see silent-readers.ts.
  */
 type ReaderBookkeeping = {
   publishedAt: Date;
+  slowClock: SlowClock;
   minutes: Readonly<Record<string, MinuteCount>>;
   disarmed: boolean;
   silentSince: Date;
@@ -55,25 +57,19 @@ export const readerRecords = defineRecords<ReaderWithSecrets, ReaderBookkeeping>
     secrets: [embedded({ sealed: embedded({ keyId: String, nonce: Buffer, data: Buffer }), endsAt: Date })],
     secretVersion: Number,
   },
-  beside: { publishedAt: Date, minutes: Object, disarmed: Boolean, silentSince: Date },
+  beside: { publishedAt: Date, slowClock: Object, minutes: Object, disarmed: Boolean, silentSince: Date },
   observed: observedFields,
   indexes: [{ name: "list", key: { workspaceId: 1, _id: 1 } }],
 });
 
 /** What was observed of a reader since its row was last written. */
-export type Activity = {
+export type Activity = Observed & {
   workspaceId: string;
   readerId: string;
-  /** Absent when nothing from it was accepted. */
-  at?: Date | undefined;
-  accepted: number;
-  rejected: number;
-  /** The same events by minute. */
-  minutes?: readonly MinuteCount[];
-  /** How far its clock was ahead, by the largest sample. */
-  skewMs?: number | undefined;
   /** When it was heard in a minute that is published in the same transaction. */
   publishedAt?: Date | undefined;
+  /** What is known of its clock after the delays. */
+  slowClock?: SlowClock | undefined;
 };
 
 export function createReaderStore(mongo: Mongo) {
@@ -147,6 +143,7 @@ function rowAfter({
   rejected,
   skewMs,
   publishedAt,
+  slowClock,
   minutes = [],
 }: Activity): Record<string, object> {
   return {
@@ -155,6 +152,8 @@ function rowAfter({
     ...(at && heardAt(at)),
     ...(publishedAt && { publishedAt }),
     ...(skewMs !== undefined && { clockSkewMs: skewAfter(skewMs) }),
+    ...(slowClock && { slowClock: { $literal: slowClock } }),
+    ...(slowClock && slowClock.slowMs > 0 && { clockSkewMs: { $literal: -slowClock.slowMs } }),
     ...Object.assign({}, ...minutes.map(slotAfter)),
   };
 }

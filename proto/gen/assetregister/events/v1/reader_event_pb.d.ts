@@ -91,6 +91,14 @@ export declare type ReaderEvent = Message<"assetregister.events.v1.ReaderEvent">
    * @generated from field: uint32 count = 9;
    */
   count: number;
+
+  /**
+   * When the read happened: ts, corrected by what is known of the reader's
+   * clock, and never after received_at. Absent in events of earlier releases.
+   *
+   * @generated from field: google.protobuf.Timestamp effective_at = 10;
+   */
+  effectiveAt?: Timestamp | undefined;
 };
 
 /**

@@ -23,7 +23,14 @@ export type Attempt = {
 /** Whether the reader signed the attempt, and whether it may be accepted. */
 export type Verdict =
   | { ok: false; error: AppError; workspaceId: string | undefined }
-  | { ok: true; workspaceId: string; claim: "unknown" | "new" | { held: string }; extra: string };
+  | {
+      ok: true;
+      workspaceId: string;
+      /** How far the reader's clock is known to be slow. */
+      slowMs: number;
+      claim: "unknown" | "new" | { held: string };
+      extra: string;
+    };
 
 export type Authenticate = ReturnType<typeof createAuthenticate>;
 
@@ -129,17 +136,17 @@ export function createAuthenticate(
 function withoutRedis({ credential, verified }: Checked): Verdict {
   const workspaceId = credential?.workspaceId;
   if (!verified || workspaceId === undefined) return refused(credential);
-  return { ok: true, workspaceId, claim: "unknown", extra: "" };
+  return { ok: true, workspaceId, slowMs: credential?.slowMs ?? 0, claim: "unknown", extra: "" };
 }
 
 function toVerdict({ credential, verified }: Checked, answer: GuardAnswer | undefined): Verdict {
-  const workspaceId = credential?.workspaceId;
+  const { workspaceId, slowMs = 0 } = credential ?? {};
   if (answer === undefined || !verified || workspaceId === undefined) return refused(credential);
   switch (answer.code) {
     case "new":
-      return { ok: true, workspaceId, claim: "new", extra: answer.extra };
+      return { ok: true, workspaceId, slowMs, claim: "new", extra: answer.extra };
     case "taken":
-      return { ok: true, workspaceId, claim: { held: answer.held }, extra: answer.extra };
+      return { ok: true, workspaceId, slowMs, claim: { held: answer.held }, extra: answer.extra };
     case "limited": {
       const error = exhausted("The reader posts too often.", answer.retryAfterMs);
       return { ok: false, error, workspaceId };

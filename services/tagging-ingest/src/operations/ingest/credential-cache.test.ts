@@ -13,7 +13,7 @@ function cacheOf(readerId: string) {
     async load(ids: readonly string[]) {
       asked.push(...ids);
       return ids.includes(readerId)
-        ? [{ readerId, workspaceId: "wsp_1", version: 1, enterprise: false, secrets: [] }]
+        ? [{ readerId, workspaceId: "wsp_1", version: 1, enterprise: false, slowMs: 0, secrets: [] }]
         : [];
     },
   };
@@ -39,7 +39,9 @@ it("an id that is longer than any id of a reader is never asked for", async () =
 it("keys are made again only when the version or the number of secrets has changed", async () => {
   const sealed = (text: string) => ({ sealed: keyring.encrypt(Buffer.from(text), secretPlace("rdr_1")) });
   let stored = { version: 1, secrets: [sealed("first")] };
-  const load = async () => [{ readerId: "rdr_1", workspaceId: "wsp_1", enterprise: false, ...stored }];
+  const load = async () => [
+    { readerId: "rdr_1", workspaceId: "wsp_1", enterprise: false, slowMs: 0, ...stored },
+  ];
   const cache = createCredentialCache({ load }, keyring, () => new Date(0));
   const keys = async () => {
     const { keys = [] } = (await cache.get(["rdr_1"], 0)).get("rdr_1") ?? {};

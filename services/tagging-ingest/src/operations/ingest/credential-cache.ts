@@ -14,6 +14,8 @@ export type Credential = {
   loadedAt: number;
   /** Whether its workspace has the plan enterprise. */
   enterprise: boolean;
+  /** How far its clock is known to be slow. */
+  slowMs: number;
   keys: { key: KeyObject; endsAt: number }[];
 };
 
@@ -37,18 +39,18 @@ export function createCredentialCache(store: CredentialStore, keyring: Keyring, 
   let unavailableUntil = 0;
 
   function fromStore(
-    { readerId, workspaceId, version, enterprise, secrets }: StoredCredential,
+    { readerId, workspaceId, version, enterprise, slowMs, secrets }: StoredCredential,
     loadedAt: number,
   ): Credential {
     const before = known.get(readerId);
     if (before?.version === version && before.keys.length === secrets.length) {
-      return { ...before, enterprise, loadedAt };
+      return { ...before, enterprise, slowMs, loadedAt };
     }
     const keys = secrets.map(({ sealed, endsAt }) => ({
       key: signingKey(keyring.decrypt(sealed, secretPlace(readerId)).toString("utf8")),
       endsAt: endsAt?.getTime() ?? Number.POSITIVE_INFINITY,
     }));
-    return { readerId, workspaceId, version, loadedAt, enterprise, keys };
+    return { readerId, workspaceId, version, loadedAt, enterprise, slowMs, keys };
   }
 
   function keep(credential: Credential): void {
@@ -107,7 +109,7 @@ export function createCredentialCache(store: CredentialStore, keyring: Keyring, 
 }
 
 function withoutKeys(readerId: string, loadedAt: number): Credential {
-  return { readerId, version: 0, loadedAt, enterprise: false, keys: [] };
+  return { readerId, version: 0, loadedAt, enterprise: false, slowMs: 0, keys: [] };
 }
 
 function ifUnavailable(error: unknown): undefined {

@@ -1,6 +1,6 @@
 import { type AppError, invalid } from "@asset-register/runtime";
 import type { AcceptedEvent } from "../../domain/accepted-event.ts";
-import { skewOfEvent } from "../../domain/effective-time.ts";
+import { effectiveTime, skewOfEvent } from "../../domain/effective-time.ts";
 import { parseEpc } from "../../domain/epc.ts";
 import { eventId } from "../../domain/event-id.ts";
 import { eventDigest, eventText } from "../../domain/signing.ts";
@@ -91,13 +91,15 @@ function parse(
   }
   if (Math.abs(instant.ms - receivedAt) > WINDOW_MS) return outOfWindow();
   const id = eventId({ workspaceId, readerId, epc: code, ts: instant });
-  return { id, workspaceId, readerId, epc: code, ts: instant, receivedAt, count: 1 };
+  const at = effectiveTime(instant.ms, receivedAt, 0);
+  return { id, workspaceId, readerId, epc: code, ts: instant, receivedAt, at, count: 1 };
 }
 
 function judge(verdict: Verdict, parsed: AcceptedEvent | AppError | undefined): Judged {
   if (!verdict.ok) return rejected(verdict.error);
   if (parsed === undefined || !("id" in parsed)) return rejected(parsed ?? outOfWindow());
-  const { claim } = verdict;
+  const { claim, slowMs } = verdict;
+  if (slowMs > 0) parsed.at = effectiveTime(parsed.ts.ms, parsed.receivedAt, -slowMs);
   if (typeof claim === "string") {
     return { answer: { status: "accepted", eventId: parsed.id }, event: parsed, claimed: claim === "new" };
   }
@@ -134,9 +136,11 @@ function note(
   }
   const { event, claimed } = judged;
   // A repeat was signed before it was sent, so it says nothing about the clock.
-  const skewMs = event && claimed ? skewOfEvent(event.ts.ms, at) : undefined;
+  const isSample = event !== undefined && claimed;
+  const skewMs = isSample ? skewOfEvent(event.ts.ms, at) : undefined;
+  const delayMs = isSample ? at - event.ts.ms : undefined;
   // A repeat may be a recording, so it does not show that the reader is alive. Without Redis it is not known as one.
   const isNew = claimed || (verdict?.ok && verdict.claim === "unknown");
   const heardAt = isNew ? new Date(at) : undefined;
-  activity.note({ workspaceId, readerId, at: heardAt, accepted: 1, rejected: 0, skewMs });
+  activity.note({ workspaceId, readerId, at: heardAt, accepted: 1, rejected: 0, skewMs, delayMs });
 }

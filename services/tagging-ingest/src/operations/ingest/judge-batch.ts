@@ -2,6 +2,7 @@ import { AppError, conflict, invalid, unauthenticated } from "@asset-register/ru
 import type { AcceptedEvent } from "../../domain/accepted-event.ts";
 import type { BatchBody, BatchItem, Read } from "../../domain/batch-body.ts";
 import { packStatuses, unpackStatuses } from "../../domain/batch-statuses.ts";
+import { effectiveTime, skewOfRequest } from "../../domain/effective-time.ts";
 import { eventId } from "../../domain/event-id.ts";
 import type { Verdict } from "./authenticate.ts";
 import { eventOutOfRange, type IngestAnswer, outOfWindow, WINDOW_MS } from "./ingest-answer.ts";
@@ -71,7 +72,8 @@ export function judgeBatch(
     return failed(error, claimed);
   }
   if ("violations" in body) return failed(invalid(body.violations), claimed);
-  const source = { workspaceId, readerId: batch.readerId, receivedAt };
+  const skewMs = skewOfRequest(Number(batch.timestamp), receivedAt);
+  const source = { workspaceId, readerId: batch.readerId, receivedAt, skewMs };
   const before = held === "d" ? unpackStatuses(heldStatuses ?? "", body.items.length) : undefined;
   if (before !== undefined) {
     return { answer: { answers: repeatAnswers(body.items, before, source) }, send: [], done: [] };
@@ -104,7 +106,8 @@ function refusalOf({ timestamp, nonce, body }: SignedBatch, receivedAt: number):
   return undefined;
 }
 
-type Source = Pick<AcceptedEvent, "workspaceId" | "readerId" | "receivedAt">;
+/** `skewMs`: that of the request's own header. */
+type Source = Pick<AcceptedEvent, "workspaceId" | "readerId" | "receivedAt"> & { skewMs: number };
 
 function toAnswers(items: readonly BatchItem[], source: Source) {
   const events: AcceptedEvent[] = [];
@@ -128,10 +131,11 @@ function toAnswers(items: readonly BatchItem[], source: Source) {
 /** Field by field: this runs for each event, and spreads cost several times as much. */
 function eventOf(
   { epc, ts, count, antenna, rssi }: Read,
-  { workspaceId, readerId, receivedAt }: Source,
+  { workspaceId, readerId, receivedAt, skewMs }: Source,
 ): AcceptedEvent {
+  const at = effectiveTime(ts.ms, receivedAt, skewMs);
   const id = eventId({ workspaceId, readerId, epc, ts, antenna });
-  return { id, workspaceId, readerId, receivedAt, epc, ts, count, antenna, rssi };
+  return { id, workspaceId, readerId, receivedAt, at, epc, ts, count, antenna, rssi };
 }
 
 function asDuplicate(answer: IngestAnswer): IngestAnswer {

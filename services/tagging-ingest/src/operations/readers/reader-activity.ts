@@ -1,12 +1,15 @@
 import type { Context, Stores } from "../../context.ts";
-import { addMinutes, type MinuteCount, minuteOf } from "../../domain/reader-health.ts";
+import { addObserved, type Observed } from "../../domain/reader-activity.ts";
+import { minuteOf } from "../../domain/reader-health.ts";
+import { learnDelays } from "../../domain/slow-clock.ts";
 import { readerHeard } from "../../published.ts";
 import type { HeardReader } from "../../store/reader-liveness.ts";
 import type { Activity } from "../../store/readers.ts";
+import type { Turn } from "../../store/shared-activity.ts";
 
 export type ReaderActivity = {
   /** Counts what a reader did, in memory. */
-  note(observed: Observed): void;
+  note(seen: Seen): void;
   start(): void;
   /** Writes what was noted. */
   stop(): Promise<void>;
@@ -15,19 +18,27 @@ export type ReaderActivity = {
 type Parts = Pick<Context, "mongo" | "outbox" | "logger" | "now"> & {
   stores: {
     readers: Pick<Stores["readers"], "observe">;
-    readerLiveness: Pick<Stores["readerLiveness"], "unpublished">;
+    readerLiveness: Pick<Stores["readerLiveness"], "unpublished" | "slowClocks">;
+    sharedActivity: Pick<Stores["sharedActivity"], "share">;
   };
 };
 
-type Noted = Activity & {
-  minutes: readonly MinuteCount[];
+type Noted = Observed & {
+  workspaceId: string;
+  readerId: string;
   dirty: boolean;
   storedAt: number;
   publishedMinute?: number | undefined;
 };
 
-/** `codes`: the error codes of the rejected events, and how many have each. */
-type Observed = Omit<Activity, "minutes"> & { codes?: Readonly<Record<string, number>> };
+/**
+ * `codes`: the error codes of the rejected events, and how many have each. `delayMs`: how much later than its own time an
+ * event was received.
+ */
+type Seen = Omit<Activity, "minutes" | "delays"> & {
+  codes?: Readonly<Record<string, number>>;
+  delayMs?: number | undefined;
+};
 
 const TICK_MS = 1_000;
 /** Readers in one transaction. Transactions of replicas that write the same reader conflict, so they are short. */
@@ -35,13 +46,19 @@ const WRITTEN_TOGETHER = 250;
 /** A reader that is silent for longer than this is forgotten here. */
 const FORGET_MS = 600_000;
 
+/** A turn ends a little before the next write of its replica is due, so that the same replica gets the next one. */
+const TURN_PART = 0.9;
+const NOTHING: Observed = { accepted: 0, rejected: 0 };
+const clean = { ...NOTHING, at: undefined, skewMs: undefined, minutes: [], delays: [], dirty: false };
+
 /**
  * Collects liveness, counters and clock skew of readers in memory and writes them in bulk, because a large fleet must
- * not cost one write for each request. A killed process loses what was counted since the last write.
- * `storeEveryMs`: the row of a reader is written at most this often.
+ * not cost one write for each request. Replicas share what they collected, and one of them writes it. So the writes do not
+ * grow with the number of replicas. While Redis is unavailable, each writes its own. A killed process loses what was
+ * counted since the last write. `storeEveryMs`: the row of a reader is written at most this often.
  */
 export function createReaderActivity(
-  { mongo, outbox, logger, now: clock, stores: { readers, readerLiveness } }: Parts,
+  { mongo, outbox, logger, now: clock, stores: { readers, readerLiveness, sharedActivity } }: Parts,
   { storeEveryMs }: { storeEveryMs: number },
 ): ReaderActivity {
   const noted = new Map<string, Noted>();
@@ -49,39 +66,61 @@ export function createReaderActivity(
   let writing: Promise<void> = Promise.resolve();
 
   /** Rows and events in one transaction: it is cheaper for the database, and what failed is written once. */
-  async function store(activities: readonly Noted[]): Promise<void> {
-    const heard = activities.flatMap(({ workspaceId, readerId, at, publishedMinute }): HeardReader[] =>
-      at === undefined || minuteOf(at) === publishedMinute ? [] : [{ workspaceId, readerId, at }],
+  async function store(activities: readonly Activity[]): Promise<void> {
+    if (activities.length === 0) return;
+    const heard = activities.flatMap(({ workspaceId, readerId, at }): HeardReader[] =>
+      at === undefined || minuteOf(at) === noted.get(readerId)?.publishedMinute
+        ? []
+        : [{ workspaceId, readerId, at }],
     );
+    const delayed = activities.filter(({ delays = [] }) => delays.length > 0);
     await mongo.transaction({}, async (session) => {
       const published = await readerLiveness.unpublished(heard, session);
       const times = new Map(published.map(({ readerId, at }) => [readerId, at]));
+      const ids = delayed.map(({ readerId }) => readerId);
+      const clocks = await readerLiveness.slowClocks(ids, session);
+      const present = minuteOf(clock());
       await readers.observe(
-        activities.map((activity) => ({ ...activity, publishedAt: times.get(activity.readerId) })),
+        activities.map((activity) => {
+          const { readerId, delays = [] } = activity;
+          const slowClock =
+            delays.length > 0 ? learnDelays(clocks.get(readerId), delays, present) : undefined;
+          return { ...activity, publishedAt: times.get(readerId), slowClock };
+        }),
         session,
       );
       await outbox.add(session, ...published.map(readerHeard));
     });
   }
 
-  async function write(entries: readonly Noted[], now: number): Promise<void> {
-    const due = entries.map((entry) => ({ entry, written: { ...entry } }));
-    for (const entry of entries) Object.assign(entry, { dirty: false, storedAt: now, minutes: [] });
+  /** What this replica has to write of these readers. */
+  async function share(activities: readonly Activity[], turnMs: number): Promise<readonly Turn[]> {
+    try {
+      return await sharedActivity.share(activities, turnMs);
+    } catch (error) {
+      logger.debug({ err: error }, "activity not shared");
+      return activities;
+    }
+  }
+
+  async function write(entries: readonly Noted[], now: number, turnMs: number): Promise<void> {
+    const collected = entries.map(collectedOf);
+    for (const entry of entries) Object.assign(entry, clean, { storedAt: now });
+    const turns = await share(collected, turnMs);
+    const due = entries.flatMap((entry, at) => {
+      const turn = turns[at];
+      if (turn === "later") entry.dirty = true;
+      return typeof turn === "object" ? [{ entry, written: turn }] : [];
+    });
     try {
       await store(due.map(({ written }) => written));
     } catch (error) {
-      for (const { entry, written } of due) {
-        entry.minutes = addMinutes(written.minutes, entry.minutes);
-        entry.dirty = true;
-      }
+      for (const { entry, written } of due)
+        Object.assign(entry, addObserved(written, entry), { dirty: true });
       throw error;
     }
-    // Only what was written: the rest was noted in the meantime.
     for (const { entry, written } of due) {
-      entry.accepted -= written.accepted;
-      entry.rejected -= written.rejected;
-      if (entry.skewMs === written.skewMs) entry.skewMs = undefined;
-      entry.publishedMinute = written.at && minuteOf(written.at);
+      if (written.at) entry.publishedMinute = minuteOf(written.at);
     }
   }
 
@@ -95,7 +134,7 @@ export function createReaderActivity(
     }
     try {
       for (let from = 0; from < due.length; from += WRITTEN_TOGETHER) {
-        await write(due.slice(from, from + WRITTEN_TOGETHER), now);
+        await write(due.slice(from, from + WRITTEN_TOGETHER), now, all ? 0 : storeEveryMs * TURN_PART);
       }
     } catch (error) {
       logger.warn({ err: error, readers: due.length }, "activity of readers not written; it will be retried");
@@ -103,23 +142,19 @@ export function createReaderActivity(
   }
 
   return {
-    note({ codes: rejectedByCode = {}, ...activity }) {
-      const { readerId, at, skewMs, accepted, rejected } = activity;
-      const count = { minute: minuteOf(clock()), accepted, rejected: rejectedByCode };
-      const counted = accepted + rejected > 0 ? [count] : [];
-      const before = noted.get(readerId);
-      if (before === undefined) {
-        const storedAt = Number.NEGATIVE_INFINITY;
-        noted.set(readerId, { ...activity, minutes: counted, dirty: true, storedAt });
-        return;
-      }
-      before.accepted += accepted;
-      before.rejected += rejected;
-      before.minutes = addMinutes(before.minutes, counted);
-      before.dirty = true;
-      if (at !== undefined) before.at = at;
-      // Delay only makes a sample smaller, so the largest sample is the best.
-      if (skewMs !== undefined) before.skewMs = Math.max(before.skewMs ?? skewMs, skewMs);
+    note({ workspaceId, readerId, codes = {}, delayMs, ...seen }) {
+      const minute = minuteOf(clock());
+      const minutes =
+        seen.accepted + seen.rejected > 0 ? [{ minute, accepted: seen.accepted, rejected: codes }] : [];
+      const delays = delayMs === undefined ? [] : [{ minute, reads: 1, leastMs: delayMs }];
+      const before = noted.get(readerId) ?? {
+        ...NOTHING,
+        workspaceId,
+        readerId,
+        storedAt: Number.NEGATIVE_INFINITY,
+      };
+      const after = Object.assign(before, addObserved(before, { ...seen, minutes, delays }), { dirty: true });
+      noted.set(readerId, after);
     },
     start() {
       timer = setInterval(() => {
@@ -132,4 +167,9 @@ export function createReaderActivity(
       await flush(true);
     },
   };
+}
+
+function collectedOf(entry: Noted): Activity {
+  const { workspaceId, readerId, at, accepted, rejected, skewMs, minutes, delays } = entry;
+  return { workspaceId, readerId, at, accepted, rejected, skewMs, minutes, delays };
 }

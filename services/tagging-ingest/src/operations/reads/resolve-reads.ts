@@ -63,7 +63,7 @@ function toReading(
     fixed: reader?.kind === "fixed_portal",
     zoneId,
     locationId: reader?.locationId ?? (zoneId ? onlyLocation(zones.get(zoneId)) : undefined),
-    at: effectiveTime(event.ts.ms, receivedAt, reader?.clockSkewMs ?? 0),
+    at: event.at ?? effectiveTime(event.ts.ms, receivedAt, reader?.clockSkewMs ?? 0),
     receivedAt,
     count,
     rssi,
