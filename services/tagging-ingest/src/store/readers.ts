@@ -186,8 +186,8 @@ function heardAt(at: Date) {
 }
 
 /**
- * The weight of a sample that is smaller than the estimate. A sample is written every 10 s. When a clock that was 300 s
- * ahead is corrected, reads are late for 30 s. If that took longer, the tags of the portal would seem to have left.
+ * The weight of a sample that is smaller than the estimate. A sample is written every 10 s, so a clock that was 300 s ahead
+ * and is put right looks right after a minute.
  */
 const SKEW_WEIGHT = 0.7;
 
