@@ -12,6 +12,7 @@ const event = fc.record({
   epc: fc.constantFrom("3034", "3035", "3036", "A".repeat(124)),
   ts: fc.record({ ms: fc.nat(253_402_300_799_999), nanos: fc.nat(999_999) }),
   receivedAt: fc.nat(253_402_300_799_999),
+  at: fc.nat(253_402_300_799_999),
   antenna: fc.nat(65_535),
   rssi: fc.double({ min: -200, max: 100, noNaN: true }),
   count: fc.integer({ min: 1, max: 1_000_000 }),

@@ -21,6 +21,7 @@ const event = fc.record(
     epc: text,
     ts: fc.oneof(instant, fc.constantFrom({ ms: 0, nanos: 0 }, { ms: 999, nanos: 0 })),
     receivedAt: fc.nat(253_402_300_799_999),
+    at: fc.nat(253_402_300_799_999),
     antenna: fc.oneof(fc.nat(65_535), fc.constant(2 ** 32 - 1)),
     rssi: fc.double(),
     count: fc.nat(1_000_000),
@@ -29,8 +30,13 @@ const event = fc.record(
 );
 
 /** The same event as a message of protobuf-es. */
-function toMessage({ ts, receivedAt, ...event }: AcceptedEvent) {
-  return { ...event, ts: toTimestamp(ts), receivedAt: toTimestamp({ ms: receivedAt, nanos: 0 }) };
+function toMessage({ ts, receivedAt, at, ...event }: AcceptedEvent) {
+  return {
+    ...event,
+    ts: toTimestamp(ts),
+    receivedAt: toTimestamp({ ms: receivedAt, nanos: 0 }),
+    effectiveAt: at === undefined ? undefined : toTimestamp({ ms: at, nanos: 0 }),
+  };
 }
 
 function toTimestamp({ ms, nanos }: AcceptedEvent["ts"]): Omit<Timestamp, "$typeName"> {
