@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import fp from "fastify-plugin";
 import { answerClientError, REQUEST_TIMEOUT } from "../http/client-error.ts";
 import { hasBody } from "../http/has-body.ts";
@@ -24,12 +25,13 @@ export type RequestTimeoutOptions = {
 const WITHOUT_CREDENTIAL_MS = 5_000;
 
 /**
- * Limits how long a request may take to arrive: 408, and the connection is closed. The limit of Node's server cannot be
- * used, because it is the same for all routes.
+ * Limits how long a request may take to arrive, and how long it may stall: 408, and the connection is closed. The limit of
+ * Node's server cannot be used, because it is the same for all routes.
  */
 export const requestTimeout = fp<RequestTimeoutOptions>(
   async (app, { requestTimeoutMs, uploadBytesPerSecond }) => {
     const restarts = new WeakMap<IncomingMessage, (ms: number) => void>();
+    const arriving = new WeakMap<Socket, () => void>();
 
     // Before the hooks of the request, which may change its time.
     app.server.prependListener("request", (request: IncomingMessage, response: ServerResponse) => {
@@ -39,9 +41,20 @@ export const requestTimeout = fp<RequestTimeoutOptions>(
         clearTimeout(timer);
         timer = setTimeout(() => endRequest(request, response), ms).unref();
       };
-      request.once("close", () => clearTimeout(timer));
+      const { socket } = request;
+      arriving.set(socket, () => endRequest(request, response));
+      request.once("close", () => {
+        clearTimeout(timer);
+        arriving.delete(socket);
+      });
       restarts.set(request, restart);
       restart(requestTimeoutMs);
+    });
+
+    // A connection without traffic. Node would close it without an answer.
+    app.server.on("timeout", (socket: Socket) => {
+      arriving.get(socket)?.();
+      socket.destroy();
     });
 
     app.addHook("onRequest", (request, _reply, done) => {

@@ -28,7 +28,7 @@ async function start() {
     handlers: {
       put: upload(
         ({ name }) => name,
-        async (name, content, { keyed }) => {
+        async (_name, content, { keyed }) => {
           let text = "";
           for await (const chunk of content) {
             text += Buffer.from(chunk).toString();
