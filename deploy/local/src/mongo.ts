@@ -70,17 +70,17 @@ function serverArguments(context: LaunchContext, bind: string): string[] {
 
 async function probe(url: string, owned: { port: number } | undefined): Promise<void> {
   const client = new mongoose.mongo.MongoClient(url, {
-    directConnection: true,
     serverSelectionTimeoutMS: 2_000,
     connectTimeoutMS: 2_000,
     socketTimeoutMS: 10_000,
-    // Before the replica set is initiated, its name in the URL would make the connection fail.
-    ...(owned === undefined ? {} : { replicaSet: undefined }),
+    // Before the replica set is initiated, its name in the URL would make the connection fail. A URL of the environment
+    // is used as the services use it: it may name several members, of which one may be down.
+    ...(owned === undefined ? {} : { directConnection: true, replicaSet: undefined }),
   });
   try {
     const admin = client.db("admin");
     const hello = await admin.command({ hello: 1 });
-    if (owned === undefined) return requireReplicaSet(hello, url);
+    if (owned === undefined) return requireReplicaSet(hello, client.options.hosts.join(","));
     if (hello.isWritablePrimary === true) return;
     await configureReplicaSet(admin, `127.0.0.1:${owned.port}`);
     throw new Error("no primary yet");
@@ -89,10 +89,10 @@ async function probe(url: string, owned: { port: number } | undefined): Promise<
   }
 }
 
-function requireReplicaSet(hello: Record<string, unknown>, url: string): void {
+function requireReplicaSet(hello: Record<string, unknown>, hosts: string): void {
   if (typeof hello.setName === "string") return;
   throw new LocalError(
-    `The MongoDB at ${new URL(url).host} (MONGO_URL) is not a replica set, which transactions need.`,
+    `The MongoDB at ${hosts} (MONGO_URL) is not a replica set, which transactions need.`,
     "Start it with --replSet and run rs.initiate() once, or unset MONGO_URL to start a new server.",
   );
 }

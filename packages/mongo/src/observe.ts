@@ -1,19 +1,21 @@
 import type { Logger, Metrics } from "@asset-register/runtime";
 import type { mongo } from "mongoose";
 
-/** Logs when the database becomes unavailable and available, and counts the connections of the pool. */
+/**
+ * Logs when a member of the database becomes unavailable and available, and counts the connections of the pool. The
+ * heartbeats of each member are separate: with one state for all, a failed member and a healthy one would alternate.
+ */
 export function observeConnection(client: mongo.MongoClient, logger: Logger, metrics?: Metrics): void {
-  let unavailable = false;
-  client.on("serverHeartbeatFailed", ({ connectionId, failure }) => {
-    if (unavailable) return;
-    unavailable = true;
-    logger.warn({ server: connectionId, reason: failure.message }, "MongoDB does not answer");
+  const unavailable = new Set<string>();
+  client.on("serverHeartbeatFailed", ({ connectionId: server, failure }) => {
+    if (unavailable.has(server)) return;
+    unavailable.add(server);
+    logger.warn({ server, reason: failure.message }, "MongoDB does not answer");
   });
-  client.on("serverHeartbeatSucceeded", ({ connectionId }) => {
-    if (!unavailable) return;
-    unavailable = false;
-    logger.info({ server: connectionId }, "MongoDB answers again");
+  client.on("serverHeartbeatSucceeded", ({ connectionId: server }) => {
+    if (unavailable.delete(server)) logger.info({ server }, "MongoDB answers again");
   });
+  client.on("serverClosed", ({ address }) => void unavailable.delete(address));
   if (metrics === undefined) return;
   const connections = metrics.gauge({
     name: "db_client_connection_count",
