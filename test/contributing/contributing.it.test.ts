@@ -25,6 +25,16 @@ describe("CONTRIBUTING.md", () => {
     }
   });
 
+  test("commands are npm scripts, because the machine's own node may be too old for TypeScript", async () => {
+    const { scripts } = JSON.parse(await read("package.json"));
+    for (const page of ["CONTRIBUTING.md", "README.md", "deploy/local/README.md"]) {
+      const text = await read(page);
+      for (const [, name = ""] of text.matchAll(/npm run ([a-z][a-z-]*)(?! -w)\b/g))
+        expect(scripts, page).toHaveProperty([name]);
+      expect(text.match(/^.*\bnode [\w./-]+\.ts\b.*$/gm) ?? [], page).toEqual([]);
+    }
+  });
+
   test("a plain field on the asset takes at most 7 lines in 5 files, and a service at most 150 lines", async () => {
     expect(diffs.flatMap(({ text }) => addedLines(text)).length).toBeLessThanOrEqual(7);
     expect(new Set(diffs.map(({ file }) => file)).size).toBeLessThanOrEqual(5);
