@@ -3,6 +3,7 @@ export { type Consumer, type ConsumerOptions, createConsumer } from "./consumer/
 export { deadLetterTopic, retryTopic } from "./consumer/dead-letter.ts";
 export { createDeadLetters, type DeadLetterEntry, type DeadLetters } from "./consumer/dead-letters.ts";
 export { PoisonError } from "./consumer/failure.ts";
+export { createGroupLagMeter, type GroupLagMeter } from "./consumer/group-lag-meter.ts";
 export { inboxMigration, runOnce } from "./consumer/inbox.ts";
 export { decodeIncoming, type Incoming } from "./consumer/incoming.ts";
 export { type ProjectedState, projectState } from "./consumer/projection.ts";
@@ -32,7 +33,13 @@ export {
 } from "./outbox/republish.ts";
 export { type OutgoingEvent, recordEvent } from "./outbox/row.ts";
 export { createRelay, type Relay, type RelayOptions } from "./relay/relay.ts";
-export { type CreatedTopics, checkTopics, createTopics, type TopicSettings } from "./topics/admin.ts";
+export {
+  type CreatedTopics,
+  checkInternalTopics,
+  checkTopics,
+  createTopics,
+  type TopicSettings,
+} from "./topics/admin.ts";
 export { UnfitTopicError } from "./topics/boot-check.ts";
 export { readTopic } from "./topics/read-topic.ts";
 export type { Topic } from "./topics/topic.ts";

@@ -1,7 +1,7 @@
 import { eventually, freshPrefix, testServers } from "@asset-register/harness";
 import { Kafka, logLevel, Partitioners } from "kafkajs";
 import { expect, onTestFinished, test } from "vitest";
-import { checkTopics, createTopics } from "../src/index.ts";
+import { checkInternalTopics, checkTopics, createTopics } from "../src/index.ts";
 import { log, state } from "./support-topics.ts";
 
 async function admin() {
@@ -130,3 +130,16 @@ test.each([1, 12])(
     }
   },
 );
+
+test("the broker's own topics are reported when the loss of a broker can lose them", async () => {
+  const broker = await admin();
+  // The first question about a group creates the topic.
+  await broker.fetchOffsets({ groupId: freshPrefix(), topics: [] }).catch(() => undefined);
+  await eventually(async () =>
+    expect(await checkInternalTopics(broker)).toContainEqual({
+      topic: "__consumer_offsets",
+      kind: "weak",
+      problem: "has 1 replicas; production needs 3",
+    }),
+  );
+});

@@ -2,6 +2,7 @@ import {
   type Consumer,
   connectKafka,
   createConsumer,
+  createGroupLagMeter,
   createOutbox,
   createRelay,
   type KafkaConnection,
@@ -153,6 +154,13 @@ export async function createService(definition: ServiceDefinition): Promise<Serv
     }),
     projects,
   }));
+  const lag = createGroupLagMeter({
+    ...shared,
+    groups: consumers.map(({ group = name, subscriptions }) => ({
+      group,
+      topics: subscriptions.map(({ topic }) => topic),
+    })),
+  });
   const relay = createRelay({ ...shared, service: name, shards, topics: published });
   const runs = (role: Role | undefined): boolean => role === undefined || config.ROLES.includes(role);
   health.check("mongo", () => mongo.ping());
@@ -172,6 +180,7 @@ export async function createService(definition: ServiceDefinition): Promise<Serv
       for (const part of parts) if (runs(part.role)) await part.start?.();
       if (runs("api")) ports.grpc = (await server.start()).port;
       if (runs("relay")) await relay.start();
+      lag.start();
       health.setReady(true);
       logger.info({ roles: config.ROLES, ...ports }, "ready");
       // Last, because joining a group takes long while Kafka is unavailable. The check `projections` delays readiness.
@@ -186,6 +195,7 @@ export async function createService(definition: ServiceDefinition): Promise<Serv
           { name: "consumers", stop: () => Promise.all(groups.map((group) => group.stop())) },
           ...parts.toReversed(),
           { name: "relay", stop: () => relay.stop() },
+          { name: "lag", stop: () => lag.stop() },
           { name: "mongo", stop: () => mongo.close() },
           { name: "health", stop: () => health.stop() },
           { name: "tracing", stop: () => tracing.stop() },

@@ -1,5 +1,5 @@
 import type { Mongo } from "@asset-register/mongo";
-import { backoff, isProduction, type Logger, type Metrics, sleep } from "@asset-register/runtime";
+import { backoff, type Logger, type Metrics, sleep } from "@asset-register/runtime";
 import type { Admin, Consumer as KafkaConsumer } from "kafkajs";
 import type { KafkaConnection } from "../kafka/connect.ts";
 import { protocolError } from "../kafka/errors.ts";
@@ -34,7 +34,7 @@ export type ConsumerOptions = {
    */
   fetchBytes?: number;
   sessionTimeoutMs?: number;
-  /** Refuses topics that could lose acknowledged events. Default: true if NODE_ENV is "production" or unset. */
+  /** Refuses topics that could lose acknowledged events. Default: as the connection requires. */
   production?: boolean;
 };
 
@@ -79,7 +79,7 @@ const PAUSED_FETCH_MS = 100;
 /** Creates one member of a consumer group. Processes with the same group share the partitions. */
 export function createConsumer(options: ConsumerOptions): Consumer {
   const { kafka, group, mongo, logger, subscriptions, sessionTimeoutMs = 30_000 } = options;
-  const production = options.production ?? isProduction();
+  const production = options.production ?? kafka.requiresReplicas;
   const metrics = createConsumerMetrics(options.metrics);
   const groupId = `${kafka.prefix}${group}`;
   const topics = subscriptions.map(({ topic }) => topic);

@@ -1,5 +1,5 @@
 import type { ConnectionOptions } from "node:tls";
-import type { Logger } from "@asset-register/runtime";
+import { isProduction, type Logger } from "@asset-register/runtime";
 import { Kafka, type KafkaConfig, logLevel, type SASLOptions } from "kafkajs";
 import { kafkaLog } from "./log.ts";
 import "./leaderless-partitions.ts";
@@ -10,6 +10,8 @@ export type KafkaOptions = {
   clientId: string;
   /** Prefix of every topic, group and transactional id of this installation. */
   topicPrefix: string;
+  /** Topics may have one replica, also in production. */
+  singleBroker?: boolean | undefined;
   logger: Logger;
   sasl?: SASLOptions | undefined;
   ssl?: ConnectionOptions | boolean | undefined;
@@ -18,6 +20,8 @@ export type KafkaOptions = {
 export type KafkaConnection = {
   kafka: Kafka;
   prefix: string;
+  /** Topics that could lose acknowledged events are refused: in production, unless there is one broker. */
+  requiresReplicas: boolean;
   /** The topic's name on the broker. */
   topicName(topic: { name: string }): string;
   /** A client with the same brokers and credentials but other time-outs or retries. */
@@ -30,7 +34,9 @@ export type KafkaConnection = {
  * with a new client.
  */
 export function connectKafka(options: KafkaOptions): KafkaConnection {
-  const { brokers, clientId, topicPrefix, logger, sasl, ssl } = options;
+  const { brokers, clientId, topicPrefix, singleBroker = false, logger, sasl, ssl } = options;
+  if (isProduction() && singleBroker)
+    logger.warn("KAFKA_SINGLE_BROKER is set: the loss of the broker's disk loses acknowledged events");
   const client: KafkaConnection["client"] = (overrides) =>
     new Kafka({
       brokers,
@@ -47,6 +53,7 @@ export function connectKafka(options: KafkaOptions): KafkaConnection {
   return {
     kafka: client({}),
     prefix: topicPrefix,
+    requiresReplicas: isProduction() && !singleBroker,
     topicName: (topic) => `${topicPrefix}${topic.name}`,
     client,
   };

@@ -1,6 +1,7 @@
-import { loadConfig } from "@asset-register/runtime";
-import { expect, test } from "vitest";
+import { createLogger, loadConfig } from "@asset-register/runtime";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
+import { connectKafka } from "./connect.ts";
 import { kafkaOptions, kafkaSettings } from "./settings.ts";
 
 const options = (env: Record<string, string>) =>
@@ -12,6 +13,7 @@ test("settings with only brokers and prefix give a connection without TLS and SA
   expect(options({})).toEqual({
     brokers: ["one:9092", "two:9092"],
     topicPrefix: "asset-register.",
+    singleBroker: false,
     ssl: undefined,
     sasl: undefined,
   });
@@ -36,4 +38,17 @@ test("an incomplete credential is refused at boot instead of at the first connec
   );
   expect(() => options({ KAFKA_SASL_PASSWORD: "secret" })).toThrow("KAFKA_SASL_MECHANISM");
   expect(() => options({ KAFKA_TLS_CERT: pem })).toThrow("belong together");
+});
+
+test("production requires replicas, unless a setting says that there is one broker, which is logged", () => {
+  vi.stubEnv("NODE_ENV", "production");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const lines: string[] = [];
+  const logger = createLogger({ service: "test", destination: { write: (line) => void lines.push(line) } });
+  const connect = (env: Record<string, string>) =>
+    connectKafka({ ...options(env), clientId: "test", logger });
+  expect(connect({}).requiresReplicas).toBe(true);
+  expect(lines).toEqual([]);
+  expect(connect({ KAFKA_SINGLE_BROKER: "true" }).requiresReplicas).toBe(false);
+  expect(lines.join("")).toContain("loses acknowledged events");
 });

@@ -7,6 +7,8 @@ import type { KafkaOptions } from "./connect.ts";
 export const kafkaSettings = {
   KAFKA_BROKERS: settings.list(),
   TOPIC_PREFIX: z.string().default("asset-register."),
+  /** Kafka has one broker: production accepts topics with one replica, whose events are lost with its disk. */
+  KAFKA_SINGLE_BROKER: settings.flag().prefault("false"),
   /** "true": TLS with the certificate authorities of the system. Any of the next three settings also enables TLS. */
   KAFKA_TLS: settings.flag().optional(),
   KAFKA_TLS_CA: settings.pem().optional(),
@@ -26,7 +28,7 @@ const schema = z.object(kafkaSettings);
  */
 export function kafkaOptions(
   config: z.output<typeof schema>,
-): Pick<KafkaOptions, "brokers" | "topicPrefix" | "ssl" | "sasl"> {
+): Pick<KafkaOptions, "brokers" | "topicPrefix" | "singleBroker" | "ssl" | "sasl"> {
   const { KAFKA_TLS_CA: ca, KAFKA_TLS_CERT: cert, KAFKA_TLS_KEY: key } = config;
   if ((cert === undefined) !== (key === undefined))
     throw new Error("KAFKA_TLS_CERT and KAFKA_TLS_KEY belong together");
@@ -35,6 +37,7 @@ export function kafkaOptions(
   return {
     brokers: config.KAFKA_BROKERS,
     topicPrefix: config.TOPIC_PREFIX,
+    singleBroker: config.KAFKA_SINGLE_BROKER,
     ssl: own ? certificates : config.KAFKA_TLS,
     sasl: readSasl(config),
   };

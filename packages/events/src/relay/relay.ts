@@ -1,5 +1,5 @@
 import type { Mongo } from "@asset-register/mongo";
-import { isProduction, type Logger, type Metrics, sleep } from "@asset-register/runtime";
+import { type Logger, type Metrics, sleep } from "@asset-register/runtime";
 import type { KafkaConnection } from "../kafka/connect.ts";
 import { createPartitionLookup } from "../kafka/partitions.ts";
 import { createOutbox, DEFAULT_SHARDS, outboxRows } from "../outbox/outbox.ts";
@@ -22,7 +22,7 @@ export type RelayOptions = {
   metrics: Metrics;
   /** Topics that the service publishes to. `start` checks them. */
   topics: readonly Topic[];
-  /** Refuses topics that could lose acknowledged events. Default: true if NODE_ENV is "production" or unset. */
+  /** Refuses topics that could lose acknowledged events. Default: as the connection requires. */
   production?: boolean;
   /** Duration of the lease: after a crash, another relay takes over after this time. Default: 10 s. */
   leaseMs?: number;
@@ -112,7 +112,7 @@ async function checkPublishedTopics({ topics, kafka, production, logger }: Relay
     await admin.connect();
     await requireTopics(admin, topics, {
       prefix: kafka.prefix,
-      production: production ?? isProduction(),
+      production: production ?? kafka.requiresReplicas,
       logger,
       mayBeMissing: true,
     });

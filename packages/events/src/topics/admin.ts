@@ -90,6 +90,22 @@ export async function checkTopics(
   });
 }
 
+/** The broker's own topics: committed offsets, and the transactions of the relays. */
+const INTERNAL = ["__consumer_offsets", "__transaction_state"];
+
+/**
+ * Returns the broker's own topics that the loss of a broker can lose or stop. Without offsets, consumers begin again;
+ * without the state of transactions, no outbox is sent. The broker creates them at their first use, so a missing one
+ * is no problem yet.
+ */
+export async function checkInternalTopics(admin: Admin): Promise<TopicProblem[]> {
+  const topics = INTERNAL.map((name) => ({ name }));
+  const existing = await describe(admin, topics, "");
+  return [...existing].flatMap(([topic, found]) =>
+    weaknesses(found).map((problem) => ({ topic, kind: "weak", problem }) as const),
+  );
+}
+
 /** Settings that could lose an acknowledged event. */
 function weaknesses({ replication, config }: Found): string[] {
   return [
@@ -107,7 +123,11 @@ type Found = {
   own: Record<string, string>;
 };
 
-async function describe(admin: Admin, topics: readonly Topic[], prefix: string): Promise<Map<string, Found>> {
+async function describe(
+  admin: Admin,
+  topics: readonly { name: string }[],
+  prefix: string,
+): Promise<Map<string, Found>> {
   const present = new Set(await admin.listTopics());
   const names = topics.map((topic) => `${prefix}${topic.name}`).filter((name) => present.has(name));
   if (names.length === 0) return new Map();
