@@ -1,4 +1,4 @@
-import { checkTopics, createTopics } from "@asset-register/events";
+import { checkInternalTopics, checkTopics, createTopics } from "@asset-register/events";
 import { topics } from "@asset-register/proto/topics";
 import { Command, InvalidArgumentError } from "commander";
 import { type KafkaTools, openKafka } from "./connections.ts";
@@ -58,7 +58,7 @@ type CreateOptions = { partitions?: number; replication?: number; json?: boolean
 
 async function create(options: CreateOptions): Promise<void> {
   await withAdmin(async (admin, { config, kafka }) => {
-    const production = config.NODE_ENV === "production";
+    const production = requiresReplicas(config);
     const partitions = options.partitions ?? config.TOPIC_PARTITIONS;
     const replication = options.replication ?? config.TOPIC_REPLICATION ?? (production ? 3 : 1);
     if (replication < 3)
@@ -74,15 +74,19 @@ async function create(options: CreateOptions): Promise<void> {
 
 async function check(options: { json?: boolean }): Promise<void> {
   await withAdmin(async (admin, { config, kafka }) => {
-    const production = config.NODE_ENV === "production";
+    const production = requiresReplicas(config);
     const partitions = config.TOPIC_PARTITIONS;
     const settings = { prefix: kafka.prefix, production, ...(partitions ? { partitions } : {}) };
     const problems = await checkTopics(admin, declared, settings);
+    if (production) problems.push(...(await checkInternalTopics(admin)));
     printRows(problems, options);
     if (problems.length > 0) process.exitCode = 1;
     else if (!options.json) console.log(`${declared.length} topics match their declaration.`);
   });
 }
+
+const requiresReplicas = ({ NODE_ENV, KAFKA_SINGLE_BROKER }: KafkaTools["config"]): boolean =>
+  NODE_ENV === "production" && !KAFKA_SINGLE_BROKER;
 
 function asCliError(error: unknown): never {
   throw new CliError(error instanceof Error ? error.message : String(error));
