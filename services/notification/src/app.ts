@@ -18,6 +18,7 @@ import { webhookService } from "./rpc/webhooks.ts";
 import { sealed } from "./sealed.ts";
 import { createResolver, type Resolve } from "./sending/resolver.ts";
 import { createSender } from "./sending/sender.ts";
+import { createWaitingMetrics } from "./sending/waiting-metrics.ts";
 import { createWorker } from "./sending/worker.ts";
 import { createSweeper } from "./sweeper.ts";
 
@@ -48,6 +49,7 @@ export function buildApp(
       const sweeper = createSweeper(context, { silenceMs: config.ALERT_SWEEP_INTERVAL });
       const mails = mailer && createAlertMailWorker(context, mailer, metrics);
       const worker = createWorker(context, { timeoutMs, concurrency, perWorkspace, metrics });
+      createWaitingMetrics(metrics, context.stores.dueDeliveries, base.logger);
       const services = [webhookService, alertService, alertRuleReceiverService, noticeService];
       return {
         rpc: services.map((service) => service(context)),

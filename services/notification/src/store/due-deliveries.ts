@@ -31,20 +31,30 @@ export async function dropFirstExpiry(mongo: Mongo): Promise<void> {
   if (indexes.some(({ name }) => name === "expiry")) await collection.dropIndex("expiry");
 }
 
+/** The next delivery of each endpoint, however many are pending: the index "due" is read by skipping. */
+const firstOfEach = [
+  { $match: { status: "pending" } },
+  { $sort: { status: 1, endpointId: 1, nextAttemptAt: 1 } },
+  {
+    $group: {
+      _id: "$endpointId",
+      workspaceId: { $first: "$workspaceId" },
+      at: { $first: "$nextAttemptAt" },
+    },
+  },
+];
+
+/** A count of a million rows at each scrape would cost more than it says. */
+const MOST_COUNTED = 100_000;
+
+export type DueDeliveryStore = ReturnType<typeof createDueDeliveryStore>;
+
 /** The deliveries of all workspaces, for the worker. */
 export function createDueDeliveryStore(mongo: Mongo) {
   const collection = systemCollection<DeliveryDocument>(mongo, deliveryRecords.collection);
   const pending = () =>
     collection.aggregate<PendingEndpoint>([
-      { $match: { status: "pending" } },
-      { $sort: { status: 1, endpointId: 1, nextAttemptAt: 1 } },
-      {
-        $group: {
-          _id: "$endpointId",
-          workspaceId: { $first: "$workspaceId" },
-          at: { $first: "$nextAttemptAt" },
-        },
-      },
+      ...firstOfEach,
       {
         $project: {
           _id: 0,
@@ -59,6 +69,24 @@ export function createDueDeliveryStore(mongo: Mongo) {
     listEndpoints: (): Promise<PendingEndpoint[]> => pending().toArray(),
 
     explain: () => pending().explain(),
+
+    /** The due deliveries of all endpoints: how many, at most 100,000, and since when the oldest one is due. */
+    async backlog(): Promise<{ waiting: number; oldestMs: number }> {
+      const [endpoints, waiting] = await Promise.all([
+        collection
+          .aggregate<{ oldestMs: number }>([
+            ...firstOfEach,
+            { $group: { _id: null, at: { $min: "$at" } } },
+            { $project: { _id: 0, oldestMs: { $max: [0, { $subtract: ["$$NOW", "$at"] }] } } },
+          ])
+          .toArray(),
+        collection.countDocuments(
+          { status: "pending", $expr: { $lte: ["$nextAttemptAt", "$$NOW"] } },
+          { hint: "due", limit: MOST_COUNTED },
+        ),
+      ]);
+      return { waiting, oldestMs: Number(endpoints[0]?.oldestMs ?? 0) };
+    },
 
     /** Reports each new delivery until the signal. Throws when the stream breaks. */
     async watch(onInsert: (endpoint: PendingEndpoint) => void, signal: AbortSignal): Promise<void> {
