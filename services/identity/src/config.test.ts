@@ -18,9 +18,17 @@ const tokens = (settings: Record<string, string>) =>
   loadConfig(configSchema, { ...needed, ...settings }).INVITATION_TOKENS;
 
 test("the token of an invitation is mailed when there is a mail server, unless the operator wants it in the answer", () => {
-  expect(tokens({})).toBe("answer");
+  expect(tokens({ NODE_ENV: "development" })).toBe("answer");
   expect(tokens(smtp)).toBe("mail");
   expect(tokens({ ...smtp, INVITATION_TOKENS: "answer" })).toBe("answer");
+});
+
+test("in production without a mail server, tokens in answers have to be wanted by name", () => {
+  expect(() => tokens({ NODE_ENV: "production" })).toThrow(/INVITATION_TOKENS/);
+  // Production is the default.
+  expect(() => tokens({})).toThrow(/INVITATION_TOKENS/);
+  expect(tokens({ NODE_ENV: "production", INVITATION_TOKENS: "answer" })).toBe("answer");
+  expect(tokens({ NODE_ENV: "production", ...smtp })).toBe("mail");
 });
 
 test("INVITATION_TOKENS=mail without a mail server is refused", () => {
@@ -29,8 +37,8 @@ test("INVITATION_TOKENS=mail without a mail server is refused", () => {
 });
 
 test("INVITATION_URL is a page", () => {
-  expect(tokens({ INVITATION_URL: "https://app.example.com/welcome" })).toBe("answer");
+  expect(tokens({ ...smtp, INVITATION_URL: "https://app.example.com/welcome" })).toBe("mail");
   for (const bad of ["app.example.com", "javascript:alert(1)"]) {
-    expect(() => tokens({ INVITATION_URL: bad })).toThrow(ConfigError);
+    expect(() => tokens({ ...smtp, INVITATION_URL: bad })).toThrow(ConfigError);
   }
 });

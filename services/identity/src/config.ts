@@ -15,14 +15,28 @@ const schema = z.object({
 
 /** Settings of the service; README.md describes each. */
 export const configSchema = schema
-  .transform((config) => ({
+  .transform((config) => ({ ...config, INVITATION_TOKENS: config.INVITATION_TOKENS ?? defaultOf(config) }))
+  .superRefine((config, context) => {
+    const refuse = (message: string) =>
+      context.addIssue({ code: "custom", path: ["INVITATION_TOKENS"], message });
+    if (config.INVITATION_TOKENS === undefined)
+      refuse(
+        "without SMTP_URL the inviting admin gets the token, and could accept for any address: set answer if " +
+          "that is meant, or SMTP_URL and MAIL_FROM",
+      );
+    else if (config.INVITATION_TOKENS === "mail" && config.SMTP_URL === undefined)
+      refuse("mail needs SMTP_URL and MAIL_FROM");
+  })
+  .transform(({ INVITATION_TOKENS: tokens = "mail", ...config }) => ({
     ...config,
-    INVITATION_TOKENS: config.INVITATION_TOKENS ?? (config.SMTP_URL === undefined ? "answer" : "mail"),
-  }))
-  .refine((config) => config.INVITATION_TOKENS === "answer" || config.SMTP_URL !== undefined, {
-    path: ["INVITATION_TOKENS"],
-    message: "mail needs SMTP_URL and MAIL_FROM",
-  });
+    INVITATION_TOKENS: tokens,
+  }));
+
+/** In production, a token in the answer has to be wanted by name. */
+function defaultOf(config: { SMTP_URL?: unknown; NODE_ENV: string }): "mail" | "answer" | undefined {
+  if (config.SMTP_URL !== undefined) return "mail";
+  return config.NODE_ENV === "production" ? undefined : "answer";
+}
 
 export type Config = z.output<typeof configSchema>;
 

@@ -16,6 +16,7 @@ test("identity does not start in production when its calls are not encrypted", a
     TRUSTED_KEYS: JSON.stringify(trustedKeys),
     KEYRING: testKeyring(),
     TOKEN_PEPPER: "p".repeat(32),
+    INVITATION_TOKENS: "answer",
   });
   await expect(buildApp(config)).rejects.toThrow("GRPC_NETWORK_ENCRYPTED=true");
 });
