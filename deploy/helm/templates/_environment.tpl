@@ -29,6 +29,9 @@
 {{- if has "kafka" $facts.uses -}}
 {{- $_ := set $env "KAFKA_BROKERS" (required "kafka.brokers is required" $root.Values.kafka.brokers) -}}
 {{- $_ := set $env "TOPIC_PREFIX" $root.Values.kafka.topicPrefix -}}
+{{- if $root.Values.kafka.singleBroker -}}
+{{- $_ := set $env "KAFKA_SINGLE_BROKER" "true" -}}
+{{- end -}}
 {{- $env = mergeOverwrite $env (deepCopy $root.Values.kafka.settings) -}}
 {{- end -}}
 {{- if $root.Values.grpc.networkEncrypted -}}
@@ -40,6 +43,10 @@
 {{- $env = mergeOverwrite $env (deepCopy $root.Values.settings) (deepCopy ($values.settings | default dict)) -}}
 {{- if and (eq .component "gateway") (or $root.Values.ingress.enabled $root.Values.gatewayApi.enabled) (not $env.TRUSTED_PROXIES) -}}
 {{- fail "components.gateway.settings.TRUSTED_PROXIES is required with an Ingress or a Gateway: without it all clients count as one" -}}
+{{- end -}}
+{{- $smtp := dig "secrets" "smtp" $root.Values.secrets.smtp $values -}}
+{{- if and (eq .component "identity") (not $smtp) (not $env.INVITATION_TOKENS) -}}
+{{- fail "secrets.smtp is required, or components.identity.settings.INVITATION_TOKENS=answer: then whoever invites gets the token" -}}
 {{- end -}}
 {{- range $name := keys $env | sortAlpha }}
 - { name: {{ $name }}, value: {{ get $env $name | toString | quote }} }

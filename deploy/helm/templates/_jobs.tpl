@@ -60,7 +60,7 @@ spec:
       envFrom:
         {{- .secrets | nindent 8 }}
       resources:
-        requests: { cpu: 100m, memory: 192Mi }
+        requests: { cpu: 100m, memory: 256Mi }
         limits: { memory: 512Mi }
       securityContext:
         {{- include "ar.containerSecurity" . | nindent 8 }}

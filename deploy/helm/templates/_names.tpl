@@ -14,6 +14,11 @@
 {{- .Files.Get "files/components.yaml" -}}
 {{- end -}}
 
+{{- /* Replicas of the topics. */ -}}
+{{- define "ar.replication" -}}
+{{- ternary 1 (int .Values.topics.replication) .Values.kafka.singleBroker -}}
+{{- end -}}
+
 {{- define "ar.version" -}}
 {{- default .Chart.AppVersion .Values.image.tag -}}
 {{- end -}}

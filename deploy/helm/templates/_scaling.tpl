@@ -11,8 +11,8 @@
 {{- if lt (int $scaling.maxReplicas) (int $scaling.minReplicas) }}
 {{- fail (printf "%s: autoscaling.maxReplicas is less than minReplicas" $head.name) }}
 {{- end }}
-{{- if eq .unit "worker" }}
-{{- include "ar.scaledObject" (merge (dict "scaling" $scaling) $head) }}
+{{- if has .unit (list "worker" "sender") }}
+{{- include "ar.scaledObject" (merge (dict "scaling" $scaling "unit" .unit) $head) }}
 {{- else }}
 {{- include "ar.autoscaler" (merge (dict "scaling" $scaling) $head) }}
 {{- end }}
@@ -61,7 +61,7 @@ spec:
 {{- end -}}
 
 {{- define "ar.scaledObject" }}
-{{- if gt (int .scaling.maxReplicas) (int .root.Values.topics.partitions) }}
+{{- if and (eq .unit "worker") (gt (int .scaling.maxReplicas) (int .root.Values.topics.partitions)) }}
 {{- fail (printf "%s: autoscaling.maxReplicas is more than topics.partitions, so some consumers would be idle" .name) }}
 {{- end }}
 ---
@@ -76,19 +76,35 @@ spec:
   advanced:
     horizontalPodAutoscalerConfig:
       behavior:
-        # Each change stops the group for a moment, so it shrinks slowly.
+        # Each change stops a consumer group for a moment, so it grows in small steps, and shrinks slowly.
+        scaleUp:
+          stabilizationWindowSeconds: 60
+          policies: [{ type: Pods, value: 2, periodSeconds: 120 }]
         scaleDown:
           stabilizationWindowSeconds: 600
           policies: [{ type: Pods, value: 1, periodSeconds: 120 }]
   triggers:
-    - type: prometheus
-      # The lag is compared as it is: divided by the replicas, it would seem to fall with each new one.
-      metricType: Value
-      metadata:
-        serverAddress: {{ required "keda.prometheusUrl is required for autoscaling of workers" .root.Values.keda.prometheusUrl }}
-        query: max(consumer_lag_seconds{namespace={{ .root.Release.Namespace | quote }},service={{ .component | quote }}})
-        threshold: {{ .scaling.lagSeconds | quote }}
-      {{- with .root.Values.keda.authentication }}
-      authenticationRef: { name: {{ . }} }
-      {{- end }}
+    {{- $of := printf "{namespace=%q,service=%q}" .root.Release.Namespace .component }}
+    {{- if eq .unit "worker" }}
+    # The mean of all partitions, since one sick partition needs no further workers; the least of 2 minutes, since a
+    # failover ends by itself. Value: divided by the replicas, the lag would seem to fall with each new one.
+    {{- include "ar.trigger" (dict "at" . "type" "Value" "threshold" .scaling.lagSeconds "query" (printf "max(min_over_time(consumer_group_lag_mean_seconds%s[2m]))" $of)) | nindent 4 }}
+    {{- else }}
+    {{- include "ar.trigger" (dict "at" . "type" "AverageValue" "threshold" .scaling.waiting "query" (printf "max(webhook_deliveries_waiting%s)" $of)) | nindent 4 }}
+    {{- include "ar.trigger" (dict "at" . "type" "Value" "threshold" .scaling.ageSeconds "query" (printf "max(webhook_deliveries_oldest_seconds%s)" $of)) | nindent 4 }}
+    {{- end }}
+{{- end -}}
+
+{{- /* A missing metric is an error, not 0: the number of replicas then stays as it is. Takes { at, type, threshold, query }. */ -}}
+{{- define "ar.trigger" -}}
+- type: prometheus
+  metricType: {{ .type }}
+  metadata:
+    serverAddress: {{ required "keda.prometheusUrl is required for autoscaling of workers and senders" .at.root.Values.keda.prometheusUrl }}
+    query: {{ .query }}
+    threshold: {{ .threshold | quote }}
+    ignoreNullValues: "false"
+  {{- with .at.root.Values.keda.authentication }}
+  authenticationRef: { name: {{ . }} }
+  {{- end }}
 {{- end -}}

@@ -89,9 +89,11 @@ describe.runIf(helm)("each profile", () => {
           names.filter((name) => !Object.hasOwn(configuration?.shape ?? {}, name)),
           component,
         ).toEqual([]);
+        const mail = container?.envFrom?.some(({ secretRef }) => secretRef?.name === "asset-register-smtp");
+        const smtp = mail ? { SMTP_URL: "smtp://mail:25", MAIL_FROM: "register@example.com" } : {};
         const env = Object.fromEntries(plain.map(({ name, value }) => [name, value]));
         expect(
-          () => loadConfig(configuration!.schema, { ...secret(component), ...env }),
+          () => loadConfig(configuration!.schema, { ...secret(component), ...smtp, ...env }),
           component,
         ).not.toThrow();
       }
@@ -167,6 +169,33 @@ describe.runIf(helm)("roles", () => {
   });
 });
 
+test.runIf(helm)("with one broker, topics have one replica and every process accepts that", () => {
+  const jobs = rendered("small").of("Job");
+  const topics = jobs.find(({ metadata }) => metadata?.name?.endsWith("topics"));
+  expect(topics?.spec?.template?.spec?.containers[0]?.args?.slice(-2)).toEqual(["--replication", "1"]);
+  for (const { spec, metadata } of [...jobs, ...rendered("small").of("Deployment")])
+    if (!metadata?.name?.endsWith("gateway"))
+      expect(spec?.template?.spec?.containers[0]?.env).toContainEqual({
+        name: "KAFKA_SINGLE_BROKER",
+        value: "true",
+      });
+});
+
+test.runIf(helm)(
+  "autoscalers by metrics grow by two pods in two minutes, and a missing metric is no 0",
+  () => {
+    const scalers = rendered("production").of("ScaledObject");
+    expect(scalers.map(({ metadata }) => metadata?.name)).toContain(
+      "assets-asset-register-notification-sender",
+    );
+    for (const { spec } of scalers) {
+      const { scaleUp } = spec?.advanced?.horizontalPodAutoscalerConfig?.behavior ?? {};
+      expect(scaleUp?.policies).toEqual([{ type: "Pods", value: 2, periodSeconds: 120 }]);
+      for (const { metadata } of spec?.triggers ?? []) expect(metadata.ignoreNullValues).toBe("false");
+    }
+  },
+);
+
 describe.runIf(helm)("values that are refused", () => {
   test.each([
     ["an unknown value", "small", "replicaz=3", /replicaz|additional/i],
@@ -186,6 +215,7 @@ describe.runIf(helm)("values that are refused", () => {
     ["calls between services in clear", "small", "secrets.grpcTls=", /grpcTls is required/],
     ["no brokers", "small", "kafka.brokers=", /kafka.brokers is required/],
     ["a replication that can lose events", "small", "topics.replication=1", /replication/],
+    ["tokens in answers that nobody asked for", "small", "components.identity=null", /INVITATION_TOKENS/],
     ["any caller of the gateway", "small", "networkPolicy.ingress.from=null", /ingress.from is required/],
     ["any destination as the database", "small", "networkPolicy.mongo.to=null", /mongo.to is required/],
     ["an Ingress for any host", "small", "ingress.host=", /ingress.host is required/],
