@@ -4,7 +4,10 @@ import { createWaitingMetrics } from "../src/sending/waiting-metrics.ts";
 import { openContext } from "./context.ts";
 import { dueDeliveries } from "./due.ts";
 
-const context = await openContext();
+const context = await openContext({
+  send: async () => ({ error: "nothing is sent here", durationMs: 0 }),
+  close: async () => undefined,
+});
 afterAll(() => context.mongo.close());
 
 test("a process without a sender reports how many deliveries are due, and for how long; later attempts do not count", async () => {
