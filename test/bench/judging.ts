@@ -111,11 +111,11 @@ function contextOf(base: Pick<Context, "mongo" | "outbox" | "logger">): Context 
     { ...base, keyring: createKeyring(JSON.parse(testKeyring())), now: () => new Date() },
     {
       clients: {
-        ...{ getAssets: nobody, getPositions: nobody, listLastSeen: nobody },
+        ...{ getAssets: nobody, getPositions: nobody, listLastSeen: nobody, getStatusNames: nobody },
         ...{ hasLocation: nobody, hasCategory: nobody, hasZone: nobody, close: () => undefined },
       },
       sender: { send: nobody, close: async () => undefined },
-      ...{ resolve: nobody, allowedNetworks: [], mailer: undefined },
+      ...{ resolve: nobody, allowedNetworks: [], mailer: undefined, publicUrl: undefined },
       lag: { isBehind: async () => false },
     },
   );

@@ -60,11 +60,13 @@ const scopeKinds = {
 const alertRuleReferences: RouteOverride = {
   referencedKinds: {
     scope_id: Object.entries({ zone: "zon", location: "loc", category: "cat", asset: "ast" }).map(
-      ([type, kind]) => ({ kind, with: { scope_type: type } }),
+      // A condition that has all scopes.
+      ([type, kind]) => ({
+        kind,
+        with: { scope_type: type, condition: { type: "not_seen_for", hours: 24 } },
+      }),
     ),
   },
-  // A status of another workspace never matches.
-  notReferences: ["condition.status_ids.0"],
 };
 
 const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null;

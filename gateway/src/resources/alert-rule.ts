@@ -38,6 +38,13 @@ export const alertRule = resource(
     channel,
     channel_target: nullable(like("https://example.com/hooks/alerts")),
     enabled: Type.Boolean(),
+    webhook_status: nullable(
+      Type.String({
+        description:
+          "Of a webhook rule: active or disabled. A receiver that answers 410 or fails for five days disables it; PATCH with enabled: true enables it again",
+        examples: ["active"],
+      }),
+    ),
     cooldown_seconds: Type.Integer(),
     rev,
     created_at: nullable(instant()),

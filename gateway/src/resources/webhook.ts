@@ -57,7 +57,7 @@ export const webhookRotationSchema = body({
 
 export const toWebhookRotation = requestMessage(RotateWebhookSecretRequestSchema, webhookRotationSchema);
 
-/** One line of a subscription's log. */
+/** One line of the log of a subscription or an alert rule. */
 export const delivery = resource(DeliverySchema, "Delivery", {
   id: id("dlv"),
   message_id: like(exampleId("msg")),
@@ -76,5 +76,6 @@ export const delivery = resource(DeliverySchema, "Delivery", {
     }),
   ),
   last_error: nullable(like("The receiver answered 503")),
+  recipient: nullable(Type.String({ description: "The address of a mail", examples: ["ada@example.com"] })),
   created_at: nullable(instant()),
 });

@@ -19,8 +19,10 @@ export type ClaimedMail<M> = { mail: M; claim: string };
 export const AT_ONCE = new Date(0);
 
 /**
- * Creates the function that claims the mail which is due the longest, by the database's clock. It returns undefined when
- * none is due. `pending` matches the mails that are not sent yet.
+ * Creates the function that claims due mails, by the database's clock. Workspaces take turns of one mail, so that the many
+ * mails of one do not delay another; of a workspace the mail that is due the longest is claimed. The function returns
+ * undefined when none is due. `pending` matches the mails that are not sent yet. An index with the fields of `pending`,
+ * workspaceId and nextAttemptAt finds the workspaces without reading all mails.
  */
 export function createMailClaims<M extends StoredMail, D extends MailKeys>(
   mongo: Mongo,
@@ -29,10 +31,40 @@ export function createMailClaims<M extends StoredMail, D extends MailKeys>(
 ): (leaseMs: number) => Promise<ClaimedMail<M> | undefined> {
   const { toRecord } = records.store(mongo);
   const mails = systemCollection(mongo, records.collection);
-  return async (leaseMs) => {
+  const pendingKeys = Object.fromEntries(Object.keys(pending).map((key) => [key, 1 as const]));
+  /** The workspaces whose turn comes. */
+  const round: string[] = [];
+  let listing: Promise<number> | undefined;
+
+  /** Adds each workspace with a due mail to the round. Returns their number. */
+  async function listWorkspaces(): Promise<number> {
+    const due = await mails
+      .aggregate<{ _id: string }>([
+        { $match: pending },
+        { $sort: { ...pendingKeys, workspaceId: 1, nextAttemptAt: 1 } },
+        { $group: { _id: "$workspaceId", at: { $first: "$nextAttemptAt" } } },
+        { $match: { $expr: { $lte: ["$at", "$$NOW"] } } },
+      ])
+      .toArray();
+    round.push(...due.map(({ _id }) => _id));
+    return due.length;
+  }
+
+  async function nextWorkspace(): Promise<string | undefined> {
+    while (round.length === 0) {
+      // Senders that wait at the same time share the list.
+      listing ??= listWorkspaces().finally(() => {
+        listing = undefined;
+      });
+      if ((await listing) === 0) return undefined;
+    }
+    return round.shift();
+  }
+
+  async function claimOf(workspaceId: string, leaseMs: number): Promise<ClaimedMail<M> | undefined> {
     const claim = randomUUID();
     const row = await mails.findOneAndUpdate(
-      { ...pending, $expr: { $lte: ["$nextAttemptAt", "$$NOW"] } },
+      { ...pending, workspaceId, $expr: { $lte: ["$nextAttemptAt", "$$NOW"] } },
       [
         {
           $set: {
@@ -46,5 +78,13 @@ export function createMailClaims<M extends StoredMail, D extends MailKeys>(
     );
     // The cast holds because the collection has the documents of `records`.
     return row === null ? undefined : { mail: toRecord(row as unknown as RecordDocument<M, D>), claim };
+  }
+
+  return async (leaseMs) => {
+    for (let workspaceId = await nextWorkspace(); workspaceId; workspaceId = await nextWorkspace()) {
+      const claimed = await claimOf(workspaceId, leaseMs);
+      if (claimed) return claimed;
+    }
+    return undefined;
   };
 }

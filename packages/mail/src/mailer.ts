@@ -4,7 +4,8 @@ import type { SmtpSettings } from "./settings.ts";
 export type Mail = {
   /** Without angle brackets and domain. The same in each attempt, so that receivers recognise a repeat. */
   id: string;
-  to: readonly string[];
+  /** One address: a server can accept some of several addresses and refuse the others without an error. */
+  to: string;
   subject: string;
   text: string;
   html: string;
@@ -45,12 +46,13 @@ export function createMailer({ url, from }: SmtpSettings, { timeoutMs = TIMEOUT_
   const domain = from.slice(from.lastIndexOf("@") + 1);
   return {
     async send({ id, to, subject, text, html }) {
-      if ([id, subject, ...to].some((value) => /[\r\n]/.test(value))) {
+      if ([id, subject, to].some((value) => /[\r\n]/.test(value))) {
         return { ok: false, final: true, code: undefined, error: "a header must have no line ends" };
       }
       try {
         await transport.sendMail({
-          ...{ from, to: [...to], subject, text, html },
+          // As an object, the address is not parsed again.
+          ...{ from, to: { name: "", address: to }, subject, text, html },
           messageId: `<${id}@${domain}>`,
           // Asks for no answers of machines, such as notes of absence (RFC 3834).
           headers: { "Auto-Submitted": "auto-generated" },

@@ -2,6 +2,7 @@ import { createMailer, smtpSettings } from "@asset-register/mail";
 import { createService, type Service } from "@asset-register/service";
 import { indexes } from "../migrations/0001-indexes.ts";
 import { invitationMails } from "../migrations/0002-invitation-mails.ts";
+import { mailTurns } from "../migrations/0003-mail-turns.ts";
 import type { Config } from "./config.ts";
 import { createContext } from "./context.ts";
 import { subscriptions } from "./events.ts";
@@ -36,7 +37,7 @@ export function buildApp(config: Config, { now }: Overrides = {}): Promise<Servi
     name: "identity",
     config,
     now,
-    migrations: [indexes, invitationMails],
+    migrations: [indexes, invitationMails, mailTurns],
     sealed,
     published,
     async build(base) {

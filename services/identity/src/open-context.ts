@@ -3,6 +3,7 @@ import { connectMongo, createDatabaseClock, idempotencyMigration, migrate } from
 import type { Logger } from "@asset-register/runtime";
 import { indexes } from "../migrations/0001-indexes.ts";
 import { invitationMails } from "../migrations/0002-invitation-mails.ts";
+import { mailTurns } from "../migrations/0003-mail-turns.ts";
 import type { OperatorConfig } from "./config.ts";
 import { type Context, createContext } from "./context.ts";
 
@@ -21,7 +22,7 @@ export async function openContext(
     logger,
   });
   const outbox = createOutbox(mongo);
-  await migrate(mongo, [indexes, invitationMails, idempotencyMigration, outbox.migration], logger);
+  await migrate(mongo, [indexes, invitationMails, mailTurns, idempotencyMigration, outbox.migration], logger);
   const clock = createDatabaseClock(mongo, logger);
   const base = { mongo, outbox, logger, now: now ?? clock.now };
   const { context, parts } = await createContext(base, config);

@@ -5,6 +5,7 @@ import { indexes } from "../migrations/0001-indexes.ts";
 import { deliveryLog } from "../migrations/0002-delivery-log.ts";
 import { alerting } from "../migrations/0003-alerting.ts";
 import { pendingSightings } from "../migrations/0004-pending-sightings.ts";
+import { mailTurns } from "../migrations/0005-mail-turns.ts";
 import { connectClients } from "./clients.ts";
 import type { Config } from "./config.ts";
 import { createContext } from "./context.ts";
@@ -33,19 +34,28 @@ export function buildApp(
     name: "notification",
     config,
     now,
-    migrations: [indexes, deliveryLog, alerting, pendingSightings],
+    migrations: [indexes, deliveryLog, alerting, pendingSightings, mailTurns],
     sealed,
     published,
     build(base) {
       const { WEBHOOK_ALLOWED_NETWORKS: allowedNetworks, WEBHOOK_TIMEOUT_MS: timeoutMs } = config;
       const { WEBHOOK_CONCURRENCY: concurrency, WEBHOOK_WORKSPACE_CONCURRENCY: perWorkspace } = config;
+      const { PUBLIC_URL: publicUrl } = config;
       const clients = connectClients(base, config);
       const sender = createSender({ resolve, allowedNetworks, timeoutMs, ca: config.WEBHOOK_CA });
       const { metrics, kafka } = base;
       const smtp = smtpSettings(config);
       const mailer = smtp && createMailer(smtp);
       const lag = createGroupLag(kafka, "notification");
-      const context = createContext(base, { clients, sender, resolve, allowedNetworks, mailer, lag });
+      const context = createContext(base, {
+        clients,
+        sender,
+        resolve,
+        allowedNetworks,
+        mailer,
+        lag,
+        publicUrl,
+      });
       const sweeper = createSweeper(context, { silenceMs: config.ALERT_SWEEP_INTERVAL });
       const mails = mailer && createAlertMailWorker(context, mailer, metrics);
       const worker = createWorker(context, { timeoutMs, concurrency, perWorkspace, metrics });

@@ -72,6 +72,15 @@ export function connectClients(
     // Whether the caller's workspace has a record of this id.
     hasLocation: (id: string, call: Call) => hasRecord(OrganisationKind.LOCATION, id, call),
     hasCategory: (id: string, call: Call) => hasRecord(OrganisationKind.CATEGORY, id, call),
+    /** The names of up to 1000 statuses, by id. Unknown ids are left out. */
+    async getStatusNames(
+      workspaceId: string,
+      statusIds: string[],
+      options?: CallOptions,
+    ): Promise<Map<string, string>> {
+      const { names } = await assets.resolveStatuses({ workspaceId, statusIds }, options);
+      return new Map(Object.entries(names));
+    },
     async hasZone(id: string, call: Call): Promise<boolean> {
       const { workspaceId } = call;
       const { existingIds } = await zones.resolveZones({ workspaceId, zoneIds: [id] }, { call });

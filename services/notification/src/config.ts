@@ -13,6 +13,11 @@ const networks = settings.list().transform((texts, context) =>
   }),
 );
 
+const publicUrl = settings
+  .url()
+  .refine((text) => /^https?:\/\/[^?#]+$/i.test(text), "must be http:// or https:// without a query")
+  .transform((text) => text.replace(/\/+$/, ""));
+
 /** Settings of the service; README.md describes each. */
 export const configSchema = z
   .object({
@@ -21,6 +26,7 @@ export const configSchema = z
     GRPC_ADDRESS: settings.address().prefault("0.0.0.0:50054"),
     REGISTER_ADDRESS: settings.address(),
     TAGGING_INGEST_ADDRESS: settings.address(),
+    PUBLIC_URL: publicUrl.optional(),
     ALERT_SWEEP_INTERVAL: settings.duration().prefault("60s"),
     WEBHOOK_TIMEOUT_MS: settings.integer({ min: 100, max: 15_000 }).prefault("15000"),
     WEBHOOK_CONCURRENCY: settings.integer({ min: IN_FLIGHT.healthy, max: 10_000 }).prefault("500"),

@@ -40,6 +40,8 @@ type Own = {
   allowedNetworks: readonly Network[];
   /** Absent without settings of a mail server. */
   mailer: Mailer | undefined;
+  /** The address of the platform, without a final slash. Absent if it is not set. */
+  publicUrl: string | undefined;
   /** Of the consumers of this service. */
   lag: Pick<GroupLag, "isBehind">;
 };

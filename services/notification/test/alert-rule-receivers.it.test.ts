@@ -1,12 +1,15 @@
 import { eventually } from "@asset-register/harness";
 import { AlertChannel, AlertScope } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
 import { AlertRuleReceiverService } from "@asset-register/proto/assetregister/notification/v1/alert_rule_receiver_pb";
-import { DeliveryStatus } from "@asset-register/proto/assetregister/notification/v1/webhook_pb";
+import {
+  DeliveryStatus,
+  WebhookStatus,
+} from "@asset-register/proto/assetregister/notification/v1/webhook_pb";
 import { newId } from "@asset-register/runtime";
 import { type Caller, codeOf, inAnotherSession } from "@asset-register/service-harness";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { arrived, makeRule, seenIn } from "./alerting.ts";
-import { receiverPool } from "./delivering.ts";
+import { receiverPool, subscribe } from "./delivering.ts";
 import { sightingEvent } from "./events.ts";
 import { verifiesWith } from "./receiver.ts";
 import { newWorkspace, startNotification } from "./support.ts";
@@ -79,6 +82,12 @@ test("the secret of a webhook rule is rotated with an overlap, and its deliverie
   expect(await codeOf(rules.rotateAlertRuleSecret({ id, ifRevIn: [1] }, asPerson))).toBe(
     "PRECONDITION_FAILED",
   );
+  const subscription = await subscribe(service, workspace, target.url);
+  expect(await codeOf(rules.listAlertRuleDeliveries({ id: subscription.id }, asPerson))).toBe("NOT_FOUND");
+  await service.alerts.deleteAlertRule({ id }, asPerson);
+  expect((await rules.listAlertRuleDeliveries({ id }, asPerson)).deliveries).toMatchObject([
+    { type: "alert.raised", status: DeliveryStatus.DELIVERED },
+  ]);
   const other = newWorkspace().asPerson;
   expect(await codeOf(rules.rotateAlertRuleSecret({ id }, other))).toBe("NOT_FOUND");
   expect(await codeOf(rules.listAlertRuleDeliveries({ id }, other))).toBe("NOT_FOUND");
@@ -101,13 +110,19 @@ test("a webhook that 410 has disabled is enabled again by a PATCH with enabled: 
   const statuses = async () =>
     (await rules.listAlertRuleDeliveries({ id }, asPerson)).deliveries.map(({ status }) => status);
   const endpoint = () => service.mongo.collection("endpoints").findOne({ workspaceId, _id: id });
+  const shown = async () => (await service.alerts.getAlertRule({ id }, asPerson)).alertRule;
+  expect(await shown()).toMatchObject({ enabled: true, webhookStatus: WebhookStatus.ACTIVE });
   await see();
   await eventually(async () => expect(await endpoint()).toMatchObject({ status: "disabled" }));
+  expect(await shown()).toMatchObject({ enabled: true, webhookStatus: WebhookStatus.DISABLED });
+  expect((await service.alerts.listAlertRules({}, asPerson)).alertRules).toMatchObject([
+    { id, webhookStatus: WebhookStatus.DISABLED },
+  ]);
   const { alertRule } = await service.alerts.updateAlertRule(
     { alertRule: { id, enabled: true }, updateMask: { paths: ["enabled"] } },
     asPerson,
   );
-  expect(alertRule).toMatchObject({ enabled: true, rev: 1 });
+  expect(alertRule).toMatchObject({ enabled: true, rev: 1, webhookStatus: WebhookStatus.ACTIVE });
   expect(await endpoint()).toMatchObject({ status: "active", failures: 0 });
   await see();
   await eventually(async () =>

@@ -3,7 +3,15 @@ import { AlertChannel, AlertScope } from "@asset-register/proto/assetregister/no
 import { newId } from "@asset-register/runtime";
 import { failure } from "@asset-register/service-harness";
 import { afterAll, expect, test } from "vitest";
-import { makeRule, type RuleFields, seenIn, unknownTag } from "./alerting.ts";
+import {
+  hasStatus,
+  makeRule,
+  offlineFor,
+  type RuleFields,
+  seenIn,
+  silentFor,
+  unknownTag,
+} from "./alerting.ts";
 import { zoneEvent } from "./events.ts";
 import { newWorkspace, startNotification, type Workspace } from "./support.ts";
 
@@ -60,11 +68,15 @@ test("a rule may refer to a projected zone without asking its owner", async () =
 test("a rule that refers to a record which its workspace does not have: NOT_FOUND with the field", async () => {
   const [workspace, other] = [newWorkspace(), newWorkspace()];
   const foreign = await service.zone(other.workspaceId);
+  service.owners.statuses.add(workspace.workspaceId, "sta_mine");
+  service.owners.statuses.add(other.workspaceId, "sta_theirs");
   const wrong: [RuleFields, string][] = [
     [{ condition: seenIn(foreign) }, "condition.zone_id"],
+    [{ condition: hasStatus("sta_mine", "sta_none") }, "condition.status_ids.1"],
+    [{ condition: hasStatus("sta_theirs") }, "condition.status_ids.0"],
     [{ condition: unknownTag, scopeType: AlertScope.LOCATION, scopeId: "loc_1" }, "scope_id"],
-    [{ condition: unknownTag, scopeType: AlertScope.ASSET, scopeId: "ast_1" }, "scope_id"],
-    [{ condition: unknownTag, scopeType: AlertScope.CATEGORY, scopeId: "cat_1" }, "scope_id"],
+    [{ condition: silentFor(1), scopeType: AlertScope.ASSET, scopeId: "ast_1" }, "scope_id"],
+    [{ condition: silentFor(1), scopeType: AlertScope.CATEGORY, scopeId: "cat_1" }, "scope_id"],
   ];
   for (const [fields, field] of wrong) {
     const violations = [{ field }];
@@ -73,7 +85,7 @@ test("a rule that refers to a record which its workspace does not have: NOT_FOUN
   service.owners.locations.add(workspace.workspaceId, "loc_1");
   service.owners.assets.set(`${workspace.workspaceId}:ast_1`, {});
   await make(workspace, { condition: unknownTag, scopeType: AlertScope.LOCATION, scopeId: "loc_1" });
-  await make(workspace, { condition: unknownTag, scopeType: AlertScope.ASSET, scopeId: "ast_1" });
+  await make(workspace, { condition: silentFor(1), scopeType: AlertScope.ASSET, scopeId: "ast_1" });
 });
 
 test("concurrent creations at the limit: a workspace gets 100 rules, the others ALERT_RULE_LIMIT_REACHED", async () => {
@@ -113,7 +125,12 @@ test("a rule without its fields is refused with each missing field", async () =>
 test("a scope or a webhook without its target is refused with the field", async () => {
   const workspace = newWorkspace();
   const wrong: [RuleFields, string][] = [
-    [{ condition: unknownTag, scopeType: AlertScope.ASSET }, "scope_id"],
+    [{ condition: silentFor(1), scopeType: AlertScope.ASSET }, "scope_id"],
+    // They could never fire: an unknown tag and a reader are no asset and have no category.
+    [{ condition: unknownTag, scopeType: AlertScope.ASSET, scopeId: "ast_1" }, "scope_type"],
+    [{ condition: unknownTag, scopeType: AlertScope.CATEGORY, scopeId: "cat_1" }, "scope_type"],
+    [{ condition: offlineFor(5), scopeType: AlertScope.ASSET, scopeId: "ast_1" }, "scope_type"],
+    [{ condition: offlineFor(5), scopeType: AlertScope.CATEGORY, scopeId: "cat_1" }, "scope_type"],
     [{ condition: unknownTag, channel: AlertChannel.WEBHOOK }, "channel_target"],
     [{ condition: unknownTag, channelTarget: "https://hooks.example.com/" }, "channel_target"],
     [{ condition: unknownTag, scopeType: AlertScope.ALL, scopeId: "loc_1" }, "scope_id"],
@@ -125,6 +142,30 @@ test("a scope or a webhook without its target is refused with the field", async 
       violations: [{ field }],
     });
   }
+});
+
+test("a rule from before unknown_tag was refused for an asset can be renamed and disabled; its scope can't stay in a change of scope", async () => {
+  const workspace = newWorkspace();
+  const { id } = await make(workspace, { condition: unknownTag });
+  type Row = { _id: string; workspaceId: string; scopeType: string; scopeId: string };
+  await service.mongo
+    .collection<Row>("alert_rules")
+    .updateOne(
+      { workspaceId: workspace.workspaceId, _id: id },
+      { $set: { scopeType: "asset", scopeId: "ast_1" } },
+    );
+  const update = (paths: string[], fields: RuleFields) =>
+    service.alerts.updateAlertRule(
+      { alertRule: { id, ...fields }, updateMask: { paths } },
+      workspace.asPerson,
+    );
+  expect(await update(["name", "enabled"], { name: "Old", enabled: false })).toMatchObject({
+    alertRule: { name: "Old", enabled: false },
+  });
+  expect(await failure(update(["scope_id"], { scopeId: "ast_2" }))).toMatchObject({
+    violations: [{ field: "scope_type" }],
+  });
+  await update(["scope_type"], { scopeType: AlertScope.ALL });
 });
 
 test("the channel email is refused while there is no mail server, and webhook with an unsafe URL", async () => {

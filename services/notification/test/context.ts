@@ -6,6 +6,7 @@ import { indexes } from "../migrations/0001-indexes.ts";
 import { deliveryLog } from "../migrations/0002-delivery-log.ts";
 import { alerting } from "../migrations/0003-alerting.ts";
 import { pendingSightings } from "../migrations/0004-pending-sightings.ts";
+import { mailTurns } from "../migrations/0005-mail-turns.ts";
 import type { Clients } from "../src/clients.ts";
 import { type Context, createContext } from "../src/context.ts";
 import type { Sender } from "../src/sending/sender.ts";
@@ -16,6 +17,7 @@ const clients: Clients = {
   getAssets: async () => new Map(),
   getPositions: async () => new Map(),
   listLastSeen: async () => ({ sightings: [] }),
+  getStatusNames: async () => new Map(),
   hasLocation: async () => false,
   hasCategory: async () => false,
   hasZone: async () => false,
@@ -36,7 +38,7 @@ export function testContext(mongo: Mongo, sender = noSender): Context {
     },
     {
       ...{ clients, sender, resolve: async () => [], allowedNetworks: [] },
-      mailer: undefined,
+      ...{ mailer: undefined, publicUrl: undefined },
       lag: { isBehind: async () => false },
     },
   );
@@ -46,6 +48,10 @@ export function testContext(mongo: Mongo, sender = noSender): Context {
 export async function openContext(sender: Sender): Promise<Context> {
   const mongo = await connectMongo({ url: testServers().mongoUrl, database: freshDatabase(), logger });
   const context = testContext(mongo, sender);
-  await migrate(mongo, [indexes, deliveryLog, alerting, pendingSightings, context.outbox.migration], logger);
+  await migrate(
+    mongo,
+    [indexes, deliveryLog, alerting, pendingSightings, mailTurns, context.outbox.migration],
+    logger,
+  );
   return context;
 }

@@ -107,6 +107,7 @@ test("what waits for a rule is dropped when the rule is disabled or deleted", as
 test("status_mismatch fires when an asset is read with one of the statuses, as the projection or the register has it", async () => {
   const workspace = newWorkspace();
   const { workspaceId } = workspace;
+  service.owners.statuses.add(workspaceId, "sta_lost");
   const rule = await makeRule(service, workspace, { condition: hasStatus("sta_lost") });
   const [lost, found, asked] = [1, 2, 3].map(() => taggedAsset(service, workspace));
   await service.publish(

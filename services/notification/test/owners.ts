@@ -30,6 +30,7 @@ export function fakeOwners() {
   const locations = knownIds();
   const categories = knownIds();
   const zones = knownIds();
+  const statuses = knownIds();
   /** `answers` is false while the register is unavailable. `asked` are the assets of each question. */
   const register = { answers: true, asked: [] as string[][] };
   function ask(ids: string[]): void {
@@ -37,7 +38,7 @@ export function fakeOwners() {
     if (!register.answers) throw unavailable();
   }
   return {
-    ...{ assets, positions, seen, locations, categories, zones, register },
+    ...{ assets, positions, seen, locations, categories, zones, statuses, register },
     fakes: {
       register: [
         serving(AssetDirectoryService, {
@@ -56,6 +57,10 @@ export function fakeOwners() {
               return one ? [{ ...one, asset: { id } }] : [];
             });
             return { assets: found };
+          },
+          resolveStatuses: ({ workspaceId, statusIds }) => {
+            const { existingIds } = statuses.existing(workspaceId, statusIds);
+            return { existingIds, names: Object.fromEntries(existingIds.map((id) => [id, `Name of ${id}`])) };
           },
           listLastSeen: ({ workspaceId, afterId = "" }) => {
             const rows = (seen.get(workspaceId) ?? []).filter(({ assetId = "" }) => assetId > afterId);

@@ -49,6 +49,7 @@ async function firing(fields: { channel?: AlertChannel; channelTarget?: string }
 
 test("each condition is stored and read as it was sent", async () => {
   const workspace = newWorkspace();
+  for (const id of ["sta_1", "sta_2"]) service.owners.statuses.add(workspace.workspaceId, id);
   const value = { openDays: [Weekday.MON, Weekday.SUN], openFrom: "08:00", openTo: "02:30" };
   const conditions: RuleFields["condition"][] = [
     { condition: { case: "afterHours", value } },
@@ -189,6 +190,16 @@ test("a webhook rule posts to its new URL after a change, and an unsafe one is r
   await eventually(() => expect(fresh.received).toHaveLength(1));
   expect(old.received).toHaveLength(1);
   await Promise.all([old.stop(), fresh.stop()]);
+});
+
+test("a change that is repeated with its Idempotency-Key has the first answer", async () => {
+  const workspace = newWorkspace();
+  const { id } = await makeRule(service, workspace, { condition: unknownTag });
+  const keyed = { ...workspace.asPerson, idempotencyKey: "rename" };
+  const request = { alertRule: { id, name: "Renamed" }, updateMask: { paths: ["name"] } };
+  const first = await service.alerts.updateAlertRule(request, keyed);
+  expect(first.alertRule).toMatchObject({ id, name: "Renamed", rev: 2 });
+  expect(await service.alerts.updateAlertRule(request, keyed)).toEqual(first);
 });
 
 test("a change is audited, with both values; an unknown field, a foreign rule and another rev are refused", async () => {

@@ -211,6 +211,21 @@ describe("reading assets", () => {
     const { existingIds } = await directory.resolveLocations({ workspaceId: home.id, locationIds });
     expect(existingIds).toEqual([locationId]);
   });
+
+  test("other services resolve statuses by RPC, in a new workspace too; those of another workspace do not exist", async () => {
+    const { directory } = register;
+    const [mine, other] = [await seedWorkspace(register), await seedWorkspace(register)];
+    const { statuses } = await register.assets.listStatuses({}, other.user());
+    const statusIds = [statuses[0]?.id ?? "", newId("sta")];
+    expect(await directory.resolveStatuses({ workspaceId: mine.id, statusIds })).toMatchObject({
+      existingIds: [],
+      names: {},
+    });
+    expect(await directory.resolveStatuses({ workspaceId: other.id, statusIds })).toMatchObject({
+      existingIds: [statuses[0]?.id],
+      names: { [statuses[0]?.id ?? ""]: statuses[0]?.name },
+    });
+  });
 });
 
 test("statuses are a list in their order of use, page by page, also the first one of a workspace", async () => {

@@ -76,7 +76,7 @@ export function createInvitationMailWorker(
         ...{ name: user.name, workspaceName: workspace.name, page, expiresAt },
         token: hasAccount ? undefined : token,
       });
-      const sent = await mailer.send({ id: `${id}.${user.rev}`, to: [user.email], ...content });
+      const sent = await mailer.send({ id: `${id}.${user.rev}`, to: user.email, ...content });
       return saveOutcome(claimed, sent);
     },
   });

@@ -30,6 +30,8 @@ export const invitationMailRecords = defineRecords<InvitationMail, MailKeys>({
 
 /** The indexes across workspaces. */
 export const invitationMailIndexes: readonly Index[] = [
+  { name: "turns", key: { workspaceId: 1, nextAttemptAt: 1 } },
+  // The release before claims by it.
   { name: "due", key: { nextAttemptAt: 1 } },
   { name: "expiry", key: { expiresAt: 1 }, expireAfterSeconds: 0 },
 ];
@@ -51,7 +53,7 @@ export function createInvitationMailStore(mongo: Mongo) {
       );
     },
 
-    /** Claims the mail that is due the longest. Undefined when none is due. */
+    /** Claims the mail that is due the longest in the workspace whose turn it is. Undefined when none is due. */
     claimNext: createMailClaims(mongo, invitationMailRecords),
 
     /** Sends the mail again later, unless a newer invitation has replaced it. */

@@ -27,7 +27,8 @@ export function decodeZone({ message, ...event }: Incoming<typeof ZoneEventSchem
   if (!message) return [stateOf(event, undefined)];
   const { state } = message;
   if (!state) return [];
-  return [stateOf(event, { deleted: state.deletedAt !== undefined, locationIds: state.locationIds })];
+  const { name, locationIds, deletedAt } = state;
+  return [stateOf(event, { deleted: deletedAt !== undefined, name, locationIds })];
 }
 
 export function decodeCategory({
@@ -61,9 +62,10 @@ export function decodeReader({
   if (!message) return [stateOf(event, undefined)];
   const { state } = message;
   if (!state) return [];
-  const { zoneId = null, locationId = null } = state;
+  const { name, zoneId = null, locationId = null } = state;
   const kind = readerKinds.decode(state.kind) ?? null;
-  return [stateOf(event, { kind, zoneId, locationId, active: state.status === ReaderStatus.ACTIVE })];
+  const active = state.status === ReaderStatus.ACTIVE;
+  return [stateOf(event, { name, kind, zoneId, locationId, active })];
 }
 
 /** When a reader was heard. */

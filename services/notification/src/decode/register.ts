@@ -8,12 +8,14 @@ import type { AssetFacts } from "../domain/alert-rule.ts";
 import type { Positions } from "../domain/coverage.ts";
 import type { LastSighting } from "../store/last-sightings.ts";
 
-/** An asset of the register. `gone`: it is deleted or disposed of. */
-export type FoundAsset = AssetFacts & { deleted: boolean; gone: boolean };
+/** An asset of the register: its number and name in one text. `gone`: it is deleted or disposed of. */
+export type FoundAsset = AssetFacts & { label: string; deleted: boolean; gone: boolean };
 
-export function decodeAsset({ categoryId, locationId, statusId, deletedAt, disposed }: Asset): FoundAsset {
-  if (deletedAt) return { deleted: true, gone: true };
-  const facts = { categoryId, locationId, statusId: statusId || undefined };
+export function decodeAsset({ number, name, deletedAt, disposed, ...asset }: Asset): FoundAsset {
+  const label = [number, name].filter(Boolean).join(" ");
+  if (deletedAt) return { label, deleted: true, gone: true };
+  const { categoryId, locationId, statusId } = asset;
+  const facts = { label, categoryId, locationId, statusId: statusId || undefined };
   return { ...facts, deleted: false, gone: disposed !== undefined };
 }
 

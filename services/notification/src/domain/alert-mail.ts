@@ -1,16 +1,16 @@
 import { escapeHtml, oneLine } from "@asset-register/runtime";
 import type { Alert } from "./alert.ts";
 import type { AlertRule } from "./alert-rule.ts";
-import { conditionText } from "./condition.ts";
+import { conditionSentence, type Names, nameOf } from "./condition-sentence.ts";
 
 /** What a mail says. Its texts hold what users wrote, so the HTML is escaped and the subject is one line. */
-export type MailContent = {
-  workspaceId: string;
-  ruleId: string;
-  to: string[];
-  subject: string;
-  text: string;
-  html: string;
+export type MailText = { subject: string; text: string; html: string };
+
+/** What a mail needs besides the rule and the alerts. */
+export type MailFacts = {
+  names: Names;
+  /** The address of the platform. Without it there is no link. */
+  publicUrl: string | undefined;
 };
 
 type Row = [name: string, value: string];
@@ -18,41 +18,61 @@ type Row = [name: string, value: string];
 /** Many alerts of a rule in one minute. */
 export type DigestContent = { count: number; firstAt: Date; lastAt: Date };
 
+/** The mail of a digest names so many subjects. */
+const NAMED = 20;
+
 /** The mail of a raised alert. */
-export function alertMail(rule: AlertRule, alert: Alert): MailContent {
-  return mail(rule, `Alert: ${rule.name}`, [
-    ["Rule", rule.name],
-    ["Condition", conditionText(rule.condition)],
-    ["Subject", alert.subject],
-    ...optional("Zone", alert.zoneId),
-    ...optional("Reader", alert.readerId),
-    ["First seen", alert.firstAt.toISOString()],
-    ["Alert", alert.id],
-  ]);
+export function alertMail(rule: AlertRule, alert: Alert, { names, publicUrl }: MailFacts): MailText {
+  return mail(
+    `Alert: ${rule.name}`,
+    [
+      ["Rule", rule.name],
+      ["Condition", conditionSentence(rule.condition, names)],
+      ["Subject", nameOf(alert.subject, names)],
+      ...optional("Zone", alert.zoneId, names),
+      ...(alert.readerId === alert.subject ? [] : optional("Reader", alert.readerId, names)),
+      ["First seen", alert.firstAt.toISOString()],
+      ["Alert", alert.id],
+    ],
+    publicUrl && `${publicUrl}/app/alerts/${alert.id}`,
+  );
 }
 
-/** The mail of a digest. */
-export function digestMail(rule: AlertRule, { count, firstAt, lastAt }: DigestContent): MailContent {
-  return mail(rule, `${count} more alerts: ${rule.name}`, [
-    ["Rule", rule.name],
-    ["Condition", conditionText(rule.condition)],
-    ["Alerts", String(count)],
-    ["First", firstAt.toISOString()],
-    ["Last", lastAt.toISOString()],
-  ]);
+/** The mail of a digest, with the subjects of its first alerts. */
+export function digestMail(
+  rule: AlertRule,
+  { count, firstAt, lastAt }: DigestContent,
+  alerts: readonly Pick<Alert, "subject">[],
+  { names, publicUrl }: MailFacts,
+): MailText {
+  const subjects = alerts.slice(0, NAMED).map(({ subject }) => nameOf(subject, names));
+  if (subjects.length > 0 && subjects.length < count) subjects.push(`${count - subjects.length} more`);
+  return mail(
+    `${count} more alerts: ${rule.name}`,
+    [
+      ["Rule", rule.name],
+      ["Condition", conditionSentence(rule.condition, names)],
+      ["Alerts", String(count)],
+      ...(subjects.length > 0 ? [["Subjects", subjects.join("; ")] satisfies Row] : []),
+      ["First", firstAt.toISOString()],
+      ["Last", lastAt.toISOString()],
+    ],
+    publicUrl && `${publicUrl}/app/alerts?rule_id=${rule.id}`,
+  );
 }
 
-const optional = (name: string, value: string | undefined): Row[] => (value ? [[name, value]] : []);
+const optional = (name: string, id: string | undefined, names: Names): Row[] =>
+  id ? [[name, nameOf(id, names)]] : [];
 
-function mail({ workspaceId, id, channelTarget = "" }: AlertRule, title: string, rows: Row[]): MailContent {
-  const text = rows.map(([name, value]) => `${name}: ${oneLine(value)}`).join("\n");
+function mail(title: string, rows: readonly Row[], link: string | undefined): MailText {
+  const lines = rows.map(([name, value]) => `${name}: ${oneLine(value)}`);
   const cells = rows.map(
     ([name, value]) => `<tr><th align="left">${name}</th><td>${escapeHtml(value)}</td></tr>`,
   );
+  const anchor = link ? `<p><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p>` : "";
   return {
-    ...{ workspaceId, ruleId: id, to: channelTarget.split(",") },
     subject: oneLine(title),
-    text: `${text}\n`,
-    html: `<!doctype html><html><body><table>${cells.join("")}</table></body></html>`,
+    text: `${[...lines, ...(link ? [link] : [])].join("\n")}\n`,
+    html: `<!doctype html><html><body><table>${cells.join("")}</table>${anchor}</body></html>`,
   };
 }

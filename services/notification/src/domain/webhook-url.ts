@@ -18,21 +18,15 @@ export type ParsedUrl = { ok: true; target: Target } | { ok: false; reason: stri
 const MAX_HOSTNAME = 253;
 const PORTS = new Set(["", "443", "8443"]);
 
-// Names that are never a host of the public Internet (RFC 6761, 6762, 8375, 9476, ICANN's list of collisions, and the
-// names inside clusters).
+// Names that are never a host of the public Internet. Names of clusters and service meshes are here because a search
+// domain of the system can complete "register.default.svc".
 const INTERNAL_SUFFIXES = [
-  "localhost",
-  "localdomain",
-  "local",
-  "internal",
-  "intranet",
-  "lan",
-  "home",
-  "corp",
-  "private",
-  "home.arpa",
-  "onion",
-  "alt",
+  // Reserved: RFC 6761, 6762, 7686, 8375 (home.arpa), 9476, and ICANN's list of collisions.
+  ...["alt", "arpa", "corp", "home", "internal", "lan", "local", "localhost", "mail", "onion", "test"],
+  // In common use without a reservation.
+  ...["intranet", "localdomain", "localnet", "private"],
+  // Kubernetes, Consul, Nomad, Docker and meshes.
+  ...["cluster", "consul", "docker", "kubernetes", "mesh", "nomad", "pod", "service", "svc", "swarm"],
 ];
 
 /**
@@ -94,7 +88,7 @@ function namedTarget(url: URL, { onlyAllowed }: { onlyAllowed: boolean }): Parse
   if (hostname.length > MAX_HOSTNAME || labels.some((label) => label === "" || label.length > 63)) {
     return refuse("must name a host by a well-formed name");
   }
-  if (INTERNAL_SUFFIXES.some((suffix) => hostname.endsWith(`.${suffix}`))) {
+  if (INTERNAL_SUFFIXES.some((suffix) => labels.at(-1) === suffix)) {
     return refuse("must not name an internal host");
   }
   return { ok: true, target: { href: url.href, hostname, literal: false, onlyAllowed } };

@@ -11,9 +11,10 @@ import {
 import { encodeActor, encodeInstants, enumNames } from "@asset-register/rpc";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { Alert } from "../domain/alert.ts";
-import type { AlertRule } from "../domain/alert-rule.ts";
 import type { Condition } from "../domain/condition.ts";
+import type { ShownAlertRule } from "../operations/alert-rules/shown-alert-rules.ts";
 import type { ReadNotice } from "../operations/notices.ts";
+import { webhookStatusNames } from "./webhook.ts";
 
 export const alertStatusNames = enumNames(AlertStatus);
 export const alertScopeNames = enumNames(AlertScope);
@@ -33,9 +34,10 @@ export function encodeAlert(alert: Alert): MessageInitShape<typeof AlertSchema> 
 
 type RuleMessage = MessageInitShape<typeof AlertRuleSchema>;
 
-export function encodeAlertRule(rule: AlertRule): RuleMessage {
+export function encodeAlertRule({ alertRule: rule, webhookStatus }: ShownAlertRule): RuleMessage {
   return {
     ...encodeInstants(rule),
+    webhookStatus: webhookStatus && webhookStatusNames.encode(webhookStatus),
     scopeType: alertScopeNames.encode(rule.scopeType),
     condition: encodeCondition(rule.condition),
     channel: alertChannelNames.encode(rule.channel),

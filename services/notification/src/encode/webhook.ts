@@ -8,6 +8,7 @@ import { encodeInstants, enumNames } from "@asset-register/rpc";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { Delivery } from "../domain/delivery.ts";
 import type { Endpoint } from "../domain/endpoint.ts";
+import type { AlertMail } from "../store/mails.ts";
 
 export const webhookStatusNames = enumNames(WebhookStatus);
 const deliveryStatusNames = enumNames(DeliveryStatus);
@@ -18,6 +19,18 @@ export function encodeWebhook({
   ...webhook
 }: Endpoint): MessageInitShape<typeof WebhookSchema> {
   return { ...encodeInstants(webhook), status: webhookStatusNames.encode(webhook.status) };
+}
+
+/** A mail in the log of its rule. */
+export function encodeMail(mail: AlertMail): MessageInitShape<typeof DeliverySchema> {
+  const { id, type = "alert.raised", to, status, attempts, lastResponseStatus, lastError } = mail;
+  const { createdAt, nextAttemptAt } = encodeInstants(mail);
+  return {
+    ...{ id, messageId: id, type, attempts, lastResponseStatus, lastError, createdAt },
+    recipient: to.join(","),
+    status: deliveryStatusNames.encode(status),
+    nextAttemptAt: status === "pending" ? nextAttemptAt : undefined,
+  };
 }
 
 export function encodeDelivery(delivery: Delivery): MessageInitShape<typeof DeliverySchema> {

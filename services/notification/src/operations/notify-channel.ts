@@ -2,9 +2,9 @@ import type { ClientSession } from "@asset-register/mongo";
 import { newId } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
 import type { Alert } from "../domain/alert.ts";
-import { alertMail } from "../domain/alert-mail.ts";
 import type { AlertRule } from "../domain/alert-rule.ts";
 import { alertMessage } from "../domain/payload.ts";
+import { mailAlerts } from "./enqueue-mails.ts";
 import { deliveryOf } from "./enqueue-messages.ts";
 
 /** A rule reports so many alerts of a minute one by one. The others are in a digest. */
@@ -21,12 +21,13 @@ export const minuteOf = (at: Date): Date => new Date(Math.floor(at.getTime() / M
  * @returns false when the rule was changed, disabled or deleted since the alerts were judged
  */
 export async function notifyChannel(
-  { stores }: Context,
+  context: Context,
   rule: AlertRule,
   alerts: readonly Alert[],
   at: Date,
   session: ClientSession,
 ): Promise<boolean> {
+  const { stores } = context;
   const { workspaceId, id: ruleId } = rule;
   const minute = minuteOf(at);
   const before = await stores.alertRules.countReported(rule, { minute, count: alerts.length }, session);
@@ -42,11 +43,7 @@ export async function notifyChannel(
       return true;
     }
     case "email":
-      await stores.mails.insertMany(
-        workspaceId,
-        single.map((alert) => ({ id: newId("dlv"), ...alertMail(rule, alert) })),
-        session,
-      );
+      await mailAlerts(context, rule, single, session);
       return true;
     case "inapp": {
       const notices = single.map(({ id: alertId, subject }) => ({

@@ -1,10 +1,10 @@
 import type { Call } from "@asset-register/rpc";
 import { changesBetween, conflict, requireFound, requireRev } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
-import type { AlertRule } from "../domain/alert-rule.ts";
 import { DEFAULT_OVERLAP_SECONDS, rotateSecret } from "../domain/endpoint.ts";
 import { newSecret } from "../domain/signing.ts";
 import { auditEntry } from "../published.ts";
+import type { ShownAlertRule } from "./alert-rules/shown-alert-rules.ts";
 import type { RotateSecret } from "./rotate-webhook-secret.ts";
 
 /** Makes a new secret for the webhook of a rule. The one before signs too until the overlap ends. */
@@ -12,7 +12,7 @@ export function rotateAlertRuleSecret(
   { mongo, stores, outbox, signingKeys, now }: Context,
   { id, overlapSeconds = DEFAULT_OVERLAP_SECONDS, ifRevIn }: RotateSecret,
   call: Call,
-): Promise<{ alertRule: AlertRule; secret: string }> {
+): Promise<ShownAlertRule & { secret: string }> {
   const { workspaceId } = call;
   const at = now();
   const secret = newSecret();
@@ -29,6 +29,6 @@ export function rotateAlertRuleSecret(
     await stores.alertRules.save(workspaceId, alertRule, before.rev, session);
     const changes = changesBetween({}, { overlapSeconds });
     await outbox.add(session, auditEntry(call, at, "alert_rule.secret_rotated", id, changes));
-    return { alertRule, secret };
+    return { alertRule, webhookStatus: rotated.status, secret };
   });
 }

@@ -14,6 +14,7 @@ import {
 import { encodeAlert, encodeAlertRule } from "../encode/alert.ts";
 import { createAlertRule } from "../operations/alert-rules/create-alert-rule.ts";
 import { deleteAlertRule } from "../operations/alert-rules/delete-alert-rule.ts";
+import { shownAlertRules } from "../operations/alert-rules/shown-alert-rules.ts";
 import { updateAlertRule } from "../operations/alert-rules/update-alert-rule.ts";
 import { acknowledgeAlert, resolveAlert } from "../operations/change-alert.ts";
 import { isValidSecret } from "../operations/is-valid-secret.ts";
@@ -24,7 +25,7 @@ export function alertService(context: Context): Implementation {
     createAlertRule: command(
       decodeCreateAlertRule,
       (input, call) => createAlertRule(context, input, call),
-      ({ alertRule, secret }) => ({ alertRule: encodeAlertRule(alertRule), secret }),
+      ({ secret, ...shown }) => ({ alertRule: encodeAlertRule(shown), secret }),
       {
         isSecretValid: ({ alertRule, secret = "" }: CreateAlertRuleResponse, call) =>
           isValidSecret(context, alertRule?.id ?? "", secret, call),
@@ -34,7 +35,7 @@ export function alertService(context: Context): Implementation {
     updateAlertRule: command(
       decodeUpdateAlertRule,
       (input, call) => updateAlertRule(context, input, call),
-      (alertRule) => ({ alertRule: encodeAlertRule(alertRule) }),
+      (shown) => ({ alertRule: encodeAlertRule(shown) }),
     ),
 
     deleteAlertRule: command(
@@ -45,12 +46,14 @@ export function alertService(context: Context): Implementation {
 
     async getAlertRule({ id }, { workspaceId }) {
       const found = requireFound(await stores.alertRules.get(workspaceId, id), "alert rule");
-      return { alertRule: encodeAlertRule(found) };
+      const [shown] = await shownAlertRules(stores, workspaceId, [found]);
+      return { alertRule: shown && encodeAlertRule(shown) };
     },
 
     async listAlertRules(request, { workspaceId }) {
       const found = await stores.alertRules.list(workspaceId, pageRequest(request.page));
-      return { alertRules: found.items.map(encodeAlertRule), page: pageInfo(found) };
+      const shown = await shownAlertRules(stores, workspaceId, found.items);
+      return { alertRules: shown.map(encodeAlertRule), page: pageInfo(found) };
     },
 
     async getAlert({ id }, { workspaceId }) {

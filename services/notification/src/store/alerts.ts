@@ -73,12 +73,13 @@ export const alertRecords = defineRecords<Alert, AlertKeys>({
 type Judged = { before: Alert; after: Alert };
 
 export function createAlertStore(mongo: Mongo) {
-  const { collection, get, insert, insertMany, save, find, list } = alertRecords.store(mongo);
+  const { collection, get, getMany, insert, insertMany, save, find, list } = alertRecords.store(mongo);
   return {
     insert,
     insertMany,
     save,
     get,
+    getMany,
 
     list: (workspaceId: string, { from, to, ...equal }: AlertFilter, page: PageQuery): Promise<Page<Alert>> =>
       list(workspaceId, page, { filter: { ...equal, firstAt: timeBetween(from, to) } }),

@@ -70,6 +70,20 @@ export function createEndpointStore(mongo: Mongo) {
     getOfRule: (workspaceId: string, ruleId: string, session: ClientSession): Promise<Endpoint | undefined> =>
       findOne(workspaceId, { _id: ruleId, kind: "rule" }, session),
 
+    /** Whether the webhooks of rules are active, by the ids of the rules. */
+    async statusOfRules(
+      workspaceId: string,
+      ruleIds: string[],
+      session?: ClientSession,
+    ): Promise<Map<string, Endpoint["status"]>> {
+      if (ruleIds.length === 0) return new Map();
+      const found = collection.find(
+        { workspaceId, _id: { $in: ruleIds }, kind: "rule" },
+        { projection: { status: 1 }, ...(session && { session }) },
+      );
+      return new Map((await found.toArray()).map(({ _id, status }) => [_id, status]));
+    },
+
     save,
 
     /** The count of failures begins again: the endpoint was enabled, or leads to another receiver. */

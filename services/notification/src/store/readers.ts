@@ -5,6 +5,7 @@ import { type ClientSession, defineRecords, type Mongo, retryOnDuplicateKey } fr
 export type Reader = {
   id: string;
   workspaceId: string;
+  name?: string | undefined;
   kind?: string | undefined;
   active?: boolean | undefined;
   zoneId?: string | undefined;
@@ -17,14 +18,21 @@ export const readerRecords = defineRecords<Reader, { judgedAt?: Date | undefined
   // Those of tagging-ingest are "readers".
   collection: "reader_states",
   name: "reader",
-  fields: { kind: String, active: Boolean, zoneId: String, locationId: String, lastSeenAt: Date },
+  fields: {
+    name: String,
+    kind: String,
+    active: Boolean,
+    zoneId: String,
+    locationId: String,
+    lastSeenAt: Date,
+  },
   beside: { judgedAt: Date },
   indexes: [{ name: "active", key: { workspaceId: 1, active: 1, _id: 1 } }],
 });
 
 /** A projection of `reader` events and of the liveness of readers. Liveness may arrive first. */
 export function createReaderStore(mongo: Mongo) {
-  const { collection, find } = readerRecords.store(mongo);
+  const { collection, find, getMany } = readerRecords.store(mongo);
   return {
     project: (states: ProjectedState[]): Promise<void> => projectState(collection, states),
 
@@ -39,6 +47,12 @@ export function createReaderStore(mongo: Mongo) {
         },
       }));
       await retryOnDuplicateKey(() => collection.bulkWrite(writes, { ordered: false }));
+    },
+
+    /** The names of readers, by their ids. Rows of older releases have none. */
+    async namesOf(workspaceId: string, ids: readonly string[]): Promise<Map<string, string>> {
+      const found = await getMany(workspaceId, ids);
+      return new Map([...found.values()].flatMap(({ id, name }) => (name ? [[id, name]] : [])));
     },
 
     /** Active readers that were not heard after `until`, in order of id. */

@@ -37,7 +37,7 @@ export function encodePlaceNode(node: PlaceNode): MessageInitShape<typeof PlaceN
 }
 
 /** The records that exist, for other services. */
-export function encodeNames(records: readonly OrganisationRecord[]) {
+export function encodeNames(records: readonly { id: string; name: string }[]) {
   return {
     existingIds: records.map(({ id }) => id),
     names: Object.fromEntries(records.map(({ id, name }) => [id, name])),

@@ -27,9 +27,10 @@ import { listPositions } from "../operations/directory/list-positions.ts";
 import { listScope } from "../operations/directory/list-scope.ts";
 import { resolveAssets } from "../operations/directory/resolve-assets.ts";
 import { openCheckout } from "../operations/open-checkout.ts";
-import { getStatus } from "../operations/statuses.ts";
+import { getStatus, statusesById } from "../operations/statuses.ts";
 
 const someLocations = z.object({ workspaceId: field.id(), locationIds: field.ids() });
+const someStatuses = z.object({ workspaceId: field.id(), statusIds: field.ids() });
 
 /** Answers to other services, which name the workspace themselves. */
 export function assetDirectoryService(context: Context): Implementation {
@@ -83,6 +84,12 @@ export function assetDirectoryService(context: Context): Implementation {
       const records = await stores.organisation.getMany(workspaceId, locationIds);
       const locations = [...records.values()].filter(({ kind }) => kind === "location");
       return encodeNames(locations);
+    },
+
+    async resolveStatuses(request) {
+      const { workspaceId, statusIds } = parse(someStatuses, request);
+      const statuses = await statusesById(context, workspaceId);
+      return encodeNames(statusIds.flatMap((id) => statuses.get(id) ?? []));
     },
   });
 }

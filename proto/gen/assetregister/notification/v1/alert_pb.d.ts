@@ -5,6 +5,7 @@
 import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
 import type { FieldMask, Timestamp } from "@bufbuild/protobuf/wkt";
+import type { WebhookStatus } from "./webhook_pb.js";
 import type { Actor } from "../../common/v1/actor_pb.js";
 import type { PageInfo, PageRequest } from "../../common/v1/page_pb.js";
 
@@ -307,6 +308,14 @@ export declare type AlertRule = Message<"assetregister.notification.v1.AlertRule
    * @generated from field: uint32 rev = 11;
    */
   rev: number;
+
+  /**
+   * Of a webhook rule. It is disabled while the rule is disabled, and after the
+   * receiver answered 410 or failed for days: then enabled = true enables it.
+   *
+   * @generated from field: optional assetregister.notification.v1.WebhookStatus webhook_status = 12;
+   */
+  webhookStatus?: WebhookStatus | undefined;
 };
 
 /**

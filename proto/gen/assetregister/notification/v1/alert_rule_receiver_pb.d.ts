@@ -134,7 +134,8 @@ export declare const AlertRuleReceiverService: GenService<{
     output: typeof RotateAlertRuleSecretResponseSchema;
   },
   /**
-   * The deliveries of a rule in the last 45 days, newest first.
+   * The deliveries of a rule with the channel webhook or email in the last 45
+   * days, newest first. They stay readable after the rule is deleted.
    *
    * @generated from rpc assetregister.notification.v1.AlertRuleReceiverService.ListAlertRuleDeliveries
    */

@@ -63,7 +63,7 @@ export declare type Webhook = Message<"assetregister.notification.v1.Webhook"> &
 export declare const WebhookSchema: GenMessage<Webhook>;
 
 /**
- * One message for one subscription.
+ * One message for one subscription, or for one receiver of an alert rule.
  *
  * @generated from message assetregister.notification.v1.Delivery
  */
@@ -76,7 +76,8 @@ export declare type Delivery = Message<"assetregister.notification.v1.Delivery">
   id: string;
 
   /**
-   * "msg_...": the same on every attempt.
+   * "msg_...": the same on every attempt. Of a mail the id of the delivery, which
+   * is in its Message-ID.
    *
    * @generated from field: string message_id = 2;
    */
@@ -105,7 +106,7 @@ export declare type Delivery = Message<"assetregister.notification.v1.Delivery">
   nextAttemptAt?: Timestamp | undefined;
 
   /**
-   * HTTP status of the last answer. Absent when the last attempt got none.
+   * HTTP status of the last answer; of a mail the code of SMTP. Absent when the last attempt got none.
    *
    * @generated from field: optional uint32 last_response_status = 7;
    */
@@ -134,6 +135,13 @@ export declare type Delivery = Message<"assetregister.notification.v1.Delivery">
    * @generated from field: optional string last_response_excerpt = 11;
    */
   lastResponseExcerpt?: string | undefined;
+
+  /**
+   * The address of a mail.
+   *
+   * @generated from field: optional string recipient = 12;
+   */
+  recipient?: string | undefined;
 };
 
 /**

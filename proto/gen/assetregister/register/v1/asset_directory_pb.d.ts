@@ -120,6 +120,54 @@ export declare const ResolveLocationsResponseSchema: GenMessage<ResolveLocations
 /**
  * Asked by a service for a workspace that it names; up to 1000 ids.
  *
+ * @generated from message assetregister.register.v1.ResolveStatusesRequest
+ */
+export declare type ResolveStatusesRequest = Message<"assetregister.register.v1.ResolveStatusesRequest"> & {
+  /**
+   * @generated from field: string workspace_id = 1;
+   */
+  workspaceId: string;
+
+  /**
+   * @generated from field: repeated string status_ids = 2;
+   */
+  statusIds: string[];
+};
+
+/**
+ * Describes the message assetregister.register.v1.ResolveStatusesRequest.
+ * Use `create(ResolveStatusesRequestSchema)` to create a new message.
+ */
+export declare const ResolveStatusesRequestSchema: GenMessage<ResolveStatusesRequest>;
+
+/**
+ * The ids that exist, in no order.
+ *
+ * @generated from message assetregister.register.v1.ResolveStatusesResponse
+ */
+export declare type ResolveStatusesResponse = Message<"assetregister.register.v1.ResolveStatusesResponse"> & {
+  /**
+   * @generated from field: repeated string existing_ids = 1;
+   */
+  existingIds: string[];
+
+  /**
+   * Their names, by id.
+   *
+   * @generated from field: map<string, string> names = 2;
+   */
+  names: { [key: string]: string };
+};
+
+/**
+ * Describes the message assetregister.register.v1.ResolveStatusesResponse.
+ * Use `create(ResolveStatusesResponseSchema)` to create a new message.
+ */
+export declare const ResolveStatusesResponseSchema: GenMessage<ResolveStatusesResponse>;
+
+/**
+ * Asked by a service for a workspace that it names; up to 1000 ids.
+ *
  * @generated from message assetregister.register.v1.ResolveAssetsRequest
  */
 export declare type ResolveAssetsRequest = Message<"assetregister.register.v1.ResolveAssetsRequest"> & {
@@ -884,6 +932,16 @@ export declare const AssetDirectoryService: GenService<{
     methodKind: "unary";
     input: typeof ResolveLocationsRequestSchema;
     output: typeof ResolveLocationsResponseSchema;
+  },
+  /**
+   * Which ids of statuses exist, with their names.
+   *
+   * @generated from rpc assetregister.register.v1.AssetDirectoryService.ResolveStatuses
+   */
+  resolveStatuses: {
+    methodKind: "unary";
+    input: typeof ResolveStatusesRequestSchema;
+    output: typeof ResolveStatusesResponseSchema;
   },
 }>;
 

@@ -8,14 +8,14 @@ import { newSecret } from "../../domain/signing.ts";
 import { auditEntry } from "../../published.ts";
 import { checkChannelTarget } from "./check-channel-target.ts";
 import { requireReferences } from "./require-references.ts";
+import type { ShownAlertRule } from "./shown-alert-rules.ts";
 
 /** Of a workspace. Each sighting is judged by all of them. */
 const MAX_ALERT_RULES = 100;
 
 export type NewAlertRule = RuleFields;
 
-export type CreatedAlertRule = {
-  alertRule: AlertRule;
+export type CreatedAlertRule = ShownAlertRule & {
   /** Of a webhook rule. It is shown in this answer only. */
   secret?: string | undefined;
 };
@@ -39,6 +39,7 @@ export async function createAlertRule(
   };
   const url = input.channel === "webhook" ? channelTarget : undefined;
   const secret = url && newSecret();
+  const status = alertRule.enabled ? "active" : "disabled";
   return mongo.transaction(call, async (session) => {
     // Two that count at the same time would both find room: the common row makes one of them count again.
     await stores.workspaceLimits.touch(workspaceId, session);
@@ -47,7 +48,6 @@ export async function createAlertRule(
     }
     await stores.alertRules.insert(workspaceId, alertRule, session);
     if (url && secret) {
-      const status = alertRule.enabled ? "active" : "disabled";
       const endpoint: Endpoint = {
         ...{ id, workspaceId, kind: "rule", url, events: [], status, createdAt, rev: 1 },
         secret: signingKeys.seal(id, secret),
@@ -56,6 +56,6 @@ export async function createAlertRule(
     }
     const changes = changesBetween({}, auditedRule(alertRule));
     await outbox.add(session, auditEntry(call, createdAt, "alert_rule.created", id, changes));
-    return { alertRule, secret };
+    return { alertRule, webhookStatus: url ? status : undefined, secret };
   });
 }

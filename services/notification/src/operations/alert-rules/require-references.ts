@@ -33,7 +33,14 @@ export async function requireReferences(
     }
   }
 
-  const missing = [];
+  async function unknownStatuses(): Promise<string[]> {
+    const statusIds = condition.type === "status_mismatch" ? condition.statusIds : [];
+    if (statusIds.length === 0) return [];
+    const names = await clients.getStatusNames(workspaceId, statusIds, { call });
+    return statusIds.flatMap((id, index) => (names.has(id) ? [] : `condition.status_ids.${index}`));
+  }
+
+  const missing = await unknownStatuses();
   const zoneId = zoneOf(condition);
   if (zoneId !== undefined && !(await hasZone(zoneId))) missing.push("condition.zone_id");
   if (!(await hasScope())) missing.push("scope_id");

@@ -10,9 +10,11 @@ import {
   requireConsistent,
 } from "../../domain/rule-fields.ts";
 import { auditEntry } from "../../published.ts";
+import type { OutdatedRule } from "../../store/outdated-rules.ts";
 import { checkChannelTarget } from "./check-channel-target.ts";
 import { requireReferences } from "./require-references.ts";
 import { resolveOutdated } from "./resolve-outdated.ts";
+import { type ShownAlertRule, shownAlertRules } from "./shown-alert-rules.ts";
 
 export type UpdateAlertRule = {
   id: string;
@@ -25,27 +27,31 @@ export async function updateAlertRule(
   context: Context,
   { id, ifRevIn, change }: UpdateAlertRule,
   call: Call,
-): Promise<AlertRule> {
+): Promise<ShownAlertRule> {
   const { mongo, stores, now } = context;
   const { workspaceId } = call;
   const checked = await check(context, { id, ifRevIn, change }, call);
   const at = now();
-  const { after, outdated } = await mongo.transaction(call, async (session) => {
+  let outdated: OutdatedRule | undefined;
+  const shown = await mongo.transaction(call, async (session): Promise<ShownAlertRule> => {
+    // The transaction may run again.
+    outdated = undefined;
     const before = requireFound(await stores.alertRules.get(workspaceId, id, session), "alert rule");
     requireRev(before.rev, ifRevIn);
     const after = changed(before, checked, at);
     const asksForWebhook = checked.enabled === true || checked.channelTarget !== undefined;
     if (after.enabled && asksForWebhook) await enableEndpoint(context, { rule: after, at }, call, session);
-    if (after === before) return { after };
-    await saveChange(context, { before, after, at }, call, session);
-    if (!isJudgedOtherwise(before, after)) return { after };
-    const outdated = { id, workspaceId, version: after.version, by: call.actor, at };
-    await stores.outdatedRules.add(outdated, session);
-    return { after, outdated };
+    if (after !== before) await saveChange(context, { before, after, at }, call, session);
+    if (isJudgedOtherwise(before, after)) {
+      outdated = { id, workspaceId, version: after.version, by: call.actor, at };
+      await stores.outdatedRules.add(outdated, session);
+    }
+    const [saved] = await shownAlertRules(stores, workspaceId, [after], session);
+    return saved ?? { alertRule: after };
   });
-  if (!after.enabled) await stores.waitingSightings.removeOfRule(workspaceId, id);
+  if (!shown.alertRule.enabled) await stores.waitingSightings.removeOfRule(workspaceId, id);
   if (outdated) await resolveOutdated(context, outdated);
-  return after;
+  return shown;
 }
 
 /** Checks what other services know, before the transaction. Returns the change as it will be stored. */
@@ -74,11 +80,13 @@ function changed(before: AlertRule, change: UpdateAlertRule["change"], at: Date)
     cooldownSeconds: change.cooldownSeconds ?? before.cooldownSeconds,
     enabled: change.enabled ?? before.enabled,
   };
-  requireConsistent(after);
   if (changesBetween(auditedRule(before), auditedRule(after)).length === 0 && sameTarget(before, after)) {
     return before;
   }
-  const otherwise = isJudgedOtherwise(before, after) || before.enabled !== after.enabled;
+  const judgedOtherwise = isJudgedOtherwise(before, after);
+  // A rule from before a check was added can still be renamed and disabled.
+  if (judgedOtherwise || !sameTarget(before, after)) requireConsistent(after);
+  const otherwise = judgedOtherwise || before.enabled !== after.enabled;
   const activeSince = otherwise ? at : before.activeSince;
   return { ...after, activeSince, rev: before.rev + 1, version: before.version + (otherwise ? 1 : 0) };
 }

@@ -1,10 +1,10 @@
 import type { ClientSession } from "@asset-register/mongo";
 import { newId } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
-import { digestMail } from "../../domain/alert-mail.ts";
 import type { AlertRule } from "../../domain/alert-rule.ts";
 import { digestMessage } from "../../domain/payload.ts";
 import type { Digest } from "../../store/digests.ts";
+import { mailDigest } from "../enqueue-mails.ts";
 import { deliveryOf } from "../enqueue-messages.ts";
 import { minuteOf } from "../notify-channel.ts";
 
@@ -39,23 +39,20 @@ async function sendDigest(context: Context, workspaceId: string, id: string): Pr
 }
 
 async function report(
-  { stores }: Context,
+  context: Context,
   rule: AlertRule,
   digest: Digest,
   at: Date,
   session: ClientSession,
 ): Promise<void> {
+  const { stores } = context;
   const { workspaceId, id: ruleId } = rule;
   const { count } = digest;
   switch (rule.channel) {
     case "webhook":
       return stores.deliveries.addOnce([deliveryOf(digestMessage(digest, at), ruleId)], session);
     case "email":
-      return stores.mails.insertMany(
-        workspaceId,
-        [{ id: newId("dlv"), ...digestMail(rule, digest) }],
-        session,
-      );
+      return mailDigest(context, rule, digest, session);
     case "inapp":
       return stores.notices.insert(
         workspaceId,
