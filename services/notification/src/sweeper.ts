@@ -8,7 +8,7 @@ import { resolveAllOutdated } from "./operations/sweeps/resolve-all-outdated.ts"
 import { sendDigests } from "./operations/sweeps/send-digests.ts";
 import { sweepSilence } from "./operations/sweeps/sweep-silence.ts";
 
-type Sweep = (context: Context, signal: AbortSignal) => Promise<void>;
+type Sweep = (context: Context, signal: AbortSignal, everyMs: number) => Promise<void>;
 
 export type Sweeper = { start(): void; stop(): Promise<void> };
 
@@ -28,7 +28,7 @@ export function createSweeper(context: Context, { silenceMs }: { silenceMs: numb
   async function repeat(sweep: Sweep, everyMs: number, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       try {
-        await sweep(context, signal);
+        await sweep(context, signal, everyMs);
       } catch (error) {
         logger.warn({ err: error, sweep: sweep.name }, "a sweep failed; it is repeated");
       }

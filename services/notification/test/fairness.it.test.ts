@@ -8,7 +8,7 @@ import { movements, receiverPool, subscribe } from "./delivering.ts";
 import { newWorkspace, startNotification } from "./support.ts";
 
 const receivers = receiverPool();
-const service = await startNotification({}, { WEBHOOK_CONCURRENCY: "60" });
+const service = await startNotification({}, { WEBHOOK_CONCURRENCY: "110" });
 afterAll(async () => {
   await receivers.stop();
   await service.stop();

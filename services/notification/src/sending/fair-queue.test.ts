@@ -27,6 +27,19 @@ test("a workspace takes at most its share, and continues when places are free ag
   expect(take(queue, 1)).toEqual(["a-2"]);
 });
 
+test("ten workspaces with 50 slow endpoints each do not fill the places: the next workspace begins at once", () => {
+  const queue = createFairQueue({ total: 500, perWorkspace: 50 });
+  const slow = Array.from({ length: 10 }, (_, index) => `slow-${index}`);
+  for (const workspaceId of slow) for (let n = 0; n < 50; n += 1) queue.add(endpoint(workspaceId, n));
+  const begun = take(queue, 500).filter((id) => id !== undefined);
+  // Each has the same part, and as much is free.
+  expect(begun).toHaveLength(90);
+  queue.add(endpoint("other", 0));
+  expect(take(queue, 2)).toEqual(["other-0", undefined]);
+  for (const workspaceId of slow) queue.free(workspaceId, 5);
+  expect(take(queue, 10)).toEqual(slow.map((workspaceId) => `${workspaceId}-9`));
+});
+
 test("the places of all workspaces together are never more than the total, and each endpoint gets its turn", () => {
   const step = fc.record({ workspace: fc.nat(4), n: fc.nat(9), free: fc.boolean() });
   fc.assert(

@@ -4,7 +4,9 @@ export type Waiting = { workspaceId: string; endpointId: string };
 /**
  * The endpoints that wait for their turn, and the places in flight that the others have taken. Workspaces take turns,
  * and no workspace takes more than `perWorkspace` of the `total` places: the slow endpoints of one can't delay those of
- * another.
+ * another. A workspace also holds at most as many places as are left free (Choudhury and Hahne, dynamic thresholds,
+ * 1998): however many workspaces have slow endpoints, n of them leave total / (n + 1) places to the next one. One turn
+ * is always allowed, so that no workspace starves.
  */
 export function createFairQueue({ total, perWorkspace }: { total: number; perWorkspace: number }) {
   // Both maps are in the order in which the next is taken.
@@ -32,7 +34,8 @@ export function createFairQueue({ total, perWorkspace }: { total: number; perWor
     next(places: number): Waiting | undefined {
       if (sum + places > total) return undefined;
       for (const [workspaceId, own] of waiting) {
-        if ((taken.get(workspaceId) ?? 0) + places > perWorkspace) continue;
+        const after = (taken.get(workspaceId) ?? 0) + places;
+        if (after > Math.max(places, Math.min(perWorkspace, total - sum - places))) continue;
         const [endpoint] = own.values();
         waiting.delete(workspaceId);
         if (endpoint === undefined) continue;

@@ -4,6 +4,7 @@ import type { WaitingSighting } from "../../store/waiting-sightings.ts";
 import { applySteps } from "../judging/apply-steps.ts";
 import { type Candidate, candidateOf, judge } from "../judging/judge.ts";
 import type { Watched } from "../judging/watched-rules.ts";
+import { takeTurns } from "./take-turns.ts";
 
 const PAGE = 500;
 
@@ -14,17 +15,22 @@ const WAITS_MS = 30 * 86_400_000;
  * Judges the sightings that were set aside, in their order. What the register still does not answer, stays for 30 days.
  * So do the sightings of a disabled workspace.
  */
-export async function judgeWaiting(context: Context, signal: AbortSignal): Promise<void> {
+export async function judgeWaiting(
+  context: Context,
+  signal: AbortSignal,
+  everyMs = Number.POSITIVE_INFINITY,
+): Promise<void> {
   const { stores, logger } = context;
-  for (const workspaceId of await stores.waitingSightings.listWorkspaces()) {
-    if (signal.aborted) return;
-    try {
-      while (!signal.aborted && (await judgePage(context, workspaceId)) === PAGE);
+  await takeTurns({
+    list: stores.waitingSightings.listWorkspaces,
+    async *begin(workspaceId) {
+      while ((await judgePage(context, workspaceId)) === PAGE) yield;
       await dropWaitedTooLong(context, workspaceId);
-    } catch (error) {
-      logger.warn({ err: error, workspaceId }, "sightings that wait were not judged; the next sweep retries");
-    }
-  }
+    },
+    ...{ everyMs, signal },
+    onError: (error, workspaceId) =>
+      logger.warn({ err: error, workspaceId }, "sightings that wait were not judged; the next sweep retries"),
+  });
 }
 
 /** Drops at most one page in a sweep. */

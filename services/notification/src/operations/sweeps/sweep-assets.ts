@@ -10,8 +10,12 @@ const PAGE = 1000;
 /** Rows that were written so long before the last sweep are read again, since a write may have been under way. */
 const OVERLAP_MS = 60_000;
 
-/** Judges a rule not_seen_for: reads what crossed its limit since the last sweep. */
-export async function sweepAssets(context: Context, rule: AlertRule, signal: AbortSignal): Promise<void> {
+/** Judges a rule not_seen_for: reads what crossed its limit since the last sweep. Yields after each page. */
+export async function* sweepAssets(
+  context: Context,
+  rule: AlertRule,
+  signal: AbortSignal,
+): AsyncGenerator<void, void> {
   const { stores, now } = context;
   const { workspaceId, id, version } = rule;
   const at = now();
@@ -33,21 +37,22 @@ export async function sweepAssets(context: Context, rule: AlertRule, signal: Abo
       await stores.ruleSweeps.save(sweep);
     }
     if (rows.length < PAGE) break;
+    yield;
   }
-  await sweepStored(context, rule, { sweptAt, limit, at }, signal);
-  await sweepCooled(context, rule, { sweptAt, limit, at }, signal);
+  yield* sweepStored(context, rule, { sweptAt, limit, at }, signal);
+  yield* sweepCooled(context, rule, { sweptAt, limit, at }, signal);
   if (!signal.aborted) await stores.ruleSweeps.save({ ...sweep, sweptAt: at });
 }
 
 type Period = { sweptAt: Date; limit: Date; at: Date };
 
 /** Sightings that came late are about a time that was swept before. */
-async function sweepStored(
+async function* sweepStored(
   context: Context,
   rule: AlertRule,
   { sweptAt, limit, at }: Period,
   signal: AbortSignal,
-): Promise<void> {
+): AsyncGenerator<void, void> {
   if (sweptAt.getTime() === 0) return;
   const storedAfter = new Date(sweptAt.getTime() - OVERLAP_MS);
   for (let afterId = ""; !signal.aborted; ) {
@@ -57,16 +62,17 @@ async function sweepStored(
     const end = rows.at(-1);
     if (!end || rows.length < PAGE) return;
     afterId = end.id;
+    yield;
   }
 }
 
 /** What crossed the limit during a cooldown is raised when it is over. */
-async function sweepCooled(
+async function* sweepCooled(
   context: Context,
   rule: AlertRule,
   { sweptAt, limit, at }: Period,
   signal: AbortSignal,
-): Promise<void> {
+): AsyncGenerator<void, void> {
   const { stores } = context;
   const before = (time: Date): Date => new Date(time.getTime() - rule.cooldownSeconds * 1000);
   for (let afterId = ""; !signal.aborted; ) {
@@ -83,6 +89,7 @@ async function sweepCooled(
     const end = alerts.at(-1);
     if (!end || alerts.length < PAGE) return;
     afterId = end.id;
+    yield;
   }
 }
 

@@ -6,8 +6,12 @@ import { raiseSilent } from "./raise-silent.ts";
 
 const PAGE = 1000;
 
-/** Judges a rule reader_offline: reads the readers that were not heard for so long. */
-export async function sweepReaders(context: Context, rule: AlertRule, signal: AbortSignal): Promise<void> {
+/** Judges a rule reader_offline: reads the readers that were not heard for so long. Yields after each page. */
+export async function* sweepReaders(
+  context: Context,
+  rule: AlertRule,
+  signal: AbortSignal,
+): AsyncGenerator<void, void> {
   const { stores, now } = context;
   const { workspaceId } = rule;
   const at = now();
@@ -27,6 +31,7 @@ export async function sweepReaders(context: Context, rule: AlertRule, signal: Ab
     const end = readers.at(-1);
     if (!end || readers.length < PAGE) return;
     afterId = end.id;
+    yield;
   }
 }
 

@@ -3,27 +3,37 @@ import type { Context } from "../../context.ts";
 import type { AlertRule } from "../../domain/alert-rule.ts";
 import { sweepAssets } from "./sweep-assets.ts";
 import { sweepReaders } from "./sweep-readers.ts";
+import { takeTurns } from "./take-turns.ts";
 
 /** Behind by more than this, our own delay would look like silence. */
 const BEHIND_MS = 60_000;
 
 /** Judges the rules of all workspaces that fire when nothing is read or heard. */
-export async function sweepSilence(context: Context, signal: AbortSignal): Promise<void> {
+export async function sweepSilence(
+  context: Context,
+  signal: AbortSignal,
+  everyMs = Number.POSITIVE_INFINITY,
+): Promise<void> {
   const { stores, watched, lag, logger } = context;
-  const workspaces = await stores.ruleSweeps.listWorkspaces();
-  if (workspaces.length === 0) return;
-  const [sightingsLate, readersLate] = [
-    await lag.isBehind([topics.sighting], BEHIND_MS),
-    await lag.isBehind([topics.reader, topics.readerLiveness], BEHIND_MS),
-  ];
-  for (const workspaceId of workspaces) {
+  let [sightingsLate, readersLate] = [false, false];
+
+  async function list(): Promise<string[]> {
+    const workspaces = await stores.ruleSweeps.listWorkspaces();
+    if (workspaces.length === 0) return [];
+    sightingsLate = await lag.isBehind([topics.sighting], BEHIND_MS);
+    readersLate = await lag.isBehind([topics.reader, topics.readerLiveness], BEHIND_MS);
+    return workspaces;
+  }
+
+  async function* begin(workspaceId: string): AsyncGenerator<void, void> {
     const { rules } = await watched.of(workspaceId);
     const isRead = (await stores.firstReadings.get(workspaceId))?.done === true;
     for (const rule of rules) {
-      if (signal.aborted) return;
       const sweep = sweepOf(rule, { assets: !sightingsLate && isRead, readers: !readersLate });
+      if (sweep === undefined) continue;
       try {
-        await sweep?.(context, rule, signal);
+        yield* sweep(context, rule, signal);
+        yield;
       } catch (error) {
         logger.warn(
           { err: error, workspaceId, rule: rule.id },
@@ -32,6 +42,12 @@ export async function sweepSilence(context: Context, signal: AbortSignal): Promi
       }
     }
   }
+
+  await takeTurns({
+    ...{ list, begin, everyMs, signal },
+    onError: (error, workspaceId) =>
+      logger.warn({ err: error, workspaceId }, "silence was not judged; the next sweep retries"),
+  });
 }
 
 function sweepOf({ condition }: AlertRule, current: { assets: boolean; readers: boolean }) {
