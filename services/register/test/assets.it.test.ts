@@ -1,3 +1,4 @@
+import { AssetDirectoryService } from "@asset-register/proto/assetregister/register/v1/asset_directory_pb";
 import { OrganisationKind } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { newId } from "@asset-register/runtime";
 import { codeOf, failure } from "@asset-register/service-harness";
@@ -213,7 +214,7 @@ describe("reading assets", () => {
   });
 
   test("other services resolve statuses by RPC, in a new workspace too; those of another workspace do not exist", async () => {
-    const { directory } = register;
+    const directory = register.client(AssetDirectoryService, "notification");
     const [mine, other] = [await seedWorkspace(register), await seedWorkspace(register)];
     const { statuses } = await register.assets.listStatuses({}, other.user());
     const statusIds = [statuses[0]?.id ?? "", newId("sta")];

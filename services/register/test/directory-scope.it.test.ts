@@ -211,6 +211,7 @@ test("only the services of the design may call", async () => {
     listPositions: ["stocktake", "notification"],
     listChangedAssets: ["finance"],
     listLastSeen: ["notification"],
+    resolveStatuses: ["notification"],
   } as const;
   for (const [method, services] of Object.entries(allowed)) {
     for (const service of ["tagging-ingest", "stocktake", "maintenance", "finance", "notification"]) {
