@@ -2,7 +2,7 @@ import { AppError } from "@asset-register/runtime";
 import { expect, test } from "vitest";
 import { errorCatalogue } from "../src/error-catalogue/catalogue.ts";
 import { httpStatus } from "../src/errors.ts";
-import { testSources, thrownCodes } from "./thrown-codes.ts";
+import { conflictsWithoutErrors, testSources, thrownCodes } from "./thrown-codes.ts";
 
 /** Codes that http.md names. */
 const promised =
@@ -38,6 +38,11 @@ test("every code of the catalogue has a test", () => {
 
 test("every code that http.md names is in the catalogue", () => {
   expect(promised.filter((code) => !known.has(code))).toEqual([]);
+});
+
+test("every conflict says in errors what it conflicts with", () => {
+  const without = conflictsWithoutErrors();
+  expect(without).toEqual([]);
 });
 
 test("the status in the catalogue is the status of the response", () => {

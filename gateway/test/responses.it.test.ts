@@ -35,7 +35,8 @@ const gateway = await startGateway({
         };
       },
       createAsset: ({ asset: { name = "" } = {} }, call) => {
-        if (name === "taken") throw conflict("NUMBER_TAKEN", "The number is taken");
+        if (name === "taken")
+          throw conflict("NUMBER_TAKEN", "The number is taken", [{ field: "asset_id", message: "ast_1" }]);
         call.setTrailer?.(REPLAYED, "true");
         return { asset: { id: "ast_1", number: "1", name, rev: 1 }, strippedFields: ["cost"] };
       },

@@ -36,6 +36,17 @@ export function testSources(): string[] {
   return files.map((file) => readFileSync(path.join(ROOT, file), "utf8"));
 }
 
+/** The files with an error of kind conflict that has no violations. The compiler checks `conflict(...)`. */
+export function conflictsWithoutErrors(): string[] {
+  const files = globSync(SOURCES, { cwd: ROOT }).filter((file) => !OTHERS.test(file));
+  return files.filter((file) => {
+    const source = readFileSync(path.join(ROOT, file), "utf8");
+    return [...source.matchAll(/new AppError\(\{([^;]*?)\}\)/g)].some(
+      ([, fields = ""]) => fields.includes('kind: "conflict"') && !fields.includes("violations"),
+    );
+  });
+}
+
 function codesIn(source: string): Omit<ThrownCode, "file">[] {
   const made = BY_FACTORY.flatMap(([kind, pattern]) =>
     [...source.matchAll(pattern)].map(([, code = ""]) => ({ code, kind })),

@@ -115,7 +115,7 @@ export const commonCodes: ErrorCode[] = [
     code: "PRECONDITION_FAILED",
     status: 412,
     cause:
-      "The record has changed since it was read: If-Match does not contain its current revision. Nothing was changed by this request.",
+      "The record has changed since it was read: If-Match does not contain its current revision, which `errors` has as `rev`. Nothing was changed by this request.",
     cure: "Read the record again. If your change still makes sense, send it with the new ETag in If-Match, and with a new Idempotency-Key if you use one. Creations have no ETag: send them without If-Match.",
     where: "Routes that take If-Match",
     appliesTo: comparesRevision,

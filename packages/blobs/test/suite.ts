@@ -108,7 +108,7 @@ export function blobTests(given: {
 
   it("a record that is refused removes its blob; with an unknown outcome the blob stays for the sweep", async () => {
     const refused = blobs.putFor(WORKSPACE, contentOf(10), async () => {
-      throw conflict("RULE", "no");
+      throw conflict("RULE", "no", [{ field: "asset_id", message: "ast_1" }]);
     });
     await expect(refused).rejects.toMatchObject({ code: "RULE" });
     expect(await rows()).toBe(0);

@@ -36,7 +36,7 @@ test("an event that cannot be decoded becomes an unchanged dead letter with its 
 
 test.each([
   ["PoisonError", new PoisonError("no such thing")],
-  ["conflict", conflict("ALREADY_DONE", "It is done.")],
+  ["conflict", conflict("ALREADY_DONE", "It is done.", [{ field: "asset_id", message: "ast_1" }])],
   ["not_found", notFound()],
 ])(
   "an event that fails by its content (%s) becomes a dead letter, fails again in a retry, and is handled by a later retry",

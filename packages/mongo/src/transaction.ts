@@ -124,6 +124,7 @@ function claimer(
         kind: "conflict",
         code: "IDEMPOTENCY_IN_PROGRESS",
         message: "A request with this Idempotency-Key is in progress. Retry it later.",
+        violations: [{ field: "idempotency_key", message: "is in progress" }],
         cause: error,
       });
     },

@@ -55,7 +55,9 @@ export async function startKeyedService(
         await db.collection<KeyRow>("keys").insertOne(row, { session });
         await reached("inside the transaction");
         if (name === "taken")
-          throw conflict("NAME_TAKEN", `A key with this name already exists (${row._id}).`);
+          throw conflict("NAME_TAKEN", `A key with this name already exists (${row._id}).`, [
+            { field: "asset_id", message: "ast_1" },
+          ]);
         return { id: row._id, name, secret: `ask_live_${randomBytes(16).toString("hex")}` };
       });
       await reached("after the commit");

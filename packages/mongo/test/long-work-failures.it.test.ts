@@ -23,7 +23,8 @@ describe("a step that fails", () => {
     const record = await newCopy(world.db, { total: 30 });
     const work = copying({
       reached: async (stage, done) => {
-        if (stage === "saving" && done === 20) throw conflict("PERIOD_CLOSED", "The period is closed.");
+        if (stage === "saving" && done === 20)
+          throw conflict("PERIOD_CLOSED", "The period is closed.", [{ field: "asset_id", message: "ast_1" }]);
       },
     });
     expect(await work.finishQuickly(record, LONG_BUDGET_MS)).toMatchObject({
@@ -47,7 +48,8 @@ describe("a step that fails", () => {
     const work = copying({
       failed: ({ progress }) => ({ status: progress.done === 20 ? "copied" : "failed", inc: { rev: 1 } }),
       reached: async (_, done) => {
-        if (done === 20) throw conflict("PERIOD_CLOSED", "The period is closed.");
+        if (done === 20)
+          throw conflict("PERIOD_CLOSED", "The period is closed.", [{ field: "asset_id", message: "ast_1" }]);
       },
     });
     const answer = await work.finishQuickly(record, LONG_BUDGET_MS);
@@ -58,7 +60,8 @@ describe("a step that fails", () => {
     const record = await newCopy(world.db, { total: 20 });
     const work = copying({
       reached: async (_, done) => {
-        if (done === 10) throw conflict("PERIOD_CLOSED", "The period is closed.");
+        if (done === 10)
+          throw conflict("PERIOD_CLOSED", "The period is closed.", [{ field: "asset_id", message: "ast_1" }]);
       },
       failed: () => {
         throw new TypeError("undefined is not a function");

@@ -20,7 +20,7 @@ it("the metrics show running and waiting records, and the outcomes of the steps"
   };
   const busy = Promise.withResolvers<void>();
   const failures = [
-    conflict("PERIOD_CLOSED", "The period is closed."),
+    conflict("PERIOD_CLOSED", "The period is closed.", [{ field: "asset_id", message: "ast_1" }]),
     unavailable("The other service is unavailable."),
   ];
   const work = createCopying(db, {

@@ -60,7 +60,9 @@ describe("a transaction", () => {
         if (error !== undefined) throw error;
         return "done";
       });
-    await expect(both(conflict("NO", "no"))).rejects.toMatchObject({ code: "NO" });
+    await expect(both(conflict("NO", "no", [{ field: "asset_id", message: "ast_1" }]))).rejects.toMatchObject(
+      { code: "NO" },
+    );
     expect(await count()).toBe(0);
     expect(await both()).toBe("done");
     expect(await count()).toBe(2);

@@ -92,7 +92,7 @@ describe("runKeyed", () => {
 
   it.each([
     ["stored", invalid([{ field: "name", message: "is required" }])],
-    ["stored", conflict("ASSET_CHECKED_OUT", "no")],
+    ["stored", conflict("ASSET_CHECKED_OUT", "no", [{ field: "checkout_id", message: "chk_1" }])],
     ["not stored", unavailable()],
     ["not stored", new AppError({ kind: "unauthenticated", code: "X", message: "x" })],
     ["not stored", new AppError({ kind: "exhausted", code: "X", message: "x" })],
@@ -143,7 +143,9 @@ describe("runKeyed", () => {
       // Like with the unique index: the row of the other call is first and is kept.
       keepError: async ({ key }) => void rows.set(key, { fingerprint: "f1", response: answer }),
     };
-    const losing = runKeyed(store, keyed(), call, () => Promise.reject(conflict("ASSET_CHECKED_OUT", "no")));
+    const losing = runKeyed(store, keyed(), call, () =>
+      Promise.reject(conflict("ASSET_CHECKED_OUT", "no", [{ field: "checkout_id", message: "chk_1" }])),
+    );
     expect(await losing).toEqual(answer);
     expect(trailers).toEqual({ "idempotency-replayed": "true" });
   });
@@ -155,14 +157,16 @@ describe("runKeyed", () => {
       find: async (keyed) => found(rows, keyed),
       keepError: async ({ key }) => void rows.set(key, { fingerprint: "f2", response: answer }),
     };
-    const losing = runKeyed(store, keyed(), call, () => Promise.reject(conflict("ASSET_CHECKED_OUT", "no")));
+    const losing = runKeyed(store, keyed(), call, () =>
+      Promise.reject(conflict("ASSET_CHECKED_OUT", "no", [{ field: "checkout_id", message: "chk_1" }])),
+    );
     await expect(losing).rejects.toMatchObject({ code: "IDEMPOTENCY_KEY_REUSED" });
   });
 
   it("IDEMPOTENCY_IN_PROGRESS is not stored as an answer", async () => {
     const { store, call, rows } = setUp();
     const failing = runKeyed(store, keyed(), call, () =>
-      Promise.reject(conflict("IDEMPOTENCY_IN_PROGRESS", "wait")),
+      Promise.reject(conflict("IDEMPOTENCY_IN_PROGRESS", "wait", [{ field: "asset_id", message: "ast_1" }])),
     );
     await expect(failing).rejects.toMatchObject({ code: "IDEMPOTENCY_IN_PROGRESS" });
     expect(rows.size).toBe(0);
@@ -180,7 +184,9 @@ describe("runKeyed", () => {
       },
       keepError: () => Promise.reject(new Error("database down")),
     };
-    const failing = runKeyed(store, keyed(), call, () => Promise.reject(conflict("RULE", "no")));
+    const failing = runKeyed(store, keyed(), call, () =>
+      Promise.reject(conflict("RULE", "no", [{ field: "asset_id", message: "ast_1" }])),
+    );
     await expect(failing).rejects.toMatchObject({ code: "RULE" });
   });
 

@@ -123,7 +123,9 @@ async function replay(kept: KeptAnswer, { secret }: KeyedCall, call: Call): Prom
     });
   }
   if (kept.response === undefined && kept.error === undefined) {
-    throw conflict(IN_PROGRESS, "A request with this Idempotency-Key is in progress. Retry it later.");
+    throw conflict(IN_PROGRESS, "A request with this Idempotency-Key is in progress. Retry it later.", [
+      { field: "idempotency_key", message: "is in progress" },
+    ]);
   }
   if (secret !== undefined && !(await mayShow(kept, secret))) throw secretNotShown();
   call.setTrailer?.(REPLAYED, "true");

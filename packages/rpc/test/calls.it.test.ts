@@ -53,7 +53,7 @@ async function rawCall(
 describe("errors", () => {
   it.each([
     invalid([{ field: "scans[3].code", message: "is required" }], "Ungültig: größer als erlaubt"),
-    conflict("ASSET_CHECKED_OUT", "The asset is checked out"),
+    conflict("ASSET_CHECKED_OUT", "The asset is checked out", [{ field: "asset_id", message: "ast_1" }]),
     exhausted("Too many", 2500),
     unavailable("Later", 1500),
     new AppError({ kind: "precondition", code: "PRECONDITION_FAILED", message: "Changed" }),

@@ -45,7 +45,7 @@ describe("retries", () => {
       handlers: {
         repeat: () => {
           tries += 1;
-          throw conflict("RULE", "no");
+          throw conflict("RULE", "no", [{ field: "asset_id", message: "ast_1" }]);
         },
       },
     });

@@ -41,7 +41,7 @@ describe("streams of answers", () => {
         list: async function* () {
           yield { page: 1 };
           yield { page: 2 };
-          throw conflict("RUN_STALE", "The run is stale");
+          throw conflict("RUN_STALE", "The run is stale", [{ field: "asset_id", message: "ast_1" }]);
         },
       },
     });

@@ -132,7 +132,8 @@ describe("uploads", () => {
 
   it("a handler that refuses the first bytes answers at once, and the rest is not sent", async () => {
     const { gateway } = await start(async (_header, content) => {
-      for await (const _chunk of content) throw conflict("WRONG_TYPE", "This is no image.");
+      for await (const _chunk of content)
+        throw conflict("WRONG_TYPE", "This is no image.", [{ field: "asset_id", message: "ast_1" }]);
       return {};
     });
     const { content, taken } = endless();

@@ -10,7 +10,9 @@ describe("errors", () => {
   });
 
   it("toAppError returns an AppError unchanged, so that its kind is kept in every layer", () => {
-    const error = conflict("ASSET_CHECKED_OUT", "The asset is checked out");
+    const error = conflict("ASSET_CHECKED_OUT", "The asset is checked out", [
+      { field: "asset_id", message: "ast_1" },
+    ]);
     expect(toAppError(error)).toBe(error);
   });
 

@@ -81,12 +81,21 @@ export function requireFound<T>(value: T | undefined, thing?: string, field?: st
 
 /** Another change of the record was saved first: CONFLICT. */
 export function changedMeanwhile(thing: string): AppError {
-  return conflict("CONFLICT", `The ${thing} was changed at the same time. Read it again and retry.`);
+  const message = `The ${thing} was changed at the same time. Read it again and retry.`;
+  return conflict("CONFLICT", message, [{ field: "rev", message: "has changed" }]);
 }
 
-/** The current state of the record forbids the operation. `code` names the rule. */
-export function conflict(code: string, message: string): AppError {
-  return new AppError({ kind: "conflict", code, message });
+/**
+ * The current state of the record forbids the operation. `code` names the rule. `violations` say what it conflicts with:
+ * a field, and its value or the id of the other record.
+ */
+export function conflict(
+  code: string,
+  message: string,
+  violations: [FieldViolation, ...FieldViolation[]],
+  cause?: unknown,
+): AppError {
+  return new AppError({ kind: "conflict", code, message, violations, cause });
 }
 
 /** The caller is authenticated and has no permission: FORBIDDEN. */
@@ -125,18 +134,20 @@ export function timedOut(
 /** The record has changed since the caller read it (If-Match, rev): PRECONDITION_FAILED. */
 export function precondition(
   message = "The record has changed since it was read. Read it again and retry.",
+  violations: FieldViolation[] = [],
 ): AppError {
-  return new AppError({ kind: "precondition", code: "PRECONDITION_FAILED", message });
+  return new AppError({ kind: "precondition", code: "PRECONDITION_FAILED", message, violations });
 }
 
 /**
  * Checks the condition of If-Match: the rev of the record is one of `ifRevIn`. An empty list is no condition.
  * Revs start at 1, so 0 never matches. Call it in the transaction that saves the record.
  *
- * @throws AppError PRECONDITION_FAILED
+ * @throws AppError PRECONDITION_FAILED, with the present rev
  */
 export function requireRev(rev: number, ifRevIn: readonly number[] = []): void {
-  if (ifRevIn.length > 0 && !ifRevIn.includes(rev)) throw precondition();
+  if (ifRevIn.length === 0 || ifRevIn.includes(rev)) return;
+  throw precondition(undefined, [{ field: "rev", message: String(rev) }]);
 }
 
 /** A limit or quota is exceeded: RATE_LIMITED. The caller may retry after `retryAfterMs`. */

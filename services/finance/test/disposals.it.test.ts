@@ -144,8 +144,8 @@ test("cut-off: a disposal of March that comes before February is posted leaves F
   // The draft had a line of the asset, which is not charged twice.
   const stale = await failure(books.post(draft.id));
   expect([stale?.code, ...(stale?.violations ?? [])]).toEqual([
-    ...["RUN_STALE", { field: "asset_id", message: id }],
-    { field: "stale", message: "1 asset has changed" },
+    ...["RUN_STALE", { field: "stale", message: "1 asset has changed" }],
+    { field: "asset_id", message: id },
   ]);
   await books.discard(draft.id);
   await postUntil(2);

@@ -65,7 +65,10 @@ export function fakeRegister() {
         if (known !== undefined) return known;
         const before = assetsOf(workspaceId).get(assetId);
         if (before === undefined || before.deletedAt) throw notFound("asset", "asset_id");
-        if (before.disposed) throw conflict("ASSET_DISPOSED", "The asset has been disposed of.");
+        if (before.disposed)
+          throw conflict("ASSET_DISPOSED", "The asset has been disposed of.", [
+            { field: "asset_id", message: assetId },
+          ]);
         requests.push(request);
         const changes = changesOf(before, request);
         const changed = Object.keys(changes).length > 0;

@@ -15,7 +15,10 @@ afterEach(() => {
   tagging.onResolve(async () => undefined);
 });
 
-const tooLarge = () => conflict("TREE_TOO_LARGE", "More than 5000 records are in the scope.");
+const tooLarge = () =>
+  conflict("TREE_TOO_LARGE", "More than 5000 records are in the scope.", [
+    { field: "scope_id", message: "has too many" },
+  ]);
 /** Fails the page of the last phase, which asks for the assets of codes that are gone. */
 const failTheLastPhase = () =>
   register.assets.before(async ({ method }) => {

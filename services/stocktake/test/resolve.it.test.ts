@@ -23,7 +23,10 @@ async function reconciled() {
   return { ...count, session, misplaced, missing, unregistered };
 }
 
-const movedSince = () => conflict("ASSET_MOVED_SINCE", "The asset was moved after the scan.");
+const movedSince = () =>
+  conflict("ASSET_MOVED_SINCE", "The asset was moved after the scan.", [
+    { field: "asset_id", message: "has moved" },
+  ]);
 
 /** Refuses the next effects of a workspace, the first one after `go`. */
 function refusals(workspaceId: string, count: number) {

@@ -84,7 +84,9 @@ test("a scope that is too large is TREE_TOO_LARGE, and a deleted one NOT_FOUND o
   register.setScope(workspace.id, 1, scopeId);
   const draft = await create({ scopeType: ScopeType.CATEGORY, scopeId });
   register.onCount(() => {
-    throw conflict("TREE_TOO_LARGE", "More than 5000 records are in the scope.");
+    throw conflict("TREE_TOO_LARGE", "More than 5000 records are in the scope.", [
+      { field: "scope_id", message: "has too many" },
+    ]);
   });
   expect(await codeOf(open(draft.id))).toBe("TREE_TOO_LARGE");
   register.onCount(() => undefined);

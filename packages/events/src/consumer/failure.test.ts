@@ -12,7 +12,7 @@ import { isPoison, PoisonError } from "./failure.ts";
 
 test.each([
   ["a PoisonError", new PoisonError("broken")],
-  ["a conflict", conflict("TAKEN", "It is taken.")],
+  ["a conflict", conflict("TAKEN", "It is taken.", [{ field: "asset_id", message: "ast_1" }])],
   ["an invalid field", invalid([])],
   ["a missing record", notFound()],
   [
@@ -31,7 +31,7 @@ test.each([
   ["a broken connection", Object.assign(new Error("reset"), { code: "ECONNRESET" })],
   [
     "a call that is still running under the same idempotency key",
-    conflict("IDEMPOTENCY_IN_PROGRESS", "wait"),
+    conflict("IDEMPOTENCY_IN_PROGRESS", "wait", [{ field: "asset_id", message: "ast_1" }]),
   ],
   ["a bug", new TypeError("x is not a function")],
   ["a thrown value that is not an error", "broken"],

@@ -196,6 +196,15 @@ describe("a disposal", () => {
     expect(rows.at(-1)?.bookedIn).toBe("2027-04");
   });
 
+  it("of an asset that was deleted meanwhile brings in what it takes out, since the deletion took its value", () => {
+    const profile = { ...profileWith({ ...straight, convention: "mid_month" }), endedAt: new Date(0) };
+    const { rows, values } = dispose(profile, "2027-01", "2027-04-10");
+    const added = rows.reduce((sum, { amount }) => sum + amount, 0);
+    const [value, out] = values;
+    expect(values).toHaveLength(2);
+    expect(value).toMatchObject({ kind: "value", bookedIn: "2027-02", amount: (out?.amount ?? 0) + added });
+  });
+
   it("books an impairment up to its date that no run has booked, and ignores later ones", () => {
     const changes = [
       changeOf("2027-03-01", {}, { amount: 8000, on: "2027-03-15" }),

@@ -20,7 +20,7 @@ export type DisposalToAccount = {
   /** Of the asset, as of the disposal. */
   categoryId?: string | undefined;
   /** Absent: the asset has none in this book, and its NBV is `cost`. */
-  profile?: Profile | undefined;
+  profile?: (Profile & { endedAt?: Date | undefined }) | undefined;
   /** The asset's own cost. */
   cost: number;
   /** All rows of the profile. */
@@ -112,6 +112,10 @@ function takenOut(
   if (profile === undefined) return [{ ...common, kind: "value", amount: nbv }, out];
   // The first row in the category of that day takes the value along.
   const movedIn = added.reduce((month, row) => earlier(month, row.bookedIn), bookedIn);
+  if (profile.endedAt !== undefined) {
+    // The deletion has taken its value out.
+    return [{ ...common, bookedIn: movedIn, kind: "value", amount: nbv + total(added) }, out];
+  }
   const moved = movedValue(profile, categoryId, { bookedIn: movedIn, charged: total(rows) });
   return [
     ...moved,

@@ -1,5 +1,5 @@
 import type { Actor } from "@asset-register/rpc";
-import { AppError, type Change, conflict, type FieldViolation, invalid } from "@asset-register/runtime";
+import { type Change, conflict, invalid } from "@asset-register/runtime";
 import type { LineWarning, SkipReason } from "./line.ts";
 import type { Period } from "./period.ts";
 import type { Book } from "./profile.ts";
@@ -94,25 +94,22 @@ export const NAMED = 10;
 /** @throws AppError RUN_STALE, which names the assets */
 export function assertFresh({ stale }: Pick<Run, "stale">, { assetIds, count }: ChangedAssets): void {
   if (!stale) return;
-  const { kind, code, message } = conflict(
+  const changed = count === 1 ? "1 asset has changed" : `${count} assets have changed`;
+  throw conflict(
     "RUN_STALE",
     "The inputs of the run have changed since it was computed. Discard it and create another one.",
+    [
+      { field: "stale", message: changed },
+      ...assetIds.map((assetId) => ({ field: "asset_id", message: assetId })),
+    ],
   );
-  const changed = count === 1 ? "1 asset has changed" : `${count} assets have changed`;
-  const violations: FieldViolation[] = [
-    ...assetIds.map((assetId) => ({ field: "asset_id", message: assetId })),
-    { field: "stale", message: changed },
-  ];
-  throw new AppError({ kind, code, message, violations });
 }
 
 function requireStatus({ status }: Pick<Run, "status">, ...allowed: readonly RunStatus[]): void {
   if (allowed.includes(status)) return;
-  const { kind, code, message } = conflict(
-    "RUN_STATE",
-    `The run is ${status}. This needs a run that is ${allowed.join(" or ")}.`,
-  );
-  throw new AppError({ kind, code, message, violations: [{ field: "status", message: status }] });
+  throw conflict("RUN_STATE", `The run is ${status}. This needs a run that is ${allowed.join(" or ")}.`, [
+    { field: "status", message: status },
+  ]);
 }
 
 /** The runs of a book that matter for a new one. */
@@ -132,20 +129,17 @@ export function assertCanCreate(period: Period, currentPeriod: Period, others: O
   const { live, posted, lastPosted } = others;
   if (live) {
     const message = `Another run of the book is ${live.status}. Post or discard it first.`;
-    throw naming(conflict("RUN_LIVE", message), live.id);
+    throw conflict("RUN_LIVE", message, [{ field: "run_id", message: live.id }]);
   }
-  if (posted) throw naming(conflict("RUN_EXISTS", "The month is posted already."), posted.id);
+  if (posted) {
+    throw conflict("RUN_EXISTS", "The month is posted already.", [{ field: "run_id", message: posted.id }]);
+  }
   if (lastPosted !== undefined && period < lastPosted) {
     throw invalid([{ field: "month", message: `must not be before ${lastPosted}, the last posted month` }]);
   }
   if (period > currentPeriod) {
     throw invalid([{ field: "month", message: `must not be after ${currentPeriod}, the current month` }]);
   }
-}
-
-function naming({ kind, code, message }: AppError, runId: string): AppError {
-  const violations: FieldViolation[] = [{ field: "run_id", message: runId }];
-  return new AppError({ kind, code, message, violations });
 }
 
 /** The change of the status, for the audit log. */

@@ -65,7 +65,10 @@ const MAX_PREVIOUS = 5;
  * @throws AppError API_KEY_ENDED, API_KEY_ROTATED_TOO_OFTEN
  */
 export function rotate(key: ApiKey, hash: string, overlapSeconds: number, now: Date): ApiKey {
-  if (!isUsable(key, now)) throw conflict("API_KEY_ENDED", "The API key is revoked or has expired.");
+  if (!isUsable(key, now))
+    throw conflict("API_KEY_ENDED", "The API key is revoked or has expired.", [
+      { field: "key_id", message: key.id },
+    ]);
   const end = new Date(now.getTime() + overlapSeconds * 1_000);
   const previous = [{ hash: key.hash, endsAt: end }, ...key.previous]
     .map((text) => ({ ...text, endsAt: text.endsAt < end ? text.endsAt : end }))
@@ -74,6 +77,7 @@ export function rotate(key: ApiKey, hash: string, overlapSeconds: number, now: D
     throw conflict(
       "API_KEY_ROTATED_TOO_OFTEN",
       `${MAX_PREVIOUS} earlier texts of the API key are still accepted. Wait, or rotate with an overlap of 0.`,
+      [{ field: "overlap_seconds", message: "must be 0" }],
     );
   }
   return { ...key, hash, previous, rotatedAt: now, rev: key.rev + 1 };

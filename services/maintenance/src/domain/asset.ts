@@ -25,7 +25,8 @@ export const isGone = ({ disposed, deleted }: KnownAsset): boolean => disposed |
 /** @throws AppError NOT_FOUND on asset_id for a deleted asset, ASSET_DISPOSED for a disposed one */
 export function assertTakesWork(asset: KnownAsset): void {
   if (asset.deleted) throw notFound("asset", "asset_id");
-  if (asset.disposed) throw assetDisposed();
+  if (asset.disposed) throw assetDisposed(asset.id);
 }
 
-const assetDisposed = (): AppError => conflict("ASSET_DISPOSED", "The asset has been disposed of.");
+const assetDisposed = (assetId: string): AppError =>
+  conflict("ASSET_DISPOSED", "The asset has been disposed of.", [{ field: "asset_id", message: assetId }]);

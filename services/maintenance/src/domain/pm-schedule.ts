@@ -102,7 +102,9 @@ export function assertStaysPlan(before: PmSchedule, after: PmSchedule, isNamed: 
 /** @throws AppError SCHEDULE_FILLING */
 export function assertNotFilling({ status }: Pick<PmSchedule, "status">): void {
   if (status === "filling") {
-    throw conflict("SCHEDULE_FILLING", "The schedule is being filled. Retry when its status is active.");
+    throw conflict("SCHEDULE_FILLING", "The schedule is being filled. Retry when its status is active.", [
+      { field: "status", message: status },
+    ]);
   }
 }
 

@@ -1,4 +1,4 @@
-import { AppError, conflict } from "@asset-register/runtime";
+import { type AppError, conflict } from "@asset-register/runtime";
 import type { WorkOrder, WorkOrderStatus } from "./work-order.ts";
 
 /** The statuses that may follow each status (maintenance.md, States). */
@@ -12,8 +12,8 @@ const transitions: Readonly<Record<WorkOrderStatus, readonly WorkOrderStatus[]>>
 
 /** The status forbids the change: WORK_ORDER_STATE. */
 export function workOrderState({ status }: Pick<WorkOrder, "status">, needs: string): AppError {
-  const { kind, code, message } = conflict("WORK_ORDER_STATE", `The work order is ${status}. ${needs}`);
-  return new AppError({ kind, code, message, violations: [{ field: "status", message: status }] });
+  const message = `The work order is ${status}. ${needs}`;
+  return conflict("WORK_ORDER_STATE", message, [{ field: "status", message: status }]);
 }
 
 /** @throws AppError WORK_ORDER_STATE for a change that is not in the table, also to the present status */

@@ -114,7 +114,10 @@ export function outcomeOf(
  * @throws AppError ALERT_RESOLVED
  */
 export function acknowledge(alert: Alert, at: Date, by: Actor): Alert {
-  if (alert.status === "resolved") throw conflict("ALERT_RESOLVED", "The alert is already resolved.");
+  if (alert.status === "resolved")
+    throw conflict("ALERT_RESOLVED", "The alert is already resolved.", [
+      { field: "status", message: alert.status },
+    ]);
   if (alert.status === "acknowledged") return alert;
   return { ...alert, status: "acknowledged", acknowledgedAt: at, acknowledgedBy: by, rev: alert.rev + 1 };
 }

@@ -36,7 +36,9 @@ export async function createWebhook(
     // Two that count at the same time would both find room: the common row makes one of them count again.
     await stores.workspaceLimits.touch(workspaceId, session);
     if ((await stores.endpoints.countSubscriptions(workspaceId, session)) >= MAX_SUBSCRIPTIONS) {
-      throw conflict("WEBHOOK_LIMIT_REACHED", `A workspace has at most ${MAX_SUBSCRIPTIONS} webhooks.`);
+      throw conflict("WEBHOOK_LIMIT_REACHED", `A workspace has at most ${MAX_SUBSCRIPTIONS} webhooks.`, [
+        { field: "limit", message: String(MAX_SUBSCRIPTIONS) },
+      ]);
     }
     await stores.endpoints.insert(workspaceId, webhook, session);
     const changes = changesBetween({}, auditedWebhook(webhook));

@@ -21,7 +21,9 @@ export function retryDelivery(
     requireRev(webhook.rev, ifRevIn);
     requireEnabled(webhook);
     if (!(await deliveries.retry(workspaceId, id, session))) {
-      throw conflict("DELIVERY_NOT_FINAL", "The delivery is still pending. Wait until it has ended.");
+      throw conflict("DELIVERY_NOT_FINAL", "The delivery is still pending. Wait until it has ended.", [
+        { field: "status", message: "pending" },
+      ]);
     }
     return requireFound(await deliveries.get(workspaceId, webhookId, id, session), "delivery");
   });

@@ -21,7 +21,9 @@ export function rotateAlertRuleSecret(
     requireRev(before.rev, ifRevIn);
     const endpoint = await stores.endpoints.getOfRule(workspaceId, id, session);
     if (endpoint === undefined || before.channel !== "webhook") {
-      throw conflict("CONFLICT", "Only alert rules with the channel webhook have a secret.");
+      throw conflict("CONFLICT", "Only alert rules with the channel webhook have a secret.", [
+        { field: "channel", message: before.channel },
+      ]);
     }
     const rotated = rotateSecret(endpoint, signingKeys.seal(id, secret), at, overlapSeconds);
     const alertRule = { ...before, rev: before.rev + 1 };

@@ -32,5 +32,7 @@ export function testWebhook(
 /** @throws AppError CONFLICT: the worker would only fail what waits for a disabled subscription */
 export function requireEnabled({ status }: Pick<Endpoint, "status">): void {
   if (status === "active") return;
-  throw conflict("CONFLICT", "The webhook is disabled. Set its status to active first.");
+  throw conflict("CONFLICT", "The webhook is disabled. Set its status to active first.", [
+    { field: "status", message: status },
+  ]);
 }

@@ -60,9 +60,14 @@ export function withOverdue(checkout: Checkout, now: Date): CheckoutView {
 /** @throws AppError ASSET_DISPOSED, ASSET_CHECKED_OUT, ASSET_NOT_DEPLOYABLE */
 export function assertCanCheckOut(asset: Asset, statusClass: StatusClass): void {
   assertNotDisposed(asset);
-  if (asset.openCheckoutId) throw conflict("ASSET_CHECKED_OUT", "The asset is already checked out.");
+  if (asset.openCheckoutId)
+    throw conflict("ASSET_CHECKED_OUT", "The asset is already checked out.", [
+      { field: "checkout_id", message: asset.openCheckoutId },
+    ]);
   if (statusClass !== "deployable") {
-    throw conflict("ASSET_NOT_DEPLOYABLE", "The asset's status does not allow a checkout.");
+    throw conflict("ASSET_NOT_DEPLOYABLE", "The asset's status does not allow a checkout.", [
+      { field: "status_id", message: asset.statusId },
+    ]);
   }
 }
 
@@ -123,7 +128,9 @@ export function returnAsset(
   given: { at?: Date | undefined; conditionIn?: Condition | undefined; note?: string | undefined; now: Date },
 ): Checkout {
   if (checkout.status === "returned") {
-    throw conflict("CHECKOUT_RETURNED", "The checkout was already returned.");
+    throw conflict("CHECKOUT_RETURNED", "The checkout was already returned.", [
+      { field: "checkout_id", message: checkout.id },
+    ]);
   }
   // The clock of the process that issued it may be ahead of this one.
   const now = new Date(Math.max(given.now.getTime(), checkout.issuedAt.getTime()));

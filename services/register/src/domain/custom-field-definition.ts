@@ -109,7 +109,9 @@ export type DefinitionChange = Partial<CustomFieldDefinition>;
 export function changeCustomField(before: CustomField, change: DefinitionChange, at: Date): CustomField {
   const after: CustomField = { ...before, ...change, rev: before.rev + 1, updatedAt: at };
   if (after.type !== before.type && before.used) {
-    throw conflict("CUSTOM_FIELD_TYPE_FIXED", "The type can't change: the field has had values.");
+    throw conflict("CUSTOM_FIELD_TYPE_FIXED", "The type can't change: the field has had values.", [
+      { field: "type", message: "must stay as it is" },
+    ]);
   }
   assertDefinition(after);
   if (after.type === before.type) assertOptionsKept(before, after);

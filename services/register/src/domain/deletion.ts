@@ -4,7 +4,9 @@ import type { Asset } from "./asset.ts";
 /** @throws AppError ASSET_CHECKED_OUT */
 export function assertNotCheckedOut({ openCheckoutId }: Asset): void {
   if (openCheckoutId) {
-    throw conflict("ASSET_CHECKED_OUT", "The asset is checked out. Return it before you delete it.");
+    throw conflict("ASSET_CHECKED_OUT", "The asset is checked out. Return it before you delete it.", [
+      { field: "checkout_id", message: openCheckoutId },
+    ]);
   }
 }
 
@@ -19,6 +21,7 @@ export function assertCanDelete(asset: Asset, hasPosted?: boolean | undefined): 
     throw conflict(
       "ASSET_HAS_DEPRECIATION",
       "Depreciation of the asset has been posted. Dispose of the asset instead.",
+      [{ field: "asset_id", message: asset.id }],
     );
   }
 }

@@ -23,7 +23,9 @@ export function problemOfProceeds(method: DisposalMethod, proceeds: number | und
 export function assertCanDispose(asset: Asset): void {
   assertNotDisposed(asset);
   if (asset.openCheckoutId) {
-    throw conflict("ASSET_CHECKED_OUT", "The asset is checked out. Return it before you dispose of it.");
+    throw conflict("ASSET_CHECKED_OUT", "The asset is checked out. Return it before you dispose of it.", [
+      { field: "checkout_id", message: asset.openCheckoutId },
+    ]);
   }
 }
 

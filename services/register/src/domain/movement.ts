@@ -47,7 +47,10 @@ export type MoveCause = {
 
 /** @throws AppError ASSET_DISPOSED */
 export function assertNotDisposed(asset: Asset): void {
-  if (asset.disposed) throw conflict("ASSET_DISPOSED", "The asset has been disposed of.");
+  if (asset.disposed)
+    throw conflict("ASSET_DISPOSED", "The asset has been disposed of.", [
+      { field: "asset_id", message: asset.id },
+    ]);
 }
 
 /**
@@ -63,6 +66,7 @@ export function assertCustodianMayChange(asset: Asset, to: Destination): void {
     throw conflict(
       "ASSET_CHECKED_OUT",
       "The asset is checked out. Return it before you change its custodian.",
+      [{ field: "checkout_id", message: asset.openCheckoutId }],
     );
   }
 }

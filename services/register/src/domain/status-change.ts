@@ -13,6 +13,8 @@ export function assertStatusMayChange(asset: Asset, to: Status): void {
   }
   assertNotDisposed(asset);
   if (to.class === "archived" && asset.openCheckoutId) {
-    throw conflict("ASSET_CHECKED_OUT", "The asset is checked out. Return it before you archive it.");
+    throw conflict("ASSET_CHECKED_OUT", "The asset is checked out. Return it before you archive it.", [
+      { field: "checkout_id", message: asset.openCheckoutId },
+    ]);
   }
 }

@@ -60,7 +60,9 @@ export function pickReferences<F extends string>(
   for (const field of fields) {
     const { deletingUntil } = found[field] ?? {};
     if (deletingUntil && deletingUntil > now)
-      throw conflict("CONFLICT", `The record in ${field} is being deleted. Read it again and retry.`);
+      throw conflict("CONFLICT", `The record in ${field} is being deleted. Read it again and retry.`, [
+        { field, message: "is being deleted" },
+      ]);
   }
   return found;
 }

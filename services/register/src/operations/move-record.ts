@@ -87,7 +87,9 @@ async function changeBelow(
   const { workspaceId, updatedAt } = record;
   const below = await stores.organisation.below(before, { limit: MAX_BELOW + 1, session });
   if (below.length > MAX_BELOW) {
-    throw conflict("TREE_TOO_LARGE", `More than ${MAX_BELOW} records are below. Move them in parts.`);
+    throw conflict("TREE_TOO_LARGE", `More than ${MAX_BELOW} records are below. Move them in parts.`, [
+      { field: "limit", message: String(MAX_BELOW) },
+    ]);
   }
   const placed = placesBelow(before, record, below);
   const parents = below.flatMap(({ parentId }) => parentId ?? []);
@@ -128,6 +130,7 @@ export async function assertNotMoving(
     throw conflict(
       "TREE_MOVING",
       `The assets below ${one.name} are still being moved. Retry when it has no placing.`,
+      [{ field: "record_id", message: one.id }],
     );
   }
 }

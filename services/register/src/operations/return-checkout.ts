@@ -78,6 +78,9 @@ async function findTarget(
   const checkout = openCheckoutId
     ? await stores.checkouts.get(workspaceId, openCheckoutId, session)
     : undefined;
-  if (!checkout) throw conflict("ASSET_NOT_CHECKED_OUT", "The asset is not checked out.");
+  if (!checkout)
+    throw conflict("ASSET_NOT_CHECKED_OUT", "The asset is not checked out.", [
+      { field: "asset_id", message: before.id },
+    ]);
   return { checkout, before };
 }

@@ -1,6 +1,6 @@
 import { type ClientSession, isDuplicateKey, type Mongo, setOrUnset } from "@asset-register/mongo";
 import type { PageQuery } from "@asset-register/rpc";
-import { AppError, changedMeanwhile, conflict } from "@asset-register/runtime";
+import { type AppError, changedMeanwhile, conflict } from "@asset-register/runtime";
 import type { Asset } from "../domain/asset.ts";
 import type { AssetListFilter } from "../domain/asset-list.ts";
 import { numberKey } from "../domain/asset-number.ts";
@@ -193,6 +193,6 @@ export function isNumberTaken(error: unknown): boolean {
 
 /** The error of a write whose number another asset has or had. */
 export function numberTaken(): AppError {
-  const { kind, code, message } = conflict("ASSET_NUMBER_TAKEN", "Another asset has or had the number.");
-  return new AppError({ kind, code, message, violations: [{ field: "number", message: "is taken" }] });
+  const message = "Another asset has or had the number.";
+  return conflict("ASSET_NUMBER_TAKEN", message, [{ field: "number", message: "is taken" }]);
 }

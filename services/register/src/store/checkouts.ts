@@ -114,7 +114,12 @@ export function createCheckoutStore(mongo: Mongo) {
         await insert(workspaceId, checkout, session);
       } catch (error) {
         if (!isDuplicateKey(error, OPEN_INDEX)) throw error;
-        throw conflict("ASSET_CHECKED_OUT", "The asset is already checked out.");
+        throw conflict(
+          "ASSET_CHECKED_OUT",
+          "The asset is already checked out.",
+          [{ field: "asset_id", message: checkout.assetId }],
+          error,
+        );
       }
     },
   };

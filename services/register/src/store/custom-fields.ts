@@ -10,7 +10,7 @@ import {
 } from "@asset-register/mongo";
 import { limits } from "@asset-register/proto/limits";
 import type { Page, PageQuery } from "@asset-register/rpc";
-import { AppError, conflict } from "@asset-register/runtime";
+import { type AppError, conflict } from "@asset-register/runtime";
 import type { CustomField } from "../domain/custom-field.ts";
 
 /** The state of the long work: the last asset that was compared, and how many values were taken by another asset. */
@@ -140,12 +140,10 @@ const limitReached = (): AppError =>
   conflict(
     "CUSTOM_FIELD_LIMIT_REACHED",
     `A workspace has at most ${limits.customFields} custom fields. Delete one first.`,
+    [{ field: "limit", message: String(limits.customFields) }],
   );
 
 function keyTaken(): AppError {
-  const { kind, code, message } = conflict(
-    "CUSTOM_FIELD_KEY_TAKEN",
-    "The key was used before, perhaps by a deleted field.",
-  );
-  return new AppError({ kind, code, message, violations: [{ field: "key", message: "is taken" }] });
+  const message = "The key was used before, perhaps by a deleted field.";
+  return conflict("CUSTOM_FIELD_KEY_TAKEN", message, [{ field: "key", message: "is taken" }]);
 }

@@ -7,7 +7,7 @@ import {
   type Mongo,
   type WorkDocument,
 } from "@asset-register/mongo";
-import { AppError, conflict } from "@asset-register/runtime";
+import { type AppError, conflict } from "@asset-register/runtime";
 import { type Import, type ImportRow, SHOWN_PROBLEMS } from "../domain/import/import.ts";
 import { problemFields } from "./import-rows.ts";
 
@@ -116,11 +116,8 @@ export function createImportStore(mongo: Mongo) {
 export const isImportRunning = (error: unknown): boolean => isDuplicateKey(error, RUNNING_INDEX);
 
 export function importRunning(importId: string): AppError {
-  const { kind, code, message } = conflict(
-    "IMPORT_RUNNING",
-    `The import ${importId} is running. Wait until it has ended.`,
-  );
-  return new AppError({ kind, code, message, violations: [{ field: "import_id", message: importId }] });
+  const message = `The import ${importId} is running. Wait until it has ended.`;
+  return conflict("IMPORT_RUNNING", message, [{ field: "import_id", message: importId }]);
 }
 
 /** The problems that the import shows, of rows in their order. */

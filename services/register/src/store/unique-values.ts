@@ -159,12 +159,9 @@ const lockOf = (workspaceId: string, shard: number) => ({
 
 /** The error of a value that another asset has, in the field with this key. */
 export function valueTaken(fieldKey: string, cause?: unknown): AppError {
-  const { kind, code, message } = conflict(
-    "CUSTOM_FIELD_VALUE_TAKEN",
-    `Another asset has this value of ${fieldKey}.`,
-  );
-  const violations = [{ field: `custom_fields.${fieldKey}`, message: "is taken" }];
-  return new AppError({ kind, code, message, violations, cause });
+  const violation = { field: `custom_fields.${fieldKey}`, message: "is taken" };
+  const message = `Another asset has this value of ${fieldKey}.`;
+  return conflict("CUSTOM_FIELD_VALUE_TAKEN", message, [violation], cause);
 }
 
 /** Whether a write lost a race for a unique value. */

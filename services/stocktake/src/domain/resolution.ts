@@ -71,9 +71,9 @@ export function assertAllowed(row: Pick<Variance, "kind" | "reason">, resolution
 
 /** The variance has another resolution. */
 export function varianceResolved(resolution: Resolution): AppError {
-  const { kind, code, message } = conflict(
+  return conflict(
     "VARIANCE_RESOLVED",
     `The variance is resolved as ${resolution}. Only a reconcile can open it again.`,
+    [{ field: "resolution", message: resolution }],
   );
-  return new AppError({ kind, code, message, violations: [{ field: "resolution", message: resolution }] });
 }

@@ -1,5 +1,5 @@
 import type { Actor } from "@asset-register/rpc";
-import { AppError, conflict } from "@asset-register/runtime";
+import { type AppError, conflict } from "@asset-register/runtime";
 import type { ReconcileResult, ReconcileRun } from "./reconcile/run.ts";
 import type { ScanCode } from "./scan-item.ts";
 
@@ -84,11 +84,11 @@ export function stateConflict(
   { status }: Pick<Session, "status">,
   allowed: readonly SessionStatus[],
 ): AppError {
-  const { kind, code, message } = conflict(
+  return conflict(
     "STOCKTAKE_STATE",
     `The session is ${status}. This needs a session that is ${allowed.join(" or ")}.`,
+    [{ field: "status", message: status }],
   );
-  return new AppError({ kind, code, message, violations: [{ field: "status", message: status }] });
 }
 
 /** @throws AppError STOCKTAKE_STATE unless the session has one of these statuses */
@@ -109,16 +109,17 @@ export function reconcilable({ status }: Session): "open" | "reconciled" {
 export function assertCanClose(session: Session): void {
   requireStatus(session, "reconciled");
   if (isStale(session)) {
-    throw conflict("STOCKTAKE_STALE", "Scans came after the last reconcile. Reconcile the session again.");
+    throw conflict("STOCKTAKE_STALE", "Scans came after the last reconcile. Reconcile the session again.", [
+      { field: "stale", message: "true" },
+    ]);
   }
   const { unresolved } = session;
   if (unresolved === 0) return;
-  const { kind, code, message } = conflict(
+  throw conflict(
     "STOCKTAKE_UNRESOLVED",
     `${unresolved === 1 ? "1 variance is" : `${unresolved} variances are`} unresolved. Resolve all of them first.`,
+    [{ field: "unresolved", message: String(unresolved) }],
   );
-  const violations = [{ field: "unresolved", message: String(unresolved) }];
-  throw new AppError({ kind, code, message, violations });
 }
 
 /** @throws AppError STOCKTAKE_STATE */

@@ -12,7 +12,10 @@ export async function listExpectedAssets(
   page: PageQuery,
 ): Promise<Page<ExpectedAsset>> {
   const session = requireFound(await stores.sessions.get(workspaceId, sessionId), "session");
-  if (hidesExpected(session)) throw conflict("STOCKTAKE_BLIND", "The session is blind. Reconcile it first.");
+  if (hidesExpected(session))
+    throw conflict("STOCKTAKE_BLIND", "The session is blind. Reconcile it first.", [
+      { field: "blind", message: "true" },
+    ]);
   // A draft may have rows of an opening that failed.
   const rowsOf = session.status === "draft" ? "" : sessionId;
   const found = await stores.expectedAssets.list(workspaceId, rowsOf, page, session.expected);

@@ -94,7 +94,9 @@ function requireOpen(known: KnownBooks | undefined, { book, ifRevIn, answer }: C
   const before = profile !== undefined && isEcho(profile, answer) ? rev - 1 : rev;
   requireRev(ifRevIn.includes(before) ? before : rev, ifRevIn);
   if (known.asset.disposal !== undefined || known.disposals.length > 0) {
-    throw conflict("ASSET_DISPOSED", "The asset has been disposed of.");
+    throw conflict("ASSET_DISPOSED", "The asset has been disposed of.", [
+      { field: "asset_id", message: known.asset.id },
+    ]);
   }
   return known;
 }

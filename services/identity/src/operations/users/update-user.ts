@@ -38,7 +38,9 @@ export async function updateUser(
 async function assertAnotherAdmin({ stores }: Context, workspaceId: string, session: ClientSession) {
   await stores.workspaces.lockAdmins(workspaceId, session);
   if ((await stores.users.countActiveAdmins(workspaceId, session)) > 1) return;
-  throw conflict("LAST_ADMIN", "A workspace needs an active admin, and this user is the last one.");
+  throw conflict("LAST_ADMIN", "A workspace needs an active admin, and this user is the last one.", [
+    { field: "admin", message: "is the last active one" },
+  ]);
 }
 
 /** One entry for each kind of change, so that each can be searched for. */

@@ -27,7 +27,9 @@ export async function changeContract(
     const before = requireFound(await stores.contracts.get(workspaceId, id, session), "contract");
     requireRev(before.rev, ifRevIn);
     if (before.cancelledAt !== undefined) {
-      throw conflict("CONTRACT_CANCELLED", "The contract is cancelled, and can't be changed any more.");
+      throw conflict("CONTRACT_CANCELLED", "The contract is cancelled, and can't be changed any more.", [
+        { field: "contract_id", message: id },
+      ]);
     }
     const at = now();
     const changed = change(before, at);

@@ -44,7 +44,9 @@ export async function createAlertRule(
     // Two that count at the same time would both find room: the common row makes one of them count again.
     await stores.workspaceLimits.touch(workspaceId, session);
     if ((await stores.alertRules.count(workspaceId, session)) >= MAX_ALERT_RULES) {
-      throw conflict("ALERT_RULE_LIMIT_REACHED", `A workspace has at most ${MAX_ALERT_RULES} alert rules.`);
+      throw conflict("ALERT_RULE_LIMIT_REACHED", `A workspace has at most ${MAX_ALERT_RULES} alert rules.`, [
+        { field: "limit", message: String(MAX_ALERT_RULES) },
+      ]);
     }
     await stores.alertRules.insert(workspaceId, alertRule, session);
     if (url && secret) {

@@ -47,7 +47,7 @@ export async function confirmCount(context: Context, input: ConfirmCount, call: 
         ...{ reason: "stock-take", ref: sessionId, at: scannedAt, by: call.actor, causeId },
       },
     );
-    if (moved && before.lastMovedAt && before.lastMovedAt > scannedAt) throw movedSince();
+    if (moved && before.lastMovedAt && before.lastMovedAt > scannedAt) throw movedSince(before.id);
     const statusId =
       input.restoreStatus && before.statusId === lost
         ? ((await statusBefore(context, before, session)) ?? fallback)
@@ -88,4 +88,7 @@ async function statusBefore(
   return row?.changes.find(({ field }) => field === "status_id")?.before;
 }
 
-const movedSince = () => conflict("ASSET_MOVED_SINCE", "The asset was moved after the scan.");
+const movedSince = (assetId: string) =>
+  conflict("ASSET_MOVED_SINCE", "The asset was moved after the scan.", [
+    { field: "asset_id", message: assetId },
+  ]);

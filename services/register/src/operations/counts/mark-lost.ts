@@ -39,7 +39,7 @@ export async function markLost(context: Context, input: MarkLost, call: Call): P
     assertNotDisposed(before);
     // The history has the time at which it was done: a movement may be dated earlier.
     if (seenUntil && (await stores.history.hasSince(workspaceId, assetId, SEEN_AGAIN, seenUntil, session)))
-      throw movedSince();
+      throw movedSince(before.id);
     const at = now();
     if (before.statusId === lost.id) {
       const row = { at, action: "counted" as const, changes: [], note, causeId, assetRev: before.rev };
@@ -57,5 +57,7 @@ export async function markLost(context: Context, input: MarkLost, call: Call): P
   });
 }
 
-const movedSince = () =>
-  conflict("ASSET_MOVED_SINCE", "The asset was moved, issued, returned or counted after the reconcile.");
+const movedSince = (assetId: string) =>
+  conflict("ASSET_MOVED_SINCE", "The asset was moved, issued, returned or counted after the reconcile.", [
+    { field: "asset_id", message: assetId },
+  ]);

@@ -38,4 +38,5 @@ const treeTooLarge = () =>
   conflict(
     "TREE_TOO_LARGE",
     `More than ${MAX_SCOPE_RECORDS} records are in the scope. Choose a smaller one.`,
+    [{ field: "scope_id", message: `has more than ${MAX_SCOPE_RECORDS} records` }],
   );

@@ -118,5 +118,7 @@ async function outcomeOf(
 }
 
 function throwRefusal({ status, work }: ResolutionDocument): void {
-  if (status === "refused" && work?.error) throw conflict(work.error.code, work.error.message);
+  if (status === "refused" && work?.error) {
+    throw conflict(work.error.code, work.error.message, [{ field: "resolution", message: "was refused" }]);
+  }
 }

@@ -122,6 +122,8 @@ async function applyEffect(
   } catch (error) {
     // The variance exists, so a 404 would be misread.
     if (!(error instanceof AppError) || error.kind !== "not_found") throw error;
-    throw conflict("CONFLICT", "The asset or the location was deleted. Reconcile the session again.");
+    throw conflict("CONFLICT", "The asset or the location was deleted. Reconcile the session again.", [
+      { field: "variance_id", message: "is out of date" },
+    ]);
   }
 }

@@ -64,7 +64,11 @@ export function judgeBatch(
   if (refusal !== undefined) return failed(refusal, claimed);
   const [held, heldHash, heldStatuses] = typeof claim === "string" ? [] : claim.held.split(":");
   if (held !== undefined && heldHash !== keys.hash) {
-    return failed(conflict("NONCE_REUSED", "The nonce was used with another body."));
+    return failed(
+      conflict("NONCE_REUSED", "The nonce was used with another body.", [
+        { field: "nonce", message: "was used with another body" },
+      ]),
+    );
   }
   const body = parse();
   if ("malformed" in body) {

@@ -34,7 +34,8 @@ export async function commissionTag(
 async function requireTakesTags({ clients, stores }: Context, assetId: string, call: Call): Promise<void> {
   const asset = await clients.getAsset(assetId, call);
   if (asset?.takesTags) return;
-  if (asset !== undefined || (await stores.assets.isGone(call.workspaceId, assetId))) throw takesNoTag();
+  if (asset !== undefined || (await stores.assets.isGone(call.workspaceId, assetId)))
+    throw takesNoTag(assetId);
   throw notFound("asset", "asset_id");
 }
 
@@ -44,20 +45,16 @@ function bind(context: Context, { identity, assetId }: CommissionTag, call: Call
   const at = context.now();
   return mongo.transaction(call, async (session) => {
     const mark = await stores.assets.touch(workspaceId, assetId, session);
-    if (mark.gone) throw takesNoTag();
+    if (mark.gone) throw takesNoTag(assetId);
     await stores.textLocks.touch(workspaceId, identity.lookupKeys, session);
     const before = await stores.tags.getByKey(workspaceId, identity.key, session);
     if (before?.assetId === assetId) return { tag: before, created: false };
     if (before?.assetId !== undefined) {
-      throw conflict("TAG_ALREADY_BOUND", "The tag is bound to another asset.");
+      throw alreadyBound("The tag is bound to another asset.", before);
     }
     const confusable = await stores.tags.listConfusable(workspaceId, identity, session);
-    if (confusable.some((other) => other.assetId !== undefined && other.assetId !== assetId)) {
-      throw conflict(
-        "TAG_ALREADY_BOUND",
-        "The same text is bound to another asset as a tag of another type.",
-      );
-    }
+    const other = confusable.find((one) => one.assetId !== undefined && one.assetId !== assetId);
+    if (other) throw alreadyBound("The same text is bound to another asset as a tag of another type.", other);
     const known = before ?? { id: newId("tag"), workspaceId, createdAt: at, rev: 0 };
     const tag: Tag = { ...known, ...identity, assetId, boundAt: at, rev: known.rev + 1 };
     if (before) await stores.tags.save(workspaceId, tag, before.rev, session);
@@ -67,6 +64,13 @@ function bind(context: Context, { identity, assetId }: CommissionTag, call: Call
   });
 }
 
-function takesNoTag(): AppError {
-  return conflict("ASSET_TAKES_NO_TAG", "The asset is archived, disposed of or deleted. It takes no tag.");
+const alreadyBound = (message: string, { id, assetId = "" }: Tag): AppError =>
+  conflict("TAG_ALREADY_BOUND", message, [
+    { field: "tag_id", message: id },
+    { field: "asset_id", message: assetId },
+  ]);
+
+function takesNoTag(assetId: string): AppError {
+  const message = "The asset is archived, disposed of or deleted. It takes no tag.";
+  return conflict("ASSET_TAKES_NO_TAG", message, [{ field: "asset_id", message: assetId }]);
 }

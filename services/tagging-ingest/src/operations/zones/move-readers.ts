@@ -27,4 +27,5 @@ export async function moveReaders(
 }
 
 /** A revoked reader is not changed any more. */
-export const readerRevoked = () => conflict("READER_REVOKED", "The reader is revoked.");
+export const readerRevoked = () =>
+  conflict("READER_REVOKED", "The reader is revoked.", [{ field: "status", message: "revoked" }]);
