@@ -93,15 +93,15 @@ test("pages of other origins are not allowed, and responses vary by Origin", asy
 test("surface A allows no pages, also of a listed origin", async () => {
   const { send } = listed;
   const preflight = await send("/v1/assets", APP, { method: "OPTIONS" });
-  expect(preflight.status).toBe(404);
+  expect(preflight.status).toBe(405);
   expect(preflight.headers.get("access-control-allow-origin")).toBeNull();
   expect((await send("/v1/me", APP)).headers.get("access-control-allow-origin")).toBeNull();
 });
 
-test("without CORS_ORIGINS no page is allowed, and a preflight is 404", async () => {
+test("without CORS_ORIGINS no page is allowed, and a preflight is 405", async () => {
   const { send } = await start();
   const preflight = await send(STATUSES, APP, { method: "OPTIONS" });
-  expect(preflight.status).toBe(404);
+  expect(preflight.status).toBe(405);
   expect((await send(STATUSES, APP)).headers.get("access-control-allow-origin")).toBeNull();
 });
 

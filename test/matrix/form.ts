@@ -3,7 +3,7 @@ import type { JsonSchema } from "./schema.ts";
 const BOUNDARY = "matrix-form";
 
 /** Whether the body of a route is a multipart form with a file. */
-const isForm = (body: JsonSchema | undefined): boolean => body?.properties?.file?.format === "binary";
+export const isForm = (body: JsonSchema | undefined): boolean => body?.properties?.file?.format === "binary";
 
 /** The content type and text of a body. In a form, a text is the content of the file. */
 export function encodeBody(schema: JsonSchema | undefined, body: unknown): { type: string; text: string } {

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import type { Fixture } from "./fixture.ts";
+import { isForm } from "./form.ts";
 import { bearer, parametersOf, requestForUnknownRecords, withHeaders } from "./requests.ts";
 import { routeOverrides } from "./route-overrides.ts";
 import type { Route } from "./routes.ts";
@@ -19,7 +20,10 @@ function fieldRows(route: Route): Row[] {
   if (route.body === undefined) return [];
   const all = bodyPaths(route.body);
   const objects = all.filter(({ schema }) => isObject(schema));
-  const others = all.filter(({ schema }) => !isObject(schema));
+  // In a form, an operator is a text like any other.
+  const isText = ({ path, schema }: BodyPath) =>
+    isForm(route.body) && path !== "file" && schema.type === "string" && schema.enum === undefined;
+  const others = all.filter((bodyPath) => !isObject(bodyPath.schema) && !isText(bodyPath));
   const requestWith =
     ({ bodyWith }: BodyPath, value: unknown) =>
     (params?: Record<string, string>) =>
