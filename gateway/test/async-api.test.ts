@@ -1,7 +1,16 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { descriptorSet, protoSources } from "@asset-register/proto/source";
 import { topics } from "@asset-register/proto/topics";
-import { fromJson } from "@bufbuild/protobuf";
+import { requireFound } from "@asset-register/runtime";
+import { createFileRegistry, fromBinary, fromJson, toBinary, toJson } from "@bufbuild/protobuf";
+import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { asyncApiDocument } from "../src/docs/events/async-api.ts";
 import { topicPage, topicsPage } from "../src/docs/events/pages.ts";
 import { topicFacts } from "../src/docs/events/topic-facts.ts";
@@ -61,3 +70,35 @@ test.each(Object.values(topics))(
     expect(topicsPage(facts)).toContain(`href="/docs/events/${topic.name}"`);
   },
 );
+
+test("the served protos build by themselves, and the descriptor set decodes a message as the generated code does", async () => {
+  const schemas = Object.values(topics).map(({ schema }) => schema);
+  const directory = await mkdtemp(path.join(tmpdir(), "asset-register-protos-"));
+  onTestFinished(() => rm(directory, { recursive: true }));
+  for (const [name, source] of protoSources(schemas)) {
+    await mkdir(path.dirname(path.join(directory, name)), { recursive: true });
+    await writeFile(path.join(directory, name), source);
+    expect(source).toContain("option go_package = ");
+    expect(source).toContain("option java_package = ");
+  }
+  await promisify(execFile)("buf", ["build", "--error-format", "text"], { cwd: directory });
+
+  const registry = createFileRegistry(fromBinary(FileDescriptorSetSchema, descriptorSet(schemas)));
+  for (const { schema, sample } of facts.map((topic, index) => ({
+    ...topic,
+    schema: requireFound(schemas[index]),
+  }))) {
+    const bytes = toBinary(schema, fromJson(schema, sample));
+    const described = requireFound(registry.getMessage(schema.typeName));
+    expect(toJson(described, fromBinary(described, bytes))).toEqual(sample);
+  }
+});
+
+test("SIGHTINGS.md names the types that are on the wire", () => {
+  const page = readFileSync("services/tagging-ingest/SIGHTINGS.md", "utf8");
+  const [, row = ""] = /^\| `type` +\|(.*)\|$/m.exec(page) ?? [];
+  const named = [...row.matchAll(/`(?:sighting)?\.(\w+)`/g)].map(([, change]) => change);
+  const changes = topics.sighting.schema.oneofs.flatMap(({ fields }) => fields.map(({ name }) => name));
+  expect(named.toSorted()).toEqual(changes.toSorted());
+  expect(row).toContain("`com.assetregister.`");
+});

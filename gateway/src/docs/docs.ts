@@ -1,3 +1,5 @@
+import { descriptorSet, protoSources } from "@asset-register/proto/source";
+import { topics as topicList } from "@asset-register/proto/topics";
 import type { FastifyPluginAsync } from "fastify";
 import Type from "typebox";
 import { problem } from "../http/error-body.ts";
@@ -70,6 +72,13 @@ export const docs: FastifyPluginAsync<Surface> = async (app, surface) => {
   serveText(app, "/docs/asyncapi.json", {
     type: "application/json; charset=utf-8",
     make: () => JSON.stringify(asyncApiDocument(topics), null, 2),
+  });
+  const schemas = Object.values(topicList).map(({ schema }) => schema);
+  for (const [path, source] of protoSources(schemas))
+    serveText(app, `/docs/protos/${path}`, { type: "text/plain; charset=utf-8", make: () => source });
+  serveText(app, "/docs/protos/descriptors.binpb", {
+    type: "application/protobuf",
+    make: () => descriptorSet(schemas),
   });
   serveText(app, "/docs/errors.css", { type: "text/css; charset=utf-8", make: () => ERRORS_STYLE });
   serveText(app, "/docs/scalar.js", { type: SCRIPT, make: scalarBundle });

@@ -9,8 +9,8 @@ import { release } from "../plugins/load-shedding.ts";
 
 export type StaticText = {
   type: string;
-  /** Makes the text, at the first request. */
-  make(): string | Promise<string>;
+  /** Makes the text or its bytes, at the first request. */
+  make(): string | Uint8Array | Promise<string>;
   headers?: Record<string, string>;
   query?: TProperties;
 };

@@ -68,11 +68,11 @@ describe("the status", () => {
     const id = await makeAsset(register, home);
     expect(await inCode(setStatus(id, foreign, [9]))).toEqual(["NOT_FOUND", "status_id"]);
     expect(await inCode(setStatus(newId("ast"), "lost", [9]))).toEqual(["NOT_FOUND"]);
-    expect(await inCode(setStatus(id, "lost", [9]))).toEqual(["PRECONDITION_FAILED"]);
+    expect(await inCode(setStatus(id, "lost", [9]))).toEqual(["PRECONDITION_FAILED", "rev"]);
     expect(await inCode(setStatus(id, "disposed"))).toEqual(["VALIDATION_FAILED", "status_id"]);
     await checkOut(id);
-    expect(await inCode(setStatus(id, "retired", [1]))).toEqual(["PRECONDITION_FAILED"]);
-    expect(await inCode(setStatus(id, "retired", [2]))).toEqual(["ASSET_CHECKED_OUT"]);
+    expect(await inCode(setStatus(id, "retired", [1]))).toEqual(["PRECONDITION_FAILED", "rev"]);
+    expect(await inCode(setStatus(id, "retired", [2]))).toEqual(["ASSET_CHECKED_OUT", "checkout_id"]);
     expect((await setStatus(id, "lost")).asset?.currentCheckout?.issuedToName).toBe("Acme");
     expect((await read(id)).rev).toBe(3);
   });
@@ -145,8 +145,8 @@ describe("a disposal", () => {
     expect((await dispose(retired)).asset?.statusId).toBe(statuses.disposed);
     const issued = await makeAsset(register, home);
     await checkOut(issued);
-    expect(await inCode(dispose(issued, { ifRevIn: [1] }))).toEqual(["PRECONDITION_FAILED"]);
-    expect(await inCode(dispose(issued))).toEqual(["ASSET_CHECKED_OUT"]);
+    expect(await inCode(dispose(issued, { ifRevIn: [1] }))).toEqual(["PRECONDITION_FAILED", "rev"]);
+    expect(await inCode(dispose(issued))).toEqual(["ASSET_CHECKED_OUT", "checkout_id"]);
     expect(await inCode(dispose(newId("ast"), { ifRevIn: [1] }))).toEqual(["NOT_FOUND"]);
   });
 
@@ -186,8 +186,8 @@ describe("a deletion", () => {
     const id = await makeAsset(register, home);
     await register.custody.createMovement({ assetId: id, toLocationId: locationId }, home.admin);
     await checkOut(id);
-    expect(await inCode(remove(id, [1]))).toEqual(["PRECONDITION_FAILED"]);
-    expect(await inCode(remove(id))).toEqual(["ASSET_CHECKED_OUT"]);
+    expect(await inCode(remove(id, [1]))).toEqual(["PRECONDITION_FAILED", "rev"]);
+    expect(await inCode(remove(id))).toEqual(["ASSET_CHECKED_OUT", "checkout_id"]);
     await register.custody.returnCheckout({ target: { case: "assetId", value: id } }, home.admin);
     await remove(id, [4]);
     const { assets, custody } = register;
@@ -217,7 +217,7 @@ describe("a deletion", () => {
     const accumulated = (minor: number) =>
       rows.updateOne({ _id: id, workspaceId: home.id }, { $set: { accumulatedDepreciation: minor } });
     await accumulated(1);
-    expect(await inCode(remove(id))).toEqual(["ASSET_HAS_DEPRECIATION"]);
+    expect(await inCode(remove(id))).toEqual(["ASSET_HAS_DEPRECIATION", "asset_id"]);
     await accumulated(0);
     await dispose(id);
     await remove(id);

@@ -288,7 +288,7 @@ describe("on_existing update", () => {
     const file = `number,name,custodian_id\nA-1,Drill,${other}\nA-2,Drill,\n`;
     const record = await run(file, { onExisting: UPDATE, mode: SKIP_BAD });
     expect((await rows(record.id)).map(rowOf)).toEqual([
-      [2, "rejected", undefined, "ASSET_CHECKED_OUT"],
+      [2, "rejected", "checkout_id", "ASSET_CHECKED_OUT"],
       [3, "rejected", "number", "ASSET_NUMBER_TAKEN"],
     ]);
   });

@@ -10,7 +10,9 @@ const headers = {
     "content-type": { type: "string", const: "application/protobuf" },
     ce_specversion: { type: "string", const: "1.0" },
     ce_id: text("Id of the event. A repeat has the same one."),
-    ce_type: text("What happened, as the oneof `change` of the value says."),
+    ce_type: text("What happened, as the oneof `change` of the value says.", [
+      "com.assetregister.asset.moved",
+    ]),
     ce_source: text("The service that published it."),
     ce_subject: text("Id of the record that changed."),
     ce_time: text("RFC 3339, UTC.", ["2026-01-31T09:30:00.000Z"]),
@@ -32,7 +34,7 @@ export function asyncApiDocument(topics: readonly TopicFacts[]): object {
       title: "Asset Register events",
       version: "1",
       description:
-        "Topics of Kafka that other teams may subscribe to. Delivery is at least once, in order for each key. Within `.v1` fields and changes are only added: ignore those that you do not know.",
+        "Topics of Kafka that other teams may subscribe to. Delivery is at least once, in order for each key. Within `.v1` fields and changes are only added: ignore those that you do not know. The messages with all that they import are at /docs/protos/, by the path of their import, and in /docs/protos/descriptors.binpb as a FileDescriptorSet.",
     },
     defaultContentType: "application/protobuf",
     servers: {

@@ -6,7 +6,8 @@ export const topicsPage = (topics: readonly TopicFacts[]): string =>
   page(
     "Events",
     `<p>Topics of Kafka that other teams may subscribe to. The values are protobuf messages, the headers those of
-      CloudEvents 1.0. <a href="/docs/asyncapi.json">AsyncAPI 3 document</a></p>
+      CloudEvents 1.0. <a href="/docs/asyncapi.json">AsyncAPI 3 document</a>,
+      <a href="/docs/protos/descriptors.binpb">all messages as a FileDescriptorSet</a></p>
       <table>
         <thead><tr><th>Topic</th><th>When</th><th>Kept</th></tr></thead>
         <tbody>
@@ -17,6 +18,8 @@ ${topics.map(row).join("\n")}
 
 const row = ({ name, trigger, retention }: TopicFacts): string =>
   `          <tr><th scope="row"><a href="/docs/events/${name}"><code>${name}</code></a></th><td>${prose(trigger)}</td><td>${prose(retention)}</td></tr>`;
+
+const fileLink = (file: string): string => `<a href="/docs/protos/${file}"><code>${file}</code></a>`;
 
 /** The page of a topic. */
 export const topicPage = (topic: TopicFacts): string =>
@@ -32,6 +35,7 @@ export const topicPage = (topic: TopicFacts): string =>
           <tr><th scope="row">Delivery</th><td>At least once: a repeat has the same <code>ce_id</code>.</td></tr>
           <tr><th scope="row">Kept</th><td>${prose(topic.retention)}</td></tr>
           <tr><th scope="row">Message</th><td><code>${topic.message}</code></td></tr>
+          <tr><th scope="row">Files</th><td>${topic.files.map(fileLink).join("<br>")}</td></tr>
         </tbody>
       </table>
       <h2>Sample</h2>

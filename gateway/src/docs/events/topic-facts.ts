@@ -1,4 +1,4 @@
-import { protoSource } from "@asset-register/proto/source";
+import { protoSource, protoSources } from "@asset-register/proto/source";
 import { topicDocs } from "@asset-register/proto/topic-docs";
 import { topics } from "@asset-register/proto/topics";
 import type { JsonValue } from "@bufbuild/protobuf";
@@ -20,6 +20,8 @@ export type TopicFacts = {
   /** Settings of Kafka, as AsyncAPI's binding has them. */
   topicConfiguration: Record<string, unknown>;
   proto: string;
+  /** The files that declare the message, with those that they import. */
+  files: string[];
   sample: JsonValue;
 };
 
@@ -43,6 +45,7 @@ export function topicFacts(): TopicFacts[] {
         ...(compacted ? {} : { "retention.ms": topic.retentionMs }),
       },
       proto: protoSource(topic.schema),
+      files: [...protoSources([topic.schema]).keys()],
       sample: sampleOf(topic.schema),
     };
   });

@@ -8,7 +8,7 @@ import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
  * Describes the file assetregister/common/v1/money.proto.
  */
 export const file_assetregister_common_v1_money = /*@__PURE__*/
-  fileDesc("CiNhc3NldHJlZ2lzdGVyL2NvbW1vbi92MS9tb25leS5wcm90bxIXYXNzZXRyZWdpc3Rlci5jb21tb24udjEiLgoFTW9uZXkSEwoLbWlub3JfdW5pdHMYASABKAMSEAoIY3VycmVuY3kYAiABKAliBnByb3RvMw");
+  fileDesc("CiNhc3NldHJlZ2lzdGVyL2NvbW1vbi92MS9tb25leS5wcm90bxIXYXNzZXRyZWdpc3Rlci5jb21tb24udjEiLgoFTW9uZXkSEwoLbWlub3JfdW5pdHMYASABKAMSEAoIY3VycmVuY3kYAiABKAlCQQobY29tLmFzc2V0cmVnaXN0ZXIuY29tbW9uLnYxUAFaIGFzc2V0cmVnaXN0ZXIvY29tbW9uL3YxO2NvbW1vbnYxYgZwcm90bzM");
 
 /**
  * Describes the message assetregister.common.v1.Money.
