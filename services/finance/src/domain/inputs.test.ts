@@ -173,6 +173,16 @@ describe("a change of a profile", () => {
     expect(last(later)).toMatchObject({ effectiveOn: "2027-09-01", countsFrom: "2027-09" });
   });
 
+  it("counts in no posted month, also on a profile without rows whose change takes effect earlier", () => {
+    const manual = profileWith({ method: "manual" });
+    const [creation] = manual.changes;
+    const earlier = { fields: { cost: 90_000 }, effectiveOn: "2027-02-01" };
+    expect(last(change(manual, earlier))).toMatchObject({ effectiveOn: "2027-02-01", countsFrom: "2027-02" });
+    const changed = change(manual, earlier, "2027-03");
+    expect(last(changed)).toMatchObject({ effectiveOn: "2027-02-01", countsFrom: "2027-04" });
+    expect(changed).toMatchObject({ changes: [{ countsFrom: creation?.countsFrom }, {}] });
+  });
+
   it("with an effective_on alone moves the newest change, unless that is posted or lacks a field", () => {
     const changed = change(profileWith({}), { fields: { salvage: 5 }, effectiveOn: "2027-06-01" }, "2027-03");
     if (Array.isArray(changed)) throw new Error("refused");
