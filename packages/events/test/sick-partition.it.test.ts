@@ -9,7 +9,7 @@ import {
   WELL,
 } from "@asset-register/harness";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { createProducer, fetchKnownOffsets, subscribe } from "../src/index.ts";
+import { createGroupLagMeter, createProducer, fetchKnownOffsets, subscribe } from "../src/index.ts";
 import { event, expectLog, log, logger, readTopic, type World, world } from "./support.ts";
 
 let cluster: KafkaCluster;
@@ -36,6 +36,17 @@ function producerOf({ kafka, metrics }: World) {
       producer.send(partitions.map((partition) => record(partition, `${value} ${partition}`))),
   };
 }
+
+/** The next offsets of the partitions that have a leader. */
+async function knownEnds({ kafka }: World): Promise<Map<number, number>> {
+  const admin = kafka.kafka.admin();
+  await admin.connect();
+  const offsets = await fetchKnownOffsets(admin, kafka.topicName(placed));
+  await admin.disconnect();
+  return new Map(offsets.map(({ partition, high }) => [partition, Number(high)]));
+}
+
+const sum = (ends: Map<number, number>): number => [...ends.values()].reduce((a, b) => a + b, 0);
 
 const all = [WELL, FEW_REPLICAS, NO_LEADER];
 
@@ -92,6 +103,14 @@ test("while a partition has no leader, relay and consumers go on with the others
     .filter(({ partition }) => partition === WELL)
     .map(({ key }) => key.replace("wsp_1:", ""));
   expect(well).not.toHaveLength(0);
+  const groups = [{ group: "nobody", topics: [placed] }];
+  const meter = createGroupLagMeter({ kafka, groups, metrics: own.metrics, logger, everyMs: 100 });
+  onTestFinished(() => meter.stop());
+  meter.start();
+  const lag = async () =>
+    (await own.metrics.registry.getSingleMetric("consumer_group_lag_records")?.get())?.values[0]?.value ?? 0;
+  const before = await knownEnds(own);
+  await eventually(async () => expect(await lag()).toBe(sum(before)));
   await own.killSecond();
 
   const started = await consumer("started");
@@ -100,16 +119,15 @@ test("while a partition has no leader, relay and consumers go on with the others
   const expected = well.map((subject) => `${subject} 2`);
   await eventually(() => expect([...handled.running]).toEqual(expect.arrayContaining(expected)));
   await eventually(() => expect([...handled.started]).toEqual(expect.arrayContaining(expected)));
-  const admin = kafka.kafka.admin();
-  await admin.connect();
-  const known = await fetchKnownOffsets(admin, kafka.topicName(placed));
-  expect(known.map(({ partition }) => partition).toSorted()).toEqual([WELL, FEW_REPLICAS]);
+  expect([...(await knownEnds(own)).keys()].toSorted()).toEqual([WELL, FEW_REPLICAS]);
+  // What waits in the partition without a leader is not forgotten.
+  expect(before.get(NO_LEADER)).toBeGreaterThan(0);
+  await eventually(async () =>
+    expect(await lag()).toBe(sum(await knownEnds(own)) + (before.get(NO_LEADER) ?? 0)),
+  );
 
   await own.restartSecond();
-  await eventually(async () =>
-    expect(await fetchKnownOffsets(admin, kafka.topicName(placed))).toHaveLength(3),
-  );
-  await admin.disconnect();
+  await eventually(async () => expect((await knownEnds(own)).size).toBe(3));
   await expectEach(1, 2);
   const everything = subjects.flatMap((subject) => [1, 2].map((sequence) => `${subject} ${sequence}`));
   await eventually(() => expect([...handled.running].toSorted()).toEqual(everything.toSorted()));

@@ -1,6 +1,7 @@
 import type { Logger, Metrics } from "@asset-register/runtime";
 import type { Admin } from "kafkajs";
 import type { KafkaConnection } from "../kafka/connect.ts";
+import { fetchKnownOffsets, type PartitionOffsets } from "../kafka/topic-offsets.ts";
 import type { Topic } from "../topics/topic.ts";
 import { createLagHistory, firstUnhandled, type PartitionLag } from "./lag-history.ts";
 
@@ -23,6 +24,7 @@ export function createGroupLagMeter(options: GroupLagMeterOptions): GroupLagMete
   const { kafka, groups, logger, everyMs = 15_000 } = options;
   const gauges = createGauges(options.metrics);
   const histories = new Map<string, ReturnType<typeof createLagHistory>>();
+  const lastOffsets = new Map<string, Map<number, PartitionOffsets>>();
   let admin: Admin | undefined;
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> = Promise.resolve();
@@ -42,12 +44,19 @@ export function createGroupLagMeter(options: GroupLagMeterOptions): GroupLagMete
     return history(performance.now(), handled, end);
   }
 
+  /** The offsets of a topic. A partition without a leader has the last known ones: its lag is still there, and grows older. */
+  async function offsetsOf(through: Admin, name: string): Promise<PartitionOffsets[]> {
+    const offsets = lastOffsets.get(name) ?? new Map<number, PartitionOffsets>();
+    lastOffsets.set(name, offsets);
+    for (const known of await fetchKnownOffsets(through, name)) offsets.set(known.partition, known);
+    return [...offsets.values()];
+  }
+
   async function measure(group: string, topic: Topic): Promise<void> {
     const through = await connected();
     const name = kafka.topicName(topic);
     const [committed] = await through.fetchOffsets({ groupId: `${kafka.prefix}${group}`, topics: [name] });
-    const ends = await through.fetchTopicOffsets(name);
-    const lags = ends.map(({ partition, low, high }) => {
+    const lags = (await offsetsOf(through, name)).map(({ partition, low, high }) => {
       const found = committed?.partitions.find((one) => one.partition === partition);
       const handled = firstUnhandled(found ?? { partition, offset: "-1" }, low);
       return lagOf(`${group} ${name} ${partition}`, handled, BigInt(high));
