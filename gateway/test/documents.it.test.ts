@@ -140,6 +140,14 @@ test.each(["a", "b"] as const)("every JSON body of surface %s is a component wit
     ),
   );
   expect(nameless).toEqual([]);
+  const schemas = Object.entries(documents[surface].components?.schemas ?? {});
+  expect(schemas.length).toBeGreaterThan(40);
+  expect(schemas.filter(([name, { title }]) => title !== name).map(([name]) => name)).toEqual([]);
+  // Of an alternative without a name, generators make classes with numbers.
+  const numbered = schemas.filter(
+    ([, { anyOf = [] }]) => anyOf.filter(({ properties }) => properties).length > 1,
+  );
+  expect(numbered.map(([name]) => name)).toEqual([]);
 });
 
 /** The paths of id fields in examples whose value is not a valid id. */

@@ -26,8 +26,8 @@ export function hoist(schema: Schema, schemas: Record<string, Schema>): Schema {
   return nullable ? { anyOf: [reference, { type: "null" }] } : reference;
 }
 
-/** The schema without its title and without null. */
-function toComponent({ title, ...schema }: Schema): { component: Schema; nullable: boolean } {
+/** The schema without null. Generators name its class after the title. */
+function toComponent(schema: Schema): { component: Schema; nullable: boolean } {
   if (!Array.isArray(schema.type)) return { component: schema, nullable: false };
   const [type, ...others] = schema.type.filter((one) => one !== "null");
   if (type === undefined || others.length > 0) return { component: schema, nullable: false };

@@ -22,9 +22,12 @@ const time = (example: string) =>
 /** When a rule fires. */
 export const condition = Type.Union(
   [
-    body({ type: Type.Literal("seen_in_zone"), zone_id: id("zon") }),
-    body({ type: Type.Literal("left_zone"), zone_id: id("zon") }),
-    body({ type: Type.Literal("exit_portal_unauthorised"), zone_id: id("zon") }),
+    body({ type: Type.Literal("seen_in_zone"), zone_id: id("zon") }, { title: "SeenInZone" }),
+    body({ type: Type.Literal("left_zone"), zone_id: id("zon") }, { title: "LeftZone" }),
+    body(
+      { type: Type.Literal("exit_portal_unauthorised"), zone_id: id("zon") },
+      { title: "ExitPortalUnauthorised" },
+    ),
     body(
       {
         type: Type.Literal("after_hours"),
@@ -32,21 +35,33 @@ export const condition = Type.Union(
         open_from: time("08:00"),
         open_to: time("18:00"),
       },
-      { description: "A time after open_to spans midnight: the day is the one on which it begins" },
+      {
+        title: "AfterHours",
+        description: "A time after open_to spans midnight: the day is the one on which it begins",
+      },
     ),
-    body({ type: Type.Literal("unknown_tag") }),
-    body({
-      type: Type.Literal("status_mismatch"),
-      status_ids: Type.Array(id("sta"), { minItems: 1, maxItems: limits.ruleStatuses }),
-    }),
-    body({
-      type: Type.Literal("not_seen_for"),
-      hours: Type.Number({ minimum: 0.01, maximum: 8760, examples: [24] }),
-    }),
-    body({
-      type: Type.Literal("reader_offline"),
-      minutes: Type.Integer({ minimum: 1, maximum: 10_080, examples: [15] }),
-    }),
+    body({ type: Type.Literal("unknown_tag") }, { title: "UnknownTag" }),
+    body(
+      {
+        type: Type.Literal("status_mismatch"),
+        status_ids: Type.Array(id("sta"), { minItems: 1, maxItems: limits.ruleStatuses }),
+      },
+      { title: "StatusMismatch" },
+    ),
+    body(
+      {
+        type: Type.Literal("not_seen_for"),
+        hours: Type.Number({ minimum: 0.01, maximum: 8760, examples: [24] }),
+      },
+      { title: "NotSeenFor" },
+    ),
+    body(
+      {
+        type: Type.Literal("reader_offline"),
+        minutes: Type.Integer({ minimum: 1, maximum: 10_080, examples: [15] }),
+      },
+      { title: "ReaderOffline" },
+    ),
   ],
   { title: "AlertCondition" },
 );
