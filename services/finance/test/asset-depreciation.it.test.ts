@@ -11,13 +11,12 @@ import { DepreciationMethod, DisposalMethod } from "@asset-register/proto/assetr
 import { newId, requireFound } from "@asset-register/runtime";
 import { codeOf } from "@asset-register/service-harness";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { profileCalls, sameAsProfile, straightLine } from "./profile-support.ts";
 import { runCalls } from "./run-support.ts";
-import { eur, newWorkspace, startFinance } from "./support.ts";
+import { eur, newWorkspace, sharedFinance } from "./support.ts";
 
-const finance = await startFinance({ now: () => new Date("2026-04-15T12:00:00Z") });
-afterAll(() => finance.stop());
+const finance = await sharedFinance(() => new Date("2026-04-15T12:00:00Z"));
 const workspace = await newWorkspace(finance);
 const { projected, publishAsset, save } = profileCalls(finance, workspace);
 const { draft, post, ended } = runCalls(finance, workspace);

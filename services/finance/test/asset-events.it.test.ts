@@ -8,14 +8,13 @@ import { Resolution, VarianceKind } from "@asset-register/proto/assetregister/st
 import { topics } from "@asset-register/proto/topics";
 import { newId, requireFound } from "@asset-register/runtime";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { republish } from "../src/republish.ts";
 import { lastState, profileCalls, straightLine } from "./profile-support.ts";
 import { runCalls } from "./run-support.ts";
-import { assetEvent, eur, newWorkspace, startFinance } from "./support.ts";
+import { assetEvent, eur, newWorkspace, sharedFinance } from "./support.ts";
 
-const finance = await startFinance({ now: () => new Date("2026-03-15T12:00:00Z") });
-afterAll(() => finance.stop());
+const finance = await sharedFinance(() => new Date("2026-03-15T12:00:00Z"));
 const workspace = await newWorkspace(finance, { fiscalYearStart: 4 });
 const { publish, register, stores } = finance;
 const calls = profileCalls(finance, workspace);

@@ -5,11 +5,11 @@ import { DepreciationMethod, DisposalMethod } from "@asset-register/proto/assetr
 import { AppError, requireFound } from "@asset-register/runtime";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import fc from "fast-check";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addMonths, later, type Period, periodAt } from "../src/domain/period.ts";
 import { profileCalls, sameAsProfile } from "./profile-support.ts";
 import { newBooks } from "./run-support.ts";
-import { startFinance } from "./support.ts";
+import { sharedFinance } from "./support.ts";
 
 /*
  * The figures of reports, over random orders of runs that are late, changes, impairments, deletions and disposals. What
@@ -19,8 +19,7 @@ import { startFinance } from "./support.ts";
 const FIRST = "2026-01";
 const LAST = "2027-06";
 let month: Period = FIRST;
-const finance = await startFinance({ now: () => new Date(`${month}-15T12:00:00Z`) });
-afterAll(() => finance.stop());
+const finance = await sharedFinance(() => new Date(`${month}-15T12:00:00Z`));
 const reports = finance.client(DepreciationReportService);
 
 const books = { book: Book.BOOK, tax: Book.TAX } as const;

@@ -10,14 +10,13 @@ import { topics } from "@asset-register/proto/topics";
 import { newId, requireFound } from "@asset-register/runtime";
 import { failure, openProfiler } from "@asset-register/service-harness";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { profileCalls, sameAsProfile, straightLine } from "./profile-support.ts";
 import { runCalls } from "./run-support.ts";
-import { eur, newWorkspace, startFinance } from "./support.ts";
+import { eur, newWorkspace, sharedFinance } from "./support.ts";
 
 let now = new Date("2026-04-15T12:00:00Z");
-const finance = await startFinance({ now: () => now });
-afterAll(() => finance.stop());
+const finance = await sharedFinance(() => now);
 const workspace = await newWorkspace(finance);
 const { id: workspaceId } = workspace;
 const { projected, publishAsset, save, eventuallyProfile } = profileCalls(finance, workspace);

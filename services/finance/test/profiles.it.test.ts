@@ -5,13 +5,12 @@ import { DepreciationConvention } from "@asset-register/proto/assetregister/regi
 import { newId, requireFound, unavailable } from "@asset-register/runtime";
 import { codeOf, failure } from "@asset-register/service-harness";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { afterAll, afterEach, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { profileCalls, sameAsProfile, straightLine } from "./profile-support.ts";
 import { runCalls } from "./run-support.ts";
-import { eur, newWorkspace, startFinance } from "./support.ts";
+import { eur, newWorkspace, sharedFinance } from "./support.ts";
 
-const finance = await startFinance({ now: () => new Date("2026-03-15T12:00:00Z") });
-afterAll(() => finance.stop());
+const finance = await sharedFinance(() => new Date("2026-03-15T12:00:00Z"));
 const workspace = await newWorkspace(finance);
 const { register } = finance;
 afterEach(() => register.onChange(async () => undefined));

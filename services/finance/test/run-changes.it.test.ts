@@ -2,13 +2,12 @@ import { eventually } from "@asset-register/harness";
 import { WorkspaceStatus } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
 import { requireFound, unavailable } from "@asset-register/runtime";
 import { codeOf, failure, workspaceEvent } from "@asset-register/service-harness";
-import { afterAll, afterEach, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { Book, holdPosting, newBooks, RunStatus } from "./run-support.ts";
-import { eur, startFinance } from "./support.ts";
+import { eur, sharedFinance } from "./support.ts";
 
-const finance = await startFinance();
+const finance = await sharedFinance();
 const { maintenance, register, mongo } = finance;
-afterAll(() => finance.stop());
 afterEach(() => {
   maintenance.onUnits(async () => undefined);
   register.onPage(async () => undefined);

@@ -3,14 +3,13 @@ import { Book } from "@asset-register/proto/assetregister/finance/v1/book_pb";
 import { DisposalMethod } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { newId } from "@asset-register/runtime";
 import { codeOf } from "@asset-register/service-harness";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { profileCalls, straightLine } from "./profile-support.ts";
 import { blockPosting, newBooks, RunStatus } from "./run-support.ts";
-import { eur, startFinance } from "./support.ts";
+import { eur, sharedFinance } from "./support.ts";
 
-const finance = await startFinance();
+const finance = await sharedFinance();
 const { register, stores } = finance;
-afterAll(() => finance.stop());
 
 test("a run and its posting apply what register has changed, without any event: a later change makes the draft stale", async () => {
   const books = await newBooks(finance);

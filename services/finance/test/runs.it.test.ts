@@ -1,12 +1,11 @@
 import { eventually } from "@asset-register/harness";
 import { RunLineKind } from "@asset-register/proto/assetregister/finance/v1/depreciation_run_pb";
 import { codeOf, failure } from "@asset-register/service-harness";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { Book, newBooks, RunStatus } from "./run-support.ts";
-import { eur, startFinance } from "./support.ts";
+import { eur, sharedFinance } from "./support.ts";
 
-const finance = await startFinance();
-afterAll(() => finance.stop());
+const finance = await sharedFinance();
 
 const amounts = (rows: readonly Record<string, unknown>[]) => rows.map(({ amount }) => amount);
 

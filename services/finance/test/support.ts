@@ -1,6 +1,12 @@
 import type { Asset } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { topics } from "@asset-register/proto/topics";
-import { caller, openTopics, startService, type TestEvent } from "@asset-register/service-harness";
+import {
+  caller,
+  openTopics,
+  sharedService,
+  startService,
+  type TestEvent,
+} from "@asset-register/service-harness";
 
 import { buildApp, type Overrides } from "../src/app.ts";
 import { configSchema } from "../src/config.ts";
@@ -36,7 +42,10 @@ export async function startFinance(overrides: Overrides = {}) {
   };
 }
 
-export type Finance = Awaited<ReturnType<typeof startFinance>>;
+/** The service that the test files share. */
+export const sharedFinance = sharedService((now) => startFinance({ now }));
+
+export type Finance = Awaited<ReturnType<typeof sharedFinance>>;
 
 /** An `asset` event as register publishes it. Its sequence is the rev. */
 export const assetEvent = (

@@ -4,13 +4,12 @@ import type { AuditEntry } from "@asset-register/proto/assetregister/identity/v1
 import { UserStatus } from "@asset-register/proto/assetregister/identity/v1/user_pb";
 import { codeOf } from "@asset-register/service-harness";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { updateWorkspace } from "../src/operations/workspaces/update-workspace.ts";
 import { NO_WORKSPACE } from "../src/store/audit-log.ts";
-import { anonymous, operatorOf, password, startIdentity } from "./support.ts";
+import { anonymous, operatorOf, password, sharedIdentity } from "./support.ts";
 
-const service = await startIdentity();
-afterAll(() => service.stop());
+const service = await sharedIdentity();
 
 const changesOf = ({ changes }: AuditEntry) =>
   Object.fromEntries(changes.map(({ field, before, after }) => [field, [before, after]]));

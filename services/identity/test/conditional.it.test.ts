@@ -1,9 +1,8 @@
 import { codeOf } from "@asset-register/service-harness";
-import { afterAll, describe, expect, test } from "vitest";
-import { type RunningIdentity, startIdentity } from "./support.ts";
+import { describe, expect, test } from "vitest";
+import { type RunningIdentity, sharedIdentity } from "./support.ts";
 
-const service = await startIdentity();
-afterAll(() => service.stop());
+const service = await sharedIdentity();
 
 const LOST = "PRECONDITION_FAILED";
 

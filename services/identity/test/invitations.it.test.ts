@@ -1,13 +1,12 @@
 import { Capability } from "@asset-register/proto/assetregister/common/v1/access_pb";
 import { UserStatus } from "@asset-register/proto/assetregister/identity/v1/user_pb";
 import { codeOf, inAnotherSession } from "@asset-register/service-harness";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { updateWorkspace } from "../src/operations/workspaces/update-workspace.ts";
-import { anonymous, operatorOf, password, type RunningIdentity, startIdentity } from "./support.ts";
+import { anonymous, operatorOf, password, type RunningIdentity, sharedIdentity } from "./support.ts";
 
 const DAY = 86_400_000;
-const service = await startIdentity();
-afterAll(() => service.stop());
+const service = await sharedIdentity();
 
 type As = Awaited<ReturnType<RunningIdentity["seed"]>>["as"];
 const invite = (as: As, email: string, part: { admin?: boolean; capabilities?: Capability[] } = {}) =>

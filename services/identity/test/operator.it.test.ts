@@ -3,11 +3,10 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { freshDatabase } from "@asset-register/harness";
 import { ActorKind } from "@asset-register/proto/assetregister/common/v1/actor_pb";
-import { afterAll, describe, expect, test } from "vitest";
-import { startIdentity } from "./support.ts";
+import { describe, expect, test } from "vitest";
+import { sharedIdentity } from "./support.ts";
 
-const service = await startIdentity();
-afterAll(() => service.stop());
+const service = await sharedIdentity();
 
 const tool = path.join(import.meta.dirname, "../src/operator.ts");
 

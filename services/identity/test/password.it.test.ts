@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, describe, expect, test } from "vitest";
-import { anonymous, password, type RunningIdentity, startIdentity } from "./support.ts";
+import { describe, expect, test } from "vitest";
+import { anonymous, password, type RunningIdentity, sharedIdentity } from "./support.ts";
 
-const service = await startIdentity();
-afterAll(() => service.stop());
+const service = await sharedIdentity();
 
 const other = "another good password";
 const refused = { kind: "unauthenticated" };

@@ -1,14 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { unavailable } from "@asset-register/runtime";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { sha256 } from "../src/domain/token.ts";
 import { refresh as runRefresh } from "../src/operations/sessions/refresh.ts";
 import { updateWorkspace } from "../src/operations/workspaces/update-workspace.ts";
-import { anonymous, operatorOf, password, startIdentity } from "./support.ts";
+import { anonymous, operatorOf, password, sharedIdentity } from "./support.ts";
 
 const DAY = 86_400_000;
-const service = await startIdentity();
-afterAll(() => service.stop());
+const service = await sharedIdentity();
 
 type Held = { refresh: string; access: string; deviceUuid: string };
 

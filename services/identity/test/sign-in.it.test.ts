@@ -3,13 +3,12 @@ import type { Principal } from "@asset-register/rpc";
 import { unavailable } from "@asset-register/runtime";
 import { failure } from "@asset-register/service-harness";
 import { hash } from "@node-rs/argon2";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { login as runLogin } from "../src/operations/sessions/login.ts";
-import { anonymous, password, startIdentity } from "./support.ts";
+import { anonymous, password, sharedIdentity } from "./support.ts";
 
 const MINUTE = 60_000;
-const service = await startIdentity();
-afterAll(() => service.stop());
+const service = await sharedIdentity();
 
 const login = (
   email: string,

@@ -9,7 +9,7 @@ import { WorkspaceService } from "@asset-register/proto/assetregister/identity/v
 import { topics } from "@asset-register/proto/topics";
 import { type Capability, type Client, capabilityNames, type Principal } from "@asset-register/rpc";
 import { createLogger } from "@asset-register/runtime";
-import { type Caller, openTopics, startService } from "@asset-register/service-harness";
+import { type Caller, openTopics, sharedService, startService } from "@asset-register/service-harness";
 import type { DescService } from "@bufbuild/protobuf";
 import { buildApp } from "../src/app.ts";
 import { configSchema } from "../src/config.ts";
@@ -48,6 +48,9 @@ export async function startIdentity(settings: Record<string, string> = {}) {
     advance: (ms: number): void => {
       ahead += ms;
     },
+    resetClock: (): void => {
+      ahead = 0;
+    },
     /** The clock does not run, except by `advance`. */
     async withClockStopped<T>(during: () => Promise<T>): Promise<T> {
       stopped = Date.now();
@@ -83,6 +86,15 @@ export async function startIdentity(settings: Record<string, string> = {}) {
       await close();
     },
   };
+}
+
+const share = sharedService(() => startIdentity());
+
+/** The service that the test files share, with a clock that is right. */
+export async function sharedIdentity(): Promise<Omit<RunningIdentity, "stop">> {
+  const identity = await share();
+  identity.resetClock();
+  return identity;
 }
 
 export type RunningIdentity = Awaited<ReturnType<typeof startIdentity>>;

@@ -2,13 +2,12 @@ import { eventually } from "@asset-register/harness";
 import { AttachmentService } from "@asset-register/proto/assetregister/maintenance/v1/attachment_pb";
 import { newId, requireFound } from "@asset-register/runtime";
 import { codeOf } from "@asset-register/service-harness";
-import { afterAll, expect, test } from "vitest";
-import { assetEvent, newWorkspace, startMaintenance } from "./support.ts";
+import { expect, test } from "vitest";
+import { assetEvent, newWorkspace, sharedMaintenance } from "./support.ts";
 
-const maintenance = await startMaintenance();
+const maintenance = await sharedMaintenance();
 const { mongo, register, publish } = maintenance;
 const attachments = maintenance.client(AttachmentService);
-afterAll(() => maintenance.stop());
 
 const workspace = await newWorkspace(maintenance);
 const { id: workspaceId, editor, viewer } = workspace;

@@ -8,15 +8,14 @@ import {
 import { newId, requireFound } from "@asset-register/runtime";
 import { codeOf, failure } from "@asset-register/service-harness";
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import { afterAll, expect, test } from "vitest";
-import { assetEvent, newWorkspace, startMaintenance } from "./support.ts";
+import { expect, test } from "vitest";
+import { assetEvent, newWorkspace, sharedMaintenance } from "./support.ts";
 
 // In Berlin it is already March 1.
 let time = new Date("2026-02-28T23:30:00Z");
-const maintenance = await startMaintenance({ now: () => time });
+const maintenance = await sharedMaintenance(() => time);
 const { register, publish, recorded } = maintenance;
 const contracts = maintenance.client(ContractService);
-afterAll(() => maintenance.stop());
 
 async function setUp() {
   const workspace = await newWorkspace(maintenance);

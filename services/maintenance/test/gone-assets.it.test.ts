@@ -6,13 +6,12 @@ import {
 } from "@asset-register/proto/assetregister/maintenance/v1/work_order_pb";
 import { newId } from "@asset-register/runtime";
 import { codeOf, failure } from "@asset-register/service-harness";
-import { afterAll, expect, test } from "vitest";
-import { assetEvent, newWorkspace, startMaintenance, workOrderCalls } from "./support.ts";
+import { expect, test } from "vitest";
+import { assetEvent, newWorkspace, sharedMaintenance, workOrderCalls } from "./support.ts";
 
 let time = new Date("2026-03-01T10:00:00Z");
-const maintenance = await startMaintenance({ now: () => time });
+const maintenance = await sharedMaintenance(() => time);
 const { workOrders, mongo, publish, recorded } = maintenance;
-afterAll(() => maintenance.stop());
 
 const workspace = await newWorkspace(maintenance);
 const { id: workspaceId, editor, viewer } = workspace;

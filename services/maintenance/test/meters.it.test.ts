@@ -14,13 +14,12 @@ import { newId } from "@asset-register/runtime";
 import { codeOf } from "@asset-register/service-harness";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { scheduleCalls } from "./schedule-support.ts";
-import { assetEvent, newWorkspace, startMaintenance, workOrderCalls } from "./support.ts";
+import { assetEvent, newWorkspace, sharedMaintenance, workOrderCalls } from "./support.ts";
 
 const { PASSED, FAILED } = CalibrationOutcome;
-const maintenance = await startMaintenance({ now: () => new Date("2026-03-05T10:00:00Z") });
-afterAll(() => maintenance.stop());
+const maintenance = await sharedMaintenance(() => new Date("2026-03-05T10:00:00Z"));
 const workspace = await newWorkspace(maintenance);
 const { newAsset } = workOrderCalls(maintenance, workspace);
 const calls = scheduleCalls(maintenance, workspace);

@@ -9,17 +9,16 @@ import {
 } from "@asset-register/proto/assetregister/maintenance/v1/work_order_pb";
 import { AppError, newId } from "@asset-register/runtime";
 import { caller, codeOf } from "@asset-register/service-harness";
-import { afterAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { monthly, scheduleCalls } from "./schedule-support.ts";
-import { newWorkspace, startMaintenance, workOrderCalls } from "./support.ts";
+import { newWorkspace, sharedMaintenance, workOrderCalls } from "./support.ts";
 
 const start = new Date("2026-03-05T10:00:00Z");
 let now = start;
 const resetNow = () => {
   now = start;
 };
-const maintenance = await startMaintenance({ now: () => now });
-afterAll(() => maintenance.stop());
+const maintenance = await sharedMaintenance(() => now);
 const workspace = await newWorkspace(maintenance);
 const { newAsset } = workOrderCalls(maintenance, workspace);
 const calls = scheduleCalls(maintenance, workspace);

@@ -6,7 +6,14 @@ import {
 } from "@asset-register/proto/assetregister/maintenance/v1/work_order_pb";
 import { topics } from "@asset-register/proto/topics";
 import { newId, requireFound } from "@asset-register/runtime";
-import { caller, fakeUsers, openTopics, startService, type TestEvent } from "@asset-register/service-harness";
+import {
+  caller,
+  fakeUsers,
+  openTopics,
+  sharedService,
+  startService,
+  type TestEvent,
+} from "@asset-register/service-harness";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { buildApp, type Overrides } from "../src/app.ts";
@@ -43,7 +50,10 @@ export async function startMaintenance(overrides: Overrides = {}) {
   };
 }
 
-export type Maintenance = Awaited<ReturnType<typeof startMaintenance>>;
+/** The service that the test files share. */
+export const sharedMaintenance = sharedService((now) => startMaintenance({ now }));
+
+export type Maintenance = Awaited<ReturnType<typeof sharedMaintenance>>;
 
 type AssetFields = { name?: string; categoryId?: string; disposed?: boolean; deleted?: boolean };
 

@@ -6,12 +6,11 @@ import {
 } from "@asset-register/proto/assetregister/maintenance/v1/work_order_pb";
 import { newId } from "@asset-register/runtime";
 import { codeOf, failure } from "@asset-register/service-harness";
-import { afterAll, expect, test } from "vitest";
-import { newWorkspace, startMaintenance, workOrderCalls } from "./support.ts";
+import { expect, test } from "vitest";
+import { newWorkspace, sharedMaintenance, workOrderCalls } from "./support.ts";
 
-const maintenance = await startMaintenance();
+const maintenance = await sharedMaintenance();
 const { workOrders, users, recorded } = maintenance;
-afterAll(() => maintenance.stop());
 
 const workspace = await newWorkspace(maintenance);
 const { editor, viewer } = workspace;

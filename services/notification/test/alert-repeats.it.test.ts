@@ -2,17 +2,16 @@ import { eventually } from "@asset-register/harness";
 import { AlertChannel, AlertStatus } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
 import { newId } from "@asset-register/runtime";
 import { codeOf, failure } from "@asset-register/service-harness";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Sighting } from "../src/domain/sighting.ts";
 import { applySightings } from "../src/operations/judging/apply-sightings.ts";
 import { alertsOf, arrived, makeRule, seen, seenIn, taggedAsset } from "./alerting.ts";
 import { startReceiver } from "./receiver.ts";
-import { newWorkspace, startNotification } from "./support.ts";
+import { newWorkspace, sharedNotification } from "./support.ts";
 
 // Repeated and concurrent sightings and changes have one effect.
 
-const service = await startNotification();
-afterAll(() => service.stop());
+const service = await sharedNotification();
 
 /** A workspace with a rule that fires in a zone. */
 async function watchedZone(fields: { channel?: AlertChannel; channelTarget?: string } = {}) {

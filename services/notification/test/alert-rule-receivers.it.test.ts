@@ -7,17 +7,16 @@ import {
 } from "@asset-register/proto/assetregister/notification/v1/webhook_pb";
 import { newId } from "@asset-register/runtime";
 import { type Caller, codeOf, inAnotherSession } from "@asset-register/service-harness";
-import { afterAll, afterEach, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { arrived, makeRule, seenIn } from "./alerting.ts";
 import { receiverPool, subscribe } from "./delivering.ts";
 import { sightingEvent } from "./events.ts";
 import { verifiesWith } from "./receiver.ts";
-import { newWorkspace, startNotification } from "./support.ts";
+import { newWorkspace, sharedNotification } from "./support.ts";
 
 const receivers = receiverPool();
-const service = await startNotification();
+const service = await sharedNotification();
 const rules = service.client(AlertRuleReceiverService);
-afterAll(() => service.stop());
 afterEach(() => receivers.stop());
 
 test("a repeat shows the secret of a rule to the same session only, until its overlap ends or the rule is deleted", async () => {

@@ -2,7 +2,7 @@ import { eventually } from "@asset-register/harness";
 import { AlertChannel, AlertScope } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
 import { newId } from "@asset-register/runtime";
 import { failure } from "@asset-register/service-harness";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   hasStatus,
   makeRule,
@@ -13,10 +13,9 @@ import {
   unknownTag,
 } from "./alerting.ts";
 import { zoneEvent } from "./events.ts";
-import { newWorkspace, startNotification, type Workspace } from "./support.ts";
+import { newWorkspace, sharedNotification, type Workspace } from "./support.ts";
 
-const service = await startNotification();
-afterAll(() => service.stop());
+const service = await sharedNotification();
 
 const make = (workspace: Workspace, fields: RuleFields) => makeRule(service, workspace, fields);
 

@@ -5,7 +5,7 @@ import {
   AlertStatus,
 } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
 import { topics } from "@asset-register/proto/topics";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   alertsOf,
   arrived,
@@ -19,10 +19,9 @@ import {
 } from "./alerting.ts";
 import { sightingEvent } from "./events.ts";
 import { startReceiver, verifies } from "./receiver.ts";
-import { newWorkspace, startNotification } from "./support.ts";
+import { newWorkspace, sharedNotification } from "./support.ts";
 
-const service = await startNotification();
-afterAll(() => service.stop());
+const service = await sharedNotification();
 
 test("a tag that is seen in the zone opens an alert, which the rule's webhook, subscriptions and the topic report", async () => {
   const workspace = newWorkspace();

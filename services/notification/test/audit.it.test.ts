@@ -1,14 +1,13 @@
 import { eventually } from "@asset-register/harness";
 import { AlertChannel } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
 import { type Caller, codeOf } from "@asset-register/service-harness";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { makeRule, seenIn } from "./alerting.ts";
 import { movementEvent } from "./events.ts";
 import { startReceiver } from "./receiver.ts";
-import { newWorkspace, startNotification, type Workspace } from "./support.ts";
+import { newWorkspace, sharedNotification, type Workspace } from "./support.ts";
 
-const service = await startNotification();
-afterAll(() => service.stop());
+const service = await sharedNotification();
 
 /** The entries of a workspace by their action, as soon as there are so many. */
 const entriesOf = ({ workspaceId }: Workspace, count: number) =>

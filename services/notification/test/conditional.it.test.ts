@@ -1,12 +1,11 @@
 import { eventually } from "@asset-register/harness";
 import { AlertStatus } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
 import { codeOf } from "@asset-register/service-harness";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { alertsOf, makeRule, seen, seenIn, taggedAsset } from "./alerting.ts";
-import { newWorkspace, startNotification, type Workspace } from "./support.ts";
+import { newWorkspace, sharedNotification, type Workspace } from "./support.ts";
 
-const service = await startNotification();
-afterAll(() => service.stop());
+const service = await sharedNotification();
 
 const PRECONDITION = "PRECONDITION_FAILED";
 

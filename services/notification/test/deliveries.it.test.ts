@@ -5,16 +5,15 @@ import { CheckoutStatus, IssuedToType } from "@asset-register/proto/assetregiste
 import { topics } from "@asset-register/proto/topics";
 import { failure, workspaceEvent } from "@asset-register/service-harness";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { afterAll, afterEach, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { log, movements, receiverPool, subscribe } from "./delivering.ts";
 import { movementEvent } from "./events.ts";
 import { verifies } from "./receiver.ts";
-import { newWorkspace, startNotification } from "./support.ts";
+import { newWorkspace, sharedNotification } from "./support.ts";
 
 const receivers = receiverPool();
 
-const service = await startNotification();
-afterAll(() => service.stop());
+const service = await sharedNotification();
 afterEach(() => receivers.stop());
 
 test("the delivery of a movement has the movement and valid signatures of both kinds, and is in the log", async () => {

@@ -2,15 +2,14 @@ import { eventually } from "@asset-register/harness";
 import { AlertScope, AlertStatus } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
 import { newId } from "@asset-register/runtime";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { afterAll, afterEach, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { alertsOf, arrived, exitsBy, hasStatus, makeRule, seen, seenIn, taggedAsset } from "./alerting.ts";
 import { assetEvent, zoneEvent } from "./events.ts";
-import { newWorkspace, startNotification, type Workspace } from "./support.ts";
+import { newWorkspace, sharedNotification, type Workspace } from "./support.ts";
 
 // What needs the register: exits, statuses, and assets that are not projected yet.
 
-const service = await startNotification();
-afterAll(() => service.stop());
+const service = await sharedNotification();
 afterEach(() => {
   service.owners.register.answers = true;
 });

@@ -2,16 +2,15 @@ import { eventually } from "@asset-register/harness";
 import { systemCollection } from "@asset-register/mongo/system";
 import { AlertChannel, NoticeKind } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
 import { caller, codeOf } from "@asset-register/service-harness";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { applySightings } from "../src/operations/judging/apply-sightings.ts";
 import { sendDigests } from "../src/operations/sweeps/send-digests.ts";
 import { retention } from "../src/store/retention.ts";
 import { alertsOf, makeRule, seenIn, sightingsIn, unknownTag } from "./alerting.ts";
 import { startReceiver } from "./receiver.ts";
-import { newWorkspace, startNotification, type Workspace } from "./support.ts";
+import { newWorkspace, sharedNotification, type Workspace } from "./support.ts";
 
-const service = await startNotification();
-afterAll(() => service.stop());
+const service = await sharedNotification();
 
 const noticesOf = async ({ asPerson }: Pick<Workspace, "asPerson">) =>
   (await service.notices.listNotices({}, asPerson)).notices;

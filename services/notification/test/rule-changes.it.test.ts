@@ -6,7 +6,7 @@ import {
   Weekday,
 } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
 import { codeOf, failure } from "@asset-register/service-harness";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { applySightings } from "../src/operations/judging/apply-sightings.ts";
 import {
   alertsOf,
@@ -23,10 +23,9 @@ import {
   unknownTag,
 } from "./alerting.ts";
 import { startReceiver } from "./receiver.ts";
-import { newWorkspace, startNotification, type Workspace } from "./support.ts";
+import { newWorkspace, sharedNotification, type Workspace } from "./support.ts";
 
-const service = await startNotification();
-afterAll(() => service.stop());
+const service = await sharedNotification();
 
 const update = async (workspace: Workspace, fields: RuleFields, ifRevIn: number[] = []) => {
   const paths = Object.keys(fields)

@@ -3,7 +3,7 @@ import { AlertService, NoticeService } from "@asset-register/proto/assetregister
 import { WebhookService } from "@asset-register/proto/assetregister/notification/v1/webhook_pb";
 import { topics } from "@asset-register/proto/topics";
 import { newId } from "@asset-register/runtime";
-import { caller, openTopics, startService } from "@asset-register/service-harness";
+import { caller, openTopics, sharedService, startService } from "@asset-register/service-harness";
 import { buildApp, type Overrides } from "../src/app.ts";
 import { configSchema } from "../src/config.ts";
 import { testContext } from "./context.ts";
@@ -53,7 +53,10 @@ export async function startNotification(overrides: Overrides = {}, settings: Rec
   };
 }
 
-export type RunningNotification = Awaited<ReturnType<typeof startNotification>>;
+/** The service that the test files share. */
+export const sharedNotification = sharedService((now) => startNotification({ now }));
+
+export type RunningNotification = Awaited<ReturnType<typeof sharedNotification>>;
 
 /** A workspace with a program and a person in it. */
 export function newWorkspace() {

@@ -10,15 +10,14 @@ import { localDate, newId } from "@asset-register/runtime";
 import { codeOf, failure } from "@asset-register/service-harness";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampDate, timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { euros, historyOf, patchAsset, readAsset, statusIds } from "./asset-support.ts";
-import { makeAsset, makeRecord, seedWorkspace, startRegister } from "./support.ts";
+import { makeAsset, makeRecord, seedWorkspace, sharedRegister } from "./support.ts";
 
 // The register's own clock may go back when it is read again, after a slow first reading.
-const register = await startRegister({ now: () => new Date() });
+const register = await sharedRegister();
 const home = await seedWorkspace(register);
 const statuses = await statusIds(register, home);
-afterAll(() => register.stop());
 
 const read = (id: string) => readAsset(register, home, id);
 const history = (id: string) => historyOf(register, home, id);

@@ -2,7 +2,7 @@ import { OrganisationKind } from "@asset-register/proto/assetregister/register/v
 import { newId } from "@asset-register/runtime";
 import { failure } from "@asset-register/service-harness";
 import { timestampDate, timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { type Asset, newAsset } from "../src/domain/asset.ts";
 import { assetRecords } from "../src/store/asset-records.ts";
 import {
@@ -11,15 +11,14 @@ import {
   makeRecord,
   type RunningRegister,
   seedWorkspace,
-  startRegister,
+  sharedRegister,
   type Workspace,
 } from "./support.ts";
 
 let register: RunningRegister;
 beforeAll(async () => {
-  register = await startRegister();
+  register = await sharedRegister();
 });
-afterAll(() => register.stop());
 
 const actor = { kind: "user" as const, id: "usr_1" };
 

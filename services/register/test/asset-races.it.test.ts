@@ -5,14 +5,13 @@ import {
   IssuedToType,
 } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { codeOf } from "@asset-register/service-harness";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { historyOf, makeSighting, patchAsset, readAsset, statusIds } from "./asset-support.ts";
-import { makeAsset, seedWorkspace, startRegister } from "./support.ts";
+import { makeAsset, seedWorkspace, sharedRegister } from "./support.ts";
 
-const register = await startRegister();
+const register = await sharedRegister();
 const home = await seedWorkspace(register);
 const statuses = await statusIds(register, home);
-afterAll(() => register.stop());
 
 const ROUNDS = 5;
 const { CREATED, UPDATED, STATUS, DISPOSED, DELETED, CHECKED_OUT } = HistoryAction;

@@ -3,12 +3,12 @@ import { HistoryAction, IssuedToType } from "@asset-register/proto/assetregister
 import { OrganisationKind } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { newId } from "@asset-register/runtime";
 import { codeOf, failure } from "@asset-register/service-harness";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { euros, historyOf, patchAsset, readAsset } from "./asset-support.ts";
-import { makeAsset, makeRecord, seedWorkspace, startRegister, type Workspace } from "./support.ts";
+import { makeAsset, makeRecord, seedWorkspace, sharedRegister, type Workspace } from "./support.ts";
 
 const ids: Record<string, string> = {};
-const register = await startRegister();
+const register = await sharedRegister();
 const home = await seedWorkspace(register);
 const make = (record: Parameters<typeof makeRecord>[2]) => makeRecord(register, home, record);
 const { PROPERTY, BUILDING, FLOOR, LOCATION, CUSTODIAN, CATEGORY } = OrganisationKind;
@@ -23,7 +23,6 @@ ids.room = await make({ kind: LOCATION, name: "Room", floorId });
 ids.yard = await make({ kind: LOCATION, name: "Yard", propertyId });
 ids.ada = await make({ kind: CUSTODIAN, name: "Ada" });
 ids.tools = await make({ kind: CATEGORY, name: "Tools" });
-afterAll(() => register.stop());
 
 const read = (id: string) => readAsset(register, home, id);
 const history = (id: string) => historyOf(register, home, id);

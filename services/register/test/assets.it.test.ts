@@ -2,13 +2,12 @@ import { AssetDirectoryService } from "@asset-register/proto/assetregister/regis
 import { OrganisationKind } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { newId } from "@asset-register/runtime";
 import { codeOf, failure } from "@asset-register/service-harness";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { seededStatuses } from "../src/domain/status.ts";
-import { makeAsset, makeRecord, seedWorkspace, startRegister } from "./support.ts";
+import { makeAsset, makeRecord, seedWorkspace, sharedRegister } from "./support.ts";
 
-const register = await startRegister();
+const register = await sharedRegister();
 const home = await seedWorkspace(register);
-afterAll(() => register.stop());
 
 const euros = (minorUnits: bigint) => ({ minorUnits, currency: "EUR" });
 

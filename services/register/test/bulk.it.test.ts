@@ -1,15 +1,14 @@
 import { eventually } from "@asset-register/harness";
 import { CreateAssetStatus } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { OrganisationKind } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { customFieldCalls } from "./custom-field-support.ts";
-import { makeAsset, makeRecord, seedWorkspace, startRegister, type Workspace } from "./support.ts";
+import { makeAsset, makeRecord, seedWorkspace, sharedRegister, type Workspace } from "./support.ts";
 
 const { CREATED, REJECTED } = CreateAssetStatus;
 let workspace: Workspace;
 
-const register = await startRegister();
-afterAll(() => register.stop());
+const register = await sharedRegister();
 
 const collection = (name: string) => register.mongo.collection(name);
 const stored = (name: string, filter: object = {}) =>

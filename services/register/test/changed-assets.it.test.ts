@@ -1,13 +1,18 @@
 import { failure } from "@asset-register/service-harness";
 import { timestampDate, timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { assetRecords } from "../src/store/asset-records.ts";
-import { type AssetListRequest, makeAsset, seedWorkspace, startRegister, type Workspace } from "./support.ts";
+import {
+  type AssetListRequest,
+  makeAsset,
+  seedWorkspace,
+  sharedRegister,
+  type Workspace,
+} from "./support.ts";
 
 let home: Workspace;
 // The register's own clock differs by a part of a round trip to the database, which a busy machine makes long.
-const register = await startRegister({ now: () => new Date() });
-afterAll(() => register.stop());
+const register = await sharedRegister();
 
 async function list(request: AssetListRequest) {
   const { assets, page, nextUpdatedSince } = await register.assets.listAssets(request, home.admin);

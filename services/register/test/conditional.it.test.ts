@@ -1,15 +1,14 @@
 import { CheckoutStatus, IssuedToType } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { OrganisationKind } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { codeOf } from "@asset-register/service-harness";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { makeSighting } from "./asset-support.ts";
-import { makeAsset, makeRecord, seedWorkspace, startRegister, type Workspace } from "./support.ts";
+import { makeAsset, makeRecord, seedWorkspace, sharedRegister, type Workspace } from "./support.ts";
 
-const register = await startRegister();
+const register = await sharedRegister();
 const home = await seedWorkspace(register);
 const room = (name: string) => makeRecord(register, home, { kind: OrganisationKind.LOCATION, name });
 const rooms = await Promise.all(["A", "B", "C", "D"].map(room));
-afterAll(() => register.stop());
 
 type Options = { principal: Workspace["admin"]["principal"]; idempotencyKey?: string };
 

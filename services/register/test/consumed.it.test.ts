@@ -7,16 +7,15 @@ import { newId } from "@asset-register/runtime";
 import type { TestEvent } from "@asset-register/service-harness";
 import { workspaceEvent } from "@asset-register/service-harness";
 import { timestampDate, timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { afterAll, describe, expect, test } from "vitest";
-import { makeAsset, makeRecord, seedWorkspace, startRegister } from "./support.ts";
+import { describe, expect, test } from "vitest";
+import { makeAsset, makeRecord, seedWorkspace, sharedRegister } from "./support.ts";
 
-const register = await startRegister();
+const register = await sharedRegister();
 const home = await seedWorkspace(register);
 const make = (record: Parameters<typeof makeRecord>[2]) => makeRecord(register, home, record);
 const property = await make({ kind: OrganisationKind.PROPERTY, name: "Site" });
 const yard = await make({ kind: OrganisationKind.LOCATION, name: "Yard" });
 const gate = await make({ kind: OrganisationKind.LOCATION, name: "Gate", propertyId: property });
-afterAll(() => register.stop());
 
 const read = async (id: string) => (await register.assets.getAsset({ id }, home.admin)).asset!;
 const euro = (cents: number) => ({ minorUnits: BigInt(cents), currency: "EUR" });

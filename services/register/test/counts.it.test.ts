@@ -5,12 +5,12 @@ import { OrganisationKind } from "@asset-register/proto/assetregister/register/v
 import { isId, newId } from "@asset-register/runtime";
 import { codeOf, failure } from "@asset-register/service-harness";
 import { type Timestamp, timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { forUser } from "./directory-support.ts";
-import { makeAsset, makeRecord, seedWorkspace, startRegister } from "./support.ts";
+import { makeAsset, makeRecord, seedWorkspace, sharedRegister } from "./support.ts";
 
 let assetId: string;
-const register = await startRegister();
+const register = await sharedRegister();
 const home = await seedWorkspace(register);
 const counts = register.client(CountService, "stocktake");
 const propertyId = await makeRecord(register, home, { kind: OrganisationKind.PROPERTY, name: "Site" });
@@ -20,7 +20,6 @@ const shelf = await makeRecord(register, home, {
   name: "Shelf",
   parentId: room,
 });
-afterAll(() => register.stop());
 beforeEach(async () => {
   assetId = await makeAsset(register, home, { locationId: room });
 });

@@ -4,16 +4,15 @@ import { OrganisationKind } from "@asset-register/proto/assetregister/register/v
 import { topics } from "@asset-register/proto/topics";
 import { codeOf } from "@asset-register/service-harness";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { afterAll, expect, test } from "vitest";
-import { makeAsset, makeRecord, seedWorkspace, startRegister } from "./support.ts";
+import { expect, test } from "vitest";
+import { makeAsset, makeRecord, seedWorkspace, sharedRegister } from "./support.ts";
 
-const register = await startRegister();
+const register = await sharedRegister();
 const home = await seedWorkspace(register);
 const make = (record: Parameters<typeof makeRecord>[2]) => makeRecord(register, home, record);
 const names = ["Ada", "Ben", "Cleo"];
 const people = await Promise.all(names.map((name) => make({ kind: OrganisationKind.CUSTODIAN, name })));
 const rooms = await Promise.all(names.map((name) => make({ kind: OrganisationKind.LOCATION, name })));
-afterAll(() => register.stop());
 
 const toPerson = (assetId: string, n = 0) => ({
   ...{ assetId, issuedToType: IssuedToType.CUSTODIAN, issuedToId: people[n % people.length]! },

@@ -3,17 +3,16 @@ import { OrganisationKind } from "@asset-register/proto/assetregister/register/v
 import { newId } from "@asset-register/runtime";
 import { codeOf, failure } from "@asset-register/service-harness";
 import { timestampDate, timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { afterAll, describe, expect, test } from "vitest";
-import { makeAsset, makeRecord, seedWorkspace, startRegister } from "./support.ts";
+import { describe, expect, test } from "vitest";
+import { makeAsset, makeRecord, seedWorkspace, sharedRegister } from "./support.ts";
 
 // The register's own clock may go back when it is read again, after a slow first reading.
-const register = await startRegister({ now: () => new Date() });
+const register = await sharedRegister();
 const home = await seedWorkspace(register);
 const stranger = await seedWorkspace(register);
 const ada = await makeRecord(register, home, { kind: OrganisationKind.CUSTODIAN, name: "Ada" });
 const ben = await makeRecord(register, home, { kind: OrganisationKind.CUSTODIAN, name: "Ben" });
 const room = await makeRecord(register, home, { kind: OrganisationKind.LOCATION, name: "Room" });
-afterAll(() => register.stop());
 
 const toAda = () => ({ issuedToType: IssuedToType.CUSTODIAN, issuedToId: ada });
 const byCheckout = (value = "") => ({ target: { case: "checkoutId" as const, value } });

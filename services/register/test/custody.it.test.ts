@@ -7,10 +7,10 @@ import {
 import { OrganisationKind } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { codeOf, failure } from "@asset-register/service-harness";
 import { timestampDate, timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { afterAll, describe, expect, test } from "vitest";
-import { makeAsset, makeRecord, seedWorkspace, startRegister } from "./support.ts";
+import { describe, expect, test } from "vitest";
+import { makeAsset, makeRecord, seedWorkspace, sharedRegister } from "./support.ts";
 
-const register = await startRegister();
+const register = await sharedRegister();
 const home = await seedWorkspace(register);
 const make = (record: Parameters<typeof makeRecord>[2]) => makeRecord(register, home, record);
 const propertyId = await make({ kind: OrganisationKind.PROPERTY, name: "Site" });
@@ -18,7 +18,6 @@ const ada = await make({ kind: OrganisationKind.CUSTODIAN, name: "Ada" });
 const ben = await make({ kind: OrganisationKind.CUSTODIAN, name: "Ben" });
 const room = await make({ kind: OrganisationKind.LOCATION, name: "Room", propertyId });
 const yard = await make({ kind: OrganisationKind.LOCATION, name: "Yard" });
-afterAll(() => register.stop());
 
 type Move = Omit<Parameters<typeof register.custody.createMovement>[0], "$typeName">;
 const moveTo = (assetId: string, to: Move) =>

@@ -7,14 +7,13 @@ import { OrganisationKind } from "@asset-register/proto/assetregister/register/v
 import { codeOf, failure } from "@asset-register/service-harness";
 import { create } from "@bufbuild/protobuf";
 import { ValueSchema } from "@bufbuild/protobuf/wkt";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { customFieldCalls } from "./custom-field-support.ts";
-import { makeRecord, seedWorkspace, startRegister } from "./support.ts";
+import { makeRecord, seedWorkspace, sharedRegister } from "./support.ts";
 
-const register = await startRegister();
+const register = await sharedRegister();
 const home = await seedWorkspace(register);
 const calls = customFieldCalls(register, home);
-afterAll(() => register.stop());
 
 const number = (value: number) => create(ValueSchema, { kind: { case: "numberValue", value } });
 

@@ -4,13 +4,12 @@ import { CustomFieldType } from "@asset-register/proto/assetregister/register/v1
 import { OrganisationKind } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { codeOf, failure } from "@asset-register/service-harness";
 import type { JsonObject } from "@bufbuild/protobuf";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { historyOf, patchAsset } from "./asset-support.ts";
 import { customFieldCalls } from "./custom-field-support.ts";
-import { makeRecord, seedWorkspace, startRegister } from "./support.ts";
+import { makeRecord, seedWorkspace, sharedRegister } from "./support.ts";
 
-const register = await startRegister();
-afterAll(() => register.stop());
+const register = await sharedRegister();
 
 const TAKEN = "CUSTOM_FIELD_VALUE_TAKEN";
 

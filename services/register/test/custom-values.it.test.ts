@@ -3,12 +3,11 @@ import { CustomFieldType } from "@asset-register/proto/assetregister/register/v1
 import { OrganisationKind } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { ReportService } from "@asset-register/proto/assetregister/register/v1/report_pb";
 import { codeOf, failure } from "@asset-register/service-harness";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { customFieldCalls } from "./custom-field-support.ts";
-import { makeRecord, seedWorkspace, startRegister, type Workspace } from "./support.ts";
+import { makeRecord, seedWorkspace, sharedRegister, type Workspace } from "./support.ts";
 
-const register = await startRegister();
-afterAll(() => register.stop());
+const register = await sharedRegister();
 
 /** A workspace of its own: a required field would disturb other tests. */
 async function freshCalls() {

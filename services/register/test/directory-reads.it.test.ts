@@ -7,13 +7,12 @@ import { OrganisationKind } from "@asset-register/proto/assetregister/register/v
 import { newId } from "@asset-register/runtime";
 import { codeOf, failure } from "@asset-register/service-harness";
 import { timestampDate, timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { allPages, copyAssets } from "./directory-support.ts";
-import { makeAsset, makeRecord, seedWorkspace, startRegister } from "./support.ts";
+import { makeAsset, makeRecord, seedWorkspace, sharedRegister } from "./support.ts";
 
-const register = await startRegister();
+const register = await sharedRegister();
 const home = await seedWorkspace(register);
-afterAll(() => register.stop());
 const as = (service: string) => register.client(AssetDirectoryService, service);
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute));
 const stamp = (minute: number) => timestampFromDate(at(minute));

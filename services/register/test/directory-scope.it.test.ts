@@ -6,14 +6,13 @@ import { StatusClass } from "@asset-register/proto/assetregister/register/v1/ass
 import { OrganisationKind } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { newId } from "@asset-register/runtime";
 import { codeOf, failure } from "@asset-register/service-harness";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { allPages, copyAssets } from "./directory-support.ts";
-import { makeAsset, makeRecord, seedWorkspace, startRegister } from "./support.ts";
+import { makeAsset, makeRecord, seedWorkspace, sharedRegister } from "./support.ts";
 
-const register = await startRegister();
+const register = await sharedRegister();
 const home = await seedWorkspace(register);
 const directory = register.client(AssetDirectoryService, "stocktake");
-afterAll(() => register.stop());
 
 type Request = Parameters<typeof directory.listScope>[0];
 const pagesOf = (request: Request, workspaceId = home.id) =>

@@ -11,13 +11,12 @@ import { topics } from "@asset-register/proto/topics";
 import { newId } from "@asset-register/runtime";
 import { codeOf, workspaceEvent } from "@asset-register/service-harness";
 import { timestampDate, timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { republish } from "../src/republish.ts";
-import { makeAsset, makeRecord, seedWorkspace, startRegister } from "./support.ts";
+import { makeAsset, makeRecord, seedWorkspace, sharedRegister } from "./support.ts";
 
-const register = await startRegister();
+const register = await sharedRegister();
 const home = await seedWorkspace(register);
-afterAll(() => register.stop());
 
 type Sighting = OutgoingEvent<typeof topics.sighting.schema>;
 type SightingChange = NonNullable<Sighting["message"]>["change"];

@@ -3,16 +3,15 @@ import { OrganisationKind } from "@asset-register/proto/assetregister/register/v
 import { ReportService } from "@asset-register/proto/assetregister/register/v1/report_pb";
 import type { CallOptions } from "@asset-register/rpc";
 import { caller, codeOf, openProfiler } from "@asset-register/service-harness";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { customFieldCalls } from "./custom-field-support.ts";
 import { disposal, storeAssets } from "./report-support.ts";
-import { makeRecord, type RunningRegister, seedWorkspace, startRegister } from "./support.ts";
+import { makeRecord, type RunningRegister, seedWorkspace, sharedRegister } from "./support.ts";
 
 const clientOf = (running: RunningRegister) => running.client(ReportService);
 
-const register = await startRegister();
+const register = await sharedRegister();
 const reports = clientOf(register);
-afterAll(() => register.stop());
 
 const HEADER = [
   ...["id", "number", "name", "description", "category", "category_id", "department", "department_id"],

@@ -2,14 +2,13 @@ import { AssetDirectoryService } from "@asset-register/proto/assetregister/regis
 import { DepreciationMethod } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { newId } from "@asset-register/runtime";
 import { codeOf, failure } from "@asset-register/service-harness";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { copyAssets, forUser } from "./directory-support.ts";
-import { makeAsset, seedWorkspace, startRegister } from "./support.ts";
+import { makeAsset, seedWorkspace, sharedRegister } from "./support.ts";
 
-const register = await startRegister();
+const register = await sharedRegister();
 const home = await seedWorkspace(register);
 const finance = register.client(AssetDirectoryService, "finance");
-afterAll(() => register.stop());
 
 type Row = { _id: string; workspaceId: string } & Record<string, unknown>;
 

@@ -2,8 +2,8 @@ import { eventually } from "@asset-register/harness";
 import { AssetImageService } from "@asset-register/proto/assetregister/register/v1/asset_image_pb";
 import { HistoryAction } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { type caller, codeOf } from "@asset-register/service-harness";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type RunningRegister, seedWorkspace, startRegister } from "./support.ts";
+import { beforeAll, expect, test } from "vitest";
+import { type RunningRegister, seedWorkspace, sharedRegister } from "./support.ts";
 
 const PNG = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");
 const MIB = 1024 * 1024;
@@ -17,10 +17,9 @@ let register: RunningRegister;
 let workspaceId: string;
 let admin: ReturnType<typeof caller.user>;
 beforeAll(async () => {
-  register = await startRegister();
+  register = await sharedRegister();
   ({ admin, id: workspaceId } = await seedWorkspace(register));
 });
-afterAll(() => register.stop());
 
 const images = () => register.client(AssetImageService);
 const stored = async () => {

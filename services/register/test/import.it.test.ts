@@ -8,15 +8,14 @@ import {
 } from "@asset-register/proto/assetregister/register/v1/import_pb";
 import { OrganisationKind } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { ReportService } from "@asset-register/proto/assetregister/register/v1/report_pb";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { customFieldCalls } from "./custom-field-support.ts";
 import { importCalls, rowOf, statusOf } from "./import-support.ts";
-import { makeAsset, makeRecord, seedWorkspace, startRegister, type Workspace } from "./support.ts";
+import { makeAsset, makeRecord, seedWorkspace, sharedRegister, type Workspace } from "./support.ts";
 
 const { SKIP_BAD } = ImportMode;
 const { UPDATE } = ImportOnExisting;
-const register = await startRegister();
-afterAll(() => register.stop());
+const register = await sharedRegister();
 
 async function setUp() {
   const workspace = await seedWorkspace(register);

@@ -3,14 +3,13 @@ import { eventually } from "@asset-register/harness";
 import { IssuedToType } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { newId } from "@asset-register/runtime";
 import { codeOf, failure } from "@asset-register/service-harness";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { kindOf, recordsOf } from "./organisation-support.ts";
-import { makeAsset, seedWorkspace, startRegister } from "./support.ts";
+import { makeAsset, seedWorkspace, sharedRegister } from "./support.ts";
 
-const register = await startRegister();
+const register = await sharedRegister();
 const home = await seedWorkspace(register);
 const records = recordsOf(register, home);
-afterAll(() => register.stop());
 
 const inUse = async (id: string) => {
   const error = await failure(records.remove(id));

@@ -3,14 +3,13 @@ import { DepreciationMethod } from "@asset-register/proto/assetregister/register
 import { DepreciationConvention } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { newId } from "@asset-register/runtime";
 import { codeOf, failure } from "@asset-register/service-harness";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { kindOf, recordsOf } from "./organisation-support.ts";
-import { makeAsset, seedWorkspace, startRegister } from "./support.ts";
+import { makeAsset, seedWorkspace, sharedRegister } from "./support.ts";
 
-const register = await startRegister();
+const register = await sharedRegister();
 const home = await seedWorkspace(register);
 const records = recordsOf(register, home);
-afterAll(() => register.stop());
 
 const asset = async (id: string) => (await register.assets.getAsset({ id }, home.admin)).asset!;
 

@@ -2,12 +2,11 @@ import { eventually } from "@asset-register/harness";
 import { OrganisationKind } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { newId } from "@asset-register/runtime";
 import { codeOf, failure } from "@asset-register/service-harness";
-import { afterAll, describe, expect, test } from "vitest";
-import { makeRecord, seedWorkspace, startRegister, type Workspace } from "./support.ts";
+import { describe, expect, test } from "vitest";
+import { makeRecord, seedWorkspace, sharedRegister, type Workspace } from "./support.ts";
 
-const register = await startRegister();
+const register = await sharedRegister();
 const home = await seedWorkspace(register);
-afterAll(() => register.stop());
 
 const make = (record: Parameters<typeof makeRecord>[2]) => makeRecord(register, home, record);
 const refusal = (record: Parameters<typeof makeRecord>[2]) =>

@@ -1,12 +1,11 @@
 import { newId } from "@asset-register/runtime";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { positionsAt } from "../src/operations/positions-at.ts";
 import { createHistoryStore } from "../src/store/history.ts";
 import { createMovementStore } from "../src/store/movements.ts";
-import { startRegister } from "./support.ts";
+import { sharedRegister } from "./support.ts";
 
-const register = await startRegister();
-afterAll(() => register.stop());
+const register = await sharedRegister();
 
 const by = { kind: "user", id: "usr_1" } as const;
 const at = (second: number) => new Date(second * 1000);

@@ -1,10 +1,10 @@
 import { ReportGrouping, ReportService } from "@asset-register/proto/assetregister/register/v1/report_pb";
 import { codeOf, openProfiler } from "@asset-register/service-harness";
 import fc from "fast-check";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Asset } from "../src/domain/asset.ts";
 import { disposal, storeAssets } from "./report-support.ts";
-import { type RunningRegister, seedWorkspace, startRegister } from "./support.ts";
+import { type RunningRegister, seedWorkspace, sharedRegister } from "./support.ts";
 
 const MAX = Number.MAX_SAFE_INTEGER;
 const fields = { LOCATION: "locationId", CUSTODIAN: "custodianId", CATEGORY: "categoryId" } as const;
@@ -12,10 +12,9 @@ const groupings = Object.entries(fields) as [keyof typeof fields, (typeof fields
 
 const clientOf = (running: RunningRegister) => running.client(ReportService);
 
-const register = await startRegister();
+const register = await sharedRegister();
 const reports = clientOf(register);
 const home = await seedWorkspace(register);
-afterAll(() => register.stop());
 
 const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
 /** Sums of forty are above 2^53 / 8, where amounts of a currency without digits still are, and below 2^53. */

@@ -7,16 +7,16 @@ import {
 } from "@asset-register/proto/assetregister/register/v1/report_pb";
 import { codeOf, failure } from "@asset-register/service-harness";
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { disposal, storeAssets } from "./report-support.ts";
-import { makeRecord, type RunningRegister, seedWorkspace, startRegister } from "./support.ts";
+import { makeRecord, type RunningRegister, seedWorkspace, sharedRegister } from "./support.ts";
 
 const { LOCATION, CUSTODIAN, CATEGORY } = ReportGrouping;
 /** Ids of records and statuses by their names. */
 const ids: Record<string, string> = {};
 const clientOf = (running: RunningRegister) => running.client(ReportService);
 
-const register = await startRegister();
+const register = await sharedRegister();
 const reports = clientOf(register);
 const home = await seedWorkspace(register);
 const make = async (kind: OrganisationKind, name: string, parentId?: string) => {
@@ -50,7 +50,6 @@ await storeAssets(register, home.id, [
   { ...at(ids.hall, ids.Saws, "in_use", 5_000_000), deletedAt: new Date() },
   { ...at(ids.hall, ids.Saws, "disposed", 5_000_000), disposed: disposal, deletedAt: new Date() },
 ]);
-afterAll(() => register.stop());
 
 type Request = MessageInitShape<typeof ListReportRowsRequestSchema>;
 

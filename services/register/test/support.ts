@@ -12,7 +12,7 @@ import {
 } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { topics } from "@asset-register/proto/topics";
 import type { Capability, Implementation } from "@asset-register/rpc";
-import { caller, fakeUsers, openTopics, startService } from "@asset-register/service-harness";
+import { caller, fakeUsers, openTopics, sharedService, startService } from "@asset-register/service-harness";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { onTestFinished } from "vitest";
@@ -63,7 +63,10 @@ export async function startRegister(options: Options & Overrides = {}) {
   };
 }
 
-export type RunningRegister = Awaited<ReturnType<typeof startRegister>>;
+/** The service that the test files share. */
+export const sharedRegister = sharedService((now) => startRegister({ now }));
+
+export type RunningRegister = Awaited<ReturnType<typeof sharedRegister>>;
 
 /** A workspace that register has projected, and callers in it. */
 export async function seedWorkspace(

@@ -8,14 +8,13 @@ import { topics } from "@asset-register/proto/topics";
 import { createLogger, createMetrics, newId } from "@asset-register/runtime";
 import { codeOf, type TestEvent } from "@asset-register/service-harness";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createContext } from "../src/context.ts";
 import { subscriptions } from "../src/events.ts";
-import { makeAsset, makeRecord, seedWorkspace, startRegister } from "./support.ts";
+import { makeAsset, makeRecord, seedWorkspace, sharedRegister } from "./support.ts";
 
-const register = await startRegister();
+const register = await sharedRegister();
 const home = await seedWorkspace(register);
-afterAll(() => register.stop());
 
 type TagEvent = TestEvent<typeof topics.tag.schema>;
 type State = {

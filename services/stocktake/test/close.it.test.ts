@@ -2,14 +2,13 @@ import { eventually } from "@asset-register/harness";
 import { SessionStatus } from "@asset-register/proto/assetregister/stocktake/v1/session_pb";
 import { unavailable } from "@asset-register/runtime";
 import { codeOf, failure } from "@asset-register/service-harness";
-import { afterAll, afterEach, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { newCount, Resolution, VarianceKind } from "./counting.ts";
-import { startStocktake } from "./support.ts";
+import { sharedStocktake } from "./support.ts";
 
-const stocktake = await startStocktake();
+const stocktake = await sharedStocktake();
 const { register, recorded, auditEntries, reports } = stocktake;
 const { IGNORED, WRITTEN_OFF } = Resolution;
-afterAll(() => stocktake.stop());
 afterEach(() => register.assets.before(async () => undefined));
 
 /** A reconciled session: the first asset is in place, the second one is missing. */

@@ -3,13 +3,12 @@ import { VarianceReason } from "@asset-register/proto/assetregister/stocktake/v1
 import { conflict, newId, unavailable } from "@asset-register/runtime";
 import { codeOf } from "@asset-register/service-harness";
 import { timestampDate } from "@bufbuild/protobuf/wkt";
-import { afterAll, afterEach, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { inShort, newCount, Resolution, VarianceKind } from "./counting.ts";
-import { newWorkspace, startStocktake } from "./support.ts";
+import { newWorkspace, sharedStocktake } from "./support.ts";
 
-const stocktake = await startStocktake();
+const stocktake = await sharedStocktake();
 const { register, tagging, mongo, reports, sessions } = stocktake;
-afterAll(() => stocktake.stop());
 afterEach(() => {
   register.assets.before(async () => undefined);
   tagging.onResolve(async () => undefined);

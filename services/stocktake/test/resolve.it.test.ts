@@ -3,14 +3,13 @@ import { ResolutionOutcome } from "@asset-register/proto/assetregister/stocktake
 import { AppError, conflict, unavailable } from "@asset-register/runtime";
 import { codeOf } from "@asset-register/service-harness";
 import { timestampDate } from "@bufbuild/protobuf/wkt";
-import { afterAll, afterEach, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { inShort, newCount, Resolution } from "./counting.ts";
-import { newWorkspace, startStocktake } from "./support.ts";
+import { newWorkspace, sharedStocktake } from "./support.ts";
 
-const stocktake = await startStocktake();
+const stocktake = await sharedStocktake();
 const { register, recorded, variances, reports } = stocktake;
 const { CONFIRMED_MOVED, WRITTEN_OFF, IGNORED } = Resolution;
-afterAll(() => stocktake.stop());
 afterEach(() => register.assets.before(async () => undefined));
 
 /** A reconciled session: the first asset is misplaced, the second one missing, and X has no asset. */

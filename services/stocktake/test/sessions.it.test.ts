@@ -3,12 +3,11 @@ import { ScopeType } from "@asset-register/proto/assetregister/register/v1/asset
 import { SessionStatus } from "@asset-register/proto/assetregister/stocktake/v1/session_pb";
 import { conflict, newId } from "@asset-register/runtime";
 import { caller, codeOf, failure } from "@asset-register/service-harness";
-import { afterAll, expect, test } from "vitest";
-import { newWorkspace, sessionCalls, startStocktake } from "./support.ts";
+import { expect, test } from "vitest";
+import { newWorkspace, sessionCalls, sharedStocktake } from "./support.ts";
 
-const stocktake = await startStocktake();
+const stocktake = await sharedStocktake();
 const { register, sessions, recorded, auditEntries } = stocktake;
-afterAll(() => stocktake.stop());
 
 /** A call works on an opening for this long. On a busy machine it is still opening then. */
 const CALL_MS = 2_000;

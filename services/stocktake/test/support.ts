@@ -12,7 +12,7 @@ import { VarianceService } from "@asset-register/proto/assetregister/stocktake/v
 import { VarianceReportService } from "@asset-register/proto/assetregister/stocktake/v1/variance_report_pb";
 import { topics } from "@asset-register/proto/topics";
 import { requireFound } from "@asset-register/runtime";
-import { caller, openTopics, startService } from "@asset-register/service-harness";
+import { caller, openTopics, sharedService, startService } from "@asset-register/service-harness";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { buildApp, type Overrides } from "../src/app.ts";
 import { configSchema } from "../src/config.ts";
@@ -46,7 +46,10 @@ export async function startStocktake(overrides: Overrides = {}) {
   };
 }
 
-export type Stocktake = Awaited<ReturnType<typeof startStocktake>>;
+/** The service that the test files share. */
+export const sharedStocktake = sharedService((now) => startStocktake({ now }));
+
+export type Stocktake = Awaited<ReturnType<typeof sharedStocktake>>;
 
 /** A projected workspace, and callers in it. The auditor holds audit and view. */
 export async function newWorkspace({

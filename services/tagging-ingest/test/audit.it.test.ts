@@ -1,11 +1,10 @@
 import { eventually } from "@asset-register/harness";
 import { ReaderKind } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
 import { codeOf } from "@asset-register/service-harness";
-import { afterAll, expect, it } from "vitest";
-import { startTagging } from "./support.ts";
+import { expect, it } from "vitest";
+import { sharedTagging } from "./support.ts";
 
-const tagging = await startTagging();
-afterAll(() => tagging.stop());
+const tagging = await sharedTagging();
 
 const byAction = <T extends { action: string }>(entries: T[]) =>
   Object.fromEntries(entries.map((entry) => [entry.action, entry]));

@@ -1,12 +1,11 @@
 import { eventually } from "@asset-register/harness";
 import { ReaderKind } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
-import { afterAll, expect, it } from "vitest";
-import { startTagging } from "./support.ts";
+import { expect, it } from "vitest";
+import { sharedTagging } from "./support.ts";
 import type { TestReader } from "./test-reader.ts";
 import type { ReaderFields } from "./test-workspace.ts";
 
-const tagging = await startTagging();
-afterAll(() => tagging.stop());
+const tagging = await sharedTagging();
 
 /** The reader reads the tag twice, some seconds ago: so the tag is there. */
 async function reads(reader: TestReader, epc: string, secondsAgo: number): Promise<void> {

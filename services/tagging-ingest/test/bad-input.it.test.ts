@@ -1,13 +1,12 @@
 import { IngestStatus } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
-import { afterAll, describe, expect, it } from "vitest";
-import { startTagging } from "./support.ts";
+import { describe, expect, it } from "vitest";
+import { sharedTagging } from "./support.ts";
 import { newEpc, type SignedBatch } from "./test-reader.ts";
 
 const { ACCEPTED } = IngestStatus;
-const tagging = await startTagging();
+const tagging = await sharedTagging();
 const workspace = tagging.newWorkspace();
 const reader = await workspace.newReader();
-afterAll(() => tagging.stop());
 
 const now = () => Date.now();
 const minutes = (count: number) => new Date(Date.now() + count * 60_000);

@@ -1,13 +1,12 @@
 import { eventually } from "@asset-register/harness";
 import { ReaderStatus } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
 import { codeOf } from "@asset-register/service-harness";
-import { afterAll, describe, expect, it } from "vitest";
-import { startTagging } from "./support.ts";
+import { describe, expect, it } from "vitest";
+import { sharedTagging } from "./support.ts";
 import { type TestReader, testReader } from "./test-reader.ts";
 import type { Workspace } from "./test-workspace.ts";
 
-const tagging = await startTagging();
-afterAll(() => tagging.stop());
+const tagging = await sharedTagging();
 
 const LOST = "PRECONDITION_FAILED";
 

@@ -1,10 +1,9 @@
 import { newId } from "@asset-register/runtime";
-import { afterAll, expect, test } from "vitest";
-import { startTagging } from "./support.ts";
+import { expect, test } from "vitest";
+import { sharedTagging } from "./support.ts";
 import type { Workspace } from "./test-workspace.ts";
 
-const tagging = await startTagging();
-afterAll(() => tagging.stop());
+const tagging = await sharedTagging();
 
 const MANY = 400;
 /** The default deadline of a call. */

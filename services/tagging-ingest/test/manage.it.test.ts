@@ -8,15 +8,14 @@ import { createRedis } from "@asset-register/redis";
 import { createLogger } from "@asset-register/runtime";
 import { type Caller, codeOf, failure, inAnotherSession } from "@asset-register/service-harness";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { republish } from "../src/republish.ts";
 import { versionKey } from "../src/store/credential-versions.ts";
-import { startTagging } from "./support.ts";
+import { sharedTagging } from "./support.ts";
 import { newEpc } from "./test-reader.ts";
 import { byCode, byEpc } from "./test-workspace.ts";
 
-const tagging = await startTagging();
-afterAll(() => tagging.stop());
+const tagging = await sharedTagging();
 
 describe("readers and zones", () => {
   it("a new reader: its secret is returned once, stored encrypted and never published", async () => {

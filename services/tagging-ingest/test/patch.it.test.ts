@@ -1,11 +1,10 @@
 import { eventually } from "@asset-register/harness";
 import { codeOf, failure } from "@asset-register/service-harness";
-import { afterAll, describe, expect, it } from "vitest";
-import { startTagging } from "./support.ts";
+import { describe, expect, it } from "vitest";
+import { sharedTagging } from "./support.ts";
 import type { ReaderFields, Workspace, ZoneFields } from "./test-workspace.ts";
 
-const tagging = await startTagging();
-afterAll(() => tagging.stop());
+const tagging = await sharedTagging();
 
 const LOST = "PRECONDITION_FAILED";
 

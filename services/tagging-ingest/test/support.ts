@@ -13,7 +13,7 @@ import {
 } from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
 import { topics } from "@asset-register/proto/topics";
 import { notFound, requireFound } from "@asset-register/runtime";
-import { knownIds, openTopics, serving, startService } from "@asset-register/service-harness";
+import { knownIds, openTopics, serving, sharedService, startService } from "@asset-register/service-harness";
 import { buildApp } from "../src/app.ts";
 import { configSchema } from "../src/config.ts";
 import type { AcceptedEvent } from "../src/domain/accepted-event.ts";
@@ -105,3 +105,6 @@ export async function startTagging({ servers = {}, settings = {}, now, prefix }:
     },
   };
 }
+
+/** The service that the test files share. */
+export const sharedTagging = sharedService((now) => startTagging({ now }));

@@ -4,13 +4,12 @@ import { TagType } from "@asset-register/proto/assetregister/tagging_ingest/v1/t
 import { topics } from "@asset-register/proto/topics";
 import { caller, codeOf, failure } from "@asset-register/service-harness";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { afterAll, describe, expect, it } from "vitest";
-import { startTagging } from "./support.ts";
+import { describe, expect, it } from "vitest";
+import { sharedTagging } from "./support.ts";
 import { newEpc } from "./test-reader.ts";
 import { byCode, byEpc, type Workspace } from "./test-workspace.ts";
 
-const tagging = await startTagging();
-afterAll(() => tagging.stop());
+const tagging = await sharedTagging();
 
 type Identifier = ReturnType<typeof byEpc> | ReturnType<typeof byCode>;
 

@@ -1,16 +1,15 @@
 import { eventually } from "@asset-register/harness";
 import { IngestStatus } from "@asset-register/proto/assetregister/tagging_ingest/v1/ingest_pb";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { dayCollection } from "../src/store/event-log.ts";
-import { startTagging } from "./support.ts";
+import { sharedTagging } from "./support.ts";
 import { newEpc, type SignedBatch } from "./test-reader.ts";
 
 const { ACCEPTED, REJECTED } = IngestStatus;
 const WEEK_MS = 7 * 86_400_000;
 
 let now = Date.now();
-const tagging = await startTagging({ now: () => new Date(now) });
-afterAll(() => tagging.stop());
+const tagging = await sharedTagging(() => new Date(now));
 
 const statuses = async (batch: SignedBatch) =>
   (await tagging.sendBatch(batch)).results.map(({ status }) => status);
