@@ -2,6 +2,7 @@ import { redisOptions } from "@asset-register/redis";
 import { createBulkhead, createServiceIdentity, identityOptions } from "@asset-register/rpc";
 import {
   type App,
+  createCertificateWatch,
   createHealthServer,
   createLogger,
   createMetrics,
@@ -45,12 +46,13 @@ export async function buildApp(config: Config, overrides: { logger?: Logger } = 
   const metrics = createMetrics({ service: NAME });
   const tracing = startTracing({ service: NAME, endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT });
   const health = createHealthServer({ address: config.HEALTH_ADDRESS, metrics, logger });
-  const identity = createServiceIdentity(identityOptions(NAME, config));
+  const certificates = createCertificateWatch({ logger, metrics });
+  const identity = createServiceIdentity(identityOptions(NAME, config, certificates));
   // At most a quarter of the requests can wait for one upstream, so that the others stay available. tagging-ingest has
   // three such quarters: one for management, two for events (the RPC calls, and the requests that wait for a call).
   const share = Math.ceil(config.MAX_REQUESTS_IN_FLIGHT / 4);
   const clients = connectClients({ config, identity, metrics, logger, maxCalls: share });
-  const redis = connectRedis({ ...redisOptions(config), logger });
+  const redis = connectRedis({ ...redisOptions(config, certificates), logger });
   const limiter = createRateLimiter({ redis, logger, metrics });
   const refusals = createRefusals(limiter, config.RATE_LIMIT_REFUSED);
   const ingestBulkhead = createBulkhead({ name: "ingest", max: share, metrics });
@@ -95,6 +97,7 @@ export async function buildApp(config: Config, overrides: { logger?: Logger } = 
     shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
     async start() {
       await health.start();
+      certificates.start();
       // Connects before the first request, so that all requests are counted in Redis. Redis is not required to start.
       await redis.connect().catch(() => undefined);
       await http.listen({ host: config.HTTP_ADDRESS.host, port: config.HTTP_ADDRESS.port });
@@ -109,6 +112,7 @@ export async function buildApp(config: Config, overrides: { logger?: Logger } = 
           { name: "load", stop: () => surface.load.stop() },
           { name: "upstreams", stop: () => clients.close() },
           { name: "redis", stop: () => redis.disconnect() },
+          { name: "certificates", stop: () => certificates.stop() },
           { name: "tracing", stop: () => tracing.stop() },
           { name: "health", stop: () => health.stop() },
         ],

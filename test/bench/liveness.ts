@@ -1,6 +1,6 @@
 import { createOutbox } from "@asset-register/events";
 import { connectMongo } from "@asset-register/mongo";
-import { createRedis, redisOptions } from "@asset-register/redis";
+import { createRedis } from "@asset-register/redis";
 import { createLogger, createMetrics } from "@asset-register/runtime";
 import mongoose from "mongoose";
 import { createReaderActivity } from "../../services/tagging-ingest/src/operations/readers/reader-activity.ts";
@@ -35,8 +35,7 @@ export async function liveness(bench: BenchPlatform): Promise<Prepared> {
   await rows.insertMany(readers.map(({ id }) => ({ _id: id, lastSeenAt: new Date() })));
 
   const redis = createRedis({
-    ...redisOptions({ REDIS_URL: env.REDIS_URL ?? "", REDIS_TIMEOUT: 5_000 }),
-    logger,
+    ...{ url: env.REDIS_URL ?? "", timeoutMs: 5_000, logger },
   });
   await redis.connect();
   let clock = Date.now();

@@ -62,4 +62,16 @@ C7yAni8Eq6B/fU2mskkhCa7xyd4T7eyz6Pf2RfhGPNZ371pjF7bSa9ki
 -----END PRIVATE KEY-----`,
 };
 
-export const certificates = { own, foreign };
+/** An authority that ended in 2021. */
+const expiredAuthority = `-----BEGIN CERTIFICATE-----
+MIIBUDCB96ADAgECAgEFMAoGCCqGSM49BAMCMBgxFjAUBgNVBAMMDW9sZCBhdXRo
+b3JpdHkwHhcNMjAwMTAxMDAwMDAwWhcNMjEwMTAxMDAwMDAwWjAYMRYwFAYDVQQD
+DA1vbGQgYXV0aG9yaXR5MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEFZnvTl69
+wUIoFuEwa4rql7RgzTq3CORV7s5dzji/SFJ4TyH1V8p1g06ghYYAgYjD0WRU8/IH
+QenqlNViNxIvuKMyMDAwDwYDVR0TAQH/BAUwAwEB/zAdBgNVHQ4EFgQUWWRJujVC
+AKsnzeAPd9Ngo4dKjT8wCgYIKoZIzj0EAwIDSAAwRQIgdj3sRG2BWVCglCaG2Awe
+DEVoa6TKF4xnK2ZrSlds30UCIQCmZqqHfJBPX5Hc68cwhyWqGwnA/cchpfcnfJwh
+FJBmZw==
+-----END CERTIFICATE-----`;
+
+export const certificates = { own, foreign, expiredAuthority };

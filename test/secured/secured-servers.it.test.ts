@@ -11,7 +11,7 @@ import { eventually, freshDatabase } from "@asset-register/harness";
 import { connectMongo, migrate } from "@asset-register/mongo";
 import { topics } from "@asset-register/proto/topics";
 import { createRedis, redisOptions, redisSettings } from "@asset-register/redis";
-import { createLogger, createMetrics } from "@asset-register/runtime";
+import { createCertificateWatch, createLogger, createMetrics } from "@asset-register/runtime";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { certificates } from "../harness/certificates.ts";
@@ -54,8 +54,11 @@ const certificateSettings = {
   KAFKA_TLS_KEY: own.key,
 };
 
-const openKafka = (settings: Record<string, string>) =>
-  connectKafka({ ...kafkaOptions(z.object(kafkaSettings).parse(settings)), clientId: "test", logger });
+const openKafka = (settings: Record<string, string>, watch = createCertificateWatch({ logger })) =>
+  connectKafka({
+    ...kafkaOptions(z.object(kafkaSettings).parse(settings), watch),
+    ...{ clientId: "test", logger },
+  });
 
 /** How many brokers the client sees. */
 async function brokersSeen(settings: Record<string, string>): Promise<number> {
@@ -141,7 +144,7 @@ test("MongoDB: a wrong password, an unknown authority and a connection without T
 test("Redis: TLS with the authority of REDIS_TLS_CA, and a password", async () => {
   const open = (settings: Record<string, string>) => {
     const config = z.object(redisSettings).parse({ REDIS_URL: redis.url, REDIS_TIMEOUT: "10s", ...settings });
-    const client = createRedis({ ...redisOptions(config), logger });
+    const client = createRedis({ ...redisOptions(config, createCertificateWatch({ logger })), logger });
     onTestFinished(() => client.disconnect());
     return client;
   };

@@ -12,6 +12,8 @@ import { certificates } from "../harness/certificates.ts";
 
 const { own } = certificates;
 
+type Pair = { cert: string; key: string };
+
 export const USER = "register";
 /** With characters that URLs and JAAS texts treat in special ways would be, if they were not encoded. */
 export const PASSWORD = "a/b@c:d";
@@ -55,13 +57,19 @@ async function writePem(directory: string): Promise<{ authority: string; identit
   return { authority, identity };
 }
 
-/** MongoDB that accepts only TLS and users with a password. `authority` is the file of its certificate authority. */
-export async function startSecuredMongo(): Promise<Secured<{ host: string; authority: string }>> {
+/**
+ * MongoDB that accepts only TLS and users with a password. `authority` is the file of its certificate authority.
+ * `serve` gives it another certificate, for new connections.
+ */
+export async function startSecuredMongo(): Promise<
+  Secured<{ host: string; authority: string; serve(pair: Pair, ca: string): Promise<void> }>
+> {
   let authority = "";
+  let identity = "";
   const { port, stop } = await startSecured(serverKinds.mongo, {
     async secure(launch, { directory }) {
       const pem = await writePem(directory);
-      authority = pem.authority;
+      ({ authority, identity } = pem);
       // Members of a replica set prove themselves by this key.
       const keyFile = path.join(directory, "key");
       await writeFile(keyFile, "a".repeat(64), { mode: 0o600 });
@@ -81,14 +89,32 @@ export async function startSecuredMongo(): Promise<Secured<{ host: string; autho
           await admin.command({ replSetInitiate: config }).catch(() => undefined);
           throw new Error("no primary yet");
         }
-        const user = { createUser: USER, pwd: PASSWORD, roles: ["readWriteAnyDatabase", "clusterMonitor"] };
+        const user = {
+          createUser: USER,
+          pwd: PASSWORD,
+          roles: ["readWriteAnyDatabase", "clusterMonitor", "hostManager"],
+        };
         await admin.command({ ...user, writeConcern: { w: "majority" } });
       } finally {
         await client.close();
       }
     },
   });
-  return { host: `127.0.0.1:${port}`, authority, stop };
+  const serve = async ({ cert, key }: Pair, ca: string): Promise<void> => {
+    const user = `${USER}:${encodeURIComponent(PASSWORD)}`;
+    const client = new mongoose.mongo.MongoClient(
+      `mongodb://${user}@127.0.0.1:${port}/?authSource=admin&directConnection=true`,
+      { tls: true, tlsAllowInvalidCertificates: true },
+    );
+    try {
+      await writeFile(identity, `${cert}\n${key}\n`);
+      await writeFile(authority, `${ca}\n`);
+      await client.db("admin").command({ rotateCertificates: 1 });
+    } finally {
+      await client.close();
+    }
+  };
+  return { host: `127.0.0.1:${port}`, authority, serve, stop };
 }
 
 /** Kafka with a listener for passwords and one for client certificates, both with TLS. */
@@ -144,8 +170,11 @@ async function formatWithUsers(launch: Launch, directory: string, settings: stri
   await promisify(execFile)(launch.command, [...java, ...format, ...users]);
 }
 
-/** Redis with a password behind a proxy that ends TLS, since the Redis that can be had here was built without it. */
-export async function startSecuredRedis(): Promise<Secured<{ url: string }>> {
+/**
+ * Redis with a password behind a proxy that ends TLS, since the Redis that can be had here was built without it.
+ * `serve` gives the proxy another certificate, for new connections.
+ */
+export async function startSecuredRedis(): Promise<Secured<{ url: string; serve(pair: Pair): void }>> {
   const { port, stop } = await startSecured(serverKinds.redis, {
     secure: async (launch) => ({ ...launch, args: [...launch.args, "--requirepass", PASSWORD] }),
     async probe(port) {
@@ -170,6 +199,7 @@ export async function startSecuredRedis(): Promise<Secured<{ url: string }>> {
   const { port: secured } = proxy.address() as AddressInfo;
   return {
     url: `rediss://:${encodeURIComponent(PASSWORD)}@127.0.0.1:${secured}`,
+    serve: ({ cert, key }) => proxy.setSecureContext({ cert, key }),
     async stop() {
       proxy.close();
       await stop();

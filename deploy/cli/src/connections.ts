@@ -1,7 +1,14 @@
 import { userInfo } from "node:os";
 import { connectKafka, type KafkaConnection, kafkaOptions, kafkaSettings } from "@asset-register/events";
 import { connectMongo, type Mongo } from "@asset-register/mongo";
-import { baseSettings, createLogger, type Logger, loadConfig, settings } from "@asset-register/runtime";
+import {
+  baseSettings,
+  createCertificateWatch,
+  createLogger,
+  type Logger,
+  loadConfig,
+  settings,
+} from "@asset-register/runtime";
 import { z } from "zod";
 
 const common = {
@@ -45,7 +52,8 @@ export function createOperatorLog(): Logger {
 export function openKafka(): KafkaTools {
   const config = loadConfig(kafkaSchema, process.env);
   const logger = createToolLogger(config.LOG_LEVEL);
-  return { config, logger, kafka: connectKafka({ clientId: "cli", logger, ...kafkaOptions(config) }) };
+  const options = kafkaOptions(config, createCertificateWatch({ logger }));
+  return { config, logger, kafka: connectKafka({ clientId: "cli", logger, ...options }) };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isProduction, type Logger, type Metrics } from "@asset-register/runtime";
+import { type CertificateWatch, isProduction, type Logger, type Metrics } from "@asset-register/runtime";
 import mongoose, { type ConnectOptions } from "mongoose";
 import { createCountCache } from "./count-cache.ts";
 import { guardCollection, type TenantCollection, type TenantDocument } from "./guard/collection.ts";
@@ -7,6 +7,7 @@ import { type Internals, internals, type Mongo } from "./mongo.ts";
 import { observeConnection } from "./observe.ts";
 import { isReplicated, weakSettings } from "./production.ts";
 import { boundsOfReads, createReadTurns } from "./read-turns.ts";
+import { tlsOfUrl } from "./tls-of-url.ts";
 import { createTransaction } from "./transaction.ts";
 
 export type MongoSettings = {
@@ -16,6 +17,8 @@ export type MongoSettings = {
   metrics?: Metrics | undefined;
   /** Refuses settings that could lose an acknowledged write. Default: true if NODE_ENV is "production" or unset. */
   production?: boolean | undefined;
+  /** Reads the files of the connection string again when they change. */
+  certificates?: CertificateWatch | undefined;
 };
 
 /**
@@ -54,7 +57,7 @@ const PING_MS = 2_000;
  * @throws Error if the server is unavailable, or if in production its settings could lose acknowledged writes
  */
 export async function connectMongo(settings: MongoSettings): Promise<Mongo> {
-  const { url, database, logger, metrics } = settings;
+  const { url, database, logger, metrics, certificates } = settings;
   const production = settings.production ?? isProduction();
   const weak = weakSettings(url);
   if (production && weak.length > 0) {
@@ -62,6 +65,7 @@ export async function connectMongo(settings: MongoSettings): Promise<Mongo> {
   }
   const connection = new mongoose.Mongoose().createConnection(url, {
     ...options,
+    ...tlsOfUrl(url, certificates),
     dbName: database,
     appName: database,
   });

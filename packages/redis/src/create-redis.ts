@@ -1,11 +1,12 @@
-import { type Logger, settings } from "@asset-register/runtime";
+import type { SecureContext } from "node:tls";
+import { type CertificateWatch, type Logger, settings } from "@asset-register/runtime";
 import { Redis, type RedisOptions } from "ioredis";
 
 /** The settings of every process that uses Redis. Spread them into its schema. */
 export const redisSettings = {
   REDIS_URL: settings.url(),
   /** The certificate authority of a server with `rediss://`. Default: those of the system. */
-  REDIS_TLS_CA: settings.pem().optional(),
+  REDIS_TLS_CA: settings.pemOrFile().optional(),
   /** Time-out of one command. */
   REDIS_TIMEOUT: settings.duration().prefault("50ms"),
 };
@@ -13,10 +14,13 @@ export const redisSettings = {
 type Config = { REDIS_URL: string; REDIS_TLS_CA?: string | undefined; REDIS_TIMEOUT: number };
 
 /** Converts parsed settings to options of createRedis. */
-export const redisOptions = (config: Config) => ({
-  url: config.REDIS_URL,
-  ca: config.REDIS_TLS_CA,
-  timeoutMs: config.REDIS_TIMEOUT,
+export const redisOptions = (
+  { REDIS_URL, REDIS_TLS_CA: ca, REDIS_TIMEOUT }: Config,
+  certificates: CertificateWatch,
+) => ({
+  url: REDIS_URL,
+  secureContext: ca === undefined ? undefined : certificates.add("redis", { ca }).context,
+  timeoutMs: REDIS_TIMEOUT,
 });
 
 const MAX_RECONNECT_MS = 1_000;
@@ -35,17 +39,17 @@ const REFUSED_WRITE_RECONNECT_MS = 10_000;
  */
 export function createRedis({
   url,
-  ca,
+  secureContext,
   timeoutMs,
   logger,
   ...options
-}: { url: string; ca?: string | undefined; timeoutMs: number; logger: Logger } & Pick<
+}: { url: string; secureContext?: SecureContext | undefined; timeoutMs: number; logger: Logger } & Pick<
   RedisOptions,
   "enableAutoPipelining" | "scripts"
 >): Redis {
   const redis = new Redis(url, {
     ...options,
-    ...(ca !== undefined && { tls: { ca } }),
+    ...(secureContext !== undefined && { tls: { secureContext } }),
     lazyConnect: true,
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,

@@ -1,15 +1,14 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
-import { createRecent } from "@asset-register/runtime";
+import { type Certificates, createRecent } from "@asset-register/runtime";
 import { decodeJwt, decodeProtectedHeader, jwtVerify, SignJWT } from "jose";
 import { assertionProblem, parsePrincipal, principalKey } from "./claims.ts";
 import type { Principal } from "./principal.ts";
 import { serviceTokenRefused } from "./status.ts";
-import type { Tls } from "./tls.ts";
 
 export type ServiceIdentity = {
   name: string;
   /** TLS of its connections, as server and as client. Without it they are not encrypted. */
-  tls: Tls | undefined;
+  tls: Certificates | undefined;
   /**
    * Returns a token that asserts this principal to one service (`audienceOf`). It is signed once and reused for half a
    * minute.
@@ -29,7 +28,7 @@ export type ServiceIdentityOptions = {
   privateKeyPem: string;
   /** Public keys (SPKI) of each service that may call. During a rotation a service has several. */
   trustedKeys: Record<string, string[]>;
-  tls?: Tls | undefined;
+  tls?: Certificates | undefined;
   /** Clock in epoch milliseconds, for tests. */
   now?: () => number;
 };

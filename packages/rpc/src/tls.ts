@@ -1,28 +1,35 @@
+import type { Certificates, Tls } from "@asset-register/runtime";
 import { ChannelCredentials, ServerCredentials } from "@grpc/grpc-js";
 
 /**
- * PEM texts. `ca` replaces the certificate authorities of the system. A server with `ca` requires that clients have a
- * certificate of it.
- */
-export type Tls = { ca?: string | undefined; cert?: string | undefined; key?: string | undefined };
-
-/**
- * Creates the credentials of a server.
+ * Creates the credentials of a server. With an authority, it requires that clients have a certificate of it. New
+ * connections use the certificates that are current then.
  *
  * @throws Error if the certificate or the key is missing
  */
-export function serverCredentials(tls: Tls | undefined): ServerCredentials {
-  if (tls === undefined) return ServerCredentials.createInsecure();
-  if (tls.cert === undefined || tls.key === undefined) throw new Error("TLS on a server needs cert and key.");
-  const pair = { cert_chain: Buffer.from(tls.cert), private_key: Buffer.from(tls.key) };
-  return ServerCredentials.createSsl(bufferOf(tls.ca), [pair], tls.ca !== undefined);
+export function serverCredentials(certificates: Certificates | undefined): ServerCredentials {
+  if (certificates === undefined) return ServerCredentials.createInsecure();
+  const { cert, key } = certificates.current();
+  if (cert === undefined || key === undefined) throw new Error("TLS on a server needs cert and key.");
+  return new WatchedServerCredentials(certificates);
 }
 
-export function channelCredentials(tls: Tls | undefined): ChannelCredentials {
-  if (tls === undefined) return ChannelCredentials.createInsecure();
-  return ChannelCredentials.createSsl(bufferOf(tls.ca), bufferOf(tls.key), bufferOf(tls.cert));
+export function channelCredentials(certificates: Certificates | undefined): ChannelCredentials {
+  if (certificates === undefined) return ChannelCredentials.createInsecure();
+  return ChannelCredentials.createFromSecureContext(certificates.context);
 }
 
-function bufferOf(pem: string | undefined): Buffer | null {
-  return pem === undefined ? null : Buffer.from(pem);
+/** `createSsl` of grpc-js, with certificates that change. Its own watcher of files reads no other source. */
+class WatchedServerCredentials extends ServerCredentials {
+  constructor(certificates: Certificates) {
+    const { ca } = certificates.current();
+    super({ requestCert: ca !== undefined }, optionsOf(certificates.current()));
+    certificates.onChange((tls) => this.updateSecureContextOptions(optionsOf(tls)));
+  }
+
+  override _equals(other: ServerCredentials): boolean {
+    return other === this;
+  }
 }
+
+const optionsOf = ({ ca, cert, key }: Tls) => ({ ca, cert, key });

@@ -1,6 +1,12 @@
 import { testKeys } from "@asset-register/harness";
 import type { PageRequest } from "@asset-register/proto/assetregister/common/v1/page_pb";
-import { createLogger, createMetrics, type Logger } from "@asset-register/runtime";
+import {
+  createCertificateWatch,
+  createLogger,
+  createMetrics,
+  type Logger,
+  type Tls,
+} from "@asset-register/runtime";
 import type { Metadata } from "@grpc/grpc-js";
 import { metadataOf } from "../src/call-options.ts";
 import {
@@ -19,7 +25,6 @@ import {
   type ServiceIdentity,
   upload,
 } from "../src/index.ts";
-import type { Tls } from "../src/tls.ts";
 import { type EchoService, echoService } from "./echo.ts";
 
 export const logger = createLogger({ service: "test", level: "silent" });
@@ -45,9 +50,10 @@ export function identities<N extends string>(...names: N[]): Record<N, ServiceId
 }
 
 function identitiesWith<N extends string>(
-  options: { tls?: Tls | undefined; now?: () => number },
+  { tls, now }: { tls?: Tls | undefined; now?: () => number },
   ...names: N[]
 ): Record<N, ServiceIdentity> {
+  const options = { tls: tls && createCertificateWatch({ logger }).add("grpc", tls), now };
   const { privateKeyPem, trustedKeys } = testKeys(...names);
   const made = names.map((name) => [
     name,

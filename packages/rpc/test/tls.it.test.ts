@@ -1,5 +1,11 @@
 import { certificates, testKeys } from "@asset-register/harness";
-import { baseSettings, createMetrics, loadConfig } from "@asset-register/runtime";
+import {
+  baseSettings,
+  createCertificateWatch,
+  createMetrics,
+  loadConfig,
+  type Tls,
+} from "@asset-register/runtime";
 import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import {
@@ -10,7 +16,6 @@ import {
   implement,
   rpcSettings,
 } from "../src/index.ts";
-import type { Tls } from "../src/tls.ts";
 import { echoService } from "./echo.ts";
 import { echoHandlers, logger, user } from "./running.ts";
 
@@ -19,17 +24,21 @@ const keys = testKeys("server", "gateway");
 const metrics = createMetrics({ service: "test" });
 
 /** Creates the identity of a process with these TLS settings. */
-const identityOf = (name: "server" | "gateway", tls: Tls) =>
+const identityOf = (name: "server" | "gateway", tls: Tls, watch = createCertificateWatch({ logger })) =>
   createServiceIdentity(
-    identityOptions(name, {
-      SERVICE_PRIVATE_KEY: keys.privateKeyPem[name] ?? "",
-      TRUSTED_KEYS: keys.trustedKeys,
-      GRPC_TLS_CA: tls.ca,
-      GRPC_TLS_CERT: tls.cert,
-      GRPC_TLS_KEY: tls.key,
-      GRPC_NETWORK_ENCRYPTED: false,
-      NODE_ENV: "test",
-    }),
+    identityOptions(
+      name,
+      {
+        SERVICE_PRIVATE_KEY: keys.privateKeyPem[name] ?? "",
+        TRUSTED_KEYS: keys.trustedKeys,
+        GRPC_TLS_CA: tls.ca,
+        GRPC_TLS_CERT: tls.cert,
+        GRPC_TLS_KEY: tls.key,
+        GRPC_NETWORK_ENCRYPTED: false,
+        NODE_ENV: "test",
+      },
+      watch,
+    ),
   );
 
 async function look(serverTls: Tls, clientTls: Tls) {
@@ -90,6 +99,7 @@ const boot = (env: Record<string, string | undefined>) =>
         TRUSTED_KEYS: JSON.stringify(keys.trustedKeys),
         ...env,
       }),
+      createCertificateWatch({ logger }),
     ),
   );
 

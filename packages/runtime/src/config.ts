@@ -40,6 +40,8 @@ export type Address = { host: string; port: number };
 
 const ADDRESS = /^(\[[0-9a-fA-F:]+\]|[^\s:[\]]+):(\d{1,5})$/;
 
+const PEM = /^-----BEGIN [A-Z ]+-----[\s\S]+-----END [A-Z ]+-----\s*$/;
+
 const UNIT_MS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** Schemas of common kinds of settings. All of them parse a text. */
@@ -93,7 +95,16 @@ export const settings = {
     z
       .string()
       .transform((text) => text.replaceAll("\\n", "\n"))
-      .refine((text) => /^-----BEGIN [A-Z ]+-----[\s\S]+-----END [A-Z ]+-----\s*$/.test(text), "must be PEM"),
+      .refine((text) => PEM.test(text), "must be PEM"),
+  /** A PEM block, or the absolute path of a file with one, which is read again when it changes. */
+  pemOrFile: () =>
+    z
+      .string()
+      .transform((text) => text.replaceAll("\\n", "\n"))
+      .refine(
+        (text) => text.startsWith("/") || PEM.test(text),
+        "must be PEM or the absolute path of a PEM file",
+      ),
   /** JSON that matches a schema. */
   json: <S extends z.ZodType>(schema: S) =>
     z

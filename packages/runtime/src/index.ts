@@ -2,6 +2,12 @@ export { type BackoffOptions, backoff, retryForever, sleep } from "./backoff.ts"
 export { createBatcher } from "./batcher.ts";
 export { batches } from "./batches.ts";
 export { endOfDay, isCalendarDate, localDate } from "./calendar.ts";
+export {
+  type Certificates,
+  type CertificateWatch,
+  createCertificateWatch,
+  type Tls,
+} from "./certificates.ts";
 export { type Change, changesBetween } from "./changes.ts";
 export { checkedText, isCheckedText } from "./checked-text.ts";
 export { inChunks } from "./chunks.ts";

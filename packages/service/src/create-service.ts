@@ -32,6 +32,8 @@ import {
 } from "@asset-register/rpc";
 import {
   type App,
+  type CertificateWatch,
+  createCertificateWatch,
   createHealthServer,
   createKeyring,
   createLogger,
@@ -58,6 +60,7 @@ export type ServiceContext = {
 export type ServiceBase = ServiceContext & {
   identity: ServiceIdentity;
   kafka: KafkaConnection;
+  certificates: CertificateWatch;
   metrics: Metrics;
 };
 
@@ -117,13 +120,15 @@ export async function createService(definition: ServiceDefinition): Promise<Serv
   const metrics = createMetrics({ service: name });
   const tracing = startTracing({ service: name, endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT });
   const health = createHealthServer({ address: config.HEALTH_ADDRESS, metrics, logger });
-  const identity = createServiceIdentity(identityOptions(name, config));
+  const certificates = createCertificateWatch({ logger, metrics });
+  const identity = createServiceIdentity(identityOptions(name, config, certificates));
   const keyring = createKeyring(config.KEYRING);
-  const kafka = connectKafka({ ...kafkaOptions(config), clientId: name, logger });
+  const kafka = connectKafka({ ...kafkaOptions(config, certificates), clientId: name, logger });
   const mongo = await connectMongo({
     url: config.MONGO_URL,
     database: config.MONGO_DATABASE,
     production: config.NODE_ENV === "production",
+    certificates,
     logger,
     metrics,
   });
@@ -131,7 +136,7 @@ export async function createService(definition: ServiceDefinition): Promise<Serv
   const outbox = createOutbox(mongo, { shards });
   const clock = createDatabaseClock(mongo, logger);
   const { now = clock.now } = definition;
-  const base = { mongo, outbox, keyring, logger, now, identity, kafka, metrics };
+  const base = { mongo, outbox, keyring, logger, now, identity, kafka, certificates, metrics };
   const { rpc, consumers = [], parts: own = [], drainShare = 0.6 } = await build(definition, base);
   const parts = now === clock.now ? [{ name: "clock", ...clock }, ...own] : own;
 
@@ -172,6 +177,7 @@ export async function createService(definition: ServiceDefinition): Promise<Serv
     shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
     async start() {
       ports.health = (await health.start()).port;
+      certificates.start();
       const migrations = [...definition.migrations, idempotencyMigration, outbox.migration];
       if (config.MIGRATE === "never") await requireMigrated(mongo, migrations);
       else await migrate(mongo, migrations, logger);
@@ -196,6 +202,7 @@ export async function createService(definition: ServiceDefinition): Promise<Serv
           ...parts.toReversed(),
           { name: "relay", stop: () => relay.stop() },
           { name: "lag", stop: () => lag.stop() },
+          { name: "certificates", stop: () => certificates.stop() },
           { name: "mongo", stop: () => mongo.close() },
           { name: "health", stop: () => health.stop() },
           { name: "tracing", stop: () => tracing.stop() },

@@ -2,7 +2,7 @@ import type { AuditedBy } from "@asset-register/audit";
 import type { Mongo, TransactionCall } from "@asset-register/mongo";
 import { createRedis, redisOptions } from "@asset-register/redis";
 import type { Call, Origin } from "@asset-register/rpc";
-import type { Keyring } from "@asset-register/runtime";
+import type { CertificateWatch, Keyring } from "@asset-register/runtime";
 import type { Part, ServiceContext } from "@asset-register/service";
 import type { Config } from "./config.ts";
 import { createPasswords, type Passwords } from "./passwords.ts";
@@ -37,7 +37,8 @@ export type Caller = AuditedBy & TransactionCall;
 export type SignInCall = Pick<Call, "deadline" | "signal" | keyof Origin>;
 
 /** The operators' tool has no keyring: it invites nobody. */
-type Base = Omit<ServiceContext, "keyring"> & Partial<Pick<ServiceContext, "keyring">>;
+type Base = Omit<ServiceContext, "keyring"> &
+  Partial<Pick<ServiceContext, "keyring">> & { certificates: CertificateWatch };
 
 /** The operators' tool has no pepper: it refreshes no session. */
 type Settings = Pick<Config, "REDIS_URL" | "REDIS_TLS_CA" | "REDIS_TIMEOUT"> &
@@ -45,10 +46,10 @@ type Settings = Pick<Config, "REDIS_URL" | "REDIS_TLS_CA" | "REDIS_TIMEOUT"> &
 
 /** The context of the service and of the operators' tool. Its parts must start before the first operation. */
 export async function createContext(
-  { keyring, ...base }: Base,
+  { keyring, certificates, ...base }: Base,
   { TOKEN_PEPPER: pepper = "", INVITATION_TOKENS: tokens, ...settings }: Settings,
 ): Promise<{ context: Context; parts: Part[] }> {
-  const redis = createRedis({ ...redisOptions(settings), logger: base.logger });
+  const redis = createRedis({ ...redisOptions(settings, certificates), logger: base.logger });
   const context: Context = {
     ...base,
     stores: createStores(base.mongo),

@@ -1,6 +1,6 @@
 import { createOutbox } from "@asset-register/events";
 import { connectMongo, createDatabaseClock, idempotencyMigration, migrate } from "@asset-register/mongo";
-import type { Logger } from "@asset-register/runtime";
+import { createCertificateWatch, type Logger } from "@asset-register/runtime";
 import { indexes } from "../migrations/0001-indexes.ts";
 import { invitationMails } from "../migrations/0002-invitation-mails.ts";
 import { mailTurns } from "../migrations/0003-mail-turns.ts";
@@ -24,7 +24,13 @@ export async function openContext(
   const outbox = createOutbox(mongo);
   await migrate(mongo, [indexes, invitationMails, mailTurns, idempotencyMigration, outbox.migration], logger);
   const clock = createDatabaseClock(mongo, logger);
-  const base = { mongo, outbox, logger, now: now ?? clock.now };
+  const base = {
+    mongo,
+    outbox,
+    logger,
+    now: now ?? clock.now,
+    certificates: createCertificateWatch({ logger }),
+  };
   const { context, parts } = await createContext(base, config);
   await clock.start();
   for (const part of parts) await part.start?.();

@@ -41,7 +41,7 @@ export function buildApp(config: Config, { now = () => new Date() }: Overrides =
     published,
     build(base) {
       const { EVENT_RETENTION_DAYS: days } = config;
-      const redis = createRedis({ ...redisOptions(config), logger: base.logger });
+      const redis = createRedis({ ...redisOptions(config, base.certificates), logger: base.logger });
       const clients = connectClients(base, config);
       const context = createContext(base, clients, redis, config);
       const ingest = createIngestContext(base, context, config);

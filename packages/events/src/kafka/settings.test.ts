@@ -1,13 +1,17 @@
-import { createLogger, loadConfig } from "@asset-register/runtime";
+import { certificates } from "@asset-register/harness";
+import { createCertificateWatch, createLogger, loadConfig } from "@asset-register/runtime";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
 import { connectKafka } from "./connect.ts";
 import { kafkaOptions, kafkaSettings } from "./settings.ts";
 
 const options = (env: Record<string, string>) =>
-  kafkaOptions(loadConfig(z.object(kafkaSettings), { KAFKA_BROKERS: "one:9092, two:9092", ...env }));
+  kafkaOptions(
+    loadConfig(z.object(kafkaSettings), { KAFKA_BROKERS: "one:9092, two:9092", ...env }),
+    createCertificateWatch({ logger: createLogger({ service: "test", level: "silent" }) }),
+  );
 
-const pem = "-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\n";
+const { own } = certificates;
 
 test("settings with only brokers and prefix give a connection without TLS and SASL", () => {
   expect(options({})).toEqual({
@@ -22,12 +26,12 @@ test("settings with only brokers and prefix give a connection without TLS and SA
 test("settings for TLS with a private certificate authority and for SASL with SCRAM reach the options", () => {
   const sasl = { mechanism: "scram-sha-512", username: "register", password: "secret" };
   const env = {
-    KAFKA_TLS_CA: pem,
+    KAFKA_TLS_CA: own.ca,
     KAFKA_SASL_MECHANISM: sasl.mechanism,
     KAFKA_SASL_USERNAME: sasl.username,
     KAFKA_SASL_PASSWORD: sasl.password,
   };
-  expect(options(env)).toMatchObject({ ssl: { ca: pem }, sasl });
+  expect(options(env)).toMatchObject({ ssl: { secureContext: {} }, sasl });
 });
 
 test("an incomplete credential is refused at boot instead of at the first connection", () => {
@@ -37,7 +41,7 @@ test("an incomplete credential is refused at boot instead of at the first connec
     "KAFKA_SASL_MECHANISM",
   );
   expect(() => options({ KAFKA_SASL_PASSWORD: "secret" })).toThrow("KAFKA_SASL_MECHANISM");
-  expect(() => options({ KAFKA_TLS_CERT: pem })).toThrow("belong together");
+  expect(() => options({ KAFKA_TLS_CERT: own.cert })).toThrow("belong together");
 });
 
 test("production requires replicas, unless a setting says that there is one broker, which is logged", () => {

@@ -1,4 +1,4 @@
-import { settings } from "@asset-register/runtime";
+import { type CertificateWatch, settings } from "@asset-register/runtime";
 import type { SASLOptions } from "kafkajs";
 import { z } from "zod";
 import type { KafkaOptions } from "./connect.ts";
@@ -11,9 +11,9 @@ export const kafkaSettings = {
   KAFKA_SINGLE_BROKER: settings.flag().prefault("false"),
   /** "true": TLS with the certificate authorities of the system. Any of the next three settings also enables TLS. */
   KAFKA_TLS: settings.flag().optional(),
-  KAFKA_TLS_CA: settings.pem().optional(),
-  KAFKA_TLS_CERT: settings.pem().optional(),
-  KAFKA_TLS_KEY: settings.pem().optional(),
+  KAFKA_TLS_CA: settings.pemOrFile().optional(),
+  KAFKA_TLS_CERT: settings.pemOrFile().optional(),
+  KAFKA_TLS_KEY: settings.pemOrFile().optional(),
   KAFKA_SASL_MECHANISM: z.enum(["plain", "scram-sha-256", "scram-sha-512"]).optional(),
   KAFKA_SASL_USERNAME: z.string().optional(),
   KAFKA_SASL_PASSWORD: z.string().optional(),
@@ -28,17 +28,17 @@ const schema = z.object(kafkaSettings);
  */
 export function kafkaOptions(
   config: z.output<typeof schema>,
+  certificates: CertificateWatch,
 ): Pick<KafkaOptions, "brokers" | "topicPrefix" | "singleBroker" | "ssl" | "sasl"> {
   const { KAFKA_TLS_CA: ca, KAFKA_TLS_CERT: cert, KAFKA_TLS_KEY: key } = config;
   if ((cert === undefined) !== (key === undefined))
     throw new Error("KAFKA_TLS_CERT and KAFKA_TLS_KEY belong together");
-  const certificates = { ...(ca ? { ca } : {}), ...(cert && key ? { cert, key } : {}) };
-  const own = Object.keys(certificates).length > 0;
+  const own = (ca ?? cert) !== undefined;
   return {
     brokers: config.KAFKA_BROKERS,
     topicPrefix: config.TOPIC_PREFIX,
     singleBroker: config.KAFKA_SINGLE_BROKER,
-    ssl: own ? certificates : config.KAFKA_TLS,
+    ssl: own ? { secureContext: certificates.add("kafka", { ca, cert, key }).context } : config.KAFKA_TLS,
     sasl: readSasl(config),
   };
 }
