@@ -90,7 +90,7 @@ spec:
           securityContext:
             {{- include "ar.containerSecurity" $at | nindent 12 }}
           volumeMounts:
-            - { name: tmp, mountPath: /tmp }
+            {{- include "ar.volumeMounts" $at | nindent 12 }}
 {{- end }}
 {{- end -}}
 

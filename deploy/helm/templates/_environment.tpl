@@ -54,10 +54,9 @@
 {{- if and (not $root.Values.secrets.grpcTls) (not $root.Values.grpc.networkEncrypted) }}
 {{- fail "secrets.grpcTls is required, or grpc.networkEncrypted: calls between services must be encrypted" }}
 {{- end }}
-{{- with $root.Values.secrets.grpcTls }}
-{{- $secret := printf "%s-%s" . $.component }}
+{{- if $root.Values.secrets.grpcTls }}
 {{- range $name, $key := dict "GRPC_TLS_CA" "ca.crt" "GRPC_TLS_CERT" "tls.crt" "GRPC_TLS_KEY" "tls.key" }}
-- { name: {{ $name }}, valueFrom: { secretKeyRef: { name: {{ $secret }}, key: {{ $key }} } } }
+- { name: {{ $name }}, value: /etc/asset-register/grpc-tls/{{ $key }} }
 {{- end }}
 {{- end }}
 {{- end -}}

@@ -65,7 +65,7 @@ spec:
       securityContext:
         {{- include "ar.containerSecurity" . | nindent 8 }}
       volumeMounts:
-        - { name: tmp, mountPath: /tmp }
+        {{- include "ar.volumeMounts" . | nindent 8 }}
 {{- end -}}
 
 {{- /* The migration of a service's database. Takes { root, component }. */ -}}

@@ -45,6 +45,27 @@ imagePullSecrets:
 {{- end }}
 volumes:
   - { name: tmp, emptyDir: { sizeLimit: 256Mi } }
+  {{- range include "ar.secretFolders" . | fromYamlArray }}
+  - { name: {{ .name }}, secret: { secretName: {{ .secret }}, defaultMode: 288 } } # 0440
+  {{- end }}
+{{- end -}}
+
+{{- /* Secrets that are files, since processes read files again when they change. Takes { root, component }. */ -}}
+{{- define "ar.secretFolders" -}}
+{{- $tls := .root.Values.secrets.grpcTls -}}
+{{- if and $tls (ne .component "cli") }}
+- { name: grpc-tls, secret: {{ printf "%s-%s" $tls .component }}, folder: grpc-tls }
+{{- end }}
+{{- range $index, $secret := .root.Values.secrets.files }}
+- { name: files-{{ $index }}, secret: {{ $secret }}, folder: {{ $secret }} }
+{{- end }}
+{{- end -}}
+
+{{- define "ar.volumeMounts" -}}
+- { name: tmp, mountPath: /tmp }
+{{- range include "ar.secretFolders" . | fromYamlArray }}
+- { name: {{ .name }}, mountPath: /etc/asset-register/{{ .folder }}, readOnly: true }
+{{- end }}
 {{- end -}}
 
 {{- /* Spreads the pods of a unit over zones and nodes. Takes { root, selector }. */ -}}

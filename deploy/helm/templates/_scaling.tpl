@@ -84,7 +84,7 @@ spec:
           stabilizationWindowSeconds: 600
           policies: [{ type: Pods, value: 1, periodSeconds: 120 }]
   triggers:
-    {{- $of := printf "{namespace=%q,service=%q}" .root.Release.Namespace .component }}
+    {{- $of := printf "{%s,service=%q}" (include "ar.releaseSelector" .root) .component }}
     {{- if eq .unit "worker" }}
     # The mean of all partitions, since one sick partition needs no further workers; the least of 2 minutes, since a
     # failover ends by itself. Value: divided by the replicas, the lag would seem to fall with each new one.

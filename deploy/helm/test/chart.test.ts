@@ -169,6 +169,29 @@ describe.runIf(helm)("roles", () => {
   });
 });
 
+test.runIf(helm)(
+  "each setting that is a file is one of a mounted Secret, so that renewed certificates arrive",
+  () => {
+    const folder = "/etc/asset-register/";
+    for (const { name, template } of workloadsOf(rendered("production"))) {
+      const [container] = template.spec?.containers ?? [];
+      const paths = (container?.env ?? []).filter(({ value }) => value?.startsWith(folder));
+      const topics = name.endsWith("topics");
+      if (!topics)
+        expect(paths, name).toContainEqual({ name: "GRPC_TLS_CERT", value: `${folder}grpc-tls/tls.crt` });
+      for (const { value = "" } of paths) {
+        const mount = container?.volumeMounts?.find(({ mountPath }) => mountPath === path.dirname(value));
+        expect(mount, `${name} ${value}`).toMatchObject({ readOnly: true });
+        const volume = template.spec?.volumes?.find((one) => one.name === mount?.name);
+        const component = template.metadata?.labels?.["app.kubernetes.io/component"];
+        expect(volume?.secret?.secretName).toBe(
+          value.includes("/grpc-tls/") ? `asset-register-tls-${component}` : "asset-register-authorities",
+        );
+      }
+    }
+  },
+);
+
 test.runIf(helm)("with one broker, topics have one replica and every process accepts that", () => {
   const jobs = rendered("small").of("Job");
   const topics = jobs.find(({ metadata }) => metadata?.name?.endsWith("topics"));
