@@ -10,7 +10,7 @@ import {
 } from "./change-profile.ts";
 import { assetInputs, completeInputs, knownInputs } from "./complete-inputs.ts";
 import { type Carry, emptyCarry } from "./ledger.ts";
-import { type Book, type Profile, type ProfileInputs, withChange } from "./profile.ts";
+import { type Book, type Profile, type ProfileChange, type ProfileInputs, withChange } from "./profile.ts";
 
 type Carried = Profile & { carry: Carry };
 
@@ -43,14 +43,13 @@ export function editProfile<P extends Carried>(
 ): { stored: P | undefined; after: P | Carried; created: boolean } {
   const { asset } = known;
   const stored = known.profiles[book];
-  const last = stored?.changes.at(-1);
-  const isOwn = stored !== undefined && last !== undefined && isEcho(stored, answer);
-  const echo = isOwn && !isPosted(last, { ...context, carry: stored.carry }) ? last : undefined;
-  const base = echo === undefined ? stored : stored && withoutLastChange(stored);
+  const echoes = stored === undefined ? [] : openEchoes(stored, answer, context);
+  const base = stored && withoutLastChanges(stored, echoes.length);
   // The profile takes all values of the rev that it names: another change of the asset may have come before or between.
   const newer = answer !== undefined && asset.rev >= answer.rev ? assetInputs(asset) : {};
   // Defaults that the event has seeded are not the caller's.
-  const fields = { ...registerFields(echo?.fields), ...edit.fields, ...newer };
+  const seeded = Object.assign({}, ...echoes.map((echo) => registerFields(echo.fields)));
+  const fields = { ...seeded, ...edit.fields, ...newer };
   const assetRev = answer && Math.max(answer.rev, asset.rev, stored?.assetRev ?? 0);
   if (base === undefined) {
     const made = create(known, { book, edit: { ...edit, fields }, id: stored?.id, assetRev }, context);
@@ -63,9 +62,29 @@ export function editProfile<P extends Carried>(
   return { stored, after: { ...base, ...next, ...own }, created: false };
 }
 
-/** Whether the last change of a profile is the event of what register has written for this call. */
-export const isEcho = ({ changes }: Carried, answer: RegisterAnswer | undefined): boolean =>
-  answer?.changed === true && changes.at(-1)?.assetRev === answer.rev;
+/**
+ * How many of the last changes of a profile are events of what register has written for this call: all, if events made
+ * the profile since then, since their defaults are not the caller's; else the last one or none.
+ */
+export function countEchoes(
+  { changes }: Pick<Profile, "changes">,
+  answer: RegisterAnswer | undefined,
+): number {
+  if (answer?.changed !== true) return 0;
+  if (changes.every(({ assetRev = 0 }) => assetRev >= answer.rev)) return changes.length;
+  return changes.at(-1)?.assetRev === answer.rev ? 1 : 0;
+}
+
+/** These changes, which the caller's one replaces. None if one of them is posted. */
+function openEchoes(
+  profile: Carried,
+  answer: RegisterAnswer | undefined,
+  context: SaveContext,
+): ProfileChange[] {
+  const { changes, carry } = profile;
+  const echoes = changes.slice(changes.length - countEchoes(profile, answer));
+  return echoes.some((echo) => isPosted(echo, { ...context, carry })) ? [] : echoes;
+}
 
 /** The fields that register owns. */
 function registerFields({
@@ -78,9 +97,10 @@ function registerFields({
   return definedOnly({ method, cost, salvage, lifeMonths, inServiceDate });
 }
 
-/** The profile before its last change. Undefined if that was its creation. */
-function withoutLastChange<P extends Carried>(profile: P): P | undefined {
-  const changes = profile.changes.slice(0, -1);
+/** The profile before its last changes. Undefined if its creation is one of them. */
+function withoutLastChanges<P extends Carried>(profile: P, count: number): P | undefined {
+  if (count === 0) return profile;
+  const changes = profile.changes.slice(0, -count);
   const [creation, ...later] = changes;
   if (creation === undefined) return undefined;
   // The creation has all fields.

@@ -6,7 +6,7 @@ import type { KnownAsset } from "../../domain/asset.ts";
 import type { ProfileEdit } from "../../domain/change-profile.ts";
 import { effectOnRuns, figuresOf } from "../../domain/plan-sync.ts";
 import type { Book } from "../../domain/profile.ts";
-import { editProfile, isEcho, type RegisterAnswer } from "../../domain/save-profile.ts";
+import { countEchoes, editProfile, type RegisterAnswer } from "../../domain/save-profile.ts";
 import { auditedProfile } from "../../encode/audited-profile.ts";
 import { profileAudit } from "../../published.ts";
 import type { CarriedProfile } from "../../store/profiles.ts";
@@ -90,8 +90,8 @@ function requireOpen(known: KnownBooks | undefined, { book, ifRevIn, answer }: C
   if (known === undefined || known.asset.deletedAt !== undefined) throw notFound("asset");
   const profile = known.profiles[book];
   const rev = profile?.rev ?? 0;
-  // The event of what register has just written may have come first.
-  const before = profile !== undefined && isEcho(profile, answer) ? rev - 1 : rev;
+  // The events of what register has just written may have come first. Each has raised the rev.
+  const before = profile === undefined ? rev : rev - countEchoes(profile, answer);
   requireRev(ifRevIn.includes(before) ? before : rev, ifRevIn);
   if (known.asset.disposal !== undefined || known.disposals.length > 0) {
     throw conflict("ASSET_DISPOSED", "The asset has been disposed of.", [
