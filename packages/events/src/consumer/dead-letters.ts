@@ -4,7 +4,7 @@ import { headerText } from "../kafka/headers.ts";
 import { createPartitionLookup } from "../kafka/partitions.ts";
 import type { ProducerRecord } from "../kafka/producer.ts";
 import { recordSize, splitBySize } from "../kafka/record-size.ts";
-import { type OutRecord, sendRecords } from "../kafka/send-records.ts";
+import { type OutRecord, sendRecords } from "../kafkajs/send-records.ts";
 import { readTopic } from "../topics/read-topic.ts";
 import { type Origin, readOrigin, retryTopic, toRetry } from "./dead-letter.ts";
 

@@ -2,8 +2,8 @@ import type { ConnectionOptions } from "node:tls";
 import { isProduction, type Logger } from "@asset-register/runtime";
 import { Kafka, type KafkaConfig, logLevel, type SASLOptions } from "kafkajs";
 import { kafkaLog } from "./log.ts";
-import "./leaderless-partitions.ts";
-import "./quiet-connections.ts";
+import "../kafkajs/leaderless-partitions.ts";
+import "../kafkajs/quiet-connections.ts";
 
 export type KafkaOptions = {
   brokers: string[];

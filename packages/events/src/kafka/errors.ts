@@ -27,7 +27,7 @@ const TARGET = new Set([
   "OPERATION_NOT_ATTEMPTED",
 ]);
 
-/** kafkajs looks for the leader -1 of a partition without one (leaderless-partitions.ts). */
+/** kafkajs looks for the leader -1 of a partition without one (kafkajs/leaderless-partitions.ts). */
 const NO_LEADER = "Broker -1 ";
 
 /** The protocol's name of the error, also if kafkajs wrapped it. Undefined if the broker did not answer. */

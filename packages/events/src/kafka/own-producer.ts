@@ -1,7 +1,7 @@
 import type { Producer as KafkaProducer } from "kafkajs";
+import { type OutRecord, sendRecords } from "../kafkajs/send-records.ts";
 import { endsWithin } from "../within.ts";
 import { splitBySize } from "./record-size.ts";
-import { type OutRecord, sendRecords } from "./send-records.ts";
 
 export type SizedRecord = OutRecord & { size: number };
 

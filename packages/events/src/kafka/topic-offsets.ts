@@ -1,5 +1,5 @@
 import type { Admin } from "kafkajs";
-import { UNKNOWN_OFFSET } from "./leaderless-partitions.ts";
+import { UNKNOWN_OFFSET } from "../kafkajs/leaderless-partitions.ts";
 
 /** The first offset of a partition, and that of its next record. */
 export type PartitionOffsets = { partition: number; low: string; high: string };

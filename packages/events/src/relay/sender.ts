@@ -3,7 +3,7 @@ import type { KafkaConnection } from "../kafka/connect.ts";
 import { encodeHeaders } from "../kafka/headers.ts";
 import type { PartitionLookup } from "../kafka/partitions.ts";
 import { recordSize, splitBySize } from "../kafka/record-size.ts";
-import { sendRecords } from "../kafka/send-records.ts";
+import { sendRecords } from "../kafkajs/send-records.ts";
 import type { OutboxBatch } from "../outbox/batch.ts";
 import type { OutboxRow } from "../outbox/row.ts";
 

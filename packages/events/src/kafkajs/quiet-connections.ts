@@ -1,4 +1,4 @@
-/// <reference path="./kafkajs-internals.d.ts" />
+/// <reference path="./internals.d.ts" />
 import RequestQueue from "kafkajs/src/network/requestQueue/index.js";
 
 /**

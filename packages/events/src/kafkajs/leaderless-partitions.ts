@@ -1,4 +1,4 @@
-/// <reference path="./kafkajs-internals.d.ts" />
+/// <reference path="./internals.d.ts" />
 import Cluster from "kafkajs/src/cluster/index.js";
 import metadata from "kafkajs/src/protocol/requests/metadata/v6/response.js";
 
