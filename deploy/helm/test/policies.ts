@@ -38,6 +38,9 @@ export function podProblems({ name, kind, template }: Workload): string[] {
       resources?.requests?.cpu !== undefined || "requests no CPU",
       resources?.requests?.memory !== undefined || "requests no memory",
       resources?.limits?.memory !== undefined || "has no limit of memory",
+      // Node's heap is half of the limit.
+      mebibytes(resources?.limits?.memory) >= 2 * mebibytes(resources?.requests?.memory) ||
+        "runs out of heap before it has used the memory that it requests",
       /@sha256:[0-9a-f]{64}$|:(?!latest$)[^/:]+$/.test(image) || `has no fixed image: ${image}`,
       kind !== "Deployment" ||
         [container.readinessProbe, container.livenessProbe, container.startupProbe].every(Boolean) ||
@@ -45,6 +48,12 @@ export function podProblems({ name, kind, template }: Workload): string[] {
     );
   }
   return problems.filter((problem) => typeof problem === "string").map((problem) => `${name} ${problem}`);
+}
+
+/** Of a quantity in Mi or Gi. NaN for anything else, which every comparison refuses. */
+function mebibytes(quantity: string | number | undefined): number {
+  const [, amount, unit] = /^(\d+)(Mi|Gi)$/.exec(String(quantity)) ?? [];
+  return Number(amount) * (unit === "Gi" ? 1024 : 1);
 }
 
 /** Each pod may only have the flows that a policy names, and only the sender may reach the internet. */
