@@ -99,6 +99,12 @@ export const topicDocs: Readonly<Record<keyof typeof topics, TopicDoc>> = {
     key: "work order id",
     sequence: "its rev",
   },
+  depreciationRun: {
+    publisher: "finance",
+    trigger: "A depreciation run of either book is posted.",
+    key: "run id",
+    sequence: "its rev",
+  },
   audit: {
     publisher: audit,
     trigger: "An entry of the audit log is written.",

@@ -5,6 +5,7 @@ import { AuditEventSchema } from "./gen/assetregister/events/v1/audit_pb.js";
 import { CheckoutEventSchema } from "./gen/assetregister/events/v1/checkout_pb.js";
 import { ContractEventSchema } from "./gen/assetregister/events/v1/contract_pb.js";
 import { DepreciationEventSchema } from "./gen/assetregister/events/v1/depreciation_pb.js";
+import { DepreciationRunEventSchema } from "./gen/assetregister/events/v1/depreciation_run_pb.js";
 import { MovementEventSchema } from "./gen/assetregister/events/v1/movement_pb.js";
 import { OrganisationEventSchema } from "./gen/assetregister/events/v1/organisation_pb.js";
 import { ReaderEventsSchema } from "./gen/assetregister/events/v1/reader_event_pb.js";
@@ -48,6 +49,7 @@ export const topics = {
   alert: topic("alert", AlertEventSchema, retained(30)),
   stocktake: topic("stocktake", StocktakeEventSchema, retained(30)),
   workOrder: topic("work-order", WorkOrderEventSchema, retained(30)),
+  depreciationRun: topic("depreciation-run", DepreciationRunEventSchema, retained(30)),
   audit: topic("audit", AuditEventSchema, retained(30)),
   // Not in the compacted topic of readers, which it would make grow without end.
   readerLiveness: topic("reader-liveness", ReaderLivenessEventSchema, retained(1)),

@@ -24,6 +24,7 @@ export { type HeldRows, listHeldRows } from "./outbox/held-rows.ts";
 export { createOutbox, DEFAULT_SHARDS, type Outbox, outboxMigration } from "./outbox/outbox.ts";
 export { createParkedRows, type DroppedRow, type ParkedRow, type ParkedRows } from "./outbox/parked-rows.ts";
 export {
+  isRepublished,
   type Republish,
   type RepublishModule,
   type RepublishPage,

@@ -74,7 +74,21 @@ test("a first run after twenty years takes several chunks: each asset has each o
   for (const own of periods.values()) expect(new Set(own.map(({ period }) => period)).size).toBe(243);
 });
 
-test("posting books the lines of the draft, raises the counters and publishes the values of book `book`; a tax run publishes nothing", async () => {
+test("the event of a posted run names the months since the last posted run of its book", async () => {
+  const books = await newBooks(finance);
+  await books.addAssets(1);
+  const january = await books.draft(1);
+  await books.post(january.id);
+  await books.ended(january.id);
+  const march = await books.draft(3);
+  await books.post(march.id);
+  await eventually(() => expect(finance.recorded.depreciationRun.of(march.id)).toHaveLength(1));
+  expect(finance.recorded.depreciationRun.of(march.id)[0]?.message?.change.value).toMatchObject({
+    ...{ from: { year: 2026, month: 2 }, to: { year: 2026, month: 3 } },
+  });
+});
+
+test("posting books the lines of the draft, raises the counters and publishes the values of book `book`; of a tax run only that it was posted", async () => {
   const books = await newBooks(finance);
   const ids = await books.addAssets(3);
   const tax = await books.draft(2, Book.TAX);
@@ -116,6 +130,22 @@ test("posting books the lines of the draft, raises the counters and publishes th
     nbv: eur("100.00"),
     accumulated: eur("20.00"),
   });
+  const february = { year: 2026, month: 2 };
+  for (const [{ id }, book] of [
+    [tax, Book.TAX],
+    [draft, Book.BOOK],
+  ] as const) {
+    await eventually(() => expect(finance.recorded.depreciationRun.of(id)).toHaveLength(1));
+    expect(finance.recorded.depreciationRun.of(id)[0]).toMatchObject({
+      ...{ type: "depreciation-run.posted", sequence: 4 },
+      message: {
+        change: {
+          case: "posted",
+          value: { runId: id, book, from: february, to: february, lines: 6, skipped: 0 },
+        },
+      },
+    });
+  }
   await eventually(() => {
     const entries = finance.auditEntries(books.workspaceId).filter(({ subjectId }) => subjectId === draft.id);
     expect(entries.map(({ action }) => action)).toEqual(["depr_run.created", "depr_run.posted"]);

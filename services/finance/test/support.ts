@@ -14,8 +14,8 @@ import { createStores } from "../src/context.ts";
 import { fakeMaintenance } from "./fake-maintenance.ts";
 import { type AssetFields, fakeRegister } from "./fake-register.ts";
 
-const { workspace, asset, organisation, stocktake, depreciation, audit } = topics;
-const used = [workspace, asset, organisation, stocktake, depreciation, audit];
+const { workspace, asset, organisation, stocktake, depreciation, depreciationRun, audit } = topics;
+const used = [workspace, asset, organisation, stocktake, depreciation, depreciationRun, audit];
 /** As that of the test's own calls: test machines are busy. */
 const DEADLINE_MS = 20_000;
 
@@ -28,7 +28,11 @@ export async function startFinance(overrides: Overrides = {}) {
     overrides: { deadlineMs: DEADLINE_MS, ...overrides },
     fakes: { register: register.implementations, maintenance: maintenance.implementations },
   });
-  const bus = await openTopics({ prefix: service.prefix, recorded: { depreciation }, published: used });
+  const bus = await openTopics({
+    prefix: service.prefix,
+    recorded: { depreciation, depreciationRun },
+    published: used,
+  });
   return {
     ...service,
     ...bus,

@@ -204,7 +204,8 @@ it("republishing sends the present state with an epoch that overrides earlier ev
     expect(written).toBe(1);
     await eventually(() => {
       const last = tagging.recorded[name].of(published[name]).at(-1);
-      expect(last).toMatchObject({ epoch, message: { state: { id: published[name] } } });
+      const type = `${name}.republished`;
+      expect(last).toMatchObject({ type, epoch, message: { state: { id: published[name] } } });
     });
   }
 });

@@ -28,6 +28,11 @@ export type Republish = (request: RepublishRequest) => Promise<RepublishPage>;
 /** The exports of `services/<name>/src/republish.ts`: `republish`, by the topic's name without prefix. */
 export type RepublishModule = { republish: Readonly<Record<string, Republish>> };
 
+const REPUBLISHED = ".republished";
+
+/** Whether an event has a current state, and says of no change. */
+export const isRepublished = ({ type }: { type: string }): boolean => type.endsWith(REPUBLISHED);
+
 type LockedRecord = { _id: string; workspaceId: string; republishedAt?: Date };
 
 /**
@@ -87,6 +92,12 @@ async function lockPage(
 /** Limit of waiting rows: the republication of a million records must not write a million rows at once. */
 const MAX_WAITING = 5_000;
 
+/** Consumers of what happened skip it by this type. The epoch does not tell, because later changes carry it too. */
+const asRepublished = (event: OutgoingEvent): OutgoingEvent => ({
+  ...event,
+  type: `${event.topic.name.replace(/[.]v\d+$/, "")}${REPUBLISHED}`,
+});
+
 /**
  * Writes the current state of all records of a topic to the outbox, under a new
  * epoch. The epoch takes precedence over sequences that consumers have seen.
@@ -118,7 +129,7 @@ export async function republishAll(
     const from = after;
     const page = await mongo.transaction({}, async (session) => {
       const read = await republish({ mongo, session, workspaceId, after: from, limit: pageSize });
-      await outbox.add(session, ...read.events);
+      await outbox.add(session, ...read.events.map(asRepublished));
       return read;
     });
     written += page.events.length;

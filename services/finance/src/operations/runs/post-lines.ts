@@ -3,6 +3,7 @@ import { requireActive } from "@asset-register/service";
 import { movedProfiles } from "../../domain/booked-value.ts";
 import type { Run } from "../../domain/run.ts";
 import { toLedgerRow } from "../../domain/run-line.ts";
+import { runPosted } from "../../published.ts";
 import type { RunDocument } from "../../store/runs.ts";
 import { publishStates } from "../publish-states.ts";
 import type { RunChunk, RunParts } from "./parts.ts";
@@ -25,12 +26,14 @@ export function createPosting(parts: RunParts): Step<RunDocument> {
 }
 
 async function postNext(parts: RunParts, run: Run): Promise<RunChunk> {
-  const { stores, now } = parts;
+  const { stores, outbox, now } = parts;
   const { id: runId, workspaceId, book, period, currency, after, progress } = run;
   const lines = await stores.runLines.page(workspaceId, runId, after, PAGE);
   const rows = lines.map((line) => toLedgerRow(line, book, period));
   const isLast = lines.length < PAGE;
   const at = now();
+  // Before this run is stored as posted. No other run of the book is posted meanwhile.
+  const before = isLast ? await stores.runs.lastPosted(workspaceId, book) : undefined;
   return {
     progress: { done: progress.done + lines.length, total: progress.total },
     set: { after: lines.at(-1)?.id ?? after, ...(isLast && { postedAt: at }) },
@@ -46,6 +49,7 @@ async function postNext(parts: RunParts, run: Run): Promise<RunChunk> {
         session,
       );
       await stores.profiles.saveCategories(workspaceId, moved, session);
+      if (isLast) await outbox.add(session, runPosted({ ...run, rev: run.rev + 1 }, before, at));
       if (book !== "book" || profiles.length === 0) return;
       const updates = profiles.map(({ assetId, cost, openingAccumulated, carry }) => {
         const accumulated = openingAccumulated + carry.accumulated;
