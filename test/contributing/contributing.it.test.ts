@@ -76,7 +76,15 @@ async function write(base: string, file: string, text: string): Promise<void> {
 /** Copies the sources. The dependencies are links, and those of this repository lead into the copy. */
 async function copyOfSources(): Promise<string> {
   const copy = await mkdtemp(path.join(tmpdir(), "contributing-"));
-  const sources = ["proto", "packages", "services/register", "gateway", "deploy", "test/harness"];
+  const sources = [
+    "proto",
+    "packages",
+    "services/register",
+    "gateway",
+    "deploy",
+    "test/harness",
+    "test/suite",
+  ];
   const filter = (source: string): boolean => path.basename(source) !== "node_modules";
   for (const source of [...sources, "package.json", "tsconfig.base.json", "vitest.config.ts"]) {
     await cp(path.join(root, source), path.join(copy, source), { recursive: true, filter });
