@@ -17,11 +17,11 @@ export async function openAlertWorld(demo: Demo) {
   const devices = createApi(`${demo.base_url}/asset_manager_api`);
   const property = await userApi.post<Id>("/properties", { name: "Head office" });
 
-  /** A location with a zone and a portal of its own. */
-  async function newZone(name: string) {
+  /** A location with a zone and a portal, or another reader, of its own. */
+  async function newZone(name: string, kind = "fixed_portal") {
     const location = await userApi.post<Id>("/locations", { name, property_id: property.id });
     const zone = await userApi.post<Id>("/zones", { name, location_ids: [location.id] });
-    const fields = { name, kind: "fixed_portal", zone_id: zone.id, location_id: location.id };
+    const fields = { name, kind, zone_id: zone.id, location_id: location.id };
     const reader = await userApi.post<Id & { secret: string }>("/readers", fields);
     const key = readerKey(reader.id, reader.secret);
     return {
@@ -62,10 +62,10 @@ export async function openAlertWorld(demo: Demo) {
   };
 }
 
-/** Two reads, which a change of zone needs. */
+/** Reads of two seconds, which a change of zone needs. */
 export function twice(epc: string, at = new Date()): Read[] {
   return [
-    { epc, ts: new Date(at.getTime() - 200) },
+    { epc, ts: new Date(at.getTime() - 1_000) },
     { epc, ts: at },
   ];
 }

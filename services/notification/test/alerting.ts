@@ -1,3 +1,4 @@
+import { LeftReason } from "@asset-register/proto/assetregister/events/v1/sighting_pb";
 import {
   AlertChannel,
   type AlertRuleSchema,
@@ -26,8 +27,13 @@ export const unknownTag = { condition: { case: "unknownTag", value: {} } } as co
 
 /** Changes of sightings. */
 export const seen = { case: "seen", value: {} } as const;
+/** A read that moves nothing. */
+export const unconfirmed = { case: "seen", value: { unconfirmed: true } } as const;
 export const arrived = { case: "arrived", value: {} } as const;
 export const left = (fromZoneId: string) => ({ case: "left", value: { fromZoneId } }) as const;
+/** The readers of the zone were revoked. */
+export const readerGone = (fromZoneId: string) =>
+  ({ case: "left", value: { fromZoneId, reason: LeftReason.READER_GONE } }) as const;
 
 /** Creates a rule; by default for all tags, with notices in the app. */
 export async function makeRule(

@@ -12,9 +12,11 @@ import {
   leaves,
   left,
   makeRule,
+  readerGone,
   seen,
   seenIn,
   taggedAsset,
+  unconfirmed,
   unknownTag,
 } from "./alerting.ts";
 import { sightingEvent } from "./events.ts";
@@ -118,6 +120,26 @@ test("an alert of left_zone is resolved when the tag returns", async () => {
     expect(await alertsOf(service, workspace)).toMatchObject([
       { status: AlertStatus.RESOLVED, count: 1, rev: 2 },
     ]),
+  );
+});
+
+test("reads that move nothing and tags without a reader raise no alert; a read in the zone ends one of left_zone", async () => {
+  const workspace = newWorkspace();
+  const zoneId = await service.zone(workspace.workspaceId);
+  await makeRule(service, workspace, { condition: seenIn(zoneId) });
+  const leaving = await makeRule(service, workspace, { condition: leaves(zoneId) });
+  const [single, orphan] = [taggedAsset(service, workspace), taggedAsset(service, workspace)];
+  const gone = taggedAsset(service, workspace);
+  await single.see({ change: unconfirmed, zoneId });
+  await orphan.see({ change: readerGone(zoneId) });
+  await gone.see({ change: left(zoneId) });
+  const own = { ruleId: leaving.id, subject: gone.assetId };
+  await eventually(async () =>
+    expect(await alertsOf(service, workspace)).toMatchObject([{ ...own, status: AlertStatus.OPEN }]),
+  );
+  await gone.see({ change: unconfirmed, zoneId });
+  await eventually(async () =>
+    expect(await alertsOf(service, workspace)).toMatchObject([{ ...own, status: AlertStatus.RESOLVED }]),
   );
 });
 

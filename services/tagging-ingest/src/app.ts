@@ -4,6 +4,7 @@ import { createService, type Service, type ServiceBase } from "@asset-register/s
 import { indexes } from "../migrations/0001-indexes.ts";
 import { dueAndExpiry } from "../migrations/0002-due-and-expiry.ts";
 import { epcKeys } from "../migrations/0003-epc-keys.ts";
+import { suspended } from "../migrations/0004-suspended.ts";
 import { connectClients } from "./clients.ts";
 import type { Config } from "./config.ts";
 import { type Context, createContext } from "./context.ts";
@@ -36,7 +37,7 @@ export function buildApp(config: Config, { now = () => new Date() }: Overrides =
     name: SERVICE,
     config,
     now,
-    migrations: [indexes, dueAndExpiry, epcKeys],
+    migrations: [indexes, dueAndExpiry, epcKeys, suspended],
     sealed,
     published,
     build(base) {

@@ -15,7 +15,7 @@ afterAll(() => tagging.stop());
 
 const rows = (name: string) => tagging.mongo.collection<Row>(name);
 
-it("the tags of a silent reader are disarmed, and leave after the reader is back for 30 s", async () => {
+it("the tags of a silent reader are suspended, and leave after the reader is back for 30 s", async () => {
   const workspace = tagging.newWorkspace();
   const { id: workspaceId } = workspace;
   const reader = await workspace.newReader();
@@ -33,8 +33,12 @@ it("the tags of a silent reader are disarmed, and leave after the reader is back
   await heard(readAt);
   await tagging.inject([reader.acceptedEvent(epc, readAt)]);
   await eventually(async () => {
-    expect(await presence()).toMatchObject({ awaits: reader.id });
-    expect(await presence()).not.toHaveProperty("departAt");
+    expect(await presence()).toMatchObject({
+      awaits: [reader.id],
+      // After a week.
+      departAt: new Date(readAt + 30_000 + 7 * 86_400_000),
+      state: { suspended: { since: readAt + 30_000 } },
+    });
     expect(await stored()).toMatchObject({ disarmed: true });
   });
   await eventually(() => expect(changes()).toEqual(["arrived"]));
@@ -44,6 +48,7 @@ it("the tags of a silent reader are disarmed, and leave after the reader is back
   await eventually(async () => {
     expect(await presence()).toMatchObject({ departAt: new Date(backAt + 30_000) });
     expect(await presence()).not.toHaveProperty("awaits");
+    expect((await presence())?.state).not.toHaveProperty("suspended");
     expect(await stored()).not.toHaveProperty("disarmed");
   });
   // Less than a minute after `backAt`, however long the steps before took: else the reader would have been silent again.

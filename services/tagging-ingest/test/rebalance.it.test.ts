@@ -4,6 +4,7 @@ import { eventually } from "@asset-register/harness";
 import { expect, it } from "vitest";
 import type { AcceptedEvent } from "../src/domain/accepted-event.ts";
 import { dayCollection } from "../src/store/event-log.ts";
+import { createReaderStore } from "../src/store/readers.ts";
 import { startTagging } from "./support.ts";
 import type { TestReader } from "./test-reader.ts";
 
@@ -29,7 +30,15 @@ it("workers that join, leave and are killed in the middle change no stored sight
     const portals: (TestReader & { zoneId: string })[] = [];
     for (const name of ["a", "b"]) {
       const zoneId = await workspace.newZone({ name });
-      portals.push({ ...(await workspace.newReader({ zoneId })), zoneId });
+      const portal = await workspace.newReader({ zoneId });
+      portals.push({ ...portal, zoneId });
+      // As if it was silent and begins to be heard in an hour: so no sweep finds that a tag left or that its reader is
+      // dead, since that depends on when the sweep looks.
+      for (const hours of [-1, 1]) {
+        const at = new Date(Date.now() + hours * 3_600_000);
+        const heard = { workspaceId: workspace.id, readerId: portal.id, accepted: 0, rejected: 0, at };
+        await createReaderStore(tagging.mongo).observe([heard]);
+      }
     }
     const tags: Awaited<ReturnType<typeof workspace.taggedAsset>>[] = [];
     for (let tag = 0; tag < TAGS; tag += 1) tags.push(await workspace.taggedAsset());

@@ -47,9 +47,11 @@ it("a move between two portals has a direction and the next sequence of the asse
   await eventually(() => expect(changes(assetId)).toEqual(["arrived"]));
   const reads = [at(-3_000), at(-1_000)].map((ts) => ({ epc, ts }));
   await tagging.sendBatch(to.signedBatch(reads));
-  await eventually(() => expect(changes(assetId)).toEqual(["arrived", "moved"]));
-  expect(sightings(assetId)[1]).toMatchObject({ sequence: 2, zoneId: to.zoneId, locationId: "loc_b" });
-  expect(tagging.recorded.sighting.of(assetId)[1]?.message?.change.value).toMatchObject({
+  await eventually(() => expect(changes(assetId)).toEqual(["arrived", "seen", "moved"]));
+  const [, first, moved] = tagging.recorded.sighting.of(assetId);
+  expect(first?.message?.change.value).toMatchObject({ unconfirmed: true });
+  expect(sightings(assetId)[2]).toMatchObject({ sequence: 3, zoneId: to.zoneId, locationId: "loc_b" });
+  expect(moved?.message?.change.value).toMatchObject({
     fromZoneId: from.zoneId,
     fromLocationId: "loc_a",
     directed: true,
@@ -60,14 +62,15 @@ it("reads in another order within the window give the same sightings", async () 
   const workspace = tagging.newWorkspace();
   const [a, b] = [await workspace.newGate(["loc_a"]), await workspace.newGate(["loc_b"])];
   const { assetId, epc } = await workspace.taggedAsset();
-  const t = Date.now() - 5_000;
+  // Before and after the end of a second, so that these are reads of two seconds.
+  const t = Math.floor(Date.now() / 1_000) * 1_000 - 5_000;
   await tagging.inject([
-    b.acceptedEvent(epc, t + 120, t + 120),
-    b.acceptedEvent(epc, t + 60, t + 130),
-    a.acceptedEvent(epc, t, t + 140),
+    b.acceptedEvent(epc, t + 40, t + 40),
+    b.acceptedEvent(epc, t - 20, t + 50),
+    a.acceptedEvent(epc, t - 80, t + 60),
   ]);
-  await eventually(() => expect(changes(assetId)).toEqual(["arrived", "moved"]));
-  expect(sightings(assetId).map(({ zoneId }) => zoneId)).toEqual([a.zoneId, b.zoneId]);
+  await eventually(() => expect(changes(assetId)).toEqual(["arrived", "seen", "moved"]));
+  expect(sightings(assetId).map(({ zoneId }) => zoneId)).toEqual([a.zoneId, b.zoneId, b.zoneId]);
 });
 
 it("a read after the window is stored as late and moves nothing back", async () => {

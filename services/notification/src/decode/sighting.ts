@@ -1,6 +1,9 @@
 import type { Incoming } from "@asset-register/events";
-import type { SightingEventSchema } from "@asset-register/proto/assetregister/events/v1/sighting_pb";
-import { decodeInstant } from "@asset-register/rpc";
+import {
+  LeftReason,
+  type SightingEventSchema,
+} from "@asset-register/proto/assetregister/events/v1/sighting_pb";
+import { decodeInstant, enumNames } from "@asset-register/rpc";
 import type { Sighting } from "../domain/sighting.ts";
 
 const kinds = {
@@ -10,6 +13,8 @@ const kinds = {
   seen: "seen",
   unknownTag: "unknown_tag",
 } as const satisfies Record<string, Sighting["kind"]>;
+
+const leftReasonNames = enumNames(LeftReason);
 
 /** A tombstone gives no sighting, nor does a change that only a newer release knows. */
 export function decodeSighting(event: Incoming<typeof SightingEventSchema>): Sighting[] {
@@ -29,6 +34,8 @@ export function decodeSighting(event: Incoming<typeof SightingEventSchema>): Sig
       zoneId: zoneId || undefined,
       locationId: locationId || undefined,
       fromZoneId: fromZoneId || undefined,
+      unconfirmed: change.case === "seen" && change.value.unconfirmed ? true : undefined,
+      reason: change.case === "left" ? leftReasonNames.decode(change.value.reason) : undefined,
       at,
       receivedAt: decodeInstant(sighting.receivedAt) ?? at,
       order: { epoch, sequence },

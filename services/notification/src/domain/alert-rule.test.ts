@@ -56,6 +56,11 @@ describe("seen_in_zone", () => {
     },
   );
 
+  test("does not fire for a read that did not move the tag into the zone", () => {
+    const single = sighting({ kind: "seen", zoneId: "zon_gate", unconfirmed: true });
+    expect(meaningOf(rule(seenInGate), single, undefined)).toBeUndefined();
+  });
+
   test("does not fire for an unknown tag, which has a rule type of its own", () => {
     expect(meaningOf(rule(seenInGate), unknown({ zoneId: "zon_gate" }), undefined)).toBeUndefined();
   });
@@ -82,6 +87,16 @@ describe("left_zone", () => {
       expect(meaningOf(rule(leftGate), back, undefined)).toBe("ends");
     },
   );
+
+  test("ends with any read in the zone, also with one that did not move the tag back", () => {
+    const single = sighting({ kind: "seen", zoneId: "zon_gate", unconfirmed: true });
+    expect(meaningOf(rule(leftGate), single, undefined)).toBe("ends");
+  });
+
+  test("does not fire when no reader was left in the zone that could read the tag", () => {
+    const gone = sighting({ kind: "left", fromZoneId: "zon_gate", reason: "reader_gone" });
+    expect(meaningOf(rule(leftGate), gone, undefined)).toBeUndefined();
+  });
 
   test("ends in any scope, because the asset may have been moved meanwhile", () => {
     const back = sighting({ zoneId: "zon_gate" });
@@ -110,6 +125,7 @@ describe("exit_portal_unauthorised", () => {
     [{ kind: "arrived", zoneId: "zon_gate" }, "fires"],
     [{ kind: "moved", zoneId: "zon_gate", fromZoneId: "zon_b" }, "fires"],
     [{ kind: "seen", zoneId: "zon_gate" }, undefined],
+    [{ kind: "seen", zoneId: "zon_gate", unconfirmed: true }, undefined],
     [{ kind: "left", fromZoneId: "zon_gate" }, undefined],
     [{ kind: "moved", zoneId: "zon_b", fromZoneId: "zon_gate" }, undefined],
   ] as const)("a sighting %j: %s", (change, expected) => {
@@ -130,6 +146,7 @@ describe("after_hours", () => {
       expect(meaningOf(rule(hours), sighting({ kind }), undefined)).toBe("fires");
     }
     expect(meaningOf(rule(hours), sighting({ kind: "left" }), undefined)).toBeUndefined();
+    expect(meaningOf(rule(hours), sighting({ kind: "seen", unconfirmed: true }), undefined)).toBeUndefined();
     const open = new Date("2026-01-01T07:00:00.000Z");
     expect(meaningOf(rule(hours), sighting({ at: open, receivedAt: open }), undefined)).toBeUndefined();
   });
@@ -139,6 +156,8 @@ describe("status_mismatch", () => {
   const lost: Condition = { type: "status_mismatch", statusIds: ["sta_lost"] };
   test("fires when the asset is read with one of the statuses", () => {
     expect(meaningOf(rule(lost), sighting({ kind: "seen" }), { statusId: "sta_lost" })).toBe("fires");
+    const single = sighting({ kind: "seen", unconfirmed: true });
+    expect(meaningOf(rule(lost), single, { statusId: "sta_lost" })).toBe("fires");
     expect(meaningOf(rule(lost), sighting({}), { statusId: "sta_stock" })).toBeUndefined();
     expect(meaningOf(rule(lost), sighting({ kind: "left" }), { statusId: "sta_lost" })).toBeUndefined();
     expect(meaningOf(rule(lost), unknown({}), undefined)).toBeUndefined();

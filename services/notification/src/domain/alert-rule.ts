@@ -86,19 +86,22 @@ function meaningForCondition(condition: Condition, sighting: Sighting, facts: Fa
   if (condition.type === "not_seen_for") {
     return assetId !== undefined && ageOf(sighting) < (silenceOf(condition) ?? 0) ? "ends" : undefined;
   }
-  if (!isLive(sighting)) return undefined;
+  // When no reader was left, nobody took the tag away.
+  if (!isLive(sighting) || sighting.reason === "reader_gone") return undefined;
   const present = isPresent(sighting);
+  const confirmed = present && !sighting.unconfirmed;
   switch (condition.type) {
     case "seen_in_zone":
-      return present && zoneId === condition.zoneId ? "fires" : undefined;
+      return confirmed && zoneId === condition.zoneId ? "fires" : undefined;
     case "left_zone":
+      // Any read in it, also a single one.
       if (present && zoneId === condition.zoneId) return "ends";
       return fromZoneId === condition.zoneId ? "fires" : undefined;
     case "exit_portal_unauthorised":
       if (kind !== "arrived" && (kind !== "moved" || fromZoneId === zoneId)) return undefined;
       return zoneId === condition.zoneId ? "fires" : undefined;
     case "after_hours":
-      return present && !isOpen(condition, sighting.at, facts.timeZone) ? "fires" : undefined;
+      return confirmed && !isOpen(condition, sighting.at, facts.timeZone) ? "fires" : undefined;
     case "status_mismatch": {
       const { statusId } = facts.asset ?? {};
       return present && statusId !== undefined && condition.statusIds.includes(statusId)
@@ -112,7 +115,7 @@ function meaningForCondition(condition: Condition, sighting: Sighting, facts: Fa
   }
 }
 
-/** Whether an asset is where it was read. */
+/** Whether an asset was read. */
 function isPresent({ kind }: Sighting): boolean {
   return kind === "arrived" || kind === "moved" || kind === "seen";
 }

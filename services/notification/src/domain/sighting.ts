@@ -12,6 +12,10 @@ export type Sighting = {
   locationId?: string | undefined;
   /** Of `left` and `moved`. */
   fromZoneId?: string | undefined;
+  /** Of `seen`: the tag was read there, but that is not its place. */
+  unconfirmed?: true | undefined;
+  /** Of `left`: no reader was left that could read the tag. */
+  reason?: "reader_gone" | undefined;
   /** Effective time. */
   at: Date;
   receivedAt: Date;
@@ -20,7 +24,10 @@ export type Sighting = {
 };
 
 /** What an alert takes from its cause: a sighting, or the silence of an asset or a reader. */
-export type Observation = Omit<Sighting, "id" | "kind" | "epc" | "locationId" | "fromZoneId"> & {
+export type Observation = Omit<
+  Sighting,
+  "id" | "kind" | "epc" | "locationId" | "fromZoneId" | "unconfirmed" | "reason"
+> & {
   epc?: string | undefined;
 };
 

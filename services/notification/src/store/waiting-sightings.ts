@@ -21,6 +21,7 @@ export const waitingSightingRecords = defineRecords<WaitingSighting>({
     sighting: embedded({
       ...{ id: String, kind: String, epc: String, assetId: String, readerId: String, zoneId: String },
       ...{ locationId: String, fromZoneId: String, at: Date, receivedAt: Date },
+      ...{ unconfirmed: Boolean, reason: String },
       order: embedded({ epoch: Number, sequence: Number }),
     }),
     savedAt: Date,

@@ -1,6 +1,7 @@
-import { type Burst, coalesce, placeKey, type Reading } from "./reading.ts";
-import { enqueue, MAX_WAITING } from "./waiting-reads.ts";
-import { type Candidate, confirmed, contend, type Place, placeOf, stay } from "./zone-rule.ts";
+import type { Moves, Rival } from "./move-rule.ts";
+import type { Place } from "./place.ts";
+import { DEFAULT_PRESENCE_SETTINGS, type PresenceSettings } from "./presence-settings.ts";
+import type { Burst, Reading } from "./reading.ts";
 
 /** What is known about the place of one tag. Instants are milliseconds of the epoch. */
 export type Presence = {
@@ -11,15 +12,27 @@ export type Presence = {
   /** The asset of the tag. When the tag gets another asset, its presence starts again. */
   assetId?: string | undefined;
   place?: Place | undefined;
-  candidate?: Candidate | undefined;
-  bursts: Burst[];
-  /** The place before, for the direction of a move. */
+  /** Other places that read the tag in the last minute, the last one first. */
+  rivals: Rival[];
+  /** The newest read by a portal elsewhere that is newer than the last one here. It is the place if the tag leaves. */
+  elsewhere?: Reading | undefined;
+  /** The tag has left unless its readers are dead. */
+  suspended?: Suspended | undefined;
+  /** The place that it left last, for the direction of an arrival. */
   previous?: Previous | undefined;
+  moves?: Moves | undefined;
+  bursts: Burst[];
   /** The places of the last minute's sightings: `seen` is published once a minute and place. */
-  reported?: { at: number; where: string }[] | undefined;
+  reported: Reported[];
 };
 
-type Previous = { zoneId?: string | undefined; lastAt: number };
+/** The departure waits since `since` for one of these readers, but not after `until`. */
+export type Suspended = { since: number; until: number; readerIds: string[] };
+
+export type Previous = { zoneId?: string | undefined; lastAt: number };
+
+/** `key` is the place's. */
+export type Reported = { key: string; at: number };
 
 /** What the reads of a tag mean, to be published. */
 export type Outcome = {
@@ -38,199 +51,60 @@ export type Outcome = {
   rssi?: number | undefined;
   /** The portal moves assets, and the direction is known: the tag came in. */
   autoMove?: true | undefined;
+  /** Of `seen`: the tag was read there, but its place is another one, or none. */
+  unconfirmed?: true | undefined;
+  /** Of `left`: no reader is left that could read the tag. */
+  reason?: LeftReason | undefined;
 };
+
+export type LeftReason = "reader_gone";
 
 /** A presence after new readings. `late` has the events that came too late to count. */
 export type Advance = { presence: Presence; outcomes: Outcome[]; late: string[] };
 
-const SEEN_EVERY_MS = 60_000;
-/** A tag that a crowd of handhelds reads must not grow without end. */
-const MAX_REPORTED = 20;
-const DIRECTION_MS = 60_000;
-const OFFLINE_AFTER_MS = 600_000;
-/** A tag has left when its fixed portal has not read it for this long. */
-export const SILENCE_MS = 30_000;
+/** A place that a handheld said holds for so long without a read. */
+const HANDHELD_MS = 24 * 3_600_000;
 
 /** The presence of a tag that was never read. */
 export function unseen(): Presence {
-  return { pending: [], appliedAt: 0, bursts: [] };
+  return { pending: [], appliedAt: 0, rivals: [], bursts: [], reported: [] };
 }
 
 /**
- * Takes new readings in order of arrival, and applies those whose reorder window is over. `horizon` is the time up to
- * which all received readings are known. A reading that is older than an applied one is late and does not count.
- * Within the window, the order of arrival makes no difference.
+ * When the silence of a tag at its place is long enough. It starts with the last receipt: the horizon is a time of
+ * receipt too, and a reader's clock may be minutes behind.
  */
-export function advance(
-  before: Presence,
-  input: { arrivals: readonly Reading[]; horizon: number; windowMs: number; assetId: string | undefined },
-): Advance {
-  const next: Advance = { presence: rebound(before, input.assetId), outcomes: [], late: [] };
-  for (const reading of input.arrivals) {
-    release(next, Math.min(reading.receivedAt, input.horizon) - input.windowMs);
-    arrive(next, reading);
-  }
-  release(next, input.horizon - input.windowMs);
-  return next;
+export function silentAt({ fixed, lastReceivedAt }: Place, { leaveAfterMs }: PresenceSettings): number {
+  return lastReceivedAt + (fixed ? leaveAfterMs : HANDHELD_MS);
 }
 
-/**
- * When the first waiting read is due, or when the tag has been silent for 30 s at a fixed portal. The silence starts
- * with the last receipt: the horizon is a time of receipt too, and a reader's clock may be minutes behind.
- */
+/** When the first waiting read is due, or when it is to be judged whether the tag has left. */
 export function dueTimes(
-  presence: Presence,
+  { pending: [first], place, suspended }: Presence,
   windowMs: number,
+  settings: PresenceSettings = DEFAULT_PRESENCE_SETTINGS,
 ): { releaseAt?: number | undefined; departAt?: number | undefined } {
-  const [first] = presence.pending;
   if (first !== undefined) return { releaseAt: first.at + windowMs };
-  return presence.place?.fixed ? { departAt: presence.place.lastReceivedAt + SILENCE_MS } : {};
+  if (place === undefined) return {};
+  return { departAt: suspended?.until ?? silentAt(place, settings) };
 }
 
-/**
- * Makes a tag leave that was silent for 30 s at a fixed portal. The caller has checked that the portal was alive and
- * that no reading that was received before `horizon` waits.
- */
-export function depart(presence: Presence, horizon: number): Advance {
-  const { departAt } = dueTimes(presence, 0);
-  const { place } = presence;
-  if (place === undefined || departAt === undefined || departAt > horizon) {
-    return { presence, outcomes: [], late: [] };
-  }
-  const left: Outcome = {
-    change: "left",
-    readerId: place.readerId,
-    eventId: place.lastEventId,
-    at: place.lastAt,
-    receivedAt: place.lastReceivedAt,
-    fromZoneId: place.zoneId,
-    fromLocationId: place.locationId,
-    directed: false,
-    reads: 0,
-  };
-  const gone = { place: undefined, candidate: undefined, reported: undefined, previous: leaving(place) };
-  return { presence: { ...presence, ...gone }, outcomes: [left], late: [] };
+/** The zones that a presence names. */
+export function zonesOf({ place, elsewhere }: Presence): string[] {
+  return [place?.zoneId, elsewhere?.zoneId].filter((id) => id !== undefined);
 }
 
 /** The presence of a tag whose zone was deleted: it has left without a sighting. */
 export function withoutDeletedZone(presence: Presence, deleted: ReadonlySet<string>): Presence {
-  const { zoneId } = presence.place ?? {};
-  if (zoneId === undefined || !deleted.has(zoneId)) return presence;
+  if (!zonesOf(presence).some((id) => deleted.has(id))) return presence;
+  if (!deleted.has(presence.place?.zoneId ?? "")) return { ...presence, elsewhere: undefined };
   const { pending, appliedAt, bursts, assetId } = presence;
-  return { pending, appliedAt, bursts, assetId };
+  return { ...unseen(), pending, appliedAt, bursts, assetId };
 }
 
-function rebound(presence: Presence, assetId: string | undefined): Presence {
-  if (presence.assetId === assetId) return presence;
+/** The presence of a tag that may have got another asset. */
+export function rebound(presence: Presence, assetId: string | undefined): Presence {
+  if (presence.assetId === assetId) return { ...presence };
   const { pending, appliedAt } = presence;
-  return { pending, appliedAt, bursts: [], assetId };
-}
-
-function arrive(next: Advance, reading: Reading): void {
-  const { presence } = next;
-  if (reading.at < presence.appliedAt) {
-    next.late.push(reading.eventId);
-  } else if (reading.receivedAt - reading.at > OFFLINE_AFTER_MS) {
-    // From an offline buffer: it says when the tag was last seen, but moves nothing.
-    next.presence = { ...presence, appliedAt: reading.at };
-    const { bursts: _, burst } = coalesce([], reading);
-    emitSeen(next, reading, burst);
-  } else {
-    next.presence = { ...presence, pending: enqueue(presence.pending, reading) };
-    // With so many readers that nothing could be merged, the window of the first reads ends early.
-    while (next.presence.pending.length > MAX_WAITING) releaseFirst(next);
-  }
-}
-
-function release(next: Advance, until: number): void {
-  while ((next.presence.pending[0]?.at ?? Number.POSITIVE_INFINITY) <= until) releaseFirst(next);
-}
-
-function releaseFirst(next: Advance): void {
-  const [reading, ...pending] = next.presence.pending;
-  if (reading === undefined) return;
-  next.presence = { ...next.presence, pending };
-  apply(next, reading);
-}
-
-function apply(next: Advance, reading: Reading): void {
-  const { bursts, burst } = coalesce(next.presence.bursts, reading);
-  next.presence = { ...next.presence, bursts, appliedAt: reading.at };
-  const { place } = next.presence;
-  if (place === undefined) applyArrival(next, reading, burst);
-  else if (placeKey(place) === placeKey(reading)) applyHere(next, place, reading, burst);
-  else applyElsewhere(next, place, reading, burst);
-}
-
-function applyArrival(next: Advance, reading: Reading, burst: Burst): void {
-  const { previous } = next.presence;
-  const directed =
-    previous?.zoneId !== undefined &&
-    previous.zoneId !== reading.zoneId &&
-    reading.at - previous.lastAt <= DIRECTION_MS;
-  next.presence = { ...next.presence, place: placeOf(reading, burst) };
-  const fromZoneId = directed ? previous.zoneId : undefined;
-  emit(next, reading, burst, { change: "arrived", directed, fromZoneId });
-}
-
-function applyHere(next: Advance, place: Place, reading: Reading, burst: Burst): void {
-  const { candidate } = next.presence;
-  const here = stay(place, reading, burst);
-  // Without signal strengths, a read here contradicts the reads elsewhere. Two reads in a row are needed there,
-  // otherwise a tag between two portals would move to and fro.
-  const keeps = candidate?.rssi !== undefined && here.rssi !== undefined;
-  next.presence = { ...next.presence, place: here, candidate: keeps ? candidate : undefined };
-  emitSeen(next, reading, burst);
-}
-
-function applyElsewhere(next: Advance, place: Place, reading: Reading, burst: Burst): void {
-  const candidate = contend(next.presence.candidate, reading, burst);
-  if (!confirmed(candidate, place)) {
-    next.presence = { ...next.presence, candidate };
-    // A person read the tag on purpose, with a handheld or a phone.
-    if (!reading.fixed) emitSeen(next, reading, burst);
-    return;
-  }
-  const { reads: _, ...arrival } = candidate;
-  next.presence = { ...next.presence, place: arrival, candidate: undefined, previous: leaving(place) };
-  const directed = candidate.since - place.lastAt <= DIRECTION_MS;
-  const { zoneId: fromZoneId, locationId: fromLocationId } = place;
-  emit(next, reading, burst, { change: "moved", directed, fromZoneId, fromLocationId });
-}
-
-function emitSeen(next: Advance, reading: Reading, burst: Burst): void {
-  const where = placeKey(reading);
-  if (recent(next.presence, reading).some((one) => one.where === where)) return;
-  emit(next, reading, burst, { change: "seen", directed: false });
-}
-
-/** The places that were reported in the minute before a reading. */
-function recent({ reported = [] }: Presence, { at }: Reading): { at: number; where: string }[] {
-  return reported.filter((one) => at - one.at < SEEN_EVERY_MS);
-}
-
-type Emitted = Pick<Outcome, "change" | "directed" | "fromZoneId" | "fromLocationId">;
-
-function emit(next: Advance, reading: Reading, { reads, rssi }: Burst, emitted: Emitted): void {
-  const { readerId, eventId, zoneId, locationId, at, receivedAt } = reading;
-  const autoMove = emitted.directed ? reading.autoMove : undefined;
-  const where = placeKey(reading);
-  const others = recent(next.presence, reading).filter((one) => one.where !== where);
-  next.presence = { ...next.presence, reported: [...others.slice(1 - MAX_REPORTED), { at, where }] };
-  next.outcomes.push({
-    readerId,
-    eventId,
-    zoneId,
-    locationId,
-    at,
-    receivedAt,
-    reads,
-    rssi,
-    autoMove,
-    ...emitted,
-  });
-}
-
-function leaving({ zoneId, lastAt }: Place): Previous {
-  return { zoneId, lastAt };
+  return { ...unseen(), pending, appliedAt, assetId };
 }

@@ -17,17 +17,26 @@ export type Reading = {
   autoMove?: true | undefined;
 };
 
-/** Reads of one reader within 5 s. They count as one signal. */
-export type Burst = { readerId: string; startedAt: number; reads: number; rssi?: number | undefined };
+/** Reads of one reader within 5 s. They are published as one. */
+export type Burst = { reader: string; startedAt: number; reads: number; rssi?: number | undefined };
 
 const BURST_MS = 5_000;
+/** Readers whose bursts are kept. Of more at the same time, each read of the others is a burst of its own. */
+const MAX_BURSTS = 2;
+/**
+ * The last characters of an id are 40 random bits. They distinguish the places and readers of a tag, and the stored
+ * state has up to 20 of them.
+ */
+const KEY_CHARACTERS = 8;
 /** The largest number of reads that a message can hold (uint32). */
 const MAX_COUNT = 0xffff_ffff;
 
 /** Two places are the same when this is equal: the zone, without a zone the location, otherwise the reader. */
 export function placeKey(place: Pick<Reading, "zoneId" | "locationId" | "readerId">): string {
-  return place.zoneId ?? place.locationId ?? place.readerId;
+  return keyOf(place.zoneId ?? place.locationId ?? place.readerId);
 }
+
+const keyOf = (id: string): string => id.slice(-KEY_CHARACTERS);
 
 /** Orders readings by effective time, then by id. So the order does not depend on the order of arrival. */
 export function compareReadings(a: Reading, b: Reading): number {
@@ -36,15 +45,17 @@ export function compareReadings(a: Reading, b: Reading): number {
 
 /** Adds a reading to the burst of its reader (sum of reads, highest RSSI), and drops the bursts that are over. */
 export function coalesce(bursts: readonly Burst[], reading: Reading): { bursts: Burst[]; burst: Burst } {
+  const reader = keyOf(reading.readerId);
   const open = bursts.filter(({ startedAt }) => reading.at - startedAt <= BURST_MS);
-  const running = open.find(({ readerId }) => readerId === reading.readerId);
+  const running = open.find((other) => other.reader === reader);
   const burst: Burst = {
-    readerId: reading.readerId,
+    reader,
     startedAt: running?.startedAt ?? reading.at,
     reads: added(running?.reads ?? 0, reading.count),
     rssi: strongest(running?.rssi, reading.rssi),
   };
-  return { bursts: [...open.filter((other) => other !== running), burst], burst };
+  const others = open.filter((other) => other !== running);
+  return { bursts: [...others.slice(1 - MAX_BURSTS), burst], burst };
 }
 
 /** Merges two readings of one reader into the first: all their reads, the highest RSSI. */

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { advance, unseen } from "./presence.ts";
+import { advance } from "./advance.ts";
+import { unseen } from "./presence.ts";
 import { compareReadings, type Reading } from "./reading.ts";
 import { enqueue, MAX_WAITING } from "./waiting-reads.ts";
 
@@ -82,15 +83,5 @@ describe("the waiting reads of a tag", () => {
     expect(waiting).toHaveLength(MAX_WAITING);
     expect(waiting[0]?.at).toBe(start + 1);
     expect(waiting.at(-1)).toEqual(other);
-  });
-
-  it("leave a state of limited size, also when a candidate is read very often and never confirmed", () => {
-    const arrivals = Array.from({ length: 5_000 }, (_, index) =>
-      read(index, index === 0 ? { zoneId: "A", rssi: -40 } : { zoneId: "B", readerId: "rdr_2", rssi: -40 }),
-    );
-    const horizon = start + 5_000 + windowMs;
-    const { presence } = advance(unseen(), { arrivals, horizon, windowMs, assetId: undefined });
-    expect(presence.place?.zoneId).toBe("A");
-    expect(presence.candidate?.reads).toHaveLength(2);
   });
 });

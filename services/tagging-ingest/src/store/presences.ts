@@ -1,7 +1,8 @@
 import { type ClientSession, definedOnly, type Mongo, type TenantDocument } from "@asset-register/mongo";
 import { systemCollection } from "@asset-register/mongo/system";
-import { dueTimes, type Presence, SILENCE_MS } from "../domain/presence.ts";
+import { dueTimes, type Presence } from "../domain/presence.ts";
 import { expiryDay } from "../domain/retention.ts";
+import { decodeState, encodeState, type StateDocument } from "./presence-state.ts";
 
 /** A tag's stored presence. `rev` is 0 when it is not stored yet. */
 export type StoredPresence = {
@@ -14,13 +15,14 @@ export type StoredPresence = {
 };
 
 type PresenceDocument = TenantDocument &
-  StoredPresence & {
+  Omit<StoredPresence, "state"> & {
+    state: StateDocument;
     /** When the first waiting read is due. */
     releaseAt?: Date | undefined;
-    /** When the tag has been silent for so long that it left. */
+    /** When it is to be judged whether the tag has left. */
     departAt?: Date | undefined;
-    /** The silent reader whose return sets `departAt` again. */
-    awaits?: string | undefined;
+    /** The silent readers whose return sets `departAt` again. */
+    awaits?: string[] | undefined;
     /** The row is removed on this day. */
     expiresAt: Date;
   };
@@ -28,8 +30,11 @@ type PresenceDocument = TenantDocument &
 /** The key of a presence. */
 export type TagRef = { workspaceId: string; epc: string };
 
-/** A tag that has been silent since `at`, and the reader that would have read it. */
-export type SilentTag = TagRef & { at: Date; readerId: string };
+/** A tag whose departure is due since `at`, as a position in the order of these. */
+export type DuePosition = TagRef & { at: Date };
+
+/** Such a tag with what is known about it. */
+export type SilentTag = StoredPresence & DuePosition;
 
 export type PresenceStore = ReturnType<typeof createPresenceStore>;
 
@@ -55,17 +60,30 @@ export function createPresenceStore(
   function toDocument(presence: StoredPresence, expiresAt: Date): PresenceDocument {
     const { workspaceId, epc, partition, rev, state } = presence;
     const { releaseAt, departAt } = dueTimes(state, windowMs);
+    const awaits = state.suspended?.readerIds;
     return {
       _id: presenceKey(presence),
       workspaceId,
       epc,
       partition,
       rev: rev + 1,
-      state,
+      state: encodeState(state),
       releaseAt: releaseAt === undefined ? undefined : new Date(releaseAt),
       departAt: departAt === undefined ? undefined : new Date(departAt),
+      awaits: awaits?.length ? awaits : undefined,
       expiresAt,
     };
+  }
+
+  async function updateAwaiting(readerId: string, change: Record<string, unknown>[]): Promise<void> {
+    for (;;) {
+      const found = await presences
+        .find({ awaits: readerId }, { projection: { _id: 1 }, limit: ARMED_TOGETHER })
+        .toArray();
+      if (found.length === 0) return;
+      const chosen = { _id: { $in: found.map(({ _id }) => _id) }, awaits: readerId };
+      await presences.updateMany(chosen, change);
+    }
   }
 
   return {
@@ -106,60 +124,42 @@ export function createPresenceStore(
       return found.map(toPresence);
     },
 
-    /** Tags of a partition that were silent between two times, after the last tag of the page before. */
+    /** Tags of a partition that became due for departure between two times, after the last tag of the page before. */
     async listDueForDeparture(
       partition: number,
       { since, until }: { since?: Date | undefined; until: Date },
-      after: SilentTag | undefined,
+      after: DuePosition | undefined,
       limit: number,
     ): Promise<SilentTag[]> {
       const later = after && {
         $or: [{ departAt: { $gt: after.at } }, { departAt: after.at, _id: { $gt: presenceKey(after) } }],
       };
       const found = await presences
-        .find(
-          { partition, departAt: definedOnly({ $gte: since, $lte: until }), ...later },
-          { projection: { workspaceId: 1, epc: 1, departAt: 1, "state.place.readerId": 1 } },
-        )
+        .find({ partition, departAt: definedOnly({ $gte: since, $lte: until }), ...later })
         .sort({ departAt: 1, _id: 1 })
         .limit(limit)
         .toArray();
-      return found.map(({ workspaceId, epc, departAt, state }) => ({
-        ...{ workspaceId, epc, at: departAt ?? until },
-        readerId: state.place?.readerId ?? "",
-      }));
+      return found.map((document) => ({ ...toPresence(document), at: document.departAt ?? until }));
     },
 
-    /** Tags of silent readers are no longer due. A read of a tag, or `arm`, makes it due again. */
-    async disarm(tags: readonly SilentTag[], session: ClientSession): Promise<void> {
-      await presences.bulkWrite(
-        tags.map((tag) => ({
-          updateOne: {
-            filter: { _id: presenceKey(tag), workspaceId: tag.workspaceId, departAt: tag.at },
-            update: { $unset: { departAt: 1 }, $set: { awaits: tag.readerId } },
-          },
-        })),
-        { session, ordered: false },
-      );
-    },
-
-    /** The tags of a reader that was heard again at `heardAt` leave when they are silent for 30 s from then on. */
-    async arm(readerId: string, heardAt: number): Promise<void> {
+    /**
+     * The tags of a reader that was heard again at `heardAt` are due when they are silent for so long from then on.
+     */
+    async arm(readerId: string, heardAt: number, silenceMs: number): Promise<void> {
       const since = { $max: ["$state.place.lastReceivedAt", heardAt] };
-      for (;;) {
-        const found = await presences
-          .find({ awaits: readerId }, { projection: { _id: 1 }, limit: ARMED_TOGETHER })
-          .toArray();
-        if (found.length === 0) return;
-        await presences.updateMany({ _id: { $in: found.map(({ _id }) => _id) }, awaits: readerId }, [
-          { $set: { departAt: { $toDate: { $add: [since, SILENCE_MS] } } } },
-          { $unset: "awaits" },
-        ]);
-      }
+      await updateAwaiting(readerId, [
+        { $set: { departAt: { $toDate: { $add: [since, silenceMs] } } } },
+        { $unset: ["awaits", "state.suspended"] },
+      ]);
+    },
+
+    /** The tags of a reader that was revoked are due: others judge them, or nobody. They stay suspended until then. */
+    async judgeAgain(readerId: string, at: Date): Promise<void> {
+      await updateAwaiting(readerId, [{ $set: { departAt: at } }, { $unset: "awaits" }]);
     },
   };
 }
 
-function toPresence({ workspaceId, epc, partition, rev, state }: PresenceDocument): StoredPresence {
-  return { workspaceId, epc, partition, rev, state };
+function toPresence({ workspaceId, epc, partition, rev, state, awaits }: PresenceDocument): StoredPresence {
+  return { workspaceId, epc, partition, rev, state: decodeState(state, awaits) };
 }

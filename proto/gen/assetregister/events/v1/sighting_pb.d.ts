@@ -2,7 +2,7 @@
 // @generated from file assetregister/events/v1/sighting.proto (package assetregister.events.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 
@@ -173,8 +173,9 @@ export declare type TagArrived = Message<"assetregister.events.v1.TagArrived"> &
 export declare const TagArrivedSchema: GenMessage<TagArrived>;
 
 /**
- * Not read for 30 s at a fixed portal. The time of the sighting is that of the
- * last read. It has no zone, because the place of the tag is not known.
+ * Not read for 30 s at a fixed portal, and at no other portal since. The time of
+ * the sighting is that of the last read. It has no zone, because the place of the
+ * tag is not known.
  *
  * @generated from message assetregister.events.v1.TagLeft
  */
@@ -188,6 +189,13 @@ export declare type TagLeft = Message<"assetregister.events.v1.TagLeft"> & {
    * @generated from field: optional string from_location_id = 2;
    */
   fromLocationId?: string | undefined;
+
+  /**
+   * Absent when a reader there was heard since, and did not read the tag.
+   *
+   * @generated from field: optional assetregister.events.v1.LeftReason reason = 3;
+   */
+  reason?: LeftReason | undefined;
 };
 
 /**
@@ -197,7 +205,8 @@ export declare type TagLeft = Message<"assetregister.events.v1.TagLeft"> & {
 export declare const TagLeftSchema: GenMessage<TagLeft>;
 
 /**
- * Read in another zone.
+ * Read in another place: by reads of two seconds there, or by a single one when the
+ * tag left the place before.
  *
  * @generated from message assetregister.events.v1.TagMoved
  */
@@ -227,11 +236,18 @@ export declare type TagMoved = Message<"assetregister.events.v1.TagMoved"> & {
 export declare const TagMovedSchema: GenMessage<TagMoved>;
 
 /**
- * Still there. Published at most once a minute.
+ * Read. Published at most once a minute and place.
  *
  * @generated from message assetregister.events.v1.TagSeen
  */
 export declare type TagSeen = Message<"assetregister.events.v1.TagSeen"> & {
+  /**
+   * The tag was read there, but its place is another one, or none: the read does
+   * not move it (yet).
+   *
+   * @generated from field: bool unconfirmed = 1;
+   */
+  unconfirmed: boolean;
 };
 
 /**
@@ -253,4 +269,28 @@ export declare type UnknownTagSeen = Message<"assetregister.events.v1.UnknownTag
  * Use `create(UnknownTagSeenSchema)` to create a new message.
  */
 export declare const UnknownTagSeenSchema: GenMessage<UnknownTagSeen>;
+
+/**
+ * Why a tag left, if not because it went away.
+ *
+ * @generated from enum assetregister.events.v1.LeftReason
+ */
+export enum LeftReason {
+  /**
+   * @generated from enum value: LEFT_REASON_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * Its readers were revoked a day ago, or silent for a week: nobody could read it.
+   *
+   * @generated from enum value: LEFT_REASON_READER_GONE = 1;
+   */
+  READER_GONE = 1,
+}
+
+/**
+ * Describes the enum assetregister.events.v1.LeftReason.
+ */
+export declare const LeftReasonSchema: GenEnum<LeftReason>;
 

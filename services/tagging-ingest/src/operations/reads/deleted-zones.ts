@@ -1,5 +1,6 @@
 import type { ClientSession } from "@asset-register/mongo";
 import type { Context } from "../../context.ts";
+import { zonesOf } from "../../domain/presence.ts";
 import type { StoredPresence } from "../../store/presences.ts";
 
 /**
@@ -14,9 +15,10 @@ export async function deletedZones(
 ): Promise<Set<string>> {
   const asked = new Map<string, Set<string>>();
   for (const { workspaceId, state } of presences) {
-    const zoneId = state.place?.zoneId;
-    if (zoneId === undefined || known.has(zoneId)) continue;
-    asked.set(workspaceId, (asked.get(workspaceId) ?? new Set()).add(zoneId));
+    for (const zoneId of zonesOf(state)) {
+      if (known.has(zoneId)) continue;
+      asked.set(workspaceId, (asked.get(workspaceId) ?? new Set()).add(zoneId));
+    }
   }
   const deleted = new Set<string>();
   for (const [workspaceId, ids] of asked) {

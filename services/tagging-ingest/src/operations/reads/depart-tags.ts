@@ -1,9 +1,19 @@
+import type { ClientSession } from "@asset-register/mongo";
 import type { Context } from "../../context.ts";
-import { depart, SILENCE_MS, withoutDeletedZone } from "../../domain/presence.ts";
-import { isSilent, type Reader, SILENT_MS, wasHeardBetween } from "../../domain/reader.ts";
+import { depart, suspend } from "../../domain/depart.ts";
+import {
+  type Advance,
+  type LeftReason,
+  type Presence,
+  type Suspended,
+  withoutDeletedZone,
+} from "../../domain/presence.ts";
+import { DEFAULT_PRESENCE_SETTINGS } from "../../domain/presence-settings.ts";
+import { SILENT_MS } from "../../domain/reader.ts";
 import type { SightedTag } from "../../domain/sighting.ts";
-import { presenceKey, type SilentTag } from "../../store/presences.ts";
+import { type DuePosition, presenceKey, type SilentTag } from "../../store/presences.ts";
 import { deletedZones } from "./deleted-zones.ts";
+import { type Judged, judgeTags } from "./judge-tags.ts";
 import { type Changed, publishOutcomes } from "./publish-outcomes.ts";
 
 const PAGE = 500;
@@ -17,20 +27,20 @@ const RETURNED_MS = 300_000;
 /** Where a look for silent tags begins. */
 export type DepartFrom = {
   /** After this tag of the page before. */
-  after?: SilentTag | undefined;
+  after?: DuePosition | undefined;
   /** At this time: tags that were silent earlier are left out. */
   since?: Date | undefined;
 };
 
 /** `next`: the tag after which the next call continues. `undecided`: when the first of those was due that stay due. */
-export type Departed = { next?: SilentTag | undefined; undecided?: Date | undefined };
+export type Departed = { next?: DuePosition | undefined; undecided?: Date | undefined };
 
 /**
- * Publishes which tags left: they were silent for 30 s at a fixed portal. The portal must have been heard after that
- * silence and by `horizon`, and for 30 s since it was silent itself. So no tag leaves because its reader is dead.
- * `horizon` is the time up to which the partition is known. So no tag leaves because the consumer is slow.
+ * Publishes which tags left: they were silent for 30 s at a fixed portal. A portal must have been heard after that
+ * silence and by `horizon`, and for 30 s since it was silent itself; see silence.ts. So no tag leaves because its reader
+ * is dead. `horizon` is the time up to which the partition is known. So no tag leaves because the consumer is slow.
  *
- * The tags of a silent or revoked reader are disarmed: however many they are, they do not delay other tags.
+ * Tags of silent or revoked readers are suspended: however many they are, they do not delay other tags.
  */
 export async function departTags(
   context: Context,
@@ -44,87 +54,87 @@ export async function departTags(
   let undecided: Date | undefined;
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const found = await presences.listDueForDeparture(partition, between, last, PAGE);
-    const { left, parked } = await judgeSilence(context, found, horizon);
-    if (left.length > 0) await leave(context, left, horizon);
-    if (parked.length > 0) await disarm(context, parked, horizon);
-    const gone = new Set(left);
-    undecided ??= found.find((tag) => !gone.has(tag))?.at;
+    const judged = await judgeTags(context, found, horizon);
+    await applyVerdicts(context, judged, horizon);
+    undecided ??= judged.find(({ verdict }) => verdict.kind !== "leaves")?.tag.at;
     if (found.length < PAGE) return { undecided };
-    last = found.at(-1);
+    const end = found.at(-1);
+    last = end && { workspaceId: end.workspaceId, epc: end.epc, at: end.at };
   }
   return { next: last, undecided };
 }
 
-/** Makes the tags of readers that were heard again due for departure. */
+/** Makes the tags of readers that were heard again, or revoked, due for departure. */
 export async function armReturnedReaders({ stores, now }: Context): Promise<void> {
-  const since = new Date(now().getTime() - RETURNED_MS);
-  const returned = await stores.silentReaders.listReturned(since, RETURNED_TOGETHER);
-  for (const { id, heardAt } of returned) await stores.presences.arm(id, heardAt);
-  if (returned.length > 0) await stores.silentReaders.unmark(returned.map(({ id }) => id));
+  const { leaveAfterMs } = DEFAULT_PRESENCE_SETTINGS;
+  const { presences, silentReaders } = stores;
+  const at = now();
+  const since = new Date(at.getTime() - RETURNED_MS);
+  const returned = await silentReaders.listReturned(since, RETURNED_TOGETHER);
+  for (const { id, heardAt } of returned) {
+    if (heardAt === undefined) await presences.judgeAgain(id, at);
+    else await presences.arm(id, heardAt, leaveAfterMs);
+  }
+  if (returned.length > 0) await silentReaders.unmark(returned.map(({ id }) => id));
 }
 
-async function leave(context: Context, silent: readonly SilentTag[], horizon: number): Promise<void> {
+async function applyVerdicts(context: Context, judged: readonly Judged[], horizon: number): Promise<void> {
+  const [leaving, suspending] = [new Map<string, LeftReason | undefined>(), new Map<string, Suspended>()];
+  for (const { tag, verdict } of judged) {
+    if (verdict.kind === "leaves") leaving.set(presenceKey(tag), verdict.reason);
+    if (verdict.kind === "suspended") suspending.set(presenceKey(tag), verdict.suspended);
+  }
+  const chosen = (by: ReadonlyMap<string, unknown>): SilentTag[] =>
+    judged.flatMap(({ tag }) => (by.has(presenceKey(tag)) ? [tag] : []));
+  await change(context, chosen(leaving), async () => (key, state) => {
+    return depart(state, { horizon, reason: leaving.get(key) });
+  });
+  await change(context, chosen(suspending), async (session) => {
+    // The mark conflicts with the write that a reader's return makes. So no tag waits for a reader that is back.
+    const ids = [...new Set([...suspending.values()].flatMap(({ readerIds }) => readerIds))];
+    const silentSince = new Date(horizon - SILENT_MS);
+    const marked = await context.stores.silentReaders.mark(ids, silentSince, session);
+    return (key, state) => {
+      const suspended = suspending.get(key);
+      const isSilent = suspended?.readerIds.every((id) => marked.has(id));
+      return suspended && isSilent ? suspend(state, { horizon, suspended }) : undefined;
+    };
+  });
+}
+
+type Rule = (key: string, state: Presence) => Advance | undefined;
+
+/** Changes the presences of tags by a rule, and publishes what that means, in one transaction. */
+async function change(
+  context: Context,
+  tags: readonly SilentTag[],
+  ruleOf: (session: ClientSession) => Promise<Rule>,
+): Promise<void> {
+  if (tags.length === 0) return;
   const { mongo, stores } = context;
   const known = new Map<string, SightedTag>();
-  for (const [workspaceId, own] of Map.groupBy(silent, (tag) => tag.workspaceId)) {
+  for (const [workspaceId, own] of Map.groupBy(tags, (tag) => tag.workspaceId)) {
     const epcs = own.map(({ epc }) => epc);
     for (const [epc, { id, assetId }] of await stores.tags.resolve(workspaceId, epcs)) {
       known.set(presenceKey({ workspaceId, epc }), { workspaceId, epc, tagId: id, assetId });
     }
   }
   await mongo.transaction({}, async (session) => {
-    const stored = await stores.presences.load(silent.map(presenceKey), session);
+    const rule = await ruleOf(session);
+    const stored = await stores.presences.load(tags.map(presenceKey), session);
     const deleted = await deletedZones(context, stored.values(), new Set(), session);
     const changed = [...stored].flatMap(([key, before]): Changed[] => {
-      const { workspaceId, epc, state } = before;
+      const { workspaceId, epc } = before;
       const tag: SightedTag = known.get(key) ?? { workspaceId, epc };
-      const remaining = withoutDeletedZone(state, deleted);
-      if (remaining !== state) return [{ presence: { ...before, state: remaining }, tag, outcomes: [] }];
-      const { presence, outcomes } = depart(state, horizon);
-      if (outcomes.length === 0) return [];
+      const state = withoutDeletedZone(before.state, deleted);
+      const step = rule(key, state);
+      if (step === undefined || step.presence === state) {
+        return state === before.state ? [] : [{ presence: { ...before, state }, tag, outcomes: [] }];
+      }
       // When the tag has got another asset since, the place belongs to the asset before.
-      const published = state.assetId === tag.assetId ? outcomes : [];
-      return [{ presence: { ...before, state: presence }, tag, outcomes: published }];
+      const outcomes = state.assetId === tag.assetId ? step.outcomes : [];
+      return [{ presence: { ...before, state: step.presence }, tag, outcomes }];
     });
     await publishOutcomes(context, changed, session);
   });
-}
-
-/**
- * In one transaction with the mark of the reader, which conflicts with the write that its return makes. So no tag is
- * disarmed after its reader was found to be back.
- */
-async function disarm(
-  { mongo, stores }: Context,
-  tags: readonly SilentTag[],
-  horizon: number,
-): Promise<void> {
-  const ids = [...new Set(tags.map(({ readerId }) => readerId))];
-  await mongo.transaction({}, async (session) => {
-    const marked = await stores.silentReaders.mark(ids, new Date(horizon - SILENT_MS), session);
-    const parked = tags.filter(({ readerId }) => marked.has(readerId));
-    if (parked.length > 0) await stores.presences.disarm(parked, session);
-  });
-}
-
-/** Which tags left, and which ones have a reader that is silent. The others stay due. */
-async function judgeSilence({ stores }: Context, found: readonly SilentTag[], horizon: number) {
-  const left: SilentTag[] = [];
-  const parked: SilentTag[] = [];
-  for (const [workspaceId, own] of Map.groupBy(found, (tag) => tag.workspaceId)) {
-    const ids = [...new Set(own.map(({ readerId }) => readerId))];
-    const readers = await stores.readers.getMany(workspaceId, ids);
-    for (const tag of own) {
-      const reader = readers.get(tag.readerId);
-      if (wasHeard(reader, tag.at, horizon)) left.push(tag);
-      else if (isSilent(reader, horizon)) parked.push(tag);
-    }
-  }
-  return { left, parked };
-}
-
-/** Whether a reader was heard after `at`, and for 30 s since its own silence: its tags need that long to be read again. */
-function wasHeard(reader: Reader | undefined, at: Date, horizon: number): boolean {
-  const listeningUntil = (reader?.aliveSince?.getTime() ?? 0) + SILENCE_MS;
-  return wasHeardBetween(reader, Math.max(at.getTime(), listeningUntil), horizon);
 }

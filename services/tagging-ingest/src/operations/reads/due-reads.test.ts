@@ -2,6 +2,7 @@ import { eventually } from "@asset-register/harness";
 import { createLogger } from "@asset-register/runtime";
 import { afterEach, expect, it, onTestFinished, vi } from "vitest";
 import type { AcceptedEvent } from "../../domain/accepted-event.ts";
+import { unseen } from "../../domain/presence.ts";
 import type { Departed, DepartFrom } from "./depart-tags.ts";
 import { createDueReads, type DueReads } from "./due-reads.ts";
 import type { Reads } from "./process-reads.ts";
@@ -57,7 +58,7 @@ function sharedStore(handled: number[] = []) {
         listDueForRelease: async (partitions, { until }, limit) =>
           dueBy(partitions, until.getTime())
             .slice(0, limit)
-            .map(({ epc, partition }) => ({ workspaceId: "wsp_1", epc, partition, rev: 1, state: unread })),
+            .map(({ epc, partition }) => ({ workspaceId: "wsp_1", epc, partition, rev: 1, state: unseen() })),
       },
       position: { handled: async () => handled, close: async () => {} },
       logger: createLogger({ service: "test", level: "error" }),
@@ -71,7 +72,6 @@ function sharedStore(handled: number[] = []) {
   return { worker, waiting, released, releasedBy, horizons };
 }
 
-const unread = { pending: [], appliedAt: 0, bursts: [] };
 const epcs = Array.from({ length: 1_200 }, (_, index) => `E${index}`);
 const all = epcs.map((epc) => event(epc, start));
 
@@ -139,7 +139,7 @@ it("a look for silent tags begins at the first that stayed due or at the last ho
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => void vi.useRealTimers());
   const undecided = new Date(start - 60_000);
-  const next = { workspaceId: "wsp_1", epc: "E", readerId: "rdr_1", at: undecided };
+  const next = { workspaceId: "wsp_1", epc: "E", at: undecided };
   const answers: Departed[] = [{ undecided }, {}, { next, undecided }, {}, {}, {}];
   const looks: { horizon: number; from: DepartFrom }[] = [];
   const reads = sharedStore([0]).worker({

@@ -1,7 +1,8 @@
 import { isDuplicateKey } from "@asset-register/mongo";
 import type { Context } from "../../context.ts";
 import type { AcceptedEvent } from "../../domain/accepted-event.ts";
-import { advance, unseen, withoutDeletedZone } from "../../domain/presence.ts";
+import { advance } from "../../domain/advance.ts";
+import { unseen, withoutDeletedZone } from "../../domain/presence.ts";
 import type { Reading } from "../../domain/reading.ts";
 import type { LoggedEvent } from "../../store/event-log.ts";
 import { presenceKey, type StoredPresence, type TagRef } from "../../store/presences.ts";

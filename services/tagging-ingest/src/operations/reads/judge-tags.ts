@@ -1,0 +1,70 @@
+import type { Context } from "../../context.ts";
+import { OTHERS_MS, type Place } from "../../domain/place.ts";
+import { DEFAULT_PRESENCE_SETTINGS } from "../../domain/presence-settings.ts";
+import type { Reader } from "../../domain/reader.ts";
+import { judgeSilence, type Verdict } from "../../domain/silence.ts";
+import type { SilentTag } from "../../store/presences.ts";
+
+export type Judged = { tag: SilentTag; verdict: Verdict };
+
+/** Judges which silent tags left, by the readers that could have read them. A few queries for each workspace. */
+export async function judgeTags(
+  { stores }: Context,
+  found: readonly SilentTag[],
+  horizon: number,
+): Promise<Judged[]> {
+  const judged: Judged[] = [];
+  for (const [workspaceId, own] of Map.groupBy(found, (tag) => tag.workspaceId)) {
+    const places = own.flatMap(({ state }) => state.place ?? []);
+    const judges = await stores.readers.getMany(workspaceId, [...new Set(places.flatMap(judgeIds))]);
+    const orphaned = places.filter((place) => judgesOf(place, judges).every(isRevoked));
+    const others = await othersIn(stores, workspaceId, orphaned);
+    for (const tag of own) {
+      const { place, suspended } = tag.state;
+      // What a handheld said ends by time alone.
+      const verdict: Verdict =
+        place?.fixed === false
+          ? { kind: "leaves" }
+          : judgeSilence(
+              {
+                dueAt: suspended?.since ?? tag.at.getTime(),
+                judges: place === undefined ? [] : judgesOf(place, judges),
+                others: others.get(place?.zoneId ?? "") ?? [],
+                listenMs: DEFAULT_PRESENCE_SETTINGS.leaveAfterMs,
+              },
+              horizon,
+            );
+      judged.push({ tag, verdict });
+    }
+  }
+  return judged;
+}
+
+const judgeIds = ({ readerId, others }: Place): string[] => [readerId, ...others.map((one) => one.readerId)];
+
+const isRevoked = ({ status }: Reader): boolean => status === "revoked";
+
+/** The reader that read the tag last, and others that are in the zone and read it in the 10 minutes before. */
+function judgesOf(place: Place, readers: ReadonlyMap<string, Reader>): Reader[] {
+  const others = place.others.filter(({ lastAt }) => place.lastAt - lastAt <= OTHERS_MS);
+  const last = readers.get(place.readerId);
+  const inZone = others.flatMap(({ readerId }) => readers.get(readerId) ?? []);
+  return [...(last ? [last] : []), ...inZone.filter(({ zoneId }) => zoneId === place.zoneId)];
+}
+
+/** The portals of the zones of some places. */
+async function othersIn(
+  { readers, zones }: Context["stores"],
+  workspaceId: string,
+  places: readonly Place[],
+): Promise<Map<string, Reader[]>> {
+  const zoneIds = [...new Set(places.flatMap(({ zoneId }) => zoneId ?? []))];
+  if (zoneIds.length === 0) return new Map();
+  const found = await zones.getMany(workspaceId, zoneIds);
+  const ids = [...found.values()].flatMap(({ readerIds }) => readerIds);
+  const members = await readers.getMany(workspaceId, ids);
+  return Map.groupBy(
+    [...members.values()].filter(({ kind }) => kind === "fixed_portal"),
+    ({ zoneId = "" }) => zoneId,
+  );
+}
