@@ -56,6 +56,33 @@ export function openKafka(): KafkaTools {
   return { config, logger, kafka: connectKafka({ clientId: "cli", logger, ...options }) };
 }
 
+export type DatabaseOptions = { databasePrefix?: string };
+
+/**
+ * The databases of several services, connected when they are first used: `--database-prefix`, else the prefix of the
+ * local platform, and the name of the service.
+ * @throws ConfigError if settings are missing or invalid
+ */
+export function openDatabases({ databasePrefix }: DatabaseOptions) {
+  const config = loadConfig(mongoSchema, process.env);
+  const opened = new Map<string, Promise<Mongo>>();
+  return {
+    of(service: string): Promise<Mongo> {
+      const database =
+        databasePrefix === undefined
+          ? localDatabase(config.TOPIC_PREFIX, service)
+          : `${databasePrefix}${service.replaceAll("-", "_")}`;
+      const found = opened.get(database) ?? connect(config, database);
+      opened.set(database, found);
+      return found;
+    },
+    async close(): Promise<void> {
+      const all = await Promise.allSettled(opened.values());
+      await Promise.all(all.map((one) => one.status === "fulfilled" && one.value.close()));
+    },
+  };
+}
+
 /**
  * Runs `work` on a service's database: `--database`, else MONGO_DATABASE, else the database that the local platform
  * creates for the service.
@@ -66,16 +93,22 @@ export async function withMongo<T>(
   work: (mongo: Mongo) => Promise<T>,
 ): Promise<T> {
   const config = loadConfig(mongoSchema, process.env);
-  const localDatabase = `${config.TOPIC_PREFIX}${service}`.replace(/[^a-z0-9]+/gi, "_");
-  const mongo = await connectMongo({
-    url: config.MONGO_URL,
-    database: database ?? config.MONGO_DATABASE ?? localDatabase,
-    logger: createToolLogger(config.LOG_LEVEL),
-    production: config.NODE_ENV === "production",
-  });
+  const local = localDatabase(config.TOPIC_PREFIX, service);
+  const mongo = await connect(config, database ?? config.MONGO_DATABASE ?? local);
   try {
     return await work(mongo);
   } finally {
     await mongo.close();
   }
 }
+
+function connect(config: z.output<typeof mongoSchema>, database: string): Promise<Mongo> {
+  return connectMongo({
+    ...{ url: config.MONGO_URL, database },
+    logger: createToolLogger(config.LOG_LEVEL),
+    production: config.NODE_ENV === "production",
+  });
+}
+
+const localDatabase = (prefix: string, service: string): string =>
+  `${prefix}${service}`.replace(/[^a-z0-9]+/gi, "_");

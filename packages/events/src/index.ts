@@ -33,6 +33,7 @@ export {
   republishRecords,
 } from "./outbox/republish.ts";
 export { type OutgoingEvent, recordEvent } from "./outbox/row.ts";
+export { findWaitingRow, listRowsOfKey, type WaitingRow } from "./outbox/waiting-rows.ts";
 export { createRelay, type Relay, type RelayOptions } from "./relay/relay.ts";
 export {
   type CreatedTopics,
@@ -45,3 +46,9 @@ export { UnfitTopicError } from "./topics/boot-check.ts";
 export { readTopic } from "./topics/read-topic.ts";
 export type { Topic } from "./topics/topic.ts";
 export { type TopicProblem, topicConfig } from "./topics/topic-config.ts";
+export {
+  createEventTracer,
+  type EventTracer,
+  type GroupPlace,
+  type TracedEvent,
+} from "./topics/trace-events.ts";

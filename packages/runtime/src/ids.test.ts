@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { deterministicId, isId, lowestId, newId } from "./ids.ts";
+import { deterministicId, isId, lowestId, newId, timeOfId } from "./ids.ts";
 
 describe("ids", () => {
   it("new ids have the prefix and sort in the order of their creation", () => {
@@ -31,6 +31,14 @@ describe("ids", () => {
     expect(isId("his", lowest)).toBe(true);
     expect(deterministicId("his", at, "tag_1") > lowest).toBe(true);
     expect(deterministicId("his", new Date(at.getTime() - 1), "tag_1") < lowest).toBe(true);
+  });
+
+  it("an id has the time at which it was made, to the millisecond; another text has none", () => {
+    const at = new Date();
+    expect(timeOfId(deterministicId("msg", at, "tag_1"))).toEqual(at);
+    expect(timeOfId(lowestId("mov", at))).toEqual(at);
+    expect(timeOfId("mov_1")).toBeUndefined();
+    expect(timeOfId("")).toBeUndefined();
   });
 
   it("isId refuses another prefix, another alphabet, another length and more than 128 bits", () => {

@@ -20,6 +20,14 @@ export function deterministicId(prefix: string, at: Date, ...parts: readonly (st
 /** The lowest id of an instant: ids of later records are above it, as far as clocks agree. */
 export const lowestId = (prefix: string, at: Date): string => idAt(prefix, at, Buffer.alloc(16));
 
+/** When an id of `newId` or `deterministicId` was made, or its cause happened. Undefined for another text. */
+export function timeOfId(id: string): Date | undefined {
+  const prefix = id.slice(0, id.lastIndexOf("_"));
+  if (!isId(prefix, id)) return undefined;
+  const bytes = Buffer.from(TypeID.fromString(id).toUUIDBytes());
+  return new Date(bytes.readUIntBE(0, 6));
+}
+
 function idAt(prefix: string, at: Date, bytes: Buffer): string {
   bytes.writeUIntBE(at.getTime(), 0, 6);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6);

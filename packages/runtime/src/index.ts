@@ -35,7 +35,7 @@ export {
   unknownReferences,
 } from "./errors.ts";
 export { createHealthServer, type HealthServer } from "./health.ts";
-export { deterministicId, isId, lowestId, newId } from "./ids.ts";
+export { deterministicId, isId, lowestId, newId, timeOfId } from "./ids.ts";
 export {
   type AddressBlock,
   type ClientNetwork,

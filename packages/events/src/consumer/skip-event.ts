@@ -57,7 +57,7 @@ export function createEventSkipper(kafka: KafkaConnection, mongo: Mongo, group: 
       await readTopic({
         ...{ kafka, topic: place.topic, fromBeginning: false, toEnd: true, signal: found.signal },
         // Transaction markers and compaction leave gaps, so the offset of the event may be higher.
-        from: { partition: place.partition, offset: from },
+        from: new Map([[place.partition, from]]),
         onRecord(record) {
           first ??= record;
           found.abort();

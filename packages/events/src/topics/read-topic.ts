@@ -9,8 +9,8 @@ export type ReadOptions = {
   topic: { name: string };
   /** Otherwise it starts at the end. */
   fromBeginning: boolean;
-  /** Starts here in this partition, or at its beginning if the topic does not keep the offset any more. */
-  from?: { partition: number; offset: bigint };
+  /** Starts at these offsets of partitions, or at the oldest one that the topic keeps. */
+  from?: ReadonlyMap<number, bigint>;
   /** Stops at the offsets that were the end when it began. Otherwise it follows until the signal. */
   toEnd: boolean;
   signal?: AbortSignal;
@@ -44,7 +44,8 @@ export async function readTopic({
   const done = Promise.withResolvers<void>();
   const finish = () => done.resolve();
   const startOf = ({ low, high }: { low: bigint; high: bigint }, partition: number): bigint => {
-    if (partition === from?.partition) return from.offset > low ? from.offset : low;
+    const offset = from?.get(partition);
+    if (offset !== undefined) return offset > low ? offset : low;
     return fromBeginning ? low : high;
   };
   signal?.addEventListener("abort", finish);

@@ -124,9 +124,10 @@ function ageOf({ at, receivedAt }: Sighting): number {
   return receivedAt.getTime() - at.getTime();
 }
 
-function isInScope(
+/** Whether a sighting is in the scope of a rule. `asset` is what the register has of it. */
+export function isInScope(
   { scopeType, scopeId }: Scope,
-  sighting: Sighting,
+  sighting: Pick<Sighting, "assetId" | "zoneId" | "fromZoneId" | "locationId">,
   asset: AssetFacts | undefined,
 ): boolean {
   if (scopeType === "all") return true;

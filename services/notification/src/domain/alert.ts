@@ -155,6 +155,11 @@ export function isCoolingDown(
   return resolvedAt !== undefined && at.getTime() < resolvedAt.getTime() + cooldownSeconds * 1000;
 }
 
+const MINUTE_MS = 60_000;
+
+/** The minute that an instant belongs to. Alerts of one minute may be in one digest. */
+export const minuteOf = (at: Date): Date => new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS);
+
 function repeat(alert: Alert, { at, order }: Observation): Effect {
   const lastAt = new Date(Math.max(at.getTime(), alert.lastAt.getTime()));
   return { kind: "repeated", alert: { ...alert, count: alert.count + 1, lastAt, order } };

@@ -1,7 +1,7 @@
 import type { ClientSession } from "@asset-register/mongo";
 import { newId } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
-import type { Alert } from "../domain/alert.ts";
+import { type Alert, minuteOf } from "../domain/alert.ts";
 import type { AlertRule } from "../domain/alert-rule.ts";
 import { alertMessage } from "../domain/payload.ts";
 import { mailAlerts } from "./enqueue-mails.ts";
@@ -9,11 +9,6 @@ import { deliveryOf } from "./enqueue-messages.ts";
 
 /** A rule reports so many alerts of a minute one by one. The others are in a digest. */
 export const ONE_BY_ONE = 20;
-
-const MINUTE_MS = 60_000;
-
-/** The minute that an instant belongs to. */
-export const minuteOf = (at: Date): Date => new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS);
 
 /**
  * Reports raised alerts on the channel of their rule, in the transaction that raises them: to the webhook, by mail or by

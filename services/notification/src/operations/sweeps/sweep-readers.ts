@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { AlertRule } from "../../domain/alert-rule.ts";
 import { silenceOf } from "../../domain/condition.ts";
+import { isWatched } from "../../domain/watched-reader.ts";
 import type { Reader } from "../../store/readers.ts";
 import { raiseSilent } from "./raise-silent.ts";
 
@@ -38,18 +39,4 @@ export async function* sweepReaders(
 /** A reader as the subject of an alert. Its signs of life are in the order of their times. */
 export function readerObservation({ id, zoneId, lastSeenAt }: Pick<Reader, "id" | "zoneId" | "lastSeenAt">) {
   return { readerId: id, zoneId, order: { epoch: 0, sequence: lastSeenAt?.getTime() ?? 0 } };
-}
-
-/** Handhelds and phones are often off. They are watched only by a rule for their zone. */
-function isWatched({ scopeType, scopeId }: AlertRule, { kind, zoneId, locationId }: Reader): boolean {
-  switch (scopeType) {
-    case "zone":
-      return zoneId === scopeId;
-    case "location":
-      return kind === "fixed_portal" && locationId === scopeId;
-    case "all":
-      return kind === "fixed_portal";
-    default:
-      return false;
-  }
 }

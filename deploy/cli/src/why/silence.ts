@@ -1,0 +1,103 @@
+import { topics } from "@asset-register/proto/topics";
+import { isCoolingDown } from "../../../../services/notification/src/domain/alert.ts";
+import { type AlertRule, isInScope } from "../../../../services/notification/src/domain/alert-rule.ts";
+import { conditionText, silenceOf } from "../../../../services/notification/src/domain/condition.ts";
+import { isWatched } from "../../../../services/notification/src/domain/watched-reader.ts";
+import { createAlertStore } from "../../../../services/notification/src/store/alerts.ts";
+import { createAssetStore } from "../../../../services/notification/src/store/assets.ts";
+import { createFirstReadingStore } from "../../../../services/notification/src/store/first-readings.ts";
+import { lastSightingRecords } from "../../../../services/notification/src/store/last-sightings.ts";
+import { readerRecords } from "../../../../services/notification/src/store/readers.ts";
+import { followAlert } from "./alert.ts";
+import { passed, type Step, type Steps, stopped, waits } from "./step.ts";
+import type { Tools } from "./tools.ts";
+
+/** Since when a subject of a rule about silence is silent, or the step that keeps it from being judged. */
+type Silence = { since: Date } | { step: Step };
+
+/** Why the silence of an asset or a reader has raised no alert. */
+export async function* followSilence(tools: Tools, rule: AlertRule, subject: string): Steps {
+  const isReader = rule.condition.type === "reader_offline";
+  const silence = await (isReader ? readerSilence : assetSilence)(tools, rule, subject);
+  if ("step" in silence) {
+    yield silence.step;
+    return;
+  }
+  const { since } = silence;
+  const due = new Date(since.getTime() + (silenceOf(rule.condition) ?? 0));
+  const heard = `${subject} is silent since ${since.toISOString()}.`;
+  if (due > new Date()) {
+    yield waits(
+      "silence",
+      `${heard} The rule (${conditionText(rule.condition)}, and 70 s) fires at ${due.toISOString()}.`,
+    );
+    return;
+  }
+  yield passed("silence", heard);
+  const mongo = await tools.database("notification");
+  const [latest] = await createAlertStore(mongo).listLatest(rule.workspaceId, [rule.id], [subject]);
+  if (latest && (latest.status !== "resolved" || since <= latest.lastAt))
+    return yield* followAlert(tools, latest.id);
+  if (latest && isCoolingDown(rule, latest, new Date())) {
+    const text = `Alert ${latest.id} was resolved at ${latest.resolvedAt?.toISOString()}. Nothing is raised for ${rule.cooldownSeconds} s after it.`;
+    yield waits("alert", text);
+    return;
+  }
+  yield await sweepStep(tools, rule, isReader);
+}
+
+async function assetSilence({ database }: Tools, rule: AlertRule, assetId: string): Promise<Silence> {
+  const mongo = await database("notification");
+  const { workspaceId } = rule;
+  const seen = await lastSightingRecords.store(mongo).get(workspaceId, assetId);
+  if (seen === undefined)
+    return { step: stopped("sighting", `${assetId} was never seen: only assets that were are watched.`) };
+  const asset = (await createAssetStore(mongo).getMany(workspaceId, [assetId])).get(assetId);
+  if (asset?.gone) return { step: stopped("asset", `${assetId} is deleted or disposed of.`) };
+  if (!isInScope(rule, { assetId, zoneId: seen.zoneId }, asset)) return { step: outOfScope(rule, assetId) };
+  return { since: seen.at };
+}
+
+async function readerSilence({ database }: Tools, rule: AlertRule, readerId: string): Promise<Silence> {
+  const reader = await readerRecords.store(await database("notification")).get(rule.workspaceId, readerId);
+  if (reader?.active !== true) return { step: stopped("reader", `${readerId} is not an active reader.`) };
+  if (!isWatched(rule, reader)) return { step: outOfScope(rule, `${readerId} (${reader.kind})`) };
+  if (reader.lastSeenAt === undefined) return { step: stopped("reader", `${readerId} was never heard.`) };
+  return { since: reader.lastSeenAt };
+}
+
+const outOfScope = ({ scopeType, scopeId = "" }: AlertRule, subject: string): Step =>
+  stopped("scope", `${subject} is not in the scope of the rule: ${scopeType} ${scopeId}.`);
+
+async function sweepStep(
+  { tracer, database }: Tools,
+  { workspaceId }: AlertRule,
+  isReader: boolean,
+): Promise<Step> {
+  const lags = await Promise.all(
+    (isReader ? [topics.reader, topics.readerLiveness] : [topics.sighting]).map(async (topic) => ({
+      name: topic.name,
+      ...(await tracer.lagOf(topic, "notification")),
+    })),
+  );
+  const late = lags.find(({ lag }) => lag > 0n);
+  if (late)
+    return waits(
+      "sweep",
+      `Silence is not judged while the group notification is more than 60 s behind. ${late.lag} events of ${late.name} wait.`,
+      "deploy/helm/runbooks/consumer-lag-burn.md",
+    );
+  if (
+    !isReader &&
+    (await createFirstReadingStore(await database("notification")).get(workspaceId))?.done !== true
+  )
+    return waits(
+      "sweep",
+      "The last sightings of the register are not read yet. They are, while the register is available.",
+    );
+  return waits(
+    "sweep",
+    "The next sweep judges it.",
+    "Sweeps run every minute in one process of notification with the role worker.",
+  );
+}
