@@ -6,9 +6,9 @@ import type { Operation } from "../../src/openapi/types.ts";
 import { fetchDocument } from "../documents.ts";
 import { startGateway } from "../gateway.ts";
 
-/** The tests of the notification service compare the examples in its README with the messages that it sends. */
-const README = new URL("../../../services/notification/README.md", import.meta.url);
-const messages = [...readFileSync(README, "utf8").matchAll(/```json\n(.*?)```/gs)].map(([, text = ""]) =>
+/** The tests of the notification service compare the examples in its page of webhooks with the messages that it sends. */
+const PAGE = new URL("../../../services/notification/docs/webhooks.md", import.meta.url);
+const messages = [...readFileSync(PAGE, "utf8").matchAll(/```json\n(.*?)```/gs)].map(([, text = ""]) =>
   JSON.parse(text),
 );
 

@@ -74,15 +74,15 @@ const examples: Message[] = [
   testMessage(workspaceId, "whk_01k8f75c1dfx7a9s2u4w6y8b0e", "test_1", at("10:30:00")),
 ];
 
-/** The JSON blocks of the README, by their type. */
+/** The JSON blocks of the page of webhooks, by their type. */
 function documented(): Map<string, unknown> {
-  const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
-  const blocks = [...readme.matchAll(/```json\n(.*?)```/gs)].map(([, text]) => JSON.parse(text!));
+  const page = readFileSync(new URL("../../docs/webhooks.md", import.meta.url), "utf8");
+  const blocks = [...page.matchAll(/```json\n(.*?)```/gs)].map(([, text]) => JSON.parse(text!));
   return new Map(blocks.map((block) => [block.type, block]));
 }
 
-describe("the README's examples", () => {
-  test("the README has one example for each type", () => {
+describe("the examples of docs/webhooks.md", () => {
+  test("the page has one example for each type", () => {
     expect([...documented().keys()].sort()).toEqual([...messageTypes, TEST_TYPE, DIGEST_TYPE].sort());
   });
 
