@@ -44,6 +44,8 @@ test("there is a reason against an alert exactly if the rule does not fire, for 
     zoneId: zones,
     fromZoneId: zones,
     assetId: fc.constantFrom("ast_1", undefined),
+    unconfirmed: fc.constantFrom(true as const, undefined),
+    reason: fc.constantFrom("reader_gone" as const, undefined),
     at: fc.integer({ min: -20, max: 60 }).map(minute),
   });
   fc.assert(
@@ -62,6 +64,13 @@ test("there is a reason against an alert exactly if the rule does not fire, for 
 
 test.each<[string, Partial<AlertRule>, Partial<Sighting>, string]>([
   ["a sighting that came late", {}, { receivedAt: minute(13) }, "received 12 minutes after its time"],
+  ["an unconfirmed read", {}, { kind: "seen", unconfirmed: true }, "kind seen by an unconfirmed read"],
+  [
+    "a tag whose readers are gone",
+    { condition: { type: "left_zone", zoneId: "zon_1" } },
+    { kind: "left", fromZoneId: "zon_1", reason: "reader_gone" },
+    "No reader was left",
+  ],
   [
     "another zone",
     {},

@@ -17,6 +17,8 @@ export function reasonAgainst(rule: AlertRule, sighting: Sighting, facts: Facts)
     const minutes = Math.round((sighting.receivedAt.getTime() - sighting.at.getTime()) / 60_000);
     return `It is late: it was received ${minutes} minutes after its time. Only sightings that are received within 10 minutes raise alerts.`;
   }
+  if (sighting.reason === "reader_gone")
+    return "No reader was left that could read the tag: nobody took it away.";
   const anywhere = { ...rule, scopeType: "all", scopeId: undefined } as const;
   if (meaningOf(anywhere, sighting, facts) !== "fires") return conditionReason(condition, sighting, facts);
   return `It is not in the scope of the rule: ${rule.scopeType} ${rule.scopeId}. ${placeOf(sighting, facts)}`;
@@ -41,9 +43,9 @@ export function reasonByAlert(
 }
 
 function conditionReason(condition: Condition, sighting: Sighting, { asset }: Facts): string {
-  const { kind, zoneId, fromZoneId } = sighting;
+  const { kind, zoneId, fromZoneId, unconfirmed } = sighting;
   const seen = {
-    kind,
+    kind: unconfirmed ? `${kind} by an unconfirmed read, which moves no tag` : kind,
     zone: zoneId,
     "from zone": fromZoneId,
     ...(condition.type === "status_mismatch" && { "status of the asset": asset?.statusId ?? "not known" }),
