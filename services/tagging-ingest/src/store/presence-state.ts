@@ -4,8 +4,8 @@ import { ONE_SECOND } from "../domain/seconds.ts";
 import { decodeRecentReads, encodeRecentReads } from "./recent-reads.ts";
 
 /**
- * A presence as it is stored. Its lists are one text: as documents they take 2 KiB at their largest, and each read
- * rewrites them. So a state has less than 1 KiB beside its waiting reads.
+ * A presence as it is stored. Its lists are one text: with documents a state takes up to 2 KiB, and each read rewrites
+ * it. So it has less than 1 KiB beside its waiting reads.
  */
 export type StateDocument = Pick<Presence, "pending" | "appliedAt" | "assetId" | "previous"> & {
   /** The version of the rules. Rows of releases before 2 have none. */
