@@ -64,33 +64,33 @@ async function remove(workspaceId: string, id: string, at = new Date()) {
   });
 }
 
-describe("20,000 assets", () => {
+describe("4,000 assets", () => {
   let workspace: Workspace;
   let stored: Asset[];
   beforeAll(async () => {
     workspace = await seedWorkspace(register);
-    stored = await store(workspace.id, 20_000, (index) => ({
+    stored = await store(workspace.id, 4_000, (index) => ({
       ...{ name: `Machine ${index % 7}`, categoryId: `cat_${index % 4}` },
       ...(index % 100 === 0 && { serialNumber: `rare-${index}` }),
     }));
   });
 
   test("pages by number and by cursor have the same rows, the total is exact", async () => {
-    const third = await list(workspace, { page: { page: 100, limit: 200 } });
+    const third = await list(workspace, { page: { page: 20, limit: 200 } });
     expect(third.ids).toEqual(stored.slice(-200).map(({ id }) => id));
-    expect(third.page).toMatchObject({ total: 20_000, page: 100 });
+    expect(third.page).toMatchObject({ total: 4_000, page: 20 });
     expect(third.page?.totalIsExact).toBeUndefined();
     expect(third.page?.nextCursor).toBeUndefined();
-    const rows = await readAll(workspace, {}, 1_000);
+    const rows = await readAll(workspace, {}, 900);
     expect(rows.map(({ id }) => id)).toEqual(stored.map(({ id }) => id));
   });
 
   test("a filter and a search have exact totals, and their cursors lead to each row once", async () => {
     const inCategory = stored.filter(({ categoryId }) => categoryId === "cat_3").map(({ id }) => id);
-    const found = await readAll(workspace, { categoryId: "cat_3" }, 1_000);
+    const found = await readAll(workspace, { categoryId: "cat_3" }, 300);
     expect(found.map(({ id }) => id)).toEqual(inCategory);
-    expect((await list(workspace, { categoryId: "cat_3" })).page?.total).toBe(5_000);
-    const rare = await readAll(workspace, { q: "RARE" }, 70);
+    expect((await list(workspace, { categoryId: "cat_3" })).page?.total).toBe(1_000);
+    const rare = await readAll(workspace, { q: "RARE" }, 15);
     expect(rare.map(({ id }) => id)).toEqual(
       stored.filter(({ serialNumber }) => serialNumber).map(({ id }) => id),
     );
@@ -100,8 +100,8 @@ describe("20,000 assets", () => {
   test.each(["-id", "updated_at", "-updated_at", "name", "number"])(
     "sorted by %s, each row comes once, also with a filter",
     async (sort) => {
-      const rows = await readAll(workspace, { categoryId: "cat_1", page: { sort } }, 1_000);
-      expect(new Set(rows.map(({ id }) => id)).size).toBe(5_000);
+      const rows = await readAll(workspace, { categoryId: "cat_1", page: { sort } }, 300);
+      expect(new Set(rows.map(({ id }) => id)).size).toBe(1_000);
       const shown = rows.map(({ id, name, number, updatedAt }) => {
         const time = timestampDate(updatedAt!).toISOString();
         return { id, name, number, updated_at: time }[sort.replace("-", "")] ?? "";

@@ -149,7 +149,7 @@ test("after a kill during indexing another process continues", async () => {
   const { workspace, define, asset, uniqueRows } = calls;
   const { id: fieldId } = await define("mac");
   const { id } = await asset({ mac: "aa" });
-  await copyAsset(calls, id, "mac", 12_000);
+  await copyAsset(calls, id, "mac", 3_000);
   const stored = async () => {
     const fields = register.mongo.collection<StoredField>("custom_fields");
     const field = await fields.findOne({ _id: fieldId, workspaceId: workspace.id });
@@ -177,8 +177,8 @@ test("after a kill during indexing another process continues", async () => {
   await register.start();
   await eventually(async () => expect((await stored()).status).toBe("active"));
   const { work, ...field } = await stored();
-  expect(field).toMatchObject({ unique: true, rev: 3, progress: { done: 12_001, total: 12_001 } });
+  expect(field).toMatchObject({ unique: true, rev: 3, progress: { done: 3_001, total: 3_001 } });
   // Each holder of the lease has a new token. On a busy machine the successor may lose it once.
   expect(work?.token).toBeGreaterThan(killed.work?.token ?? Number.NaN);
-  expect(await uniqueRows(fieldId)).toHaveLength(12_001);
+  expect(await uniqueRows(fieldId)).toHaveLength(3_001);
 });

@@ -28,7 +28,7 @@ const fileOf = (rows: number) =>
 
 test("two imports of a workspace at once: one runs, the other gets IMPORT_RUNNING with its id; then another may start", async () => {
   const { workspace, start, ended } = await setUp();
-  const file = fileOf(3_000);
+  const file = fileOf(1_500);
   const both = await Promise.allSettled([start(file), start(file)]);
   const [running] = both.filter((one) => one.status === "fulfilled");
   const [refused] = both.filter((one) => one.status === "rejected");
@@ -38,7 +38,7 @@ test("two imports of a workspace at once: one runs, the other gets IMPORT_RUNNIN
   });
   await ended(running?.value.id ?? "");
   expect(await count(workspace, "imports")).toBe(1);
-  expect(await count(workspace, "assets")).toBe(3_000);
+  expect(await count(workspace, "assets")).toBe(1_500);
   await ended((await start("number,name\nX-1,Saw\n")).id);
   expect(await count(workspace, "files")).toBe(0);
 });
@@ -113,24 +113,24 @@ test("rows of an import are removed after 30 days", async () => {
 test("a second run updates only what differs, each asset like a single change", async () => {
   const { workspace, start, ended } = await setUp();
   const store = await makeRecord(register, workspace, { kind: OrganisationKind.LOCATION, name: "Store" });
-  const file = fileOf(4_000);
+  const file = fileOf(1_200);
   const first = await ended((await start(file)).id);
   expect(first).toMatchObject({
-    progress: { done: 4_000, total: 4_000 },
-    counts: { created: 4_000, rejected: 0 },
+    progress: { done: 1_200, total: 1_200 },
+    counts: { created: 1_200, rejected: 0 },
   });
-  const rows = Array.from({ length: 1_000 }, (_, index) => `N-${index},X2,${store},12.50\n`);
-  const changed = `number,model,location_id,cost\n${rows.join("")}N-2000,X1,,\n`;
+  const rows = Array.from({ length: 400 }, (_, index) => `N-${index},X2,${store},12.50\n`);
+  const changed = `number,model,location_id,cost\n${rows.join("")}N-1000,X1,,\n`;
   const second = await ended((await start(changed, { onExisting: ImportOnExisting.UPDATE })).id);
-  expect(second.counts).toMatchObject({ created: 0, updated: 1_000, unchanged: 1, rejected: 0 });
+  expect(second.counts).toMatchObject({ created: 0, updated: 400, unchanged: 1, rejected: 0 });
   const values = { model: "X2", locationId: store, cost: 1_250, nbv: 1_250, rev: 2, movementCount: 1 };
-  expect(await count(workspace, "assets", values)).toBe(1_000);
-  expect(await count(workspace, "asset_history", { action: "updated" })).toBe(1_000);
-  expect(await count(workspace, "asset_history", { action: "moved" })).toBe(1_000);
-  expect(await count(workspace, "movements", { toLocationId: store, reason: "import" })).toBe(1_000);
+  expect(await count(workspace, "assets", values)).toBe(400);
+  expect(await count(workspace, "asset_history", { action: "updated" })).toBe(400);
+  expect(await count(workspace, "asset_history", { action: "moved" })).toBe(400);
+  expect(await count(workspace, "movements", { toLocationId: store, reason: "import" })).toBe(400);
   const { admin } = workspace;
-  expect((await register.assets.listAssets({}, admin)).page?.total).toBe(4_000);
-  expect((await register.custody.listMovements({}, admin)).page?.total).toBe(1_000);
+  expect((await register.assets.listAssets({}, admin)).page?.total).toBe(1_200);
+  expect((await register.custody.listMovements({}, admin)).page?.total).toBe(400);
 }, 300_000);
 
 test("an import and other changes of its assets at once: no change is lost", async () => {
@@ -186,9 +186,9 @@ test("a killed process: another one continues the import, and no row is imported
   const child = await register.spawn();
   const imports = register.client(ImportService, "gateway", child);
   // The work can't end before the kill.
-  const lastRow = { _id: newId("ast"), workspaceId: workspace.id, numberKeys: ["n-7999"] };
+  const lastRow = { _id: newId("ast"), workspaceId: workspace.id, numberKeys: ["n-1999"] };
   const held = await holdRow(register, "assets", lastRow);
-  const { id } = await importCalls({ imports }, workspace).start(fileOf(8_000));
+  const { id } = await importCalls({ imports }, workspace).start(fileOf(2_000));
   const stored = () => register.mongo.collection("imports").findOne({ _id: id, workspaceId: workspace.id });
   await eventually(
     async () => {
@@ -205,10 +205,10 @@ test("a killed process: another one continues the import, and no row is imported
   // It waits until the lease of the killed process ends: 15 s.
   const record = await calls.ended(id);
   expect(record).toMatchObject({
-    progress: { done: 8_000, total: 8_000 },
-    counts: { created: 8_000, updated: 0, unchanged: 0, rejected: 0 },
+    progress: { done: 2_000, total: 2_000 },
+    counts: { created: 2_000, updated: 0, unchanged: 0, rejected: 0 },
   });
-  expect(await count(workspace, "assets")).toBe(8_000);
-  expect(await count(workspace, "asset_history", { action: "created" })).toBe(8_000);
-  expect(await count(workspace, "import_rows", { status: "created" })).toBe(8_000);
+  expect(await count(workspace, "assets")).toBe(2_000);
+  expect(await count(workspace, "asset_history", { action: "created" })).toBe(2_000);
+  expect(await count(workspace, "import_rows", { status: "created" })).toBe(2_000);
 }, 240_000);
