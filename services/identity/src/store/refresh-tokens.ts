@@ -27,12 +27,12 @@ export function createRefreshTokenStore(mongo: Mongo) {
       id: string,
       successorId: string,
       now: Date,
-      session: ClientSession,
+      transaction: ClientSession,
     ): Promise<boolean> {
       const { matchedCount } = await model.updateOne(
         { workspaceId, _id: id, spentAt: { $exists: false } },
         { $set: { spentAt: now, successorId } },
-        { session },
+        { session: transaction },
       );
       return matchedCount === 1;
     },

@@ -61,9 +61,12 @@ export function createSessionStore(mongo: Mongo) {
     listOnDevice: (
       workspaceId: string,
       { deviceUuid, userId }: { deviceUuid: string; userId?: string | undefined },
-      session: ClientSession,
+      transaction: ClientSession,
     ): Promise<Session[]> =>
-      find(workspaceId, definedOnly({ deviceUuid, userId }), { session, sort: { lastSeenAt: -1 } }),
+      find(workspaceId, definedOnly({ deviceUuid, userId }), {
+        session: transaction,
+        sort: { lastSeenAt: -1 },
+      }),
 
     /**
      * Whether the user has signed in on the device before. A device is forgotten when its session is ended for another
@@ -75,7 +78,12 @@ export function createSessionStore(mongo: Mongo) {
     },
 
     /** Starts the session of a user on a device, or starts it again with a new family of tokens. */
-    async signIn(workspaceId: string, from: NewSignIn, now: Date, session: ClientSession): Promise<Session> {
+    async signIn(
+      workspaceId: string,
+      from: NewSignIn,
+      now: Date,
+      transaction: ClientSession,
+    ): Promise<Session> {
       const { id, userId, deviceUuid, label, platform, appVersion, family, accessTokens, expiresAt } = from;
       const fields = { label, platform, appVersion, family, accessTokens, expiresAt, lastSeenAt: now };
       const saved = await model
@@ -86,7 +94,7 @@ export function createSessionStore(mongo: Mongo) {
             $setOnInsert: { _id: id, createdAt: now },
             $inc: { rev: 1 },
           },
-          { upsert: true, returnDocument: "after", session },
+          { upsert: true, returnDocument: "after", session: transaction },
         )
         .lean<SessionDocument>();
       if (saved === null) throw new Error("an upsert answered no document");
@@ -98,7 +106,7 @@ export function createSessionStore(mongo: Mongo) {
       id: string,
       token: AccessToken,
       now: Date,
-      session: ClientSession,
+      transaction: ClientSession,
     ): Promise<void> {
       await model.updateOne(
         { workspaceId, _id: id },
@@ -106,7 +114,7 @@ export function createSessionStore(mongo: Mongo) {
           $push: { accessTokens: { $each: [token], $slice: -MAX_ACCESS_TOKENS } },
           $set: { lastSeenAt: now },
         },
-        { session },
+        { session: transaction },
       );
     },
 
@@ -116,12 +124,12 @@ export function createSessionStore(mongo: Mongo) {
       id: string,
       reason: RevokeReason,
       now: Date,
-      session: ClientSession,
+      transaction: ClientSession,
     ): Promise<number | undefined> {
       const ended = await model
         .findOneAndUpdate({ workspaceId, _id: id, ...LIVE }, revocation(reason, now), {
           returnDocument: "after",
-          session,
+          session: transaction,
         })
         .lean<SessionDocument>();
       return ended?.rev;
@@ -133,20 +141,20 @@ export function createSessionStore(mongo: Mongo) {
       { userId, except }: { userId: string; except?: string },
       reason: RevokeReason,
       now: Date,
-      session: ClientSession,
+      transaction: ClientSession,
     ): Promise<void> {
       const others = except === undefined ? {} : { _id: { $ne: except } };
       await model.updateMany({ workspaceId, userId, ...LIVE, ...others }, revocation(reason, now), {
-        session,
+        session: transaction,
       });
     },
 
     /** Forgets the devices on which the user has signed out: see isKnownDevice. */
-    async forgetSignedOut(workspaceId: string, userId: string, session: ClientSession): Promise<void> {
+    async forgetSignedOut(workspaceId: string, userId: string, transaction: ClientSession): Promise<void> {
       await model.updateMany(
         { workspaceId, userId, ...SIGNED_OUT },
         { $set: { revokedFor: "password" satisfies RevokeReason } },
-        { session },
+        { session: transaction },
       );
     },
 

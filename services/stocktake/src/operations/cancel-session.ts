@@ -12,8 +12,8 @@ export function cancelSession(
   call: Call,
 ): Promise<Session> {
   const { workspaceId } = call;
-  return mongo.transaction(call, async (session) => {
-    const before = requireFound(await stores.sessions.get(workspaceId, id, session), "session");
+  return mongo.transaction(call, async (transaction) => {
+    const before = requireFound(await stores.sessions.get(workspaceId, id, transaction), "session");
     requireRev(before.rev, ifRevIn);
     assertCanCancel(before);
     const at = now();
@@ -21,10 +21,10 @@ export function cancelSession(
       workspaceId,
       before,
       { status: "cancelled" },
-      { event: true, session },
+      { event: true, transaction },
     );
     const audit = statusAudit(call, at, "stocktake.cancelled", { before, after });
-    await outbox.add(session, sessionCancelled(after, at), audit);
+    await outbox.add(transaction, sessionCancelled(after, at), audit);
     return after;
   });
 }

@@ -19,15 +19,15 @@ export async function openSession(context: Context, input: SessionInput, call: C
   assertCanOpen(draft);
   const total = await clients.countScope(draft, call);
   if (total === 0) throw emptyScope();
-  await mongo.transaction(call, async (session) => {
-    const before = requireFound(await stores.sessions.get(workspaceId, id, session), "session");
+  await mongo.transaction(call, async (transaction) => {
+    const before = requireFound(await stores.sessions.get(workspaceId, id, transaction), "session");
     requireRev(before.rev, ifRevIn);
     assertCanOpen(before);
     const openedAt = now();
     const beginning = { expected: 0, openedTo: undefined, progress: { done: 0, total }, error: undefined };
     const change = { status: "opening" as const, openedAt, ...beginning };
-    const after = await stores.sessions.change(workspaceId, before, change, { session });
-    await outbox.add(session, statusAudit(call, openedAt, "stocktake.opened", { before, after }));
+    const after = await stores.sessions.change(workspaceId, before, change, { transaction });
+    await outbox.add(transaction, statusAudit(call, openedAt, "stocktake.opened", { before, after }));
     return after;
   });
   const answer = stores.sessions.toRecord(await counting.finishQuickly({ _id: id, workspaceId }));

@@ -46,7 +46,10 @@ export function createScopeReader(parts: Parts): Step<SessionDocument> {
 
   function removal({ workspaceId, progress }: SessionDocument, old: ExpectedRow[]): Chunk<SessionDocument> {
     const ids = old.map((row) => row.id);
-    return { progress, save: (session) => stores.expectedAssets.removeMany(workspaceId, ids, session) };
+    return {
+      progress,
+      save: (transaction) => stores.expectedAssets.removeMany(workspaceId, ids, transaction),
+    };
   }
 }
 

@@ -53,28 +53,32 @@ export function createExpectedAssetStore(mongo: Mongo) {
     async insertMany(
       workspaceId: string,
       rows: readonly ExpectedAsset[],
-      session: ClientSession,
+      transaction: ClientSession,
     ): Promise<void> {
       if (rows.length === 0) return;
       const documents = rows.map(({ id, ...row }) => ({ ...row, _id: id, workspaceId }));
-      await collection.insertMany(documents, { session, ignoreUndefined: true });
+      await collection.insertMany(documents, { session: transaction, ignoreUndefined: true });
     },
 
     /** Turns `scanned` of these rows. */
     async setScanned(
       workspaceId: string,
       rows: readonly ExpectedRow[],
-      session: ClientSession,
+      transaction: ClientSession,
     ): Promise<void> {
       for (const scanned of [true, false]) {
         const ids = rows.filter((row) => row.scanned !== scanned).map(({ id }) => id);
         if (ids.length === 0) continue;
-        await collection.updateMany({ workspaceId, _id: { $in: ids } }, { $set: { scanned } }, { session });
+        await collection.updateMany(
+          { workspaceId, _id: { $in: ids } },
+          { $set: { scanned } },
+          { session: transaction },
+        );
       }
     },
 
-    async removeMany(workspaceId: string, ids: string[], session: ClientSession): Promise<void> {
-      await collection.deleteMany({ workspaceId, _id: { $in: ids } }, { session });
+    async removeMany(workspaceId: string, ids: string[], transaction: ClientSession): Promise<void> {
+      await collection.deleteMany({ workspaceId, _id: { $in: ids } }, { session: transaction });
     },
   };
 }

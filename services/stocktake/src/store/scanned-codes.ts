@@ -50,24 +50,24 @@ export function createScannedCodeStore(mongo: Mongo) {
     async insertMany(
       workspaceId: string,
       codes: readonly ScannedCode[],
-      session: ClientSession,
+      transaction: ClientSession,
     ): Promise<void> {
       if (codes.length === 0) return;
       const documents = codes.map(({ id, ...code }) => ({ ...code, _id: id, workspaceId }));
-      await collection.insertMany(documents, { session, ignoreUndefined: true });
+      await collection.insertMany(documents, { session: transaction, ignoreUndefined: true });
     },
 
     async replaceMany(
       workspaceId: string,
       codes: readonly ScannedCode[],
-      session: ClientSession,
+      transaction: ClientSession,
     ): Promise<void> {
       if (codes.length === 0) return;
       await collection.bulkWrite(
         codes.map(({ id, ...code }) => ({
           replaceOne: { filter: { workspaceId, _id: id }, replacement: { ...code, workspaceId } },
         })),
-        { session, ordered: false, ignoreUndefined: true },
+        { session: transaction, ordered: false, ignoreUndefined: true },
       );
     },
   };

@@ -42,20 +42,20 @@ export function createScanStore(mongo: Mongo) {
       workspaceId: string,
       sessionId: string,
       keys: string[],
-      session?: ClientSession,
+      transaction?: ClientSession,
     ): Promise<Map<string, string>> {
       const found = collection.find(
         { workspaceId, sessionId, key: { $in: keys } },
-        { projection: { key: 1 }, ...(session && { session }) },
+        { projection: { key: 1 }, ...(transaction && { session: transaction }) },
       );
       return new Map((await found.toArray()).map(({ _id, key }) => [key, _id]));
     },
 
     /** Native, since an upload has up to 1000 scans. */
-    async insertMany(workspaceId: string, scans: readonly Scan[], session: ClientSession): Promise<void> {
+    async insertMany(workspaceId: string, scans: readonly Scan[], transaction: ClientSession): Promise<void> {
       if (scans.length === 0) return;
       const documents = scans.map(({ id, ...scan }) => ({ ...scan, _id: id, workspaceId }));
-      await collection.insertMany(documents, { session, ignoreUndefined: true });
+      await collection.insertMany(documents, { session: transaction, ignoreUndefined: true });
     },
   };
 }

@@ -81,7 +81,7 @@ export function createSessionStore(mongo: Mongo) {
       workspaceId: string,
       before: Session,
       change: SessionChange,
-      { event = false, session }: { event?: boolean; session: ClientSession },
+      { event = false, transaction }: { event?: boolean; transaction: ClientSession },
     ): Promise<Session> {
       const after = await collection.findOneAndUpdate(
         { workspaceId, _id: before.id, rev: before.rev, status: before.status },
@@ -89,7 +89,7 @@ export function createSessionStore(mongo: Mongo) {
           ...setOrUnset({ ...change, ...unclaimed }),
           $inc: { rev: 1, ...(event && { eventCount: 1 }) },
         },
-        { session, returnDocument: "after" },
+        { session: transaction, returnDocument: "after" },
       );
       if (after === null) throw changedMeanwhile("session");
       return toRecord(after);
@@ -100,12 +100,12 @@ export function createSessionStore(mongo: Mongo) {
       workspaceId: string,
       id: string,
       counts: SessionCounts,
-      session: ClientSession,
+      transaction: ClientSession,
     ): Promise<Session | undefined> {
       const after = await collection.findOneAndUpdate(
         { workspaceId, _id: id },
         { $inc: counts },
-        { session, returnDocument: "after" },
+        { session: transaction, returnDocument: "after" },
       );
       return after === null ? undefined : toRecord(after);
     },
@@ -118,7 +118,7 @@ export function createSessionStore(mongo: Mongo) {
       workspaceId: string,
       id: string,
       { scans, rejected }: { scans: number; rejected: RejectedScans },
-      session: ClientSession,
+      transaction: ClientSession,
     ): Promise<Pick<Session, "scanSeq" | "rev"> | undefined> {
       const byCode = Object.fromEntries(
         Object.entries(rejected).map(([code, count]) => [`rejected.${code}` as const, count]),
@@ -126,7 +126,7 @@ export function createSessionStore(mongo: Mongo) {
       const after = await collection.findOneAndUpdate(
         { workspaceId, _id: id, status: { $in: [...scannable] } },
         { $inc: { scanSeq: Math.min(scans, 1), scans, ...byCode } },
-        { session, returnDocument: "after", projection: { scanSeq: 1, rev: 1 } },
+        { session: transaction, returnDocument: "after", projection: { scanSeq: 1, rev: 1 } },
       );
       return after ?? undefined;
     },

@@ -106,21 +106,24 @@ export function createVarianceStore(mongo: Mongo) {
     async write(
       workspaceId: string,
       writes: { inserts: readonly Variance[]; updates: readonly Variance[]; removedIds: string[] },
-      session: ClientSession,
+      transaction: ClientSession,
     ): Promise<void> {
       const documents = [...writes.inserts].map(({ id, ...row }) => ({ ...row, _id: id, workspaceId }));
       if (documents.length > 0) {
-        await collection.insertMany(documents, { session, ignoreUndefined: true });
+        await collection.insertMany(documents, { session: transaction, ignoreUndefined: true });
       }
       if (writes.removedIds.length > 0) {
-        await collection.deleteMany({ workspaceId, _id: { $in: writes.removedIds } }, { session });
+        await collection.deleteMany(
+          { workspaceId, _id: { $in: writes.removedIds } },
+          { session: transaction },
+        );
       }
       if (writes.updates.length === 0) return;
       await collection.bulkWrite(
         writes.updates.map(({ id, ...row }) => ({
           replaceOne: { filter: { workspaceId, _id: id }, replacement: { ...row, workspaceId } },
         })),
-        { session, ordered: false, ignoreUndefined: true },
+        { session: transaction, ordered: false, ignoreUndefined: true },
       );
     },
 
@@ -132,14 +135,14 @@ export function createVarianceStore(mongo: Mongo) {
       workspaceId: string,
       before: Pick<Variance, "id" | "rev" | "status">,
       decision: Decision,
-      session: ClientSession,
+      transaction: ClientSession,
     ): Promise<Variance> {
       const fields = { resolution: undefined, note: undefined, resolvedBy: undefined, ...decision };
       const { $set = {}, $unset } = setOrUnset(fields);
       const after = await collection.findOneAndUpdate(
         { workspaceId, _id: before.id, rev: before.rev, status: before.status },
         { $set, ...($unset && { $unset }), $inc: { rev: 1 } },
-        { session, returnDocument: "after" },
+        { session: transaction, returnDocument: "after" },
       );
       if (after === null) throw changedMeanwhile("variance");
       return toRecord(after);

@@ -26,7 +26,7 @@ export async function closeSession(
     const closedAt = now();
     const progress = { done: 0, total: before.result?.seen ?? 0 };
     const change = { status: "closed" as const, closedAt, stamped: progress };
-    const options = { event: true, session: transaction };
+    const options = { event: true, transaction };
     const after = await stores.sessions.change(workspaceId, before, change, options);
     const work = {
       id,

@@ -26,7 +26,7 @@ export async function reconcileSession(
     const run = newRun({ seq: before.scanSeq, until: now(), before: reconcilable(before) });
     const progress = { done: 0, total: before.scans + before.expected };
     const change = { status: "reconciling" as const, run, progress, error: undefined };
-    return stores.sessions.change(workspaceId, before, change, { session: transaction });
+    return stores.sessions.change(workspaceId, before, change, { transaction });
   });
   const answer = stores.sessions.toRecord(await counting.finishQuickly({ _id: id, workspaceId }));
   await keepAnswer(mongo, call, answer);
