@@ -8,7 +8,7 @@ export { inboxMigration, runOnce } from "./consumer/inbox.ts";
 export { decodeIncoming, type Incoming } from "./consumer/incoming.ts";
 export { type ProjectedState, projectState } from "./consumer/projection.ts";
 export { createEventSkipper, type EventSkipper, type SkipOutcome } from "./consumer/skip-event.ts";
-export { type HandlerContext, type Subscription, subscribe, subscribeOnce } from "./consumer/subscription.ts";
+export { type HandlerContext, type Subscription, subscribe } from "./consumer/subscription.ts";
 export { connectKafka, type KafkaConnection, type KafkaOptions } from "./kafka/connect.ts";
 export { encodeHeaders } from "./kafka/headers.ts";
 export {

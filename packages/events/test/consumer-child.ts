@@ -1,7 +1,6 @@
-import { createConsumer, subscribeOnce } from "../src/index.ts";
+import { createConsumer } from "../src/index.ts";
 import { childWorld, pauseAt } from "./child-world.ts";
-import { countEffect } from "./effects.ts";
-import { log } from "./support-topics.ts";
+import { countOnce } from "./effects.ts";
 
 const { settings, ...world } = await childWorld();
 const { sessionTimeoutMs, stopAt } = settings;
@@ -11,12 +10,8 @@ await createConsumer({
   group: "group",
   ...(sessionTimeoutMs === undefined ? {} : { sessionTimeoutMs }),
   subscriptions: [
-    subscribeOnce(log, {
-      async handle(event, session) {
-        await countEffect(world.mongo, event, session);
-        // The effect is written, and its transaction is not committed yet.
-        if (event.sequence === Number(stopAt)) await pauseAt(String(stopAt));
-      },
+    countOnce(world.mongo, async ({ sequence }) => {
+      if (sequence === Number(stopAt)) await pauseAt(String(stopAt));
     }),
   ],
 }).start();

@@ -1,9 +1,9 @@
 import { eventually, privateServer, testServers } from "@asset-register/harness";
 import mongoose from "mongoose";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createDeadLetters, createProducer, subscribe, subscribeOnce } from "../src/index.ts";
+import { createDeadLetters, createProducer, subscribe } from "../src/index.ts";
 import { startChild } from "./child.ts";
-import { countEffect, effects } from "./effects.ts";
+import { countOnce, effects } from "./effects.ts";
 import { event, log, logger, SHORTEST_SESSION_MS, type World, world } from "./support.ts";
 
 let mongoServer: Awaited<ReturnType<typeof privateServer>>;
@@ -22,9 +22,7 @@ test("after the database was down for longer than all retry limits: every event 
   const rows = mongo.collection<{ _id: string; workspaceId: string }>("seen");
   await consumer({
     sessionTimeoutMs: SHORTEST_SESSION_MS,
-    subscriptions: [
-      subscribeOnce(log, { handle: (incoming, session) => countEffect(mongo, incoming, session) }),
-    ],
+    subscriptions: [countOnce(mongo)],
   });
   await consumer({
     group: "projection",
@@ -84,9 +82,7 @@ test("after a consumer was killed during an effect, another one continues and ea
   expect(await effects(mongo)).toEqual({ "a 1": 1, "a 2": 1, "a 3": 1 });
   await consumer({
     sessionTimeoutMs: SHORTEST_SESSION_MS,
-    subscriptions: [
-      subscribeOnce(log, { handle: (incoming, session) => countEffect(mongo, incoming, session) }),
-    ],
+    subscriptions: [countOnce(mongo)],
   });
   const once = Object.fromEntries(all.map((sequence) => [`a ${sequence}`, 1]));
   await eventually(async () => expect(await effects(mongo)).toEqual(once));

@@ -1,8 +1,8 @@
 import { eventually } from "@asset-register/harness";
 import { expect, test } from "vitest";
-import { type Incoming, subscribe, subscribeOnce } from "../src/index.ts";
+import { type Incoming, subscribe } from "../src/index.ts";
 import { outboxRows } from "../src/outbox/outbox.ts";
-import { countEffect, effects } from "./effects.ts";
+import { countOnce, effects } from "./effects.ts";
 import { event, expectLog, log, readTopic, state, world } from "./support.ts";
 
 test("a committed event arrives with all its headers and is removed from the outbox", async () => {
@@ -69,7 +69,7 @@ test("a tombstone arrives without a message", async () => {
   await eventually(() => expect(seen.map(({ message }) => message === undefined)).toEqual([false, true]));
 });
 
-test("an event that is delivered twice to subscribeOnce has its effect once", async () => {
+test("an event that is delivered twice has its effect once by runOnce", async () => {
   const { consumer, kafka, mongo, publish, relay } = await world();
   await relay();
   await publish(event(log, "a", 1));
@@ -84,9 +84,7 @@ test("an event that is delivered twice to subscribeOnce has its effect once", as
   await producer.send({ topic: kafka.topicName(log), messages: [{ key, value, headers }] });
   await producer.disconnect();
   const own = await consumer({
-    subscriptions: [
-      subscribeOnce(log, { handle: (incoming, session) => countEffect(mongo, incoming, session) }),
-    ],
+    subscriptions: [countOnce(mongo)],
   });
   await eventually(async () => expect(await own.caughtUp()).toBe(true));
   expect(await effects(mongo)).toEqual({ "a 1": 1 });

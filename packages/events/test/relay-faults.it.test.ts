@@ -1,9 +1,9 @@
 import { eventually } from "@asset-register/harness";
 import { expect, test } from "vitest";
-import { createParkedRows, subscribeOnce } from "../src/index.ts";
+import { createParkedRows } from "../src/index.ts";
 import { outboxRows } from "../src/outbox/outbox.ts";
 import { startChild } from "./child.ts";
-import { countEffect, effects } from "./effects.ts";
+import { countOnce, effects } from "./effects.ts";
 import { event, expectLog, log, readTopic, setTopicConfig, world } from "./support.ts";
 
 /** Long enough that a busy machine renews the lease in time. */
@@ -11,11 +11,7 @@ const LEASE_MS = 5_000;
 
 test("after a relay was killed between sending and removing rows, they are sent again under the same ids and have one effect each", async () => {
   const { consumer, forChild, kafka, mongo, publish, relay } = await world();
-  await consumer({
-    subscriptions: [
-      subscribeOnce(log, { handle: (incoming, session) => countEffect(mongo, incoming, session) }),
-    ],
-  });
+  await consumer({ subscriptions: [countOnce(mongo)] });
   await publish(event(log, "a", 1), event(log, "a", 2));
   const child = startChild("relay-child.ts", { ...forChild, leaseMs: LEASE_MS, stopAt: "sent" });
   await child.printed("at sent");

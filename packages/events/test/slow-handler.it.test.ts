@@ -1,8 +1,7 @@
 import { eventually } from "@asset-register/harness";
 import { expect, test } from "vitest";
-import { type Incoming, subscribe, subscribeOnce } from "../src/index.ts";
+import { type Incoming, subscribe } from "../src/index.ts";
 import { startChild } from "./child.ts";
-import { effects } from "./effects.ts";
 import { event, log, SHORTEST_SESSION_MS, state, world } from "./support.ts";
 
 const ids = (events: readonly Incoming[]) => events.map(({ subject, sequence }) => `${subject} ${sequence}`);
@@ -80,29 +79,6 @@ test("a second member joins while a handler runs: the handler is aborted, and ea
   expect(performance.now() - started).toBeLessThan(SOON_MS);
   await eventually(() => expect(handled).toEqual([1, 2, 3, 4, 5]));
   expect(mostActive).toBe(1);
-});
-
-test("an effect in a transaction whose partition was revoked meanwhile is not committed", async () => {
-  const { consumer, mongo, publish, relay } = await world(undefined, { partitions: 1 });
-  const began = Promise.withResolvers<void>();
-  const rows = mongo.collection<{ _id: string; workspaceId: string; count: number }>("effects");
-  const stopped = await consumer({
-    subscriptions: [
-      subscribeOnce(log, {
-        async handle({ workspaceId }, session, { signal }) {
-          const filter = { workspaceId, _id: "a 1" };
-          await rows.updateOne(filter, { $inc: { count: 1 } }, { upsert: true, session });
-          began.resolve();
-          await untilAborted(signal);
-        },
-      }),
-    ],
-  });
-  await relay();
-  await publish(event(log, "a", 1));
-  await began.promise;
-  await stopped.stop();
-  expect(await effects(mongo)).toEqual({});
 });
 
 test("the stop of a consumer ends soon although its handler never ends", async () => {

@@ -19,7 +19,7 @@ export type ConsumerOptions = {
   kafka: KafkaConnection;
   /** Without the prefix of the installation, which the broker's name of the group starts with. */
   group: string;
-  /** Stores the inbox. */
+  /** Stores that the group has caught up once, and reads requests to skip events. */
   mongo: Mongo;
   logger: Logger;
   metrics: Metrics;
@@ -93,7 +93,7 @@ export function createConsumer(options: ConsumerOptions): Consumer {
   const deadLetterProducer = createProducer({ ...options, topics: [], timeoutMs: 10_000 });
   const stopping = new AbortController();
   const worker = createPartitionWorker({
-    ...{ group, mongo, logger, metrics },
+    ...{ group, logger, metrics },
     concurrency: options.concurrency ?? 3,
     skips: createSkips(mongo, groupId),
     stopping: stopping.signal,

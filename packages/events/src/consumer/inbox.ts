@@ -9,7 +9,7 @@ type InboxRow = { _id: string; at: Date };
 
 const rows = (mongo: Mongo) => systemCollection<InboxRow>(mongo, "inbox");
 
-/** Every service that uses subscribeOnce runs this migration. */
+/** Every service that uses runOnce runs this migration. */
 export const inboxMigration = {
   id: "events-inbox",
   async up(mongo: Mongo): Promise<void> {
@@ -18,21 +18,20 @@ export const inboxMigration = {
 };
 
 /**
- * Runs `effect` and inserts the inbox row of the event in one transaction. Does
- * nothing if the group has handled the event before. Returns whether it ran.
+ * Runs an effect that is not idempotent by itself: it and the inbox row of the event are in one transaction. Does
+ * nothing if the effect of this name has run for the event before.
  */
 export async function runOnce(
   mongo: Mongo,
-  group: string,
+  name: string,
   eventId: string,
   effect: (session: driver.ClientSession) => Promise<void>,
-): Promise<boolean> {
-  const _id = `${group}/${eventId}`;
-  return mongo.transaction({}, async (session) => {
+): Promise<void> {
+  const _id = `${name}/${eventId}`;
+  await mongo.transaction({}, async (session) => {
     // Two at the same time: the second insert is a write conflict, and its retry finds the row here.
-    if ((await rows(mongo).findOne({ _id }, { session })) !== null) return false;
+    if ((await rows(mongo).findOne({ _id }, { session })) !== null) return;
     await rows(mongo).updateOne({ _id }, [{ $set: { at: "$$NOW" } }], { upsert: true, session });
     await effect(session);
-    return true;
   });
 }

@@ -6,7 +6,7 @@ export function createConsumerMetrics(metrics: Metrics) {
   return {
     consumed: metrics.counter({
       name: "consumer_events_total",
-      help: "Events by outcome: handled, repeated (already in the inbox) or dead (sent to the dead letters)",
+      help: "Events by outcome: handled or dead (sent to the dead letters)",
       labelNames: [...labelNames, "outcome"],
     }),
     newer: metrics.counter({

@@ -1,16 +1,14 @@
-import { isDuplicateKey, type Mongo } from "@asset-register/mongo";
+import { isDuplicateKey } from "@asset-register/mongo";
 import { activeTracer, extractTraceparent, failSpan, type Logger, SpanKind } from "@asset-register/runtime";
 import { trace } from "@opentelemetry/api";
 import type { KafkaMessage } from "kafkajs";
 import { isPoison, PoisonError } from "./failure.ts";
-import { runOnce } from "./inbox.ts";
 import { decodeIncoming, type Incoming, isOfNewerRelease } from "./incoming.ts";
 import type { ConsumerMetrics } from "./metrics.ts";
 import type { HandlerContext, Subscription } from "./subscription.ts";
 
 export type Processing = {
   group: string;
-  mongo: Mongo;
   logger: Logger;
   metrics: ConsumerMetrics;
   /** Resolves when the broker has acknowledged the dead letter. */
@@ -40,8 +38,8 @@ const CHUNK_MS = 1_000;
  * | any other                 | processing stops before this event             |
  */
 export async function processRecords(work: Work, records: readonly KafkaMessage[]): Promise<Progress> {
-  const { subscription, context } = work;
-  if (subscription.mode === "batch" && records.length > 1) {
+  const { context } = work;
+  if (records.length > 1) {
     const outcome = await handleTogether(work, records);
     if (outcome !== "one by one") return outcome;
   }
@@ -60,7 +58,6 @@ async function handleTogether(
   records: readonly KafkaMessage[],
 ): Promise<Progress | "one by one"> {
   const { subscription, partition } = work;
-  if (subscription.mode !== "batch") return "one by one";
   try {
     const events = records.map((record) => decodeIncoming(subscription.topic, partition, record));
     await withSpan(work, events, () => subscription.handle(events, work.context));
@@ -78,8 +75,8 @@ async function handleOne(work: Work, record: KafkaMessage): Promise<unknown> {
   const { subscription, partition } = work;
   try {
     const event = decodeIncoming(subscription.topic, partition, record);
-    const outcome = await withSpan(work, [event], () => handleEvent(work, event));
-    countEvents(work, [record], [event], outcome);
+    await withSpan(work, [event], () => handleEvent(work, event));
+    countEvents(work, [record], [event], "handled");
     return undefined;
   } catch (error) {
     // A call that was cut off says nothing about the event.
@@ -102,30 +99,16 @@ export async function deadLetter(work: Work, record: KafkaMessage, error: unknow
 /** If a unique index still refuses after this many attempts, the event breaks a rule: it is not a race. */
 const DUPLICATE_TRIES = 4;
 
-async function handleEvent(work: Work, event: Incoming): Promise<"handled" | "repeated"> {
+async function handleEvent({ subscription, context }: Work, event: Incoming): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await attempt(work, event);
+      return await subscription.handle([event], context);
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
       if (tries === DUPLICATE_TRIES)
         throw new PoisonError("a unique index refuses the effect of the event", { cause: error });
     }
   }
-}
-
-async function attempt(work: Work, event: Incoming): Promise<"handled" | "repeated"> {
-  const { subscription, group, mongo, context } = work;
-  if (subscription.mode === "batch") {
-    await subscription.handle([event], context);
-    return "handled";
-  }
-  const ran = await runOnce(mongo, group, event.id, async (session) => {
-    await subscription.handle(event, session, context);
-    // The next owner of the partition may already handle the event: the effect is not committed.
-    context.signal.throwIfAborted();
-  });
-  return ran ? "handled" : "repeated";
 }
 
 /** Runs the handler in a span of the consumer, which is linked with the spans that published the events. */
@@ -156,7 +139,7 @@ function countEvents(
   work: Work,
   records: readonly KafkaMessage[],
   events: readonly Incoming[],
-  outcome: "handled" | "repeated" | "dead",
+  outcome: "handled" | "dead",
 ): void {
   const { metrics, group, subscription } = work;
   const labels = { group, topic: subscription.topic.name };
