@@ -6,7 +6,13 @@ export { PoisonError } from "./consumer/failure.ts";
 export { createGroupLagMeter, type GroupLagMeter } from "./consumer/group-lag-meter.ts";
 export { inboxMigration, runOnce } from "./consumer/inbox.ts";
 export { decodeIncoming, type Incoming } from "./consumer/incoming.ts";
-export { type ProjectedState, projectState } from "./consumer/projection.ts";
+export {
+  defineProjection,
+  type ProjectedState,
+  type Projection,
+  type ProjectionDefinition,
+  type ProjectionStore,
+} from "./consumer/projection.ts";
 export { createEventSkipper, type EventSkipper, type SkipOutcome } from "./consumer/skip-event.ts";
 export { type HandlerContext, type Subscription, subscribe } from "./consumer/subscription.ts";
 export { connectKafka, type KafkaConnection, type KafkaOptions } from "./kafka/connect.ts";

@@ -3,8 +3,9 @@ import { AssetEventSchema } from "@asset-register/proto/assetregister/events/v1/
 import { create, toBinary } from "@bufbuild/protobuf";
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import { expect, test } from "vitest";
-import { createDeadLetters, type Incoming, projectState, subscribe } from "../src/index.ts";
-import { log, produce, world } from "./support.ts";
+import { createDeadLetters, type Incoming } from "../src/index.ts";
+import { produce, state, world } from "./support.ts";
+import { thingProjection } from "./things.ts";
 
 test("an event of a newer release (unknown change, enum value and header) is projected and never becomes a dead letter", async () => {
   const { consumer, kafka, metrics, mongo } = await world();
@@ -25,28 +26,18 @@ test("an event of a newer release (unknown change, enum value and header) is pro
     },
     ...{ ce_sequence: "1", ce_future: "?" },
   };
-  await produce(kafka, log, { key: "wsp_1:a", value: Buffer.concat([known, newer]), headers });
-  const rows = mongo.collection<{ _id: string; workspaceId: string; name: string }>("projection");
+  await produce(kafka, state, { key: "wsp_1:a", value: Buffer.concat([known, newer]), headers });
+  const things = thingProjection.store(mongo);
   const seen: Incoming<typeof AssetEventSchema>[] = [];
   await consumer({
     subscriptions: [
-      subscribe(log, {
-        async handle(events) {
-          seen.push(...events);
-          await projectState(
-            rows,
-            events.map(({ workspaceId, subject, epoch, sequence, message }) => ({
-              ...{ workspaceId, _id: subject, epoch, sequence },
-              set: { name: message?.state?.name },
-            })),
-          );
-        },
+      thingProjection.subscription(async (states, { events }) => {
+        seen.push(...events);
+        await things.project(states);
       }),
     ],
   });
-  await eventually(async () =>
-    expect(await rows.findOne({ workspaceId: "wsp_1", _id: "a" })).toMatchObject({ name: "new" }),
-  );
+  await eventually(async () => expect(await things.get("wsp_1", "a")).toMatchObject({ name: "new" }));
   expect(seen[0]?.message?.change.case).toBeUndefined();
   expect(seen[0]?.message?.statusClass).toBe(4_711);
   expect(await createDeadLetters(kafka).list()).toEqual([]);

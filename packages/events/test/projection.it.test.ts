@@ -1,30 +1,19 @@
 import { eventually } from "@asset-register/harness";
-import fc from "fast-check";
 import { expect, test } from "vitest";
-import { projectState, republishAll, republishRecords, subscribe } from "../src/index.ts";
+import { republishAll, republishRecords } from "../src/index.ts";
 import { outboxRows } from "../src/outbox/outbox.ts";
 import { event, readTopic, sequences, state, world } from "./support.ts";
+import { thingProjection } from "./things.ts";
 
-type Row = { _id: string; workspaceId: string; name: string; sourceEpoch: number; sourceSequence: number };
 type World = Awaited<ReturnType<typeof world>>;
 
-const projection = ({ mongo }: World, name = "projection") => {
-  const rows = mongo.collection<Row>(name);
+const projection = ({ mongo }: World) => {
+  const { find, project } = thingProjection.store(mongo);
   return {
-    rows,
-    subscription: subscribe(state, {
-      handle: (events) =>
-        projectState(
-          rows,
-          events.map(({ workspaceId, subject, epoch, sequence, message }) => ({
-            ...{ workspaceId, _id: subject, epoch, sequence },
-            set: message === undefined ? undefined : { name: message.state?.name ?? "" },
-          })),
-        ),
-    }),
+    subscription: thingProjection.subscription((states) => project(states)),
     async all() {
-      const found = await rows.find({ workspaceId: "wsp_1" }).sort({ _id: 1 }).toArray();
-      return Object.fromEntries(found.map((row) => [row._id, row.name]));
+      const found = await find("wsp_1", {}, { sort: { _id: 1 } });
+      return Object.fromEntries(found.map(({ id, name }) => [id, name]));
     },
   };
 };
@@ -66,59 +55,26 @@ test("a republication after a restore replaces projected states, also those with
   await own.publish(event(state, "a", 8), event(state, "b", 5));
   await eventually(async () => expect(await all()).toEqual({ a: "a 8", b: "b 5" }));
   // Like a restored backup: "a" is back at rev 3 and continues from there.
-  await own.mongo.collection<Thing>("things").insertMany([
+  await own.mongo.collection<Saved>("saved").insertMany([
     { _id: "a", workspaceId: "wsp_1", rev: 3 },
     { _id: "b", workspaceId: "wsp_1", rev: 5 },
     { _id: "c", workspaceId: "wsp_2", rev: 1 },
   ]);
-  const first = await republishAll(own.mongo, things, { workspaceId: "wsp_1", pageSize: 1 });
+  const first = await republishAll(own.mongo, saved, { workspaceId: "wsp_1", pageSize: 1 });
   expect(first.written).toBe(2);
   await own.publish(event(state, "a", 4));
   await eventually(async () => expect(await all()).toEqual({ a: "a 4", b: "b 5" }));
-  const second = await republishAll(own.mongo, things, {});
+  const second = await republishAll(own.mongo, saved, {});
   expect(second.epoch).toBeGreaterThan(first.epoch);
   expect(second.written).toBe(3);
 });
 
-type Thing = { _id: string; workspaceId: string; rev: number };
+type Saved = { _id: string; workspaceId: string; rev: number };
 
-const things = republishRecords("things", async (mongo, workspaceId, ids, session) => {
+const saved = republishRecords("saved", async (mongo, workspaceId, ids, session) => {
   const filter = { workspaceId, _id: { $in: ids } };
-  const found = await mongo.collection<Thing>("things").find(filter, { session }).toArray();
+  const found = await mongo.collection<Saved>("saved").find(filter, { session }).toArray();
   return found.map(({ _id, rev }) => ({ ...event(state, _id, rev), workspaceId }));
-});
-
-test("projectState keeps the newest (epoch, sequence), in any order and after any number of repeats", async () => {
-  const { rows } = projection(await world());
-  const version = fc.record({
-    epoch: fc.integer({ min: 0, max: 3 }),
-    sequence: fc.integer({ min: 1, max: 9 }),
-  });
-  let run = 0;
-  await fc.assert(
-    fc.asyncProperty(fc.array(version, { minLength: 1, maxLength: 12 }), async (versions) => {
-      run += 1;
-      const _id = `thing-${run}`;
-      const write = (part: typeof versions) =>
-        projectState(
-          rows,
-          part.map(({ epoch, sequence }) => ({
-            ...{ workspaceId: "wsp_1", _id, epoch, sequence },
-            set: { name: `$${epoch}.${sequence}` },
-          })),
-        );
-      await write(versions.slice(0, 5));
-      await write(versions.slice(3));
-      const newest = versions.reduce((best, next) =>
-        next.epoch > best.epoch || (next.epoch === best.epoch && next.sequence > best.sequence) ? next : best,
-      );
-      expect(await rows.findOne({ workspaceId: "wsp_1", _id })).toEqual({
-        ...{ _id, workspaceId: "wsp_1", name: `$${newest.epoch}.${newest.sequence}` },
-        ...{ sourceEpoch: newest.epoch, sourceSequence: newest.sequence },
-      });
-    }),
-    { numRuns: 40 },
-  );
 });
 
 async function compactQuickly({ kafka }: World): Promise<void> {

@@ -10,11 +10,10 @@ export {
 export { type Role, type ServiceConfig, serviceSettings } from "./settings.ts";
 export {
   createWorkspaceStore,
-  decodeWorkspace,
   requireActive,
   requireWorkspace,
   type WorkspaceProjection,
   type WorkspaceState,
   type WorkspaceStore,
-  workspaceSubscription,
+  workspaceProjection,
 } from "./workspaces.ts";

@@ -1,16 +1,17 @@
-import { type Incoming, projectState, type Subscription, subscribe } from "@asset-register/events";
+import { defineProjection, type ProjectedState } from "@asset-register/events";
 import { defineRecords, type Mongo } from "@asset-register/mongo";
-import type { WorkspaceEventSchema } from "@asset-register/proto/assetregister/events/v1/workspace_pb";
-import { WorkspaceStatus } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
+import { Plan, WorkspaceStatus } from "@asset-register/proto/assetregister/identity/v1/workspace_pb";
 import { topics } from "@asset-register/proto/topics";
 import { forbidden, unavailable } from "@asset-register/runtime";
 
-/** What a service knows of a workspace: a projection of `workspace` events. */
+/** What a service knows of a workspace. Each uses the fields that it needs. */
 export type WorkspaceProjection = {
   id: string;
   /** The same as the id. */
   workspaceId: string;
   active: boolean;
+  /** Whether it has the plan enterprise. */
+  enterprise: boolean;
   timeZone: string;
   currency: string;
   numberPrefix: string;
@@ -18,60 +19,61 @@ export type WorkspaceProjection = {
   fiscalYearStart: number;
 };
 
-const workspaceRecords = defineRecords<WorkspaceProjection>({
-  collection: "workspaces",
-  name: "workspace",
-  fields: {
-    active: Boolean,
-    timeZone: String,
-    currency: String,
-    numberPrefix: String,
-    fiscalYearStart: Number,
-  },
-  indexes: [],
+/**
+ * Services of earlier releases stored either `active` or `disabled`, and read only that. Both are written, so that such
+ * a release can run again.
+ */
+type WorkspaceRow = Omit<WorkspaceProjection, "active"> & { active?: boolean; disabled?: boolean };
+
+const statusOf = (active: boolean) => ({ active, disabled: !active });
+
+/** The projection of `workspace` events in every service but identity, which owns the workspaces. */
+export const workspaceProjection = defineProjection({
+  topic: topics.workspace,
+  records: defineRecords<WorkspaceRow>({
+    collection: "workspaces",
+    name: "workspace",
+    fields: {
+      active: Boolean,
+      disabled: Boolean,
+      enterprise: Boolean,
+      timeZone: String,
+      currency: String,
+      numberPrefix: String,
+      fiscalYearStart: Number,
+    },
+    indexes: [],
+  }),
+  decode: ({ status, plan, timeZone, currency, numberPrefix, fiscalYearStart }) => ({
+    ...statusOf(status !== WorkspaceStatus.DISABLED),
+    enterprise: plan === Plan.ENTERPRISE,
+    ...{ timeZone, currency, numberPrefix, fiscalYearStart },
+  }),
+  // A workspace that was removed keeps a row, because without one it would count as active.
+  tombstone: statusOf(false),
 });
 
-/** A workspace's state and the sequence of the event that carried it. */
-export type WorkspaceState = { epoch: number; sequence: number; workspace: WorkspaceProjection };
-
-/** A projection takes the state, whatever the change was. */
-export function decodeWorkspace(event: Incoming<typeof WorkspaceEventSchema>): WorkspaceState[] {
-  const state = event.message?.state;
-  if (!state) return [];
-  const { epoch, sequence, workspaceId } = event;
-  const { timeZone, currency, numberPrefix, fiscalYearStart } = state;
-  const active = state.status !== WorkspaceStatus.DISABLED;
-  const settings = { timeZone, currency, numberPrefix, fiscalYearStart };
-  const workspace = { id: workspaceId, workspaceId, active, ...settings };
-  return [{ epoch, sequence, workspace }];
-}
+/** A workspace's state, as an event has it. */
+export type WorkspaceState = ProjectedState<WorkspaceRow>;
 
 export type WorkspaceStore = ReturnType<typeof createWorkspaceStore>;
 
 export function createWorkspaceStore(mongo: Mongo) {
-  const { collection, get } = workspaceRecords.store(mongo);
+  const { get, project } = workspaceProjection.store(mongo);
   return {
-    get: (workspaceId: string): Promise<WorkspaceProjection | undefined> => get(workspaceId, workspaceId),
+    project,
 
-    /** Stores the states that are newer than what is stored. */
-    async project(states: readonly WorkspaceState[]): Promise<void> {
-      await projectState(
-        collection,
-        states.map(({ epoch, sequence, workspace: { id, workspaceId, ...set } }) => ({
-          ...{ workspaceId, _id: id, epoch, sequence, set },
-        })),
-      );
+    /** Undefined before its first event has arrived. */
+    async get(workspaceId: string): Promise<WorkspaceProjection | undefined> {
+      const row = await get(workspaceId, workspaceId);
+      if (row === undefined) return undefined;
+      const { disabled = false, active = !disabled, ...fields } = row;
+      return { ...fields, active };
     },
   };
 }
 
 type Stores = { stores: { workspaces: WorkspaceStore } };
-
-/** Projects the workspaces. */
-export const workspaceSubscription = ({ stores }: Stores): Subscription =>
-  subscribe(topics.workspace, {
-    handle: (events) => stores.workspaces.project(events.flatMap(decodeWorkspace)),
-  });
 
 /**
  * The workspace of a call.

@@ -51,13 +51,8 @@ async function postMonth(month: number, book = Book.BOOK): Promise<void> {
 
 const [laptops, tools] = [newId("cat"), newId("cat")];
 await finance.stores.categories.project([
-  {
-    workspaceId,
-    epoch: 0,
-    sequence: 1,
-    category: { id: laptops, workspaceId, name: "Laptops", deleted: false },
-  },
-  { workspaceId, epoch: 0, sequence: 1, category: { id: tools, workspaceId, name: "Tools", deleted: false } },
+  { workspaceId, id: laptops, epoch: 0, sequence: 1, fields: { name: "Laptops", deleted: false } },
+  { workspaceId, id: tools, epoch: 0, sequence: 1, fields: { name: "Tools", deleted: false } },
 ]);
 
 test("charges, impairments, disposals and values by category, in both books; a posted month keeps its figures", async () => {

@@ -46,8 +46,8 @@ test("defaults of a category make missing profiles in the next run, and change n
     const depreciation = usefulLifeMonths
       ? { method: "straight_line" as const, usefulLifeMonths }
       : undefined;
-    const category = { id: categoryId, workspaceId, name: "Tools", deleted: false, depreciation };
-    return stores.categories.project([{ workspaceId, epoch: 0, sequence, category }]);
+    const fields = { name: "Tools", deleted: false, depreciation };
+    return stores.categories.project([{ workspaceId, id: categoryId, epoch: 0, sequence, fields }]);
   };
   await setDefaults();
   const { cost, inServiceDate } = straightLine;

@@ -106,7 +106,7 @@ export async function newBooks(finance: Finance) {
     ): Promise<string[]> {
       const ids = Array.from({ length: count }, () => register.put(workspaceId)).sort();
       await stores.assets.project(
-        ids.map((id) => ({ workspaceId, epoch: 0, sequence: 1, asset: { id, rev: 1 } })),
+        ids.map((id) => ({ workspaceId, id, epoch: 0, sequence: 1, fields: { rev: 1 } })),
       );
       await addProfiles(ids, inputs, books);
       return ids;

@@ -1,10 +1,6 @@
-import {
-  ensureIndexes,
-  ensureLongWorkIndexes,
-  ensureRecordIndexes,
-  type Migration,
-} from "@asset-register/mongo";
-import { categoryRecords } from "../src/store/categories.ts";
+import { ensureLongWorkIndexes, ensureRecordIndexes, type Migration } from "@asset-register/mongo";
+import { assetProjection } from "../src/store/assets.ts";
+import { categoryProjection } from "../src/store/categories.ts";
 import { dueRowRecords } from "../src/store/due-rows.ts";
 import { meterReadingRecords } from "../src/store/meter-readings.ts";
 import { pmScheduleRecords } from "../src/store/pm-schedules.ts";
@@ -12,10 +8,8 @@ import { pmScheduleRecords } from "../src/store/pm-schedules.ts";
 export const schedules: Migration = {
   id: "0002-schedules",
   async up(mongo) {
-    await ensureRecordIndexes(mongo, categoryRecords, dueRowRecords, meterReadingRecords, pmScheduleRecords);
+    const records = [dueRowRecords, meterReadingRecords, pmScheduleRecords];
+    await ensureRecordIndexes(mongo, assetProjection, categoryProjection, ...records);
     await ensureLongWorkIndexes(mongo, pmScheduleRecords.collection);
-    await ensureIndexes(mongo, "assets", [
-      { name: "category", key: { workspaceId: 1, categoryId: 1, _id: 1 } },
-    ]);
   },
 };

@@ -1,3 +1,4 @@
+import type { ProjectedState } from "@asset-register/events";
 import { UserDirectoryService } from "@asset-register/proto/assetregister/identity/v1/user_pb";
 import {
   AssetDirectoryService,
@@ -12,7 +13,6 @@ import type { ServiceBase } from "@asset-register/service";
 import type { Config } from "./config.ts";
 import { decodeAsset } from "./decode/consumed.ts";
 import type { KnownAsset } from "./domain/asset.ts";
-import type { AssetState } from "./store/assets.ts";
 
 export type Clients = ReturnType<typeof connectClients>;
 
@@ -31,11 +31,11 @@ export function connectClients(
 
   return {
     /** Assets as they are now, also disposed and deleted ones, as their events would carry them. At most 1000. */
-    async getAssets(assetIds: string[], call: Call): Promise<AssetState[]> {
+    async getAssets(assetIds: string[], call: Call): Promise<ProjectedState<KnownAsset>[]> {
       const { workspaceId } = call;
       const found = await assets.resolveAssets({ workspaceId, assetIds }, { call });
       return found.assets.flatMap(({ asset }) =>
-        asset ? [{ workspaceId, epoch: 0, sequence: asset.rev, asset: decodeAsset(asset) }] : [],
+        asset ? [{ workspaceId, id: asset.id, sequence: asset.rev, fields: decodeAsset(asset) }] : [],
       );
     },
 

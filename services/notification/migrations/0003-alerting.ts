@@ -8,7 +8,7 @@ import { lastSightingRecords } from "../src/store/last-sightings.ts";
 import { mailIndexes, mailRecords } from "../src/store/mails.ts";
 import { noticeReadRecords } from "../src/store/notices.ts";
 import { outdatedRuleRecords } from "../src/store/outdated-rules.ts";
-import { readerRecords } from "../src/store/readers.ts";
+import { readerProjection } from "../src/store/readers.ts";
 import { retention } from "../src/store/retention.ts";
 import { ruleSweepRecords } from "../src/store/rule-sweeps.ts";
 import { waitingSightingIndexes, waitingSightingRecords } from "../src/store/waiting-sightings.ts";
@@ -46,7 +46,7 @@ export const alerting: Migration = {
       mailRecords,
       noticeReadRecords,
       outdatedRuleRecords,
-      readerRecords,
+      readerProjection,
       ruleSweepRecords,
       waitingSightingRecords,
     );

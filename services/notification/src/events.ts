@@ -1,22 +1,19 @@
 import { type Incoming, type Subscription, subscribe } from "@asset-register/events";
 import { topics } from "@asset-register/proto/topics";
+import { workspaceProjection } from "@asset-register/service";
 import type { Context } from "./context.ts";
 import { decodeCheckout, decodeMovement } from "./decode/message.ts";
-import {
-  decodeAsset,
-  decodeCategory,
-  decodeLiveness,
-  decodeReader,
-  decodeReaderHeard,
-  decodeWorkspace,
-  decodeZone,
-} from "./decode/projection.ts";
+import { decodeLiveness, decodeReaderHeard } from "./decode/reader-heard.ts";
 import { decodeSighting } from "./decode/sighting.ts";
 import type { Message } from "./domain/message.ts";
 import { enqueueMessages } from "./operations/enqueue-messages.ts";
 import { applyLiveness } from "./operations/judging/apply-liveness.ts";
 import { applySightings } from "./operations/judging/apply-sightings.ts";
 import { keepLastSightings } from "./operations/judging/keep-last-sightings.ts";
+import { assetProjection } from "./store/assets.ts";
+import { categoryProjection } from "./store/categories.ts";
+import { readerProjection } from "./store/readers.ts";
+import { zoneProjection } from "./store/zones.ts";
 
 /**
  * The topics that this service consumes. Each effect is idempotent by itself: projections and alerts by the sequence,
@@ -25,23 +22,19 @@ import { keepLastSightings } from "./operations/judging/keep-last-sightings.ts";
 export function subscriptions(context: Context): Subscription[] {
   const { workspaces, zones, categories, assets, readers } = context.stores;
   return [
-    subscribe(topics.workspace, { handle: (events) => workspaces.project(events.flatMap(decodeWorkspace)) }),
-    subscribe(topics.zone, { handle: (events) => zones.project(events.flatMap(decodeZone)) }),
-    subscribe(topics.organisation, {
-      handle: (events) => categories.project(events.flatMap(decodeCategory)),
-    }),
-    subscribe(topics.asset, { handle: (events) => assets.project(events.flatMap(decodeAsset)) }),
+    workspaceProjection.subscription((states) => workspaces.project(states)),
+    zoneProjection.subscription((states) => zones.project(states)),
+    categoryProjection.subscription((states) => categories.project(states)),
+    assetProjection.subscription((states) => assets.project(states)),
     subscribe(topics.movement, {
       handle: (events, { signal }) => enqueue(context, events.flatMap(decodeMovement), signal),
     }),
     subscribe(topics.checkout, {
       handle: (events, { signal }) => enqueue(context, events.flatMap(decodeCheckout), signal),
     }),
-    subscribe(topics.reader, {
-      handle: async (events) => {
-        await readers.project(events.flatMap(decodeReader));
-        await applyLiveness(context, events.flatMap(decodeReaderHeard));
-      },
+    readerProjection.subscription(async (states, { events }) => {
+      await readers.project(states);
+      await applyLiveness(context, events.flatMap(decodeReaderHeard));
     }),
     subscribe(topics.readerLiveness, {
       handle: (events) => applyLiveness(context, events.flatMap(decodeLiveness)),

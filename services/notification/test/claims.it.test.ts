@@ -151,7 +151,7 @@ test("in a disabled workspace deliveries stay pending without an attempt, and th
   const { workspaceId, claim, delivery, endpoint } = await due(receiver.url);
   const project = (sequence: number, disabled: boolean) =>
     context.stores.workspaces.project([
-      { workspaceId, _id: workspaceId, epoch: 0, sequence, set: { disabled } },
+      { workspaceId, id: workspaceId, epoch: 0, sequence, fields: { active: !disabled, disabled } },
     ]);
   await project(1, true);
   expect(await claim()).toBeUndefined();

@@ -121,7 +121,8 @@ test("the database deletes no sighting that waits; a sweep drops those that have
   expect((await rows.indexes()).filter((index) => "expireAfterSeconds" in index)).toEqual([]);
 
   // In a disabled workspace everything waits.
-  const disabled = { workspaceId, _id: workspaceId, epoch: 0, sequence: 1, set: { disabled: true } };
+  const fields = { active: false, disabled: true };
+  const disabled = { workspaceId, id: workspaceId, epoch: 0, sequence: 1, fields };
   await stores.workspaces.project([disabled]);
   for (const days of [29, 31]) {
     const sighting: Sighting = {

@@ -1,10 +1,10 @@
 import { inboxMigration } from "@asset-register/events";
 import { ensureRecordIndexes, type Migration } from "@asset-register/mongo";
-import { assetTagRecords } from "../src/store/asset-tags.ts";
+import { assetTagProjection } from "../src/store/asset-tags.ts";
 
 export const assetTags: Migration = {
   id: "0003-asset-tags",
-  up: (mongo) => ensureRecordIndexes(mongo, assetTagRecords),
+  up: (mongo) => ensureRecordIndexes(mongo, assetTagProjection),
 };
 
 /** Auto-moves are applied once. */

@@ -1,12 +1,13 @@
 import { type Subscription, subscribe } from "@asset-register/events";
 import { topics } from "@asset-register/proto/topics";
-import { decodeWorkspace } from "@asset-register/service";
+import { workspaceProjection } from "@asset-register/service";
 import type { Context } from "./context.ts";
-import { decodeAutoMove, decodeBookState, decodeSighting, decodeTag } from "./decode/consumed.ts";
+import { decodeAutoMove, decodeBookState, decodeSighting, decodeTagAct } from "./decode/consumed.ts";
 import { newestOfEach } from "./domain/sighting.ts";
 import { applyAutoMoves } from "./operations/apply-auto-moves.ts";
 import { applyTags } from "./operations/apply-tags.ts";
 import { applyWorkspaces } from "./operations/apply-workspaces.ts";
+import { assetTagProjection } from "./store/asset-tags.ts";
 
 /** Keeps a transaction short: it writes up to two assets for each event. */
 const TAGS_AT_ONCE = 100;
@@ -15,13 +16,11 @@ const TAGS_AT_ONCE = 100;
 export function subscriptions(context: Context): Subscription[] {
   const { assets, observedAssets } = context.stores;
   return [
-    subscribe(topics.workspace, {
-      handle: (events) => applyWorkspaces(context, events.flatMap(decodeWorkspace)),
-    }),
-    subscribe(topics.tag, {
-      maxBatch: TAGS_AT_ONCE,
-      handle: (events) => applyTags(context, events.map(decodeTag)),
-    }),
+    workspaceProjection.subscription((states) => applyWorkspaces(context, states)),
+    assetTagProjection.subscription(
+      (states, { events }) => applyTags(context, states, events.flatMap(decodeTagAct)),
+      { maxBatch: TAGS_AT_ONCE },
+    ),
     subscribe(topics.depreciation, {
       handle: (events) => observedAssets.applyBookStates(events.flatMap(decodeBookState)),
     }),

@@ -1,4 +1,4 @@
-import type { ServiceBase, ServiceContext } from "@asset-register/service";
+import { createWorkspaceStore, type ServiceBase, type ServiceContext } from "@asset-register/service";
 import type { Redis } from "ioredis";
 import type { Clients } from "./clients.ts";
 import type { Config } from "./config.ts";
@@ -17,7 +17,6 @@ import { createSightingSequences } from "./store/sighting-sequences.ts";
 import { createSilentReaders } from "./store/silent-readers.ts";
 import { createTagStore } from "./store/tags.ts";
 import { createTextLocks } from "./store/text-locks.ts";
-import { createWorkspaceStore } from "./store/workspaces.ts";
 import { createZoneStore } from "./store/zones.ts";
 
 export type Stores = ReturnType<typeof createStores>;

@@ -3,7 +3,7 @@ import { silenceOf } from "../../../../services/notification/src/domain/conditio
 import type { Sighting } from "../../../../services/notification/src/domain/sighting.ts";
 import { alertRuleRecords } from "../../../../services/notification/src/store/alert-rules.ts";
 import { endpointRecords } from "../../../../services/notification/src/store/endpoints.ts";
-import { readerRecords } from "../../../../services/notification/src/store/readers.ts";
+import { readerProjection } from "../../../../services/notification/src/store/readers.ts";
 import { createWorkspaceStore } from "../../../../services/notification/src/store/workspaces.ts";
 import { assetRecords } from "../../../../services/register/src/store/asset-records.ts";
 import { CliError } from "../output.ts";
@@ -144,7 +144,7 @@ async function findRule({ database }: Tools, id: string): Promise<AlertRule | un
 /** @throws CliError if neither the asset nor the reader exists */
 async function workspaceOf({ database }: Tools, subject: string): Promise<string> {
   const found = subject.startsWith("rdr_")
-    ? await findById(await database("notification"), readerRecords, subject)
+    ? await findById(await database("notification"), readerProjection, subject)
     : await findById(await database("register"), assetRecords, subject);
   if (found) return found.workspaceId;
   throw new CliError(`There is no asset and no reader "${subject}". For an unknown tag, add --rule.`);

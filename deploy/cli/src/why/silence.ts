@@ -7,7 +7,7 @@ import { createAlertStore } from "../../../../services/notification/src/store/al
 import { createAssetStore } from "../../../../services/notification/src/store/assets.ts";
 import { createFirstReadingStore } from "../../../../services/notification/src/store/first-readings.ts";
 import { lastSightingRecords } from "../../../../services/notification/src/store/last-sightings.ts";
-import { readerRecords } from "../../../../services/notification/src/store/readers.ts";
+import { readerProjection } from "../../../../services/notification/src/store/readers.ts";
 import { followAlert } from "./alert.ts";
 import { passed, type Step, type Steps, stopped, waits } from "./step.ts";
 import type { Tools } from "./tools.ts";
@@ -59,7 +59,7 @@ async function assetSilence({ database }: Tools, rule: AlertRule, assetId: strin
 }
 
 async function readerSilence({ database }: Tools, rule: AlertRule, readerId: string): Promise<Silence> {
-  const reader = await readerRecords.store(await database("notification")).get(rule.workspaceId, readerId);
+  const reader = await readerProjection.store(await database("notification")).get(rule.workspaceId, readerId);
   if (reader?.active !== true) return { step: stopped("reader", `${readerId} is not an active reader.`) };
   if (!isWatched(rule, reader)) return { step: outOfScope(rule, `${readerId} (${reader.kind})`) };
   if (reader.lastSeenAt === undefined) return { step: stopped("reader", `${readerId} was never heard.`) };

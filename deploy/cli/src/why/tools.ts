@@ -1,5 +1,5 @@
 import { createEventTracer, type EventTracer, type KafkaConnection } from "@asset-register/events";
-import type { Mongo, Records, TenantRecord } from "@asset-register/mongo";
+import type { Mongo } from "@asset-register/mongo";
 import { systemCollection } from "@asset-register/mongo/system";
 import { type DatabaseOptions, openDatabases, openKafka } from "../connections.ts";
 
@@ -24,12 +24,14 @@ export async function withTools<T>(options: DatabaseOptions, work: (tools: Tools
   }
 }
 
+/** Records or a projection. */
+type Found<R> = {
+  collection: string;
+  store(mongo: Mongo): { get(workspaceId: string, id: string): Promise<R | undefined> };
+};
+
 /** The record with this id, of any workspace: an operator has the id only. */
-export async function findById<R extends TenantRecord, D extends object>(
-  mongo: Mongo,
-  records: Records<R, D>,
-  id: string,
-): Promise<R | undefined> {
+export async function findById<R>(mongo: Mongo, records: Found<R>, id: string): Promise<R | undefined> {
   const rows = systemCollection<{ _id: string; workspaceId: string }>(mongo, records.collection);
   const row = await rows.findOne({ _id: id }, { projection: { workspaceId: 1 } });
   return row === null ? undefined : records.store(mongo).get(row.workspaceId, id);

@@ -1,24 +1,14 @@
 import type { Incoming } from "@asset-register/events";
-import type { AssetEventSchema } from "@asset-register/proto/assetregister/events/v1/asset_pb";
-import type { OrganisationEventSchema } from "@asset-register/proto/assetregister/events/v1/organisation_pb";
+import { definedOnly } from "@asset-register/mongo";
 import type { StocktakeEventSchema } from "@asset-register/proto/assetregister/events/v1/stocktake_pb";
 import type { Asset, Disposal } from "@asset-register/proto/assetregister/register/v1/asset_pb";
-import { OrganisationKind } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
+import type { CategoryDepreciation } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { Resolution } from "@asset-register/proto/assetregister/stocktake/v1/variance_pb";
 import { decodeActor, decodeInstant, minorUnits } from "@asset-register/rpc";
 import type { AssetDisposal, KnownAsset } from "../domain/asset.ts";
+import type { CategoryDefaults } from "../domain/category.ts";
 import type { WriteOff } from "../domain/write-off.ts";
 import { conventionNames, depreciationMethodNames, disposalMethodNames } from "../encode/names.ts";
-import type { AssetState } from "../store/assets.ts";
-import type { CategoryState } from "../store/categories.ts";
-
-/** A tombstone follows a state that says that the asset is deleted, so it adds nothing. */
-export function decodeAssetEvent(event: Incoming<typeof AssetEventSchema>): AssetState[] {
-  const { workspaceId, epoch, sequence, message } = event;
-  const state = message?.state;
-  if (!state) return [];
-  return [{ workspaceId, epoch, sequence, asset: decodeAsset(state, message.statusKey) }];
-}
 
 export const decodeAsset = (asset: Asset, statusKey: string): KnownAsset => ({
   id: asset.id,
@@ -42,23 +32,17 @@ const decodeDisposal = ({ date, method, proceeds }: Disposal): AssetDisposal => 
   proceeds: minorUnits(proceeds) ?? 0,
 });
 
-/** A tombstone does not say the kind. A row of an id that is no category has no effect. */
-export function decodeCategoryEvent(event: Incoming<typeof OrganisationEventSchema>): CategoryState[] {
-  const { workspaceId, subject: id, epoch, sequence, message } = event;
-  const state = message?.state;
-  if (state?.kind !== OrganisationKind.CATEGORY) return [];
-  const { name, parentId, depreciation } = state;
-  const category = {
-    ...{ id, workspaceId, name, parentId, deleted: state.deletedAt !== undefined },
-    depreciation: depreciation && {
-      method: depreciationMethodNames.decode(depreciation.method),
-      usefulLifeMonths: depreciation.usefulLifeMonths,
-      salvagePercent: depreciation.salvagePercent,
-      convention: conventionNames.decode(depreciation.convention),
-    },
-  };
-  return [{ workspaceId, epoch, sequence, category }];
-}
+export const decodeDefaults = ({
+  method,
+  convention,
+  usefulLifeMonths,
+  salvagePercent,
+}: CategoryDepreciation): CategoryDefaults =>
+  definedOnly({
+    method: depreciationMethodNames.decode(method),
+    convention: conventionNames.decode(convention),
+    ...{ usefulLifeMonths, salvagePercent },
+  });
 
 /** The write-off of an asset by a stock-take, after register has had the effect. */
 export function decodeWriteOff({ workspaceId, message }: Incoming<typeof StocktakeEventSchema>): WriteOff[] {

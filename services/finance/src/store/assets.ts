@@ -1,46 +1,43 @@
-import { projectState } from "@asset-register/events";
-import {
-  type ClientSession,
-  defineRecords,
-  embeddedActor,
-  type Mongo,
-  retryOnDuplicateKey,
-} from "@asset-register/mongo";
+import { defineProjection } from "@asset-register/events";
+import { type ClientSession, defineRecords, embeddedActor, type Mongo } from "@asset-register/mongo";
+import { topics } from "@asset-register/proto/topics";
+import { decodeAsset } from "../decode/consumed.ts";
 import type { KnownAsset } from "../domain/asset.ts";
 
-/** An asset's state and the sequence of the event that carried it. */
-export type AssetState = { workspaceId: string; epoch: number; sequence: number; asset: KnownAsset };
-
-export const assetRecords = defineRecords<
-  KnownAsset & { workspaceId: string },
-  { sourceEpoch: number; sourceSequence: number; touches?: number }
->({
-  collection: "assets",
-  name: "asset",
-  fields: {
-    categoryId: String,
-    cost: Number,
-    salvageValue: Number,
-    usefulLifeMonths: Number,
-    inServiceDate: String,
-    depreciationMethod: String,
-    statusKey: String,
-    disposal: Object,
-    deletedAt: Date,
-    updatedBy: embeddedActor(),
-    rev: Number,
-  },
-  beside: { sourceEpoch: Number, sourceSequence: Number, touches: Number },
-  indexes: [{ name: "page", key: { workspaceId: 1, _id: 1 } }],
+/** The assets. Rows of disposed and deleted ones are kept. */
+export const assetProjection = defineProjection({
+  topic: topics.asset,
+  records: defineRecords<KnownAsset & { workspaceId: string }, { touches?: number }>({
+    collection: "assets",
+    name: "asset",
+    fields: {
+      categoryId: String,
+      cost: Number,
+      salvageValue: Number,
+      usefulLifeMonths: Number,
+      inServiceDate: String,
+      depreciationMethod: String,
+      statusKey: String,
+      disposal: Object,
+      deletedAt: Date,
+      updatedBy: embeddedActor(),
+      rev: Number,
+    },
+    beside: { touches: Number },
+    indexes: [{ name: "page", key: { workspaceId: 1, _id: 1 } }],
+  }),
+  decode: (state, { statusKey }) => decodeAsset(state, statusKey),
+  // It follows a state that says that the asset is deleted, so it adds nothing.
+  tombstone: "ignore",
 });
 
-/** A projection of `asset` events. Rows of disposed and deleted assets are kept. */
 export function createAssetStore(mongo: Mongo) {
-  const { collection, find, get, getMany } = assetRecords.store(mongo);
+  const { collection, find, get, getMany, project } = assetProjection.store(mongo);
 
   return {
     get,
     getMany,
+    project,
 
     /** Known assets in order of id, also disposed and deleted ones. */
     page: (
@@ -61,49 +58,8 @@ export function createAssetStore(mongo: Mongo) {
       await collection.updateMany(filter, { $inc: { touches: 1 } }, { session });
     },
 
-    /** Stores the states that are newer than what is stored. */
-    async project(states: readonly AssetState[]): Promise<void> {
-      await projectState(
-        collection,
-        states.map(({ workspaceId, epoch, sequence, asset: { id, ...set } }) => ({
-          ...{ workspaceId, _id: id, epoch, sequence, set },
-        })),
-      );
-    },
-
-    /**
-     * Stores assets as register has answered them, if their rev is higher than the stored one. The epoch stays that of
-     * the newest event: the answer carries none.
-     */
-    async projectAnswer(workspaceId: string, assets: readonly KnownAsset[]): Promise<void> {
-      if (assets.length === 0) return;
-      const operations = assets.map(({ id, ...asset }) => ({
-        updateOne: {
-          filter: { workspaceId, _id: id },
-          update: [
-            {
-              $replaceWith: {
-                $cond: [
-                  { $lt: [{ $ifNull: ["$sourceSequence", -1] }, asset.rev] },
-                  {
-                    $mergeObjects: [
-                      "$$ROOT",
-                      // The driver stores undefined as null, which replaces an earlier value.
-                      { $literal: { ...asset, sourceSequence: asset.rev } },
-                      { sourceEpoch: { $ifNull: ["$sourceEpoch", 0] } },
-                    ],
-                  },
-                  "$$ROOT",
-                ],
-              },
-            },
-            // The tenant guard requires workspaceId again after a replacement.
-            { $set: { workspaceId } },
-          ],
-          upsert: true as const,
-        },
-      }));
-      await retryOnDuplicateKey(() => collection.bulkWrite(operations, { ordered: true }));
-    },
+    /** Stores assets as register has answered them. */
+    projectAnswer: (workspaceId: string, assets: readonly KnownAsset[]): Promise<void> =>
+      project(assets.map((asset) => ({ workspaceId, id: asset.id, sequence: asset.rev, fields: asset }))),
   };
 }

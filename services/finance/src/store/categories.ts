@@ -1,5 +1,8 @@
-import { projectState } from "@asset-register/events";
-import { type ClientSession, definedOnly, defineRecords, type Mongo } from "@asset-register/mongo";
+import { defineProjection } from "@asset-register/events";
+import { type ClientSession, defineRecords, type Mongo } from "@asset-register/mongo";
+import { OrganisationKind } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
+import { topics } from "@asset-register/proto/topics";
+import { decodeDefaults } from "../decode/consumed.ts";
 import type { CategoryDefaults } from "../domain/category.ts";
 
 /** What this service knows of a category. */
@@ -12,41 +15,39 @@ export type KnownCategory = {
   deleted: boolean;
 };
 
-/** A category's state and the sequence of the event that carried it. */
-export type CategoryState = { workspaceId: string; epoch: number; sequence: number; category: KnownCategory };
-
-export const categoryRecords = defineRecords<KnownCategory>({
-  collection: "categories",
-  name: "category",
-  fields: {
-    name: String,
-    parentId: String,
-    depreciation: Object,
-    deleted: Boolean,
-  },
-  indexes: [{ name: "parent", key: { workspaceId: 1, parentId: 1 } }],
+/** The tree of categories. */
+export const categoryProjection = defineProjection({
+  topic: topics.organisation,
+  records: defineRecords<KnownCategory>({
+    collection: "categories",
+    name: "category",
+    fields: {
+      name: String,
+      parentId: String,
+      depreciation: Object,
+      deleted: Boolean,
+    },
+    indexes: [{ name: "parent", key: { workspaceId: 1, parentId: 1 } }],
+  }),
+  decode: ({ kind, name, parentId, depreciation, deletedAt }) =>
+    kind === OrganisationKind.CATEGORY
+      ? {
+          ...{ name, parentId, deleted: deletedAt !== undefined },
+          depreciation: depreciation && decodeDefaults(depreciation),
+        }
+      : undefined,
+  // It does not say the kind, and follows a state that says that the category is deleted.
+  tombstone: "ignore",
 });
 
 /** More levels than this have no more categories: a cycle that events out of order have made must end. */
 const MAX_DEPTH = 100;
 
-/** The tree of categories: a projection of `organisation` events. */
 export function createCategoryStore(mongo: Mongo) {
-  const { collection, getMany } = categoryRecords.store(mongo);
+  const { getMany, project } = categoryProjection.store(mongo);
   return {
     getMany,
-
-    /** Stores the states that are newer than what is stored. */
-    project: (states: readonly CategoryState[]): Promise<void> =>
-      projectState(
-        collection,
-        states.map(
-          ({ workspaceId, epoch, sequence, category: { id, workspaceId: _, depreciation, ...fields } }) => ({
-            ...{ workspaceId, _id: id, epoch, sequence },
-            set: { ...fields, depreciation: depreciation && definedOnly(depreciation) },
-          }),
-        ),
-      ),
+    project,
 
     /** The defaults of the nearest category that has some, for each of these categories. */
     async defaultsOf(

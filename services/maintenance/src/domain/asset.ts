@@ -20,7 +20,8 @@ export type AssetDowntime = {
 };
 
 /** Whether the asset takes no new work. */
-export const isGone = ({ disposed, deleted }: KnownAsset): boolean => disposed || deleted;
+export const isGone = ({ disposed, deleted }: Partial<KnownAsset>): boolean =>
+  disposed === true || deleted === true;
 
 /** @throws AppError NOT_FOUND on asset_id for a deleted asset, ASSET_DISPOSED for a disposed one */
 export function assertTakesWork(asset: KnownAsset): void {

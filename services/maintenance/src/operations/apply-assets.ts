@@ -1,11 +1,13 @@
+import type { ProjectedState } from "@asset-register/events";
 import type { Actor } from "@asset-register/rpc";
 import type { Context } from "../context.ts";
 import { isGone, type KnownAsset } from "../domain/asset.ts";
 import { withStatus } from "../domain/work-order-status.ts";
 import { workOrderStatusChanged } from "../published.ts";
-import type { AssetState } from "../store/assets.ts";
 import { saveWorkOrder, statusEntry } from "./save-work-order.ts";
 import { syncDueRows } from "./schedules/sync-due-rows.ts";
+
+type AssetState = ProjectedState<KnownAsset>;
 
 const SERVICE: Actor = { kind: "service", id: "maintenance" };
 
@@ -18,7 +20,7 @@ const TOGETHER = 100;
  */
 export async function applyAssets(
   context: Context,
-  states: AssetState[],
+  states: readonly AssetState[],
   signal: AbortSignal,
 ): Promise<void> {
   await context.stores.assets.project(states);
@@ -26,12 +28,12 @@ export async function applyAssets(
     await syncDueRows(
       context,
       workspaceId,
-      own.map(({ asset }) => asset.id),
+      own.map(({ id }) => id),
     );
   }
-  const gone = states.filter(({ asset }) => isGone(asset));
+  const gone = states.filter(({ fields }) => fields !== undefined && isGone(fields));
   for (const [workspaceId, own] of Map.groupBy(gone, (state) => state.workspaceId)) {
-    const assets = new Map(own.map(({ asset }) => [asset.id, asset]));
+    const assets = new Map(own.map((state) => [state.id, state]));
     while ((await cancelOrders(context, workspaceId, assets)) === TOGETHER) signal.throwIfAborted();
   }
 }
@@ -40,7 +42,7 @@ export async function applyAssets(
 async function cancelOrders(
   context: Context,
   workspaceId: string,
-  assets: ReadonlyMap<string, KnownAsset>,
+  assets: ReadonlyMap<string, AssetState>,
 ): Promise<number> {
   const { mongo, stores, outbox, now } = context;
   const ids = [...assets.keys()];
@@ -50,7 +52,7 @@ async function cancelOrders(
     for (const before of orders) {
       const { downtime } = await stores.assets.touch(workspaceId, before.assetId, session);
       const at = now();
-      const note = assets.get(before.assetId)?.deleted ? "asset deleted" : "asset disposed";
+      const note = assets.get(before.assetId)?.fields?.deleted ? "asset deleted" : "asset disposed";
       const after = withStatus(before, "cancelled", { at });
       const order = await saveWorkOrder(context, { before, after, downtime, at }, session);
       const entry = statusEntry(order, { at, by: SERVICE, note });

@@ -1,34 +1,32 @@
-import { projectState } from "@asset-register/events";
-import { type ClientSession, type Mongo, setOrUnset, type TenantDocument } from "@asset-register/mongo";
+import { defineProjection } from "@asset-register/events";
+import { type ClientSession, defineRecords, type Mongo, setOrUnset } from "@asset-register/mongo";
+import { topics } from "@asset-register/proto/topics";
+import { decodeAsset } from "../decode/consumed.ts";
 import type { AssetDowntime, KnownAsset } from "../domain/asset.ts";
 
-/** A row that only a transaction has touched has no sequence: its asset is not known. */
-type AssetDocument = TenantDocument &
-  Partial<Omit<KnownAsset, "id"> & AssetDowntime> & { sourceSequence?: number; touches?: number };
+/** The assets. Rows of disposed and deleted ones are kept. A transaction may touch a row before the asset is known. */
+export const assetProjection = defineProjection({
+  topic: topics.asset,
+  records: defineRecords<KnownAsset & { workspaceId: string }, Partial<AssetDowntime> & { touches?: number }>(
+    {
+      collection: "assets",
+      name: "asset",
+      fields: { name: String, categoryId: String, disposed: Boolean, deleted: Boolean },
+      beside: { touches: Number, downOrders: Number, downSince: Date, downtimeMs: Number },
+      indexes: [{ name: "category", key: { workspaceId: 1, categoryId: 1, _id: 1 } }],
+    },
+  ),
+  decode: decodeAsset,
+  // A deleted asset. Its name stays, since its records still answer.
+  tombstone: { disposed: false, deleted: true },
+});
 
-/** An asset's state and the sequence of the event that carried it. */
-export type AssetState = { workspaceId: string; epoch: number; sequence: number; asset: KnownAsset };
-
-/** A projection of `asset` events. Rows of disposed and deleted assets are kept. */
 export function createAssetStore(mongo: Mongo) {
-  const collection = mongo.collection<AssetDocument>("assets");
+  const { collection, get, getMany, project, toRecord } = assetProjection.store(mongo);
   return {
-    /** The asset, or undefined if none of its events has arrived. */
-    async get(workspaceId: string, id: string, session?: ClientSession): Promise<KnownAsset | undefined> {
-      const row = await collection.findOne({ workspaceId, _id: id }, session && { session });
-      return row === null ? undefined : toAsset(row);
-    },
-
-    /** The known ones of some assets, by id. */
-    async getMany(
-      workspaceId: string,
-      ids: readonly string[],
-      session?: ClientSession,
-    ): Promise<Map<string, KnownAsset>> {
-      const filter = { workspaceId, _id: { $in: [...new Set(ids)] } };
-      const rows = await collection.find(filter, session && { session }).toArray();
-      return new Map(rows.flatMap((row) => toAsset(row) ?? []).map((asset) => [asset.id, asset]));
-    },
+    get,
+    getMany,
+    project,
 
     /**
      * Reads the row of an asset and also writes to it. So of two transactions that make a rule about the asset true,
@@ -44,7 +42,7 @@ export function createAssetStore(mongo: Mongo) {
         { $inc: { touches: 1 } },
         { session, upsert: true, returnDocument: "after" },
       );
-      return { asset: row === null ? undefined : toAsset(row), downtime: toDowntime(row) };
+      return { asset: row === null ? undefined : toRecord(row), downtime: toDowntime(row) };
     },
 
     /** `touch` for several assets. Returns the known ones, by id. */
@@ -57,9 +55,7 @@ export function createAssetStore(mongo: Mongo) {
         updateOne: { filter: { workspaceId, _id }, update: { $inc: { touches: 1 } }, upsert: true },
       }));
       if (touches.length > 0) await collection.bulkWrite(touches, { session, ordered: false });
-      const filter = { workspaceId, _id: { $in: [...ids] } };
-      const rows = await collection.find(filter, { session }).toArray();
-      return new Map(rows.flatMap((row) => toAsset(row) ?? []).map((asset) => [asset.id, asset]));
+      return getMany(workspaceId, ids, session);
     },
 
     /** Assets of some categories, neither disposed nor deleted, in order of id. */
@@ -94,26 +90,10 @@ export function createAssetStore(mongo: Mongo) {
       const change = setOrUnset({ downOrders, downSince, downtimeMs });
       await collection.updateOne({ workspaceId, _id: id }, change, { session });
     },
-
-    /** Stores the states that are newer than what is stored. */
-    async project(states: readonly AssetState[]): Promise<void> {
-      await projectState(
-        collection,
-        states.map(({ workspaceId, epoch, sequence, asset: { id, ...set } }) => ({
-          ...{ workspaceId, _id: id, epoch, sequence, set },
-        })),
-      );
-    },
   };
 }
 
-function toAsset(row: AssetDocument): KnownAsset | undefined {
-  if (row.sourceSequence === undefined) return undefined;
-  const { _id: id, name, categoryId, disposed = false, deleted = false } = row;
-  return { id, name, categoryId: categoryId ?? undefined, disposed, deleted };
-}
-
-const toDowntime = (row: AssetDocument | null): AssetDowntime => ({
+const toDowntime = (row: Partial<AssetDowntime> | null): AssetDowntime => ({
   downOrders: row?.downOrders ?? 0,
   downSince: row?.downSince,
   downtimeMs: row?.downtimeMs ?? 0,

@@ -1,5 +1,7 @@
-import { projectState } from "@asset-register/events";
+import { defineProjection } from "@asset-register/events";
 import { type ClientSession, defineRecords, type Mongo } from "@asset-register/mongo";
+import { OrganisationKind } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
+import { topics } from "@asset-register/proto/topics";
 
 /** What this service knows of a category. */
 export type KnownCategory = {
@@ -9,34 +11,29 @@ export type KnownCategory = {
   deleted: boolean;
 };
 
-/** A category's state and the sequence of the event that carried it. */
-export type CategoryState = { workspaceId: string; epoch: number; sequence: number; category: KnownCategory };
-
-export const categoryRecords = defineRecords<KnownCategory>({
-  collection: "categories",
-  name: "category",
-  fields: { parentId: String, deleted: Boolean },
-  indexes: [{ name: "parent", key: { workspaceId: 1, parentId: 1 } }],
+/** The tree of categories. */
+export const categoryProjection = defineProjection({
+  topic: topics.organisation,
+  records: defineRecords<KnownCategory>({
+    collection: "categories",
+    name: "category",
+    fields: { parentId: String, deleted: Boolean },
+    indexes: [{ name: "parent", key: { workspaceId: 1, parentId: 1 } }],
+  }),
+  decode: ({ kind, parentId, deletedAt }) =>
+    kind === OrganisationKind.CATEGORY ? { parentId, deleted: deletedAt !== undefined } : undefined,
+  // It does not say the kind. A row of an id that is no category has no effect.
+  tombstone: { parentId: undefined, deleted: true },
 });
 
 /** More levels than this have no more categories: a cycle that events out of order have made must end. */
 const MAX_DEPTH = 100;
 
-/** The tree of categories: a projection of `organisation` events. */
 export function createCategoryStore(mongo: Mongo) {
-  const { collection, find, getMany } = categoryRecords.store(mongo);
+  const { find, getMany, project } = categoryProjection.store(mongo);
   return {
     getMany,
-
-    /** Stores the states that are newer than what is stored. */
-    project: (states: readonly CategoryState[]): Promise<void> =>
-      projectState(
-        collection,
-        states.map(({ workspaceId, epoch, sequence, category: { id, parentId, deleted } }) => ({
-          ...{ workspaceId, _id: id, epoch, sequence },
-          set: { parentId, deleted },
-        })),
-      ),
+    project,
 
     /** Each of these categories with those above it, nearest first. */
     async pathsOf(

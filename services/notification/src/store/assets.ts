@@ -1,5 +1,6 @@
-import { type ProjectedState, projectState } from "@asset-register/events";
+import { defineProjection } from "@asset-register/events";
 import { defineRecords, type Mongo } from "@asset-register/mongo";
+import { topics } from "@asset-register/proto/topics";
 import type { AssetFacts } from "../domain/alert-rule.ts";
 
 type AssetProjection = AssetFacts & {
@@ -9,27 +10,35 @@ type AssetProjection = AssetFacts & {
   disposed?: boolean | undefined;
 };
 
-export const assetRecords = defineRecords<AssetProjection>({
-  collection: "assets",
-  name: "asset",
-  fields: { categoryId: String, locationId: String, statusId: String, deleted: Boolean, disposed: Boolean },
-  indexes: [],
+/** Category, location and status of each asset. */
+export const assetProjection = defineProjection({
+  topic: topics.asset,
+  records: defineRecords<AssetProjection>({
+    collection: "assets",
+    name: "asset",
+    fields: { categoryId: String, locationId: String, statusId: String, deleted: Boolean, disposed: Boolean },
+    indexes: [],
+  }),
+  decode: ({ categoryId, locationId, statusId, deletedAt, disposed }) => ({
+    ...{ categoryId, locationId, statusId: statusId || undefined },
+    ...{ deleted: deletedAt !== undefined, disposed: disposed !== undefined },
+  }),
+  tombstone: "remove",
 });
 
 /** An asset that is projected. `gone`: it is deleted or disposed of. */
 export type ProjectedAsset = AssetFacts & { gone: boolean };
 
-/** Category, location and status of each asset: a projection of `asset` events. */
 export function createAssetStore(mongo: Mongo) {
-  const { collection, find } = assetRecords.store(mongo);
+  const { getMany, project } = assetProjection.store(mongo);
   return {
-    project: (states: ProjectedState[]): Promise<void> => projectState(collection, states),
+    project,
 
     /** The assets that are projected, by id. A deleted asset has no place and no status. */
     async getMany(workspaceId: string, ids: string[]): Promise<Map<string, ProjectedAsset>> {
-      const found = await find(workspaceId, { _id: { $in: ids } });
+      const found = await getMany(workspaceId, ids);
       return new Map(
-        found.map(({ id, deleted, disposed = false, categoryId, locationId, statusId }) => [
+        [...found.values()].map(({ id, deleted, disposed = false, categoryId, locationId, statusId }) => [
           id,
           deleted ? { gone: true } : { categoryId, locationId, statusId, gone: disposed },
         ]),

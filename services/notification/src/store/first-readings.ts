@@ -1,6 +1,6 @@
 import { defineRecords, type Mongo } from "@asset-register/mongo";
 import { systemCollection } from "@asset-register/mongo/system";
-import { workspaceRecords } from "./workspaces.ts";
+import { workspaceProjection } from "@asset-register/service";
 
 /** How far the register's last sightings were read into a new database. The id is the workspace's. */
 type FirstReading = { id: string; workspaceId: string; afterId?: string | undefined; done: boolean };
@@ -14,7 +14,7 @@ export const firstReadingRecords = defineRecords<FirstReading>({
 
 export function createFirstReadingStore(mongo: Mongo) {
   const { collection, get } = firstReadingRecords.store(mongo);
-  const workspaces = systemCollection<{ _id: string }>(mongo, workspaceRecords.collection);
+  const workspaces = systemCollection<{ _id: string }>(mongo, workspaceProjection.collection);
   const readings = systemCollection<{ _id: string }>(mongo, firstReadingRecords.collection);
   return {
     get: (workspaceId: string): Promise<FirstReading | undefined> => get(workspaceId, workspaceId),

@@ -1,5 +1,8 @@
-import { type ProjectedState, projectState } from "@asset-register/events";
+import { defineProjection } from "@asset-register/events";
 import { type ClientSession, defineRecords, type Mongo, retryOnDuplicateKey } from "@asset-register/mongo";
+import { ReaderKind, ReaderStatus } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
+import { topics } from "@asset-register/proto/topics";
+import { enumNames } from "@asset-register/rpc";
 
 /** A reader that tagging-ingest has. */
 export type Reader = {
@@ -14,27 +17,36 @@ export type Reader = {
   lastSeenAt?: Date | undefined;
 };
 
-export const readerRecords = defineRecords<Reader, { judgedAt?: Date | undefined }>({
-  // Those of tagging-ingest are "readers".
-  collection: "reader_states",
-  name: "reader",
-  fields: {
-    name: String,
-    kind: String,
-    active: Boolean,
-    zoneId: String,
-    locationId: String,
-    lastSeenAt: Date,
-  },
-  beside: { judgedAt: Date },
-  indexes: [{ name: "active", key: { workspaceId: 1, active: 1, _id: 1 } }],
+const readerKinds = enumNames(ReaderKind);
+
+/** The readers. Their liveness is written beside it, and may arrive first. */
+export const readerProjection = defineProjection({
+  topic: topics.reader,
+  records: defineRecords<Reader, { judgedAt?: Date | undefined }>({
+    // Those of tagging-ingest are "readers".
+    collection: "reader_states",
+    name: "reader",
+    fields: {
+      name: String,
+      kind: String,
+      active: Boolean,
+      zoneId: String,
+      locationId: String,
+      lastSeenAt: Date,
+    },
+    beside: { judgedAt: Date },
+    indexes: [{ name: "active", key: { workspaceId: 1, active: 1, _id: 1 } }],
+  }),
+  decode: ({ name, kind, zoneId, locationId, status }) => ({
+    ...{ name, zoneId, locationId, kind: readerKinds.decode(kind), active: status === ReaderStatus.ACTIVE },
+  }),
+  tombstone: "remove",
 });
 
-/** A projection of `reader` events and of the liveness of readers. Liveness may arrive first. */
 export function createReaderStore(mongo: Mongo) {
-  const { collection, find, getMany } = readerRecords.store(mongo);
+  const { collection, find, getMany, project } = readerProjection.store(mongo);
   return {
-    project: (states: ProjectedState[]): Promise<void> => projectState(collection, states),
+    project,
 
     /** Saves when readers were heard, unless they were heard later. */
     async heard(readers: readonly { workspaceId: string; id: string; at: Date }[]): Promise<void> {

@@ -1,32 +1,18 @@
-import { type ProjectedState, projectState } from "@asset-register/events";
-import { defineRecords, type Mongo } from "@asset-register/mongo";
+import type { Mongo } from "@asset-register/mongo";
+import { createWorkspaceStore as createProjectedStore } from "@asset-register/service";
 
-type WorkspaceProjection = {
-  id: string;
-  workspaceId: string;
-  disabled: boolean;
-  timeZone?: string | undefined;
-};
-
-export const workspaceRecords = defineRecords<WorkspaceProjection>({
-  collection: "workspaces",
-  name: "workspace",
-  fields: { disabled: Boolean, timeZone: String },
-  indexes: [],
-});
-
-/** A projection of `workspace` events. */
 export function createWorkspaceStore(mongo: Mongo) {
-  const { collection, get } = workspaceRecords.store(mongo);
+  const { get, project } = createProjectedStore(mongo);
   return {
-    project: (states: ProjectedState[]): Promise<void> => projectState(collection, states),
+    project,
 
-    /** Undefined before its first event has arrived. */
-    get: (workspaceId: string): Promise<WorkspaceProjection | undefined> => get(workspaceId, workspaceId),
+    /** Undefined before its first event has arrived. Rows of older releases have no time zone. */
+    async get(workspaceId: string): Promise<{ disabled: boolean; timeZone: string | undefined } | undefined> {
+      const workspace = await get(workspaceId);
+      return workspace && { disabled: !workspace.active, timeZone: workspace.timeZone || undefined };
+    },
 
     /** False for a workspace whose first event has not arrived. */
-    async isDisabled(workspaceId: string): Promise<boolean> {
-      return (await collection.countDocuments({ workspaceId, _id: workspaceId, disabled: true })) > 0;
-    },
+    isDisabled: async (workspaceId: string): Promise<boolean> => (await get(workspaceId))?.active === false,
   };
 }

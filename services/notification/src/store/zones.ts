@@ -1,5 +1,6 @@
-import { type ProjectedState, projectState } from "@asset-register/events";
+import { defineProjection } from "@asset-register/events";
 import { defineRecords, type Mongo } from "@asset-register/mongo";
+import { topics } from "@asset-register/proto/topics";
 
 type ZoneProjection = {
   id: string;
@@ -9,18 +10,23 @@ type ZoneProjection = {
   name?: string;
 };
 
-export const zoneRecords = defineRecords<ZoneProjection>({
-  collection: "zones",
-  name: "zone",
-  fields: { deleted: Boolean, locationIds: [String], name: String },
-  indexes: [],
+/** Which zones exist, with their names and locations. */
+export const zoneProjection = defineProjection({
+  topic: topics.zone,
+  records: defineRecords<ZoneProjection>({
+    collection: "zones",
+    name: "zone",
+    fields: { deleted: Boolean, locationIds: [String], name: String },
+    indexes: [],
+  }),
+  decode: ({ name, locationIds, deletedAt }) => ({ deleted: deletedAt !== undefined, name, locationIds }),
+  tombstone: "remove",
 });
 
-/** Which zones exist, with their names and locations: a projection of `zone` events. */
 export function createZoneStore(mongo: Mongo) {
-  const { collection, find, getMany } = zoneRecords.store(mongo);
+  const { collection, getMany, project } = zoneProjection.store(mongo);
   return {
-    project: (states: ProjectedState[]): Promise<void> => projectState(collection, states),
+    project,
 
     async has(workspaceId: string, id: string): Promise<boolean> {
       return (await collection.countDocuments({ workspaceId, _id: id, deleted: false })) > 0;
@@ -34,8 +40,8 @@ export function createZoneStore(mongo: Mongo) {
 
     /** The locations of zones, by their ids. */
     async locationsOf(workspaceId: string, ids: string[]): Promise<Map<string, string[]>> {
-      const found = await find(workspaceId, { _id: { $in: ids } });
-      return new Map(found.map(({ id, locationIds = [] }) => [id, locationIds]));
+      const found = await getMany(workspaceId, ids);
+      return new Map([...found.values()].map(({ id, locationIds = [] }) => [id, locationIds]));
     },
   };
 }

@@ -1,11 +1,10 @@
 import type { Incoming } from "@asset-register/events";
 import type { topics } from "@asset-register/proto/topics";
 import { decodeActor, decodeInstant, minorUnits } from "@asset-register/rpc";
-import type { TagAct, TagChange } from "../domain/asset-tags.ts";
+import type { TagAct } from "../domain/asset-tags.ts";
 import type { AutoMove } from "../domain/auto-move.ts";
 import type { BookState } from "../domain/book-state.ts";
 import type { Sighting } from "../domain/sighting.ts";
-import { tagTypeNames } from "../encode/asset.ts";
 
 type EventOf<T extends keyof typeof topics> = Incoming<(typeof topics)[T]["schema"]>;
 
@@ -30,32 +29,21 @@ export function decodeAutoMove({ id, workspaceId, message }: EventOf<"sighting">
   return [{ causeId: id, workspaceId, assetId, locationId, readerId, readId, at }];
 }
 
-/** A tombstone, or an event without a state, removes the tag. */
-export function decodeTag(event: EventOf<"tag">): TagChange {
-  const { workspaceId, subject: tagId, epoch, sequence, message } = event;
-  const state = message?.state;
-  if (!state) return { workspaceId, tagId, epoch, sequence };
-  const { assetId, epc, code } = state;
-  // Of a type that only a newer release knows, what is read shows how it is read.
-  const type = tagTypeNames.decode(state.type) ?? (epc === undefined ? "qr" : "rfid");
-  const tag = { id: tagId, workspaceId, assetId, type, epc, code };
-  return { workspaceId, tagId, epoch, sequence, tag, act: tagAct(event) };
-}
-
-/** A republished state of a free tag names no asset, so it is no act. */
-function tagAct({ message, time }: EventOf<"tag">): TagAct | undefined {
+/** What happened to a tag. A republished state of a free tag names no asset, so it is no act. */
+export function decodeTagAct({ workspaceId, subject: tagId, message, time }: EventOf<"tag">): TagAct[] {
   const { state, change, actor, requestId = "", note } = message ?? {};
-  if (!state || !change) return undefined;
+  if (!state || !change) return [];
   const by = actor ? decodeActor(actor) : ({ kind: "service", id: "tagging-ingest" } as const);
-  const rest = { rev: state.rev, actor: by, requestId, note };
+  const { rev, epc, code } = state;
+  const rest = { workspaceId, tagId, epc, code, rev, actor: by, requestId, note };
   if (change.case === "commissioned" && state.assetId) {
     // The same in a republished state.
-    return { ...rest, action: "tagged", assetId: state.assetId, at: decodeInstant(state.boundAt) ?? time };
+    return [{ ...rest, action: "tagged", assetId: state.assetId, at: decodeInstant(state.boundAt) ?? time }];
   }
   if (change.case === "decommissioned" && change.value.assetId) {
-    return { ...rest, action: "untagged", assetId: change.value.assetId, at: time };
+    return [{ ...rest, action: "untagged", assetId: change.value.assetId, at: time }];
   }
-  return undefined;
+  return [];
 }
 
 /** Absent amounts are 0: the state is complete. */

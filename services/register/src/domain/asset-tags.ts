@@ -9,6 +9,10 @@ export type ProjectedTag = AssetTag & { workspaceId: string; assetId?: string | 
 /** What happened to a tag, for the history of its asset. */
 export type TagAct = {
   action: "tagged" | "untagged";
+  workspaceId: string;
+  tagId: string;
+  epc?: string | undefined;
+  code?: string | undefined;
   assetId: string;
   /** Of the tag, after the act. */
   rev: number;
@@ -18,28 +22,18 @@ export type TagAct = {
   note?: string | undefined;
 };
 
-/** A tag's state and the sequence of the event that carried it. Without a tag, it is removed. */
-export type TagChange = {
-  workspaceId: string;
-  tagId: string;
-  epoch: number;
-  sequence: number;
-  tag?: ProjectedTag | undefined;
-  act?: TagAct | undefined;
-};
-
-/** The assets that an event names, before or after it. */
-export const assetsOf = ({ tag, act }: TagChange): string[] =>
-  [tag?.assetId, act?.assetId].filter((id) => id !== undefined);
+/** The assets that tags are on, and those that acts name, each once. */
+export const assetsOf = (
+  tags: readonly Pick<ProjectedTag, "assetId">[],
+  acts: readonly TagAct[],
+): string[] => [...new Set([...tags, ...acts].flatMap(({ assetId }) => assetId ?? []))];
 
 /** The history row of an act. A repeat has the same id, so it adds none. */
-export function tagHistory({ workspaceId, tagId, tag, act }: TagChange): HistoryEntry[] {
-  if (act === undefined) return [];
-  const { action, rev, ...row } = act;
+export function tagHistory({ action, rev, tagId, epc, code, ...row }: TagAct): HistoryEntry {
   const side = action === "tagged" ? "after" : "before";
-  const values = { tag_id: tagId, epc: tag?.epc, code: tag?.code };
+  const values = { tag_id: tagId, epc, code };
   const changes = Object.entries(values).flatMap(([field, value]) =>
     value === undefined ? [] : [{ field, [side]: value }],
   );
-  return [{ ...row, id: deterministicId("his", act.at, tagId, rev), workspaceId, action, changes }];
+  return { ...row, id: deterministicId("his", row.at, tagId, rev), action, changes };
 }

@@ -1,13 +1,21 @@
+import type { ProjectedState } from "@asset-register/events";
 import type { ClientSession } from "@asset-register/mongo";
 import type { Context } from "../context.ts";
 import { assetTokens } from "../domain/asset.ts";
-import { assetsOf, type TagChange, tagHistory } from "../domain/asset-tags.ts";
+import { assetsOf, type ProjectedTag, type TagAct, tagHistory } from "../domain/asset-tags.ts";
+
+type TagState = ProjectedState<ProjectedTag>;
 
 /** Projects tags, in any order and any number of times, and brings the tags of their assets up to date. */
-export async function applyTags(context: Context, changes: readonly TagChange[]): Promise<void> {
-  const byWorkspace = Map.groupBy(changes, ({ workspaceId }) => workspaceId);
+export async function applyTags(
+  context: Context,
+  states: readonly TagState[],
+  acts: readonly TagAct[],
+): Promise<void> {
+  const byWorkspace = Map.groupBy(states, ({ workspaceId }) => workspaceId);
   for (const [workspaceId, ofOne] of byWorkspace) {
-    await context.mongo.transaction({}, (session) => apply(context, workspaceId, ofOne, session));
+    const own = acts.filter((act) => act.workspaceId === workspaceId);
+    await context.mongo.transaction({}, (session) => apply(context, workspaceId, ofOne, own, session));
   }
 }
 
@@ -18,17 +26,15 @@ export async function applyTags(context: Context, changes: readonly TagChange[])
 async function apply(
   { stores }: Context,
   workspaceId: string,
-  changes: readonly TagChange[],
+  states: readonly TagState[],
+  acts: readonly TagAct[],
   session: ClientSession,
 ): Promise<void> {
-  const tagIds = [...new Set(changes.map(({ tagId }) => tagId))];
+  const tagIds = [...new Set(states.map(({ id }) => id))];
   const before = await stores.assetTags.getMany(workspaceId, tagIds, session);
-  await stores.assetTags.project(changes, session);
-  const touched = new Set([
-    ...[...before.values()].flatMap(({ assetId }) => assetId ?? []),
-    ...changes.flatMap(assetsOf),
-  ]);
-  const assetIds = [...touched];
+  await stores.assetTags.project(states, session);
+  const after = states.flatMap(({ fields }) => fields ?? []);
+  const assetIds = assetsOf([...before.values(), ...after], acts);
   const rows = await stores.assetTags.ofAssets(workspaceId, assetIds, session);
   const assets = await stores.assets.getAll(workspaceId, assetIds, session);
   const tagsOf = Map.groupBy(rows, ({ assetId }) => assetId);
@@ -39,5 +45,5 @@ async function apply(
     }),
     session,
   );
-  await stores.history.appendOnce(workspaceId, changes.flatMap(tagHistory), session);
+  await stores.history.appendOnce(workspaceId, acts.map(tagHistory), session);
 }

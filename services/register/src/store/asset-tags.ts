@@ -1,36 +1,34 @@
-import { projectState } from "@asset-register/events";
+import { defineProjection } from "@asset-register/events";
 import { type ClientSession, defineRecords, type Mongo } from "@asset-register/mongo";
-import type { ProjectedTag, TagChange } from "../domain/asset-tags.ts";
+import { topics } from "@asset-register/proto/topics";
+import type { ProjectedTag } from "../domain/asset-tags.ts";
+import { tagTypeNames } from "../encode/asset.ts";
 
-export const assetTagRecords = defineRecords<ProjectedTag>({
-  collection: "asset_tags",
-  name: "tag",
-  fields: { assetId: String, type: String, epc: String, code: String },
-  indexes: [{ name: "asset", key: { workspaceId: 1, assetId: 1, _id: 1 } }],
+/** The tags, also free ones. */
+export const assetTagProjection = defineProjection({
+  topic: topics.tag,
+  records: defineRecords<ProjectedTag>({
+    collection: "asset_tags",
+    name: "tag",
+    fields: { assetId: String, type: String, epc: String, code: String },
+    indexes: [{ name: "asset", key: { workspaceId: 1, assetId: 1, _id: 1 } }],
+  }),
+  decode: ({ assetId, type, epc, code }) => ({
+    ...{ assetId, epc, code },
+    // Of a type that only a newer release knows, what is read shows how it is read.
+    type: tagTypeNames.decode(type) ?? (epc === undefined ? "qr" : "rfid"),
+  }),
+  tombstone: "remove",
 });
 
-/** A projection of `tag` events. */
 export function createAssetTagStore(mongo: Mongo) {
-  const { collection, getMany, find } = assetTagRecords.store(mongo);
+  const { find, getMany, project } = assetTagProjection.store(mongo);
   return {
     getMany,
+    project,
 
     /** In order of id. */
     ofAssets: (workspaceId: string, assetIds: string[], session: ClientSession): Promise<ProjectedTag[]> =>
       find(workspaceId, { assetId: { $in: assetIds } }, { session, sort: { _id: 1 } }),
-
-    /** Stores the states that are newer than what is stored. */
-    async project(changes: readonly TagChange[], session: ClientSession): Promise<void> {
-      const within: Parameters<typeof projectState>[0] = {
-        bulkWrite: (operations, options) => collection.bulkWrite(operations, { ...options, session }),
-      };
-      await projectState(
-        within,
-        changes.map(({ workspaceId, tagId, epoch, sequence, tag }) => ({
-          ...{ workspaceId, _id: tagId, epoch, sequence },
-          set: tag && { assetId: tag.assetId, type: tag.type, epc: tag.epc, code: tag.code },
-        })),
-      );
-    },
   };
 }

@@ -1,16 +1,33 @@
-import { type Incoming, projectState } from "@asset-register/events";
-import type { ClientSession, Mongo, TenantDocument } from "@asset-register/mongo";
+import { defineProjection } from "@asset-register/events";
+import { type ClientSession, defineRecords, type Mongo } from "@asset-register/mongo";
+import { topics } from "@asset-register/proto/topics";
 import type { AssetMark } from "../domain/tag.ts";
 
-type AssetDocument = TenantDocument & { gone?: boolean; touches?: number };
+/** `gone` is absent before the asset is. */
+export type KnownAsset = { id: string; workspaceId: string; gone?: boolean };
 
-/** An asset's state and the sequence of the event that carried it. */
-export type AssetState = Pick<Incoming, "workspaceId" | "epoch" | "sequence"> & AssetMark;
+/** Which assets are disposed of or deleted. This is never reset. */
+export const assetProjection = defineProjection({
+  topic: topics.asset,
+  records: defineRecords<KnownAsset, { touches: number }>({
+    ...{
+      collection: "assets",
+      name: "asset",
+      fields: { gone: Boolean },
+      beside: { touches: Number },
+      indexes: [],
+    },
+  }),
+  decode: ({ deletedAt, disposed }) =>
+    deletedAt !== undefined || disposed !== undefined ? { gone: true } : {},
+  tombstone: { gone: true },
+});
 
-/** A projection of `asset` events. */
 export function createAssetStore(mongo: Mongo) {
-  const collection = mongo.collection<AssetDocument>("assets");
+  const { collection, project } = assetProjection.store(mongo);
   return {
+    project,
+
     /**
      * Reads the row of an asset and also writes to it. So a transaction that binds a tag conflicts with one that marks
      * the asset as gone. Creates the row when the first event of the asset has not arrived.
@@ -28,17 +45,6 @@ export function createAssetStore(mongo: Mongo) {
     async isGone(workspaceId: string, id: string): Promise<boolean> {
       const row = await collection.findOne({ workspaceId, _id: id });
       return row?.gone === true;
-    },
-
-    /** Stores the states that are newer than what is stored. `gone` is never reset. */
-    async project(states: readonly AssetState[]): Promise<void> {
-      await projectState(
-        collection,
-        states.map(({ workspaceId, id, epoch, sequence, gone }) => ({
-          ...{ workspaceId, _id: id, epoch, sequence },
-          set: gone ? { gone } : {},
-        })),
-      );
     },
   };
 }

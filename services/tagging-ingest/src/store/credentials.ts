@@ -1,9 +1,9 @@
 import type { Mongo } from "@asset-register/mongo";
 import { systemCollection } from "@asset-register/mongo/system";
 import { createRecent, unavailable } from "@asset-register/runtime";
+import { workspaceProjection } from "@asset-register/service";
 import type { ReaderSecret } from "../domain/reader.ts";
 import type { ReaderDocument } from "./readers.ts";
-import type { WorkspaceDocument } from "./workspaces.ts";
 
 /** What a signature is checked with. */
 export type StoredCredential = {
@@ -27,6 +27,9 @@ const TIMEOUT_MS = 2_000;
 const WORKSPACE_LIFE_MS = 1_000;
 const MAX_WORKSPACES = 10_000;
 
+/** `enterprise` is absent in rows that were projected before it was. */
+type WorkspaceDocument = { _id: string; disabled: boolean; enterprise?: boolean };
+
 type Plan = { loadedAt: number; disabled: boolean; enterprise: boolean };
 
 export type CredentialStore = ReturnType<typeof createCredentialStore>;
@@ -37,7 +40,7 @@ export type CredentialStore = ReturnType<typeof createCredentialStore>;
  */
 export function createCredentialStore(mongo: Mongo) {
   const readers = systemCollection<ReaderDocument>(mongo, "readers");
-  const workspaces = systemCollection<WorkspaceDocument>(mongo, "workspaces");
+  const workspaces = systemCollection<WorkspaceDocument>(mongo, workspaceProjection.collection);
 
   const plans = createRecent<Plan>(MAX_WORKSPACES);
 

@@ -1,10 +1,13 @@
+import type { ProjectedState } from "@asset-register/events";
 import type { Context } from "../../context.ts";
-import type { CategoryState, KnownCategory } from "../../store/categories.ts";
+import type { KnownCategory } from "../../store/categories.ts";
 import { today } from "../today.ts";
 import { syncDueRows } from "./sync-due-rows.ts";
 
 /** Assets of a new category that are read at once. */
 const PAGE = 1_000;
+
+type CategoryState = ProjectedState<KnownCategory>;
 
 type Parts = Pick<Context, "mongo" | "stores" | "now">;
 
@@ -15,7 +18,7 @@ type Parts = Pick<Context, "mongo" | "stores" | "now">;
 export async function applyCategories(parts: Parts, states: readonly CategoryState[]): Promise<void> {
   const { stores } = parts;
   for (const [workspaceId, own] of Map.groupBy(states, (state) => state.workspaceId)) {
-    const ids = own.map(({ category }) => category.id);
+    const ids = own.map(({ id }) => id);
     const before = await stores.categories.getMany(workspaceId, ids);
     const moved = ids.filter((id) => hasMoved(before.get(id), own));
     const above = await categoriesAbove(parts, workspaceId, moved);
@@ -31,7 +34,7 @@ export async function applyCategories(parts: Parts, states: readonly CategorySta
 function hasMoved(before: KnownCategory | undefined, states: readonly CategoryState[]): boolean {
   if (before === undefined) return false;
   return states.some(
-    ({ category }) => category.id === before.id && !category.deleted && category.parentId !== before.parentId,
+    ({ id, fields }) => id === before.id && !fields?.deleted && fields?.parentId !== before.parentId,
   );
 }
 
@@ -61,7 +64,7 @@ async function endDeleted(
   workspaceId: string,
   states: readonly CategoryState[],
 ): Promise<void> {
-  const deleted = states.filter(({ category }) => category.deleted).map(({ category }) => category.id);
+  const deleted = states.filter(({ fields }) => fields?.deleted).map(({ id }) => id);
   if (deleted.length === 0) return;
   const schedules = await stores.pmSchedules.ofCategory(workspaceId, deleted);
   const ids = schedules.map(({ id }) => id);

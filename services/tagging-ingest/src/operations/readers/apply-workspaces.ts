@@ -1,10 +1,10 @@
+import type { WorkspaceState } from "@asset-register/service";
 import type { Context } from "../../context.ts";
-import type { WorkspaceState } from "../../store/workspaces.ts";
 
 /** Projects workspaces. From now on, the readers of a disabled one are refused. */
-export async function applyWorkspaces({ stores }: Context, states: WorkspaceState[]): Promise<void> {
+export async function applyWorkspaces({ stores }: Context, states: readonly WorkspaceState[]): Promise<void> {
   await stores.workspaces.project(states);
-  for (const { workspaceId, disabled } of states) {
-    if (disabled) await stores.versions.changing(await stores.readers.listIds(workspaceId));
+  for (const { workspaceId, fields } of states) {
+    if (fields?.active === false) await stores.versions.changing(await stores.readers.listIds(workspaceId));
   }
 }

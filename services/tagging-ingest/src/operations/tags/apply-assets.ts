@@ -1,8 +1,9 @@
+import type { ProjectedState } from "@asset-register/events";
 import type { Actor } from "@asset-register/rpc";
 import type { Context } from "../../context.ts";
 import { freed } from "../../domain/tag.ts";
 import { tagDecommissioned } from "../../published.ts";
-import type { AssetState } from "../../store/assets.ts";
+import type { KnownAsset } from "../../store/assets.ts";
 
 const SERVICE: Actor = { kind: "service", id: "tagging-ingest" };
 
@@ -10,9 +11,12 @@ const SERVICE: Actor = { kind: "service", id: "tagging-ingest" };
  * Projects assets, then frees the tags of those that are gone. In this order no tag stays bound: a later call that
  * commissions a tag sees that the asset is gone, and a tag of an earlier call is found here.
  */
-export async function applyAssets(context: Context, states: AssetState[]): Promise<void> {
+export async function applyAssets(
+  context: Context,
+  states: readonly ProjectedState<KnownAsset>[],
+): Promise<void> {
   await context.stores.assets.project(states);
-  const gone = states.filter((state) => state.gone);
+  const gone = states.filter(({ fields }) => fields?.gone);
   for (const [workspaceId, own] of Map.groupBy(gone, (state) => state.workspaceId)) {
     const ids = own.map(({ id }) => id);
     await freeTags(context, workspaceId, ids);
