@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { endOfDay, isCalendarDate } from "./calendar.ts";
+import { endOfDay, isCalendarDate, localDate } from "./calendar.ts";
 
 const zones = fc.constantFrom(
   "UTC",
@@ -21,7 +21,7 @@ const dates = fc
   .map((date) => date.toISOString().slice(0, 10));
 
 // sv-SE writes a date as ISO 8601 does: another way to it than the code under test takes.
-const localDate = (instant: number, timeZone: string) =>
+const localDateBySweden = (instant: number, timeZone: string) =>
   new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(instant);
 
 describe("endOfDay", () => {
@@ -46,8 +46,8 @@ describe("endOfDay", () => {
       fc.property(dates, zones, (date, zone) => {
         fc.pre(!(zone === "Pacific/Apia" && date === "2011-12-30"));
         const end = endOfDay(date, zone).getTime();
-        expect(localDate(end, zone)).toBe(date);
-        expect(localDate(end + 1, zone) > date).toBe(true);
+        expect(localDateBySweden(end, zone)).toBe(date);
+        expect(localDateBySweden(end + 1, zone) > date).toBe(true);
       }),
     );
   });
@@ -56,6 +56,7 @@ describe("endOfDay", () => {
 describe("isCalendarDate", () => {
   it("accepts what a calendar holds, in one form only", () => {
     fc.assert(fc.property(dates, (date) => isCalendarDate(date)));
+    expect(isCalendarDate("1900-01-01")).toBe(true);
     for (const wrong of [
       "2026-02-29",
       "2026-13-01",
@@ -66,5 +67,16 @@ describe("isCalendarDate", () => {
       "2026-01-01T00:00:00Z",
     ])
       expect(isCalendarDate(wrong)).toBe(false);
+  });
+});
+
+describe("localDate", () => {
+  it.each([
+    ["2026-03-28T22:59:59.999Z", "Europe/Berlin", "2026-03-28"],
+    ["2026-03-28T23:00:00.000Z", "Europe/Berlin", "2026-03-29"],
+    ["2026-03-29T04:00:00.000Z", "America/New_York", "2026-03-29"],
+    ["0987-06-05T12:00:00.000Z", "UTC", "0987-06-05"],
+  ])("%s in %s is %s", (instant, zone, expected) => {
+    expect(localDate(new Date(instant), zone)).toBe(expected);
   });
 });

@@ -1,6 +1,6 @@
 import { endOfDay, localDate } from "@asset-register/runtime";
 import { describe, expect, it, test } from "vitest";
-import { afterCompletion, type WorkDoneBy } from "./completion.ts";
+import { afterCompletion, validDueOn, type WorkDoneBy } from "./completion.ts";
 import { type DuePlan, nextCalendarDate, nextDueDate } from "./due-date.ts";
 import type { Interval, IntervalUnit } from "./interval.ts";
 
@@ -102,6 +102,12 @@ describe("the due date", () => {
     expect(nextDueDate(meterAlone, done, "2026-03-10")).toBe("2026-03-10");
   });
 
+  test("the calendar has no date without an interval or without an anchor, not after a completion either", () => {
+    const done = completed("2026-01-31");
+    expect(nextCalendarDate(plan({ interval: undefined }), done)).toBeUndefined();
+    expect(nextCalendarDate(floating({ anchorOn: undefined }), done)).toBeUndefined();
+  });
+
   test("ends_on is the last possible date; after it there is none", () => {
     const done = completed("2026-01-31", "2026-01-31");
     expect(nextDueDate(plan({ endsOn: "2026-02-28" }), done)).toBe("2026-02-28");
@@ -113,7 +119,9 @@ describe("the due date", () => {
     expect(
       nextDueDate(floating({ interval: every(1_000, "year") }), completed("9500-01-01")),
     ).toBeUndefined();
-    expect(nextDueDate(plan({ anchorOn: "9999-12-31" }), completed("9999-12-31"))).toBeUndefined();
+    const daily = plan({ anchorOn: "9999-12-30", interval: every(1, "day") });
+    expect(nextDueDate(daily, completed("9999-12-30"))).toBe("9999-12-31");
+    expect(nextDueDate(daily, completed("9999-12-31"))).toBeUndefined();
   });
 });
 
@@ -131,6 +139,34 @@ describe("the work done", () => {
     const old = afterCompletion(later, { ...first, completedOn: "2026-02-12" });
     expect(nextCalendarDate(plan(), old)).toBe("2026-03-31");
     expect(afterCompletion(later, { ...first, completedOn: "2026-02-01" })).toEqual(later);
+  });
+
+  test("of two orders that are completed on one day the second is the last, and can be corrected", () => {
+    const sameDay = afterCompletion(done, { byId: "wo_2", completedOn: first.completedOn });
+    expect(sameDay).toEqual({ ...done, lastDoneById: "wo_2" });
+    const corrected = afterCompletion(sameDay, { byId: "wo_2", completedOn: "2026-01-15" });
+    expect(corrected).toMatchObject({ lastCompletedOn: "2026-01-15" });
+  });
+
+  test("an order without a due date keeps the due date of the last completion", () => {
+    expect(afterCompletion(done, { byId: "wo_2", completedOn: "2026-02-10" })).toEqual({
+      ...{ lastCompletedOn: "2026-02-10", lastDueOn: "2026-01-31", lastDoneById: "wo_2" },
+    });
+  });
+});
+
+describe("the due date of an order", () => {
+  test.each([
+    ["is the present one", "2026-02-28", "2026-02-28"],
+    ["is from before it", "2026-01-31", "2026-01-31"],
+    ["is from before a change of the schedule, if it is later", "2026-03-01", undefined],
+    ["is absent", undefined, undefined],
+  ])("%s", (_case, dueOn, expected) => {
+    expect(validDueOn(plan(), completed("2026-01-31", "2026-01-31"), dueOn)).toBe(expected);
+  });
+
+  test("counts if the schedule has no date by the calendar", () => {
+    expect(validDueOn(plan({ interval: undefined }), {}, "2026-03-01")).toBe("2026-03-01");
   });
 });
 

@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { dropAt, fitsBetween, type MeterPoint, meterLimit, readingAtLimit, unitsBetween } from "./meter.ts";
+import {
+  dropAt,
+  fitsBetween,
+  type MeterPoint,
+  meterLimit,
+  meterState,
+  readingAtLimit,
+  unitsBetween,
+} from "./meter.ts";
 
 const at = (day: number) => new Date(Date.UTC(2026, 0, day));
 
@@ -39,6 +47,34 @@ describe("the meter limit", () => {
   ])("%s", (_what, points, day) => {
     expect(readingAtLimit(points, 500)?.readAt).toEqual(day === undefined ? undefined : at(day));
   });
+
+  it("is not changed by a reset at the reading from which the units count", () => {
+    const points = readings(5_000, [0], 499.999, 500);
+    expect(readingAtLimit(points.slice(1), 500)?.readAt).toEqual(at(4));
+  });
+});
+
+describe("the state of a meter", () => {
+  const points = readings(1_000, 1_200, [0], 300, 700);
+
+  it.each([
+    ["the first reading without a completion", undefined, points[0], 300, at(4)],
+    ["the reading at the time of the completion", at(2), points[1], 500, at(5)],
+    ["the last reading before the completion", new Date(at(4).getTime() - 1), points[2], 500, at(5)],
+    ["the first reading after the completion, if none is before it", at(0), points[0], 300, at(4)],
+    ["the last reading, if the completion is later", at(9), points[4], 1_200, undefined],
+  ])("counts from %s", (_case, from, base, nextDueMeter, reachedAt) => {
+    expect(meterState(points, 500, from)).toEqual({ base, nextDueMeter, reachedAt });
+  });
+
+  it("is absent without readings", () => {
+    expect(meterState([], 500, undefined)).toBeUndefined();
+    expect(meterState([], 500, at(1))).toBeUndefined();
+  });
+});
+
+test("the first reading of a meter drops nothing, even if it starts a new count", () => {
+  expect(dropAt(20, undefined)).toBe(0);
 });
 
 test("a reading lies between its neighbours; one that starts a new count does not bound those before it", () => {
