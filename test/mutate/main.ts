@@ -2,46 +2,52 @@
  * Changes the code in small ways and reports the changes that no unit test notices:
  * `npm run mutate -- [--files] [--incremental] KIND|FOLDER|FILE...`. README.md describes it.
  */
-import { statSync } from "node:fs";
-import path from "node:path";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { Stryker } from "@stryker-mutator/core";
 import { KINDS, REQUIRED } from "./kinds.ts";
-import { type Mutant, percentOf, scoresOf, survivorsOf } from "./score.ts";
+import { type Mutant, percentOf, readReport, scoresOf, survivorsOf } from "./score.ts";
+
+const FOLDER = ".local/mutation";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { files: { type: "boolean" }, incremental: { type: "boolean" } },
 });
-const kept = `.local/mutation/${positionals.map((name) => name.replaceAll("/", "_")).join("+")}`;
-const root = path.resolve();
-
-function patternsOf(name: string): readonly string[] {
-  const kind = KINDS[name];
-  if (kind !== undefined) return kind;
-  return statSync(name).isDirectory() ? [`${name.replace(/\/$/, "")}/**/*.ts`] : [name];
+if (positionals.length === 0) {
+  process.stderr.write(`Name a folder, a file or one of ${Object.keys(KINDS).join(", ")}.\n`);
+  process.exit(1);
 }
+const kept = `${FOLDER}/${positionals.map((name) => name.replaceAll("/", "_")).join("+")}`;
+runStryker();
+report(readReport(readFileSync(`${kept}.json`, "utf8")));
 
-async function main(): Promise<void> {
-  if (positionals.length === 0) {
-    throw new Error(`Name a folder, a file or one of ${Object.keys(KINDS).join(", ")}.`);
-  }
-  const results = await new Stryker({
+function runStryker(): void {
+  const options = {
     mutate: [...positionals.flatMap(patternsOf), "!**/*.test.ts"],
-    plugins: [import.meta.resolve("@stryker-mutator/vitest-runner")],
     testRunner: "vitest",
+    plugins: ["@stryker-mutator/vitest-runner"],
     vitest: { configFile: "test/mutate/vitest.config.ts" },
     concurrency: 2,
     // A machine under load must not make a slow test look like a change that was noticed.
     timeoutMS: 10_000,
-    tempDirName: ".local/mutation/sandboxes",
+    tempDirName: `${FOLDER}/sandboxes`,
     ignorePatterns: [".local", "deploy", "**/*.it.test.ts"],
     reporters: ["progress-append-only", "json"],
     jsonReporter: { fileName: `${kept}.json` },
     incremental: values.incremental ?? false,
     incrementalFile: `${kept}.incremental.json`,
-  }).runMutationTest();
-  report(results.map((result) => ({ ...result, fileName: path.relative(root, result.fileName) })));
+  };
+  mkdirSync(FOLDER, { recursive: true });
+  writeFileSync(`${kept}.options.json`, JSON.stringify(options, undefined, 2));
+  const { status } = spawnSync("stryker", ["run", `${kept}.options.json`], { stdio: "inherit" });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+function patternsOf(name: string): readonly string[] {
+  const kind = KINDS[name];
+  if (kind !== undefined) return kind;
+  return statSync(name).isDirectory() ? [`${name.replace(/\/$/, "")}/**/*.ts`] : [name];
 }
 
 function report(mutants: readonly Mutant[]): void {
@@ -57,5 +63,3 @@ function report(mutants: readonly Mutant[]): void {
   }
   if (scores.some((score) => percentOf(score) < REQUIRED)) process.exitCode = 1;
 }
-
-await main();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Mutant, percentOf, scoresOf, survivorsOf } from "./score.ts";
+import { type Mutant, percentOf, readReport, scoresOf, survivorsOf } from "./score.ts";
 
 const mutant = (fileName: string, line: number, status: string): Mutant => ({
   ...{ fileName, status, mutatorName: "BooleanLiteral", replacement: "true" },
@@ -27,4 +27,10 @@ test("a score counts mutants that can run, by folder or by file, and in all", ()
 test("a score is a percentage; code without mutants has none that survives", () => {
   expect(percentOf({ folder: "a", found: 17, all: 20 })).toBe(85);
   expect(percentOf({ folder: "a", found: 0, all: 0 })).toBe(100);
+});
+
+test("a report of Stryker is read file by file, without what scores do not need", () => {
+  const { fileName, ...of } = mutant("b/one.ts", 9, "Survived");
+  const text = JSON.stringify({ schemaVersion: "2", files: { [fileName]: { source: "x", mutants: [of] } } });
+  expect(readReport(text)).toEqual([mutant("b/one.ts", 9, "Survived")]);
 });

@@ -1,19 +1,39 @@
 import path from "node:path";
+import { z } from "zod";
 
-/** How the tests answered a change of the code, as Stryker reports it. */
-export type Mutant = {
-  fileName: string;
-  status: string;
-  mutatorName: string;
-  replacement?: string | undefined;
-  location: { start: { line: number; column: number } };
-};
+/** The part of a report of Stryker from which scores are made: https://github.com/stryker-mutator/mutation-testing-elements */
+const reportSchema = z.object({
+  files: z.record(
+    z.string(),
+    z.object({
+      mutants: z.array(
+        z.object({
+          status: z.string(),
+          mutatorName: z.string(),
+          replacement: z.string().optional(),
+          location: z.object({ start: z.object({ line: z.number(), column: z.number() }) }),
+        }),
+      ),
+    }),
+  ),
+});
+
+type FileReport = z.output<typeof reportSchema>["files"][string];
+
+/** A change of the code, and how the tests answered it. */
+export type Mutant = FileReport["mutants"][number] & { fileName: string };
 
 export type Score = { folder: string; found: number; all: number };
 
 const FOUND = new Set(["Killed", "Timeout"]);
 /** No test can run these: they do not count. */
 const INVALID = new Set(["CompileError", "RuntimeError", "Ignored"]);
+
+/** The mutants of all files of a report, which is a JSON text. */
+export const readReport = (text: string): Mutant[] =>
+  Object.entries(reportSchema.parse(JSON.parse(text)).files).flatMap(([fileName, { mutants }]) =>
+    mutants.map((mutant) => ({ fileName, ...mutant })),
+  );
 
 /** The mutants that no test found, in the order of the code. */
 export const survivorsOf = (mutants: readonly Mutant[]): Mutant[] =>
