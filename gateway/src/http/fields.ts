@@ -65,3 +65,35 @@ export function propertiesOf(schema: TSchema, name: string): Record<string, TSch
   }
   throw new Error(`${name} is a message, but its schema is not an object`);
 }
+
+/** A case of a message that is one oneof: in JSON an object whose `type` is the name of the field. */
+type Case = { type: string; localName: string; desc: DescMessage; properties: Record<string, TSchema> };
+
+/**
+ * The cases of a message that consists of one oneof, whose schema is a union of objects with a `type`. Undefined for
+ * another message.
+ *
+ * @throws Error at boot for a case that is no message, or that only one of message and schema has
+ */
+export function casesOf(
+  { typeName, oneofs: [oneof], fields }: DescMessage,
+  schema: TSchema,
+): { localName: string; cases: Case[] } | undefined {
+  if (oneof === undefined || oneof.fields.length < fields.length) return undefined;
+  const union = "anyOf" in schema && Array.isArray(schema.anyOf) ? schema.anyOf : [];
+  const objects = new Map<unknown, Record<string, TSchema>>(
+    union.map((one) => {
+      const { type, ...properties } = propertiesOf(one, typeName);
+      return [type && "const" in type ? type.const : undefined, properties];
+    }),
+  );
+  const cases = fields.map(({ name, localName, message }): Case => {
+    const properties = objects.get(name);
+    if (message === undefined) throw new Error(`${typeName}.${name} is no message`);
+    if (properties === undefined)
+      throw new Error(`The schema of ${typeName} has no object of the type ${name}`);
+    return { type: name, localName, desc: message, properties };
+  });
+  if (cases.length < union.length) throw new Error(`The schema of ${typeName} has a type that is no field`);
+  return { localName: oneof.localName, cases };
+}

@@ -1,30 +1,42 @@
-import {
-  PmScheduleSchema,
-  PmTemplateSchema,
-} from "@asset-register/proto/assetregister/maintenance/v1/pm_schedule_pb";
+import { PmScheduleSchema } from "@asset-register/proto/assetregister/maintenance/v1/pm_schedule_pb";
 import { AssetSchema, DepreciationMethod } from "@asset-register/proto/assetregister/register/v1/asset_pb";
+import { OrganisationRecordSchema } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { create } from "@bufbuild/protobuf";
 import { FieldMaskSchema } from "@bufbuild/protobuf/wkt";
 import Type from "typebox";
 import { describe, expect, test } from "vitest";
 import { enumOf } from "./fields.ts";
-import { clearable, mergePatch, withNested } from "./merge-patch.ts";
-import { id, line, money, named } from "./schemas.ts";
+import { mergePatch } from "./merge-patch.ts";
+import { resource } from "./resource.ts";
+import { id, money, named, textOf } from "./schemas.ts";
 import { validatorCompiler } from "./validator.ts";
+import { defaulted, fixed, group, onlyChanged, optional, required } from "./writable.ts";
 
 const yen = { workspace: { currency: "JPY" }, currencyDigits: 0 };
-const patch = mergePatch(
-  AssetSchema,
-  {
-    name: named("Laptop"),
-    model: clearable(line()),
-    location_id: clearable(id("loc")),
-    cost: clearable(money),
-    depreciation_method: clearable(enumOf(DepreciationMethod)),
-    custom_fields: Type.Object({}),
-  },
-  "custom_fields",
-);
+const asset = resource(AssetSchema, "Asset", {
+  id: id("ast"),
+  name: required(named("Laptop")),
+  number: fixed(defaulted(named("AST-1"))),
+  model: optional(textOf(200, "X1")),
+  location_id: optional(id("loc")),
+  cost: optional(money),
+  depreciation_method: optional(enumOf(DepreciationMethod)),
+  rev: onlyChanged(Type.Integer({ default: 1 })),
+  custom_fields: defaulted(Type.Object({})),
+});
+const patch = mergePatch(asset, "custom_fields");
+
+const schedule = resource(PmScheduleSchema, "PmSchedule", {
+  title: required(named("Lubricate")),
+  template: defaulted(
+    group({ title: optional(textOf(200, "Grease")), description: optional(textOf(200, "All")) }),
+  ),
+});
+
+const accepts = (schema: object) => {
+  const validate = validatorCompiler()({ schema, method: "PATCH", url: "/", httpPart: "body" });
+  return (body: unknown) => validate(body) === true;
+};
 
 describe("mergePatch()", () => {
   test("the mask names the fields of the body; null clears, and a missing field stays as it is", () => {
@@ -52,47 +64,48 @@ describe("mergePatch()", () => {
   });
 
   test("every field is optional; null is refused for a field that always has a value, and so are other fields", () => {
-    const validate = validatorCompiler()({
-      schema: patch.schema,
-      method: "PATCH",
-      url: "/",
-      httpPart: "body",
-    });
-    const isValid = (body: unknown) => validate(body) === true;
+    const isValid = accepts(patch.schema);
     const accepted = [{}, { name: "x" }, { model: null, location_id: null, cost: null }, { cost: "12" }];
     for (const body of accepted) expect(isValid(body), JSON.stringify(body)).toBe(true);
     const refused = [{ name: null }, { name: "" }, { id: "ast_1" }, { model: 1 }, { cost: "x" }, null, []];
     for (const body of refused) expect(isValid(body), JSON.stringify(body)).toBe(false);
   });
 
-  test("boot fails for a property that is not a field of the record", () => {
-    expect(() => mergePatch(AssetSchema, { colour: line() })).toThrow("has no field colour");
+  test("a fixed field is refused, and validation adds no default values", () => {
+    const isValid = accepts(patch.schema);
+    const body = {};
+    expect([isValid({ number: "AST-2" }), isValid({ rev: 2 }), isValid(body)]).toEqual([false, true, true]);
+    expect(body).toEqual({});
   });
 
-  test("a nested patch changes single fields of its message, and null clears one of them", () => {
-    const template = mergePatch(PmTemplateSchema, {
-      title: clearable(line()),
-      description: clearable(line()),
-    });
-    const nested = withNested(
-      mergePatch(PmScheduleSchema, { title: named("Lubricate") }),
-      "template",
-      template,
-    );
-    expect(nested.toUpdate({ title: "Oil", template: { title: "Grease", description: null } })).toEqual({
+  test("boot fails for a property that is not a field of the record", () => {
+    const fields = { colour: optional(textOf(10, "red")) };
+    expect(() => mergePatch({ desc: AssetSchema, fields })).toThrow("has no field colour");
+  });
+
+  test("the fields of a group are changed one by one, and null clears one of them", () => {
+    const nested = mergePatch(schedule);
+    expect(
+      nested.toUpdate({ title: "Oil", template: { title: "Grease", description: null as never } }),
+    ).toEqual({
       record: { title: "Oil", template: { title: "Grease" } },
       updateMask: create(FieldMaskSchema, { paths: ["title", "template.title", "template.description"] }),
     });
     expect(nested.toUpdate({ title: "Oil" }).updateMask.paths).toEqual(["title"]);
-    const validate = validatorCompiler()({
-      schema: nested.schema,
-      method: "PATCH",
-      url: "/",
-      httpPart: "body",
-    });
-    expect(validate({ template: { title: null } })).toBe(true);
+    const isValid = accepts(nested.schema);
+    expect(isValid({ template: { title: null } })).toBe(true);
     for (const refused of [{ template: null }, { template: { colour: "red" } }]) {
-      expect(validate(refused)).not.toBe(true);
+      expect(isValid(refused)).toBe(false);
     }
+  });
+
+  test("null clears an optional group as a whole", () => {
+    const category = resource(OrganisationRecordSchema, "Category", {
+      depreciation: optional(group({ useful_life_months: optional(Type.Integer()) })),
+    });
+    expect(mergePatch(category).toUpdate({ depreciation: null })).toEqual({
+      record: {},
+      updateMask: create(FieldMaskSchema, { paths: ["depreciation"] }),
+    });
   });
 });

@@ -11,7 +11,7 @@ import { type Timestamp, timestampFromDate, ValueSchema } from "@bufbuild/protob
 import type Type from "typebox";
 import type { TSchema } from "typebox";
 import type { Caller } from "../credentials.ts";
-import { fieldOf, itemSchema, namesOf, propertiesOf, wellKnown } from "./fields.ts";
+import { casesOf, fieldOf, itemSchema, namesOf, propertiesOf, wellKnown } from "./fields.ts";
 
 /*
  * Input was validated against its schema. The schema and the kind of the field determine the type of each value,
@@ -32,6 +32,7 @@ export type Currency = Pick<Caller, "currencyDigits"> & { workspace: { currency:
  * | Money         | an amount in major units, in the `currency` of the workspace   |
  * | Struct        | any object                                                     |
  * | Value         | any value                                                      |
+ * | one oneof     | an object with the `type`: the name of a case, and its fields  |
  * | other message | an object with the properties of its schema                    |
  * | repeated      | a list                                                         |
  *
@@ -106,9 +107,25 @@ function messageValue(desc: DescMessage, property: string, schema: TSchema, name
       return unchanged;
     case wellKnown.value:
       return (value) => fromJson(ValueSchema, value as JsonValue);
-    default:
+    default: {
+      const oneof = casesOf(desc, schema);
+      if (oneof) return caseConverter(oneof);
       return objectConverter(desc, Object.entries(propertiesOf(schema, name)));
+    }
   }
+}
+
+function caseConverter({ localName, cases }: NonNullable<ReturnType<typeof casesOf>>): Convert {
+  const converters = new Map(
+    cases.map((one) => [
+      one.type,
+      { case: one.localName, convert: objectConverter(one.desc, Object.entries(one.properties)) },
+    ]),
+  );
+  return (input, currency) => {
+    const found = converters.get((input as { type: string }).type);
+    return found && { [localName]: { case: found.case, value: found.convert(input, currency) } };
+  };
 }
 
 /**

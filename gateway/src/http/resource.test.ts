@@ -1,4 +1,5 @@
 import { ActorKind } from "@asset-register/proto/assetregister/common/v1/actor_pb";
+import { AlertRuleSchema, Weekday } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
 import {
   AssetSchema,
   CheckoutSchema,
@@ -12,9 +13,12 @@ import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { timestampFromDate, ValueSchema } from "@bufbuild/protobuf/wkt";
 import Type from "typebox";
 import { describe, expect, test } from "vitest";
+import { newBody } from "./bodies.ts";
+import { enumOf } from "./fields.ts";
 import { requestMessage } from "./request-message.ts";
 import { resource } from "./resource.ts";
 import { body, instant, like, money, nullable } from "./schemas.ts";
+import { required } from "./writable.ts";
 
 const text = nullable(like("x"));
 const at = new Date("2026-01-31T09:30:00.000Z");
@@ -144,3 +148,48 @@ describe("requestMessage()", () => {
     expect(() => requestMessage(AssetSchema, input)).toThrow(/Asset has no field colour/);
   });
 });
+
+describe("a message that is one oneof", () => {
+  const zone = (type: string) => body({ type: Type.Literal(type), zone_id: Type.String() });
+  const branches = [
+    ...["seen_in_zone", "left_zone", "exit_portal_unauthorised"].map(zone),
+    body({ type: Type.Literal("after_hours"), open_days: Type.Array(enumOf(Weekday)) }),
+    body({ type: Type.Literal("unknown_tag") }),
+    body({ type: Type.Literal("status_mismatch"), status_ids: Type.Array(Type.String()) }),
+    body({ type: Type.Literal("not_seen_for"), hours: Type.Number() }),
+    body({ type: Type.Literal("reader_offline"), minutes: Type.Integer() }),
+  ];
+  const rule = resource(AlertRuleSchema, "AlertRule", { condition: required(Type.Union(branches)) });
+  const toRule = requestMessage(AlertRuleSchema, newBody(rule));
+
+  test.each([
+    { type: "left_zone", zone_id: "zon_1" },
+    { type: "after_hours", open_days: ["mon", "sun"] },
+    { type: "unknown_tag" },
+    { type: "status_mismatch", status_ids: ["sta_1"] },
+  ])("$type becomes its case, and is the same in a response", (condition) => {
+    const message = create(AlertRuleSchema, toRule({ condition } as never));
+    expect(message.condition?.condition.case).toBe(camelCase(condition.type));
+    expect(rule.present(message)).toEqual({ condition });
+  });
+
+  test("a case that only a newer release knows is an error, not a wrong type", () => {
+    const message = create(AlertRuleSchema, { condition: {} });
+    expect(() => rule.present(message)).toThrow(RangeError);
+  });
+
+  test("boot fails when a case is missing in the schema, and when a type is no case", () => {
+    const withBranches = (...some: Type.TSchema[]) => ({ condition: Type.Union(some) });
+    const missing = withBranches(...branches.slice(1));
+    expect(() => resource(AlertRuleSchema, "AlertRule", missing)).toThrow(
+      "no object of the type seen_in_zone",
+    );
+    expect(() => requestMessage(AlertRuleSchema, body(missing))).toThrow(
+      "no object of the type seen_in_zone",
+    );
+    const unknown = withBranches(...branches, zone("near_zone"));
+    expect(() => resource(AlertRuleSchema, "AlertRule", unknown)).toThrow("a type that is no field");
+  });
+});
+
+const camelCase = (name: string) => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());

@@ -11,7 +11,8 @@ import {
 } from "@bufbuild/protobuf";
 import { type Timestamp, timestampDate, type Value, ValueSchema } from "@bufbuild/protobuf/wkt";
 import Type, { type TSchema } from "typebox";
-import { fieldOf, itemSchema, namesOf, propertiesOf, wellKnown } from "./fields.ts";
+import { casesOf, fieldOf, itemSchema, namesOf, propertiesOf, wellKnown } from "./fields.ts";
+import { type Fields, type ShownProperties, shownProperties } from "./writable.ts";
 
 /*
  * Values are read by the descriptor of their message. The kind of a field determines the type of its value, which
@@ -19,9 +20,11 @@ import { fieldOf, itemSchema, namesOf, propertiesOf, wellKnown } from "./fields.
  */
 
 /** A type of record in responses: its schema, and how a message becomes a record. Both surfaces use it. */
-export type Resource<D extends DescMessage = DescMessage, P extends Type.TProperties = Type.TProperties> = {
+export type Resource<D extends DescMessage = DescMessage, F extends Fields = Fields> = {
   desc: D;
-  schema: Type.TObject<P>;
+  /** The declaration, from which `newBody` and `patchBody` make the bodies of requests. */
+  fields: F;
+  schema: Type.TObject<ShownProperties<F>>;
   /**
    * The record of a message. `currencyDigits` are the digits after the point in the workspace's currency; a record
    * with amounts needs them.
@@ -29,7 +32,7 @@ export type Resource<D extends DescMessage = DescMessage, P extends Type.TProper
    * @throws Error for an amount without `currencyDigits`
    * @throws RangeError for an enum value that this release does not know
    */
-  present(message: MessageShape<D>, currencyDigits?: number): Type.Static<Type.TObject<P>>;
+  present(message: MessageShape<D>, currencyDigits?: number): Type.Static<Type.TObject<ShownProperties<F>>>;
 };
 
 /** Computes one property of a record, or the whole record. */
@@ -39,7 +42,9 @@ type Present<D extends DescMessage> = (
 ) => unknown;
 
 /**
- * Declares a type of record. Each property has the value of the field with the same name:
+ * Declares a type of record: its properties, and which of them callers write (`required`, `optional`, `defaulted`,
+ * `fixed`, `onlyChanged` of writable.ts; a plain schema is read-only). Each property has the value of the field with the
+ * same name:
  *
  * | Field         | Property                                       |
  * | ------------- | ---------------------------------------------- |
@@ -50,6 +55,7 @@ type Present<D extends DescMessage> = (
  * | Actor         | its id                                         |
  * | Struct        | the object                                     |
  * | Value         | the value                                      |
+ * | one oneof     | the fields of the case, and its name as `type` |
  * | other message | an object with the properties of its schema    |
  * | repeated      | a list                                         |
  * | absent        | null                                           |
@@ -58,18 +64,21 @@ type Present<D extends DescMessage> = (
  *
  * @throws Error at boot for a property without a rule that is not a field, or whose field is in a oneof or a map
  */
-export function resource<const D extends DescMessage, P extends Type.TProperties>(
+export function resource<const D extends DescMessage, F extends Fields>(
   desc: D,
   title: string,
-  properties: P,
-  rules: { [K in keyof P]?: Present<D> } = {},
-): Resource<D, P> {
+  fields: F,
+  rules: { [K in keyof F]?: Present<D> } = {},
+): Resource<D, F> {
+  const properties = shownProperties(fields);
   const present = recordPresenter(desc, properties, rules);
   return {
     desc,
+    fields,
     schema: Type.Object(properties, { title }),
     // The tests validate responses against their schemas.
-    present: (message, currencyDigits) => present(message, currencyDigits) as Type.Static<Type.TObject<P>>,
+    present: (message, currencyDigits) =>
+      present(message, currencyDigits) as Type.Static<Type.TObject<ShownProperties<F>>>,
   };
 }
 
@@ -144,8 +153,26 @@ function messageValue(desc: DescMessage, schema: TSchema, name: string): Convert
         return moneyNumber(Number((money as Money).minorUnits), currencyDigits);
       };
     default: {
+      const oneof = casesOf(desc, schema);
+      if (oneof) return casePresenter(oneof, name);
       const present = recordPresenter(desc, propertiesOf(schema, name));
       return (value, currencyDigits) => present(value as Message, currencyDigits);
     }
   }
+}
+
+function casePresenter({ localName, cases }: NonNullable<ReturnType<typeof casesOf>>, name: string): Convert {
+  const presenters = new Map(
+    cases.map((one) => [
+      one.localName,
+      { type: one.type, present: recordPresenter(one.desc, one.properties) },
+    ]),
+  );
+  return (message, currencyDigits) => {
+    const oneof = (message as Record<string, unknown>)[localName] as { case?: string; value?: unknown };
+    const found = presenters.get(oneof.case ?? "");
+    if (!found) throw new RangeError(`${name} has a type that this release does not know`);
+    const record = found.present(oneof.value as Message, currencyDigits) as object;
+    return { type: found.type, ...record };
+  };
 }

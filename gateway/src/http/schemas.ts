@@ -22,8 +22,14 @@ export const nullable = <T extends TSchema & { type: string }>(schema: T) =>
 export const unset = <T extends TSchema & { type: string }>(schema: T) =>
   Type.Unsafe<Type.Static<T> | null>({ ...nullable(schema), examples: [null] });
 
+const EXAMPLE = "01k8f70a4bfhkv5wq2t4r7z1xe";
+
 /** A valid id of a kind of record: a TypeID, whose alphabet has no i, l, o or u. */
-export const exampleId = (prefix: string): string => `${prefix}_01k8f70a4bfhkv5wq2t4r7z1xe`;
+export const exampleId = (prefix: string): string => `${prefix}_${EXAMPLE}`;
+
+/** Whether the example of a schema is an id. */
+export const isIdSchema = ({ examples: [example] = [] }: { examples?: readonly unknown[] }): boolean =>
+  typeof example === "string" && example.endsWith(EXAMPLE);
 
 export const id = (prefix: string, description = "Id") =>
   Type.String({ description, examples: [exampleId(prefix)], maxLength: limits.id });
@@ -51,11 +57,8 @@ export const named = (example: string, maxLength: number = limits.name) =>
   Type.String({ minLength: 1, maxLength, examples: [example] });
 /** The name of a user, workspace or API key. */
 export const accountNamed = (example: string) => named(example, limits.accountName);
-/** An optional line of text. */
-export const line = (example?: string) =>
-  Type.Optional(
-    Type.String({ maxLength: limits.line, ...(example !== undefined && { examples: [example] }) }),
-  );
+/** A text in a request that may be empty. */
+export const textOf = (maxLength: number, example: string) => Type.String({ maxLength, examples: [example] });
 /** A free text, such as a note. */
 export const text = Type.String({ maxLength: limits.note, examples: ["With charger"] });
 export const email = Type.String({ minLength: 3, maxLength: limits.email, examples: ["ada@example.com"] });

@@ -12,6 +12,7 @@ import { required } from "./required.ts";
 import type { Resource } from "./resource.ts";
 import { declared, type RouteAccess } from "./routes.ts";
 import { idParams } from "./schemas.ts";
+import type { Fields } from "./writable.ts";
 
 type WriteRoute<I extends DescMessage, O extends DescMessage> = {
   summary: string;
@@ -38,7 +39,7 @@ export function writeRoutes(app: FastifyInstance, clients: Clients, surface: key
       I extends DescMessage,
       O extends DescMessage,
       D extends DescMessage,
-      P extends Type.TProperties,
+      P extends Fields,
       Q extends Type.TProperties,
     >(
       url: string,

@@ -1,16 +1,8 @@
-import {
-  type AlertCondition,
-  AlertConditionSchema,
-  Weekday,
-} from "@asset-register/proto/assetregister/notification/v1/alert_pb";
+import { Weekday } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
 import { limits } from "@asset-register/proto/limits";
-import { enumNames } from "@asset-register/rpc";
-import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import Type from "typebox";
 import { enumOf } from "../http/fields.ts";
 import { body, id } from "../http/schemas.ts";
-
-const weekdays = enumNames(Weekday);
 
 const time = (example: string) =>
   Type.String({
@@ -19,7 +11,7 @@ const time = (example: string) =>
     examples: [example],
   });
 
-/** When a rule fires. */
+/** When a rule fires: one object for each case of the message AlertCondition. */
 export const condition = Type.Union(
   [
     body({ type: Type.Literal("seen_in_zone"), zone_id: id("zon") }, { title: "SeenInZone" }),
@@ -65,58 +57,3 @@ export const condition = Type.Union(
   ],
   { title: "AlertCondition" },
 );
-
-type Condition = Type.Static<typeof condition>;
-type Init = NonNullable<MessageInitShape<typeof AlertConditionSchema>["condition"]>;
-
-export const toCondition = (input: Condition): AlertCondition =>
-  create(AlertConditionSchema, { condition: oneofOf(input) });
-
-function oneofOf(input: Condition): Init {
-  switch (input.type) {
-    case "seen_in_zone":
-      return { case: "seenInZone", value: { zoneId: input.zone_id } };
-    case "left_zone":
-      return { case: "leftZone", value: { zoneId: input.zone_id } };
-    case "exit_portal_unauthorised":
-      return { case: "exitPortalUnauthorised", value: { zoneId: input.zone_id } };
-    case "after_hours": {
-      const openDays = input.open_days.flatMap((day) => weekdays.encode(day) ?? []);
-      return { case: "afterHours", value: { openDays, openFrom: input.open_from, openTo: input.open_to } };
-    }
-    case "unknown_tag":
-      return { case: "unknownTag", value: {} };
-    case "status_mismatch":
-      return { case: "statusMismatch", value: { statusIds: input.status_ids } };
-    case "not_seen_for":
-      return { case: "notSeenFor", value: { hours: input.hours } };
-    case "reader_offline":
-      return { case: "readerOffline", value: { minutes: input.minutes } };
-  }
-}
-
-export function presentCondition(given: AlertCondition | undefined): Condition {
-  const { case: type, value } = given?.condition ?? { case: undefined };
-  switch (type) {
-    case "seenInZone":
-      return { type: "seen_in_zone", zone_id: value.zoneId };
-    case "leftZone":
-      return { type: "left_zone", zone_id: value.zoneId };
-    case "exitPortalUnauthorised":
-      return { type: "exit_portal_unauthorised", zone_id: value.zoneId };
-    case "afterHours": {
-      const { openFrom: open_from, openTo: open_to } = value;
-      return { type: "after_hours", open_days: weekdays.decodeAll(value.openDays), open_from, open_to };
-    }
-    case "unknownTag":
-      return { type: "unknown_tag" };
-    case "statusMismatch":
-      return { type: "status_mismatch", status_ids: value.statusIds };
-    case "notSeenFor":
-      return { type: "not_seen_for", hours: value.hours };
-    case "readerOffline":
-      return { type: "reader_offline", minutes: value.minutes };
-    default:
-      throw new RangeError("The condition of the alert rule is not known to this release");
-  }
-}

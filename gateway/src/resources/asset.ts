@@ -11,23 +11,13 @@ import { limits } from "@asset-register/proto/limits";
 import { moneyNumber } from "@asset-register/runtime";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import Type from "typebox";
+import { newBody } from "../http/bodies.ts";
 import { enumOf } from "../http/fields.ts";
-import { clearable, mergePatch } from "../http/merge-patch.ts";
+import { mergePatch } from "../http/merge-patch.ts";
 import { type Currency, requestMessage } from "../http/request-message.ts";
 import { resource } from "../http/resource.ts";
-import {
-  body,
-  exampleId,
-  id,
-  instant,
-  like,
-  line,
-  money,
-  named,
-  nullable,
-  rev,
-  unset,
-} from "../http/schemas.ts";
+import { exampleId, id, instant, like, money, named, nullable, rev, textOf, unset } from "../http/schemas.ts";
+import { defaulted, optional, required } from "../http/writable.ts";
 import { checkout } from "./checkout.ts";
 import { customValues, customValuesOfAsset } from "./custom-field.ts";
 
@@ -64,68 +54,92 @@ const image = Type.Object(
   { title: "Image" },
 );
 
-const properties = {
-  id: id("ast"),
-  number: like("AST-000042"),
-  name: like("ThinkPad X1"),
-  description: nullable(like("14 inch, 32 GB")),
-  category_id: reference("cat"),
-  department_id: reference("dep"),
-  property_id: reference("prp"),
-  building_id: reference("bld"),
-  floor_id: reference("flr"),
-  location_id: reference("loc"),
-  status_id: reference("sta"),
-  custodian_id: reference("cus"),
-  serial_number: nullable(like("PF-3XK7A2")),
-  manufacturer: nullable(like("Lenovo")),
-  model: nullable(like("X1 Carbon Gen 12")),
-  cost: nullable(Type.Number()),
-  salvage_value: nullable(Type.Number()),
-  useful_life_months: nullable(Type.Integer()),
-  in_service_date: nullable(like("2026-01-31")),
-  depreciation_method: nullable(like("straight_line")),
-  supplier: nullable(like("Example Supplies Ltd")),
-  purchase_order: nullable(like("PO-2026-0117")),
-  invoice_number: nullable(like("INV-88213")),
-  custom_fields: customValuesOfAsset,
-  nbv: nullable(Type.Number()),
-  accumulated_depreciation: nullable(Type.Number()),
-  last_seen: nullable(
-    Type.Object({
-      at: nullable(instant()),
-      reader_id: reference("rdr"),
-      zone_id: reference("zon"),
-      location_id: reference("loc"),
-    }),
-  ),
-  last_audited_at: nullable(instant()),
-  tags: Type.Array(
-    Type.Object({
-      id: id("tag"),
-      type: enumOf(TagType),
-      epc: nullable(like("3034257BF7194E4000001A85")),
-      code: nullable(like("QR-000042")),
-    }),
-    { description: "The tags that are bound to it" },
-  ),
-  current_checkout: unset(checkout.schema),
-  disposed: unset(disposed),
-  image: nullable(image),
-  rev,
-  created_at: nullable(instant()),
-  created_by: nullable(like(exampleId("usr"))),
-  updated_at: nullable(instant()),
-  updated_by: nullable(like(exampleId("usr"))),
-};
+/** A line of text. Responses have its example. */
+const line = (example: string) =>
+  optional(Type.String({ maxLength: limits.line }), { shown: { examples: [example] } });
+const amount = optional(money, { shown: nullable(Type.Number()) });
 
-export const asset = resource(AssetSchema, "Asset", properties, {
-  disposed: ({ disposed: done, gainLoss }, currencyDigits) => {
-    if (done === undefined || currencyDigits === undefined) return null;
-    const gain = gainLoss === undefined ? null : moneyNumber(Number(gainLoss.minorUnits), currencyDigits);
-    return { ...disposal.present(done, currencyDigits), gain_loss: gain };
+export const asset = resource(
+  AssetSchema,
+  "Asset",
+  {
+    id: id("ast"),
+    name: required(named("ThinkPad X1")),
+    number: defaulted(
+      Type.String({
+        minLength: 1,
+        maxLength: limits.code,
+        description: "Without it the asset gets the next number.",
+      }),
+      { shown: like("AST-000042"), patched: { description: undefined, examples: ["AST-000042"] } },
+    ),
+    description: optional(textOf(limits.description, "With charger"), {
+      shown: { examples: ["14 inch, 32 GB"] },
+    }),
+    category_id: optional(id("cat")),
+    department_id: optional(id("dep")),
+    property_id: optional(id("prp")),
+    building_id: optional(id("bld")),
+    floor_id: optional(id("flr")),
+    location_id: optional(id("loc")),
+    custodian_id: optional(id("cus")),
+    status_id: optional(
+      Type.String({
+        maxLength: limits.id,
+        description: "Ignored. The status has an operation of its own.",
+        examples: [exampleId("sta")],
+      }),
+      { shown: nullable(id("sta")) },
+    ),
+    serial_number: line("PF-3XK7A2"),
+    manufacturer: line("Lenovo"),
+    model: line("X1 Carbon Gen 12"),
+    cost: amount,
+    salvage_value: amount,
+    useful_life_months: optional(Type.Integer({ minimum: 1, maximum: limits.usefulLifeMonths })),
+    in_service_date: optional(Type.String({ format: "date" }), { shown: nullable(like("2026-01-31")) }),
+    depreciation_method: optional(enumOf(DepreciationMethod), { shown: nullable(like("straight_line")) }),
+    supplier: line("Example Supplies Ltd"),
+    purchase_order: line("PO-2026-0117"),
+    invoice_number: line("INV-88213"),
+    custom_fields: optional(customValues, { shown: customValuesOfAsset }),
+    nbv: nullable(Type.Number()),
+    accumulated_depreciation: nullable(Type.Number()),
+    last_seen: nullable(
+      Type.Object({
+        at: nullable(instant()),
+        reader_id: reference("rdr"),
+        zone_id: reference("zon"),
+        location_id: reference("loc"),
+      }),
+    ),
+    last_audited_at: nullable(instant()),
+    tags: Type.Array(
+      Type.Object({
+        id: id("tag"),
+        type: enumOf(TagType),
+        epc: nullable(like("3034257BF7194E4000001A85")),
+        code: nullable(like("QR-000042")),
+      }),
+      { description: "The tags that are bound to it" },
+    ),
+    current_checkout: unset(checkout.schema),
+    disposed: unset(disposed),
+    image: nullable(image),
+    rev,
+    created_at: nullable(instant()),
+    created_by: nullable(like(exampleId("usr"))),
+    updated_at: nullable(instant()),
+    updated_by: nullable(like(exampleId("usr"))),
   },
-});
+  {
+    disposed: ({ disposed: done, gainLoss }, currencyDigits) => {
+      if (done === undefined || currencyDigits === undefined) return null;
+      const gain = gainLoss === undefined ? null : moneyNumber(Number(gainLoss.minorUnits), currencyDigits);
+      return { ...disposal.present(done, currencyDigits), gain_loss: gain };
+    },
+  },
+);
 
 /** Where an asset was at an instant. It has no revision, so the response has no ETag. */
 export const assetPosition = resource(AssetPositionSchema, "AssetPosition", {
@@ -141,79 +155,24 @@ export const assetPosition = resource(AssetPositionSchema, "AssetPosition", {
   as_of: nullable(instant()),
 });
 
-const optional = Type.Optional;
-
-const newAssetFields = {
-  name: named("ThinkPad X1"),
-  number: optional(
-    Type.String({
-      minLength: 1,
-      maxLength: limits.code,
-      description: "Without it the asset gets the next number.",
-    }),
-  ),
-  description: optional(Type.String({ maxLength: limits.description, examples: ["With charger"] })),
-  category_id: optional(id("cat")),
-  department_id: optional(id("dep")),
-  property_id: optional(id("prp")),
-  building_id: optional(id("bld")),
-  floor_id: optional(id("flr")),
-  location_id: optional(id("loc")),
-  custodian_id: optional(id("cus")),
-  status_id: optional(
-    Type.String({
-      maxLength: limits.id,
-      description: "Ignored. The status has an operation of its own.",
-      examples: [exampleId("sta")],
-    }),
-  ),
-  serial_number: line(),
-  manufacturer: line(),
-  model: line(),
-  cost: optional(money),
-  salvage_value: optional(money),
-  useful_life_months: optional(Type.Integer({ minimum: 1, maximum: limits.usefulLifeMonths })),
-  in_service_date: optional(Type.String({ format: "date" })),
-  depreciation_method: optional(enumOf(DepreciationMethod)),
-  supplier: line(),
-  purchase_order: line(),
-  invoice_number: line(),
-  custom_fields: optional(customValues),
-};
-
-/** A new asset in a list. It has a title of its own, because the documents take the examples out of a whole body. */
-export const newAssetItemSchema = body(newAssetFields, { title: "NewAssetItem" });
+const examples = [
+  {
+    name: "ThinkPad X1",
+    category_id: exampleId("cat"),
+    location_id: exampleId("loc"),
+    serial_number: "PF-3XK7A2",
+    cost: 1249.9,
+    in_service_date: "2026-01-31",
+  },
+];
 
 /** The body of a new asset. `status_id` is accepted and ignored (http.md). */
-export const newAssetSchema = body(newAssetFields, {
-  title: "NewAsset",
-  examples: [
-    {
-      name: "ThinkPad X1",
-      category_id: exampleId("cat"),
-      location_id: exampleId("loc"),
-      serial_number: "PF-3XK7A2",
-      cost: 1249.9,
-      in_service_date: "2026-01-31",
-    },
-  ],
-});
+export const newAssetSchema = newBody(asset, { title: "NewAsset", examples });
+/** A new asset in a list. It has a title of its own, because the documents take the examples out of a whole body. */
+export const newAssetItemSchema = newBody(asset, { title: "NewAssetItem" });
 
-const { name, number: _, status_id, ...clearableFields } = newAssetSchema.properties;
-
-/** A change of an asset. `null` clears each field but name and number. `status_id` is ignored, as on creation. */
-export const assetPatch = mergePatch(
-  AssetSchema,
-  {
-    name,
-    number: Type.String({ minLength: 1, maxLength: limits.code, examples: ["AST-000042"] }),
-    status_id: clearable(status_id),
-    ...Object.fromEntries(
-      Object.entries(clearableFields).map(([field, schema]) => [field, clearable(schema)]),
-    ),
-  },
-  "status_id",
-);
+/** A change of an asset. `status_id` is ignored, as on creation. */
+export const assetPatch = mergePatch(asset, "status_id");
 
 const toAsset = requestMessage(AssetSchema, newAssetSchema, "status_id");
 
@@ -229,10 +188,10 @@ export const toNewAsset = (
 
 /** The properties of a response to a write that name fields without effect. */
 export const writeNotesSchema = {
-  stripped_fields: optional(
+  stripped_fields: Type.Optional(
     Type.Array(like("cost"), { description: "Finance fields that the caller may not write" }),
   ),
-  ignored_fields: optional(
+  ignored_fields: Type.Optional(
     Type.Array(like("status_id"), { description: "Fields that only another operation sets" }),
   ),
 };

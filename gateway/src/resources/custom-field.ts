@@ -5,40 +5,85 @@ import {
 } from "@asset-register/proto/assetregister/register/v1/custom_field_pb";
 import { limits } from "@asset-register/proto/limits";
 import Type from "typebox";
+import { newBody } from "../http/bodies.ts";
 import { enumOf } from "../http/fields.ts";
-import { clearable, mergePatch } from "../http/merge-patch.ts";
+import { mergePatch } from "../http/merge-patch.ts";
 import { requestMessage } from "../http/request-message.ts";
 import { resource } from "../http/resource.ts";
-import { body, id, ids, instant, like, named, nullable, rev, unset } from "../http/schemas.ts";
+import { id, ids, instant, like, named, nullable, rev, textOf, unset } from "../http/schemas.ts";
+import { defaulted, fixed, listOf, optional, required } from "../http/writable.ts";
 
 const KEY = "^[a-z][a-z0-9_]{0,49}$";
 
-const bound = Type.Unsafe<number | string>({
-  type: ["number", "string"],
-  maxLength: limits.line,
-  description: "Of a number; of a date or instant as text; of the length of a text",
-  examples: [1],
-});
+const bound = optional(
+  Type.Unsafe<number | string>({
+    type: ["number", "string"],
+    maxLength: limits.line,
+    description: "Of a number; of a date or instant as text; of the length of a text",
+    examples: [1],
+  }),
+  { shown: { maxLength: limits.line } },
+);
 
 export const customField = resource(CustomFieldSchema, "CustomField", {
   id: id("cfd"),
-  key: like("mac_address"),
-  label: like("MAC address"),
-  type: enumOf(CustomFieldType),
-  required: Type.Boolean(),
-  unique: Type.Boolean(),
-  options: Type.Array(
-    Type.Object({
-      value: like("linux"),
-      label: nullable(like("Linux")),
-      active: nullable(Type.Boolean()),
-    }),
+  key: fixed(
+    required(
+      Type.String({
+        pattern: KEY,
+        maxLength: limits.customFieldKey,
+        description: "Names the values in `custom_fields` of assets. It never changes.",
+        examples: ["mac_address"],
+      }),
+      { shown: { description: undefined } },
+    ),
   ),
-  min: clearable(bound),
-  max: clearable(bound),
-  pattern: unset(like("[0-9A-F:]{17}")),
-  category_ids: Type.Array(id("cat")),
-  position: nullable(Type.Integer()),
+  label: required(named("MAC address")),
+  type: required(enumOf(CustomFieldType)),
+  required: defaulted(
+    Type.Boolean({
+      description: "Whether a creation, and a change of custom fields or category, needs a value",
+    }),
+    { shown: { description: undefined } },
+  ),
+  unique: defaulted(
+    Type.Boolean({ description: "Of text, number, date, email and url. Case does not matter." }),
+    { shown: { description: undefined } },
+  ),
+  options: defaulted(
+    listOf(
+      {
+        value: required(named("linux", limits.line)),
+        label: optional(textOf(limits.line, "Linux")),
+        active: optional(
+          Type.Boolean({ description: "false: kept where it is used, and refused in new writes" }),
+          { shown: { description: undefined } },
+        ),
+      },
+      {
+        maxItems: limits.customFieldOptions,
+        description: "Of select and multiselect. An option is never removed; it can become inactive.",
+      },
+    ),
+    { shown: { description: undefined } },
+  ),
+  min: bound,
+  max: bound,
+  pattern: optional(
+    Type.String({
+      minLength: 1,
+      maxLength: limits.customFieldPattern,
+      description: "Of text: an expression in the syntax of RE2 that matches the whole value",
+      examples: ["[0-9A-F:]{17}"],
+    }),
+    { shown: unset(like("[0-9A-F:]{17}")) },
+  ),
+  category_ids: defaulted(ids("cat", "The categories of its assets, with those below them; all if empty"), {
+    shown: Type.Array(id("cat")),
+  }),
+  position: defaulted(Type.Integer({ minimum: 0, maximum: limits.customFieldPosition, examples: [1] }), {
+    shown: nullable(Type.Integer()),
+  }),
   status: enumOf(CustomFieldStatus),
   progress: unset(Type.Object({ done: Type.Integer(), total: Type.Integer() })),
   error: unset(
@@ -52,70 +97,12 @@ export const customField = resource(CustomFieldSchema, "CustomField", {
   updated_at: nullable(instant()),
 });
 
-const option = body({
-  value: named("linux", limits.line),
-  label: Type.Optional(Type.String({ maxLength: limits.line, examples: ["Linux"] })),
-  active: Type.Optional(
-    Type.Boolean({ description: "false: kept where it is used, and refused in new writes" }),
-  ),
+export const newCustomFieldSchema = newBody(customField, {
+  title: "NewCustomField",
+  examples: [{ key: "mac_address", label: "MAC address", type: "text", unique: true, max: 17 }],
 });
-
-const changeable = {
-  label: named("MAC address"),
-  type: enumOf(CustomFieldType),
-  required: Type.Boolean({
-    description: "Whether a creation, and a change of custom fields or category, needs a value",
-  }),
-  unique: Type.Boolean({ description: "Of text, number, date, email and url. Case does not matter." }),
-  options: Type.Array(option, {
-    maxItems: limits.customFieldOptions,
-    description: "Of select and multiselect. An option is never removed; it can become inactive.",
-  }),
-  category_ids: ids("cat", "The categories of its assets, with those below them; all if empty"),
-  position: Type.Integer({ minimum: 0, maximum: limits.customFieldPosition, examples: [1] }),
-};
-
-const pattern = Type.String({
-  minLength: 1,
-  maxLength: limits.customFieldPattern,
-  description: "Of text: an expression in the syntax of RE2 that matches the whole value",
-  examples: ["[0-9A-F:]{17}"],
-});
-
-const optional = Type.Optional;
-
-export const newCustomFieldSchema = body(
-  {
-    key: Type.String({
-      pattern: KEY,
-      maxLength: limits.customFieldKey,
-      description: "Names the values in `custom_fields` of assets. It never changes.",
-      examples: ["mac_address"],
-    }),
-    label: changeable.label,
-    type: changeable.type,
-    required: optional(changeable.required),
-    unique: optional(changeable.unique),
-    options: optional(changeable.options),
-    min: optional(bound),
-    max: optional(bound),
-    pattern: optional(pattern),
-    category_ids: optional(changeable.category_ids),
-    position: optional(changeable.position),
-  },
-  {
-    title: "NewCustomField",
-    examples: [{ key: "mac_address", label: "MAC address", type: "text", unique: true, max: 17 }],
-  },
-);
 export const toNewCustomField = requestMessage(CustomFieldSchema, newCustomFieldSchema);
-
-export const customFieldPatch = mergePatch(CustomFieldSchema, {
-  ...changeable,
-  min: clearable(bound),
-  max: clearable(bound),
-  pattern: clearable(pattern),
-});
+export const customFieldPatch = mergePatch(customField);
 
 /** The values of an asset's custom fields in a request. Other keys than those of fields are refused. */
 export const customValues = Type.Unsafe<Record<string, unknown>>({

@@ -10,11 +10,13 @@ import { DepreciationConvention } from "@asset-register/proto/assetregister/regi
 import { limits } from "@asset-register/proto/limits";
 import { enumNames } from "@asset-register/rpc";
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import Type from "typebox";
+import Type, { type TSchema } from "typebox";
+import { newBody } from "../http/bodies.ts";
 import { enumOf } from "../http/fields.ts";
 import { type Currency, requestMessage } from "../http/request-message.ts";
 import { resource } from "../http/resource.ts";
-import { body, exampleId, id, instant, like, money, nullable, rev, unset } from "../http/schemas.ts";
+import { exampleId, id, instant, like, money, nullable, rev, unset } from "../http/schemas.ts";
+import { defaulted, newProperties, optional, shownProperties } from "../http/writable.ts";
 
 const MACRS_CLASSES = ["3y", "5y", "7y", "10y", "15y", "20y", "39y"] as const;
 
@@ -28,38 +30,59 @@ const life = Type.Integer({
   description: "The total life from `in_service_date`. For `macrs` it is ignored",
   examples: [36],
 });
-const factor = Type.Number({ description: "Of `declining_balance`: 2, 1.5 or 1.25", examples: [2] });
-const rate = Type.Number({
-  description: "Of `declining_balance`, in place of `factor`: percent a year, with at most 4 decimals",
-  examples: [33.3333],
-});
-const switchToSl = Type.Boolean({
-  description: "Of `declining_balance`: straight line as soon as that is not less",
-});
-const macrsClass = Type.Enum([...MACRS_CLASSES], { description: "Of `macrs`" });
-const totalUnits = Type.Number({
-  description: "Of `units_of_production`, with at most 3 decimals",
-  examples: [250_000],
-});
-const inService = date("The first day in service", "2026-01-01");
-const openingOn = date("The first day that is not charged elsewhere", "2026-01-01");
 const heldForSale = date("No charge from this day on", "2026-06-01");
 
+/** A field that a profile need not have. Its limits are part of its meaning, so responses show them. */
+const optionalOf = <S extends TSchema & { type: string }>(schema: S) =>
+  optional(schema, { shown: unset(schema) });
+
+/** The fields that a caller writes. */
+const profileFields = {
+  method: defaulted(enumOf(DepreciationMethod)),
+  convention: defaulted(
+    {
+      ...enumOf(DepreciationConvention),
+      description: "`full_month` by default; for `macrs` `half_year`, with 39y `mid_month`",
+    },
+    { shown: { description: undefined } },
+  ),
+  cost: defaulted(money, { shown: amount("In major units", 1249.9) }),
+  salvage: defaulted(money, { shown: amount("In major units", 100) }),
+  life_months: optional(life, { shown: nullable(life) }),
+  in_service_date: defaulted(date("The first day in service", "2026-01-01")),
+  factor: optionalOf(Type.Number({ description: "Of `declining_balance`: 2, 1.5 or 1.25", examples: [2] })),
+  rate: optionalOf(
+    Type.Number({
+      description: "Of `declining_balance`, in place of `factor`: percent a year, with at most 4 decimals",
+      examples: [33.3333],
+    }),
+  ),
+  switch_to_sl: optionalOf(
+    Type.Boolean({ description: "Of `declining_balance`: straight line as soon as that is not less" }),
+  ),
+  macrs_class: optional(Type.Enum([...MACRS_CLASSES], { description: "Of `macrs`" }), {
+    shown: unset(like("5y")),
+  }),
+  total_units: optionalOf(
+    Type.Number({ description: "Of `units_of_production`, with at most 3 decimals", examples: [250_000] }),
+  ),
+  opening_accumulated: defaulted(
+    { ...money, description: "Charged elsewhere before `opening_on`" },
+    { shown: amount("Charged elsewhere before", 0) },
+  ),
+  opening_on: optionalOf(date("The first day that is not charged elsewhere", "2026-01-01")),
+  held_for_sale_on: optional(
+    nullable({ ...heldForSale, description: "No charge from this day on; null ends it" }),
+    { shown: unset(heldForSale) },
+  ),
+};
+
 /** The fields of a change. The others did not change; null was cleared. */
+const { method, convention, cost, salvage } = shownProperties(profileFields);
 const changedFields = {
-  method: enumOf(DepreciationMethod),
-  convention: enumOf(DepreciationConvention),
-  cost: amount("In major units", 1249.9),
-  salvage: amount("In major units", 100),
-  life_months: life,
-  in_service_date: inService,
-  factor,
-  rate,
-  switch_to_sl: switchToSl,
-  macrs_class: macrsClass,
-  total_units: totalUnits,
+  ...newProperties(profileFields),
+  ...{ method, convention, cost, salvage },
   opening_accumulated: amount("Charged elsewhere before", 300),
-  opening_on: openingOn,
   held_for_sale_on: nullable(heldForSale),
   impairment: Type.Object({ amount: amount("The loss of value", 200), on: date("Its day") }),
 };
@@ -94,20 +117,7 @@ export const depreciationProfile = resource(
     id: id("prf"),
     asset_id: id("ast"),
     book: enumOf(Book),
-    method: enumOf(DepreciationMethod),
-    convention: enumOf(DepreciationConvention),
-    cost: amount("In major units", 1249.9),
-    salvage: amount("In major units", 100),
-    life_months: nullable(life),
-    in_service_date: inService,
-    factor: unset(factor),
-    rate: unset(rate),
-    switch_to_sl: unset(switchToSl),
-    macrs_class: unset(like("5y")),
-    total_units: unset(totalUnits),
-    opening_accumulated: amount("Charged elsewhere before", 0),
-    opening_on: unset(openingOn),
-    held_for_sale_on: unset(heldForSale),
+    ...profileFields,
     fiscal_year_start: Type.Integer({
       description: "The month in which fiscal years begin, as of the day the profile was made",
       examples: [1],
@@ -127,40 +137,24 @@ export const depreciationProfile = resource(
   { changes: ({ changes }, digits) => changes.map((one) => change.present(one, digits)) },
 );
 
-export const newProfileSchema = body(
+export const newProfileSchema = newBody(
   {
-    book: Type.Optional({ ...enumOf(Book), description: "`book` by default" }),
-    method: Type.Optional(enumOf(DepreciationMethod)),
-    convention: Type.Optional({
-      ...enumOf(DepreciationConvention),
-      description: "`full_month` by default; for `macrs` `half_year`, with 39y `mid_month`",
-    }),
-    cost: Type.Optional(money),
-    salvage: Type.Optional(money),
-    life_months: Type.Optional(life),
-    in_service_date: Type.Optional(inService),
-    factor: Type.Optional(factor),
-    rate: Type.Optional(rate),
-    switch_to_sl: Type.Optional(switchToSl),
-    macrs_class: Type.Optional(macrsClass),
-    total_units: Type.Optional(totalUnits),
-    opening_accumulated: Type.Optional({ ...money, description: "Charged elsewhere before `opening_on`" }),
-    opening_on: Type.Optional(openingOn),
-    held_for_sale_on: Type.Optional(
-      nullable({ ...heldForSale, description: "No charge from this day on; null ends it" }),
-    ),
-    impairment: Type.Optional(
-      Type.Object(
-        { amount: money, on: date("Its day") },
-        { additionalProperties: false, description: "A loss of value, in the change of a profile" },
+    fields: {
+      book: defaulted({ ...enumOf(Book), description: "`book` by default" }),
+      ...profileFields,
+      impairment: defaulted(
+        Type.Object(
+          { amount: money, on: date("Its day") },
+          { additionalProperties: false, description: "A loss of value, in the change of a profile" },
+        ),
       ),
-    ),
-    effective_on: Type.Optional(
-      date(
-        "Of the change of a profile: the first day of the first month that uses it. By default the first one that is not posted",
-        "2026-02-01",
+      effective_on: defaulted(
+        date(
+          "Of the change of a profile: the first day of the first month that uses it. By default the first one that is not posted",
+          "2026-02-01",
+        ),
       ),
-    ),
+    },
   },
   {
     title: "NewDepreciationProfile",

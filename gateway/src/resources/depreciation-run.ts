@@ -9,10 +9,12 @@ import {
 } from "@asset-register/proto/assetregister/finance/v1/depreciation_run_pb";
 import { limits } from "@asset-register/proto/limits";
 import Type from "typebox";
+import { newBody } from "../http/bodies.ts";
 import { enumOf } from "../http/fields.ts";
 import { requestMessage } from "../http/request-message.ts";
 import { resource } from "../http/resource.ts";
-import { body, exampleId, id, idFilter, instant, like, nullable, rev, unset } from "../http/schemas.ts";
+import { exampleId, id, idFilter, instant, like, nullable, rev, unset } from "../http/schemas.ts";
+import { defaulted, fixed, required } from "../http/writable.ts";
 
 const count = (description: string, example = 120) => Type.Integer({ description, examples: [example] });
 const amount = (description: string, example: number) => Type.Number({ description, examples: [example] });
@@ -31,9 +33,11 @@ export const skippedAsset = resource(SkippedAssetSchema, "SkippedAsset", {
 
 export const depreciationRun = resource(DepreciationRunSchema, "DepreciationRun", {
   id: id("run"),
-  book,
-  year,
-  month,
+  book: fixed(
+    defaulted({ ...book, description: "`book` by default" }, { shown: { description: undefined } }),
+  ),
+  year: fixed(required(year, { shown: year })),
+  month: fixed(required(month, { shown: month })),
   status: enumOf(RunStatus, "draft"),
   progress: Type.Object(
     { done: count("So far", 1000), total: count("In all", 1200) },
@@ -110,9 +114,8 @@ export const lineFilters = {
   asset_id: idFilter("ast"),
 };
 
-export const newRunSchema = body(
-  { year, month, book: Type.Optional({ ...book, description: "`book` by default" }) },
-  { title: "NewDepreciationRun", examples: [{ year: 2026, month: 3, book: "book" }] },
-);
-
+export const newRunSchema = newBody(depreciationRun, {
+  title: "NewDepreciationRun",
+  examples: [{ year: 2026, month: 3, book: "book" }],
+});
 export const toNewRun = requestMessage(CreateRunRequestSchema, newRunSchema);

@@ -7,25 +7,25 @@ import {
 } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
 import { limits } from "@asset-register/proto/limits";
 import Type from "typebox";
+import { newBody } from "../http/bodies.ts";
 import { enumOf } from "../http/fields.ts";
-import { clearable, mergePatch } from "../http/merge-patch.ts";
+import { mergePatch } from "../http/merge-patch.ts";
 import { requestMessage } from "../http/request-message.ts";
 import { resource } from "../http/resource.ts";
-import { body, id, instant, like, named, nullable, rev, unset } from "../http/schemas.ts";
-
-const autoMove = Type.Boolean({
-  description: "Whether an asset moves when this portal reads it on its way in",
-});
+import { body, id, instant, named, nullable, rev, unset } from "../http/schemas.ts";
+import { defaulted, fixed, optional, required } from "../http/writable.ts";
 
 const count = (description: string) => Type.Integer({ description, examples: [42] });
 
 export const reader = resource(ReaderSchema, "Reader", {
   id: id("rdr"),
-  name: like("Portal at gate 3"),
-  kind: enumOf(ReaderKind),
-  zone_id: nullable(id("zon")),
-  location_id: nullable(id("loc")),
-  auto_move: autoMove,
+  name: required(named("Portal at gate 3")),
+  kind: fixed(required(enumOf(ReaderKind))),
+  zone_id: optional(id("zon")),
+  location_id: optional(id("loc")),
+  auto_move: defaulted(
+    Type.Boolean({ description: "Whether an asset moves when this portal reads it on its way in" }),
+  ),
   status: enumOf(ReaderStatus),
   last_seen_at: nullable(instant()),
   clock_skew_ms: nullable(Type.Integer({ description: "How far its clock is ahead", examples: [120] })),
@@ -58,22 +58,10 @@ export const readerWithSecretSchema = Type.Object(
   { title: "ReaderWithSecret" },
 );
 
-export const newReaderSchema = body({
-  name: named("Portal at gate 3"),
-  kind: enumOf(ReaderKind),
-  zone_id: Type.Optional(id("zon")),
-  location_id: Type.Optional(id("loc")),
-  auto_move: Type.Optional(autoMove),
-});
+export const newReaderSchema = newBody(reader);
 export const toNewReader = requestMessage(CreateReaderRequestSchema, newReaderSchema);
 
-/** Never the kind. */
-export const readerPatch = mergePatch(ReaderSchema, {
-  name: named("Portal at gate 3"),
-  zone_id: clearable(id("zon")),
-  location_id: clearable(id("loc")),
-  auto_move: autoMove,
-});
+export const readerPatch = mergePatch(reader);
 
 export const rotationSchema = body({
   overlap_seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: limits.overlapSeconds })),

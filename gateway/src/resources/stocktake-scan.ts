@@ -9,62 +9,65 @@ import { limits } from "@asset-register/proto/limits";
 import { enumNames } from "@asset-register/rpc";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import Type from "typebox";
+import { newBody } from "../http/bodies.ts";
 import { enumOf } from "../http/fields.ts";
-import { required } from "../http/required.ts";
+import { required as requireValue } from "../http/required.ts";
 import { resource } from "../http/resource.ts";
-import { body, exampleId, id, instant, like, nullable } from "../http/schemas.ts";
-
-const method = enumOf(ScanMethod);
+import { body, exampleId, id, instant, like } from "../http/schemas.ts";
+import { fixed, optional, required } from "../http/writable.ts";
 
 export const stocktakeScan = resource(ScanSchema, "StocktakeScan", {
   id: id("scn"),
   session_id: id("sts"),
-  code: nullable(like("AR-0042")),
-  epc: nullable(like("303435FC8803D056D15B963F")),
-  location_id: id("loc"),
-  method,
-  device_id: like("handheld-7"),
-  scanned_at: instant("By the clock of the device"),
-  received_at: instant(),
-  seq: Type.Integer({ description: "The `scan_seq` that its upload has made", examples: [9] }),
-});
-
-const item = body(
-  {
-    code: Type.Optional(
+  code: fixed(
+    optional(
       Type.String({
         maxLength: limits.tagCode,
         description: "Exactly one of `code` and `epc`",
         examples: ["AR-0042"],
       }),
+      { shown: { description: undefined } },
     ),
-    epc: Type.Optional(
+  ),
+  epc: fixed(
+    optional(
       Type.String({
         maxLength: limits.tagCode,
         description: "Hex, or an EPC URI",
         examples: ["303435FC8803D056D15B963F"],
       }),
+      { shown: { description: undefined } },
     ),
-    location_id: id("loc", "Where the tag was read"),
-    method,
-    device_id: Type.String({ minLength: 1, maxLength: limits.deviceText, examples: ["handheld-7"] }),
-    scanned_at: instant(
-      "By the clock of the device, at most 5 minutes ahead. Days of delay are normal. With `device_id` and the tag it identifies the scan: the same again is `replayed`.",
+  ),
+  location_id: fixed(required(id("loc", "Where the tag was read"), { shown: id("loc") })),
+  method: fixed(required(enumOf(ScanMethod))),
+  device_id: fixed(
+    required(Type.String({ minLength: 1, maxLength: limits.deviceText, examples: ["handheld-7"] })),
+  ),
+  scanned_at: fixed(
+    required(
+      instant(
+        "By the clock of the device, at most 5 minutes ahead. Days of delay are normal. With `device_id` and the tag it identifies the scan: the same again is `replayed`.",
+      ),
+      { shown: { description: "By the clock of the device" } },
     ),
-  },
-  {
-    title: "NewStocktakeScan",
-    examples: [
-      {
-        code: "AR-0042",
-        location_id: exampleId("loc"),
-        method: "qr",
-        device_id: "handheld-7",
-        scanned_at: "2026-01-31T09:30:00.000Z",
-      },
-    ],
-  },
-);
+  ),
+  received_at: instant(),
+  seq: Type.Integer({ description: "The `scan_seq` that its upload has made", examples: [9] }),
+});
+
+const item = newBody(stocktakeScan, {
+  title: "NewStocktakeScan",
+  examples: [
+    {
+      code: "AR-0042",
+      location_id: exampleId("loc"),
+      method: "qr",
+      device_id: "handheld-7",
+      scanned_at: "2026-01-31T09:30:00.000Z",
+    },
+  ],
+});
 
 const list = { minItems: 1, maxItems: limits.scans };
 
@@ -130,7 +133,7 @@ export function presentAddedScans(results: readonly AddScanResult[]): Type.Stati
   return {
     results: results.map(({ status, id: scanId, error }, index) => ({
       index,
-      status: required(statusNames.decode(status)),
+      status: requireValue(statusNames.decode(status)),
       id: scanId,
       code: error?.code,
       message: error?.message,

@@ -4,16 +4,16 @@ import {
   SessionSchema,
   SessionStatus,
 } from "@asset-register/proto/assetregister/stocktake/v1/session_pb";
-import type { MessageInitShape } from "@bufbuild/protobuf";
 import Type from "typebox";
+import { newBody } from "../http/bodies.ts";
 import { enumOf } from "../http/fields.ts";
 import { requestMessage } from "../http/request-message.ts";
 import { resource } from "../http/resource.ts";
-import { body, exampleId, id, instant, like, named, nullable, rev, unset } from "../http/schemas.ts";
+import { exampleId, id, instant, like, named, nullable, rev, unset } from "../http/schemas.ts";
+import { defaulted, fixed, optional, required } from "../http/writable.ts";
 
 const count = (description: string, example = 120) => Type.Integer({ description, examples: [example] });
 const share = (description: string) => nullable(Type.Number({ description, examples: [0.9833] }));
-const scopeType = enumOf(ScopeType);
 
 /** The total is null while it is hidden. */
 const progress = (description: string) =>
@@ -27,12 +27,27 @@ export const stocktakeSession = resource(
   "StocktakeSession",
   {
     id: id("sts"),
-    name: like("Spring 2026"),
-    scope_type: scopeType,
-    scope_id: nullable(like(exampleId("loc"))),
-    blind: Type.Boolean({
-      description: "`expected` and the totals of `progress` are null before the first reconcile",
-    }),
+    name: fixed(required(named("Spring 2026"))),
+    scope_type: fixed(required(enumOf(ScopeType))),
+    scope_id: fixed(
+      optional(
+        id("loc", "The record that the scope names. Required for every scope but `all`, which has none"),
+        { shown: nullable(like(exampleId("loc"))) },
+      ),
+    ),
+    blind: fixed(
+      defaulted(
+        Type.Boolean({
+          default: false,
+          description: "Nobody sees what is expected before the first reconcile",
+        }),
+        {
+          shown: {
+            description: "`expected` and the totals of `progress` are null before the first reconcile",
+          },
+        },
+      ),
+    ),
     status: enumOf(SessionStatus, "reconciled"),
     opened_at: nullable(instant()),
     reconciled_at: nullable(instant()),
@@ -79,28 +94,8 @@ export const expectedAsset = resource(ExpectedAssetSchema, "ExpectedAsset", {
   scanned: Type.Boolean({ description: "As of the last reconcile" }),
 });
 
-export const newSessionSchema = body(
-  {
-    name: named("Spring 2026"),
-    scope_type: scopeType,
-    scope_id: Type.Optional({
-      ...id("loc", "The record that the scope names. Required for every scope but `all`, which has none"),
-    }),
-    blind: Type.Optional(
-      Type.Boolean({
-        default: false,
-        description: "Nobody sees what is expected before the first reconcile",
-      }),
-    ),
-  },
-  {
-    title: "NewStocktakeSession",
-    examples: [{ name: "Spring 2026", scope_type: "location", scope_id: exampleId("loc") }],
-  },
-);
-
-const convert = requestMessage(SessionSchema, newSessionSchema);
-
-export const toNewSession = (
-  input: Type.Static<typeof newSessionSchema>,
-): MessageInitShape<typeof SessionSchema> => convert(input);
+export const newSessionSchema = newBody(stocktakeSession, {
+  title: "NewStocktakeSession",
+  examples: [{ name: "Spring 2026", scope_type: "location", scope_id: exampleId("loc") }],
+});
+export const toNewSession = requestMessage(SessionSchema, newSessionSchema);

@@ -9,19 +9,25 @@ import { limits } from "@asset-register/proto/limits";
 import { invalid } from "@asset-register/runtime";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import Type from "typebox";
+import { newBody } from "../http/bodies.ts";
 import { enumOf } from "../http/fields.ts";
 import { requestMessage } from "../http/request-message.ts";
 import { resource } from "../http/resource.ts";
-import { body, exampleId, id, idFilter, instant, like, nullable, rev, text, unset } from "../http/schemas.ts";
+import { body, exampleId, id, idFilter, instant, nullable, rev, text, unset } from "../http/schemas.ts";
+import { defaulted, fixed, optional, required } from "../http/writable.ts";
 
 const tagType = enumOf(TagType);
 
 export const tag = resource(TagSchema, "Tag", {
   id: id("tag"),
-  type: tagType,
-  epc: nullable(like("303435FC8803D056D15B963F")),
-  code: nullable(like("4006381333931")),
-  asset_id: nullable(id("ast")),
+  type: fixed(defaulted(tagType)),
+  epc: fixed(optional(Type.String({ minLength: 1, maxLength: 200, examples: ["303435FC8803D056D15B963F"] }))),
+  code: fixed(
+    optional(Type.String({ minLength: 1, maxLength: limits.tagCode }), {
+      shown: { examples: ["4006381333931"] },
+    }),
+  ),
+  asset_id: fixed(required(id("ast"), { shown: nullable(id("ast")) })),
   bound_at: nullable(instant()),
   first_seen_at: nullable(instant("First sighting; null while it was never read")),
   last_seen_at: nullable(instant("Newest sighting")),
@@ -49,18 +55,10 @@ export const tagText = Type.String({
   examples: ["303435FC8803D056D15B963F"],
 });
 
-export const commissionSchema = body(
-  {
-    epc: Type.Optional(Type.String({ minLength: 1, maxLength: 200, examples: ["303435FC8803D056D15B963F"] })),
-    code: Type.Optional(Type.String({ minLength: 1, maxLength: limits.tagCode })),
-    asset_id: id("ast"),
-    type: Type.Optional(tagType),
-  },
-  {
-    title: "Commission",
-    examples: [{ epc: "303435FC8803D056D15B963F", asset_id: exampleId("ast") }],
-  },
-);
+export const commissionSchema = newBody(tag, {
+  title: "Commission",
+  examples: [{ epc: "303435FC8803D056D15B963F", asset_id: exampleId("ast") }],
+});
 type Commission = Type.Static<typeof commissionSchema>;
 
 const toOtherFields = requestMessage(CommissionTagRequestSchema, commissionSchema, "epc", "code");

@@ -7,18 +7,27 @@ import {
 } from "@asset-register/proto/assetregister/notification/v1/webhook_pb";
 import { limits } from "@asset-register/proto/limits";
 import Type from "typebox";
+import { newBody } from "../http/bodies.ts";
 import { enumOf } from "../http/fields.ts";
 import { mergePatch } from "../http/merge-patch.ts";
 import { requestMessage } from "../http/request-message.ts";
 import { resource } from "../http/resource.ts";
 import { body, exampleId, id, instant, like, nullable, rev } from "../http/schemas.ts";
+import { onlyChanged, required } from "../http/writable.ts";
 import { subscribableTypes } from "./webhook-message.ts";
+
+const eventFilters = [...subscribableTypes, "*"];
 
 export const webhook = resource(WebhookSchema, "Webhook", {
   id: id("whk"),
-  url: like("https://example.com/hooks/assets"),
-  events: Type.Array(like("asset.moved")),
-  status: enumOf(WebhookStatus),
+  url: required(
+    Type.String({ minLength: 1, maxLength: limits.url, examples: ["https://example.com/hooks/assets"] }),
+  ),
+  events: required(Type.Array(Type.Enum(eventFilters), { minItems: 1, maxItems: eventFilters.length }), {
+    shown: Type.Array(like("asset.moved")),
+  }),
+  // Setting it to active, or another URL, clears the failures.
+  status: onlyChanged(enumOf(WebhookStatus)),
   rev,
   created_at: nullable(instant()),
 });
@@ -32,23 +41,9 @@ export const createdWebhookSchema = Type.Object(
   { title: "WebhookWithSecret" },
 );
 
-const eventFilters = [...subscribableTypes, "*"];
-
-const writable = {
-  url: Type.String({
-    minLength: 1,
-    maxLength: limits.url,
-    examples: ["https://example.com/hooks/assets"],
-  }),
-  events: Type.Array(Type.Enum(eventFilters), { minItems: 1, maxItems: eventFilters.length }),
-};
-
-export const newWebhookSchema = body(writable);
-
+export const newWebhookSchema = newBody(webhook);
 export const toWebhook = requestMessage(WebhookSchema, newWebhookSchema);
-
-/** Setting the status to active, or another URL, clears the failures. */
-export const webhookPatch = mergePatch(WebhookSchema, { ...writable, status: enumOf(WebhookStatus) });
+export const webhookPatch = mergePatch(webhook);
 
 /** How long the old secret signs too. Of webhooks and of webhook rules. */
 export const webhookRotationSchema = body({

@@ -3,29 +3,28 @@ import {
   ZoneSchema,
 } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
 import Type from "typebox";
+import { newBody } from "../http/bodies.ts";
 import { mergePatch } from "../http/merge-patch.ts";
 import { requestMessage } from "../http/request-message.ts";
 import { resource } from "../http/resource.ts";
-import { body, id, ids, instant, like, named, nullable, rev } from "../http/schemas.ts";
+import { id, ids, instant, named, nullable, rev } from "../http/schemas.ts";
+import { defaulted, required } from "../http/writable.ts";
 
 export const zone = resource(ZoneSchema, "Zone", {
   id: id("zon"),
-  name: like("Loading bay"),
-  location_ids: Type.Array(id("loc")),
-  reader_ids: Type.Array(id("rdr")),
+  name: required(named("Loading bay")),
+  location_ids: defaulted(ids("loc", "Locations of the zone"), {
+    shown: Type.Array(id("loc")),
+    patched: { description: "Locations of the zone from now on" },
+  }),
+  reader_ids: defaulted(ids("rdr", "Readers of the zone"), {
+    shown: Type.Array(id("rdr")),
+    patched: { description: "Readers of the zone from now on; they leave the zones that they were in" },
+  }),
   rev,
   created_at: nullable(instant()),
 });
 
-export const newZoneSchema = body({
-  name: named("Loading bay"),
-  location_ids: Type.Optional(ids("loc", "Locations of the zone")),
-  reader_ids: Type.Optional(ids("rdr", "Readers of the zone")),
-});
+export const newZoneSchema = newBody(zone);
 export const toNewZone = requestMessage(CreateZoneRequestSchema, newZoneSchema);
-
-export const zonePatch = mergePatch(ZoneSchema, {
-  name: named("Loading bay"),
-  location_ids: ids("loc", "Locations of the zone from now on"),
-  reader_ids: ids("rdr", "Readers of the zone from now on; they leave the zones that they were in"),
-});
+export const zonePatch = mergePatch(zone);

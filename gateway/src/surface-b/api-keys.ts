@@ -1,6 +1,5 @@
 import {
   ApiKeyService,
-  CreateApiKeyRequestSchema,
   RotateApiKeyRequestSchema,
 } from "@asset-register/proto/assetregister/identity/v1/api_key_pb";
 import { limits } from "@asset-register/proto/limits";
@@ -8,24 +7,10 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import { readRoutes } from "../http/read-routes.ts";
 import { requestMessage } from "../http/request-message.ts";
-import { accountNamed, body, instant, strings } from "../http/schemas.ts";
+import { body } from "../http/schemas.ts";
 import { writeRoutes } from "../http/write-routes.ts";
-import { apiKey, apiKeyWithTextSchema } from "../resources/api-key.ts";
+import { apiKey, apiKeyWithTextSchema, newKeySchema, toNewKey } from "../resources/api-key.ts";
 import type { Surface } from "../surface.ts";
-
-const newKeySchema = body({
-  name: accountNamed("ERP"),
-  scopes: strings("What the key may do", "assets:read", 50),
-  expires_at: Type.Optional(instant("In the future", "2099-12-31T23:59:59.000Z")),
-  allowed_addresses: Type.Optional(
-    strings(
-      "Addresses and CIDR blocks that the key may be used from; empty means any",
-      "192.0.2.0/24",
-      limits.allowedAddresses,
-    ),
-  ),
-});
-const toNewKey = requestMessage(CreateApiKeyRequestSchema, newKeySchema);
 
 const rotationSchema = body({
   overlap_seconds: Type.Optional(

@@ -1,34 +1,11 @@
-import {
-  CreateMovementRequestSchema,
-  CustodyService,
-} from "@asset-register/proto/assetregister/register/v1/custody_pb";
-import { limits } from "@asset-register/proto/limits";
+import { CustodyService } from "@asset-register/proto/assetregister/register/v1/custody_pb";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import { created, forward } from "../http/context.ts";
 import { byId, readRoutes } from "../http/read-routes.ts";
-import { requestMessage } from "../http/request-message.ts";
 import { declared } from "../http/routes.ts";
-import { body, id, line, text } from "../http/schemas.ts";
-import { movement } from "../resources/movement.ts";
+import { movement, newMovementSchema, toNewMovement } from "../resources/movement.ts";
 import type { Surface } from "../surface.ts";
-
-const newMovementSchema = body({
-  asset_id: id("ast"),
-  to_location_id: Type.Optional(id("loc")),
-  to_custodian_id: Type.Optional(id("cus")),
-  reason: Type.Optional(
-    Type.String({
-      maxLength: limits.line,
-      description:
-        "`movement` by default. `edit`, `import`, `checkout`, `return`, `rfid` and `stock-take` are reserved.",
-      examples: ["transfer"],
-    }),
-  ),
-  ref: line("TR-2026-014"),
-  note: Type.Optional(text),
-});
-const toNewMovement = requestMessage(CreateMovementRequestSchema, newMovementSchema);
 
 /** The movement, or only `changed: false` when the asset was already there. */
 const movedSchema = Type.Object(

@@ -11,14 +11,12 @@ import { byId, readRoutes } from "../http/read-routes.ts";
 import { declared } from "../http/routes.ts";
 import { idParams } from "../http/schemas.ts";
 import { writeRoutes } from "../http/write-routes.ts";
+import { generatedSchema, generateSchema, presentGenerated } from "../resources/generated-work-orders.ts";
 import {
   dueRow,
-  generatedSchema,
-  generateSchema,
   newPmScheduleSchema,
   pmSchedule,
   pmSchedulePatch,
-  presentGenerated,
   toNewPmSchedule,
 } from "../resources/pm-schedule.ts";
 import type { Surface } from "../surface.ts";

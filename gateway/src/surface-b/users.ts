@@ -1,21 +1,21 @@
-import {
-  CapabilityListSchema,
-  InviteUserRequestSchema,
-  UpdateUserRequestSchema,
-  UserService,
-} from "@asset-register/proto/assetregister/identity/v1/user_pb";
+import { CapabilityListSchema, UserService } from "@asset-register/proto/assetregister/identity/v1/user_pb";
 import { capabilityNames } from "@asset-register/rpc";
 import { create } from "@bufbuild/protobuf";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import { forward } from "../http/context.ts";
 import { readRoutes } from "../http/read-routes.ts";
-import { requestMessage } from "../http/request-message.ts";
 import { required } from "../http/required.ts";
 import { declared } from "../http/routes.ts";
-import { accountNamed, body, email, idParams } from "../http/schemas.ts";
+import { idParams } from "../http/schemas.ts";
 import { writeRoutes } from "../http/write-routes.ts";
-import { grantedSchema, userAccount } from "../resources/user.ts";
+import {
+  newUserSchema,
+  toInvitation,
+  toUserChange,
+  userAccount,
+  userChangeSchema,
+} from "../resources/user.ts";
 import type { Surface } from "../surface.ts";
 
 const invitedSchema = Type.Object(
@@ -31,23 +31,6 @@ const invitedSchema = Type.Object(
   },
   { title: "InvitedUser" },
 );
-
-const newUserSchema = body({
-  email,
-  name: accountNamed("Ada Lovelace"),
-  capabilities: Type.Optional(grantedSchema),
-  admin: Type.Optional(Type.Boolean()),
-});
-const toInvitation = requestMessage(InviteUserRequestSchema, newUserSchema);
-
-const userChangeSchema = body({
-  name: Type.Optional(accountNamed("Ada Lovelace")),
-  capabilities: Type.Optional(grantedSchema),
-  admin: Type.Optional(Type.Boolean()),
-  // Only an invitation makes a user `invited`.
-  status: Type.Optional(Type.Enum(["active", "disabled"])),
-});
-const toChange = requestMessage(UpdateUserRequestSchema, userChangeSchema, "capabilities");
 
 /** The users of a workspace, for its admins. */
 export const users: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
@@ -95,7 +78,7 @@ export const users: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }
       };
       const answer = await clients.users.updateUser(
         {
-          ...toChange(request.body),
+          ...toUserChange(request.body),
           id: request.params.id,
           capabilities: granted && create(CapabilityListSchema, granted),
         },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { validatorCompiler } from "../http/validator.ts";
-import { generateSchema } from "./pm-schedule.ts";
+import { generateSchema } from "./generated-work-orders.ts";
 
 test("generate with an empty list of assets is refused: the service would take it for all of the category", () => {
   const validate = validatorCompiler()({
