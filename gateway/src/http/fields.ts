@@ -1,7 +1,7 @@
 import { ActorSchema } from "@asset-register/proto/assetregister/common/v1/actor_pb";
 import { MoneySchema } from "@asset-register/proto/assetregister/common/v1/money_pb";
-import { type EnumNames, enumNames } from "@asset-register/rpc";
-import type { DescEnum, DescField, DescMessage } from "@bufbuild/protobuf";
+import { enumNames } from "@asset-register/rpc";
+import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import { StructSchema, TimestampSchema, ValueSchema } from "@bufbuild/protobuf/wkt";
 import Type, { type TSchema } from "typebox";
 
@@ -26,11 +26,6 @@ export function fieldOf(desc: DescMessage, property: string): DescField {
     throw new Error(`${desc.typeName}.${property} is in a oneof, which has no automatic conversion`);
   }
   return field;
-}
-
-/** Converts the numbers of an enum to its names in lower case, and back. */
-export function namesOf({ values }: DescEnum): EnumNames<string> {
-  return enumNames(Object.fromEntries(values.map(({ localName, number }) => [localName, number])));
 }
 
 /** The schema of an enum in JSON: its names in lower case. The example is the first one by default. */

@@ -1,3 +1,4 @@
+import { enumNamesOf } from "@asset-register/rpc";
 import { invalid, parseInstant, parseMoney } from "@asset-register/runtime";
 import {
   type DescEnum,
@@ -11,7 +12,7 @@ import { type Timestamp, timestampFromDate, ValueSchema } from "@bufbuild/protob
 import type Type from "typebox";
 import type { TSchema } from "typebox";
 import type { Caller } from "../credentials.ts";
-import { casesOf, fieldOf, itemSchema, namesOf, propertiesOf, wellKnown } from "./fields.ts";
+import { casesOf, fieldOf, itemSchema, propertiesOf, wellKnown } from "./fields.ts";
 
 /*
  * Input was validated against its schema. The schema and the kind of the field determine the type of each value,
@@ -89,7 +90,7 @@ function valueConverter(field: DescField, schema: TSchema, name: string): Conver
 const unchanged: Convert = (value) => value;
 
 function enumNumber(desc: DescEnum): Convert {
-  const names = namesOf(desc);
+  const names = enumNamesOf(desc);
   return (name) => names.encode(String(name));
 }
 

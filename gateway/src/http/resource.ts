@@ -1,5 +1,6 @@
 import type { Actor } from "@asset-register/proto/assetregister/common/v1/actor_pb";
 import type { Money } from "@asset-register/proto/assetregister/common/v1/money_pb";
+import { enumNamesOf } from "@asset-register/rpc";
 import { moneyNumber } from "@asset-register/runtime";
 import {
   type DescEnum,
@@ -11,7 +12,7 @@ import {
 } from "@bufbuild/protobuf";
 import { type Timestamp, timestampDate, type Value, ValueSchema } from "@bufbuild/protobuf/wkt";
 import Type, { type TSchema } from "typebox";
-import { casesOf, fieldOf, itemSchema, namesOf, propertiesOf, wellKnown } from "./fields.ts";
+import { casesOf, fieldOf, itemSchema, propertiesOf, wellKnown } from "./fields.ts";
 import { type Fields, type ShownProperties, shownProperties } from "./writable.ts";
 
 /*
@@ -128,7 +129,7 @@ function valueConverter(field: DescField, schema: TSchema, name: string): Conver
 const scalarValue: Convert = (value) => (typeof value === "bigint" ? Number(value) : value);
 
 function enumName(desc: DescEnum): Convert {
-  const names = namesOf(desc);
+  const names = enumNamesOf(desc);
   return (value) => {
     const name = names.decode(value as number);
     if (name === undefined) throw new RangeError(`${desc.typeName} has no name for ${String(value)}`);

@@ -12,16 +12,17 @@ import {
   ImportStatus,
 } from "@asset-register/proto/assetregister/register/v1/import_pb";
 import { limits } from "@asset-register/proto/limits";
+import { enumNamesOf } from "@asset-register/rpc";
 import { invalid } from "@asset-register/runtime";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import Type from "typebox";
-import { enumOf, namesOf } from "../http/fields.ts";
+import { enumOf } from "../http/fields.ts";
 import { resource } from "../http/resource.ts";
 import { exampleId, id, instant, like, nullable, unset } from "../http/schemas.ts";
 
-const modeNames = namesOf(ImportModeSchema);
-const onExistingNames = namesOf(ImportOnExistingSchema);
-const referencesNames = namesOf(ImportReferencesSchema);
+const modeNames = enumNamesOf(ImportModeSchema);
+const onExistingNames = enumNamesOf(ImportOnExistingSchema);
+const referencesNames = enumNamesOf(ImportReferencesSchema);
 
 const row = Type.Integer({ description: "As a spreadsheet counts: the header is row 1", examples: [3] });
 

@@ -30,7 +30,7 @@ export { createServiceIdentity, type ServiceIdentity, type ServiceIdentityOption
 export { takesIfRev } from "./if-rev.ts";
 export type { KeyedCall } from "./keyed-call.ts";
 export { decodeInstant, encodeInstants, encodeMoney, minorUnits } from "./message/encode.ts";
-export { type EnumNames, enumNames } from "./message/enum-names.ts";
+export { type EnumNames, enumNames, enumNamesOf } from "./message/enum-names.ts";
 export { type Page, type PageQuery, pageInfo, pageRequest } from "./message/page.ts";
 export { field, parse } from "./message/parse.ts";
 export { type Patch, parsePatch } from "./message/patch.ts";

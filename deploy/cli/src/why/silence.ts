@@ -1,7 +1,11 @@
 import { topics } from "@asset-register/proto/topics";
 import { isCoolingDown } from "../../../../services/notification/src/domain/alert.ts";
 import { type AlertRule, isInScope } from "../../../../services/notification/src/domain/alert-rule.ts";
-import { conditionText, silenceOf } from "../../../../services/notification/src/domain/condition.ts";
+import {
+  conditionText,
+  silenceOf,
+  silentSubjectOf,
+} from "../../../../services/notification/src/domain/condition.ts";
 import { isWatched } from "../../../../services/notification/src/domain/watched-reader.ts";
 import { createAlertStore } from "../../../../services/notification/src/store/alerts.ts";
 import { createAssetStore } from "../../../../services/notification/src/store/assets.ts";
@@ -17,7 +21,7 @@ type Silence = { since: Date } | { step: Step };
 
 /** Why the silence of an asset or a reader has raised no alert. */
 export async function* followSilence(tools: Tools, rule: AlertRule, subject: string): Steps {
-  const isReader = rule.condition.type === "reader_offline";
+  const isReader = silentSubjectOf(rule.condition) === "reader";
   const silence = await (isReader ? readerSilence : assetSilence)(tools, rule, subject);
   if ("step" in silence) {
     yield silence.step;

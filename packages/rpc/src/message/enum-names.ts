@@ -1,3 +1,5 @@
+import type { DescEnum } from "@bufbuild/protobuf";
+
 /** A generated protobuf enum: numbers by upper-case name, and names by number. */
 type ProtoEnum = Readonly<Record<string, string | number>>;
 
@@ -50,3 +52,7 @@ export function enumNames<const E extends ProtoEnum>(
     includes: (text): text is Name => numbers.has(text),
   };
 }
+
+/** The same conversion of an enum that is known by its descriptor. */
+export const enumNamesOf = ({ values }: DescEnum): EnumNames<string> =>
+  enumNames(Object.fromEntries(values.map(({ localName, number }) => [localName, number])));

@@ -1,7 +1,8 @@
 import { escapeHtml, oneLine } from "@asset-register/runtime";
 import type { Alert } from "./alert.ts";
 import type { AlertRule } from "./alert-rule.ts";
-import { conditionSentence, type Names, nameOf } from "./condition-sentence.ts";
+import { conditionSentence } from "./condition.ts";
+import { type Names, nameOf } from "./names.ts";
 
 /** What a mail says. Its texts hold what users wrote, so the HTML is escaped and the subject is one line. */
 export type MailText = { subject: string; text: string; html: string };

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Alert, acknowledge, type Effect, effectOf, outcomeOf, resolve } from "./alert.ts";
-import type { AlertRule, Meaning } from "./alert-rule.ts";
+import type { AlertRule } from "./alert-rule.ts";
+import type { Meaning } from "./meaning.ts";
 import type { Sighting } from "./sighting.ts";
 
 const start = new Date("2026-01-01T00:00:00.000Z").getTime();

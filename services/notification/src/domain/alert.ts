@@ -1,7 +1,8 @@
 import type { Actor } from "@asset-register/rpc";
 import { conflict } from "@asset-register/runtime";
-import type { AlertRule, Meaning } from "./alert-rule.ts";
+import type { AlertRule } from "./alert-rule.ts";
 import { zoneOf } from "./condition.ts";
+import type { Meaning } from "./meaning.ts";
 import { isAfter, isLive, type Observation, type Order, subjectOf } from "./sighting.ts";
 
 /** A rule that fired for a subject. Each pair has at most one unresolved alert. */

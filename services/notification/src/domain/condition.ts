@@ -1,36 +1,54 @@
+import type { z } from "zod";
+import { type ConditionRules, conditionTypes } from "./condition-types.ts";
+import type { Facts, Meaning } from "./meaning.ts";
+import type { Names } from "./names.ts";
+import { mayFire, type Sighting } from "./sighting.ts";
+
+export type ConditionType = keyof typeof conditionTypes;
+
 /** When a rule fires. */
-export type Condition =
-  | { type: "seen_in_zone" | "left_zone" | "exit_portal_unauthorised"; zoneId: string }
-  | ({ type: "after_hours" } & OpeningHours)
-  | { type: "unknown_tag" }
-  | { type: "status_mismatch"; statusIds: string[] }
-  | { type: "not_seen_for"; hours: number }
-  | { type: "reader_offline"; minutes: number };
+export type Condition = z.output<(typeof conditionTypes)[ConditionType]["schema"]>;
 
-const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
+/** The cast holds because the rules of a type get only conditions of this type. */
+const rulesOf = ({ type }: Condition): ConditionRules<Condition> =>
+  conditionTypes[type] as ConditionRules<never> as ConditionRules<Condition>;
 
-export type Weekday = (typeof weekdays)[number];
-
-/** Times are HH:MM. `openFrom` after `openTo` spans midnight. They are not the same. */
-export type OpeningHours = { openDays: Weekday[]; openFrom: string; openTo: string };
-
-const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
-
-/** `seen` and the liveness of readers are published once a minute, and they take some seconds. */
-const PUBLISHED_LATE_MS = 70_000;
-
-/** After how much silence a condition fires that nothing but silence fires. Undefined for the other conditions. */
+/** After how much silence a condition fires, in ms. Undefined for one that sightings fire. */
 export function silenceOf(condition: Condition): number | undefined {
-  switch (condition.type) {
-    case "not_seen_for":
-      return condition.hours * HOUR_MS + PUBLISHED_LATE_MS;
-    case "reader_offline":
-      return condition.minutes * MINUTE_MS + PUBLISHED_LATE_MS;
-    default:
-      return undefined;
-  }
+  const { silence } = rulesOf(condition);
+  return silence === "none" ? undefined : silence.after(condition);
 }
+
+/** Whose silence fires a condition. Undefined for one that sightings fire. */
+export function silentSubjectOf(condition: Condition): "asset" | "reader" | undefined {
+  const { silence } = rulesOf(condition);
+  return silence === "none" ? undefined : silence.of;
+}
+
+/** The types that silence fires. */
+export const silentTypes: readonly string[] = Object.entries(conditionTypes).flatMap(([type, { silence }]) =>
+  silence === "none" ? [] : type,
+);
+
+/** What a condition needs of the register, besides what the scope of its rule needs. */
+export const needsOf = (condition: Condition): ConditionRules["needs"] => rulesOf(condition).needs;
+
+/** Whether a condition is about assets. An unknown tag and a reader have no category, and are no asset. */
+export const isAboutAssets = (condition: Condition): boolean => rulesOf(condition).isAboutAssets;
+
+/** What a sighting means for a condition in any scope; undefined when it means nothing. */
+export function meaningForCondition(
+  condition: Condition,
+  sighting: Sighting,
+  facts: Facts,
+): Meaning | undefined {
+  const { silence, meaning } = rulesOf(condition);
+  return silence === "none" && !mayFire(sighting) ? undefined : meaning(condition, sighting, facts);
+}
+
+/** The condition as people read it. */
+export const conditionSentence = (condition: Condition, names: Names): string =>
+  rulesOf(condition).sentence(condition, names);
 
 /** The condition in one line, for the audit log. */
 export function conditionText(condition: Condition): string {
@@ -43,37 +61,7 @@ export function zoneOf(condition: Condition): string | undefined {
   return "zoneId" in condition ? condition.zoneId : undefined;
 }
 
-/** Whether a place is open at an instant, by the wall clock of a time zone. A day's hours begin on that day. */
-export function isOpen({ openDays, openFrom, openTo }: OpeningHours, at: Date, timeZone: string): boolean {
-  const { day, time } = wallClock(at, timeZone);
-  const opens = (index: number): boolean => {
-    const name = weekdays[(index + weekdays.length) % weekdays.length];
-    return name !== undefined && openDays.includes(name);
-  };
-  if (openFrom < openTo) return opens(day) && openFrom <= time && time < openTo;
-  // After midnight it is still open for the day before.
-  return (opens(day) && openFrom <= time) || (opens(day - 1) && time < openTo);
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** The day of the week, 0 for Monday, and the time HH:MM. */
-function wallClock(at: Date, timeZone: string): { day: number; time: string } {
-  const format = formats.get(timeZone) ?? newFormat(timeZone);
-  const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
-  const names: readonly string[] = weekdays;
-  const day = names.indexOf(parts.weekday?.toLowerCase() ?? "");
-  return { day, time: `${parts.hour}:${parts.minute}` };
-}
-
-function newFormat(timeZone: string): Intl.DateTimeFormat {
-  const format = new Intl.DateTimeFormat("en-GB", {
-    timeZone,
-    weekday: "short",
-    hour: "2-digit",
-    minute: "2-digit",
-    hourCycle: "h23",
-  });
-  formats.set(timeZone, format);
-  return format;
+/** The statuses that a condition names. */
+export function statusIdsOf(condition: Condition): string[] {
+  return "statusIds" in condition ? condition.statusIds : [];
 }

@@ -1,6 +1,7 @@
 import { type Alert, effectOf, isCoolingDown } from "./alert.ts";
-import { type AlertRule, type Facts, isNewFor, meaningOf } from "./alert-rule.ts";
-import { type Condition, conditionText, silenceOf } from "./condition.ts";
+import { type AlertRule, isNewFor, meaningOf } from "./alert-rule.ts";
+import { type Condition, conditionText, needsOf, silenceOf } from "./condition.ts";
+import type { Facts } from "./meaning.ts";
 import { isAfter, isLive, type Sighting } from "./sighting.ts";
 
 /**
@@ -48,7 +49,7 @@ function conditionReason(condition: Condition, sighting: Sighting, { asset }: Fa
     kind: unconfirmed ? `${kind} by an unconfirmed read, which moves no tag` : kind,
     zone: zoneId,
     "from zone": fromZoneId,
-    ...(condition.type === "status_mismatch" && { "status of the asset": asset?.statusId ?? "not known" }),
+    ...(needsOf(condition) === "asset" && { "status of the asset": asset?.statusId ?? "not known" }),
   };
   const facts = Object.entries(seen).flatMap(([name, value]) => (value ? `${name} ${value}` : []));
   return `The condition is not met: ${conditionText(condition)}. The sighting: ${facts.join(", ")}.`;

@@ -1,6 +1,6 @@
 import { type FieldViolation, invalid } from "@asset-register/runtime";
 import type { AlertRule } from "./alert-rule.ts";
-import { conditionText } from "./condition.ts";
+import { conditionText, isAboutAssets } from "./condition.ts";
 import { originOf } from "./webhook-url.ts";
 
 /** The fields that a user writes. */
@@ -24,17 +24,13 @@ export function requireConsistent({
   const refuse = (field: string, message: string) => violations.push({ field, message });
   if (scopeType === "all" && scopeId) refuse("scope_id", "must be absent for the scope all");
   if (scopeType !== "all" && !scopeId) refuse("scope_id", "is required for this scope");
-  if (isAboutNoAsset(condition) && (scopeType === "category" || scopeType === "asset")) {
+  if (!isAboutAssets(condition) && (scopeType === "category" || scopeType === "asset")) {
     refuse("scope_type", "must be all, zone or location, because the condition is about no asset");
   }
   if (channel === "inapp" && channelTarget) refuse("channel_target", "must be absent for the channel inapp");
   if (channel !== "inapp" && !channelTarget) refuse("channel_target", "is required");
   if (violations.length > 0) throw invalid(violations);
 }
-
-/** An unknown tag and a reader have no category, and are no asset. */
-const isAboutNoAsset = ({ type }: RuleFields["condition"]): boolean =>
-  type === "unknown_tag" || type === "reader_offline";
 
 /** Whether a change of a rule makes void what was judged before. */
 export function isJudgedOtherwise(before: RuleFields, after: RuleFields): boolean {

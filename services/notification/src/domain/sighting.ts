@@ -51,6 +51,11 @@ export function isLive({ at, receivedAt }: Pick<Sighting, "at" | "receivedAt">):
   return receivedAt.getTime() - at.getTime() <= LIVE_WITHIN_MS;
 }
 
+/** Whether a sighting can raise an alert. When no reader was left, nobody took the tag away. */
+export function mayFire(sighting: Pick<Sighting, "at" | "receivedAt" | "reason">): boolean {
+  return isLive(sighting) && sighting.reason !== "reader_gone";
+}
+
 /** Whether `a` comes after `b`. */
 export function isAfter(a: Order, b: Order): boolean {
   return a.epoch === b.epoch ? a.sequence > b.sequence : a.epoch > b.epoch;

@@ -2,8 +2,8 @@ import type { Context } from "../context.ts";
 import type { Alert } from "../domain/alert.ts";
 import { alertMail, digestMail, type MailText } from "../domain/alert-mail.ts";
 import type { AlertRule } from "../domain/alert-rule.ts";
-import { zoneOf } from "../domain/condition.ts";
-import type { Names } from "../domain/condition-sentence.ts";
+import { statusIdsOf, zoneOf } from "../domain/condition.ts";
+import type { Names } from "../domain/names.ts";
 import type { AlertMail } from "../store/mails.ts";
 
 /**
@@ -38,7 +38,7 @@ async function namesFor(
   ]);
   const names = new Map([...zones, ...readers]);
   const assetIds = idsOf("assetId");
-  const statusIds = condition.type === "status_mismatch" ? condition.statusIds : [];
+  const statusIds = statusIdsOf(condition);
   await register.ask(
     async (options) => {
       if (assetIds.length > 0) {

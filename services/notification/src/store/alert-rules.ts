@@ -1,11 +1,9 @@
-import { type ClientSession, defineRecords, embedded, type Mongo } from "@asset-register/mongo";
+import { type ClientSession, defineRecords, type Mongo } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 import type { AlertRule } from "../domain/alert-rule.ts";
 
 /** The alerts that were reported one by one in the newest minute in which the rule raised any. */
 type AlertRuleBookkeeping = { reportedMinute?: Date | undefined; reported?: number | undefined };
-
-const texts = { type: [String], default: undefined };
 
 export const alertRuleRecords = defineRecords<AlertRule, AlertRuleBookkeeping>({
   collection: "alert_rules",
@@ -14,16 +12,8 @@ export const alertRuleRecords = defineRecords<AlertRule, AlertRuleBookkeeping>({
     name: String,
     scopeType: String,
     scopeId: String,
-    condition: embedded({
-      type: String,
-      zoneId: String,
-      openDays: texts,
-      openFrom: String,
-      openTo: String,
-      statusIds: texts,
-      hours: Number,
-      minutes: Number,
-    }),
+    // Its fields differ by type, and the decoder has parsed them.
+    condition: Object,
     channel: String,
     channelTarget: String,
     enabled: Boolean,

@@ -1,7 +1,7 @@
 import { defineProjection } from "@asset-register/events";
 import { defineRecords, type Mongo } from "@asset-register/mongo";
 import { topics } from "@asset-register/proto/topics";
-import type { AssetFacts } from "../domain/alert-rule.ts";
+import type { AssetFacts } from "../domain/meaning.ts";
 
 type AssetProjection = AssetFacts & {
   id: string;

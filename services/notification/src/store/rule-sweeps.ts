@@ -1,5 +1,6 @@
 import { defineRecords, type Mongo } from "@asset-register/mongo";
 import { systemCollection } from "@asset-register/mongo/system";
+import { silentTypes } from "../domain/condition.ts";
 import { alertRuleRecords } from "./alert-rules.ts";
 
 /** How far the silence of assets was judged for a version of a rule. The id is the rule's. */
@@ -38,7 +39,7 @@ export function createRuleSweepStore(mongo: Mongo) {
     listWorkspaces: (): Promise<string[]> =>
       rules.distinct("workspaceId", {
         enabled: true,
-        "condition.type": { $in: ["not_seen_for", "reader_offline"] },
+        "condition.type": { $in: [...silentTypes] },
       }),
   };
 }

@@ -2,7 +2,7 @@ import type { Call } from "@asset-register/rpc";
 import { unknownReferences } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
 import type { AlertRule } from "../../domain/alert-rule.ts";
-import { zoneOf } from "../../domain/condition.ts";
+import { statusIdsOf, zoneOf } from "../../domain/condition.ts";
 
 /**
  * The records that a rule refers to must exist in the workspace. A record that is not projected may have been created
@@ -34,7 +34,7 @@ export async function requireReferences(
   }
 
   async function unknownStatuses(): Promise<string[]> {
-    const statusIds = condition.type === "status_mismatch" ? condition.statusIds : [];
+    const statusIds = statusIdsOf(condition);
     if (statusIds.length === 0) return [];
     const names = await clients.getStatusNames(workspaceId, statusIds, { call });
     return statusIds.flatMap((id, index) => (names.has(id) ? [] : `condition.status_ids.${index}`));

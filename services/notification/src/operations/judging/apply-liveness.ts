@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { silenceOf } from "../../domain/condition.ts";
+import { silenceOf, silentSubjectOf } from "../../domain/condition.ts";
 import { readerObservation } from "../sweeps/sweep-readers.ts";
 import { applySteps } from "./apply-steps.ts";
 
@@ -14,7 +14,7 @@ export async function applyLiveness(
   for (const [workspaceId, own] of Map.groupBy(heard, (one) => one.workspaceId)) {
     const { rules } = await watched.of(workspaceId);
     const steps = rules.flatMap((rule) => {
-      if (rule.condition.type !== "reader_offline") return [];
+      if (silentSubjectOf(rule.condition) !== "reader") return [];
       const silence = silenceOf(rule.condition) ?? 0;
       return own
         .filter(({ at }) => now().getTime() - at.getTime() < silence)

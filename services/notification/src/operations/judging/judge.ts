@@ -3,16 +3,15 @@ import type { Context } from "../../context.ts";
 import type { Step } from "../../domain/alert.ts";
 import {
   type AlertRule,
-  type AssetFacts,
   isNewFor,
-  type Meaning,
   mayApply,
   meaningOf,
   needsAsset,
   needsPositions,
 } from "../../domain/alert-rule.ts";
-import { zoneOf } from "../../domain/condition.ts";
+import { needsOf, zoneOf } from "../../domain/condition.ts";
 import { COVERED_AFTER_MS, COVERED_BEFORE_MS, isCovered } from "../../domain/coverage.ts";
+import type { AssetFacts, Meaning } from "../../domain/meaning.ts";
 import type { Sighting } from "../../domain/sighting.ts";
 import type { Watched } from "./watched-rules.ts";
 
@@ -93,7 +92,7 @@ async function factsOf(
   // Rows of older releases have no status.
   const byStatus = new Set(
     undecided.flatMap(({ rule, sighting }) =>
-      rule.condition.type === "status_mismatch" ? (sighting.assetId ?? []) : [],
+      needsOf(rule.condition) === "asset" ? (sighting.assetId ?? []) : [],
     ),
   );
   const unknown = ids.filter((id) => {

@@ -1,6 +1,7 @@
 import { topics } from "@asset-register/proto/topics";
 import type { Context } from "../../context.ts";
 import type { AlertRule } from "../../domain/alert-rule.ts";
+import { silentSubjectOf } from "../../domain/condition.ts";
 import { sweepAssets } from "./sweep-assets.ts";
 import { sweepReaders } from "./sweep-readers.ts";
 import { takeTurns } from "./take-turns.ts";
@@ -51,7 +52,8 @@ export async function sweepSilence(
 }
 
 function sweepOf({ condition }: AlertRule, current: { assets: boolean; readers: boolean }) {
-  if (condition.type === "not_seen_for" && current.assets) return sweepAssets;
-  if (condition.type === "reader_offline" && current.readers) return sweepReaders;
+  const subject = silentSubjectOf(condition);
+  if (subject === "asset" && current.assets) return sweepAssets;
+  if (subject === "reader" && current.readers) return sweepReaders;
   return undefined;
 }
