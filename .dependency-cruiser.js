@@ -24,8 +24,8 @@ export default {
           "^(fs|http|https|dns|tls|process|child_process|timers|os)(/|$)",
           "/src/(?!domain/)",
         ],
-        // limits.ts contains only numbers, which domain rules check too.
-        pathNot: "^packages/(runtime|rpc)/src/|^proto/limits[.]ts$",
+        // They contain only numbers and names, which domain rules use too.
+        pathNot: "^packages/(runtime|rpc)/src/|^proto/(limits|event-types)[.]ts$",
       },
     },
     {

@@ -63,9 +63,9 @@ describe("republishing", () => {
     const again = (id: string) => published(id).filter((event) => event.epoch === epoch);
     await eventually(() => expect(again(closed.workspace.id)).toHaveLength(1));
     await eventually(() => expect(again(kept.workspace.id)).toHaveLength(1));
-    expect(again(closed.workspace.id)[0]).toMatchObject({ sequence: 2, type: "workspace.disabled" });
+    expect(again(closed.workspace.id)[0]).toMatchObject({ sequence: 2, type: "workspace.republished" });
     expect(again(closed.workspace.id)[0]?.message?.state?.status).toBe(WorkspaceStatus.DISABLED);
-    expect(again(kept.workspace.id)[0]).toMatchObject({ sequence: 1, type: "workspace.updated" });
+    expect(again(kept.workspace.id)[0]).toMatchObject({ sequence: 1, type: "workspace.republished" });
   });
 });
 

@@ -3,8 +3,9 @@ import { type OutgoingEvent, recordEvent } from "@asset-register/events";
 import { topics } from "@asset-register/proto/topics";
 import { snakeCase } from "@asset-register/runtime";
 import type { Contract } from "./domain/contract.ts";
+import { contractStatus } from "./domain/contract-status.ts";
 import type { WorkOrder, WorkOrderStatus } from "./domain/work-order.ts";
-import { encodeContract } from "./encode/contract.ts";
+import { contractStatusNames, encodeContract } from "./encode/contract.ts";
 import { encodeWorkOrder, workOrderStatusNames } from "./encode/work-order.ts";
 
 /** Topics of the outbox. */
@@ -43,11 +44,20 @@ function workOrderEvent(order: WorkOrder, change: WorkOrderChange, time: Date): 
 export type ContractEvent = OutgoingEvent<typeof topics.contract.schema>;
 type ContractChange = NonNullable<ContractEvent["message"]>["change"];
 
-export const contractCreated = (contract: Contract, time: Date): ContractEvent =>
-  contractEvent(contract, { case: "created", value: {} }, time);
+/** `today` is the day of the workspace. */
+export const contractCreated = (contract: Contract, time: Date, today: string): ContractEvent =>
+  contractEvent(contract, { case: "created", value: { status: statusOn(contract, today) } }, time);
 
-export const contractUpdated = (contract: Contract, fields: readonly string[], time: Date): ContractEvent =>
-  contractEvent(contract, { case: "updated", value: { fields: fields.map(snakeCase) } }, time);
+/** `today` is the day of the workspace. */
+export const contractUpdated = (
+  contract: Contract,
+  fields: readonly string[],
+  time: Date,
+  today: string,
+): ContractEvent => {
+  const value = { fields: fields.map(snakeCase), status: statusOn(contract, today) };
+  return contractEvent(contract, { case: "updated", value }, time);
+};
 
 export const contractCancelled = (contract: Contract, time: Date): ContractEvent =>
   contractEvent(contract, { case: "cancelled", value: {} }, time);
@@ -55,8 +65,11 @@ export const contractCancelled = (contract: Contract, time: Date): ContractEvent
 /** The present state, for `events republish`. */
 export const contractState = (contract: Contract, time: Date): ContractEvent =>
   contract.cancelledAt === undefined
-    ? contractUpdated(contract, [], time)
+    ? contractEvent(contract, { case: "updated", value: {} }, time)
     : contractCancelled(contract, time);
+
+const statusOn = (contract: Contract, today: string) =>
+  contractStatusNames.encode(contractStatus(contract, today));
 
 function contractEvent(contract: Contract, change: ContractChange, time: Date): ContractEvent {
   return recordEvent(topics.contract, contract, {

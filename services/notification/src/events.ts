@@ -1,11 +1,21 @@
-import { type Incoming, type Subscription, subscribe } from "@asset-register/events";
+import { type Incoming, type Subscription, subscribe, type Topic } from "@asset-register/events";
 import { topics } from "@asset-register/proto/topics";
 import { workspaceProjection } from "@asset-register/service";
+import type { DescMessage } from "@bufbuild/protobuf";
 import type { Context } from "./context.ts";
+import {
+  decodeAssetChange,
+  decodeContractChange,
+  decodeDepreciationRunChange,
+  decodeReaderChange,
+  decodeStocktakeChange,
+  decodeTagChange,
+  decodeWorkOrderChange,
+} from "./decode/changes.ts";
 import { decodeCheckout, decodeMovement } from "./decode/message.ts";
 import { decodeLiveness, decodeReaderHeard } from "./decode/reader-heard.ts";
 import { decodeSighting } from "./decode/sighting.ts";
-import type { Message } from "./domain/message.ts";
+import { isNews, type Message } from "./domain/message.ts";
 import { enqueueMessages } from "./operations/enqueue-messages.ts";
 import { applyLiveness } from "./operations/judging/apply-liveness.ts";
 import { applySightings } from "./operations/judging/apply-sightings.ts";
@@ -25,23 +35,36 @@ export function subscriptions(context: Context): Subscription[] {
     workspaceProjection.subscription((states) => workspaces.project(states)),
     zoneProjection.subscription((states) => zones.project(states)),
     categoryProjection.subscription((states) => categories.project(states)),
-    assetProjection.subscription((states) => assets.project(states)),
-    subscribe(topics.movement, {
-      handle: (events, { signal }) => enqueue(context, events.flatMap(decodeMovement), signal),
+    assetProjection.subscription(async (states, { events, signal }) => {
+      await assets.project(states);
+      await enqueue(context, events.flatMap(decodeAssetChange), signal);
     }),
-    subscribe(topics.checkout, {
-      handle: (events, { signal }) => enqueue(context, events.flatMap(decodeCheckout), signal),
-    }),
-    readerProjection.subscription(async (states, { events }) => {
+    readerProjection.subscription(async (states, { events, signal }) => {
       await readers.project(states);
       await applyLiveness(context, events.flatMap(decodeReaderHeard));
+      await enqueue(context, events.flatMap(decodeReaderChange), signal);
     }),
+    reported(context, topics.movement, decodeMovement),
+    reported(context, topics.checkout, decodeCheckout),
+    reported(context, topics.tag, decodeTagChange),
+    reported(context, topics.stocktake, decodeStocktakeChange),
+    reported(context, topics.workOrder, decodeWorkOrderChange),
+    reported(context, topics.contract, decodeContractChange),
+    reported(context, topics.depreciationRun, decodeDepreciationRunChange),
     subscribe(topics.readerLiveness, {
       handle: (events) => applyLiveness(context, events.flatMap(decodeLiveness)),
     }),
     subscribe(topics.sighting, { handle: (events, { signal }) => judge(context, events, signal) }),
   ];
 }
+
+/** What a topic reports is delivered to the webhooks that ask for it. */
+const reported = <S extends DescMessage>(
+  context: Context,
+  topic: Topic<S>,
+  decode: (event: Incoming<S>) => Message[],
+): Subscription =>
+  subscribe(topic, { handle: (events, { signal }) => enqueue(context, events.flatMap(decode), signal) });
 
 /** Workspaces that are judged at the same time. */
 const CONCURRENCY = 8;
@@ -72,7 +95,8 @@ async function judge(
 }
 
 async function enqueue(context: Context, messages: Message[], signal: AbortSignal): Promise<void> {
-  for (const [workspaceId, own] of byWorkspace(messages)) {
+  const now = context.now();
+  for (const [workspaceId, own] of byWorkspace(messages.filter((message) => isNews(message, now)))) {
     signal.throwIfAborted();
     if (await context.stores.workspaces.isDisabled(workspaceId)) continue;
     await enqueueMessages(context, workspaceId, own);

@@ -3,6 +3,7 @@ import { WorkspaceStatus } from "@asset-register/proto/assetregister/identity/v1
 import { DeliveryStatus } from "@asset-register/proto/assetregister/notification/v1/webhook_pb";
 import { CheckoutStatus, IssuedToType } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { topics } from "@asset-register/proto/topics";
+import { newId } from "@asset-register/runtime";
 import { failure, workspaceEvent } from "@asset-register/service-harness";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { afterEach, expect, test } from "vitest";
@@ -49,6 +50,53 @@ test("the delivery of a movement has the movement and valid signatures of both k
       },
     ]),
   );
+});
+
+test("what any topic reports is delivered once, but no republished state and nothing older than 30 days", async () => {
+  const workspace = newWorkspace();
+  const { workspaceId } = workspace;
+  const target = await receivers.start();
+  await subscribe(service, workspace, target.url, ["*"]);
+  const common = { workspaceId, sequence: 1, type: "reported" };
+  const asset = (subject: string) => ({ ...common, topic: topics.asset, subject, id: newId("msg") });
+  const created = { state: { id: "ast_1", number: "A-1" }, change: { case: "created" as const, value: {} } };
+  const once = { ...asset("ast_1"), message: created };
+  const posted = { case: "posted" as const, value: { runId: "run_1", lines: 2 } };
+  await service.publish(
+    { ...asset("ast_2"), message: created, type: "asset.republished" },
+    { ...asset("ast_3"), message: created, time: new Date(Date.now() - 31 * 86_400_000) },
+    ...[once, once],
+  );
+  await service.publish({
+    ...{ ...common, topic: topics.tag, subject: "tag_1" },
+    message: { state: { id: "tag_1", epc: "AA" }, change: { case: "commissioned", value: {} } },
+  });
+  await service.publish({
+    ...{ ...common, topic: topics.stocktake, subject: "sts_1" },
+    message: { state: { id: "sts_1" }, change: { case: "opened", value: {} } },
+  });
+  await service.publish({
+    ...{ ...common, topic: topics.workOrder, subject: "wo_1" },
+    message: { state: { id: "wo_1" }, change: { case: "created", value: {} } },
+  });
+  await service.publish({
+    ...{ ...common, topic: topics.contract, subject: "ctr_1" },
+    message: { state: { id: "ctr_1" }, change: { case: "cancelled", value: {} } },
+  });
+  await service.publish({
+    ...{ ...common, topic: topics.depreciationRun, subject: "run_1", message: { change: posted } },
+  });
+  await service.publish({
+    ...{ ...common, topic: topics.reader, subject: "rdr_1" },
+    message: { state: { id: "rdr_1" }, change: { case: "revoked", value: {} } },
+  });
+  const types = [
+    ...["asset.created", "contract.cancelled", "depreciation_run.posted", "reader.revoked"],
+    ...["stocktake.opened", "tag.commissioned", "work_order.created"],
+  ];
+  await eventually(() => expect(target.received.map(({ body }) => body.type).sort()).toEqual(types));
+  const [own] = target.received.filter(({ body }) => body.type === "asset.created");
+  expect(own?.body.data).toEqual({ seq: 1, asset_id: "ast_1", number: "A-1" });
 });
 
 test("a checkout and its return are delivered", async () => {

@@ -11,10 +11,10 @@ import { zoneEvent } from "./events.ts";
 import { fakeOwners } from "./owners.ts";
 
 const { workspace, zone, organisation, asset, reader, readerLiveness, movement, checkout, sighting } = topics;
-const { alert, audit } = topics;
+const { tag, stocktake, workOrder, contract, depreciationRun, alert, audit } = topics;
 const used = [
-  ...[workspace, zone, organisation, asset, reader, readerLiveness],
-  ...[movement, checkout, sighting, alert, audit],
+  ...[workspace, zone, organisation, asset, reader, readerLiveness, movement, checkout, sighting],
+  ...[tag, stocktake, workOrder, contract, depreciationRun, alert, audit],
 ];
 
 /** The service on real servers, with fakes of the services that it calls. */

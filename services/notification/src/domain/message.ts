@@ -1,13 +1,8 @@
 import { createHash } from "node:crypto";
+import { type EventType, eventTypes } from "@asset-register/proto/event-types";
 
-export const messageTypes = [
-  "asset.moved",
-  "checkout.created",
-  "checkout.returned",
-  "alert.raised",
-  "alert.acknowledged",
-  "alert.resolved",
-] as const;
+/** What a subscription may ask for, besides all. */
+export const messageTypes = Object.keys(eventTypes) as EventType[];
 
 /** Goes to the subscription that asks for it, and is no event. */
 export const TEST_TYPE = "webhook.test";
@@ -15,12 +10,15 @@ export const TEST_TYPE = "webhook.test";
 /** Goes to the webhook of a rule only. */
 export const DIGEST_TYPE = "alert.digest";
 
-export type MessageType = (typeof messageTypes)[number] | typeof TEST_TYPE | typeof DIGEST_TYPE;
+export type MessageType = EventType | typeof TEST_TYPE | typeof DIGEST_TYPE;
 
 /** What a subscription may ask for. */
 export const eventFilters = [...messageTypes, "*"] as const;
 
 export type EventFilter = (typeof eventFilters)[number];
+
+/** Events of longer ago are of the past: a new installation reads topics from their beginning. */
+const NEWS_MS = 30 * 86_400_000;
 
 /** What happened, for each receiver that asked for it. */
 export type Message = {
@@ -36,6 +34,10 @@ export type Message = {
 };
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+
+/** Whether what happened is at most 30 days old. */
+export const isNews = ({ time }: Pick<Message, "time">, now: Date): boolean =>
+  now.getTime() - time.getTime() <= NEWS_MS;
 
 /** Whether a subscription to `filters` gets messages of `type`. */
 export function wants(filters: readonly EventFilter[], type: MessageType): boolean {

@@ -134,7 +134,8 @@ export function digestMessage(digest: DigestOfAlerts, time: Date): Message {
 
 const instant = (at: Date | undefined): string | null => at?.toISOString() ?? null;
 
-function message(cause: Cause, type: MessageType, data: Record<string, unknown>): Message {
+/** A message with the sequence of its topic, before what its type has. */
+export function message(cause: Cause, type: MessageType, data: Record<string, unknown>): Message {
   const { workspaceId, id, sequence, time, publishedAt } = cause;
   return { workspaceId, type, cause: id, time, publishedAt, data: { seq: sequence, ...data } };
 }

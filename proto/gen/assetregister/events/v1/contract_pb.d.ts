@@ -4,7 +4,7 @@
 
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
-import type { Contract } from "../../maintenance/v1/contract_pb.js";
+import type { Contract, ContractStatus } from "../../maintenance/v1/contract_pb.js";
 
 /**
  * Describes the file assetregister/events/v1/contract.proto.
@@ -60,6 +60,12 @@ export declare const ContractEventSchema: GenMessage<ContractEvent>;
  * @generated from message assetregister.events.v1.ContractCreated
  */
 export declare type ContractCreated = Message<"assetregister.events.v1.ContractCreated"> & {
+  /**
+   * On that day.
+   *
+   * @generated from field: assetregister.maintenance.v1.ContractStatus status = 1;
+   */
+  status: ContractStatus;
 };
 
 /**
@@ -80,6 +86,13 @@ export declare type ContractUpdated = Message<"assetregister.events.v1.ContractU
    * @generated from field: repeated string fields = 1;
    */
   fields: string[];
+
+  /**
+   * After the change, on that day. Absent when the state was republished.
+   *
+   * @generated from field: assetregister.maintenance.v1.ContractStatus status = 2;
+   */
+  status: ContractStatus;
 };
 
 /**

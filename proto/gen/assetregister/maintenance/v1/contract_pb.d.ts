@@ -82,7 +82,7 @@ export declare type Contract = Message<"assetregister.maintenance.v1.Contract"> 
   cancelledAt?: Timestamp | undefined;
 
   /**
-   * As of today. No event carries it.
+   * As of today. No state of an event carries it.
    *
    * @generated from field: assetregister.maintenance.v1.ContractStatus status = 11;
    */

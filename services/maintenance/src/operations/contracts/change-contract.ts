@@ -18,7 +18,11 @@ export async function changeContract(
   context: Context,
   { id, ifRevIn }: ContractAtRev,
   call: Call,
-  change: (before: Contract, at: Date) => { contract: Contract; event: ContractEvent } | undefined,
+  change: (
+    before: Contract,
+    at: Date,
+    today: string,
+  ) => { contract: Contract; event: ContractEvent } | undefined,
 ): Promise<ContractView> {
   const { mongo, outbox, stores, now } = context;
   const { workspaceId } = call;
@@ -32,13 +36,14 @@ export async function changeContract(
       ]);
     }
     const at = now();
-    const changed = change(before, at);
+    const day = today(at, timeZone);
+    const changed = change(before, at, day);
     if (changed !== undefined) {
       await stores.contracts.save(workspaceId, changed.contract, before.rev, session);
       await outbox.add(session, changed.event);
     }
     const contract = changed?.contract ?? before;
     const asset = await stores.assets.get(workspaceId, contract.assetId, session);
-    return { contract, asset, today: today(at, timeZone) };
+    return { contract, asset, today: day };
   });
 }

@@ -29,8 +29,9 @@ export async function createContract(
       ...{ id: newId("ctr"), workspaceId, currency, createdAt: at, createdBy: actor, rev: 1 },
     };
     await stores.contracts.insert(workspaceId, contract, session);
-    await outbox.add(session, contractCreated(contract, at));
-    return { contract, asset, today: today(at, timeZone) };
+    const day = today(at, timeZone);
+    await outbox.add(session, contractCreated(contract, at, day));
+    return { contract, asset, today: day };
   });
 }
 

@@ -14,12 +14,13 @@ export function updateContract(
   { change, ...input }: UpdateContract,
   call: Call,
 ): Promise<ContractView> {
-  return changeContract(context, input, call, (before, at) => {
+  return changeContract(context, input, call, (before, at, today) => {
     // The cast holds because the decoder refuses to clear a required field.
     const contract = { ...before, ...change, rev: before.rev + 1 } as Contract;
     const fields = Object.keys(change) as (keyof ContractFields)[];
     const changed = fields.filter((field) => before[field] !== contract[field]);
     assertPeriod(contract);
-    return changed.length === 0 ? undefined : { contract, event: contractUpdated(contract, changed, at) };
+    if (changed.length === 0) return undefined;
+    return { contract, event: contractUpdated(contract, changed, at, today) };
   });
 }
