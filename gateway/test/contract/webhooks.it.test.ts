@@ -6,9 +6,11 @@ import type { Operation } from "../../src/openapi/types.ts";
 import { fetchDocument } from "../documents.ts";
 import { startGateway } from "../gateway.ts";
 
-/** The tests of the notification service compare the examples in its page of webhooks with the messages that it sends. */
-const PAGE = new URL("../../../services/notification/docs/webhooks.md", import.meta.url);
-const messages = [...readFileSync(PAGE, "utf8").matchAll(/```json\n(.*?)```/gs)].map(([, text = ""]) =>
+/** The tests of the notification service compare the examples in these pages with the messages that it sends. */
+const pages = ["webhooks", "event-types"].map((name) =>
+  readFileSync(new URL(`../../../services/notification/docs/${name}.md`, import.meta.url), "utf8"),
+);
+const messages = [...pages.join("\n").matchAll(/```json\n(.*?)```/gs)].map(([, text = ""]) =>
   JSON.parse(text),
 );
 
