@@ -7,9 +7,9 @@ import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { describe, expect, test } from "vitest";
 import { updateWorkspace } from "../src/operations/workspaces/update-workspace.ts";
 import { NO_WORKSPACE } from "../src/store/audit-log.ts";
-import { anonymous, operatorOf, password, sharedIdentity } from "./support.ts";
+import { anonymous, identityOfFile, operatorOf, password } from "./support.ts";
 
-const service = await sharedIdentity();
+const service = await identityOfFile();
 
 const changesOf = ({ changes }: AuditEntry) =>
   Object.fromEntries(changes.map(({ field, before, after }) => [field, [before, after]]));

@@ -1,8 +1,8 @@
 import { codeOf } from "@asset-register/service-harness";
 import { describe, expect, test } from "vitest";
-import { type RunningIdentity, sharedIdentity } from "./support.ts";
+import { identityOfFile, type RunningIdentity } from "./support.ts";
 
-const service = await sharedIdentity();
+const service = await identityOfFile();
 
 const LOST = "PRECONDITION_FAILED";
 

@@ -3,10 +3,10 @@ import { UserStatus } from "@asset-register/proto/assetregister/identity/v1/user
 import { codeOf, inAnotherSession } from "@asset-register/service-harness";
 import { describe, expect, test } from "vitest";
 import { updateWorkspace } from "../src/operations/workspaces/update-workspace.ts";
-import { anonymous, operatorOf, password, type RunningIdentity, sharedIdentity } from "./support.ts";
+import { anonymous, identityOfFile, operatorOf, password, type RunningIdentity } from "./support.ts";
 
 const DAY = 86_400_000;
-const service = await sharedIdentity();
+const service = await identityOfFile();
 
 type As = Awaited<ReturnType<RunningIdentity["seed"]>>["as"];
 const invite = (as: As, email: string, part: { admin?: boolean; capabilities?: Capability[] } = {}) =>

@@ -4,9 +4,9 @@ import { promisify } from "node:util";
 import { freshDatabase } from "@asset-register/harness";
 import { ActorKind } from "@asset-register/proto/assetregister/common/v1/actor_pb";
 import { describe, expect, test } from "vitest";
-import { sharedIdentity } from "./support.ts";
+import { identityOfFile } from "./support.ts";
 
-const service = await sharedIdentity();
+const service = await identityOfFile();
 
 const tool = path.join(import.meta.dirname, "../src/operator.ts");
 

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { anonymous, password, type RunningIdentity, sharedIdentity } from "./support.ts";
+import { anonymous, identityOfFile, password, type RunningIdentity } from "./support.ts";
 
-const service = await sharedIdentity();
+const service = await identityOfFile();
 
 const other = "another good password";
 const refused = { kind: "unauthenticated" };

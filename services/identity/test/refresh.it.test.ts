@@ -4,10 +4,10 @@ import { describe, expect, test } from "vitest";
 import { sha256 } from "../src/domain/token.ts";
 import { refresh as runRefresh } from "../src/operations/sessions/refresh.ts";
 import { updateWorkspace } from "../src/operations/workspaces/update-workspace.ts";
-import { anonymous, operatorOf, password, sharedIdentity } from "./support.ts";
+import { anonymous, identityOfFile, operatorOf, password } from "./support.ts";
 
 const DAY = 86_400_000;
-const service = await sharedIdentity();
+const service = await identityOfFile();
 
 type Held = { refresh: string; access: string; deviceUuid: string };
 

@@ -5,10 +5,10 @@ import { failure } from "@asset-register/service-harness";
 import { hash } from "@node-rs/argon2";
 import { describe, expect, test } from "vitest";
 import { login as runLogin } from "../src/operations/sessions/login.ts";
-import { anonymous, password, sharedIdentity } from "./support.ts";
+import { anonymous, identityOfFile, password } from "./support.ts";
 
 const MINUTE = 60_000;
-const service = await sharedIdentity();
+const service = await identityOfFile();
 
 const login = (
   email: string,

@@ -9,8 +9,9 @@ import { WorkspaceService } from "@asset-register/proto/assetregister/identity/v
 import { topics } from "@asset-register/proto/topics";
 import { type Capability, type Client, capabilityNames, type Principal } from "@asset-register/rpc";
 import { createLogger } from "@asset-register/runtime";
-import { type Caller, openTopics, sharedService, startService } from "@asset-register/service-harness";
+import { type Caller, openTopics, startService } from "@asset-register/service-harness";
 import type { DescService } from "@bufbuild/protobuf";
+import { afterAll } from "vitest";
 import { buildApp } from "../src/app.ts";
 import { configSchema } from "../src/config.ts";
 import type { Context } from "../src/context.ts";
@@ -47,9 +48,6 @@ export async function startIdentity(settings: Record<string, string> = {}) {
     ports: service.app.ports,
     advance: (ms: number): void => {
       ahead += ms;
-    },
-    resetClock: (): void => {
-      ahead = 0;
     },
     /** The clock does not run, except by `advance`. */
     async withClockStopped<T>(during: () => Promise<T>): Promise<T> {
@@ -88,12 +86,10 @@ export async function startIdentity(settings: Record<string, string> = {}) {
   };
 }
 
-const share = sharedService(() => startIdentity());
-
-/** The service that the test files share, with a clock that is right. */
-export async function sharedIdentity(): Promise<Omit<RunningIdentity, "stop">> {
-  const identity = await share();
-  identity.resetClock();
+/** The service of one test file, which stops it. E-mail addresses span workspaces, so files can't share one. */
+export async function identityOfFile(): Promise<RunningIdentity> {
+  const identity = await startIdentity();
+  afterAll(() => identity.stop());
   return identity;
 }
 
