@@ -25,7 +25,7 @@ export default {
           "/src/(?!domain/)",
         ],
         // They contain only numbers and names, which domain rules use too.
-        pathNot: "^packages/(runtime|rpc)/src/|^proto/(limits|event-types)[.]ts$",
+        pathNot: "^packages/(runtime|rpc)/src/|^proto/(limits|event-types|feed-cursor)[.]ts$",
       },
     },
     {

@@ -32,3 +32,13 @@ export const eventTypes = {
 } as const satisfies Record<string, "view" | "devices">;
 
 export type EventType = keyof typeof eventTypes;
+
+const GROUP = /^[a-z_]+\.\*$/;
+
+/** The types of a filter, which is one type or a group ("asset.*"). Empty if there is no such type or group. */
+export function eventTypesOf(filter: string): EventType[] {
+  const types = Object.keys(eventTypes) as EventType[];
+  return types.filter(
+    (type) => type === filter || (GROUP.test(filter) && type.startsWith(filter.slice(0, -1))),
+  );
+}

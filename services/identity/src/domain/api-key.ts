@@ -13,6 +13,7 @@ export const scopes = [
   "reader-events:write",
   "webhooks:read",
   "webhooks:write",
+  "events:read",
   "finance",
 ] as const;
 export type Scope = (typeof scopes)[number];

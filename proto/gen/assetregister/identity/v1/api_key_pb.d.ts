@@ -109,7 +109,7 @@ export declare type CreateApiKeyRequest = Message<"assetregister.identity.v1.Cre
   /**
    * Of: assets:read assets:write checkouts:write tags:read tags:write
    * locations:read zones:write reader-events:write webhooks:read
-   * webhooks:write finance.
+   * webhooks:write events:read finance.
    *
    * @generated from field: repeated string scopes = 2;
    */
