@@ -40,7 +40,7 @@ export async function judging(bench: BenchPlatform): Promise<Prepared> {
   await client.db(database).dropDatabase();
   const outbox = createOutbox(mongo);
   await migrate(mongo, [indexes, alerting, outbox.migration], logger);
-  const context = contextOf({ mongo, outbox, logger });
+  const context = contextOf({ mongo, outbox, logger, metrics });
   await mongo.transaction({}, (session) => context.stores.workspaceLimits.touch(WORKSPACE, session));
   for (const rule of rules()) await context.stores.alertRules.insert(WORKSPACE, rule);
   const bareRows = async (name: string, indexes: readonly mongoose.mongo.IndexDescription[]) => {
@@ -103,7 +103,7 @@ export async function judging(bench: BenchPlatform): Promise<Prepared> {
   };
 }
 
-function contextOf(base: Pick<Context, "mongo" | "outbox" | "logger">): Context {
+function contextOf(base: Pick<Context, "mongo" | "outbox" | "logger" | "metrics">): Context {
   const nobody = async (): Promise<never> => {
     throw new Error("the benchmark asks no other service");
   };

@@ -20,6 +20,7 @@ export type {
   LongWorkSettings,
   Progress,
   Step,
+  StepCall,
   WorkRecord,
   WorkState,
 } from "./long-work/record.ts";

@@ -52,6 +52,7 @@ export type ServiceContext = {
   outbox: Outbox;
   keyring: Keyring;
   logger: Logger;
+  metrics: Metrics;
   /** The current time by the clock of the database, so that all replicas agree. A test can replace it. */
   now(): Date;
 };
@@ -61,7 +62,6 @@ export type ServiceBase = ServiceContext & {
   identity: ServiceIdentity;
   kafka: KafkaConnection;
   certificates: CertificateWatch;
-  metrics: Metrics;
 };
 
 /** A part that runs beside the RPC server and the consumers, or that must be closed. */
@@ -81,8 +81,8 @@ export type ConsumerGroup = {
   projects?: boolean;
 };
 
-/** The service's own parts. */
-export type ServiceParts = {
+/** Everything that `build` creates. */
+export type ServiceBuild = {
   rpc: Implementation[];
   consumers?: ConsumerGroup[];
   /** They start in this order before the RPC server, and stop in reverse order after it. */
@@ -102,7 +102,7 @@ export type ServiceDefinition = {
   /** Topics of the outbox. */
   published: readonly Topic[];
   /** Creates the service's own parts. It must not start any of them. */
-  build(base: ServiceBase): ServiceParts | Promise<ServiceParts>;
+  build(base: ServiceBase): ServiceBuild | Promise<ServiceBuild>;
 };
 
 /** A service. `ports` are set by `start`, because the system chooses a port for a setting of 0. */
@@ -136,7 +136,7 @@ export async function createService(definition: ServiceDefinition): Promise<Serv
   const outbox = createOutbox(mongo, { shards });
   const clock = createDatabaseClock(mongo, logger);
   const { now = clock.now } = definition;
-  const base = { mongo, outbox, keyring, logger, now, identity, kafka, certificates, metrics };
+  const base = { mongo, outbox, keyring, logger, metrics, now, identity, kafka, certificates };
   const { rpc, consumers = [], parts: own = [], drainShare = 0.6 } = await build(definition, base);
   const parts = now === clock.now ? [{ name: "clock", ...clock }, ...own] : own;
 
@@ -214,7 +214,7 @@ export async function createService(definition: ServiceDefinition): Promise<Serv
 }
 
 /** Builds the parts. If that fails, it closes the database connection. */
-async function build(definition: ServiceDefinition, base: ServiceBase): Promise<ServiceParts> {
+async function build(definition: ServiceDefinition, base: ServiceBase): Promise<ServiceBuild> {
   try {
     return await definition.build(base);
   } catch (error) {

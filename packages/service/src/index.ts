@@ -3,9 +3,9 @@ export {
   type Part,
   type Service,
   type ServiceBase,
+  type ServiceBuild,
   type ServiceContext,
   type ServiceDefinition,
-  type ServiceParts,
 } from "./create-service.ts";
 export { type Role, type ServiceConfig, serviceSettings } from "./settings.ts";
 export {

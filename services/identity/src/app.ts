@@ -42,12 +42,11 @@ export function buildApp(config: Config, { now }: Overrides = {}): Promise<Servi
     published,
     async build(base) {
       const { context, parts } = await createContext(base, config);
-      const { keyring, metrics } = base;
       const smtp = smtpSettings(config);
       const mails =
         smtp &&
         createInvitationMailWorker(context, {
-          ...{ mailer: createMailer(smtp), keyring, metrics, page: config.INVITATION_URL },
+          ...{ mailer: createMailer(smtp), keyring: base.keyring, page: config.INVITATION_URL },
         });
       return {
         rpc: services.map((service) => service(context)),

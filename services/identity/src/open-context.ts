@@ -1,6 +1,6 @@
 import { createOutbox } from "@asset-register/events";
 import { connectMongo, createDatabaseClock, idempotencyMigration, migrate } from "@asset-register/mongo";
-import { createCertificateWatch, type Logger } from "@asset-register/runtime";
+import { createCertificateWatch, createMetrics, type Logger } from "@asset-register/runtime";
 import { indexes } from "../migrations/0001-indexes.ts";
 import { invitationMails } from "../migrations/0002-invitation-mails.ts";
 import { mailTurns } from "../migrations/0003-mail-turns.ts";
@@ -28,6 +28,7 @@ export async function openContext(
     mongo,
     outbox,
     logger,
+    metrics: createMetrics({ service: "identity" }),
     now: now ?? clock.now,
     certificates: createCertificateWatch({ logger }),
   };

@@ -43,10 +43,9 @@ export function buildApp(
       const { PUBLIC_URL: publicUrl } = config;
       const clients = connectClients(base, config);
       const sender = createSender({ resolve, allowedNetworks, timeoutMs, ca: config.WEBHOOK_CA });
-      const { metrics, kafka } = base;
       const smtp = smtpSettings(config);
       const mailer = smtp && createMailer(smtp);
-      const lag = createGroupLag(kafka, "notification");
+      const lag = createGroupLag(base.kafka, "notification");
       const context = createContext(base, {
         clients,
         sender,
@@ -57,9 +56,9 @@ export function buildApp(
         publicUrl,
       });
       const sweeper = createSweeper(context, { silenceMs: config.ALERT_SWEEP_INTERVAL });
-      const mails = mailer && createAlertMailWorker(context, mailer, metrics);
-      const worker = createWorker(context, { timeoutMs, concurrency, perWorkspace, metrics });
-      createWaitingMetrics(metrics, context.stores.dueDeliveries, base.logger);
+      const mails = mailer && createAlertMailWorker(context, mailer);
+      const worker = createWorker(context, { timeoutMs, concurrency, perWorkspace });
+      createWaitingMetrics(context);
       const services = [webhookService, alertService, alertRuleReceiverService, noticeService];
       return {
         rpc: services.map((service) => service(context)),

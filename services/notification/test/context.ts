@@ -1,7 +1,7 @@
 import { createOutbox } from "@asset-register/events";
 import { freshDatabase, testKeyring, testServers } from "@asset-register/harness";
 import { connectMongo, type Mongo, migrate } from "@asset-register/mongo";
-import { createKeyring, createLogger } from "@asset-register/runtime";
+import { createKeyring, createLogger, createMetrics } from "@asset-register/runtime";
 import { indexes } from "../migrations/0001-indexes.ts";
 import { deliveryLog } from "../migrations/0002-delivery-log.ts";
 import { alerting } from "../migrations/0003-alerting.ts";
@@ -34,6 +34,7 @@ export function testContext(mongo: Mongo, sender = noSender): Context {
   return createContext(
     {
       ...{ mongo, logger, outbox: createOutbox(mongo), now: () => new Date() },
+      metrics: createMetrics({ service: "test" }),
       keyring: createKeyring(JSON.parse(testKeyring())),
     },
     {

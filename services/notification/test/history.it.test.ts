@@ -62,7 +62,6 @@ test("sightings that were received before a rule was made, or enabled again, rai
 test("a subscription gets no movement that was published before it was made or enabled again", async () => {
   const workspace = newWorkspace();
   const { workspaceId } = workspace;
-  const { stores } = service.context;
   const { id } = await subscribe(service, workspace, "http://127.0.0.1:9/");
   const publish = (publishedAt: Date) => {
     const movement = {
@@ -72,7 +71,7 @@ test("a subscription gets no movement that was published before it was made or e
       by: { kind: "user", id: "usr_1" },
     };
     const cause = { workspaceId, id: newId("msg"), sequence: 1, time: publishedAt, publishedAt };
-    return enqueueMessages({ stores }, workspaceId, [movementMessage(cause, movement)]);
+    return enqueueMessages(service.context, workspaceId, [movementMessage(cause, movement)]);
   };
   const count = async () => (await log(service, workspace, id)).length;
   await publish(before(HOUR));

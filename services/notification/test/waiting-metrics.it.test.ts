@@ -1,4 +1,3 @@
-import { createLogger, createMetrics } from "@asset-register/runtime";
 import { afterAll, expect, test } from "vitest";
 import { createWaitingMetrics } from "../src/sending/waiting-metrics.ts";
 import { openContext } from "./context.ts";
@@ -19,8 +18,8 @@ test("a process without a sender reports how many deliveries are due, and for ho
   const later = new Date(Date.now() + 3_600_000);
   await rows.updateOne({ workspaceId }, { $set: { nextAttemptAt: later } });
 
-  const metrics = createMetrics({ service: "notification" });
-  createWaitingMetrics(metrics, context.stores.dueDeliveries, createLogger({ service: "test" }));
+  const { metrics } = context;
+  createWaitingMetrics(context);
   const text = await metrics.registry.metrics();
   expect(text).toMatch(/^webhook_deliveries_waiting\{.*\} 5$/m);
   const age = async () => (await context.stores.dueDeliveries.backlog()).oldestMs;

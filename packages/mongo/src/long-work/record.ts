@@ -44,11 +44,14 @@ export type Chunk<T extends WorkRecord> = Effects<T> & {
   waitMs?: number;
 };
 
+/** The signal is aborted if another process has taken over, or if this process stops. */
+export type StepCall = { signal: AbortSignal };
+
 /**
  * Prepares one chunk: reads its input, also from other services, and returns the writes. A chunk should take a
- * second or less. The signal is aborted if another process has taken over, or if this process stops.
+ * second or less.
  */
-export type Step<T extends WorkRecord> = (record: T, context: { signal: AbortSignal }) => Promise<Chunk<T>>;
+export type Step<T extends WorkRecord> = (record: T, call: StepCall) => Promise<Chunk<T>>;
 
 export type LongWorkSettings<T extends WorkRecord> = {
   mongo: Mongo;

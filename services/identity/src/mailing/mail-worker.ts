@@ -5,7 +5,7 @@ import {
   type MailResult,
   mailDelayAfter,
 } from "@asset-register/mail";
-import type { Keyring, Metrics } from "@asset-register/runtime";
+import type { Keyring } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
 import { invitationMail } from "../domain/invitation-mail.ts";
 import { sha256 } from "../domain/token.ts";
@@ -15,7 +15,6 @@ import type { InvitationMail } from "../store/invitation-mails.ts";
 type MailWorkerOptions = {
   mailer: Mailer;
   keyring: Keyring;
-  metrics: Metrics;
   /** The page that accepts invitations. */
   page: string | undefined;
 };
@@ -24,11 +23,8 @@ type MailWorkerOptions = {
 const WAIT_MS = 60_000;
 
 /** Sends the mails of invitations. */
-export function createInvitationMailWorker(
-  context: Context,
-  { mailer, keyring, metrics, page }: MailWorkerOptions,
-) {
-  const { stores, logger } = context;
+export function createInvitationMailWorker(context: Context, { mailer, keyring, page }: MailWorkerOptions) {
+  const { stores, logger, metrics } = context;
   const { claimNext, remove, retryLater } = stores.invitationMails;
 
   async function saveOutcome(claimed: ClaimedMail<InvitationMail>, sent: MailResult) {

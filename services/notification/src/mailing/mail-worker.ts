@@ -1,5 +1,4 @@
 import { createMailWorker, type Mailer, type MailResult, mailDelayAfter } from "@asset-register/mail";
-import type { Metrics } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
 import type { AlertRule } from "../domain/alert-rule.ts";
 import { mailText } from "../operations/mail-text.ts";
@@ -14,8 +13,8 @@ const WAIT_MS = 60_000;
 const MAX_WAIT_MS = 30 * 86_400_000;
 
 /** Sends the mails of rules. */
-export function createAlertMailWorker(context: Context, mailer: Mailer, metrics: Metrics) {
-  const { stores, logger } = context;
+export function createAlertMailWorker(context: Context, mailer: Mailer) {
+  const { stores, logger, metrics } = context;
   const { claimNext, putBack, saveOutcome, split } = stores.mails;
   return createMailWorker({
     ...{ claimNext, mailer, logger, metrics, concurrency: CONCURRENCY },

@@ -8,7 +8,7 @@ import { addressAllowed, parseWebhookUrl } from "../domain/webhook-url.ts";
  * @throws AppError WEBHOOK_URL_UNSAFE that names the field
  */
 export async function checkReceiver(
-  { resolve, allowedNetworks }: Pick<Context, "resolve" | "allowedNetworks">,
+  { resolve, allowedNetworks }: Context,
   url: string,
   field: string,
 ): Promise<string> {

@@ -6,7 +6,7 @@ import { type Message, messageBody, messageId, wants } from "../domain/message.t
 
 /** Adds a delivery of each message for each subscription that asks for it. Repeating it adds nothing. */
 export async function enqueueMessages(
-  { stores }: { stores: Pick<Context["stores"], "endpoints" | "deliveries"> },
+  { stores }: Context,
   workspaceId: string,
   messages: Message[],
   session?: ClientSession,

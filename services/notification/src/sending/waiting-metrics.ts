@@ -1,5 +1,4 @@
-import type { Logger, Metrics } from "@asset-register/runtime";
-import type { DueDeliveryStore } from "../store/due-deliveries.ts";
+import type { Context } from "../context.ts";
 
 /** A scrape of each process asks the database, so the answer is kept for a moment. */
 const KEPT_MS = 10_000;
@@ -8,7 +7,7 @@ const KEPT_MS = 10_000;
  * Measures the deliveries that are due and not sent yet. Every process of the service does so: without any sender the
  * backlog is the most interesting. Deliveries that wait for a later attempt do not count: more senders do not help them.
  */
-export function createWaitingMetrics(metrics: Metrics, store: DueDeliveryStore, logger: Logger): void {
+export function createWaitingMetrics({ metrics, stores, logger }: Context): void {
   const age = metrics.gauge({
     name: "webhook_deliveries_oldest_seconds",
     help: "Time for which the oldest due delivery has been waiting",
@@ -21,7 +20,7 @@ export function createWaitingMetrics(metrics: Metrics, store: DueDeliveryStore, 
       if (performance.now() - askedAt < KEPT_MS) return;
       askedAt = performance.now();
       try {
-        const { waiting, oldestMs } = await store.backlog();
+        const { waiting, oldestMs } = await stores.dueDeliveries.backlog();
         this.set(waiting);
         age.set(oldestMs / 1_000);
       } catch (error) {

@@ -13,7 +13,6 @@ export type WorkerOptions = {
   concurrency: number;
   /** Of these, deliveries of one workspace. */
   perWorkspace: number;
-  metrics: Metrics;
 };
 
 export type Worker = { start(): void; stop(): Promise<void> };
@@ -41,8 +40,8 @@ const FAILING_PAUSE_MS = 100;
  * for a slow endpoint, the next endpoint gets its turn.
  */
 export function createWorker(context: Context, options: WorkerOptions): Worker {
-  const { stores, logger } = context;
-  const { timeoutMs, concurrency: total, perWorkspace, metrics } = options;
+  const { stores, logger, metrics } = context;
+  const { timeoutMs, concurrency: total, perWorkspace } = options;
   const leaseMs = Math.max(timeoutMs * LEASE_FACTOR, MIN_LEASE_MS);
   const windowMs = Math.min(TURN_MS, leaseMs * (1 - SAVING) - timeoutMs);
   const { attempts, duration } = deliveryMetrics(metrics);
