@@ -8,6 +8,7 @@ export {
   type ServiceDefinition,
 } from "./create-service.ts";
 export { type Role, type ServiceConfig, serviceSettings } from "./settings.ts";
+export { withWorks } from "./works.ts";
 export {
   createWorkspaceStore,
   requireActive,

@@ -12,7 +12,6 @@ import { connectClients } from "./clients.ts";
 import type { Config } from "./config.ts";
 import { createContext } from "./context.ts";
 import { subscriptions } from "./events.ts";
-import { createImportFiles } from "./operations/import/import-files.ts";
 import { createImporting, type ImportSettings } from "./operations/import/run-import.ts";
 import { createIndexing } from "./operations/index-custom-field.ts";
 import { createPlacing, type PlacingSettings } from "./operations/place-assets.ts";
@@ -65,11 +64,11 @@ export function buildApp(config: Config, { now, placing, importing }: Overrides 
     published,
     async build(base) {
       const clients = connectClients(base, config);
-      const parts = { ...base, blobs: await createBlobs({ ...base, s3: s3Settings(config) }) };
-      const context = createContext(parts, clients, (stores) => ({
-        placing: createPlacing({ ...parts, stores }, placing),
-        indexing: createIndexing({ ...parts, stores }),
-        importing: createImporting({ ...parts, stores, files: createImportFiles(parts.blobs) }, importing),
+      const blobs = await createBlobs({ ...base, s3: s3Settings(config) });
+      const context = createContext(base, { clients, blobs }, (context) => ({
+        placing: createPlacing(context, placing),
+        indexing: createIndexing(context),
+        importing: createImporting(context, importing),
       }));
       const { assetImages, imports: importStore } = context.stores;
       return {
@@ -77,7 +76,7 @@ export function buildApp(config: Config, { now, placing, importing }: Overrides 
         consumers: [{ subscriptions: subscriptions(context) }],
         parts: [
           { name: "clients", stop: clients.close },
-          { name: "blobs", stop: context.blobs.close },
+          { name: "blobs", stop: blobs.close },
           {
             name: "blob sweep",
             role: "worker",

@@ -1,9 +1,7 @@
 import type { Blobs } from "@asset-register/blobs";
 import type { LongWork, Mongo } from "@asset-register/mongo";
-import type { ServiceContext } from "@asset-register/service";
-import { createWorkspaceStore } from "@asset-register/service";
+import { createWorkspaceStore, type ServiceContext, withWorks } from "@asset-register/service";
 import type { Clients } from "./clients.ts";
-import type { Indexing } from "./operations/index-custom-field.ts";
 import { createAssetDirectoryStore } from "./store/asset-directory.ts";
 import { createAssetExportStore } from "./store/asset-export.ts";
 import { createAssetImageStore } from "./store/asset-images.ts";
@@ -11,7 +9,7 @@ import { createAssetTagStore } from "./store/asset-tags.ts";
 import { createAssetStore } from "./store/assets.ts";
 import { createCheckoutStore } from "./store/checkouts.ts";
 import { createCounterStore } from "./store/counters.ts";
-import { createCustomFieldStore } from "./store/custom-fields.ts";
+import { createCustomFieldStore, type FieldDocument } from "./store/custom-fields.ts";
 import { createCustomValueStore } from "./store/custom-values.ts";
 import { createHistoryStore } from "./store/history.ts";
 import { createImportRowStore } from "./store/import-rows.ts";
@@ -28,22 +26,24 @@ export type Stores = ReturnType<typeof createStores>;
 
 /** The long works of the service. */
 export type Works = {
+  /** Gives assets the places of moved records. */
   placing: LongWork<PlacingRecord>;
-  indexing: Indexing;
+  /** Makes custom fields unique. */
+  indexing: LongWork<FieldDocument>;
   importing: LongWork<ImportDocument>;
 };
 
-/** What operations get. */
-export type Context = ServiceContext & Works & { stores: Stores; clients: Clients; blobs: Blobs };
+type Own = { clients: Clients; blobs: Blobs };
 
-/** `works` creates the long works, which need the stores. */
+/** What operations, consumers and long works get. */
+export type Context = ServiceContext & Own & Works & { stores: Stores };
+
 export function createContext(
-  base: ServiceContext & { blobs: Blobs },
-  clients: Clients,
-  works: (stores: Stores) => Works,
+  base: ServiceContext,
+  own: Own,
+  createWorks: (context: Context) => Works,
 ): Context {
-  const stores = createStores(base.mongo);
-  return { ...base, stores, clients, ...works(stores) };
+  return withWorks({ ...base, ...own, stores: createStores(base.mongo) }, createWorks);
 }
 
 function createStores(mongo: Mongo) {

@@ -27,7 +27,7 @@ export type CustomFieldWrite = {
  * @throws AppError VALIDATION_FAILED that names `custom_fields.<key>`; CUSTOM_FIELD_VALUE_TAKEN, also in a race
  */
 export async function applyCustomFields(
-  context: Pick<Context, "stores">,
+  context: Context,
   { workspaceId, assetId, before, patch, categoryId }: CustomFieldWrite,
   session: ClientSession,
 ): Promise<CustomFieldValues | undefined> {

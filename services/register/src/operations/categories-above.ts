@@ -5,7 +5,7 @@ import type { Context } from "../context.ts";
  * For each category itself and those above it, also deleted ones. One query reads a level of all of them.
  */
 export async function categoriesAbove(
-  { stores }: Pick<Context, "stores">,
+  { stores }: Context,
   workspaceId: string,
   categoryIds: readonly string[],
   session?: ClientSession,

@@ -18,7 +18,7 @@ const none: ReadonlySet<string> = new Set();
 
 /** Reads the rules for assets of these categories: one query, and one for each level of categories if they matter. */
 export async function loadCustomFieldRules(
-  context: Pick<Context, "stores">,
+  context: Context,
   workspaceId: string,
   categoryIds: readonly (string | undefined)[],
   session?: ClientSession,
@@ -68,7 +68,7 @@ export type CustomFieldWrite = {
  * @throws AppError CUSTOM_FIELD_VALUE_TAKEN, also in a race
  */
 export async function storeCustomFields(
-  { stores }: Pick<Context, "stores">,
+  { stores }: Context,
   workspaceId: string,
   { fields }: Pick<CustomFieldRules, "fields">,
   writes: readonly CustomFieldWrite[],

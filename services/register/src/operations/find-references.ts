@@ -24,7 +24,7 @@ export const parentReferences = (kind: OrganisationKind, fields: Place & { paren
  *   being deleted
  */
 export async function findReferences<F extends string>(
-  { stores, now }: Pick<Context, "stores" | "now">,
+  { stores, now }: Context,
   workspaceId: string,
   references: Record<F, Reference>,
   session?: ClientSession,

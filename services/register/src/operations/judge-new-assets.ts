@@ -59,12 +59,13 @@ export const namedPlaces = (
 
 /** Reads what rows refer to. In a transaction, what they are judged by is what is stored with them. */
 export async function lookUpRows(
-  { stores, now }: Pick<Context, "stores" | "now">,
+  context: Context,
   workspaceId: string,
   rows: readonly { number?: string | undefined; fields: Partial<AssetFields> }[],
   categoryIds: readonly (string | undefined)[],
   session?: ClientSession,
 ): Promise<Lookups> {
+  const { stores, now } = context;
   const references = new Set(
     rows.flatMap(({ fields }) => Object.values(assetReferences(fields)).flatMap(({ id }) => id ?? [])),
   );
@@ -72,13 +73,13 @@ export async function lookUpRows(
   // One after the other: a transaction is no place for parallel reads.
   const records = await stores.organisation.getMany(workspaceId, [...references], session);
   const taken = await stores.assets.takenNumbers(workspaceId, numbers, session);
-  const rules = await loadCustomFieldRules({ stores }, workspaceId, categoryIds, session);
+  const rules = await loadCustomFieldRules(context, workspaceId, categoryIds, session);
   return { records, taken, rules, now: now() };
 }
 
 /** Judges rows that become assets. A number and a unique value go to the first row that has them. */
 export async function judgeNewAssets(
-  context: Pick<Context, "stores" | "now">,
+  context: Context,
   creation: Creation,
   rows: readonly NewAssetRow[],
   session?: ClientSession,
@@ -137,7 +138,7 @@ type WithValues = { asset: Asset; before?: Pick<Asset, "customFields"> };
  * it is refused anyway, takes none from later rows.
  */
 export async function refuseTakenValues<T extends WithValues>(
-  { stores }: Pick<Context, "stores">,
+  { stores }: Context,
   workspaceId: string,
   judged: readonly Judged<T>[],
   { fields }: CustomFieldRules,

@@ -9,7 +9,7 @@ const BLOCK = 1000;
  * those out, and the unique index finds a later one.
  */
 export async function reserveNumbers(
-  context: Pick<Context, "stores">,
+  context: Context,
   workspaceId: string,
   prefix: string,
   count: number,
@@ -32,7 +32,7 @@ export async function reserveNumbers(
 
 /** Moves the counter past taken numbers: its next value is the first free one after `taken`. */
 async function skipTakenNumbers(
-  { stores }: Pick<Context, "stores">,
+  { stores }: Context,
   workspaceId: string,
   prefix: string,
   taken: number,

@@ -1,8 +1,7 @@
-import type { Outbox } from "@asset-register/events";
-import { type ClientSession, createLongWork, type LongWork, type Mongo } from "@asset-register/mongo";
-import { changesBetween, type Logger, type Metrics } from "@asset-register/runtime";
+import { type Chunk, type ClientSession, createLongWork, type LongWork } from "@asset-register/mongo";
+import { changesBetween } from "@asset-register/runtime";
 import { requireActive } from "@asset-register/service";
-import type { Stores } from "../context.ts";
+import type { Context } from "../context.ts";
 import { type Asset, changeAsset } from "../domain/asset.ts";
 import { anchorOf, type Place, placeFields, placeOf, samePlace } from "../domain/place.ts";
 import type { Status } from "../domain/status.ts";
@@ -11,15 +10,6 @@ import type { PlacedAsset } from "../store/assets.ts";
 import type { PlacedAfter, PlacingRecord } from "../store/organisation.ts";
 import { historyEntry } from "./save-asset-change.ts";
 import { existing } from "./statuses.ts";
-
-type Parts = {
-  mongo: Mongo;
-  stores: Stores;
-  outbox: Outbox;
-  logger: Logger;
-  metrics: Metrics;
-  now(): Date;
-};
 
 /** How the waiting times of the work differ in tests. */
 export type PlacingSettings = { secondPassMs?: number; leaseMs?: number };
@@ -36,47 +26,51 @@ const BEGINNING: PlacedAfter = { reference: "", assetId: "" };
  * `placing`. A second one finds what writes that had begun before the move have left behind.
  */
 export function createPlacing(
-  parts: Parts,
+  context: Context,
   { secondPassMs = SECOND_PASS_MS, leaseMs }: PlacingSettings = {},
 ): LongWork<PlacingRecord> {
-  const { mongo, stores, logger, metrics } = parts;
   return createLongWork<PlacingRecord>({
-    ...{ mongo, collection: "organisation", logger, metrics, leaseMs },
+    ...{ ...context, collection: "organisation", leaseMs },
     // It has no failure by content.
     statuses: { placing: { failed: "placing" }, settling: { failed: "settling" } },
-    async step(record) {
-      const { workspaceId, status, progress, placedAfter = BEGINNING } = record;
-      await requireActive(parts, workspaceId);
-      const { field, references } = await referencesBelow(stores, record);
-      const isFirst = status === "placing" && placedAfter.reference === "";
-      const total = isFirst
-        ? await stores.assets.countReferring(workspaceId, field, references)
-        : progress.total;
-      const limit = status === "placing" ? CHUNK : PAGE;
-      const page = await stores.assets.listPlaces(workspaceId, field, references, placedAfter, limit);
-      const { seen, wrong } = await findWrong(stores, workspaceId, page);
-      const statuses = await stores.statuses.list(workspaceId);
-      const done = status === "placing" ? progress.done + seen.length : progress.done;
-      const isLast = seen.length === page.length && page.length < limit;
-      const last = seen.at(-1);
-      return {
-        progress: { done, total: Math.max(done, total) },
-        set: {
-          placedAfter: isLast || !last ? BEGINNING : { reference: last.reference, assetId: last.id },
-        },
-        ...(isLast && status === "placing" && { status: "settling", waitMs: secondPassMs }),
-        ...(isLast && status === "settling" && { status: "placed" }),
-        save: (session) => saveNewPlaces(parts, record, { ids: wrong, statuses }, session),
-      };
-    },
+    step: (record) => placeNextAssets(context, record, secondPassMs),
   });
+}
+
+async function placeNextAssets(
+  context: Context,
+  record: PlacingRecord,
+  secondPassMs: number,
+): Promise<Chunk<PlacingRecord>> {
+  const { stores } = context;
+  const { workspaceId, status, progress, placedAfter = BEGINNING } = record;
+  await requireActive(context, workspaceId);
+  const { field, references } = await referencesBelow(context, record);
+  const isFirst = status === "placing" && placedAfter.reference === "";
+  const total = isFirst ? await stores.assets.countReferring(workspaceId, field, references) : progress.total;
+  const limit = status === "placing" ? CHUNK : PAGE;
+  const page = await stores.assets.listPlaces(workspaceId, field, references, placedAfter, limit);
+  const { seen, wrong } = await findWrong(context, workspaceId, page);
+  const statuses = await stores.statuses.list(workspaceId);
+  const done = status === "placing" ? progress.done + seen.length : progress.done;
+  const isLast = seen.length === page.length && page.length < limit;
+  const last = seen.at(-1);
+  return {
+    progress: { done, total: Math.max(done, total) },
+    set: {
+      placedAfter: isLast || !last ? BEGINNING : { reference: last.reference, assetId: last.id },
+    },
+    ...(isLast && status === "placing" && { status: "settling", waitMs: secondPassMs }),
+    ...(isLast && status === "settling" && { status: "placed" }),
+    save: (session) => saveNewPlaces(context, record, { ids: wrong, statuses }, session),
+  };
 }
 
 type Below = { field: keyof Place | "locationId"; references: string[] };
 
 /** The records below, sorted, and the field by which assets refer to them. Assets name all levels above them. */
 async function referencesBelow(
-  stores: Stores,
+  { stores }: Context,
   { _id: id, workspaceId, kind }: Pick<PlacingRecord, "_id" | "workspaceId" | "kind">,
 ): Promise<Below> {
   if (kind === "building") return { field: "buildingId", references: [id] };
@@ -87,11 +81,11 @@ async function referencesBelow(
 
 /** The assets whose place differs from the organisation, at most a chunk, and all assets up to the last one. */
 async function findWrong(
-  stores: Stores,
+  context: Context,
   workspaceId: string,
   page: PlacedAsset[],
 ): Promise<{ seen: PlacedAsset[]; wrong: string[] }> {
-  const places = await placesOf(stores, workspaceId, page);
+  const places = await placesOf(context, workspaceId, page);
   const wrong: string[] = [];
   for (const [index, asset] of page.entries()) {
     if (samePlace(asset, newPlace(asset, places))) continue;
@@ -103,14 +97,15 @@ async function findWrong(
 
 /** Reads assets and organisation again: in this transaction they agree, whatever has changed since `findWrong`. */
 async function saveNewPlaces(
-  { stores, outbox, now }: Parts,
+  context: Context,
   { workspaceId, movedBy }: PlacingRecord,
   { ids, statuses }: { ids: string[]; statuses: Status[] },
   session: ClientSession,
 ): Promise<void> {
+  const { stores, outbox, now } = context;
   if (ids.length === 0) return;
   const assets = await stores.assets.getAll(workspaceId, ids, session);
-  const places = await placesOf(stores, workspaceId, assets, session);
+  const places = await placesOf(context, workspaceId, assets, session);
   const at = now();
   const changed = assets.flatMap((before) => {
     const place = newPlace(before, places);
@@ -143,7 +138,7 @@ async function saveNewPlaces(
 type Standing = Place & { locationId?: string | undefined };
 
 async function placesOf(
-  stores: Stores,
+  { stores }: Context,
   workspaceId: string,
   assets: readonly Standing[],
   session?: ClientSession,

@@ -1,7 +1,7 @@
 import type { ClientSession } from "@asset-register/mongo";
 import type { Call } from "@asset-register/rpc";
 import { conflict, newId, requireFound, requireRev } from "@asset-register/runtime";
-import type { Context, Stores } from "../context.ts";
+import type { Context } from "../context.ts";
 import type { Asset } from "../domain/asset.ts";
 import {
   type Checkout,
@@ -30,7 +30,7 @@ export function returnCheckout(context: Context, input: ReturnCheckout, call: Ca
   const { workspaceId } = call;
   const { conditionIn, note } = input;
   return mongo.transaction(call, async (session) => {
-    const { checkout, before } = await findTarget(stores, workspaceId, input, session);
+    const { checkout, before } = await findTarget(context, workspaceId, input, session);
     const at = now();
     const returned = returnAsset(checkout, { at: input.returnedAt, conditionIn, note, now: at });
     await stores.checkouts.save(workspaceId, returned, checkout.rev, session);
@@ -59,7 +59,7 @@ export function returnCheckout(context: Context, input: ReturnCheckout, call: Ca
 }
 
 async function findTarget(
-  stores: Stores,
+  { stores }: Context,
   workspaceId: string,
   { target, ifRevIn }: Pick<ReturnCheckout, "target" | "ifRevIn">,
   session: ClientSession,

@@ -50,7 +50,7 @@ type Saved = AssetChange & { asset: Asset };
  * @throws AppError CONFLICT when another change of the asset came first
  */
 export async function saveAssetChange(
-  context: Pick<Context, "stores" | "outbox">,
+  context: Context,
   call: Cause,
   change: AssetChange,
   session: ClientSession,
@@ -62,7 +62,7 @@ export async function saveAssetChange(
 
 /** Saves changes of different assets of one workspace, each like a single one, with one write a collection. */
 export const saveAssetChanges = (
-  context: Pick<Context, "stores" | "outbox">,
+  context: Context,
   call: Cause,
   changes: readonly AssetChange[],
   session: ClientSession,
@@ -81,7 +81,7 @@ function toSaved(change: AssetChange, { actor }: Cause): Saved {
 }
 
 async function save(
-  context: Pick<Context, "stores" | "outbox">,
+  context: Context,
   call: Cause,
   changes: readonly Saved[],
   session: ClientSession,

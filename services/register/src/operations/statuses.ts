@@ -5,10 +5,7 @@ import type { Context } from "../context.ts";
 import type { Status } from "../domain/status.ts";
 
 /** The workspace's statuses. The first caller seeds them. */
-export async function listStatuses(
-  { stores }: Pick<Context, "stores">,
-  workspaceId: string,
-): Promise<Status[]> {
+export async function listStatuses({ stores }: Context, workspaceId: string): Promise<Status[]> {
   const known = await stores.statuses.list(workspaceId);
   if (known.length > 0) return known;
   await stores.statuses.seed(workspaceId);
@@ -17,7 +14,7 @@ export async function listStatuses(
 
 /** A page of the workspace's statuses. */
 export async function listStatusPage(
-  { stores }: Pick<Context, "stores">,
+  { stores }: Context,
   workspaceId: string,
   page: PageQuery,
 ): Promise<Page<Status>> {
@@ -28,10 +25,7 @@ export async function listStatusPage(
 }
 
 /** The status of a new asset. */
-export async function getDefaultStatus(
-  { stores }: Pick<Context, "stores">,
-  workspaceId: string,
-): Promise<Status> {
+export async function getDefaultStatus({ stores }: Context, workspaceId: string): Promise<Status> {
   const known = await stores.statuses.getDefault(workspaceId);
   if (known) return known;
   await stores.statuses.seed(workspaceId);
@@ -40,7 +34,7 @@ export async function getDefaultStatus(
 
 /** The status that an asset refers to. */
 export async function getStatus(
-  { stores }: Pick<Context, "stores">,
+  { stores }: Context,
   workspaceId: string,
   id: string,
   session?: ClientSession,

@@ -9,7 +9,7 @@ import { historyEntry } from "./save-asset-change.ts";
 
 /** Stores valid assets in the caller's transaction, each with its history, its unique values and its event. */
 export async function storeNewAssets(
-  context: Pick<Context, "stores" | "outbox">,
+  context: Context,
   cause: Pick<Call, "workspaceId" | "actor" | "requestId">,
   assets: readonly Asset[],
   { status, rules }: { status: Status; rules: CustomFieldRules },

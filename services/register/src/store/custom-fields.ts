@@ -17,6 +17,8 @@ import type { CustomField } from "../domain/custom-field.ts";
 type FieldWork = { deleted: boolean; after?: string; duplicates?: number; work?: WorkRecord["work"] };
 
 export type CustomFieldDocument = RecordDocument<CustomField, FieldWork>;
+/** A field whose values are compared, or whose old rows are removed. */
+export type FieldDocument = WorkRecord & CustomFieldDocument;
 
 const KEY_INDEX = "key";
 

@@ -13,7 +13,7 @@ const nested = new Set<ScopeType>(["location", "category", "department"]);
  * @throws AppError NOT_FOUND on scope_id, TREE_TOO_LARGE
  */
 export async function expandScope(
-  { stores }: Pick<Context, "stores">,
+  { stores }: Context,
   workspaceId: string,
   { type, id }: NamedScope,
   { mayBeDeleted = false } = {},

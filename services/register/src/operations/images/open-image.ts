@@ -7,7 +7,7 @@ const ATTEMPTS = 3;
 
 /** Opens the image of an asset. An image that is replaced at the same moment is read again. */
 export async function openImage(
-  { stores, blobs }: Pick<Context, "stores" | "blobs">,
+  { stores, blobs }: Context,
   workspaceId: string,
   id: string,
 ): Promise<{ image: Image; content: Content }> {

@@ -23,7 +23,7 @@ export async function removeImage(context: Context, { id, ifRevIn }: AssetAtRev,
 
 /** Removes the content of an image that the asset no longer has. If that fails, the sweep removes it. */
 export async function removeReplaced(
-  { blobs }: Pick<Context, "blobs">,
+  { blobs }: Context,
   { workspaceId, logger }: Call,
   image: Image | undefined,
 ): Promise<void> {

@@ -1,26 +1,20 @@
-import type { Blobs } from "@asset-register/blobs";
 import { type AppError, invalid } from "@asset-register/runtime";
+import type { Context } from "../../context.ts";
+import type { Import } from "../../domain/import/import.ts";
 
-/** The files of imports. */
-export type ImportFiles = {
-  /**
-   * The content from the byte `from` on.
-   *
-   * @throws AppError VALIDATION_FAILED if the file is gone: an import that waited for it would block all others
-   */
-  open(workspaceId: string, id: string, from: number): AsyncIterable<Uint8Array>;
-  remove(workspaceId: string, id: string): Promise<void>;
-};
-
-export function createImportFiles(blobs: Blobs): ImportFiles {
-  return {
-    async *open(workspaceId, id, from) {
-      const file = await blobs.open(workspaceId, id, from);
-      if (file === undefined) throw invalidFile("The file is no longer stored. Upload it again.");
-      yield* file.content;
-    },
-    remove: (workspaceId, id) => blobs.remove(workspaceId, id),
-  };
+/**
+ * The content of an import's file, from the byte `from` on.
+ *
+ * @throws AppError VALIDATION_FAILED if the file is gone: an import that waited for it would block all others
+ */
+export async function* openFile(
+  { blobs }: Context,
+  { workspaceId, fileId }: Pick<Import, "workspaceId" | "fileId">,
+  from: number,
+): AsyncIterable<Uint8Array> {
+  const file = await blobs.open(workspaceId, fileId, from);
+  if (file === undefined) throw invalidFile("The file is no longer stored. Upload it again.");
+  yield* file.content;
 }
 
 /** At most `count` bytes of the content. */

@@ -20,32 +20,32 @@ export type ImportedChunk = {
 
 /** Imports valid rows in one transaction: the assets, what became of each row, and the counts. */
 export async function importRows(
-  parts: Pick<Context, "stores" | "outbox" | "now">,
+  context: Context,
   { record, creation, rows, numbers }: ImportedChunk,
   session: ClientSession,
 ): Promise<void> {
-  const { stores } = parts;
+  const { stores } = context;
   const { id: importId, workspaceId, onExisting, createdBy: actor, requestId } = record;
   const next = numbers.values();
   const inputs = rows.map(({ input }) => {
     if (input === undefined) throw new Error("a pending row has no values");
     return { ...input, number: input.number ?? next.next().value };
   });
-  const { judged, rules } = await judgeRows(parts, creation, inputs, onExisting, session);
+  const { judged, rules } = await judgeRows(context, creation, inputs, onExisting, session);
   const effects = judged.flatMap(({ effect }) => effect ?? []);
   const created = effects.filter(({ status }) => status === "created").map(({ asset }) => asset);
   const updated = effects.filter((effect) => effect.status === "updated");
   const cause = { workspaceId, actor, requestId };
 
-  await storeNewAssets(parts, cause, created, { status: creation.status, rules }, session);
+  await storeNewAssets(context, cause, created, { status: creation.status, rules }, session);
   const values = updated.map(({ asset, before }) => ({
     assetId: asset.id,
     before: before.customFields,
     after: asset.customFields,
   }));
-  await storeCustomFields(parts, workspaceId, rules, values, session);
+  await storeCustomFields(context, workspaceId, rules, values, session);
   const changes = updated.map(({ change }) => change);
-  await saveAssetChanges(parts, cause, changes, session);
+  await saveAssetChanges(context, cause, changes, session);
 
   const results = rows.map((row, index) => ({ ...row, ...resultOf(judged[index], record) }));
   await stores.importRows.saveResults(workspaceId, results.map(toResult), session);

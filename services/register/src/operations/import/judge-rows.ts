@@ -30,11 +30,9 @@ export type RowJudgement = { effect?: RowEffect | undefined; errors: AppError[] 
 /** Values of a row. A refused one is judged too, for all its problems, but takes nothing from other rows. */
 export type RowToJudge = ValidInput & { isRefused?: boolean };
 
-type Parts = Pick<Context, "stores" | "now">;
-
 /** Judges rows against what is stored: a number that an asset has means this asset. Nothing is written. */
 export async function judgeRows(
-  context: Parts,
+  context: Context,
   creation: Creation,
   inputs: readonly RowToJudge[],
   onExisting: ImportOnExisting,

@@ -1,9 +1,10 @@
 import { invalid } from "@asset-register/runtime";
+import type { Context } from "../../context.ts";
 import { hasWrongBytes, textOfCell } from "../../domain/import/cell.ts";
 import { columnsOf } from "../../domain/import/columns.ts";
 import { formatOf } from "../../domain/import/file-start.ts";
 import type { Import } from "../../domain/import/import.ts";
-import { firstBytes, type ImportFiles } from "./import-files.ts";
+import { firstBytes, openFile } from "./import-files.ts";
 import { readRecords } from "./read-records.ts";
 
 /** The header is in the first bytes. */
@@ -15,14 +16,15 @@ const FIRST_BYTES = 64 * 1024;
  * @throws AppError VALIDATION_FAILED if the file is no CSV, or a column is unknown or missing
  */
 export async function readHeader(
-  files: ImportFiles,
-  { workspaceId, fileId, mapping, allowUnnumbered }: Import,
+  context: Context,
+  record: Import,
   customKeys: ReadonlySet<string>,
 ): Promise<Pick<Import, "position" | "ignoredColumns">> {
-  const format = formatOf(await firstBytes(files.open(workspaceId, fileId, 0), FIRST_BYTES));
+  const { mapping, allowUnnumbered } = record;
+  const format = formatOf(await firstBytes(openFile(context, record, 0), FIRST_BYTES));
   if ("problem" in format) throw refused([format.problem]);
   const { separator, start, headerRow } = format;
-  const content = files.open(workspaceId, fileId, start);
+  const content = openFile(context, record, start);
   const [header] = await readRecords(content, { separator, from: start, row: headerRow - 1, limit: 1 });
   if (header === undefined) throw refused(["The file is empty."]);
   const names = header.cells.map(textOfCell);

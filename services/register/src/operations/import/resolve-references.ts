@@ -1,4 +1,4 @@
-import type { Stores } from "../../context.ts";
+import type { Context } from "../../context.ts";
 import { assetColumns } from "../../domain/import/columns.ts";
 import type { ImportReferences } from "../../domain/import/import.ts";
 import type { ReferenceTexts, RowProblem } from "../../domain/import/row-input.ts";
@@ -14,13 +14,17 @@ const isReference = (field: string): field is ReferenceField => assetColumns.get
 
 /** Finds the records that cells name by code or name, all in one query. An id is judged with the asset. */
 export async function resolveReferences(
-  { organisation }: Pick<Stores, "organisation">,
+  { stores }: Context,
   workspaceId: string,
   by: ImportReferences,
   rows: readonly ReferenceTexts[],
 ): Promise<Resolved[]> {
   if (by === "id") return rows.map((texts) => ({ ids: texts, problems: [] }));
-  const found = await organisation.findByText(workspaceId, by, new Set(rows.flatMap(Object.values<string>)));
+  const found = await stores.organisation.findByText(
+    workspaceId,
+    by,
+    new Set(rows.flatMap(Object.values<string>)),
+  );
   const idsOf = Map.groupBy(found, (record) => keyOf(record.kind, record[by] ?? ""));
   return rows.map((texts) => {
     const resolved: Resolved = { ids: {}, problems: [] };

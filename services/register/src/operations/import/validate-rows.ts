@@ -28,7 +28,7 @@ type Draft = FileRow & { input: ValidInput; problems: RowProblem[]; effect?: Row
 
 /** Judges rows of a file by themselves, by the earlier rows and by what is stored. Nothing is written. */
 export async function validateRows(
-  context: Pick<Context, "stores" | "now">,
+  context: Context,
   creation: Creation,
   record: Import,
   rows: readonly FileRow[],
@@ -49,7 +49,7 @@ export async function validateRows(
     await pause();
   }
   const texts = read.map(({ input }) => input.references);
-  const resolved = await resolveReferences(stores, workspaceId, references, texts);
+  const resolved = await resolveReferences(context, workspaceId, references, texts);
   const drafts = read.map(({ row, cells, input, problems }, index): Draft => {
     const { ids = {}, problems: unresolved = [] } = resolved[index] ?? {};
     const draft = { row, cells, input: { ...input, ids }, problems: [...problems, ...unresolved] };
@@ -79,7 +79,7 @@ export async function validateRows(
 
 /** Refuses rows with a key that an earlier row of the file has. */
 async function refuseRepeated(
-  { stores }: Pick<Context, "stores">,
+  { stores }: Context,
   { workspaceId, id }: Import,
   drafts: readonly Draft[],
   keysOf: (draft: Draft) => string[],
