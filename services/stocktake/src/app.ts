@@ -7,8 +7,6 @@ import type { Config } from "./config.ts";
 import { createContext } from "./context.ts";
 import { subscriptions } from "./events.ts";
 import { createStamping, type StampingSettings } from "./operations/close/run-stamping.ts";
-import { createScopeReader } from "./operations/read-scope.ts";
-import { createReconciler } from "./operations/reconcile/reconciler.ts";
 import { createResolving, type ResolvingSettings } from "./operations/resolve/run-resolution.ts";
 import { type CountingSettings, createCounting } from "./operations/run-session.ts";
 import { published } from "./published.ts";
@@ -39,19 +37,11 @@ export function buildApp(config: Config, { now, ...works }: Overrides = {}): Pro
     published,
     build(base) {
       const clients = connectClients(base, config);
-      const context = createContext(base, clients, (stores) => {
-        const parts = { ...base, stores, clients };
-        const resolving = createResolving(parts, works.resolving);
-        const steps = {
-          opening: createScopeReader(parts),
-          reconciling: createReconciler({ ...parts, resolving }),
-        };
-        return {
-          resolving,
-          counting: createCounting(parts, steps, works.counting),
-          stamping: createStamping(parts, works.stamping),
-        };
-      });
+      const context = createContext(base, { clients }, (context) => ({
+        counting: createCounting(context, works.counting),
+        resolving: createResolving(context, works.resolving),
+        stamping: createStamping(context, works.stamping),
+      }));
       return {
         rpc: services.map((service) => service(context)),
         consumers: [{ subscriptions: subscriptions(context) }],

@@ -1,6 +1,5 @@
 import type { LongWork, Mongo } from "@asset-register/mongo";
-import type { ServiceContext } from "@asset-register/service";
-import { createWorkspaceStore } from "@asset-register/service";
+import { createWorkspaceStore, type ServiceContext, withWorks } from "@asset-register/service";
 import type { Clients } from "./clients.ts";
 import { createKeyedMutex, type KeyedMutex } from "./operations/keyed-mutex.ts";
 import { createExpectedAssetStore } from "./store/expected-assets.ts";
@@ -24,17 +23,18 @@ export type Works = {
   stamping: LongWork<StampingDocument>;
 };
 
-/** What operations get. */
-export type Context = ServiceContext & Works & { stores: Stores; clients: Clients; uploads: KeyedMutex };
+type Own = { clients: Clients };
 
-/** `works` creates the long works, which need the stores. */
+/** What operations, consumers and long works get. */
+export type Context = ServiceContext & Own & Works & { stores: Stores; uploads: KeyedMutex };
+
 export function createContext(
   base: ServiceContext,
-  clients: Clients,
-  works: (stores: Stores) => Works,
+  own: Own,
+  createWorks: (context: Context) => Works,
 ): Context {
   const stores = createStores(base.mongo);
-  return { ...base, stores, clients, uploads: createKeyedMutex(), ...works(stores) };
+  return withWorks({ ...base, ...own, stores, uploads: createKeyedMutex() }, createWorks);
 }
 
 function createStores(mongo: Mongo) {

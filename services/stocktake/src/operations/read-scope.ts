@@ -1,9 +1,7 @@
-import type { Outbox } from "@asset-register/events";
-import type { Chunk, Step } from "@asset-register/mongo";
+import type { Chunk, StepCall } from "@asset-register/mongo";
 import type { ScopedAsset } from "@asset-register/proto/assetregister/register/v1/asset_directory_pb";
 import { requireActive } from "@asset-register/service";
-import type { Clients } from "../clients.ts";
-import type { Stores } from "../context.ts";
+import type { Context } from "../context.ts";
 import { type ExpectedAsset, expectedAssetId } from "../domain/expected-asset.ts";
 import { sessionOpened } from "../published.ts";
 import type { ExpectedRow } from "../store/expected-assets.ts";
@@ -13,44 +11,48 @@ import { emptyScope } from "./open-session.ts";
 /** Rows of an earlier, failed opening that one step removes. */
 const REMOVED = 1_000;
 
-type Parts = { stores: Stores; clients: Clients; outbox: Outbox; now(): Date };
-
-/** The steps of an opening: each stores one page of the scope as expected assets. */
-export function createScopeReader(parts: Parts): Step<SessionDocument> {
-  const { stores, clients, outbox, now } = parts;
-  return async (document, { signal }) => {
-    const session = stores.sessions.toRecord(document);
-    const { id, workspaceId, openedTo, progress } = session;
-    await requireActive(parts, workspaceId);
-    if (openedTo === undefined) {
-      const old = await stores.expectedAssets.listAfter(workspaceId, id, undefined, REMOVED);
-      if (old.length > 0) return removal(document, old);
-    }
-    const page = await clients.listScope(workspaceId, session, { afterId: openedTo, signal });
-    const rows = page.assets.map((asset) => expectedAsset(document, asset));
-    const done = progress.done + rows.length;
-    const isLast = page.nextAfterId === undefined;
-    if (isLast && done === 0) throw emptyScope();
-    const total = isLast ? done : Math.max(page.total ?? progress.total, done);
-    return {
-      progress: { done, total },
-      set: { openedTo: rows.at(-1)?.assetId ?? openedTo },
-      inc: { expected: rows.length, ...(isLast && { rev: 1, eventCount: 1 }) },
-      ...(isLast && { status: "open" }),
-      async save(transaction, after) {
-        await stores.expectedAssets.insertMany(workspaceId, rows, transaction);
-        if (isLast) await outbox.add(transaction, sessionOpened(stores.sessions.toRecord(after), now()));
-      },
-    };
-  };
-
-  function removal({ workspaceId, progress }: SessionDocument, old: ExpectedRow[]): Chunk<SessionDocument> {
-    const ids = old.map((row) => row.id);
-    return {
-      progress,
-      save: (transaction) => stores.expectedAssets.removeMany(workspaceId, ids, transaction),
-    };
+/** The next step of an opening: stores one page of the scope as expected assets. */
+export async function readScope(
+  context: Context,
+  document: SessionDocument,
+  { signal }: StepCall,
+): Promise<Chunk<SessionDocument>> {
+  const { stores, clients, outbox, now } = context;
+  const session = stores.sessions.toRecord(document);
+  const { id, workspaceId, openedTo, progress } = session;
+  await requireActive(context, workspaceId);
+  if (openedTo === undefined) {
+    const old = await stores.expectedAssets.listAfter(workspaceId, id, undefined, REMOVED);
+    if (old.length > 0) return removal(context, document, old);
   }
+  const page = await clients.listScope(workspaceId, session, { afterId: openedTo, signal });
+  const rows = page.assets.map((asset) => expectedAsset(document, asset));
+  const done = progress.done + rows.length;
+  const isLast = page.nextAfterId === undefined;
+  if (isLast && done === 0) throw emptyScope();
+  const total = isLast ? done : Math.max(page.total ?? progress.total, done);
+  return {
+    progress: { done, total },
+    set: { openedTo: rows.at(-1)?.assetId ?? openedTo },
+    inc: { expected: rows.length, ...(isLast && { rev: 1, eventCount: 1 }) },
+    ...(isLast && { status: "open" }),
+    async save(transaction, after) {
+      await stores.expectedAssets.insertMany(workspaceId, rows, transaction);
+      if (isLast) await outbox.add(transaction, sessionOpened(stores.sessions.toRecord(after), now()));
+    },
+  };
+}
+
+function removal(
+  { stores }: Context,
+  { workspaceId, progress }: SessionDocument,
+  old: ExpectedRow[],
+): Chunk<SessionDocument> {
+  const ids = old.map((row) => row.id);
+  return {
+    progress,
+    save: (transaction) => stores.expectedAssets.removeMany(workspaceId, ids, transaction),
+  };
 }
 
 function expectedAsset(

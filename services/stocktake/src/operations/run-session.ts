@@ -1,7 +1,9 @@
-import { createLongWork, type LongWork, type Mongo, type Step } from "@asset-register/mongo";
-import type { Logger, Metrics } from "@asset-register/runtime";
+import { createLongWork, type LongWork, type Step } from "@asset-register/mongo";
+import type { Context } from "../context.ts";
 import { afterFailedReconcile } from "../domain/session.ts";
 import { type SessionDocument, sessionRecords } from "../store/sessions.ts";
+import { readScope } from "./read-scope.ts";
+import { createReconciler } from "./reconcile/reconciler.ts";
 
 type Working = "opening" | "reconciling";
 
@@ -10,15 +12,17 @@ export type CountingSettings = { leaseMs?: number };
 
 /** The long work on sessions: each working status has its steps. */
 export function createCounting(
-  parts: { mongo: Mongo; logger: Logger; metrics: Metrics },
-  steps: Record<Working, Step<SessionDocument>>,
+  context: Context,
   { leaseMs }: CountingSettings = {},
 ): LongWork<SessionDocument> {
-  const { mongo, logger, metrics } = parts;
+  const steps: Record<Working, Step<SessionDocument>> = {
+    opening: (session, call) => readScope(context, session, call),
+    reconciling: createReconciler(context),
+  };
   return createLongWork<SessionDocument>({
-    ...{ mongo, collection: sessionRecords.collection, logger, metrics, leaseMs },
+    ...{ ...context, collection: sessionRecords.collection, leaseMs },
     statuses: { opening: { failed: "draft" }, reconciling: { failed: "open" } },
-    step: (session, context) => steps[session.status as Working](session, context),
+    step: (session, call) => steps[session.status as Working](session, call),
     failed: (session, { code, message }) => {
       const set = { error: { code, message } };
       if (session.status === "opening")

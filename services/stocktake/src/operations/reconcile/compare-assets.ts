@@ -1,3 +1,4 @@
+import type { Context } from "../../context.ts";
 import { choosePage } from "../../domain/reconcile/choose-page.ts";
 import type { ScanFact } from "../../domain/reconcile/facts.ts";
 import { addTallies } from "../../domain/reconcile/figures.ts";
@@ -7,9 +8,9 @@ import { scanTime } from "../../domain/scan.ts";
 import type { ScannedCode } from "../../domain/scanned-code.ts";
 import type { ExpectedRow } from "../../store/expected-assets.ts";
 import type { ReadScan } from "../../store/scan-reader.ts";
-import type { Phase, ReconcileParts, ReconcileStep } from "./parts.ts";
 import { createReadAhead } from "./read-ahead.ts";
 import { rowWriter } from "./row-writer.ts";
+import type { Phase, ReconcileStep } from "./step.ts";
 
 /** Of one page: as many assets as register resolves in a call, and a few scans each. */
 const LIMITS = { assets: 1_000, scans: 10_000 };
@@ -21,9 +22,9 @@ const END = "\u{10ffff}";
  * Judges a page of the assets that are expected, scanned or both: the two lists are merged in order of asset, and register
  * says where these assets were.
  */
-export function createAssetComparison(parts: ReconcileParts): Phase {
-  const { stores } = parts;
-  const pages = createReadAhead((step) => readFacts(parts, step));
+export function createAssetComparison(context: Context): Phase {
+  const { stores } = context;
+  const pages = createReadAhead((step) => readFacts(context, step));
 
   return async (step) => {
     const { session, run } = step;
@@ -40,7 +41,7 @@ export function createAssetComparison(parts: ReconcileParts): Phase {
       assets: counted.map(({ fact }) => fact),
     });
     const details = new Map(counted.map(({ fact, details }) => [fact.assetId, details]));
-    const writer = await rowWriter(parts, step, { changes: result.changes, details });
+    const writer = await rowWriter(context, step, { changes: result.changes, details });
     return {
       progress: { done: progress.done + expected.length, total: progress.total },
       set: {
@@ -65,11 +66,11 @@ export function createAssetComparison(parts: ReconcileParts): Phase {
 }
 
 /** All that is known of the next page of assets. */
-async function readFacts(parts: ReconcileParts, step: ReconcileStep) {
-  const { stores, clients } = parts;
+async function readFacts(context: Context, step: ReconcileStep) {
+  const { stores, clients } = context;
   const { session, run, signal } = step;
   const { id: sessionId, workspaceId } = session;
-  const page = await readPage(parts, step);
+  const page = await readPage(context, step);
   const { assetIds, codes } = page;
   const keys = codes.map(({ key }) => key);
   const [stored, rows] = await Promise.all([
@@ -90,7 +91,7 @@ async function readFacts(parts: ReconcileParts, step: ReconcileStep) {
 type Page = { assetIds: string[]; last: boolean; expected: ExpectedRow[]; codes: ScannedCode[] };
 
 /** The next assets of both lists. Reads more if one asset has more codes than a page. */
-async function readPage({ stores }: ReconcileParts, { session, run }: ReconcileStep): Promise<Page> {
+async function readPage({ stores }: Context, { session, run }: ReconcileStep): Promise<Page> {
   const { id: sessionId, workspaceId } = session;
   for (let limit = LIMITS.assets; ; limit *= 2) {
     const [expected, codes] = await Promise.all([

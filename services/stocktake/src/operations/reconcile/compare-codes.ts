@@ -1,12 +1,13 @@
 import type { ClientSession } from "@asset-register/mongo";
+import type { Context } from "../../context.ts";
 import { chooseCodes } from "../../domain/reconcile/choose-page.ts";
 import { figuresOf } from "../../domain/reconcile/figures.ts";
 import { judgeCodePage } from "../../domain/reconcile/judge-page.ts";
 import { type ReconcileRun, unresolvedOf } from "../../domain/reconcile/run.ts";
 import { sessionReconciled } from "../../published.ts";
 import { toFact } from "./compare-assets.ts";
-import type { ReconcileParts, ReconcileStep, SessionChunk } from "./parts.ts";
 import { rowWriter } from "./row-writer.ts";
+import type { ReconcileStep, SessionChunk } from "./step.ts";
 
 const PAGE = 1_000;
 
@@ -14,11 +15,11 @@ const PAGE = 1_000;
 const [CODES, END] = ["asset;", "\u{10ffff}"];
 
 /** Judges a page of the codes without an asset. After the last one the session is reconciled. */
-export async function compareCodes(parts: ReconcileParts, step: ReconcileStep): Promise<SessionChunk> {
-  const { stores, clients } = parts;
+export async function compareCodes(context: Context, step: ReconcileStep): Promise<SessionChunk> {
+  const { stores, clients } = context;
   const { session, run, signal } = step;
   const { id: sessionId, workspaceId, progress } = session;
-  const { codes, last: isLast } = await readPage(parts, step);
+  const { codes, last: isLast } = await readPage(context, step);
   const after = codes.at(-1)?.canonical ?? run.after;
   const keys = codes.map(({ key }) => key);
   const lastAssetIds = [...new Set(codes.flatMap(({ lastAssetId }) => lastAssetId ?? []))];
@@ -34,14 +35,14 @@ export async function compareCodes(parts: ReconcileParts, step: ReconcileStep): 
     rows,
   );
   const details = new Map([...gone].map(([assetId, asset]) => [assetId, asset.details]));
-  const writer = await rowWriter(parts, step, { changes, details });
+  const writer = await rowWriter(context, step, { changes, details });
   const next = { ...run, after, tagsScanned: run.tagsScanned + tagsScanned, rows: writer.rows };
   if (!isLast) return { progress, set: { run: next }, save: writer.save };
-  return reconciled(parts, { ...step, run: next }, writer.save);
+  return reconciled(context, { ...step, run: next }, writer.save);
 }
 
 /** The next codes in order of their canonical form. Reads more if one form has more codes than a page. */
-async function readPage({ stores }: ReconcileParts, { session, run }: ReconcileStep) {
+async function readPage({ stores }: Context, { session, run }: ReconcileStep) {
   const { id: sessionId, workspaceId } = session;
   for (let limit = PAGE; ; limit *= 2) {
     const codes = await stores.scannedCodes.listUnbound(workspaceId, sessionId, run.after, limit);
@@ -52,7 +53,7 @@ async function readPage({ stores }: ReconcileParts, { session, run }: ReconcileS
 
 /** The last chunk: the figures of the run become those of the session. */
 function reconciled(
-  { stores, outbox, now }: ReconcileParts,
+  { stores, outbox, now }: Context,
   { session, run }: ReconcileStep,
   saveRows: (transaction: ClientSession) => Promise<void>,
 ): SessionChunk {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { newRun } from "../../domain/reconcile/run.ts";
 import type { Session } from "../../domain/session.ts";
-import type { ReconcileStep } from "./parts.ts";
 import { createReadAhead } from "./read-ahead.ts";
+import type { ReconcileStep } from "./step.ts";
 
 const stepOf = (sessionId: string, after: string): ReconcileStep => ({
   session: { id: sessionId, workspaceId: "wsp_1" } as Session,

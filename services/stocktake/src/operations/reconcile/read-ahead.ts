@@ -1,4 +1,4 @@
-import type { ReconcileStep } from "./parts.ts";
+import type { ReconcileStep } from "./step.ts";
 
 /** Pages that a process keeps: a few for each of its long works. */
 const MAX_KEPT = 8;

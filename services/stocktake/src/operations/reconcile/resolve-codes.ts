@@ -1,7 +1,8 @@
+import type { Context } from "../../context.ts";
 import { decodeCodeText } from "../../decode/code-text.ts";
 import { type ScannedCode, scannedCodeId } from "../../domain/scanned-code.ts";
-import type { Phase, ReconcileParts, ReconcileStep } from "./parts.ts";
 import { createReadAhead } from "./read-ahead.ts";
+import type { Phase, ReconcileStep } from "./step.ts";
 
 /** Codes of one page: as many as tagging resolves in a call. */
 const PAGE = 1_000;
@@ -10,9 +11,9 @@ const PAGE = 1_000;
  * Asks tagging which assets a page of the scanned codes have now. Their answers are kept until the assets are judged,
  * in order of asset.
  */
-export function createCodeResolution(parts: ReconcileParts): Phase {
-  const { stores } = parts;
-  const pages = createReadAhead((step) => readCodes(parts, step));
+export function createCodeResolution(context: Context): Phase {
+  const { stores } = context;
+  const pages = createReadAhead((step) => readCodes(context, step));
 
   return async (step) => {
     const { session, run } = step;
@@ -53,7 +54,7 @@ export function createCodeResolution(parts: ReconcileParts): Phase {
 }
 
 /** The next page of codes, their tags, and what the last reconcile knew of them. */
-async function readCodes({ stores, clients }: ReconcileParts, { session, run, signal }: ReconcileStep) {
+async function readCodes({ stores, clients }: Context, { session, run, signal }: ReconcileStep) {
   const { id: sessionId, workspaceId } = session;
   const counted = await stores.scanReader.codesAfter(
     workspaceId,

@@ -1,10 +1,11 @@
 import type { ClientSession } from "@asset-register/mongo";
 import { newId } from "@asset-register/runtime";
+import type { Context } from "../../context.ts";
 import type { RowChange } from "../../domain/reconcile/merge-findings.ts";
 import { addRow, type RowTotals } from "../../domain/reconcile/run.ts";
 import { type AssetDetails, writeRows } from "../../domain/reconcile/write-rows.ts";
 import type { Variance } from "../../domain/variance.ts";
-import type { ReconcileParts, ReconcileStep } from "./parts.ts";
+import type { ReconcileStep } from "./step.ts";
 
 type PageChanges = {
   changes: RowChange<Variance>[];
@@ -13,7 +14,7 @@ type PageChanges = {
 
 /** Prepares the writes of a page: it reads the names of locations, and adds the rows to the sums of the run. */
 export async function rowWriter(
-  { stores, clients }: ReconcileParts,
+  { stores, clients }: Context,
   { session, run, signal }: ReconcileStep,
   { changes, details }: PageChanges,
 ): Promise<{ rows: RowTotals; save(transaction: ClientSession): Promise<void> }> {

@@ -1,9 +1,13 @@
-import type { Outbox } from "@asset-register/events";
-import { createLongWork, type LongWork, type Mongo, type Step } from "@asset-register/mongo";
-import { AppError, conflict, type Logger, type Metrics, requireFound } from "@asset-register/runtime";
+import {
+  type Chunk,
+  createLongWork,
+  type Effects,
+  type LongWork,
+  type StepCall,
+} from "@asset-register/mongo";
+import { AppError, conflict, requireFound } from "@asset-register/runtime";
 import { requireActive } from "@asset-register/service";
-import type { Clients } from "../../clients.ts";
-import type { Stores } from "../../context.ts";
+import type { Context } from "../../context.ts";
 import { addResolution, type ResolutionWork } from "../../domain/resolution.ts";
 import type { Variance, VarianceResolution } from "../../domain/variance.ts";
 import { varianceResolved } from "../../published.ts";
@@ -11,16 +15,6 @@ import { type ResolutionDocument, resolutionRecords } from "../../store/resoluti
 
 /** Auditors of one workspace who resolve at the same moment. */
 const PER_WORKSPACE = 16;
-
-type Parts = {
-  mongo: Mongo;
-  stores: Stores;
-  clients: Clients;
-  outbox: Outbox;
-  logger: Logger;
-  metrics: Metrics;
-  now(): Date;
-};
 
 /** How the waiting times of the work differ in tests. */
 export type ResolvingSettings = { leaseMs?: number };
@@ -30,61 +24,67 @@ export type ResolvingSettings = { leaseMs?: number };
  * and register has each effect once, because the cause stays the same.
  */
 export function createResolving(
-  parts: Parts,
+  context: Context,
   { leaseMs }: ResolvingSettings = {},
 ): LongWork<ResolutionDocument> {
-  const { mongo, stores, outbox, logger, metrics, now } = parts;
-
-  const step: Step<ResolutionDocument> = async (document, { signal }) => {
-    const work = stores.resolutions.toRecord(document);
-    const { workspaceId, sessionId, resolution } = work;
-    await requireActive(parts, workspaceId);
-    const variance = await stores.variances.get(workspaceId, work.varianceId);
-    if (!variance) throw new Error(`the variance ${work.varianceId} is missing`);
-    const assetRev = await applyEffect(parts, work, variance, signal);
-    return {
-      status: "done",
-      progress: { done: 1, total: 1 },
-      async save(transaction) {
-        const at = now();
-        const { note, resolvedBy } = variance;
-        const resolutions = addResolution(variance, entryOf(work, variance, { at, outcome: "resolved" }));
-        const decision = {
-          status: "resolved" as const,
-          resolution,
-          note,
-          resolvedBy,
-          resolvedAt: at,
-          resolutions,
-        };
-        const resolved = await stores.variances.decide(workspaceId, variance, decision, transaction);
-        const counts = { unresolved: -1, eventCount: 1, ...resolvedCounts(variance, resolution) };
-        const session = await stores.sessions.count(workspaceId, sessionId, counts, transaction);
-        if (!session) throw new Error(`the session ${sessionId} is missing`);
-        await outbox.add(transaction, varianceResolved(session, resolved, assetRev, at));
-      },
-    };
-  };
-
   return createLongWork<ResolutionDocument>({
-    ...{ mongo, collection: resolutionRecords.collection, step, logger, metrics, leaseMs },
+    ...{ ...context, collection: resolutionRecords.collection, leaseMs },
     perWorkspace: PER_WORKSPACE,
     statuses: { resolving: { failed: "refused" } },
-    failed: (document, { code }) => ({
-      async save(transaction) {
-        const work = stores.resolutions.toRecord(document);
-        const { workspaceId, varianceId } = work;
-        const variance = requireFound(
-          await stores.variances.get(workspaceId, varianceId, transaction),
-          "variance",
-        );
-        const refused = entryOf(work, variance, { at: now(), outcome: "refused", code });
-        const decision = { status: "unresolved" as const, resolutions: addResolution(variance, refused) };
-        const before = { id: varianceId, rev: work.varianceRev, status: "resolving" as const };
-        await stores.variances.decide(workspaceId, before, decision, transaction);
-      },
-    }),
+    step: (document, call) => applyResolution(context, document, call),
+    failed: (document, error) => refused(context, document, error),
   });
+}
+
+async function applyResolution(
+  context: Context,
+  document: ResolutionDocument,
+  { signal }: StepCall,
+): Promise<Chunk<ResolutionDocument>> {
+  const { stores, outbox, now } = context;
+  const work = stores.resolutions.toRecord(document);
+  const { workspaceId, sessionId, resolution } = work;
+  await requireActive(context, workspaceId);
+  const variance = await stores.variances.get(workspaceId, work.varianceId);
+  if (!variance) throw new Error(`the variance ${work.varianceId} is missing`);
+  const assetRev = await applyEffect(context, work, variance, signal);
+  return {
+    status: "done",
+    progress: { done: 1, total: 1 },
+    async save(transaction) {
+      const at = now();
+      const { note, resolvedBy } = variance;
+      const resolutions = addResolution(variance, entryOf(work, variance, { at, outcome: "resolved" }));
+      const decision = {
+        ...{ status: "resolved" as const, resolution, note, resolvedBy },
+        ...{ resolvedAt: at, resolutions },
+      };
+      const resolved = await stores.variances.decide(workspaceId, variance, decision, transaction);
+      const counts = { unresolved: -1, eventCount: 1, ...resolvedCounts(variance, resolution) };
+      const session = await stores.sessions.count(workspaceId, sessionId, counts, transaction);
+      if (!session) throw new Error(`the session ${sessionId} is missing`);
+      await outbox.add(transaction, varianceResolved(session, resolved, assetRev, at));
+    },
+  };
+}
+
+function refused(
+  { stores, now }: Context,
+  document: ResolutionDocument,
+  { code }: AppError,
+): Effects<ResolutionDocument> {
+  return {
+    async save(transaction) {
+      const work = stores.resolutions.toRecord(document);
+      const { workspaceId, varianceId } = work;
+      const found = await stores.variances.get(workspaceId, varianceId, transaction);
+      const variance = requireFound(found, "variance");
+      const entry = entryOf(work, variance, { at: now(), outcome: "refused", code });
+      const decision = { status: "unresolved" as const, resolutions: addResolution(variance, entry) };
+      const before = { id: varianceId, rev: work.varianceRev, status: "resolving" as const };
+      await stores.variances.decide(workspaceId, before, decision, transaction);
+    },
+  };
 }
 
 const entryOf = (
@@ -100,7 +100,7 @@ const resolvedCounts = ({ kind }: Variance, resolution: ResolutionWork["resoluti
 
 /** The rev of the asset after the effect; undefined without one. */
 async function applyEffect(
-  { clients }: Parts,
+  { clients }: Context,
   work: ResolutionWork,
   variance: Variance,
   signal: AbortSignal,
