@@ -1,14 +1,13 @@
 import { blobMigration, createBlobSweep, createBlobs, s3Settings } from "@asset-register/blobs";
-import { createLongWork } from "@asset-register/mongo";
 import { createService, type Service } from "@asset-register/service";
 import { indexes } from "../migrations/0001-indexes.ts";
 import { schedules } from "../migrations/0002-schedules.ts";
 import { calibrationsOfSchedules } from "../migrations/0003-calibrations-of-schedules.ts";
 import { connectClients } from "./clients.ts";
 import type { Config } from "./config.ts";
-import { type Context, createStores } from "./context.ts";
+import { createContext } from "./context.ts";
 import { subscriptions } from "./events.ts";
-import { createFiller } from "./operations/schedules/fill-schedule.ts";
+import { createFilling, type FillingSettings } from "./operations/schedules/fill-schedule.ts";
 import { published } from "./published.ts";
 import { attachmentService } from "./rpc/attachments.ts";
 import { calibrationService } from "./rpc/calibrations.ts";
@@ -18,7 +17,6 @@ import { meterDirectoryService, meterReadingService } from "./rpc/meter-readings
 import { pmScheduleService } from "./rpc/pm-schedules.ts";
 import { workOrderService } from "./rpc/work-orders.ts";
 import { sealed } from "./sealed.ts";
-import { pmScheduleRecords, type ScheduleDocument } from "./store/pm-schedules.ts";
 
 const services = [
   workOrderService,
@@ -33,16 +31,13 @@ const services = [
 
 export type Overrides = {
   now?: () => Date;
-  filling?: { leaseMs?: number };
+  filling?: FillingSettings;
   /** Of calls to other services. */
   deadlineMs?: number;
 };
 
 /** All wiring of the service; nothing runs before `start`. */
-export function buildApp(
-  config: Config,
-  { now, filling: settings, deadlineMs }: Overrides = {},
-): Promise<Service> {
+export function buildApp(config: Config, { now, filling, deadlineMs }: Overrides = {}): Promise<Service> {
   return createService({
     name: "maintenance",
     config,
@@ -53,14 +48,9 @@ export function buildApp(
     async build(base) {
       const clients = connectClients(base, config, deadlineMs);
       const blobs = await createBlobs({ ...base, s3: s3Settings(config) });
-      const stores = createStores(base.mongo);
-      const filling = createLongWork<ScheduleDocument>({
-        ...{ ...base, collection: pmScheduleRecords.collection, leaseMs: settings?.leaseMs },
-        // A filling has no failed state: its steps end the schedule or are retried.
-        statuses: { filling: { failed: "active" } },
-        step: createFiller({ ...base, stores, clients }),
-      });
-      const context: Context = { ...base, blobs, clients, stores, filling };
+      const context = createContext(base, { clients, blobs }, (context) => ({
+        filling: createFilling(context, filling),
+      }));
       const { attachments } = context.stores;
       return {
         rpc: services.map((service) => service(context)),
@@ -73,7 +63,7 @@ export function buildApp(
             role: "worker",
             ...createBlobSweep({ ...context, referenced: attachments.referencedBlobs }),
           },
-          { name: "filling", role: "worker", ...filling },
+          { name: "filling", role: "worker", ...context.filling },
         ],
       };
     },

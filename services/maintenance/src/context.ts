@@ -1,7 +1,6 @@
 import type { Blobs } from "@asset-register/blobs";
 import type { LongWork, Mongo } from "@asset-register/mongo";
-import type { ServiceContext } from "@asset-register/service";
-import { createWorkspaceStore } from "@asset-register/service";
+import { createWorkspaceStore, type ServiceContext, withWorks } from "@asset-register/service";
 import type { Clients } from "./clients.ts";
 import { createAssetStore } from "./store/assets.ts";
 import { createAttachmentStore } from "./store/attachments.ts";
@@ -16,16 +15,26 @@ import { createWorkOrderStore } from "./store/work-orders.ts";
 
 export type Stores = ReturnType<typeof createStores>;
 
-/** What operations get. */
-export type Context = ServiceContext & {
-  stores: Stores;
-  clients: Clients;
-  blobs: Blobs;
+/** The long works of the service. */
+export type Works = {
   /** Fills the due rows of categories. */
   filling: LongWork<ScheduleDocument>;
 };
 
-export function createStores(mongo: Mongo) {
+type Own = { clients: Clients; blobs: Blobs };
+
+/** What operations, consumers and long works get. */
+export type Context = ServiceContext & Own & Works & { stores: Stores };
+
+export function createContext(
+  base: ServiceContext,
+  own: Own,
+  createWorks: (context: Context) => Works,
+): Context {
+  return withWorks({ ...base, ...own, stores: createStores(base.mongo) }, createWorks);
+}
+
+function createStores(mongo: Mongo) {
   return {
     assets: createAssetStore(mongo),
     attachments: createAttachmentStore(mongo),

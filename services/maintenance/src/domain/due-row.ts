@@ -26,7 +26,7 @@ export type DueRow = WorkDoneBy & {
 
 export const NEVER_ENDS = "9999-12-31";
 
-type Parts = {
+type Basis = {
   schedule: PmSchedule;
   /** All readings of the asset in order of time, or those from the row's base on. Read of a metered schedule only. */
   readings: readonly MeterPoint[];
@@ -34,7 +34,7 @@ type Parts = {
 };
 
 /** The row with its due date and meter, computed from the schedule and the work done. */
-export function computed(row: DueRow, { schedule, readings, timeZone }: Parts): DueRow {
+export function computed(row: DueRow, { schedule, readings, timeZone }: Basis): DueRow {
   const { meterInterval, endsOn } = schedule;
   const meter = meterInterval === undefined ? undefined : meterState(readings, meterInterval, row.meterFrom);
   const reachedOn = meter?.reachedAt && localDate(meter.reachedAt, timeZone);

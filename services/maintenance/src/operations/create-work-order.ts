@@ -45,7 +45,7 @@ export async function createWorkOrder(
 
 /** @throws AppError NOT_FOUND on assigned_to */
 export async function requireUser(
-  { clients }: Pick<Context, "clients">,
+  { clients }: Context,
   id: string | undefined,
   call: Call,
   field = "assigned_to",

@@ -7,7 +7,7 @@ import type { KnownAsset } from "../domain/asset.ts";
  * used straight after its creation.
  */
 export async function findAsset(
-  { clients, stores }: Pick<Context, "clients" | "stores">,
+  { clients, stores }: Context,
   assetId: string,
   call: Call,
 ): Promise<KnownAsset | undefined> {

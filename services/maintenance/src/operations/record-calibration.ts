@@ -41,28 +41,28 @@ type Recorded = {
  * @throws AppError NOT_FOUND on calibration.certificate_attachment_id, unless it is an attachment of the asset
  */
 export async function recordCalibration(
-  { stores }: Pick<Context, "stores">,
+  context: Context,
   { order, calibration, timeZone, at, by }: Recorded,
   session: ClientSession,
 ): Promise<Calibration> {
   const { workspaceId, assetId, pmScheduleId } = order;
   const { certificateAttachmentId } = calibration;
   const field = "calibration.certificate_attachment_id";
-  await requireCertificate({ stores }, { workspaceId, assetId, certificateAttachmentId, field }, session);
+  await requireCertificate(context, { workspaceId, assetId, certificateAttachmentId, field }, session);
   const performedOn = calibration.performedOn ?? order.completedOn ?? at.toISOString().slice(0, 10);
   const recorded: Calibration = {
     ...calibration,
     ...{ id: newId("cal"), workspaceId, assetId, pmScheduleId, workOrderId: order.id },
     ...{ performedOn, createdAt: at, createdBy: by },
   };
-  await stores.calibrations.insert(workspaceId, recorded, session);
-  await advanceByCalibration({ stores }, recorded, { at, timeZone }, session);
+  await context.stores.calibrations.insert(workspaceId, recorded, session);
+  await advanceByCalibration(context, recorded, { at, timeZone }, session);
   return recorded;
 }
 
 /** @throws AppError NOT_FOUND on the field, unless the certificate is an attachment of the asset */
 export async function requireCertificate(
-  { stores }: Pick<Context, "stores">,
+  { stores }: Context,
   {
     workspaceId,
     assetId,

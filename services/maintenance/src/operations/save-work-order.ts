@@ -17,7 +17,7 @@ type Change = {
 
 /** Saves a changed order, its own downtime and that of its asset. */
 export async function saveWorkOrder(
-  { stores }: Pick<Context, "stores">,
+  { stores }: Context,
   { before, after, downtime, at }: Change,
   session: ClientSession,
 ): Promise<WorkOrder> {

@@ -3,11 +3,9 @@ import type { Context } from "../context.ts";
 import type { WorkOrder } from "../domain/work-order.ts";
 import type { WorkOrderView } from "../encode/work-order.ts";
 
-type Parts = Pick<Context, "stores" | "now">;
-
 /** A work order as single reads show it. */
 export async function viewWorkOrder(
-  { stores, now }: Parts,
+  { stores, now }: Context,
   order: WorkOrder,
   session?: ClientSession,
 ): Promise<WorkOrderView> {
@@ -19,7 +17,7 @@ export async function viewWorkOrder(
 
 /** Work orders as lists show them. One query reads the assets of all. */
 export async function viewWorkOrders(
-  { stores, now }: Parts,
+  { stores, now }: Context,
   workspaceId: string,
   orders: readonly WorkOrder[],
 ): Promise<WorkOrderView[]> {

@@ -11,7 +11,7 @@ type When = { at: Date; timeZone: string };
 
 /** Advances the due row of a completed order. Nothing else is made. Calibration plans advance by calibrations only. */
 export async function advanceByCompletion(
-  context: Pick<Context, "stores">,
+  context: Context,
   { id, workspaceId, assetId, pmScheduleId, pmDueOn, completedOn }: WorkOrder,
   when: When,
   session: ClientSession,
@@ -24,7 +24,7 @@ export async function advanceByCompletion(
 
 /** Advances the calibration plan of a passed calibration, or all of the asset if it names none. */
 export async function advanceByCalibration(
-  context: Pick<Context, "stores">,
+  context: Context,
   { id, workspaceId, assetId, pmScheduleId, result, performedOn }: Calibration,
   when: When,
   session: ClientSession,
@@ -38,7 +38,7 @@ export async function advanceByCalibration(
 }
 
 async function advance(
-  { stores }: Pick<Context, "stores">,
+  { stores }: Context,
   rows: readonly DueRow[],
   completion: Completion,
   { at, timeZone }: When,

@@ -9,24 +9,25 @@ const PAGE = 1_000;
 
 type CategoryState = ProjectedState<KnownCategory>;
 
-type Parts = Pick<Context, "mongo" | "stores" | "now">;
-
 /**
  * Projects categories. Schedules above a category that has moved are filled again, those of a deleted one end. The fill is
  * requested before the projection too: after a crash in between, the repeated event shows no move any more.
  */
-export async function applyCategories(parts: Parts, states: readonly CategoryState[]): Promise<void> {
-  const { stores } = parts;
+export async function applyCategories(context: Context, states: readonly CategoryState[]): Promise<void> {
+  const { stores } = context;
   for (const [workspaceId, own] of Map.groupBy(states, (state) => state.workspaceId)) {
     const ids = own.map(({ id }) => id);
     const before = await stores.categories.getMany(workspaceId, ids);
     const moved = ids.filter((id) => hasMoved(before.get(id), own));
-    const above = await categoriesAbove(parts, workspaceId, moved);
-    await fillAgain(parts, workspaceId, above);
+    const above = await categoriesAbove(context, workspaceId, moved);
+    await fillAgain(context, workspaceId, above);
     await stores.categories.project(own);
-    await fillAgain(parts, workspaceId, [...above, ...(await categoriesAbove(parts, workspaceId, moved))]);
-    await endDeleted(parts, workspaceId, own);
-    for (const id of ids.filter((one) => !before.has(one))) await syncBelow(parts, workspaceId, id);
+    await fillAgain(context, workspaceId, [
+      ...above,
+      ...(await categoriesAbove(context, workspaceId, moved)),
+    ]);
+    await endDeleted(context, workspaceId, own);
+    for (const id of ids.filter((one) => !before.has(one))) await syncBelow(context, workspaceId, id);
   }
 }
 
@@ -39,7 +40,7 @@ function hasMoved(before: KnownCategory | undefined, states: readonly CategorySt
 }
 
 async function categoriesAbove(
-  { stores }: Parts,
+  { stores }: Context,
   workspaceId: string,
   ids: readonly string[],
 ): Promise<string[]> {
@@ -49,7 +50,7 @@ async function categoriesAbove(
 }
 
 async function fillAgain(
-  { stores, now }: Parts,
+  { stores, now }: Context,
   workspaceId: string,
   categoryIds: readonly string[],
 ): Promise<void> {
@@ -60,7 +61,7 @@ async function fillAgain(
 }
 
 async function endDeleted(
-  { stores }: Parts,
+  { stores }: Context,
   workspaceId: string,
   states: readonly CategoryState[],
 ): Promise<void> {
@@ -74,12 +75,12 @@ async function endDeleted(
 }
 
 /** Assets whose events came before that of their category, or of one above it. */
-async function syncBelow(parts: Parts, workspaceId: string, id: string): Promise<void> {
-  const { stores } = parts;
+async function syncBelow(context: Context, workspaceId: string, id: string): Promise<void> {
+  const { stores } = context;
   const categoryIds = await stores.categories.withBelow(workspaceId, id);
   for (let after = ""; ; ) {
     const assetIds = await stores.assets.inCategories(workspaceId, categoryIds, { after, limit: PAGE });
-    await syncDueRows(parts, workspaceId, assetIds);
+    await syncDueRows(context, workspaceId, assetIds);
     const last = assetIds.at(-1);
     if (last === undefined || assetIds.length < PAGE) return;
     after = last;

@@ -53,7 +53,7 @@ export async function createSchedule(
       // An asset that is disposed of at the same time: its handling finds this schedule, or this call finds it disposed.
       const { asset } = await stores.assets.touch(workspaceId, assetId, session);
       assertTakesWork(requireFound(asset, "asset", "asset_id"));
-      await addRows(stores, { schedule, assetIds: [assetId], timeZone, now: at }, session);
+      await addRows(context, { schedule, assetIds: [assetId], timeZone, now: at }, session);
     }
     await outbox.add(session, scheduleAudit(call, at, "pm_schedule.created", schedule.id));
     return viewSchedule(context, schedule, session);

@@ -104,13 +104,13 @@ async function rowsOf(
   });
 }
 
-type Parts = { schedule: PmSchedule; rows: DueRow[]; currency: string; timeZone: string; call: Call };
+type DueWork = { schedule: PmSchedule; rows: DueRow[]; currency: string; timeZone: string; call: Call };
 
 type OrderOf = { orderOf: Map<string, WorkOrder>; created: Set<string> };
 
 async function generate(
   { stores, outbox, now }: Context,
-  { schedule, rows, currency, timeZone, call }: Parts,
+  { schedule, rows, currency, timeZone, call }: DueWork,
   session: ClientSession,
 ): Promise<OrderOf> {
   const { id, workspaceId } = schedule;

@@ -9,32 +9,30 @@ import { addRows } from "./write-rows.ts";
 /** Assets of one transaction. */
 const CHUNK = 200;
 
-type Parts = Pick<Context, "mongo" | "stores" | "now">;
-
 /**
  * Makes the due rows of assets those that their present category and state require: an asset that joins a category gets
  * rows, one that leaves loses them, and the own schedules of a disposed or deleted asset end. It compares what is stored,
  * so repeats and any order of events have the same effect.
  */
 export async function syncDueRows(
-  parts: Parts,
+  context: Context,
   workspaceId: string,
   assetIds: readonly string[],
 ): Promise<void> {
-  const { mongo, stores } = parts;
-  if (!(await concernsSchedules(parts, workspaceId, assetIds))) return;
+  const { mongo, stores } = context;
+  if (!(await concernsSchedules(context, workspaceId, assetIds))) return;
   const workspace = await stores.workspaces.get(workspaceId);
   const timeZone = workspace?.timeZone ?? "UTC";
   const all = [...new Set(assetIds)];
   for (let from = 0; from < all.length; from += CHUNK) {
     const ids = all.slice(from, from + CHUNK);
-    await mongo.transaction({}, (session) => syncChunk(parts, { workspaceId, ids, timeZone }, session));
+    await mongo.transaction({}, (session) => syncChunk(context, { workspaceId, ids, timeZone }, session));
   }
 }
 
 /** Most assets have no schedule: that costs three reads of an index. */
 async function concernsSchedules(
-  { stores }: Parts,
+  { stores }: Context,
   workspaceId: string,
   assetIds: readonly string[],
 ): Promise<boolean> {
@@ -44,17 +42,18 @@ async function concernsSchedules(
 }
 
 async function syncChunk(
-  { stores, now }: Parts,
+  context: Context,
   { workspaceId, ids, timeZone }: { workspaceId: string; ids: string[]; timeZone: string },
   session: ClientSession,
 ): Promise<void> {
+  const { stores, now } = context;
   const assets = [...(await stores.assets.getMany(workspaceId, ids, session)).values()];
   const known = assets.map(({ id }) => id);
   const own = await stores.pmSchedules.ofAssets(workspaceId, known, session);
   const rows = await stores.dueRows.ofAssets(workspaceId, known, session);
-  const { wanted, unsure } = await schedulesOf(stores, workspaceId, assets, session);
+  const { wanted, unsure } = await schedulesOf(context, workspaceId, assets, session);
 
-  await endOwn(stores, workspaceId, own, assets, session);
+  await endOwn(context, workspaceId, own, assets, session);
   const gone = new Set(assets.filter(isGone).map(({ id }) => id));
   const ownIds = new Set(own.map(({ id }) => id));
   const isWanted = ({ assetId, pmScheduleId }: DueRow) =>
@@ -74,7 +73,7 @@ async function syncChunk(
     if (current === undefined || current.status === "ended") continue;
     const at = now();
     const joined = { schedule: current, assetIds: joining, timeZone, joinedOn: today(at, timeZone), now: at };
-    await addRows(stores, joined, session);
+    await addRows(context, joined, session);
   }
 }
 
@@ -85,7 +84,7 @@ type Wanted = Map<string, { schedule: PmSchedule; assetIds: Set<string> }>;
  * arrived: they keep their rows until then.
  */
 async function schedulesOf(
-  stores: Context["stores"],
+  { stores }: Context,
   workspaceId: string,
   assets: readonly KnownAsset[],
   session: ClientSession,
@@ -114,7 +113,7 @@ async function schedulesOf(
 }
 
 async function endOwn(
-  stores: Context["stores"],
+  { stores }: Context,
   workspaceId: string,
   own: readonly PmSchedule[],
   assets: readonly KnownAsset[],

@@ -75,7 +75,7 @@ export async function updateSchedule(
     assertStaysPlan(before, after, await stores.calibrations.hasOfSchedule(workspaceId, id, session));
     await stores.pmSchedules.save(workspaceId, after, before.rev, session);
     if (refills && after.assetId !== undefined) {
-      await recomputeRows(stores, { schedule: after, assetIds: [after.assetId], timeZone }, session);
+      await recomputeRows(context, { schedule: after, assetIds: [after.assetId], timeZone }, session);
     }
     if (refills && after.categoryId !== undefined) {
       const first = { phase: "recompute" as const, after: "" };

@@ -7,7 +7,7 @@ import { today } from "../today.ts";
 
 /** Schedules as callers see them: with the due row of an asset's schedule, and the state of the asset. */
 export async function viewSchedules(
-  { stores, now }: Pick<Context, "stores" | "now">,
+  { stores, now }: Context,
   workspaceId: string,
   schedules: readonly PmSchedule[],
   session?: ClientSession,
@@ -38,7 +38,7 @@ export async function viewSchedules(
 
 /** One schedule as callers see it. */
 export async function viewSchedule(
-  context: Pick<Context, "stores" | "now">,
+  context: Context,
   schedule: PmSchedule,
   session?: ClientSession,
 ): Promise<PmScheduleView> {
@@ -48,7 +48,7 @@ export async function viewSchedule(
 
 /** Due rows as callers see them. One read each finds all schedules, assets and unfinished orders of a page. */
 export async function viewDueRows(
-  { stores, now }: Pick<Context, "stores" | "now">,
+  { stores, now }: Context,
   workspaceId: string,
   rows: readonly DueRow[],
 ): Promise<DueRowView[]> {

@@ -1,6 +1,6 @@
 import type { ClientSession } from "@asset-register/mongo";
 import { newId } from "@asset-register/runtime";
-import type { Stores } from "../../context.ts";
+import type { Context } from "../../context.ts";
 import { computed, type DueRow, NEVER_ENDS } from "../../domain/due-row.ts";
 import { isCalibrationPlan, type PmSchedule } from "../../domain/pm-schedule.ts";
 
@@ -8,7 +8,7 @@ type Rows = { schedule: PmSchedule; assetIds: string[]; timeZone: string };
 
 /** Computes the rows of some assets again. It reads them in the transaction, since work may be completed meanwhile. */
 export async function recomputeRows(
-  stores: Stores,
+  { stores }: Context,
   { schedule, assetIds, timeZone }: Rows,
   session: ClientSession,
 ): Promise<void> {
@@ -30,7 +30,7 @@ export async function recomputeRows(
  * Without it they are the first assets of the schedule, also those that an event has added already.
  */
 export async function addRows(
-  stores: Stores,
+  { stores }: Context,
   { schedule, assetIds, timeZone, joinedOn, now }: Rows & { joinedOn?: string | undefined; now: Date },
   session: ClientSession,
 ): Promise<void> {
