@@ -4,7 +4,7 @@ import { runIndexes } from "../migrations/0002-runs.ts";
 import { valuesCountWithCharges } from "../migrations/0003-values-count-with-charges.ts";
 import { connectClients } from "./clients.ts";
 import type { Config } from "./config.ts";
-import { type Context, createStores } from "./context.ts";
+import { createContext } from "./context.ts";
 import { subscriptions } from "./events.ts";
 import { createAccounting } from "./operations/disposals/account-disposals.ts";
 import { createRemoving } from "./operations/runs/remove-rows.ts";
@@ -46,14 +46,12 @@ export function buildApp(config: Config, { now, work, deadlineMs }: Overrides = 
     published,
     build(base) {
       const clients = connectClients(base, config, deadlineMs);
-      const parts = { ...base, clients, stores: createStores(base.mongo) };
-      const context: Context = {
-        ...parts,
-        accounting: createAccounting(parts, work),
-        depreciating: createDepreciating(parts, work),
-        removing: createRemoving(parts, work),
-        syncing: createSyncing(parts, work),
-      };
+      const context = createContext(base, { clients }, (context) => ({
+        accounting: createAccounting(context, work),
+        depreciating: createDepreciating(context, work),
+        removing: createRemoving(context, work),
+        syncing: createSyncing(context, work),
+      }));
       const works = [context.accounting, context.depreciating, context.removing, context.syncing];
       return {
         rpc: services.map((service) => service(context)),

@@ -1,5 +1,5 @@
 import type { LongWork, Mongo } from "@asset-register/mongo";
-import { createWorkspaceStore, type ServiceContext } from "@asset-register/service";
+import { createWorkspaceStore, type ServiceContext, withWorks } from "@asset-register/service";
 import type { Clients } from "./clients.ts";
 import { createAssetCatchUpStore } from "./store/asset-catch-ups.ts";
 import { type AssetSyncDocument, createAssetSyncStore } from "./store/asset-syncs.ts";
@@ -32,8 +32,18 @@ export type Works = {
   syncing: LongWork<AssetSyncDocument>;
 };
 
-/** What operations get. */
-export type Context = ServiceContext & Works & { stores: Stores; clients: Clients };
+type Own = { clients: Clients };
+
+/** What operations, consumers and long works get. */
+export type Context = ServiceContext & Own & Works & { stores: Stores };
+
+export function createContext(
+  base: ServiceContext,
+  own: Own,
+  createWorks: (context: Context) => Works,
+): Context {
+  return withWorks({ ...base, ...own, stores: createStores(base.mongo) }, createWorks);
+}
 
 export function createStores(mongo: Mongo) {
   return {

@@ -8,6 +8,7 @@ import {
 } from "@asset-register/proto/assetregister/finance/v1/depreciation_run_pb";
 import { newId, requireFound, toAppError } from "@asset-register/runtime";
 import { onTestFinished } from "vitest";
+import type { Context } from "../src/context.ts";
 import { emptyCarry } from "../src/domain/ledger.ts";
 import type { Book as BookName, ProfileInputs } from "../src/domain/profile.ts";
 import { touchLiveRun } from "../src/operations/runs/touch-live-run.ts";
@@ -74,6 +75,7 @@ export async function newBooks(finance: Finance) {
   const workspace = await newWorkspace(finance);
   const { stores, mongo, register } = finance;
   const { id: workspaceId } = workspace;
+  const context = { stores } as Context;
 
   async function addProfiles(
     assetIds: readonly string[],
@@ -88,7 +90,7 @@ export async function newBooks(finance: Finance) {
         }));
         await stores.profiles.insertMany(workspaceId, profiles, session);
         const changes = assetIds.map((assetId) => ({ assetId }));
-        await touchLiveRun({ stores }, session, workspaceId, book, changes);
+        await touchLiveRun(context, session, workspaceId, book, changes);
       }
     });
   }
@@ -120,7 +122,7 @@ export async function newBooks(finance: Finance) {
         const changes = [{ ...creation, fields: { ...creation.fields, ...fields } }, ...later];
         const after = { ...before, ...fields, changes, rev: before.rev + 1 };
         await stores.profiles.saveMany(workspaceId, [{ before, after }], session);
-        await touchLiveRun({ stores }, session, workspaceId, "book", [{ assetId, effectiveOn }]);
+        await touchLiveRun(context, session, workspaceId, "book", [{ assetId, effectiveOn }]);
       });
     },
     /** What is stored of the workspace in a collection. */

@@ -20,7 +20,7 @@ type ValueChange = {
  * transaction that saves them.
  */
 export async function countValues(
-  { stores }: Pick<Context, "stores">,
+  { stores }: Context,
   session: ClientSession,
   changes: readonly ValueChange[],
   openMonths: OpenMonths,

@@ -10,7 +10,7 @@ import type { KnownAsset } from "../domain/asset.ts";
  * @throws AppError NOT_FOUND; UNAVAILABLE if register must be asked and is unavailable
  */
 export async function findAsset(
-  { clients, stores }: Pick<Context, "clients" | "stores">,
+  { clients, stores }: Context,
   assetId: string,
   call: Call,
 ): Promise<KnownAsset> {

@@ -14,7 +14,7 @@ export type StateUpdate = {
  * once.
  */
 export async function publishStates(
-  { stores, outbox }: Pick<Context, "stores" | "outbox">,
+  { stores, outbox }: Context,
   session: ClientSession,
   updates: readonly StateUpdate[],
   {

@@ -30,10 +30,7 @@ export type Setting = {
 };
 
 /** @throws AppError UNAVAILABLE before the first event of the workspace has arrived */
-export async function readSetting(
-  { stores, now }: Pick<Context, "stores" | "now">,
-  workspaceId: string,
-): Promise<Setting> {
+export async function readSetting({ stores, now }: Context, workspaceId: string): Promise<Setting> {
   const workspace = await stores.workspaces.get(workspaceId);
   if (!workspace) throw unavailable("The workspace is being set up.");
   const at = now();
@@ -42,7 +39,7 @@ export async function readSetting(
 
 /** The first month of a book that a change may reach: after the last posted one, or the one that is being posted. */
 export async function openFrom(
-  { stores }: Pick<Context, "stores">,
+  { stores }: Context,
   workspaceId: string,
   book: Book,
   session?: ClientSession,
@@ -53,25 +50,26 @@ export async function openFrom(
 
 /** That of each book. */
 export async function openMonthsOf(
-  parts: Pick<Context, "stores">,
+  context: Context,
   workspaceId: string,
   session?: ClientSession,
 ): Promise<Partial<Record<Book, Period>>> {
   // One after the other: a transaction runs one operation at a time.
-  const book = await openFrom(parts, workspaceId, "book", session);
-  return { book, tax: await openFrom(parts, workspaceId, "tax", session) };
+  const book = await openFrom(context, workspaceId, "book", session);
+  return { book, tax: await openFrom(context, workspaceId, "tax", session) };
 }
 
 /** Reads some assets. Unknown ones are left out. */
 export async function readKnownAssets(
-  { stores }: Pick<Context, "stores">,
+  context: Context,
   workspaceId: string,
   ids: readonly string[],
   session?: ClientSession,
 ): Promise<KnownBooks[]> {
+  const { stores } = context;
   // One after the other: a transaction runs one operation at a time.
   const assets = await stores.assets.getMany(workspaceId, ids, session);
-  const profiles = await readProfiles({ stores }, workspaceId, ids, session);
+  const profiles = await readProfiles(context, workspaceId, ids, session);
   const states = await stores.bookStates.getMany(workspaceId, ids, session);
   const disposals = await stores.disposals.ofAssets(workspaceId, ids, session);
   const categoryIds = [...assets.values()].flatMap(({ categoryId }) => categoryId ?? []);
@@ -92,7 +90,7 @@ export async function readKnownAssets(
  * not reach their months.
  */
 export async function readProfiles(
-  { stores }: Pick<Context, "stores">,
+  { stores }: Context,
   workspaceId: string,
   ids: readonly string[],
   session?: ClientSession,

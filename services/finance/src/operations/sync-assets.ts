@@ -14,8 +14,6 @@ import {
 } from "./read-known-assets.ts";
 import { touchLiveRun } from "./runs/touch-live-run.ts";
 
-type Parts = Pick<Context, "mongo" | "outbox" | "stores" | "now">;
-
 /** Assets of one transaction. */
 const TOGETHER = 100;
 
@@ -26,34 +24,34 @@ const TOGETHER = 100;
  * @throws AppError UNAVAILABLE before the first event of the workspace has arrived
  */
 export async function syncAssets(
-  parts: Parts,
+  context: Context,
   workspaceId: string,
   ids: readonly string[],
 ): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
-  const setting = await readSetting(parts, workspaceId);
-  const open = await openMonthsOf(parts, workspaceId);
-  const plans = plansOf(await readKnownAssets(parts, workspaceId, ids), setting, open);
+  const setting = await readSetting(context, workspaceId);
+  const open = await openMonthsOf(context, workspaceId);
+  const plans = plansOf(await readKnownAssets(context, workspaceId, ids), setting, open);
   const work = plans.filter(({ plan }) => !isEmptyPlan(plan)).map(({ known }) => known.asset.id);
   for (let from = 0; from < work.length; from += TOGETHER) {
     const chunk = work.slice(from, from + TOGETHER);
-    await parts.mongo.transaction({}, (session) => syncChunk(parts, setting, chunk, session));
+    await context.mongo.transaction({}, (session) => syncChunk(context, setting, chunk, session));
   }
   return new Set(plans.filter(({ plan }) => plan.invalid).map(({ known }) => known.asset.id));
 }
 
 async function syncChunk(
-  parts: Parts,
+  context: Context,
   setting: Setting,
   ids: readonly string[],
   session: ClientSession,
 ): Promise<void> {
-  const { stores } = parts;
+  const { stores } = context;
   const { workspace, at } = setting;
   const { id: workspaceId, currency } = workspace;
   await stores.assets.touchMany(workspaceId, ids, session);
-  const known = await readKnownAssets(parts, workspaceId, ids, session);
-  const open = await openMonthsOf(parts, workspaceId, session);
+  const known = await readKnownAssets(context, workspaceId, ids, session);
+  const open = await openMonthsOf(context, workspaceId, session);
   const plans = plansOf(known, setting, open);
   const profiles = plans.flatMap(({ known: { disposals }, plan }) =>
     plan.profiles.map((change) => ({
@@ -65,18 +63,18 @@ async function syncChunk(
   await stores.profiles.insertMany(workspaceId, made, session);
   const changed = profiles.flatMap(({ before, after }) => (before === undefined ? [] : [{ before, after }]));
   await stores.profiles.saveMany(workspaceId, changed, session);
-  await countValues(parts, session, profiles, open);
+  await countValues(context, session, profiles, open);
   const disposals = plans.flatMap(({ plan }) => plan.disposals);
   await stores.disposals.insertMany(workspaceId, disposals, session);
   for (const book of ["book", "tax"] as const) {
     const touched = plans.flatMap((one) => touchedIn(one, book));
-    if (touched.length > 0) await touchLiveRun(parts, session, workspaceId, book, touched);
+    if (touched.length > 0) await touchLiveRun(context, session, workspaceId, book, touched);
   }
   const published = plans.flatMap(({ known, plan }) =>
     plan.state === undefined ? [] : [{ ...plan.state, assetId: known.asset.id }],
   );
   for (const [change, updates] of Map.groupBy(published, (one) => one.change)) {
-    await publishStates(parts, session, updates, { workspaceId, currency, change, at });
+    await publishStates(context, session, updates, { workspaceId, currency, change, at });
   }
 }
 

@@ -8,11 +8,11 @@ import { readProfiles } from "../operations/read-known-assets.ts";
 const oneAsset = z.object({ workspaceId: field.id(), assetId: field.id() });
 
 /** Answers to other services, which name the workspace themselves. */
-export function financeDirectoryService({ stores }: Context): Implementation {
+export function financeDirectoryService(context: Context): Implementation {
   return implement(FinanceDirectoryService, {
     async hasPostedDepreciation(request) {
       const { workspaceId, assetId } = parse(oneAsset, request);
-      const profiles = await readProfiles({ stores }, workspaceId, [assetId]);
+      const profiles = await readProfiles(context, workspaceId, [assetId]);
       return { hasPosted: profiles.some(({ carry }) => hasRows(carry) || carry.accumulated !== 0) };
     },
   });

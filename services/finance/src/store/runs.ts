@@ -1,4 +1,5 @@
 import {
+  type Chunk,
   type ClientSession,
   defineWorkRecords,
   embedded,
@@ -16,6 +17,7 @@ import type { PostedMonth } from "../domain/recount.ts";
 import { liveStatuses, type Run, type RunStatus } from "../domain/run.ts";
 
 export type RunDocument = WorkDocument<Run>;
+export type RunChunk = Chunk<RunDocument>;
 
 export const runRecords = defineWorkRecords<Run>({
   collection: "runs",

@@ -1,12 +1,14 @@
 import {
+  type Chunk,
   type ClientSession,
   createLongWork,
   definedOnly,
   type LongWork,
-  type Step,
+  type StepCall,
 } from "@asset-register/mongo";
-import { type Logger, type Metrics, unavailable } from "@asset-register/runtime";
+import { unavailable } from "@asset-register/runtime";
 import { requireActive } from "@asset-register/service";
+import type { Context } from "../../context.ts";
 import { accountDisposal, type DisposalAccount } from "../../domain/account-disposal.ts";
 import { carryOf } from "../../domain/carry.ts";
 import type { Disposal } from "../../domain/disposal.ts";
@@ -16,43 +18,44 @@ import { type DisposalDocument, disposalRecords } from "../../store/disposals.ts
 import type { CarriedProfile } from "../../store/profiles.ts";
 import { publishStates } from "../publish-states.ts";
 import { openFrom } from "../read-known-assets.ts";
-import type { RunParts } from "../runs/parts.ts";
 import { readUnits } from "../runs/read-units.ts";
 import type { WorkSettings } from "../runs/run-work.ts";
 
 /** A posting takes at least this long. */
 const WAIT_MS = 1_000;
 
-type Parts = RunParts & { logger: Logger; metrics: Metrics };
-
 /** Accounts pending disposals, one transaction for each. It waits while a run of the book is posting. */
-export function createAccounting(parts: Parts, { leaseMs }: WorkSettings = {}): LongWork<DisposalDocument> {
-  const { mongo, logger, metrics } = parts;
+export function createAccounting(
+  context: Context,
+  { leaseMs }: WorkSettings = {},
+): LongWork<DisposalDocument> {
   return createLongWork<DisposalDocument>({
-    ...{ mongo, collection: disposalRecords.collection, logger, metrics, leaseMs },
+    ...{ ...context, collection: disposalRecords.collection, leaseMs },
     // A disposal has happened: all failures are retried.
     statuses: { pending: { failed: "pending" } },
-    step: createStep(parts),
+    step: (document, call) => accountPending(context, document, call),
   });
 }
 
-function createStep(parts: RunParts): Step<DisposalDocument> {
-  const { stores } = parts;
-  return async (document, { signal }) => {
-    const disposal = stores.disposals.toRecord(document);
-    const { workspaceId, book, progress } = disposal;
-    const { timeZone, currency } = await requireActive(parts, workspaceId);
-    if (await stores.runs.findPosting(workspaceId, book)) return { progress, waitMs: WAIT_MS };
-    const basis = await readBasis(parts, disposal);
-    const account = await compute(parts, disposal, { basis, timeZone, signal });
-    const { nbvAtDisposal, accumulated, gainLoss, bookedIn, journal } = account;
-    return {
-      status: "accounted",
-      progress: { done: 1, total: 1 },
-      // The driver would store null for a category that is undefined.
-      set: { nbvAtDisposal, accumulated, gainLoss, bookedIn, journal: journal.map(compact) },
-      save: (session) => save(parts, disposal, { basis, account, currency }, session),
-    };
+async function accountPending(
+  context: Context,
+  document: DisposalDocument,
+  { signal }: StepCall,
+): Promise<Chunk<DisposalDocument>> {
+  const { stores } = context;
+  const disposal = stores.disposals.toRecord(document);
+  const { workspaceId, book, progress } = disposal;
+  const { timeZone, currency } = await requireActive(context, workspaceId);
+  if (await stores.runs.findPosting(workspaceId, book)) return { progress, waitMs: WAIT_MS };
+  const basis = await readBasis(context, disposal);
+  const account = await compute(context, disposal, { basis, timeZone, signal });
+  const { nbvAtDisposal, accumulated, gainLoss, bookedIn, journal } = account;
+  return {
+    status: "accounted",
+    progress: { done: 1, total: 1 },
+    // The driver would store null for a category that is undefined.
+    set: { nbvAtDisposal, accumulated, gainLoss, bookedIn, journal: journal.map(compact) },
+    save: (session) => save(context, disposal, { basis, account, currency }, session),
   };
 }
 
@@ -62,27 +65,27 @@ const compact = (line: JournalEntry): JournalEntry => definedOnly(line) as Journ
 type Basis = { profile: CarriedProfile | undefined; openFrom: Period | undefined };
 
 async function readBasis(
-  parts: Pick<RunParts, "stores">,
+  context: Context,
   { workspaceId, book, assetId }: Disposal,
   session?: ClientSession,
 ): Promise<Basis> {
-  const profile = await parts.stores.profiles.ofAsset(workspaceId, book, assetId, session);
-  return { profile, openFrom: await openFrom(parts, workspaceId, book, session) };
+  const profile = await context.stores.profiles.ofAsset(workspaceId, book, assetId, session);
+  return { profile, openFrom: await openFrom(context, workspaceId, book, session) };
 }
 
 async function compute(
-  parts: RunParts,
+  context: Context,
   disposal: Disposal,
   { basis, timeZone, signal }: { basis: Basis; timeZone: string; signal: AbortSignal },
 ): Promise<DisposalAccount> {
-  const { stores } = parts;
+  const { stores } = context;
   const { workspaceId, assetId, date } = disposal;
   const { profile } = basis;
   const asset = await stores.assets.get(workspaceId, assetId);
   const rows = profile === undefined ? [] : await stores.ledger.ofProfile(workspaceId, profile.id);
   const through = periodOf(date);
   const profiles = profile === undefined ? [] : [asBefore(profile, through, rows)];
-  const units = await readUnits(parts, { workspaceId, timeZone, through, profiles, signal });
+  const units = await readUnits(context, { workspaceId, timeZone, through, profiles, signal });
   return accountDisposal({
     ...disposal,
     ...basis,
@@ -101,17 +104,17 @@ function asBefore(
 }
 
 async function save(
-  parts: RunParts,
+  context: Context,
   disposal: Disposal,
   { basis, account, currency }: { basis: Basis; account: DisposalAccount; currency: string },
   session: ClientSession,
 ): Promise<void> {
-  const { stores, now } = parts;
+  const { stores, now } = context;
   const { workspaceId, book, assetId } = disposal;
   // Orders it against a run that is accepted at this moment.
   await stores.bookGates.pass(workspaceId, book, session);
   const posting = await stores.runs.findPosting(workspaceId, book, session);
-  const present = await readBasis(parts, disposal, session);
+  const present = await readBasis(context, disposal, session);
   const isSame = present.openFrom === basis.openFrom && present.profile?.rev === basis.profile?.rev;
   if (posting || !isSame) throw unavailable("The profile of the asset or its book has changed.");
   if (basis.profile !== undefined) {
@@ -127,5 +130,5 @@ async function save(
   const { accumulated, gainLoss } = account;
   const set = { nbv: 0, accumulated, gainLoss, writeOff: undefined };
   const published = { workspaceId, currency, change: "disposed" as const, at: now() };
-  await publishStates(parts, session, [{ assetId, set }], published);
+  await publishStates(context, session, [{ assetId, set }], published);
 }

@@ -8,9 +8,9 @@ import { syncAssets } from "../sync-assets.ts";
  * Returns the assets without a profile whose values make no valid one.
  */
 export function makeMissingProfiles(
-  parts: Pick<Context, "mongo" | "outbox" | "stores" | "now">,
+  context: Context,
   { workspaceId, assets }: { workspaceId: string; assets: readonly KnownAsset[] },
 ): Promise<Set<string>> {
   const ids = assets.map(({ id }) => id);
-  return syncAssets(parts, workspaceId, ids);
+  return syncAssets(context, workspaceId, ids);
 }

@@ -1,3 +1,4 @@
+import type { Context } from "../../context.ts";
 import type { KnownAsset } from "../../domain/asset.ts";
 import type { SkipReason } from "../../domain/line.ts";
 import { computeLines } from "../../domain/lines.ts";
@@ -10,7 +11,6 @@ import {
   runLineId,
 } from "../../domain/run-line.ts";
 import type { CarriedProfile } from "../../store/profiles.ts";
-import type { RunParts } from "./parts.ts";
 import type { RunInputs } from "./read-inputs.ts";
 import { readUnits } from "./read-units.ts";
 
@@ -24,16 +24,16 @@ type ComputeStep = { run: Run; timeZone: string; signal: AbortSignal };
 
 /** Computes assets with their profiles, at most 500, until there are enough lines. `taken` is the number of them. */
 export async function computeAssets(
-  parts: RunParts,
+  context: Context,
   { run, timeZone, signal }: ComputeStep,
   { assets, profiles, invalid }: Pick<RunInputs, "assets" | "profiles" | "invalid">,
 ): Promise<{ computed: ComputedAssets; taken: number }> {
-  const { stores } = parts;
+  const { stores } = context;
   const { id: runId, workspaceId, book, period } = run;
   const disposedIds = assets.flatMap(({ id, disposal }) => (disposal === undefined ? [] : [id]));
   const accounted = await stores.disposals.accountedOf(workspaceId, book, disposedIds);
   const question = { workspaceId, timeZone, through: period, profiles: [...profiles.values()], signal };
-  const units = await readUnits(parts, question);
+  const units = await readUnits(context, question);
 
   const computed: ComputedAssets = { lines: [], skips: [], warnings: [] };
   const skip = (assetId: string, reason: SkipReason) =>

@@ -1,13 +1,13 @@
-import type { Step } from "@asset-register/mongo";
+import type { StepCall } from "@asset-register/mongo";
 import { unavailable } from "@asset-register/runtime";
 import { requireActive, type WorkspaceProjection } from "@asset-register/service";
+import type { Context } from "../../context.ts";
 import { type Run, SHOWN } from "../../domain/run.ts";
 import { addContribution, contributionOf, mergeContributions } from "../../domain/run-amounts.ts";
 import type { RunLine } from "../../domain/run-line.ts";
-import type { RunDocument } from "../../store/runs.ts";
+import type { RunChunk, RunDocument } from "../../store/runs.ts";
 import { bringAssetsUpToDate } from "../bring-assets-up-to-date.ts";
 import { type ComputedAssets, computeAssets } from "./compute-assets.ts";
-import type { RunChunk, RunParts } from "./parts.ts";
 import { readInputs } from "./read-inputs.ts";
 
 /** The most assets of one chunk. */
@@ -17,35 +17,38 @@ const CATCH_UP_MS = 800;
 
 type ComputeStep = { run: Run; workspace: WorkspaceProjection; signal: AbortSignal };
 
-/** The steps of a run that is computing. */
-export function createComputing(parts: RunParts): Step<RunDocument> {
-  const phases = { assets: catchUp, lines: computeNext, changes: computeChanged };
-  return async (document, { signal }) => {
-    const run = parts.stores.runs.toRecord(document);
-    const workspace = await requireActive(parts, run.workspaceId);
-    return phases[run.phase ?? "assets"](parts, { run, workspace, signal });
-  };
+const phases = { assets: catchUp, lines: computeNext, changes: computeChanged };
+
+/** The next step of a run that is computing. */
+export async function computeRun(
+  context: Context,
+  document: RunDocument,
+  { signal }: StepCall,
+): Promise<RunChunk> {
+  const run = context.stores.runs.toRecord(document);
+  const workspace = await requireActive(context, run.workspaceId);
+  return phases[run.phase ?? "assets"](context, { run, workspace, signal });
 }
 
-async function catchUp(parts: RunParts, { run, signal }: ComputeStep): Promise<RunChunk> {
+async function catchUp(context: Context, { run, signal }: ComputeStep): Promise<RunChunk> {
   const { workspaceId, progress } = run;
-  if (!(await bringAssetsUpToDate(parts, workspaceId, { signal, withinMs: CATCH_UP_MS })))
+  if (!(await bringAssetsUpToDate(context, workspaceId, { signal, withinMs: CATCH_UP_MS })))
     return { progress };
-  const total = await parts.stores.assets.count(workspaceId);
+  const total = await context.stores.assets.count(workspaceId);
   return { progress: { done: 0, total }, set: { phase: "lines" } };
 }
 
 /** Computes the next assets in order of id. */
-async function computeNext(parts: RunParts, step: ComputeStep): Promise<RunChunk> {
-  const { stores } = parts;
+async function computeNext(context: Context, step: ComputeStep): Promise<RunChunk> {
+  const { stores } = context;
   const { run, workspace, signal } = step;
   const { id: runId, workspaceId, progress, after } = run;
-  const inputs = await readInputs(parts, run, {
+  const inputs = await readInputs(context, run, {
     changed: () => stores.runChanges.after(workspaceId, runId, after, 2 * PAGE),
     assets: () => stores.assets.page(workspaceId, { after, limit: PAGE }),
   });
   const question = { run, timeZone: workspace.timeZone, signal };
-  const { computed, taken } = await computeAssets(parts, question, inputs);
+  const { computed, taken } = await computeAssets(context, question, inputs);
   const last = inputs.assets[taken - 1];
   if (last === undefined) return { progress, set: { phase: "changes" } };
   const changed = inputs.changed.filter(({ assetId }) => assetId <= last.id);
@@ -60,26 +63,26 @@ async function computeNext(parts: RunParts, step: ComputeStep): Promise<RunChunk
     },
     inc: incOf(added.amounts),
     async save(session) {
-      await insert(parts, workspaceId, computed, session);
+      await insert(context, workspaceId, computed, session);
       await stores.runChanges.removeUnchanged(workspaceId, changed, session);
     },
   };
 }
 
 /** Computes assets again that have changed since. Without any, the run is a draft. */
-async function computeChanged(parts: RunParts, step: ComputeStep): Promise<RunChunk> {
-  const { stores } = parts;
+async function computeChanged(context: Context, step: ComputeStep): Promise<RunChunk> {
+  const { stores } = context;
   const { run, workspace, signal } = step;
   const { id: runId, workspaceId, progress } = run;
   const late = await stores.runChanges.first(workspaceId, runId, PAGE);
-  if (late.length === 0) return finish(parts, run);
+  if (late.length === 0) return finish(context, run);
   const lateIds = late.map(({ assetId }) => assetId);
-  const inputs = await readInputs(parts, run, {
+  const inputs = await readInputs(context, run, {
     changed: () => stores.runChanges.ofAssets(workspaceId, runId, lateIds),
     assets: async () => [...(await stores.assets.getMany(workspaceId, lateIds)).values()],
   });
   const question = { run, timeZone: workspace.timeZone, signal };
-  const { computed, taken } = await computeAssets(parts, question, inputs);
+  const { computed, taken } = await computeAssets(context, question, inputs);
   const left = new Set(inputs.assets.slice(taken).map(({ id }) => id));
   const ids = lateIds.filter((id) => !left.has(id));
   const [lines, skips] = await Promise.all([
@@ -104,14 +107,14 @@ async function computeChanged(parts: RunParts, step: ComputeStep): Promise<RunCh
       // Rows of skipped assets, of warnings and of changes have the same ids.
       await stores.runSkips.removeMany(workspaceId, removed, session);
       await stores.runWarnings.removeMany(workspaceId, removed, session);
-      await insert(parts, workspaceId, computed, session);
+      await insert(context, workspaceId, computed, session);
       const changed = inputs.changed.filter(({ assetId }) => !left.has(assetId));
       await stores.runChanges.removeUnchanged(workspaceId, changed, session);
     },
   };
 }
 
-async function finish({ stores }: RunParts, run: Run): Promise<RunChunk> {
+async function finish({ stores }: Context, run: Run): Promise<RunChunk> {
   const { id: runId, workspaceId, book, progress } = run;
   const [warned, skips] = await Promise.all([
     stores.runWarnings.first(workspaceId, runId, SHOWN.warnings),
@@ -136,7 +139,7 @@ async function finish({ stores }: RunParts, run: Run): Promise<RunChunk> {
 }
 
 async function insert(
-  { stores }: RunParts,
+  { stores }: Context,
   workspaceId: string,
   { lines, skips, warnings }: ComputedAssets,
   session: Parameters<NonNullable<RunChunk["save"]>>[0],

@@ -5,11 +5,9 @@ import type { RunLinesQuery } from "../../decode/run.ts";
 import type { Run } from "../../domain/run.ts";
 import type { RunLine, RunSkip } from "../../domain/run-line.ts";
 
-type Parts = Pick<Context, "stores">;
-
 /** The lines of a run in order of asset and month, with all of them or those of an asset. */
 export async function listRunLines(
-  { stores }: Parts,
+  { stores }: Context,
   workspaceId: string,
   { runId, assetId, page }: RunLinesQuery,
 ): Promise<Page<RunLine> & { currency: string }> {
@@ -24,7 +22,7 @@ export async function listRunLines(
 
 /** The assets of a run without a line, in order of asset. */
 export async function listSkippedAssets(
-  { stores }: Parts,
+  { stores }: Context,
   workspaceId: string,
   { runId, assetId, page }: RunLinesQuery,
 ): Promise<Page<RunSkip>> {

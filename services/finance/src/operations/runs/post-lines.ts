@@ -1,32 +1,30 @@
-import { isContentFailure, type Step } from "@asset-register/mongo";
+import { isContentFailure } from "@asset-register/mongo";
 import { requireActive } from "@asset-register/service";
+import type { Context } from "../../context.ts";
 import { movedProfiles } from "../../domain/booked-value.ts";
 import type { Run } from "../../domain/run.ts";
 import { toLedgerRow } from "../../domain/run-line.ts";
 import { runPosted } from "../../published.ts";
-import type { RunDocument } from "../../store/runs.ts";
+import type { RunChunk, RunDocument } from "../../store/runs.ts";
 import { publishStates } from "../publish-states.ts";
-import type { RunChunk, RunParts } from "./parts.ts";
 
 /** Lines of one transaction. */
 const PAGE = 500;
 
-/** The steps of a run that is posting. The draft was accepted, so every failure is retried. */
-export function createPosting(parts: RunParts): Step<RunDocument> {
-  return async (document) => {
-    const run = parts.stores.runs.toRecord(document);
-    await requireActive(parts, run.workspaceId);
-    try {
-      return await postNext(parts, run);
-    } catch (error) {
-      if (isContentFailure(error)) throw new Error("posting cannot fail by its content", { cause: error });
-      throw error;
-    }
-  };
+/** The next step of a run that is posting. The draft was accepted, so every failure is retried. */
+export async function postLines(context: Context, document: RunDocument): Promise<RunChunk> {
+  const run = context.stores.runs.toRecord(document);
+  await requireActive(context, run.workspaceId);
+  try {
+    return await postNext(context, run);
+  } catch (error) {
+    if (isContentFailure(error)) throw new Error("posting cannot fail by its content", { cause: error });
+    throw error;
+  }
 }
 
-async function postNext(parts: RunParts, run: Run): Promise<RunChunk> {
-  const { stores, outbox, now } = parts;
+async function postNext(context: Context, run: Run): Promise<RunChunk> {
+  const { stores, outbox, now } = context;
   const { id: runId, workspaceId, book, period, currency, after, progress } = run;
   const lines = await stores.runLines.page(workspaceId, runId, after, PAGE);
   const rows = lines.map((line) => toLedgerRow(line, book, period));
@@ -55,7 +53,7 @@ async function postNext(parts: RunParts, run: Run): Promise<RunChunk> {
         const accumulated = openingAccumulated + carry.accumulated;
         return { assetId, set: { accumulated, nbv: cost - accumulated } };
       });
-      await publishStates(parts, session, updates, { workspaceId, currency, change: "posted", at });
+      await publishStates(context, session, updates, { workspaceId, currency, change: "posted", at });
     },
   };
 }

@@ -1,9 +1,9 @@
+import type { Context } from "../../context.ts";
 import type { KnownAsset } from "../../domain/asset.ts";
 import type { Run } from "../../domain/run.ts";
 import type { RunChangedAsset } from "../../domain/run-line.ts";
 import type { CarriedProfile } from "../../store/profiles.ts";
 import { makeMissingProfiles } from "../profiles/make-missing-profiles.ts";
-import type { RunParts } from "./parts.ts";
 
 /** What some assets are computed from. */
 export type RunInputs = {
@@ -19,7 +19,7 @@ type Readers = { changed(): Promise<RunChangedAsset[]>; assets(): Promise<KnownA
 
 /** Reads at most 500 assets with their profiles of a run's book. Those of book `book` that are missing are made. */
 export async function readInputs(
-  parts: RunParts,
+  context: Context,
   { workspaceId, book }: Run,
   readers: Readers,
 ): Promise<RunInputs> {
@@ -29,7 +29,7 @@ export async function readInputs(
       deletedAt === undefined && disposal === undefined && !found.profiles.has(id),
   );
   if (book !== "book" || missing.length === 0) return { ...found, invalid: new Set() };
-  const invalid = await makeMissingProfiles(parts, { workspaceId, assets: missing });
+  const invalid = await makeMissingProfiles(context, { workspaceId, assets: missing });
   return { ...(await read()), invalid };
 
   async function read() {
@@ -37,6 +37,6 @@ export async function readInputs(
     const changed = await readers.changed();
     const assets = await readers.assets();
     const ids = assets.map(({ id }) => id);
-    return { changed, assets, profiles: await parts.stores.profiles.ofAssets(workspaceId, book, ids) };
+    return { changed, assets, profiles: await context.stores.profiles.ofAssets(workspaceId, book, ids) };
   }
 }

@@ -1,9 +1,9 @@
 import { endOfDay } from "@asset-register/runtime";
+import type { Context } from "../../context.ts";
 import type { UnitsByMonth } from "../../domain/line.ts";
 import { unitMonths } from "../../domain/lines.ts";
 import { addDays, type Period } from "../../domain/period.ts";
 import type { CarriedProfile } from "../../store/profiles.ts";
-import type { RunParts } from "./parts.ts";
 
 type Question = {
   workspaceId: string;
@@ -15,7 +15,7 @@ type Question = {
 
 /** Asks maintenance once for the units of those profiles that are charged by units. By id of the asset. */
 export async function readUnits(
-  { clients }: Pick<RunParts, "clients">,
+  { clients }: Context,
   { workspaceId, timeZone, through, profiles, signal }: Question,
 ): Promise<Map<string, UnitsByMonth>> {
   const asked = profiles.flatMap((profile) => {

@@ -18,12 +18,13 @@ export type ChangedInput = {
  * no run is known to be live: it orders the change against a run that begins or is accepted at this moment.
  */
 export async function touchLiveRun(
-  { stores }: Pick<Context, "stores">,
+  context: Context,
   session: ClientSession,
   workspaceId: string,
   book: Book,
   changes: readonly ChangedInput[],
 ): Promise<void> {
+  const { stores } = context;
   await stores.bookGates.pass(workspaceId, book, session);
   const run = await stores.runs.findLive(workspaceId, book, session);
   if (run === undefined) return;
@@ -32,7 +33,7 @@ export async function touchLiveRun(
   );
   const assetIds =
     run.status === "draft"
-      ? await withLines({ stores }, run, touching, session)
+      ? await withLines(context, run, touching, session)
       : touching.map(({ assetId }) => assetId);
   if (assetIds.length === 0 || run.status === "posting") return;
   await stores.runChanges.add(workspaceId, run.id, assetIds, session);
@@ -41,7 +42,7 @@ export async function touchLiveRun(
 
 /** The assets without those of which the draft has no line that could change. */
 async function withLines(
-  { stores }: Pick<Context, "stores">,
+  { stores }: Context,
   { id, workspaceId }: Run,
   changes: readonly ChangedInput[],
   session: ClientSession,
