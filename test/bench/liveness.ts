@@ -3,6 +3,7 @@ import { connectMongo } from "@asset-register/mongo";
 import { createRedis } from "@asset-register/redis";
 import { createLogger, createMetrics } from "@asset-register/runtime";
 import mongoose from "mongoose";
+import type { Context } from "../../services/tagging-ingest/src/context.ts";
 import { createReaderActivity } from "../../services/tagging-ingest/src/operations/readers/reader-activity.ts";
 import { createReaderLiveness } from "../../services/tagging-ingest/src/store/reader-liveness.ts";
 import { createReaderStore } from "../../services/tagging-ingest/src/store/readers.ts";
@@ -47,7 +48,7 @@ export async function liveness(bench: BenchPlatform): Promise<Prepared> {
         readerLiveness: createReaderLiveness(mongo),
         sharedActivity: createSharedActivity(redis),
       },
-    },
+    } as Context,
     { storeEveryMs: 0 },
   );
   const workspaceId = bench.demo.workspace_id;

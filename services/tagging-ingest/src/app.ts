@@ -1,20 +1,18 @@
 import { topics } from "@asset-register/proto/topics";
 import { createRedis, redisOptions } from "@asset-register/redis";
-import { createService, type Service, type ServiceBase } from "@asset-register/service";
+import { createService, type Service } from "@asset-register/service";
 import { indexes } from "../migrations/0001-indexes.ts";
 import { dueAndExpiry } from "../migrations/0002-due-and-expiry.ts";
 import { epcKeys } from "../migrations/0003-epc-keys.ts";
 import { suspended } from "../migrations/0004-suspended.ts";
 import { connectClients } from "./clients.ts";
 import type { Config } from "./config.ts";
-import { type Context, createContext } from "./context.ts";
+import { createContext } from "./context.ts";
 import { projections, readerEvents } from "./events.ts";
 import { createIngestContext } from "./operations/ingest/ingest-context.ts";
-import { armReturnedReaders, departTags } from "./operations/reads/depart-tags.ts";
-import { createDueReads, type DueReads } from "./operations/reads/due-reads.ts";
+import { createDueReads } from "./operations/reads/due-reads.ts";
 import { createEventRetention } from "./operations/reads/event-retention.ts";
-import { processReads } from "./operations/reads/process-reads.ts";
-import { createSlowIntake, type SlowIntake } from "./operations/reads/slow-intake.ts";
+import { createSlowIntake } from "./operations/reads/slow-intake.ts";
 import { published } from "./published.ts";
 import { ingestService } from "./rpc/ingest.ts";
 import { readerService } from "./rpc/readers.ts";
@@ -47,7 +45,10 @@ export function buildApp(config: Config, { now = () => new Date() }: Overrides =
       const context = createContext(base, clients, redis, config);
       const ingest = createIngestContext(base, context, config);
       const slowIntake = createSlowIntake(context, { afterMs: config.SLOW_INTAKE_AFTER_MS });
-      const reads = connectDueReads(base, context, slowIntake, config);
+      const reads = createDueReads(context, {
+        position: createTopicPosition(base.kafka, topics.readerEvent, READS_GROUP),
+        ...{ slowIntake, sweepMs: config.DUE_SWEEP_MS },
+      });
       return {
         rpc: [...services.map((service) => service(context)), ingestService(ingest.context)],
         consumers: [
@@ -69,26 +70,5 @@ export function buildApp(config: Config, { now = () => new Date() }: Overrides =
         ],
       };
     },
-  });
-}
-
-function connectDueReads(
-  { kafka }: ServiceBase,
-  context: Context,
-  slowIntake: SlowIntake,
-  config: Config,
-): DueReads {
-  const { stores, logger, now } = context;
-  return createDueReads({
-    async process(reads) {
-      const result = await processReads(context, reads);
-      slowIntake.note(reads.events);
-      return result;
-    },
-    depart: (...from) => departTags(context, ...from),
-    rearm: () => armReturnedReaders(context),
-    presences: stores.presences,
-    position: createTopicPosition(kafka, topics.readerEvent, READS_GROUP),
-    ...{ logger, now, windowMs: context.windowMs, sweepMs: config.DUE_SWEEP_MS },
   });
 }

@@ -4,6 +4,7 @@ import { IngestService, IngestStatus } from "@asset-register/proto/assetregister
 import { createRedis } from "@asset-register/redis";
 import { createLogger } from "@asset-register/runtime";
 import { afterAll, expect, it } from "vitest";
+import type { Context } from "../src/context.ts";
 import { createReaderActivity } from "../src/operations/readers/reader-activity.ts";
 import { createReaderLiveness } from "../src/store/reader-liveness.ts";
 import { createReaderStore } from "../src/store/readers.ts";
@@ -45,7 +46,7 @@ function newReplica({ storeEveryMs = 0, onWrite = (_readers: number) => {}, onSh
           },
         },
       },
-    },
+    } as Context,
     { storeEveryMs },
   );
 }
@@ -121,7 +122,7 @@ it("activity that could not be written is written and published once when the da
         },
         readerLiveness: liveness,
       },
-    },
+    } as Context,
     { storeEveryMs: 0 },
   );
   const at = new Date();

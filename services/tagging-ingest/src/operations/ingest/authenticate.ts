@@ -56,7 +56,7 @@ const REFUSED: GuardAnswer = { code: "refused" };
  * signature. Only readers whose secrets can't be loaded now are unavailable.
  */
 export function createAuthenticate(
-  { stores: { guard }, now }: Pick<Context, "stores" | "now">,
+  { stores: { guard }, now }: Context,
   credentials: CredentialCache,
   fellBack: Fallbacks,
 ) {

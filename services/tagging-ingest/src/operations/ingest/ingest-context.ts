@@ -22,11 +22,11 @@ export type IngestContext = Context & {
 
 /** The context of ingest, and its parts in their order of start. */
 export function createIngestContext(
-  { kafka, metrics }: Pick<ServiceBase, "kafka" | "metrics">,
+  { kafka }: ServiceBase,
   context: Context,
   { SEND_TIMEOUT_MS: timeoutMs }: Config,
 ): { context: IngestContext; parts: Part[] } {
-  const { stores, keyring, logger, now } = context;
+  const { stores, keyring, logger, metrics, now } = context;
   const producer = createProducer({ kafka, logger, metrics, topics: [topics.readerEvent], timeoutMs });
   const activity = createReaderActivity(context, { storeEveryMs: STORE_ACTIVITY_EVERY_MS });
   const credentials = createCredentialCache(stores.credentials, keyring, now);

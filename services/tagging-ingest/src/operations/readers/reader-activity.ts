@@ -1,4 +1,4 @@
-import type { Context, Stores } from "../../context.ts";
+import type { Context } from "../../context.ts";
 import { addObserved, type Observed } from "../../domain/reader-activity.ts";
 import { minuteOf } from "../../domain/reader-health.ts";
 import { learnDelays } from "../../domain/slow-clock.ts";
@@ -13,14 +13,6 @@ export type ReaderActivity = {
   start(): void;
   /** Writes what was noted. */
   stop(): Promise<void>;
-};
-
-type Parts = Pick<Context, "mongo" | "outbox" | "logger" | "now"> & {
-  stores: {
-    readers: Pick<Stores["readers"], "observe">;
-    readerLiveness: Pick<Stores["readerLiveness"], "unpublished" | "slowClocks">;
-    sharedActivity: Pick<Stores["sharedActivity"], "share">;
-  };
 };
 
 type Noted = Observed & {
@@ -58,9 +50,11 @@ const clean = { ...NOTHING, at: undefined, skewMs: undefined, minutes: [], delay
  * counted since the last write. `storeEveryMs`: the row of a reader is written at most this often.
  */
 export function createReaderActivity(
-  { mongo, outbox, logger, now: clock, stores: { readers, readerLiveness, sharedActivity } }: Parts,
+  context: Context,
   { storeEveryMs }: { storeEveryMs: number },
 ): ReaderActivity {
+  const { mongo, outbox, logger, now: clock } = context;
+  const { readers, readerLiveness, sharedActivity } = context.stores;
   const noted = new Map<string, Noted>();
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();

@@ -8,7 +8,7 @@ import type { StoredPresence } from "../../store/presences.ts";
  * there may be 100,000 in one zone.
  */
 export async function deletedZones(
-  { stores }: Pick<Context, "stores">,
+  { stores }: Context,
   presences: Iterable<StoredPresence>,
   known: ReadonlySet<string>,
   session: ClientSession,

@@ -1,11 +1,11 @@
 import { eventually } from "@asset-register/harness";
 import { createLogger } from "@asset-register/runtime";
 import { afterEach, expect, it, onTestFinished, vi } from "vitest";
+import type { Context } from "../../context.ts";
 import type { AcceptedEvent } from "../../domain/accepted-event.ts";
 import { unseen } from "../../domain/presence.ts";
 import type { Departed, DepartFrom } from "./depart-tags.ts";
 import { createDueReads, type DueReads } from "./due-reads.ts";
-import type { Reads } from "./process-reads.ts";
 
 const start = Date.UTC(2026, 0, 1);
 const windowMs = 2_000;
@@ -38,34 +38,38 @@ function sharedStore(handled: number[] = []) {
     windowMs: window = windowMs,
     depart = async (_partition: number, _horizon: number, _from: DepartFrom): Promise<Departed> => ({}),
   } = {}): DueReads {
-    const reads = createDueReads({
-      async process({ partition, events, release, releasedBy: by, horizon }: Reads) {
-        for (const { epc, receivedAt } of events) {
-          waiting.add({ epc, partition, releaseAt: receivedAt + windowMs });
-        }
-        const due = dueBy(release, horizon).slice(0, PAGE);
-        for (const one of due) {
-          waiting.delete(one);
-          released.push(one.epc);
-        }
-        horizons.push(horizon);
-        releasedBy.push(by);
-        return { more: due.length === PAGE };
+    const presences = {
+      listDueForRelease: async (partitions: readonly number[], { until }: { until: Date }, limit: number) =>
+        dueBy(partitions, until.getTime())
+          .slice(0, limit)
+          .map(({ epc, partition }) => ({ workspaceId: "wsp_1", epc, partition, rev: 1, state: unseen() })),
+    };
+    const logger = createLogger({ service: "test", level: "error" });
+    const reads = createDueReads(
+      { ...{ logger, now, windowMs: window }, stores: { presences } } as unknown as Context,
+      {
+        position: { handled: async () => handled, close: async () => {} },
+        slowIntake: { note() {}, start() {}, stop() {} },
+        sweepMs: 1,
       },
-      depart,
-      rearm: async () => {},
-      presences: {
-        listDueForRelease: async (partitions, { until }, limit) =>
-          dueBy(partitions, until.getTime())
-            .slice(0, limit)
-            .map(({ epc, partition }) => ({ workspaceId: "wsp_1", epc, partition, rev: 1, state: unseen() })),
+      {
+        async processReads(_context, { partition, events, release, releasedBy: by, horizon }) {
+          for (const { epc, receivedAt } of events) {
+            waiting.add({ epc, partition, releaseAt: receivedAt + windowMs });
+          }
+          const due = dueBy(release, horizon).slice(0, PAGE);
+          for (const one of due) {
+            waiting.delete(one);
+            released.push(one.epc);
+          }
+          horizons.push(horizon);
+          releasedBy.push(by);
+          return { more: due.length === PAGE };
+        },
+        departTags: (_context, partition, horizon, from = {}) => depart(partition, horizon, from),
+        armReturnedReaders: async () => {},
       },
-      position: { handled: async () => handled, close: async () => {} },
-      logger: createLogger({ service: "test", level: "error" }),
-      now,
-      windowMs: window,
-      sweepMs: 1,
-    });
+    );
     running.push(reads);
     return reads;
   }

@@ -1,25 +1,15 @@
-import { type Logger, sleep } from "@asset-register/runtime";
+import { sleep } from "@asset-register/runtime";
+import type { Context } from "../../context.ts";
 import type { AcceptedEvent } from "../../domain/accepted-event.ts";
-import type { PresenceStore } from "../../store/presences.ts";
 import type { TopicPosition } from "../../store/topic-position.ts";
-import type { Departed, DepartFrom } from "./depart-tags.ts";
-import type { Reads } from "./process-reads.ts";
+import { armReturnedReaders, type DepartFrom, departTags } from "./depart-tags.ts";
+import { processReads, type Reads } from "./process-reads.ts";
+import type { SlowIntake } from "./slow-intake.ts";
 
-type Parts = {
-  /** See process-reads.ts. */
-  process(reads: Reads): Promise<{ more: boolean }>;
-  /** See depart-tags.ts. */
-  depart(partition: number, horizon: number, from: DepartFrom): Promise<Departed>;
-  /** See depart-tags.ts. */
-  rearm(): Promise<void>;
-  presences: Pick<PresenceStore, "listDueForRelease">;
-  position: TopicPosition;
-  logger: Logger;
-  now(): Date;
-  /** The reorder window. */
-  windowMs: number;
-  sweepMs: number;
-};
+export type DueReadsOptions = { position: TopicPosition; slowIntake: SlowIntake; sweepMs: number };
+
+/** A unit test replaces them. */
+const operations = { processReads, departTags, armReturnedReaders };
 
 export type DueReads = {
   /** Processes the events of a partition, and the reads that become due by them. The signal stops it in between. */
@@ -65,8 +55,13 @@ const MAX_LAG_MS = 30_000;
  * is due by it. So a slow consumer gets the same results as a fast one, and the next owner of a partition continues
  * where the one before ended. When all events of a partition were handled, its owner's sweep uses the wall clock.
  */
-export function createDueReads(parts: Parts): DueReads {
-  const { process, depart, rearm, presences, position, logger, now, windowMs, sweepMs } = parts;
+export function createDueReads(
+  context: Context,
+  { position, slowIntake, sweepMs }: DueReadsOptions,
+  { processReads, departTags, armReturnedReaders } = operations,
+): DueReads {
+  const { logger, now, windowMs } = context;
+  const { presences } = context.stores;
   // Without a reorder window the order of arrival counts, and no read waits.
   const inFlightMs = Math.min(IN_FLIGHT_MS, windowMs);
   const partitions = new Map<number, Partition>();
@@ -83,8 +78,11 @@ export function createDueReads(parts: Parts): DueReads {
 
   /** Processes events with the reads that are due in some partitions, then all others that are due there. */
   async function run({ events, ...reads }: Reads): Promise<void> {
-    let { more } = await process({ ...reads, events });
-    while (more && !stopping.signal.aborted) ({ more } = await process({ ...reads, events: [] }));
+    let { more } = await processReads(context, { ...reads, events });
+    slowIntake.note(events);
+    while (more && !stopping.signal.aborted) {
+      ({ more } = await processReads(context, { ...reads, events: [] }));
+    }
   }
 
   async function sweep(): Promise<void> {
@@ -100,7 +98,7 @@ export function createDueReads(parts: Parts): DueReads {
 
   async function sweepDepartures(): Promise<void> {
     if (partitions.size === 0) return;
-    await rearm();
+    await armReturnedReaders(context);
     const wall = now().getTime() - IN_FLIGHT_MS;
     const handled = new Set(await position.handled());
     for (const [partition, state] of partitions) {
@@ -115,7 +113,7 @@ export function createDueReads(parts: Parts): DueReads {
     const started = performance.now();
     const isAll = state.departFrom.after === undefined && started - state.allDepartedAt >= DEPART_ALL_MS;
     const from = isAll ? {} : state.departFrom;
-    const { next, undecided } = await depart(partition, horizon, from);
+    const { next, undecided } = await departTags(context, partition, horizon, from);
     if (isAll) state.allDepartedAt = started;
     state.undecided ??= undecided;
     if (next !== undefined) {

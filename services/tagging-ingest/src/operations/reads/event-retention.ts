@@ -1,11 +1,4 @@
-import type { Context, Stores } from "../../context.ts";
-
-type Parts = Pick<Context, "logger" | "now"> & {
-  stores: {
-    eventLog: Pick<Stores["eventLog"], "dropBefore">;
-    freeTags: Pick<Stores["freeTags"], "dropBefore">;
-  };
-};
+import type { Context } from "../../context.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
@@ -14,10 +7,9 @@ const DAY_MS = 86_400_000;
  * Drops days of events, and free tags that were not read, older than the retention, once an hour. The database itself
  * removes presences and counts of sightings.
  */
-export function createEventRetention(
-  { logger, now, stores: { eventLog, freeTags } }: Parts,
-  { days }: { days: number },
-) {
+export function createEventRetention(context: Context, { days }: { days: number }) {
+  const { logger, now } = context;
+  const { eventLog, freeTags } = context.stores;
   let timer: NodeJS.Timeout | undefined;
   let work: Promise<void> = Promise.resolve();
 

@@ -16,7 +16,7 @@ const REPORT_EVERY_MS = 1_000;
  * accepts no more of that workspace than is processed. So the backlog of a slow worker has an end.
  */
 export function createSlowIntake(
-  { stores, logger, now }: Pick<Context, "stores" | "logger" | "now">,
+  { stores, logger, now }: Context,
   { afterMs }: { afterMs: number },
 ): SlowIntake {
   const noted = new Map<string, Processed>();

@@ -5,7 +5,7 @@ import { lookupKeys } from "../../domain/tag-identity.ts";
 
 /** The bound tag that a text means: as an EPC, else as a code, else as an NFC UID. */
 export async function lookupTag(
-  { stores }: Pick<Context, "stores">,
+  { stores }: Context,
   text: string,
   { workspaceId }: Pick<Call, "workspaceId">,
 ): Promise<{ tagId: string; assetId: string }> {

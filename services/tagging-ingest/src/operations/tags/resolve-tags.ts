@@ -10,7 +10,7 @@ export type ResolvedTag = { tag?: Tag | undefined; canonical: string | undefined
 
 /** The tag that each text means: the first bound one, else the first one. */
 export async function resolveTags(
-  { stores }: Pick<Context, "stores">,
+  { stores }: Context,
   { workspaceId, items }: ResolveTags,
 ): Promise<ResolvedTag[]> {
   const keys = new Set(items.flatMap((item) => item.keys));
