@@ -13,6 +13,7 @@ import { connectMongo, type Mongo } from "@asset-register/mongo";
 import { topics } from "@asset-register/proto/topics";
 import { createLogger, createMetrics } from "@asset-register/runtime";
 import type { DescMessage } from "@bufbuild/protobuf";
+import type { Context } from "../../../services/notification/src/context.ts";
 import { decodeMovement } from "../../../services/notification/src/decode/message.ts";
 import { enqueueMessages } from "../../../services/notification/src/operations/enqueue-messages.ts";
 import { createDeliveryStore } from "../../../services/notification/src/store/deliveries.ts";
@@ -79,6 +80,7 @@ export async function openInstallation() {
         endpoints: createEndpointStore(notification),
         deliveries: createDeliveryStore(notification),
       };
+      const context = { stores } as Context;
       const workspaces = createWorkspaceStore(notification);
       const consumer = createConsumer({
         ...{ kafka, mongo: notification, logger, metrics, group: "notification" },
@@ -88,7 +90,7 @@ export async function openInstallation() {
               if (events.some(({ subject }) => subject === POISON)) throw new PoisonError("no such colour");
               for (const message of events.flatMap(decodeMovement)) {
                 if (await workspaces.isDisabled(message.workspaceId)) continue;
-                await enqueueMessages({ stores }, message.workspaceId, [message]);
+                await enqueueMessages(context, message.workspaceId, [message]);
               }
             },
           }),

@@ -47,8 +47,6 @@ const firstOfEach = [
 /** A count of a million rows at each scrape would cost more than it says. */
 const MOST_COUNTED = 100_000;
 
-export type DueDeliveryStore = ReturnType<typeof createDueDeliveryStore>;
-
 /** The deliveries of all workspaces, for the worker. */
 export function createDueDeliveryStore(mongo: Mongo) {
   const collection = systemCollection<DeliveryDocument>(mongo, deliveryRecords.collection);

@@ -36,8 +36,6 @@ export type DuePosition = TagRef & { at: Date };
 /** Such a tag with what is known about it. */
 export type SilentTag = StoredPresence & DuePosition;
 
-export type PresenceStore = ReturnType<typeof createPresenceStore>;
-
 export function presenceKey({ workspaceId, epc }: TagRef): string {
   return `${workspaceId}:${epc}`;
 }
