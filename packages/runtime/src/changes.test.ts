@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changesBetween } from "./changes.ts";
+import { changesBetween, changesTo, withDefined } from "./changes.ts";
 
 test("changes contain the fields that differ, with only the sides that had a value", () => {
   const before = { name: "A", plan: "starter", gone: "x" };
@@ -28,4 +28,18 @@ test("a text over 4000 characters is cut between characters, and a difference af
   expect(changesBetween({}, { name: "x".repeat(4_000) })).toEqual([
     { field: "name", after: "x".repeat(4_000) },
   ]);
+});
+
+test("the changes to a record are those of the fields of a change, in the order of the record", () => {
+  const record = { id: "rdr_1", name: "A", zoneId: "zon_1", kind: "phone", autoMove: true };
+  expect(changesTo(record, { locationId: "loc_1", autoMove: true, zoneId: undefined, name: "B" })).toEqual([
+    { field: "name", before: "A", after: "B" },
+    { field: "zone_id", before: "zon_1" },
+    { field: "location_id", after: "loc_1" },
+  ]);
+});
+
+test("a field that is undefined in a change stays as it is in the record", () => {
+  const record: { name: string; plan?: string | undefined } = { name: "A", plan: "starter" };
+  expect(withDefined(record, { name: "B", plan: undefined })).toEqual({ name: "B", plan: "starter" });
 });

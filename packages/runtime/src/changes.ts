@@ -11,6 +11,19 @@ type Values = Readonly<Record<string, Value>>;
 /** Limit of a text. Histories are kept for long, and they cannot refuse a change because of its length. */
 const MAX_CHARACTERS = 4_000;
 
+/** The record with the values of a change. A field that is undefined in the change stays as it is. */
+export function withDefined<T extends object>(record: T, change: { [K in keyof T]?: T[K] | undefined }): T {
+  const values = Object.entries(change).filter(([, value]) => value !== undefined);
+  return { ...record, ...Object.fromEntries(values) };
+}
+
+/** The fields of `change` that differ, in the order of `record`. A field that is undefined was cleared. */
+export function changesTo(record: object, change: object): Change[] {
+  const named = (from: object): Values =>
+    Object.fromEntries(Object.entries(from).filter(([field]) => Object.hasOwn(change, field)));
+  return changesBetween(named(record), named(change));
+}
+
 /**
  * Returns the fields that differ, with their names in HTTP, in the order of `before`, then of `after`. Lists are
  * joined by spaces, texts are cut at 4,000 characters.

@@ -8,7 +8,7 @@ export {
   createCertificateWatch,
   type Tls,
 } from "./certificates.ts";
-export { type Change, changesBetween } from "./changes.ts";
+export { type Change, changesBetween, changesTo, withDefined } from "./changes.ts";
 export { checkedText, isCheckedText } from "./checked-text.ts";
 export { inChunks } from "./chunks.ts";
 export { type Address, baseSettings, ConfigError, isProduction, loadConfig, settings } from "./config.ts";

@@ -17,7 +17,7 @@ import {
   previousPeriod,
 } from "./period.ts";
 import type { Impairment, OptionalInput, Profile, ProfileChange, ProfileInputs } from "./profile.ts";
-import { withChange } from "./profile.ts";
+import { inputsOf, withChange } from "./profile.ts";
 import { firstMonth, stretchAt, timelineOf } from "./timeline.ts";
 import { macrsConventions, validateInputs } from "./validate-inputs.ts";
 
@@ -161,16 +161,6 @@ function counted(
     { ...creation, countsFrom: from },
     ...others.map((change) => ({ ...change, countsFrom: later(change.countsFrom, from) })),
   ];
-}
-
-/** The inputs of a profile, without what is known about it. */
-export function inputsOf(profile: ProfileInputs): ProfileInputs {
-  const { method, convention, cost, salvage, lifeMonths, inServiceDate, factor, rate, switchToSl } = profile;
-  const { macrsClass, totalUnits, openingAccumulated, openingOn, heldForSaleOn } = profile;
-  return {
-    ...{ method, convention, cost, salvage, lifeMonths, inServiceDate, factor, rate, switchToSl },
-    ...{ macrsClass, totalUnits, openingAccumulated, openingOn, heldForSaleOn },
-  };
 }
 
 function ownOf(profile: Profile) {

@@ -52,15 +52,33 @@ export type ProfileInputs = {
 };
 
 /** The inputs that can be absent. */
-export type OptionalInput =
-  | "lifeMonths"
-  | "factor"
-  | "rate"
-  | "switchToSl"
-  | "macrsClass"
-  | "totalUnits"
-  | "openingOn"
-  | "heldForSaleOn";
+export type OptionalInput = {
+  [K in keyof ProfileInputs]-?: undefined extends ProfileInputs[K] ? K : never;
+}[keyof ProfileInputs];
+
+const inputs = {
+  method: true,
+  convention: true,
+  cost: true,
+  salvage: true,
+  lifeMonths: true,
+  inServiceDate: true,
+  factor: true,
+  rate: true,
+  switchToSl: true,
+  macrsClass: true,
+  totalUnits: true,
+  openingAccumulated: true,
+  openingOn: true,
+  heldForSaleOn: true,
+} satisfies Record<keyof ProfileInputs, true>;
+
+/** The inputs of a profile, without what is known about it. */
+export function inputsOf(profile: ProfileInputs): ProfileInputs {
+  const values: Readonly<Record<string, unknown>> = profile;
+  // The cast holds because `inputs` has every name.
+  return Object.fromEntries(Object.keys(inputs).map((name) => [name, values[name]])) as ProfileInputs;
+}
 
 /** A fall of the value that is no depreciation. It reduces the NBV before the charge of the month of `on`. */
 export type Impairment = { amount: number; on: CalendarDate };

@@ -1,6 +1,5 @@
 import { type Change, changesBetween, currencyDigits, formatMoney } from "@asset-register/runtime";
-import { inputsOf } from "../domain/change-profile.ts";
-import type { Profile } from "../domain/profile.ts";
+import { inputsOf, type Profile } from "../domain/profile.ts";
 
 /** The changes of a profile for the audit log, amounts in major units. */
 export function auditedProfile(before: Profile | undefined, after: Profile, currency: string): Change[] {

@@ -5,7 +5,7 @@ import type {
 import { encodeActor, encodeInstants, encodeMoney } from "@asset-register/rpc";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import type { ProfileChange, ProfileInputs } from "../domain/profile.ts";
+import { inputsOf, type ProfileChange, type ProfileInputs } from "../domain/profile.ts";
 import type { CarriedProfile } from "../store/profiles.ts";
 import { bookNames, conventionNames, depreciationMethodNames } from "./names.ts";
 
@@ -24,11 +24,10 @@ export function encodeProfile(
   const { updatedBy: _by, ...fields } = record;
   return {
     ...encodeInstants(fields),
-    ...encodeInputs(record, currency),
+    ...encodeInputs(inputsOf(record), currency),
     book: bookNames.encode(record.book),
     method: depreciationMethodNames.encode(record.method),
     convention: conventionNames.encode(record.convention),
-    inServiceDate: record.inServiceDate,
     createdBy: encodeActor(record.createdBy),
     changes: record.changes.map((change) => encodeChange(change, currency)),
   };
@@ -47,15 +46,12 @@ function encodeChange(
 }
 
 function encodeInputs(inputs: Partial<ProfileInputs>, currency: string) {
-  const { lifeMonths, inServiceDate, factor, rate, switchToSl, macrsClass, totalUnits } = inputs;
   return {
-    ...{ lifeMonths, inServiceDate, factor, rate, switchToSl, macrsClass, totalUnits },
+    ...inputs,
     method: depreciationMethodNames.encode(inputs.method),
     convention: conventionNames.encode(inputs.convention),
     cost: encodeMoney(inputs.cost, currency),
     salvage: encodeMoney(inputs.salvage, currency),
     openingAccumulated: encodeMoney(inputs.openingAccumulated, currency),
-    openingOn: inputs.openingOn,
-    heldForSaleOn: inputs.heldForSaleOn,
   };
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { AppError } from "@asset-register/runtime";
+import { AppError, withDefined } from "@asset-register/runtime";
 
 export type Plan = "starter" | "business" | "enterprise";
 export type WorkspaceStatus = "active" | "disabled";
@@ -53,15 +53,7 @@ export type WorkspaceChange = {
 
 /** The workspace after a change, with the next rev. Returns the same object when nothing changes. */
 export function changeWorkspace(workspace: Workspace, change: WorkspaceChange, now: Date): Workspace {
-  const next: Workspace = {
-    ...workspace,
-    name: change.name ?? workspace.name,
-    timeZone: change.timeZone ?? workspace.timeZone,
-    numberPrefix: change.numberPrefix ?? workspace.numberPrefix,
-    fiscalYearStart: change.fiscalYearStart ?? workspace.fiscalYearStart,
-    plan: change.plan ?? workspace.plan,
-    status: change.status ?? workspace.status,
-  };
+  const next = withDefined(workspace, change);
   if (isDeepStrictEqual(next, workspace)) return workspace;
   return { ...next, rev: workspace.rev + 1, updatedAt: now };
 }

@@ -15,26 +15,20 @@ import type { DeleteAlertRule } from "../operations/alert-rules/delete-alert-rul
 import type { UpdateAlertRule } from "../operations/alert-rules/update-alert-rule.ts";
 import { condition, conditionInput } from "./condition.ts";
 
-const fields = {
+const newRule = z.object({
   // It becomes the subject of mails.
   name: field.text(limits.name).refine((name) => !/[\r\n]/.test(name), "must be one line"),
   scopeType: field.enum(alertScopeNames),
   scopeId: field.optionalId(),
   condition,
+  channel: field.enum(alertChannelNames),
   channelTarget: z.string().optional(),
   cooldownSeconds: field.integer({ max: limits.cooldownSeconds }).default(DEFAULT_COOLDOWN_SECONDS),
-};
-
-const { channelTarget, cooldownSeconds, ...first } = fields;
-
-const newRule = z.object({
-  ...first,
-  channel: field.enum(alertChannelNames),
-  channelTarget,
-  cooldownSeconds,
 });
 
-const rulePatch = z.object({ ...fields, channelTarget: z.string("is required"), enabled: z.boolean() });
+const rulePatch = newRule
+  .omit({ channel: true })
+  .extend({ channelTarget: z.string("is required"), enabled: z.boolean() });
 
 export function decodeCreateAlertRule({ alertRule, disabled }: CreateAlertRuleRequest): NewAlertRule {
   const input = { ...alertRule, condition: conditionInput(alertRule?.condition) };

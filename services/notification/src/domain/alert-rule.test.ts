@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type AlertRule, meaningOf as meaningWith, needsAsset, type Scope } from "./alert-rule.ts";
+import { type AlertRule, meaningOf as meaningWith, needsAsset } from "./alert-rule.ts";
 import type { Condition } from "./condition.ts";
 import type { AssetFacts } from "./meaning.ts";
+import type { Scope } from "./rule-fields.ts";
 import type { Sighting } from "./sighting.ts";
 
 const at = new Date("2026-01-01T00:00:00.000Z");

@@ -1,25 +1,13 @@
-import { type Condition, meaningForCondition, needsOf, silenceOf } from "./condition.ts";
+import { meaningForCondition, needsOf, silenceOf } from "./condition.ts";
 import { isSince } from "./is-since.ts";
 import { type AssetFacts, type Facts, isPresent, type Meaning } from "./meaning.ts";
+import type { RuleFields, Scope } from "./rule-fields.ts";
 import { isLive, type Sighting } from "./sighting.ts";
 
-/** What a rule watches. Every type but `all` has the id of a record. */
-export type Scope = {
-  scopeType: "all" | "zone" | "location" | "category" | "asset";
-  scopeId?: string | undefined;
-};
-
 /** What to watch for, and where to report it. */
-export type AlertRule = Scope & {
+export type AlertRule = RuleFields & {
   id: string;
   workspaceId: string;
-  name: string;
-  condition: Condition;
-  channel: "inapp" | "email" | "webhook";
-  /** The URL of a webhook rule. The addresses of an email rule, separated by commas. */
-  channelTarget?: string | undefined;
-  enabled: boolean;
-  cooldownSeconds: number;
   createdAt: Date;
   /** When it was created, enabled again, or last got another scope or condition. Absent in rows of older releases. */
   activeSince?: Date | undefined;

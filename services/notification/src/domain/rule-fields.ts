@@ -1,13 +1,23 @@
 import { type FieldViolation, invalid } from "@asset-register/runtime";
-import type { AlertRule } from "./alert-rule.ts";
-import { conditionText, isAboutAssets } from "./condition.ts";
+import { type Condition, conditionText, isAboutAssets } from "./condition.ts";
 import { originOf } from "./webhook-url.ts";
 
+/** What a rule watches. Every type but `all` has the id of a record. */
+export type Scope = {
+  scopeType: "all" | "zone" | "location" | "category" | "asset";
+  scopeId?: string | undefined;
+};
+
 /** The fields that a user writes. */
-export type RuleFields = Pick<
-  AlertRule,
-  "name" | "scopeType" | "scopeId" | "condition" | "channel" | "channelTarget" | "cooldownSeconds" | "enabled"
->;
+export type RuleFields = Scope & {
+  name: string;
+  condition: Condition;
+  channel: "inapp" | "email" | "webhook";
+  /** The URL of a webhook rule. The addresses of an email rule, separated by commas. */
+  channelTarget?: string | undefined;
+  enabled: boolean;
+  cooldownSeconds: number;
+};
 
 /**
  * The rules about several fields of an alert rule.
@@ -43,14 +53,14 @@ export function isJudgedOtherwise(before: RuleFields, after: RuleFields): boolea
 
 /** The fields of a rule in the audit log. */
 export function auditedRule(rule: RuleFields) {
-  const { name, scopeType, scopeId, condition, channel, channelTarget, cooldownSeconds, enabled } = rule;
+  const { scopeType, scopeId, condition, channel, channelTarget } = rule;
   return {
-    name,
+    name: rule.name,
     scope: scopeId ? `${scopeType} ${scopeId}` : scopeType,
     condition: conditionText(condition),
     channel,
     channelTarget: channel === "webhook" && channelTarget ? originOf(channelTarget) : channelTarget,
-    cooldownSeconds,
-    enabled: enabled ? undefined : false,
+    cooldownSeconds: rule.cooldownSeconds,
+    enabled: rule.enabled ? undefined : false,
   };
 }

@@ -1,4 +1,4 @@
-import type { Scope } from "./alert-rule.ts";
+import type { Scope } from "./rule-fields.ts";
 
 /** What the scope of a rule about readers depends on. */
 type ReaderFacts = {

@@ -2,8 +2,8 @@ import type { CreateSessionRequest } from "@asset-register/proto/assetregister/s
 import { limits } from "@asset-register/proto/limits";
 import { field, parse } from "@asset-register/rpc";
 import { z } from "zod";
+import type { NewSession } from "../domain/session.ts";
 import { scopeTypeNames } from "../encode/session.ts";
-import type { NewSession } from "../operations/create-session.ts";
 import type { SessionInput } from "../operations/open-session.ts";
 
 const newSession = z

@@ -22,13 +22,17 @@ export type RejectedScans = Partial<Record<ScanCode, number>>;
 
 export type Progress = { done: number; total: number };
 
-/** A count of the assets in a scope. */
-export type Session = Scope & {
-  id: string;
-  workspaceId: string;
+/** The fields that a caller writes. */
+export type NewSession = Scope & {
   name: string;
   /** Nobody sees what is expected before the first reconcile. */
   blind: boolean;
+};
+
+/** A count of the assets in a scope. */
+export type Session = NewSession & {
+  id: string;
+  workspaceId: string;
   status: SessionStatus;
   /** The database's time at the start of the opening. */
   openedAt?: Date | undefined;

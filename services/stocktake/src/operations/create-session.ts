@@ -2,9 +2,7 @@ import type { Call } from "@asset-register/rpc";
 import { newId, unknownReferences } from "@asset-register/runtime";
 import { requireWorkspace } from "@asset-register/service";
 import type { Context } from "../context.ts";
-import type { Scope, Session } from "../domain/session.ts";
-
-export type NewSession = Scope & { name: string; blind: boolean };
+import type { NewSession, Session } from "../domain/session.ts";
 
 /** Creates a draft. @throws AppError NOT_FOUND on scope_id */
 export async function createSession(context: Context, input: NewSession, call: Call): Promise<Session> {

@@ -1,4 +1,5 @@
-import { changesBetween, requireFound, requireRev } from "@asset-register/runtime";
+import { definedOnly } from "@asset-register/mongo";
+import { changesBetween, changesTo, requireFound, requireRev } from "@asset-register/runtime";
 import type { Caller, Context } from "../../context.ts";
 import type { AuditEntry } from "../../domain/audit-entry.ts";
 import { changeWorkspace, type Workspace, type WorkspaceChange } from "../../domain/workspace.ts";
@@ -21,7 +22,7 @@ export async function updateWorkspace(
     if (workspace === before) return workspace;
     await stores.workspaces.save(workspaceId, workspace, before.rev, session);
     await outbox.add(session, workspaceUpdated(before, workspace));
-    await stores.auditLog.append(workspaceId, auditEntries(before, workspace, call), session);
+    await stores.auditLog.append(workspaceId, auditEntries(before, workspace, change, call), session);
     return workspace;
   });
   await credentialVersions.raise(workspaceId, after.rev);
@@ -29,9 +30,14 @@ export async function updateWorkspace(
 }
 
 /** One entry for each kind of change, so that each can be searched for. */
-function auditEntries(before: Workspace, after: Workspace, by: Caller): AuditEntry[] {
+function auditEntries(
+  before: Workspace,
+  after: Workspace,
+  { plan: _plan, status: _status, ...given }: WorkspaceChange,
+  by: Caller,
+): AuditEntry[] {
   const { id, updatedAt: at } = after;
-  const settings = changesBetween(settingsOf(before), settingsOf(after));
+  const settings = changesTo(before, definedOnly(given));
   const plan = changesBetween({ plan: before.plan }, { plan: after.plan });
   const status = after.status === "disabled" ? "workspace.disabled" : "workspace.enabled";
   return [
@@ -40,10 +46,3 @@ function auditEntries(before: Workspace, after: Workspace, by: Caller): AuditEnt
     ...(before.status === after.status ? [] : [auditEntry(by, at, status, id)]),
   ];
 }
-
-const settingsOf = ({ name, timeZone, numberPrefix, fiscalYearStart }: Workspace) => ({
-  name,
-  timeZone,
-  numberPrefix,
-  fiscalYearStart,
-});

@@ -1,6 +1,6 @@
 import type { ClientSession } from "@asset-register/mongo";
 import type { Call, Patch } from "@asset-register/rpc";
-import { changesBetween, requireFound, requireRev } from "@asset-register/runtime";
+import { changesBetween, requireFound, requireRev, withDefined } from "@asset-register/runtime";
 import type { Context, Stores } from "../../context.ts";
 import type { AlertRule } from "../../domain/alert-rule.ts";
 import {
@@ -70,16 +70,7 @@ async function check(
 
 /** The rule after a change; the same rule when nothing changes. */
 function changed(before: AlertRule, change: UpdateAlertRule["change"], at: Date): AlertRule {
-  const after: AlertRule = {
-    ...before,
-    name: change.name ?? before.name,
-    scopeType: change.scopeType ?? before.scopeType,
-    scopeId: scopeIdAfter(before, change),
-    condition: change.condition ?? before.condition,
-    channelTarget: change.channelTarget ?? before.channelTarget,
-    cooldownSeconds: change.cooldownSeconds ?? before.cooldownSeconds,
-    enabled: change.enabled ?? before.enabled,
-  };
+  const after: AlertRule = { ...withDefined(before, change), scopeId: scopeIdAfter(before, change) };
   if (changesBetween(auditedRule(before), auditedRule(after)).length === 0 && sameTarget(before, after)) {
     return before;
   }

@@ -1,7 +1,7 @@
 import type { Call } from "@asset-register/rpc";
-import { changesBetween, notFound, requireFound, requireRev } from "@asset-register/runtime";
+import { changesTo, notFound, requireFound, requireRev } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
-import type { Reader, ReaderChange, ReaderFields } from "../../domain/reader.ts";
+import type { Reader, ReaderChange } from "../../domain/reader.ts";
 import { auditEntry, readerUpdated, zoneUpdated } from "../../published.ts";
 import { readerRevoked } from "../zones/move-readers.ts";
 import type { ReaderAtRev } from "./change-reader-secrets.ts";
@@ -24,7 +24,7 @@ export async function updateReader(context: Context, input: UpdateReader, call: 
     requireRev(before.rev, ifRevIn);
     if (before.status === "revoked") throw readerRevoked();
     const after = { ...before, ...change } as typeof before;
-    const changes = changesBetween(changeable(before), changeable(after));
+    const changes = changesTo(before, change);
     if (changes.length === 0) return before;
     const reader = { ...after, rev: before.rev + 1, sequence: before.sequence + 1 };
     await stores.readers.save(workspaceId, reader, before.rev, session);
@@ -38,7 +38,3 @@ export async function updateReader(context: Context, input: UpdateReader, call: 
     return reader;
   });
 }
-
-const changeable = ({ name, zoneId, locationId, autoMove }: ReaderFields) => ({
-  ...{ name, zoneId, locationId, autoMove },
-});
