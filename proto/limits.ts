@@ -58,6 +58,9 @@ export const limits = {
   importColumns: 300,
   /** Assets in one request. */
   assets: 1000,
+  /** Entries on a page of the event feed, and types in its filter. */
+  feedEntries: 1000,
+  feedTypes: 20,
   /** Reader events in one request. */
   events: 1000,
   /** Scans of a stock-take in one request. */

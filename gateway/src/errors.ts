@@ -19,6 +19,7 @@ const STATUS: Record<ErrorKind, number> = {
 const STATUS_BY_CODE: Record<string, number> = {
   MALFORMED: 400,
   METHOD_NOT_ALLOWED: 405,
+  CURSOR_EXPIRED: 410,
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
 };

@@ -116,7 +116,7 @@ function contextOf(base: Pick<Context, "mongo" | "outbox" | "logger" | "metrics"
       },
       sender: { send: nobody, close: async () => undefined },
       ...{ resolve: nobody, allowedNetworks: [], mailer: undefined, publicUrl: undefined },
-      lag: { isBehind: async () => false },
+      ...{ lag: { isBehind: async () => false }, announce: () => undefined },
     },
   );
 }

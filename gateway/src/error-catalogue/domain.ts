@@ -6,6 +6,7 @@ import { MeterReadingService } from "@asset-register/proto/assetregister/mainten
 import { PmScheduleService } from "@asset-register/proto/assetregister/maintenance/v1/pm_schedule_pb";
 import { WorkOrderService } from "@asset-register/proto/assetregister/maintenance/v1/work_order_pb";
 import { AlertService } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
+import { FeedService } from "@asset-register/proto/assetregister/notification/v1/feed_pb";
 import { WebhookService } from "@asset-register/proto/assetregister/notification/v1/webhook_pb";
 import { AssetService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { CustodyService } from "@asset-register/proto/assetregister/register/v1/custody_pb";
@@ -278,5 +279,14 @@ export const domainCodes: ErrorCode[] = [
     cure: "Make another active user an admin first.",
     where: "Changing users",
     rpcs: [UserService.method.updateUser],
+  }),
+  ofRpcs({
+    code: "CURSOR_EXPIRED",
+    status: 410,
+    cause:
+      "The events after this cursor are not kept any more: events are kept for 31 days. Or the service was restored from a backup that does not have the event of the cursor.",
+    cure: "Read the records that you need again. Then go on from `latest`, or after the cursor that `errors` names as `oldest_cursor`.",
+    where: "Events",
+    rpcs: [FeedService.method.listEntries],
   }),
 ];

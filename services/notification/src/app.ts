@@ -1,19 +1,24 @@
 import { createGroupLag } from "@asset-register/events";
 import { createMailer, smtpSettings } from "@asset-register/mail";
+import { createFallbacks, createRedis, redisOptions } from "@asset-register/redis";
 import { createService, type Service } from "@asset-register/service";
 import { indexes } from "../migrations/0001-indexes.ts";
 import { deliveryLog } from "../migrations/0002-delivery-log.ts";
 import { alerting } from "../migrations/0003-alerting.ts";
 import { pendingSightings } from "../migrations/0004-pending-sightings.ts";
 import { mailTurns } from "../migrations/0005-mail-turns.ts";
+import { feed } from "../migrations/0006-feed.ts";
 import { connectClients } from "./clients.ts";
 import type { Config } from "./config.ts";
 import { createContext } from "./context.ts";
 import { subscriptions } from "./events.ts";
+import { createFeedNews } from "./feed/news.ts";
+import { FEED_GROUP, feedSubscriptions } from "./feed-events.ts";
 import { createAlertMailWorker } from "./mailing/mail-worker.ts";
 import { published } from "./published.ts";
 import { alertRuleReceiverService } from "./rpc/alert-rule-receivers.ts";
 import { alertService } from "./rpc/alerts.ts";
+import { feedService, feedWatchService } from "./rpc/feed.ts";
 import { noticeService } from "./rpc/notices.ts";
 import { webhookService } from "./rpc/webhooks.ts";
 import { sealed } from "./sealed.ts";
@@ -34,7 +39,7 @@ export function buildApp(
     name: "notification",
     config,
     now,
-    migrations: [indexes, deliveryLog, alerting, pendingSightings, mailTurns],
+    migrations: [indexes, deliveryLog, alerting, pendingSightings, mailTurns, feed],
     sealed,
     published,
     build(base) {
@@ -46,6 +51,8 @@ export function buildApp(
       const smtp = smtpSettings(config);
       const mailer = smtp && createMailer(smtp);
       const lag = createGroupLag(base.kafka, "notification");
+      const redis = createRedis({ ...redisOptions(config, base.certificates), logger: base.logger });
+      const announce = createFeedNews(redis, createFallbacks(base.logger, base.metrics));
       const context = createContext(base, {
         clients,
         sender,
@@ -54,19 +61,34 @@ export function buildApp(
         mailer,
         lag,
         publicUrl,
+        announce,
       });
       const sweeper = createSweeper(context, { silenceMs: config.ALERT_SWEEP_INTERVAL });
       const mails = mailer && createAlertMailWorker(context, mailer);
       const worker = createWorker(context, { timeoutMs, concurrency, perWorkspace });
       createWaitingMetrics(context);
-      const services = [webhookService, alertService, alertRuleReceiverService, noticeService];
+      const services = [
+        ...[webhookService, alertService, alertRuleReceiverService, noticeService],
+        ...[feedService, feedWatchService],
+      ];
       return {
         rpc: services.map((service) => service(context)),
-        consumers: [{ subscriptions: subscriptions(context) }],
+        consumers: [
+          { subscriptions: subscriptions(context) },
+          { group: FEED_GROUP, subscriptions: feedSubscriptions(context), projects: false },
+        ],
         parts: [
           { name: "clients", stop: clients.close },
           { name: "sender", stop: sender.close },
           { name: "lag", stop: lag.close },
+          // The service starts without Redis too.
+          {
+            name: "redis",
+            role: "worker",
+            start: () => redis.connect().catch(() => undefined),
+            stop: () => redis.disconnect(),
+          },
+          { name: "feed", stop: context.feed.idle },
           { name: "sweeps", role: "worker", ...sweeper },
           ...(mails ? [{ name: "mails", role: "worker" as const, ...mails }] : []),
           // An attempt under way ends by its time-out. An attempt that is cut off is made again.

@@ -8,6 +8,7 @@ const env = {
   NODE_ENV: "development",
   MONGO_URL: "mongodb://127.0.0.1:27017",
   KAFKA_BROKERS: "127.0.0.1:9092",
+  REDIS_URL: "redis://127.0.0.1:6379",
   REGISTER_ADDRESS: "127.0.0.1:50052",
   TAGGING_INGEST_ADDRESS: "127.0.0.1:50053",
   SERVICE_PRIVATE_KEY: generateKeyPairSync("ed25519")

@@ -1,4 +1,5 @@
 import { mailSettings } from "@asset-register/mail";
+import { redisSettings } from "@asset-register/redis";
 import { settings } from "@asset-register/runtime";
 import { serviceSettings } from "@asset-register/service";
 import { z } from "zod";
@@ -23,6 +24,7 @@ export const configSchema = z
   .object({
     ...serviceSettings("notification", ["sender"]),
     ...mailSettings,
+    ...redisSettings,
     GRPC_ADDRESS: settings.address().prefault("0.0.0.0:50054"),
     REGISTER_ADDRESS: settings.address(),
     TAGGING_INGEST_ADDRESS: settings.address(),

@@ -1,9 +1,12 @@
 import type { GroupLag } from "@asset-register/events";
 import type { Mailer } from "@asset-register/mail";
-import type { Mongo } from "@asset-register/mongo";
+import { isContentFailure, type Mongo } from "@asset-register/mongo";
 import type { ServiceContext } from "@asset-register/service";
 import type { Clients } from "./clients.ts";
 import type { Network } from "./domain/address.ts";
+import type { AnnounceEntries } from "./feed/news.ts";
+import { createFeedQueue, type FeedQueue } from "./feed/queue.ts";
+import { writeEntries } from "./operations/feed/write-entries.ts";
 import { createRegisterGate, type RegisterGate } from "./operations/judging/register-gate.ts";
 import { createWatchedRules, type WatchedRules } from "./operations/judging/watched-rules.ts";
 import type { Resolve } from "./sending/resolver.ts";
@@ -17,6 +20,8 @@ import { createDeliveryStore } from "./store/deliveries.ts";
 import { createDigestStore } from "./store/digests.ts";
 import { createDueDeliveryStore } from "./store/due-deliveries.ts";
 import { createEndpointStore } from "./store/endpoints.ts";
+import { createFeedEntryStore } from "./store/feed-entries.ts";
+import { createFeedHeadStore } from "./store/feed-heads.ts";
 import { createFirstReadingStore } from "./store/first-readings.ts";
 import { createLastSightingStore } from "./store/last-sightings.ts";
 import { createMailStore } from "./store/mails.ts";
@@ -44,17 +49,28 @@ type Own = {
   publicUrl: string | undefined;
   /** Of the consumers of this service. */
   lag: Pick<GroupLag, "isBehind">;
+  announce: AnnounceEntries;
 };
 
 /** What operations get. */
 export type Context = ServiceContext &
-  Own & { stores: Stores; signingKeys: SigningKeys; watched: WatchedRules; register: RegisterGate };
+  Own & {
+    stores: Stores;
+    signingKeys: SigningKeys;
+    watched: WatchedRules;
+    register: RegisterGate;
+    feed: FeedQueue;
+  };
 
 export function createContext(base: ServiceContext, own: Own): Context {
   const signingKeys = createSigningKeys(base.keyring);
   const stores = createStores(base.mongo);
   const judging = { watched: createWatchedRules(stores), register: createRegisterGate(base.logger) };
-  return { ...base, ...own, stores, signingKeys, ...judging };
+  const feed = createFeedQueue({
+    write: (workspaceId, additions) => writeEntries({ ...base, ...own, stores }, workspaceId, additions),
+    isContentFailure,
+  });
+  return { ...base, ...own, stores, signingKeys, ...judging, feed };
 }
 
 function createStores(mongo: Mongo) {
@@ -68,6 +84,8 @@ function createStores(mongo: Mongo) {
     dueDeliveries: createDueDeliveryStore(mongo),
     endpoints: createEndpointStore(mongo),
     turns: createTurnStore(mongo),
+    feedEntries: createFeedEntryStore(mongo),
+    feedHeads: createFeedHeadStore(mongo),
     firstReadings: createFirstReadingStore(mongo),
     lastSightings: createLastSightingStore(mongo),
     mails: createMailStore(mongo),

@@ -4,6 +4,7 @@ import { retryForever, sleep } from "@asset-register/runtime";
 import type { Context } from "./context.ts";
 import { judgeWaiting } from "./operations/sweeps/judge-waiting.ts";
 import { readLastSightings } from "./operations/sweeps/read-last-sightings.ts";
+import { removeOldEntries } from "./operations/sweeps/remove-old-entries.ts";
 import { resolveAllOutdated } from "./operations/sweeps/resolve-all-outdated.ts";
 import { sendDigests } from "./operations/sweeps/send-digests.ts";
 import { sweepSilence } from "./operations/sweeps/sweep-silence.ts";
@@ -14,6 +15,7 @@ export type Sweeper = { start(): void; stop(): Promise<void> };
 
 const LEASE_MS = 30_000;
 const POLL_MS = 5000;
+const REMOVE_MS = 3_600_000;
 
 /**
  * What has to be done from time to time, by one process of all: it holds a lease. Each sweep has a loop of its own, so
@@ -43,6 +45,7 @@ export function createSweeper(context: Context, { silenceMs }: { silenceMs: numb
       repeat(sendDigests, 5000, signal),
       repeat(resolveAllOutdated, 5000, signal),
       repeat(readLastSightings, Math.min(silenceMs, 10_000), signal),
+      repeat(removeOldEntries, REMOVE_MS, signal),
     ]);
   }
 

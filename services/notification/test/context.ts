@@ -7,6 +7,7 @@ import { deliveryLog } from "../migrations/0002-delivery-log.ts";
 import { alerting } from "../migrations/0003-alerting.ts";
 import { pendingSightings } from "../migrations/0004-pending-sightings.ts";
 import { mailTurns } from "../migrations/0005-mail-turns.ts";
+import { feed } from "../migrations/0006-feed.ts";
 import type { Clients } from "../src/clients.ts";
 import { type Context, createContext } from "../src/context.ts";
 import type { Sender } from "../src/sending/sender.ts";
@@ -41,6 +42,7 @@ export function testContext(mongo: Mongo, sender = noSender): Context {
       ...{ clients, sender, resolve: async () => [], allowedNetworks: [] },
       ...{ mailer: undefined, publicUrl: undefined },
       lag: { isBehind: async () => false },
+      announce: () => undefined,
     },
   );
 }
@@ -51,7 +53,7 @@ export async function openContext(sender: Sender): Promise<Context> {
   const context = testContext(mongo, sender);
   await migrate(
     mongo,
-    [indexes, deliveryLog, alerting, pendingSightings, mailTurns, context.outbox.migration],
+    [indexes, deliveryLog, alerting, pendingSightings, mailTurns, feed, context.outbox.migration],
     logger,
   );
   return context;

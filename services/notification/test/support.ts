@@ -1,5 +1,6 @@
 import { createDeadLetters } from "@asset-register/events";
 import { AlertService, NoticeService } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
+import { FeedService, FeedWatchService } from "@asset-register/proto/assetregister/notification/v1/feed_pb";
 import { WebhookService } from "@asset-register/proto/assetregister/notification/v1/webhook_pb";
 import { topics } from "@asset-register/proto/topics";
 import { newId } from "@asset-register/runtime";
@@ -39,6 +40,8 @@ export async function startNotification(overrides: Overrides = {}, settings: Rec
     webhooks: service.client(WebhookService),
     alerts: service.client(AlertService),
     notices: service.client(NoticeService),
+    feed: service.client(FeedService),
+    feedWatch: service.client(FeedWatchService),
     deadLetters: createDeadLetters(bus.kafka),
     /** Makes a zone of tagging-ingest and returns its id. */
     async zone(workspaceId: string): Promise<string> {
@@ -63,7 +66,7 @@ export function newWorkspace() {
   const workspaceId = newId("wsp");
   return {
     workspaceId,
-    asProgram: caller.apiKey(workspaceId, "webhooks:read", "webhooks:write"),
+    asProgram: caller.apiKey(workspaceId, "webhooks:read", "webhooks:write", "events:read"),
     asPerson: caller.user(workspaceId, "view", "alerts"),
   };
 }

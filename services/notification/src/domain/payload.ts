@@ -84,8 +84,14 @@ export function alertType({ status }: Pick<Alert, "status">): (typeof typeOfStat
   return typeOfStatus[status];
 }
 
+type ReportedAlert = Pick<
+  Alert,
+  "id" | "workspaceId" | "ruleId" | "status" | "subject" | "assetId" | "zoneId" | "readerId" | "count" | "rev"
+> &
+  Pick<Alert, "firstAt" | "lastAt" | "acknowledgedAt" | "resolvedAt">;
+
 /** alert.raised, alert.acknowledged and alert.resolved: `seq` counts the changes of the alert. */
-export function alertMessage(alert: Alert, time: Date): Message {
+export function alertMessage(alert: ReportedAlert, time: Date): Message {
   const { id, workspaceId, rev, assetId = null, zoneId = null, readerId = null } = alert;
   return message({ workspaceId, id: `${id}:${rev}`, sequence: rev, time }, alertType(alert), {
     alert_id: id,

@@ -1,0 +1,9 @@
+import { ensureRecordIndexes, type Migration } from "@asset-register/mongo";
+import { feedEntryRecords } from "../src/store/feed-entries.ts";
+import { feedHeadRecords } from "../src/store/feed-heads.ts";
+
+/** The event feed. */
+export const feed: Migration = {
+  id: "0006-feed",
+  up: (mongo) => ensureRecordIndexes(mongo, feedEntryRecords, feedHeadRecords),
+};

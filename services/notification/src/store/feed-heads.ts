@@ -1,0 +1,76 @@
+import { type ClientSession, defineRecords, type Mongo } from "@asset-register/mongo";
+import { systemCollection } from "@asset-register/mongo/system";
+import type { FeedEntry, FeedHead } from "../domain/feed-entry.ts";
+
+type HeadBookkeeping = {
+  /** Raised first in each transaction that adds entries, so that no other one can commit meanwhile. */
+  lock: number;
+  /** Of the newest entry. Times of entries never go back, so that those that expire are a prefix. */
+  insertedAt: Date | null;
+};
+
+type LockedHead = FeedHead & Pick<HeadBookkeeping, "insertedAt">;
+
+export const feedHeadRecords = defineRecords<FeedHead, HeadBookkeeping>({
+  collection: "feed_heads",
+  name: "feed",
+  fields: { seq: Number, lastId: String, firstSeq: Number, firstSeqAt: Date },
+  beside: { lock: Number, insertedAt: Date },
+  indexes: [{ name: "list", key: { workspaceId: 1, _id: 1 } }],
+});
+
+export type FeedHeadStore = ReturnType<typeof createFeedHeadStore>;
+
+export function createFeedHeadStore(mongo: Mongo) {
+  const { collection, get, toRecord } = feedHeadRecords.store(mongo);
+  const all = systemCollection<Parameters<typeof toRecord>[0]>(mongo, feedHeadRecords.collection);
+  return {
+    /** Undefined before the first entry. */
+    get: (workspaceId: string): Promise<FeedHead | undefined> => get(workspaceId, workspaceId),
+
+    /** Locks the head of a workspace until the transaction ends. Call it first. */
+    async lock(workspaceId: string, session: ClientSession): Promise<LockedHead> {
+      const row = await collection.findOneAndUpdate(
+        { workspaceId, _id: workspaceId },
+        { $inc: { lock: 1 }, $setOnInsert: { seq: 0, firstSeq: 1, insertedAt: null } },
+        { upsert: true, returnDocument: "after", session },
+      );
+      if (row === null) throw new Error("the head of the feed is missing after its upsert");
+      return { ...toRecord(row), insertedAt: row.insertedAt };
+    },
+
+    /** Saves that the head of the workspace is this entry. */
+    async advance(workspaceId: string, newest: FeedEntry, session: ClientSession): Promise<void> {
+      const { seq, id: lastId, insertedAt } = newest;
+      await collection.updateOne(
+        { workspaceId, _id: workspaceId },
+        { $set: { seq, lastId, insertedAt } },
+        { session },
+      );
+    },
+
+    /** Saves that entries before `firstSeq` will be removed: no reader begins there any more. */
+    async raiseFirst(workspaceId: string, firstSeq: number): Promise<void> {
+      await collection.updateOne(
+        { workspaceId, _id: workspaceId, firstSeq: { $lt: firstSeq } },
+        { $set: { firstSeq }, $currentDate: { firstSeqAt: true } },
+      );
+    },
+
+    /** The heads of workspaces that have entries, of up to 1,000 workspaces. */
+    async getMany(workspaceIds: readonly string[]): Promise<Map<string, FeedHead>> {
+      const rows = await all.find({ _id: { $in: [...workspaceIds] } }).toArray();
+      return new Map(rows.map((row) => [row._id, toRecord(row)]));
+    },
+
+    /** The heads of all workspaces, in order of id. */
+    async list({ afterId, limit }: { afterId: string; limit: number }): Promise<FeedHead[]> {
+      const rows = await all
+        .find({ _id: { $gt: afterId } })
+        .sort({ _id: 1 })
+        .limit(limit)
+        .toArray();
+      return rows.map(toRecord);
+    },
+  };
+}
