@@ -29,6 +29,8 @@ export const eventTypes = {
   "contract.cancelled": "view",
   "depreciation_run.posted": "view",
   "reader.revoked": "devices",
+  "reader.online": "devices",
+  "reader.offline": "devices",
 } as const satisfies Record<string, "view" | "devices">;
 
 export type EventType = keyof typeof eventTypes;

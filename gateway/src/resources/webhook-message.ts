@@ -107,6 +107,9 @@ const depreciationRun = {
   by: Type.Optional(actor),
 };
 
+const reader = { seq, reader_id: id("rdr"), zone_id: nullable(id("zon")) };
+const heardReader = { ...reader, last_seen_at: instant("When it was heard last") };
+
 const message = (type: string, title: string, summary: string, data: TProperties) => ({
   type,
   title,
@@ -173,9 +176,14 @@ const eventMessages = [
     "A depreciation run was posted",
     depreciationRun,
   ),
-  message("reader.revoked", "ReaderRevoked", "Signatures of a reader are no longer accepted", {
-    ...{ seq, reader_id: id("rdr"), zone_id: nullable(id("zon")) },
-  }),
+  message("reader.revoked", "ReaderRevoked", "Signatures of a reader are no longer accepted", reader),
+  message("reader.online", "ReaderOnline", "A fixed portal is heard again", heardReader),
+  message(
+    "reader.offline",
+    "ReaderOffline",
+    "A fixed portal was not heard for more than 5 minutes",
+    heardReader,
+  ),
   message("alert.digest", "AlertDigest", "A rule has raised more alerts than it reports one by one", {
     rule_id: id("rul"),
     count: Type.Integer({ examples: [33] }),

@@ -8,6 +8,7 @@ import { alerting } from "../migrations/0003-alerting.ts";
 import { pendingSightings } from "../migrations/0004-pending-sightings.ts";
 import { mailTurns } from "../migrations/0005-mail-turns.ts";
 import { feed } from "../migrations/0006-feed.ts";
+import { offlineReaders } from "../migrations/0007-offline-readers.ts";
 import { connectClients } from "./clients.ts";
 import type { Config } from "./config.ts";
 import { createContext } from "./context.ts";
@@ -39,7 +40,7 @@ export function buildApp(
     name: "notification",
     config,
     now,
-    migrations: [indexes, deliveryLog, alerting, pendingSightings, mailTurns, feed],
+    migrations: [indexes, deliveryLog, alerting, pendingSightings, mailTurns, feed, offlineReaders],
     sealed,
     published,
     build(base) {

@@ -26,6 +26,7 @@ import { createFirstReadingStore } from "./store/first-readings.ts";
 import { createLastSightingStore } from "./store/last-sightings.ts";
 import { createMailStore } from "./store/mails.ts";
 import { createNoticeStore } from "./store/notices.ts";
+import { createOfflineReaderStore } from "./store/offline-readers.ts";
 import { createOutdatedRuleStore } from "./store/outdated-rules.ts";
 import { createReaderStore } from "./store/readers.ts";
 import { createRuleSweepStore } from "./store/rule-sweeps.ts";
@@ -90,6 +91,7 @@ function createStores(mongo: Mongo) {
     lastSightings: createLastSightingStore(mongo),
     mails: createMailStore(mongo),
     notices: createNoticeStore(mongo),
+    offlineReaders: createOfflineReaderStore(mongo),
     outdatedRules: createOutdatedRuleStore(mongo),
     readers: createReaderStore(mongo),
     ruleSweeps: createRuleSweepStore(mongo),

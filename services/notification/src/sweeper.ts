@@ -7,6 +7,7 @@ import { readLastSightings } from "./operations/sweeps/read-last-sightings.ts";
 import { removeOldEntries } from "./operations/sweeps/remove-old-entries.ts";
 import { resolveAllOutdated } from "./operations/sweeps/resolve-all-outdated.ts";
 import { sendDigests } from "./operations/sweeps/send-digests.ts";
+import { sweepPortals } from "./operations/sweeps/sweep-portals.ts";
 import { sweepSilence } from "./operations/sweeps/sweep-silence.ts";
 
 type Sweep = (context: Context, signal: AbortSignal, everyMs: number) => Promise<void>;
@@ -41,6 +42,7 @@ export function createSweeper(context: Context, { silenceMs }: { silenceMs: numb
   async function lead(signal: AbortSignal): Promise<void> {
     await Promise.all([
       repeat(sweepSilence, silenceMs, signal),
+      repeat(sweepPortals, silenceMs, signal),
       repeat(judgeWaiting, 2000, signal),
       repeat(sendDigests, 5000, signal),
       repeat(resolveAllOutdated, 5000, signal),

@@ -8,6 +8,7 @@ import { alerting } from "../migrations/0003-alerting.ts";
 import { pendingSightings } from "../migrations/0004-pending-sightings.ts";
 import { mailTurns } from "../migrations/0005-mail-turns.ts";
 import { feed } from "../migrations/0006-feed.ts";
+import { offlineReaders } from "../migrations/0007-offline-readers.ts";
 import type { Clients } from "../src/clients.ts";
 import { type Context, createContext } from "../src/context.ts";
 import type { Sender } from "../src/sending/sender.ts";
@@ -53,7 +54,16 @@ export async function openContext(sender: Sender): Promise<Context> {
   const context = testContext(mongo, sender);
   await migrate(
     mongo,
-    [indexes, deliveryLog, alerting, pendingSightings, mailTurns, feed, context.outbox.migration],
+    [
+      indexes,
+      deliveryLog,
+      alerting,
+      pendingSightings,
+      mailTurns,
+      feed,
+      offlineReaders,
+      context.outbox.migration,
+    ],
     logger,
   );
   return context;

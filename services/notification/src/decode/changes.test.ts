@@ -13,6 +13,7 @@ import { create, type DescMessage, type MessageInitShape } from "@bufbuild/proto
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { expect, test } from "vitest";
 import { type Message, messageBody, messageTypes } from "../domain/message.ts";
+import { readerMessage } from "../domain/payload.ts";
 import {
   decodeAssetChange,
   decodeContractChange,
@@ -139,6 +140,15 @@ const examples: Message[] = [
     }),
   ),
 ];
+
+const portal = {
+  ...{ id: "rdr_01k8f6zr6hfab3d5f7h9k1m3p5", zoneId: "zon_01k8f6zn1cf5g7j9m1p3r5t7v9" },
+  ...{ workspaceId: "wsp_01k8f6z0qye0cbmvx3rb8hqj6a", lastSeenAt: new Date("2026-03-01T09:29:58Z") },
+};
+examples.push(
+  readerMessage("reader.online", portal, time),
+  readerMessage("reader.offline", portal, new Date("2026-03-01T09:36:30Z")),
+);
 
 /** Examples of these are in docs/webhooks.md. */
 const documentedThere = /^(asset\.moved|checkout|alert)/;

@@ -109,6 +109,24 @@ export function alertMessage(alert: ReportedAlert, time: Date): Message {
   });
 }
 
+/**
+ * reader.online and reader.offline: `seq` is the time when it was heard, as on the topic of its liveness. Offline is 1 ms
+ * after it. A reader that was heard at another time has another message.
+ */
+export function readerMessage(
+  type: "reader.online" | "reader.offline",
+  reader: SilentReader,
+  time: Date,
+): Message {
+  const { id, workspaceId, zoneId, lastSeenAt } = reader;
+  const at = lastSeenAt.toISOString();
+  const sequence = lastSeenAt.getTime() + (type === "reader.offline" ? 1 : 0);
+  const data = { reader_id: id, zone_id: zoneId ?? null, last_seen_at: at };
+  return message({ workspaceId, id: `${id}:${at}`, sequence, time }, type, data);
+}
+
+type SilentReader = { id: string; workspaceId: string; zoneId?: string | undefined; lastSeenAt: Date };
+
 /** webhook.test: what a subscription gets when it asks for a test. `id` identifies the test. */
 export function testMessage(workspaceId: string, webhookId: string, id: string, time: Date): Message {
   return { workspaceId, type: TEST_TYPE, cause: id, time, data: { webhook_id: webhookId } };

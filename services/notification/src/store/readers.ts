@@ -19,10 +19,16 @@ export type Reader = {
 
 const readerKinds = enumNames(ReaderKind);
 
+type ReaderBookkeeping = {
+  judgedAt?: Date | undefined;
+  /** The time since which a portal is reported as offline: when it was seen last. Absent while it is online. */
+  offlineSince?: Date | undefined;
+};
+
 /** The readers. Their liveness is written beside it, and may arrive first. */
-export const readerProjection = defineProjection({
+export const readerProjection = defineProjection<Reader, ReaderBookkeeping, typeof topics.reader.schema>({
   topic: topics.reader,
-  records: defineRecords<Reader, { judgedAt?: Date | undefined }>({
+  records: defineRecords<Reader, ReaderBookkeeping>({
     // Those of tagging-ingest are "readers".
     collection: "reader_states",
     name: "reader",
@@ -34,7 +40,7 @@ export const readerProjection = defineProjection({
       locationId: String,
       lastSeenAt: Date,
     },
-    beside: { judgedAt: Date },
+    beside: { judgedAt: Date, offlineSince: Date },
     indexes: [{ name: "active", key: { workspaceId: 1, active: 1, _id: 1 } }],
   }),
   decode: ({ name, kind, zoneId, locationId, status }) => ({
@@ -86,6 +92,34 @@ export function createReaderStore(mongo: Mongo) {
       await collection.updateMany(filter, [{ $set: { judgedAt: "$$NOW" } }], { session });
       const held = await find(workspaceId, { $or: unchanged }, { session });
       return new Set(held.map(({ id }) => id));
+    },
+
+    /** Saves that readers are offline, those that were not heard since. Returns them. */
+    async goOffline(workspaceId: string, rows: readonly Reader[], session: ClientSession): Promise<Reader[]> {
+      const unchanged = rows.map(({ id, lastSeenAt }) => ({ _id: id, lastSeenAt, active: true }));
+      await collection.updateMany(
+        { workspaceId, $or: unchanged },
+        [{ $set: { offlineSince: "$lastSeenAt" } }],
+        { session },
+      );
+      return find(workspaceId, { $or: unchanged }, { session });
+    },
+
+    /** Saves that readers are online again, those that were heard since `after`. Returns them. */
+    async goOnline(
+      workspaceId: string,
+      ids: readonly string[],
+      after: Date,
+      session: ClientSession,
+    ): Promise<Reader[]> {
+      const back = {
+        ...{ _id: { $in: [...ids] }, active: true, lastSeenAt: { $gt: after } },
+        ...{ offlineSince: { $exists: true }, $expr: { $gt: ["$lastSeenAt", "$offlineSince"] } },
+      };
+      const found = await find(workspaceId, back, { session });
+      const online = { workspaceId, _id: { $in: found.map(({ id }) => id) } };
+      await collection.updateMany(online, { $unset: { offlineSince: 1 } }, { session });
+      return found;
     },
   };
 }

@@ -32,9 +32,8 @@ export declare type Webhook = Message<"assetregister.notification.v1.Webhook"> &
   url: string;
 
   /**
-   * The types of the messages that it gets: asset.moved, checkout.created,
-   * checkout.returned, alert.raised, alert.acknowledged, alert.resolved, or "*"
-   * for all types.
+   * The types of the messages that it gets, see proto/event-types.ts, or "*" for
+   * all types.
    *
    * @generated from field: repeated string events = 3;
    */

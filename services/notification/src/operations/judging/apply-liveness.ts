@@ -1,9 +1,10 @@
 import type { Context } from "../../context.ts";
 import { silenceOf, silentSubjectOf } from "../../domain/condition.ts";
+import { reportOnline } from "../feed/report-readers.ts";
 import { readerObservation } from "../sweeps/sweep-readers.ts";
 import { applySteps } from "./apply-steps.ts";
 
-/** Keeps when readers were heard, and resolves the alerts about their silence. */
+/** Keeps when readers were heard, resolves the alerts about their silence, and reports those that are online again. */
 export async function applyLiveness(
   context: Context,
   heard: readonly { workspaceId: string; id: string; at: Date }[],
@@ -11,6 +12,7 @@ export async function applyLiveness(
   const { stores, watched, now } = context;
   // First: a sweep that raises an alert at the same moment conflicts with it, or is seen below.
   await stores.readers.heard(heard);
+  await reportOnline(context, heard);
   for (const [workspaceId, own] of Map.groupBy(heard, (one) => one.workspaceId)) {
     const { rules } = await watched.of(workspaceId);
     const steps = rules.flatMap((rule) => {

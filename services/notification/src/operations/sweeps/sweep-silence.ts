@@ -7,7 +7,7 @@ import { sweepReaders } from "./sweep-readers.ts";
 import { takeTurns } from "./take-turns.ts";
 
 /** Behind by more than this, our own delay would look like silence. */
-const BEHIND_MS = 60_000;
+export const BEHIND_MS = 60_000;
 
 /** Judges the rules of all workspaces that fire when nothing is read or heard. */
 export async function sweepSilence(
