@@ -4,6 +4,7 @@ export { findChromium } from "./chromium.ts";
 export { eventually } from "./eventually.ts";
 export { type GatewayProcess, startGatewayProcess } from "./gateway-process.ts";
 export { type TestKeys, testKeyring, testKeys } from "./keys.ts";
+export { leaveGroups } from "./leave-groups.ts";
 export { type PrivateReplicaSet, privateReplicaSet } from "./replica-set.ts";
 export {
   freshDatabase,

@@ -1,12 +1,11 @@
 import { eventually } from "@asset-register/harness";
 import { HistoryAction } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { caller, codeOf } from "@asset-register/service-harness";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { newCount, Resolution, SessionStatus, VarianceKind } from "./count.ts";
-import { startCounting } from "./platform.ts";
+import { sharedCounting } from "./platform.ts";
 
-const counting = await startCounting();
-afterAll(() => counting.stop());
+const counting = await sharedCounting();
 const { calls, recorded, auditEntries } = counting;
 const { IGNORED, WRITTEN_OFF } = Resolution;
 const EUR = "EUR";

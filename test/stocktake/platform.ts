@@ -10,7 +10,7 @@ import { VarianceService } from "@asset-register/proto/assetregister/stocktake/v
 import { VarianceReportService } from "@asset-register/proto/assetregister/stocktake/v1/variance_report_pb";
 import { TagService } from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
 import { topics } from "@asset-register/proto/topics";
-import { openTopics, startService, workspaceEvent } from "@asset-register/service-harness";
+import { openTopics, sharedService, startService, workspaceEvent } from "@asset-register/service-harness";
 import * as register from "../../services/register/src/app.ts";
 import { configSchema as registerConfig } from "../../services/register/src/config.ts";
 import * as stocktake from "../../services/stocktake/src/app.ts";
@@ -83,4 +83,7 @@ export async function startCounting(overrides: stocktake.Overrides = {}) {
   };
 }
 
-export type Counting = Awaited<ReturnType<typeof startCounting>>;
+/** The services that the test files share. */
+export const sharedCounting = sharedService((now) => startCounting({ now }));
+
+export type Counting = Awaited<ReturnType<typeof sharedCounting>>;

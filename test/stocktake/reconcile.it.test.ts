@@ -1,10 +1,9 @@
 import { codeOf } from "@asset-register/service-harness";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { inShort, newCount, Resolution, SessionStatus } from "./count.ts";
-import { startCounting } from "./platform.ts";
+import { sharedCounting } from "./platform.ts";
 
-const counting = await startCounting();
-afterAll(() => counting.stop());
+const counting = await sharedCounting();
 const { calls } = counting;
 
 test("4 expected, 3 scanned, 2 in place: coverage 0.75 and accuracy 0.5, by a user with audit and view only", async () => {

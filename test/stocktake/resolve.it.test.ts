@@ -2,12 +2,11 @@ import { eventually } from "@asset-register/harness";
 import { IssuedToType } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { OrganisationKind } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { caller, codeOf } from "@asset-register/service-harness";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { inShort, newCount, Resolution } from "./count.ts";
-import { startCounting } from "./platform.ts";
+import { sharedCounting } from "./platform.ts";
 
-const counting = await startCounting();
-afterAll(() => counting.stop());
+const counting = await sharedCounting();
 const { calls, recorded } = counting;
 const { CONFIRMED_MOVED, WRITTEN_OFF, IGNORED } = Resolution;
 

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from "vitest";
 import { scheduleCalls } from "./schedule-support.ts";
 import { newWorkspace, startMaintenance } from "./support.ts";
 
-const ASSETS = 3_000;
+const ASSETS = 1_500;
 
 const maintenance = await startMaintenance();
 const { register, mongo } = maintenance;
@@ -27,9 +27,10 @@ test("the worker is killed while it fills the schedule of a category: another on
       ...{ status: PmScheduleStatus.FILLING, progress: { done: 1_000, total: ASSETS } },
     }),
   );
-  child.kill();
+  await child.kill();
   never.resolve();
   register.onPage(async () => undefined);
+  await maintenance.expireKilled("pm_schedules");
   const { filled } = scheduleCalls(maintenance, workspace, await maintenance.start());
   expect((await filled(id)).status).toBe(PmScheduleStatus.ACTIVE);
   const rows = mongo.collection("due_rows").find({ workspaceId: workspace.id, pmScheduleId: id } as object);

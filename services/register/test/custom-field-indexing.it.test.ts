@@ -1,16 +1,11 @@
 import { eventually } from "@asset-register/harness";
-import {
-  CustomFieldService,
-  CustomFieldStatus,
-} from "@asset-register/proto/assetregister/register/v1/custom_field_pb";
-import { newId } from "@asset-register/runtime";
+import { CustomFieldStatus } from "@asset-register/proto/assetregister/register/v1/custom_field_pb";
 import { codeOf, workspaceEvent } from "@asset-register/service-harness";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { customFieldCalls } from "./custom-field-support.ts";
-import { holdRow, seedWorkspace, startRegister } from "./support.ts";
+import { copyAsset, seedWorkspace, sharedRegister } from "./support.ts";
 
-const register = await startRegister();
-afterAll(() => register.stop());
+const register = await sharedRegister();
 
 async function freshCalls() {
   const workspace = await seedWorkspace(register);
@@ -21,14 +16,6 @@ type Calls = Awaited<ReturnType<typeof freshCalls>>;
 const { ACTIVE, INDEXING } = CustomFieldStatus;
 const TAKEN = "CUSTOM_FIELD_VALUE_TAKEN";
 
-type StoredField = {
-  _id: string;
-  workspaceId: string;
-  status: string;
-  progress: { done: number };
-  work?: { token: number };
-};
-
 /** Waits until the field is no longer indexing. */
 const settled = ({ read }: Calls, id: string) =>
   eventually(async () => {
@@ -36,20 +23,6 @@ const settled = ({ read }: Calls, id: string) =>
     expect(field.status).toBe(ACTIVE);
     return field;
   });
-
-/** Copies an asset in the database, each with a value of its own. */
-async function copyAsset({ workspace }: Calls, assetId: string, key: string, count: number): Promise<void> {
-  type Document = { _id: string; workspaceId: string; numberKeys: string[] };
-  const assets = register.mongo.collection<Document>("assets");
-  const document = await assets.findOne({ _id: assetId, workspaceId: workspace.id });
-  if (!document) throw new Error("no such asset");
-  await assets.insertMany(
-    Array.from({ length: count }, (_, index) => ({
-      ...document,
-      ...{ _id: newId("ast"), numberKeys: [`copy-${index}`], customFields: { [key]: `copy ${index}` } },
-    })),
-  );
-}
 
 test("a used field becomes unique in the same call, and its values are taken", async () => {
   const calls = await freshCalls();
@@ -127,7 +100,7 @@ test("a field that becomes unique can be changed, made not unique and deleted me
   const { workspace, define, change, remove, read, asset, uniqueRows } = calls;
   const field = await define("mac");
   const { id } = await asset({ mac: "aa" });
-  await copyAsset(calls, id, "mac", 30);
+  await copyAsset(register, workspace, id, 30, (index) => ({ customFields: { mac: `copy ${index}` } }));
   // The work of a disabled workspace waits, so the field stays indexing.
   await register.publish(workspaceEvent(workspace.id, 2, { status: 2 }));
   const projected = register.mongo.collection("workspaces");
@@ -142,43 +115,4 @@ test("a field that becomes unique can be changed, made not unique and deleted me
   expect(await codeOf(read(field.id))).toBe("NOT_FOUND");
   await register.publish(workspaceEvent(workspace.id, 3));
   await eventually(async () => expect(await uniqueRows(field.id)).toEqual([]));
-});
-
-test("after a kill during indexing another process continues", async () => {
-  const calls = await freshCalls();
-  const { workspace, define, asset, uniqueRows } = calls;
-  const { id: fieldId } = await define("mac");
-  const { id } = await asset({ mac: "aa" });
-  await copyAsset(calls, id, "mac", 3_000);
-  const stored = async () => {
-    const fields = register.mongo.collection<StoredField>("custom_fields");
-    const field = await fields.findOne({ _id: fieldId, workspaceId: workspace.id });
-    return field ?? expect.fail("no such field");
-  };
-  const assets = register.mongo.collection<{ _id: string; workspaceId: string }>("assets");
-  const [last] = await assets.find({ workspaceId: workspace.id }).sort({ _id: -1 }).limit(1).toArray();
-  // The killed process is the only one.
-  await register.stopProcess(register.app);
-  const child = await register.spawn();
-  // The work can't end before the kill.
-  const lastRow = { _id: `${last?._id}:${fieldId}`, workspaceId: workspace.id };
-  const held = await holdRow(register, "unique_values", lastRow);
-  const client = register.client(CustomFieldService, "gateway", child);
-  const request = { customField: { id: fieldId, unique: true }, updateMask: { paths: ["unique"] } };
-  const code = codeOf(client.updateCustomField(request, workspace.admin));
-  await eventually(async () => expect((await stored()).progress.done).toBeGreaterThan(0), { everyMs: 5 });
-  child.kill();
-  // On a busy machine the call has answered before the kill.
-  expect([undefined, "UNAVAILABLE"]).toContain(await code);
-  const killed = await stored();
-  expect(killed.status).toBe("indexing");
-  await held.go();
-  // The successor waits until the lease of the killed process ends: 15 s.
-  await register.start();
-  await eventually(async () => expect((await stored()).status).toBe("active"));
-  const { work, ...field } = await stored();
-  expect(field).toMatchObject({ unique: true, rev: 3, progress: { done: 3_001, total: 3_001 } });
-  // Each holder of the lease has a new token. On a busy machine the successor may lose it once.
-  expect(work?.token).toBeGreaterThan(killed.work?.token ?? Number.NaN);
-  expect(await uniqueRows(fieldId)).toHaveLength(3_001);
 });

@@ -1,5 +1,5 @@
 import { createDeadLetters } from "@asset-register/events";
-import type { TenantDocument } from "@asset-register/mongo";
+import type { ClientSession, TenantDocument } from "@asset-register/mongo";
 import { AssetDirectoryService } from "@asset-register/proto/assetregister/register/v1/asset_directory_pb";
 import { type AssetSchema, AssetService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
 import { CustodyService } from "@asset-register/proto/assetregister/register/v1/custody_pb";
@@ -12,6 +12,7 @@ import {
 } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { topics } from "@asset-register/proto/topics";
 import type { Capability, Implementation } from "@asset-register/rpc";
+import { newId } from "@asset-register/runtime";
 import { caller, fakeUsers, openTopics, sharedService, startService } from "@asset-register/service-harness";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
@@ -86,14 +87,24 @@ export async function seedWorkspace(
  * Inserts a row in a transaction that does not end, so that each other transaction that writes this row fails and is
  * repeated. It ends with `go` or with the test, and the row is not stored.
  */
-export async function holdRow(
+export const holdRow = (
   { mongo }: Pick<RunningRegister, "mongo">,
   collection: string,
   row: TenantDocument & Record<string, unknown>,
-) {
+) => hold(mongo, (session) => mongo.collection(collection).insertOne(row, { session }));
+
+/** As holdRow, for an asset that exists. */
+export const holdAsset = ({ mongo }: Pick<RunningRegister, "mongo">, workspaceId: string, id: string) =>
+  hold(mongo, (session) =>
+    mongo
+      .collection("assets")
+      .updateOne({ _id: id, workspaceId }, { $set: { held: true } } as object, { session }),
+  );
+
+async function hold(mongo: RunningRegister["mongo"], write: (session: ClientSession) => Promise<unknown>) {
   const [held, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const holding = mongo.transaction({}, async (session) => {
-    await mongo.collection(collection).insertOne(row, { session });
+    await write(session);
     held.resolve();
     await gate.promise;
     throw new Error("let go");
@@ -139,4 +150,23 @@ export async function makeAsset(
 ): Promise<string> {
   const made = await assets.createAsset({ asset: { name: "Drill", ...fields } }, admin);
   return made.asset?.id ?? "";
+}
+
+/** Copies an asset in the database, since calls for thousands of assets take long. Each has these fields of its own. */
+export async function copyAsset(
+  { mongo }: Pick<RunningRegister, "mongo">,
+  { id: workspaceId }: Workspace,
+  assetId: string,
+  count: number,
+  fields: (index: number) => Record<string, unknown> = () => ({}),
+): Promise<void> {
+  type Document = TenantDocument & { numberKeys: string[] };
+  const assets = mongo.collection<Document>("assets");
+  const document = await assets.findOne({ _id: assetId, workspaceId });
+  if (!document) throw new Error("no such asset");
+  const copies = Array.from({ length: count }, (_, index) => ({
+    ...document,
+    ...{ _id: newId("ast"), numberKeys: [`copy-${index}`], ...fields(index) },
+  }));
+  await assets.insertMany(copies);
 }

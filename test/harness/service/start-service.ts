@@ -9,6 +9,7 @@ import {
   findFreePort,
   freshDatabase,
   freshPrefix,
+  leaveGroups,
   type TestKeys,
   type TestServers,
   testKeyring,
@@ -28,6 +29,7 @@ import type { DescService } from "@bufbuild/protobuf";
 import { onTestFinished } from "vitest";
 import type { z } from "zod";
 import { connected } from "./connected.ts";
+import { expireKilled } from "./expire-killed.ts";
 import { startFakeService } from "./fake-services.ts";
 
 const logger = createLogger({ service: "test", level: "error" });
@@ -131,7 +133,11 @@ export async function startService<S extends z.ZodType, O>(service: TestService<
         env: childEnv,
         stdio: ["ignore", "inherit", "inherit"],
       });
-      const kill = () => void child.kill("SIGKILL");
+      const exited = once(child, "exit");
+      const kill = async (): Promise<void> => {
+        child.kill("SIGKILL");
+        await exited;
+      };
       onTestFinished(kill);
       await eventually(async () => {
         const socket = connect(grpc, "127.0.0.1");
@@ -139,6 +145,14 @@ export async function startService<S extends z.ZodType, O>(service: TestService<
         socket.destroy();
       });
       return { ports: { grpc, health: 0 }, kill };
+    },
+    /**
+     * Does what time does after all processes of the service were killed: ends their transactions, their leases of long
+     * work in these collections, and their membership in consumer groups.
+     */
+    async expireKilled(...collections: string[]): Promise<void> {
+      await leaveGroups(servers.kafkaBrokers, `${prefix}${name}`);
+      await expireKilled({ mongoUrl: servers.mongoUrl, database }, collections);
     },
     /** Stops one instance of the service. */
     stopProcess: stop,

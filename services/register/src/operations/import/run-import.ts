@@ -13,39 +13,43 @@ import { readHeader } from "./read-header.ts";
 import { readRecords } from "./read-records.ts";
 import { validateRows } from "./validate-rows.ts";
 
-/** How the waiting times of the work differ in tests. */
-export type ImportSettings = { leaseMs?: number };
+/** Records that one step validates, and rows that one transaction imports. */
+type ChunkSizes = { validated: number; imported: number };
+
+const CHUNK_SIZES: ChunkSizes = { validated: 1_000, imported: 200 };
+
+/** How the work differs in tests. */
+export type ImportSettings = { leaseMs?: number; chunkSizes?: ChunkSizes };
 
 type ImportChunk = Chunk<ImportDocument>;
-
-/** Records that one step validates. */
-const VALIDATED = 1_000;
-/** Rows that one transaction imports. */
-const IMPORTED = 200;
 
 /** Validates the rows of a file and imports them, chunk by chunk. */
 export function createImporting(
   context: Context,
-  { leaseMs }: ImportSettings = {},
+  { leaseMs, chunkSizes = CHUNK_SIZES }: ImportSettings = {},
 ): LongWork<ImportDocument> {
   return createLongWork<ImportDocument>({
     ...{ ...context, collection: importRecords.collection, leaseMs },
     // Importing has no failure by content: rows are refused one by one.
     statuses: { validating: { failed: "failed" }, importing: { failed: "importing" } },
-    step: (document) => runImport(context, document),
+    step: (document) => runImport(context, document, chunkSizes),
     failed: () => ({ set: { finishedAt: context.now() } }),
   });
 }
 
-async function runImport(context: Context, document: ImportDocument): Promise<ImportChunk> {
+async function runImport(
+  context: Context,
+  document: ImportDocument,
+  { validated, imported }: ChunkSizes,
+): Promise<ImportChunk> {
   const record = context.stores.imports.toView(document);
   const { workspaceId, createdBy: actor } = record;
   const { currency, numberPrefix } = await requireActive(context, workspaceId);
   const status = await getDefaultStatus(context, workspaceId);
   const creation: Creation = { workspaceId, actor, status, currency };
-  if (record.status === "importing") return importNext(context, record, creation, numberPrefix);
+  if (record.status === "importing") return importNext(context, record, creation, numberPrefix, imported);
   if (record.position === undefined) return readColumns(context, record);
-  return validateNext(context, record, creation);
+  return validateNext(context, record, creation, validated);
 }
 
 async function readColumns(context: Context, record: Import): Promise<ImportChunk> {
@@ -54,13 +58,18 @@ async function readColumns(context: Context, record: Import): Promise<ImportChun
   return { progress: { done: 0, total: 0 }, set: header };
 }
 
-async function validateNext(context: Context, record: Import, creation: Creation): Promise<ImportChunk> {
+async function validateNext(
+  context: Context,
+  record: Import,
+  creation: Creation,
+  limit: number,
+): Promise<ImportChunk> {
   const { stores } = context;
   const { id, workspaceId, fileBytes, position, progress } = record;
   if (position === undefined) throw new Error("the header was not read");
   const { separator, offset, row } = position;
   const content = openFile(context, record, offset);
-  const records = await readRecords(content, { separator, from: offset, row, limit: VALIDATED });
+  const records = await readRecords(content, { separator, from: offset, row, limit });
   const last = records.at(-1);
   if (last === undefined) return endValidation(context, record);
   const rows = records
@@ -105,10 +114,11 @@ async function importNext(
   record: Import,
   creation: Creation,
   prefix: string,
+  limit: number,
 ): Promise<ImportChunk> {
   const { stores, blobs } = context;
   const { id, workspaceId, importedRow, progress } = record;
-  const rows = await stores.importRows.listPending(workspaceId, id, importedRow, IMPORTED);
+  const rows = await stores.importRows.listPending(workspaceId, id, importedRow, limit);
   const last = rows.at(-1);
   if (last === undefined) {
     // All rows are in the database.
