@@ -4,7 +4,10 @@ import {
   CustomFieldStatus,
 } from "@asset-register/proto/assetregister/register/v1/custom_field_pb";
 import { ImportService } from "@asset-register/proto/assetregister/register/v1/import_pb";
-import { OrganisationService } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
+import {
+  OrganisationKind,
+  OrganisationService,
+} from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { newId } from "@asset-register/runtime";
 import { codeOf } from "@asset-register/service-harness";
 import { afterAll, expect, test } from "vitest";
@@ -33,9 +36,17 @@ async function startChild() {
   return register.spawn();
 }
 
-/** Starts another process, at the address of the clients. */
-async function startSuccessor(): Promise<void> {
+/** Starts another process, at the address of the clients. They connect again within 2 s, each on its own. */
+async function startSuccessor({ admin }: Workspace): Promise<void> {
   running = await register.start({ GRPC_ADDRESS: `127.0.0.1:${register.app.ports.grpc}` });
+  const { assets, customFields, organisation } = register;
+  await eventually(() =>
+    Promise.all([
+      assets.listAssets({}, admin),
+      customFields.listCustomFields({}, admin),
+      organisation.listRecords({ kind: OrganisationKind.PROPERTY }, admin),
+    ]),
+  );
 }
 
 const count = (workspace: Workspace, name: string, filter: object = {}) =>
@@ -61,8 +72,8 @@ test("a killed process: another one continues the import, and no row is imported
   expect(await stored()).toMatchObject({ status: "importing" });
   await held.go();
   await register.expireKilled("imports");
-  await startSuccessor();
-  const record = await importCalls(register, workspace).ended(id);
+  await startSuccessor(workspace);
+  const record = await eventually(() => importCalls(register, workspace).ended(id));
   expect(record).toMatchObject({
     progress: { done: 600, total: 600 },
     counts: { created: 600, updated: 0, unchanged: 0, rejected: 0 },
@@ -101,7 +112,7 @@ test("after a kill during indexing another process continues", async () => {
   expect(killed.status).toBe("indexing");
   await held.go();
   await register.expireKilled("custom_fields");
-  await startSuccessor();
+  await startSuccessor(workspace);
   const field = await eventually(async () => {
     const found = await read(fieldId);
     expect(found.status).toBe(CustomFieldStatus.ACTIVE);
@@ -137,9 +148,8 @@ test("a place with 1,200 assets is moved although the worker is killed, and each
   expect([undefined, "UNAVAILABLE"]).toContain(await code);
 
   await register.expireKilled("organisation");
-  await startSuccessor();
-  // The channel of the client may wait before it connects again.
-  const { placing } = await eventually(() => records.read(building));
+  await startSuccessor(home);
+  const { placing } = await records.read(building);
   expect(placing).toMatchObject({ total: 1_200 });
   expect(placing?.done).toBeLessThan(1_200);
   expect(await codeOf(records.update(building, { propertyId: from }))).toBe("TREE_MOVING");
