@@ -29,17 +29,32 @@ export default {
       },
     },
     {
-      name: "services-do-not-import-services",
-      comment: "Services use each other only by RPC and events.",
+      name: "operations-know-no-wire-format",
+      comment: "Adapters decode requests and encode answers. Operations work with domain types.",
       severity: "error",
-      from: { path: SERVICES },
+      from: { path: "/src/operations/", pathNot: "[.]test[.]ts$" },
+      to: { path: "/src/(encode|rpc)/" },
+    },
+    {
+      name: "decode-calls-no-operation",
+      comment: "Decoding a message is pure. It returns the input type of an operation, and calls none.",
+      severity: "error",
+      from: { path: "/src/decode/", pathNot: "[.]test[.]ts$" },
+      to: { path: "/src/(operations|store|rpc)/", dependencyTypesNot: ["type-only"] },
+    },
+    {
+      name: "services-do-not-import-services",
+      comment:
+        "Services use each other only by RPC and events. Tests may start the services that theirs calls.",
+      severity: "error",
+      from: { path: SERVICES, pathNot: "/test/" },
       to: { path: SERVICES, pathNot: "^services/$1/" },
     },
     {
       name: "gateway-does-not-import-services",
       comment: "The gateway uses services only by gRPC.",
       severity: "error",
-      from: { path: "^gateway/" },
+      from: { path: "^gateway/", pathNot: "/test/" },
       to: { path: "^(services|packages/mongo|packages/events)/" },
     },
     {
@@ -73,7 +88,7 @@ export default {
           // Sweeps and workers do what is due in all workspaces.
           "^services/notification/src/store/(due-deliveries|digests|feed-heads|first-readings|offline-readers|outdated-rules|rule-sweeps|waiting-sightings)[.]ts$",
           // A batch of reads contains many workspaces. A signature names only its reader.
-          "^services/tagging-ingest/src/store/(credentials|event-log|free-tags|presences|reader-liveness|sighting-sequences|silent-readers)[.]ts$",
+          "^services/tagging-ingest/src/store/(ingest/(credentials|event-log)|presence/(presences|sighting-sequences)|readers/(reader-liveness|silent-readers)|tags/free-tags)[.]ts$",
           "[.]test[.]ts$",
         ],
       },

@@ -1,8 +1,8 @@
 import { connectKafka, createProducer, type ProducerRecord } from "@asset-register/events";
 import { createLogger, createMetrics } from "@asset-register/runtime";
-import type { AcceptedEvent } from "../../services/tagging-ingest/src/domain/accepted-event.ts";
-import { eventId } from "../../services/tagging-ingest/src/domain/event-id.ts";
-import { packBatches } from "../../services/tagging-ingest/src/domain/micro-batch.ts";
+import type { AcceptedEvent } from "../../services/tagging-ingest/src/domain/ingest/accepted-event.ts";
+import { eventId } from "../../services/tagging-ingest/src/domain/ingest/event-id.ts";
+import { packBatches } from "../../services/tagging-ingest/src/domain/ingest/micro-batch.ts";
 import { encodeReaderEvents } from "../../services/tagging-ingest/src/encode/reader-events.ts";
 import type { BenchPlatform } from "./platform.ts";
 

@@ -18,7 +18,7 @@ import { createMailStore } from "../../../services/notification/src/store/mails.
 import { waitingSightingRecords } from "../../../services/notification/src/store/waiting-sightings.ts";
 import { type Read, sightingEvent } from "../../../services/notification/test/events.ts";
 import { assetMoved } from "../../../services/register/src/published.ts";
-import { createMovementStore } from "../../../services/register/src/store/movements.ts";
+import { createMovementStore } from "../../../services/register/src/store/custody/movements.ts";
 import { followToWebhooks } from "../src/why/delivery.ts";
 import { followMovement } from "../src/why/movement.ts";
 import { followToAlert } from "../src/why/rules.ts";

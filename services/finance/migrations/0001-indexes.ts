@@ -1,9 +1,9 @@
 import { ensureLongWorkIndexes, ensureRecordIndexes, type Migration } from "@asset-register/mongo";
-import { assetProjection } from "../src/store/assets.ts";
-import { bookStateRecords } from "../src/store/book-states.ts";
-import { categoryProjection } from "../src/store/categories.ts";
-import { disposalRecords } from "../src/store/disposals.ts";
-import { profileRecords } from "../src/store/profiles.ts";
+import { disposalRecords } from "../src/store/disposals/disposals.ts";
+import { bookStateRecords } from "../src/store/ledger/book-states.ts";
+import { assetProjection } from "../src/store/profiles/assets.ts";
+import { categoryProjection } from "../src/store/profiles/categories.ts";
+import { profileRecords } from "../src/store/profiles/profiles.ts";
 
 export const indexes: Migration = {
   id: "0001-indexes",

@@ -1,15 +1,15 @@
 import { definedOnly, type Migration, type Mongo } from "@asset-register/mongo";
 import { systemCollection } from "@asset-register/mongo/system";
 import { createWorkspaceStore } from "@asset-register/service";
-import { periodOf } from "../src/domain/period.ts";
-import type { ProfileChange } from "../src/domain/profile.ts";
-import { type OldProfile, recount } from "../src/domain/recount.ts";
+import { type OldProfile, recount } from "../src/domain/ledger/recount.ts";
+import type { ProfileChange } from "../src/domain/profiles/profile.ts";
+import { periodOf } from "../src/domain/schedule/period.ts";
 import { today } from "../src/operations/today.ts";
-import { createBookedAmountStore } from "../src/store/booked-amounts.ts";
-import { createDisposalStore } from "../src/store/disposals.ts";
-import { createLedgerStore } from "../src/store/ledger.ts";
-import { profileRecords } from "../src/store/profiles.ts";
-import { createRunStore } from "../src/store/runs.ts";
+import { createDisposalStore } from "../src/store/disposals/disposals.ts";
+import { createBookedAmountStore } from "../src/store/ledger/booked-amounts.ts";
+import { createLedgerStore } from "../src/store/ledger/ledger.ts";
+import { profileRecords } from "../src/store/profiles/profiles.ts";
+import { createRunStore } from "../src/store/runs/runs.ts";
 
 type Row = Omit<OldProfile, "id"> & { _id: string };
 

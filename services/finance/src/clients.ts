@@ -6,7 +6,7 @@ import type { ServiceBase } from "@asset-register/service";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import type { Config } from "./config.ts";
 import { decodeAsset } from "./decode/consumed.ts";
-import type { KnownAsset } from "./domain/asset.ts";
+import type { KnownAsset } from "./domain/profiles/asset.ts";
 import { depreciationMethodNames } from "./encode/names.ts";
 
 export type Clients = ReturnType<typeof connectClients>;

@@ -1,22 +1,22 @@
 import type { LongWork, Mongo } from "@asset-register/mongo";
 import { createWorkspaceStore, type ServiceContext, withWorks } from "@asset-register/service";
 import type { Clients } from "./clients.ts";
-import { createAssetCatchUpStore } from "./store/asset-catch-ups.ts";
-import { type AssetSyncDocument, createAssetSyncStore } from "./store/asset-syncs.ts";
-import { createAssetStore } from "./store/assets.ts";
-import { createBookGates } from "./store/book-gates.ts";
-import { createBookStateStore } from "./store/book-states.ts";
-import { createBookedAmountStore } from "./store/booked-amounts.ts";
-import { createCategoryStore } from "./store/categories.ts";
-import { createDisposalStore, type DisposalDocument } from "./store/disposals.ts";
-import { createLedgerStore } from "./store/ledger.ts";
-import { createProfileStore } from "./store/profiles.ts";
-import { createRunChangeStore } from "./store/run-changes.ts";
-import { createRunLineStore } from "./store/run-lines.ts";
-import { createRunRemovalStore, type RunRemovalDocument } from "./store/run-removals.ts";
-import { createRunSkipStore } from "./store/run-skips.ts";
-import { createRunWarningStore } from "./store/run-warnings.ts";
-import { createRunStore, type RunDocument } from "./store/runs.ts";
+import { createDisposalStore, type DisposalDocument } from "./store/disposals/disposals.ts";
+import { createBookGates } from "./store/ledger/book-gates.ts";
+import { createBookStateStore } from "./store/ledger/book-states.ts";
+import { createBookedAmountStore } from "./store/ledger/booked-amounts.ts";
+import { createLedgerStore } from "./store/ledger/ledger.ts";
+import { createAssetCatchUpStore } from "./store/profiles/asset-catch-ups.ts";
+import { type AssetSyncDocument, createAssetSyncStore } from "./store/profiles/asset-syncs.ts";
+import { createAssetStore } from "./store/profiles/assets.ts";
+import { createCategoryStore } from "./store/profiles/categories.ts";
+import { createProfileStore } from "./store/profiles/profiles.ts";
+import { createRunChangeStore } from "./store/runs/run-changes.ts";
+import { createRunLineStore } from "./store/runs/run-lines.ts";
+import { createRunRemovalStore, type RunRemovalDocument } from "./store/runs/run-removals.ts";
+import { createRunSkipStore } from "./store/runs/run-skips.ts";
+import { createRunWarningStore } from "./store/runs/run-warnings.ts";
+import { createRunStore, type RunDocument } from "./store/runs/runs.ts";
 
 export type Stores = ReturnType<typeof createStores>;
 

@@ -3,10 +3,10 @@ import { topics } from "@asset-register/proto/topics";
 import { workspaceProjection } from "@asset-register/service";
 import type { Context } from "./context.ts";
 import { decodeWriteOff } from "./decode/consumed.ts";
-import { applyAssets } from "./operations/apply-assets.ts";
-import { applyWriteOffs } from "./operations/apply-write-offs.ts";
-import { assetProjection } from "./store/assets.ts";
-import { categoryProjection } from "./store/categories.ts";
+import { applyWriteOffs } from "./operations/disposals/apply-write-offs.ts";
+import { applyAssets } from "./operations/profiles/apply-assets.ts";
+import { assetProjection } from "./store/profiles/assets.ts";
+import { categoryProjection } from "./store/profiles/categories.ts";
 
 /** The topics that this service consumes. */
 export function subscriptions(context: Context): Subscription[] {

@@ -3,9 +3,9 @@ import type { OutgoingEvent } from "@asset-register/events";
 import { topics } from "@asset-register/proto/topics";
 import { encodeActor, encodeInstants, encodeMoney } from "@asset-register/rpc";
 import { snakeCase } from "@asset-register/runtime";
-import type { BookState, BookStateChange } from "./domain/book-state.ts";
-import { nextPeriod, type Period, yearMonth } from "./domain/period.ts";
-import type { Run } from "./domain/run.ts";
+import type { BookState, BookStateChange } from "./domain/ledger/book-state.ts";
+import type { Run } from "./domain/runs/run.ts";
+import { nextPeriod, type Period, yearMonth } from "./domain/schedule/period.ts";
 import { bookNames } from "./encode/names.ts";
 
 /** Topics of the outbox. */

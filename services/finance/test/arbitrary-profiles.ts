@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { completeInputs } from "../src/domain/complete-inputs.ts";
-import { addMonths } from "../src/domain/period.ts";
-import type { ProfileInputs } from "../src/domain/profile.ts";
-import { macrsClasses } from "../src/domain/profile.ts";
+import { completeInputs } from "../src/domain/profiles/complete-inputs.ts";
+import type { ProfileInputs } from "../src/domain/profiles/profile.ts";
+import { macrsClasses } from "../src/domain/profiles/profile.ts";
+import { addMonths } from "../src/domain/schedule/period.ts";
 
 const conventions = ["full_month", "next_month", "mid_month", "daily", "half_year", "mid_quarter"] as const;
 

@@ -1,9 +1,14 @@
-import type { Carry, LedgerRow } from "../src/domain/ledger.ts";
-import { emptyCarry } from "../src/domain/ledger.ts";
-import { computeLines, forecast } from "../src/domain/lines.ts";
-import type { Period } from "../src/domain/period.ts";
-import { periodOf } from "../src/domain/period.ts";
-import { type Profile, type ProfileChange, type ProfileInputs, withChange } from "../src/domain/profile.ts";
+import type { Carry, LedgerRow } from "../src/domain/ledger/ledger.ts";
+import { emptyCarry } from "../src/domain/ledger/ledger.ts";
+import {
+  type Profile,
+  type ProfileChange,
+  type ProfileInputs,
+  withChange,
+} from "../src/domain/profiles/profile.ts";
+import { computeLines, forecast } from "../src/domain/schedule/lines.ts";
+import type { Period } from "../src/domain/schedule/period.ts";
+import { periodOf } from "../src/domain/schedule/period.ts";
 
 /** Straight line over 3 years from January 2027, cost 1,200.00. */
 export const inputsOf = (inputs: Partial<ProfileInputs> = {}): ProfileInputs => ({

@@ -1,11 +1,11 @@
 import { AppError } from "@asset-register/runtime";
-import { accountDisposal } from "../src/domain/account-disposal.ts";
-import { changeProfile, newProfile, type ProfileEdit } from "../src/domain/change-profile.ts";
-import { type Carry, emptyCarry, type LedgerRow } from "../src/domain/ledger.ts";
-import { computeLines } from "../src/domain/lines.ts";
-import { grossAt, nbvAt } from "../src/domain/net-book-value.ts";
-import { addMonths, nextPeriod, type Period } from "../src/domain/period.ts";
-import type { Profile, ProfileInputs } from "../src/domain/profile.ts";
+import { accountDisposal } from "../src/domain/disposals/account-disposal.ts";
+import { type Carry, emptyCarry, type LedgerRow } from "../src/domain/ledger/ledger.ts";
+import { grossAt, nbvAt } from "../src/domain/ledger/net-book-value.ts";
+import { changeProfile, newProfile, type ProfileEdit } from "../src/domain/profiles/change-profile.ts";
+import type { Profile, ProfileInputs } from "../src/domain/profiles/profile.ts";
+import { computeLines } from "../src/domain/schedule/lines.ts";
+import { addMonths, nextPeriod, type Period } from "../src/domain/schedule/period.ts";
 
 export type Action =
   | { kind: "month_passes"; months: number }

@@ -12,7 +12,7 @@ import { type Call, createRpcClient } from "@asset-register/rpc";
 import type { ServiceBase } from "@asset-register/service";
 import type { Config } from "./config.ts";
 import { decodeAsset } from "./decode/consumed.ts";
-import type { KnownAsset } from "./domain/asset.ts";
+import type { KnownAsset } from "./domain/assets/asset.ts";
 
 export type Clients = ReturnType<typeof connectClients>;
 

@@ -1,7 +1,7 @@
 import type { Subscription } from "@asset-register/events";
 import { workspaceProjection } from "@asset-register/service";
 import type { Context } from "./context.ts";
-import { applyAssets } from "./operations/apply-assets.ts";
+import { applyAssets } from "./operations/assets/apply-assets.ts";
 import { applyCategories } from "./operations/schedules/apply-categories.ts";
 import { assetProjection } from "./store/assets.ts";
 import { categoryProjection } from "./store/categories.ts";

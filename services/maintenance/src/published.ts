@@ -2,9 +2,9 @@ import { auditEvent } from "@asset-register/audit";
 import { type OutgoingEvent, recordEvent } from "@asset-register/events";
 import { topics } from "@asset-register/proto/topics";
 import { snakeCase } from "@asset-register/runtime";
-import type { Contract } from "./domain/contract.ts";
-import { contractStatus } from "./domain/contract-status.ts";
-import type { WorkOrder, WorkOrderStatus } from "./domain/work-order.ts";
+import type { Contract } from "./domain/contracts/contract.ts";
+import { contractStatus } from "./domain/contracts/contract-status.ts";
+import type { WorkOrder, WorkOrderStatus } from "./domain/work-orders/work-order.ts";
 import { contractStatusNames, encodeContract } from "./encode/contract.ts";
 import { encodeWorkOrder, workOrderStatusNames } from "./encode/work-order.ts";
 

@@ -1,4 +1,4 @@
-import type { WorkOrder } from "../src/domain/work-order.ts";
+import type { WorkOrder } from "../src/domain/work-orders/work-order.ts";
 
 /** An open work order, for tests of rules. */
 export const newWorkOrder = (fields: Partial<WorkOrder> = {}): WorkOrder => ({

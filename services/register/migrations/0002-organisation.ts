@@ -4,8 +4,8 @@ import {
   ensureRecordIndexes,
   type Migration,
 } from "@asset-register/mongo";
-import { assetRecords } from "../src/store/asset-records.ts";
-import { organisationRecords } from "../src/store/organisation.ts";
+import { assetRecords } from "../src/store/assets/asset-records.ts";
+import { organisationRecords } from "../src/store/organisation/organisation.ts";
 
 /** What refers to a record, and the work on the assets below a moved one. */
 export const organisation: Migration = {

@@ -1,6 +1,6 @@
 import { inboxMigration } from "@asset-register/events";
 import { ensureRecordIndexes, type Migration } from "@asset-register/mongo";
-import { assetTagProjection } from "../src/store/asset-tags.ts";
+import { assetTagProjection } from "../src/store/assets/asset-tags.ts";
 
 export const assetTags: Migration = {
   id: "0003-asset-tags",

@@ -1,5 +1,5 @@
 import { ensureRecordIndexes, type Migration } from "@asset-register/mongo";
-import { assetRecords } from "../src/store/asset-records.ts";
+import { assetRecords } from "../src/store/assets/asset-records.ts";
 
 /** Databases that were made before reports have the other indexes already. */
 export const reportIndexes: Migration = {

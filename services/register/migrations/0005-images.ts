@@ -1,6 +1,6 @@
 import { blobMigration } from "@asset-register/blobs";
 import { ensureRecordIndexes, type Migration } from "@asset-register/mongo";
-import { assetRecords } from "../src/store/asset-records.ts";
+import { assetRecords } from "../src/store/assets/asset-records.ts";
 
 /** The blobs of images, and the images of a blob. */
 export const images: Migration = {

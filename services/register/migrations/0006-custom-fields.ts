@@ -1,6 +1,6 @@
 import { ensureLongWorkIndexes, ensureRecordIndexes, type Migration } from "@asset-register/mongo";
-import { customFieldRecords } from "../src/store/custom-fields.ts";
-import { uniqueValueRecords } from "../src/store/unique-values.ts";
+import { uniqueValueRecords } from "../src/store/assets/unique-values.ts";
+import { customFieldRecords } from "../src/store/custom-fields/custom-fields.ts";
 
 export const customFields: Migration = {
   id: "0006-custom-fields",

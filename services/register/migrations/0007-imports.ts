@@ -1,8 +1,8 @@
 import { ensureLongWorkIndexes, ensureRecordIndexes, type Migration } from "@asset-register/mongo";
 import { ensureSystemIndexes } from "@asset-register/mongo/system";
-import { importRowRecords } from "../src/store/import-rows.ts";
-import { importRecords } from "../src/store/imports.ts";
-import { organisationRecords } from "../src/store/organisation.ts";
+import { importRowRecords } from "../src/store/imports/import-rows.ts";
+import { importRecords } from "../src/store/imports/imports.ts";
+import { organisationRecords } from "../src/store/organisation/organisation.ts";
 
 export const imports: Migration = {
   id: "0007-imports",

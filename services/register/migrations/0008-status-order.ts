@@ -1,5 +1,5 @@
 import { ensureRecordIndexes, type Migration } from "@asset-register/mongo";
-import { statusRecords } from "../src/store/statuses.ts";
+import { statusRecords } from "../src/store/assets/statuses.ts";
 
 /** Pages of statuses are read in the order of use and id. */
 export const statusOrder: Migration = {

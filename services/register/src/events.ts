@@ -3,11 +3,11 @@ import { topics } from "@asset-register/proto/topics";
 import { workspaceProjection } from "@asset-register/service";
 import type { Context } from "./context.ts";
 import { decodeAutoMove, decodeBookState, decodeSighting, decodeTagAct } from "./decode/consumed.ts";
-import { newestOfEach } from "./domain/sighting.ts";
-import { applyAutoMoves } from "./operations/apply-auto-moves.ts";
-import { applyTags } from "./operations/apply-tags.ts";
-import { applyWorkspaces } from "./operations/apply-workspaces.ts";
-import { assetTagProjection } from "./store/asset-tags.ts";
+import { newestOfEach } from "./domain/custody/sighting.ts";
+import { applyTags } from "./operations/assets/apply-tags.ts";
+import { applyAutoMoves } from "./operations/custody/apply-auto-moves.ts";
+import { applyWorkspaces } from "./operations/organisation/apply-workspaces.ts";
+import { assetTagProjection } from "./store/assets/asset-tags.ts";
 
 /** Keeps a transaction short: it writes up to two assets for each event. */
 const TAGS_AT_ONCE = 100;

@@ -1,11 +1,15 @@
 import { auditEvent } from "@asset-register/audit";
 import { type OutgoingEvent, recordEvent } from "@asset-register/events";
 import { topics } from "@asset-register/proto/topics";
-import { type Asset, observedFields } from "./domain/asset.ts";
-import { type Checkout, withOverdue } from "./domain/checkout.ts";
-import type { Movement } from "./domain/movement.ts";
-import { type OrganisationKind, type OrganisationRecord, workFields } from "./domain/organisation.ts";
-import type { Status } from "./domain/status.ts";
+import { type Asset, observedFields } from "./domain/assets/asset.ts";
+import type { Status } from "./domain/assets/status.ts";
+import { type Checkout, withOverdue } from "./domain/custody/checkout.ts";
+import type { Movement } from "./domain/custody/movement.ts";
+import {
+  type OrganisationKind,
+  type OrganisationRecord,
+  workFields,
+} from "./domain/organisation/organisation.ts";
 import { encodeAsset, statusClassNames } from "./encode/asset.ts";
 import { encodeCheckout, encodeMovement } from "./encode/custody.ts";
 import { encodeRecord } from "./encode/organisation.ts";

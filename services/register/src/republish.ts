@@ -1,10 +1,10 @@
 import { type RepublishModule, republishRecords } from "@asset-register/events";
 import { topics } from "@asset-register/proto/topics";
-import { existing } from "./operations/statuses.ts";
+import { existing } from "./operations/assets/statuses.ts";
 import { assetState, recordState } from "./published.ts";
-import { createAssetStore } from "./store/assets.ts";
-import { createOrganisationStore } from "./store/organisation.ts";
-import { createStatusStore } from "./store/statuses.ts";
+import { createAssetStore } from "./store/assets/assets.ts";
+import { createStatusStore } from "./store/assets/statuses.ts";
+import { createOrganisationStore } from "./store/organisation/organisation.ts";
 
 const assets = republishRecords("assets", async (mongo, workspaceId, ids, session) => {
   const statuses = await createStatusStore(mongo).list(workspaceId);

@@ -1,4 +1,4 @@
-import { type Asset, newAsset } from "../src/domain/asset.ts";
+import { type Asset, newAsset } from "../src/domain/assets/asset.ts";
 
 export const by = { kind: "user", id: "usr_1" } as const;
 export const at = new Date("2026-03-01T12:00:00Z");

@@ -1,8 +1,8 @@
 import { ensureRecordIndexes, type Migration } from "@asset-register/mongo";
 import { ensureSystemIndexes } from "@asset-register/mongo/system";
-import { readerRecords } from "../src/store/readers.ts";
-import { tagRecords } from "../src/store/tags.ts";
-import { zoneRecords } from "../src/store/zones.ts";
+import { readerRecords } from "../src/store/readers/readers.ts";
+import { tagRecords } from "../src/store/tags/tags.ts";
+import { zoneRecords } from "../src/store/zones/zones.ts";
 
 export const indexes: Migration = {
   id: "0001-indexes",

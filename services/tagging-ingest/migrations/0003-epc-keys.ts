@@ -1,6 +1,6 @@
 import { isDuplicateKey, type Migration } from "@asset-register/mongo";
 import { systemCollection } from "@asset-register/mongo/system";
-import { lookupKeys, tagKey } from "../src/domain/tag-identity.ts";
+import { lookupKeys, tagKey } from "../src/domain/tags/tag-identity.ts";
 
 type Row = { _id: string; epc?: string; code?: string; key: string };
 

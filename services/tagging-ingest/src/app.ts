@@ -21,7 +21,7 @@ import { tagService } from "./rpc/tags.ts";
 import { zoneDirectoryService } from "./rpc/zone-directory.ts";
 import { zoneService } from "./rpc/zones.ts";
 import { sealed } from "./sealed.ts";
-import { createTopicPosition } from "./store/topic-position.ts";
+import { createTopicPosition } from "./store/ingest/topic-position.ts";
 
 const SERVICE = "tagging-ingest";
 const READS_GROUP = `${SERVICE}-reads`;

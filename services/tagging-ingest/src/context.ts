@@ -2,22 +2,22 @@ import { createWorkspaceStore, type ServiceBase, type ServiceContext } from "@as
 import type { Redis } from "ioredis";
 import type { Clients } from "./clients.ts";
 import type { Config } from "./config.ts";
-import { createAssetStore } from "./store/assets.ts";
-import { createCredentialVersions } from "./store/credential-versions.ts";
-import { createCredentialStore } from "./store/credentials.ts";
-import { createEventLog } from "./store/event-log.ts";
-import { createFreeTags } from "./store/free-tags.ts";
-import { createIngestGuard } from "./store/ingest-guard.ts";
-import { createIntakeRates } from "./store/intake-rates.ts";
-import { createPresenceStore } from "./store/presences.ts";
-import { createReaderLiveness } from "./store/reader-liveness.ts";
-import { createReaderStore } from "./store/readers.ts";
-import { createSharedActivity } from "./store/shared-activity.ts";
-import { createSightingSequences } from "./store/sighting-sequences.ts";
-import { createSilentReaders } from "./store/silent-readers.ts";
-import { createTagStore } from "./store/tags.ts";
-import { createTextLocks } from "./store/text-locks.ts";
-import { createZoneStore } from "./store/zones.ts";
+import { createCredentialVersions } from "./store/ingest/credential-versions.ts";
+import { createCredentialStore } from "./store/ingest/credentials.ts";
+import { createEventLog } from "./store/ingest/event-log.ts";
+import { createIngestGuard } from "./store/ingest/ingest-guard.ts";
+import { createIntakeRates } from "./store/ingest/intake-rates.ts";
+import { createPresenceStore } from "./store/presence/presences.ts";
+import { createSightingSequences } from "./store/presence/sighting-sequences.ts";
+import { createReaderLiveness } from "./store/readers/reader-liveness.ts";
+import { createReaderStore } from "./store/readers/readers.ts";
+import { createSharedActivity } from "./store/readers/shared-activity.ts";
+import { createSilentReaders } from "./store/readers/silent-readers.ts";
+import { createAssetStore } from "./store/tags/assets.ts";
+import { createFreeTags } from "./store/tags/free-tags.ts";
+import { createTagStore } from "./store/tags/tags.ts";
+import { createTextLocks } from "./store/tags/text-locks.ts";
+import { createZoneStore } from "./store/zones/zones.ts";
 
 export type Stores = ReturnType<typeof createStores>;
 

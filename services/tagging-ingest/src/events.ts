@@ -3,11 +3,11 @@ import { topics } from "@asset-register/proto/topics";
 import { workspaceProjection } from "@asset-register/service";
 import type { Context } from "./context.ts";
 import { decodeReaderEvent } from "./decode/reader-event.ts";
-import type { AcceptedEvent } from "./domain/accepted-event.ts";
+import type { AcceptedEvent } from "./domain/ingest/accepted-event.ts";
 import { applyWorkspaces } from "./operations/readers/apply-workspaces.ts";
 import type { DueReads } from "./operations/reads/due-reads.ts";
 import { applyAssets } from "./operations/tags/apply-assets.ts";
-import { assetProjection } from "./store/assets.ts";
+import { assetProjection } from "./store/tags/assets.ts";
 
 /** The topics that are projected. */
 export function projections(context: Context): Subscription[] {

@@ -3,15 +3,15 @@ import { type OutgoingEvent, recordEvent } from "@asset-register/events";
 import { topics } from "@asset-register/proto/topics";
 import { type Actor, encodeActor } from "@asset-register/rpc";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import type { Reader } from "./domain/reader.ts";
-import { type Sighting, sightingSubject } from "./domain/sighting.ts";
-import type { Tag } from "./domain/tag.ts";
-import type { Zone } from "./domain/zone.ts";
+import { type Sighting, sightingSubject } from "./domain/presence/sighting.ts";
+import type { Reader } from "./domain/readers/reader.ts";
+import type { Tag } from "./domain/tags/tag.ts";
+import type { Zone } from "./domain/zones/zone.ts";
 import { encodeReader } from "./encode/reader.ts";
 import { encodeSighting } from "./encode/sighting.ts";
 import { encodeTag } from "./encode/tag.ts";
 import { encodeZone } from "./encode/zone.ts";
-import type { HeardReader } from "./store/reader-liveness.ts";
+import type { HeardReader } from "./store/readers/reader-liveness.ts";
 
 /** Topics of the outbox. */
 export const published = [

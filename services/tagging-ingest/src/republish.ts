@@ -1,9 +1,9 @@
 import { type RepublishModule, republishRecords } from "@asset-register/events";
 import { topics } from "@asset-register/proto/topics";
 import { readerState, tagState, zoneUpdated } from "./published.ts";
-import { createReaderStore } from "./store/readers.ts";
-import { createTagStore } from "./store/tags.ts";
-import { createZoneStore } from "./store/zones.ts";
+import { createReaderStore } from "./store/readers/readers.ts";
+import { createTagStore } from "./store/tags/tags.ts";
+import { createZoneStore } from "./store/zones/zones.ts";
 
 const tags = republishRecords("tags", async (mongo, workspaceId, ids, session) => {
   const found = await createTagStore(mongo).getMany(workspaceId, ids, session);

@@ -1,6 +1,6 @@
-import { advance } from "../src/domain/advance.ts";
-import { type Advance, type Presence, unseen } from "../src/domain/presence.ts";
-import type { Reading } from "../src/domain/reading.ts";
+import type { Reading } from "../src/domain/ingest/reading.ts";
+import { advance } from "../src/domain/presence/advance.ts";
+import { type Advance, type Presence, unseen } from "../src/domain/presence/presence.ts";
 
 export const windowMs = 2_000;
 export const start = Date.UTC(2026, 0, 1);

@@ -16,7 +16,7 @@ import { notFound, requireFound } from "@asset-register/runtime";
 import { knownIds, openTopics, serving, sharedService, startService } from "@asset-register/service-harness";
 import { buildApp } from "../src/app.ts";
 import { configSchema } from "../src/config.ts";
-import type { AcceptedEvent } from "../src/domain/accepted-event.ts";
+import type { AcceptedEvent } from "../src/domain/ingest/accepted-event.ts";
 import { encodeReaderEvents } from "../src/encode/reader-events.ts";
 import type { SignedBatch, SignedEvent } from "./test-reader.ts";
 import { newWorkspace } from "./test-workspace.ts";

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
-import type { AcceptedEvent } from "../src/domain/accepted-event.ts";
-import { batchText, bodyHash, eventText } from "../src/domain/signing.ts";
+import type { AcceptedEvent } from "../src/domain/ingest/accepted-event.ts";
+import { batchText, bodyHash, eventText } from "../src/domain/ingest/signing.ts";
 
 const hmac = (secret: string, text: string) => createHmac("sha256", secret).update(text).digest("hex");
 

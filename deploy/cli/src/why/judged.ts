@@ -12,8 +12,8 @@ import { createAssetStore } from "../../../../services/notification/src/store/as
 import { waitingSightingRecords } from "../../../../services/notification/src/store/waiting-sightings.ts";
 import { createWorkspaceStore } from "../../../../services/notification/src/store/workspaces.ts";
 import { createZoneStore } from "../../../../services/notification/src/store/zones.ts";
-import { checkoutRecords } from "../../../../services/register/src/store/checkouts.ts";
-import { movementRecords } from "../../../../services/register/src/store/movements.ts";
+import { checkoutRecords } from "../../../../services/register/src/store/custody/checkouts.ts";
+import { movementRecords } from "../../../../services/register/src/store/custody/movements.ts";
 import { followAlert } from "./alert.ts";
 import { type Step, type Steps, stopped, unknown, waits } from "./step.ts";
 import type { Tools } from "./tools.ts";

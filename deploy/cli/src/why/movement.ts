@@ -1,11 +1,11 @@
 import { topics } from "@asset-register/proto/topics";
 import { timeOfId } from "@asset-register/runtime";
 import { decodeCheckout, decodeMovement } from "../../../../services/notification/src/decode/message.ts";
-import type { Checkout } from "../../../../services/register/src/domain/checkout.ts";
-import type { Movement } from "../../../../services/register/src/domain/movement.ts";
-import { assetRecords } from "../../../../services/register/src/store/asset-records.ts";
-import { checkoutRecords } from "../../../../services/register/src/store/checkouts.ts";
-import { movementRecords } from "../../../../services/register/src/store/movements.ts";
+import type { Checkout } from "../../../../services/register/src/domain/custody/checkout.ts";
+import type { Movement } from "../../../../services/register/src/domain/custody/movement.ts";
+import { assetRecords } from "../../../../services/register/src/store/assets/asset-records.ts";
+import { checkoutRecords } from "../../../../services/register/src/store/custody/checkouts.ts";
+import { movementRecords } from "../../../../services/register/src/store/custody/movements.ts";
 import { followMessage } from "./deliveries.ts";
 import { followEvent } from "./published.ts";
 import { passed, type Step, type Steps, stopped } from "./step.ts";

@@ -5,7 +5,7 @@ import { alertRuleRecords } from "../../../../services/notification/src/store/al
 import { endpointRecords } from "../../../../services/notification/src/store/endpoints.ts";
 import { readerProjection } from "../../../../services/notification/src/store/readers.ts";
 import { createWorkspaceStore } from "../../../../services/notification/src/store/workspaces.ts";
-import { assetRecords } from "../../../../services/register/src/store/asset-records.ts";
+import { assetRecords } from "../../../../services/register/src/store/assets/asset-records.ts";
 import { CliError } from "../output.ts";
 import { followAlert } from "./alert.ts";
 import { followJudged } from "./judged.ts";

@@ -5,9 +5,9 @@ import type { Asset, Disposal } from "@asset-register/proto/assetregister/regist
 import type { CategoryDepreciation } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { Resolution } from "@asset-register/proto/assetregister/stocktake/v1/variance_pb";
 import { decodeActor, decodeInstant, minorUnits } from "@asset-register/rpc";
-import type { AssetDisposal, KnownAsset } from "../domain/asset.ts";
-import type { CategoryDefaults } from "../domain/category.ts";
-import type { WriteOff } from "../domain/write-off.ts";
+import type { WriteOff } from "../domain/disposals/write-off.ts";
+import type { AssetDisposal, KnownAsset } from "../domain/profiles/asset.ts";
+import type { CategoryDefaults } from "../domain/profiles/category.ts";
 import { conventionNames, depreciationMethodNames, disposalMethodNames } from "../encode/names.ts";
 
 export const decodeAsset = (asset: Asset, statusKey: string): KnownAsset => ({

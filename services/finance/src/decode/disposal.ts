@@ -2,7 +2,7 @@ import type { ListDisposalsRequest } from "@asset-register/proto/assetregister/f
 import { field, parse } from "@asset-register/rpc";
 import { z } from "zod";
 import { bookNames } from "../encode/names.ts";
-import type { DisposalFilter } from "../store/disposals.ts";
+import type { DisposalFilter } from "../store/disposals/disposals.ts";
 import { month } from "./month.ts";
 
 const filter = z.object({

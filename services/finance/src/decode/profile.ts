@@ -5,8 +5,8 @@ import type {
 import { limits } from "@asset-register/proto/limits";
 import { field, parse } from "@asset-register/rpc";
 import { z } from "zod";
-import { macrsClasses } from "../domain/profile.ts";
-import { LAST_DATE } from "../domain/validate-inputs.ts";
+import { macrsClasses } from "../domain/profiles/profile.ts";
+import { LAST_DATE } from "../domain/profiles/validate-inputs.ts";
 import { bookNames, conventionNames, depreciationMethodNames } from "../encode/names.ts";
 import type { SaveProfile } from "../operations/profiles/save-profile.ts";
 import { calendarDate } from "./calendar-date.ts";

@@ -2,7 +2,7 @@ import type { GetDepreciationReportRequest } from "@asset-register/proto/assetre
 import { field, parse } from "@asset-register/rpc";
 import { z } from "zod";
 import { bookNames } from "../encode/names.ts";
-import type { ReportQuery } from "../operations/get-depreciation-report.ts";
+import type { ReportQuery } from "../operations/reports/get-depreciation-report.ts";
 
 const month = z
   .string()

@@ -5,7 +5,7 @@ import type {
 import { limits } from "@asset-register/proto/limits";
 import { field, type PageQuery, pageRequest, parse } from "@asset-register/rpc";
 import { z } from "zod";
-import { periodOfYearMonth } from "../domain/period.ts";
+import { periodOfYearMonth } from "../domain/schedule/period.ts";
 import { bookNames } from "../encode/names.ts";
 import type { NewRun } from "../operations/runs/create-run.ts";
 import type { RunInput } from "../operations/runs/discard-run.ts";

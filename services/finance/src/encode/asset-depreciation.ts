@@ -7,9 +7,9 @@ import {
 } from "@asset-register/proto/assetregister/finance/v1/asset_depreciation_pb";
 import { encodeMoney, enumNames } from "@asset-register/rpc";
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import { yearMonth } from "../domain/period.ts";
-import type { ScheduleLine } from "../domain/schedule-lines.ts";
-import type { AssetDepreciation, BookDepreciation } from "../operations/get-asset-depreciation.ts";
+import { yearMonth } from "../domain/schedule/period.ts";
+import type { ScheduleLine } from "../domain/schedule/schedule-lines.ts";
+import type { AssetDepreciation, BookDepreciation } from "../operations/reports/get-asset-depreciation.ts";
 import { encodeDisposal } from "./disposal.ts";
 import { bookNames } from "./names.ts";
 import { encodeProfile } from "./profile.ts";

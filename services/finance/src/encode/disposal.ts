@@ -1,7 +1,7 @@
 import type { DisposalSchema } from "@asset-register/proto/assetregister/finance/v1/disposal_pb";
 import { encodeMoney } from "@asset-register/rpc";
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import type { Disposal } from "../domain/disposal.ts";
+import type { Disposal } from "../domain/disposals/disposal.ts";
 import { encodeJournal } from "./journal.ts";
 import { bookNames, disposalMethodNames, disposalStatusNames } from "./names.ts";
 

@@ -1,7 +1,7 @@
 import type { JournalLineSchema } from "@asset-register/proto/assetregister/finance/v1/book_pb";
 import { encodeMoney } from "@asset-register/rpc";
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import type { JournalEntry } from "../domain/journal.ts";
+import type { JournalEntry } from "../domain/ledger/journal.ts";
 
 export const encodeJournal = (
   entries: readonly JournalEntry[],

@@ -5,8 +5,8 @@ import type {
 import { encodeActor, encodeInstants, encodeMoney } from "@asset-register/rpc";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { inputsOf, type ProfileChange, type ProfileInputs } from "../domain/profile.ts";
-import type { CarriedProfile } from "../store/profiles.ts";
+import { inputsOf, type ProfileChange, type ProfileInputs } from "../domain/profiles/profile.ts";
+import type { CarriedProfile } from "../store/profiles/profiles.ts";
 import { bookNames, conventionNames, depreciationMethodNames } from "./names.ts";
 
 export function encodeProfile(

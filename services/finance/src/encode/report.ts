@@ -1,7 +1,7 @@
 import type { DepreciationReportSchema } from "@asset-register/proto/assetregister/finance/v1/depreciation_report_pb";
 import { encodeMoney } from "@asset-register/rpc";
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import type { DepreciationReport } from "../operations/get-depreciation-report.ts";
+import type { DepreciationReport } from "../operations/reports/get-depreciation-report.ts";
 import { bookNames } from "./names.ts";
 
 export function encodeReport(report: DepreciationReport): MessageInitShape<typeof DepreciationReportSchema> {

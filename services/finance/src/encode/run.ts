@@ -7,11 +7,11 @@ import {
 } from "@asset-register/proto/assetregister/finance/v1/depreciation_run_pb";
 import { encodeActor, encodeInstants, encodeMoney, enumNames } from "@asset-register/rpc";
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import { describeDerivation } from "../domain/derivation.ts";
-import { yearMonth } from "../domain/period.ts";
-import type { Run, SkippedAsset } from "../domain/run.ts";
-import { journalOfRun } from "../domain/run-amounts.ts";
-import type { RunLine } from "../domain/run-line.ts";
+import type { Run, SkippedAsset } from "../domain/runs/run.ts";
+import { journalOfRun } from "../domain/runs/run-amounts.ts";
+import type { RunLine } from "../domain/runs/run-line.ts";
+import { describeDerivation } from "../domain/schedule/derivation.ts";
+import { yearMonth } from "../domain/schedule/period.ts";
 import { encodeJournal } from "./journal.ts";
 import { bookNames } from "./names.ts";
 

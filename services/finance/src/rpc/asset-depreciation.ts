@@ -3,7 +3,7 @@ import { type Implementation, implement } from "@asset-register/rpc";
 import type { Context } from "../context.ts";
 import { encodeAssetDepreciation } from "../encode/asset-depreciation.ts";
 import { bookNames } from "../encode/names.ts";
-import { getAssetDepreciation } from "../operations/get-asset-depreciation.ts";
+import { getAssetDepreciation } from "../operations/reports/get-asset-depreciation.ts";
 
 export function assetDepreciationService(context: Context): Implementation {
   return implement(AssetDepreciationService, {

@@ -2,8 +2,8 @@ import { FinanceDirectoryService } from "@asset-register/proto/assetregister/fin
 import { field, type Implementation, implement, parse } from "@asset-register/rpc";
 import { z } from "zod";
 import type { Context } from "../context.ts";
-import { hasRows } from "../domain/ledger.ts";
-import { readProfiles } from "../operations/read-known-assets.ts";
+import { hasRows } from "../domain/ledger/ledger.ts";
+import { readProfiles } from "../operations/profiles/read-known-assets.ts";
 
 const oneAsset = z.object({ workspaceId: field.id(), assetId: field.id() });
 

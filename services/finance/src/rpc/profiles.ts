@@ -5,7 +5,7 @@ import { requireWorkspace } from "@asset-register/service";
 import type { Context } from "../context.ts";
 import { decodeSaveProfile } from "../decode/profile.ts";
 import { encodeProfile } from "../encode/profile.ts";
-import { findAsset } from "../operations/find-asset.ts";
+import { findAsset } from "../operations/profiles/find-asset.ts";
 import { saveProfile } from "../operations/profiles/save-profile.ts";
 
 export function depreciationProfileService(context: Context): Implementation {

@@ -3,7 +3,7 @@ import { type Implementation, implement } from "@asset-register/rpc";
 import type { Context } from "../context.ts";
 import { decodeReportQuery } from "../decode/report.ts";
 import { encodeReport } from "../encode/report.ts";
-import { getDepreciationReport } from "../operations/get-depreciation-report.ts";
+import { getDepreciationReport } from "../operations/reports/get-depreciation-report.ts";
 
 export function depreciationReportService(context: Context): Implementation {
   return implement(DepreciationReportService, {

@@ -3,7 +3,7 @@ import { command, type Implementation, implement, pageInfo, pageRequest } from "
 import { currencyDigits, requireFound } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
 import { decodeCreateRun, decodeRunInput, decodeRunLinesQuery } from "../decode/run.ts";
-import type { Run } from "../domain/run.ts";
+import type { Run } from "../domain/runs/run.ts";
 import { bookNames } from "../encode/names.ts";
 import { encodeRun, encodeRunLine, encodeSkip } from "../encode/run.ts";
 import { createRun } from "../operations/runs/create-run.ts";

@@ -3,7 +3,7 @@ import { limits } from "@asset-register/proto/limits";
 import { field, parse } from "@asset-register/rpc";
 import { z } from "zod";
 import { calibrationOutcomeNames } from "../encode/calibration.ts";
-import type { NewCalibration } from "../operations/create-calibration.ts";
+import type { NewCalibration } from "../operations/calibrations/create-calibration.ts";
 import { calendarDate } from "./calendar-date.ts";
 
 const finite = z.number("is required").refine(Number.isFinite, "must be a number");

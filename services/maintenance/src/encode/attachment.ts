@@ -1,10 +1,7 @@
 import type { AttachmentSchema } from "@asset-register/proto/assetregister/maintenance/v1/attachment_pb";
 import { encodeActor, encodeInstants } from "@asset-register/rpc";
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import type { Attachment } from "../domain/attachment.ts";
-
-/** An attachment, and whether its asset is disposed of. */
-export type AttachmentView = { attachment: Attachment; disposed: boolean };
+import type { AttachmentView } from "../domain/attachments/attachment.ts";
 
 export function encodeAttachment({
   attachment,

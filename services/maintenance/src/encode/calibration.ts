@@ -4,7 +4,7 @@ import {
 } from "@asset-register/proto/assetregister/maintenance/v1/calibration_pb";
 import { encodeActor, encodeInstants, enumNames } from "@asset-register/rpc";
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import type { Calibration } from "../domain/calibration.ts";
+import type { Calibration } from "../domain/calibrations/calibration.ts";
 
 export const calibrationOutcomeNames = enumNames(CalibrationOutcome);
 

@@ -10,9 +10,9 @@ import {
 } from "@asset-register/proto/assetregister/maintenance/v1/pm_schedule_pb";
 import { encodeActor, encodeInstants, enumNames } from "@asset-register/rpc";
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import type { KnownAsset } from "../domain/asset.ts";
-import type { DueRow } from "../domain/due-row.ts";
-import { isPast, openFrom, type PmSchedule } from "../domain/pm-schedule.ts";
+import type { DueRow } from "../domain/schedules/due-row.ts";
+import { isPast, openFrom, type PmSchedule } from "../domain/schedules/pm-schedule.ts";
+import type { DueRowView, PmScheduleView } from "../domain/schedules/schedule-view.ts";
 import type { Generated } from "../operations/schedules/generate-work-orders.ts";
 import { encodeWorkOrder, workOrderPriorityNames, workOrderTypeNames } from "./work-order.ts";
 
@@ -21,24 +21,6 @@ export const scheduleBasisNames = enumNames(ScheduleBasis);
 export const pmScheduleStatusNames = enumNames(PmScheduleStatus);
 export const pmScheduleEndedReasonNames = enumNames(PmScheduleEndedReason);
 export const generateStatusNames = enumNames(GenerateStatus);
-
-/** A schedule as callers see it at a date. */
-export type PmScheduleView = {
-  schedule: PmSchedule;
-  today: string;
-  /** Of an asset's schedule. */
-  row?: DueRow | undefined;
-  asset?: KnownAsset | undefined;
-};
-
-/** A due row as callers see it at a date. */
-export type DueRowView = {
-  row: DueRow;
-  today: string;
-  schedule?: PmSchedule | undefined;
-  asset?: KnownAsset | undefined;
-  workOrderId?: string | undefined;
-};
 
 export function encodePmSchedule({
   schedule,

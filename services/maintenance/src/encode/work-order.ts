@@ -8,22 +8,13 @@ import {
 } from "@asset-register/proto/assetregister/maintenance/v1/work_order_pb";
 import { encodeActor, encodeInstants, encodeMoney, enumNames } from "@asset-register/rpc";
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import type { KnownAsset } from "../domain/asset.ts";
-import { downtimeMinutes } from "../domain/downtime.ts";
-import type { Part, StatusEntry, WorkOrder } from "../domain/work-order.ts";
-import { totalCost } from "../domain/work-order-cost.ts";
+import { downtimeMinutes } from "../domain/work-orders/downtime.ts";
+import type { Part, StatusEntry, WorkOrderView } from "../domain/work-orders/work-order.ts";
+import { totalCost } from "../domain/work-orders/work-order-cost.ts";
 
 export const workOrderTypeNames = enumNames(WorkOrderType);
 export const workOrderPriorityNames = enumNames(WorkOrderPriority);
 export const workOrderStatusNames = enumNames(WorkOrderStatus);
-
-/** A work order as callers see it at a time. Lists and events have no history, and events nothing of the asset. */
-export type WorkOrderView = {
-  order: WorkOrder;
-  at: Date;
-  asset?: KnownAsset | undefined;
-  history?: StatusEntry[] | undefined;
-};
 
 export function encodeWorkOrder({
   order,

@@ -4,9 +4,9 @@ import { inChunks, requireFound } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
 import { decodeAddAttachment, decodeDeleteAttachment } from "../decode/attachment.ts";
 import { encodeAttachment } from "../encode/attachment.ts";
+import { findAsset } from "../operations/assets/find-asset.ts";
 import { addAttachment } from "../operations/attachments/add-attachment.ts";
 import { deleteAttachment } from "../operations/attachments/delete-attachment.ts";
-import { findAsset } from "../operations/find-asset.ts";
 
 const CHUNK_BYTES = 64 * 1024;
 

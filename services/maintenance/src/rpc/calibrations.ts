@@ -4,8 +4,8 @@ import { requireFound } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
 import { decodeCreateCalibration } from "../decode/calibration.ts";
 import { encodeCalibration } from "../encode/calibration.ts";
-import { type CalibrationView, createCalibration } from "../operations/create-calibration.ts";
-import { listOfAsset } from "../operations/list-of-asset.ts";
+import { listOfAsset } from "../operations/assets/list-of-asset.ts";
+import { type CalibrationView, createCalibration } from "../operations/calibrations/create-calibration.ts";
 
 const encode = (view: CalibrationView) => ({ calibration: encodeCalibration(view) });
 

@@ -17,8 +17,8 @@ import {
   decodeDays,
   decodeUpdateContract,
 } from "../decode/contract.ts";
-import type { Contract } from "../domain/contract.ts";
-import { type ContractView, encodeContract } from "../encode/contract.ts";
+import type { Contract, ContractView } from "../domain/contracts/contract.ts";
+import { encodeContract } from "../encode/contract.ts";
 import { cancelContract } from "../operations/contracts/cancel-contract.ts";
 import { createContract } from "../operations/contracts/create-contract.ts";
 import { updateContract } from "../operations/contracts/update-contract.ts";

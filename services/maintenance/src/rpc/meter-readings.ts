@@ -7,7 +7,7 @@ import { requireFound } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
 import { decodeCreateMeterReading, decodeUnitsOf } from "../decode/meter-reading.ts";
 import { encodeMeterReading } from "../encode/meter-reading.ts";
-import { listOfAsset } from "../operations/list-of-asset.ts";
+import { listOfAsset } from "../operations/assets/list-of-asset.ts";
 import { createMeterReading } from "../operations/meters/create-meter-reading.ts";
 import { unitsOf } from "../operations/meters/units-of.ts";
 

@@ -8,7 +8,8 @@ import {
   decodeGenerate,
   decodeUpdatePmSchedule,
 } from "../decode/pm-schedule.ts";
-import { encodeGenerated, encodePmSchedule, type PmScheduleView } from "../encode/pm-schedule.ts";
+import type { PmScheduleView } from "../domain/schedules/schedule-view.ts";
+import { encodeGenerated, encodePmSchedule } from "../encode/pm-schedule.ts";
 import { createSchedule } from "../operations/schedules/create-schedule.ts";
 import { deleteSchedule } from "../operations/schedules/delete-schedule.ts";
 import { generateWorkOrders } from "../operations/schedules/generate-work-orders.ts";

@@ -8,13 +8,14 @@ import {
   decodeUpdateWorkOrder,
   decodeWorkOrderFilter,
 } from "../decode/work-order.ts";
-import { downtimeMinutes } from "../domain/downtime.ts";
-import { encodeWorkOrder, type WorkOrderView } from "../encode/work-order.ts";
-import { changeWorkOrderStatus } from "../operations/change-work-order-status.ts";
-import { createWorkOrder } from "../operations/create-work-order.ts";
-import { findAsset } from "../operations/find-asset.ts";
-import { updateWorkOrder } from "../operations/update-work-order.ts";
-import { viewWorkOrder, viewWorkOrders } from "../operations/view-work-order.ts";
+import { downtimeMinutes } from "../domain/work-orders/downtime.ts";
+import type { WorkOrderView } from "../domain/work-orders/work-order.ts";
+import { encodeWorkOrder } from "../encode/work-order.ts";
+import { findAsset } from "../operations/assets/find-asset.ts";
+import { changeWorkOrderStatus } from "../operations/work-orders/change-work-order-status.ts";
+import { createWorkOrder } from "../operations/work-orders/create-work-order.ts";
+import { updateWorkOrder } from "../operations/work-orders/update-work-order.ts";
+import { viewWorkOrder, viewWorkOrders } from "../operations/work-orders/view-work-order.ts";
 
 const encode = (view: WorkOrderView) => ({ workOrder: encodeWorkOrder(view) });
 

@@ -2,7 +2,7 @@ import { defineProjection } from "@asset-register/events";
 import { type ClientSession, defineRecords, type Mongo, setOrUnset } from "@asset-register/mongo";
 import { topics } from "@asset-register/proto/topics";
 import { decodeAsset } from "../decode/consumed.ts";
-import type { AssetDowntime, KnownAsset } from "../domain/asset.ts";
+import type { AssetDowntime, KnownAsset } from "../domain/assets/asset.ts";
 
 /** The assets. Rows of disposed and deleted ones are kept. A transaction may touch a row before the asset is known. */
 export const assetProjection = defineProjection({

@@ -1,6 +1,6 @@
 import { type ClientSession, defineRecords, embeddedActor, type Mongo } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
-import type { Attachment } from "../domain/attachment.ts";
+import type { Attachment } from "../domain/attachments/attachment.ts";
 
 export const attachmentRecords = defineRecords<Attachment>({
   collection: "attachments",

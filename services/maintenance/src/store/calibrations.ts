@@ -6,7 +6,7 @@ import {
   type Mongo,
 } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
-import type { Calibration } from "../domain/calibration.ts";
+import type { Calibration } from "../domain/calibrations/calibration.ts";
 
 export const calibrationRecords = defineRecords<Calibration>({
   collection: "calibrations",

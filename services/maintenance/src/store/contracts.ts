@@ -1,8 +1,8 @@
 import { definedOnly, defineRecords, embeddedActor, type Mongo } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 import { searchTokens } from "@asset-register/runtime";
-import type { Contract, ContractType } from "../domain/contract.ts";
-import { type ContractStatus, daysAfter, EXPIRING_DAYS, NEVER } from "../domain/contract-status.ts";
+import type { Contract, ContractType } from "../domain/contracts/contract.ts";
+import { type ContractStatus, daysAfter, EXPIRING_DAYS, NEVER } from "../domain/contracts/contract-status.ts";
 
 /** `endKey` is the last day, or a day after all others. */
 type ContractKeys = { tokens: string[]; cancelled: boolean; endKey: string };

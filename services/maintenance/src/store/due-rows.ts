@@ -1,6 +1,6 @@
 import { type ClientSession, defineRecords, type Mongo, setOrUnset } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
-import type { DueRow } from "../domain/due-row.ts";
+import type { DueRow } from "../domain/schedules/due-row.ts";
 
 export const dueRowRecords = defineRecords<DueRow>({
   collection: "due_rows",

@@ -1,7 +1,7 @@
 import { type ClientSession, defineRecords, embeddedActor, type Mongo } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
-import type { MeterReading } from "../domain/meter-reading.ts";
-import type { MeterPoint } from "../domain/schedule/meter.ts";
+import type { MeterReading } from "../domain/meters/meter-reading.ts";
+import type { MeterPoint } from "../domain/schedules/meter.ts";
 
 export const meterReadingRecords = defineRecords<MeterReading>({
   collection: "meter_readings",

@@ -8,7 +8,7 @@ import {
   type WorkDocument,
 } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
-import type { PmSchedule, PmScheduleEndedReason } from "../domain/pm-schedule.ts";
+import type { PmSchedule, PmScheduleEndedReason } from "../domain/schedules/pm-schedule.ts";
 
 /**
  * What a filling still has to do, in this order.

@@ -1,5 +1,5 @@
 import { type ClientSession, defineRecords, embeddedActor, type Mongo } from "@asset-register/mongo";
-import type { StatusEntry } from "../domain/work-order.ts";
+import type { StatusEntry } from "../domain/work-orders/work-order.ts";
 
 /** Entries on a single read: an order that is put on hold again and again must stay readable. */
 const SHOWN = 200;

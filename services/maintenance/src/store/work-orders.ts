@@ -7,7 +7,7 @@ import {
 } from "@asset-register/mongo";
 import type { Page, PageQuery } from "@asset-register/rpc";
 import { searchTokens } from "@asset-register/runtime";
-import { isUnfinished, type WorkOrder } from "../domain/work-order.ts";
+import { isUnfinished, type WorkOrder } from "../domain/work-orders/work-order.ts";
 
 type WorkOrderKeys = { tokens: string[]; unfinished: boolean };
 

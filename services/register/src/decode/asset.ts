@@ -14,17 +14,17 @@ import { decodeInstant, field, type PageQuery, pageRequest, parse, parsePatch } 
 import { invalid, isCalendarDate, queryPrefixes } from "@asset-register/runtime";
 import type { JsonObject } from "@bufbuild/protobuf";
 import { z } from "zod";
-import { type AssetListFilter, sortOf } from "../domain/asset-list.ts";
-import { problemOfProceeds } from "../domain/disposal-rules.ts";
-import type { GivenCurrency } from "../domain/finance.ts";
-import { attempt, type Judged } from "../domain/judged.ts";
+import { type AssetListFilter, sortOf } from "../domain/assets/asset-list.ts";
+import { problemOfProceeds } from "../domain/assets/disposal-rules.ts";
+import { attempt, type Judged } from "../domain/assets/judged.ts";
+import type { GivenCurrency } from "../domain/finance/finance.ts";
 import { depreciationMethodNames, disposalMethodNames } from "../encode/asset.ts";
-import type { ChangeStatus } from "../operations/change-status.ts";
-import type { CreateAsset } from "../operations/create-rows.ts";
-import type { AssetAtRev } from "../operations/delete-asset.ts";
-import type { DisposeAsset } from "../operations/dispose-asset.ts";
-import type { GetAssetPosition } from "../operations/get-asset-position.ts";
-import type { UpdateAsset } from "../operations/update-asset.ts";
+import type { ChangeStatus } from "../operations/assets/change-status.ts";
+import type { CreateAsset } from "../operations/assets/create-rows.ts";
+import type { AssetAtRev } from "../operations/assets/delete-asset.ts";
+import type { DisposeAsset } from "../operations/assets/dispose-asset.ts";
+import type { UpdateAsset } from "../operations/assets/update-asset.ts";
+import type { GetAssetPosition } from "../operations/custody/get-asset-position.ts";
 
 export const calendarDate = z.string().refine(isCalendarDate, "must be a date, YYYY-MM-DD");
 

@@ -1,10 +1,10 @@
 import type { Incoming } from "@asset-register/events";
 import type { topics } from "@asset-register/proto/topics";
 import { decodeActor, decodeInstant, minorUnits } from "@asset-register/rpc";
-import type { TagAct } from "../domain/asset-tags.ts";
-import type { AutoMove } from "../domain/auto-move.ts";
-import type { BookState } from "../domain/book-state.ts";
-import type { Sighting } from "../domain/sighting.ts";
+import type { TagAct } from "../domain/assets/asset-tags.ts";
+import type { AutoMove } from "../domain/custody/auto-move.ts";
+import type { Sighting } from "../domain/custody/sighting.ts";
+import type { BookState } from "../domain/finance/book-state.ts";
 
 type EventOf<T extends keyof typeof topics> = Incoming<(typeof topics)[T]["schema"]>;
 

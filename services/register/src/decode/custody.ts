@@ -8,12 +8,12 @@ import { limits } from "@asset-register/proto/limits";
 import { decodeInstant, field, parse } from "@asset-register/rpc";
 import { invalid } from "@asset-register/runtime";
 import { z } from "zod";
-import type { CheckoutFilter } from "../domain/checkout.ts";
-import { ownReasons } from "../domain/movement.ts";
+import type { CheckoutFilter } from "../domain/custody/checkout.ts";
+import { ownReasons } from "../domain/custody/movement.ts";
 import { checkoutStatusNames, conditionNames, issuedToTypeNames } from "../encode/custody.ts";
-import type { CreateCheckout } from "../operations/create-checkout.ts";
-import type { CreateMovement } from "../operations/create-movement.ts";
-import type { ReturnCheckout } from "../operations/return-checkout.ts";
+import type { CreateCheckout } from "../operations/custody/create-checkout.ts";
+import type { CreateMovement } from "../operations/custody/create-movement.ts";
+import type { ReturnCheckout } from "../operations/custody/return-checkout.ts";
 import { calendarDate } from "./asset.ts";
 
 const note = field.optionalText(limits.note);

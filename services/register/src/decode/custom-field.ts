@@ -10,9 +10,9 @@ import { toJson } from "@bufbuild/protobuf";
 import { type Value, ValueSchema } from "@bufbuild/protobuf/wkt";
 import { z } from "zod";
 import { customFieldTypeNames } from "../encode/custom-field.ts";
-import type { CreateCustomField } from "../operations/create-custom-field.ts";
-import type { DeleteCustomField } from "../operations/delete-custom-field.ts";
-import type { UpdateCustomField } from "../operations/update-custom-field.ts";
+import type { CreateCustomField } from "../operations/custom-fields/create-custom-field.ts";
+import type { DeleteCustomField } from "../operations/custom-fields/delete-custom-field.ts";
+import type { UpdateCustomField } from "../operations/custom-fields/update-custom-field.ts";
 
 const KEY = /^[a-z][a-z0-9_]{0,49}$/;
 

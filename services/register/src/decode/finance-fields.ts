@@ -3,7 +3,7 @@ import { limits } from "@asset-register/proto/limits";
 import { field, parse } from "@asset-register/rpc";
 import { z } from "zod";
 import { depreciationMethodNames } from "../encode/asset.ts";
-import type { ChangeFinanceFields } from "../operations/change-finance-fields.ts";
+import type { ChangeFinanceFields } from "../operations/assets/change-finance-fields.ts";
 import { calendarDate } from "./asset.ts";
 import { causeId } from "./count.ts";
 

@@ -11,12 +11,16 @@ import { invalid, snakeCase } from "@asset-register/runtime";
 import { create } from "@bufbuild/protobuf";
 import { FieldMaskSchema } from "@bufbuild/protobuf/wkt";
 import { z } from "zod";
-import type { CategoryDepreciation } from "../domain/category-depreciation.ts";
-import type { OrganisationFields, OrganisationKind, RecordChanges } from "../domain/organisation.ts";
+import type { CategoryDepreciation } from "../domain/finance/category-depreciation.ts";
+import type {
+  OrganisationFields,
+  OrganisationKind,
+  RecordChanges,
+} from "../domain/organisation/organisation.ts";
 import { depreciationMethodNames } from "../encode/asset.ts";
 import { depreciationConventionNames, organisationKindNames } from "../encode/organisation.ts";
-import type { DeleteRecord } from "../operations/delete-record.ts";
-import type { UpdateRecord } from "../operations/update-record.ts";
+import type { DeleteRecord } from "../operations/organisation/delete-record.ts";
+import type { UpdateRecord } from "../operations/organisation/update-record.ts";
 
 const name = field.text(limits.name);
 const code = field.optionalText(limits.code);

@@ -7,8 +7,8 @@ import {
 import { enumNames, field, pageRequest, parse } from "@asset-register/rpc";
 import { queryPrefixes } from "@asset-register/runtime";
 import { z } from "zod";
-import type { AssetFilter } from "../domain/asset.ts";
-import type { ListReportRows } from "../operations/list-report-rows.ts";
+import type { AssetFilter } from "../domain/assets/asset.ts";
+import type { ListReportRows } from "../operations/reports/list-report-rows.ts";
 
 const request = z.object({ grouping: field.enum(enumNames(ReportGrouping)) });
 

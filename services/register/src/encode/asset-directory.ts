@@ -10,14 +10,14 @@ import { encodeInstants, encodeMoney } from "@asset-register/rpc";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { encodeChangeCursor } from "../decode/asset-directory.ts";
-import type { Asset } from "../domain/asset.ts";
-import { withOverdue } from "../domain/checkout.ts";
+import type { Asset } from "../domain/assets/asset.ts";
+import { withOverdue } from "../domain/custody/checkout.ts";
+import type { StatusesById } from "../operations/assets/statuses.ts";
 import type { ChangedAssets } from "../operations/directory/list-changed-assets.ts";
 import type { PositionsPage } from "../operations/directory/list-positions.ts";
 import type { ScopePage } from "../operations/directory/list-scope.ts";
 import type { ResolvedAssets } from "../operations/directory/resolve-assets.ts";
-import type { StatusesById } from "../operations/statuses.ts";
-import type { PlacedAsset } from "../store/asset-directory.ts";
+import type { PlacedAsset } from "../store/assets/asset-directory.ts";
 import { encodeAssetForServices, encodeDisposal, statusClassNames } from "./asset.ts";
 import { encodeCheckout, encodeMovement } from "./custody.ts";
 

@@ -13,12 +13,12 @@ import {
 import { TagType } from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
 import { encodeActor, encodeInstants, encodeMoney, enumNames } from "@asset-register/rpc";
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import type { Asset } from "../domain/asset.ts";
-import type { CheckoutView } from "../domain/checkout.ts";
-import type { Disposal } from "../domain/disposal.ts";
-import type { HistoryEntry } from "../domain/history.ts";
-import type { Judged } from "../domain/judged.ts";
-import type { Status } from "../domain/status.ts";
+import type { Asset } from "../domain/assets/asset.ts";
+import type { Disposal } from "../domain/assets/disposal.ts";
+import type { HistoryEntry } from "../domain/assets/history.ts";
+import type { Judged } from "../domain/assets/judged.ts";
+import type { Status } from "../domain/assets/status.ts";
+import type { CheckoutView } from "../domain/custody/checkout.ts";
 import { encodeCheckout } from "./custody.ts";
 
 export const statusClassNames = enumNames(StatusClass);

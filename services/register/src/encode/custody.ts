@@ -7,8 +7,8 @@ import {
 import type { MovementSchema } from "@asset-register/proto/assetregister/register/v1/custody_pb";
 import { encodeActor, encodeInstants, enumNames } from "@asset-register/rpc";
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import type { CheckoutView } from "../domain/checkout.ts";
-import type { Movement } from "../domain/movement.ts";
+import type { CheckoutView } from "../domain/custody/checkout.ts";
+import type { Movement } from "../domain/custody/movement.ts";
 
 export const checkoutStatusNames = enumNames(CheckoutStatus);
 export const conditionNames = enumNames(Condition);

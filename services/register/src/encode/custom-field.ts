@@ -6,7 +6,7 @@ import {
 import { encodeInstants, enumNames } from "@asset-register/rpc";
 import { fromJson, type MessageInitShape } from "@bufbuild/protobuf";
 import { type Value, ValueSchema } from "@bufbuild/protobuf/wkt";
-import type { CustomField } from "../domain/custom-field.ts";
+import type { CustomField } from "../domain/custom-fields/custom-field.ts";
 
 export const customFieldTypeNames = enumNames(CustomFieldType);
 

@@ -10,7 +10,7 @@ import {
 import { encodeActor, encodeInstants, enumNames } from "@asset-register/rpc";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { ImportRow } from "../domain/import/import.ts";
-import type { ImportView } from "../store/imports.ts";
+import type { ImportView } from "../store/imports/imports.ts";
 
 const statusNames = enumNames(ImportStatus);
 export const importModeNames = enumNames(ImportMode);

@@ -6,8 +6,8 @@ import {
 } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { encodeInstants, enumNames } from "@asset-register/rpc";
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import { type OrganisationRecord, placingOf } from "../domain/organisation.ts";
-import type { PlaceNode } from "../domain/place-tree.ts";
+import { type OrganisationRecord, placingOf } from "../domain/organisation/organisation.ts";
+import type { PlaceNode } from "../domain/organisation/place-tree.ts";
 import { depreciationMethodNames } from "./asset.ts";
 
 export const organisationKindNames = enumNames(OrganisationKind);

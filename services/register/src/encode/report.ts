@@ -4,7 +4,7 @@ import type {
 } from "@asset-register/proto/assetregister/register/v1/report_pb";
 import { encodeMoney } from "@asset-register/rpc";
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import type { Figures, RegisterReport, ReportRow } from "../domain/report.ts";
+import type { Figures, RegisterReport, ReportRow } from "../domain/reports/report.ts";
 import { statusClassNames } from "./asset.ts";
 
 export function encodeRegisterReport(

@@ -21,13 +21,13 @@ import {
   encodeScope,
 } from "../encode/asset-directory.ts";
 import { encodeNames } from "../encode/organisation.ts";
-import { changeFinanceFields } from "../operations/change-finance-fields.ts";
+import { changeFinanceFields } from "../operations/assets/change-finance-fields.ts";
+import { getStatus, statusesById } from "../operations/assets/statuses.ts";
+import { openCheckout } from "../operations/custody/open-checkout.ts";
 import { listChangedAssets } from "../operations/directory/list-changed-assets.ts";
 import { listPositions } from "../operations/directory/list-positions.ts";
 import { listScope } from "../operations/directory/list-scope.ts";
 import { resolveAssets } from "../operations/directory/resolve-assets.ts";
-import { openCheckout } from "../operations/open-checkout.ts";
-import { getStatus, statusesById } from "../operations/statuses.ts";
 
 const someLocations = z.object({ workspaceId: field.id(), locationIds: field.ids() });
 const someStatuses = z.object({ workspaceId: field.id(), statusIds: field.ids() });

@@ -20,18 +20,18 @@ import {
   decodeListAssets,
   decodeUpdateAsset,
 } from "../decode/asset.ts";
-import { nextUpdatedSince } from "../domain/asset-list.ts";
+import { nextUpdatedSince } from "../domain/assets/asset-list.ts";
 import { encodeAsset, encodeCreateResult, encodeHistoryEntry, encodeStatus } from "../encode/asset.ts";
-import { changeStatus } from "../operations/change-status.ts";
-import { createAsset } from "../operations/create-asset.ts";
-import { createAssets } from "../operations/create-assets.ts";
-import { deleteAsset } from "../operations/delete-asset.ts";
-import { disposeAsset } from "../operations/dispose-asset.ts";
-import { getAssetPosition } from "../operations/get-asset-position.ts";
-import { openCheckout } from "../operations/open-checkout.ts";
-import { listStatusPage } from "../operations/statuses.ts";
-import { updateAsset } from "../operations/update-asset.ts";
-import { withVisibleFields, withVisibleFieldsOf } from "../operations/visible-fields.ts";
+import { changeStatus } from "../operations/assets/change-status.ts";
+import { createAsset } from "../operations/assets/create-asset.ts";
+import { createAssets } from "../operations/assets/create-assets.ts";
+import { deleteAsset } from "../operations/assets/delete-asset.ts";
+import { disposeAsset } from "../operations/assets/dispose-asset.ts";
+import { listStatusPage } from "../operations/assets/statuses.ts";
+import { updateAsset } from "../operations/assets/update-asset.ts";
+import { withVisibleFields, withVisibleFieldsOf } from "../operations/assets/visible-fields.ts";
+import { getAssetPosition } from "../operations/custody/get-asset-position.ts";
+import { openCheckout } from "../operations/custody/open-checkout.ts";
 
 export function assetService(context: Context): Implementation {
   const { stores } = context;

@@ -8,12 +8,12 @@ import {
   decodeCreateMovement,
   decodeReturnCheckout,
 } from "../decode/custody.ts";
-import { withOverdue } from "../domain/checkout.ts";
+import { withOverdue } from "../domain/custody/checkout.ts";
 import { encodeAssetForServices } from "../encode/asset.ts";
 import { encodeCheckout, encodeMovement } from "../encode/custody.ts";
-import { createCheckout } from "../operations/create-checkout.ts";
-import { createMovement } from "../operations/create-movement.ts";
-import { returnCheckout } from "../operations/return-checkout.ts";
+import { createCheckout } from "../operations/custody/create-checkout.ts";
+import { createMovement } from "../operations/custody/create-movement.ts";
+import { returnCheckout } from "../operations/custody/return-checkout.ts";
 
 export function custodyService(context: Context): Implementation {
   const { stores, now } = context;

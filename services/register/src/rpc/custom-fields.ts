@@ -8,9 +8,9 @@ import {
   decodeUpdateCustomField,
 } from "../decode/custom-field.ts";
 import { encodeCustomField } from "../encode/custom-field.ts";
-import { createCustomField } from "../operations/create-custom-field.ts";
-import { deleteCustomField } from "../operations/delete-custom-field.ts";
-import { updateCustomField } from "../operations/update-custom-field.ts";
+import { createCustomField } from "../operations/custom-fields/create-custom-field.ts";
+import { deleteCustomField } from "../operations/custom-fields/delete-custom-field.ts";
+import { updateCustomField } from "../operations/custom-fields/update-custom-field.ts";
 
 export function customFieldService(context: Context): Implementation {
   const { customFields } = context.stores;

@@ -9,10 +9,10 @@ import {
   decodeUpdateRecord,
 } from "../decode/organisation.ts";
 import { encodePlaceNode, encodeRecord } from "../encode/organisation.ts";
-import { createRecord, type WrittenRecord } from "../operations/create-record.ts";
-import { deleteRecord } from "../operations/delete-record.ts";
-import { getPlaceTree } from "../operations/get-place-tree.ts";
-import { updateRecord } from "../operations/update-record.ts";
+import { createRecord, type WrittenRecord } from "../operations/organisation/create-record.ts";
+import { deleteRecord } from "../operations/organisation/delete-record.ts";
+import { getPlaceTree } from "../operations/organisation/get-place-tree.ts";
+import { updateRecord } from "../operations/organisation/update-record.ts";
 
 const encodeWritten = ({ record, strippedFields }: WrittenRecord) => ({
   record: encodeRecord(record),

@@ -3,9 +3,9 @@ import { type Implementation, implement, pageInfo } from "@asset-register/rpc";
 import type { Context } from "../context.ts";
 import { decodeAssetFilter, decodeListReportRows } from "../decode/report.ts";
 import { encodeRegisterReport, encodeReportRow } from "../encode/report.ts";
-import { exportRegister } from "../operations/export-register.ts";
-import { getRegisterReport } from "../operations/get-register-report.ts";
-import { listReportRows } from "../operations/list-report-rows.ts";
+import { exportRegister } from "../operations/reports/export-register.ts";
+import { getRegisterReport } from "../operations/reports/get-register-report.ts";
+import { listReportRows } from "../operations/reports/list-report-rows.ts";
 
 export function reportService(context: Context): Implementation {
   return implement(ReportService, {

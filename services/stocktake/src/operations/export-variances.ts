@@ -2,7 +2,7 @@ import type { Call } from "@asset-register/rpc";
 import { csvChunks, requireFound } from "@asset-register/runtime";
 import type { Context } from "../context.ts";
 import { resultsOf } from "../domain/session.ts";
-import { varianceCsv } from "../encode/variance-csv.ts";
+import { varianceCsv } from "../domain/variance-csv.ts";
 import { exportAudit } from "../published.ts";
 
 /** The variances of a session as a CSV file. The export is noted in the audit log. @throws AppError NOT_FOUND */

@@ -1,8 +1,8 @@
 import { PoisonError } from "@asset-register/events";
 import type { ReaderEvent } from "@asset-register/proto/assetregister/events/v1/reader_event_pb";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
-import type { AcceptedEvent } from "../domain/accepted-event.ts";
-import type { ReaderInstant } from "../domain/timestamp.ts";
+import type { AcceptedEvent } from "../domain/ingest/accepted-event.ts";
+import type { ReaderInstant } from "../domain/ingest/timestamp.ts";
 
 /**
  * An accepted event, as the worker gets it. This is the hot path: it runs for each event, so it has no zod.

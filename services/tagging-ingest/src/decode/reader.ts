@@ -7,7 +7,7 @@ import type {
 import { limits } from "@asset-register/proto/limits";
 import { field, parse, parsePatch } from "@asset-register/rpc";
 import { z } from "zod";
-import type { ReaderFields } from "../domain/reader.ts";
+import type { ReaderFields } from "../domain/readers/reader.ts";
 import { readerKindNames } from "../encode/reader.ts";
 import type { RevokeReader } from "../operations/readers/revoke-reader.ts";
 import type { RotateReaderSecret } from "../operations/readers/rotate-reader-secret.ts";

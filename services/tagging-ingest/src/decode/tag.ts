@@ -10,14 +10,14 @@ import { limits } from "@asset-register/proto/limits";
 import { field, parse } from "@asset-register/rpc";
 import { type FieldViolation, invalid } from "@asset-register/runtime";
 import { z } from "zod";
-import type { TagFilter } from "../domain/tag.ts";
+import type { TagFilter } from "../domain/tags/tag.ts";
 import {
   codeIdentity,
   epcIdentity,
   lookupKeys,
   type TagIdentity,
   unknownKey,
-} from "../domain/tag-identity.ts";
+} from "../domain/tags/tag-identity.ts";
 import { tagTypeNames } from "../encode/tag.ts";
 import type { CommissionTag } from "../operations/tags/commission-tag.ts";
 import type { DecommissionTag } from "../operations/tags/decommission-tag.ts";

@@ -3,7 +3,7 @@ import { create, toBinary } from "@bufbuild/protobuf";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { AcceptedEvent } from "../domain/accepted-event.ts";
+import type { AcceptedEvent } from "../domain/ingest/accepted-event.ts";
 import { encodeReaderEvents } from "./reader-events.ts";
 
 const text = fc.oneof(

@@ -1,4 +1,4 @@
-import type { AcceptedEvent } from "../domain/accepted-event.ts";
+import type { AcceptedEvent } from "../domain/ingest/accepted-event.ts";
 import { close, tag, writeDouble, writeText, writeWhole } from "./wire-format.ts";
 
 /** Field of ReaderEvents. */

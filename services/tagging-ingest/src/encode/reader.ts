@@ -5,7 +5,7 @@ import {
 } from "@asset-register/proto/assetregister/tagging_ingest/v1/reader_pb";
 import { encodeInstants, enumNames } from "@asset-register/rpc";
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import type { Reader } from "../domain/reader.ts";
+import type { Reader } from "../domain/readers/reader.ts";
 
 export const readerKindNames = enumNames(ReaderKind);
 export const readerStatusNames = enumNames(ReaderStatus);

@@ -5,7 +5,7 @@ import {
 import { enumNames } from "@asset-register/rpc";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
-import type { Sighting } from "../domain/sighting.ts";
+import type { Sighting } from "../domain/presence/sighting.ts";
 
 type SightingMessage = MessageInitShape<typeof SightingEventSchema>;
 

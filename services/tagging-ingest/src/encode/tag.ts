@@ -5,7 +5,7 @@ import {
 } from "@asset-register/proto/assetregister/tagging_ingest/v1/tag_pb";
 import { encodeInstants, enumNames } from "@asset-register/rpc";
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import type { Tag } from "../domain/tag.ts";
+import type { Tag } from "../domain/tags/tag.ts";
 import type { ResolvedTag } from "../operations/tags/resolve-tags.ts";
 
 export const tagTypeNames = enumNames(TagType);

@@ -19,7 +19,7 @@ import {
   decodeRotateReaderSecret,
   decodeUpdateReader,
 } from "../decode/reader.ts";
-import { healthOf } from "../domain/reader-health.ts";
+import { healthOf } from "../domain/readers/reader-health.ts";
 import { encodeReader } from "../encode/reader.ts";
 import { createReader, type ReaderAndSecret } from "../operations/readers/create-reader.ts";
 import { isValidSecret } from "../operations/readers/is-valid-secret.ts";

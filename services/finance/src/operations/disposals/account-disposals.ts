@@ -9,15 +9,15 @@ import {
 import { unavailable } from "@asset-register/runtime";
 import { requireActive } from "@asset-register/service";
 import type { Context } from "../../context.ts";
-import { accountDisposal, type DisposalAccount } from "../../domain/account-disposal.ts";
-import { carryOf } from "../../domain/carry.ts";
-import type { Disposal } from "../../domain/disposal.ts";
-import type { JournalEntry } from "../../domain/journal.ts";
-import { type Period, periodOf } from "../../domain/period.ts";
-import { type DisposalDocument, disposalRecords } from "../../store/disposals.ts";
-import type { CarriedProfile } from "../../store/profiles.ts";
-import { publishStates } from "../publish-states.ts";
-import { openFrom } from "../read-known-assets.ts";
+import { accountDisposal, type DisposalAccount } from "../../domain/disposals/account-disposal.ts";
+import type { Disposal } from "../../domain/disposals/disposal.ts";
+import type { JournalEntry } from "../../domain/ledger/journal.ts";
+import { carryOf } from "../../domain/schedule/carry.ts";
+import { type Period, periodOf } from "../../domain/schedule/period.ts";
+import { type DisposalDocument, disposalRecords } from "../../store/disposals/disposals.ts";
+import type { CarriedProfile } from "../../store/profiles/profiles.ts";
+import { publishStates } from "../ledger/publish-states.ts";
+import { openFrom } from "../profiles/read-known-assets.ts";
 import { readUnits } from "../runs/read-units.ts";
 import type { WorkSettings } from "../runs/run-work.ts";
 

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
-import type { KnownAsset } from "../../domain/asset.ts";
-import { syncAssets } from "../sync-assets.ts";
+import type { KnownAsset } from "../../domain/profiles/asset.ts";
+import { syncAssets } from "./sync-assets.ts";
 
 /**
  * Makes the profiles of book `book` that assets lack and that their values and those of their categories allow by now. A

@@ -1,16 +1,16 @@
 import type { Context } from "../../context.ts";
-import type { KnownAsset } from "../../domain/asset.ts";
-import type { SkipReason } from "../../domain/line.ts";
-import { computeLines } from "../../domain/lines.ts";
-import type { Run } from "../../domain/run.ts";
+import type { KnownAsset } from "../../domain/profiles/asset.ts";
+import type { Run } from "../../domain/runs/run.ts";
 import {
   ofRunAsset,
   type RunLine,
   type RunSkip,
   type RunWarningRow,
   runLineId,
-} from "../../domain/run-line.ts";
-import type { CarriedProfile } from "../../store/profiles.ts";
+} from "../../domain/runs/run-line.ts";
+import type { SkipReason } from "../../domain/schedule/line.ts";
+import { computeLines } from "../../domain/schedule/lines.ts";
+import type { CarriedProfile } from "../../store/profiles/profiles.ts";
 import type { RunInputs } from "./read-inputs.ts";
 import { readUnits } from "./read-units.ts";
 

@@ -2,11 +2,11 @@ import type { StepCall } from "@asset-register/mongo";
 import { unavailable } from "@asset-register/runtime";
 import { requireActive, type WorkspaceProjection } from "@asset-register/service";
 import type { Context } from "../../context.ts";
-import { type Run, SHOWN } from "../../domain/run.ts";
-import { addContribution, contributionOf, mergeContributions } from "../../domain/run-amounts.ts";
-import type { RunLine } from "../../domain/run-line.ts";
-import type { RunChunk, RunDocument } from "../../store/runs.ts";
-import { bringAssetsUpToDate } from "../bring-assets-up-to-date.ts";
+import { type Run, SHOWN } from "../../domain/runs/run.ts";
+import { addContribution, contributionOf, mergeContributions } from "../../domain/runs/run-amounts.ts";
+import type { RunLine } from "../../domain/runs/run-line.ts";
+import type { RunChunk, RunDocument } from "../../store/runs/runs.ts";
+import { bringAssetsUpToDate } from "../profiles/bring-assets-up-to-date.ts";
 import { type ComputedAssets, computeAssets } from "./compute-assets.ts";
 import { readInputs } from "./read-inputs.ts";
 

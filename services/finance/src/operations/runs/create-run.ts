@@ -3,9 +3,9 @@ import type { Call } from "@asset-register/rpc";
 import { localDate, newId } from "@asset-register/runtime";
 import { requireWorkspace } from "@asset-register/service";
 import type { Context } from "../../context.ts";
-import { type Period, periodOf } from "../../domain/period.ts";
-import type { Book } from "../../domain/profile.ts";
-import { assertCanCreate, noTotals, type Run, statusChange } from "../../domain/run.ts";
+import type { Book } from "../../domain/profiles/profile.ts";
+import { assertCanCreate, noTotals, type Run, statusChange } from "../../domain/runs/run.ts";
+import { type Period, periodOf } from "../../domain/schedule/period.ts";
 import { runAudit } from "../../published.ts";
 
 export type NewRun = { book: Book; period: Period };

@@ -1,7 +1,7 @@
 import type { Call } from "@asset-register/rpc";
 import { requireFound, requireRev } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
-import { assertCanDiscard, type Run, statusChange } from "../../domain/run.ts";
+import { assertCanDiscard, type Run, statusChange } from "../../domain/runs/run.ts";
 import { runAudit } from "../../published.ts";
 
 export type RunInput = { id: string; ifRevIn: readonly number[] };

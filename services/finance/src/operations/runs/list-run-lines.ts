@@ -2,8 +2,8 @@ import type { Page } from "@asset-register/rpc";
 import { requireFound } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
 import type { RunLinesQuery } from "../../decode/run.ts";
-import type { Run } from "../../domain/run.ts";
-import type { RunLine, RunSkip } from "../../domain/run-line.ts";
+import type { Run } from "../../domain/runs/run.ts";
+import type { RunLine, RunSkip } from "../../domain/runs/run-line.ts";
 
 /** The lines of a run in order of asset and month, with all of them or those of an asset. */
 export async function listRunLines(

@@ -1,12 +1,12 @@
 import { isContentFailure } from "@asset-register/mongo";
 import { requireActive } from "@asset-register/service";
 import type { Context } from "../../context.ts";
-import { movedProfiles } from "../../domain/booked-value.ts";
-import type { Run } from "../../domain/run.ts";
-import { toLedgerRow } from "../../domain/run-line.ts";
+import { movedProfiles } from "../../domain/ledger/booked-value.ts";
+import type { Run } from "../../domain/runs/run.ts";
+import { toLedgerRow } from "../../domain/runs/run-line.ts";
 import { runPosted } from "../../published.ts";
-import type { RunChunk, RunDocument } from "../../store/runs.ts";
-import { publishStates } from "../publish-states.ts";
+import type { RunChunk, RunDocument } from "../../store/runs/runs.ts";
+import { publishStates } from "../ledger/publish-states.ts";
 
 /** Lines of one transaction. */
 const PAGE = 500;

@@ -3,7 +3,7 @@ import type { Call } from "@asset-register/rpc";
 import { requireFound, requireRev, unavailable } from "@asset-register/runtime";
 import { requireWorkspace } from "@asset-register/service";
 import type { Context } from "../../context.ts";
-import { assertCanPost, assertFresh, NAMED, type Run, statusChange } from "../../domain/run.ts";
+import { assertCanPost, assertFresh, NAMED, type Run, statusChange } from "../../domain/runs/run.ts";
 import { runAudit } from "../../published.ts";
 import type { RunInput } from "./discard-run.ts";
 

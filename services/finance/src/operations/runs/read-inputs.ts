@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
-import type { KnownAsset } from "../../domain/asset.ts";
-import type { Run } from "../../domain/run.ts";
-import type { RunChangedAsset } from "../../domain/run-line.ts";
-import type { CarriedProfile } from "../../store/profiles.ts";
+import type { KnownAsset } from "../../domain/profiles/asset.ts";
+import type { Run } from "../../domain/runs/run.ts";
+import type { RunChangedAsset } from "../../domain/runs/run-line.ts";
+import type { CarriedProfile } from "../../store/profiles/profiles.ts";
 import { makeMissingProfiles } from "../profiles/make-missing-profiles.ts";
 
 /** What some assets are computed from. */

@@ -1,9 +1,9 @@
 import { endOfDay } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
-import type { UnitsByMonth } from "../../domain/line.ts";
-import { unitMonths } from "../../domain/lines.ts";
-import { addDays, type Period } from "../../domain/period.ts";
-import type { CarriedProfile } from "../../store/profiles.ts";
+import type { UnitsByMonth } from "../../domain/schedule/line.ts";
+import { unitMonths } from "../../domain/schedule/lines.ts";
+import { addDays, type Period } from "../../domain/schedule/period.ts";
+import type { CarriedProfile } from "../../store/profiles/profiles.ts";
 
 type Question = {
   workspaceId: string;

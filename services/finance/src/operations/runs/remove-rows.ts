@@ -1,6 +1,6 @@
 import { createLongWork, type LongWork } from "@asset-register/mongo";
 import type { Context } from "../../context.ts";
-import { type RunRemovalDocument, runRemovalRecords } from "../../store/run-removals.ts";
+import { type RunRemovalDocument, runRemovalRecords } from "../../store/runs/run-removals.ts";
 import type { WorkSettings } from "./run-work.ts";
 
 /** Rows that one transaction removes. */

@@ -1,6 +1,6 @@
 import { createLongWork, type LongWork } from "@asset-register/mongo";
 import type { Context } from "../../context.ts";
-import { type RunDocument, runRecords } from "../../store/runs.ts";
+import { type RunDocument, runRecords } from "../../store/runs/runs.ts";
 import { computeRun } from "./compute-run.ts";
 import { postLines } from "./post-lines.ts";
 

@@ -1,8 +1,8 @@
 import { createLongWork, type LongWork } from "@asset-register/mongo";
 import { requireActive } from "@asset-register/service";
 import type { Context } from "../../context.ts";
-import { type AssetSyncDocument, assetSyncRecords } from "../../store/asset-syncs.ts";
-import { bringAssetsUpToDate } from "../bring-assets-up-to-date.ts";
+import { type AssetSyncDocument, assetSyncRecords } from "../../store/profiles/asset-syncs.ts";
+import { bringAssetsUpToDate } from "../profiles/bring-assets-up-to-date.ts";
 import type { WorkSettings } from "./run-work.ts";
 
 /** A step ends after this time. */

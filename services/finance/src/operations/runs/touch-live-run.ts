@@ -1,8 +1,8 @@
 import type { ClientSession } from "@asset-register/mongo";
 import type { Context } from "../../context.ts";
-import { type CalendarDate, periodOf } from "../../domain/period.ts";
-import type { Book } from "../../domain/profile.ts";
-import type { Run } from "../../domain/run.ts";
+import type { Book } from "../../domain/profiles/profile.ts";
+import type { Run } from "../../domain/runs/run.ts";
+import { type CalendarDate, periodOf } from "../../domain/schedule/period.ts";
 
 /** A change of an input of a run. Without `effectiveOn` it takes effect in every month. */
 export type ChangedInput = {

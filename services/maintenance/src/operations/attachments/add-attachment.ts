@@ -2,11 +2,10 @@ import { limits } from "@asset-register/proto/limits";
 import type { Call, Content, UploadedContent } from "@asset-register/rpc";
 import { AppError, invalid, newId, requireFound } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
-import type { Attachment } from "../../domain/attachment.ts";
-import { safeFileName } from "../../domain/file-name.ts";
-import { createFileTypeReader } from "../../domain/file-type.ts";
-import type { AttachmentView } from "../../encode/attachment.ts";
-import { findAsset } from "../find-asset.ts";
+import type { Attachment, AttachmentView } from "../../domain/attachments/attachment.ts";
+import { safeFileName } from "../../domain/attachments/file-name.ts";
+import { createFileTypeReader } from "../../domain/attachments/file-type.ts";
+import { findAsset } from "../assets/find-asset.ts";
 
 export type NewAttachment = { assetId: string; name: string; description?: string | undefined };
 

@@ -1,6 +1,6 @@
 import type { Call } from "@asset-register/rpc";
 import type { Context } from "../../context.ts";
-import type { ContractView } from "../../encode/contract.ts";
+import type { ContractView } from "../../domain/contracts/contract.ts";
 import { contractCancelled } from "../../published.ts";
 import { type ContractAtRev, changeContract } from "./change-contract.ts";
 

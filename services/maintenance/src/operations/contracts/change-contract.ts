@@ -2,8 +2,7 @@ import type { Call } from "@asset-register/rpc";
 import { conflict, requireFound, requireRev } from "@asset-register/runtime";
 import { requireWorkspace } from "@asset-register/service";
 import type { Context } from "../../context.ts";
-import type { Contract } from "../../domain/contract.ts";
-import type { ContractView } from "../../encode/contract.ts";
+import type { Contract, ContractView } from "../../domain/contracts/contract.ts";
 import type { ContractEvent } from "../../published.ts";
 import { today } from "../today.ts";
 

@@ -2,10 +2,9 @@ import type { Call } from "@asset-register/rpc";
 import { invalid, newId, requireFound } from "@asset-register/runtime";
 import { requireWorkspace } from "@asset-register/service";
 import type { Context } from "../../context.ts";
-import type { Contract, ContractFields } from "../../domain/contract.ts";
-import type { ContractView } from "../../encode/contract.ts";
+import type { Contract, ContractFields, ContractView } from "../../domain/contracts/contract.ts";
 import { contractCreated } from "../../published.ts";
-import { findAsset } from "../find-asset.ts";
+import { findAsset } from "../assets/find-asset.ts";
 import { today } from "../today.ts";
 
 export type NewContract = ContractFields & { assetId: string };

@@ -1,7 +1,6 @@
 import type { Call, Patch } from "@asset-register/rpc";
 import type { Context } from "../../context.ts";
-import type { Contract, ContractFields } from "../../domain/contract.ts";
-import type { ContractView } from "../../encode/contract.ts";
+import type { Contract, ContractFields, ContractView } from "../../domain/contracts/contract.ts";
 import { contractUpdated } from "../../published.ts";
 import { type ContractAtRev, changeContract } from "./change-contract.ts";
 import { assertPeriod } from "./create-contract.ts";

@@ -3,11 +3,11 @@ import type { Call } from "@asset-register/rpc";
 import { AppError, invalid, newId, requireFound } from "@asset-register/runtime";
 import { requireWorkspace } from "@asset-register/service";
 import type { Context } from "../../context.ts";
-import { assertTakesWork } from "../../domain/asset.ts";
-import { computed } from "../../domain/due-row.ts";
-import type { MeterReading } from "../../domain/meter-reading.ts";
-import { dropAt, fitsBetween } from "../../domain/schedule/meter.ts";
-import { findAsset } from "../find-asset.ts";
+import { assertTakesWork } from "../../domain/assets/asset.ts";
+import type { MeterReading } from "../../domain/meters/meter-reading.ts";
+import { computed } from "../../domain/schedules/due-row.ts";
+import { dropAt, fitsBetween } from "../../domain/schedules/meter.ts";
+import { findAsset } from "../assets/find-asset.ts";
 
 export type NewMeterReading = {
   assetId: string;

@@ -1,8 +1,8 @@
 import { endOfDay } from "@asset-register/runtime";
 import { requireActive } from "@asset-register/service";
 import type { Context } from "../../context.ts";
-import { addDays, addIntervals } from "../../domain/schedule/interval.ts";
-import { unitsBetween } from "../../domain/schedule/meter.ts";
+import { addDays, addIntervals } from "../../domain/schedules/interval.ts";
+import { unitsBetween } from "../../domain/schedules/meter.ts";
 
 export type UnitsOf = {
   workspaceId: string;

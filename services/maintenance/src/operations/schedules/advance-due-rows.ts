@@ -1,10 +1,10 @@
 import type { ClientSession } from "@asset-register/mongo";
 import type { Context } from "../../context.ts";
-import type { Calibration } from "../../domain/calibration.ts";
-import { computed, type DueRow } from "../../domain/due-row.ts";
-import { duePlan } from "../../domain/pm-schedule.ts";
-import { afterCompletion, type Completion, validDueOn } from "../../domain/schedule/completion.ts";
-import type { WorkOrder } from "../../domain/work-order.ts";
+import type { Calibration } from "../../domain/calibrations/calibration.ts";
+import { afterCompletion, type Completion, validDueOn } from "../../domain/schedules/completion.ts";
+import { computed, type DueRow } from "../../domain/schedules/due-row.ts";
+import { duePlan } from "../../domain/schedules/pm-schedule.ts";
+import type { WorkOrder } from "../../domain/work-orders/work-order.ts";
 import { momentOf } from "../today.ts";
 
 type When = { at: Date; timeZone: string };

@@ -3,13 +3,17 @@ import type { Call } from "@asset-register/rpc";
 import { newId, requireFound, unknownReferences } from "@asset-register/runtime";
 import { requireWorkspace } from "@asset-register/service";
 import type { Context } from "../../context.ts";
-import { assertTakesWork } from "../../domain/asset.ts";
-import { checkedSchedule, type PmSchedule, type PmScheduleFields } from "../../domain/pm-schedule.ts";
-import type { PmScheduleView } from "../../encode/pm-schedule.ts";
+import { assertTakesWork } from "../../domain/assets/asset.ts";
+import {
+  checkedSchedule,
+  type PmSchedule,
+  type PmScheduleFields,
+} from "../../domain/schedules/pm-schedule.ts";
+import type { PmScheduleView } from "../../domain/schedules/schedule-view.ts";
 import { scheduleAudit } from "../../published.ts";
-import { requireUser } from "../create-work-order.ts";
-import { findAsset } from "../find-asset.ts";
+import { findAsset } from "../assets/find-asset.ts";
 import { today } from "../today.ts";
+import { requireUser } from "../work-orders/create-work-order.ts";
 import { viewSchedule } from "./view-schedule.ts";
 import { addRows } from "./write-rows.ts";
 

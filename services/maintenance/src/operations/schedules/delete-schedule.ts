@@ -1,7 +1,7 @@
 import type { Call } from "@asset-register/rpc";
 import { requireFound, requireRev } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
-import { assertNotFilling } from "../../domain/pm-schedule.ts";
+import { assertNotFilling } from "../../domain/schedules/pm-schedule.ts";
 import { scheduleAudit } from "../../published.ts";
 
 export type DeletePmSchedule = { id: string; ifRevIn: readonly number[] };

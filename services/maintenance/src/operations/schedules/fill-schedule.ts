@@ -8,7 +8,7 @@ import {
 import { AppError } from "@asset-register/runtime";
 import { requireActive } from "@asset-register/service";
 import type { Context } from "../../context.ts";
-import type { PmSchedule } from "../../domain/pm-schedule.ts";
+import type { PmSchedule } from "../../domain/schedules/pm-schedule.ts";
 import { type Filling, pmScheduleRecords, type ScheduleDocument } from "../../store/pm-schedules.ts";
 import { today } from "../today.ts";
 import { addRows, recomputeRows } from "./write-rows.ts";

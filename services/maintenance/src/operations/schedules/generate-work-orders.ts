@@ -11,15 +11,14 @@ import {
 } from "@asset-register/runtime";
 import { requireWorkspace } from "@asset-register/service";
 import type { Context } from "../../context.ts";
-import { assertTakesWork, isGone } from "../../domain/asset.ts";
-import type { DueRow } from "../../domain/due-row.ts";
-import { assertCanGenerate, assertNotFilling, type PmSchedule } from "../../domain/pm-schedule.ts";
-import type { WorkOrder } from "../../domain/work-order.ts";
-import type { WorkOrderView } from "../../encode/work-order.ts";
+import { assertTakesWork, isGone } from "../../domain/assets/asset.ts";
+import type { DueRow } from "../../domain/schedules/due-row.ts";
+import { assertCanGenerate, assertNotFilling, type PmSchedule } from "../../domain/schedules/pm-schedule.ts";
+import type { WorkOrder, WorkOrderView } from "../../domain/work-orders/work-order.ts";
 import { workOrderCreated } from "../../published.ts";
-import { statusEntry } from "../save-work-order.ts";
 import { today } from "../today.ts";
-import { viewWorkOrder } from "../view-work-order.ts";
+import { statusEntry } from "../work-orders/save-work-order.ts";
+import { viewWorkOrder } from "../work-orders/view-work-order.ts";
 
 export type GenerateWorkOrders = { id: string; assetIds: string[]; ifRevIn: readonly number[] };
 

@@ -1,8 +1,8 @@
 import type { Page, PageQuery } from "@asset-register/rpc";
 import { requireWorkspace } from "@asset-register/service";
 import type { Context } from "../../context.ts";
-import { addDays } from "../../domain/schedule/interval.ts";
-import type { DueRowView } from "../../encode/pm-schedule.ts";
+import { addDays } from "../../domain/schedules/interval.ts";
+import type { DueRowView } from "../../domain/schedules/schedule-view.ts";
 import { today } from "../today.ts";
 import { viewDueRows } from "./view-schedule.ts";
 

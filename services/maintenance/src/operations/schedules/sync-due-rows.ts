@@ -1,8 +1,8 @@
 import type { ClientSession } from "@asset-register/mongo";
 import type { Context } from "../../context.ts";
-import { isGone, type KnownAsset } from "../../domain/asset.ts";
-import type { DueRow } from "../../domain/due-row.ts";
-import type { PmSchedule } from "../../domain/pm-schedule.ts";
+import { isGone, type KnownAsset } from "../../domain/assets/asset.ts";
+import type { DueRow } from "../../domain/schedules/due-row.ts";
+import type { PmSchedule } from "../../domain/schedules/pm-schedule.ts";
 import { today } from "../today.ts";
 import { addRows } from "./write-rows.ts";
 

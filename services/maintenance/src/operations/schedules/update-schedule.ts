@@ -12,11 +12,11 @@ import {
   type PmSchedule,
   type PmScheduleFields,
   type PmTemplate,
-} from "../../domain/pm-schedule.ts";
-import type { PmScheduleView } from "../../encode/pm-schedule.ts";
+} from "../../domain/schedules/pm-schedule.ts";
+import type { PmScheduleView } from "../../domain/schedules/schedule-view.ts";
 import { scheduleAudit } from "../../published.ts";
-import { requireUser } from "../create-work-order.ts";
 import { today } from "../today.ts";
+import { requireUser } from "../work-orders/create-work-order.ts";
 import { countCategory } from "./create-schedule.ts";
 import { viewSchedule } from "./view-schedule.ts";
 import { recomputeRows } from "./write-rows.ts";

@@ -1,8 +1,8 @@
 import type { ClientSession } from "@asset-register/mongo";
 import type { Context } from "../../context.ts";
-import type { DueRow } from "../../domain/due-row.ts";
-import type { PmSchedule } from "../../domain/pm-schedule.ts";
-import type { DueRowView, PmScheduleView } from "../../encode/pm-schedule.ts";
+import type { DueRow } from "../../domain/schedules/due-row.ts";
+import type { PmSchedule } from "../../domain/schedules/pm-schedule.ts";
+import type { DueRowView, PmScheduleView } from "../../domain/schedules/schedule-view.ts";
 import { today } from "../today.ts";
 
 /** Schedules as callers see them: with the due row of an asset's schedule, and the state of the asset. */

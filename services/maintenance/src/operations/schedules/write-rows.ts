@@ -1,8 +1,8 @@
 import type { ClientSession } from "@asset-register/mongo";
 import { newId } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
-import { computed, type DueRow, NEVER_ENDS } from "../../domain/due-row.ts";
-import { isCalibrationPlan, type PmSchedule } from "../../domain/pm-schedule.ts";
+import { computed, type DueRow, NEVER_ENDS } from "../../domain/schedules/due-row.ts";
+import { isCalibrationPlan, type PmSchedule } from "../../domain/schedules/pm-schedule.ts";
 
 type Rows = { schedule: PmSchedule; assetIds: string[]; timeZone: string };
 

@@ -1,4 +1,4 @@
-import type { CustomField } from "../custom-field.ts";
+import type { CustomField } from "../custom-fields/custom-field.ts";
 
 const DECIMAL = /^-?\d{1,30}(?:\.\d{1,30})?$/;
 const booleans: ReadonlyMap<string, boolean> = new Map([

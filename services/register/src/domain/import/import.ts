@@ -1,5 +1,5 @@
 import type { Actor } from "@asset-register/rpc";
-import { numberKey } from "../asset-number.ts";
+import { numberKey } from "../assets/asset-number.ts";
 import type { Columns, IgnoredColumn } from "./columns.ts";
 import type { RowInput, RowProblem } from "./row-input.ts";
 

@@ -9,7 +9,6 @@ const options = [
 ];
 const rules: RowRules = {
   currencyDigits: 2,
-  depreciationMethods: ["straight_line"],
   customFields: new Map([
     ["weight", { type: "number", options: [] }],
     ["leased", { type: "boolean", options: [] }],

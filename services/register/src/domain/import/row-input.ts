@@ -1,7 +1,8 @@
 import { limits } from "@asset-register/proto/limits";
 import { AppError, isCalendarDate, lengthOf, parseMoney } from "@asset-register/runtime";
-import type { AssetFields } from "../asset.ts";
-import type { CustomField } from "../custom-field.ts";
+import type { AssetFields } from "../assets/asset.ts";
+import type { CustomField } from "../custom-fields/custom-field.ts";
+import { depreciationMethods } from "../finance/finance.ts";
 import { hasWrongBytes, textOfCell } from "./cell.ts";
 import { assetColumns, type CellKind, type Columns, customKeyOf } from "./columns.ts";
 import { customValueOf } from "./custom-cell.ts";
@@ -32,7 +33,6 @@ export type RowInput = {
 /** What the cells of a workspace may contain. */
 export type RowRules = {
   currencyDigits: number;
-  depreciationMethods: readonly string[];
   customFields: ReadonlyMap<string, Pick<CustomField, "type" | "options">>;
 };
 
@@ -106,9 +106,9 @@ function valueFor(kind: Exclude<CellKind, { kind: "ignored" }>, text: string, ru
     case "date":
       return isCalendarDate(text) ? { value: text } : { problem: "must be a date, YYYY-MM-DD" };
     case "method":
-      return rules.depreciationMethods.includes(text)
+      return depreciationMethods.some((method) => method === text)
         ? { value: text }
-        : { problem: `must be one of ${rules.depreciationMethods.join(", ")}` };
+        : { problem: `must be one of ${depreciationMethods.join(", ")}` };
   }
 }
 

@@ -2,13 +2,13 @@ import type { ClientSession } from "@asset-register/mongo";
 import type { Call } from "@asset-register/rpc";
 import { conflict, newId, requireFound } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
-import type { Asset } from "../../domain/asset.ts";
-import { assertNotDisposed, move } from "../../domain/movement.ts";
-import { placeOf } from "../../domain/place.ts";
-import { findReferences } from "../find-references.ts";
-import { type CausedEffect, onceForCause } from "../once-for-cause.ts";
-import { historyEntry, saveAssetChange } from "../save-asset-change.ts";
-import { listStatuses } from "../statuses.ts";
+import type { Asset } from "../../domain/assets/asset.ts";
+import { assertNotDisposed, move } from "../../domain/custody/movement.ts";
+import { placeOf } from "../../domain/organisation/place.ts";
+import { historyEntry, saveAssetChange } from "../assets/save-asset-change.ts";
+import { listStatuses } from "../assets/statuses.ts";
+import { type CausedEffect, onceForCause } from "../custody/once-for-cause.ts";
+import { findReferences } from "../organisation/find-references.ts";
 
 export type ConfirmCount = {
   workspaceId: string;

@@ -2,7 +2,7 @@ import { retryOnDuplicateKey } from "@asset-register/mongo";
 import type { Call } from "@asset-register/rpc";
 import { deterministicId } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
-import type { HistoryEntry } from "../../domain/history.ts";
+import type { HistoryEntry } from "../../domain/assets/history.ts";
 
 export type MarkCounted = {
   workspaceId: string;

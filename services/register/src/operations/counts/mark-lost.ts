@@ -1,11 +1,11 @@
 import type { Call } from "@asset-register/rpc";
 import { conflict, requireFound } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
-import type { HistoryAction } from "../../domain/history.ts";
-import { assertNotDisposed } from "../../domain/movement.ts";
-import { type CausedEffect, onceForCause } from "../once-for-cause.ts";
-import { historyEntry, saveAssetChange } from "../save-asset-change.ts";
-import { existing, listStatuses } from "../statuses.ts";
+import type { HistoryAction } from "../../domain/assets/history.ts";
+import { assertNotDisposed } from "../../domain/custody/movement.ts";
+import { historyEntry, saveAssetChange } from "../assets/save-asset-change.ts";
+import { existing, listStatuses } from "../assets/statuses.ts";
+import { type CausedEffect, onceForCause } from "../custody/once-for-cause.ts";
 
 export type MarkLost = {
   workspaceId: string;

@@ -1,6 +1,11 @@
 import { conflict, requireFound } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
-import { MAX_SCOPE_RECORDS, type Scope, type ScopeType, scopeFields } from "../../domain/scope.ts";
+import {
+  MAX_SCOPE_RECORDS,
+  type Scope,
+  type ScopeType,
+  scopeFields,
+} from "../../domain/organisation/scope.ts";
 
 /** A scope as a caller names it: `id` is absent for the whole workspace only. */
 export type NamedScope = { type: ScopeType; id?: string | undefined };

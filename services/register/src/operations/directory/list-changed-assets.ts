@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
-import type { Asset } from "../../domain/asset.ts";
-import type { ChangePosition } from "../../store/asset-directory.ts";
-import { type StatusesById, statusesById } from "../statuses.ts";
+import type { Asset } from "../../domain/assets/asset.ts";
+import type { ChangePosition } from "../../store/assets/asset-directory.ts";
+import { type StatusesById, statusesById } from "../assets/statuses.ts";
 
 /** A position in a reading, and when the reading began. */
 export type ChangeCursor = ChangePosition & { startedAt: Date };

@@ -1,13 +1,13 @@
 import type { ClientSession } from "@asset-register/mongo";
 import type { Call } from "@asset-register/rpc";
 import type { Context } from "../../context.ts";
-import type { Checkout } from "../../domain/checkout.ts";
-import type { Movement } from "../../domain/movement.ts";
-import { compareRows } from "../../domain/position.ts";
-import { fitPage } from "../../domain/position-page.ts";
-import { isInScope } from "../../domain/scope.ts";
-import type { PlacedAsset } from "../../store/asset-directory.ts";
-import { type StatusesById, statusesById } from "../statuses.ts";
+import type { Checkout } from "../../domain/custody/checkout.ts";
+import type { Movement } from "../../domain/custody/movement.ts";
+import { compareRows } from "../../domain/custody/position.ts";
+import { fitPage } from "../../domain/custody/position-page.ts";
+import { isInScope } from "../../domain/organisation/scope.ts";
+import type { PlacedAsset } from "../../store/assets/asset-directory.ts";
+import { type StatusesById, statusesById } from "../assets/statuses.ts";
 import { expandScope, type NamedScope } from "./expand-scope.ts";
 
 export type ListPositions = {

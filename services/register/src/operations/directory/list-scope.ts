@@ -1,8 +1,8 @@
 import type { Call } from "@asset-register/rpc";
 import type { Context } from "../../context.ts";
-import type { Asset } from "../../domain/asset.ts";
-import type { Status } from "../../domain/status.ts";
-import { type StatusesById, statusesById } from "../statuses.ts";
+import type { Asset } from "../../domain/assets/asset.ts";
+import type { Status } from "../../domain/assets/status.ts";
+import { type StatusesById, statusesById } from "../assets/statuses.ts";
 import { expandScope, type NamedScope } from "./expand-scope.ts";
 
 export type ListScope = {

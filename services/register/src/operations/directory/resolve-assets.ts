@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
-import type { Asset } from "../../domain/asset.ts";
-import type { Checkout } from "../../domain/checkout.ts";
-import type { Movement } from "../../domain/movement.ts";
-import { type StatusesById, statusesById } from "../statuses.ts";
+import type { Asset } from "../../domain/assets/asset.ts";
+import type { Checkout } from "../../domain/custody/checkout.ts";
+import type { Movement } from "../../domain/custody/movement.ts";
+import { type StatusesById, statusesById } from "../assets/statuses.ts";
 
 export type ResolvedAssets = {
   assets: Asset[];

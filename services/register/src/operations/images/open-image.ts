@@ -1,7 +1,7 @@
 import type { Content } from "@asset-register/rpc";
 import { requireFound, unavailable } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
-import type { Image } from "../../domain/asset.ts";
+import type { Image } from "../../domain/assets/asset.ts";
 
 const ATTEMPTS = 3;
 

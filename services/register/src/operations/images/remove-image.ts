@@ -1,9 +1,9 @@
 import type { Call } from "@asset-register/rpc";
 import { requireFound, requireRev } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
-import type { Image } from "../../domain/asset.ts";
-import type { AssetAtRev } from "../delete-asset.ts";
-import { saveAssetChange } from "../save-asset-change.ts";
+import type { Image } from "../../domain/assets/asset.ts";
+import type { AssetAtRev } from "../assets/delete-asset.ts";
+import { saveAssetChange } from "../assets/save-asset-change.ts";
 
 /** Removes the image of an asset. */
 export async function removeImage(context: Context, { id, ifRevIn }: AssetAtRev, call: Call): Promise<void> {

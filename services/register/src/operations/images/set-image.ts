@@ -1,13 +1,13 @@
 import type { Call, Content } from "@asset-register/rpc";
 import { AppError, requireFound, requireRev } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
-import type { Image } from "../../domain/asset.ts";
-import { type ImageType, imageTypeOf } from "../../domain/image-type.ts";
-import type { AssetAtRev } from "../delete-asset.ts";
-import { openCheckout } from "../open-checkout.ts";
-import { saveAssetChange } from "../save-asset-change.ts";
-import type { AssetView } from "../update-asset.ts";
-import { withVisibleFieldsOf } from "../visible-fields.ts";
+import type { Image } from "../../domain/assets/asset.ts";
+import { type ImageType, imageTypeOf } from "../../domain/assets/image-type.ts";
+import type { AssetAtRev } from "../assets/delete-asset.ts";
+import { saveAssetChange } from "../assets/save-asset-change.ts";
+import type { AssetView } from "../assets/update-asset.ts";
+import { withVisibleFieldsOf } from "../assets/visible-fields.ts";
+import { openCheckout } from "../custody/open-checkout.ts";
 import { removeReplaced } from "./remove-image.ts";
 
 /** Stores the content, then sets it as the image of the asset. The image before is removed. */

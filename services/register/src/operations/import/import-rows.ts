@@ -2,12 +2,12 @@ import type { ClientSession } from "@asset-register/mongo";
 import type { Context } from "../../context.ts";
 import { countRows, type Import, type ImportRow } from "../../domain/import/import.ts";
 import { withCell } from "../../domain/import/row-problems.ts";
-import type { RowResult } from "../../store/import-rows.ts";
-import { shownProblems } from "../../store/imports.ts";
-import { storeCustomFields } from "../custom-field-rules.ts";
-import type { Creation } from "../judge-new-assets.ts";
-import { saveAssetChanges } from "../save-asset-change.ts";
-import { storeNewAssets } from "../store-new-assets.ts";
+import type { RowResult } from "../../store/imports/import-rows.ts";
+import { shownProblems } from "../../store/imports/imports.ts";
+import type { Creation } from "../assets/judge-new-assets.ts";
+import { saveAssetChanges } from "../assets/save-asset-change.ts";
+import { storeNewAssets } from "../assets/store-new-assets.ts";
+import { storeCustomFields } from "../custom-fields/custom-field-rules.ts";
 import { judgeRows, problemsOf, type RowJudgement } from "./judge-rows.ts";
 
 export type ImportedChunk = {

@@ -1,22 +1,22 @@
 import type { ClientSession } from "@asset-register/mongo";
 import { type AppError, invalid } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
-import type { Asset, AssetFields } from "../../domain/asset.ts";
-import { numberKey } from "../../domain/asset-number.ts";
+import type { Asset, AssetFields } from "../../domain/assets/asset.ts";
+import { numberKey } from "../../domain/assets/asset-number.ts";
+import { collecting } from "../../domain/assets/judged.ts";
 import type { ImportOnExisting, ValidInput } from "../../domain/import/import.ts";
 import { assetFieldsOf, type RowProblem } from "../../domain/import/row-input.ts";
-import { collecting } from "../../domain/judged.ts";
-import { numberTaken } from "../../store/assets.ts";
-import type { CustomFieldRules } from "../custom-field-rules.ts";
-import { draftAssetChange } from "../draft-asset-change.ts";
+import { numberTaken } from "../../store/assets/assets.ts";
+import { draftAssetChange } from "../assets/draft-asset-change.ts";
 import {
   type Creation,
   draftAsset,
   type Lookups,
   lookUpRows,
   refuseTakenValues,
-} from "../judge-new-assets.ts";
-import type { AssetChange } from "../save-asset-change.ts";
+} from "../assets/judge-new-assets.ts";
+import type { AssetChange } from "../assets/save-asset-change.ts";
+import type { CustomFieldRules } from "../custom-fields/custom-field-rules.ts";
 
 /** What a valid row does. */
 export type RowEffect =

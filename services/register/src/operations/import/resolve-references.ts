@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import { assetColumns } from "../../domain/import/columns.ts";
 import type { ImportReferences } from "../../domain/import/import.ts";
 import type { ReferenceTexts, RowProblem } from "../../domain/import/row-input.ts";
-import { assetReferences } from "../judge-new-assets.ts";
+import { assetReferences } from "../assets/judge-new-assets.ts";
 
 /** The ids that the references of a row name, and its problems. */
 export type Resolved = { ids: Record<string, string>; problems: RowProblem[] };

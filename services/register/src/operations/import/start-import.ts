@@ -5,7 +5,7 @@ import { requireWorkspace } from "@asset-register/service";
 import type { Context } from "../../context.ts";
 import { type Import, type ImportOptions, noCounts } from "../../domain/import/import.ts";
 import { auditEntry } from "../../published.ts";
-import { type ImportView, importRunning, isImportRunning } from "../../store/imports.ts";
+import { type ImportView, importRunning, isImportRunning } from "../../store/imports/imports.ts";
 
 /** Stores a file and starts its import. A small one ends in this call. */
 export async function startImport(

@@ -1,6 +1,6 @@
 import { createPauses, currencyDigits } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
-import { uniqueValueChanges } from "../../domain/custom-field-merge.ts";
+import { uniqueValueChanges } from "../../domain/custom-fields/custom-field-merge.ts";
 import {
   expiryOf,
   type Import,
@@ -11,9 +11,8 @@ import {
 } from "../../domain/import/import.ts";
 import { type RowProblem, readRow } from "../../domain/import/row-input.ts";
 import { joinProblems, withCell } from "../../domain/import/row-problems.ts";
-import { depreciationMethodNames } from "../../encode/asset.ts";
-import { valueKeyOf } from "../../store/unique-values.ts";
-import type { Creation } from "../judge-new-assets.ts";
+import { valueKeyOf } from "../../store/assets/unique-values.ts";
+import type { Creation } from "../assets/judge-new-assets.ts";
 import { judgeRows, problemsOf, type RowEffect } from "./judge-rows.ts";
 import { resolveReferences } from "./resolve-references.ts";
 
@@ -39,7 +38,6 @@ export async function validateRows(
   const fields = await stores.customFields.getAll(workspaceId);
   const rules = {
     currencyDigits: currencyDigits(creation.currency),
-    depreciationMethods: depreciationMethodNames.names,
     customFields: new Map(fields.map((field) => [field.key, field])),
   };
   const pause = createPauses();

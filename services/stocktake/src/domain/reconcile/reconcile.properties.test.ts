@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { type Confirmed, type MemoryRow, reconcileInMemory } from "../../../test/in-memory.ts";
+import { type PlainRow, reconcilePlainly, type World, type WorldAsset } from "../../../test/plain-model.ts";
 import type { MovementFact } from "./facts.ts";
-import { type Confirmed, type MemoryRow, reconcileInMemory } from "./in-memory.ts";
-import { type PlainRow, reconcilePlainly, type World, type WorldAsset } from "./plain-model.ts";
 
 const NOW = 12;
 const place = fc.constantFrom("loc_a", "loc_b", "loc_c");

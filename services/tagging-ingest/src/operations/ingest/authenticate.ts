@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import type { Fallbacks } from "@asset-register/redis";
 import { type AppError, exhausted, unauthenticated, unavailable } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
-import { signingKey, verifies } from "../../domain/signing.ts";
-import type { GuardAnswer, GuardedItem, GuardedReader } from "../../store/ingest-guard.ts";
+import { signingKey, verifies } from "../../domain/ingest/signing.ts";
+import type { GuardAnswer, GuardedItem, GuardedReader } from "../../store/ingest/ingest-guard.ts";
 import type { Credential, CredentialCache } from "./credential-cache.ts";
 
 /** A signed event or request, as it was sent. */

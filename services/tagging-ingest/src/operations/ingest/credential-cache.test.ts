@@ -1,7 +1,7 @@
 import { createKeyring } from "@asset-register/runtime";
 import { expect, it } from "vitest";
-import { secretPlace } from "../../domain/reader-secret.ts";
-import { signingKey } from "../../domain/signing.ts";
+import { secretPlace } from "../../domain/ingest/reader-secret.ts";
+import { signingKey } from "../../domain/ingest/signing.ts";
 import { createCredentialCache } from "./credential-cache.ts";
 
 const keyring = createKeyring({ active: "k1", keys: { k1: Buffer.alloc(32, 1).toString("base64") } });

@@ -1,9 +1,9 @@
 import type { KeyObject } from "node:crypto";
 import { limits } from "@asset-register/proto/limits";
 import { AppError, type Keyring } from "@asset-register/runtime";
-import { secretPlace } from "../../domain/reader-secret.ts";
-import { signingKey } from "../../domain/signing.ts";
-import type { CredentialStore, StoredCredential } from "../../store/credentials.ts";
+import { secretPlace } from "../../domain/ingest/reader-secret.ts";
+import { signingKey } from "../../domain/ingest/signing.ts";
+import type { CredentialStore, StoredCredential } from "../../store/ingest/credentials.ts";
 
 /** The keys of a reader, ready for HMAC. */
 export type Credential = {

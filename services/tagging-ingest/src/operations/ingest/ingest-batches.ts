@@ -1,6 +1,6 @@
-import { type BatchBody, parseBatchBody } from "../../domain/batch-body.ts";
-import { skewOfRequest } from "../../domain/effective-time.ts";
-import { batchDigest, batchText, bodyHash } from "../../domain/signing.ts";
+import { type BatchBody, parseBatchBody } from "../../domain/ingest/batch-body.ts";
+import { skewOfRequest } from "../../domain/ingest/effective-time.ts";
+import { batchDigest, batchText, bodyHash } from "../../domain/ingest/signing.ts";
 import type { ReaderActivity } from "../readers/reader-activity.ts";
 import type { Attempt, Verdict } from "./authenticate.ts";
 import type { IngestContext } from "./ingest-context.ts";

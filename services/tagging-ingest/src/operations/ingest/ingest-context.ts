@@ -4,10 +4,10 @@ import { createFallbacks } from "@asset-register/redis";
 import type { Part, ServiceBase } from "@asset-register/service";
 import type { Config } from "../../config.ts";
 import type { Context } from "../../context.ts";
+import { createEventWriter, type EventWriter } from "../../event-writer.ts";
 import { createReaderActivity, type ReaderActivity } from "../readers/reader-activity.ts";
 import { type Authenticate, createAuthenticate } from "./authenticate.ts";
 import { type CredentialCache, createCredentialCache } from "./credential-cache.ts";
-import { createEventWriter, type EventWriter } from "./event-writer.ts";
 
 /** The liveness and the counters of a reader are written at most this often. */
 const STORE_ACTIVITY_EVERY_MS = 10_000;

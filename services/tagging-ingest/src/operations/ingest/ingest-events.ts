@@ -1,10 +1,10 @@
 import { type AppError, invalid } from "@asset-register/runtime";
-import type { AcceptedEvent } from "../../domain/accepted-event.ts";
-import { effectiveTime, skewOfEvent } from "../../domain/effective-time.ts";
-import { parseEpc } from "../../domain/epc.ts";
-import { eventId } from "../../domain/event-id.ts";
-import { eventDigest, eventText } from "../../domain/signing.ts";
-import { parseTimestamp } from "../../domain/timestamp.ts";
+import type { AcceptedEvent } from "../../domain/ingest/accepted-event.ts";
+import { effectiveTime, skewOfEvent } from "../../domain/ingest/effective-time.ts";
+import { eventId } from "../../domain/ingest/event-id.ts";
+import { eventDigest, eventText } from "../../domain/ingest/signing.ts";
+import { parseTimestamp } from "../../domain/ingest/timestamp.ts";
+import { parseEpc } from "../../domain/tags/epc.ts";
 import type { ReaderActivity } from "../readers/reader-activity.ts";
 import type { Verdict } from "./authenticate.ts";
 import { type IngestAnswer, outOfWindow, WINDOW_MS } from "./ingest-answer.ts";

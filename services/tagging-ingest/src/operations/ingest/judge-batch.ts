@@ -1,9 +1,9 @@
 import { AppError, conflict, invalid, unauthenticated } from "@asset-register/runtime";
-import type { AcceptedEvent } from "../../domain/accepted-event.ts";
-import type { BatchBody, BatchItem, Read } from "../../domain/batch-body.ts";
-import { packStatuses, unpackStatuses } from "../../domain/batch-statuses.ts";
-import { effectiveTime, skewOfRequest } from "../../domain/effective-time.ts";
-import { eventId } from "../../domain/event-id.ts";
+import type { AcceptedEvent } from "../../domain/ingest/accepted-event.ts";
+import type { BatchBody, BatchItem, Read } from "../../domain/ingest/batch-body.ts";
+import { packStatuses, unpackStatuses } from "../../domain/ingest/batch-statuses.ts";
+import { effectiveTime, skewOfRequest } from "../../domain/ingest/effective-time.ts";
+import { eventId } from "../../domain/ingest/event-id.ts";
 import type { Verdict } from "./authenticate.ts";
 import { eventOutOfRange, type IngestAnswer, outOfWindow, WINDOW_MS } from "./ingest-answer.ts";
 

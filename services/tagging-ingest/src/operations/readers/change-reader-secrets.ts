@@ -2,7 +2,7 @@ import type { ClientSession } from "@asset-register/mongo";
 import type { Call } from "@asset-register/rpc";
 import { requireFound, requireRev } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
-import type { ReaderWithSecrets } from "../../domain/reader.ts";
+import type { ReaderWithSecrets } from "../../domain/readers/reader.ts";
 
 /** Which reader, and at which revs. */
 export type ReaderAtRev = { id: string; ifRevIn: readonly number[] };

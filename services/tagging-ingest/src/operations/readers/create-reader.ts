@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import type { Call } from "@asset-register/rpc";
 import { changesBetween, newId, notFound, requireFound } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
-import { newReader, type Reader, type ReaderFields } from "../../domain/reader.ts";
-import { readerSecret, secretPlace } from "../../domain/reader-secret.ts";
+import { readerSecret, secretPlace } from "../../domain/ingest/reader-secret.ts";
+import { newReader, type Reader, type ReaderFields } from "../../domain/readers/reader.ts";
 import { auditEntry, readerCreated, zoneUpdated } from "../../published.ts";
 
 /** A reader and its secret. */

@@ -1,6 +1,6 @@
 import type { Call } from "@asset-register/rpc";
 import type { Context } from "../../context.ts";
-import { secretPlace } from "../../domain/reader-secret.ts";
+import { secretPlace } from "../../domain/ingest/reader-secret.ts";
 
 /** Whether a secret of a reader is accepted: the present one, or one before until its overlap ends. A revoked reader has none. */
 export async function isValidSecret(

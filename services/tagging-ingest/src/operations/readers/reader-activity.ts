@@ -1,11 +1,11 @@
 import type { Context } from "../../context.ts";
-import { addObserved, type Observed } from "../../domain/reader-activity.ts";
-import { minuteOf } from "../../domain/reader-health.ts";
-import { learnDelays } from "../../domain/slow-clock.ts";
+import { learnDelays } from "../../domain/ingest/slow-clock.ts";
+import { addObserved, type Observed } from "../../domain/readers/reader-activity.ts";
+import { minuteOf } from "../../domain/readers/reader-health.ts";
 import { readerHeard } from "../../published.ts";
-import type { HeardReader } from "../../store/reader-liveness.ts";
-import type { Activity } from "../../store/readers.ts";
-import type { Turn } from "../../store/shared-activity.ts";
+import type { HeardReader } from "../../store/readers/reader-liveness.ts";
+import type { Activity } from "../../store/readers/readers.ts";
+import type { Turn } from "../../store/readers/shared-activity.ts";
 
 export type ReaderActivity = {
   /** Counts what a reader did, in memory. */

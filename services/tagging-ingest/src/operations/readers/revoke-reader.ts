@@ -1,6 +1,6 @@
 import type { Call } from "@asset-register/rpc";
 import type { Context } from "../../context.ts";
-import { changeSecrets, type Reader } from "../../domain/reader.ts";
+import { changeSecrets, type Reader } from "../../domain/readers/reader.ts";
 import { auditEntry, readerRevoked } from "../../published.ts";
 import { changeReaderSecrets, type ReaderAtRev } from "./change-reader-secrets.ts";
 

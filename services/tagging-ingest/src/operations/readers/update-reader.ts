@@ -1,7 +1,7 @@
 import type { Call } from "@asset-register/rpc";
 import { changesTo, notFound, requireFound, requireRev } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
-import type { Reader, ReaderChange } from "../../domain/reader.ts";
+import type { Reader, ReaderChange } from "../../domain/readers/reader.ts";
 import { auditEntry, readerUpdated, zoneUpdated } from "../../published.ts";
 import { readerRevoked } from "../zones/move-readers.ts";
 import type { ReaderAtRev } from "./change-reader-secrets.ts";

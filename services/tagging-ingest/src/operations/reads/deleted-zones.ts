@@ -1,7 +1,7 @@
 import type { ClientSession } from "@asset-register/mongo";
 import type { Context } from "../../context.ts";
-import { zonesOf } from "../../domain/presence.ts";
-import type { StoredPresence } from "../../store/presences.ts";
+import { zonesOf } from "../../domain/presence/presence.ts";
+import type { StoredPresence } from "../../store/presence/presences.ts";
 
 /**
  * The zones of these tags that were deleted since. `known` are zones that exist. A deletion does not change presences:

@@ -1,17 +1,17 @@
 import type { ClientSession } from "@asset-register/mongo";
 import type { Context } from "../../context.ts";
-import { depart, suspend } from "../../domain/depart.ts";
+import { depart, suspend } from "../../domain/presence/depart.ts";
 import {
   type Advance,
   type LeftReason,
   type Presence,
   type Suspended,
   withoutDeletedZone,
-} from "../../domain/presence.ts";
-import { DEFAULT_PRESENCE_SETTINGS } from "../../domain/presence-settings.ts";
-import { SILENT_MS } from "../../domain/reader.ts";
-import type { SightedTag } from "../../domain/sighting.ts";
-import { type DuePosition, presenceKey, type SilentTag } from "../../store/presences.ts";
+} from "../../domain/presence/presence.ts";
+import { DEFAULT_PRESENCE_SETTINGS } from "../../domain/presence/presence-settings.ts";
+import type { SightedTag } from "../../domain/presence/sighting.ts";
+import { SILENT_MS } from "../../domain/readers/reader.ts";
+import { type DuePosition, presenceKey, type SilentTag } from "../../store/presence/presences.ts";
 import { deletedZones } from "./deleted-zones.ts";
 import { type Judged, judgeTags } from "./judge-tags.ts";
 import { type Changed, publishOutcomes } from "./publish-outcomes.ts";

@@ -2,8 +2,8 @@ import { eventually } from "@asset-register/harness";
 import { createLogger } from "@asset-register/runtime";
 import { afterEach, expect, it, onTestFinished, vi } from "vitest";
 import type { Context } from "../../context.ts";
-import type { AcceptedEvent } from "../../domain/accepted-event.ts";
-import { unseen } from "../../domain/presence.ts";
+import type { AcceptedEvent } from "../../domain/ingest/accepted-event.ts";
+import { unseen } from "../../domain/presence/presence.ts";
 import type { Departed, DepartFrom } from "./depart-tags.ts";
 import { createDueReads, type DueReads } from "./due-reads.ts";
 

@@ -1,7 +1,7 @@
 import { sleep } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
-import type { AcceptedEvent } from "../../domain/accepted-event.ts";
-import type { TopicPosition } from "../../store/topic-position.ts";
+import type { AcceptedEvent } from "../../domain/ingest/accepted-event.ts";
+import type { TopicPosition } from "../../store/ingest/topic-position.ts";
 import { armReturnedReaders, type DepartFrom, departTags } from "./depart-tags.ts";
 import { processReads, type Reads } from "./process-reads.ts";
 import type { SlowIntake } from "./slow-intake.ts";

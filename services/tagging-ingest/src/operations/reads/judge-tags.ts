@@ -1,9 +1,9 @@
 import type { Context } from "../../context.ts";
-import { OTHERS_MS, type Place } from "../../domain/place.ts";
-import { DEFAULT_PRESENCE_SETTINGS } from "../../domain/presence-settings.ts";
-import type { Reader } from "../../domain/reader.ts";
-import { judgeSilence, type Verdict } from "../../domain/silence.ts";
-import type { SilentTag } from "../../store/presences.ts";
+import { OTHERS_MS, type Place } from "../../domain/presence/place.ts";
+import { DEFAULT_PRESENCE_SETTINGS } from "../../domain/presence/presence-settings.ts";
+import { judgeSilence, type Verdict } from "../../domain/presence/silence.ts";
+import type { Reader } from "../../domain/readers/reader.ts";
+import type { SilentTag } from "../../store/presence/presences.ts";
 
 export type Judged = { tag: SilentTag; verdict: Verdict };
 

@@ -1,11 +1,11 @@
 import { isDuplicateKey } from "@asset-register/mongo";
 import type { Context } from "../../context.ts";
-import type { AcceptedEvent } from "../../domain/accepted-event.ts";
-import { advance } from "../../domain/advance.ts";
-import { unseen, withoutDeletedZone } from "../../domain/presence.ts";
-import type { Reading } from "../../domain/reading.ts";
-import type { LoggedEvent } from "../../store/event-log.ts";
-import { presenceKey, type StoredPresence, type TagRef } from "../../store/presences.ts";
+import type { AcceptedEvent } from "../../domain/ingest/accepted-event.ts";
+import type { Reading } from "../../domain/ingest/reading.ts";
+import { advance } from "../../domain/presence/advance.ts";
+import { unseen, withoutDeletedZone } from "../../domain/presence/presence.ts";
+import type { LoggedEvent } from "../../store/ingest/event-log.ts";
+import { presenceKey, type StoredPresence, type TagRef } from "../../store/presence/presences.ts";
 import { deletedZones } from "./deleted-zones.ts";
 import { type Changed, publishOutcomes } from "./publish-outcomes.ts";
 import { type Resolved, resolveReads } from "./resolve-reads.ts";

@@ -1,9 +1,14 @@
 import type { ClientSession } from "@asset-register/mongo";
 import type { Context } from "../../context.ts";
-import type { Outcome } from "../../domain/presence.ts";
-import { hasNoDestination, type SightedTag, sightingSubject, toSighting } from "../../domain/sighting.ts";
+import type { Outcome } from "../../domain/presence/presence.ts";
+import {
+  hasNoDestination,
+  type SightedTag,
+  sightingSubject,
+  toSighting,
+} from "../../domain/presence/sighting.ts";
 import { sightingEvent } from "../../published.ts";
-import type { StoredPresence } from "../../store/presences.ts";
+import type { StoredPresence } from "../../store/presence/presences.ts";
 
 /** A tag whose presence changed, and what that means. */
 export type Changed = { presence: StoredPresence; tag: SightedTag; outcomes: Outcome[] };

@@ -1,11 +1,11 @@
 import type { Context } from "../../context.ts";
-import type { AcceptedEvent } from "../../domain/accepted-event.ts";
-import { effectiveTime } from "../../domain/effective-time.ts";
-import type { PlacedReader } from "../../domain/reader.ts";
-import type { Reading } from "../../domain/reading.ts";
-import type { SightedTag } from "../../domain/sighting.ts";
-import type { Zone } from "../../domain/zone.ts";
-import { presenceKey, type TagRef } from "../../store/presences.ts";
+import type { AcceptedEvent } from "../../domain/ingest/accepted-event.ts";
+import { effectiveTime } from "../../domain/ingest/effective-time.ts";
+import type { Reading } from "../../domain/ingest/reading.ts";
+import type { SightedTag } from "../../domain/presence/sighting.ts";
+import type { PlacedReader } from "../../domain/readers/reader.ts";
+import type { Zone } from "../../domain/zones/zone.ts";
+import { presenceKey, type TagRef } from "../../store/presence/presences.ts";
 
 /** What is known about the tags and readers of some reads. */
 export type Resolved = {

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
-import type { AcceptedEvent } from "../../domain/accepted-event.ts";
-import type { Processed } from "../../store/intake-rates.ts";
+import type { AcceptedEvent } from "../../domain/ingest/accepted-event.ts";
+import type { Processed } from "../../store/ingest/intake-rates.ts";
 
 export type SlowIntake = {
   /** Counts events that were just processed. */

@@ -1,9 +1,9 @@
 import type { ProjectedState } from "@asset-register/events";
 import type { Actor } from "@asset-register/rpc";
 import type { Context } from "../../context.ts";
-import { freed } from "../../domain/tag.ts";
+import { freed } from "../../domain/tags/tag.ts";
 import { tagDecommissioned } from "../../published.ts";
-import type { KnownAsset } from "../../store/assets.ts";
+import type { KnownAsset } from "../../store/tags/assets.ts";
 
 const SERVICE: Actor = { kind: "service", id: "tagging-ingest" };
 

@@ -2,8 +2,8 @@ import { isDuplicateKey } from "@asset-register/mongo";
 import type { Call } from "@asset-register/rpc";
 import { type AppError, conflict, newId, notFound, unavailable } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
-import type { Tag } from "../../domain/tag.ts";
-import type { TagIdentity } from "../../domain/tag-identity.ts";
+import type { Tag } from "../../domain/tags/tag.ts";
+import type { TagIdentity } from "../../domain/tags/tag-identity.ts";
 import { tagCommissioned } from "../../published.ts";
 
 export type CommissionTag = { identity: TagIdentity; assetId: string };

@@ -1,7 +1,7 @@
 import type { Call } from "@asset-register/rpc";
 import { requireFound, requireRev } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
-import { freed, type Tag } from "../../domain/tag.ts";
+import { freed, type Tag } from "../../domain/tags/tag.ts";
 import { tagDecommissioned } from "../../published.ts";
 
 export type DecommissionTag = { id: string; note?: string | undefined; ifRevIn: readonly number[] };

@@ -1,7 +1,7 @@
 import type { Call } from "@asset-register/rpc";
 import { notFound } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
-import { lookupKeys } from "../../domain/tag-identity.ts";
+import { lookupKeys } from "../../domain/tags/tag-identity.ts";
 
 /** The bound tag that a text means: as an EPC, else as a code, else as an NFC UID. */
 export async function lookupTag(

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { Tag } from "../../domain/tag.ts";
+import type { Tag } from "../../domain/tags/tag.ts";
 
 /** The keys of the tags that a text may mean, the first choice first, and the key of the text if there is no such tag. */
 export type TagMeaning = { keys: readonly string[]; unknown: string | undefined };

@@ -1,7 +1,7 @@
 import type { Call } from "@asset-register/rpc";
 import { changesBetween, newId } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
-import type { Zone } from "../../domain/zone.ts";
+import type { Zone } from "../../domain/zones/zone.ts";
 import { auditEntry, zoneCreated } from "../../published.ts";
 import { moveReaders } from "./move-readers.ts";
 import { requireAll, requireLocations } from "./require-locations.ts";

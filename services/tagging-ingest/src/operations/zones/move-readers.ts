@@ -2,8 +2,8 @@ import type { OutgoingEvent } from "@asset-register/events";
 import type { ClientSession } from "@asset-register/mongo";
 import { conflict } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
-import type { Reader } from "../../domain/reader.ts";
-import type { Zone } from "../../domain/zone.ts";
+import type { Reader } from "../../domain/readers/reader.ts";
+import type { Zone } from "../../domain/zones/zone.ts";
 import { readerUpdated, zoneUpdated } from "../../published.ts";
 
 /**

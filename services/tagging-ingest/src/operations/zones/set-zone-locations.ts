@@ -1,7 +1,7 @@
 import type { Call } from "@asset-register/rpc";
 import { changesBetween, requireFound, requireRev } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
-import type { Zone } from "../../domain/zone.ts";
+import type { Zone } from "../../domain/zones/zone.ts";
 import { auditEntry, zoneUpdated } from "../../published.ts";
 import { requireLocations } from "./require-locations.ts";
 

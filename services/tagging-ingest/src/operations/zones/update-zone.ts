@@ -1,7 +1,7 @@
 import type { Call } from "@asset-register/rpc";
 import { changesBetween, requireFound, requireRev } from "@asset-register/runtime";
 import type { Context } from "../../context.ts";
-import type { Zone, ZoneChange } from "../../domain/zone.ts";
+import type { Zone, ZoneChange } from "../../domain/zones/zone.ts";
 import { auditEntry, readerUpdated, zoneUpdated } from "../../published.ts";
 import { moveReaders } from "./move-readers.ts";
 import { requireAll, requireLocations } from "./require-locations.ts";

@@ -1,0 +1,13 @@
+import type { Call } from "@asset-register/rpc";
+import type { Context } from "../../context.ts";
+import type { Judged } from "../../domain/assets/judged.ts";
+import { type CreateAsset, type CreateResult, createRows } from "./create-rows.ts";
+
+/** Creates many assets in one transaction. Invalid ones are refused one by one, the others are created. */
+export function createAssets(
+  context: Context,
+  inputs: readonly Judged<CreateAsset>[],
+  call: Call,
+): Promise<CreateResult[]> {
+  return createRows(context, inputs, call, (results) => results);
+}

@@ -1,0 +1,111 @@
+import { type Call, hasScope, holds } from "@asset-register/rpc";
+import { requireWorkspace } from "@asset-register/service";
+import type { Context } from "../../context.ts";
+import type { Asset, AssetFields } from "../../domain/assets/asset.ts";
+import { attempt, isValid, type Judged } from "../../domain/assets/judged.ts";
+import { assertCurrency, type GivenCurrency, stripFinance } from "../../domain/finance/finance.ts";
+import { isNumberTaken, numberTaken } from "../../store/assets/assets.ts";
+import { isValueTaken } from "../../store/assets/unique-values.ts";
+import { judgeNewAssets } from "./judge-new-assets.ts";
+import { reserveNumbers } from "./next-asset-number.ts";
+import { getDefaultStatus } from "./statuses.ts";
+import { storeNewAssets } from "./store-new-assets.ts";
+
+export type CreateAsset = {
+  number?: string | undefined;
+  fields: AssetFields;
+  /** Values by key, as they were sent. */
+  customFields?: Readonly<Record<string, unknown>> | undefined;
+  currencies: readonly GivenCurrency[];
+};
+
+export type CreatedAsset = { asset: Asset; strippedFields: string[] };
+
+/** The asset, or why it was refused. */
+export type CreateResult = Judged<CreatedAsset>;
+
+/** How often a creation runs again after a race for a number or a unique value. */
+const ATTEMPTS = 5;
+
+/**
+ * Creates the valid rows in one transaction. A row that loses a race for a number or a unique value aborts it; the next
+ * run finds what the other call has stored and refuses the row. `answerOf` runs in the transaction: what it throws
+ * aborts the creation.
+ */
+export async function createRows<T>(
+  context: Context,
+  inputs: readonly Judged<CreateAsset>[],
+  call: Call,
+  answerOf: (results: CreateResult[]) => T,
+): Promise<T> {
+  const { workspaceId, principal } = call;
+  const mayWriteFinance = holds(principal, "finance") || hasScope(principal, "finance");
+  const [{ currency, numberPrefix }, status] = await Promise.all([
+    requireWorkspace(context, workspaceId),
+    getDefaultStatus(context, workspaceId),
+  ]);
+  const rows = inputs.map((input) => {
+    if ("error" in input) return input;
+    return attempt(() => prepared(input, mayWriteFinance, currency));
+  });
+  const unnumbered = rows.filter(isValid).filter(({ number }) => !number).length;
+  const creation = { workspaceId, actor: call.actor, status, currency };
+
+  for (let attempts = 1; ; attempts += 1) {
+    const isChecked = attempts > 1 || unnumbered > 1;
+    const reserved = await reserveNumbers(context, workspaceId, numberPrefix, unnumbered, isChecked);
+    const numbered = withNumbers(rows, reserved);
+    try {
+      return await context.mongo.transaction(call, async (session) => {
+        const valid = numbered.filter(isValid);
+        const { judged, rules } = await judgeNewAssets(context, creation, valid, session);
+        const results = inOrder(numbered, judged);
+        const answer = answerOf(results);
+        const created = results.filter(isValid).map(({ asset }) => asset);
+        await storeNewAssets(context, call, created, { status, rules }, session);
+        return answer;
+      });
+    } catch (error) {
+      const isRace = isNumberTaken(error) || isValueTaken(error) || error instanceof ReservedNumberTaken;
+      if (!isRace) throw error;
+      if (attempts === ATTEMPTS) throw isValueTaken(error) ? error : numberTaken();
+    }
+  }
+}
+
+type Prepared = CreateAsset & { strippedFields: string[] };
+type Numbered = Prepared & { number: string; isReserved: boolean };
+
+/** A caller has given a number of the counter to another asset, after it was reserved. */
+class ReservedNumberTaken extends Error {}
+
+function prepared(input: CreateAsset, mayWriteFinance: boolean, currency: string): Prepared {
+  const { fields, strippedFields } = stripFinance(input.fields, mayWriteFinance);
+  if (mayWriteFinance) assertCurrency(input.currencies, currency);
+  return { ...input, fields, strippedFields };
+}
+
+function withNumbers(rows: readonly Judged<Prepared>[], reserved: readonly string[]): Judged<Numbered>[] {
+  const next = reserved.values();
+  return rows.map((row) => {
+    if ("error" in row) return row;
+    if (row.number) return { ...row, number: row.number, isReserved: false };
+    return { ...row, number: next.next().value ?? "", isReserved: true };
+  });
+}
+
+/** The results of all rows. `judged` are those of the valid ones, in their order. */
+function inOrder(
+  rows: readonly Judged<Numbered>[],
+  judged: readonly Judged<{ asset: Asset }>[],
+): CreateResult[] {
+  const next = judged.values();
+  return rows.map((row) => {
+    if ("error" in row) return row;
+    const result = next.next().value;
+    if (!result) throw new Error("a row was not judged");
+    if (!("error" in result)) return { asset: result.asset, strippedFields: row.strippedFields };
+    if (row.isReserved && result.error.code === "ASSET_NUMBER_TAKEN") throw new ReservedNumberTaken();
+    return result;
+  });
+}

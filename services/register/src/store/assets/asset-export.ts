@@ -1,0 +1,33 @@
+import type { Mongo } from "@asset-register/mongo";
+import type { Call } from "@asset-register/rpc";
+import type { Asset, AssetFilter } from "../../domain/assets/asset.ts";
+import { toFilter } from "./asset-filter.ts";
+import { assetRecords } from "./asset-records.ts";
+
+/** Rows that are in memory at once. */
+const BATCH = 500;
+
+/** Reads all assets that match, from a cursor. */
+export function createAssetExportStore(mongo: Mongo) {
+  const { collection, toRecord } = assetRecords.store(mongo);
+  return {
+    /**
+     * Batches in order of id: each asset is in one at most. The query ends with the call, or when the reader stops.
+     */
+    async *read(
+      workspaceId: string,
+      filter: AssetFilter,
+      { signal }: Pick<Call, "signal">,
+    ): AsyncGenerator<Asset[]> {
+      const cursor = collection.find(
+        { ...toFilter({ ...filter, includeDeleted: false }), workspaceId },
+        { projection: { tokens: 0 }, sort: { _id: 1 }, batchSize: BATCH, signal },
+      );
+      try {
+        while (await cursor.hasNext()) yield cursor.readBufferedDocuments(BATCH).map(toRecord);
+      } finally {
+        await cursor.close();
+      }
+    },
+  };
+}

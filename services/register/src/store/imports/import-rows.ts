@@ -1,0 +1,102 @@
+import { type ClientSession, defineRecords, embedded, type Mongo } from "@asset-register/mongo";
+import type { Page, PageQuery } from "@asset-register/rpc";
+import { type ImportRow, type ImportRowStatus, importRowId } from "../../domain/import/import.ts";
+
+/** By what rows of one file are compared: the number, and values of unique fields. */
+type RowKeys = { keys: string[] };
+
+export const problemFields = {
+  field: String,
+  code: String,
+  message: String,
+  column: String,
+  value: String,
+};
+
+export const importRowRecords = defineRecords<ImportRow, RowKeys>({
+  collection: "import_rows",
+  name: "row",
+  fields: {
+    importId: String,
+    row: Number,
+    status: String,
+    assetId: String,
+    number: String,
+    problems: [embedded(problemFields)],
+    input: Object,
+    expiresAt: Date,
+  },
+  beside: { keys: [String] },
+  indexes: [
+    { name: "list", key: { workspaceId: 1, importId: 1, _id: 1 } },
+    { name: "status", key: { workspaceId: 1, importId: 1, status: 1, _id: 1 } },
+    { name: "keys", key: { workspaceId: 1, importId: 1, keys: 1, row: 1 } },
+  ],
+});
+
+/** What became of a row. */
+export type RowResult = Pick<ImportRow, "id" | "status" | "assetId" | "number" | "problems">;
+
+export function createImportRowStore(mongo: Mongo) {
+  const { collection, find, list } = importRowRecords.store(mongo);
+  return {
+    list: (
+      workspaceId: string,
+      importId: string,
+      status: ImportRowStatus | undefined,
+      page: PageQuery,
+    ): Promise<Page<ImportRow>> =>
+      list(workspaceId, page, { filter: { importId, ...(status && { status }) }, countCacheMs: 0 }),
+
+    /** The next valid rows that are not imported yet. */
+    listPending: (
+      workspaceId: string,
+      importId: string,
+      afterRow: number,
+      limit: number,
+    ): Promise<ImportRow[]> =>
+      find(
+        workspaceId,
+        { importId, status: "pending", _id: { $gt: importRowId(importId, afterRow) } },
+        { sort: { _id: 1 }, limit },
+      ),
+
+    countPending: (workspaceId: string, importId: string): Promise<number> =>
+      collection.countDocuments({ workspaceId, importId, status: "pending" }),
+
+    /** Which of these keys earlier rows have, and the first row of each. */
+    async rowsWithKeys(workspaceId: string, importId: string, keys: string[]): Promise<Map<string, number>> {
+      if (keys.length === 0) return new Map();
+      const found = collection.find(
+        { workspaceId, importId, keys: { $in: keys } },
+        { projection: { keys: 1, row: 1 }, sort: { row: -1 } },
+      );
+      return new Map((await found.toArray()).flatMap((row) => row.keys.map((key) => [key, row.row])));
+    },
+
+    /** Native, since a file has 100,000 rows. */
+    async insertMany(
+      workspaceId: string,
+      rows: readonly (ImportRow & RowKeys)[],
+      session: ClientSession,
+    ): Promise<void> {
+      if (rows.length === 0) return;
+      const documents = rows.map(({ id, ...row }) => ({ ...row, _id: id, workspaceId }));
+      await collection.insertMany(documents, { session, ignoreUndefined: true });
+    },
+
+    async saveResults(
+      workspaceId: string,
+      results: readonly RowResult[],
+      session: ClientSession,
+    ): Promise<void> {
+      if (results.length === 0) return;
+      await collection.bulkWrite(
+        results.map(({ id, ...result }) => ({
+          updateOne: { filter: { workspaceId, _id: id }, update: { $set: result, $unset: { input: 1 } } },
+        })),
+        { session, ordered: false, ignoreUndefined: true },
+      );
+    },
+  };
+}

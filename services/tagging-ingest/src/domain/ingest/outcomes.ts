@@ -1,0 +1,80 @@
+import { isFlapping, movesAfter } from "../presence/move-rule.ts";
+import type { Place } from "../presence/place.ts";
+import type { Advance, Outcome, Presence, Previous, Reported } from "../presence/presence.ts";
+import type { PresenceSettings } from "../presence/presence-settings.ts";
+import { type Burst, placeKey, type Reading } from "./reading.ts";
+
+/*
+ * These functions change the presence of an advance, which is a copy of its own, and add what that means.
+ */
+
+const SEEN_EVERY_MS = 60_000;
+/** A tag that a crowd of handhelds reads must not grow without end. */
+const MAX_REPORTED = 4;
+const DIRECTION_MS = 60_000;
+
+/** What is published of the reads of a burst. */
+type Reads = Pick<Burst, "reads" | "rssi">;
+
+/** The tag was nowhere. */
+export function arrive({ presence, outcomes }: Advance, reading: Reading, reads: Reads, place: Place): void {
+  const fromZoneId = originOf(presence.previous, reading);
+  presence.place = place;
+  presence.previous = undefined;
+  const change = { change: "arrived", directed: fromZoneId !== undefined, fromZoneId } as const;
+  outcomes.push(outcomeOf(presence, reading, reads, change));
+}
+
+/** The tag moved from one place to another. */
+export function move(
+  { presence, outcomes }: Advance,
+  { from, to, reading }: { from: Place; to: Place; reading: Reading },
+  reads: Reads,
+  settings: PresenceSettings,
+): void {
+  const key = placeKey(to);
+  presence.moves = movesAfter(presence.moves, from, key, reading.at, settings);
+  presence.place = to;
+  presence.rivals = presence.rivals.filter((rival) => rival.key !== key);
+  presence.elsewhere = undefined;
+  presence.suspended = undefined;
+  const { zoneId: fromZoneId, locationId: fromLocationId } = from;
+  const directed = to.since - from.lastAt <= DIRECTION_MS;
+  const change = { change: "moved", directed, fromZoneId, fromLocationId } as const;
+  outcomes.push(outcomeOf(presence, reading, reads, change));
+}
+
+/** The tag was read, at its place or elsewhere. It is published once a minute and place. */
+export function see(
+  { presence, outcomes }: Advance,
+  reading: Reading,
+  reads: Reads,
+  unconfirmed?: true | undefined,
+): void {
+  const key = placeKey(reading);
+  if (recent(presence, reading.at).some((one) => one.key === key)) return;
+  outcomes.push(outcomeOf(presence, reading, reads, { change: "seen", directed: false, unconfirmed }));
+}
+
+type Change = Pick<Outcome, "change" | "directed" | "fromZoneId" | "fromLocationId" | "unconfirmed">;
+
+function outcomeOf(presence: Presence, reading: Reading, { reads, rssi }: Reads, change: Change): Outcome {
+  const { readerId, eventId, zoneId, locationId, at, receivedAt } = reading;
+  const key = placeKey(reading);
+  const others = recent(presence, at).filter((one) => one.key !== key);
+  presence.reported = [...others.slice(1 - MAX_REPORTED), { key, at }];
+  const autoMove = change.directed && !isFlapping(presence.moves, at) ? reading.autoMove : undefined;
+  const read = { readerId, eventId, zoneId, locationId, at, receivedAt };
+  return { ...read, reads, rssi, autoMove, ...change };
+}
+
+/** The places that were reported in the minute before. */
+function recent({ reported }: Presence, at: number): Reported[] {
+  return reported.filter((one) => at - one.at < SEEN_EVERY_MS);
+}
+
+/** The zone that a tag left less than a minute before it arrived in another one. */
+function originOf(previous: Previous | undefined, { zoneId, at }: Reading): string | undefined {
+  if (previous === undefined || previous.zoneId === zoneId) return undefined;
+  return at - previous.lastAt <= DIRECTION_MS ? previous.zoneId : undefined;
+}

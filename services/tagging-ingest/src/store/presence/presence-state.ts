@@ -1,0 +1,54 @@
+import type { Place } from "../../domain/presence/place.ts";
+import { type Presence, type Suspended, unseen } from "../../domain/presence/presence.ts";
+import { ONE_SECOND } from "../../domain/presence/seconds.ts";
+import { decodeRecentReads, encodeRecentReads } from "../ingest/recent-reads.ts";
+
+/**
+ * A presence as it is stored. Its lists are one text: with documents a state takes up to 2 KiB, and each read rewrites
+ * it. So it has less than 1 KiB beside its waiting reads.
+ */
+export type StateDocument = Pick<Presence, "pending" | "appliedAt" | "assetId" | "previous"> & {
+  /** The version of the rules. Rows of releases before 2 have none. */
+  v?: number | undefined;
+  place?: Omit<Place, "seconds" | "others"> | undefined;
+  /** Its readers are the `awaits` of the row. */
+  suspended?: Omit<Suspended, "readerIds"> | undefined;
+  /** See recent-reads.ts. */
+  recent?: string | undefined;
+};
+
+const VERSION = 2;
+const NO_LISTS = { seconds: ONE_SECOND, others: [], rivals: [], bursts: [], reported: [] };
+
+export function encodeState(presence: Presence): StateDocument {
+  const { pending, appliedAt, assetId, previous, place, suspended } = presence;
+  const lists = { ...NO_LISTS, ...presence, ...place };
+  return {
+    ...{ v: VERSION, pending, appliedAt, assetId, previous },
+    place: place && withoutLists(place),
+    suspended: suspended && { since: suspended.since, until: suspended.until },
+    recent: encodeRecentReads(lists, appliedAt),
+  };
+}
+
+function withoutLists({ seconds: _, others: __, ...place }: Place): Omit<Place, "seconds" | "others"> {
+  return place;
+}
+
+/** The presence of a stored state. One without a version keeps its place, since and last read, and what waits. */
+export function decodeState(state: StateDocument, awaits: readonly string[] = []): Presence {
+  const { v, pending, appliedAt, assetId, previous, suspended, recent = "" } = state;
+  const kept = { ...unseen(), pending, appliedAt, assetId };
+  if (v === undefined) {
+    const place = state.place && { ...state.place, rssi: undefined, seconds: ONE_SECOND, others: [] };
+    return { ...kept, place };
+  }
+  const { seconds, others, ...lists } = decodeRecentReads(recent, appliedAt);
+  return {
+    ...kept,
+    ...lists,
+    previous,
+    place: state.place && { ...state.place, seconds, others },
+    suspended: suspended && { ...suspended, readerIds: [...awaits] },
+  };
+}

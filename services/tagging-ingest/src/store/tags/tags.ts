@@ -1,0 +1,146 @@
+import { type ClientSession, defineRecords, type Mongo } from "@asset-register/mongo";
+import type { Page, PageQuery } from "@asset-register/rpc";
+import { newId } from "@asset-register/runtime";
+import type { Tag, TagFilter } from "../../domain/tags/tag.ts";
+import { type TagIdentity, tagKey } from "../../domain/tags/tag-identity.ts";
+
+/** Whether a tag is bound, for filters: an index can't search for an absent field in order of id. */
+type TagKeys = { assigned: boolean };
+
+export const tagRecords = defineRecords<Tag, TagKeys>({
+  collection: "tags",
+  name: "tag",
+  fields: {
+    type: String,
+    epc: String,
+    code: String,
+    key: String,
+    lookupKeys: [String],
+    assetId: String,
+    boundAt: Date,
+    lastAssetId: String,
+    unboundAt: Date,
+    createdAt: Date,
+    firstSeenAt: Date,
+    lastSeenAt: Date,
+    rev: Number,
+  },
+  counted: {},
+  beside: { assigned: Boolean },
+  derive: ({ assetId }) => ({ assigned: assetId !== undefined }),
+  indexes: [
+    { name: "key", key: { workspaceId: 1, key: 1 }, unique: true },
+    { name: "lookup", key: { workspaceId: 1, lookupKeys: 1 } },
+    { name: "asset", key: { workspaceId: 1, assetId: 1, _id: 1 } },
+    { name: "type", key: { workspaceId: 1, type: 1, _id: 1 } },
+    { name: "assigned", key: { workspaceId: 1, assigned: 1, _id: 1 } },
+    { name: "typeAssigned", key: { workspaceId: 1, type: 1, assigned: 1, _id: 1 } },
+    { name: "list", key: { workspaceId: 1, _id: 1 } },
+  ],
+});
+
+/** A read of a tag without an asset. `id` is absent when the tag is not stored yet. */
+export type UnknownSighting = { id?: string | undefined; epc: string; at: Date };
+
+export function createTagStore(mongo: Mongo) {
+  const { collection, get, getMany, insert, countInserted, save, findOne, find, list } =
+    tagRecords.store(mongo);
+  return {
+    insert,
+    save,
+    get,
+
+    /** The tags with some keys, by key. */
+    async getByKeys(workspaceId: string, keys: readonly string[]): Promise<Map<string, Tag>> {
+      if (keys.length === 0) return new Map();
+      const found = await find(workspaceId, { key: { $in: [...keys] } });
+      return new Map(found.map((tag) => [tag.key, tag]));
+    },
+
+    /** The tags that some text may mean beside this one. */
+    listConfusable: (
+      workspaceId: string,
+      { key, lookupKeys }: TagIdentity,
+      session: ClientSession,
+    ): Promise<Tag[]> =>
+      find(workspaceId, { $or: [{ key: { $in: lookupKeys } }, { lookupKeys: key }] }, { session }),
+
+    getByKey: (workspaceId: string, key: string, session: ClientSession): Promise<Tag | undefined> =>
+      findOne(workspaceId, { key }, session),
+
+    getMany,
+
+    /** The tags on some assets. */
+    getOfAssets: (workspaceId: string, assetIds: string[], session?: ClientSession): Promise<Tag[]> =>
+      find(workspaceId, { assetId: { $in: assetIds } }, { session }),
+
+    list: (workspaceId: string, filter: TagFilter, page: PageQuery): Promise<Page<Tag>> =>
+      list(workspaceId, page, { filter }),
+
+    /**
+     * The tags that have these codes, by the code as it was read. Filter bits make no difference. This is the hot path
+     * of reads: it takes no more than it needs.
+     */
+    async resolve(
+      workspaceId: string,
+      epcs: readonly string[],
+    ): Promise<Map<string, { id: string; assetId?: string | undefined }>> {
+      const keys = new Map(epcs.map((epc) => [epc, tagKey(epc)]));
+      const found = await collection
+        .find({ workspaceId, key: { $in: [...keys.values()] } }, { projection: { key: 1, assetId: 1 } })
+        .toArray();
+      const byKey = new Map(found.map(({ _id, key, assetId }) => [key, { id: _id, assetId }]));
+      const resolved = new Map<string, { id: string; assetId?: string | undefined }>();
+      for (const [epc, key] of keys) {
+        const tag = byKey.get(key);
+        if (tag !== undefined) resolved.set(epc, tag);
+      }
+      return resolved;
+    },
+
+    /** Stores unknown tags as free ones, with their first and last sighting. In bulk, on the hot path of reads. */
+    async observe(
+      workspaceId: string,
+      seen: readonly UnknownSighting[],
+      session: ClientSession,
+    ): Promise<void> {
+      const [known, fresh] = mergeSightings(seen);
+      if (fresh.length > 0) {
+        const tags = fresh.map(({ key, epc, firstSeenAt, lastSeenAt }) => ({
+          ...{ _id: newId("tag"), workspaceId, key, type: "rfid" as const, epc, rev: 1 },
+          ...{ createdAt: firstSeenAt, firstSeenAt, lastSeenAt, lookupKeys: [key], assigned: false },
+        }));
+        await collection.insertMany(tags, { session, ordered: false });
+        const ids = tags.map(({ _id }) => _id);
+        await countInserted(workspaceId, ids, session);
+      }
+      if (known.length > 0) {
+        await collection.bulkWrite(
+          known.map(({ id: _id, firstSeenAt, lastSeenAt }) => ({
+            updateOne: {
+              filter: { workspaceId, _id },
+              update: { $min: { firstSeenAt }, $max: { lastSeenAt } },
+            },
+          })),
+          { session, ordered: false },
+        );
+      }
+    },
+  };
+}
+
+type FreeTag = { id: string; key: string; epc: string; firstSeenAt: Date; lastSeenAt: Date };
+
+/** One entry for each tag: those that are stored, and the others, whose id is empty. */
+function mergeSightings(seen: readonly UnknownSighting[]): [known: FreeTag[], fresh: FreeTag[]] {
+  const tags = new Map<string, FreeTag>();
+  for (const { id = "", epc, at } of seen) {
+    const key = tagKey(epc);
+    const tag = tags.get(key) ?? { id, key, epc, firstSeenAt: at, lastSeenAt: at };
+    tags.set(key, tag);
+    if (at < tag.firstSeenAt) tag.firstSeenAt = at;
+    if (at > tag.lastSeenAt) tag.lastSeenAt = at;
+  }
+  const all = [...tags.values()];
+  return [all.filter(({ id }) => id !== ""), all.filter(({ id }) => id === "")];
+}
