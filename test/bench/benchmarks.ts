@@ -3,6 +3,7 @@ import { deliveryIsolation, deliveryLatency } from "./delivery-latency.ts";
 import { depreciationDraft } from "./depreciation-draft.ts";
 import { edge } from "./edge.ts";
 import { exportRegister } from "./export.ts";
+import { feed, feedOfMany } from "./feed.ts";
 import { getAsset } from "./get-asset.ts";
 import { importAssets } from "./import.ts";
 import { ingestBatch } from "./ingest-batch.ts";
@@ -41,4 +42,6 @@ export const benchmarks = {
   "delivery-latency": deliveryLatency,
   "delivery-isolation": deliveryIsolation,
   relay,
+  feed,
+  "feed-100": feedOfMany,
 };

@@ -1,6 +1,6 @@
 import type { GroupLag } from "@asset-register/events";
 import type { Mailer } from "@asset-register/mail";
-import { isContentFailure, type Mongo } from "@asset-register/mongo";
+import { isUnavailable, type Mongo } from "@asset-register/mongo";
 import type { ServiceContext } from "@asset-register/service";
 import type { Clients } from "./clients.ts";
 import type { Network } from "./domain/address.ts";
@@ -22,6 +22,7 @@ import { createDueDeliveryStore } from "./store/due-deliveries.ts";
 import { createEndpointStore } from "./store/endpoints.ts";
 import { createFeedEntryStore } from "./store/feed-entries.ts";
 import { createFeedHeadStore } from "./store/feed-heads.ts";
+import { createFeedWriteStore } from "./store/feed-writes.ts";
 import { createFirstReadingStore } from "./store/first-readings.ts";
 import { createLastSightingStore } from "./store/last-sightings.ts";
 import { createMailStore } from "./store/mails.ts";
@@ -68,8 +69,8 @@ export function createContext(base: ServiceContext, own: Own): Context {
   const stores = createStores(base.mongo);
   const judging = { watched: createWatchedRules(stores), register: createRegisterGate(base.logger) };
   const feed = createFeedQueue({
-    write: (workspaceId, additions) => writeEntries({ ...base, ...own, stores }, workspaceId, additions),
-    isContentFailure,
+    write: (additions) => writeEntries({ ...base, ...own, stores }, additions),
+    isUnavailable,
   });
   return { ...base, ...own, stores, signingKeys, ...judging, feed };
 }
@@ -86,6 +87,7 @@ function createStores(mongo: Mongo) {
     endpoints: createEndpointStore(mongo),
     turns: createTurnStore(mongo),
     feedEntries: createFeedEntryStore(mongo),
+    feedWrites: createFeedWriteStore(mongo),
     feedHeads: createFeedHeadStore(mongo),
     firstReadings: createFirstReadingStore(mongo),
     lastSightings: createLastSightingStore(mongo),

@@ -42,7 +42,7 @@ describe("entries", () => {
     const { assetId, read } = taggedAsset(service, workspace);
     await service.publish(created(workspaceId, assetId));
     await service.publish(movementEvent(workspaceId, assetId, 1));
-    await service.publish(revoked(workspaceId, "rdr_1"));
+    await service.publish(revoked(workspaceId, newId("rdr")));
     await service.publish(read({ zoneId, change: seen }));
     await eventually(async () =>
       expect(await alertsOf(service, workspace)).toMatchObject([

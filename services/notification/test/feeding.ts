@@ -57,5 +57,5 @@ export const append = (
   now = (): Date => new Date(),
 ): Promise<unknown> =>
   context.mongo.transaction({}, (session) =>
-    appendEntries({ ...context, now }, workspaceId, async () => entries, session),
+    appendEntries({ ...context, now }, [{ workspaceId, makes: [async () => entries] }], session),
   );

@@ -11,15 +11,22 @@ const of = (...ids: string[]) => ({
 
 /** A queue whose transactions end when the test says so. */
 function setUp(options: { maxEntries?: number; maxInFlight?: number } = {}) {
-  const begun: { workspaceId: string; ids: string[]; end(error?: Error): void }[] = [];
+  const begun: { workspaces: string; ids: string; end(error?: Error): void }[] = [];
   const arrivals: (() => void)[] = [];
   const queue = createFeedQueue({
-    isContentFailure: (error) => error instanceof Error && error.message === "content",
-    async write(workspaceId, additions) {
-      const made = await Promise.all(additions.map(({ make }) => make({} as never)));
+    isUnavailable: (error) => error instanceof Error && error.message === "unavailable",
+    async write(additions) {
+      const makes = additions.flatMap((one) => one.makes);
+      const made = await Promise.all(makes.map((make) => make({} as never)));
       const { promise, resolve, reject } = Promise.withResolvers<void>();
-      const end = (error?: Error): void => (error ? reject(error) : resolve());
-      begun.push({ workspaceId, ids: made.flat().map(({ id }) => id), end });
+      begun.push({
+        workspaces: additions.map(({ workspaceId }) => workspaceId).join(""),
+        ids: made
+          .flat()
+          .map(({ id }) => id)
+          .join(""),
+        end: (error) => (error ? reject(error) : resolve()),
+      });
       for (const arrived of arrivals.splice(0)) arrived();
       await promise;
     },
@@ -33,19 +40,28 @@ function setUp(options: { maxEntries?: number; maxInFlight?: number } = {}) {
   return { queue, begun, nth };
 }
 
-test("a workspace has one transaction in flight; what arrives meanwhile goes together into the next one, in order", async () => {
+test("a workspace has one transaction in flight; what arrives meanwhile goes together into a later one, in order", async () => {
   const { queue, begun, nth } = setUp();
   const first = queue.add("w", of("a"));
-  expect((await nth(0)).ids).toEqual(["a"]);
+  expect((await nth(0)).ids).toBe("a");
   const others = [queue.add("w", of("b", "c")), queue.add("w", of("d"))];
   const apart = queue.add("v", of("z"));
-  expect((await nth(1)).workspaceId).toBe("v");
+  expect(await nth(1)).toMatchObject({ workspaces: "v", ids: "z" });
   expect(begun).toHaveLength(2);
   begun[0]!.end();
   await first;
-  expect((await nth(2)).ids).toEqual(["b", "c", "d"]);
+  expect(await nth(2)).toMatchObject({ workspaces: "w", ids: "bcd" });
   for (const { end } of begun) end();
   await Promise.all([...others, apart]);
+});
+
+test("what several workspaces add at the same time goes into one transaction, and each keeps its order", async () => {
+  const { queue, nth } = setUp();
+  const additions = [queue.add("v", of("a")), queue.add("w", of("b")), queue.add("v", of("c"))];
+  const both = await nth(0);
+  expect(both).toMatchObject({ workspaces: "vw", ids: "acb" });
+  both.end();
+  await Promise.all(additions);
 });
 
 test("a transaction has at most maxEntries entries, and an addition is never divided", async () => {
@@ -53,10 +69,9 @@ test("a transaction has at most maxEntries entries, and an addition is never div
   const additions = [of("a", "b"), of("c", "d"), of("e", "f", "g", "h"), of("i")].map((one) =>
     queue.add("w", one),
   );
-  for (const ids of [["a", "b"], ["c", "d"], ["e", "f", "g", "h"], ["i"]]) {
-    const index = begun.length;
-    const current = await nth(index);
-    expect(current.ids).toEqual(ids);
+  for (const ids of ["ab", "cd", "efgh", "i"]) {
+    const current = await nth(begun.length);
+    expect(current.ids).toBe(ids);
     current.end();
   }
   await Promise.all(additions);
@@ -71,33 +86,40 @@ test("workspaces take turns, with maxInFlight transactions at the same time", as
     current.end();
   }
   await Promise.all(additions);
-  expect(begun.map(({ workspaceId }) => workspaceId)).toEqual(["v", "w", "v", "w"]);
+  expect(begun.map(({ workspaces }) => workspaces)).toEqual(["v", "w", "v", "w"]);
 });
 
-test("a failed transaction fails its additions only, and later ones go on", async () => {
+test("an unavailable database fails the additions of its transaction at once, and later ones go on", async () => {
   const { queue, nth } = setUp();
-  const first = queue.add("w", of("a"));
+  const failing = [queue.add("v", of("a")), queue.add("w", of("b"))];
   const begun = await nth(0);
-  const second = queue.add("w", of("b"));
+  const later = queue.add("w", of("c"));
   begun.end(new Error("unavailable"));
-  await expect(first).rejects.toThrow("unavailable");
+  for (const one of failing) await expect(one).rejects.toThrow("unavailable");
   const next = await nth(1);
-  expect(next.ids).toEqual(["b"]);
+  expect(next.ids).toBe("c");
   next.end();
-  await second;
+  await later;
 });
 
-test("an addition whose content fails does not fail those beside it", async () => {
+test("an addition that fails by itself does not fail those beside it", async () => {
   const { queue, nth } = setUp();
-  const [first, second] = [queue.add("w", of("a")), queue.add("w", of("b"))];
+  const [first, second, third] = [queue.add("w", of("a")), queue.add("w", of("b")), queue.add("v", of("c"))];
   const refused = expect(first).rejects.toThrow("content");
-  (await nth(0)).end(new Error("content"));
+  const together = await nth(0);
+  expect(together.ids).toBe("abc");
+  together.end(new Error("content"));
   (await nth(1)).end(new Error("content"));
   await refused;
-  const alone = await nth(2);
-  expect(alone.ids).toEqual(["b"]);
-  alone.end();
-  await second;
+  for (const [index, ids] of [
+    [2, "b"],
+    [3, "c"],
+  ] as const) {
+    const alone = await nth(index);
+    expect(alone.ids).toBe(ids);
+    alone.end();
+  }
+  await Promise.all([second, third]);
 });
 
 test("an aborted addition is rejected at once and left out; idle waits for what is in flight", async () => {

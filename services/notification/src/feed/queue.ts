@@ -1,8 +1,4 @@
-import type { ClientSession } from "@asset-register/mongo";
-import type { NewFeedEntry } from "../domain/feed-entry.ts";
-
-/** Gives entries in the transaction that adds them. Their feed is locked then. */
-export type MakeEntries = (session: ClientSession) => Promise<readonly NewFeedEntry[]>;
+import type { Additions, MakeEntries } from "../operations/feed/append-entries.ts";
 
 type Addition = {
   make: MakeEntries;
@@ -28,65 +24,76 @@ type Waiting = Addition & { resolve(): void; reject(error: unknown): void };
 
 type Options = {
   /** Adds the entries of all in one transaction. */
-  write(workspaceId: string, additions: readonly Addition[]): Promise<void>;
-  /** Whether the content of an addition caused the error. */
-  isContentFailure(error: unknown): boolean;
+  write(additions: readonly Additions[]): Promise<void>;
+  isUnavailable(error: unknown): boolean;
   /** Entries of a transaction. */
   maxEntries?: number;
-  /** Transactions of the process at the same time. The more workspaces wait for one, the larger they become. */
+  /** Transactions of the process at the same time. The more wait for one, the larger they become. */
   maxInFlight?: number;
 };
 
 /**
  * Gathers what the handlers of all partitions add. A workspace has one transaction in flight: others would only conflict
- * with it. What arrives meanwhile goes together into the next one.
+ * with it. What arrives meanwhile goes into a later one, together with what other workspaces add.
  */
 export function createFeedQueue(options: Options): FeedQueue {
-  const { write, isContentFailure, maxEntries = 500, maxInFlight = 8 } = options;
+  const { write, isUnavailable, maxEntries = 500, maxInFlight = 4 } = options;
+  /** By workspace. Workspaces take turns: one that was served is the last again. */
   const waiting = new Map<string, Waiting[]>();
-  /** Workspaces that wait for a transaction, in their turn. */
-  const ready = new Set<string>();
-  const running = new Map<string, Promise<void>>();
+  const busy = new Set<string>();
+  const running = new Set<Promise<void>>();
 
-  function take(workspaceId: string): Waiting[] {
-    const own = (waiting.get(workspaceId) ?? []).filter(({ signal }) => !signal?.aborted);
+  /** What fits into a transaction, by workspace. A single addition may be larger. */
+  function take(): Map<string, Waiting[]> {
+    const batch = new Map<string, Waiting[]>();
     let size = 0;
-    const over = own.findIndex((one, index) => {
-      size += one.size;
-      return index > 0 && size > maxEntries;
-    });
-    const count = over < 0 ? own.length : over;
-    if (count === own.length) waiting.delete(workspaceId);
-    else waiting.set(workspaceId, own.slice(count));
-    return own.slice(0, count);
+    for (const [workspaceId, all] of [...waiting]) {
+      if (size >= maxEntries) break;
+      if (busy.has(workspaceId)) continue;
+      const own = all.filter(({ signal }) => !signal?.aborted);
+      const over = own.findIndex((one) => {
+        const fits = size === 0 || size + one.size <= maxEntries;
+        if (fits) size += one.size;
+        return !fits;
+      });
+      const taken = over < 0 ? own : own.slice(0, over);
+      waiting.delete(workspaceId);
+      if (taken.length < own.length) waiting.set(workspaceId, own.slice(taken.length));
+      if (taken.length > 0) batch.set(workspaceId, taken);
+    }
+    return batch;
   }
 
-  async function commit(workspaceId: string, batch: readonly Waiting[]): Promise<void> {
+  async function commit(batch: ReadonlyMap<string, readonly Waiting[]>): Promise<void> {
+    const all = [...batch.values()].flat();
     try {
-      await write(workspaceId, batch);
-      for (const { resolve } of batch) resolve();
+      await write(
+        [...batch].map(([workspaceId, own]) => ({ workspaceId, makes: own.map(({ make }) => make) })),
+      );
+      for (const { resolve } of all) resolve();
     } catch (error) {
-      // One addition must not make the others fail by their content: they would become dead letters.
-      if (batch.length > 1 && isContentFailure(error)) {
-        for (const one of batch) await commit(workspaceId, [one]);
+      // An addition that fails by itself must not make the others fail: they would become dead letters, or wait for it.
+      if (all.length > 1 && !isUnavailable(error)) {
+        for (const [workspaceId, own] of batch) {
+          for (const one of own) await commit(new Map([[workspaceId, [one]]]));
+        }
         return;
       }
-      for (const { reject } of batch) reject(error);
+      for (const { reject } of all) reject(error);
     }
   }
 
   function next(): void {
-    for (const workspaceId of ready) {
-      if (running.size >= maxInFlight) return;
-      ready.delete(workspaceId);
-      const batch = take(workspaceId);
-      if (batch.length === 0) continue;
-      const run = commit(workspaceId, batch).finally(() => {
-        running.delete(workspaceId);
-        if (waiting.has(workspaceId)) ready.add(workspaceId);
+    while (running.size < maxInFlight) {
+      const batch = take();
+      if (batch.size === 0) return;
+      for (const workspaceId of batch.keys()) busy.add(workspaceId);
+      const run = commit(batch).finally(() => {
+        running.delete(run);
+        for (const workspaceId of batch.keys()) busy.delete(workspaceId);
         next();
       });
-      running.set(workspaceId, run);
+      running.add(run);
     }
   }
 
@@ -100,8 +107,7 @@ export function createFeedQueue(options: Options): FeedQueue {
       const own = waiting.get(workspaceId) ?? [];
       own.push({ ...addition, resolve, reject });
       waiting.set(workspaceId, own);
-      if (!running.has(workspaceId)) ready.add(workspaceId);
-      // After this turn of the event loop, with what other handlers add in it.
+      // After this turn of the event loop, with what is added in it.
       setImmediate(next);
       try {
         await promise;
@@ -111,7 +117,7 @@ export function createFeedQueue(options: Options): FeedQueue {
     },
 
     async idle() {
-      while (running.size > 0) await Promise.all(running.values());
+      while (running.size > 0) await Promise.all(running);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { type ClientSession, defineRecords, type Mongo } from "@asset-register/mongo";
+import { defineRecords, type Mongo } from "@asset-register/mongo";
 import type { FeedEntry } from "../domain/feed-entry.ts";
 
 export const feedEntryRecords = defineRecords<FeedEntry>({
@@ -30,9 +30,7 @@ export type FeedRange = {
 /** Rows that one command reads, so that large ones do not fill the memory. */
 const BATCH = 200;
 
-export type FeedEntryStore = ReturnType<typeof createFeedEntryStore>;
-
-/** Entries are written by the native collection: 2,000 a second, and Mongoose doubles the cost of a row. */
+/** The entries. feed-writes.ts adds them. */
 export function createFeedEntryStore(mongo: Mongo) {
   const { collection, get, toRecord } = feedEntryRecords.store(mongo);
   const query = (workspaceId: string, { after, until, types, assetId }: FeedRange, limit: number) =>
@@ -75,19 +73,6 @@ export function createFeedEntryStore(mongo: Mongo) {
     async at(workspaceId: string, seq: number): Promise<FeedEntry | undefined> {
       const row = await collection.findOne({ workspaceId, seq });
       return row === null ? undefined : toRecord(row);
-    },
-
-    /** Which of these ids have an entry. */
-    async existing(workspaceId: string, ids: string[], session: ClientSession): Promise<Set<string>> {
-      const found = await collection
-        .find({ workspaceId, _id: { $in: ids } }, { session, projection: { _id: 1 } })
-        .toArray();
-      return new Set(found.map(({ _id }) => _id));
-    },
-
-    async insert(workspaceId: string, entries: readonly FeedEntry[], session: ClientSession): Promise<void> {
-      const rows = entries.map(({ id, ...fields }) => ({ ...fields, _id: id, workspaceId }));
-      await collection.insertMany(rows, { session });
     },
 
     /** Removes the oldest entries before `seq`, `count` of them at most. Returns whether others are left. */

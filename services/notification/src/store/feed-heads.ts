@@ -1,15 +1,15 @@
-import { type ClientSession, defineRecords, type Mongo } from "@asset-register/mongo";
+import { defineRecords, type Mongo } from "@asset-register/mongo";
 import { systemCollection } from "@asset-register/mongo/system";
-import type { FeedEntry, FeedHead } from "../domain/feed-entry.ts";
+import type { FeedHead } from "../domain/feed-entry.ts";
 
-type HeadBookkeeping = {
+export type HeadBookkeeping = {
   /** Raised first in each transaction that adds entries, so that no other one can commit meanwhile. */
   lock: number;
   /** Of the newest entry. Times of entries never go back, so that those that expire are a prefix. */
   insertedAt: Date | null;
 };
 
-type LockedHead = FeedHead & Pick<HeadBookkeeping, "insertedAt">;
+export type LockedHead = FeedHead & Pick<HeadBookkeeping, "insertedAt">;
 
 export const feedHeadRecords = defineRecords<FeedHead, HeadBookkeeping>({
   collection: "feed_heads",
@@ -19,35 +19,12 @@ export const feedHeadRecords = defineRecords<FeedHead, HeadBookkeeping>({
   indexes: [{ name: "list", key: { workspaceId: 1, _id: 1 } }],
 });
 
-export type FeedHeadStore = ReturnType<typeof createFeedHeadStore>;
-
 export function createFeedHeadStore(mongo: Mongo) {
   const { collection, get, toRecord } = feedHeadRecords.store(mongo);
   const all = systemCollection<Parameters<typeof toRecord>[0]>(mongo, feedHeadRecords.collection);
   return {
     /** Undefined before the first entry. */
     get: (workspaceId: string): Promise<FeedHead | undefined> => get(workspaceId, workspaceId),
-
-    /** Locks the head of a workspace until the transaction ends. Call it first. */
-    async lock(workspaceId: string, session: ClientSession): Promise<LockedHead> {
-      const row = await collection.findOneAndUpdate(
-        { workspaceId, _id: workspaceId },
-        { $inc: { lock: 1 }, $setOnInsert: { seq: 0, firstSeq: 1, insertedAt: null } },
-        { upsert: true, returnDocument: "after", session },
-      );
-      if (row === null) throw new Error("the head of the feed is missing after its upsert");
-      return { ...toRecord(row), insertedAt: row.insertedAt };
-    },
-
-    /** Saves that the head of the workspace is this entry. */
-    async advance(workspaceId: string, newest: FeedEntry, session: ClientSession): Promise<void> {
-      const { seq, id: lastId, insertedAt } = newest;
-      await collection.updateOne(
-        { workspaceId, _id: workspaceId },
-        { $set: { seq, lastId, insertedAt } },
-        { session },
-      );
-    },
 
     /** Saves that entries before `firstSeq` will be removed: no reader begins there any more. */
     async raiseFirst(workspaceId: string, firstSeq: number): Promise<void> {

@@ -1,36 +1,43 @@
 import type { ClientSession } from "@asset-register/mongo";
 import type { FeedEntry, NewFeedEntry } from "../../domain/feed-entry.ts";
-import type { FeedEntryStore } from "../../store/feed-entries.ts";
-import type { FeedHeadStore } from "../../store/feed-heads.ts";
+import type { FeedWriteStore } from "../../store/feed-writes.ts";
 
 /** What appending needs. Not the whole context: its queue appends. */
-export type Appending = {
-  stores: { feedEntries: FeedEntryStore; feedHeads: FeedHeadStore };
-  now(): Date;
-};
+export type Appending = { stores: { feedWrites: FeedWriteStore }; now(): Date };
+
+/** Gives entries of one workspace in the transaction that adds them. Their feed is locked then. */
+export type MakeEntries = (session: ClientSession) => Promise<readonly NewFeedEntry[]>;
+
+/** What is added to the feed of a workspace, in order. */
+export type Additions = { workspaceId: string; makes: readonly MakeEntries[] };
 
 /**
- * Adds entries to the feed of a workspace, those that it does not have yet, in their order. Returns the newest one.
- * `make` gives the entries, after the feed is locked: until the transaction ends, no other process can add any. So
- * numbers have no gaps, and whoever has seen an entry has seen all before it.
+ * Adds entries to the feeds of workspaces, those that they do not have yet, in their order. Returns the added entries. The
+ * feeds are locked first: until the transaction ends, no other process can add any. So numbers have no gaps, and whoever
+ * has seen an entry has seen all before it.
  */
 export async function appendEntries(
   { stores, now }: Appending,
-  workspaceId: string,
-  make: (session: ClientSession) => Promise<readonly NewFeedEntry[]>,
+  additions: readonly Additions[],
   session: ClientSession,
-): Promise<FeedEntry | undefined> {
-  const { seq, insertedAt: before } = await stores.feedHeads.lock(workspaceId, session);
-  const made = new Map((await make(session)).map((entry) => [entry.id, entry]));
-  if (made.size === 0) return undefined;
-  const existing = await stores.feedEntries.existing(workspaceId, [...made.keys()], session);
-  const insertedAt = new Date(Math.max(now().getTime(), before?.getTime() ?? 0));
-  const added = [...made.values()]
-    .filter(({ id }) => !existing.has(id))
-    .map((entry, index) => ({ ...entry, seq: seq + 1 + index, insertedAt }));
-  const newest = added.at(-1);
-  if (newest === undefined) return undefined;
-  await stores.feedEntries.insert(workspaceId, added, session);
-  await stores.feedHeads.advance(workspaceId, newest, session);
-  return newest;
+): Promise<FeedEntry[]> {
+  const workspaceIds = additions.map(({ workspaceId }) => workspaceId);
+  const heads = await stores.feedWrites.lock(workspaceIds, session);
+  const made = new Map<string, NewFeedEntry>();
+  for (const { makes } of additions) {
+    for (const make of makes) for (const entry of await make(session)) made.set(entry.id, entry);
+  }
+  if (made.size === 0) return [];
+  const existing = await stores.feedWrites.existing([...made.keys()], session);
+  const added: FeedEntry[] = [];
+  for (const [workspaceId, own] of Map.groupBy(made.values(), (entry) => entry.workspaceId)) {
+    const head = heads.get(workspaceId);
+    if (head === undefined) throw new Error(`the feed of ${workspaceId} is not locked`);
+    // Times never go back, so that entries that expire are a prefix.
+    const insertedAt = new Date(Math.max(now().getTime(), head.insertedAt?.getTime() ?? 0));
+    let { seq } = head;
+    for (const entry of own) if (!existing.has(entry.id)) added.push({ ...entry, seq: ++seq, insertedAt });
+  }
+  if (added.length > 0) await stores.feedWrites.insert(added, session);
+  return added;
 }
