@@ -4,6 +4,7 @@
 import "./matrix/matrix.ts";
 import "./e2e/readme.ts";
 import "./e2e/sightings-page.ts";
+import "./e2e/events.ts";
 import "./e2e/main-job.ts";
 import "./e2e/assets.ts";
 import "./e2e/alert-types.ts";

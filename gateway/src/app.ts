@@ -14,6 +14,8 @@ import { connectClients } from "./clients.ts";
 import type { Config } from "./config.ts";
 import { createCredentials } from "./credentials.ts";
 import { docs } from "./docs/docs.ts";
+import { createFeed } from "./feed/feed.ts";
+import { subscribeToFeed } from "./feed/feed-subscription.ts";
 import { createIngest } from "./ingest.ts";
 import { createLoad } from "./load.ts";
 import { documents } from "./openapi/document.ts";
@@ -52,14 +54,20 @@ export async function buildApp(config: Config, overrides: { logger?: Logger } = 
   // three such quarters: one for management, two for events (the RPC calls, and the requests that wait for a call).
   const share = Math.ceil(config.MAX_REQUESTS_IN_FLIGHT / 4);
   const clients = connectClients({ config, identity, metrics, logger, maxCalls: share });
-  const redis = connectRedis({ ...redisOptions(config, certificates), logger });
+  const redisServer = { ...redisOptions(config, certificates), logger };
+  const redis = connectRedis(redisServer);
   const limiter = createRateLimiter({ redis, logger, metrics });
   const refusals = createRefusals(limiter, config.RATE_LIMIT_REFUSED);
   const ingestBulkhead = createBulkhead({ name: "ingest", max: share, metrics });
+  const credentials = createCredentials(clients.credentials, refusals);
+  const maxStreams = config.MAX_EVENT_STREAMS;
+  const feed = createFeed({ clients, credentials, limiter, maxStreams, metrics, logger });
+  const subscription = subscribeToFeed(redisServer, feed);
   const surface = {
     clients,
     config,
-    credentials: createCredentials(clients.credentials, refusals),
+    credentials,
+    feed,
     ingest: createIngest(clients.ingest, ingestBulkhead, refusals),
     readers: createReaders(clients.ingest, ingestBulkhead, refusals),
     limiter,
@@ -100,6 +108,8 @@ export async function buildApp(config: Config, overrides: { logger?: Logger } = 
       certificates.start();
       // Connects before the first request, so that all requests are counted in Redis. Redis is not required to start.
       await redis.connect().catch(() => undefined);
+      subscription.start();
+      feed.start();
       await http.listen({ host: config.HTTP_ADDRESS.host, port: config.HTTP_ADDRESS.port });
       health.setReady(true);
       logger.info({ url: http.listeningOrigin }, "gateway is ready");
@@ -108,7 +118,10 @@ export async function buildApp(config: Config, overrides: { logger?: Logger } = 
       stopInOrder(
         [
           { name: "readiness", stop: () => health.setReady(false) },
+          { name: "streams", stop: () => feed.drain() },
           { name: "requests", stop: () => http.close() },
+          { name: "feed", stop: () => feed.stop() },
+          { name: "subscription", stop: () => subscription.stop() },
           { name: "load", stop: () => surface.load.stop() },
           { name: "upstreams", stop: () => clients.close() },
           { name: "redis", stop: () => redis.disconnect() },

@@ -21,6 +21,7 @@ import {
 import { WorkOrderService } from "@asset-register/proto/assetregister/maintenance/v1/work_order_pb";
 import { AlertService, NoticeService } from "@asset-register/proto/assetregister/notification/v1/alert_pb";
 import { AlertRuleReceiverService } from "@asset-register/proto/assetregister/notification/v1/alert_rule_receiver_pb";
+import { FeedService, FeedWatchService } from "@asset-register/proto/assetregister/notification/v1/feed_pb";
 import { WebhookService } from "@asset-register/proto/assetregister/notification/v1/webhook_pb";
 import { AssetImageService } from "@asset-register/proto/assetregister/register/v1/asset_image_pb";
 import { AssetService } from "@asset-register/proto/assetregister/register/v1/asset_pb";
@@ -104,6 +105,8 @@ export function connectClients({ config, ...shared }: Options) {
   // Without Kafka every event is refused. That must not open the breaker of the other routes.
   const events = upstreamOf("tagging-ingest-events", config.TAGGING_INGEST_ADDRESS);
   const notification = upstreamOf("notification", config.NOTIFICATION_ADDRESS);
+  // Streams read the event feed also while nobody asks. A client that hangs in a page must not stop them.
+  const feedWatch = upstreamOf("notification-feed-watch", config.NOTIFICATION_ADDRESS);
   const stocktake = upstreamOf("stocktake", config.STOCKTAKE_ADDRESS);
   const maintenance = upstreamOf("maintenance", config.MAINTENANCE_ADDRESS);
   const finance = upstreamOf("finance", config.FINANCE_ADDRESS);
@@ -132,6 +135,8 @@ export function connectClients({ config, ...shared }: Options) {
     alerts: mainClient(AlertService, notification),
     alertRuleReceivers: mainClient(AlertRuleReceiverService, notification),
     notices: mainClient(NoticeService, notification),
+    feed: mainClient(FeedService, notification),
+    feedWatch: mainClient(FeedWatchService, feedWatch),
     stocktake: mainClient(StocktakeService, stocktake),
     scans: mainClient(ScanService, stocktake),
     reconcile: mainClient(ReconcileService, stocktake),

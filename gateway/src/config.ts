@@ -59,6 +59,8 @@ export const configSchema = z.object({
   MAX_CONNECTIONS: settings.integer({ min: 1, max: 1_000_000 }).prefault("10000"),
   /** The share of one client network. Connections of TRUSTED_PROXIES have no such limit. */
   MAX_CONNECTIONS_PER_NETWORK: settings.integer({ min: 1, max: 1_000_000 }).prefault("1000"),
+  /** Maximum of event streams, and of requests that wait for an event. They do not count as requests in flight. */
+  MAX_EVENT_STREAMS: settings.integer({ min: 1, max: 1_000_000 }).prefault("5000"),
   /** Maximum of requests whose body has not arrived. */
   MAX_WAITING_BODIES: settings.integer({ min: 1, max: 1_000_000 }).prefault("1000"),
   /** The share of one client network. */

@@ -21,6 +21,8 @@ export type Caller = {
   versions: Versions;
   /** By the clock of identity: for display, not for comparison with our clock. */
   expiresAt: Date | undefined;
+  /** When the credential expires, by our monotonic clock, in ms. Undefined if it does not. */
+  validUntil: number | undefined;
   keyName: string;
   /** The addresses from which a key may be used. Undefined for any. */
   allowedFrom: AddressList | undefined;
@@ -75,9 +77,9 @@ export function createCredentials(
             ? { case: "apiKeySha256", value: sha256 }
             : { case: "accessTokenSha256", value: sha256 },
       });
-      const caller = asCaller(response);
-      const left = response.expiresInMs === undefined ? MAX_AGE_MS : Number(response.expiresInMs);
-      known.set(credential, { caller, until: asked + Math.min(left, MAX_AGE_MS) });
+      const left = response.expiresInMs === undefined ? undefined : Number(response.expiresInMs);
+      const caller = asCaller(response, left === undefined ? undefined : asked + left);
+      known.set(credential, { caller, until: asked + Math.min(left ?? MAX_AGE_MS, MAX_AGE_MS) });
       refused.delete(credential);
       return caller;
     } catch (error) {
@@ -120,7 +122,7 @@ export function createCredentials(
 }
 
 /** Whether identity refused the credential, or its workspace's plan does. Other errors are not cached. */
-const isRefusal = (error: unknown): error is AppError =>
+export const isRefusal = (error: unknown): error is AppError =>
   error instanceof AppError && (error.kind === "unauthenticated" || error.kind === "forbidden");
 
 /** Runs `work`, unless it is running for this key: then its promise is shared. */
@@ -134,10 +136,14 @@ function shared<T>(running: Map<string, Promise<T>>, key: string, work: () => Pr
   return started;
 }
 
-function asCaller({ workspace, principal, expiresAt, rev }: VerifyCredentialResponse): Caller {
+function asCaller(
+  { workspace, principal, expiresAt, rev }: VerifyCredentialResponse,
+  validUntil: number | undefined,
+): Caller {
   if (workspace === undefined) throw unauthenticated();
   const rest = {
     workspace,
+    validUntil,
     currencyDigits: currencyDigits(workspace.currency),
     expiresAt: expiresAt === undefined ? undefined : timestampDate(expiresAt),
   };

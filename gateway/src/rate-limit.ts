@@ -34,6 +34,8 @@ export type RateLimiter = {
   charge(subject: string, rate: Rate, events: number): Promise<number | undefined>;
   /** Whether Redis has a newer version than `versions`. Also true when Redis fails: there might be one. */
   stale(versions: Versions): Promise<boolean>;
+  /** The same of many, in one query. Undefined when Redis fails. */
+  staleOf(all: readonly Versions[]): Promise<boolean[] | undefined>;
 };
 
 type Parts = { redis: RedisWithLimit; logger: Logger; metrics: Metrics };
@@ -100,6 +102,24 @@ export function createRateLimiter({ redis, logger, metrics }: Parts, now = Date.
         queries.set(versions, query);
       }
       return query;
+    },
+    async staleOf(all) {
+      // Credentials of one workspace have its key in common.
+      const keys = [...new Set(all.flatMap((versions) => versions.keys))];
+      if (keys.length === 0) return [];
+      try {
+        const values = await redis.mget(keys);
+        const newest = new Map(keys.map((key, index) => [key, values[index] ?? null]));
+        return all.map((versions) =>
+          isOlder(
+            versions,
+            versions.keys.map((key) => newest.get(key) ?? null),
+          ),
+        );
+      } catch (error) {
+        reportFallback("stream_credentials", error);
+        return undefined;
+      }
     },
   };
 }

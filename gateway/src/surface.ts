@@ -1,6 +1,7 @@
 import type { Clients } from "./clients.ts";
 import type { Config } from "./config.ts";
 import type { Credentials } from "./credentials.ts";
+import type { Feed } from "./feed/feed.ts";
 import type { Ingest } from "./ingest.ts";
 import type { Load } from "./load.ts";
 import type { RateLimiter } from "./rate-limit.ts";
@@ -12,6 +13,7 @@ export type Surface = {
   clients: Clients;
   config: Config;
   credentials: Credentials;
+  feed: Feed;
   ingest: Ingest;
   limiter: RateLimiter;
   load: Load;

@@ -18,6 +18,8 @@ export type Accounts = {
   apiKey(...scopes: string[]): string;
   /** A new API key that may be used only from these addresses and blocks. */
   apiKeyFrom(addresses: string[], ...scopes: string[]): string;
+  /** New API keys in one new workspace. */
+  sameWorkspaceKeys(count: number, ...scopes: string[]): string[];
   /** A new access token in a new workspace. */
   session(...capabilities: Capability[]): string;
   /** Removes the credential. Returns the id whose rev identity would raise. */
@@ -26,10 +28,15 @@ export type Accounts = {
   setEnabled(credential: string, enabled: boolean): void;
   /** The credential is valid for `inMs` more. Its expiry by identity's clock is in the year 2000: nobody may use that. */
   setExpiry(credential: string, inMs: number): void;
+  /** The workspace of the credential. */
+  workspaceOf(credential: string): string;
+  /** Gives the session other capabilities. Returns the id whose rev identity would raise. */
+  setCapabilities(credential: string, ...capabilities: Capability[]): string;
   /** How often the gateway has asked identity to verify a credential. */
   verifications(): number;
 };
 
+const encode = (name: Capability) => capabilityNames.encode(name);
 const unique = (): string => randomBytes(8).toString("hex");
 
 /** A fake of identity's CredentialService, with accounts that the test creates. */
@@ -70,6 +77,14 @@ export function createAccounts(): Accounts {
     }),
     apiKey: (...scopes) => addKey(scopes),
     apiKeyFrom: (addresses, ...scopes) => addKey(scopes, addresses),
+    sameWorkspaceKeys(count, ...scopes) {
+      const keys = Array.from({ length: count }, () => addKey(scopes));
+      const [first] = keys.map((key) => known.get(hashOf(key)));
+      for (const key of keys) {
+        known.set(hashOf(key), { ...known.get(hashOf(key)), workspace: first?.workspace } as Verified);
+      }
+      return keys;
+    },
     session: (...capabilities) =>
       add(`at_${randomBytes(32).toString("base64url")}`, {
         case: "user",
@@ -77,7 +92,7 @@ export function createAccounts(): Accounts {
           userId: `usr_${unique()}`,
           sessionId: `ses_${unique()}`,
           deviceUuid: "d",
-          capabilities: capabilities.map((name) => capabilityNames.encode(name)),
+          capabilities: capabilities.map(encode),
           userRev: 1,
         },
       }),
@@ -98,6 +113,15 @@ export function createAccounts(): Accounts {
         expiresInMs: BigInt(inMs),
         expiresAt: timestampFromDate(new Date(Date.UTC(2000))),
       });
+    },
+    workspaceOf: (credential) => known.get(hashOf(credential))?.workspace?.id ?? "",
+    setCapabilities(credential, ...capabilities) {
+      const found = known.get(hashOf(credential));
+      if (found?.principal?.case !== "user") throw new Error("a session has capabilities");
+      const { userId = "", sessionId = "", deviceUuid = "", userRev = 1 } = found.principal.value;
+      const value = { userId, sessionId, deviceUuid, userRev, capabilities: capabilities.map(encode) };
+      known.set(hashOf(credential), { ...found, rev: 2, principal: { case: "user", value } } as Verified);
+      return sessionId;
     },
     verifications: () => verifications,
   };

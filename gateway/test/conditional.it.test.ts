@@ -184,6 +184,6 @@ test("every response with one record has a rev, except of records that no reques
   // If-Match compares the rev of their subscription.
   const deliveries = ["test", "deliveries/:delivery_id/retry"].map((path) => `POST /v1/webhooks/:id/${path}`);
   expect(without.map(({ method, url }) => `${method} ${url}`).sort()).toEqual(
-    [...unchanging, ...deliveries, "POST /asset_manager_api/notices/:id/read"].sort(),
+    [...unchanging, ...deliveries, "POST /asset_manager_api/notices/:id/read", "GET /v1/events/:id"].sort(),
   );
 });

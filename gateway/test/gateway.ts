@@ -1,4 +1,4 @@
-import { type TestKeys, testKeys, testServers } from "@asset-register/harness";
+import { findFreePort, type TestKeys, testKeys, testServers } from "@asset-register/harness";
 import { type Api, createApi } from "@asset-register/harness/client";
 import type { Implementation } from "@asset-register/rpc";
 import { type Logger, loadConfig } from "@asset-register/runtime";
@@ -17,6 +17,8 @@ export type TestGateway = {
   surfaceB(credential?: string): Api;
   /** Stops the fake services, identity included. */
   stopUpstream(): Promise<void>;
+  /** The value of a metric with these labels. */
+  metric(name: string, labels: Record<string, string>): Promise<number>;
   stop(): Promise<void>;
 };
 
@@ -28,6 +30,8 @@ export type TestGatewayOptions = {
   implementations?: Implementation[];
   /** The RPCs of the register, if it has to be a process of its own. */
   register?: Implementation[];
+  /** The RPCs of the service notification. Without them it is unavailable. */
+  notification?: Implementation[];
   settings?: Record<string, string>;
   redisUrl?: string;
   /** Keys of "gateway" and "upstream", for tests that start fake services themselves. New ones by default. */
@@ -64,19 +68,22 @@ export function gatewaySettings(
   };
 }
 
-/** Starts a gateway in front of fake services. Notification, stocktake, maintenance and finance are unavailable. */
+/** Starts a gateway in front of fake services. Stocktake, maintenance and finance are unavailable. */
 export async function startGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
-  const { implementations = [], register, settings = {}, redisUrl, logger } = options;
+  const { implementations = [], register, notification, settings = {}, redisUrl, logger } = options;
   const { keys = testKeys("gateway", "upstream") } = options;
   const accounts = createAccounts();
   const upstream = await startFakeService("upstream", keys, [accounts.implementation, ...implementations]);
   const registerUpstream =
     register === undefined ? upstream : await startFakeService("upstream", keys, register);
+  const notifying = notification && (await startFakeService("upstream", keys, notification));
+  const healthPort = await findFreePort();
   const gateway = await buildApp(
     loadConfig(configSchema, {
       ...gatewaySettings(keys, upstream, registerUpstream, redisUrl),
+      ...(notifying && { NOTIFICATION_ADDRESS: notifying.address }),
       HTTP_ADDRESS: "127.0.0.1:0",
-      HEALTH_ADDRESS: "127.0.0.1:0",
+      HEALTH_ADDRESS: `127.0.0.1:${healthPort}`,
       ...settings,
     }),
     logger === undefined ? {} : { logger },
@@ -89,10 +96,19 @@ export async function startGateway(options: TestGatewayOptions = {}): Promise<Te
     surfaceA: (credential) => createApi(`${gateway.url()}/v1`, credential),
     surfaceB: (credential) => createApi(`${gateway.url()}/asset_manager_api`, credential),
     stopUpstream: () => upstream.stop(),
+    async metric(name, labels) {
+      const text = await (await fetch(`http://127.0.0.1:${healthPort}/metrics`)).text();
+      const parts = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);
+      const line = text
+        .split("\n")
+        .find((one) => one.startsWith(`${name}{`) && parts.every((part) => one.includes(part)));
+      return Number(line?.split(" ").at(-1));
+    },
     async stop() {
       await gateway.stop();
       await upstream.stop();
       if (registerUpstream !== upstream) await registerUpstream.stop();
+      await notifying?.stop();
     },
   };
 }

@@ -42,8 +42,15 @@ const operationOf = ({ method, url }: Route, base: string): [method: string, pat
   url.slice(base.length).replaceAll(/:(\w+)/g, "{$1}"),
 ];
 
+/** What the fuzzer leaves out, and why. Tests of the gateway have both. */
+const LEFT_OUT = {
+  routes: { "/events/stream": "a stream does not end, and the fuzzer reads each response to its end" },
+  parameters: { wait: "each request would take up to 25 s" },
+};
+
 /**
  * The OpenAPI document, changed so that more generated requests succeed:
+ * - It lacks the routes and parameters that are left out.
  * - Its examples and paths have ids of existing records.
  * - It has no shared header parameters. A reused Idempotency-Key would replay an earlier response, and an If-Match of
  *   another revision would get 412. In both cases the body would not be checked.
@@ -51,12 +58,19 @@ const operationOf = ({ method, url }: Route, base: string): [method: string, pat
 async function documentOf({ surface, base }: Surface, own: Route[]): Promise<Document> {
   const response = await fetch(`${origin}/openapi/surface-${surface}.json`);
   const document = (await response.json()) as Document;
+  for (const [path, reason] of Object.entries(LEFT_OUT.routes)) {
+    console.log(`fuzz: surface ${surface} without ${path}: ${reason}`);
+    delete document.paths[`${surface === "a" ? "/v1" : ""}${path}`];
+  }
   for (const route of own) {
     const [method, path] = operationOf(route, base);
+    if (document.paths[path] === undefined) continue;
     const operation = document.paths[path]![method.toLowerCase()]!;
-    const inline = (operation.parameters ?? []).filter((parameter) => "in" in parameter);
+    const inline = (operation.parameters ?? []).filter(
+      (parameter) => "in" in parameter && !(parameter.name in LEFT_OUT.parameters),
+    );
     operation.parameters = [
-      ...inline.filter((parameter) => parameter.in !== "path"),
+      ...inline.filter((parameter) => "in" in parameter && parameter.in !== "path"),
       ...(await idsOf(route)),
     ];
   }

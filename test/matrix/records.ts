@@ -84,6 +84,12 @@ export const recordCreators: Record<string, (factory: RecordFactory) => Promise<
       return found.id;
     });
   },
+  // Of the asset that is created first.
+  msg: async (factory) => {
+    await factory.shared("ast");
+    const { data } = await factory.userApi.get<Listed>("/events?limit=1&wait=25");
+    return data[0]!.id;
+  },
   // Open, with one expected asset.
   sts: async (factory) => {
     const id = await draftSession(factory);

@@ -43,6 +43,7 @@ const KINDS: Record<string, string> = {
   "api-keys": "key",
   users: "usr",
   devices: "device",
+  events: "msg",
 };
 
 export type Parameter = { name: string; kind: string };

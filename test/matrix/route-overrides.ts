@@ -115,7 +115,12 @@ const withImage: RouteOverride = {
   },
 };
 
+/** A stream shows nothing that happened before. Its filter is that of the list (gateway/test/events/streams.it.test.ts). */
+const streamEvents: RouteOverride = { notReferences: ["asset_id"] };
+
 export const routeOverrides: Record<string, RouteOverride> = {
+  "GET /v1/events/stream": streamEvents,
+  "GET /asset_manager_api/events/stream": streamEvents,
   "POST /v1/assets": writeAsset,
   "POST /asset_manager_api/assets": writeAsset,
   "PATCH /asset_manager_api/assets/:id": writeAsset,

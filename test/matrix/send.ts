@@ -41,7 +41,7 @@ export async function send(
   const { method, path, body = null } = request;
   const headers = { ...randomClientAddress(), ...request.headers };
   const received = await undici.request(origin + path, { method: method as "GET", headers, body });
-  const text = await received.body.text();
+  const text = await textOf(received);
   const response = { status: received.statusCode, headers: received.headers, text, body: parseJson(text) };
   const description = `${method} ${path} returned ${response.status} ${text.slice(0, 500)}`;
   expect(response.headers, description).toMatchObject(SECURITY_HEADERS);
@@ -53,6 +53,14 @@ export async function send(
   expect(response.status, description).toBeLessThan(500);
   if (response.status >= 400) expectError(response, surface === "a" ? "a" : "b", description);
   return response;
+}
+
+/** The text of a body; of an event stream, which does not end, what comes first. */
+async function textOf({ headers, body }: undici.Dispatcher.ResponseData): Promise<string> {
+  if (!String(headers["content-type"]).startsWith("text/event-stream")) return body.text();
+  // Leaving the loop closes the stream.
+  for await (const chunk of body) return String(chunk);
+  return "";
 }
 
 function expectError(response: HttpResponse, surface: "a" | "b", description: string): void {

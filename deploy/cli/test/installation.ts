@@ -107,3 +107,5 @@ export async function openInstallation() {
     },
   };
 }
+
+export type Installation = Awaited<ReturnType<typeof openInstallation>>;

@@ -16,6 +16,7 @@ export const scopes = [
   "reader-events:write",
   "webhooks:read",
   "webhooks:write",
+  "events:read",
   "finance",
 ];
 

@@ -29,6 +29,7 @@ const GROUPS: Group[] = [
   group("Readers", "Readers, and the events that they post.", "readers reader-events ingest"),
   group("Alerts", "Alert rules, alerts and notices.", "alert-rules alerts notices"),
   group("Webhooks", "Subscriptions, their delivery log, and the messages.", "webhooks"),
+  group("Events", "What happens in the workspace, as pages and as a stream.", "events"),
   group("Stock-take", "Count assets and resolve the differences.", "stocktake"),
   group(
     "Maintenance",

@@ -13,6 +13,8 @@ declare module "fastify" {
   interface FastifyRequest {
     /** The authenticated caller; undefined on public routes and routes of readers. */
     caller: Caller | undefined;
+    /** The text of the caller's credential. */
+    credential: string | undefined;
   }
 }
 
@@ -41,6 +43,7 @@ const NEEDED: Record<CredentialKind, string> = {
  */
 export const authenticate = fp<AuthenticateOptions>(async (app, { kind, credentials, limiter, config }) => {
   app.decorateRequest("caller", undefined);
+  app.decorateRequest("credential", undefined);
 
   app.addHook("onRequest", async (request, reply) => {
     const { access } = request.routeOptions.config;
@@ -57,6 +60,7 @@ export const authenticate = fp<AuthenticateOptions>(async (app, { kind, credenti
     if (caller !== known) requireAllowedAddress(caller, request);
     requireAccess(access, caller);
     request.caller = caller;
+    request.credential = credential;
   });
 
   /**

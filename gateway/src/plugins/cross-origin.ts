@@ -22,6 +22,7 @@ const ALLOWED = [
   "idempotency-key",
   "if-match",
   "if-none-match",
+  "last-event-id",
   "x-request-id",
 ];
 /** Two hours: browsers cache a preflight no longer. */

@@ -9,6 +9,7 @@ import { unknownAddresses } from "../plugins/unknown-addresses.ts";
 import type { Surface } from "../surface.ts";
 import { assets } from "./assets.ts";
 import { checkouts } from "./checkouts.ts";
+import { events } from "./events.ts";
 import { locations } from "./locations.ts";
 import { me } from "./me.ts";
 import { readerEvents } from "./reader-events.ts";
@@ -24,7 +25,7 @@ export const surfaceA =
     await app.register(unknownAddresses);
     await app.register(authenticate, { kind: "api_key", ...surface });
     await app.register(openapi, { surface: documentOfA });
-    for (const resource of [me, assets, checkouts, tags, locations, readerEvents, webhooks]) {
+    for (const resource of [me, assets, checkouts, tags, locations, readerEvents, webhooks, events]) {
       await app.register(resource, surface);
     }
   };

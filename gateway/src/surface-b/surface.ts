@@ -26,6 +26,7 @@ import { customFields } from "./custom-fields.ts";
 import { depreciationProfiles } from "./depreciation-profiles.ts";
 import { depreciationRuns } from "./depreciation-runs.ts";
 import { devices } from "./devices.ts";
+import { events } from "./events.ts";
 import { imports } from "./imports.ts";
 import { ingestEvents } from "./ingest-events.ts";
 import { invitations } from "./invitations.ts";
@@ -98,6 +99,7 @@ export const surfaceB =
       assetDepreciations,
       reports,
       ingestEvents,
+      events,
     ]) {
       await app.register(resource, surface);
     }

@@ -133,6 +133,9 @@ POST   /v1/webhooks/{id}/rotate-secret                    | webhooks:write      
 POST   /v1/webhooks/{id}/test                             | webhooks:write      |
 GET    /v1/webhooks/{id}/deliveries                       | webhooks:write      |
 POST   /v1/webhooks/{id}/deliveries/{delivery_id}/retry   | webhooks:write      |
+GET    /v1/events                                         | events:read         | after types asset_id limit wait
+GET    /v1/events/{id}                                    | events:read         |
+GET    /v1/events/stream                                  | events:read         | after types asset_id
 `;
 
 const oursB = `
@@ -219,6 +222,9 @@ POST   /import/assets                        | admin         |
 GET    /import/assets/{id}                   | admin         |
 GET    /import/assets/{id}/rows              | admin         | status
 GET    /audit-log                            | admin         |
+GET    /events                               | view          | after types asset_id limit wait
+GET    /events/{id}                          | view          |
+GET    /events/stream                        | view          | after types asset_id
 `;
 
 export type Row = {
