@@ -12,7 +12,7 @@ export type TopicDoc = {
 
 const audit = "each service that changes something which the audit log records";
 
-/** What a subscriber has to know of each topic, besides its schema and retention. Shown at /docs/events. */
+/** The facts of each topic that subscribers need besides its schema and retention. Shown at /docs/events. */
 export const topicDocs: Readonly<Record<keyof typeof topics, TopicDoc>> = {
   workspace: {
     publisher: "identity",

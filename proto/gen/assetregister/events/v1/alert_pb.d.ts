@@ -67,7 +67,7 @@ export declare type AlertRaised = Message<"assetregister.events.v1.AlertRaised">
 export declare const AlertRaisedSchema: GenMessage<AlertRaised>;
 
 /**
- * Somebody works on the alert.
+ * A user works on the alert.
  *
  * @generated from message assetregister.events.v1.AlertAcknowledged
  */

@@ -12,10 +12,10 @@ import type { Asset, StatusClass } from "../../register/v1/asset_pb.js";
 export declare const file_assetregister_events_v1_asset: GenFile;
 
 /**
- * asset-register.asset.v1: the asset without what is only observed (from nbv on,
- * see Asset). Key workspace:asset id. Whoever projects
- * it looks at state and status_class alone: compaction keeps the newest value,
- * and with it the newest change only.
+ * Topic asset-register.asset.v1: the asset without its observed fields (from nbv
+ * on, see Asset). The key is workspace:asset id. A projection uses only state
+ * and status_class: compaction keeps only the newest value, so older changes
+ * are lost.
  *
  * @generated from message assetregister.events.v1.AssetEvent
  */
@@ -26,7 +26,7 @@ export declare type AssetEvent = Message<"assetregister.events.v1.AssetEvent"> &
   state?: Asset | undefined;
 
   /**
-   * What its status means to rules.
+   * The class of its status, which rules use.
    *
    * @generated from field: assetregister.register.v1.StatusClass status_class = 2;
    */

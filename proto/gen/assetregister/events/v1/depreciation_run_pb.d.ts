@@ -83,7 +83,7 @@ export declare type DepreciationRunPosted = Message<"assetregister.events.v1.Dep
   skipped: number;
 
   /**
-   * Who accepted the draft.
+   * The actor that accepted the draft.
    *
    * @generated from field: assetregister.common.v1.Actor by = 7;
    */

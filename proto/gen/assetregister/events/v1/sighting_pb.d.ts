@@ -66,7 +66,7 @@ export declare type SightingEvent = Message<"assetregister.events.v1.SightingEve
 export declare const SightingEventSchema: GenMessage<SightingEvent>;
 
 /**
- * Which tag, where, when.
+ * The tag, its place and the time of a read.
  *
  * @generated from message assetregister.events.v1.Sighting
  */
@@ -271,7 +271,7 @@ export declare type UnknownTagSeen = Message<"assetregister.events.v1.UnknownTag
 export declare const UnknownTagSeenSchema: GenMessage<UnknownTagSeen>;
 
 /**
- * Why a tag left, if not because it went away.
+ * The reason for a departure of a tag that no reader could observe.
  *
  * @generated from enum assetregister.events.v1.LeftReason
  */

@@ -67,7 +67,7 @@ export const LeftReasonSchema = /*@__PURE__*/
   enumDesc(file_assetregister_events_v1_sighting, 0);
 
 /**
- * Why a tag left, if not because it went away.
+ * The reason for a departure of a tag that no reader could observe.
  *
  * @generated from enum assetregister.events.v1.LeftReason
  */

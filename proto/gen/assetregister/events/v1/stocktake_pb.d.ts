@@ -68,7 +68,7 @@ export declare type StocktakeEvent = Message<"assetregister.events.v1.StocktakeE
 export declare const StocktakeEventSchema: GenMessage<StocktakeEvent>;
 
 /**
- * What is expected is complete. Scans are accepted from now on.
+ * The list of expected assets is complete. Scans are accepted from now on.
  *
  * @generated from message assetregister.events.v1.StocktakeOpened
  */

@@ -24,7 +24,7 @@ export declare type TagEvent = Message<"assetregister.events.v1.TagEvent"> & {
   state?: Tag | undefined;
 
   /**
-   * Who bound or freed the tag. Absent in a republished state.
+   * The actor that bound or freed the tag. Absent in a republished state.
    *
    * @generated from field: assetregister.common.v1.Actor actor = 2;
    */

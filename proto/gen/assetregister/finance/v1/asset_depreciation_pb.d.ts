@@ -16,7 +16,7 @@ import type { RunPeriod } from "./depreciation_run_pb.js";
 export declare const file_assetregister_finance_v1_asset_depreciation: GenFile;
 
 /**
- * What was charged to an asset, and what will be.
+ * The past and forecast charges of an asset.
  *
  * @generated from message assetregister.finance.v1.AssetDepreciation
  */
@@ -153,7 +153,7 @@ export declare type ScheduleLine = Message<"assetregister.finance.v1.ScheduleLin
 export declare const ScheduleLineSchema: GenMessage<ScheduleLine>;
 
 /**
- * Of which asset, in which book. Both by default.
+ * The asset and the book. By default both books.
  *
  * @generated from message assetregister.finance.v1.GetAssetDepreciationRequest
  */
@@ -194,7 +194,7 @@ export declare type GetAssetDepreciationResponse = Message<"assetregister.financ
 export declare const GetAssetDepreciationResponseSchema: GenMessage<GetAssetDepreciationResponse>;
 
 /**
- * What a figure is.
+ * The kind of an amount in a schedule.
  *
  * @generated from enum assetregister.finance.v1.ScheduleLineKind
  */
@@ -235,7 +235,7 @@ export enum ScheduleLineKind {
 export declare const ScheduleLineKindSchema: GenEnum<ScheduleLineKind>;
 
 /**
- * Whether a figure can still change.
+ * Whether an amount can still change.
  *
  * @generated from enum assetregister.finance.v1.ScheduleLineStatus
  */

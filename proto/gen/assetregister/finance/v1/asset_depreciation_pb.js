@@ -58,7 +58,7 @@ export const ScheduleLineKindSchema = /*@__PURE__*/
   enumDesc(file_assetregister_finance_v1_asset_depreciation, 0);
 
 /**
- * What a figure is.
+ * The kind of an amount in a schedule.
  *
  * @generated from enum assetregister.finance.v1.ScheduleLineKind
  */
@@ -72,7 +72,7 @@ export const ScheduleLineStatusSchema = /*@__PURE__*/
   enumDesc(file_assetregister_finance_v1_asset_depreciation, 1);
 
 /**
- * Whether a figure can still change.
+ * Whether an amount can still change.
  *
  * @generated from enum assetregister.finance.v1.ScheduleLineStatus
  */

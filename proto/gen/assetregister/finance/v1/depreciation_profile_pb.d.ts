@@ -18,7 +18,7 @@ import type { PageInfo, PageRequest } from "../../common/v1/page_pb.js";
 export declare const file_assetregister_finance_v1_depreciation_profile: GenFile;
 
 /**
- * How an asset is depreciated in a book. An asset has at most one profile for
+ * The depreciation of an asset in a book. An asset has at most one profile for
  * each book.
  *
  * @generated from message assetregister.finance.v1.DepreciationProfile
@@ -341,7 +341,7 @@ export declare type ProfileChange = Message<"assetregister.finance.v1.ProfileCha
 export declare const ProfileChangeSchema: GenMessage<ProfileChange>;
 
 /**
- * Of which asset.
+ * The asset whose profiles are listed.
  *
  * @generated from message assetregister.finance.v1.ListProfilesRequest
  */
@@ -387,7 +387,7 @@ export declare type ListProfilesResponse = Message<"assetregister.finance.v1.Lis
 export declare const ListProfilesResponseSchema: GenMessage<ListProfilesResponse>;
 
 /**
- * Which profile.
+ * The profile to read.
  *
  * @generated from message assetregister.finance.v1.GetProfileRequest
  */

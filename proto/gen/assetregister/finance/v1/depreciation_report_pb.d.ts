@@ -13,7 +13,7 @@ import type { Money } from "../../common/v1/money_pb.js";
 export declare const file_assetregister_finance_v1_depreciation_report: GenFile;
 
 /**
- * What was booked in some months, by category.
+ * The amounts that were booked in a range of months, by category.
  *
  * @generated from message assetregister.finance.v1.DepreciationReport
  */
@@ -86,7 +86,7 @@ export declare type BookReport = Message<"assetregister.finance.v1.BookReport"> 
 export declare const BookReportSchema: GenMessage<BookReport>;
 
 /**
- * What was booked for the assets of a category.
+ * The amounts that were booked for the assets of a category.
  *
  * @generated from message assetregister.finance.v1.DepreciationReportRow
  */
@@ -172,7 +172,7 @@ export declare type DisposalTotals = Message<"assetregister.finance.v1.DisposalT
 export declare const DisposalTotalsSchema: GenMessage<DisposalTotals>;
 
 /**
- * How far the books differ in a category.
+ * The difference between the books in a category.
  *
  * @generated from message assetregister.finance.v1.CategoryDifference
  */
@@ -232,7 +232,7 @@ export declare type PendingWriteOff = Message<"assetregister.finance.v1.PendingW
 export declare const PendingWriteOffSchema: GenMessage<PendingWriteOff>;
 
 /**
- * Which part of the figures.
+ * The book and the months of the report.
  *
  * @generated from message assetregister.finance.v1.GetDepreciationReportRequest
  */
@@ -286,7 +286,7 @@ export declare const GetDepreciationReportResponseSchema: GenMessage<GetDeprecia
  */
 export declare const DepreciationReportService: GenService<{
   /**
-   * What was booked, in both books and in the fiscal year so far by default.
+   * The booked amounts. The default is both books and the fiscal year so far.
    *
    * @generated from rpc assetregister.finance.v1.DepreciationReportService.GetDepreciationReport
    */

@@ -93,7 +93,7 @@ export declare type DepreciationRun = Message<"assetregister.finance.v1.Deprecia
   skippedCount: number;
 
   /**
-   * What posting books, or has booked.
+   * The journal lines that posting will book or has booked.
    *
    * @generated from field: repeated assetregister.finance.v1.JournalLine journal = 12;
    */
@@ -139,7 +139,7 @@ export declare type DepreciationRun = Message<"assetregister.finance.v1.Deprecia
 export declare const DepreciationRunSchema: GenMessage<DepreciationRun>;
 
 /**
- * How much of a long work is done.
+ * The progress of a long work.
  *
  * @generated from message assetregister.finance.v1.RunProgress
  */
@@ -206,7 +206,7 @@ export declare type RunTotals = Message<"assetregister.finance.v1.RunTotals"> & 
 export declare const RunTotalsSchema: GenMessage<RunTotals>;
 
 /**
- * What deserves a look before posting.
+ * A warning to check before posting.
  *
  * @generated from message assetregister.finance.v1.RunWarning
  */
@@ -265,7 +265,7 @@ export declare type SkippedAsset = Message<"assetregister.finance.v1.SkippedAsse
 export declare const SkippedAssetSchema: GenMessage<SkippedAsset>;
 
 /**
- * What a run charges to one asset for one month.
+ * The charge of one asset for one month in a run.
  *
  * @generated from message assetregister.finance.v1.RunLine
  */
@@ -354,7 +354,7 @@ export declare type RunPeriod = Message<"assetregister.finance.v1.RunPeriod"> & 
 export declare const RunPeriodSchema: GenMessage<RunPeriod>;
 
 /**
- * Which month of which book.
+ * The month and the book of the run.
  *
  * @generated from message assetregister.finance.v1.CreateRunRequest
  */
@@ -402,7 +402,7 @@ export declare type CreateRunResponse = Message<"assetregister.finance.v1.Create
 export declare const CreateRunResponseSchema: GenMessage<CreateRunResponse>;
 
 /**
- * Which part of the list. An absent filter means any.
+ * The page and the filters. An absent filter means any.
  *
  * @generated from message assetregister.finance.v1.ListRunsRequest
  */
@@ -448,7 +448,7 @@ export declare type ListRunsResponse = Message<"assetregister.finance.v1.ListRun
 export declare const ListRunsResponseSchema: GenMessage<ListRunsResponse>;
 
 /**
- * Which run.
+ * The run to read.
  *
  * @generated from message assetregister.finance.v1.GetRunRequest
  */
@@ -484,7 +484,7 @@ export declare type GetRunResponse = Message<"assetregister.finance.v1.GetRunRes
 export declare const GetRunResponseSchema: GenMessage<GetRunResponse>;
 
 /**
- * Of which run. An absent filter means any.
+ * The run whose lines are listed. An absent filter means any.
  *
  * @generated from message assetregister.finance.v1.ListRunLinesRequest
  */
@@ -547,7 +547,7 @@ export declare type ListRunLinesResponse = Message<"assetregister.finance.v1.Lis
 export declare const ListRunLinesResponseSchema: GenMessage<ListRunLinesResponse>;
 
 /**
- * Which run.
+ * The run to post.
  *
  * @generated from message assetregister.finance.v1.PostRunRequest
  */
@@ -590,7 +590,7 @@ export declare type PostRunResponse = Message<"assetregister.finance.v1.PostRunR
 export declare const PostRunResponseSchema: GenMessage<PostRunResponse>;
 
 /**
- * Which run.
+ * The run to discard.
  *
  * @generated from message assetregister.finance.v1.DiscardRunRequest
  */
@@ -681,7 +681,7 @@ export enum RunStatus {
 export declare const RunStatusSchema: GenEnum<RunStatus>;
 
 /**
- * What a line books.
+ * The kind of amount that a line books.
  *
  * @generated from enum assetregister.finance.v1.RunLineKind
  */

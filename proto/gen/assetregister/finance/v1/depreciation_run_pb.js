@@ -172,7 +172,7 @@ export const RunLineKindSchema = /*@__PURE__*/
   enumDesc(file_assetregister_finance_v1_depreciation_run, 1);
 
 /**
- * What a line books.
+ * The kind of amount that a line books.
  *
  * @generated from enum assetregister.finance.v1.RunLineKind
  */

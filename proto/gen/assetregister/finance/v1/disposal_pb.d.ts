@@ -98,7 +98,7 @@ export declare type Disposal = Message<"assetregister.finance.v1.Disposal"> & {
 export declare const DisposalSchema: GenMessage<Disposal>;
 
 /**
- * Which part of the list. Absent filters mean any.
+ * The page and the filters. An absent filter means any.
  *
  * @generated from message assetregister.finance.v1.ListDisposalsRequest
  */

@@ -11,7 +11,7 @@ import type { Message } from "@bufbuild/protobuf";
 export declare const file_assetregister_finance_v1_finance_directory: GenFile;
 
 /**
- * Asked by a service for a workspace that it names.
+ * A service calls this for the workspace that it names.
  *
  * @generated from message assetregister.finance.v1.HasPostedDepreciationRequest
  */
@@ -52,7 +52,7 @@ export declare type HasPostedDepreciationResponse = Message<"assetregister.finan
 export declare const HasPostedDepreciationResponseSchema: GenMessage<HasPostedDepreciationResponse>;
 
 /**
- * Questions of other services about depreciation.
+ * Queries of other services about depreciation.
  *
  * @generated from service assetregister.finance.v1.FinanceDirectoryService
  */

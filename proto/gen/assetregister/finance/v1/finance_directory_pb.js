@@ -26,7 +26,7 @@ export const HasPostedDepreciationResponseSchema = /*@__PURE__*/
   messageDesc(file_assetregister_finance_v1_finance_directory, 1);
 
 /**
- * Questions of other services about depreciation.
+ * Queries of other services about depreciation.
  *
  * @generated from service assetregister.finance.v1.FinanceDirectoryService
  */

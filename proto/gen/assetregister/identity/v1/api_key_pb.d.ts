@@ -158,7 +158,7 @@ export declare type CreateApiKeyResponse = Message<"assetregister.identity.v1.Cr
 export declare const CreateApiKeyResponseSchema: GenMessage<CreateApiKeyResponse>;
 
 /**
- * Which key.
+ * The key to read.
  *
  * @generated from message assetregister.identity.v1.GetApiKeyRequest
  */
@@ -194,7 +194,7 @@ export declare type GetApiKeyResponse = Message<"assetregister.identity.v1.GetAp
 export declare const GetApiKeyResponseSchema: GenMessage<GetApiKeyResponse>;
 
 /**
- * Which part of the list.
+ * The page to list.
  *
  * @generated from message assetregister.identity.v1.ListApiKeysRequest
  */
@@ -235,7 +235,7 @@ export declare type ListApiKeysResponse = Message<"assetregister.identity.v1.Lis
 export declare const ListApiKeysResponseSchema: GenMessage<ListApiKeysResponse>;
 
 /**
- * Which key, and how long its present text is still accepted.
+ * The key to rotate, and how long its present text is still accepted.
  *
  * @generated from message assetregister.identity.v1.RotateApiKeyRequest
  */
@@ -291,7 +291,7 @@ export declare type RotateApiKeyResponse = Message<"assetregister.identity.v1.Ro
 export declare const RotateApiKeyResponseSchema: GenMessage<RotateApiKeyResponse>;
 
 /**
- * Which key.
+ * The key to revoke.
  *
  * @generated from message assetregister.identity.v1.RevokeApiKeyRequest
  */

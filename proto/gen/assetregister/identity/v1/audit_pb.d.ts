@@ -92,7 +92,7 @@ export declare type AuditEntry = Message<"assetregister.identity.v1.AuditEntry">
 
   /**
    * The address of the client that sent the request. Absent when a service or an
-   * operator acted by itself.
+   * operator acted without a request.
    *
    * @generated from field: optional string client_address = 8;
    */
@@ -113,7 +113,7 @@ export declare type AuditEntry = Message<"assetregister.identity.v1.AuditEntry">
 export declare const AuditEntrySchema: GenMessage<AuditEntry>;
 
 /**
- * Which part of the list. An absent filter matches all entries.
+ * The page and the filters. An absent filter means any.
  *
  * @generated from message assetregister.identity.v1.ListAuditLogRequest
  */

@@ -77,7 +77,7 @@ export declare type Device = Message<"assetregister.identity.v1.Device"> & {
 export declare const DeviceSchema: GenMessage<Device>;
 
 /**
- * Which part of the list.
+ * The page to list.
  *
  * @generated from message assetregister.identity.v1.ListDevicesRequest
  */
@@ -119,7 +119,7 @@ export declare type ListDevicesResponse = Message<"assetregister.identity.v1.Lis
 export declare const ListDevicesResponseSchema: GenMessage<ListDevicesResponse>;
 
 /**
- * Which device.
+ * The device to revoke.
  *
  * @generated from message assetregister.identity.v1.RevokeDeviceRequest
  */

@@ -331,7 +331,7 @@ export declare type ChangePasswordRequest = Message<"assetregister.identity.v1.C
 export declare const ChangePasswordRequestSchema: GenMessage<ChangePasswordRequest>;
 
 /**
- * The password is set. The caller's session goes on.
+ * The password is set. The caller's session stays signed in.
  *
  * @generated from message assetregister.identity.v1.ChangePasswordResponse
  */

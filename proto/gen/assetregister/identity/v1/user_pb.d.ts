@@ -91,7 +91,7 @@ export declare type UserAccount = Message<"assetregister.identity.v1.UserAccount
 export declare const UserAccountSchema: GenMessage<UserAccount>;
 
 /**
- * Which part of the list.
+ * The page to list.
  *
  * @generated from message assetregister.identity.v1.ListUsersRequest
  */
@@ -132,7 +132,7 @@ export declare type ListUsersResponse = Message<"assetregister.identity.v1.ListU
 export declare const ListUsersResponseSchema: GenMessage<ListUsersResponse>;
 
 /**
- * Which user.
+ * The user to read.
  *
  * @generated from message assetregister.identity.v1.GetUserRequest
  */
@@ -168,7 +168,7 @@ export declare type GetUserResponse = Message<"assetregister.identity.v1.GetUser
 export declare const GetUserResponseSchema: GenMessage<GetUserResponse>;
 
 /**
- * Whom to invite, and what the person may do.
+ * The person to invite, and the capabilities of the user.
  *
  * @generated from message assetregister.identity.v1.InviteUserRequest
  */

@@ -172,7 +172,7 @@ export declare type UpdateWorkspaceResponse = Message<"assetregister.identity.v1
 export declare const UpdateWorkspaceResponseSchema: GenMessage<UpdateWorkspaceResponse>;
 
 /**
- * What the workspace pays for. API access needs business or enterprise.
+ * The plan of a workspace. API access needs business or enterprise.
  *
  * @generated from enum assetregister.identity.v1.Plan
  */

@@ -53,7 +53,7 @@ export const PlanSchema = /*@__PURE__*/
   enumDesc(file_assetregister_identity_v1_workspace, 0);
 
 /**
- * What the workspace pays for. API access needs business or enterprise.
+ * The plan of a workspace. API access needs business or enterprise.
  *
  * @generated from enum assetregister.identity.v1.Plan
  */

@@ -92,7 +92,7 @@ export declare type Attachment = Message<"assetregister.maintenance.v1.Attachmen
 export declare const AttachmentSchema: GenMessage<Attachment>;
 
 /**
- * Of which asset.
+ * The asset whose attachments are listed.
  *
  * @generated from message assetregister.maintenance.v1.ListAttachmentsRequest
  */
@@ -170,7 +170,7 @@ export declare type AddAttachmentRequest = Message<"assetregister.maintenance.v1
 export declare const AddAttachmentRequestSchema: GenMessage<AddAttachmentRequest>;
 
 /**
- * What the file is, and of which asset.
+ * The name and description of the file, and its asset.
  *
  * @generated from message assetregister.maintenance.v1.AddAttachmentHeader
  */
@@ -218,7 +218,7 @@ export declare type AddAttachmentResponse = Message<"assetregister.maintenance.v
 export declare const AddAttachmentResponseSchema: GenMessage<AddAttachmentResponse>;
 
 /**
- * Which attachment.
+ * The attachment to read.
  *
  * @generated from message assetregister.maintenance.v1.GetAttachmentRequest
  */
@@ -266,7 +266,7 @@ export declare type GetAttachmentResponse = Message<"assetregister.maintenance.v
 export declare const GetAttachmentResponseSchema: GenMessage<GetAttachmentResponse>;
 
 /**
- * Which attachment.
+ * The attachment to delete.
  *
  * @generated from message assetregister.maintenance.v1.DeleteAttachmentRequest
  */
@@ -292,7 +292,7 @@ export declare type DeleteAttachmentRequest = Message<"assetregister.maintenance
 export declare const DeleteAttachmentRequestSchema: GenMessage<DeleteAttachmentRequest>;
 
 /**
- * Nothing.
+ * Empty.
  *
  * @generated from message assetregister.maintenance.v1.DeleteAttachmentResponse
  */

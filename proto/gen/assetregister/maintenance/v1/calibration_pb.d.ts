@@ -97,7 +97,7 @@ export declare type Calibration = Message<"assetregister.maintenance.v1.Calibrat
 export declare const CalibrationSchema: GenMessage<Calibration>;
 
 /**
- * What a completion says about the calibration.
+ * The result of a calibration, sent when its work order is completed.
  *
  * @generated from message assetregister.maintenance.v1.CalibrationResult
  */
@@ -173,7 +173,7 @@ export declare type MeasuredValue = Message<"assetregister.maintenance.v1.Measur
 export declare const MeasuredValueSchema: GenMessage<MeasuredValue>;
 
 /**
- * Of which asset.
+ * The asset whose calibrations are listed.
  *
  * @generated from message assetregister.maintenance.v1.ListCalibrationsRequest
  */
@@ -219,7 +219,7 @@ export declare type ListCalibrationsResponse = Message<"assetregister.maintenanc
 export declare const ListCalibrationsResponseSchema: GenMessage<ListCalibrationsResponse>;
 
 /**
- * Which calibration.
+ * The calibration to read.
  *
  * @generated from message assetregister.maintenance.v1.GetCalibrationRequest
  */

@@ -161,7 +161,7 @@ export declare type CreateContractResponse = Message<"assetregister.maintenance.
 export declare const CreateContractResponseSchema: GenMessage<CreateContractResponse>;
 
 /**
- * Which part of the list. Absent filters mean any.
+ * The page and the filters. An absent filter means any.
  *
  * @generated from message assetregister.maintenance.v1.ListContractsRequest
  */
@@ -233,7 +233,7 @@ export declare type ListContractsResponse = Message<"assetregister.maintenance.v
 export declare const ListContractsResponseSchema: GenMessage<ListContractsResponse>;
 
 /**
- * Within how many days, today included.
+ * The number of days until the end of the contracts, today included.
  *
  * @generated from message assetregister.maintenance.v1.ListExpiringContractsRequest
  */
@@ -281,7 +281,7 @@ export declare type ListExpiringContractsResponse = Message<"assetregister.maint
 export declare const ListExpiringContractsResponseSchema: GenMessage<ListExpiringContractsResponse>;
 
 /**
- * Which contract.
+ * The contract to read.
  *
  * @generated from message assetregister.maintenance.v1.GetContractRequest
  */
@@ -366,7 +366,7 @@ export declare type UpdateContractResponse = Message<"assetregister.maintenance.
 export declare const UpdateContractResponseSchema: GenMessage<UpdateContractResponse>;
 
 /**
- * Which contract.
+ * The contract to cancel.
  *
  * @generated from message assetregister.maintenance.v1.CancelContractRequest
  */
@@ -410,7 +410,7 @@ export declare type CancelContractResponse = Message<"assetregister.maintenance.
 export declare const CancelContractResponseSchema: GenMessage<CancelContractResponse>;
 
 /**
- * What a contract covers.
+ * The kind of cover that a contract gives.
  *
  * @generated from enum assetregister.maintenance.v1.ContractType
  */

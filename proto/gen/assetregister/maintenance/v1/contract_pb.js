@@ -113,7 +113,7 @@ export const ContractTypeSchema = /*@__PURE__*/
   enumDesc(file_assetregister_maintenance_v1_contract, 0);
 
 /**
- * What a contract covers.
+ * The kind of cover that a contract gives.
  *
  * @generated from enum assetregister.maintenance.v1.ContractType
  */

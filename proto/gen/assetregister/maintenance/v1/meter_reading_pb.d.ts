@@ -14,7 +14,7 @@ import type { PageInfo, PageRequest } from "../../common/v1/page_pb.js";
 export declare const file_assetregister_maintenance_v1_meter_reading: GenFile;
 
 /**
- * What the meter of an asset showed. An asset has one meter. A reading never
+ * A reading of the meter of an asset. An asset has one meter. A reading never
  * changes.
  *
  * @generated from message assetregister.maintenance.v1.MeterReading
@@ -81,7 +81,7 @@ export declare type MeterReading = Message<"assetregister.maintenance.v1.MeterRe
 export declare const MeterReadingSchema: GenMessage<MeterReading>;
 
 /**
- * Of which asset.
+ * The asset whose readings are listed.
  *
  * @generated from message assetregister.maintenance.v1.ListMeterReadingsRequest
  */
@@ -127,7 +127,7 @@ export declare type ListMeterReadingsResponse = Message<"assetregister.maintenan
 export declare const ListMeterReadingsResponseSchema: GenMessage<ListMeterReadingsResponse>;
 
 /**
- * Which reading.
+ * The reading to read.
  *
  * @generated from message assetregister.maintenance.v1.GetMeterReadingRequest
  */
@@ -199,7 +199,7 @@ export declare type CreateMeterReadingResponse = Message<"assetregister.maintena
 export declare const CreateMeterReadingResponseSchema: GenMessage<CreateMeterReadingResponse>;
 
 /**
- * Asked by a service for a workspace that it names.
+ * A service calls this for the workspace that it names.
  *
  * @generated from message assetregister.maintenance.v1.UnitsOfRequest
  */
@@ -232,8 +232,8 @@ export declare type UnitsOfRequest = Message<"assetregister.maintenance.v1.Units
 export declare const UnitsOfRequestSchema: GenMessage<UnitsOfRequest>;
 
 /**
- * From when the units of an asset count: from the last reading before `from`,
- * else from the first one after it.
+ * An asset, and the date from which its units count: from the last reading
+ * before `from`, else from the first one after it.
  *
  * @generated from message assetregister.maintenance.v1.MeteredAsset
  */
@@ -337,7 +337,7 @@ export declare const MeterReadingService: GenService<{
 }>;
 
 /**
- * Questions of other services about meters.
+ * Queries of other services about meters.
  *
  * @generated from service assetregister.maintenance.v1.MeterDirectoryService
  */

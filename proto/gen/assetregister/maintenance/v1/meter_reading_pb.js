@@ -100,7 +100,7 @@ export const MeterReadingService = /*@__PURE__*/
   serviceDesc(file_assetregister_maintenance_v1_meter_reading, 0);
 
 /**
- * Questions of other services about meters.
+ * Queries of other services about meters.
  *
  * @generated from service assetregister.maintenance.v1.MeterDirectoryService
  */

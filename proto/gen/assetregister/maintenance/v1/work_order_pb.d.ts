@@ -299,7 +299,7 @@ export declare type CreateWorkOrderResponse = Message<"assetregister.maintenance
 export declare const CreateWorkOrderResponseSchema: GenMessage<CreateWorkOrderResponse>;
 
 /**
- * Which part of the list. Absent filters mean any.
+ * The page and the filters. An absent filter means any.
  *
  * @generated from message assetregister.maintenance.v1.ListWorkOrdersRequest
  */
@@ -377,7 +377,7 @@ export declare type ListWorkOrdersResponse = Message<"assetregister.maintenance.
 export declare const ListWorkOrdersResponseSchema: GenMessage<ListWorkOrdersResponse>;
 
 /**
- * Of which asset.
+ * The asset whose work orders are listed.
  *
  * @generated from message assetregister.maintenance.v1.ListAssetWorkOrdersRequest
  */
@@ -430,7 +430,7 @@ export declare type ListAssetWorkOrdersResponse = Message<"assetregister.mainten
 export declare const ListAssetWorkOrdersResponseSchema: GenMessage<ListAssetWorkOrdersResponse>;
 
 /**
- * Which work order.
+ * The work order to read.
  *
  * @generated from message assetregister.maintenance.v1.GetWorkOrderRequest
  */
@@ -514,7 +514,7 @@ export declare type UpdateWorkOrderResponse = Message<"assetregister.maintenance
 export declare const UpdateWorkOrderResponseSchema: GenMessage<UpdateWorkOrderResponse>;
 
 /**
- * Which work order, and its new status.
+ * The work order and its new status.
  *
  * @generated from message assetregister.maintenance.v1.ChangeWorkOrderStatusRequest
  */
@@ -581,7 +581,7 @@ export declare type ChangeWorkOrderStatusResponse = Message<"assetregister.maint
 export declare const ChangeWorkOrderStatusResponseSchema: GenMessage<ChangeWorkOrderStatusResponse>;
 
 /**
- * What a work order is for.
+ * The purpose of a work order.
  *
  * @generated from enum assetregister.maintenance.v1.WorkOrderType
  */
@@ -620,7 +620,7 @@ export enum WorkOrderType {
 export declare const WorkOrderTypeSchema: GenEnum<WorkOrderType>;
 
 /**
- * How urgent a work order is.
+ * The urgency of a work order.
  *
  * @generated from enum assetregister.maintenance.v1.WorkOrderPriority
  */

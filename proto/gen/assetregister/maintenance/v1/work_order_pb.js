@@ -128,7 +128,7 @@ export const WorkOrderTypeSchema = /*@__PURE__*/
   enumDesc(file_assetregister_maintenance_v1_work_order, 0);
 
 /**
- * What a work order is for.
+ * The purpose of a work order.
  *
  * @generated from enum assetregister.maintenance.v1.WorkOrderType
  */
@@ -142,7 +142,7 @@ export const WorkOrderPrioritySchema = /*@__PURE__*/
   enumDesc(file_assetregister_maintenance_v1_work_order, 1);
 
 /**
- * How urgent a work order is.
+ * The urgency of a work order.
  *
  * @generated from enum assetregister.maintenance.v1.WorkOrderPriority
  */

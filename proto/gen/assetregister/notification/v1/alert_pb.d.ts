@@ -15,7 +15,7 @@ import type { PageInfo, PageRequest } from "../../common/v1/page_pb.js";
 export declare const file_assetregister_notification_v1_alert: GenFile;
 
 /**
- * When a rule fires.
+ * The condition under which a rule fires.
  *
  * @generated from message assetregister.notification.v1.AlertCondition
  */
@@ -239,8 +239,9 @@ export declare type ReaderOffline = Message<"assetregister.notification.v1.Reade
 export declare const ReaderOfflineSchema: GenMessage<ReaderOffline>;
 
 /**
- * What to watch for, and where to report it. A request to create a rule carries
- * the fields that a caller may write; the service sets the others.
+ * The condition to watch for, and the channel for its alerts. A request to
+ * create a rule carries the fields that a caller may write; the service sets the
+ * others.
  *
  * @generated from message assetregister.notification.v1.AlertRule
  */
@@ -414,7 +415,7 @@ export declare type Alert = Message<"assetregister.notification.v1.Alert"> & {
   acknowledgedBy?: Actor | undefined;
 
   /**
-   * The user, or the service for an alert that ended by itself.
+   * The user, or the service for an alert that was resolved automatically.
    *
    * @generated from field: assetregister.common.v1.Actor resolved_by = 16;
    */
@@ -428,7 +429,7 @@ export declare type Alert = Message<"assetregister.notification.v1.Alert"> & {
 export declare const AlertSchema: GenMessage<Alert>;
 
 /**
- * Something that people see in the app. Kept for 90 days.
+ * A notice that users see in the app. Kept for 90 days.
  *
  * @generated from message assetregister.notification.v1.Notice
  */
@@ -551,7 +552,7 @@ export declare type CreateAlertRuleResponse = Message<"assetregister.notificatio
 export declare const CreateAlertRuleResponseSchema: GenMessage<CreateAlertRuleResponse>;
 
 /**
- * Which part of the list.
+ * The page to list.
  *
  * @generated from message assetregister.notification.v1.ListAlertRulesRequest
  */
@@ -592,7 +593,7 @@ export declare type ListAlertRulesResponse = Message<"assetregister.notification
 export declare const ListAlertRulesResponseSchema: GenMessage<ListAlertRulesResponse>;
 
 /**
- * Filters; absent means any.
+ * The page and the filters. An absent filter means any.
  *
  * @generated from message assetregister.notification.v1.ListAlertsRequest
  */
@@ -662,7 +663,7 @@ export declare type ListAlertsResponse = Message<"assetregister.notification.v1.
 export declare const ListAlertsResponseSchema: GenMessage<ListAlertsResponse>;
 
 /**
- * Which alert.
+ * The alert to acknowledge.
  *
  * @generated from message assetregister.notification.v1.AcknowledgeAlertRequest
  */
@@ -705,7 +706,7 @@ export declare type AcknowledgeAlertResponse = Message<"assetregister.notificati
 export declare const AcknowledgeAlertResponseSchema: GenMessage<AcknowledgeAlertResponse>;
 
 /**
- * Which alert.
+ * The alert to resolve.
  *
  * @generated from message assetregister.notification.v1.ResolveAlertRequest
  */
@@ -748,7 +749,7 @@ export declare type ResolveAlertResponse = Message<"assetregister.notification.v
 export declare const ResolveAlertResponseSchema: GenMessage<ResolveAlertResponse>;
 
 /**
- * Which rule.
+ * The rule to read.
  *
  * @generated from message assetregister.notification.v1.GetAlertRuleRequest
  */
@@ -835,7 +836,7 @@ export declare type UpdateAlertRuleResponse = Message<"assetregister.notificatio
 export declare const UpdateAlertRuleResponseSchema: GenMessage<UpdateAlertRuleResponse>;
 
 /**
- * Which rule.
+ * The rule to delete.
  *
  * @generated from message assetregister.notification.v1.DeleteAlertRuleRequest
  */
@@ -860,7 +861,7 @@ export declare type DeleteAlertRuleRequest = Message<"assetregister.notification
 export declare const DeleteAlertRuleRequestSchema: GenMessage<DeleteAlertRuleRequest>;
 
 /**
- * Nothing: the rule is gone.
+ * The rule is gone.
  *
  * @generated from message assetregister.notification.v1.DeleteAlertRuleResponse
  */
@@ -874,7 +875,7 @@ export declare type DeleteAlertRuleResponse = Message<"assetregister.notificatio
 export declare const DeleteAlertRuleResponseSchema: GenMessage<DeleteAlertRuleResponse>;
 
 /**
- * Which alert.
+ * The alert to read.
  *
  * @generated from message assetregister.notification.v1.GetAlertRequest
  */
@@ -910,7 +911,7 @@ export declare type GetAlertResponse = Message<"assetregister.notification.v1.Ge
 export declare const GetAlertResponseSchema: GenMessage<GetAlertResponse>;
 
 /**
- * Which part of the list.
+ * The page to list.
  *
  * @generated from message assetregister.notification.v1.ListNoticesRequest
  */
@@ -951,7 +952,7 @@ export declare type ListNoticesResponse = Message<"assetregister.notification.v1
 export declare const ListNoticesResponseSchema: GenMessage<ListNoticesResponse>;
 
 /**
- * Which notice.
+ * The notice to mark as read.
  *
  * @generated from message assetregister.notification.v1.MarkNoticeReadRequest
  */
@@ -987,7 +988,7 @@ export declare type MarkNoticeReadResponse = Message<"assetregister.notification
 export declare const MarkNoticeReadResponseSchema: GenMessage<MarkNoticeReadResponse>;
 
 /**
- * What a rule watches.
+ * The kind of record that a rule watches.
  *
  * @generated from enum assetregister.notification.v1.AlertScope
  */
@@ -1029,7 +1030,7 @@ export enum AlertScope {
 export declare const AlertScopeSchema: GenEnum<AlertScope>;
 
 /**
- * Where a rule reports an alert.
+ * The channel by which a rule reports an alert.
  *
  * @generated from enum assetregister.notification.v1.AlertChannel
  */
@@ -1145,7 +1146,7 @@ export enum AlertStatus {
 export declare const AlertStatusSchema: GenEnum<AlertStatus>;
 
 /**
- * What a notice reports.
+ * The event that a notice reports.
  *
  * @generated from enum assetregister.notification.v1.NoticeKind
  */
@@ -1283,7 +1284,7 @@ export declare const AlertService: GenService<{
 }>;
 
 /**
- * What people see in the app.
+ * The notices that users see in the app.
  *
  * @generated from service assetregister.notification.v1.NoticeService
  */

@@ -260,7 +260,7 @@ export const AlertScopeSchema = /*@__PURE__*/
   enumDesc(file_assetregister_notification_v1_alert, 0);
 
 /**
- * What a rule watches.
+ * The kind of record that a rule watches.
  *
  * @generated from enum assetregister.notification.v1.AlertScope
  */
@@ -274,7 +274,7 @@ export const AlertChannelSchema = /*@__PURE__*/
   enumDesc(file_assetregister_notification_v1_alert, 1);
 
 /**
- * Where a rule reports an alert.
+ * The channel by which a rule reports an alert.
  *
  * @generated from enum assetregister.notification.v1.AlertChannel
  */
@@ -316,7 +316,7 @@ export const NoticeKindSchema = /*@__PURE__*/
   enumDesc(file_assetregister_notification_v1_alert, 4);
 
 /**
- * What a notice reports.
+ * The event that a notice reports.
  *
  * @generated from enum assetregister.notification.v1.NoticeKind
  */
@@ -332,7 +332,7 @@ export const AlertService = /*@__PURE__*/
   serviceDesc(file_assetregister_notification_v1_alert, 0);
 
 /**
- * What people see in the app.
+ * The notices that users see in the app.
  *
  * @generated from service assetregister.notification.v1.NoticeService
  */

@@ -14,7 +14,8 @@ import type { Delivery } from "./webhook_pb.js";
 export declare const file_assetregister_notification_v1_alert_rule_receiver: GenFile;
 
 /**
- * Which rule, and how long its present secret stays valid.
+ * The rule whose secret is rotated, and how long its present secret stays
+ * valid.
  *
  * @generated from message assetregister.notification.v1.RotateAlertRuleSecretRequest
  */
@@ -71,7 +72,7 @@ export declare type RotateAlertRuleSecretResponse = Message<"assetregister.notif
 export declare const RotateAlertRuleSecretResponseSchema: GenMessage<RotateAlertRuleSecretResponse>;
 
 /**
- * Which rule, and which part of its log.
+ * The rule, and the page of its log.
  *
  * @generated from message assetregister.notification.v1.ListAlertRuleDeliveriesRequest
  */

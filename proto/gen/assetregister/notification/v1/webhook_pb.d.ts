@@ -193,7 +193,7 @@ export declare type CreateWebhookResponse = Message<"assetregister.notification.
 export declare const CreateWebhookResponseSchema: GenMessage<CreateWebhookResponse>;
 
 /**
- * Which subscription.
+ * The subscription to read.
  *
  * @generated from message assetregister.notification.v1.GetWebhookRequest
  */
@@ -229,7 +229,7 @@ export declare type GetWebhookResponse = Message<"assetregister.notification.v1.
 export declare const GetWebhookResponseSchema: GenMessage<GetWebhookResponse>;
 
 /**
- * Which part of the list.
+ * The page to list.
  *
  * @generated from message assetregister.notification.v1.ListWebhooksRequest
  */
@@ -318,7 +318,8 @@ export declare type UpdateWebhookResponse = Message<"assetregister.notification.
 export declare const UpdateWebhookResponseSchema: GenMessage<UpdateWebhookResponse>;
 
 /**
- * Which subscription, and how long its present secret stays valid.
+ * The subscription whose secret is rotated, and how long its present secret
+ * stays valid.
  *
  * @generated from message assetregister.notification.v1.RotateWebhookSecretRequest
  */
@@ -375,7 +376,7 @@ export declare type RotateWebhookSecretResponse = Message<"assetregister.notific
 export declare const RotateWebhookSecretResponseSchema: GenMessage<RotateWebhookSecretResponse>;
 
 /**
- * Which subscription.
+ * The subscription to test.
  *
  * @generated from message assetregister.notification.v1.TestWebhookRequest
  */
@@ -418,7 +419,7 @@ export declare type TestWebhookResponse = Message<"assetregister.notification.v1
 export declare const TestWebhookResponseSchema: GenMessage<TestWebhookResponse>;
 
 /**
- * Which subscription.
+ * The subscription to delete.
  *
  * @generated from message assetregister.notification.v1.DeleteWebhookRequest
  */
@@ -443,7 +444,7 @@ export declare type DeleteWebhookRequest = Message<"assetregister.notification.v
 export declare const DeleteWebhookRequestSchema: GenMessage<DeleteWebhookRequest>;
 
 /**
- * Nothing: the subscription is deleted.
+ * The subscription is deleted.
  *
  * @generated from message assetregister.notification.v1.DeleteWebhookResponse
  */
@@ -503,7 +504,7 @@ export declare type ListDeliveriesResponse = Message<"assetregister.notification
 export declare const ListDeliveriesResponseSchema: GenMessage<ListDeliveriesResponse>;
 
 /**
- * Which delivery of which subscription.
+ * The delivery to retry, and its subscription.
  *
  * @generated from message assetregister.notification.v1.RetryDeliveryRequest
  */
@@ -578,7 +579,7 @@ export enum WebhookStatus {
 export declare const WebhookStatusSchema: GenEnum<WebhookStatus>;
 
 /**
- * How far the delivery of a message is.
+ * The progress of the delivery of a message.
  *
  * @generated from enum assetregister.notification.v1.DeliveryStatus
  */

@@ -174,7 +174,7 @@ export const DeliveryStatusSchema = /*@__PURE__*/
   enumDesc(file_assetregister_notification_v1_webhook, 1);
 
 /**
- * How far the delivery of a message is.
+ * The progress of the delivery of a message.
  *
  * @generated from enum assetregister.notification.v1.DeliveryStatus
  */

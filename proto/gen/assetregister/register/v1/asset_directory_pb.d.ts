@@ -15,7 +15,7 @@ import type { Money } from "../../common/v1/money_pb.js";
 export declare const file_assetregister_register_v1_asset_directory: GenFile;
 
 /**
- * Asked by a service for a workspace that it names.
+ * A service calls this for the workspace that it names.
  *
  * @generated from message assetregister.register.v1.ResolveAssetRequest
  */
@@ -70,7 +70,7 @@ export declare type ResolveAssetResponse = Message<"assetregister.register.v1.Re
 export declare const ResolveAssetResponseSchema: GenMessage<ResolveAssetResponse>;
 
 /**
- * Asked by a service for a workspace that it names; up to 1000 ids.
+ * A service calls this for the workspace that it names, with up to 1000 ids.
  *
  * @generated from message assetregister.register.v1.ResolveLocationsRequest
  */
@@ -118,7 +118,7 @@ export declare type ResolveLocationsResponse = Message<"assetregister.register.v
 export declare const ResolveLocationsResponseSchema: GenMessage<ResolveLocationsResponse>;
 
 /**
- * Asked by a service for a workspace that it names; up to 1000 ids.
+ * A service calls this for the workspace that it names, with up to 1000 ids.
  *
  * @generated from message assetregister.register.v1.ResolveStatusesRequest
  */
@@ -166,7 +166,7 @@ export declare type ResolveStatusesResponse = Message<"assetregister.register.v1
 export declare const ResolveStatusesResponseSchema: GenMessage<ResolveStatusesResponse>;
 
 /**
- * Asked by a service for a workspace that it names; up to 1000 ids.
+ * A service calls this for the workspace that it names, with up to 1000 ids.
  *
  * @generated from message assetregister.register.v1.ResolveAssetsRequest
  */
@@ -245,7 +245,7 @@ export declare type ResolvedAsset = Message<"assetregister.register.v1.ResolvedA
 export declare const ResolvedAssetSchema: GenMessage<ResolvedAsset>;
 
 /**
- * Asked by a service for a workspace that it names.
+ * A service calls this for the workspace that it names.
  *
  * @generated from message assetregister.register.v1.ListScopeRequest
  */
@@ -401,7 +401,7 @@ export declare type ScopedAsset = Message<"assetregister.register.v1.ScopedAsset
 export declare const ScopedAssetSchema: GenMessage<ScopedAsset>;
 
 /**
- * Asked by a service for a workspace that it names; up to 1000 ids.
+ * A service calls this for the workspace that it names, with up to 1000 ids.
  *
  * @generated from message assetregister.register.v1.ListPositionsRequest
  */
@@ -472,7 +472,7 @@ export declare type ListPositionsResponse = Message<"assetregister.register.v1.L
 export declare const ListPositionsResponseSchema: GenMessage<ListPositionsResponse>;
 
 /**
- * Where an asset was and who had it. Its place at an instant of the window is
+ * The places and holders of an asset in the window. Its place at an instant is
  * the end of the last movement at or before it, else the beginning of the first
  * one after it, else the present place.
  *
@@ -527,7 +527,7 @@ export declare type AssetPositions = Message<"assetregister.register.v1.AssetPos
 export declare const AssetPositionsSchema: GenMessage<AssetPositions>;
 
 /**
- * Asked by a service for a workspace that it names.
+ * A service calls this for the workspace that it names.
  *
  * @generated from message assetregister.register.v1.ListChangedAssetsRequest
  */
@@ -624,7 +624,7 @@ export declare type ChangedAsset = Message<"assetregister.register.v1.ChangedAss
 export declare const ChangedAssetSchema: GenMessage<ChangedAsset>;
 
 /**
- * Asked by a service for a workspace that it names.
+ * A service calls this for the workspace that it names.
  *
  * @generated from message assetregister.register.v1.ListLastSeenRequest
  */
@@ -704,8 +704,8 @@ export declare type SeenAsset = Message<"assetregister.register.v1.SeenAsset"> &
 export declare const SeenAssetSchema: GenMessage<SeenAsset>;
 
 /**
- * Asked by a service for a workspace that it names. Absent fields stay as they
- * are. The actor is the one for whom the service calls.
+ * A service calls this for the workspace that it names. Absent fields stay as
+ * they are. The actor is the one for whom the service calls.
  *
  * @generated from message assetregister.register.v1.ChangeFinanceFieldsRequest
  */
@@ -787,7 +787,7 @@ export declare type ChangeFinanceFieldsResponse = Message<"assetregister.registe
 export declare const ChangeFinanceFieldsResponseSchema: GenMessage<ChangeFinanceFieldsResponse>;
 
 /**
- * What a scope is. All but the whole workspace name a record. Locations,
+ * The kind of a scope. Each kind except ALL names a record. Locations,
  * categories and departments contain those below them.
  *
  * @generated from enum assetregister.register.v1.ScopeType
@@ -840,14 +840,14 @@ export enum ScopeType {
 export declare const ScopeTypeSchema: GenEnum<ScopeType>;
 
 /**
- * Questions of other services about assets.
+ * Queries of other services about assets.
  *
  * @generated from service assetregister.register.v1.AssetDirectoryService
  */
 export declare const AssetDirectoryService: GenService<{
   /**
-   * What tagging and alerting need to know of an asset right now. NOT_FOUND
-   * when it does not exist in the workspace.
+   * Reads the present state of an asset. NOT_FOUND when it does not exist in the
+   * workspace.
    *
    * @generated from rpc assetregister.register.v1.AssetDirectoryService.ResolveAsset
    */
@@ -857,8 +857,8 @@ export declare const AssetDirectoryService: GenService<{
     output: typeof ResolveAssetResponseSchema;
   },
   /**
-   * What is known of up to 1000 assets, deleted and disposed ones too. Unknown
-   * ids are left out.
+   * Reads up to 1000 assets, also deleted and disposed ones. Unknown ids are
+   * left out.
    *
    * @generated from rpc assetregister.register.v1.AssetDirectoryService.ResolveAssets
    */

@@ -183,7 +183,7 @@ export const ScopeTypeSchema = /*@__PURE__*/
   enumDesc(file_assetregister_register_v1_asset_directory, 0);
 
 /**
- * What a scope is. All but the whole workspace name a record. Locations,
+ * The kind of a scope. Each kind except ALL names a record. Locations,
  * categories and departments contain those below them.
  *
  * @generated from enum assetregister.register.v1.ScopeType
@@ -192,7 +192,7 @@ export const ScopeType = /*@__PURE__*/
   tsEnum(ScopeTypeSchema);
 
 /**
- * Questions of other services about assets.
+ * Queries of other services about assets.
  *
  * @generated from service assetregister.register.v1.AssetDirectoryService
  */

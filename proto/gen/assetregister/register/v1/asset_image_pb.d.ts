@@ -162,7 +162,7 @@ export declare type RemoveImageRequest = Message<"assetregister.register.v1.Remo
 export declare const RemoveImageRequestSchema: GenMessage<RemoveImageRequest>;
 
 /**
- * Nothing.
+ * Empty.
  *
  * @generated from message assetregister.register.v1.RemoveImageResponse
  */

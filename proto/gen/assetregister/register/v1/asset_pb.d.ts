@@ -340,7 +340,7 @@ export declare type Disposal = Message<"assetregister.register.v1.Disposal"> & {
 export declare const DisposalSchema: GenMessage<Disposal>;
 
 /**
- * Where an asset was at an instant, with whom, and its status.
+ * The place, custodian and status of an asset at an instant.
  *
  * @generated from message assetregister.register.v1.AssetPosition
  */
@@ -448,7 +448,7 @@ export declare type AssetTag = Message<"assetregister.register.v1.AssetTag"> & {
 export declare const AssetTagSchema: GenMessage<AssetTag>;
 
 /**
- * Where and by what an asset's tag was read last.
+ * The place, reader and time of the last read of a tag of the asset.
  *
  * @generated from message assetregister.register.v1.LastSeen
  */
@@ -525,7 +525,7 @@ export declare type Status = Message<"assetregister.register.v1.Status"> & {
 export declare const StatusSchema: GenMessage<Status>;
 
 /**
- * Who has, or had, an asset, and until when.
+ * A checkout of an asset: its holder, and when it is due back.
  *
  * @generated from message assetregister.register.v1.Checkout
  */
@@ -901,7 +901,7 @@ export declare type UpdateAssetResponse = Message<"assetregister.register.v1.Upd
 export declare const UpdateAssetResponseSchema: GenMessage<UpdateAssetResponse>;
 
 /**
- * Which asset.
+ * The asset to delete.
  *
  * @generated from message assetregister.register.v1.DeleteAssetRequest
  */
@@ -926,7 +926,7 @@ export declare type DeleteAssetRequest = Message<"assetregister.register.v1.Dele
 export declare const DeleteAssetRequestSchema: GenMessage<DeleteAssetRequest>;
 
 /**
- * Deleted.
+ * The asset is deleted.
  *
  * @generated from message assetregister.register.v1.DeleteAssetResponse
  */
@@ -995,7 +995,7 @@ export declare type ChangeStatusResponse = Message<"assetregister.register.v1.Ch
 export declare const ChangeStatusResponseSchema: GenMessage<ChangeStatusResponse>;
 
 /**
- * How the asset was disposed of.
+ * The asset, and the details of its disposal.
  *
  * @generated from message assetregister.register.v1.DisposeAssetRequest
  */
@@ -1063,7 +1063,7 @@ export declare type DisposeAssetResponse = Message<"assetregister.register.v1.Di
 export declare const DisposeAssetResponseSchema: GenMessage<DisposeAssetResponse>;
 
 /**
- * Whose history, and which part of it.
+ * The asset, and the page of its history.
  *
  * @generated from message assetregister.register.v1.ListHistoryRequest
  */
@@ -1109,7 +1109,7 @@ export declare type ListHistoryResponse = Message<"assetregister.register.v1.Lis
 export declare const ListHistoryResponseSchema: GenMessage<ListHistoryResponse>;
 
 /**
- * Which asset.
+ * The asset to read.
  *
  * @generated from message assetregister.register.v1.GetAssetRequest
  */
@@ -1145,7 +1145,7 @@ export declare type GetAssetResponse = Message<"assetregister.register.v1.GetAss
 export declare const GetAssetResponseSchema: GenMessage<GetAssetResponse>;
 
 /**
- * Which asset, and when.
+ * The asset and the instant.
  *
  * @generated from message assetregister.register.v1.GetAssetPositionRequest
  */
@@ -1170,7 +1170,7 @@ export declare type GetAssetPositionRequest = Message<"assetregister.register.v1
 export declare const GetAssetPositionRequestSchema: GenMessage<GetAssetPositionRequest>;
 
 /**
- * Where it was.
+ * The position of the asset.
  *
  * @generated from message assetregister.register.v1.GetAssetPositionResponse
  */
@@ -1188,7 +1188,7 @@ export declare type GetAssetPositionResponse = Message<"assetregister.register.v
 export declare const GetAssetPositionResponseSchema: GenMessage<GetAssetPositionResponse>;
 
 /**
- * Filters; absent means any.
+ * The page and the filters. An absent filter means any.
  *
  * @generated from message assetregister.register.v1.ListAssetsRequest
  */
@@ -1286,7 +1286,7 @@ export declare type ListAssetsResponse = Message<"assetregister.register.v1.List
 export declare const ListAssetsResponseSchema: GenMessage<ListAssetsResponse>;
 
 /**
- * Which statuses. Without a page, all of them.
+ * The page to list. Without a page, all statuses.
  *
  * @generated from message assetregister.register.v1.ListStatusesRequest
  */
@@ -1327,7 +1327,7 @@ export declare type ListStatusesResponse = Message<"assetregister.register.v1.Li
 export declare const ListStatusesResponseSchema: GenMessage<ListStatusesResponse>;
 
 /**
- * How an asset was disposed of.
+ * The way in which an asset was disposed of.
  *
  * @generated from enum assetregister.register.v1.DisposalMethod
  */
@@ -1369,7 +1369,7 @@ export enum DisposalMethod {
 export declare const DisposalMethodSchema: GenEnum<DisposalMethod>;
 
 /**
- * How an asset loses its value over its life.
+ * The method by which an asset loses its value over its life.
  *
  * @generated from enum assetregister.register.v1.DepreciationMethod
  */
@@ -1416,7 +1416,7 @@ export enum DepreciationMethod {
 export declare const DepreciationMethodSchema: GenEnum<DepreciationMethod>;
 
 /**
- * What a status means to rules.
+ * The class of a status. Rules use the class, not the status.
  *
  * @generated from enum assetregister.register.v1.StatusClass
  */
@@ -1517,7 +1517,7 @@ export enum CheckoutStatus {
 export declare const CheckoutStatusSchema: GenEnum<CheckoutStatus>;
 
 /**
- * How an asset is, from best to worst.
+ * The physical condition of an asset, from best to worst.
  *
  * @generated from enum assetregister.register.v1.Condition
  */
@@ -1564,7 +1564,7 @@ export enum Condition {
 export declare const ConditionSchema: GenEnum<Condition>;
 
 /**
- * What happened to an asset.
+ * The kind of a change to an asset.
  *
  * @generated from enum assetregister.register.v1.HistoryAction
  */
@@ -1636,7 +1636,7 @@ export enum HistoryAction {
 export declare const HistoryActionSchema: GenEnum<HistoryAction>;
 
 /**
- * What became of one asset of several.
+ * The result for one asset of a bulk creation.
  *
  * @generated from enum assetregister.register.v1.CreateAssetStatus
  */

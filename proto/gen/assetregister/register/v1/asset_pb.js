@@ -255,7 +255,7 @@ export const DisposalMethodSchema = /*@__PURE__*/
   enumDesc(file_assetregister_register_v1_asset, 0);
 
 /**
- * How an asset was disposed of.
+ * The way in which an asset was disposed of.
  *
  * @generated from enum assetregister.register.v1.DisposalMethod
  */
@@ -269,7 +269,7 @@ export const DepreciationMethodSchema = /*@__PURE__*/
   enumDesc(file_assetregister_register_v1_asset, 1);
 
 /**
- * How an asset loses its value over its life.
+ * The method by which an asset loses its value over its life.
  *
  * @generated from enum assetregister.register.v1.DepreciationMethod
  */
@@ -283,7 +283,7 @@ export const StatusClassSchema = /*@__PURE__*/
   enumDesc(file_assetregister_register_v1_asset, 2);
 
 /**
- * What a status means to rules.
+ * The class of a status. Rules use the class, not the status.
  *
  * @generated from enum assetregister.register.v1.StatusClass
  */
@@ -325,7 +325,7 @@ export const ConditionSchema = /*@__PURE__*/
   enumDesc(file_assetregister_register_v1_asset, 5);
 
 /**
- * How an asset is, from best to worst.
+ * The physical condition of an asset, from best to worst.
  *
  * @generated from enum assetregister.register.v1.Condition
  */
@@ -339,7 +339,7 @@ export const HistoryActionSchema = /*@__PURE__*/
   enumDesc(file_assetregister_register_v1_asset, 6);
 
 /**
- * What happened to an asset.
+ * The kind of a change to an asset.
  *
  * @generated from enum assetregister.register.v1.HistoryAction
  */
@@ -353,7 +353,7 @@ export const CreateAssetStatusSchema = /*@__PURE__*/
   enumDesc(file_assetregister_register_v1_asset, 7);
 
 /**
- * What became of one asset of several.
+ * The result for one asset of a bulk creation.
  *
  * @generated from enum assetregister.register.v1.CreateAssetStatus
  */

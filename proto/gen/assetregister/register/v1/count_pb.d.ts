@@ -12,7 +12,7 @@ import type { Timestamp } from "@bufbuild/protobuf/wkt";
 export declare const file_assetregister_register_v1_count: GenFile;
 
 /**
- * Asked by a service for a workspace that it names.
+ * A service calls this for the workspace that it names.
  *
  * @generated from message assetregister.register.v1.ConfirmCountRequest
  */
@@ -71,7 +71,7 @@ export declare type ConfirmCountRequest = Message<"assetregister.register.v1.Con
 export declare const ConfirmCountRequestSchema: GenMessage<ConfirmCountRequest>;
 
 /**
- * What the confirmation did.
+ * The effect of the confirmation.
  *
  * @generated from message assetregister.register.v1.ConfirmCountResponse
  */
@@ -103,7 +103,7 @@ export declare type ConfirmCountResponse = Message<"assetregister.register.v1.Co
 export declare const ConfirmCountResponseSchema: GenMessage<ConfirmCountResponse>;
 
 /**
- * Asked by a service for a workspace that it names.
+ * A service calls this for the workspace that it names.
  *
  * @generated from message assetregister.register.v1.MarkLostRequest
  */
@@ -169,7 +169,7 @@ export declare type MarkLostResponse = Message<"assetregister.register.v1.MarkLo
 export declare const MarkLostResponseSchema: GenMessage<MarkLostResponse>;
 
 /**
- * Asked by a service for a workspace that it names; up to 1000 ids.
+ * A service calls this for the workspace that it names, with up to 1000 ids.
  *
  * @generated from message assetregister.register.v1.MarkCountedRequest
  */

@@ -173,7 +173,7 @@ export declare type CreateMovementResponse = Message<"assetregister.register.v1.
 export declare const CreateMovementResponseSchema: GenMessage<CreateMovementResponse>;
 
 /**
- * Which movement.
+ * The movement to read.
  *
  * @generated from message assetregister.register.v1.GetMovementRequest
  */
@@ -262,7 +262,7 @@ export declare type ListMovementsResponse = Message<"assetregister.register.v1.L
 export declare const ListMovementsResponseSchema: GenMessage<ListMovementsResponse>;
 
 /**
- * Whom to issue to, and until when.
+ * The asset, its holder, and when it is due back.
  *
  * @generated from message assetregister.register.v1.CreateCheckoutRequest
  */
@@ -353,7 +353,7 @@ export declare type CreateCheckoutResponse = Message<"assetregister.register.v1.
 export declare const CreateCheckoutResponseSchema: GenMessage<CreateCheckoutResponse>;
 
 /**
- * Which checkout ends, and how the asset came back.
+ * The checkout to end, and the condition of the asset at its return.
  *
  * @generated from message assetregister.register.v1.ReturnCheckoutRequest
  */
@@ -430,7 +430,7 @@ export declare type ReturnCheckoutResponse = Message<"assetregister.register.v1.
 export declare const ReturnCheckoutResponseSchema: GenMessage<ReturnCheckoutResponse>;
 
 /**
- * Which checkout.
+ * The checkout to read.
  *
  * @generated from message assetregister.register.v1.GetCheckoutRequest
  */
@@ -466,7 +466,7 @@ export declare type GetCheckoutResponse = Message<"assetregister.register.v1.Get
 export declare const GetCheckoutResponseSchema: GenMessage<GetCheckoutResponse>;
 
 /**
- * Filters; absent means any.
+ * The page and the filters. An absent filter means any.
  *
  * @generated from message assetregister.register.v1.ListCheckoutsRequest
  */

@@ -151,14 +151,14 @@ export declare const CustomFieldSchema: GenMessage<CustomField>;
  */
 export declare type CustomFieldOption = Message<"assetregister.register.v1.CustomFieldOption"> & {
   /**
-   * What assets store.
+   * The value that assets store.
    *
    * @generated from field: string value = 1;
    */
   value: string;
 
   /**
-   * What people see; the value when absent.
+   * The text that users see. By default the value.
    *
    * @generated from field: optional string label = 2;
    */
@@ -262,7 +262,7 @@ export declare type CreateCustomFieldResponse = Message<"assetregister.register.
 export declare const CreateCustomFieldResponseSchema: GenMessage<CreateCustomFieldResponse>;
 
 /**
- * Which field.
+ * The field to read.
  *
  * @generated from message assetregister.register.v1.GetCustomFieldRequest
  */
@@ -298,7 +298,7 @@ export declare type GetCustomFieldResponse = Message<"assetregister.register.v1.
 export declare const GetCustomFieldResponseSchema: GenMessage<GetCustomFieldResponse>;
 
 /**
- * Which part of the list.
+ * The page to list.
  *
  * @generated from message assetregister.register.v1.ListCustomFieldsRequest
  */
@@ -423,7 +423,7 @@ export declare type UpdateCustomFieldResponse = Message<"assetregister.register.
 export declare const UpdateCustomFieldResponseSchema: GenMessage<UpdateCustomFieldResponse>;
 
 /**
- * Which field.
+ * The field to delete.
  *
  * @generated from message assetregister.register.v1.DeleteCustomFieldRequest
  */
@@ -448,7 +448,7 @@ export declare type DeleteCustomFieldRequest = Message<"assetregister.register.v
 export declare const DeleteCustomFieldRequestSchema: GenMessage<DeleteCustomFieldRequest>;
 
 /**
- * Nothing: the field is deleted.
+ * The field is deleted.
  *
  * @generated from message assetregister.register.v1.DeleteCustomFieldResponse
  */
@@ -462,7 +462,7 @@ export declare type DeleteCustomFieldResponse = Message<"assetregister.register.
 export declare const DeleteCustomFieldResponseSchema: GenMessage<DeleteCustomFieldResponse>;
 
 /**
- * What the values of a custom field are.
+ * The type of the values of a custom field.
  *
  * @generated from enum assetregister.register.v1.CustomFieldType
  */

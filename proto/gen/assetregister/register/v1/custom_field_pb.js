@@ -132,7 +132,7 @@ export const CustomFieldTypeSchema = /*@__PURE__*/
   enumDesc(file_assetregister_register_v1_custom_field, 0);
 
 /**
- * What the values of a custom field are.
+ * The type of the values of a custom field.
  *
  * @generated from enum assetregister.register.v1.CustomFieldType
  */

@@ -145,7 +145,7 @@ export declare type ImportProgress = Message<"assetregister.register.v1.ImportPr
 export declare const ImportProgressSchema: GenMessage<ImportProgress>;
 
 /**
- * How a file is read.
+ * The options by which a file is read.
  *
  * @generated from message assetregister.register.v1.ImportOptions
  */
@@ -228,7 +228,7 @@ export declare type ImportCounts = Message<"assetregister.register.v1.ImportCoun
 export declare const ImportCountsSchema: GenMessage<ImportCounts>;
 
 /**
- * What is wrong with a row.
+ * An error of a row.
  *
  * @generated from message assetregister.register.v1.ImportRowError
  */
@@ -365,7 +365,7 @@ export declare type StartImportResponse = Message<"assetregister.register.v1.Sta
 export declare const StartImportResponseSchema: GenMessage<StartImportResponse>;
 
 /**
- * Which import.
+ * The import to read.
  *
  * @generated from message assetregister.register.v1.GetImportRequest
  */
@@ -401,7 +401,7 @@ export declare type GetImportResponse = Message<"assetregister.register.v1.GetIm
 export declare const GetImportResponseSchema: GenMessage<GetImportResponse>;
 
 /**
- * Which rows.
+ * The import, and the page of its rows. An absent status means any.
  *
  * @generated from message assetregister.register.v1.ListImportRowsRequest
  */
@@ -495,7 +495,7 @@ export enum ImportStatus {
 export declare const ImportStatusSchema: GenEnum<ImportStatus>;
 
 /**
- * What happens if a row is invalid.
+ * The effect of an invalid row on the other rows.
  *
  * @generated from enum assetregister.register.v1.ImportMode
  */
@@ -526,7 +526,7 @@ export enum ImportMode {
 export declare const ImportModeSchema: GenEnum<ImportMode>;
 
 /**
- * What happens with an asset that has the number of a row.
+ * The treatment of a row whose number an asset has already.
  *
  * @generated from enum assetregister.register.v1.ImportOnExisting
  */
@@ -537,14 +537,14 @@ export enum ImportOnExisting {
   UNSPECIFIED = 0,
 
   /**
-   * It stays as it is.
+   * The asset stays as it is.
    *
    * @generated from enum value: IMPORT_ON_EXISTING_SKIP = 1;
    */
   SKIP = 1,
 
   /**
-   * It gets the values of the row. Empty cells change nothing.
+   * The asset gets the values of the row. Empty cells change nothing.
    *
    * @generated from enum value: IMPORT_ON_EXISTING_UPDATE = 2;
    */
@@ -557,7 +557,7 @@ export enum ImportOnExisting {
 export declare const ImportOnExistingSchema: GenEnum<ImportOnExisting>;
 
 /**
- * What cells name categories, places, custodians and departments by.
+ * The field by which cells name categories, places, custodians and departments.
  *
  * @generated from enum assetregister.register.v1.ImportReferences
  */
@@ -589,7 +589,7 @@ export enum ImportReferences {
 export declare const ImportReferencesSchema: GenEnum<ImportReferences>;
 
 /**
- * What became of a row; of a dry run, what would.
+ * The result of a row. In a dry run, the result that it would have.
  *
  * @generated from enum assetregister.register.v1.ImportRowStatus
  */

@@ -128,7 +128,7 @@ export const ImportModeSchema = /*@__PURE__*/
   enumDesc(file_assetregister_register_v1_import, 1);
 
 /**
- * What happens if a row is invalid.
+ * The effect of an invalid row on the other rows.
  *
  * @generated from enum assetregister.register.v1.ImportMode
  */
@@ -142,7 +142,7 @@ export const ImportOnExistingSchema = /*@__PURE__*/
   enumDesc(file_assetregister_register_v1_import, 2);
 
 /**
- * What happens with an asset that has the number of a row.
+ * The treatment of a row whose number an asset has already.
  *
  * @generated from enum assetregister.register.v1.ImportOnExisting
  */
@@ -156,7 +156,7 @@ export const ImportReferencesSchema = /*@__PURE__*/
   enumDesc(file_assetregister_register_v1_import, 3);
 
 /**
- * What cells name categories, places, custodians and departments by.
+ * The field by which cells name categories, places, custodians and departments.
  *
  * @generated from enum assetregister.register.v1.ImportReferences
  */
@@ -170,7 +170,7 @@ export const ImportRowStatusSchema = /*@__PURE__*/
   enumDesc(file_assetregister_register_v1_import, 4);
 
 /**
- * What became of a row; of a dry run, what would.
+ * The result of a row. In a dry run, the result that it would have.
  *
  * @generated from enum assetregister.register.v1.ImportRowStatus
  */

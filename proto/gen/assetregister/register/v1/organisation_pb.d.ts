@@ -188,7 +188,7 @@ export declare type CategoryDepreciation = Message<"assetregister.register.v1.Ca
 export declare const CategoryDepreciationSchema: GenMessage<CategoryDepreciation>;
 
 /**
- * How many assets below a moved record have their new place.
+ * The progress of the work on the assets below a moved record.
  *
  * @generated from message assetregister.register.v1.Placing
  */
@@ -312,7 +312,7 @@ export declare type UpdateRecordResponse = Message<"assetregister.register.v1.Up
 export declare const UpdateRecordResponseSchema: GenMessage<UpdateRecordResponse>;
 
 /**
- * Which record.
+ * The record to delete.
  *
  * @generated from message assetregister.register.v1.DeleteRecordRequest
  */
@@ -442,7 +442,7 @@ export declare type PlaceNode = Message<"assetregister.register.v1.PlaceNode"> &
 export declare const PlaceNodeSchema: GenMessage<PlaceNode>;
 
 /**
- * Which record.
+ * The record to read.
  *
  * @generated from message assetregister.register.v1.GetRecordRequest
  */
@@ -483,7 +483,7 @@ export declare type GetRecordResponse = Message<"assetregister.register.v1.GetRe
 export declare const GetRecordResponseSchema: GenMessage<GetRecordResponse>;
 
 /**
- * Which kind, and which part of the list. API keys see locations only.
+ * The kind and the page of the records. API keys see locations only.
  *
  * @generated from message assetregister.register.v1.ListRecordsRequest
  */
@@ -529,7 +529,7 @@ export declare type ListRecordsResponse = Message<"assetregister.register.v1.Lis
 export declare const ListRecordsResponseSchema: GenMessage<ListRecordsResponse>;
 
 /**
- * Asked by a service for a workspace that it names; up to 1000 ids.
+ * A service calls this for the workspace that it names, with up to 1000 ids.
  *
  * @generated from message assetregister.register.v1.ResolveRecordsRequest
  */
@@ -582,8 +582,8 @@ export declare type ResolveRecordsResponse = Message<"assetregister.register.v1.
 export declare const ResolveRecordsResponseSchema: GenMessage<ResolveRecordsResponse>;
 
 /**
- * What a record of the organisation is. Each kind has a collection of its own
- * in HTTP. Categories, departments and locations nest.
+ * The kind of an organisation record. Each kind has its own collection in HTTP.
+ * Categories, departments and locations nest.
  *
  * @generated from enum assetregister.register.v1.OrganisationKind
  */
@@ -649,7 +649,7 @@ export enum OrganisationKind {
 export declare const OrganisationKindSchema: GenEnum<OrganisationKind>;
 
 /**
- * How much of the first and the last period is depreciated.
+ * The part of the first and the last period that is depreciated.
  *
  * @generated from enum assetregister.register.v1.DepreciationConvention
  */
@@ -769,7 +769,7 @@ export declare const OrganisationService: GenService<{
 }>;
 
 /**
- * Questions of other services about the organisation.
+ * Queries of other services about the organisation.
  *
  * @generated from service assetregister.register.v1.OrganisationDirectoryService
  */

@@ -147,8 +147,8 @@ export const OrganisationKindSchema = /*@__PURE__*/
   enumDesc(file_assetregister_register_v1_organisation, 0);
 
 /**
- * What a record of the organisation is. Each kind has a collection of its own
- * in HTTP. Categories, departments and locations nest.
+ * The kind of an organisation record. Each kind has its own collection in HTTP.
+ * Categories, departments and locations nest.
  *
  * @generated from enum assetregister.register.v1.OrganisationKind
  */
@@ -162,7 +162,7 @@ export const DepreciationConventionSchema = /*@__PURE__*/
   enumDesc(file_assetregister_register_v1_organisation, 1);
 
 /**
- * How much of the first and the last period is depreciated.
+ * The part of the first and the last period that is depreciated.
  *
  * @generated from enum assetregister.register.v1.DepreciationConvention
  */
@@ -178,7 +178,7 @@ export const OrganisationService = /*@__PURE__*/
   serviceDesc(file_assetregister_register_v1_organisation, 0);
 
 /**
- * Questions of other services about the organisation.
+ * Queries of other services about the organisation.
  *
  * @generated from service assetregister.register.v1.OrganisationDirectoryService
  */

@@ -211,7 +211,7 @@ export declare type ReportRow = Message<"assetregister.register.v1.ReportRow"> &
 export declare const ReportRowSchema: GenMessage<ReportRow>;
 
 /**
- * Filters as in ListAssets; absent means any.
+ * The filters, as in ListAssets. An absent filter means any.
  *
  * @generated from message assetregister.register.v1.GetRegisterReportRequest
  */
@@ -272,7 +272,7 @@ export declare type GetRegisterReportResponse = Message<"assetregister.register.
 export declare const GetRegisterReportResponseSchema: GenMessage<GetRegisterReportResponse>;
 
 /**
- * Filters as in ListAssets; absent means any.
+ * The page and the filters, as in ListAssets. An absent filter means any.
  *
  * @generated from message assetregister.register.v1.ListReportRowsRequest
  */
@@ -356,7 +356,7 @@ export declare type ListReportRowsResponse = Message<"assetregister.register.v1.
 export declare const ListReportRowsResponseSchema: GenMessage<ListReportRowsResponse>;
 
 /**
- * Filters as in ListAssets; absent means any.
+ * The filters, as in ListAssets. An absent filter means any.
  *
  * @generated from message assetregister.register.v1.ExportRegisterRequest
  */
@@ -417,7 +417,7 @@ export declare type ExportRegisterResponse = Message<"assetregister.register.v1.
 export declare const ExportRegisterResponseSchema: GenMessage<ExportRegisterResponse>;
 
 /**
- * What the rows of a report are.
+ * The grouping of the rows of a report.
  *
  * @generated from enum assetregister.register.v1.ReportGrouping
  */

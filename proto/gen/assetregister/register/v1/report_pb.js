@@ -98,7 +98,7 @@ export const ReportGroupingSchema = /*@__PURE__*/
   enumDesc(file_assetregister_register_v1_report, 0);
 
 /**
- * What the rows of a report are.
+ * The grouping of the rows of a report.
  *
  * @generated from enum assetregister.register.v1.ReportGrouping
  */

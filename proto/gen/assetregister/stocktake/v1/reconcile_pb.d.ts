@@ -12,7 +12,7 @@ import type { Session } from "./session_pb.js";
 export declare const file_assetregister_stocktake_v1_reconcile: GenFile;
 
 /**
- * Which session.
+ * The session to reconcile.
  *
  * @generated from message assetregister.stocktake.v1.ReconcileSessionRequest
  */
@@ -55,7 +55,7 @@ export declare type ReconcileSessionResponse = Message<"assetregister.stocktake.
 export declare const ReconcileSessionResponseSchema: GenMessage<ReconcileSessionResponse>;
 
 /**
- * Which session.
+ * The session to close.
  *
  * @generated from message assetregister.stocktake.v1.CloseSessionRequest
  */

@@ -221,7 +221,7 @@ export declare type AddScanResult = Message<"assetregister.stocktake.v1.AddScanR
 export declare const AddScanResultSchema: GenMessage<AddScanResult>;
 
 /**
- * Of which session.
+ * The session whose scans are listed.
  *
  * @generated from message assetregister.stocktake.v1.ListScansRequest
  */
@@ -267,7 +267,7 @@ export declare type ListScansResponse = Message<"assetregister.stocktake.v1.List
 export declare const ListScansResponseSchema: GenMessage<ListScansResponse>;
 
 /**
- * How a tag was read.
+ * The way in which a tag was read.
  *
  * @generated from enum assetregister.stocktake.v1.ScanMethod
  */
@@ -299,7 +299,7 @@ export enum ScanMethod {
 export declare const ScanMethodSchema: GenEnum<ScanMethod>;
 
 /**
- * What became of a scan.
+ * The result of a scan.
  *
  * @generated from enum assetregister.stocktake.v1.AddScanStatus
  */
@@ -340,8 +340,8 @@ export declare const AddScanStatusSchema: GenEnum<AddScanStatus>;
 export declare const ScanService: GenService<{
   /**
    * Adds scans to a session that is open, reconciling or reconciled; otherwise
-   * STOCKTAKE_STATE. Each scan is accepted, replayed or rejected by itself. A
-   * scan is known by device_id, scanned_at and its code or epc.
+   * STOCKTAKE_STATE. Each scan is accepted, replayed or rejected individually. A
+   * scan is identified by device_id, scanned_at and its code or epc.
    *
    * @generated from rpc assetregister.stocktake.v1.ScanService.AddScans
    */

@@ -70,7 +70,7 @@ export const ScanMethodSchema = /*@__PURE__*/
   enumDesc(file_assetregister_stocktake_v1_scan, 0);
 
 /**
- * How a tag was read.
+ * The way in which a tag was read.
  *
  * @generated from enum assetregister.stocktake.v1.ScanMethod
  */
@@ -84,7 +84,7 @@ export const AddScanStatusSchema = /*@__PURE__*/
   enumDesc(file_assetregister_stocktake_v1_scan, 1);
 
 /**
- * What became of a scan.
+ * The result of a scan.
  *
  * @generated from enum assetregister.stocktake.v1.AddScanStatus
  */

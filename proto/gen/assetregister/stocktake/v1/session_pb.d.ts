@@ -205,7 +205,7 @@ export declare type Session = Message<"assetregister.stocktake.v1.Session"> & {
 export declare const SessionSchema: GenMessage<Session>;
 
 /**
- * How much of a long work is done.
+ * The progress of a long work.
  *
  * @generated from message assetregister.stocktake.v1.StocktakeProgress
  */
@@ -323,7 +323,7 @@ export declare type CreateSessionResponse = Message<"assetregister.stocktake.v1.
 export declare const CreateSessionResponseSchema: GenMessage<CreateSessionResponse>;
 
 /**
- * Which part of the list.
+ * The page to list.
  *
  * @generated from message assetregister.stocktake.v1.ListSessionsRequest
  */
@@ -364,7 +364,7 @@ export declare type ListSessionsResponse = Message<"assetregister.stocktake.v1.L
 export declare const ListSessionsResponseSchema: GenMessage<ListSessionsResponse>;
 
 /**
- * Which session.
+ * The session to read.
  *
  * @generated from message assetregister.stocktake.v1.GetSessionRequest
  */
@@ -400,7 +400,7 @@ export declare type GetSessionResponse = Message<"assetregister.stocktake.v1.Get
 export declare const GetSessionResponseSchema: GenMessage<GetSessionResponse>;
 
 /**
- * Which session.
+ * The session to open.
  *
  * @generated from message assetregister.stocktake.v1.OpenSessionRequest
  */
@@ -443,7 +443,7 @@ export declare type OpenSessionResponse = Message<"assetregister.stocktake.v1.Op
 export declare const OpenSessionResponseSchema: GenMessage<OpenSessionResponse>;
 
 /**
- * Which session.
+ * The session to cancel.
  *
  * @generated from message assetregister.stocktake.v1.CancelSessionRequest
  */
@@ -486,7 +486,7 @@ export declare type CancelSessionResponse = Message<"assetregister.stocktake.v1.
 export declare const CancelSessionResponseSchema: GenMessage<CancelSessionResponse>;
 
 /**
- * Of which session.
+ * The session whose expected assets are listed.
  *
  * @generated from message assetregister.stocktake.v1.ListExpectedAssetsRequest
  */

@@ -219,7 +219,7 @@ export declare type Variance = Message<"assetregister.stocktake.v1.Variance"> & 
 export declare const VarianceSchema: GenMessage<Variance>;
 
 /**
- * Of which session. Absent filters mean any.
+ * The session whose variances are listed. An absent filter means any.
  *
  * @generated from message assetregister.stocktake.v1.ListVariancesRequest
  */
@@ -280,7 +280,7 @@ export declare type ListVariancesResponse = Message<"assetregister.stocktake.v1.
 export declare const ListVariancesResponseSchema: GenMessage<ListVariancesResponse>;
 
 /**
- * Which variance.
+ * The variance to read.
  *
  * @generated from message assetregister.stocktake.v1.GetVarianceRequest
  */
@@ -316,7 +316,7 @@ export declare type GetVarianceResponse = Message<"assetregister.stocktake.v1.Ge
 export declare const GetVarianceResponseSchema: GenMessage<GetVarianceResponse>;
 
 /**
- * Which variance, and what it is decided to be.
+ * The variance and the decision about it.
  *
  * @generated from message assetregister.stocktake.v1.ResolveVarianceRequest
  */
@@ -369,7 +369,7 @@ export declare type ResolveVarianceResponse = Message<"assetregister.stocktake.v
 export declare const ResolveVarianceResponseSchema: GenMessage<ResolveVarianceResponse>;
 
 /**
- * How the scans of a subject differ from what is expected.
+ * The difference between the scans of a subject and the expected state.
  *
  * @generated from enum assetregister.stocktake.v1.VarianceKind
  */
@@ -421,7 +421,7 @@ export enum VarianceKind {
 export declare const VarianceKindSchema: GenEnum<VarianceKind>;
 
 /**
- * What else is known about the asset.
+ * A further fact about the asset that explains the variance.
  *
  * @generated from enum assetregister.stocktake.v1.VarianceReason
  */
@@ -490,7 +490,7 @@ export enum VarianceStatus {
 export declare const VarianceStatusSchema: GenEnum<VarianceStatus>;
 
 /**
- * What an auditor decides.
+ * The decision of an auditor about a variance.
  *
  * @generated from enum assetregister.stocktake.v1.Resolution
  */
@@ -526,7 +526,7 @@ export enum Resolution {
 export declare const ResolutionSchema: GenEnum<Resolution>;
 
 /**
- * What became of a resolution.
+ * The result of a resolution.
  *
  * @generated from enum assetregister.stocktake.v1.ResolutionOutcome
  */

@@ -78,7 +78,7 @@ export const VarianceKindSchema = /*@__PURE__*/
   enumDesc(file_assetregister_stocktake_v1_variance, 0);
 
 /**
- * How the scans of a subject differ from what is expected.
+ * The difference between the scans of a subject and the expected state.
  *
  * @generated from enum assetregister.stocktake.v1.VarianceKind
  */
@@ -92,7 +92,7 @@ export const VarianceReasonSchema = /*@__PURE__*/
   enumDesc(file_assetregister_stocktake_v1_variance, 1);
 
 /**
- * What else is known about the asset.
+ * A further fact about the asset that explains the variance.
  *
  * @generated from enum assetregister.stocktake.v1.VarianceReason
  */
@@ -120,7 +120,7 @@ export const ResolutionSchema = /*@__PURE__*/
   enumDesc(file_assetregister_stocktake_v1_variance, 3);
 
 /**
- * What an auditor decides.
+ * The decision of an auditor about a variance.
  *
  * @generated from enum assetregister.stocktake.v1.Resolution
  */
@@ -134,7 +134,7 @@ export const ResolutionOutcomeSchema = /*@__PURE__*/
   enumDesc(file_assetregister_stocktake_v1_variance, 4);
 
 /**
- * What became of a resolution.
+ * The result of a resolution.
  *
  * @generated from enum assetregister.stocktake.v1.ResolutionOutcome
  */

@@ -100,7 +100,7 @@ export declare type VarianceCounts = Message<"assetregister.stocktake.v1.Varianc
 export declare const VarianceCountsSchema: GenMessage<VarianceCounts>;
 
 /**
- * What the missing assets are worth.
+ * The total value of the missing assets.
  *
  * @generated from message assetregister.stocktake.v1.VarianceValue
  */
@@ -123,7 +123,7 @@ export declare type VarianceValue = Message<"assetregister.stocktake.v1.Variance
 export declare const VarianceValueSchema: GenMessage<VarianceValue>;
 
 /**
- * Of which session. The filters are for the rows.
+ * The session. The filters are for the rows.
  *
  * @generated from message assetregister.stocktake.v1.GetVarianceReportRequest
  */
@@ -189,7 +189,7 @@ export declare type GetVarianceReportResponse = Message<"assetregister.stocktake
 export declare const GetVarianceReportResponseSchema: GenMessage<GetVarianceReportResponse>;
 
 /**
- * Of which session.
+ * The session whose variances are exported.
  *
  * @generated from message assetregister.stocktake.v1.ExportVariancesRequest
  */

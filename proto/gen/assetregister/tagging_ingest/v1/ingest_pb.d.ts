@@ -298,7 +298,7 @@ export declare type IngestSignedBatchesResponse = Message<"assetregister.tagging
 export declare const IngestSignedBatchesResponseSchema: GenMessage<IngestSignedBatchesResponse>;
 
 /**
- * What is known of a reader.
+ * The state of a reader.
  *
  * @generated from enum assetregister.tagging_ingest.v1.ReaderState
  */

@@ -96,7 +96,7 @@ export const ReaderStateSchema = /*@__PURE__*/
   enumDesc(file_assetregister_tagging_ingest_v1_ingest, 0);
 
 /**
- * What is known of a reader.
+ * The state of a reader.
  *
  * @generated from enum assetregister.tagging_ingest.v1.ReaderState
  */

@@ -218,7 +218,7 @@ export declare type CreateReaderResponse = Message<"assetregister.tagging_ingest
 export declare const CreateReaderResponseSchema: GenMessage<CreateReaderResponse>;
 
 /**
- * Which reader.
+ * The reader to read.
  *
  * @generated from message assetregister.tagging_ingest.v1.GetReaderRequest
  */
@@ -269,7 +269,7 @@ export declare type GetReaderResponse = Message<"assetregister.tagging_ingest.v1
 export declare const GetReaderResponseSchema: GenMessage<GetReaderResponse>;
 
 /**
- * Which part of the list.
+ * The page to list.
  *
  * @generated from message assetregister.tagging_ingest.v1.ListReadersRequest
  */
@@ -361,7 +361,7 @@ export declare type UpdateReaderResponse = Message<"assetregister.tagging_ingest
 export declare const UpdateReaderResponseSchema: GenMessage<UpdateReaderResponse>;
 
 /**
- * Which reader, and how long its old secret stays valid.
+ * The reader whose secret is rotated, and how long its old secret stays valid.
  *
  * @generated from message assetregister.tagging_ingest.v1.RotateReaderSecretRequest
  */
@@ -416,7 +416,7 @@ export declare type RotateReaderSecretResponse = Message<"assetregister.tagging_
 export declare const RotateReaderSecretResponseSchema: GenMessage<RotateReaderSecretResponse>;
 
 /**
- * Which reader.
+ * The reader to revoke.
  *
  * @generated from message assetregister.tagging_ingest.v1.RevokeReaderRequest
  */
@@ -505,7 +505,7 @@ export declare type CreateZoneResponse = Message<"assetregister.tagging_ingest.v
 export declare const CreateZoneResponseSchema: GenMessage<CreateZoneResponse>;
 
 /**
- * Which zone.
+ * The zone to read.
  *
  * @generated from message assetregister.tagging_ingest.v1.GetZoneRequest
  */
@@ -592,7 +592,7 @@ export declare type UpdateZoneResponse = Message<"assetregister.tagging_ingest.v
 export declare const UpdateZoneResponseSchema: GenMessage<UpdateZoneResponse>;
 
 /**
- * Which zone.
+ * The zone to delete.
  *
  * @generated from message assetregister.tagging_ingest.v1.DeleteZoneRequest
  */
@@ -617,7 +617,7 @@ export declare type DeleteZoneRequest = Message<"assetregister.tagging_ingest.v1
 export declare const DeleteZoneRequestSchema: GenMessage<DeleteZoneRequest>;
 
 /**
- * Nothing: the zone is gone.
+ * The zone is gone.
  *
  * @generated from message assetregister.tagging_ingest.v1.DeleteZoneResponse
  */
@@ -631,7 +631,7 @@ export declare type DeleteZoneResponse = Message<"assetregister.tagging_ingest.v
 export declare const DeleteZoneResponseSchema: GenMessage<DeleteZoneResponse>;
 
 /**
- * Which part of the list.
+ * The page to list.
  *
  * @generated from message assetregister.tagging_ingest.v1.ListZonesRequest
  */
@@ -761,7 +761,7 @@ export declare type ResolveZonesResponse = Message<"assetregister.tagging_ingest
 export declare const ResolveZonesResponseSchema: GenMessage<ResolveZonesResponse>;
 
 /**
- * What a reader is. Only a fixed portal can say that a tag left.
+ * The kind of a reader. Only a fixed portal can report that a tag left.
  *
  * @generated from enum assetregister.tagging_ingest.v1.ReaderKind
  */
@@ -959,7 +959,7 @@ export declare const ZoneService: GenService<{
 }>;
 
 /**
- * Questions of other services about zones.
+ * Queries of other services about zones.
  *
  * @generated from service assetregister.tagging_ingest.v1.ZoneDirectoryService
  */

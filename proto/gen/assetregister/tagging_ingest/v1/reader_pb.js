@@ -216,7 +216,7 @@ export const ReaderKindSchema = /*@__PURE__*/
   enumDesc(file_assetregister_tagging_ingest_v1_reader, 0);
 
 /**
- * What a reader is. Only a fixed portal can say that a tag left.
+ * The kind of a reader. Only a fixed portal can report that a tag left.
  *
  * @generated from enum assetregister.tagging_ingest.v1.ReaderKind
  */
@@ -254,7 +254,7 @@ export const ZoneService = /*@__PURE__*/
   serviceDesc(file_assetregister_tagging_ingest_v1_reader, 1);
 
 /**
- * Questions of other services about zones.
+ * Queries of other services about zones.
  *
  * @generated from service assetregister.tagging_ingest.v1.ZoneDirectoryService
  */

@@ -168,7 +168,7 @@ export declare type CommissionTagResponse = Message<"assetregister.tagging_inges
 export declare const CommissionTagResponseSchema: GenMessage<CommissionTagResponse>;
 
 /**
- * Which tag, and why it is freed.
+ * The tag to free, and the reason.
  *
  * @generated from message assetregister.tagging_ingest.v1.DecommissionTagRequest
  */
@@ -216,7 +216,7 @@ export declare type DecommissionTagResponse = Message<"assetregister.tagging_ing
 export declare const DecommissionTagResponseSchema: GenMessage<DecommissionTagResponse>;
 
 /**
- * Which tag.
+ * The tag to read.
  *
  * @generated from message assetregister.tagging_ingest.v1.GetTagRequest
  */
@@ -252,7 +252,7 @@ export declare type GetTagResponse = Message<"assetregister.tagging_ingest.v1.Ge
 export declare const GetTagResponseSchema: GenMessage<GetTagResponse>;
 
 /**
- * What was read or typed.
+ * The text that was scanned or typed.
  *
  * @generated from message assetregister.tagging_ingest.v1.LookupTagRequest
  */
@@ -409,7 +409,7 @@ export declare type ResolvedTag = Message<"assetregister.tagging_ingest.v1.Resol
 export declare const ResolvedTagSchema: GenMessage<ResolvedTag>;
 
 /**
- * Filters; absent means any.
+ * The page and the filters. An absent filter means any.
  *
  * @generated from message assetregister.tagging_ingest.v1.ListTagsRequest
  */
@@ -564,7 +564,7 @@ export declare const TagService: GenService<{
 }>;
 
 /**
- * Questions of other services about tags.
+ * Queries of other services about tags.
  *
  * @generated from service assetregister.tagging_ingest.v1.TagDirectoryService
  */

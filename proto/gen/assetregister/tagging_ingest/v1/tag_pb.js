@@ -141,7 +141,7 @@ export const TagService = /*@__PURE__*/
   serviceDesc(file_assetregister_tagging_ingest_v1_tag, 0);
 
 /**
- * Questions of other services about tags.
+ * Queries of other services about tags.
  *
  * @generated from service assetregister.tagging_ingest.v1.TagDirectoryService
  */
