@@ -41,7 +41,7 @@ export async function connectFresh(): Promise<Mongo> {
   return mongo;
 }
 
-/** What every store must do. `remaining` lists the objects of the workspace in the store itself. */
+/** The tests that every store must pass. `remaining` lists the objects of the workspace in the store itself. */
 export function blobTests(given: {
   s3(): S3Settings | undefined;
   remaining(mongo: Mongo): Promise<number>;

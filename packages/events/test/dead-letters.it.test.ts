@@ -48,7 +48,7 @@ test("more dead letters than fit into one transaction: those retried are sent on
   const [toRetry, toDrop] = [found.slice(0, MANY - 10), found.slice(MANY - 10)];
   await letters.retry(toRetry.toReversed());
   await eventually(async () => expect(await letters.list()).toHaveLength(10));
-  // The markers that end a transaction are written to each topic by itself.
+  // The markers that end a transaction are written to each topic separately.
   await eventually(async () => {
     const retried = await readTopic(own.kafka, retryTopic(log, GROUP));
     expect(retried.map(({ value }) => String(value))).toEqual(toRetry.map((_, index) => String(index)));

@@ -33,7 +33,7 @@ function refusing(
   return socket;
 }
 
-test("events are handled after a join that failed because the coordinator was loading, although kafkajs goes on without it", async () => {
+test("events are handled after a join that failed because the coordinator was loading, although kafkajs continues without it", async () => {
   const { consumer, kafka, publish, relay } = await world();
   const refusals: Refusals = new Map();
   const own = new Kafka({

@@ -55,11 +55,11 @@ function unwritablePartition(real: KafkaConnection) {
   };
 }
 
-/** What a topic contains when each subject has these sequences. */
+/** The content of a topic in which each subject has these sequences. */
 const each = (...sequences: number[]) =>
   Object.fromEntries(SUBJECTS.map((subject) => [`wsp_1:${subject}`, sequences]));
 
-test("events of a missing topic wait by key, are counted and listed, and are sent in order when the topic is there; other topics and a second relay go on", async () => {
+test("events of a missing topic wait by key, are counted and listed, and are sent in order when the topic is there; other topics and a second relay continue", async () => {
   const { kafka, metrics, mongo, publish, relay } = await world();
   const first = await relay({ topics: [log, absent] });
   const publishBoth = (sequence: number) =>
@@ -121,7 +121,7 @@ test("events of a partition without enough replicas wait; the transaction that t
   await expectLog(kafka, state, each(1, 2, 3));
 });
 
-test("a held row that the broker refuses for its content is parked, and its key goes on after it is dropped", async () => {
+test("a held row that the broker refuses for its content is parked, and its key continues after it is dropped", async () => {
   const { kafka, mongo, publish, relay } = await world();
   await relay({ topics: [log, absent] });
   const large = { ...event(absent, "bad", 1), message: { state: { id: "bad", name: "x".repeat(50_000) } } };

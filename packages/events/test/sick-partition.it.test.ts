@@ -75,7 +75,7 @@ test("sends to a partition without enough replicas or without a leader fail, tho
     expect(values).toEqual(expect.arrayContaining([`before ${partition}`, `after ${partition}`]));
 }, 300_000);
 
-test("while a partition has no leader, relay and consumers go on with the others, also those that start then", async () => {
+test("while a partition has no leader, relay and consumers continue with the others, also those that start then", async () => {
   const own = await placedWorld();
   const { kafka } = own;
   const subjects = Array.from({ length: 12 }, (_, index) => `s${index}`);
@@ -120,7 +120,7 @@ test("while a partition has no leader, relay and consumers go on with the others
   await eventually(() => expect([...handled.running]).toEqual(expect.arrayContaining(expected)));
   await eventually(() => expect([...handled.started]).toEqual(expect.arrayContaining(expected)));
   expect([...(await knownEnds(own)).keys()].toSorted()).toEqual([WELL, FEW_REPLICAS]);
-  // What waits in the partition without a leader is not forgotten.
+  // The events that wait in the partition without a leader are still counted.
   expect(before.get(NO_LEADER)).toBeGreaterThan(0);
   await eventually(async () =>
     expect(await lag()).toBe(sum(await knownEnds(own)) + (before.get(NO_LEADER) ?? 0)),

@@ -136,7 +136,7 @@ test("the stop of a consumer ends soon although its group waits for a member tha
   await third;
 });
 
-test("the group goes on without a member that is frozen after 20 s, although its session is longer", async () => {
+test("the group continues without a frozen member after 20 s, although its session is longer", async () => {
   const { consumer, forChild, kafka, prefix, publish, relay } = await world();
   const child = startChild("consumer-child.ts", { ...forChild, sessionTimeoutMs: 300_000 });
   const admin = kafka.kafka.admin();

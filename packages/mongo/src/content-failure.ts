@@ -8,7 +8,7 @@ const codes: ReadonlySet<unknown> = new Set([121, 10334, 17419, 17420, 15]);
 
 /**
  * Whether the content of the processed record or event caused the failure, so that every retry would fail
- * again. Other failures (an unavailable server or service, a bug) end by themselves or with the next release.
+ * again. Other failures (an unavailable server or service, a bug) end without help or with the next release.
  */
 export function isContentFailure(error: unknown): boolean {
   // IDEMPOTENCY_IN_PROGRESS is a temporary conflict: an earlier call with the same key has not ended yet.

@@ -28,7 +28,7 @@ type Row = TenantDocument & {
   response?: StoredBytes;
   /** The encoded answer, if it contains a secret. */
   sealed?: StoredSealed;
-  /** Who got the secret. Rows of the release before have none: their secrets are not shown again. */
+  /** The caller that got the secret. Rows of the previous release have none: their secrets are not shown again. */
   holder?: string;
   error?: Pick<KeptError, "kind" | "code" | "message" | "violations">;
 };

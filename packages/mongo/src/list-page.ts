@@ -23,7 +23,7 @@ export type ListQuery<T> = Partial<PageQuery> & {
   sorts?: Sorts | undefined;
   /** Without a sort, in descending order of ids. */
   newestFirst?: boolean | undefined;
-  /** What a cursor is bound to, if the filter itself depends on the time. */
+  /** The values that a cursor is bound to instead of the filter, for a filter that depends on the time. */
   boundTo?: object | undefined;
   /** The time before the first page is read. The cursors carry it to the answers of the next pages. */
   readAt?: Date | undefined;

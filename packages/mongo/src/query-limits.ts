@@ -2,7 +2,7 @@ import { currentDeadline, timedOut } from "@asset-register/runtime";
 import mongoose, { type mongo } from "mongoose";
 import type { MethodRule } from "./guard/method-rules.ts";
 
-/** What limits a query of a call. */
+/** The limits of a query of a call. */
 export type QueryLimits = {
   /**
    * The time until the deadline in milliseconds, for `maxTimeMS`.

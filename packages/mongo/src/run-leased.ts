@@ -43,7 +43,7 @@ export async function runLeased<T>(
     return { held: true, result: await fn(AbortSignal.any(signals)) };
   } finally {
     await heartbeat.stop();
-    // A lease that cannot be released expires by itself.
+    // A lease that cannot be released expires.
     await lease.release().catch(() => undefined);
   }
 }

@@ -71,8 +71,8 @@ function limitCommits(session: ClientSession, until: number): () => boolean {
 }
 
 /**
- * Limits the wait. What goes on after that is not committed. A commit that has begun in time decides the answer, because
- * it can't be taken back.
+ * Limits the wait. Work that continues after the limit is not committed. A commit that has begun in time decides the
+ * answer, because it can't be undone.
  */
 async function within<T>(limitMs: number, work: Promise<T>, hasBegunCommit: () => boolean): Promise<T> {
   const late = Promise.withResolvers<never>();

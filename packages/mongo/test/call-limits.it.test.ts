@@ -75,7 +75,7 @@ describe("the deadline of a call", () => {
     await expect(inCall(-1, async () => query())).rejects.toMatchObject(timedOut);
   });
 
-  it("a query that reached its deadline does not go on in the server", async () => {
+  it("a query that reached its deadline does not continue in the server", async () => {
     await expect(inCall(300, () => things.find(none).toArray())).rejects.toMatchObject(timedOut);
     const client = await mongoose.mongo.MongoClient.connect(testServers().mongoUrl);
     onTestFinished(() => client.close());

@@ -21,7 +21,7 @@ afterAll(async () => {
   await set?.stop();
 });
 
-test("a member of three that is down is logged once, writes go on, and `servers` accepts the URL", async () => {
+test("a member of three that is down is logged once, writes continue, and `servers` accepts the URL", async () => {
   const down = set.members[2]!;
   await down.kill();
   await eventually(() => expect(lines).not.toEqual([]));

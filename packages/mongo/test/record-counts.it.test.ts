@@ -143,7 +143,7 @@ test("a write that changes the number of counted records needs a transaction", a
   await expect(store.save(workspaceId, deleted, 1)).rejects.toThrow("needs a transaction");
 });
 
-test("records that a store inserts by itself are counted too", async () => {
+test("records that a store inserts with its own bulk write are counted too", async () => {
   const workspaceId = newId("wsp");
   const own = marks.store(db);
   const upsert = { filter: { workspaceId, _id: "mrk_1" }, update: { $set: { seen: 1 } }, upsert: true };

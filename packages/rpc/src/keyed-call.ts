@@ -5,7 +5,7 @@ export type KeyOwner = {
   principal: string;
 };
 
-/** Who may get the secret of a stored response again. */
+/** The secret in a stored response, and the caller that may get it again. */
 export type KeptSecret = {
   /** The session, API key or service that makes this call. It is stored with the response. */
   holder: string;

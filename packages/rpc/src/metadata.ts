@@ -22,7 +22,7 @@ export function setOrigin(metadata: Metadata, given: Partial<Origin>, causing: P
   }
 }
 
-/** The origin of a call. What is malformed counts as absent. */
+/** The origin of a call. A malformed value counts as absent. */
 export function originOf(metadata: Metadata): Origin {
   const idIn = (name: string): string | undefined => {
     const given = textOf(metadata, name);

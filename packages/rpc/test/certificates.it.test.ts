@@ -89,7 +89,7 @@ async function servedTo({ port }: { port: number }): Promise<string | undefined>
 
 const pairOf = ({ cert, key }: Required<Tls>) => ({ cert, key });
 
-test("new certificates of another authority are used by new connections of server and clients; a running call goes on", async () => {
+test("new certificates of another authority are used by new connections of server and clients; a running call continues", async () => {
   const server = processOf("server", own);
   const gateway = processOf("gateway", own);
   const running = await serverOf(server);

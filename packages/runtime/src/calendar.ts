@@ -35,7 +35,7 @@ export function localDate(instant: Date, timeZone: string): string {
 /**
  * The last millisecond of a calendar date in a time zone. A date that the zone
  * skipped (Samoa, 2011-12-30) ends when the date before it does; 9999-12-31, which
- * stands for no end, ends no later than the year does in UTC.
+ * means no end, ends no later than the year does in UTC.
  *
  * No zone was ever further than 16 hours from UTC, so the midnight after it lies
  * in a window of 32 hours, which is halved until one millisecond is left.

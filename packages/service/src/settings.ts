@@ -6,7 +6,7 @@ import { z } from "zod";
 const common = ["api", "worker", "relay"] as const;
 
 /**
- * What a process does: api answers calls, worker consumes events and runs jobs, relay sends the outbox to Kafka. A
+ * The work of a process: api answers calls, worker consumes events and runs jobs, relay sends the outbox to Kafka. A
  * service that posts to addresses outside the platform has the role sender too: only its processes need the internet.
  */
 export type Role = (typeof common)[number] | "sender";

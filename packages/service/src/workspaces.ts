@@ -4,7 +4,7 @@ import { Plan, WorkspaceStatus } from "@asset-register/proto/assetregister/ident
 import { topics } from "@asset-register/proto/topics";
 import { forbidden, unavailable } from "@asset-register/runtime";
 
-/** What a service knows of a workspace. Each uses the fields that it needs. */
+/** The copy of a workspace that each service keeps. A service uses the fields that it needs. */
 export type WorkspaceProjection = {
   id: string;
   /** The same as the id. */

@@ -18,7 +18,7 @@ export const inboxMigration = {
 };
 
 /**
- * Runs an effect that is not idempotent by itself: it and the inbox row of the event are in one transaction. Does
+ * Runs an effect that is not idempotent: it and the inbox row of the event are in one transaction. Does
  * nothing if the effect of this name has run for the event before.
  */
 export async function runOnce(

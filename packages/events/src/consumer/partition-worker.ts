@@ -42,7 +42,7 @@ type Held = {
 };
 
 /**
- * Creates the `eachBatch` function for kafkajs. Each partition is processed by itself, in order. A slow or failing
+ * Creates the `eachBatch` function for kafkajs. Each partition is processed separately, in order. A slow or failing
  * batch keeps only its own partition paused: kafkajs alone would fetch nothing until the slowest batch of a fetch has
  * ended. So at most one batch of each partition is in memory.
  *
@@ -215,8 +215,8 @@ export function createPartitionWorker(options: WorkerOptions) {
 }
 
 /**
- * If a join fails, for example because the coordinator is being loaded, kafkajs goes on as the member that it was. Then no
- * assignment follows, and nothing would be handled any more. This error makes it join again.
+ * If a join fails, for example because the coordinator is being loaded, kafkajs continues as the member that it was.
+ * Then no assignment follows, and nothing would be handled any more. This error makes it join again.
  */
 function notJoined(): Error {
   return Object.assign(new Error("the member has not joined its group again"), {

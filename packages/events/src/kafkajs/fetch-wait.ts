@@ -1,7 +1,7 @@
 import type { Broker, Cluster } from "kafkajs";
 
 /**
- * Sets how long the broker waits for records before it answers a fetch, each time anew; kafkajs has one time for all
+ * Sets for each fetch how long the broker waits for records before it answers; kafkajs has one time for all
  * fetches. It passes its cluster to the partition assigner, and looks up the broker before each fetch.
  */
 export function setFetchWait(cluster: Cluster, waitMs: () => number): void {

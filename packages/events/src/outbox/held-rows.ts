@@ -20,7 +20,7 @@ export const targetName = (topic: string, partition?: number): string =>
 /** `shard` is needed for the index. */
 const HELD = { shard: { $gte: 0 }, "held.target": { $gt: "" } };
 
-/** Lists the held rows of all shards, for the operators' tool. The relay retries them by itself. */
+/** Lists the held rows of all shards, for the operators' tool. The relay retries them automatically. */
 export async function listHeldRows(mongo: Mongo): Promise<HeldRows[]> {
   const found = await outboxRows(mongo)
     .aggregate<{ _id: string; keys: number; rows: number; first: { error: string; at: Date } }>([

@@ -97,7 +97,7 @@ function groupKeys(
 
 /**
  * The targets of a batch that was refused: its topics without metadata, and the partitions of the others. The broker
- * does not report the partition. So each is retried by itself, and those that can be written continue at once.
+ * does not report the partition. So each is retried alone, and those that can be written continue at once.
  */
 async function findTargets(
   { partitions }: ShardOptions,

@@ -19,7 +19,7 @@ export type TenantCollection<T extends TenantDocument> = Pick<
   GuardedMethod | "collectionName" | "dbName" | "namespace"
 > & { readonly [counts]: CountCache };
 
-/** What all collections of a connection share. */
+/** The state that all collections of a connection share. */
 type Shared = { readonly counts: CountCache; readonly turns: ReadTurns };
 
 /**
