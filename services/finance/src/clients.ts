@@ -25,7 +25,7 @@ export type ChangedPage = {
   nextSince?: Date | undefined;
 };
 
-/** What this service asks of others. */
+/** The calls of this service to other services. */
 export function connectClients(
   { identity, logger, metrics }: Pick<ServiceBase, "identity" | "logger" | "metrics">,
   { REGISTER_ADDRESS, MAINTENANCE_ADDRESS }: Config,

@@ -14,7 +14,7 @@ export type Action =
   | { kind: "change"; edit: ProfileEdit }
   | { kind: "disposal"; day: string; proceeds: number };
 
-/** What a posted month reports of the asset. */
+/** The figures of the asset that a posted month reports. */
 type Reported = { nbv: number; booked: number };
 
 const by = { kind: "user", id: "usr_1" } as const;

@@ -163,7 +163,7 @@ test("a disposal of an asset without a line leaves a draft as it is", async () =
   expect((await books.read(draft.id)).stale).toBe(false);
 });
 
-test("a disposal during a posting waits, the consumer goes on; afterwards what was posted is reversed", async () => {
+test("a disposal during a posting waits, and the consumer continues; afterwards the posted charges are reversed", async () => {
   const { depreciated, sell, accounted, ledgerOf, books, projected } = await setUp();
   const id = await depreciated();
   const { id: runId } = await books.draft(2);

@@ -257,7 +257,7 @@ async function newModel() {
         if (!(error instanceof AppError) || !["invalid", "conflict"].includes(error.kind)) throw error;
       }
     },
-    /** What a month should report. */
+    /** The expected report of a month. */
     expected(name: BookName, at: Period, records: Awaited<ReturnType<typeof recordsOf>>) {
       const nbv = valuesAt(name, at, records).reduce((sum, value) => sum + value.nbv, 0);
       const booked = records.rows.filter(({ bookedIn }) => bookedIn === at);

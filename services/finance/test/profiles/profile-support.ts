@@ -83,7 +83,7 @@ export function profileCalls(finance: Finance, { id: workspaceId, accountant }: 
   };
 }
 
-/** What was published last for an asset, amounts in minor units. */
+/** The last published state of an asset, amounts in minor units. */
 export function lastState({ recorded }: Finance, assetId: string) {
   const event = recorded.depreciation.of(assetId).at(-1);
   const state = event?.message?.state;

@@ -74,7 +74,7 @@ test("charges, impairments, disposals and values by category, in both books; a p
   await postMonth(4);
   const april = await read({ to: "2026-04" });
   expect(april).toMatchObject({ from: "2026-01", to: "2026-04" });
-  // The first asset: 900.00 - 90.00 over 9 months. What moved has its value and its charge in the new category.
+  // The first asset: 900.00 - 90.00 over 9 months. The moved assets have their value and charge in the new category.
   expect(rowOf(april, laptops)).toMatchObject({
     charged: 60_000 + 29_000,
     impaired: 9000,

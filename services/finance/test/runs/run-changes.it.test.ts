@@ -149,7 +149,7 @@ test("a change during posting touches neither the posted lines nor the carry; a 
   expect((await books.draft(2)).totals).toMatchObject({ lines: 600 });
 });
 
-test("register unavailable at a post: UNAVAILABLE with a time to retry, the run stays a draft, and a worker goes on", async () => {
+test("register unavailable at a post: UNAVAILABLE with a time to retry, the run stays a draft, and a worker continues", async () => {
   const books = await newBooks(finance);
   await books.addAssets(1);
   const { id } = await books.draft(1);

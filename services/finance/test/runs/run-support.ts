@@ -125,7 +125,7 @@ export async function newBooks(finance: Finance) {
         await touchLiveRun(context, session, workspaceId, "book", [{ assetId, effectiveOn }]);
       });
     },
-    /** What is stored of the workspace in a collection. */
+    /** The documents of the workspace in a collection. */
     stored: async (collection: string, filter: object = {}): Promise<Record<string, unknown>[]> =>
       mongo
         .collection(collection)

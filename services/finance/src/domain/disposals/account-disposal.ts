@@ -44,14 +44,14 @@ export type DisposalAccount = {
   journal: JournalEntry[];
   /** Of the profile, after the rows. */
   carry: Carry;
-  /** What reports count beside the rows: the NBV that goes out. */
+  /** The values that reports count besides the rows: the NBV that is taken out. */
   values: Booked[];
 };
 
 /**
  * The accounts of a disposal in one book. The asset is charged up to the date by its convention. Open months before it
- * that lack a charge get their own, as a run would give (cut-off). Charges of later months are reversed row by row. What
- * the month or year of the disposal then lacks or has too much is one row. All but the charges of earlier months is
+ * that lack a charge get their own, as a run would give (cut-off). Charges of later months are reversed row by row. One
+ * row corrects the month or year of the disposal, up or down. All rows except the charges of earlier months are
  * reported in `bookedIn`, so the figures of a posted month stay.
  */
 export function accountDisposal(disposal: DisposalToAccount): DisposalAccount {
@@ -126,7 +126,7 @@ function takenOut(
 
 type UnbookedImpairment = Pick<LedgerRow, "kind" | "period" | "amount" | "causeId">;
 
-/** What the ledger lacks up to the date, or has too much in the month or year of the disposal. */
+/** The missing charges up to the date, and the correction of the month or year of the disposal. */
 function chargesUntil(
   profile: Profile,
   { date, rows, units }: DisposalToAccount,

@@ -1,4 +1,4 @@
-/** What an asset is worth in book `book`, as this service publishes it. Its id is that of the asset. */
+/** The value of an asset in book `book`, as this service publishes it. Its id is the id of the asset. */
 export type BookState = {
   id: string;
   workspaceId: string;

@@ -4,8 +4,8 @@ import type { Carry, LedgerKind, LedgerRow } from "./ledger.ts";
 import { grossAt } from "./net-book-value.ts";
 
 /**
- * What the counters of reports add up: rows of the ledger, what profiles bring in (`value`: cost less opening), and the
- * NBV that disposals take out.
+ * The kinds of amount that the counters of reports add up: rows of the ledger, the values that profiles add (`value`:
+ * cost less opening), and the NBV that disposals take out.
  */
 export type BookedKind = LedgerKind | "value" | "taken_out";
 
@@ -23,8 +23,8 @@ export type BookedSum = Pick<Booked, "categoryId" | "kind" | "amount"> & { isBef
 type Valued = Pick<Profile, "book" | "categoryId" | "changes">;
 
 /**
- * What a new profile, or the change of one, brings in: counted in the months from which its changes count, never in one
- * that is posted.
+ * The values that a new profile, or the change of one, adds. They are counted in the months from which its changes
+ * count, never in a posted month.
  */
 export function valueChanges(before: Valued | undefined, after: Valued): Booked[] {
   const months = new Set([...(before?.changes ?? []), ...after.changes].map(({ countsFrom }) => countsFrom));
@@ -40,7 +40,7 @@ const addedIn = (profile: Valued, month: Period): number =>
   grossAt(profile, month) - grossAt(profile, previousPeriod(month));
 
 /**
- * The value of an asset, counted in another category from a month on, and what counts from later months there.
+ * Moves the value of an asset to another category from a month on, also the values that count from later months.
  * `charged` is the sum of the rows that have reduced it before.
  */
 export function movedValue(
@@ -64,7 +64,7 @@ export function movedValue(
   );
 }
 
-/** What counts from months after one. */
+/** The values that count from months after `month`. */
 const laterValues = (profile: Valued, month: Period): Booked[] =>
   valueChanges(undefined, profile).filter(({ bookedIn }) => bookedIn > month);
 
@@ -79,8 +79,8 @@ export function broughtForward(profile: Valued, bookedIn: Period, gross: number)
 }
 
 /**
- * What leaves with the profile of a deleted asset: open months lose it as if it had never been; what it brought into
- * posted months, less its rows, leaves in the first open one.
+ * Removes the values of the profile of a deleted asset. Open months lose them as if the profile had never existed. The
+ * values of posted months, less its rows, are removed in the first open month.
  */
 export function endedValues(
   profile: Valued & { carry: Pick<Carry, "accumulated"> },

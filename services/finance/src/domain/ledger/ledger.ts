@@ -27,8 +27,8 @@ export type LedgerRow = {
 export type PostedRow = Pick<LedgerRow, "kind" | "period" | "amount" | "causeId" | "units">;
 
 /**
- * What later charges need of the ledger of a profile, so that a run reads no ledger rows: the profile stores it, and
- * the transaction that adds rows replaces it (`carryAfter`). `carryOf` computes it from all rows.
+ * The summary of a profile's ledger that later charges need, so that a run reads no ledger rows. The profile stores it,
+ * and the transaction that adds rows replaces it (`carryAfter`). `carryOf` computes it from all rows.
  */
 export type Carry = {
   /** The sum of all rows, without the opening. */

@@ -52,7 +52,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 3, maxLength: 14 },
 );
 
-/** What the release before has stored after these steps. */
+/** The records that the previous release has stored after these steps. */
 function stored(history: readonly Step[]) {
   const { changes: made, ...own } = profileWith({ cost: COST, inServiceDate: `${FIRST}-01` });
   const [creation] = made;

@@ -88,7 +88,7 @@ function countedChanges(
   ];
 }
 
-/** What the release before has counted for a profile: each change in the month of its recording, in that order. */
+/** The values that the previous release has counted for a profile: each change in the month of its recording. */
 function oldValues({ book, categoryId, changes }: OldProfile): Booked[] {
   const grossUntil = (month: Period | undefined): number => {
     const recorded = changes.filter(({ recordedIn }) => month !== undefined && recordedIn <= month);

@@ -12,7 +12,7 @@ export type AssetDisposal = {
   proceeds: number;
 };
 
-/** What this service knows of an asset. Amounts are minor units. */
+/** This service's copy of an asset. Amounts are minor units. */
 export type KnownAsset = {
   id: string;
   categoryId?: string | undefined;
@@ -24,7 +24,7 @@ export type KnownAsset = {
   statusKey?: string | undefined;
   disposal?: AssetDisposal | undefined;
   deletedAt?: Date | undefined;
-  /** Who changed it last. */
+  /** The actor of its last change. */
   updatedBy?: Actor | undefined;
   rev: number;
 };

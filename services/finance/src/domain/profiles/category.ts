@@ -1,6 +1,6 @@
 import type { DepreciationConvention, DepreciationMethod } from "./profile.ts";
 
-/** What a category gives to assets that leave it out. */
+/** The defaults of a category for assets that lack these values. */
 export type CategoryDefaults = {
   method?: DepreciationMethod | undefined;
   usefulLifeMonths?: number | undefined;

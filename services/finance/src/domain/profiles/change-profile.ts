@@ -21,7 +21,7 @@ import type { Impairment, OptionalInput, Profile, ProfileChange, ProfileInputs }
 import { inputsOf, withChange } from "./profile.ts";
 import { macrsConventions, validateInputs } from "./validate-inputs.ts";
 
-/** What a caller or an event writes. Fields that are not given stay. */
+/** The edit of a profile by a caller or an event. Absent fields stay as they are. */
 export type ProfileEdit = {
   fields: Partial<ProfileInputs>;
   /** Ends a time held for sale: `held_for_sale_on: null`. */
@@ -53,7 +53,7 @@ const ownInputs: [method: ProfileInputs["method"], field: OptionalInput][] = [
   ["units_of_production", "totalUnits"],
 ];
 
-/** What was charged elsewhere. It would take the place of charges that are posted. */
+/** The fields of charges that were made elsewhere. They would replace charges that are posted. */
 const openings = [
   ["openingAccumulated", "opening_accumulated"],
   ["openingOn", "opening_on"],

@@ -62,9 +62,9 @@ export function withDefaults(inputs: Uncompleted, month: Period): ProfileInputs 
 }
 
 /**
- * What an asset's own fields make of its profile in `book`, with what it leaves out from the nearest category that has
- * defaults. Undefined until cost, life, in-service date and method are known, and for macrs and units of production,
- * which are made by a caller only. `violations` if the values make no valid profile.
+ * The profile in `book` that follows from an asset's own fields. The nearest category with defaults fills the missing
+ * ones. Undefined until cost, life, in-service date and method are known, and for macrs and units of production: only a
+ * caller makes those profiles. `violations` if the values make no valid profile.
  */
 export function seedInputs(
   asset: AssetValues,
@@ -80,7 +80,7 @@ export function seedInputs(
   return completeInputs(known, month);
 }
 
-/** The values of an asset, with what it leaves out from its category. */
+/** The values of an asset. Its category fills the missing ones. */
 export function knownInputs(
   asset: AssetValues,
   category: CategoryDefaults | undefined,

@@ -14,7 +14,7 @@ const asset: KnownAsset = {
 
 const bare: SyncInput = { asset, profiles: {}, disposals: [] };
 
-/** What is stored once the plan is. */
+/** The stored records after the plan is written. */
 function afterPlan(input: SyncInput, change: Partial<SyncSetting> = {}): SyncInput {
   const { profiles, disposals, state } = planSync(input, { ...setting, ...change });
   const { id, cost = 0 } = input.asset;

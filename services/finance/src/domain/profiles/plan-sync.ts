@@ -33,7 +33,7 @@ export type SyncSetting = {
   newId(prefix: "prf" | "chg" | "dsp"): string;
 };
 
-/** What follows from the present state of an asset. Empty if all of it is stored. */
+/** The writes that bring the stored records of an asset up to date. Empty if they are. */
 export type SyncPlan = {
   profiles: { before?: Carried | undefined; after: Carried }[];
   disposals: Disposal[];
@@ -159,7 +159,7 @@ function planDisposals(plan: SyncPlan, { asset, profiles }: SyncInput, setting: 
   }
 }
 
-/** What is published follows from the profile; without one the NBV is the cost. */
+/** The published figures follow from the profile; without one the NBV is the cost. */
 function planState(plan: SyncPlan, { asset, state }: SyncInput, profile: Carried | undefined): void {
   if (profile === undefined && state === undefined) return;
   const figures = profile === undefined ? { nbv: asset.cost ?? 0, accumulated: 0 } : figuresOf(profile);
@@ -167,7 +167,7 @@ function planState(plan: SyncPlan, { asset, state }: SyncInput, profile: Carried
   if (!isSame) plan.state = { set: figures, change: "profileChanged" };
 }
 
-/** What an asset is worth in a book by its profile. */
+/** The value of an asset in a book by its profile. */
 export function figuresOf(profile: Pick<Profile, "cost" | "openingAccumulated"> & { carry: Carry }) {
   const accumulated = profile.openingAccumulated + profile.carry.accumulated;
   return { nbv: profile.cost - accumulated, accumulated };

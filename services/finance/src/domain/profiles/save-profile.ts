@@ -14,7 +14,7 @@ import { type Book, type Profile, type ProfileChange, type ProfileInputs, withCh
 
 type Carried = Profile & { carry: Carry };
 
-/** What register answered to the write of its fields: their rev, and whether this call or an earlier try changed them. */
+/** Register's answer to the write of its fields: their rev, and whether this call or an earlier try changed them. */
 export type RegisterAnswer = { rev: number; changed: boolean };
 
 export type SaveInput = { book: Book; edit: ProfileEdit; answer?: RegisterAnswer | undefined };

@@ -15,7 +15,7 @@ export function asRatio(value: number): [numerator: bigint, denominator: bigint]
   return [BigInt(whole + fraction), 10n ** BigInt(fraction.length)];
 }
 
-/** Whether a number has at most so many decimals. */
+/** Whether a number has at most `digits` decimals. */
 export function hasDecimals(value: number, digits: number): boolean {
   return Number.isFinite(value) && new RegExp(`^-?\\d+(\\.\\d{1,${digits}})?$`).test(String(value));
 }

@@ -2,7 +2,7 @@ import { type FieldViolation, invalid } from "@asset-register/runtime";
 import type { BookedKind, BookedSum } from "../ledger/booked-value.ts";
 import { fiscalYearOf, later, type Period } from "../schedule/period.ts";
 
-/** What was booked for the assets of a category in some months. Amounts are minor units. */
+/** The amounts booked for the assets of a category in a range of months. Amounts are minor units. */
 export type ReportRow = {
   categoryId?: string | undefined;
   /** Charges, with those up to the date of a disposal. */

@@ -10,10 +10,10 @@ export type AssetLines = {
   lines: readonly Pick<Line, "period" | "kind" | "amount">[];
 };
 
-/** What assets add to a run. */
+/** The amounts that assets add to a run. */
 export type Contribution = { totals: RunTotals; amounts: Record<string, number> };
 
-/** The sums of assets with lines. `sign` -1: what to take off again. */
+/** The sums of assets with lines. With `sign` -1 they are subtracted again. */
 export function contributionOf(period: Period, assets: Iterable<AssetLines>, sign: 1 | -1 = 1): Contribution {
   const totals = { ...noTotals };
   const amounts: Record<string, number> = {};

@@ -46,14 +46,14 @@ export type Run = {
   skippedCount: number;
   /** The work is done up to this asset (computing) or this line (posting). */
   after: string;
-  /** What computing does now. */
+  /** The present phase of computing. */
   phase?: RunPhase | undefined;
   /** Why computing failed. */
   error?: { code: string; message: string } | undefined;
   createdAt: Date;
   createdBy: Actor;
   postedAt?: Date | undefined;
-  /** Who has accepted it, from posting on. */
+  /** The actor that has accepted it, from posting on. */
   postedBy?: Actor | undefined;
   rev: number;
 };
@@ -67,12 +67,12 @@ export type Run = {
  */
 export type RunPhase = "assets" | "lines" | "changes";
 
-/** A workspace has at most one run of a book in these. */
+/** A workspace has at most one run of a book with one of these statuses. */
 export const liveStatuses = ["computing", "draft", "posting"] as const satisfies readonly RunStatus[];
 
 export const noTotals: RunTotals = { assets: 0, lines: 0, current: 0, catchUp: 0, impairment: 0 };
 
-/** What a run shows of its warnings and skipped assets. */
+/** The number of warnings and skipped assets that a run shows. */
 export const SHOWN = { warnings: 1_000, skipped: 100 };
 
 /** @throws AppError RUN_STATE */

@@ -78,7 +78,7 @@ export function nbvOf(
   return cost - openingAccumulated - accumulated;
 }
 
-/** What is still to be charged: never below 0. MACRS ignores the salvage. */
+/** The amount that is still to be charged, never below 0. MACRS ignores the salvage. */
 export function remainingBase(inputs: ProfileInputs, carry: Carry): number {
   const salvage = inputs.method === "macrs" ? 0 : inputs.salvage;
   return Math.max(0, nbvOf(inputs, carry) - salvage);

@@ -55,8 +55,8 @@ export function chargeUntil(
 }
 
 /**
- * What the month of a disposal is charged, given the charges before it. By a convention of years it is what the year
- * lacks: negative if more is charged already.
+ * The charge of the month of a disposal, given the charges before it. By a convention of years it is the amount that is
+ * missing in the year: negative if more is charged already.
  */
 export function disposalCharge(
   timeline: Timeline,
@@ -75,7 +75,7 @@ export function disposalCharge(
 }
 
 /**
- * The year in which the charge stops, by a convention of years. Its amount is what it would charge if it went on.
+ * The year in which the charge stops, by a convention of years. Its amount is the charge of the year without the stop.
  *
  * | Case | Part of it |
  * |---|---|

@@ -4,7 +4,7 @@ import type { CalendarDate } from "./period.ts";
 /** A part of a whole in weights. `unit` is the weight of a whole month; absent: the weights are days. */
 export type Share = { weight: number; left: number; unit?: number | undefined };
 
-/** What one year gives to a month. The month in which a year of life ends has two. */
+/** The part of one year's amount that a month gets. The month in which a year of life ends has two. */
 export type YearPart = {
   /** 1 is the first year of the life or of the table. */
   year: number;

@@ -127,7 +127,7 @@ const unbooked = ({ impairments }: Timeline, carry: Carry): PlannedImpairment[] 
 function impairmentLine(timeline: Timeline, carry: Carry, planned: PlannedImpairment): Line {
   const { inputs } = stretchAt(timeline, planned.month);
   const openingNbv = nbvOf(inputs, carry);
-  // What was charged since it was recorded may have left less.
+  // Charges since it was recorded may have left less.
   const amount = Math.max(0, Math.min(planned.amount, openingNbv));
   return lineOf({
     ...{ period: periodAt(planned.month), kind: "impairment", openingNbv, amount, causeId: planned.id },

@@ -126,7 +126,7 @@ test("a catch-up run gives the missed runs to the minor unit, wherever runs were
   );
 });
 
-test("each month run by itself gives the same as one run at the end", () => {
+test("runs of single months give the same charges as one run at the end", () => {
   fc.assert(
     fc.property(plans, (plan) => {
       const profile = planned(plan);

@@ -57,7 +57,7 @@ function restartsAt(before: ProfileInputs, change: ProfileChange): boolean {
 
 const namesOf = ({ fields, cleared = [] }: ProfileChange): string[] => [...Object.keys(fields), ...cleared];
 
-/** What is in force in a month. */
+/** The stretch of the timeline that applies in a month. */
 export function stretchAt({ stretches }: Timeline, month: Month): Stretch {
   let found = stretches[0];
   for (const stretch of stretches) {

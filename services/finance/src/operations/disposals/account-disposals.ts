@@ -61,7 +61,7 @@ async function accountPending(
 
 const compact = (line: JournalEntry): JournalEntry => definedOnly(line) as JournalEntry;
 
-/** What the accounts are computed from. */
+/** The inputs of the accounts of a disposal. */
 type Basis = { profile: CarriedProfile | undefined; openFrom: Period | undefined };
 
 async function readBasis(

@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import type { KnownAsset } from "../../domain/profiles/asset.ts";
 import { syncAssets } from "./sync-assets.ts";
 
-/** Projects assets, and makes true what follows from their present state. */
+/** Projects assets, and updates profiles and pending disposals to match their present state. */
 export async function applyAssets(
   context: Context,
   states: readonly ProjectedState<KnownAsset>[],

@@ -11,7 +11,7 @@ import { nextPeriod, type Period, periodOf } from "../../domain/schedule/period.
 import type { CarriedProfile } from "../../store/profiles/profiles.ts";
 import { today } from "../today.ts";
 
-/** All that this service has of an asset. */
+/** All records of this service about an asset. */
 export type KnownBooks = {
   asset: KnownAsset;
   profiles: Partial<Record<Book, CarriedProfile>>;
@@ -21,7 +21,7 @@ export type KnownBooks = {
   defaults?: CategoryDefaults | undefined;
 };
 
-/** What changes of profiles depend on, besides the asset. */
+/** The inputs of changes of profiles, besides the asset. */
 export type Setting = {
   workspace: WorkspaceProjection;
   at: Date;

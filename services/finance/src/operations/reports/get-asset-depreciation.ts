@@ -29,7 +29,7 @@ export type AssetDepreciation = { assetId: string; books: BookDepreciation[]; cu
 type Setting = { digits: number; timeZone: string };
 
 /**
- * What was charged to an asset and what will be, in one book or both. A disposed or deleted asset has no forecast.
+ * The past and forecast charges of an asset, in one book or both. A disposed or deleted asset has no forecast.
  *
  * @throws AppError NOT_FOUND; UNAVAILABLE if the units of the asset cannot be read
  */

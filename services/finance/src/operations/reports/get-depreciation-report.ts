@@ -29,7 +29,7 @@ export type DepreciationReport = {
 const MAX_ASSETS = 1_000;
 
 /**
- * What was booked in some months, by category. It reads counters only.
+ * The amounts booked in a range of months, by category. It reads counters only.
  *
  * @throws AppError VALIDATION_FAILED
  */

@@ -14,7 +14,7 @@ import type { CarriedProfile } from "../../store/profiles/profiles.ts";
 import type { RunInputs } from "./read-inputs.ts";
 import { readUnits } from "./read-units.ts";
 
-/** What was computed for some assets. */
+/** The computed lines, skips and warnings of a group of assets. */
 export type ComputedAssets = { lines: RunLine[]; skips: RunSkip[]; warnings: RunWarningRow[] };
 
 /** About the lines of one chunk. In a run that catches up, one asset may have a line for each of hundreds of months. */

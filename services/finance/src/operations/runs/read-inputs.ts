@@ -5,7 +5,7 @@ import type { RunChangedAsset } from "../../domain/runs/run-line.ts";
 import type { CarriedProfile } from "../../store/profiles/profiles.ts";
 import { makeMissingProfiles } from "../profiles/make-missing-profiles.ts";
 
-/** What some assets are computed from. */
+/** The inputs of the computation of a group of assets. */
 export type RunInputs = {
   assets: readonly KnownAsset[];
   profiles: ReadonlyMap<string, CarriedProfile>;

@@ -8,7 +8,7 @@ import type { WorkSettings } from "./run-work.ts";
 /** A step ends after this time. */
 const STEP_MS = 800;
 
-/** Applies register's newest changes. After the 2 s of a post a worker goes on. */
+/** Applies register's newest changes. After the 2 s of a post a worker continues. */
 export function createSyncing(context: Context, { leaseMs }: WorkSettings = {}): LongWork<AssetSyncDocument> {
   return createLongWork<AssetSyncDocument>({
     ...{ ...context, collection: assetSyncRecords.collection, leaseMs },

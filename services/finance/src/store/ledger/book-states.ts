@@ -23,7 +23,7 @@ export const bookStateRecords = defineRecords<BookState>({
   ],
 });
 
-/** What was published last for each asset. Native writes, since a posting writes a million. */
+/** The last published state of each asset. Native writes, since a posting writes a million. */
 export function createBookStateStore(mongo: Mongo) {
   const { collection, find, getMany } = bookStateRecords.store(mongo);
   return {

@@ -31,7 +31,7 @@ export const ledgerRecords = defineRecords<StoredRow>({
   ],
 });
 
-/** What was posted. Rows are never changed or removed. Native writes, since a run may post a million. */
+/** The posted rows. They are never changed or removed. Native writes, since a run may post a million. */
 export function createLedgerStore(mongo: Mongo) {
   const { collection, find } = ledgerRecords.store(mongo);
   return {

@@ -5,7 +5,7 @@ import { topics } from "@asset-register/proto/topics";
 import { decodeDefaults } from "../../decode/consumed.ts";
 import type { CategoryDefaults } from "../../domain/profiles/category.ts";
 
-/** What this service knows of a category. */
+/** This service's copy of a category. */
 export type KnownCategory = {
   id: string;
   workspaceId: string;

@@ -4,7 +4,7 @@ import type { DerivationInputs } from "../derivation.ts";
 import type { Timeline } from "../timeline.ts";
 import type { Month, Weights } from "../weights.ts";
 
-/** What a method computes the charge of one month from. */
+/** The inputs of one month's charge. */
 export type ChargeContext = {
   timeline: Timeline;
   inputs: ProfileInputs;

@@ -87,7 +87,7 @@ describe("MACRS", () => {
     expect(scheduleOf(profile).at(-1)?.period).toBe("2066-08");
   });
 
-  it("an opening that follows the table goes on with it", () => {
+  it("a profile whose opening follows the table continues with the table", () => {
     const inputs = { ...macrs, macrsClass: "5y", cost: 1_000_000 } as const;
     const profile = profileWith({ ...inputs, openingAccumulated: 520_000, openingOn: "2029-01-01" });
     expect(yearsOf(profile)).toEqual([192_000, 115_200, 115_200, 57_600]);
