@@ -19,7 +19,7 @@ import { createWorkspaceStore } from "./store/workspaces.ts";
 
 export type Stores = ReturnType<typeof createStores>;
 
-/** What operations get. */
+/** The context of operations. */
 export type Context = Omit<ServiceContext, "keyring"> & {
   stores: Stores;
   credentialVersions: CredentialVersions;
@@ -33,7 +33,7 @@ export type Context = Omit<ServiceContext, "keyring"> & {
 /** On whose behalf an operation runs. The call of an RPC is one; the operators' tool makes its own. */
 export type Caller = AuditedBy & TransactionCall;
 
-/** What a sign-in and a refresh need of their call. No answer of theirs is stored under an Idempotency-Key. */
+/** The part of a call that a sign-in and a refresh need. Their answers are not stored under an Idempotency-Key. */
 export type SignInCall = Pick<Call, "deadline" | "signal" | keyof Origin>;
 
 /** The operators' tool has no keyring: it invites nobody. */

@@ -1,6 +1,6 @@
 import { escapeHtml, oneLine } from "@asset-register/runtime";
 
-/** What an invitation says. */
+/** The content of an invitation. */
 export type Invitation = {
   /** Of the invited person. */
   name: string;

@@ -33,13 +33,13 @@ export function grantedCapabilities(capabilities: readonly Capability[], admin: 
   return capabilityNames.names.filter((one) => (one === "admin" ? admin : capabilities.includes(one)));
 }
 
-/** What the user may do. An admin holds all capabilities. */
+/** The capabilities of the user. An admin holds all of them. */
 export function effectiveCapabilities({ capabilities }: Pick<User, "capabilities">): Capability[] {
   const all = capabilities.includes("admin");
   return capabilityNames.names.filter((one) => all || capabilities.includes(one));
 }
 
-/** What an admin may change of a user; absent fields stay as they are. */
+/** The fields of a user that an admin may change; absent fields stay as they are. */
 export type UserChange = {
   name?: string | undefined;
   capabilities?: Capability[] | undefined;

@@ -46,7 +46,7 @@ export function newWorkspace(id: string, from: NewWorkspace, now: Date): Workspa
   return { ...from, id, workspaceId: id, status: "active", rev: 1, createdAt: now, updatedAt: now };
 }
 
-/** What may change: an admin changes the settings, an operator the plan and the status. */
+/** A change of a workspace: an admin changes the settings, an operator the plan and the status. */
 export type WorkspaceChange = {
   [K in keyof WorkspaceSettings | "plan" | "status"]?: Workspace[K] | undefined;
 };

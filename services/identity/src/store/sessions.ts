@@ -36,7 +36,7 @@ export const sessionRecords = defineRecords<Session>({
   ],
 });
 
-/** What a sign-in writes to the session of its device. */
+/** The fields that a sign-in writes to the session of its device. */
 export type NewSignIn = Omit<Session, "rev" | "createdAt" | "lastSeenAt" | "revokedAt" | "revokedFor">;
 
 type SessionDocument = RecordDocument<Session>;

@@ -23,7 +23,7 @@ type As = Awaited<ReturnType<RunningIdentity["seed"]>>["as"];
 const invite = (as: As, email: string, by = service) => by.users.inviteUser({ email, name: "Grace" }, as);
 const accept = (token: string) => service.users.acceptInvitation({ token, password }, anonymous);
 const mailsTo = (email: string) => server.received.filter(({ recipients }) => recipients.includes(email));
-/** The mails to the address, as soon as there are so many. */
+/** Waits for `count` mails to the address. */
 const arrived = (email: string, count = 1) =>
   eventually(() => {
     const mails = mailsTo(email);
