@@ -18,7 +18,7 @@ export type Clients = ReturnType<typeof connectClients>;
 
 const DEADLINE_MS = 3_000;
 
-/** What this service asks of others. */
+/** The calls of this service to other services. */
 export function connectClients(
   { identity, logger, metrics }: Pick<ServiceBase, "identity" | "logger" | "metrics">,
   { REGISTER_ADDRESS, IDENTITY_ADDRESS }: Config,

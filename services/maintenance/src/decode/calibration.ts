@@ -8,7 +8,7 @@ import { calendarDate } from "./calendar-date.ts";
 
 const finite = z.number("is required").refine(Number.isFinite, "must be a number");
 
-/** What is measured, by whom and when. A calibration with and one without a work order have it. */
+/** The result of a calibration, with or without a work order: the measured values, the person and the date. */
 export const calibrationResult = z.object({
   result: field.enum(calibrationOutcomeNames),
   performedOn: calendarDate.optional(),

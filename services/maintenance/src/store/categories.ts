@@ -3,7 +3,7 @@ import { type ClientSession, defineRecords, type Mongo } from "@asset-register/m
 import { OrganisationKind } from "@asset-register/proto/assetregister/register/v1/organisation_pb";
 import { topics } from "@asset-register/proto/topics";
 
-/** What this service knows of a category. */
+/** This service's copy of a category. */
 export type KnownCategory = {
   id: string;
   workspaceId: string;

@@ -77,7 +77,7 @@ export function createDueRowStore(mongo: Mongo) {
     count: (workspaceId: string, pmScheduleId: string): Promise<number> =>
       collection.countDocuments({ workspaceId, pmScheduleId }),
 
-    /** What is due on or before a date, in order of (next_due_on, id). */
+    /** The rows that are due on or before a date, in order of (next_due_on, id). */
     listDue: (
       workspaceId: string,
       {

@@ -11,7 +11,7 @@ import type { Page, PageQuery } from "@asset-register/rpc";
 import type { PmSchedule, PmScheduleEndedReason } from "../domain/schedules/pm-schedule.ts";
 
 /**
- * What a filling still has to do, in this order.
+ * The phases of a filling, in this order.
  *
  * | Phase | Step |
  * |---|---|

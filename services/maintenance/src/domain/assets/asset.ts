@@ -1,6 +1,6 @@
 import { type AppError, conflict, notFound } from "@asset-register/runtime";
 
-/** What this service knows of an asset. */
+/** This service's copy of an asset. */
 export type KnownAsset = {
   id: string;
   name?: string | undefined;

@@ -1,6 +1,6 @@
 import type { Actor } from "@asset-register/rpc";
 
-/** What the meter of an asset showed. It never changes. */
+/** A reading of the meter of an asset. It never changes. */
 export type MeterReading = {
   id: string;
   workspaceId: string;

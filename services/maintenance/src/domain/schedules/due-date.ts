@@ -1,6 +1,6 @@
 import { addDays, addIntervals, firstOccurrenceAfter, type Interval } from "./interval.ts";
 
-/** What a schedule says about its dates. Without an interval it counts units of a meter alone. */
+/** The rule of a schedule for its due dates. Without an interval it counts only units of a meter. */
 export type DuePlan = {
   interval?: Interval | undefined;
   basis: "fixed" | "floating";
@@ -11,7 +11,7 @@ export type DuePlan = {
   calibration: boolean;
 };
 
-/** What was done for an asset under a schedule. All dates are in the workspace's time zone. */
+/** The work done for an asset under a schedule. All dates are in the workspace's time zone. */
 export type WorkDone = {
   /** The date of the last completion, or of the last passed calibration. */
   lastCompletedOn?: string | undefined;

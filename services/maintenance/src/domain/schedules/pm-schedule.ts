@@ -7,7 +7,7 @@ import { addDays, type IntervalUnit } from "./interval.ts";
 export type PmScheduleStatus = "filling" | "active" | "ended";
 export type PmScheduleEndedReason = "asset_disposed" | "asset_deleted" | "category_deleted";
 
-/** What the generated work orders are like. */
+/** The template of the generated work orders. */
 export type PmTemplate = {
   title?: string | undefined;
   type: WorkOrderType;

@@ -9,7 +9,7 @@ const minute = (n: number): Date => new Date(n * 60_000);
 const become = (order: WorkOrder, status: WorkOrder["status"], at: Date): WorkOrder =>
   withDowntime(withStatus(order, status, { at, completedOn: "2026-01-31" }), at);
 
-it("the time of an order goes on while it is on hold, ends with it, and starts again when it is reopened", () => {
+it("the downtime of an order continues while it is on hold, ends with the order, and starts again when it is reopened", () => {
   const open = newWorkOrder({ assetDown: true });
   const held = become(become(open, "in_progress", minute(10)), "on_hold", minute(20));
   expect(downtimeMinutes(held, minute(25))).toBe(15);

@@ -36,7 +36,7 @@ export function assetDowntimeAfter(
   };
 }
 
-/** Whole minutes of a downtime, until `at` if it goes on. */
+/** Whole minutes of a downtime, until `at` if it has not ended. */
 export function downtimeMinutes(
   { downSince, downtimeMs }: { downSince?: Date | undefined; downtimeMs: number },
   at: Date,

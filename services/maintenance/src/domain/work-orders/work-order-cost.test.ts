@@ -7,7 +7,7 @@ it("the example of maintenance.md: 33.33 + 11.25 + 10.00", () => {
   expect(totalCost({ labourMinutes: 50, labourRate: 4_000, parts, otherCost: 1_000 })).toBe(5_458);
 });
 
-it("halves are rounded up, each part by itself", () => {
+it("halves are rounded up, each part separately", () => {
   const half = { name: "Oil", quantity: 0.5, unitCost: 1 };
   expect(totalCost({ parts: [half, half] })).toBe(2);
   expect(totalCost({ parts: [], labourMinutes: 30, labourRate: 1 })).toBe(1);

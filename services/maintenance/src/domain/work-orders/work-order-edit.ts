@@ -3,7 +3,7 @@ import type { WorkOrder, WorkOrderFields } from "./work-order.ts";
 import { totalCost } from "./work-order-cost.ts";
 import { workOrderState } from "./work-order-status.ts";
 
-/** What a completed order still takes: its costs are often known later. */
+/** The fields that can change after the completion: costs are often known later. */
 const afterCompletion: ReadonlySet<string> = new Set<keyof WorkOrderFields>([
   "notes",
   "labourMinutes",

@@ -6,7 +6,7 @@ import type { DueRowView } from "../../domain/schedules/schedule-view.ts";
 import { today } from "../today.ts";
 import { viewDueRows } from "./view-schedule.ts";
 
-/** What is due within some days from today, and overdue, in order of (next_due_on, id). */
+/** The rows that are overdue or due within `days` from today, in order of (next_due_on, id). */
 export async function listDue(
   context: Context,
   workspaceId: string,
