@@ -7,7 +7,7 @@ import {
 import { assetRecords } from "../src/store/assets/asset-records.ts";
 import { organisationRecords } from "../src/store/organisation/organisation.ts";
 
-/** What refers to a record, and the work on the assets below a moved one. */
+/** Indexes for the references to a record, and for the work on the assets below a moved one. */
 export const organisation: Migration = {
   id: "0002-organisation",
   async up(mongo) {

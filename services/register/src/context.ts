@@ -35,7 +35,7 @@ export type Works = {
 
 type Own = { clients: Clients; blobs: Blobs };
 
-/** What operations, consumers and long works get. */
+/** The context of operations, consumers and long works. */
 export type Context = ServiceContext & Own & Works & { stores: Stores };
 
 export function createContext(

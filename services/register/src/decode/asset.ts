@@ -54,7 +54,7 @@ const newAsset = z.object({
   customFields: z.custom<JsonObject>().optional(),
 });
 
-/** Each asset is decoded by itself: one that can't be is refused by itself. */
+/** Decodes each asset separately, so that an invalid one does not make the others fail. */
 export function decodeCreateAssets({ assets }: CreateAssetsRequest): Judged<CreateAsset>[] {
   if (assets.length > limits.assets) {
     throw invalid([{ field: "assets", message: `must have at most ${limits.assets} assets` }]);

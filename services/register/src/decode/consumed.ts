@@ -29,7 +29,7 @@ export function decodeAutoMove({ id, workspaceId, message }: EventOf<"sighting">
   return [{ causeId: id, workspaceId, assetId, locationId, readerId, readId, at }];
 }
 
-/** What happened to a tag. A republished state of a free tag names no asset, so it is no act. */
+/** The binding or freeing of a tag. Empty for a republished state of a free tag, which names no asset. */
 export function decodeTagAct({ workspaceId, subject: tagId, message, time }: EventOf<"tag">): TagAct[] {
   const { state, change, actor, requestId = "", note } = message ?? {};
   if (!state || !change) return [];

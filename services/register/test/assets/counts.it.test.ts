@@ -24,7 +24,7 @@ beforeEach(async () => {
   assetId = await makeAsset(register, home, { locationId: room });
 });
 
-/** What a stock-take knows ends here. */
+/** The end of the time that the stock-take covers. */
 let knownUntil: Timestamp;
 const later = () => timestampFromDate(new Date(Date.now() + 60_000));
 const confirmation = (fields: object = {}) => ({

@@ -6,7 +6,7 @@ import type { HistoryEntry } from "./history.ts";
 /** A tag as it is projected from tagging. A free tag has no asset. */
 export type ProjectedTag = AssetTag & { workspaceId: string; assetId?: string | undefined };
 
-/** What happened to a tag, for the history of its asset. */
+/** The binding or freeing of a tag, for the history of its asset. */
 export type TagAct = {
   action: "tagged" | "untagged";
   workspaceId: string;

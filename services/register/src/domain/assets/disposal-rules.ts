@@ -13,7 +13,7 @@ import type { Disposal, DisposalMethod } from "./disposal.ts";
 /** Methods that bring something in, if only 0. */
 const paid: ReadonlySet<DisposalMethod> = new Set(["sold", "transferred"]);
 
-/** What is wrong with the proceeds of a disposal: they are required when it is paid, and otherwise absent or 0. */
+/** The problem of the proceeds of a disposal: they are required when it is paid, and otherwise absent or 0. */
 export function problemOfProceeds(method: DisposalMethod, proceeds: number | undefined): string | undefined {
   if (paid.has(method)) return proceeds === undefined ? `is required for ${method}` : undefined;
   return proceeds ? `must be absent or 0 for ${method}` : undefined;

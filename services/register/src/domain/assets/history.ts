@@ -1,7 +1,7 @@
 import type { Actor } from "@asset-register/rpc";
 import type { Change } from "@asset-register/runtime";
 
-/** What happened to an asset. */
+/** The kind of a change to an asset. */
 export type HistoryAction =
   | "created"
   | "updated"

@@ -3,7 +3,7 @@ import { AppError } from "@asset-register/runtime";
 /** A valid row of several, or why it is refused. */
 export type Judged<T> = T | { error: AppError };
 
-/** What a rule returns, or why it refuses. */
+/** The result of a rule, or the error with which it refuses. */
 export function attempt<T>(rule: () => T): Judged<T> {
   try {
     return rule();

@@ -1,4 +1,4 @@
-/** What a status means to rules. */
+/** The class of a status. Rules use the class, not the status. */
 export type StatusClass = "pending" | "deployable" | "undeployable" | "archived";
 
 export type Status = {

@@ -156,7 +156,7 @@ export function returnDestination(asset: Asset, checkout: Checkout): Destination
   return stillTheirs ? { custodianId: checkout.custodianBefore ?? null } : {};
 }
 
-/** What an issue or a return changes in the asset; the count is the sequence of the `checkout` event. */
+/** The fields of the asset that an issue or a return changes; the count is the sequence of the `checkout` event. */
 export function checkoutChange(asset: Asset, openCheckoutId: string | undefined): Partial<Asset> {
   return { openCheckoutId, checkoutCount: asset.checkoutCount + 1 };
 }

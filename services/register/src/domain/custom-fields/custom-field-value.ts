@@ -3,7 +3,7 @@ import type { CustomField, CustomFieldValue } from "./custom-field.ts";
 import { order, typeRules } from "./custom-field-definition.ts";
 import { matchesWhole } from "./custom-field-pattern.ts";
 
-/** What a value is stored as, undefined for none, or why it is refused. */
+/** The value to store, undefined for none, or the problem for which it is refused. */
 export type Checked = { value: CustomFieldValue | undefined } | { problem: string };
 
 type Field = Pick<CustomField, "type" | "options" | "min" | "max" | "pattern">;
@@ -111,8 +111,8 @@ function isEqual(one: unknown, other: CustomFieldValue): boolean {
 }
 
 /**
- * What makes two values of a unique field the same. Texts are compared without case: two folds are needed, since one
- * alone keeps ß and ẞ apart.
+ * The key by which values of a unique field are compared. Texts are compared without case: two folds are needed, since
+ * one alone keeps ß and ẞ apart.
  */
 export function uniqueKey(value: CustomFieldValue): string {
   return String(value).normalize("NFC").toLowerCase().toUpperCase().toLowerCase().normalize("NFC");

@@ -14,7 +14,7 @@ export type CustomFieldType =
 /** A choice of a select or multiselect field. */
 export type CustomFieldOption = { value: string; label: string; active: boolean };
 
-/** What a caller may change. */
+/** The properties of a custom field that a caller may change. */
 export type CustomFieldDefinition = {
   label: string;
   type: CustomFieldType;

@@ -1,4 +1,4 @@
-/** What an asset is worth in book `book`, as finance published it. Amounts are minor units. */
+/** The value of an asset in book `book`, as finance published it. Amounts are minor units. */
 export type BookState = {
   workspaceId: string;
   assetId: string;

@@ -18,7 +18,7 @@ export type ImportOptions = {
   mapping: [column: string, field: string][];
 };
 
-/** What became of a row, or would in a dry run. `pending` rows are valid and not imported yet. */
+/** The result of a row; in a dry run, the result that it would have. `pending` rows are valid and not imported yet. */
 export type ImportRowStatus = "pending" | "created" | "updated" | "unchanged" | "rejected";
 export type ImportCounts = Record<Exclude<ImportRowStatus, "pending">, number>;
 

@@ -7,7 +7,7 @@ import { hasWrongBytes, textOfCell } from "./cell.ts";
 import { assetColumns, type CellKind, type Columns, customKeyOf } from "./columns.ts";
 import { customValueOf } from "./custom-cell.ts";
 
-/** What is wrong with a row. Without a field it is the row as a whole. */
+/** A problem of a row. Without a field it is a problem of the whole row. */
 export type RowProblem = {
   field?: string | undefined;
   code: string;
@@ -30,7 +30,7 @@ export type RowInput = {
   customFields: Record<string, unknown>;
 };
 
-/** What the cells of a workspace may contain. */
+/** The rules for the cells of a workspace's imports. */
 export type RowRules = {
   currencyDigits: number;
   customFields: ReadonlyMap<string, Pick<CustomField, "type" | "options">>;

@@ -49,7 +49,7 @@ export type OrganisationRecord = OrganisationFields & {
 
 type Progress = { done: number; total: number };
 
-/** Fields that a change of the record does not write: they belong to work that goes on beside it. */
+/** Fields that a change of the record does not write: they belong to concurrent work on it. */
 export const workFields = [
   "status",
   "progress",

@@ -9,7 +9,7 @@ export type NamedParents = {
   parent?: OrganisationRecord | null | undefined;
 };
 
-/** What a location has of its own: what it inherits follows its parent. */
+/** The part of its place that a location does not inherit from its parent. */
 function ownPlace(place: Place, parent: Place | undefined): Place {
   if (!parent || place.floorId !== parent.floorId) return placeFields(place);
   return place.propertyId === parent.propertyId ? {} : { propertyId: place.propertyId };
@@ -17,8 +17,8 @@ function ownPlace(place: Place, parent: Place | undefined): Place {
 
 /**
  * The place of a location after a change of its parents. The lowest level that the change names decides; `null`
- * empties that level and those below, and keeps those above. What it inherited follows a new parent; without a parent
- * it stays where it is.
+ * empties that level and those below, and keeps those above. An inherited place follows a new parent; without a parent
+ * the location stays where it is.
  */
 export function changeLocationPlace(
   before: OrganisationRecord,

@@ -1,6 +1,6 @@
 import type { Asset } from "../assets/asset.ts";
 
-/** What a scope is. All but the whole workspace name a record of the organisation. */
+/** The kind of a scope. Each kind except `all` names a record of the organisation. */
 export type ScopeType = "all" | "property" | "building" | "floor" | "location" | "category" | "department";
 
 /** The field of an asset that a scope compares. An asset has all levels above its location. */

@@ -1,7 +1,7 @@
 import { type CsvCell, currencyDigits, formatInstant, formatMoney } from "@asset-register/runtime";
 import type { Asset } from "../assets/asset.ts";
 
-/** What the cells of an asset need beside the asset. */
+/** The data that the cells of an asset need besides the asset. */
 export type RegisterCsv = {
   /** The names of the records of the organisation and of statuses, by id. */
   names: ReadonlyMap<string, string>;

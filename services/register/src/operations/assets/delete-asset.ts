@@ -19,7 +19,7 @@ export async function deleteAsset(
 ): Promise<undefined> {
   const { clients, mongo, stores, now } = context;
   const { workspaceId } = call;
-  // What is refused anyway is refused without finance.
+  // Refuses the asset, if it can, before the call to finance.
   const known = requireFound(await stores.assets.get(workspaceId, id), "asset");
   requireRev(known.rev, ifRevIn);
   assertNotCheckedOut(known);

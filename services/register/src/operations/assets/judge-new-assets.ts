@@ -27,10 +27,10 @@ export type NewAssetRow = {
   customFields?: Readonly<Record<string, unknown>> | undefined;
 };
 
-/** What all rows of a creation have in common. */
+/** The values that all rows of a creation share. */
 export type Creation = { workspaceId: string; actor: Actor; status: Status; currency: string };
 
-/** What the rows of a write refer to, each kind read in one query. */
+/** The records that the rows of a write refer to, each kind read in one query. */
 export type Lookups = {
   records: ReadonlyMap<string, OrganisationRecord>;
   /** Keys of numbers that assets have or had. */

@@ -38,7 +38,7 @@ export type AssetChange = {
   causeId?: string | undefined;
 };
 
-/** Who changes an asset. */
+/** The actor and the request of a change. */
 type Cause = Pick<Call, "actor" | "requestId">;
 
 /** A change with the asset after it. */

@@ -7,7 +7,7 @@ import type { HistoryEntry } from "../../domain/assets/history.ts";
 /** An effect that another service causes. */
 export type Cause = { workspaceId: string; assetId: string; causeId: string };
 
-/** What an effect answers: the asset's rev after it, whether it wrote, and the movement if there was one. */
+/** The result of an effect: the asset's rev after it, whether it wrote, and the movement if there was one. */
 export type CausedEffect = { assetRev: number; changed?: boolean; movementId?: string | undefined };
 
 /**

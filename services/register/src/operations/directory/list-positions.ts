@@ -45,7 +45,7 @@ export async function listPositions(
   maxRows = MAX_ROWS,
 ): Promise<PositionsPage> {
   const { workspaceId, window } = input;
-  // A scope's record may be deleted while a stock-take of it goes on.
+  // A scope's record may be deleted during a stock-take of it.
   const [scope, statuses] = await Promise.all([
     input.scope && expandScope(context, workspaceId, input.scope, { mayBeDeleted: true }),
     statusesById(context, workspaceId),

@@ -18,13 +18,13 @@ import {
 import type { AssetChange } from "../assets/save-asset-change.ts";
 import type { CustomFieldRules } from "../custom-fields/custom-field-rules.ts";
 
-/** What a valid row does. */
+/** The effect of a valid row. */
 export type RowEffect =
   | { status: "created"; asset: Asset }
   | { status: "updated"; asset: Asset; before: Asset; change: AssetChange }
   | { status: "unchanged"; asset: Asset; before: Asset };
 
-/** What a row does, or every reason why it is refused. */
+/** The effect of a row, or every reason why it is refused. */
 export type RowJudgement = { effect?: RowEffect | undefined; errors: AppError[] };
 
 /** Values of a row. A refused one is judged too, for all its problems, but takes nothing from other rows. */
@@ -79,7 +79,7 @@ type Row = {
   before: Asset | undefined;
 };
 
-/** What a row would do. `errors` gets the reasons why it is refused. */
+/** Drafts the effect of a row. `errors` gets the reasons why it is refused. */
 function draftEffect(
   creation: Creation,
   { before, ...row }: Row,

@@ -25,7 +25,7 @@ export type ValidatedRow = ImportRow & { keys: string[] };
 type ReadRow = FileRow & ReturnType<typeof readRow>;
 type Draft = FileRow & { input: ValidInput; problems: RowProblem[]; effect?: RowEffect };
 
-/** Judges rows of a file by themselves, by the earlier rows and by what is stored. Nothing is written. */
+/** Judges rows of a file alone, against earlier rows and against the stored records. Nothing is written. */
 export async function validateRows(
   context: Context,
   creation: Creation,

@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import type { OrganisationKind, OrganisationRecord } from "../../domain/organisation/organisation.ts";
 import type { RecordReference } from "../../store/assets/assets.ts";
 
-/** What refers to a record. `field` names it in HTTP, `what` in a sentence. `count` is capped: "1000+". */
+/** The references to a record. `field` names them in HTTP, `what` in a sentence. `count` is capped: "1000+". */
 export type ReferenceCounts = { field: string; what: string; count: string }[];
 
 const CAP = 1_000;
@@ -18,7 +18,7 @@ const references: Record<OrganisationKind, RecordReference> = {
   department: "departmentId",
 };
 
-/** What refers to a record in this service, without deleted records, and without disposed assets. */
+/** Counts the references to a record in this service, without deleted records and disposed assets. */
 export async function countReferences(
   { stores }: Context,
   record: OrganisationRecord,

@@ -11,7 +11,7 @@ export type DeleteRecord = { kind: OrganisationKind; id: string; ifRevIn: readon
 
 /** Writes that did not see the mark have committed after this time, but for slow ones. */
 const MARK_MS = 250;
-/** A mark of a process that died in between ends by itself. */
+/** The mark of a process that died in between ends after this time. */
 const MARK_LIFE_MS = 10_000;
 
 /**

@@ -11,7 +11,7 @@ const RANGES = 200;
 /** Long texts, which no other service needs. 1000 assets with them would exceed the size of a message. */
 const UNNEEDED = { description: 0, customFields: 0, tokens: 0 };
 
-/** What a position says of its asset, and what decides whether it is in a scope. */
+/** The fields of an asset that a position shows, and those that decide whether it is in a scope. */
 const PLACED = [
   ...(["number", "name", "statusId", "cost", "nbv", "currency", "disposed", "deletedAt"] as const),
   ...(["propertyId", "buildingId", "floorId", "locationId", "categoryId", "departmentId"] as const),

@@ -46,7 +46,7 @@ export const historyRecords = defineRecords<HistoryEntry>({
   ],
 });
 
-/** What happened to assets: append-only. */
+/** The history of assets. It is append-only. */
 export function createHistoryStore(mongo: Mongo) {
   const { collection, insertMany, findOne, find, list, toRecord } = historyRecords.store(mongo);
   return {

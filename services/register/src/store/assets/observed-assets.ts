@@ -3,7 +3,7 @@ import type { AssetTag } from "../../domain/assets/asset.ts";
 import type { BookState } from "../../domain/finance/book-state.ts";
 import { assetRecords } from "./asset-records.ts";
 
-/** What other services report of assets. No function raises `rev` or changes `updatedAt`. */
+/** The fields of assets that other services report. No function raises `rev` or changes `updatedAt`. */
 export function createObservedAssetStore(mongo: Mongo) {
   const { collection } = assetRecords.store(mongo);
   return {

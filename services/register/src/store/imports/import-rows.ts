@@ -34,7 +34,7 @@ export const importRowRecords = defineRecords<ImportRow, RowKeys>({
   ],
 });
 
-/** What became of a row. */
+/** The result of a row. */
 export type RowResult = Pick<ImportRow, "id" | "status" | "assetId" | "number" | "problems">;
 
 export function createImportRowStore(mongo: Mongo) {

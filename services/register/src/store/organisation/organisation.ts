@@ -17,7 +17,7 @@ import {
   workFields,
 } from "../../domain/organisation/organisation.ts";
 
-/** Who moved the record: the history of the assets below names the same. */
+/** The actor and request that moved the record. The history of the assets below names the same. */
 type MovedBy = { actor: Actor; requestId: string };
 
 /** `deleted` makes counts covered by the index. `touches` counts what was created below. */
@@ -75,12 +75,12 @@ export const organisationRecords = defineRecords<OrganisationRecord, Organisatio
   observed: workFields,
   indexes: [
     { name: "list", key: { workspaceId: 1, deleted: 1, kind: 1, _id: 1 } },
-    // What cells of an import name.
+    // For the names and codes in cells of an import.
     ...["name", "code"].map((name) => ({
       name,
       key: { workspaceId: 1, deleted: 1, [name]: 1, _id: 1 } as const,
     })),
-    // What refers to a record, for deletions and moves.
+    // For the references to a record, in deletions and moves.
     ...[...parentFields, "departmentId"].map((name) => ({
       name,
       key: { workspaceId: 1, deleted: 1, [name]: 1, _id: 1 } as const,
