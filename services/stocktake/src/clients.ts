@@ -20,7 +20,7 @@ const SCOPE_PAGE = 1_000;
 const scopeTypes = enumNames(ScopeType);
 const kinds = enumNames(OrganisationKind);
 
-/** What this service asks of others. */
+/** The calls of this service to other services. */
 export function connectClients(base: Pick<ServiceBase, "identity" | "logger" | "metrics">, config: Config) {
   const { identity, logger, metrics } = base;
   const { REGISTER_ADDRESS: address } = config;

@@ -25,7 +25,7 @@ export type Works = {
 
 type Own = { clients: Clients };
 
-/** What operations, consumers and long works get. */
+/** The context of operations, consumers and long works. */
 export type Context = ServiceContext & Own & Works & { stores: Stores; uploads: KeyedMutex };
 
 export function createContext(

@@ -36,7 +36,7 @@ export type CountEffect = {
   by: Actor;
 };
 
-/** What reconciling, resolving and closing ask of other services. */
+/** The calls of reconciling, resolving and closing to other services. */
 export function connectCountClients(
   { identity, logger, metrics }: Pick<ServiceBase, "identity" | "logger" | "metrics">,
   { REGISTER_ADDRESS, TAGGING_INGEST_ADDRESS }: Config,

@@ -143,7 +143,7 @@ test.each<[string, () => void]>([
     await scan(room, "T0", "T1");
     await scan(room, ...Array.from({ length: 1_000 }, (_, index) => `X${index}`));
     await reconcile();
-    // What has changed since: the tags of the second asset, and the asset itself.
+    // Two changes since then: the tags of the second asset, and the asset itself.
     register.assets.set(workspaceId, { id: assetIds[1] ?? "", deletedAt: new Date() });
     fail();
     expect(await reconcile()).toMatchObject({

@@ -7,7 +7,7 @@ import { decodeInstant, minorUnits } from "@asset-register/rpc";
 import type { AssetFact, CheckoutFact, MovementFact } from "../domain/reconcile/facts.ts";
 import type { AssetDetails } from "../domain/reconcile/write-rows.ts";
 
-/** What register's own movements for a stock-take have as their reason. Their ref is the session. */
+/** The reason of the movements that register makes for a stock-take. Their ref is the session. */
 const OWN_REASON = "stock-take";
 
 /** An asset as a reconcile sees it. */

@@ -7,7 +7,7 @@ import type { AddScans } from "../operations/add-scans.ts";
 
 const target = z.object({ sessionId: field.id() });
 
-/** Only the number of scans is checked: a bad one is refused by itself. */
+/** Only the number of scans is checked here: an invalid scan is refused individually later. */
 export function decodeAddScans(request: AddScansRequest): AddScans {
   const { scans: items, ifRevIn } = request;
   if (items.length === 0 || items.length > limits.scans) {

@@ -26,13 +26,13 @@ export type ScanCode =
 
 export type ScanRefusal = { code: ScanCode; field: string; message: string };
 
-/** What an item says, once it is checked. */
+/** The content of an item that has passed the checks. */
 export type CheckedScan = Pick<
   Scan,
   "code" | "epc" | "normalised" | "locationId" | "method" | "deviceId" | "scannedAt" | "key"
 >;
 
-/** By what items are judged. Locations are those that exist. */
+/** The data that items are checked against. `locations` are those that exist. */
 export type ScanRules = { now: Date; openedAt: Date; locations: ReadonlySet<string> };
 
 const MINUTE_MS = 60_000;

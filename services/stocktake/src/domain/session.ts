@@ -137,17 +137,17 @@ export const isStale = ({ scanSeq, reconciledSeq }: Session): boolean =>
 export const hidesExpected = ({ blind, reconciledAt }: Session): boolean =>
   blind && reconciledAt === undefined;
 
-/** The id under which a session has results to show. A first reconcile that goes on, or has failed, left rows but none. */
+/** The id under which a session has results to show. Empty until its first reconcile has succeeded. */
 export const resultsOf = ({ id, reconciledAt }: Pick<Session, "id" | "reconciledAt">): string =>
   reconciledAt === undefined ? "" : id;
 
-/** Until when the last reconcile knows what happened to the assets. */
+/** The time up to which the last reconcile has read the movements of assets. */
 export const knownUntil = ({ result, reconciledAt }: Pick<Session, "result" | "reconciledAt">) =>
   result?.until ?? reconciledAt;
 
 /**
- * What becomes of a session whose reconcile failed: it gets back its status. If anything was written, the rows and codes
- * are of two reconciles: the session becomes stale, so that it cannot be closed before the next one.
+ * The status of a session after a failed reconcile: the one before it. If anything was written, the rows and codes are
+ * of two reconciles: the session becomes stale, so that it cannot be closed before the next one.
  */
 export function afterFailedReconcile({ run }: Pick<Session, "run">): {
   status: "open" | "reconciled";

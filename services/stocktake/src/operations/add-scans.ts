@@ -15,7 +15,7 @@ export type ScanResult =
 
 type Checked = CheckedScan | { refusal: ScanRefusal };
 
-/** Adds scans to a session, each by itself: one that the session has already, also from this request, is replayed. */
+/** Adds scans to a session. A scan that the session has already, also from this request, is replayed. */
 export async function addScans(context: Context, input: AddScans, call: Call): Promise<ScanResult[]> {
   const { mongo, uploads } = context;
   await requireWorkspace(context, call.workspaceId);

@@ -66,7 +66,7 @@ export const varianceRecords = defineRecords<Variance>({
   ],
 });
 
-/** What becomes of a variance when it is resolved. Undefined removes a field. */
+/** The fields that a resolution sets. Undefined removes a field. */
 type Decision = Pick<
   Variance,
   "status" | "resolution" | "note" | "resolvedBy" | "resolvedAt" | "resolutions"

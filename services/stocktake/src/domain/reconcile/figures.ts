@@ -1,6 +1,6 @@
 import type { AssetResult } from "./judge-asset.ts";
 
-/** What a reconcile has counted so far. Pages of it are added up. */
+/** The counts of a reconcile so far. The counts of its pages are added up. */
 export type Tally = {
   /** Expected, but disposed of, deleted or moved out of scope since. */
   excluded: number;

@@ -1,7 +1,7 @@
 import type { Variance } from "../variance.ts";
 import type { ScanFact } from "./facts.ts";
 
-/** What a reconcile says of one subject. Two equal findings are the same variance. */
+/** The result of a reconcile for one subject. Two equal findings are the same variance. */
 export type Finding = Pick<
   Variance,
   "subject" | "kind" | "reason" | "assetId" | "expectedLocationId" | "effectiveLocationId" | "checkoutId"

@@ -2,7 +2,7 @@ import type { AssetFact, CheckoutFact, ExpectedFact, ScanFact } from "./facts.ts
 import { assetSubject, type Finding, type Seen, seenIn } from "./finding.ts";
 import { compareScans, isDuplicate, locationAt } from "./locations.ts";
 
-/** All that a reconcile knows of one asset. */
+/** All facts about one asset in a reconcile. */
 export type AssetCase = {
   expected?: ExpectedFact | undefined;
   /** Of all its tags, in any order. */

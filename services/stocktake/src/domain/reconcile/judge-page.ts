@@ -13,7 +13,7 @@ import {
 /** A scanned text, and the canonical form of the tag that it means. */
 export type TextFact = { key: string; canonical: string };
 
-/** All that concerns the assets of a page, in any order. */
+/** All facts about the assets of a page, in any order. */
 export type AssetPageFacts<Row extends PreviousRow> = {
   assetIds: readonly string[];
   expected: readonly ExpectedFact[];

@@ -8,7 +8,7 @@ export type PreviousRow = Finding & Pick<Variance, "status" | "resolution" | "re
 /** A finding, and whether its earlier resolution is void. */
 export type Judged = { finding: Finding; seen?: Seen | undefined; reopen?: boolean | undefined };
 
-/** What becomes of a row. A kept row keeps its status, its resolution and its rev. */
+/** The change of a row. A kept row keeps its status, its resolution and its rev. */
 export type RowChange<Row extends PreviousRow> =
   | { action: "insert"; judged: Judged; status: "unresolved" | "resolved" }
   | { action: "keep"; judged: Judged; row: Row }

@@ -3,7 +3,7 @@ import { emptyTally, type Tally } from "./figures.ts";
 
 /**
  * The steps of a reconcile: resolve the scanned codes, judge the assets, judge the codes without an asset. A release that
- * stores other things between them gives them other names, so that no process goes on with the run of another release.
+ * stores other data between them renames them, so that no process continues the run of another release.
  */
 export type ReconcilePhase = "resolve" | "judge_assets" | "judge_codes";
 

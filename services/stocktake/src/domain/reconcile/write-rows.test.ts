@@ -48,7 +48,7 @@ test("a row that was opened again and is no longer found stays, with its last re
   ]);
 });
 
-test("a row that nobody has resolved goes once it is no longer found, also one whose resolution was refused", () => {
+test("an unresolved row is removed when it is no longer found, also one whose resolution was refused", () => {
   const refused = row({ resolutions: [{ ...past, outcome: "refused" }] });
   for (const before of [row(), refused]) expect(writesOf(before).removedIds).toEqual(["var_1"]);
 });

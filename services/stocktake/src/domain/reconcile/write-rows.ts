@@ -2,10 +2,10 @@ import { lastResolved, resolutionsOf } from "../resolution.ts";
 import type { Variance } from "../variance.ts";
 import type { Judged, RowChange } from "./merge-findings.ts";
 
-/** What rows show of an asset, as of this reconcile. */
+/** The details of an asset that rows show, as of this reconcile. */
 export type AssetDetails = Pick<Variance, "assetNumber" | "assetName" | "cost" | "nbv">;
 
-/** What rows show beside their findings. */
+/** The details that rows show besides their findings. */
 export type RowDetails = {
   workspaceId: string;
   sessionId: string;

@@ -8,8 +8,8 @@ import { sessionClosed, statusAudit } from "../../published.ts";
 import type { SessionInput } from "../open-session.ts";
 
 /**
- * Ends a session, by one save that a scan, a resolution or another closing at the same moment would refuse. The assets that
- * it has seen are marked afterwards: of a large session that goes on when this returns.
+ * Ends a session, by one save that a concurrent scan, resolution or closing would refuse. The assets that it has seen
+ * are marked afterwards: for a large session this continues after the return.
  */
 export async function closeSession(
   context: Context,

@@ -65,7 +65,7 @@ export function createAssetComparison(context: Context): Phase {
   };
 }
 
-/** All that is known of the next page of assets. */
+/** All facts about the next page of assets. */
 async function readFacts(context: Context, step: ReconcileStep) {
   const { stores, clients } = context;
   const { session, run, signal } = step;
@@ -132,5 +132,5 @@ export const toFact = ({ id, normalised, ...scan }: ReadScan): ScanFact => ({
   ...{ deviceId: scan.deviceId, at: scanTime(scan), receivedAt: scan.receivedAt },
 });
 
-/** The code of an asset that is gone is judged by itself. */
+/** The code of an asset that no longer exists is judged as a code. */
 const withoutAsset = ({ assetId, ...code }: ScannedCode): ScannedCode => ({ ...code, lastAssetId: assetId });

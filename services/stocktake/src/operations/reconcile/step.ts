@@ -3,7 +3,7 @@ import type { ReconcileRun } from "../../domain/reconcile/run.ts";
 import type { Session } from "../../domain/session.ts";
 import type { SessionDocument } from "../../store/sessions.ts";
 
-/** What a step of a reconcile gets. */
+/** The input of a step of a reconcile. */
 export type ReconcileStep = { session: Session; run: ReconcileRun; signal: AbortSignal };
 
 export type SessionChunk = Chunk<SessionDocument>;

@@ -56,8 +56,8 @@ async function decided(context: Context, input: ResolveVariance, call: Call): Pr
     const resolving = waits ? found : await begin(context, found, input, call);
     if (!resolving) continue;
     const outcome = await outcomeOf(context, resolving, call);
-    // A caller of another resolution goes on with what became of the first one. So does one with If-Match, because a row
-    // that was set back has another rev.
+    // A caller of another resolution continues with the row after the first one. So does one with If-Match, because a
+    // row that was set back has another rev.
     if (waits && (!isSame || input.ifRevIn.length > 0)) continue;
     throwRefusal(outcome);
   }
