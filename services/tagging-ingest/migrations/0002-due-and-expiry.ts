@@ -3,7 +3,7 @@ import { ensureSystemIndexes } from "@asset-register/mongo/system";
 
 const expiry = { name: "expiry", key: { expiresAt: 1 }, expireAfterSeconds: 0 } as const;
 
-/** The tags of silent readers, and rows that the database removes by itself. */
+/** Indexes for the tags of silent readers, and for rows that the database removes when they expire. */
 export const dueAndExpiry: Migration = {
   id: "0002-due-and-expiry",
   async up(mongo) {

@@ -12,8 +12,8 @@ type Row = {
 const DAY_MS = 86_400_000;
 
 /**
- * Tags of silent readers are suspended until a time; see domain/silence.ts. Before, they had none, and those of revoked
- * readers never left. All of them are judged again. What a handheld said now ends after a day.
+ * Tags of silent readers are suspended until a time; see domain/presence/silence.ts. Before, they had none, and those
+ * of revoked readers never left. All of them are judged again. A place that a handheld reported now ends after a day.
  */
 export const suspended: Migration = {
   id: "0004-suspended",

@@ -7,7 +7,7 @@ import type { Config } from "./config.ts";
 
 export type Clients = ReturnType<typeof connectClients>;
 
-/** What this service asks of others. */
+/** The calls of this service to other services. */
 export function connectClients(
   { identity, logger, metrics }: Pick<ServiceBase, "identity" | "logger" | "metrics">,
   { REGISTER_ADDRESS: address }: Config,

@@ -21,7 +21,7 @@ import { createZoneStore } from "./store/zones/zones.ts";
 
 export type Stores = ReturnType<typeof createStores>;
 
-/** What operations get. */
+/** The context of operations. */
 export type Context = ServiceContext & {
   stores: Stores;
   clients: Clients;

@@ -91,7 +91,7 @@ function zoneEvent(
   return recordEvent(topics.zone, zone, { type: `zone.${change}`, message, time });
 }
 
-/** Who changed a tag, in which request and why. */
+/** The actor, the request and the reason of a change of a tag. */
 type Cause = { actor: Actor; requestId?: string; note?: string | undefined };
 
 const encodeCause = (cause?: Cause) =>

@@ -7,7 +7,7 @@ export const start = Date.UTC(2026, 0, 1);
 
 let made = 0;
 
-/** A read by the portal of a zone, so many seconds after the start. */
+/** A read by the portal of a zone, `seconds` after the start. */
 export function read(zone: string, seconds: number, more: Partial<Reading> = {}): Reading {
   const at = start + Math.round(seconds * 1000);
   const eventId = `evt_${String(made++).padStart(6, "0")}`;
@@ -47,7 +47,7 @@ export function run(
   return advance(presence, { arrivals: ordered, horizon, windowMs, assetId: asset.id });
 }
 
-/** What was published, with seconds after the start. */
+/** The published changes, with seconds after the start. */
 export const emitted = ({ outcomes }: Pick<Advance, "outcomes">) =>
   outcomes.map(({ change, zoneId, fromZoneId, at }) => ({
     ...{ change, zoneId, fromZoneId },

@@ -18,7 +18,7 @@ import { newEpc } from "../test-reader.ts";
 const { ACCEPTED, DUPLICATE, REJECTED } = IngestStatus;
 
 // Two brokers and a service start, and a broker is killed and started again.
-it("a partition without enough replicas or without a leader refuses its own events only, and their processing goes on", async () => {
+it("a partition without enough replicas or without a leader refuses its own events only, and their processing continues", async () => {
   const cluster = await privateKafkaCluster(2);
   const kafkaBrokers = cluster.url.split(",");
   const prefix = freshPrefix();

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { startTagging } from "../support.ts";
 import { newEpc } from "../test-reader.ts";
 
-it("a workspace whose events wait too long gets a lower quota, another one does not, and it ends by itself", async () => {
+it("a workspace whose events wait too long gets a lower quota until they no longer wait; another workspace keeps its quota", async () => {
   const tagging = await startTagging({ settings: { SLOW_INTAKE_AFTER_MS: "60000" } });
   const [slow, other] = [tagging.newWorkspace(), tagging.newWorkspace()];
   const [reader, free] = [await slow.newReader(), await other.newReader()];

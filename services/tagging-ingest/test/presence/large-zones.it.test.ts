@@ -60,7 +60,7 @@ test(`a zone with ${MANY} readers is created within the default deadline, and on
   const edge = await findTooShort((performance.now() - from) / 2);
   const late = await findTooShort(edge.ms / 4);
   for (const { error } of [edge, late]) expect(error).toMatchObject({ kind: "unavailable" });
-  // It waits for a transaction that goes on, because it changes the same readers.
+  // It waits for a running transaction, because that changes the same readers.
   await create("last", LONGEST_MS);
   const zones = await zonesOf(workspace);
   const empty = (name: string) => ({ name, listed: 0, inside: 0 });

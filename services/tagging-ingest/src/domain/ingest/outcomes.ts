@@ -13,7 +13,7 @@ const SEEN_EVERY_MS = 60_000;
 const MAX_REPORTED = 4;
 const DIRECTION_MS = 60_000;
 
-/** What is published of the reads of a burst. */
+/** The figures of the reads of a burst that are published. */
 type Reads = Pick<Burst, "reads" | "rssi">;
 
 /** The tag was nowhere. */

@@ -4,9 +4,9 @@ export type DelayMinute = { minute: number; reads: number; leastMs: number };
 /** How far a clock is slow (0: as far as is known, it is not), and the minutes by which it is judged, in order. */
 export type SlowClock = { slowMs: number; minutes: readonly DelayMinute[] };
 
-/** With so many reads, one of them came without waiting: the least delay is that of the network, plus the skew. */
+/** Of this many reads, one came without waiting: the least delay is that of the network, plus the skew. */
 const ENOUGH_READS = 20;
-/** So many minutes in a row have to agree: a queue that grows and shrinks is no skew. */
+/** This many minutes in a row have to agree: a queue that grows and shrinks is no skew. */
 const MINUTES = 3;
 /** Smaller delays are no skew, and minutes agree when they differ by no more. */
 const TOLERANCE_MS = 2_000;
@@ -26,8 +26,8 @@ export function addDelays(known: readonly DelayMinute[], more: readonly DelayMin
 }
 
 /**
- * What is known of a clock after more delays. It is slow by the least delay of three minutes that agree, until a minute
- * contradicts it. `present` is the current minute, which is not over.
+ * The estimate of a clock's delay after more delays. The clock is slow by the least delay of three minutes that agree,
+ * until a minute contradicts it. `present` is the current minute, which is not over.
  */
 export function learnDelays(
   known: SlowClock | undefined,

@@ -48,7 +48,7 @@ function take(next: Step, reading: Reading): void {
     see(next, reading, coalesce([], reading).burst, isHere(presence, reading) ? undefined : true);
   } else {
     presence.pending = enqueue(presence.pending, reading);
-    // With so many readers that nothing could be merged, the window of the first reads ends early.
+    // If reads of too many readers wait, the window of the first reads ends early.
     while (presence.pending.length > MAX_WAITING) releaseFirst(next);
   }
 }
@@ -111,7 +111,7 @@ function takesOver({ presence, settings }: Step, rival: Rival, from: Place, { fi
   // It would have left but for its dead readers.
   if (presence.suspended !== undefined) return true;
   if (!isConfirmed(rival, settings)) return false;
-  // What a portal confirms ends what a handheld said.
+  // A place that a portal confirms replaces one that a handheld reported.
   return (fixed && !from.fixed) || mayMove(rival, from, presence.moves, settings);
 }
 

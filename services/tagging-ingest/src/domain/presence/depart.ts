@@ -8,7 +8,7 @@ type Judged = { horizon: number; settings?: PresenceSettings };
 
 /**
  * Makes a tag leave that was silent for long enough. If a portal elsewhere has read it since, that is its place: even a
- * single read there is not lost. What a handheld said ends without a sighting.
+ * single read there is not lost. A place that a handheld reported ends without a sighting.
  */
 export function depart(
   before: Presence,

@@ -78,7 +78,7 @@ test("a single read at an exit portal is never without a trace, and is the place
       const traces = outcomes.filter(({ zoneId }) => zoneId === "exit");
       expect(traces.map(({ eventId }) => eventId)).toEqual([exit.eventId]);
       const isLast = before.every((other) => other.offset < offset);
-      // What a handheld said is not ended by a single read.
+      // A single read does not end a place that a handheld reported.
       if (!isLast || traces[0]?.change === "arrived" || !presence.place?.fixed) return;
       expect(traces).toMatchObject([{ change: "seen", unconfirmed: true }]);
       const left = depart(presence, { horizon: exit.receivedAt + 60_000 });

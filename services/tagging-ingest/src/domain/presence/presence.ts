@@ -3,7 +3,7 @@ import type { Moves, Rival } from "./move-rule.ts";
 import type { Place } from "./place.ts";
 import { DEFAULT_PRESENCE_SETTINGS, type PresenceSettings } from "./presence-settings.ts";
 
-/** What is known about the place of one tag. Instants are milliseconds of the epoch. */
+/** The place of one tag, and the reads that may change it. Instants are milliseconds of the epoch. */
 export type Presence = {
   /** Reads that wait for earlier ones, in order. At most MAX_WAITING. */
   pending: Reading[];
@@ -34,7 +34,7 @@ export type Previous = { zoneId?: string | undefined; lastAt: number };
 /** `key` is the place's. */
 export type Reported = { key: string; at: number };
 
-/** What the reads of a tag mean, to be published. */
+/** A change that follows from the reads of a tag, to be published. */
 export type Outcome = {
   change: "arrived" | "moved" | "seen" | "left";
   readerId: string;

@@ -1,7 +1,7 @@
 import { addDelays, type DelayMinute } from "../ingest/slow-clock.ts";
 import { addMinutes, type MinuteCount } from "./reader-health.ts";
 
-/** What was observed of a reader in some time. */
+/** The observed activity of a reader in a period. */
 export type Observed = {
   /** When it was last heard. Absent when nothing new from it was accepted. */
   at?: Date | undefined;

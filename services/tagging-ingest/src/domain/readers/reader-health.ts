@@ -1,4 +1,4 @@
-/** What a reader did in one minute. `minute` counts from the epoch. */
+/** The events of a reader in one minute. `minute` counts from the epoch. */
 export type MinuteCount = {
   minute: number;
   accepted: number;
@@ -6,7 +6,7 @@ export type MinuteCount = {
   rejected: Readonly<Record<string, number>>;
 };
 
-/** What a reader did in the last 15 minutes. */
+/** The figures of a reader in the last 15 minutes. */
 export type ReaderHealth = { rejectedByCode: Record<string, number>; eventsPerMinute: number };
 
 const MINUTES = 15;

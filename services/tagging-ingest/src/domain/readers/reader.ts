@@ -37,7 +37,7 @@ export type Reader = ReaderFields & {
   sequence: number;
 };
 
-/** What processing needs to know about a reader. */
+/** The fields of a reader that processing needs. */
 export type PlacedReader = Pick<Reader, "id" | "kind" | "zoneId" | "locationId" | "autoMove" | "clockSkewMs">;
 
 /** Fields that are only observed: they never raise `rev`. */

@@ -22,7 +22,7 @@ type Coding = {
   /** The digits of company prefix and reference together, and their bits. Undefined without a reference. */
   reference?: { digits: number; bits: number };
   serial: "none" | "number" | "text";
-  /** The characters of a text: as many as fit, or what the company prefix leaves of so many. */
+  /** The characters of a text: up to `most`, or up to `together` less those of the company prefix. */
   characters?: { most: number } | { together: number };
 };
 

@@ -30,7 +30,7 @@ export type TagFilter = {
   assetId?: string | undefined;
 };
 
-/** What tagging knows of an asset. The row stays when the asset is gone. */
+/** The copy of an asset that tagging keeps. The row stays when the asset is disposed of or deleted. */
 export type AssetMark = {
   id: string;
   /** Disposed or deleted: it takes no tag, and its tags were freed. */

@@ -12,7 +12,7 @@ import { type CredentialCache, createCredentialCache } from "./credential-cache.
 /** The liveness and the counters of a reader are written at most this often. */
 const STORE_ACTIVITY_EVERY_MS = 10_000;
 
-/** What the operations of ingest get: also the parts that keep a state in memory. */
+/** The context of the operations of ingest, with the parts that keep a state in memory. */
 export type IngestContext = Context & {
   authenticate: Authenticate;
   credentials: CredentialCache;

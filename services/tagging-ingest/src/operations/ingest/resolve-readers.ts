@@ -1,6 +1,6 @@
 import type { IngestContext } from "./ingest-context.ts";
 
-/** What is known of a reader. "unknown": it can't be loaded right now. */
+/** The state of a reader. "unknown": it can't be loaded right now. */
 export type ReaderState = { state: "active"; workspaceId: string } | { state: "refused" | "unknown" };
 
 /** Which readers are active, in request order. It uses the cached secrets of ingest, so it costs no query for most. */

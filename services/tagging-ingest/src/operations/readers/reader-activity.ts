@@ -87,7 +87,7 @@ export function createReaderActivity(
     });
   }
 
-  /** What this replica has to write of these readers. */
+  /** The activity of these readers that this replica has to write. */
   async function share(activities: readonly Activity[], turnMs: number): Promise<readonly Turn[]> {
     try {
       return await sharedActivity.share(activities, turnMs);

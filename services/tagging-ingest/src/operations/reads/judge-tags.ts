@@ -21,7 +21,7 @@ export async function judgeTags(
     const others = await othersIn(stores, workspaceId, orphaned);
     for (const tag of own) {
       const { place, suspended } = tag.state;
-      // What a handheld said ends by time alone.
+      // A place that a handheld reported ends by time alone.
       const verdict: Verdict =
         place?.fixed === false
           ? { kind: "leaves" }

@@ -23,7 +23,7 @@ export type Reads = {
   horizon: number;
 };
 
-/** What is to be written: changed presences with their sightings, and the new events. */
+/** The records to write: changed presences with their sightings, and the new events. */
 type Work = { changed: Changed[]; logged: LoggedEvent[] };
 
 const ATTEMPTS = 5;

@@ -7,7 +7,7 @@ import type { PlacedReader } from "../../domain/readers/reader.ts";
 import type { Zone } from "../../domain/zones/zone.ts";
 import { presenceKey, type TagRef } from "../../store/presence/presences.ts";
 
-/** What is known about the tags and readers of some reads. */
+/** The tags and readers of a set of reads. */
 export type Resolved = {
   reading(event: AcceptedEvent): Reading;
   tag(of: TagRef): SightedTag;

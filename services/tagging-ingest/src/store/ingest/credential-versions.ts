@@ -23,7 +23,7 @@ export function createCredentialVersions(redis: Redis, logger: Logger) {
       for (const key of keys) pipeline.set(key, value, "PX", ms);
       await pipeline.exec();
     } catch (error) {
-      logger.warn({ err: error }, "versions of secrets not written; caches expire by themselves");
+      logger.warn({ err: error }, "versions of secrets not written; caches expire after their time to live");
     }
   }
   return {

@@ -5,7 +5,7 @@ import { workspaceProjection } from "@asset-register/service";
 import type { ReaderSecret } from "../../domain/readers/reader.ts";
 import type { ReaderDocument } from "../readers/readers.ts";
 
-/** What a signature is checked with. */
+/** The stored data with which a signature is checked. */
 export type StoredCredential = {
   readerId: string;
   workspaceId: string;

@@ -55,7 +55,7 @@ export function slowRateKey(workspaceId: string): string {
 
 const answersSchema = z.array(z.tuple([z.string(), z.string(), z.string()]));
 
-/** Checks versions of secrets, limits, nonces and repeats. Without Redis, ingest goes on without these checks. */
+/** Checks versions of secrets, limits, nonces and repeats. Without Redis, ingest continues without these checks. */
 export function createIngestGuard(
   redis: Redis,
   { requestsPerSecond, eventsPerSecond, burstSeconds }: GuardLimits,

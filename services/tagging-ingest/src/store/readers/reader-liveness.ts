@@ -37,7 +37,7 @@ export function createReaderLiveness(mongo: Mongo) {
       return unpublished;
     },
 
-    /** What is known of the clocks of these readers. The caller writes it again in the same transaction. */
+    /** The estimates of the clocks of these readers. The caller writes them again in the same transaction. */
     async slowClocks(ids: readonly string[], session: ClientSession): Promise<Map<string, SlowClock>> {
       if (ids.length === 0) return new Map();
       const found = await readers

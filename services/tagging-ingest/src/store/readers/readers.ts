@@ -62,13 +62,13 @@ export const readerRecords = defineRecords<ReaderWithSecrets, ReaderBookkeeping>
   indexes: [{ name: "list", key: { workspaceId: 1, _id: 1 } }],
 });
 
-/** What was observed of a reader since its row was last written. */
+/** The observed activity of a reader since its row was last written. */
 export type Activity = Observed & {
   workspaceId: string;
   readerId: string;
   /** When it was heard in a minute that is published in the same transaction. */
   publishedAt?: Date | undefined;
-  /** What is known of its clock after the delays. */
+  /** The estimate of its clock after the delays. */
   slowClock?: SlowClock | undefined;
 };
 

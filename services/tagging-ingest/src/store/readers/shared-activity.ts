@@ -4,7 +4,7 @@ import { addObserved, type Observed } from "../../domain/readers/reader-activity
 import { scriptOf } from "../ingest/ingest-guard.ts";
 import type { Activity } from "./readers.ts";
 
-/** What another replica, or this one, has to write of a reader: its activity, later, or nothing. */
+/** The activity that this replica has to write of a reader: that of all replicas, later, or nothing. */
 export type Turn = Activity | "later" | "nothing";
 
 /** Activity that no replica fetches ends after this time. */
