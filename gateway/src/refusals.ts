@@ -4,7 +4,7 @@ import { type ClientOfRequest, clientAddressOf } from "./client-address.ts";
 import type { Rate } from "./config.ts";
 import { intervalOf, type RateLimiter } from "./rate-limit.ts";
 
-/** Who sent what may be refused: a client, and the workspace of its reads. */
+/** The sender of a request that may be refused: a client, and the workspace of its reads. */
 export type Sender = { client: ClientOfRequest; workspaceId?: string | undefined };
 
 /**

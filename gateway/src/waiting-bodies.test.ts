@@ -86,7 +86,7 @@ test("a request that was silent for a second gives its place to one of any netwo
   expect(second.sent.isEnded).toBe(true);
 });
 
-test("a request that goes on to send keeps its place, but not with a few bytes now and then", () => {
+test("a request that keeps sending keeps its place, but not with a few bytes now and then", () => {
   let time = 0;
   const metrics = createMetrics({ service: "test" });
   const bodies = createWaitingBodies({ max: 2, maxPerNetwork: 2, metrics, now: () => time });

@@ -71,7 +71,7 @@ test.each(Object.values(topics))(
   },
 );
 
-test("the served protos build by themselves, and the descriptor set decodes a message as the generated code does", async () => {
+test("the served protos build without other files, and the descriptor set decodes a message as the generated code does", async () => {
   const schemas = Object.values(topics).map(({ schema }) => schema);
   const directory = await mkdtemp(path.join(tmpdir(), "asset-register-protos-"));
   onTestFinished(() => rm(directory, { recursive: true }));

@@ -54,7 +54,7 @@ const results = async (assets: unknown[]) => {
   ).results;
 };
 
-test("each wrong asset is rejected by itself with its index, code and fields; null is the same as no field", async () => {
+test("each invalid asset is rejected individually with its index, code and fields; null is the same as no field", async () => {
   const rows = await results([
     { name: "a", cost: null, model: null },
     { name: "" },

@@ -51,7 +51,7 @@ test("clients that do not read share one buffer of their answer, and are not in 
 test("a client that does not take its answer in time is disconnected; one that reads gets all of it", async () => {
   const { url } = await start({ ANSWER_TIMEOUT: "10s", ANSWER_BYTES_PER_SECOND: "1000000000" });
   const socket = await startIdleReader(url);
-  // What arrives at a closed connection is answered with a reset.
+  // Bytes that arrive at a closed connection are answered with a reset.
   await eventually(() => {
     socket.write("\r\n");
     expect(socket.destroyed).toBe(true);

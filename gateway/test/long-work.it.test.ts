@@ -72,7 +72,7 @@ const stocktake = await startFakeService("upstream", keys, [
   }),
 ]);
 
-// A move to another building, and a field that becomes unique, go on after the call. Other changes end with it.
+// A move to another building, and a field that becomes unique, continue after the call. Other changes end with it.
 const gateway = await startGateway({
   keys,
   settings: { STOCKTAKE_ADDRESS: stocktake.address, FINANCE_ADDRESS: stocktake.address },
@@ -100,7 +100,7 @@ afterAll(async () => {
   await stocktake.stop();
 });
 
-test("a change whose work goes on is 202 with its progress; one that has ended is 200", async () => {
+test("a change whose work continues is 202 with its progress; one that has ended is 200", async () => {
   const building = { building_id: "bld_01kahz9gfxe7s8aw52mzxgpsk0" };
   expect(await surfaceB.call("PATCH", `/floors/${id}`, building)).toMatchObject({
     status: 202,

@@ -15,7 +15,7 @@ import { startGateway } from "./gateway.ts";
 const EXPORT = "/asset_manager_api/export/register.csv";
 const PART = { content: Buffer.alloc(65_536, "x") };
 
-/** What the fake service sends. */
+/** The parts that the fake service sends. */
 let parts: (request: ExportRegisterRequest, call: Call) => AsyncIterable<{ content: Uint8Array }>;
 const deadlines: number[] = [];
 

@@ -14,8 +14,8 @@ export type Side = {
 };
 
 /**
- * What is compared: operations per second, the CPU time of an operation in all processes but the client's, or the 99th
- * percentile of a latency. Only the CPU time means something while the machine does other work.
+ * The compared figure: operations per second, the CPU time of an operation in all processes except the client's, or the
+ * 99th percentile of a latency. Only the CPU time is reliable while the machine does other work.
  */
 export type Compared = "rate" | "cpu" | "p99";
 

@@ -20,7 +20,7 @@ const ASSETS = 2000;
 /** Of the consumer. */
 const BATCH = 500;
 const ZONES = 10;
-/** Every so many sightings are of a new asset, so that they raise an alert. */
+/** One sighting of this many is of a new asset, so that it raises an alert. */
 const NEW_EVERY = 50;
 
 /**

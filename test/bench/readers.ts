@@ -11,7 +11,7 @@ export async function runApiRoleOnly({ platform, userApi }: BenchPlatform): Prom
   if (service === undefined) throw new Error("tagging-ingest is not running");
   const restart = async (settings?: Record<string, string>): Promise<void> => {
     await service.restart(settings);
-    // The gateway reconnects by itself, and refuses calls until then.
+    // The gateway reconnects automatically, and refuses calls until then.
     await retryUntilSuccess(() => userApi.get("/readers"));
   };
   await restart({ ROLES: "api" });

@@ -8,7 +8,7 @@ import { createEndpointStore } from "../../services/notification/src/store/endpo
 import { type Baseline, startBaseline } from "./child.ts";
 import type { BenchPlatform } from "./platform.ts";
 
-/** What the receiver has counted since the last reset. */
+/** The counts of the receiver since the last reset. */
 type Counted = { count: number; latencies: number[] };
 
 export type Webhooks = Awaited<ReturnType<typeof openWebhooks>>;

@@ -18,7 +18,7 @@ export type Round = {
   longestMs: number;
 };
 
-/** What was sent and acknowledged. A read is known by its reader, code, time and antenna, as the service knows it. */
+/** The reads that were sent and acknowledged. As in the service, reader, code, time and antenna identify a read. */
 export type Ledger = {
   sent: Set<string>;
   acknowledged: Set<string>;

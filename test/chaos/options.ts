@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-/** What is killed, in this order. */
+/** The parts that are killed, in this order. */
 export const TARGETS = ["ingest", "worker", "broker", "redis", "mongo"] as const;
 export type Target = (typeof TARGETS)[number];
 

@@ -90,7 +90,7 @@ function expectRefused(route: Route, field: string, response: HttpResponse, desc
   expect(fieldsOf(response), description).toContain(field);
 }
 
-/** Whether a field is in an item that is refused by itself. */
+/** Whether a field is in an item that is refused individually. */
 function isItem({ name }: Route, field: string): boolean {
   const { perItemResults } = routeOverrides[name] ?? {};
   return perItemResults !== undefined && field.startsWith(perItemResults.path);

@@ -20,7 +20,7 @@ type Fields = Record<string, unknown>;
 /** The caller of a request, and the records that the request can use. */
 export type RequestContext = { factory: RecordFactory; caller: Caller; callers: Callers };
 
-/** What a valid request of a route needs and its schema does not say. */
+/** The parts of a valid request that the schema of its route does not describe. */
 export type RouteOverride = {
   /** Completes a body that fits the schema. The fields of `given` keep their values where a test sets them. */
   body?(given: Fields, context: RequestContext): Fields | string | Promise<Fields | string>;
@@ -35,7 +35,7 @@ export type RouteOverride = {
   notReferences?: string[];
   /** The response to an id of another workspace in a field, if it is not a 404 that names the field. */
   foreignResponse?: Record<string, { status: number; code?: string }>;
-  /** What a filter has found, if the response is not a list. */
+  /** The records that a filter has found, if the response is not a list. */
   found?(response: HttpResponse): unknown[];
   /** The request ends its own session, or changes the password. */
   endsSession?: true;

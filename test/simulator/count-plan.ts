@@ -3,7 +3,7 @@ import type { Random } from "./random.ts";
 /** An asset with its label, and the room in which it belongs. */
 export type Labelled = { assetId: string; code: string; roomId: string };
 
-/** What a counter sees: a label in a room. */
+/** A label that a counter sees in a room. */
 export type Seen = { code: string; roomId: string };
 
 /** One in ten of each, so that a small count shows every kind of variance. */
@@ -13,8 +13,8 @@ const MISPLACED = 6;
 const IN_BOTH = 8;
 
 /**
- * What the counters see of these assets. Of ten assets one is missing, one is in the other room, and one is seen in both
- * rooms. Two labels belong to no asset.
+ * The labels of these assets that the counters see. Of ten assets one is missing, one is in the other room, and one is
+ * seen in both rooms. Two labels belong to no asset.
  */
 export function planCount(assets: readonly Labelled[], rooms: readonly string[], random: Random): Seen[] {
   const other = (roomId: string) => rooms.find((room) => room !== roomId) ?? roomId;

@@ -5,7 +5,7 @@ import type { CountOptions } from "./options.ts";
 import type { Random } from "./random.ts";
 import { retryUnavailable } from "./retry.ts";
 
-/** A device of a counter, signed in by itself. */
+/** A device of a counter, with its own sign-in. */
 export type Counter = {
   name: string;
   api: Api;

@@ -19,7 +19,7 @@ type Session = Id & {
 type Variance = Id & { kind: string };
 type Report = { counts: Record<string, { total: number } & Record<string, number>> };
 
-/** What the auditor decides. A variance of another kind needs no decision. */
+/** The auditor's decision for each kind of variance. Other kinds need no decision. */
 const DECISIONS: Readonly<Record<string, string>> = {
   misplaced: "confirmed_moved",
   duplicate: "confirmed_moved",

@@ -11,7 +11,7 @@ export type AuditedEvent = {
   workspaceId: string;
   subject: string;
   eventId: string;
-  /** What identifies the act, for example the origin of the event. */
+  /** The values that identify the action, for example the origin of the event. */
   details: Readonly<Record<string, string | number>>;
 };
 

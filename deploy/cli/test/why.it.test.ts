@@ -46,7 +46,7 @@ function install({ runs }: { runs: boolean }): void {
   afterAll(() => own.close(), 60_000);
 }
 
-/** What is asked: `option` is the webhook, or the rule of an alert. */
+/** The arguments of the command: `option` is the webhook, or the rule of an alert. */
 type Question = [kind: "movement" | "delivery" | "alert", id: string, option?: string];
 
 /**

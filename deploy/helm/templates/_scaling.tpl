@@ -87,7 +87,7 @@ spec:
     {{- $of := printf "{%s,service=%q}" (include "ar.releaseSelector" .root) .component }}
     {{- if eq .unit "worker" }}
     # The mean of all partitions, since one sick partition needs no further workers; the least of 2 minutes, since a
-    # failover ends by itself. Value: divided by the replicas, the lag would seem to fall with each new one.
+    # failover ends without help. Value: divided by the replicas, the lag would seem to fall with each new one.
     {{- include "ar.trigger" (dict "at" . "type" "Value" "threshold" .scaling.lagSeconds "query" (printf "max(min_over_time(consumer_group_lag_mean_seconds%s[2m]))" $of)) | nindent 4 }}
     {{- else }}
     {{- include "ar.trigger" (dict "at" . "type" "AverageValue" "threshold" .scaling.waiting "query" (printf "max(webhook_deliveries_waiting%s)" $of)) | nindent 4 }}

@@ -57,7 +57,7 @@ export async function startPlatformProcess(plan: PlatformProcessPlan): Promise<P
     return started;
   };
   let current = await run();
-  // A service exits by itself after at most twice its SHUTDOWN_TIMEOUT_MS (16 s). This kills one that hangs.
+  // A service exits at the latest after twice its SHUTDOWN_TIMEOUT_MS (16 s). This kills one that hangs.
   const stop = () => current.stop(20_000);
   const ready = () => awaitReady(plan, healthUrl, current);
   return {

@@ -94,7 +94,7 @@ test("a service that was killed or paused continues with the same addresses and 
   expect(await environment()).toEqual(before);
 });
 
-test("a process that exits by itself is reported with the last lines of its log; a killed one is not reported", async () => {
+test("a process that exits unexpectedly is reported with the last lines of its log; a killed one is not reported", async () => {
   const { started } = await start({
     ...repository,
     "services/identity/src/main.ts": `${program("identity")}

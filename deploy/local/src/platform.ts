@@ -37,7 +37,7 @@ export type Platform = {
   baseUrl: string;
   services: Record<string, PlatformService>;
   gateway: PlatformProcess;
-  /** Resolves with the reason if a process exits by itself. */
+  /** Resolves with the reason if a process exits unexpectedly. */
   failed: Promise<LocalError>;
   /** Stops the gateway, then the services. */
   stop(): Promise<void>;

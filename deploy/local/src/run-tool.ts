@@ -12,7 +12,7 @@ export type Tool = {
   progress: Progress;
   /** Makes the error for a missing command. */
   missing: () => LocalError;
-  /** What the user can do if it fails. Default: advice for downloads. */
+  /** Advice for the user if it fails. Default: advice for downloads. */
   advice?: string;
 };
 

@@ -5,13 +5,13 @@ import { acquireRunLock } from "./run-lock.ts";
 import { waitForShutdownSignal } from "./shutdown.ts";
 import type { Progress } from "./types.ts";
 
-/** A started platform or set of servers. `failed` resolves with the reason if a part of it exits by itself. */
+/** A started platform or set of servers. `failed` resolves with the reason if a part of it exits unexpectedly. */
 export type Running = { failed: Promise<LocalError>; stop(): Promise<void> };
 
 /**
  * Locks the data folder, calls `start`, waits for a shutdown signal or a failure, and stops in order. The signal can
  * also come during `start`.
- * @throws LocalError if the folder is in use or a part exits by itself; errors of `start`
+ * @throws LocalError if the folder is in use or a part exits unexpectedly; errors of `start`
  */
 export async function runUntilShutdown(
   { dataDirectory, progress }: { dataDirectory: string; progress: Progress },

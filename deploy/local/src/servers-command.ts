@@ -8,7 +8,7 @@ export type ServersCommand = { dataDirectory: string; envFile: string | undefine
 
 /**
  * Runs only the three servers until Ctrl-C, for tests and for services that are started by hand.
- * @throws LocalError if a server can't start or exits by itself
+ * @throws LocalError if a server can't start or exits unexpectedly
  */
 export async function runServers(command: ServersCommand): Promise<void> {
   const { dataDirectory, envFile, progress } = command;

@@ -93,7 +93,7 @@ test("a paused server accepts connections and responds only after it is resumed"
   socket.destroy();
 });
 
-test("a server that exits by itself is reported with the reason; a killed one is not reported", async () => {
+test("a server that exits unexpectedly is reported with the reason; a killed one is not reported", async () => {
   const { redis } = sets[1]!;
   await redis.kill();
   await redis.restart();

@@ -60,7 +60,7 @@ export type RunningServers = {
   mongo: RunningServer;
   kafka: RunningServer;
   redis: RunningServer;
-  /** Resolves with the reason if one of the servers exits by itself. */
+  /** Resolves with the reason if one of the servers exits unexpectedly. */
   failed: Promise<LocalError>;
   stop(): Promise<void>;
 };

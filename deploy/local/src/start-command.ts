@@ -11,7 +11,7 @@ export type StartCommand = { dataDirectory: string; gatewayPort: number | undefi
 
 /**
  * Runs the whole platform with its demo workspaces until Ctrl-C.
- * @throws LocalError if a part can't start or exits by itself
+ * @throws LocalError if a part can't start or exits unexpectedly
  */
 export async function runPlatform(command: StartCommand): Promise<void> {
   const { dataDirectory, progress } = command;

@@ -74,7 +74,7 @@ export type ServerKind = {
   name: ServerName;
   /** The setting that names a server that runs already. */
   variable: string;
-  /** What the progress line says it is waiting for. */
+  /** The event or part that the progress line names: "waiting for ...". */
   awaited: string;
   url(port: number): string;
   /**

@@ -5,9 +5,9 @@ import type { RouteInfo } from "../plugins/route-table.ts";
 export type ErrorCode = {
   code: string;
   status: number;
-  /** What happened. The examples in the documents have it as their message. */
+  /** The cause of the error. The examples in the documents have it as their message. */
   cause: string;
-  /** What the caller can do. */
+  /** The advice for the caller. */
   cure: string;
   /** The requests that can fail with it, in words. */
   where: string;

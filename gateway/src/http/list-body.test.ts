@@ -16,7 +16,7 @@ const read = (text: string, maxItems = 1_000) => {
   });
 };
 
-/** What a body becomes: the items of all its lists are in `assets` if that is a list, and other lists are empty. */
+/** The expected body: the items of all its lists are in `assets` if that is a list, and other lists are empty. */
 function expected(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => (Array.isArray(item) ? [] : item));

@@ -11,7 +11,7 @@ import { required } from "./required.ts";
 import { declared, type RouteAccess } from "./routes.ts";
 import { idParams } from "./schemas.ts";
 
-/** What a response has beside the record, and the schema of both. */
+/** The part of a response besides the record, and the schema of both. */
 export type Beside<O extends DescMessage, B> = {
   schema: TSchema;
   present(response: MessageShape<O>, body: B): object;
@@ -34,7 +34,7 @@ type PostRoute<I extends DescMessage, O extends DescMessage, D extends DescMessa
   beside?: Beside<O, Type.Static<B>>;
   /** Properties of the body by the names that the RPC's errors have for them. */
   renamed?: Readonly<Record<string, string>>;
-  /** Whether long work on the record goes on: then the status is 202. */
+  /** Whether long work on the record continues: then the status is 202. */
   continues?: (record: MessageShape<D>) => boolean;
   /** The message of the envelope on surface A. "OK" by default. */
   message?: string;

@@ -74,7 +74,7 @@ type ReadRoute<I extends DescMessage, O extends DescMessage, D extends DescMessa
 
 type GetParts<O extends DescMessage> = {
   description?: string;
-  /** What the response has beside the record, and the schema of both. */
+  /** The part of the response besides the record, and the schema of both. */
   beside?: { schema: TSchema; present(response: MessageShape<O>): object };
 };
 

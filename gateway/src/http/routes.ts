@@ -3,7 +3,7 @@ import type { DescMethod } from "@bufbuild/protobuf";
 import type { FastifyContextConfig } from "fastify";
 
 /**
- * Who may call a route:
+ * The callers that a route admits:
  *
  * | Access       | Caller                                                                     |
  * | ------------ | -------------------------------------------------------------------------- |

@@ -25,7 +25,7 @@ type UploadRoute<F extends Type.TProperties> = {
   schema: FastifySchema;
   /** Form fields, which are texts. They come before or after the file. */
   fields?: F;
-  /** What the file is, for the API reference. */
+  /** The description of the file, for the API reference. */
   file: string;
   maxBytes?: number;
 };
@@ -66,7 +66,7 @@ export function uploadRoute<F extends Type.TProperties>(
   const names = Object.keys(form.properties);
   const body = Type.Object({ ...fields, file: Type.String({ format: "binary", description: file }) });
 
-  // A scope of its own: other routes must go on to refuse forms.
+  // A scope of its own: other routes must still refuse forms.
   app.register(async (scope) => {
     await scope.register(multipart, { limits: parserLimits });
     // The form is no body for Fastify. `validate` checks its fields.

@@ -47,7 +47,7 @@ export function writeRoutes(app: FastifyInstance, clients: Clients, surface: key
         record: Resource<D, P>;
         patch: MergePatch<D, Q>;
         beside?: Beside<O, Parameters<MergePatch<D, Q>["toUpdate"]>[0]>;
-        /** Whether long work on the changed record goes on: then the status is 202. */
+        /** Whether long work on the changed record continues: then the status is 202. */
         continues?: (changed: MessageShape<D>) => boolean;
       },
     ): void {

@@ -38,7 +38,7 @@ export function declaredFields(route: RouteInfo, credential: string) {
   };
 }
 
-/** Who may call a route that needs no scope or capability. */
+/** The access of routes that need no scope or capability, as a sentence. */
 const CALLERS: Record<string, string> = {
   signedIn: "Any valid credential may call it.",
   public: "Needs no credential.",

@@ -99,7 +99,7 @@ function requireAccess(access: RouteAccess, { principal }: Caller): void {
   }
 }
 
-/** What a rate limit counts: all API keys of a workspace together, each session separately. */
+/** The subject of a rate limit: all API keys of a workspace together, each session separately. */
 function limitSubject({ principal }: Caller): string {
   return principal.kind === "user" ? principal.sessionId : principal.workspaceId;
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import fp from "fastify-plugin";
 
-/** After its answer, a request is read for this long and no more than so many bytes. Then its connection is closed. */
+/** After its answer, a request is read for at most this time and these bytes. Then its connection is closed. */
 const READ_ON_MS = 2_000;
 const READ_ON_BYTES = 8 * 1_048_576;
 const CHECK_EVERY_MS = 100;

@@ -64,7 +64,7 @@ export const loadShedding = fp<LoadSheddingOptions>(async (app, { load, waitingB
   });
 
   app.addHook("preValidation", (request, reply, done) => {
-    // An upload goes on to wait: its route reads the body.
+    // An upload still waits: its route reads the body.
     if (!hasArrived(request)) return done();
     if (!begin(request, reply)) return sendError(unavailable(OVERLOADED), request, reply, body);
     done();

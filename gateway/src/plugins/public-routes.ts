@@ -3,7 +3,7 @@ import fp from "fastify-plugin";
 import { MAX_PUBLIC_BODY_BYTES } from "../http/limits.ts";
 import { validatorCompiler } from "../http/validator.ts";
 
-/** What anybody may send costs little: small bodies, and no list of all their errors. */
+/** Limits the cost of requests that need no credential: small bodies, and only the first of their errors. */
 export const publicRoutes = fp(async (app) => {
   const firstError = validatorCompiler({ allErrors: false });
   app.addHook("onRoute", (route) => {

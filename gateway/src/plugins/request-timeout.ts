@@ -8,7 +8,7 @@ import type { RouteAccess } from "../http/routes.ts";
 declare module "fastify" {
   interface FastifyInstance {
     /**
-     * Lets the body of a request take the time that so many bytes need at the least rate of uploads. Call it after
+     * Lets the body of a request take the time that `bytes` need at the least rate of uploads. Call it after
      * authentication. Returns the milliseconds from now.
      */
     allowUpload(request: IncomingMessage, bytes: number): number;

@@ -22,7 +22,7 @@ const list = { maxItems: limits.assets };
 
 export const newAssetsSchema = body({ assets: Type.Array(newAssetItemSchema, list) }, { title: "NewAssets" });
 
-/** What is checked of the whole body: a wrong asset must not make the others fail, so each is judged by itself. */
+/** The check of the whole body. Each asset is judged individually, so that an invalid one does not make others fail. */
 export const checkedAssetsSchema = body({ assets: Type.Array(Type.Unknown(), list) });
 
 const rejectedExample = {
@@ -65,8 +65,8 @@ const validate = bodyCompiler()(itemSchema);
 const removeNulls = nullRemover(itemSchema);
 
 /**
- * Judges each asset by itself, with pauses for other requests. After `MAX_ERRORS` errors it finds only the first one of
- * each asset.
+ * Judges each asset individually, with pauses for other requests. After `MAX_ERRORS` errors it finds only the first one
+ * of each asset.
  */
 export async function judgeNewAssets(assets: readonly unknown[], currency: Currency): Promise<Judged[]> {
   const pause = createPauses();

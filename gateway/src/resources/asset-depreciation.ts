@@ -50,7 +50,7 @@ const bookDepreciation = resource(
   },
 );
 
-/** What was charged to an asset, and what will be. */
+/** The past and forecast charges of an asset. */
 export const assetDepreciation = resource(
   AssetDepreciationSchema,
   "AssetDepreciation",

@@ -14,7 +14,7 @@ const value = nullable(Type.String({ description: "Null where there was no value
 /** Fields before and after a change, as texts. */
 export const changes = Type.Array(Type.Object({ field: like("capabilities"), before: value, after: value }));
 
-/** Who acted, with the kind. Everywhere else an actor is only its id. */
+/** The actor with its kind. Everywhere else an actor is only its id. */
 export const actor = {
   schema: Type.Object({ kind: enumOf(ActorKind), id: like(exampleId("usr")) }),
   present: ({ actor }: { actor?: Actor | undefined }) => ({

@@ -13,7 +13,7 @@ const category = {
   name: nullable(like("Laptops")),
 };
 
-/** What was booked in some months, by category. */
+/** The amounts booked in a range of months, by category. */
 export const depreciationReport = resource(DepreciationReportSchema, "DepreciationReport", {
   from: month("First month"),
   to: month("Last month"),

@@ -73,7 +73,7 @@ const list = { minItems: 1, maxItems: limits.scans };
 
 export const newScansSchema = body({ scans: Type.Array(item, list) }, { title: "NewStocktakeScans" });
 
-/** What the gateway checks: a bad scan must not make the others fail, so its service judges each by itself. */
+/** The check of the gateway. The service judges each scan, so that an invalid one does not make others fail. */
 export const checkedScansSchema = body({ scans: Type.Array(Type.Unknown(), list) });
 
 export const addedScansSchema = Type.Object(

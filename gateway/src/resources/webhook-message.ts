@@ -193,7 +193,7 @@ const eventMessages = [
   }),
 ];
 
-/** What a subscription may ask for, besides all. */
+/** The event types that a subscription may select, besides all. */
 export const subscribableTypes = Object.keys(eventTypes);
 
 /** Each type of message, as it is delivered. */

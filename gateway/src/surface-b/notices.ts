@@ -5,7 +5,7 @@ import { writeRoutes } from "../http/write-routes.ts";
 import { notice } from "../resources/notice.ts";
 import type { Surface } from "../surface.ts";
 
-/** What people see in the app. */
+/** The notices that users see in the app. */
 export const notices: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
   const { list } = readRoutes(app, clients, "b");
   const { act } = writeRoutes(app, clients, "b");

@@ -21,7 +21,7 @@ const toReport = requestMessage(GetVarianceReportRequestSchema, Type.Object(vari
 const toExport = requestMessage(ExportVariancesRequestSchema, exported);
 const exampleCsv = `"session_id","session","kind"\r\n"${exampleId("sts")}","Spring 2026","missing"\r\n`;
 
-/** What a stock-take session has found, as a report and as a file. Two of a workspace run at once. */
+/** The variances of a stock-take session, as a report and as a file. At most two of a workspace run at once. */
 export const varianceReports: FastifyPluginAsyncTypebox<Surface> = async (app, { clients }) => {
   app.get(
     "/reports/variance/:sessionId",

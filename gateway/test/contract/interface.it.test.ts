@@ -23,7 +23,7 @@ for (const surface of ["a", "b"] as const) {
 }
 afterAll(() => gateway.stop());
 
-/** What the documents lack of a row, and who may call it according to them. */
+/** The parameters of a row that the documents lack, and the access that they give it. */
 function check(row: Row) {
   const name = nameOf(row);
   const operation = routed.get(name);

@@ -32,7 +32,7 @@ function resolve(schema: Schema, { components }: Document): Schema {
   return found;
 }
 
-/** Who may call an operation, in the terms of interface-rows.ts. */
+/** The access of an operation, in the terms of interface-rows.ts. */
 export function accessOf(operation: Operation): string {
   const right = operation["x-required-scope"] ?? operation["x-required-capability"];
   if (typeof right === "string") return right;

@@ -7,7 +7,7 @@ import { createWorkspaceStore } from "../../../../services/notification/src/stor
 import { passed, type Step, type Steps, stopped, waits } from "./step.ts";
 import type { Tools } from "./tools.ts";
 
-/** What identifies a message, and when its event was published. */
+/** The fields that identify a message, and the time at which its event was published. */
 export type Sent = Pick<Message, "workspaceId" | "type" | "cause" | "publishedAt">;
 
 const SENDERS =

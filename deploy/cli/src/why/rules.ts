@@ -104,7 +104,7 @@ async function* followSubject(
   if (handled) yield* followJudged(tools, rule, handled);
 }
 
-/** What a rule needs to raise anything. False if it is missing. */
+/** Checks whether a rule can raise alerts at all. */
 async function* checkRule({ database }: Tools, rule: AlertRule): Steps<boolean> {
   const { id, name, workspaceId, enabled, channel } = rule;
   const mongo = await database("notification");

@@ -3,12 +3,12 @@ export type Step = {
   /** Names the part: "outbox", "consumer". */
   step: string;
   /**
-   * passed: the step is done. waits: it goes on without help. stopped: nothing follows without help. unknown: it can't
-   * be seen from outside.
+   * passed: the step is done. waits: it continues without help. stopped: nothing follows without help. unknown: it
+   * can't be seen from outside.
    */
   state: "passed" | "waits" | "stopped" | "unknown";
   text: string;
-  /** What an operator can do. */
+  /** Advice for the operator. */
   advice?: string | undefined;
 };
 

@@ -25,7 +25,7 @@ export type TopicFacts = {
   sample: JsonValue;
 };
 
-/** What subscribers need to know of each topic, from the list of topics and their protos. */
+/** The facts of each topic that subscribers need, from the list of topics and their protos. */
 export function topicFacts(): TopicFacts[] {
   return Object.entries(topics).map(([id, topic]) => {
     const compacted = topic.cleanup === "compact";
